@@ -1,0 +1,156 @@
+'use strict'
+
+/**
+ * The layers, checked. Imports point down this list and never up; only
+ * `import type` may point up, since a type makes no cycle at run time.
+ */
+const LAYERS = [
+  ['main', 'cli'],
+  ['server'],
+  ['api'],
+  ['http'],
+  ['services'],
+  ['events'],
+  ['db'],
+  ['wire'],
+]
+
+/** A layer is a folder of `src` or a file right in it. */
+const inLayers = (names) => `^src/(${names.join('|')})(/|[.]ts$)`
+
+/** A package, or its types; in whichever folder npm has put it. */
+const packages = (names) => `(^|/)node_modules/(@types/)?(${names.join('|')})(/|$)`
+
+const AT_RUN_TIME = { dependencyTypesNot: ['type-only'] }
+
+const layerRules = LAYERS.slice(1).map((names, index) => ({
+  name: `${names[0]}-imports-only-downwards`,
+  comment: `${names[0]} knows nothing of the layers above it; a type is the exception.`,
+  severity: 'error',
+  from: { path: inLayers(names) },
+  to: { path: inLayers(LAYERS.slice(0, index + 1).flat()), ...AT_RUN_TIME },
+}))
+
+const sharedPartsRules = [
+  {
+    name: 'layers-are-handed-their-context',
+    comment:
+      'Whoever needs the database, the clock or a setting was handed it: only main, cli and server ' +
+      'reach for the files at the top of src. Their types may be imported anywhere.',
+    severity: 'error',
+    from: { path: inLayers(LAYERS.slice(2).flat()) },
+    to: { path: inLayers(['config', 'context', 'clock', 'log']), ...AT_RUN_TIME },
+  },
+  {
+    name: 'context-is-below-the-server',
+    comment: 'The context is built before there is a server, and so by nothing that belongs to it.',
+    severity: 'error',
+    from: { path: inLayers(['config', 'context', 'clock', 'log']) },
+    to: { path: inLayers(['main', 'cli', 'server', 'api']), ...AT_RUN_TIME },
+  },
+  {
+    name: 'config-clock-and-log-are-foundations',
+    comment: 'They are made first, and so know nothing that is made of them.',
+    severity: 'error',
+    from: { path: inLayers(['config', 'clock', 'log']) },
+    to: { path: '^src/', pathNot: inLayers(['config', 'clock', 'log', 'wire']), ...AT_RUN_TIME },
+  },
+  {
+    name: 'markdown-is-pure',
+    comment:
+      'Rendering is a function of its arguments; it knows the wire records and nothing else.',
+    severity: 'error',
+    from: { path: inLayers(['markdown']) },
+    to: { path: '^src/', pathNot: inLayers(['markdown', 'wire']) },
+  },
+  {
+    name: 'markdown-serves-the-services',
+    comment: 'Text becomes HTML in services; the layers below store and deliver what they made.',
+    severity: 'error',
+    from: { path: inLayers(['events', 'db', 'wire', 'http']) },
+    to: { path: inLayers(['markdown']), ...AT_RUN_TIME },
+  },
+  {
+    name: 'web-sees-only-the-wire',
+    comment: 'The browser client shares with the server what travels between them.',
+    severity: 'error',
+    from: { path: inLayers(['web']) },
+    to: { path: '^src/', pathNot: inLayers(['web', 'wire']) },
+  },
+]
+
+const storeRules = [
+  {
+    name: 'sql-only-in-db',
+    comment: 'All SQL lives in src/db. The context may name the types of what it hands out.',
+    severity: 'error',
+    from: { path: '^src/', pathNot: inLayers(['db', 'context']) },
+    to: { path: packages(['kysely', 'pg[a-z-]*', '@electric-sql/pglite']) },
+  },
+  {
+    name: 'context-names-sql-only-by-type',
+    comment: 'src/db opens the database; the context holds what it got.',
+    severity: 'error',
+    from: { path: inLayers(['context']) },
+    to: { path: packages(['kysely', 'pg[a-z-]*', '@electric-sql/pglite']), ...AT_RUN_TIME },
+  },
+  {
+    name: 'redis-only-in-events',
+    comment: 'Redis is spoken in src/events/redis and by the rate limits; the context connects it.',
+    severity: 'error',
+    from: { path: '^src/', pathNot: '^src/(events/redis/|http/rate-limit|context([/.-]|$))' },
+    to: { path: packages(['ioredis', 'redis']) },
+  },
+  {
+    name: 'express-only-in-http',
+    comment: 'Services and endpoints never see a request or a response.',
+    severity: 'error',
+    from: { path: '^src/', pathNot: inLayers(['http', 'server']) },
+    to: {
+      path: packages(['express[a-z-]*', 'passport[a-z-]*']),
+    },
+  },
+]
+
+const projectRules = [
+  {
+    name: 'no-cycle-at-run-time',
+    comment: 'Which file of a cycle is loaded first would decide what the others find in it.',
+    severity: 'error',
+    from: {},
+    to: { circular: true, viaOnly: AT_RUN_TIME },
+  },
+  {
+    name: 'no-test-code-in-the-server',
+    comment: 'Tests, scripts and benchmarks use the server, never the other way round.',
+    severity: 'error',
+    from: { path: '^src/' },
+    to: { path: '^(tests|scripts|bench)/' },
+  },
+  {
+    name: 'no-development-package-in-the-server',
+    comment: 'It is not there in production. Types are gone by then.',
+    severity: 'error',
+    from: { path: '^src/' },
+    to: { dependencyTypes: ['npm-dev'], ...AT_RUN_TIME, pathNot: packages(['@types']) },
+  },
+  {
+    name: 'every-import-is-declared',
+    comment:
+      'A package that is there by chance, as the dependency of another, may go by chance too.',
+    severity: 'error',
+    from: { path: '^(src|tests|scripts|bench)/' },
+    to: { dependencyTypes: ['npm-no-pkg', 'npm-unknown', 'undetermined', 'unknown'] },
+  },
+]
+
+module.exports = {
+  forbidden: [...layerRules, ...sharedPartsRules, ...storeRules, ...projectRules],
+  options: {
+    tsConfig: { fileName: 'tsconfig.json' },
+    // Also look at `import type`, which the compiler removes: some rules are about types as well.
+    tsPreCompilationDeps: true,
+    doNotFollow: { path: 'node_modules' },
+    combinedDependencies: false,
+  },
+}

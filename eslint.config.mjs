@@ -1,0 +1,158 @@
+// What Prettier and the compiler cannot say. Who may import whom is in .dependency-cruiser.cjs.
+import { defineConfig } from 'eslint/config'
+import tseslint from 'typescript-eslint'
+
+const TYPESCRIPT = ['**/*.ts']
+const COMMON_JS = ['**/*.js', '**/*.cjs']
+/** Code that runs beside the server, never inside a worker. */
+const BESIDE_THE_SERVER = ['tests/**', 'scripts/**', 'bench/**', '.ci/**']
+
+/** ESLint's own list of likely bugs, without those that the compiler reports already. */
+const likelyBugs = {
+  eqeqeq: ['error', 'always', { null: 'ignore' }],
+  'for-direction': 'error',
+  'no-async-promise-executor': 'error',
+  'no-case-declarations': 'error',
+  'no-compare-neg-zero': 'error',
+  'no-cond-assign': 'error',
+  'no-constant-binary-expression': 'error',
+  'no-constant-condition': ['error', { checkLoops: 'allExceptWhileTrue' }],
+  'no-debugger': 'error',
+  'no-dupe-else-if': 'error',
+  'no-duplicate-case': 'error',
+  'no-empty': 'error',
+  'no-empty-character-class': 'error',
+  'no-empty-pattern': 'error',
+  'no-ex-assign': 'error',
+  'no-extra-boolean-cast': 'error',
+  'no-fallthrough': 'error',
+  'no-invalid-regexp': 'error',
+  'no-irregular-whitespace': 'error',
+  'no-loss-of-precision': 'error',
+  'no-misleading-character-class': 'error',
+  'no-prototype-builtins': 'error',
+  'no-regex-spaces': 'error',
+  'no-self-assign': 'error',
+  'no-self-compare': 'error',
+  'no-shadow-restricted-names': 'error',
+  'no-sparse-arrays': 'error',
+  'no-template-curly-in-string': 'error',
+  'no-unassigned-vars': 'error',
+  'no-unmodified-loop-condition': 'error',
+  'no-unreachable-loop': 'error',
+  'no-unsafe-finally': 'error',
+  'no-unsafe-optional-chaining': 'error',
+  'no-useless-assignment': 'error',
+  'no-useless-backreference': 'error',
+  'no-useless-catch': 'error',
+  'no-useless-escape': 'error',
+  'object-shorthand': 'error',
+  'preserve-caught-error': 'error',
+}
+
+const unusedVariables = {
+  args: 'after-used',
+  argsIgnorePattern: '^_',
+  varsIgnorePattern: '^_',
+  caughtErrors: 'all',
+  ignoreRestSiblings: true,
+}
+
+const typeChecked = {
+  '@typescript-eslint/consistent-type-imports': 'error',
+  '@typescript-eslint/consistent-type-exports': 'error',
+  // `import { type X }` still loads the module, and then the layer rules count it as an import.
+  '@typescript-eslint/no-import-type-side-effects': 'error',
+  '@typescript-eslint/no-unused-vars': ['error', unusedVariables],
+  '@typescript-eslint/no-floating-promises': 'error',
+  '@typescript-eslint/no-misused-promises': 'error',
+  '@typescript-eslint/await-thenable': 'error',
+  '@typescript-eslint/no-explicit-any': 'error',
+  // A promise returned from inside `try` would escape its `catch` and `finally`.
+  '@typescript-eslint/return-await': ['error', 'error-handling-correctness-only'],
+  '@typescript-eslint/switch-exhaustiveness-check': [
+    'error',
+    { considerDefaultExhaustiveForUnions: true },
+  ],
+  '@typescript-eslint/no-deprecated': 'error',
+  '@typescript-eslint/no-unnecessary-boolean-literal-compare': 'error',
+  '@typescript-eslint/use-unknown-in-catch-callback-variable': 'error',
+  // An implementation may be synchronous where its interface promises a promise.
+  '@typescript-eslint/require-await': 'off',
+}
+
+const onlyNamedExports = {
+  selector: 'ExportDefaultDeclaration',
+  message: 'Export by name, so that one search finds every use.',
+}
+
+export default defineConfig(
+  { ignores: ['dist/', 'coverage/', 'data/'] },
+  {
+    linterOptions: { reportUnusedDisableDirectives: 'error' },
+    rules: { ...likelyBugs, 'no-console': 'error' },
+  },
+  {
+    files: TYPESCRIPT,
+    extends: [tseslint.configs.recommendedTypeChecked],
+    languageOptions: {
+      parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname },
+    },
+    rules: { ...typeChecked, 'no-restricted-syntax': ['error', onlyNamedExports] },
+  },
+  {
+    files: COMMON_JS,
+    languageOptions: { sourceType: 'commonjs' },
+  },
+  {
+    files: ['src/**'],
+    ignores: ['src/config.ts'],
+    rules: {
+      'no-restricted-properties': [
+        'error',
+        {
+          object: 'process',
+          property: 'env',
+          message: 'src/config.ts alone reads the environment.',
+        },
+      ],
+      'no-restricted-imports': [
+        'error',
+        ...['process', 'node:process'].map((name) => ({
+          name,
+          message: 'Use the global `process`.',
+        })),
+      ],
+    },
+  },
+  {
+    files: ['src/cli/**', 'scripts/**', 'bench/**', '.ci/**'],
+    rules: { 'no-console': 'off' },
+  },
+  {
+    files: ['tests/**'],
+    rules: {
+      'no-restricted-properties': [
+        'error',
+        ...['describe', 'it', 'test'].map((object) => ({
+          object,
+          property: 'only',
+          message: 'The other tests matter too.',
+        })),
+      ],
+      // `expect(store.append)` names a method without calling it.
+      '@typescript-eslint/unbound-method': 'off',
+    },
+  },
+  {
+    // Replies arrive there as untyped JSON, and a wrong guess about one fails loudly by itself.
+    files: BESIDE_THE_SERVER,
+    rules: {
+      '@typescript-eslint/no-unsafe-argument': 'off',
+      '@typescript-eslint/no-unsafe-assignment': 'off',
+      '@typescript-eslint/no-unsafe-call': 'off',
+      '@typescript-eslint/no-unsafe-member-access': 'off',
+      '@typescript-eslint/no-unsafe-return': 'off',
+    },
+  },
+)

@@ -1,0 +1,132 @@
+/**
+ * The topology of docker-compose.yml without Docker: nginx in front of several
+ * workers that share one PostgreSQL and one Redis. Everything that it starts
+ * stops with it.
+ */
+import { existsSync } from 'node:fs'
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { type Child, stopChild } from './lib/child'
+import { type ClusterOptions, readClusterOptions } from './lib/cluster-options'
+import { type ClusterReport, reportToPerson, reportToProgram } from './lib/cluster-report'
+import { findFreePorts, isPortFree } from './lib/free-port'
+import { findNginx, startNginx } from './lib/nginx'
+import { type SupervisedWorker, startSupervisedWorker } from './lib/supervised-worker'
+import { waitUntilReady } from './lib/wait-until-ready'
+
+const NGINX_PATIENCE_MS = 12_000
+
+async function main(): Promise<void> {
+  const options = readClusterOptions(process.argv, process.env)
+  const report = options.json ? reportToProgram() : reportToPerson()
+  const nginxBinary = await findNginx()
+  await refuseToStartInVain(options)
+
+  const workers: SupervisedWorker[] = []
+  let nginx: Child | undefined
+  const stop = stopOnSignals(() => [...workers, ...(nginx ? [nginx] : [])])
+  const folder = await makeFolder()
+  try {
+    await startWorkers(options, workers, report, stop)
+    nginx = await startNginx(nginxBinary, {
+      folder,
+      host: options.host,
+      port: options.port,
+      workerPorts: workers.map((worker) => Number(new URL(worker.running().url).port)),
+      onLine: (line) => report.childLine(line),
+    })
+    const nginxEnded = nginx.exited.then((reason) => {
+      throw new Error(`nginx ended: ${reason}.`)
+    })
+    const url = `http://${options.host}:${options.port}`
+    await Promise.race([waitUntilReady(url, stop), nginxEnded])
+    const running = workers.map((worker) => worker.running())
+    report.ready({ url, pid: nginx.pid, folder, workers: running })
+    await Promise.race([aborted(stop), nginxEnded, ...workers.map((each) => each.supervision)])
+  } catch (error) {
+    if (!stop.aborted) throw error
+  } finally {
+    await stopEverything(workers, nginx)
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+async function refuseToStartInVain(options: ClusterOptions): Promise<void> {
+  if (!existsSync(path.resolve(__dirname, '../dist/main.js'))) {
+    throw new Error('There is no dist/main.js: build the server first, with npm run build.')
+  }
+  if (!(await isPortFree(options.host, options.port))) {
+    throw new Error(`Port ${options.port} of ${options.host} is in use; give another --port.`)
+  }
+}
+
+/** nginx may run its processes as another account, which must get into its folder. */
+async function makeFolder(): Promise<string> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'parley-cluster-'))
+  await chmod(folder, 0o711)
+  return folder
+}
+
+/** The first one alone: it migrates the database and prints the owner's login. */
+async function startWorkers(
+  options: ClusterOptions,
+  workers: SupervisedWorker[],
+  report: ClusterReport,
+  stop: AbortSignal,
+): Promise<void> {
+  const ports = await findFreePorts('127.0.0.1', options.port + 1, options.workers)
+  const start = async (port: number, index: number): Promise<void> => {
+    const spec = { name: `worker ${index + 1}`, port, env: workerEnvironment(options) }
+    workers.push(await startSupervisedWorker(spec, report, stop))
+  }
+  const [first, ...others] = ports
+  if (first !== undefined) await start(first, 0)
+  const started = await Promise.allSettled(others.map((port, index) => start(port, index + 1)))
+  const failure = started.find((result) => result.status === 'rejected')
+  if (failure) throw failure.reason
+  workers.sort((a, b) => a.running().name.localeCompare(b.running().name, 'en', { numeric: true }))
+}
+
+function workerEnvironment(options: ClusterOptions): NodeJS.ProcessEnv {
+  return { ...process.env, DATABASE_URL: options.databaseUrl, REDIS_URL: options.redisUrl }
+}
+
+/** The first SIGINT or SIGTERM asks for an orderly end, the second for an immediate one. */
+function stopOnSignals(listRunning: () => Pick<Child, 'kill'>[]): AbortSignal {
+  const stop = new AbortController()
+  for (const name of ['SIGINT', 'SIGTERM'] as const) {
+    process.on(name, () => {
+      if (stop.signal.aborted) for (const child of listRunning()) child.kill()
+      stop.abort()
+    })
+  }
+  return stop.signal
+}
+
+function aborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve()
+    signal.addEventListener('abort', () => resolve(), { once: true })
+  })
+}
+
+/**
+ * Side by side, for they wait for each other: nginx for the answers of the
+ * workers, the workers for connections that nginx keeps open.
+ */
+async function stopEverything(
+  workers: SupervisedWorker[],
+  nginx: Child | undefined,
+): Promise<void> {
+  const stopped = workers.map((worker) => worker.stop())
+  if (nginx) stopped.push(stopChild(nginx, 'SIGQUIT', NGINX_PATIENCE_MS))
+  await Promise.allSettled(stopped)
+  // If its master process was killed, the others of nginx are still there.
+  nginx?.kill()
+}
+
+main().catch((error: unknown) => {
+  console.error(error instanceof Error ? error.message : error)
+  process.exitCode = 1
+})

@@ -1,0 +1,63 @@
+import { constants } from 'node:fs'
+import { access, readFile, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { type Child, startChild } from './child'
+
+const TEMPLATE = path.resolve(__dirname, '../../deploy/nginx/nginx.conf.template')
+/** Where packages put it; system folders are not on everybody's PATH. */
+const SYSTEM_FOLDERS = ['/usr/sbin', '/usr/local/sbin', '/usr/local/bin', '/opt/homebrew/bin']
+
+export interface NginxSpec {
+  /** For the config, the logs and whatever nginx keeps while it runs. */
+  folder: string
+  host: string
+  port: number
+  workerPorts: number[]
+  onLine: (line: string) => void
+}
+
+/** @throws with a sentence on where to get it */
+export async function findNginx(): Promise<string> {
+  const folders = [...(process.env.PATH ?? '').split(path.delimiter), ...SYSTEM_FOLDERS]
+  for (const folder of folders.filter((candidate) => candidate !== '')) {
+    const file = path.join(folder, 'nginx')
+    if (await isExecutable(file)) return file
+  }
+  throw new Error('nginx is not installed; on Debian or Ubuntu: apt-get install nginx-light')
+}
+
+/** Runs nginx in the foreground, with everything it writes inside `spec.folder`. */
+export async function startNginx(binary: string, spec: NginxSpec): Promise<Child> {
+  const configFile = path.join(spec.folder, 'nginx.conf')
+  await writeFile(configFile, renderConfig(await readFile(TEMPLATE, 'utf8'), spec))
+  return startChild({
+    command: binary,
+    args: ['-e', 'stderr', '-p', `${spec.folder}/`, '-c', configFile, '-g', 'daemon off;'],
+    onLine: spec.onLine,
+  })
+}
+
+function renderConfig(template: string, spec: NginxSpec): string {
+  const values: Record<string, string> = {
+    PARLEY_LISTEN: `${spec.host}:${spec.port}`,
+    PARLEY_WORKERS: spec.workerPorts.map(upstreamServer).join('\n    '),
+    PARLEY_ACCESS_LOG: 'access.log',
+  }
+  return template.replace(/\$\{(PARLEY_\w+)\}/g, (_match, name: string) => {
+    const value = values[name]
+    if (value === undefined) throw new Error(`Nothing is known to fill in for ${name}.`)
+    return value
+  })
+}
+
+/** A worker that dies is back in a moment, so it is passed over only for that long. */
+function upstreamServer(port: number): string {
+  return `server 127.0.0.1:${port} max_fails=2 fail_timeout=2s;`
+}
+
+async function isExecutable(file: string): Promise<boolean> {
+  return access(file, constants.X_OK).then(
+    () => true,
+    () => false,
+  )
+}

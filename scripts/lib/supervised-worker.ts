@@ -1,0 +1,114 @@
+import path from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { type Child, startChild, stopChild } from './child'
+import type { ClusterReport, RunningWorker } from './cluster-report'
+import { waitUntilReady } from './wait-until-ready'
+
+const MAIN = path.resolve(__dirname, '../../dist/main.js')
+const HOST = '127.0.0.1'
+/** A worker that dies younger than this is started again only after as long a pause. */
+const CRASH_LOOP_MS = 2_000
+/** More than a worker gives its own requests in flight, by default. */
+const STOP_PATIENCE_MS = 12_000
+
+export interface WorkerSpec {
+  name: string
+  port: number
+  env: NodeJS.ProcessEnv
+}
+
+/** A worker that is started again whenever it dies, as an orchestrator would. */
+export interface SupervisedWorker {
+  running(): RunningWorker
+  /** Resolves after `stop`; rejects when the worker cannot be started again. */
+  readonly supervision: Promise<void>
+  stop(): Promise<void>
+  kill(): void
+}
+
+/**
+ * Starts a worker and waits until it serves.
+ *
+ * @param signal ends the wait
+ * @throws when it ends before: then its settings are wrong, and starting it again would not help
+ */
+export async function startSupervisedWorker(
+  spec: WorkerSpec,
+  report: ClusterReport,
+  signal: AbortSignal,
+): Promise<SupervisedWorker> {
+  const url = `http://${HOST}:${spec.port}`
+  const stopping = new AbortController()
+  let child = await launch(spec, report)
+
+  async function superviseUntilStopped(): Promise<void> {
+    for (;;) {
+      const startedAt = Date.now()
+      const reason = await child.exited
+      if (stopping.signal.aborted) return
+      report.note(`${spec.name} (process ${child.pid}) died: ${reason}. Starting it again.`)
+      if (Date.now() - startedAt < CRASH_LOOP_MS) {
+        await delay(CRASH_LOOP_MS, undefined, { signal: stopping.signal })
+      }
+      child = await launch(spec, report)
+      // `stop` may have come while there was no worker to stop.
+      if (stopping.signal.aborted) child.signal('SIGTERM')
+      else void announceReturn(child)
+    }
+  }
+
+  /** Silent about a worker that dies again before it is ready: its death is reported anyway. */
+  async function announceReturn(started: Child): Promise<void> {
+    await readyOrThrow(spec, url, started, stopping.signal).then(
+      () => report.restarted({ name: spec.name, url, pid: started.pid }),
+      () => undefined,
+    )
+  }
+
+  try {
+    await readyOrThrow(spec, url, child, signal)
+  } catch (error) {
+    await stopChild(child, 'SIGTERM', STOP_PATIENCE_MS)
+    throw error
+  }
+  const supervision = superviseUntilStopped().catch((error: unknown) => {
+    if (!stopping.signal.aborted) throw error
+  })
+
+  return {
+    supervision,
+    running: () => ({ name: spec.name, url, pid: child.pid }),
+    kill: () => child.kill(),
+    async stop() {
+      stopping.abort()
+      await stopChild(child, 'SIGTERM', STOP_PATIENCE_MS)
+      await supervision
+    },
+  }
+}
+
+function launch(spec: WorkerSpec, report: ClusterReport): Promise<Child> {
+  return startChild({
+    command: process.execPath,
+    args: [MAIN],
+    env: { ...spec.env, HOST, PORT: String(spec.port), TRUST_PROXY: 'true' },
+    onLine: (line) => report.childLine(line),
+  })
+}
+
+async function readyOrThrow(
+  spec: WorkerSpec,
+  url: string,
+  child: Child,
+  signal: AbortSignal,
+): Promise<void> {
+  const given = new AbortController()
+  const died = child.exited.then((reason) => {
+    throw new Error(`${spec.name} ended before it was ready: ${reason}.`)
+  })
+  try {
+    await Promise.race([waitUntilReady(url, AbortSignal.any([signal, given.signal])), died])
+  } finally {
+    given.abort()
+  }
+}

@@ -1,0 +1,32 @@
+import { setTimeout as delay } from 'node:timers/promises'
+
+const PATIENCE_MS = 60_000
+const PAUSE_MS = 50
+
+/**
+ * Waits until the server at `origin` says that it is ready to serve.
+ *
+ * @param signal ends the wait early
+ * @throws when it is not ready within a minute, or at the signal
+ */
+export async function waitUntilReady(origin: string, signal: AbortSignal): Promise<void> {
+  const deadline = Date.now() + PATIENCE_MS
+  while (!(await isReady(origin, signal))) {
+    signal.throwIfAborted()
+    if (Date.now() > deadline) {
+      throw new Error(`${origin}/ready did not answer with 200 within ${PATIENCE_MS / 1000} s.`)
+    }
+    await delay(PAUSE_MS, undefined, { signal })
+  }
+}
+
+async function isReady(origin: string, signal: AbortSignal): Promise<boolean> {
+  try {
+    const response = await fetch(`${origin}/ready`, { signal })
+    await response.arrayBuffer()
+    return response.ok
+  } catch {
+    // Not listening yet, or told to stop: the caller looks at the signal.
+    return false
+  }
+}

@@ -1,0 +1,54 @@
+import { Type } from '@sinclair/typebox'
+import { InvalidArgumentError } from '../../http/errors'
+import type { Param } from '../../http/param'
+import { integer, json, text } from '../../http/params'
+import type { BotRecord } from '../../wire/users'
+
+export function botId() {
+  return integer({ min: 0, description: 'Id of the bot' })
+}
+
+/** Names a stream that a bot uses where a request names none. */
+export function defaultStream(use: string) {
+  return text({ optional: true, description: `Name of the stream ${use}; an empty one: none` })
+}
+
+/** A URL in JSON quotes; an empty one stands for none. Source: protocol notes 7.1. */
+export function jsonUrl(description: string): Param<string | undefined> {
+  const quoted = json(Type.String(), { optional: true, description })
+  return {
+    ...quoted,
+    decode(raw, name) {
+      const url = quoted.decode(raw, name)
+      if (url && !isWebAddress(url)) throw new InvalidArgumentError(`${name} is not a URL`)
+      return url
+    },
+  }
+}
+
+function isWebAddress(text: string): boolean {
+  return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)
+}
+
+export const configData = Type.Record(Type.String(), Type.String(), {
+  description: 'Settings of an embedded bot',
+})
+
+const streamName = Type.Union([Type.String(), Type.Null()])
+
+/** What every answer about a bot says of its defaults. */
+export const botDefaults = {
+  default_sending_stream: streamName,
+  default_events_register_stream: streamName,
+  default_all_public_streams: Type.Boolean(),
+}
+
+export function defaultsOf(bot: BotRecord) {
+  return {
+    default_sending_stream: bot.default_sending_stream,
+    default_events_register_stream: bot.default_events_register_stream,
+    default_all_public_streams: bot.default_all_public_streams,
+  }
+}
+
+export const apiKey = Type.String({ pattern: '^[A-Za-z0-9]{32}$' })

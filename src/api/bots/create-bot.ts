@@ -1,0 +1,62 @@
+import { Type } from '@sinclair/typebox'
+import { endpoint } from '../../http/endpoint'
+import { flag, json, jsonInteger, text } from '../../http/params'
+import { createBot } from '../../services/bots/create-bot'
+import { botEmailDomain } from '../../services/bots/email'
+import { GuestsNotAllowedError } from '../../services/errors'
+import { apiKey, botDefaults, configData, defaultsOf, defaultStream, jsonUrl } from './bot-params'
+
+/** Source: protocol notes 7.1. An uploaded avatar is ignored. */
+export const createBotEndpoint = endpoint({
+  method: 'POST',
+  path: '/api/v1/bots',
+  tag: 'Bots',
+  summary: 'Create a bot of the requester',
+  auth: 'basic',
+  params: {
+    full_name: text({ description: '2 to 100 characters, borne by no other active account' }),
+    short_name: text({ description: 'Its email is `<short_name>-bot@<host>`' }),
+    bot_type: jsonInteger({ default: 1, description: '1 generic, 2 incoming webhook' }),
+    payload_url: jsonUrl('Read for outgoing webhooks, which are not served yet'),
+    service_name: text({ optional: true, description: 'As payload_url' }),
+    config_data: json(configData, { optional: true, description: 'As payload_url' }),
+    interface_type: jsonInteger({ default: 1, description: '1 generic, 2 Slack-style' }),
+    default_sending_stream: defaultStream('its messages go to'),
+    default_events_register_stream: defaultStream('its event queues are narrowed to'),
+    default_all_public_streams: flag({
+      optional: true,
+      description: 'Its event queues receive all public streams unless they say otherwise',
+    }),
+  },
+  response: {
+    user_id: Type.Integer(),
+    email: Type.String(),
+    api_key: apiKey,
+    avatar_url: Type.String(),
+    ...botDefaults,
+  },
+  errors: [
+    GuestsNotAllowedError,
+    { description: 'The requester is a bot, or the short name cannot be had.' },
+  ],
+
+  async handler({ ctx, requester, params, request }) {
+    const bot = await createBot(ctx, requester, {
+      fullName: params.full_name,
+      shortName: params.short_name,
+      emailDomain: botEmailDomain(request.origin, ctx.config.externalHost),
+      botType: params.bot_type,
+      interfaceType: params.interface_type,
+      defaultSendingStream: params.default_sending_stream,
+      defaultEventsRegisterStream: params.default_events_register_stream,
+      defaultAllPublicStreams: params.default_all_public_streams,
+    })
+    return {
+      user_id: bot.user_id,
+      email: bot.email,
+      api_key: bot.api_key,
+      avatar_url: bot.avatar_url,
+      ...defaultsOf(bot),
+    }
+  },
+})

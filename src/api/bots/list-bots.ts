@@ -1,0 +1,45 @@
+import { Type } from '@sinclair/typebox'
+import { endpoint } from '../../http/endpoint'
+import { listOwnBots } from '../../services/bots/list-bots'
+import { GuestsNotAllowedError } from '../../services/errors'
+import { apiKey, botDefaults, defaultsOf } from './bot-params'
+
+/** Source: protocol notes 7.1. */
+export const listBotsEndpoint = endpoint({
+  method: 'GET',
+  path: '/api/v1/bots',
+  tag: 'Bots',
+  summary: 'List the active bots of the requester, with their API keys',
+  auth: 'basic',
+  params: {},
+  response: {
+    bots: Type.Array(
+      Type.Object({
+        username: Type.String({ description: 'Email of the bot' }),
+        user_id: Type.Integer(),
+        bot_type: Type.Integer(),
+        full_name: Type.String(),
+        api_key: apiKey,
+        avatar_url: Type.String(),
+        ...botDefaults,
+      }),
+      { description: 'Oldest first' },
+    ),
+  },
+  errors: [GuestsNotAllowedError],
+
+  async handler({ ctx, requester }) {
+    const bots = await listOwnBots(ctx, requester)
+    return {
+      bots: bots.map((bot) => ({
+        username: bot.email,
+        user_id: bot.user_id,
+        bot_type: bot.bot_type,
+        full_name: bot.full_name,
+        api_key: bot.api_key,
+        avatar_url: bot.avatar_url,
+        ...defaultsOf(bot),
+      })),
+    }
+  },
+})

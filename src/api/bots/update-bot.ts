@@ -1,0 +1,68 @@
+import { Type } from '@sinclair/typebox'
+import { endpoint } from '../../http/endpoint'
+import { flag, json, jsonInteger, text } from '../../http/params'
+import { updateBot } from '../../services/bots/update-bot'
+import {
+  GuestsNotAllowedError,
+  InsufficientPermissionError,
+  NoSuchBotError,
+} from '../../services/errors'
+import { botDefaults, botId, configData, defaultsOf, defaultStream, jsonUrl } from './bot-params'
+
+/** Source: protocol notes 7.1. An uploaded avatar is ignored. */
+export const updateBotEndpoint = endpoint({
+  method: 'PATCH',
+  path: '/api/v1/bots/{bot_id}',
+  tag: 'Bots',
+  summary: 'Change a bot',
+  description: 'For its owner and for administrators.',
+  auth: 'basic',
+  params: {
+    bot_id: botId(),
+    full_name: text({ optional: true, jsonQuoted: true }),
+    bot_owner_id: jsonInteger({ optional: true, description: 'Gives the bot to another person' }),
+    config_data: json(configData, { optional: true, description: 'Ignored: as at creation' }),
+    service_payload_url: jsonUrl('Ignored: as at creation'),
+    service_interface: jsonInteger({ default: 1, description: 'Ignored: as at creation' }),
+    default_sending_stream: defaultStream('its messages go to'),
+    default_events_register_stream: defaultStream('its event queues are narrowed to'),
+    default_all_public_streams: flag({ optional: true }),
+  },
+  response: {
+    full_name: Type.String(),
+    avatar_url: Type.String(),
+    bot_owner: Type.Optional(Type.String({ description: 'Email' })),
+    service_interface: Type.Integer({ description: 'As sent' }),
+    service_payload_url: Type.Union([Type.String(), Type.Null()], { description: 'As sent' }),
+    config_data: Type.Union([configData, Type.Null()], { description: 'As sent' }),
+    ...botDefaults,
+  },
+  errors: [
+    NoSuchBotError,
+    InsufficientPermissionError,
+    GuestsNotAllowedError,
+    {
+      description: 'The requester is a bot, or the new owner cannot be one.',
+      example: 'Failed to change owner, no such user',
+    },
+  ],
+
+  async handler({ ctx, requester, params }) {
+    const bot = await updateBot(ctx, requester, params.bot_id, {
+      fullName: params.full_name,
+      ownerId: params.bot_owner_id,
+      defaultSendingStream: params.default_sending_stream,
+      defaultEventsRegisterStream: params.default_events_register_stream,
+      defaultAllPublicStreams: params.default_all_public_streams,
+    })
+    return {
+      full_name: bot.full_name,
+      avatar_url: bot.avatar_url,
+      bot_owner: bot.owner,
+      service_interface: params.service_interface,
+      service_payload_url: params.service_payload_url ?? null,
+      config_data: params.config_data ?? null,
+      ...defaultsOf(bot),
+    }
+  },
+})

@@ -1,0 +1,64 @@
+import { Type } from '@sinclair/typebox'
+import { endpoint } from '../../http/endpoint'
+import { flag, integer, text } from '../../http/params'
+import { PreparedJson } from '../../http/prepared-json'
+import { NotAuthorizedForQueryError } from '../../services/errors'
+import { pollEvents } from '../../services/events'
+import type { Polled } from '../../services/events'
+import { badEventQueueId, foreignQueue, unsupportedOperator } from './errors'
+import { lifespanParam, queueParams, toQueueArguments } from './queue-params'
+
+export const getEventsEndpoint = endpoint({
+  method: 'GET',
+  path: '/api/v1/events',
+  tag: 'events',
+  summary: 'Get events from a queue, waiting for one if there is none',
+  description:
+    'Without queue_id a queue is registered first, as the other arguments say; the answer then ' +
+    'says where to go on.',
+  auth: 'basic',
+  params: {
+    user_client: text({ optional: true, description: 'Name of the client program' }),
+    last_event_id: integer({
+      optional: true,
+      min: -1,
+      description: 'Newest event id already received, which is acknowledged; -1 for none',
+    }),
+    queue_id: text({ optional: true, description: 'The queue; absent: a new one' }),
+    ...queueParams,
+    dont_block: flag({ default: false, description: 'Answer at once, if need be without events' }),
+    lifespan_secs: lifespanParam('queue_lifespan_secs', 'idle_queue_timeout'),
+  },
+  response: {
+    events: Type.Array(Type.Object({ id: Type.Integer(), type: Type.String() }), {
+      description: 'Ascending by id',
+    }),
+    queue_id: Type.String(),
+    last_event_id: Type.Optional(
+      Type.Integer({ description: 'Where to start reading a queue that was registered just now' }),
+    ),
+  },
+  errors: [badEventQueueId, foreignQueue, NotAuthorizedForQueryError, unsupportedOperator],
+
+  async handler({ ctx, requester, params, request }) {
+    const clientName = params.user_client || request.clientName
+    const polled = await pollEvents(
+      ctx,
+      requester,
+      {
+        queueId: params.queue_id,
+        lastEventId: params.last_event_id,
+        dontBlock: params.dont_block,
+        registration: toQueueArguments(params, clientName, params.lifespan_secs),
+      },
+      request.signal,
+    )
+    return presentPolled(polled)
+  },
+})
+
+/** The events are JSON already, shared by all queues they are in. */
+function presentPolled({ queueId, lastEventId, eventsJson }: Polled): PreparedJson {
+  const cursor = lastEventId === undefined ? '' : `,"last_event_id":${lastEventId}`
+  return new PreparedJson(`"events":${eventsJson},"queue_id":${JSON.stringify(queueId)}${cursor}`)
+}

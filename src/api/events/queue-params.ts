@@ -1,0 +1,94 @@
+import { Type } from '@sinclair/typebox'
+import { makeParam } from '../../http/param'
+import type { OptionalParam, Param, ParamOptions } from '../../http/param'
+import { converted, flag, json } from '../../http/params'
+import { maxLifespanSeconds } from '../../services/register/registration'
+import type { QueueArguments } from '../../services/register/registration'
+
+/** More names than there are events, for clients of any age. */
+const maxEventTypes = 500
+
+export function eventTypesParam(
+  options: ParamOptions & OptionalParam,
+): Param<string[] | undefined> {
+  return json(Type.Array(Type.String({ maxLength: 60 }), { maxItems: maxEventTypes }), options)
+}
+
+/**
+ * Seconds, or the word `mobile` for the longest that there is; in JSON quotes or not. Too long a
+ * life is cut. Source: protocol notes 4.1; client notes 2.1, 6.1.
+ */
+export function lifespanParam(...aliases: string[]): Param<number> {
+  return converted(
+    Type.Union([Type.Integer({ minimum: 0 }), Type.Literal('mobile')]),
+    (raw) => {
+      const word = /^\s*"(.*)"\s*$/.exec(raw)?.[1] ?? raw
+      if (word.trim() === 'mobile') return maxLifespanSeconds
+      if (!/^\s*\+?\d+\s*$/.test(word)) return undefined
+      return Math.min(Number(word), maxLifespanSeconds)
+    },
+    { default: 0, aliases, description: 'Life of the queue without polls; 0: the default' },
+  )
+}
+
+/** A flag that newer clients also set to `partial`, which includes everything here. */
+function includeSubscribers(): Param<boolean> {
+  const plain = flag()
+  return makeParam(
+    { default: false, description: "Show streams' subscribers, in the state and in events" },
+    {
+      schema: Type.Union([Type.Boolean(), Type.Literal('partial')]),
+      encoding: 'text',
+      decode: (raw, name) => /^\s*"?partial"?\s*$/.test(raw) || plain.decode(raw, name),
+    },
+  )
+}
+
+/** What a queue is registered with. Source: API document, "POST /api/v1/register". */
+export const queueParams = {
+  apply_markdown: flag({ default: false, description: 'Message content as HTML' }),
+  client_gravatar: flag({ default: false, description: 'The client computes gravatars itself' }),
+  all_public_streams: flag({
+    optional: true,
+    description: 'Also messages of public streams that the requester is not subscribed to',
+  }),
+  include_subscribers: includeSubscribers(),
+  event_types: eventTypesParam({
+    optional: true,
+    description: 'Kinds of events wanted; all unless given',
+    example: ['message'],
+  }),
+  narrow: json(Type.Array(Type.Unknown()), {
+    optional: true,
+    description:
+      'Restricts message events: a pair of operator and operand, a list of such pairs, or a ' +
+      'list of objects with operator, operand and negated',
+    example: [['stream', 'ops']],
+  }),
+}
+
+interface DecodedQueueParams {
+  apply_markdown: boolean
+  client_gravatar: boolean
+  all_public_streams: boolean | undefined
+  include_subscribers: boolean
+  event_types: string[] | undefined
+  narrow: unknown[] | undefined
+}
+
+export function toQueueArguments(
+  params: DecodedQueueParams,
+  clientName: string,
+  lifespanSeconds: number,
+): QueueArguments {
+  return {
+    clientName,
+    lifespanSeconds,
+    eventTypes: params.event_types,
+    narrow: params.narrow,
+    allPublicStreams: params.all_public_streams,
+    applyMarkdown: params.apply_markdown,
+    clientGravatar: params.client_gravatar,
+    includeSubscribers: params.include_subscribers,
+  }
+}

@@ -1,0 +1,43 @@
+import { Type, type Static } from '@sinclair/typebox'
+import { Alert, Labels, presentAlertGroups } from './alerts/alerts'
+import { defineIntegration } from './integration'
+import { maybe } from './payload/payload-schema'
+
+const AlertmanagerPayload = Type.Object({
+  alerts: Type.Array(Alert),
+  receiver: maybe(Type.String()),
+  groupLabels: maybe(Labels),
+  commonLabels: maybe(Labels),
+  truncatedAlerts: maybe(Type.Integer({ description: 'How many alerts were left out' })),
+})
+
+/** Version 4 of the payload, which Alertmanager sends since 2017. */
+export const alertmanager = defineIntegration({
+  name: 'alertmanager',
+  displayName: 'Alertmanager',
+  clientName: 'Alertmanager',
+  summary: 'Alerts of Prometheus, by name, firing and resolved',
+  payload: AlertmanagerPayload,
+
+  format(payload) {
+    const groups = presentAlertGroups({
+      alerts: payload.alerts,
+      commonLabels: payload.commonLabels ?? {},
+      links: (alert) => [['source', alert.generatorURL]],
+    })
+    const omitted = payload.truncatedAlerts
+      ? `Alertmanager left out ${payload.truncatedAlerts} more.`
+      : ''
+    return { topic: topicOf(payload), content: [groups, omitted].filter(Boolean).join('\n\n') }
+  },
+})
+
+/** What the alerts of the group have in common, so that their end lands where their start is. */
+function topicOf({
+  groupLabels,
+  commonLabels,
+  receiver,
+}: Static<typeof AlertmanagerPayload>): string {
+  const name = groupLabels?.['alertname'] || commonLabels?.['alertname']
+  return name || Object.values(groupLabels ?? {}).join(' ') || receiver || ''
+}

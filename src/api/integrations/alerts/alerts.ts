@@ -1,0 +1,105 @@
+import { Type, type Static } from '@sinclair/typebox'
+import { codeSpan, bold, link, oneLine } from '../message/inline'
+import { utcMinuteOfIso } from '../message/times'
+import { maybe } from '../payload/payload-schema'
+
+/** A description may be a paragraph; it stays on the line of its alert. */
+const MAX_DESCRIPTION_CODE_POINTS = 1000
+
+/** Never seen in Prometheus, but Grafana lets rules out without a name. */
+const UNNAMED = 'unnamed alert'
+
+export const Labels = Type.Record(Type.String(), Type.String())
+export type Labels = Static<typeof Labels>
+
+/** What the alerts of Prometheus and those of Grafana have in common. */
+export const Alert = Type.Object({
+  status: Type.String(),
+  labels: maybe(Labels),
+  annotations: maybe(Labels),
+  startsAt: maybe(Type.String()),
+  generatorURL: maybe(Type.String()),
+})
+export type Alert = Static<typeof Alert>
+
+export interface AlertGroups<A extends Alert> {
+  alerts: readonly A[]
+  /** Labels that need no mention with each alert. */
+  commonLabels: Labels
+  /** What else there is to read, for the end of the line of an alert. */
+  details?: (alert: A) => string[]
+  links: (alert: A) => [label: string, url: string | null | undefined][]
+}
+
+/**
+ * Alerts as lists, one for each name and status, those that are firing first.
+ */
+export function presentAlertGroups<A extends Alert>(groups: AlertGroups<A>): string {
+  const byHeading = new Map<string, A[]>()
+  for (const alert of [...groups.alerts].sort(firingFirst)) {
+    const heading = `${signOf(alert.status)} ${bold(`${titleOf(alert.status)}: ${nameOf(alert)}`)}`
+    byHeading.set(heading, [...(byHeading.get(heading) ?? []), alert])
+  }
+  return [...byHeading]
+    .map(([heading, alerts]) => {
+      const count = alerts.length > 1 ? ` (${alerts.length})` : ''
+      return [heading + count, ...alerts.map((alert) => presentAlert(alert, groups))].join('\n')
+    })
+    .join('\n\n')
+}
+
+function presentAlert<A extends Alert>(alert: A, groups: AlertGroups<A>): string {
+  const isAlone = groups.alerts.length === 1
+  const parts = [
+    descriptionOf(alert),
+    presentLabels(alert.labels ?? {}, isAlone ? {} : groups.commonLabels),
+    ...(groups.details?.(alert) ?? []),
+    alert.status === 'firing' ? sinceOf(alert) : '',
+    groups
+      .links(alert)
+      .flatMap(([label, url]) => (url ? link(label, url) : []))
+      .join(' · '),
+  ]
+  return `* ${parts.filter(Boolean).join(' — ')}`
+}
+
+/** What people wrote for people to read; the names are a convention. */
+function descriptionOf({ annotations }: Alert): string {
+  const { summary, description, message } = annotations ?? {}
+  const texts = [summary, description ?? message].map((text) =>
+    oneLine(text ?? '', MAX_DESCRIPTION_CODE_POINTS),
+  )
+  return [...new Set(texts)].filter(Boolean).join(' — ')
+}
+
+/** Labels in which the alert differs; those between underscores are for machines. */
+function presentLabels(labels: Labels, common: Labels): string {
+  return Object.entries(labels)
+    .filter(([name, value]) => name !== 'alertname' && common[name] !== value)
+    .filter(([name]) => !/^__.*__$/.test(name))
+    .map(([name, value]) => codeSpan(`${name}=${value}`))
+    .join(' ')
+}
+
+function sinceOf({ startsAt }: Alert): string {
+  const time = utcMinuteOfIso(startsAt)
+  return time && `since ${time}`
+}
+
+function nameOf({ labels }: Alert): string {
+  return labels?.['alertname'] || UNNAMED
+}
+
+function firingFirst(a: Alert, b: Alert): number {
+  return Number(b.status === 'firing') - Number(a.status === 'firing')
+}
+
+function titleOf(status: string): string {
+  return status.charAt(0).toUpperCase() + status.slice(1)
+}
+
+/** A character, not a name: every client can show it, whatever emoji names it knows. */
+export function signOf(status: string): string {
+  if (['firing', 'alerting'].includes(status)) return '🚨'
+  return ['resolved', 'ok'].includes(status) ? '✅' : '⚪'
+}

@@ -1,0 +1,63 @@
+import { ApiError } from '../../wire/api-error'
+import type { ErrorDoc } from '../../wire/api-error'
+
+/**
+ * The body is not JSON. The endpoint also tells the owner of the bot, since the
+ * sender is a program that reads no answer.
+ *
+ * Source: protocol notes 5.
+ */
+export class MalformedJsonError extends ApiError {
+  static readonly doc: ErrorDoc = {
+    code: 'INVALID_JSON',
+    description: 'The body is not JSON. The owner of the bot is told.',
+    example: 'Malformed JSON',
+  }
+
+  constructor() {
+    super('Malformed JSON', { code: 'INVALID_JSON' })
+  }
+}
+
+/** The body is JSON, but not what the integration reads; the message names the fault. */
+export class InvalidPayloadError extends ApiError {
+  constructor(fault: string) {
+    super(fault, { code: 'BAD_REQUEST' })
+  }
+}
+
+/** A form body without the field `payload`, in which some senders put their JSON. */
+export class MissingPayloadFieldError extends ApiError {
+  constructor() {
+    super("Missing 'payload' argument", {
+      code: 'REQUEST_VARIABLE_MISSING',
+      fields: { var_name: 'payload' },
+    })
+  }
+}
+
+/** The header in which the sender names its event is absent. */
+export class MissingEventHeaderError extends ApiError {
+  /** @param header as Node spells it, such as `x-github-event` */
+  constructor(header: string) {
+    const wireName = header.toUpperCase().replaceAll('-', '_')
+    super(`Missing the HTTP event header '${wireName}'`, {
+      code: 'MISSING_HTTP_EVENT_HEADER',
+      fields: { header: wireName },
+    })
+  }
+}
+
+/** A kind of event for which the integration has no message. */
+export class UnsupportedEventError extends ApiError {
+  /**
+   * @param webhookName display name of the integration, such as `GitHub`
+   * @param eventType as the sender calls it; an action follows after a slash
+   */
+  constructor(webhookName: string, eventType: string) {
+    super(`The '${eventType}' event isn't currently supported by the ${webhookName} webhook`, {
+      code: 'UNEXPECTED_WEBHOOK_EVENT_TYPE',
+      fields: { webhook_name: webhookName, event_type: eventType },
+    })
+  }
+}

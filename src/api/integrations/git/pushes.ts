@@ -1,0 +1,101 @@
+import type { WebhookMessage, WebhookRequest } from '../integration'
+import { bold, codeSpan, foreignText, link } from '../message/inline'
+
+/** More are counted, not listed: a merge may bring hundreds. */
+const MAX_LISTED_COMMITS = 20
+
+const SHORT_SHA_LENGTH = 7
+
+export interface Commit {
+  sha: string
+  message: string
+  url: string
+}
+
+export interface BranchPush {
+  actor: string
+  repository: string
+  branch: string
+  /** What the push did to the branch, beside bringing commits. */
+  kind: 'update' | 'force' | 'create' | 'delete'
+  /** Where the changes can be seen as a whole. */
+  compareUrl: string
+  commits: Commit[]
+  /** May be more than were sent. */
+  commitCount: number
+}
+
+/** A push to a branch as a message in the topic of the branch. */
+export function pushMessage(push: BranchPush): WebhookMessage {
+  return {
+    topic: `${push.repository} / ${push.branch}`,
+    content: [`${bold(push.actor)} ${describePush(push)}.`, listCommits(push)]
+      .filter(Boolean)
+      .join('\n\n'),
+  }
+}
+
+function describePush({ kind, branch, commitCount, compareUrl }: BranchPush): string {
+  const count = link(commitCount === 1 ? '1 commit' : `${commitCount} commits`, compareUrl)
+  switch (kind) {
+    case 'delete':
+      return `deleted branch ${codeSpan(branch)}`
+    case 'create':
+      return `created branch ${codeSpan(branch)}` + (commitCount > 0 ? ` with ${count}` : '')
+    case 'force':
+      return `force-pushed ${count} to branch ${codeSpan(branch)}`
+    case 'update':
+      return `pushed ${count} to branch ${codeSpan(branch)}`
+  }
+}
+
+function listCommits({ commits, commitCount }: BranchPush): string {
+  const listed = commits.slice(0, MAX_LISTED_COMMITS)
+  const lines = listed.map((commit) => `* ${describeCommit(commit)}`)
+  const unlisted = commitCount - listed.length
+  if (lines.length > 0 && unlisted > 0) {
+    lines.push(`* … and ${unlisted} more ${unlisted === 1 ? 'commit' : 'commits'}`)
+  }
+  return lines.join('\n')
+}
+
+function describeCommit({ sha, message, url }: Commit): string {
+  const [title = ''] = message.trimStart().split(/\r?\n/, 1)
+  return `${foreignText(title)} (${link(shortSha(sha), url)})`
+}
+
+export function shortSha(sha: string): string {
+  return sha.slice(0, SHORT_SHA_LENGTH)
+}
+
+/** `main` of `refs/heads/main`, `v1.0` of `refs/tags/v1.0`. */
+export function refName(ref: string): string {
+  return ref.replace(/^refs\/(heads|tags)\//, '')
+}
+
+export function isTag(ref: string): boolean {
+  return ref.startsWith('refs/tags/')
+}
+
+/**
+ * Whether the URL of the webhook asks for this branch: `branches=main,release`
+ * limits pushes to the named ones.
+ */
+export function isBranchWanted(request: WebhookRequest, branch: string): boolean {
+  const wanted = request.query
+    .get('branches')
+    ?.split(',')
+    .map((name) => name.trim())
+  return !wanted || wanted.includes(branch)
+}
+
+/** A tag that came or went, in the topic of the repository. */
+export function tagMessage(
+  repository: string,
+  actor: string,
+  action: 'pushed' | 'deleted',
+  tag: { name: string; url?: string },
+): WebhookMessage {
+  const name = tag.url ? link(tag.name, tag.url) : codeSpan(tag.name)
+  return { topic: repository, content: `${bold(actor)} ${action} tag ${name}.` }
+}

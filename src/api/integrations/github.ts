@@ -1,0 +1,34 @@
+import { Type } from '@sinclair/typebox'
+import { getFormatter } from './git/events'
+import { buildEvents } from './github/builds'
+import { issueEvents } from './github/issues'
+import { GITHUB } from './github/parts'
+import { pullRequestEvents } from './github/pull-requests'
+import { refEvents } from './github/refs'
+import { repositoryEvents } from './github/repository'
+import { defineIntegration, getHeader } from './integration'
+
+const EVENT_HEADER = 'x-github-event'
+
+const events = new Map([
+  ...refEvents,
+  ...pullRequestEvents,
+  ...issueEvents,
+  ...repositoryEvents,
+  ...buildEvents,
+])
+
+/** The header names the event, and each event has a payload of its own. */
+export const github = defineIntegration({
+  name: 'github',
+  displayName: GITHUB,
+  clientName: 'GitHub',
+  summary: 'Pushes, pull requests, issues, releases and builds of GitHub repositories',
+  payload: Type.Object({}),
+  requiredHeaders: [EVENT_HEADER],
+  acceptsFormPayload: true,
+
+  format(payload, request) {
+    return getFormatter(events, getHeader(request, EVENT_HEADER), GITHUB)(payload, request)
+  },
+})

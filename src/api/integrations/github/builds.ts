@@ -1,0 +1,90 @@
+import { Type } from '@sinclair/typebox'
+import { gitEvent, silent, type EventFormatter } from '../git/events'
+import { shortSha } from '../git/pushes'
+import { bold, codeSpan, foreignText, link } from '../message/inline'
+import { moodOfBuild, moodSign, spellState } from '../message/status'
+import { maybe } from '../payload/payload-schema'
+import { actionEvent, repositoryEvent, User } from './parts'
+
+const workflowRun = gitEvent(
+  Type.Object({
+    ...actionEvent,
+    workflow_run: Type.Object({
+      name: maybe(Type.String()),
+      run_number: Type.Integer(),
+      html_url: Type.String(),
+      head_branch: maybe(Type.String()),
+      head_sha: Type.String(),
+      conclusion: maybe(Type.String()),
+      actor: maybe(User),
+    }),
+  }),
+  ({ action, repository, workflow_run: run }) => {
+    // Only how it ended is news; `requested` and `in_progress` come before.
+    if (action !== 'completed') return null
+    const conclusion = run.conclusion ?? 'unknown'
+    const name = link(`${run.name ?? 'Workflow'} #${run.run_number}`, run.html_url)
+    const branch = run.head_branch ?? shortSha(run.head_sha)
+    const sign = moodSign(moodOfBuild(conclusion))
+    const actor = run.actor ? `, started by ${bold(run.actor.login)}` : ''
+    return {
+      topic: `${repository.name} / ${branch}`,
+      content:
+        `${sign} ${name}: **${foreignText(spellState(conclusion))}** ` +
+        `on ${codeSpan(branch)} (${codeSpan(shortSha(run.head_sha))})${actor}.`,
+    }
+  },
+)
+
+/** A commit status, as builders outside GitHub set it. */
+const status = gitEvent(
+  Type.Object({
+    ...repositoryEvent,
+    sha: Type.String(),
+    state: Type.String(),
+    context: Type.String(),
+    description: maybe(Type.String()),
+    target_url: maybe(Type.String()),
+    branches: Type.Array(Type.Object({ name: Type.String() })),
+  }),
+  (payload) => {
+    if (payload.state === 'pending') return null
+    const { repository, sha, state, description } = payload
+    const [branch] = payload.branches
+    const commit = link(shortSha(sha), `${repository.html_url}/commit/${sha}`)
+    return {
+      topic: branch ? `${repository.name} / ${branch.name}` : repository.name,
+      content:
+        `${moodSign(moodOfBuild(state))} ${link(payload.context, payload.target_url)}: ` +
+        `**${foreignText(spellState(state))}** on ${commit}` +
+        (description ? ` — ${foreignText(description)}` : '.'),
+    }
+  },
+)
+
+const FINAL_DEPLOYMENT_STATES = ['success', 'failure', 'error']
+
+const deploymentStatus = gitEvent(
+  Type.Object({
+    ...repositoryEvent,
+    deployment: Type.Object({ environment: Type.String(), ref: Type.String() }),
+    deployment_status: Type.Object({ state: Type.String(), target_url: maybe(Type.String()) }),
+  }),
+  ({ repository, deployment, deployment_status: { state, target_url } }) => {
+    if (!FINAL_DEPLOYMENT_STATES.includes(state)) return null
+    return {
+      topic: `${repository.name} / ${deployment.environment}`,
+      content:
+        `${moodSign(moodOfBuild(state))} ${link('Deployment', target_url)} of ` +
+        `${codeSpan(deployment.ref)} to ${foreignText(deployment.environment)}: **${state}**.`,
+    }
+  },
+)
+
+export const buildEvents: [string, EventFormatter][] = [
+  ['workflow_run', workflowRun],
+  ['status', status],
+  ['deployment_status', deploymentStatus],
+  // The run as a whole is told once; its checks and jobs would repeat it many times.
+  ...silent(['check_run', 'check_suite', 'workflow_job', 'workflow_dispatch', 'deployment']),
+]

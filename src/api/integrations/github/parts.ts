@@ -1,0 +1,66 @@
+import { Type, type Static } from '@sinclair/typebox'
+import { getFormatter } from '../git/events'
+import type { Phrase } from '../git/items'
+import { foreignText, link } from '../message/inline'
+import { maybe } from '../payload/payload-schema'
+
+export const GITHUB = 'GitHub'
+
+export const User = Type.Object({ login: Type.String() })
+
+export const Repository = Type.Object({
+  name: Type.String(),
+  full_name: Type.String(),
+  html_url: Type.String(),
+})
+
+/** What nearly every event has. */
+export const repositoryEvent = { repository: Repository, sender: User }
+
+/** Keys of an event of which there are several, told apart by `action`. */
+export const actionEvent = { ...repositoryEvent, action: Type.String() }
+
+/** The title before an edit; edits of other things have none. */
+export const Changes = Type.Object({ title: maybe(Type.Object({ from: Type.String() })) })
+
+export const Comment = Type.Object({
+  html_url: Type.String(),
+  body: maybe(Type.String()),
+})
+
+/** What to say of one action; null when nobody needs to hear of it. */
+export type PhraseMaker<Event> = (event: Event) => Phrase | null
+
+/** @throws UnsupportedEventError for an action that is not in the table */
+export function phraseOf<Event extends { action: string }>(
+  phrases: ReadonlyMap<string, PhraseMaker<Event>>,
+  eventType: string,
+  event: Event,
+): Phrase | null {
+  return getFormatter(phrases, event.action, GITHUB, `${eventType}/${event.action}`)(event)
+}
+
+/** The edit of a title; edits of the text are not told. */
+export function renamed(changes: Static<typeof Changes> | null | undefined): Phrase | null {
+  const oldTitle = changes?.title?.from
+  return oldTitle === undefined ? null : { verb: `renamed “${foreignText(oldTitle)}” to` }
+}
+
+/** The name of somebody a payload may leave out. */
+export function nameOf(user: Static<typeof User> | null | undefined): string {
+  return foreignText(user?.login ?? '') || 'somebody'
+}
+
+/** Comments on pull requests and issues have the same three actions. */
+export const commentPhrases = new Map<
+  string,
+  PhraseMaker<{ action: string; comment: Static<typeof Comment> }>
+>([
+  ['created', ({ comment }) => commentPhrase('commented', comment)],
+  ['edited', ({ comment }) => commentPhrase('edited a comment', comment)],
+  ['deleted', () => ({ verb: 'deleted a comment on' })],
+])
+
+function commentPhrase(label: string, comment: Static<typeof Comment>): Phrase {
+  return { verb: `${link(label, comment.html_url)} on`, quote: comment.body }
+}

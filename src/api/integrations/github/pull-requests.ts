@@ -1,0 +1,146 @@
+import { Type, type Static } from '@sinclair/typebox'
+import { getFormatter, gitEvent, silent, type EventFormatter } from '../git/events'
+import { itemMessage, withoutHtmlComments, type Item, type Phrase } from '../git/items'
+import { codeSpan, link } from '../message/inline'
+import { maybe } from '../payload/payload-schema'
+import {
+  actionEvent,
+  Changes,
+  Comment,
+  commentPhrases,
+  GITHUB,
+  nameOf,
+  phraseOf,
+  renamed,
+  User,
+  type PhraseMaker,
+} from './parts'
+
+/** What the payload of a review has of its pull request. */
+const ReviewedPullRequest = Type.Object({
+  number: Type.Integer(),
+  title: Type.String(),
+  html_url: Type.String(),
+})
+
+const PullRequest = Type.Object({
+  ...ReviewedPullRequest.properties,
+  body: maybe(Type.String()),
+  merged: maybe(Type.Boolean()),
+  draft: maybe(Type.Boolean()),
+  head: Type.Object({ ref: Type.String(), label: maybe(Type.String()) }),
+  base: Type.Object({ ref: Type.String() }),
+})
+
+const PullRequestEvent = Type.Object({
+  ...actionEvent,
+  pull_request: PullRequest,
+  assignee: maybe(User),
+  requested_reviewer: maybe(User),
+  requested_team: maybe(Type.Object({ name: Type.String() })),
+  changes: maybe(Changes),
+})
+type PullRequestEvent = Static<typeof PullRequestEvent>
+
+const phrases = new Map<string, PhraseMaker<PullRequestEvent>>([
+  ['opened', opened],
+  ['closed', closed],
+  ['reopened', () => ({ verb: 'reopened' })],
+  ['ready_for_review', () => ({ verb: 'marked', after: 'as ready for review' })],
+  ['converted_to_draft', () => ({ verb: 'converted', after: 'to a draft' })],
+  ['synchronize', () => ({ verb: 'pushed to' })],
+  ['edited', ({ changes }) => renamed(changes)],
+  ['assigned', ({ assignee }) => ({ verb: `assigned ${nameOf(assignee)} to` })],
+  ['unassigned', ({ assignee }) => ({ verb: `unassigned ${nameOf(assignee)} from` })],
+  ['review_requested', (event) => ({ verb: `asked ${reviewerOf(event)} to review` })],
+  [
+    'review_request_removed',
+    (event) => ({ verb: `no longer asks ${reviewerOf(event)} to review` }),
+  ],
+  ...silent(['labeled', 'unlabeled', 'milestoned', 'demilestoned', 'locked', 'unlocked']),
+  ...silent(['auto_merge_enabled', 'auto_merge_disabled', 'enqueued', 'dequeued']),
+])
+
+function opened({ pull_request: pull }: PullRequestEvent): Phrase {
+  return {
+    verb: pull.draft ? 'opened draft' : 'opened',
+    after: betweenBranches(pull),
+    quote: withoutHtmlComments(pull.body),
+  }
+}
+
+function closed({ pull_request: pull }: PullRequestEvent): Phrase {
+  if (pull.merged) return { verb: 'merged', after: betweenBranches(pull) }
+  return { verb: 'closed', after: 'without merging it' }
+}
+
+function betweenBranches({ head, base }: PullRequestEvent['pull_request']): string {
+  return `from ${codeSpan(head.label ?? head.ref)} to ${codeSpan(base.ref)}`
+}
+
+function reviewerOf(event: PullRequestEvent): string {
+  return nameOf(event.requested_reviewer ?? { login: event.requested_team?.name ?? '' })
+}
+
+const pullRequest = gitEvent(PullRequestEvent, (event) => {
+  const phrase = phraseOf(phrases, 'pull_request', event)
+  const item = asItem(event.pull_request)
+  return phrase && itemMessage(event.repository.name, event.sender.login, item, phrase)
+})
+
+const ReviewEvent = Type.Object({
+  ...actionEvent,
+  review: Type.Object({
+    state: Type.String(),
+    body: maybe(Type.String()),
+    html_url: Type.String(),
+  }),
+  pull_request: ReviewedPullRequest,
+})
+type ReviewEvent = Static<typeof ReviewEvent>
+
+const reviewPhrases = new Map<string, PhraseMaker<ReviewEvent>>([
+  ['submitted', submitted],
+  ['dismissed', () => ({ verb: 'dismissed a review of' })],
+  ...silent(['edited']),
+])
+
+const REVIEW_VERBS: ReadonlyMap<string, string> = new Map([
+  ['approved', 'approved'],
+  ['changes_requested', 'requested changes to'],
+  ['commented', 'reviewed'],
+])
+
+function submitted({ review }: ReviewEvent): Phrase | null {
+  const state = review.state.toLowerCase()
+  // A comment on a line makes a review without words, and has an event of its own.
+  if (state === 'commented' && !review.body) return null
+  const eventType = `pull_request_review/submitted/${state}`
+  const verb = getFormatter(REVIEW_VERBS, state, GITHUB, eventType)
+  return { verb: link(verb, review.html_url), quote: review.body }
+}
+
+const review = gitEvent(ReviewEvent, (event) => {
+  const phrase = phraseOf(reviewPhrases, 'pull_request_review', event)
+  const item = asItem(event.pull_request)
+  return phrase && itemMessage(event.repository.name, event.sender.login, item, phrase)
+})
+
+const reviewComment = gitEvent(
+  Type.Object({ ...actionEvent, comment: Comment, pull_request: ReviewedPullRequest }),
+  (event) => {
+    const phrase = phraseOf(commentPhrases, 'pull_request_review_comment', event)
+    const item = asItem(event.pull_request)
+    return phrase && itemMessage(event.repository.name, event.sender.login, item, phrase)
+  },
+)
+
+function asItem(pull: Static<typeof ReviewedPullRequest>): Item {
+  return { label: `PR #${pull.number}`, title: pull.title, url: pull.html_url }
+}
+
+export const pullRequestEvents: [string, EventFormatter][] = [
+  ['pull_request', pullRequest],
+  ['pull_request_review', review],
+  ['pull_request_review_comment', reviewComment],
+]

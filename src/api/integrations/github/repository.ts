@@ -1,0 +1,126 @@
+import { Type } from '@sinclair/typebox'
+import { gitEvent, silent, getFormatter, type EventFormatter } from '../git/events'
+import { withQuote } from '../git/items'
+import { shortSha } from '../git/pushes'
+import { bold, foreignText, link } from '../message/inline'
+import { maybe } from '../payload/payload-schema'
+import { actionEvent, Comment, GITHUB, Repository, repositoryEvent, User } from './parts'
+
+/** GitHub tries a new webhook; the answer shows that it is set up. */
+const ping = gitEvent(
+  Type.Object({
+    repository: maybe(Repository),
+    organization: maybe(User),
+    sender: maybe(User),
+    zen: maybe(Type.String()),
+  }),
+  ({ repository, organization, sender, zen }) => {
+    const source = repository
+      ? link(repository.full_name, repository.html_url)
+      : foreignText(organization?.login ?? GITHUB)
+    const who = sender ? ` by ${bold(sender.login)}` : ''
+    const sentence = `The GitHub webhook of ${source} has been set up${who}`
+    return {
+      topic: repository?.name ?? organization?.login ?? GITHUB,
+      content: withQuote(sentence, zen),
+    }
+  },
+)
+
+/**
+ * `published` comes with `created` and `released` or `prereleased`: one of them
+ * is told.
+ */
+const RELEASE_VERBS: ReadonlyMap<string, string> = new Map([
+  ['published', 'published'],
+  ['unpublished', 'unpublished'],
+  ['deleted', 'deleted'],
+])
+const SILENT_RELEASE_ACTIONS = ['created', 'edited', 'prereleased', 'released']
+
+const release = gitEvent(
+  Type.Object({
+    ...actionEvent,
+    release: Type.Object({
+      tag_name: Type.String(),
+      name: maybe(Type.String()),
+      body: maybe(Type.String()),
+      html_url: Type.String(),
+      prerelease: maybe(Type.Boolean()),
+    }),
+  }),
+  ({ action, release, repository, sender }) => {
+    if (SILENT_RELEASE_ACTIONS.includes(action)) return null
+    const verb = getFormatter(RELEASE_VERBS, action, GITHUB, `release/${action}`)
+    const kind = release.prerelease ? 'pre-release' : 'release'
+    const title = link(release.name || release.tag_name, release.html_url)
+    return {
+      topic: `${repository.name} / releases`,
+      content: withQuote(
+        `${bold(sender.login)} ${verb} ${kind} ${title}`,
+        action === 'published' ? release.body : null,
+      ),
+    }
+  },
+)
+
+const star = gitEvent(
+  Type.Object({
+    action: Type.String(),
+    sender: User,
+    repository: Type.Object({
+      ...Repository.properties,
+      stargazers_count: maybe(Type.Integer()),
+    }),
+  }),
+  ({ action, sender, repository }) => {
+    // Nobody wants to read who took a star back.
+    if (action !== 'created') return null
+    const count = repository.stargazers_count
+    return {
+      topic: repository.name,
+      content:
+        `${bold(sender.login)} starred ${link(repository.full_name, repository.html_url)}` +
+        (count ? ` (${count} ${count === 1 ? 'star' : 'stars'} now).` : '.'),
+    }
+  },
+)
+
+const fork = gitEvent(
+  Type.Object({ ...repositoryEvent, forkee: Repository }),
+  ({ repository, sender, forkee }) => ({
+    topic: repository.name,
+    content:
+      `${bold(sender.login)} forked ${link(repository.full_name, repository.html_url)} ` +
+      `as ${link(forkee.full_name, forkee.html_url)}.`,
+  }),
+)
+
+const madePublic = gitEvent(Type.Object(repositoryEvent), ({ repository, sender }) => ({
+  topic: repository.name,
+  content: `${bold(sender.login)} made ${link(repository.full_name, repository.html_url)} public.`,
+}))
+
+const commitComment = gitEvent(
+  Type.Object({
+    ...repositoryEvent,
+    comment: Type.Object({ ...Comment.properties, commit_id: Type.String() }),
+  }),
+  ({ repository, sender, comment }) => {
+    const sha = comment.commit_id
+    const commit = link(shortSha(sha), `${repository.html_url}/commit/${sha}`)
+    const sentence = `${bold(sender.login)} ${link('commented', comment.html_url)} on ${commit}`
+    return { topic: repository.name, content: withQuote(sentence, comment.body) }
+  },
+)
+
+export const repositoryEvents: [string, EventFormatter][] = [
+  ['ping', ping],
+  ['release', release],
+  ['star', star],
+  ['fork', fork],
+  ['public', madePublic],
+  ['commit_comment', commitComment],
+  // `watch` is a second event for the same star; the rest is bookkeeping.
+  ...silent(['watch', 'label', 'milestone', 'meta', 'pull_request_review_thread']),
+]

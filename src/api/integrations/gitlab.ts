@@ -1,0 +1,33 @@
+import { Type } from '@sinclair/typebox'
+import { getFormatter } from './git/events'
+import { buildEvents } from './gitlab/builds'
+import { itemEvents } from './gitlab/items'
+import { noteEvents } from './gitlab/notes'
+import { GITLAB } from './gitlab/parts'
+import { projectEvents } from './gitlab/project'
+import { pushEvents } from './gitlab/pushes'
+import { defineIntegration, getHeader } from './integration'
+
+const EVENT_HEADER = 'x-gitlab-event'
+
+const events = new Map([
+  ...pushEvents,
+  ...itemEvents,
+  ...noteEvents,
+  ...buildEvents,
+  ...projectEvents,
+])
+
+/** The header names the event, and each event has a payload of its own. */
+export const gitlab = defineIntegration({
+  name: 'gitlab',
+  displayName: GITLAB,
+  clientName: 'GitLab',
+  summary: 'Pushes, merge requests, issues, comments and pipelines of GitLab projects',
+  payload: Type.Object({}),
+  requiredHeaders: [EVENT_HEADER],
+
+  format(payload, request) {
+    return getFormatter(events, getHeader(request, EVENT_HEADER), GITLAB)(payload, request)
+  },
+})

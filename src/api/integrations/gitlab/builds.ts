@@ -1,0 +1,113 @@
+import { Type } from '@sinclair/typebox'
+import { gitEvent, type EventFormatter } from '../git/events'
+import { refName } from '../git/pushes'
+import { bold, codeSpan, foreignText, link } from '../message/inline'
+import { moodOfBuild, moodSign, spellState } from '../message/status'
+import { maybe } from '../payload/payload-schema'
+import { Project, projectEvent, User } from './parts'
+
+/** States that are the end of a pipeline, job or deployment; those before are not told. */
+const FINAL_STATES = ['success', 'failed', 'canceled', 'skipped']
+
+const Build = Type.Object({
+  name: Type.String(),
+  stage: Type.String(),
+  status: Type.String(),
+  allow_failure: maybe(Type.Boolean()),
+})
+
+const pipeline = gitEvent(
+  Type.Object({
+    project: Project,
+    user: maybe(User),
+    object_attributes: Type.Object({
+      id: Type.Integer(),
+      ref: Type.String(),
+      status: Type.String(),
+      duration: maybe(Type.Number()),
+      url: maybe(Type.String()),
+    }),
+    builds: maybe(Type.Array(Build)),
+  }),
+  ({ project, user, object_attributes: attributes, builds }) => {
+    const { id, status, duration } = attributes
+    if (!FINAL_STATES.includes(status)) return null
+    const ref = refName(attributes.ref)
+    const name = link(`Pipeline #${id}`, attributes.url ?? `${project.web_url}/-/pipelines/${id}`)
+    const by = user ? `, started by ${bold(user.name)}` : ''
+    const failed = (builds ?? []).filter((build) => build.status === 'failed')
+    return {
+      topic: `${project.name} / ${ref}`,
+      content: [
+        `${outcome(status, name)} on ${codeSpan(ref)}${after(duration)}${by}.`,
+        ...failed.map((build) => `* ${describeFailure(build)}`),
+      ].join('\n'),
+    }
+  },
+)
+
+function describeFailure(build: { name: string; stage: string; allow_failure?: boolean | null }) {
+  const verdict = build.allow_failure ? 'failed, as it may' : 'failed'
+  return `${codeSpan(build.name)} in stage ${codeSpan(build.stage)} ${verdict}`
+}
+
+/** Alone among the events, jobs have no `project` with a URL in older versions. */
+const job = gitEvent(
+  Type.Object({
+    build_id: Type.Integer(),
+    build_name: Type.String(),
+    build_stage: Type.String(),
+    build_status: Type.String(),
+    build_duration: maybe(Type.Number()),
+    build_failure_reason: maybe(Type.String()),
+    ref: Type.String(),
+    user: maybe(User),
+    repository: Type.Object({ name: Type.String(), homepage: Type.String() }),
+  }),
+  (payload) => {
+    const { repository, build_id, build_status: status, build_failure_reason: reason } = payload
+    if (!FINAL_STATES.includes(status)) return null
+    const ref = refName(payload.ref)
+    const job = link(`Job ${payload.build_name}`, `${repository.homepage}/-/jobs/${build_id}`)
+    const name = `${job} of stage ${codeSpan(payload.build_stage)}`
+    const why = status === 'failed' && reason ? ` (${spellState(foreignText(reason))})` : ''
+    return {
+      topic: `${repository.name} / ${ref}`,
+      content: `${outcome(status, name)}${why} on ${codeSpan(ref)}${after(payload.build_duration)}.`,
+    }
+  },
+)
+
+const deployment = gitEvent(
+  Type.Object({
+    ...projectEvent,
+    status: Type.String(),
+    environment: Type.String(),
+    deployable_url: maybe(Type.String()),
+    short_sha: maybe(Type.String()),
+  }),
+  ({ project, user, status, environment, deployable_url, short_sha }) => {
+    if (!FINAL_STATES.includes(status)) return null
+    const what = short_sha ? ` of ${codeSpan(short_sha)}` : ''
+    const name = `${link('Deployment', deployable_url)}${what} to ${foreignText(environment)}`
+    return {
+      topic: `${project.name} / ${environment}`,
+      content: `${outcome(status, name)}, started by ${bold(user.name)}.`,
+    }
+  },
+)
+
+function outcome(status: string, name: string): string {
+  return `${moodSign(moodOfBuild(status))} ${name}: **${status}**`
+}
+
+function after(seconds: number | null | undefined): string {
+  return seconds ? ` after ${Math.round(seconds)} s` : ''
+}
+
+export const buildEvents: [string, EventFormatter][] = [
+  ['Pipeline Hook', pipeline],
+  ['Job Hook', job],
+  ['Build Hook', job],
+  ['Deployment Hook', deployment],
+]

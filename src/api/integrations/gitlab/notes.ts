@@ -1,0 +1,72 @@
+import { Type, type Static } from '@sinclair/typebox'
+import { UnsupportedEventError } from '../errors'
+import { gitEvent, type EventFormatter } from '../git/events'
+import { itemMessage, withQuote, type Item } from '../git/items'
+import { shortSha } from '../git/pushes'
+import type { WebhookMessage } from '../integration'
+import { bold, link } from '../message/inline'
+import { maybe } from '../payload/payload-schema'
+import { issueLabel, mergeRequestLabel } from './items'
+import { GITLAB, projectEvent } from './parts'
+
+const numberedItem = Type.Object({ iid: Type.Integer(), title: Type.String() })
+
+const NoteEvent = Type.Object({
+  ...projectEvent,
+  object_attributes: Type.Object({
+    note: Type.String(),
+    url: Type.String(),
+    noteable_type: Type.String(),
+    /** GitLab before 16.11 tells of new notes only, without saying so. */
+    action: maybe(Type.String()),
+  }),
+  merge_request: maybe(numberedItem),
+  issue: maybe(numberedItem),
+  snippet: maybe(Type.Object({ id: Type.Integer(), title: Type.String() })),
+  commit: maybe(Type.Object({ id: Type.String(), url: Type.String() })),
+})
+type NoteEvent = Static<typeof NoteEvent>
+
+/** A comment on a merge request, issue, snippet or commit; its thing has a key of its own. */
+const note = gitEvent(NoteEvent, (event) => {
+  const { project, user, object_attributes: comment } = event
+  const label = comment.action === 'update' ? 'edited a comment' : 'commented'
+  const phrase = { verb: `${link(label, comment.url)} on`, quote: comment.note }
+  const item = itemOf(event)
+  return item
+    ? itemMessage(project.name, user.name, item, phrase)
+    : commitNote(event, `${bold(user.name)} ${phrase.verb}`)
+})
+
+function itemOf({ project, merge_request, issue, snippet }: NoteEvent): Item | undefined {
+  if (merge_request) {
+    const { iid, title } = merge_request
+    const url = `${project.web_url}/-/merge_requests/${iid}`
+    return { label: mergeRequestLabel(iid), title, url }
+  }
+  if (issue) {
+    const { iid, title } = issue
+    return { label: issueLabel(iid), title, url: `${project.web_url}/-/issues/${iid}` }
+  }
+  if (snippet) {
+    const { id, title } = snippet
+    return { label: `snippet $${id}`, title, url: `${project.web_url}/-/snippets/${id}` }
+  }
+  return undefined
+}
+
+/** @throws UnsupportedEventError for a note on something else */
+function commitNote(
+  { project, commit, object_attributes }: NoteEvent,
+  start: string,
+): WebhookMessage {
+  const { noteable_type, note } = object_attributes
+  if (!commit) throw new UnsupportedEventError(GITLAB, `Note Hook ${noteable_type}`)
+  const target = link(`commit ${shortSha(commit.id)}`, commit.url)
+  return { topic: project.name, content: withQuote(`${start} ${target}`, note) }
+}
+
+export const noteEvents: [string, EventFormatter][] = [
+  ['Note Hook', note],
+  ['Confidential Note Hook', note],
+]

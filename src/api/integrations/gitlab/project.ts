@@ -1,0 +1,64 @@
+import { Type, type Static } from '@sinclair/typebox'
+import { getFormatter, gitEvent, silent, type EventFormatter } from '../git/events'
+import { withQuote } from '../git/items'
+import { bold, link } from '../message/inline'
+import { maybe } from '../payload/payload-schema'
+import { GITLAB, Project, projectEvent } from './parts'
+
+const WIKI_VERBS: ReadonlyMap<string, string> = new Map([
+  ['create', 'created'],
+  ['update', 'edited'],
+  ['delete', 'deleted'],
+])
+
+const wikiPage = gitEvent(
+  Type.Object({
+    ...projectEvent,
+    object_attributes: Type.Object({
+      title: Type.String(),
+      url: maybe(Type.String()),
+      action: Type.String(),
+      /** What the author says of the edit. */
+      message: maybe(Type.String()),
+    }),
+  }),
+  ({ project, user, object_attributes: page }) => {
+    const verb = getFormatter(WIKI_VERBS, page.action, GITLAB, `Wiki Page Hook ${page.action}`)
+    const sentence = `${bold(user.name)} ${verb} wiki page ${link(page.title, page.url)}`
+    return { topic: `${project.name} / wiki`, content: withQuote(sentence, page.message) }
+  },
+)
+
+const ReleaseEvent = Type.Object({
+  project: Project,
+  action: Type.String(),
+  name: maybe(Type.String()),
+  tag: Type.String(),
+  url: maybe(Type.String()),
+  description: maybe(Type.String()),
+})
+
+/** What became of the release, and whether its description is news. */
+const releasePhrases = new Map<string, (event: Static<typeof ReleaseEvent>) => string | null>([
+  ['create', ({ description }) => withQuote('is out', description)],
+  ['delete', () => 'was deleted.'],
+  ...silent(['update']),
+])
+
+/** GitLab does not say who made a release. */
+const release = gitEvent(ReleaseEvent, (event) => {
+  const { project, action, name, tag, url } = event
+  const phrase = getFormatter(releasePhrases, action, GITLAB, `Release Hook ${action}`)(event)
+  const title = link(name || tag, url)
+  return phrase
+    ? { topic: `${project.name} / releases`, content: `Release ${title} ${phrase}` }
+    : null
+})
+
+export const projectEvents: [string, EventFormatter][] = [
+  ['Wiki Page Hook', wikiPage],
+  ['Release Hook', release],
+  // Refused, these would make GitLab switch the whole webhook off after a while.
+  ...silent(['Emoji Hook', 'Feature Flag Hook', 'Member Hook', 'Milestone Hook']),
+  ...silent(['Project Hook', 'Resource Access Token Hook', 'Subgroup Hook', 'Vulnerability Hook']),
+]

@@ -1,0 +1,71 @@
+import { Type, type Static } from '@sinclair/typebox'
+import { gitEvent, type EventFormatter } from '../git/events'
+import { isBranchWanted, pushMessage, refName, tagMessage, type BranchPush } from '../git/pushes'
+import { maybe } from '../payload/payload-schema'
+import { Project } from './parts'
+
+/** In place of a commit, for a branch that was not there before or is not any more. */
+const NO_COMMIT = /^0+$/
+
+const PushEvent = Type.Object({
+  project: Project,
+  user_name: Type.String(),
+  ref: Type.String(),
+  before: Type.String(),
+  after: Type.String(),
+  total_commits_count: maybe(Type.Integer()),
+  commits: Type.Array(
+    Type.Object({ id: Type.String(), message: Type.String(), url: Type.String() }),
+  ),
+})
+type PushEvent = Static<typeof PushEvent>
+
+const push = gitEvent(PushEvent, (payload, request) => {
+  const { project, commits } = payload
+  const branch = refName(payload.ref)
+  if (!isBranchWanted(request, branch)) return null
+  return pushMessage({
+    actor: payload.user_name,
+    repository: project.name,
+    branch,
+    kind: kindOf(payload),
+    compareUrl: compareUrl(payload, branch),
+    // GitLab sends the oldest commit first, as it should be read.
+    commits: commits.map(({ id, message, url }) => ({ sha: id, message, url })),
+    commitCount: Math.max(payload.total_commits_count ?? 0, commits.length),
+  })
+})
+
+function kindOf({ before, after }: PushEvent): BranchPush['kind'] {
+  if (NO_COMMIT.test(after)) return 'delete'
+  return NO_COMMIT.test(before) ? 'create' : 'update'
+}
+
+function compareUrl({ project, before, after }: PushEvent, branch: string): string {
+  return NO_COMMIT.test(before)
+    ? `${project.web_url}/-/commits/${branch}`
+    : `${project.web_url}/-/compare/${before}...${after}`
+}
+
+const tagPush = gitEvent(
+  Type.Object({
+    project: Project,
+    user_name: Type.String(),
+    ref: Type.String(),
+    after: Type.String(),
+  }),
+  ({ project, user_name, ref, after }) => {
+    const name = refName(ref)
+    return NO_COMMIT.test(after)
+      ? tagMessage(project.name, user_name, 'deleted', { name })
+      : tagMessage(project.name, user_name, 'pushed', {
+          name,
+          url: `${project.web_url}/-/tags/${name}`,
+        })
+  },
+)
+
+export const pushEvents: [string, EventFormatter][] = [
+  ['Push Hook', push],
+  ['Tag Push Hook', tagPush],
+]

@@ -1,0 +1,27 @@
+import { Type } from '@sinclair/typebox'
+import { defineIntegration } from './integration'
+
+/**
+ * The example integration. Its values go into the message as they are.
+ *
+ * Source: API document, "POST /api/v1/external"; protocol notes 5.
+ */
+export const helloworld = defineIntegration({
+  name: 'helloworld',
+  displayName: 'Hello World',
+  clientName: 'HelloWorld',
+  summary: 'Greets, and links to the featured article of the day',
+  payload: Type.Object({
+    featured_title: Type.String({ description: 'Title of the article' }),
+    featured_url: Type.String({ description: 'Where to read it' }),
+  }),
+
+  format({ featured_title, featured_url }) {
+    return {
+      topic: 'Hello World',
+      content:
+        'Hello! I am happy to be here! :smile:\n' +
+        `The Wikipedia featured article for today is **[${featured_title}](${featured_url})**`,
+    }
+  },
+})

@@ -1,0 +1,140 @@
+import type { Static, TSchema } from '@sinclair/typebox'
+import { MissingEventHeaderError, UnsupportedEventError } from './errors'
+import { cutContent, cutTopic } from './message/limits'
+import { parseJsonText, type MalformedJsonTolerance } from './payload/json-text'
+import { jsonTextOfForm } from './payload/payload-body'
+import { payloadChecker } from './payload/payload-schema'
+import { refuseUnstorableText } from './payload/payload-text'
+
+export { MissingEventHeaderError, UnsupportedEventError }
+
+/** Longest client name there is room for. Source: protocol notes 11. */
+const MAX_CLIENT_NAME_LENGTH = 30
+
+/** Request headers, names in lower case as Node gives them. */
+export type WebhookHeaders = Record<string, string | undefined>
+
+/** What beside the payload an integration may look at. */
+export interface WebhookRequest {
+  headers: WebhookHeaders
+  query: URLSearchParams
+}
+
+/** The message an event becomes. The topic gives way to one named in the URL. */
+export interface WebhookMessage {
+  topic: string
+  content: string
+}
+
+export interface IntegrationDefinition<Payload extends TSchema> {
+  /** Last part of the URL and, with dashes, name of the file. */
+  name: string
+  /** As people write it, in error messages and lists. */
+  displayName: string
+  /** Part of the client name its messages carry: `ZulipHelloWorldWebhook`. */
+  clientName: string
+  /** One sentence for the list of integrations. */
+  summary: string
+  /** What every payload has; further keys are allowed. */
+  payload: Payload
+  /** Headers without which no event can be told from another, in lower case. */
+  requiredHeaders?: readonly string[]
+  /** The JSON may also come in the field `payload` of a form. */
+  acceptsFormPayload?: boolean
+  /** Default: `trailing-commas`. */
+  malformedJsonTolerance?: MalformedJsonTolerance
+  /**
+   * The message for one payload, or null for an event that is none of the
+   * readers' business. Topic and content may be longer than a message allows.
+   *
+   * @throws UnsupportedEventError for a kind of event nobody has thought of
+   */
+  format(payload: Static<Payload>, request: WebhookRequest): WebhookMessage | null
+}
+
+/** One kind of incoming webhook, ready for the endpoint. */
+export interface Integration<Payload extends TSchema = TSchema> {
+  readonly name: string
+  readonly displayName: string
+  readonly summary: string
+  /** Client name of its messages. */
+  readonly messageClient: string
+  readonly payload: Payload
+  readonly requiredHeaders: readonly string[]
+  /**
+   * The payload in a request body.
+   *
+   * @throws MalformedJsonError for a body that is not JSON
+   * @throws InvalidPayloadError for JSON of another shape, naming the fault
+   * @throws MissingPayloadFieldError for a form without a payload
+   */
+  parse(rawBody: string, headers: WebhookHeaders): Static<Payload>
+  /**
+   * The message for a parsed payload, within the limits of messages; null for
+   * an event that is deliberately silent.
+   *
+   * @throws MissingEventHeaderError
+   * @throws UnsupportedEventError
+   * @throws InvalidPayloadError when this kind of event lacks something
+   */
+  format(payload: Static<Payload>, request: WebhookRequest): WebhookMessage | null
+}
+
+const definedIntegrations = new WeakSet<object>()
+
+/** Source: API document, "POST /api/v1/external"; protocol notes 5. */
+export function defineIntegration<Payload extends TSchema>(
+  definition: IntegrationDefinition<Payload>,
+): Integration<Payload> {
+  const { name, displayName, summary, payload, requiredHeaders = [] } = definition
+  const messageClient = `Zulip${definition.clientName}Webhook`
+  if (messageClient.length > MAX_CLIENT_NAME_LENGTH) {
+    throw new Error(`Client name ${messageClient} of integration ${name} is too long`)
+  }
+  const checkPayload = payloadChecker(payload)
+
+  const integration: Integration<Payload> = {
+    name,
+    displayName,
+    summary,
+    messageClient,
+    payload,
+    requiredHeaders,
+
+    parse(rawBody, headers) {
+      const text = definition.acceptsFormPayload
+        ? jsonTextOfForm(rawBody, headers['content-type'])
+        : rawBody
+      const parsed = parseJsonText(text, definition.malformedJsonTolerance ?? 'trailing-commas')
+      refuseUnstorableText(parsed)
+      return checkPayload(parsed)
+    },
+
+    format(parsed, request) {
+      for (const header of requiredHeaders) getHeader(request, header)
+      const message = definition.format(parsed, request)
+      if (!message || message.content.trim() === '') return null
+      return {
+        topic: cutTopic(message.topic) || displayName,
+        content: cutContent(message.content),
+      }
+    },
+  }
+  definedIntegrations.add(integration)
+  return integration
+}
+
+/** Whether an export of a module was made by {@link defineIntegration}. */
+export function isIntegration(value: unknown): value is Integration {
+  return typeof value === 'object' && value !== null && definedIntegrations.has(value)
+}
+
+/**
+ * @param header in lower case
+ * @throws MissingEventHeaderError
+ */
+export function getHeader(request: WebhookRequest, header: string): string {
+  const value = request.headers[header]
+  if (!value) throw new MissingEventHeaderError(header)
+  return value
+}

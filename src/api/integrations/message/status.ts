@@ -1,0 +1,21 @@
+/** How a state, of a build or of an alert, looks at a glance. */
+export type Mood = 'good' | 'bad' | 'neutral'
+
+/** Characters, not names: every client can show these, whatever emoji names it knows. */
+const SIGNS: Record<Mood, string> = { good: '✅', bad: '❌', neutral: '⚪' }
+
+export function moodSign(mood: Mood): string {
+  return SIGNS[mood]
+}
+
+/** The mood of a build by the words that sites use for its end. */
+export function moodOfBuild(conclusion: string): Mood {
+  if (/^success/.test(conclusion)) return 'good'
+  if (/^(fail|error|timed_out|startup_failure|action_required)/.test(conclusion)) return 'bad'
+  return 'neutral'
+}
+
+/** `timed_out` as a person writes it. */
+export function spellState(state: string): string {
+  return state.replaceAll('_', ' ')
+}

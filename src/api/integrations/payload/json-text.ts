@@ -1,0 +1,56 @@
+import { MalformedJsonError } from '../errors'
+
+/**
+ * `trailing-commas` accepts one comma before a closing brace: the reference
+ * does, and the published sample payload of helloworld has one.
+ *
+ * Source: protocol notes 5.
+ */
+export type MalformedJsonTolerance = 'none' | 'trailing-commas'
+
+/** @throws MalformedJsonError */
+export function parseJsonText(text: string, tolerance: MalformedJsonTolerance): unknown {
+  let parsed = tryParse(text)
+  if (!parsed && tolerance === 'trailing-commas') parsed = tryParse(withoutTrailingCommas(text))
+  if (!parsed) throw new MalformedJsonError()
+  return parsed.value
+}
+
+function tryParse(text: string): { value: unknown } | undefined {
+  try {
+    return { value: JSON.parse(text) as unknown }
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined
+    throw error
+  }
+}
+
+/**
+ * Drops each comma that follows a value and precedes `}`. Everything else, right
+ * or wrong, stays for the strict parser to judge; string contents are not looked at.
+ */
+function withoutTrailingCommas(text: string): string {
+  let kept = ''
+  let keptUpTo = 0
+  let insideString = false
+  let afterValue = false
+  let commaAt: number | undefined
+
+  for (let i = 0; i < text.length; i++) {
+    const char = text.charAt(i)
+    if (insideString) {
+      if (char === '\\') i++
+      else if (char === '"') insideString = false
+      continue
+    }
+    if (' \t\r\n'.includes(char)) continue
+    if (char === '}' && commaAt !== undefined) {
+      kept += text.slice(keptUpTo, commaAt)
+      keptUpTo = commaAt + 1
+    }
+    commaAt = char === ',' && afterValue ? i : undefined
+    afterValue = !',:{['.includes(char)
+    insideString = char === '"'
+  }
+  return kept + text.slice(keptUpTo)
+}

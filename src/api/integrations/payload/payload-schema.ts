@@ -1,0 +1,73 @@
+import { Type, type Static, type TSchema, type TUnsafe } from '@sinclair/typebox'
+import { Ajv, type ErrorObject } from 'ajv'
+import { InvalidPayloadError } from '../errors'
+import { payloadPath } from './payload-path'
+
+const ajv = new Ajv({ allErrors: false, strict: false })
+
+/** How error messages call the JSON types. Source: protocol notes 1.2. */
+const TYPE_NAMES: Record<string, string> = {
+  string: 'a string',
+  integer: 'an integer',
+  number: 'a float',
+  boolean: 'a boolean',
+  array: 'a list',
+  object: 'a dict',
+}
+
+/** The schema, or null. One `type` list rather than a union, so that a fault has one name. */
+export function nullable<T extends TSchema>(schema: T): TUnsafe<Static<T> | null> {
+  const types = [schema['type'] as string | string[], 'null'].flat()
+  return Type.Unsafe<Static<T> | null>({ ...schema, type: types })
+}
+
+/**
+ * A value that senders leave out, or set to null, when there is none. Makes one
+ * optional key of an object schema.
+ */
+export function maybe<T extends TSchema>(schema: T) {
+  return Type.Optional(nullable(schema))
+}
+
+/**
+ * Compiles the schema, once, to a function that hands back a payload that has
+ * its shape. Keys the schema does not name are allowed: senders add some every year.
+ *
+ * @throws InvalidPayloadError from the function, naming the first fault
+ */
+export function payloadChecker<T extends TSchema>(schema: T): (payload: unknown) => Static<T> {
+  const isValid = ajv.compile<Static<T>>(schema)
+  return (payload) => {
+    if (isValid(payload)) return payload
+    const [error] = isValid.errors ?? []
+    throw new InvalidPayloadError(error ? describeFault(error, payload) : 'payload is not valid')
+  }
+}
+
+function describeFault(error: ErrorObject, payload: unknown): string {
+  const place = payloadPath(keysOf(error.instancePath, payload))
+  if (error.keyword === 'required') {
+    const { missingProperty } = error.params as { missingProperty: string }
+    return `${missingProperty} key is missing from ${place}`
+  }
+  if (error.keyword === 'type') {
+    const { type } = error.params as { type: string | string[] }
+    const expected = [type].flat().flatMap((name) => TYPE_NAMES[name] ?? [])
+    return `${place} is not ${expected.join(' or ')}`
+  }
+  return `${place} is not valid`
+}
+
+/** A JSON pointer as keys; only the payload tells an index from a key that is a number. */
+function keysOf(pointer: string, payload: unknown): (string | number)[] {
+  let value = payload
+  return pointer
+    .split('/')
+    .slice(1)
+    .map((part) => {
+      const name = part.replaceAll('~1', '/').replaceAll('~0', '~')
+      const key = Array.isArray(value) ? Number(name) : name
+      value = (value as Record<string | number, unknown>)[key]
+      return key
+    })
+}

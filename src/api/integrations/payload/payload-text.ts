@@ -1,0 +1,62 @@
+import { InvalidPayloadError } from '../errors'
+import { payloadPath } from './payload-path'
+
+/** No sender nests deeper; code that walks a payload may recurse. */
+const MAX_DEPTH = 64
+
+/** An object or list of the payload, and the way back to the root. */
+interface Place {
+  value: object
+  key?: string | number
+  parent?: Place
+  depth: number
+}
+
+/**
+ * Refuses what no message can hold, NUL characters and unpaired surrogates in
+ * any string or key, and excessive nesting. Keeps its own stack: the payload may
+ * be a million brackets.
+ *
+ * @throws InvalidPayloadError
+ */
+export function refuseUnstorableText(payload: unknown): void {
+  refuseBadString(payload, () => payloadPath([]))
+  if (!isContainer(payload)) return
+
+  const pending: Place[] = [{ value: payload, depth: 1 }]
+  for (let place = pending.pop(); place; place = pending.pop()) {
+    if (place.depth > MAX_DEPTH) {
+      throw new InvalidPayloadError(`payload is nested more than ${MAX_DEPTH} levels deep`)
+    }
+    const here = place
+    const isList = Array.isArray(here.value)
+    for (const [name, value] of Object.entries(here.value) as [string, unknown][]) {
+      const key = isList ? Number(name) : name
+      refuseBadString(key, () => `A key of ${pathTo(here)}`)
+      refuseBadString(value, () => pathTo(here, key))
+      if (isContainer(value)) pending.push({ value, key, parent: here, depth: here.depth + 1 })
+    }
+  }
+}
+
+function isContainer(value: unknown): value is object {
+  return typeof value === 'object' && value !== null
+}
+
+function refuseBadString(value: unknown, describe: () => string): void {
+  if (typeof value !== 'string') return
+  if (value.includes('\0')) {
+    throw new InvalidPayloadError(`${describe()} contains a NUL character`)
+  }
+  if (!value.isWellFormed()) {
+    throw new InvalidPayloadError(`${describe()} contains an unpaired surrogate`)
+  }
+}
+
+function pathTo(place: Place, lastKey?: string | number): string {
+  const keys: (string | number)[] = lastKey === undefined ? [] : [lastKey]
+  for (let at: Place | undefined = place; at; at = at.parent) {
+    if (at.key !== undefined) keys.unshift(at.key)
+  }
+  return payloadPath(keys)
+}

@@ -1,0 +1,70 @@
+import { bold, link } from '../message/inline'
+import { markdownOfMrkdwn } from './mrkdwn'
+import { markdownOfRichText } from './rich-text'
+import type { Block, Element, TextObject } from './schema'
+
+/** The blocks as Markdown, apart by blank lines; empty when none has something to read. */
+export function markdownOfBlocks(blocks: readonly Block[] | null | undefined): string {
+  return (blocks ?? []).map(markdownOfBlock).filter(Boolean).join('\n\n')
+}
+
+function markdownOfBlock(block: Block): string {
+  switch (block.type) {
+    case 'header':
+      return bold(plainTextOf(block.text))
+    case 'section':
+      return markdownOfSection(block)
+    case 'context':
+      return (block.elements ?? []).map(markdownOfElement).filter(Boolean).join(' ')
+    case 'actions':
+      return (block.elements ?? []).map(markdownOfElement).filter(Boolean).join(' · ')
+    case 'divider':
+      return '---'
+    case 'image':
+      return link(plainTextOf(block.title) || block.alt_text || 'image', block.image_url)
+    case 'video':
+      return link(plainTextOf(block.title) || 'video', block.title_url ?? block.video_url)
+    case 'markdown':
+      return plainTextOf(block.text).trim()
+    case 'rich_text':
+      return markdownOfRichText(block.elements ?? [])
+    default:
+      // Inputs and what Slack invents next have no counterpart here.
+      return ''
+  }
+}
+
+function markdownOfSection({ text, fields, accessory }: Block): string {
+  const listed = (fields ?? []).map((field) => {
+    const [first = '', ...rest] = markdownOfText(field).split('\n')
+    return `* ${[first, ...rest].join(' ')}`
+  })
+  return [markdownOfText(text), listed.join('\n'), accessory ? markdownOfElement(accessory) : '']
+    .filter(Boolean)
+    .join('\n\n')
+}
+
+/** Images and buttons become links; a button without a URL would need Slack. */
+function markdownOfElement(element: Element): string {
+  switch (element.type) {
+    case 'image':
+      return link(element.alt_text || 'image', element.image_url)
+    case 'button':
+      return element.url ? link(plainTextOf(element.text), element.url) : ''
+    case 'plain_text':
+    case 'mrkdwn':
+      return markdownOfText({ type: element.type, text: plainTextOf(element.text) })
+    default:
+      return ''
+  }
+}
+
+export function markdownOfText(text: string | TextObject | null | undefined): string {
+  const plain = plainTextOf(text)
+  const hasMarkup = typeof text === 'object' && text?.type === 'mrkdwn'
+  return hasMarkup ? markdownOfMrkdwn(plain) : plain.trim()
+}
+
+export function plainTextOf(text: string | TextObject | null | undefined): string {
+  return typeof text === 'string' ? text : (text?.text ?? '')
+}

@@ -1,0 +1,79 @@
+import { codeBlock, quoteBlock } from '../message/fences'
+import { codeSpan, link } from '../message/inline'
+import { broadcast } from './mrkdwn'
+import type { Element } from './schema'
+
+const LIST = 'rich_text_list'
+const MAX_LIST_INDENT = 8
+
+/** The parts of a `rich_text` block, what the editor of Slack makes, as Markdown. */
+export function markdownOfRichText(parts: readonly Element[]): string {
+  let markdown = ''
+  let previous: Element | undefined
+  for (const part of parts) {
+    const next = markdownOfPart(part)
+    if (!next) continue
+    // A nested list comes as a list of its own, and must not be parted from the outer one.
+    const continuesList = part.type === LIST && previous?.type === LIST
+    markdown += (markdown && (continuesList ? '\n' : '\n\n')) + next
+    previous = part
+  }
+  return markdown
+}
+
+function markdownOfPart(part: Element): string {
+  const elements = part.elements ?? []
+  switch (part.type) {
+    case LIST: {
+      const indent = '  '.repeat(Math.max(0, Math.min(part.indent ?? 0, MAX_LIST_INDENT)))
+      return elements.map((item) => `${indent}* ${inlineMarkdown(item.elements)}`).join('\n')
+    }
+    case 'rich_text_preformatted':
+      return codeBlock(elements.map(plainText).join('').trimEnd())
+    case 'rich_text_quote':
+      return quoteBlock(inlineMarkdown(elements))
+    default:
+      return inlineMarkdown(elements).trim()
+  }
+}
+
+function inlineMarkdown(elements: readonly Element[] | null | undefined): string {
+  return (elements ?? []).map(markdownOfWord).join('')
+}
+
+function markdownOfWord(word: Element): string {
+  if (word.type === 'text') return styled(word)
+  if (word.type === 'link') return link(plainText(word), word.url)
+  if (word.type === 'broadcast') return broadcast(word.range ?? 'channel')
+  return plainText(word)
+}
+
+function plainText(word: Element): string {
+  switch (word.type) {
+    case 'emoji':
+      return word.name ? `:${word.name}:` : ''
+    case 'user':
+    case 'usergroup':
+      return `@${word.user_id ?? word.usergroup_id ?? ''}`
+    case 'channel':
+      return `#${word.channel_id ?? ''}`
+    case 'link':
+      return typeof word.text === 'string' && word.text ? word.text : (word.url ?? '')
+    default:
+      return typeof word.text === 'string' ? word.text : (word.fallback ?? word.value ?? '')
+  }
+}
+
+/** Marks stand next to the text, so blanks at its ends stay outside of them. */
+function styled(word: Element): string {
+  const text = plainText(word)
+  const style = typeof word.style === 'object' ? (word.style ?? {}) : {}
+  const inner = text.trim()
+  if (!inner || inner.includes('\n')) return text
+
+  let marked = style['code'] ? codeSpan(inner) : inner
+  if (style['strike']) marked = `~~${marked}~~`
+  if (style['italic']) marked = `*${marked}*`
+  if (style['bold']) marked = `**${marked}**`
+  return text.replace(inner, () => marked)
+}

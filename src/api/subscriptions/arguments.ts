@@ -1,0 +1,18 @@
+import { Type } from '@sinclair/typebox'
+import { json } from '../../http/params'
+
+/** A user on whose behalf something is done. */
+const principal = Type.Union([Type.String(), Type.Integer()])
+
+export const principalsParam = json(Type.Array(principal), {
+  default: [],
+  description: 'Users by email (or id); empty: the requester',
+  example: ['bob@example.com'],
+})
+
+export const streamToAdd = Type.Object({
+  name: Type.String(),
+  description: Type.Optional(Type.String({ description: 'Used when the stream is created' })),
+})
+
+export const streamNames = Type.Array(Type.String())

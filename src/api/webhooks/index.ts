@@ -1,0 +1,3 @@
+import { receiveWebhookEndpoint } from './receive-webhook'
+
+export const webhooksEndpoints = [receiveWebhookEndpoint]

@@ -1,0 +1,256 @@
+import { availableParallelism, hostname } from 'node:os'
+import { randomBytes } from 'node:crypto'
+
+/** Everything that can be set from outside. Durations and sizes carry their unit in the name. */
+export interface Config {
+  host: string
+  port: number
+  /** Absent: the embedded database in `dataDir`. */
+  databaseUrl: string | undefined
+  databasePoolSize: number
+  statementTimeoutMs: number
+  /** Absent: event queues in this process. */
+  redisUrl: string | undefined
+  redisKeyPrefix: string
+  eventShards: number
+  dataDir: string
+  owner: { email: string; password: string | undefined; apiKey: string | undefined }
+  realmName: string
+  /** Host whose subdomains name realms; every other host is the default realm. */
+  externalHost: string
+  /** Address that clients reach the server at; absent: derived from each request. */
+  externalUrl: string | undefined
+  /** Believe X-Forwarded-*: only behind a proxy that sets them. */
+  trustProxy: boolean
+  /** Calls per minute and account; null = unlimited. */
+  rateLimit: number | null
+  /** Failed logins per minute and address; null = unlimited. */
+  loginAttemptsPerMinute: number | null
+  logLevel: string
+  /** A queue dies when nobody polled it for this long, unless its client asked for more. */
+  queueLifespanSeconds: number
+  maxEventsPerQueue: number
+  maxBytesPerQueue: number
+  heartbeatMs: { min: number; max: number }
+  maxRequestBytes: number
+  shutdownTimeoutMs: number
+  /** Check every response against its declared schema; for tests. */
+  validateResponses: boolean
+  workerId: string
+}
+
+/** A setting that the server cannot start with. Its message is a sentence for the operator. */
+export class ConfigError extends Error {
+  override name = 'ConfigError'
+}
+
+interface Setting {
+  name: string
+  default: string
+  description: string
+}
+
+/** The settings in the order of the README. An unset and an empty variable mean the same. */
+export const settings: readonly Setting[] = [
+  { name: 'PORT', default: '9991', description: 'Port to listen on' },
+  { name: 'HOST', default: '127.0.0.1', description: 'Address to listen on' },
+  {
+    name: 'DATABASE_URL',
+    default: '',
+    description: 'PostgreSQL, as postgres://user:password@host/db; unset: embedded, in DATA_DIR',
+  },
+  {
+    name: 'REDIS_URL',
+    default: '',
+    description: 'Redis, as redis://host:6379; unset: event queues inside the one worker',
+  },
+  { name: 'DATA_DIR', default: './data', description: 'Folder of the embedded database' },
+  {
+    name: 'PARLEY_OWNER_EMAIL',
+    default: 'owner@localhost.localdomain',
+    description: 'Owner of the realm made at the first start',
+  },
+  { name: 'PARLEY_OWNER_PASSWORD', default: '', description: 'Their password; unset: made up' },
+  {
+    name: 'PARLEY_OWNER_API_KEY',
+    default: '',
+    description: 'Their API key, 32 letters or digits; unset: made up',
+  },
+  { name: 'PARLEY_REALM_NAME', default: 'Parley', description: 'Name of that realm' },
+  {
+    name: 'EXTERNAL_HOST',
+    default: 'localhost',
+    description: 'Host whose subdomains name further realms: acme.localhost is realm acme',
+  },
+  {
+    name: 'EXTERNAL_URL',
+    default: '',
+    description: 'Address that clients reach the default realm at; unset: as they wrote it',
+  },
+  {
+    name: 'TRUST_PROXY',
+    default: 'false',
+    description: 'Believe X-Forwarded-For, -Host and -Proto (set it behind a proxy only)',
+  },
+  {
+    name: 'RATE_LIMIT',
+    default: '200',
+    description: 'Calls per minute and account; off: unlimited',
+  },
+  {
+    name: 'LOGIN_RATE_LIMIT',
+    default: '30',
+    description: 'Failed logins per minute and address; off: unlimited',
+  },
+  {
+    name: 'LOG_LEVEL',
+    default: 'info',
+    description: 'fatal, error, warn, info, debug, trace or silent',
+  },
+  { name: 'DATABASE_POOL_SIZE', default: '10', description: 'PostgreSQL connections per worker' },
+  {
+    name: 'STATEMENT_TIMEOUT_MS',
+    default: '15000',
+    description: 'Longest a database statement may run',
+  },
+  { name: 'REDIS_KEY_PREFIX', default: 'parley', description: 'First part of every Redis key' },
+  {
+    name: 'EVENT_SHARDS',
+    default: '1',
+    description: 'Shards of the event queues; the same on every worker, fixed while queues live',
+  },
+  {
+    name: 'QUEUE_LIFESPAN_SECONDS',
+    default: '600',
+    description: 'An event queue that nobody polls dies after this long',
+  },
+  { name: 'QUEUE_MAX_EVENTS', default: '20000', description: 'Most unread events of a queue' },
+  { name: 'QUEUE_MAX_BYTES', default: '33554432', description: 'Most unread bytes of a queue' },
+  {
+    name: 'HEARTBEAT_MS',
+    default: '50000',
+    description: 'A silent poll is answered with a heartbeat after about this long (± 10 %)',
+  },
+  { name: 'MAX_REQUEST_BYTES', default: '4194304', description: 'Largest request body' },
+  {
+    name: 'SHUTDOWN_TIMEOUT_MS',
+    default: '10000',
+    description: 'Longest that a stopping worker waits for requests in flight',
+  },
+  {
+    name: 'VALIDATE_RESPONSES',
+    default: 'false',
+    description: 'Check every response against its declared schema (tests)',
+  },
+  { name: 'WORKER_ID', default: '', description: 'Name of this worker; unset: made up' },
+]
+
+type Environment = Readonly<Record<string, string | undefined>>
+
+/** @throws ConfigError naming the setting that is wrong */
+export function readConfig(env: Environment = process.env): Config {
+  const read = (name: string): string => {
+    const setting = settings.find((candidate) => candidate.name === name)
+    if (!setting) throw new Error(`Undeclared setting ${name}`)
+    return env[name]?.trim() || setting.default
+  }
+  const heartbeatMs = integer('HEARTBEAT_MS', read('HEARTBEAT_MS'), 10, 80_000)
+  const config: Config = {
+    host: read('HOST'),
+    port: integer('PORT', read('PORT'), 0, 65_535),
+    databaseUrl: url('DATABASE_URL', read('DATABASE_URL'), ['postgres:', 'postgresql:']),
+    databasePoolSize: integer('DATABASE_POOL_SIZE', read('DATABASE_POOL_SIZE'), 1, 1_000),
+    statementTimeoutMs: integer('STATEMENT_TIMEOUT_MS', read('STATEMENT_TIMEOUT_MS'), 1, 3_600_000),
+    redisUrl: url('REDIS_URL', read('REDIS_URL'), ['redis:', 'rediss:']),
+    redisKeyPrefix: pattern('REDIS_KEY_PREFIX', read('REDIS_KEY_PREFIX'), /^[\w:.-]{1,64}$/),
+    eventShards: integer('EVENT_SHARDS', read('EVENT_SHARDS'), 1, 1_024),
+    dataDir: read('DATA_DIR'),
+    owner: {
+      email: pattern('PARLEY_OWNER_EMAIL', read('PARLEY_OWNER_EMAIL'), /^[^\s@:]+@[^\s@:]+$/),
+      password: read('PARLEY_OWNER_PASSWORD') || undefined,
+      apiKey: optionalPattern('PARLEY_OWNER_API_KEY', read('PARLEY_OWNER_API_KEY'), /^[A-Za-z0-9]{32}$/),
+    },
+    realmName: read('PARLEY_REALM_NAME'),
+    externalHost: pattern('EXTERNAL_HOST', read('EXTERNAL_HOST').toLowerCase(), /^[a-z0-9.-]+$/),
+    externalUrl: url('EXTERNAL_URL', read('EXTERNAL_URL'), ['http:', 'https:'])?.replace(/\/+$/, ''),
+    trustProxy: truth('TRUST_PROXY', read('TRUST_PROXY')),
+    rateLimit: limit('RATE_LIMIT', read('RATE_LIMIT')),
+    loginAttemptsPerMinute: limit('LOGIN_RATE_LIMIT', read('LOGIN_RATE_LIMIT')),
+    logLevel: pattern(
+      'LOG_LEVEL',
+      read('LOG_LEVEL'),
+      /^(fatal|error|warn|info|debug|trace|silent)$/,
+    ),
+    queueLifespanSeconds: integer('QUEUE_LIFESPAN_SECONDS', read('QUEUE_LIFESPAN_SECONDS'), 1, 604_800),
+    maxEventsPerQueue: integer('QUEUE_MAX_EVENTS', read('QUEUE_MAX_EVENTS'), 1, 10_000_000),
+    maxBytesPerQueue: integer('QUEUE_MAX_BYTES', read('QUEUE_MAX_BYTES'), 1, 4_294_967_296),
+    heartbeatMs: { min: Math.round(heartbeatMs * 0.9), max: Math.round(heartbeatMs * 1.1) },
+    maxRequestBytes: integer('MAX_REQUEST_BYTES', read('MAX_REQUEST_BYTES'), 1_024, 104_857_600),
+    shutdownTimeoutMs: integer('SHUTDOWN_TIMEOUT_MS', read('SHUTDOWN_TIMEOUT_MS'), 0, 600_000),
+    validateResponses: truth('VALIDATE_RESPONSES', read('VALIDATE_RESPONSES')),
+    workerId: read('WORKER_ID') || `${hostname()}-${process.pid}-${randomBytes(4).toString('hex')}`,
+  }
+  if (config.redisUrl && !config.databaseUrl) {
+    throw new ConfigError(
+      'REDIS_URL is set but DATABASE_URL is not: several workers need both. ' +
+        'Set both, or neither for one embedded worker.',
+    )
+  }
+  return config
+}
+
+/** Workers that share one PostgreSQL need Redis to share the queues as well; a single one does not. */
+export function describeStores(config: Config): string {
+  const database = config.databaseUrl ? 'PostgreSQL' : `embedded database in ${config.dataDir}`
+  const queues = config.redisUrl ? 'event queues in Redis' : 'event queues in this process'
+  return `${database}, ${queues}, ${availableParallelism()} processors`
+}
+
+/** The settings as a table for `--help`. */
+export function describeSettings(): string {
+  const width = Math.max(...settings.map((setting) => setting.name.length))
+  return settings
+    .map(({ name, default: value, description }) => {
+      const suffix = value === '' ? '' : ` [${value}]`
+      return `  ${name.padEnd(width)}  ${description}${suffix}`
+    })
+    .join('\n')
+}
+
+function integer(name: string, text: string, min: number, max: number): number {
+  const value = Number(text)
+  if (!/^\d+$/.test(text) || value < min || value > max) {
+    throw new ConfigError(`${name} must be a whole number from ${min} to ${max}, not "${text}".`)
+  }
+  return value
+}
+
+function limit(name: string, text: string): number | null {
+  return text === 'off' ? null : integer(name, text, 1, 1_000_000)
+}
+
+function truth(name: string, text: string): boolean {
+  if (text !== 'true' && text !== 'false') {
+    throw new ConfigError(`${name} must be true or false, not "${text}".`)
+  }
+  return text === 'true'
+}
+
+function pattern(name: string, text: string, allowed: RegExp): string {
+  if (!allowed.test(text)) throw new ConfigError(`${name} has a value it cannot have.`)
+  return text
+}
+
+function optionalPattern(name: string, text: string, allowed: RegExp): string | undefined {
+  return text === '' ? undefined : pattern(name, text, allowed)
+}
+
+function url(name: string, text: string, protocols: readonly string[]): string | undefined {
+  if (text === '') return undefined
+  const parsed = URL.canParse(text) ? new URL(text) : undefined
+  // The value may hold a password, so the sentence does not repeat it.
+  if (!parsed || !protocols.includes(parsed.protocol)) {
+    throw new ConfigError(`${name} must be an address that begins with ${protocols[0]}//.`)
+  }
+  return text
+}

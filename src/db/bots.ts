@@ -1,0 +1,68 @@
+import { sql } from 'kysely'
+import type { Queryable } from './database'
+import type { UserRow } from './schema'
+
+/** A bot with what its record tells of other rows. Deactivated streams count as none. */
+export type BotRow = UserRow & {
+  owner_email: string | null
+  sending_stream: string | null
+  events_register_stream: string | null
+  /** One of its default streams is private: its owner alone may know of it. */
+  is_private: boolean
+}
+
+/** Bots of a realm, without those of the system, deactivated ones included. */
+function selectBots(db: Queryable, realmId: number) {
+  return db
+    .selectFrom('users as bot')
+    .leftJoin('users as owner', (join) =>
+      join.onRef('owner.realm_id', '=', 'bot.realm_id').onRef('owner.id', '=', 'bot.bot_owner_id'),
+    )
+    .leftJoin('streams as sending', (join) =>
+      join
+        .onRef('sending.realm_id', '=', 'bot.realm_id')
+        .onRef('sending.id', '=', 'bot.default_sending_stream_id')
+        .on('sending.deactivated_at', 'is', null),
+    )
+    .leftJoin('streams as events', (join) =>
+      join
+        .onRef('events.realm_id', '=', 'bot.realm_id')
+        .onRef('events.id', '=', 'bot.default_events_register_stream_id')
+        .on('events.deactivated_at', 'is', null),
+    )
+    .selectAll('bot')
+    .select([
+      'owner.email as owner_email',
+      'sending.name as sending_stream',
+      'events.name as events_register_stream',
+      sql<boolean>`coalesce(sending.invite_only, false) or coalesce(events.invite_only, false)`.as(
+        'is_private',
+      ),
+    ])
+    .where('bot.realm_id', '=', realmId)
+    .where('bot.is_bot', '=', true)
+    .where('bot.is_system_bot', '=', false)
+    .orderBy('bot.id')
+}
+
+export async function findBot(
+  db: Queryable,
+  realmId: number,
+  id: number,
+): Promise<BotRow | undefined> {
+  return selectBots(db, realmId).where('bot.id', '=', id).executeTakeFirst()
+}
+
+/** Oldest first. */
+export async function listBots(db: Queryable, realmId: number): Promise<BotRow[]> {
+  return selectBots(db, realmId).execute()
+}
+
+/** Bots of one owner, oldest first. */
+export async function listBotsOf(
+  db: Queryable,
+  realmId: number,
+  ownerId: number,
+): Promise<BotRow[]> {
+  return selectBots(db, realmId).where('bot.bot_owner_id', '=', ownerId).execute()
+}

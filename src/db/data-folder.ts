@@ -1,0 +1,88 @@
+import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { uptime } from 'node:os'
+import { resolve } from 'node:path'
+
+/** The embedded database of a folder is open already: it serves one process at a time. */
+export class DataFolderInUseError extends Error {
+  override name = 'DataFolderInUseError'
+
+  constructor(folder: string, pid: number, lockFile: string) {
+    super(
+      `The embedded database in ${folder} is in use by process ${pid}, probably a running ` +
+        `server. Stop it first, or use DATABASE_URL to share a database. ` +
+        `(If that process is something else, delete ${lockFile}.)`,
+    )
+  }
+}
+
+/** Folders that this process has locked itself. */
+const held = new Set<string>()
+
+/**
+ * Takes the folder of an embedded database for this process, which is written into a file
+ * there. What a process left behind that was killed, or before the machine was started anew,
+ * counts for nothing.
+ *
+ * @returns gives the folder free again, as does the end of the process
+ * @throws DataFolderInUseError
+ */
+export function lockDataFolder(folder: string): () => void {
+  mkdirSync(folder, { recursive: true })
+  const lockFile = resolve(folder, 'parley.pid')
+  while (!tryToWrite(lockFile)) {
+    const pid = readHolder(lockFile)
+    if (pid !== undefined) throw new DataFolderInUseError(folder, pid, lockFile)
+    rmSync(lockFile, { force: true })
+  }
+  held.add(lockFile)
+  const release = () => {
+    process.off('exit', release)
+    if (held.delete(lockFile)) rmSync(lockFile, { force: true })
+  }
+  process.once('exit', release)
+  return release
+}
+
+function tryToWrite(lockFile: string): boolean {
+  try {
+    writeFileSync(lockFile, `${process.pid}\n`, { flag: 'wx' })
+    return true
+  } catch (error) {
+    if (hasCode(error, 'EEXIST')) return false
+    throw error
+  }
+}
+
+/** The process that holds a lock; undefined when it is gone. */
+function readHolder(lockFile: string): number | undefined {
+  try {
+    const pid = Number(readFileSync(lockFile, 'utf8'))
+    const startOfMachineMs = Date.now() - uptime() * 1000
+    const isOfToday = statSync(lockFile).mtimeMs >= startOfMachineMs
+    return isOfToday && isHolder(pid, lockFile) ? pid : undefined
+  } catch (error) {
+    // Given free just now.
+    if (hasCode(error, 'ENOENT')) return undefined
+    throw error
+  }
+}
+
+/** In a container every start has the same process id: then the file is of an earlier one. */
+function isHolder(pid: number, lockFile: string): boolean {
+  if (pid === process.pid) return held.has(lockFile)
+  return Number.isSafeInteger(pid) && pid > 0 && isAlive(pid)
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    // It is there, but somebody else's.
+    return hasCode(error, 'EPERM')
+  }
+}
+
+function hasCode(error: unknown, code: string): boolean {
+  return error instanceof Error && 'code' in error && error.code === code
+}

@@ -1,0 +1,135 @@
+import { mkdirSync } from 'node:fs'
+import { PGlite, types as pgliteTypes } from '@electric-sql/pglite'
+import { Kysely, PostgresDialect, sql } from 'kysely'
+import type { PostgresPool, Transaction } from 'kysely'
+import pg from 'pg'
+import { createPglitePool } from './pglite-pool'
+import type { Schema } from './schema'
+
+/** What query functions take: the pool or a transaction. */
+export type Queryable = Kysely<Schema>
+/** What functions take that must be part of a transaction. */
+export type Tx = Transaction<Schema>
+
+/** An event written in a transaction, on its way to the relay. */
+export interface OutboxEntry {
+  realmId: number
+  outboxId: number
+  /** What the row's body holds, so that the committing worker need not read it back. */
+  body: unknown
+  /** Whether it must not overtake, or be overtaken by, other changes of state. */
+  inOrder: boolean
+}
+
+export interface DatabaseOptions {
+  /** PostgreSQL's address; absent: an embedded database in `dataDir`. */
+  url?: string
+  /** Folder of the embedded database; absent: in memory, for tests. */
+  dataDir?: string
+  /** PostgreSQL schema to work in; for tests that share a database. */
+  searchPath?: string
+  poolSize?: number
+  statementTimeoutMs?: number
+  /** Told of errors on idle connections, which would otherwise end the process. */
+  onIdleError?: (error: Error) => void
+}
+
+const int8Oid = 20
+
+/** Truth: users, streams, subscriptions, messages and the outbox. */
+export interface Database {
+  /** For statements outside a transaction. */
+  readonly query: Queryable
+  /**
+   * Runs `work` in one transaction. After the commit, the events that it published are
+   * handed to the relay and the call returns once that is done: a client that is told of
+   * its change can expect others to be told too.
+   */
+  transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>
+  /** Sets who is handed the outbox entries of committed transactions. It must not throw. */
+  onCommit(listener: (entries: readonly OutboxEntry[]) => Promise<void>): void
+  /** @throws when the database does not answer */
+  ping(): Promise<void>
+  pool(): { total: number; idle: number; waiting: number }
+  close(): Promise<void>
+}
+
+/** Whether a statement failed because a unique value is taken; its transaction is lost then. */
+export function isUniqueViolation(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === '23505'
+}
+
+const writtenEntries = new WeakMap<Tx, OutboxEntry[]>()
+
+/** Remembers outbox rows until their transaction commits. Called by db/outbox.ts only. */
+export function rememberOutboxEntries(tx: Tx, entries: readonly OutboxEntry[]): void {
+  const written = writtenEntries.get(tx)
+  if (!written) throw new Error('Events can only be published inside database.transaction().')
+  written.push(...entries)
+}
+
+export function openDatabase(options: DatabaseOptions): Database {
+  const { pool, stats } = options.url ? openServerPool(options.url, options) : openEmbedded(options)
+  const query = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) })
+  let committed: (entries: readonly OutboxEntry[]) => Promise<void> = async () => {}
+
+  return {
+    query,
+    async transaction(work) {
+      const entries: OutboxEntry[] = []
+      const result = await query.transaction().execute(async (tx) => {
+        writtenEntries.set(tx, entries)
+        return work(tx)
+      })
+      if (entries.length > 0) await committed(entries)
+      return result
+    },
+    onCommit(listener) {
+      committed = listener
+    },
+    async ping() {
+      await sql`select 1`.execute(query)
+    },
+    pool: stats,
+    close: () => query.destroy(),
+  }
+}
+
+interface OpenPool {
+  pool: PostgresPool
+  stats: Database['pool']
+}
+
+function openServerPool(url: string, options: DatabaseOptions): OpenPool {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: options.poolSize ?? 10,
+    connectionTimeoutMillis: 5_000,
+    statement_timeout: options.statementTimeoutMs ?? 15_000,
+    idle_in_transaction_session_timeout: 60_000,
+    keepAlive: true,
+    application_name: 'parley',
+    types: { getTypeParser: serverTypeParser as typeof pg.types.getTypeParser },
+    ...(options.searchPath ? { options: `-c search_path=${options.searchPath}` } : {}),
+  })
+  pool.on('error', (error) => options.onIdleError?.(error))
+  return {
+    pool,
+    stats: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
+  }
+}
+
+/** Ids are numbers, not the strings that pg makes of int8: they stay below 2^53. */
+function serverTypeParser(oid: number, format?: 'text' | 'binary'): unknown {
+  if (oid === int8Oid) return Number
+  return pg.types.getTypeParser(oid, format as 'text')
+}
+
+function openEmbedded(options: DatabaseOptions): OpenPool {
+  if (options.dataDir) mkdirSync(options.dataDir, { recursive: true })
+  const pglite = new PGlite({
+    ...(options.dataDir ? { dataDir: options.dataDir } : {}),
+    parsers: { [pgliteTypes.INT8]: Number },
+  })
+  return { pool: createPglitePool(pglite), stats: () => ({ total: 1, idle: 0, waiting: 0 }) }
+}

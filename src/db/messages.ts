@@ -1,0 +1,145 @@
+import { sql } from 'kysely'
+import type { Insertable } from 'kysely'
+import type { Queryable, Tx } from './database'
+import type { MessagesTable } from './schema'
+
+export async function insertMessage(tx: Tx, message: Insertable<MessagesTable>): Promise<number> {
+  const { id } = await tx
+    .insertInto('messages')
+    .values(message)
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/** Inserts several messages in one statement; ids ascend in the order given. */
+export async function insertMessages(
+  tx: Tx,
+  messages: readonly Insertable<MessagesTable>[],
+): Promise<number[]> {
+  if (messages.length === 0) return []
+  const rows = await tx.insertInto('messages').values([...messages]).returning('id').execute()
+  return rows.map((row) => row.id).sort((a, b) => a - b)
+}
+
+/** Id of the newest message that a user sent, -1 if none. */
+export async function findLastSentId(
+  db: Queryable,
+  realmId: number,
+  senderId: number,
+): Promise<number> {
+  const row = await db
+    .selectFrom('messages')
+    .select('id')
+    .where('realm_id', '=', realmId)
+    .where('sender_id', '=', senderId)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.id ?? -1
+}
+
+/**
+ * Id of the newest message in a user's own history: private conversations, and streams
+ * while they were subscribed. One index probe per stream and conversation; -1 if none.
+ */
+export async function findLastReceivedId(
+  db: Queryable,
+  realmId: number,
+  userId: number,
+): Promise<number> {
+  const result = await sql<{ id: number | null }>`
+    select max(newest.id) as id from (
+      select (
+        select id from messages
+        where realm_id = ${realmId} and stream_id = period.stream_id
+          and id > period.from_message_id
+          and (period.to_message_id is null or id <= period.to_message_id)
+        order by id desc limit 1
+      ) as id
+      from subscription_periods period
+      where period.realm_id = ${realmId} and period.user_id = ${userId}
+      union all
+      select (
+        select id from messages
+        where realm_id = ${realmId} and dm_group_id = member.dm_group_id
+        order by id desc limit 1
+      )
+      from dm_group_members member
+      where member.realm_id = ${realmId} and member.user_id = ${userId}
+    ) newest`.execute(db)
+  return result.rows[0]?.id ?? -1
+}
+
+/** Whether a message is in a user's own history. */
+export async function isInHistory(
+  db: Queryable,
+  realmId: number,
+  userId: number,
+  messageId: number,
+): Promise<boolean> {
+  const result = await sql<{ found: boolean }>`
+    select exists (
+      select from messages
+      where realm_id = ${realmId} and id = ${messageId} and (
+        exists (
+          select from subscription_periods period
+          where period.realm_id = ${realmId} and period.user_id = ${userId}
+            and period.stream_id = messages.stream_id
+            and messages.id > period.from_message_id
+            and (period.to_message_id is null or messages.id <= period.to_message_id))
+        or exists (
+          select from dm_group_members member
+          where member.realm_id = ${realmId} and member.user_id = ${userId}
+            and member.dm_group_id = messages.dm_group_id))
+    ) as found`.execute(db)
+  return result.rows[0]?.found ?? false
+}
+
+export interface TopicSummary {
+  name: string
+  max_id: number
+}
+
+/**
+ * Topics of a stream, the one with the newest message first, spelled as in that message.
+ * With `userId` only what that user was subscribed for counts.
+ */
+export async function listTopics(
+  db: Queryable,
+  realmId: number,
+  streamId: number,
+  userId?: number,
+): Promise<TopicSummary[]> {
+  const received =
+    userId === undefined
+      ? sql`true`
+      : sql`exists (
+          select from subscription_periods period
+          where period.realm_id = ${realmId} and period.user_id = ${userId}
+            and period.stream_id = ${streamId} and messages.id > period.from_message_id
+            and (period.to_message_id is null or messages.id <= period.to_message_id))`
+  const result = await sql<TopicSummary>`
+    select name, max_id from (
+      select distinct on (lower(topic)) topic as name, id as max_id
+      from messages
+      where realm_id = ${realmId} and stream_id = ${streamId} and ${received}
+      order by lower(topic), id desc
+    ) topics order by max_id desc`.execute(db)
+  return result.rows
+}
+
+/** Messages of each stream in the last 28 days; streams without any are left out. */
+export async function countRecentMessages(
+  db: Queryable,
+  realmId: number,
+  streamIds: readonly number[],
+): Promise<Map<number, number>> {
+  if (streamIds.length === 0) return new Map()
+  const result = await sql<{ stream_id: number; count: number }>`
+    select stream_id, count(*) as count from messages
+    where realm_id = ${realmId} and stream_id = any(${[...streamIds]}::bigint[])
+      and sent_at > now() - interval '28 days'
+    group by stream_id`.execute(db)
+  return new Map(result.rows.map((row) => [row.stream_id, row.count]))
+}

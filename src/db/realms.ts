@@ -1,0 +1,46 @@
+import type { Queryable, Tx } from './database'
+import type { RealmRow, StreamRow } from './schema'
+
+export async function findRealmByStringId(
+  db: Queryable,
+  stringId: string,
+): Promise<RealmRow | undefined> {
+  return db.selectFrom('realms').selectAll().where('string_id', '=', stringId).executeTakeFirst()
+}
+
+export async function getRealm(db: Queryable, id: number): Promise<RealmRow> {
+  return db.selectFrom('realms').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+}
+
+/** Answers undefined when the string id is taken. */
+export async function insertRealm(
+  tx: Tx,
+  realm: { string_id: string; name: string; description: string },
+): Promise<RealmRow | undefined> {
+  return tx
+    .insertInto('realms')
+    .values(realm)
+    .onConflict((conflict) => conflict.column('string_id').doNothing())
+    .returningAll()
+    .executeTakeFirst()
+}
+
+export async function updateRealm(
+  tx: Tx,
+  id: number,
+  changes: { notifications_stream_id?: number | null },
+): Promise<void> {
+  await tx.updateTable('realms').set(changes).where('id', '=', id).execute()
+}
+
+/** Live streams that new accounts of a realm are subscribed to. */
+export async function listDefaultStreams(db: Queryable, realmId: number): Promise<StreamRow[]> {
+  return db
+    .selectFrom('streams')
+    .selectAll()
+    .where('realm_id', '=', realmId)
+    .where('is_default', '=', true)
+    .where('deactivated_at', 'is', null)
+    .orderBy('id')
+    .execute()
+}

@@ -1,0 +1,284 @@
+import { sql } from 'kysely'
+import type { Queryable, Tx } from './database'
+import type { StreamRow, SubscriptionRow } from './schema'
+
+export interface SubscriptionKey {
+  user_id: number
+  stream_id: number
+}
+
+/** Active subscribers of a stream: ids of accounts that are themselves active. */
+export async function listSubscriberIds(
+  db: Queryable,
+  realmId: number,
+  streamId: number,
+  atMost?: number,
+): Promise<number[]> {
+  const rows = await db
+    .selectFrom('subscriptions')
+    .innerJoin('users', (join) =>
+      join
+        .onRef('users.realm_id', '=', 'subscriptions.realm_id')
+        .onRef('users.id', '=', 'subscriptions.user_id'),
+    )
+    .select('subscriptions.user_id')
+    .where('subscriptions.realm_id', '=', realmId)
+    .where('subscriptions.stream_id', '=', streamId)
+    .where('subscriptions.active', '=', true)
+    .where('users.deactivated_at', 'is', null)
+    .$if(atMost !== undefined, (query) => query.limit(atMost as number))
+    .execute()
+  return rows.map((row) => row.user_id)
+}
+
+export interface Subscriber {
+  stream_id: number
+  user_id: number
+  email: string
+}
+
+/** Active subscribers of several streams, by user id. */
+export async function listSubscribers(
+  db: Queryable,
+  realmId: number,
+  streamIds: readonly number[],
+): Promise<Subscriber[]> {
+  if (streamIds.length === 0) return []
+  return db
+    .selectFrom('subscriptions')
+    .innerJoin('users', (join) =>
+      join
+        .onRef('users.realm_id', '=', 'subscriptions.realm_id')
+        .onRef('users.id', '=', 'subscriptions.user_id'),
+    )
+    .select(['subscriptions.stream_id', 'subscriptions.user_id', 'users.email'])
+    .where('subscriptions.realm_id', '=', realmId)
+    .where(sql<boolean>`subscriptions.stream_id = any(${[...streamIds]}::bigint[])`)
+    .where('subscriptions.active', '=', true)
+    .where('users.deactivated_at', 'is', null)
+    .orderBy('subscriptions.user_id')
+    .execute()
+}
+
+export type SubscribedStream = SubscriptionRow & { stream: StreamRow }
+
+/** Live streams that a user has a row for, by stream name; `active` tells subscribed from left. */
+export async function listSubscriptionsOf(
+  db: Queryable,
+  realmId: number,
+  userId: number,
+): Promise<SubscribedStream[]> {
+  const [subscriptions, streams] = await Promise.all([
+    db
+      .selectFrom('subscriptions')
+      .selectAll()
+      .where('realm_id', '=', realmId)
+      .where('user_id', '=', userId)
+      .execute(),
+    db
+      .selectFrom('streams')
+      .innerJoin('subscriptions', (join) =>
+        join
+          .onRef('subscriptions.realm_id', '=', 'streams.realm_id')
+          .onRef('subscriptions.stream_id', '=', 'streams.id'),
+      )
+      .selectAll('streams')
+      .where('subscriptions.realm_id', '=', realmId)
+      .where('subscriptions.user_id', '=', userId)
+      .where('streams.deactivated_at', 'is', null)
+      .orderBy(sql`streams.name collate "C"`)
+      .execute(),
+  ])
+  const byStream = new Map(subscriptions.map((row) => [row.stream_id, row]))
+  return streams.flatMap((stream) => {
+    const subscription = byStream.get(stream.id)
+    return subscription ? [{ ...subscription, stream }] : []
+  })
+}
+
+/** Rows, active or not, of these users for these streams. */
+export async function listSubscriptionRows(
+  db: Queryable,
+  realmId: number,
+  userIds: readonly number[],
+  streamIds: readonly number[],
+): Promise<SubscriptionRow[]> {
+  return db
+    .selectFrom('subscriptions')
+    .selectAll()
+    .where('realm_id', '=', realmId)
+    .where(sql<boolean>`user_id = any(${[...userIds]}::bigint[])`)
+    .where(sql<boolean>`stream_id = any(${[...streamIds]}::bigint[])`)
+    .execute()
+}
+
+/** The active subscription of a user to a stream. */
+export async function findSubscription(
+  db: Queryable,
+  realmId: number,
+  userId: number,
+  streamId: number,
+): Promise<SubscriptionRow | undefined> {
+  return db
+    .selectFrom('subscriptions')
+    .selectAll()
+    .where('realm_id', '=', realmId)
+    .where('user_id', '=', userId)
+    .where('stream_id', '=', streamId)
+    .where('active', '=', true)
+    .executeTakeFirst()
+}
+
+/** Colours of users' active subscriptions, to give new ones a free colour. */
+export async function listColorsOf(
+  db: Queryable,
+  realmId: number,
+  userIds: readonly number[],
+): Promise<{ user_id: number; color: string }[]> {
+  return db
+    .selectFrom('subscriptions')
+    .select(['user_id', 'color'])
+    .where('realm_id', '=', realmId)
+    .where(sql<boolean>`user_id = any(${[...userIds]}::bigint[])`)
+    .where('active', '=', true)
+    .execute()
+}
+
+export type NewSubscription = Omit<SubscriptionRow, 'realm_id' | 'active' | 'is_muted' | 'pin_to_top'>
+
+/**
+ * Subscribes users to streams, or revives what they had before with its old settings, and
+ * opens a period for each. Answers the rows as they are now; users who are subscribed
+ * already, also through somebody else just now, are left out.
+ */
+export async function activateSubscriptions(
+  tx: Tx,
+  realmId: number,
+  subscriptions: readonly NewSubscription[],
+): Promise<SubscriptionRow[]> {
+  if (subscriptions.length === 0) return []
+  const column = <K extends keyof NewSubscription>(name: K) =>
+    subscriptions.map((subscription) => subscription[name])
+  const activated = await sql<SubscriptionRow>`
+    insert into subscriptions as existing (realm_id, user_id, stream_id, color,
+      desktop_notifications, audible_notifications, push_notifications, email_notifications)
+    select ${realmId}, * from unnest(
+      ${column('user_id')}::bigint[], ${column('stream_id')}::bigint[], ${column('color')}::text[],
+      ${column('desktop_notifications')}::boolean[], ${column('audible_notifications')}::boolean[],
+      ${column('push_notifications')}::boolean[], ${column('email_notifications')}::boolean[])
+    on conflict (realm_id, user_id, stream_id) do update set active = true
+      where not existing.active
+    returning *`.execute(tx)
+  await sql`
+    insert into subscription_periods (realm_id, user_id, stream_id, from_message_id)
+    select ${realmId}, user_id, stream_id, newest.id
+    from unnest(${activated.rows.map((row) => row.user_id)}::bigint[],
+                ${activated.rows.map((row) => row.stream_id)}::bigint[]) as added (user_id, stream_id),
+      lateral (select coalesce(max(id), 0) as id from messages where realm_id = ${realmId}) newest
+    on conflict (realm_id, user_id, stream_id, from_message_id) do update set to_message_id = null`.execute(
+    tx,
+  )
+  return activated.rows
+}
+
+/** Ends active subscriptions and their periods; answers which there were. */
+export async function endSubscriptions(
+  tx: Tx,
+  realmId: number,
+  keys: readonly SubscriptionKey[],
+): Promise<SubscriptionKey[]> {
+  const users = keys.map((key) => key.user_id)
+  const streams = keys.map((key) => key.stream_id)
+  const ended = await sql<SubscriptionKey>`
+    update subscriptions set active = false
+    from unnest(${users}::bigint[], ${streams}::bigint[]) as gone (user_id, stream_id)
+    where subscriptions.realm_id = ${realmId} and subscriptions.active
+      and subscriptions.user_id = gone.user_id and subscriptions.stream_id = gone.stream_id
+    returning subscriptions.user_id, subscriptions.stream_id`.execute(tx)
+  await sql`
+    update subscription_periods set to_message_id = newest.id
+    from unnest(${ended.rows.map((row) => row.user_id)}::bigint[],
+                ${ended.rows.map((row) => row.stream_id)}::bigint[]) as gone (user_id, stream_id),
+      (select coalesce(max(id), 0) as id from messages where realm_id = ${realmId}) newest
+    where subscription_periods.realm_id = ${realmId} and to_message_id is null
+      and subscription_periods.user_id = gone.user_id
+      and subscription_periods.stream_id = gone.stream_id`.execute(tx)
+  return ended.rows
+}
+
+export type SubscriptionSettings = Pick<
+  SubscriptionRow,
+  | 'color'
+  | 'is_muted'
+  | 'pin_to_top'
+  | 'desktop_notifications'
+  | 'audible_notifications'
+  | 'push_notifications'
+  | 'email_notifications'
+>
+
+/** Writes the settings of subscriptions, whose rows the caller has locked. */
+export async function updateSubscriptionSettings(
+  tx: Tx,
+  realmId: number,
+  rows: readonly (SubscriptionKey & SubscriptionSettings)[],
+): Promise<void> {
+  const column = <K extends keyof (SubscriptionKey & SubscriptionSettings)>(name: K) =>
+    rows.map((row) => row[name])
+  await sql`
+    update subscriptions set color = changed.color, is_muted = changed.is_muted,
+      pin_to_top = changed.pin_to_top, desktop_notifications = changed.desktop_notifications,
+      audible_notifications = changed.audible_notifications,
+      push_notifications = changed.push_notifications,
+      email_notifications = changed.email_notifications
+    from unnest(
+      ${column('user_id')}::bigint[], ${column('stream_id')}::bigint[], ${column('color')}::text[],
+      ${column('is_muted')}::boolean[], ${column('pin_to_top')}::boolean[],
+      ${column('desktop_notifications')}::boolean[], ${column('audible_notifications')}::boolean[],
+      ${column('push_notifications')}::boolean[], ${column('email_notifications')}::boolean[]
+    ) as changed (user_id, stream_id, color, is_muted, pin_to_top, desktop_notifications,
+      audible_notifications, push_notifications, email_notifications)
+    where subscriptions.realm_id = ${realmId} and subscriptions.user_id = changed.user_id
+      and subscriptions.stream_id = changed.stream_id`.execute(tx)
+}
+
+/** Locks the active subscriptions of a user to live streams. */
+export async function lockSubscriptionsOf(
+  tx: Tx,
+  realmId: number,
+  userId: number,
+  streamIds: readonly number[],
+): Promise<SubscriptionRow[]> {
+  return tx
+    .selectFrom('subscriptions')
+    .innerJoin('streams', (join) =>
+      join
+        .onRef('streams.realm_id', '=', 'subscriptions.realm_id')
+        .onRef('streams.id', '=', 'subscriptions.stream_id'),
+    )
+    .selectAll('subscriptions')
+    .where('subscriptions.realm_id', '=', realmId)
+    .where('subscriptions.user_id', '=', userId)
+    .where(sql<boolean>`subscriptions.stream_id = any(${[...streamIds]}::bigint[])`)
+    .where('subscriptions.active', '=', true)
+    .where('streams.deactivated_at', 'is', null)
+    .orderBy('subscriptions.stream_id')
+    .forUpdate('subscriptions')
+    .execute()
+}
+
+/** Ids of the streams a user is subscribed to. */
+export async function listSubscribedStreamIds(
+  db: Queryable,
+  realmId: number,
+  userId: number,
+): Promise<number[]> {
+  const rows = await db
+    .selectFrom('subscriptions')
+    .select('stream_id')
+    .where('realm_id', '=', realmId)
+    .where('user_id', '=', userId)
+    .where('active', '=', true)
+    .execute()
+  return rows.map((row) => row.stream_id)
+}

@@ -1,0 +1,89 @@
+import { LRUCache } from 'lru-cache'
+import type { Queryable } from '../db/database'
+import { roles } from '../db/schema'
+import { listSubscriberIds } from '../db/subscriptions'
+import { listActiveAmong } from '../db/users'
+
+/**
+ * Whom an event is for: the union of the parts, minus `except`. It names groups rather
+ * than their members, so that telling 10,000 subscribers costs one small outbox row.
+ */
+export interface Audience {
+  userIds?: readonly number[]
+  /**
+   * Active subscribers of a stream, as of the version of that set which the publishing
+   * transaction read (`streams.subscribers_version`).
+   */
+  subscribersOf?: { streamId: number; version: number }
+  /** All active accounts of the realm, or those who are not guests. */
+  everyone?: 'all' | 'members'
+  /** Active owners and administrators. */
+  administrators?: true
+  except?: readonly number[]
+  /** Nobody in this audience either. */
+  exceptIn?: Audience
+}
+
+/** Answers, among users who have event queues, those in an audience. */
+export interface AudienceResolver {
+  /**
+   * @param db the caller's connection: the relay holds one, and the embedded database has no other
+   */
+  select(
+    db: Queryable,
+    realmId: number,
+    audience: Audience,
+    onlineUserIds: readonly number[],
+  ): Promise<ReadonlySet<number>>
+}
+
+/** Subscriber ids kept in memory, over all streams; about 40 bytes each. */
+const maxCachedSubscribers = 2_000_000
+
+export function createAudienceResolver(): AudienceResolver {
+  const subscriberSets = new LRUCache<string, ReadonlySet<number>>({
+    maxSize: maxCachedSubscribers,
+    sizeCalculation: (subscribers) => subscribers.size + 1,
+  })
+
+  async function subscribersOf(
+    db: Queryable,
+    realmId: number,
+    { streamId, version }: { streamId: number; version: number },
+  ): Promise<ReadonlySet<number>> {
+    const key = `${realmId}:${streamId}:${version}`
+    const cached = subscriberSets.get(key)
+    if (cached) return cached
+    const loaded = new Set(await listSubscriberIds(db, realmId, streamId))
+    subscriberSets.set(key, loaded)
+    return loaded
+  }
+
+  const resolver: AudienceResolver = {
+    async select(db, realmId, audience, onlineUserIds) {
+      const selected = new Set<number>()
+      const addOnline = (ids: ReadonlySet<number>) => {
+        for (const id of onlineUserIds) if (ids.has(id)) selected.add(id)
+      }
+      if (audience.userIds) addOnline(new Set(audience.userIds))
+      if (audience.subscribersOf) {
+        addOnline(await subscribersOf(db, realmId, audience.subscribersOf))
+      }
+      if (audience.everyone || audience.administrators) {
+        for (const { id, role } of await listActiveAmong(db, realmId, onlineUserIds)) {
+          const inEveryone =
+            audience.everyone === 'all' || (audience.everyone === 'members' && role !== roles.guest)
+          const isAdministrator = role === roles.owner || role === roles.administrator
+          if (inEveryone || (audience.administrators && isAdministrator)) selected.add(id)
+        }
+      }
+      for (const id of audience.except ?? []) selected.delete(id)
+      if (audience.exceptIn) {
+        const excluded = await resolver.select(db, realmId, audience.exceptIn, onlineUserIds)
+        for (const id of excluded) selected.delete(id)
+      }
+      return selected
+    },
+  }
+  return resolver
+}

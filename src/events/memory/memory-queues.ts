@@ -1,0 +1,197 @@
+import { randomInt } from 'node:crypto'
+import type { Clock } from '../../clock'
+import { heartbeatPayload } from '../../wire/renderings'
+import { mergeKeyOf, planDeliveries } from '../deliveries'
+import { BadEventQueueIdError, ForeignEventQueueError } from '../errors'
+import { noEventId } from '../event-ids'
+import { OnlineQueues } from '../online-queues'
+import { heartbeatDelayMs } from '../options'
+import type { DropReason, QueueOptions } from '../options'
+import type {
+  Dispatch,
+  EventQueues,
+  PolledEvents,
+  PollOptions,
+  QueueOwner,
+  RegisteredQueue,
+  Registration,
+} from '../queues'
+import { DispatchedIds } from './dispatched-ids'
+import { MemoryQueue } from './memory-queue'
+
+export interface MemoryQueuesOptions extends QueueOptions {
+  clock: Clock
+}
+
+/** The event queues of a server that is a single process. They end with it. */
+export function createMemoryQueues(options: MemoryQueuesOptions): EventQueues {
+  return new MemoryQueues(options)
+}
+
+const nobody: ReadonlySet<number> = new Set()
+
+class MemoryQueues implements EventQueues {
+  private readonly queues = new Map<string, MemoryQueue>()
+  private readonly realms = new Map<number, OnlineQueues>()
+  private readonly dispatched = new DispatchedIds()
+  // Random, so that an id from before a restart does not name a queue of today.
+  private nextNumber = randomInt(2 ** 47)
+  private draining = false
+  parkedPolls = 0
+
+  constructor(private readonly options: MemoryQueuesOptions) {}
+
+  async register(registration: Registration): Promise<RegisteredQueue> {
+    const queueId = `${this.nextNumber++}:0`
+    this.queues.set(queueId, new MemoryQueue(queueId, registration, this.now()))
+    this.onlineIn(registration.realmId).add(queueId, registration)
+    return { queueId, lastEventId: noEventId }
+  }
+
+  async poll(
+    queueId: string,
+    owner: QueueOwner,
+    lastEventId: number,
+    { park, signal }: PollOptions,
+  ): Promise<PolledEvents> {
+    const queue = this.access(queueId, owner)
+    queue.acknowledge(lastEventId)
+    queue.seen(this.now())
+    // It was waiting because the queue is empty.
+    queue.poll?.answer({ json: '[]', parked: true })
+    if (!park || !queue.isEmpty || this.draining || signal?.aborted) {
+      return { json: queue.read(), parked: false }
+    }
+    return this.parkAt(queue, signal)
+  }
+
+  async delete(queueId: string, owner: QueueOwner): Promise<void> {
+    const queue = this.access(queueId, owner)
+    queue.poll?.answer({ json: '[]', parked: true })
+    this.remove(queue)
+  }
+
+  async deleteAllOf({ realmId, userId }: QueueOwner): Promise<void> {
+    for (const { queueId } of [...(this.realms.get(realmId)?.ofUser(userId) ?? [])]) {
+      this.remove(this.queues.get(queueId) as MemoryQueue)
+    }
+  }
+
+  async publish(batch: readonly Dispatch[]): Promise<void> {
+    const audiences = await Promise.all(batch.map((dispatch) => this.selectOnline(dispatch)))
+    // From here on nothing waits, so no poll or other batch comes in between.
+    const grown = new Set<MemoryQueue>()
+    batch.forEach((dispatch, index) => {
+      if (!this.dispatched.add(dispatch.outboxId)) return
+      this.append(dispatch, audiences[index] ?? nobody, grown)
+    })
+    for (const queue of grown) this.wakeOrDrop(queue)
+  }
+
+  async expire(): Promise<number> {
+    const now = this.now()
+    const expired = [...this.queues.values()].filter((queue) => queue.isExpired(now))
+    for (const queue of expired) this.drop(queue, 'expired')
+    return expired.length
+  }
+
+  async ping(): Promise<void> {}
+
+  async drain(): Promise<void> {
+    this.draining = true
+    for (const queue of this.queues.values()) queue.poll?.answer({ json: '[]', parked: true })
+  }
+
+  async close(): Promise<void> {
+    await this.drain()
+    this.queues.clear()
+    this.realms.clear()
+  }
+
+  private parkAt(queue: MemoryQueue, signal: AbortSignal | undefined): Promise<PolledEvents> {
+    return new Promise((resolve, reject) => {
+      const heartbeat = setTimeout(() => {
+        queue.append(heartbeatPayload, '')
+        poll.answer({ json: queue.read(), parked: true })
+      }, heartbeatDelayMs(this.options))
+      const leave = () => poll.answer({ json: '[]', parked: true })
+      const end = () => {
+        if (queue.poll !== poll) return
+        queue.poll = undefined
+        queue.seen(this.now())
+        this.parkedPolls -= 1
+        clearTimeout(heartbeat)
+        signal?.removeEventListener('abort', leave)
+      }
+      const poll = {
+        answer: (events: PolledEvents) => {
+          end()
+          resolve(events)
+        },
+        fail: (error: Error) => {
+          end()
+          reject(error)
+        },
+      }
+      queue.poll = poll
+      this.parkedPolls += 1
+      signal?.addEventListener('abort', leave, { once: true })
+    })
+  }
+
+  private async selectOnline({ realmId, selectUsers }: Dispatch): Promise<ReadonlySet<number>> {
+    const online = this.realms.get(realmId)?.userIds ?? []
+    return online.length > 0 ? selectUsers(online) : nobody
+  }
+
+  private append(dispatch: Dispatch, audience: ReadonlySet<number>, grown: Set<MemoryQueue>): void {
+    const mergeKey = mergeKeyOf(dispatch.event)
+    const online = this.onlineIn(dispatch.realmId)
+    for (const { payload, overlay, queueIds } of planDeliveries(dispatch, online, audience)) {
+      for (const queueId of queueIds) {
+        const queue = this.queues.get(queueId) as MemoryQueue
+        queue.append(payload.text, overlay, mergeKey)
+        grown.add(queue)
+      }
+    }
+  }
+
+  private wakeOrDrop(queue: MemoryQueue): void {
+    const { maxEventsPerQueue, maxBytesPerQueue = Infinity } = this.options
+    if (queue.exceeds(maxEventsPerQueue, maxBytesPerQueue)) this.drop(queue, 'overfull')
+    else queue.poll?.answer({ json: queue.read(), parked: true })
+  }
+
+  private drop(queue: MemoryQueue, reason: DropReason): void {
+    this.remove(queue)
+    this.options.onQueueDropped?.(reason)
+    if (reason !== 'expired') {
+      this.options.log.warn({ queueId: queue.queueId, reason }, 'dropped an event queue')
+    }
+  }
+
+  private remove(queue: MemoryQueue): void {
+    const { queueId, registration } = queue
+    this.queues.delete(queueId)
+    this.onlineIn(registration.realmId).delete(queueId)
+    queue.poll?.fail(new BadEventQueueIdError(queueId))
+  }
+
+  private access(queueId: string, owner: QueueOwner): MemoryQueue {
+    const queue = this.queues.get(queueId)
+    if (!queue) throw new BadEventQueueIdError(queueId)
+    const { realmId, userId } = queue.registration
+    if (realmId !== owner.realmId || userId !== owner.userId) throw new ForeignEventQueueError()
+    return queue
+  }
+
+  private onlineIn(realmId: number): OnlineQueues {
+    let online = this.realms.get(realmId)
+    if (!online) this.realms.set(realmId, (online = new OnlineQueues()))
+    return online
+  }
+
+  private now(): number {
+    return this.options.clock.now().getTime()
+  }
+}

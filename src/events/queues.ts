@@ -1,0 +1,133 @@
+import type { Overlay, RealmEvent } from '../wire/events'
+import type { NarrowTerm } from '../wire/narrow'
+
+/** Who may poll a queue. */
+export interface QueueOwner {
+  realmId: number
+  userId: number
+}
+
+/**
+ * What a client asked for when it registered its queue. It never changes while
+ * the queue lives, so any worker may cache it for as long as that.
+ */
+export interface Registration extends QueueOwner {
+  /** Name of the client program. */
+  clientName: string
+  /** Event types wanted, with aliases resolved; null = all. Heartbeats always come. */
+  eventTypes: readonly string[] | null
+  /** The queue named `subscriptions` in event_types, so that type keeps that spelling. */
+  spellsSubscriptions: boolean
+  /** All terms must hold; restricts `message` events only. */
+  narrow: readonly NarrowTerm[]
+  applyMarkdown: boolean
+  clientGravatar: boolean
+  includeSubscribers: boolean
+  /**
+   * The queue also receives messages of public streams its owner is not subscribed to:
+   * asked for with all_public_streams, or implied by a narrow; never true for guests.
+   * Source: protocol notes 4.7, 4.8.
+   */
+  receivesPublicStreams: boolean
+  /** The queue dies when nobody polled it for this long. */
+  lifespanSeconds: number
+}
+
+/** Answers, among users who have queues, those whom an event is for. */
+export type SelectUsers = (onlineUserIds: readonly number[]) => Promise<ReadonlySet<number>>
+
+/** One event on its way from the outbox to the queues. */
+export interface Dispatch {
+  /** Id of its outbox row: dispatching the same id again adds nothing. */
+  outboxId: number
+  realmId: number
+  event: RealmEvent
+  overlay: Overlay
+  selectUsers: SelectUsers
+  /** A message to a public stream, so queues with receivesPublicStreams get it as well. */
+  isPublicStreamMessage: boolean
+}
+
+export interface RegisteredQueue {
+  /** Two integers joined by a colon; the second is the event shard. */
+  queueId: string
+  /** Id of the last event already inside the state that the caller reads next; -1 = none. */
+  lastEventId: number
+}
+
+export interface PollOptions {
+  /** Wait for an event when there is none; otherwise answer at once. */
+  park: boolean
+  /** Aborts when the client hangs up: the poll is forgotten, its events stay. */
+  signal?: AbortSignal
+}
+
+export interface PolledEvents {
+  /** The events as JSON text of an array, ascending by id. */
+  json: string
+  /** Whether the poll had to wait. */
+  parked: boolean
+}
+
+/**
+ * The event queues of all realms. Every method may be called on any worker for any queue.
+ *
+ * Guarantees:
+ * - ids in a queue strictly increase; they may have gaps;
+ * - a dispatched event is appended exactly once to each matching queue that exists,
+ *   however often and on however many workers its outbox row is dispatched;
+ * - polling again with the same lastEventId returns the same events (and newer ones);
+ * - a queue that lost anything is gone as a whole, never silently holed.
+ */
+export interface EventQueues {
+  /** @throws EventsUnavailableError when the store does not answer */
+  register(registration: Registration): Promise<RegisteredQueue>
+
+  /**
+   * Events of a queue newer than `lastEventId`, oldest first; ids up to it are forgotten.
+   * With `park` it waits until there is one, at most until a heartbeat event is due
+   * (45-55 s, as configured). When a newer poll arrives for the same queue, on any worker,
+   * the older one is answered with what the queue holds, normally `[]`.
+   *
+   * @param lastEventId last event id the client holds, -1 for none
+   * @throws BadEventQueueIdError for an unknown or dropped queue, also while parked
+   * @throws ForeignEventQueueError for a queue of somebody else
+   * @throws EventsUnavailableError when the store does not answer
+   * Source: API document, "GET /api/v1/events"; protocol notes 4.4.
+   */
+  poll(
+    queueId: string,
+    owner: QueueOwner,
+    lastEventId: number,
+    options: PollOptions,
+  ): Promise<PolledEvents>
+
+  /**
+   * Deletes a queue; a poll waiting on it is answered with `[]`.
+   * @throws BadEventQueueIdError, ForeignEventQueueError, EventsUnavailableError
+   */
+  delete(queueId: string, owner: QueueOwner): Promise<void>
+
+  /** Deletes every queue of a user who lost access; their parked polls fail with BadEventQueueIdError. */
+  deleteAllOf(owner: QueueOwner): Promise<void>
+
+  /**
+   * Appends events, in the order given, to every queue they match and wakes parked polls.
+   * @throws EventsUnavailableError; dispatching the same batch again is then safe
+   */
+  publish(batch: readonly Dispatch[]): Promise<void>
+
+  /** Deletes queues whose client vanished; called regularly by every worker. Returns how many. */
+  expire(): Promise<number>
+
+  /** @throws EventsUnavailableError when the store does not answer */
+  ping(): Promise<void>
+
+  /** Polls parked at this worker. */
+  readonly parkedPolls: number
+
+  /** Answers every poll parked at this worker with `[]` at once, and parks no more. */
+  drain(): Promise<void>
+
+  close(): Promise<void>
+}

@@ -1,0 +1,113 @@
+import { OnlineQueues } from '../online-queues'
+import type { Scripts } from './scripts'
+
+const pageSize = 1_000
+/** Before anything was read. Redis calls the version of an empty directory '0'. */
+const nothingRead = ''
+
+/** What this worker knows of the queues of one realm in one shard. */
+export interface RealmDirectory {
+  readonly queues: OnlineQueues
+  /** Redis compares this with its own to tell whether queues were added since. */
+  readonly version: string
+}
+
+interface Entry extends RealmDirectory {
+  queues: OnlineQueues
+  version: string
+  refreshes: { running?: Promise<void> | undefined; next?: Promise<void> | undefined }
+}
+
+/**
+ * The queues of one shard with their registrations, kept in this worker's memory: registrations
+ * never change, so only what was added needs to be fetched. Queues that are gone stay until
+ * somebody publishes to them in vain, or until they outnumber the living.
+ */
+export class Directory {
+  private readonly realms = new Map<number, Entry>()
+
+  constructor(
+    private readonly scripts: Scripts,
+    private readonly shard: number,
+  ) {}
+
+  /** A realm that was never asked for is fetched first. */
+  async of(realmId: number): Promise<RealmDirectory> {
+    const entry = this.entryOf(realmId)
+    if (entry.version === nothingRead) await this.refresh(realmId)
+    return entry
+  }
+
+  /**
+   * Fetches what was added. All queues that exist when this is called are known when it ends,
+   * so a refresh that began earlier will not do; one that waits for its turn will.
+   */
+  refresh(realmId: number): Promise<void> {
+    const entry = this.entryOf(realmId)
+    const { refreshes } = entry
+    if (refreshes.next) return refreshes.next
+    if (!refreshes.running) return this.start(realmId, entry)
+
+    refreshes.next = refreshes.running
+      .catch(() => {})
+      .then(() => {
+        refreshes.next = undefined
+        return this.start(realmId, entry)
+      })
+    return refreshes.next
+  }
+
+  forget(realmId: number, queueId: string): void {
+    this.realms.get(realmId)?.queues.delete(queueId)
+  }
+
+  /** After an outage the store may not be the one that this was read from. */
+  forgetAll(): void {
+    this.realms.clear()
+  }
+
+  private entryOf(realmId: number): Entry {
+    let entry = this.realms.get(realmId)
+    if (!entry) {
+      entry = { queues: new OnlineQueues(), version: nothingRead, refreshes: {} }
+      this.realms.set(realmId, entry)
+    }
+    return entry
+  }
+
+  private start(realmId: number, entry: Entry): Promise<void> {
+    const { refreshes } = entry
+    refreshes.running = this.fetch(realmId, entry).finally(() => (refreshes.running = undefined))
+    return refreshes.running
+  }
+
+  /** New pages are added in place; a directory that begins anew replaces the old one when complete. */
+  private async fetch(realmId: number, entry: Entry): Promise<void> {
+    let { queues } = entry
+    let since = entry.version || '0'
+    const beginAnew = () => {
+      queues = new OnlineQueues()
+      since = '0'
+    }
+    for (;;) {
+      const page = await this.scripts.readDirectory(this.shard, realmId, since, pageSize)
+      // All queues of the realm went meanwhile, or the store went back in time.
+      if (Number(page.version) < Number(since)) {
+        beginAnew()
+        continue
+      }
+      for (const { queueId, version, registration } of page.queues) {
+        queues.add(queueId, registration)
+        since = version
+      }
+      if (page.queues.length === pageSize) continue
+      if (queues.size <= 2 * page.queueCount + pageSize) {
+        entry.queues = queues
+        entry.version = page.version
+        return
+      }
+      // Mostly dead ones, that nobody has published to.
+      beginAnew()
+    }
+  }
+}

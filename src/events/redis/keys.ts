@@ -1,0 +1,50 @@
+/**
+ * The only place where Redis keys are spelled. Every key of one shard carries the shard's
+ * hash tag, so that one script may touch them all on whichever node of a cluster holds it.
+ *
+ * Scripts meet keys that nobody can know before (payloads of a queue, queues of a user), so they
+ * are given the shard as their one key and append these names; {@link luaKeys} spells them there.
+ */
+const names = {
+  /** Hash per queue id: owner, registration, lifespan, state. Lives as long as the queue. */
+  queue: 'queue:',
+  /** Sorted set per queue id: references to unacknowledged events by event id. As its queue. */
+  events: 'events:',
+  /** Hash per payload id: text, references. Gone with its last reference, or by its own time-out. */
+  payload: 'payload:',
+  /** Sorted set per realm: its queue ids by the version of the directory that added them. */
+  directory: 'directory:',
+  /** Hash: version of the directory of each realm that has queues. */
+  versions: 'versions',
+  /** Set per `realm/user`: their queue ids. */
+  user: 'user:',
+  /** Sorted set: all queue ids by the time in ms at which they die unless they are polled. */
+  expiry: 'expiry',
+  /** Bitmap per 65,536 outbox ids: those that were dispatched. Outlives any queue. */
+  dispatched: 'dispatched:',
+  /** Channel per worker: wake-ups for the polls that it holds. */
+  wakeUps: 'wake-ups:',
+} as const
+
+/** The key that names a shard to the scripts, and begins all others. */
+export function shardKey(prefix: string, shard: number): string {
+  return `{${prefix}:${shard}}:`
+}
+
+/** Where a worker listens for wake-ups of one shard. */
+export function wakeUpChannel(prefix: string, shard: number, worker: string): string {
+  return `${shardKey(prefix, shard)}${names.wakeUps}${worker}`
+}
+
+/** The same names as local variables of a script, such as `queue_key`: those that it uses. */
+export function luaKeys(script: string): string {
+  return Object.entries(names)
+    .map(([name, suffix]) => ({ variable: `${snakeCase(name)}_key`, suffix }))
+    .filter(({ variable }) => new RegExp(`\\b${variable}\\b`).test(script))
+    .map(({ variable, suffix }) => `local ${variable} = KEYS[1] .. '${suffix}'\n`)
+    .join('')
+}
+
+function snakeCase(name: string): string {
+  return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+}

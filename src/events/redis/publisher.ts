@@ -1,0 +1,145 @@
+import { mergeKeyOf, planDeliveries } from '../deliveries'
+import type { Delivery, Payload } from '../deliveries'
+import type { Dispatch } from '../queues'
+import type { Directory, RealmDirectory } from './directory'
+import { OnlineAudience } from './online-audience'
+import type { AppendPlan, Scripts } from './scripts'
+
+/** A call that does more would hold up everybody else's for too long. */
+const maxDeliveriesPerCall = 4_000
+const maxPayloadBytesPerCall = 4_194_304
+
+export interface PublisherOptions {
+  scripts: Scripts
+  directory: Directory
+  shard: number
+  payloadMarginSeconds: number
+  onOverfull: (queueId: string) => void
+}
+
+interface PlannedEvent {
+  dispatch: Dispatch
+  deliveries: Delivery[]
+}
+
+/** Takes dispatches to the queues of one shard. */
+export class Publisher {
+  constructor(private readonly options: PublisherOptions) {}
+
+  /**
+   * The directory that a plan is made of must be younger than the commits that its events tell
+   * of: a queue that is registered later reads a state that includes them. So Redis checks the
+   * version of the one that this worker remembers; one that was fetched just now needs no check.
+   */
+  async publish(batch: readonly Dispatch[]): Promise<void> {
+    const realmIds = [...new Set(batch.map((dispatch) => dispatch.realmId))]
+    const audiences = batch.map((dispatch) => new OnlineAudience(dispatch))
+    if (await this.tryPublish(realmIds, audiences, 'checked')) return
+
+    const { directory } = this.options
+    await Promise.all(realmIds.map((realmId) => directory.refresh(realmId)))
+    await this.tryPublish(realmIds, audiences, 'fresh')
+  }
+
+  /** @returns false when the directory was out of date, and nothing has happened */
+  private async tryPublish(
+    realmIds: readonly number[],
+    audiences: readonly OnlineAudience[],
+    snapshot: 'checked' | 'fresh',
+  ): Promise<boolean> {
+    const { directory } = this.options
+    const realms = new Map<number, RealmDirectory>()
+    // Before the audiences are asked: who comes meanwhile changes the version.
+    const versions: Record<string, string> = {}
+    for (const realmId of realmIds) {
+      const realm = await directory.of(realmId)
+      realms.set(realmId, realm)
+      versions[realmId] = realm.version
+    }
+    await Promise.all(
+      audiences.map((audience) =>
+        audience.extend(queuesOf(realms, audience.dispatch.realmId).userIds),
+      ),
+    )
+    const events = audiences.map(({ dispatch, selected }) => {
+      const queues = queuesOf(realms, dispatch.realmId)
+      return { dispatch, deliveries: planDeliveries(dispatch, queues, selected) }
+    })
+
+    let check = snapshot === 'checked' ? versions : undefined
+    for (const part of inParts(events)) {
+      if (!(await this.append(part, check))) return false
+      // What was young enough for the first part is so for the others.
+      check = undefined
+    }
+    return true
+  }
+
+  private async append(
+    events: readonly PlannedEvent[],
+    versions: Record<string, string> | undefined,
+  ): Promise<boolean> {
+    const { scripts, shard, payloadMarginSeconds, onOverfull } = this.options
+    const payloads = [...new Set(events.flatMap(({ deliveries }) => deliveries.map(payloadOf)))]
+    const numbers = new Map(payloads.map((payload, number) => [payload, number]))
+    const plan: AppendPlan = {
+      ...(versions ? { versions } : {}),
+      lifetimes: payloads.map(({ lifespanSeconds }) => lifespanSeconds + payloadMarginSeconds),
+      events: events.map(({ dispatch, deliveries }) => [
+        dispatch.outboxId,
+        mergeKeyOf(dispatch.event) ?? '',
+        deliveries.map(({ payload, overlay, queueIds }) => [
+          numbers.get(payload) as number,
+          overlay,
+          queueIds,
+        ]),
+      ]),
+    }
+    const texts = payloads.map(({ text }) => text)
+    const reply = await scripts.publishEvents(shard, plan, texts)
+    if (reply.kind === 'stale') return false
+
+    for (const queueId of [...reply.goneQueueIds, ...reply.overfullQueueIds]) {
+      this.forget(events, queueId)
+    }
+    reply.overfullQueueIds.forEach(onOverfull)
+    return true
+  }
+
+  private forget(events: readonly PlannedEvent[], queueId: string): void {
+    const realmIds = new Set(events.map(({ dispatch }) => dispatch.realmId))
+    for (const realmId of realmIds) this.options.directory.forget(realmId, queueId)
+  }
+}
+
+function queuesOf(realms: ReadonlyMap<number, RealmDirectory>, realmId: number) {
+  return (realms.get(realmId) as RealmDirectory).queues
+}
+
+function payloadOf(delivery: Delivery): Payload {
+  return delivery.payload
+}
+
+/** Cuts a batch, between its events, into parts that Redis takes in a few milliseconds each. */
+function* inParts(events: readonly PlannedEvent[]): Generator<PlannedEvent[]> {
+  let part: PlannedEvent[] = []
+  let deliveries = 0
+  let bytes = 0
+  for (const event of events) {
+    const moreDeliveries = event.deliveries.reduce((sum, { queueIds }) => sum + queueIds.length, 0)
+    const moreBytes = event.deliveries.reduce((sum, { payload }) => sum + payload.text.length, 0)
+    const isTooMuch =
+      deliveries + moreDeliveries > maxDeliveriesPerCall ||
+      bytes + moreBytes > maxPayloadBytesPerCall
+    if (isTooMuch && part.length > 0) {
+      yield part
+      part = []
+      deliveries = 0
+      bytes = 0
+    }
+    part.push(event)
+    deliveries += moreDeliveries
+    bytes += moreBytes
+  }
+  if (part.length > 0) yield part
+}

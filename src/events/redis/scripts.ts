@@ -1,0 +1,222 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import type { Redis } from 'ioredis'
+import { heartbeatPayload } from '../../wire/renderings'
+import type { QueueOwner, Registration } from '../queues'
+import type { RedisConnection } from './connection'
+import { luaKeys, shardKey } from './keys'
+
+/** What a poll does when nothing is newer than its cursor. */
+export type WhenEmpty = 'answer' | 'park' | 'heartbeat'
+
+export interface PollRequest {
+  queueId: string
+  owner: QueueOwner
+  lastEventId: number
+}
+
+export interface Parking {
+  worker: string
+  /** `poll.parking`, two numbers: a poll that parks again does so under a new token. */
+  token: string
+  /** The poll may be parked already. */
+  again: boolean
+  maxWaitMs: number
+}
+
+export type PollReply =
+  | { kind: 'gone' | 'incomplete' | 'foreign' | 'parked' }
+  /** Three strings an event: id, overlay, payload. */
+  | { kind: 'events'; parts: string[] }
+
+export interface AppendPlan {
+  /** Directory version by realm, to be checked; absent when that is not necessary. */
+  versions?: Record<string, string>
+  /** Seconds that each payload may live. */
+  lifetimes: number[]
+  /** Outbox id, merge key or '', and who gets which payload with which overlay. */
+  events: [number, string, [payload: number, overlay: string, queueIds: string[]][]][]
+}
+
+export type AppendReply =
+  { kind: 'stale' } | { kind: 'done'; goneQueueIds: string[]; overfullQueueIds: string[] }
+
+export interface DirectoryPage {
+  /** Version of the whole directory. */
+  version: string
+  queueCount: number
+  queues: { queueId: string; version: string; registration: Registration }[]
+}
+
+export interface ScriptSettings {
+  keyPrefix: string
+  maxEventsPerQueue: number
+  maxBytesPerQueue: number
+  payloadMarginSeconds: number
+}
+
+const scriptNames = [
+  'registerQueue',
+  'readDirectory',
+  'publishEvents',
+  'pollQueue',
+  'unparkPoll',
+  'deleteQueue',
+  'deleteUserQueues',
+  'expireQueues',
+] as const
+
+type Commands = Record<
+  (typeof scriptNames)[number],
+  (shardKey: string, ...args: (string | number)[]) => Promise<unknown>
+>
+
+/** The steps of the engine that Redis takes as one, each a Lua file. */
+export class Scripts {
+  private readonly commands: Commands
+
+  constructor(
+    private readonly connection: RedisConnection,
+    private readonly settings: ScriptSettings,
+  ) {
+    defineScripts(connection.redis)
+    this.commands = connection.redis as unknown as Commands
+  }
+
+  /** @returns false when the queue id is taken */
+  async registerQueue(
+    shard: number,
+    queueId: string,
+    registration: Registration,
+  ): Promise<boolean> {
+    const reply = await this.run(
+      'registerQueue',
+      shard,
+      queueId,
+      registration.realmId,
+      ownerName(registration),
+      JSON.stringify(registration),
+      registration.lifespanSeconds,
+    )
+    return reply === 1
+  }
+
+  async readDirectory(
+    shard: number,
+    realmId: number,
+    since: string,
+    limit: number,
+  ): Promise<DirectoryPage> {
+    const reply = await this.run('readDirectory', shard, realmId, since, limit)
+    const [version, queueCount, parts] = reply as [string, number, string[]]
+    const queues: DirectoryPage['queues'] = []
+    for (let i = 0; i < parts.length; i += 3) {
+      const [queueId, queueVersion, registration] = parts.slice(i, i + 3) as [
+        string,
+        string,
+        string,
+      ]
+      queues.push({
+        queueId,
+        version: queueVersion,
+        registration: JSON.parse(registration) as Registration,
+      })
+    }
+    return { version, queueCount, queues }
+  }
+
+  async publishEvents(
+    shard: number,
+    plan: AppendPlan,
+    payloads: readonly string[],
+  ): Promise<AppendReply> {
+    const { maxEventsPerQueue, maxBytesPerQueue } = this.settings
+    const reply = await this.run(
+      'publishEvents',
+      shard,
+      JSON.stringify(plan),
+      maxEventsPerQueue,
+      maxBytesPerQueue,
+      ...payloads,
+    )
+    const [kind, gone, overfull] = reply as [AppendReply['kind'], string[], string[]]
+    return kind === 'stale' ? { kind } : { kind, goneQueueIds: gone, overfullQueueIds: overfull }
+  }
+
+  async pollQueue(
+    shard: number,
+    { queueId, owner, lastEventId }: PollRequest,
+    whenEmpty: WhenEmpty,
+    parking?: Parking,
+  ): Promise<PollReply> {
+    const reply = await this.run(
+      'pollQueue',
+      shard,
+      queueId,
+      ownerName(owner),
+      lastEventId,
+      whenEmpty,
+      parking?.worker ?? '-',
+      parking?.token ?? '-',
+      parking?.again ? 'again' : 'new',
+      parking?.maxWaitMs ?? 0,
+      this.settings.payloadMarginSeconds,
+      heartbeatPayload,
+    )
+    const [kind, ...parts] = reply as [PollReply['kind'], ...string[]]
+    return kind === 'events' ? { kind, parts } : { kind }
+  }
+
+  async unparkPoll(shard: number, queueId: string, worker: string, token: string): Promise<void> {
+    await this.run('unparkPoll', shard, queueId, worker, token)
+  }
+
+  async deleteQueue(
+    shard: number,
+    queueId: string,
+    owner: QueueOwner,
+  ): Promise<'deleted' | 'gone' | 'foreign'> {
+    const reply = await this.run('deleteQueue', shard, queueId, ownerName(owner))
+    return reply as 'deleted' | 'gone' | 'foreign'
+  }
+
+  async deleteUserQueues(shard: number, owner: QueueOwner): Promise<void> {
+    await this.run('deleteUserQueues', shard, ownerName(owner))
+  }
+
+  async expireQueues(shard: number, limit: number): Promise<number> {
+    return (await this.run('expireQueues', shard, limit)) as number
+  }
+
+  private run(
+    name: (typeof scriptNames)[number],
+    shard: number,
+    ...args: (string | number)[]
+  ): Promise<unknown> {
+    const key = shardKey(this.settings.keyPrefix, shard)
+    return this.connection.call(() => this.commands[name](key, ...args))
+  }
+}
+
+function ownerName({ realmId, userId }: QueueOwner): string {
+  return `${realmId}/${userId}`
+}
+
+function defineScripts(redis: Redis): void {
+  for (const name of scriptNames) {
+    redis.defineCommand(name, { lua: readScript(name), numberOfKeys: 1 })
+  }
+}
+
+/** A script with the parts that it includes, below the keys that it uses. */
+function readScript(name: string): string {
+  const fileName = name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
+  const source = readLua(`${fileName}.lua`).replace(/^-- include: (.+)$/gm, (_line, part: string) =>
+    readLua(part),
+  )
+  return luaKeys(source) + source
+}
+
+function readLua(file: string): string {
+  return readFileSync(path.join(__dirname, 'scripts', file), 'utf8')
+}

@@ -1,0 +1,16 @@
+-- Deletes all queues of a user; polls that wait at them fail.
+--
+-- KEYS[1] the shard
+-- ARGV[1] the user, as "realm/user"
+--
+-- Returns how many there were.
+
+-- include: parts/state.lua
+-- include: parts/references.lua
+-- include: parts/wake-ups.lua
+-- include: parts/drop-queue.lua
+
+local queue_ids = redis.call('SMEMBERS', user_key .. ARGV[1])
+for _, queue_id in ipairs(queue_ids) do drop_queue(queue_id, 'gone') end
+send_wake_ups()
+return #queue_ids

@@ -1,0 +1,18 @@
+-- Deletes queues that nobody polled for their lifespan; polls that wait at them fail.
+--
+-- KEYS[1] the shard
+-- ARGV[1] most queues to delete
+--
+-- Returns how many it deleted.
+
+-- include: parts/state.lua
+-- include: parts/references.lua
+-- include: parts/wake-ups.lua
+-- include: parts/drop-queue.lua
+-- include: parts/time.lua
+
+local queue_ids =
+  redis.call('ZRANGEBYSCORE', expiry_key, '-inf', now_ms(), 'LIMIT', 0, ARGV[1])
+for _, queue_id in ipairs(queue_ids) do drop_queue(queue_id, 'gone') end
+send_wake_ups()
+return #queue_ids

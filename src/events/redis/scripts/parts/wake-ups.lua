@@ -1,0 +1,46 @@
+-- What parked polls are told, collected by worker and sent as one message each: a line of JSON
+--   { "ended": { reason: [token, ...] }, "deliveries": [[payload line, overlay, "token:id ..."]] }
+-- and a line for each payload, the first of which is number 1. JSON text has no line breaks.
+-- A poll is woken once: whoever does so takes it out of the state of its queue.
+
+local wake_ups = {}
+
+local function wake_up_of(worker)
+  local wake_up = wake_ups[worker]
+  if not wake_up then
+    wake_up = { ended = {}, deliveries = {}, lines = {}, line_of = {} }
+    wake_ups[worker] = wake_up
+  end
+  return wake_up
+end
+
+-- Ends the poll that is parked according to a state, if any: 'superseded', 'deleted' or 'gone'.
+local function end_poll(state, reason)
+  if state.worker == '-' then return end
+  local ended = wake_up_of(state.worker).ended
+  ended[reason] = ended[reason] or {}
+  table.insert(ended[reason], state.token)
+  state.worker, state.token = '-', '-'
+end
+
+-- Hands one payload to several polls of a worker; `polls` is a list of "token:id".
+local function hand_over(worker, payload, overlay, polls)
+  local wake_up = wake_up_of(worker)
+  local line = wake_up.line_of[payload]
+  if not line then
+    line = #wake_up.lines + 1
+    wake_up.lines[line] = payload
+    wake_up.line_of[payload] = line
+  end
+  table.insert(wake_up.deliveries, { line, overlay, table.concat(polls, ' ') })
+end
+
+local function send_wake_ups()
+  for worker, wake_up in pairs(wake_ups) do
+    -- An empty Lua table would be written as an object, so an empty list is left out.
+    local head = { ended = next(wake_up.ended) and wake_up.ended or nil }
+    if #wake_up.deliveries > 0 then head.deliveries = wake_up.deliveries end
+    table.insert(wake_up.lines, 1, cjson.encode(head))
+    redis.call('PUBLISH', wake_ups_key .. worker, table.concat(wake_up.lines, '\n'))
+  end
+end

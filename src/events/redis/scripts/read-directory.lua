@@ -1,0 +1,25 @@
+-- Reads the queues that a realm has gained since a version of its directory.
+-- Queues that went are not told: whoever publishes to them learns of it.
+--
+-- KEYS[1] the shard
+-- ARGV[1] realm id
+-- ARGV[2] version that the reader has
+-- ARGV[3] most queues to return
+--
+-- Returns { version of the directory, number of its queues, { id, version, registration, ... } };
+-- version '0' is that of an empty directory.
+
+local realm, since, limit = ARGV[1], ARGV[2], ARGV[3]
+local gained = redis.call('ZRANGEBYSCORE', directory_key .. realm, '(' .. since, '+inf',
+  'WITHSCORES', 'LIMIT', 0, limit)
+local queues = {}
+for i = 1, #gained, 2 do
+  queues[#queues + 1] = gained[i]
+  queues[#queues + 1] = gained[i + 1]
+  queues[#queues + 1] = redis.call('HGET', queue_key .. gained[i], 'registration')
+end
+return {
+  redis.call('HGET', versions_key, realm) or '0',
+  redis.call('ZCARD', directory_key .. realm),
+  queues,
+}

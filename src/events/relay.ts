@@ -1,0 +1,161 @@
+import type { Logger } from 'pino'
+import type { Database, OutboxEntry, Queryable } from '../db/database'
+import { countOutboxRows, deleteOutboxRows, listRealmsWithStaleRows, lockOutboxRows } from '../db/outbox'
+import type { Metrics } from '../metrics'
+import type { AudienceResolver } from './audience'
+import type { Publication } from './publish'
+import type { Dispatch, EventQueues } from './queues'
+
+/** Rows older than this have lost their worker, or met queues that were away. */
+const staleSeconds = 2
+const rowsPerTransaction = 500
+
+export interface RelayOptions {
+  db: Database
+  queues: EventQueues
+  audiences: AudienceResolver
+  log: Logger
+  metrics: Metrics
+  sweepIntervalMs?: number
+}
+
+/** Takes committed outbox rows to the event queues. */
+export interface Relay {
+  start(): void
+  /** Relays what other workers, or earlier attempts, left behind. Runs regularly by itself. */
+  sweep(): Promise<void>
+  /** Stops sweeping and finishes what was begun. */
+  stop(): Promise<void>
+}
+
+/**
+ * Two ways lead from the outbox to the queues:
+ * - messages whose transaction found no change of state on its way are dispatched from memory;
+ * - everything else is dispatched from the table, oldest first, under row locks, so that
+ *   clients learn of changes of state in the order of their commits.
+ * A worker may die at any point: rows are deleted only once the queues have them, and the
+ * queues ignore a row that they have seen.
+ */
+export function createRelay(options: RelayOptions): Relay {
+  const { db, queues, audiences, log, metrics } = options
+  const deletions = createDeletions(db, log)
+  const running = new Set<Promise<void>>()
+  let timer: NodeJS.Timeout | undefined
+  let stopped = false
+
+  db.onCommit((entries) => track(relayCommitted(entries)))
+
+  function track(work: Promise<void>): Promise<void> {
+    running.add(work)
+    return work.finally(() => running.delete(work))
+  }
+
+  async function relayCommitted(entries: readonly OutboxEntry[]): Promise<void> {
+    const endTimer = metrics.relayLag.startTimer()
+    try {
+      if (entries.some((entry) => entry.inOrder)) {
+        const realmIds = new Set(entries.map((entry) => entry.realmId))
+        for (const realmId of realmIds) await relayRealm(realmId)
+      } else {
+        await queues.publish(entries.map((entry) => toDispatch(db.query, audiences, entry)))
+        deletions.add(entries)
+      }
+    } catch (error) {
+      // The change is committed, so its request succeeds; the sweep delivers.
+      log.warn({ err: error, rows: entries.length }, 'events wait in the outbox')
+    } finally {
+      endTimer()
+    }
+  }
+
+  async function relayRealm(realmId: number): Promise<void> {
+    let relayed: number
+    do {
+      relayed = await db.query.transaction().execute(async (tx) => {
+        const entries = await lockOutboxRows(tx, realmId, rowsPerTransaction)
+        if (entries.length === 0) return 0
+        await queues.publish(entries.map((entry) => toDispatch(tx, audiences, entry)))
+        await deleteOutboxRows(tx, realmId, entries.map((entry) => entry.outboxId))
+        return entries.length
+      })
+    } while (relayed === rowsPerTransaction)
+  }
+
+  async function sweep(): Promise<void> {
+    for (const realmId of await listRealmsWithStaleRows(db.query, staleSeconds)) {
+      await relayRealm(realmId)
+    }
+    metrics.outboxDepth.set(await countOutboxRows(db.query))
+  }
+
+  function scheduleSweep(): void {
+    if (stopped) return
+    const interval = options.sweepIntervalMs ?? 1_000
+    // Workers that started together should not sweep together.
+    timer = setTimeout(() => {
+      void track(sweep().catch((error: unknown) => log.warn({ err: error }, 'outbox sweep failed'))).then(
+        scheduleSweep,
+      )
+    }, interval * (0.75 + Math.random() / 2))
+    timer.unref()
+  }
+
+  return {
+    start: scheduleSweep,
+    sweep,
+    async stop() {
+      stopped = true
+      clearTimeout(timer)
+      await Promise.all(running)
+      await deletions.finish()
+    },
+  }
+}
+
+function toDispatch(db: Queryable, audiences: AudienceResolver, entry: OutboxEntry): Dispatch {
+  const { event, audience, overlay, isPublicStreamMessage } = entry.body as Publication
+  return {
+    outboxId: entry.outboxId,
+    realmId: entry.realmId,
+    event,
+    overlay: overlay ?? {},
+    isPublicStreamMessage: isPublicStreamMessage ?? false,
+    selectUsers: (online) => audiences.select(db, entry.realmId, audience, online),
+  }
+}
+
+/** Deletes relayed rows behind the requests' backs, many in a statement when there are many. */
+function createDeletions(db: Database, log: Logger) {
+  let waiting = new Map<number, number[]>()
+  let running: Promise<void> | undefined
+
+  async function run(): Promise<void> {
+    while (waiting.size > 0) {
+      const batch = waiting
+      waiting = new Map()
+      for (const [realmId, ids] of batch) {
+        try {
+          await deleteOutboxRows(db.query, realmId, ids)
+        } catch (error) {
+          // The sweep will find them; the queues know that they have them.
+          log.warn({ err: error, rows: ids.length }, 'relayed rows stay in the outbox for now')
+        }
+      }
+    }
+    running = undefined
+  }
+
+  return {
+    add(entries: readonly OutboxEntry[]): void {
+      for (const { realmId, outboxId } of entries) {
+        const ids = waiting.get(realmId)
+        if (ids) ids.push(outboxId)
+        else waiting.set(realmId, [outboxId])
+      }
+      running ??= run()
+    },
+    async finish(): Promise<void> {
+      await running
+    },
+  }
+}

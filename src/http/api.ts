@@ -1,0 +1,130 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+
+import type { AppContext } from '../context'
+import { readArguments, type Arguments } from './arguments'
+import { createAuthenticate, type Accounts } from './authenticate'
+import { drainBody } from './body'
+import { clientNameOf } from './client-name'
+import { countCall } from './count-call'
+import { decodeParams } from './decode-params'
+import type { Endpoint } from './endpoint'
+import { errorAnswer, sendJson, successAnswer, type JsonAnswer } from './envelope'
+import { MethodNotAllowedError } from './errors'
+import { beginExchange, type Exchange } from './exchange'
+import { explainFailure } from './failure'
+import type { ApiRequest } from './request'
+import { checkResponse } from './response-schema'
+import { parseRequestTarget } from './request-target'
+import { pathTexts, Router, type Route, type RouteMatch } from './router'
+
+/** All endpoints as one function of node's own request and response; no framework is involved. */
+export interface Api {
+  /**
+   * Serves a request whose path belongs to an endpoint.
+   *
+   * @returns false, with nothing done, when there is none
+   */
+  serve(request: IncomingMessage, response: ServerResponse): boolean
+}
+
+/** Routing, arguments, authentication, limits, validation and envelope: the way of every call. */
+export function createApi(
+  ctx: AppContext,
+  endpoints: readonly Endpoint[],
+  accounts: Accounts,
+): Api {
+  const router = new Router(endpoints)
+  const authenticate = createAuthenticate(ctx, accounts)
+
+  return {
+    serve(request, response) {
+      const match = router.find(parseRequestTarget(request.url ?? '/').path)
+      if (!match) return false
+      const exchange = beginExchange(ctx, request, response)
+      exchange.endpoint = match.route.template
+      void respond(exchange, match)
+      return true
+    },
+  }
+
+  /** The one place where a failure becomes an answer. */
+  async function respond(exchange: Exchange, match: RouteMatch): Promise<void> {
+    try {
+      sendJson(exchange.response, await answerCall(exchange, match))
+    } catch (error) {
+      const refusal = explainFailure(ctx.log, exchange, error)
+      if (refusal) sendJson(exchange.response, errorAnswer(refusal))
+    } finally {
+      drainBody(exchange.request)
+    }
+  }
+
+  async function answerCall(exchange: Exchange, match: RouteMatch): Promise<JsonAnswer> {
+    const { route } = match
+    if (exchange.request.method === 'OPTIONS') return describeRoute(route)
+    const { endpoint, args } = await dispatch(exchange, route)
+    const clientName = clientNameOf(exchange.request, args)
+    exchange.notes.client = clientName
+
+    const requester = await authenticate(endpoint, exchange, args)
+    exchange.notes.userId = requester?.id
+    if (requester) await countCall(ctx, endpoint, requester.id, exchange.response)
+
+    const path = pathTexts(match)
+    const params = decodeParams(endpoint.params, {
+      get: (name) => path.get(name) ?? args.get(name),
+    })
+    const request = describeRequest(exchange, args, clientName)
+    const answer = successAnswer(await endpoint.handler({ ctx, requester, params, request }))
+    if (ctx.config.validateResponses) checkResponse(endpoint, answer.body)
+    return answer
+  }
+
+  /**
+   * Finds the endpoint and reads the arguments, which on a POST may name another method: clients
+   * that can only post send `method=DELETE`. Source: protocol notes 1.1.
+   */
+  async function dispatch(
+    exchange: Exchange,
+    route: Route,
+  ): Promise<{ endpoint: Endpoint; args: Arguments }> {
+    const method = exchange.request.method ?? ''
+    const isPost = method === 'POST'
+    const direct = route.endpoints.get(method)
+    if (!direct && !isPost) throw new MethodNotAllowedError(route.allowedMethods)
+
+    // The form of a webhook is its sender's: a `method` in it means nothing to us.
+    const isWebhook = direct?.auth === 'webhook'
+    const args = await readArguments(exchange.request, exchange.target.query, {
+      maxBodyBytes: ctx.config.maxRequestBytes,
+      keepBody: isWebhook,
+    })
+    const override = isPost && !isWebhook ? args.form.get('method')?.toUpperCase() : undefined
+    const endpoint = override === undefined ? direct : route.endpoints.get(override)
+    if (!endpoint) throw new MethodNotAllowedError(route.allowedMethods)
+    return { endpoint, args }
+  }
+}
+
+/** Clients take any success but 200 for a failure, so also here. Source: client notes 2.2. */
+function describeRoute({ allowedMethods }: Route): JsonAnswer {
+  return {
+    ...successAnswer({ allowed_methods: allowedMethods }),
+    headers: { Allow: allowedMethods.join(', ') },
+  }
+}
+
+function describeRequest(exchange: Exchange, args: Arguments, clientName: string): ApiRequest {
+  const { id, subdomain, origin, ip, signal, request, target } = exchange
+  return {
+    id,
+    clientName,
+    subdomain,
+    origin,
+    ip,
+    signal,
+    headers: request.headers,
+    query: new URLSearchParams(target.query),
+    ...(args.rawBody && { rawBody: args.rawBody }),
+  }
+}

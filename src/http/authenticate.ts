@@ -1,0 +1,155 @@
+import { isUtf8 } from 'node:buffer'
+
+import passport, { type AuthenticateCallback } from 'passport'
+import { BasicStrategy } from 'passport-http'
+
+import type { AppContext } from '../context'
+import type { Requester } from '../services/authentication'
+import { ApiError } from '../wire/api-error'
+import type { Arguments } from './arguments'
+import type { Endpoint } from './endpoint'
+import {
+  InvalidApiKeyError,
+  InvalidArgumentError,
+  MissingArgumentError,
+  NotLoggedInError,
+} from './errors'
+import type { Exchange } from './exchange'
+
+/** How accounts are found; services/authentication.ts, unless a test brings its own. */
+export interface Accounts {
+  authenticateAccount(
+    ctx: AppContext,
+    subdomain: string,
+    email: string,
+    apiKey: string,
+  ): Promise<Requester>
+  authenticateApiKey(ctx: AppContext, subdomain: string, apiKey: string): Promise<Requester>
+}
+
+/** @returns who calls; undefined where an endpoint does not ask */
+export type Authenticate = (
+  endpoint: Endpoint,
+  exchange: Exchange,
+  args: Arguments,
+) => Promise<Requester | undefined>
+
+/** `bot_type` of bots that may only post what a webhook brought. */
+const INCOMING_WEBHOOK_BOT = 2
+
+/**
+ * The rules of who is calling. Source: protocol notes 2.1 and 2.2.
+ *
+ * @throws (the function returned) ApiError with 401, or 400 on webhooks, or 429 for an address
+ * that keeps sending wrong credentials
+ */
+export function createAuthenticate(ctx: AppContext, accounts: Accounts): Authenticate {
+  const checkBasic = createBasicCheck(ctx, accounts)
+
+  async function byAuthorizationHeader(exchange: Exchange): Promise<Requester> {
+    const credentials = basicCredentials(exchange.request.headers.authorization)
+    return checkBasic(credentials, exchange.subdomain)
+  }
+
+  async function byApiKeyArgument(exchange: Exchange, args: Arguments): Promise<Requester> {
+    const apiKey = args.get('api_key')
+    if (apiKey === undefined) throw new MissingArgumentError('api_key')
+    return accounts.authenticateApiKey(ctx, exchange.subdomain, apiKey.trim())
+  }
+
+  return async (endpoint, exchange, args) => {
+    if (endpoint.auth === 'none') return undefined
+    const isWebhook = endpoint.auth === 'webhook'
+    try {
+      const requester = await (isWebhook
+        ? byApiKeyArgument(exchange, args)
+        : byAuthorizationHeader(exchange))
+      if (!isWebhook && !endpoint.webhookBots && requester.bot_type === INCOMING_WEBHOOK_BOT) {
+        throw new NotLoggedInError('This API is not available to incoming webhook bots.')
+      }
+      return requester
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.status !== 401) throw error
+      if (!(error instanceof NotLoggedInError)) await ctx.limits.countFailedCredentials(exchange.ip)
+      // What calls a webhook has no user to ask for credentials: the refusal is an ordinary one.
+      throw isWebhook ? new InvalidArgumentError(error.message) : error
+    }
+  }
+}
+
+/**
+ * The credentials of an Authorization header, still encoded. passport's own reading is more
+ * lenient than the protocol, and words no refusals.
+ */
+function basicCredentials(header: string | undefined): string {
+  if (header === undefined || header.trim() === '') {
+    throw new NotLoggedInError('Not logged in: API authentication or user session required')
+  }
+  const [scheme = '', credentials = '', ...more] = header.trim().split(/\s+/)
+  // A lone word, or a third one, is reported before the scheme is looked at, as clients know it.
+  const isTwoWords = credentials !== '' && more.length === 0
+  if (isTwoWords && scheme.toLowerCase() !== 'basic') throw new WrongSchemeError()
+  if (!isTwoWords || !areWellFormed(credentials)) {
+    throw new NotLoggedInError('Invalid authorization header for basic auth')
+  }
+  return credentials
+}
+
+/** Another way to authenticate is a bad request, not a failed login. */
+class WrongSchemeError extends ApiError {
+  constructor() {
+    super('This endpoint requires HTTP basic authentication.')
+  }
+}
+
+function areWellFormed(credentials: string): boolean {
+  if (credentials.length % 4 !== 0 || !/^[A-Za-z0-9+/]*={0,2}$/.test(credentials)) return false
+  const bytes = Buffer.from(credentials, 'base64')
+  return isUtf8(bytes) && bytes.toString('utf8').split(':').length === 2
+}
+
+/** What passport sees as a request: it needs no more, and writes its own things into it. */
+interface BasicRequest {
+  headers: { authorization: string }
+  subdomain: string
+}
+
+type BasicCheck = (credentials: string, subdomain: string) => Promise<Requester>
+
+/** Wraps passport's callbacks: Basic credentials in, the account out. */
+function createBasicCheck(ctx: AppContext, accounts: Accounts): BasicCheck {
+  // An instance of its own: the module's default one is shared by the whole process.
+  const authenticator = new passport.Passport()
+  authenticator.use(
+    new BasicStrategy(
+      { realm: 'zulip', passReqToCallback: true },
+      (request: unknown, email: string, apiKey: string, done: BasicDone) => {
+        const { subdomain } = request as BasicRequest
+        accounts.authenticateAccount(ctx, subdomain, email.trim(), apiKey.trim()).then(
+          (requester) => done(null, requester),
+          (error: unknown) => done(error),
+        )
+      },
+    ),
+  )
+
+  return (credentials, subdomain) =>
+    new Promise((resolve, reject) => {
+      const done: AuthenticateCallback = (error: Error | null, requester) => {
+        if (error) reject(error)
+        else if (requester) resolve(requester as Requester)
+        // An empty email or key: passport does not even ask.
+        else reject(new InvalidApiKeyError())
+      }
+      const request: BasicRequest = {
+        headers: { authorization: `Basic ${credentials}` },
+        subdomain,
+      }
+      const handle = authenticator.authenticate('basic', { session: false }, done) as Middleware
+      handle(request, {}, reject)
+    })
+}
+
+/** passport's types leave open what it makes; within Express it is a middleware. */
+type Middleware = (request: unknown, response: unknown, next: (error: Error) => void) => void
+type BasicDone = (error: unknown, requester?: Requester) => void

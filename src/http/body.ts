@@ -1,0 +1,73 @@
+import type { IncomingMessage } from 'node:http'
+
+import { PayloadTooLargeError, UnsupportedEncodingError } from './errors'
+
+/** How much of an unwanted body is read to spare its sender a broken connection. */
+const DRAIN_BYTES = 64 * 1024 * 1024
+
+/** The client hung up in the middle of its request: there is nobody left to answer. */
+export class ClientGoneError extends Error {
+  override name = 'ClientGoneError'
+}
+
+/**
+ * Refuses a body from its headers alone.
+ *
+ * @throws PayloadTooLargeError, UnsupportedEncodingError
+ */
+export function checkBodyHeaders(request: IncomingMessage, limitBytes: number): void {
+  const encoding = request.headers['content-encoding']?.trim().toLowerCase() ?? ''
+  if (encoding !== '' && encoding !== 'identity') throw new UnsupportedEncodingError()
+  if (Number(request.headers['content-length'] ?? 0) > limitBytes) {
+    throw new PayloadTooLargeError(limitBytes)
+  }
+}
+
+/** A request without either header has no body. */
+export function hasBody({ headers }: IncomingMessage): boolean {
+  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
+}
+
+/**
+ * Reads a body whole.
+ *
+ * @throws PayloadTooLargeError as soon as it outgrows the limit, whatever its headers promised
+ * @throws ClientGoneError
+ */
+export function readBody(request: IncomingMessage, limitBytes: number): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = []
+    let bytes = 0
+    const onData = (chunk: Buffer): void => {
+      bytes += chunk.length
+      if (bytes > limitBytes) {
+        request.off('data', onData)
+        chunks.length = 0
+        reject(new PayloadTooLargeError(limitBytes))
+      } else {
+        chunks.push(chunk)
+      }
+    }
+    request.on('data', onData)
+    request.once('end', () => resolve(Buffer.concat(chunks, bytes)))
+    // After a complete body the promise is settled, and these do nothing.
+    request.once('error', () => reject(new ClientGoneError()))
+    request.once('close', () => reject(new ClientGoneError()))
+  })
+}
+
+/**
+ * Reads the rest of a body and forgets it. Unread bytes would hide the hang-up of the client, and
+ * closing the connection over them would lose the answer. A body without end is cut off.
+ */
+export function drainBody(request: IncomingMessage): void {
+  if (request.readableEnded || request.destroyed) return
+  let bytes = 0
+  request.on('data', (chunk: Buffer) => {
+    bytes += chunk.length
+    if (bytes > DRAIN_BYTES) request.destroy()
+  })
+  // A client that hangs up meanwhile is noticed by whoever answers it.
+  request.on('error', () => undefined)
+  request.resume()
+}

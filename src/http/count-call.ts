@@ -1,0 +1,39 @@
+import type { ServerResponse } from 'node:http'
+
+import type { AppContext } from '../context'
+import type { Endpoint } from './endpoint'
+import { RateLimitedError, ServiceUnavailableError } from './errors'
+import type { Allowance } from './rate-limit'
+
+/**
+ * Counts a call against the limit of its account and says in headers where the account stands.
+ *
+ * @throws RateLimitedError, or ServiceUnavailableError where clients do not bear a 429
+ * Source: protocol notes 6.
+ */
+export async function countCall(
+  ctx: Pick<AppContext, 'limits' | 'clock'>,
+  endpoint: Endpoint,
+  accountId: number,
+  response: ServerResponse,
+): Promise<void> {
+  if (endpoint.rateLimit === 'none') return
+  const allowance = await ctx.limits.countCall(accountId)
+  if (!allowance) return
+
+  const headers = limitHeaders(allowance, ctx.clock.now())
+  for (const [name, value] of Object.entries(headers)) response.setHeader(name, value)
+  if (!allowance.isExceeded) return
+  throw endpoint.rateLimit === 'overload503'
+    ? new ServiceUnavailableError(allowance.resetMs)
+    : new RateLimitedError(allowance.resetMs)
+}
+
+function limitHeaders(allowance: Allowance, now: Date): Record<string, string> {
+  return {
+    'X-RateLimit-Limit': String(allowance.limit),
+    'X-RateLimit-Reset': String(Math.ceil((now.getTime() + allowance.resetMs) / 1000)),
+    // A refusal does not say that nothing remains. Source: protocol notes 6.
+    ...(!allowance.isExceeded && { 'X-RateLimit-Remaining': String(allowance.remaining) }),
+  }
+}

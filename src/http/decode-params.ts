@@ -1,0 +1,42 @@
+import { ConfusingArgumentsError, MissingArgumentError } from './errors'
+import type { Param, Params } from './param'
+
+/** Where the texts come from: path segments and arguments alike. */
+export interface TextSource {
+  get(name: string): string | undefined
+}
+
+/**
+ * Checks all arguments of an endpoint, in the order of their declaration.
+ *
+ * @returns the values by canonical name, absent optional ones included as undefined
+ * @throws ApiError about the first bad one. Source: protocol notes 1.1 to 1.3
+ */
+export function decodeParams(params: Params, source: TextSource): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(params).map(([name, param]) => [name, decodeParam(name, param, source)]),
+  )
+}
+
+function decodeParam(name: string, param: Param<unknown>, source: TextSource): unknown {
+  const sent = findSpelling(name, param, source)
+  if (sent) return param.decode(sent.raw, sent.name)
+  if (param.isRequired) throw new MissingArgumentError(name)
+  return param.defaultValue
+}
+
+/** The argument under whichever of its names it was sent. */
+function findSpelling(
+  canonicalName: string,
+  param: Param<unknown>,
+  source: TextSource,
+): { name: string; raw: string } | undefined {
+  let found: { name: string; raw: string } | undefined
+  for (const name of [canonicalName, ...param.aliases]) {
+    const raw = source.get(name)
+    if (raw === undefined || (raw === 'null' && !param.isRequired)) continue
+    if (found && found.raw !== raw) throw new ConfusingArgumentsError(found.name, name)
+    found ??= { name, raw }
+  }
+  return found
+}

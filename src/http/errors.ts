@@ -1,0 +1,236 @@
+import { Type } from '@sinclair/typebox'
+
+import { ApiError, type ErrorDoc } from '../wire/api-error'
+
+/*
+ * The refusals that any endpoint can give, whatever it does. Those about the chat are in
+ * services/errors.ts. Source: protocol notes 1.3.
+ */
+
+/** How much of a bad value is echoed: enough to recognise it, not a megabyte of it. */
+const ECHO_CHARACTERS = 1000
+
+/** A required argument is absent. */
+export class MissingArgumentError extends ApiError {
+  static readonly doc: ErrorDoc = {
+    code: 'REQUEST_VARIABLE_MISSING',
+    description: 'A required argument is missing.',
+    fields: { var_name: Type.String() },
+    example: "Missing 'content' argument",
+  }
+
+  constructor(name: string) {
+    super(`Missing '${name}' argument`, {
+      code: 'REQUEST_VARIABLE_MISSING',
+      fields: { var_name: name },
+    })
+  }
+}
+
+/** The text of an argument cannot be converted to what the argument means. */
+export class BadValueError extends ApiError {
+  static readonly doc: ErrorDoc = {
+    code: 'REQUEST_VARIABLE_INVALID',
+    description: 'The text of an argument cannot be converted.',
+    fields: { var_name: Type.String(), bad_value: Type.String() },
+    example: "Bad value for 'last_event_id': abc",
+  }
+
+  constructor(name: string, raw: string) {
+    const shown = shorten(raw)
+    super(`Bad value for '${name}': ${shown}`, {
+      code: 'REQUEST_VARIABLE_INVALID',
+      fields: { var_name: name, bad_value: shown },
+    })
+  }
+}
+
+/** Two spellings of one argument were sent, with different values. */
+export class ConfusingArgumentsError extends ApiError {
+  static readonly doc: ErrorDoc = {
+    code: 'REQUEST_CONFUSING_VAR',
+    description: 'Two spellings of one argument were sent, with different values.',
+    fields: { var_name1: Type.String(), var_name2: Type.String() },
+    example: "Can't decide between 'topic' and 'subject' arguments",
+  }
+
+  constructor(name1: string, name2: string) {
+    super(`Can't decide between '${name1}' and '${name2}' arguments`, {
+      code: 'REQUEST_CONFUSING_VAR',
+      fields: { var_name1: name1, var_name2: name2 },
+    })
+  }
+}
+
+/** An argument is of the wrong type, too long, not valid JSON, and so on: the message says which. */
+export class InvalidArgumentError extends ApiError {
+  static readonly doc: ErrorDoc = {
+    code: 'BAD_REQUEST',
+    description: 'An argument is not valid JSON, has the wrong type or breaks a limit.',
+    example: 'dont_block is not a boolean',
+  }
+
+  constructor(message: string) {
+    super(message, { code: 'BAD_REQUEST' })
+  }
+}
+
+/** An argument that holds JSON does not parse. */
+export class NotJsonArgumentError extends InvalidArgumentError {
+  constructor(name: string) {
+    super(`Argument "${name}" is not valid JSON.`)
+  }
+}
+
+/** No credentials, or none that can be read. Source: protocol notes 2.1. */
+export class NotLoggedInError extends ApiError {
+  static readonly doc: ErrorDoc = {
+    status: 401,
+    code: 'UNAUTHORIZED',
+    description: 'The credentials are missing or cannot be read.',
+    example: 'Not logged in: API authentication or user session required',
+  }
+
+  constructor(message: string) {
+    super(message, { status: 401, code: 'UNAUTHORIZED' })
+  }
+}
+
+/** The credentials name no account. Source: protocol notes 2.1. */
+export class InvalidApiKeyError extends ApiError {
+  static readonly doc: ErrorDoc = {
+    status: 401,
+    code: 'INVALID_API_KEY',
+    description: 'The email and the API key do not belong together.',
+    example: 'Invalid API key',
+  }
+
+  constructor() {
+    super('Invalid API key', { status: 401, code: 'INVALID_API_KEY' })
+  }
+}
+
+/** The body of a webhook call is not JSON. */
+export class InvalidJsonError extends ApiError {
+  static readonly doc: ErrorDoc = {
+    code: 'INVALID_JSON',
+    description: 'The body is not JSON.',
+    example: 'Malformed JSON',
+  }
+
+  constructor() {
+    super('Malformed JSON', { code: 'INVALID_JSON' })
+  }
+}
+
+/** The request cannot be read: broken encoding, multipart that ends early, too many fields. */
+export class MalformedRequestError extends ApiError {
+  constructor(message: string, status = 400) {
+    super(message, { status, code: 'BAD_REQUEST' })
+  }
+}
+
+/** No endpoint has this path. */
+export class NotFoundError extends ApiError {
+  constructor() {
+    super('Not found: there is nothing at this address.', { status: 404, code: 'BAD_REQUEST' })
+  }
+}
+
+/** The path exists, but not with this method. Source: protocol notes 1.4, client notes 10. */
+export class MethodNotAllowedError extends ApiError {
+  constructor(allowedMethods: readonly string[]) {
+    super('Method Not Allowed', {
+      status: 405,
+      code: 'METHOD_NOT_ALLOWED',
+      fields: { allowed_methods: allowedMethods },
+      headers: { Allow: allowedMethods.join(', ') },
+    })
+  }
+}
+
+/** The body is larger than any request may be. */
+export class PayloadTooLargeError extends ApiError {
+  constructor(limitBytes: number) {
+    super(`The request body is too large (limit: ${limitBytes} bytes).`, {
+      status: 413,
+      code: 'BAD_REQUEST',
+    })
+  }
+}
+
+/** Compressed bodies are refused: their size is not known before they are unpacked. */
+export class UnsupportedEncodingError extends ApiError {
+  constructor() {
+    super('Request bodies must not be compressed (Content-Encoding).', {
+      status: 415,
+      code: 'BAD_REQUEST',
+    })
+  }
+}
+
+/** Too many calls. Source: protocol notes 6. */
+export class RateLimitedError extends ApiError {
+  static readonly doc: ErrorDoc = {
+    status: 429,
+    code: 'RATE_LIMIT_HIT',
+    description: 'The account made too many calls; `retry-after` says how many seconds to wait.',
+    fields: { 'retry-after': Type.Number() },
+    example: 'API usage exceeded rate limit',
+  }
+
+  constructor(retryAfterMs: number, headers: Record<string, string> = {}) {
+    super('API usage exceeded rate limit', {
+      status: 429,
+      code: 'RATE_LIMIT_HIT',
+      fields: { 'retry-after': retryAfterMs / 1000 },
+      headers: { ...headers, 'Retry-After': wholeSeconds(retryAfterMs) },
+    })
+  }
+}
+
+/** The server cannot serve this request now, but will again. */
+export class ServiceUnavailableError extends ApiError {
+  static readonly doc: ErrorDoc = {
+    status: 503,
+    code: 'SERVICE_UNAVAILABLE',
+    description: 'The server cannot serve the request now. Nothing was done; try again.',
+    example: 'The server is not available at the moment. Please try again.',
+  }
+
+  constructor(retryAfterMs = 1000, headers: Record<string, string> = {}) {
+    super('The server is not available at the moment. Please try again.', {
+      status: 503,
+      code: 'SERVICE_UNAVAILABLE',
+      headers: { ...headers, 'Retry-After': wholeSeconds(retryAfterMs) },
+    })
+  }
+}
+
+/** What the client is told about a bug: nothing. The log has it, under the request id. */
+export class InternalServerError extends ApiError {
+  static readonly doc: ErrorDoc = {
+    status: 500,
+    code: 'INTERNAL_SERVER_ERROR',
+    description: 'A bug in the server.',
+    example: 'Internal server error',
+  }
+
+  constructor() {
+    super('Internal server error', { status: 500, code: 'INTERNAL_SERVER_ERROR' })
+  }
+}
+
+function wholeSeconds(ms: number): string {
+  return String(Math.max(1, Math.ceil(ms / 1000)))
+}
+
+function shorten(text: string): string {
+  if (text.length <= ECHO_CHARACTERS) return text
+  // Cut at a code point, never inside a surrogate pair.
+  return (
+    Array.from(text.slice(0, ECHO_CHARACTERS + 1))
+      .slice(0, -1)
+      .join('') + '…'
+  )
+}

@@ -1,0 +1,66 @@
+import type { IncomingMessage } from 'node:http'
+
+/** The settings that decide how a request finds its organisation. */
+export interface HostSettings {
+  externalHost: string
+  externalUrl: string | undefined
+  trustProxy: boolean
+}
+
+/**
+ * Which organisation a Host header names: `<sub>.<external host>` is organisation `<sub>`, and
+ * anything else the root one, `''`. Any port will do. Source: protocol notes 2.3.
+ */
+export function subdomainOf(host: string, externalHost: string): string {
+  const name = host.toLowerCase().replace(/:\d*$/, '')
+  const suffix = `.${externalHost.toLowerCase().replace(/:\d*$/, '')}`
+  return name.endsWith(suffix) ? name.slice(0, -suffix.length) : ''
+}
+
+/** What a request says about where it came from and where it was sent. */
+export interface Whereabouts {
+  subdomain: string
+  origin: string
+  ip: string
+}
+
+export function locateRequest(request: IncomingMessage, settings: HostSettings): Whereabouts {
+  const host = requestHost(request, settings)
+  const subdomain = subdomainOf(host, settings.externalHost)
+  const isRoot = subdomain === ''
+  return {
+    subdomain,
+    origin: (isRoot && settings.externalUrl) || `${protocolOf(request, settings)}://${host}`,
+    ip: clientIp(request, settings),
+  }
+}
+
+function requestHost(request: IncomingMessage, settings: HostSettings): string {
+  const host = forwarded(request, 'x-forwarded-host', settings) ?? request.headers.host ?? ''
+  // It ends up in links that we hand out, so it must be a host name and nothing else.
+  return /^([a-z0-9._-]+|\[[0-9a-f:.]+\])(:\d{1,5})?$/i.test(host) ? host : settings.externalHost
+}
+
+function protocolOf(request: IncomingMessage, settings: HostSettings): 'http' | 'https' {
+  const protocol = forwarded(request, 'x-forwarded-proto', settings)?.toLowerCase()
+  return protocol === 'https' || 'encrypted' in request.socket ? 'https' : 'http'
+}
+
+function clientIp(request: IncomingMessage, settings: HostSettings): string {
+  const ip = forwarded(request, 'x-forwarded-for', settings) ?? request.socket.remoteAddress ?? ''
+  return ip.replace(/^::ffff:/i, '')
+}
+
+/** What our proxy says. The last item of a list is its own; those before it the client may write. */
+function forwarded(
+  request: IncomingMessage,
+  header: string,
+  { trustProxy }: HostSettings,
+): string | undefined {
+  if (!trustProxy) return undefined
+  const last = String(request.headers[header] ?? '')
+    .split(',')
+    .at(-1)
+    ?.trim()
+  return last === '' ? undefined : last
+}

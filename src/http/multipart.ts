@@ -1,0 +1,61 @@
+import { isUtf8 } from 'node:buffer'
+
+import busboy from 'busboy'
+
+import { MalformedRequestError } from './errors'
+import { MAX_FIELDS, NotUtf8Error, TooManyFieldsError } from './urlencoded'
+
+/** Parts of any kind; those that are no fields (files) are skipped. */
+const MAX_PARTS = 2 * MAX_FIELDS
+
+/** What busboy puts in place of bytes that are not UTF-8. */
+const REPLACEMENT = '\ufffd'
+
+/**
+ * Reads the fields of a multipart form; of repeated names the last one wins.
+ *
+ * @throws MalformedRequestError for a missing boundary, a form that ends early, bytes that are not
+ * UTF-8 and too many parts
+ */
+export async function decodeMultipart(
+  contentType: string,
+  body: Buffer,
+): Promise<Map<string, string>> {
+  const fields = new Map<string, string>()
+  // busboy replaces broken bytes silently: a replacement character counts as one of those unless
+  // the body is sound, in which case the client sent that very character.
+  const isBroken = isUtf8(body) ? () => false : (text: string) => text.includes(REPLACEMENT)
+
+  await new Promise<void>((resolve, reject) => {
+    const parser = openParser(contentType, body.length)
+    parser.on('field', (name: string | undefined, value) => {
+      if (name === undefined) return
+      if (isBroken(name) || isBroken(value)) reject(new NotUtf8Error(name))
+      fields.set(name, value)
+    })
+    parser.on('fieldsLimit', () => reject(new TooManyFieldsError()))
+    parser.on('partsLimit', () => reject(new TooManyFieldsError()))
+    parser.on('error', () => reject(malformed()))
+    parser.on('close', resolve)
+    parser.end(body)
+  })
+  return fields
+}
+
+function openParser(contentType: string, bodyBytes: number): busboy.Busboy {
+  try {
+    return busboy({
+      headers: { 'content-type': contentType },
+      defParamCharset: 'utf8',
+      // A field cannot be longer than the body, whose size is bounded: nothing is cut off.
+      limits: { fields: MAX_FIELDS, parts: MAX_PARTS, fieldSize: bodyBytes + 1 },
+    })
+  } catch {
+    // It throws plain Errors, all of them about a content type without a usable boundary.
+    throw malformed()
+  }
+}
+
+function malformed(): MalformedRequestError {
+  return new MalformedRequestError('The multipart form is malformed or ends early.')
+}

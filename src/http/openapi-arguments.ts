@@ -1,0 +1,112 @@
+import { pathParamNames, type Endpoint } from './endpoint'
+import { toOpenApiSchema } from './openapi-schema'
+import type { JsonSchema, MediaType, Operation, Parameter } from './openapi-types'
+import type { Param } from './param'
+
+const FORM_TYPES = ['application/x-www-form-urlencoded', 'multipart/form-data']
+
+/**
+ * Where the arguments of an operation go: into the path, then into the query of a GET, a DELETE
+ * and a webhook, or into the form of anything else. The server reads either place on any method;
+ * the document names the one that suits.
+ */
+export function describeArguments(
+  endpoint: Endpoint,
+): Pick<Operation, 'parameters' | 'requestBody'> {
+  const inPath = new Set(pathParamNames(endpoint.path))
+  const params = Object.entries(endpoint.params)
+  const pathParameters = params
+    .filter(([name]) => inPath.has(name))
+    .map(([name, param]) => describeParameter(name, param, 'path'))
+  const free = params.filter(([name]) => !inPath.has(name))
+
+  const isInQuery = endpoint.auth === 'webhook' || /^(GET|DELETE)$/.test(endpoint.method)
+  const queryParameters = isInQuery ? spelledOut(free).map(asQueryParameter) : []
+  const parameters = [...pathParameters, ...queryParameters]
+  return {
+    ...(parameters.length > 0 && { parameters }),
+    ...(!isInQuery && free.length > 0 && { requestBody: describeForm(free) }),
+    ...(endpoint.jsonBody && {
+      requestBody: {
+        required: true,
+        content: { 'application/json': { schema: toOpenApiSchema(endpoint.jsonBody) } },
+      },
+    }),
+  }
+}
+
+type NamedParam = readonly [name: string, param: Param<unknown>]
+
+/** Every spelling as an argument of its own; one of several spellings cannot be required. */
+function spelledOut(params: readonly NamedParam[]): NamedParam[] {
+  return params.flatMap(([name, param]): NamedParam[] => {
+    const isOnlyName = param.aliases.length === 0
+    const aliases = param.aliases.map((alias): NamedParam => [
+      alias,
+      { ...param, isRequired: false, description: `Another name of \`${name}\`.` },
+    ])
+    const note = param.isRequired && !isOnlyName ? ' Required, under one of its names.' : ''
+    const canonical: Param<unknown> = {
+      ...param,
+      isRequired: param.isRequired && isOnlyName,
+      description: `${param.description ?? ''}${note}`.trim() || undefined,
+    }
+    return [[name, canonical], ...aliases]
+  })
+}
+
+function asQueryParameter([name, param]: NamedParam): Parameter {
+  return describeParameter(name, param, 'query')
+}
+
+function describeParameter(name: string, param: Param<unknown>, place: Parameter['in']): Parameter {
+  const schema = valueSchema(param)
+  return {
+    name,
+    in: place,
+    required: place === 'path' || param.isRequired,
+    ...(param.description !== undefined && { description: param.description }),
+    ...(param.encoding === 'json' ? { content: { 'application/json': { schema } } } : { schema }),
+  }
+}
+
+function describeForm(params: readonly NamedParam[]): NonNullable<Operation['requestBody']> {
+  const fields = spelledOut(params)
+  const required = fields.filter(([, param]) => param.isRequired).map(([name]) => name)
+  const media: MediaType = {
+    schema: {
+      type: 'object',
+      properties: Object.fromEntries(fields.map(([name, param]) => [name, fieldSchema(param)])),
+      ...(required.length > 0 && { required }),
+    },
+  }
+  const encoding = fields
+    .filter(([, param]) => param.encoding === 'json')
+    .map(([name]) => [name, { contentType: 'application/json' }] as const)
+  if (encoding.length > 0) media.encoding = Object.fromEntries(encoding)
+  return {
+    required: params.some(([, param]) => param.isRequired),
+    content: Object.fromEntries(FORM_TYPES.map((type) => [type, media])),
+  }
+}
+
+function fieldSchema(param: Param<unknown>): JsonSchema {
+  return {
+    ...valueSchema(param),
+    ...(param.description !== undefined && { description: param.description }),
+  }
+}
+
+function valueSchema(param: Param<unknown>): JsonSchema {
+  return {
+    ...toOpenApiSchema(param.schema),
+    ...(isJsonValue(param.defaultValue) && { default: param.defaultValue }),
+    ...(param.example !== undefined && { examples: [param.example] }),
+  }
+}
+
+/** Defaults of converted arguments may be anything, such as a Set, that JSON cannot show. */
+function isJsonValue(value: unknown): boolean {
+  if (value === undefined) return false
+  return JSON.stringify(value) !== '{}' || Object.getPrototypeOf(value) === Object.prototype
+}

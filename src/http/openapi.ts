@@ -1,0 +1,85 @@
+import type { Auth, Endpoint } from './endpoint'
+import { describeArguments } from './openapi-arguments'
+import { errorResponses, errorSchema } from './openapi-errors'
+import { toOpenApiSchema } from './openapi-schema'
+import type { OpenApiDocument, Operation, Response } from './openapi-types'
+import { responseSchemaOf } from './response-schema'
+
+export interface OpenApiOptions {
+  /** Address of this server, without a path. */
+  serverUrl: string
+}
+
+/** All endpoints as an OpenAPI 3.1 document. */
+export function openApiDocument(
+  endpoints: readonly Endpoint[],
+  { serverUrl }: OpenApiOptions,
+): OpenApiDocument {
+  const paths: OpenApiDocument['paths'] = {}
+  for (const endpoint of endpoints) {
+    const operations = (paths[endpoint.path] ??= {})
+    operations[endpoint.method.toLowerCase()] = describeOperation(endpoint)
+  }
+  return {
+    openapi: '3.1.0',
+    info: { title: 'Parley', version: 'v1', description },
+    servers: [{ url: serverUrl }],
+    tags: [...new Set(endpoints.map((endpoint) => endpoint.tag))].map((name) => ({ name })),
+    paths,
+    components: { schemas: { Error: errorSchema }, securitySchemes },
+  }
+}
+
+const description = [
+  'A team chat service: streams, topics, private messages, and event queues to follow them.',
+  'Arguments are sent in the query or as a form; lists and objects are JSON inside their value.',
+  'Every answer is a JSON object with `result` and `msg`.',
+].join(' ')
+
+const securitySchemes = {
+  basic: {
+    type: 'http',
+    scheme: 'basic',
+    description: 'User name: the email address of the account. Password: its API key.',
+  },
+  apiKey: {
+    type: 'apiKey',
+    in: 'query',
+    name: 'api_key',
+    description: 'The API key of a bot.',
+  },
+}
+
+const securityOf: Readonly<Record<Auth, Operation['security']>> = {
+  basic: [{ basic: [] }],
+  webhook: [{ apiKey: [] }],
+  none: [],
+}
+
+function describeOperation(endpoint: Endpoint): Operation {
+  return {
+    operationId: operationId(endpoint),
+    tags: [endpoint.tag],
+    summary: endpoint.summary,
+    ...(endpoint.description !== undefined && { description: endpoint.description }),
+    security: securityOf[endpoint.auth],
+    ...describeArguments(endpoint),
+    responses: { 200: successResponse(endpoint), ...errorResponses(endpoint) },
+  }
+}
+
+function successResponse(endpoint: Endpoint): Response {
+  return {
+    description: 'Success',
+    content: { 'application/json': { schema: toOpenApiSchema(responseSchemaOf(endpoint)) } },
+  }
+}
+
+/** `POST /api/v1/users/me/subscriptions` is `post-users-me-subscriptions`. */
+function operationId({ method, path }: Endpoint): string {
+  const words = path
+    .replace(/^\/(api\/v1|json)\//, '')
+    .replace(/[{}]/g, '')
+    .split('/')
+  return [method.toLowerCase(), ...words].join('-')
+}

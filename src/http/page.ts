@@ -1,0 +1,59 @@
+import { createHash } from 'node:crypto'
+
+import { Html, html } from './html'
+
+const css = `
+body { font: 16px/1.5 system-ui, sans-serif; max-width: 56rem; margin: 2rem auto; padding: 0 1rem;
+  color: #1d2733; background: #fff }
+a { color: #1c5fa8 }
+h1, h2, h3 { line-height: 1.2 }
+h2 { margin-top: 3rem; border-bottom: 1px solid #cfd6dd }
+h3 { margin-top: 2.5rem }
+code, pre { font: 14px/1.45 ui-monospace, monospace; background: #f1f4f7; border-radius: 3px }
+code { padding: 0 .2em }
+pre { padding: .7rem 1rem; overflow-x: auto }
+table { border-collapse: collapse; width: 100% }
+th, td { text-align: left; vertical-align: top; padding: .3rem .8rem .3rem 0;
+  border-bottom: 1px solid #e3e8ec }
+.method { font-weight: bold }
+.note { color: #5b6773; font-size: .9em }
+@media (prefers-color-scheme: dark) {
+  body { color: #dbe2e8; background: #171c21 }
+  a { color: #7db4ee }
+  code, pre { background: #242b32 }
+  th, td, h2 { border-color: #39434c }
+  .note { color: #9aa6b1 }
+}
+`
+
+/** The pages run no scripts and load nothing; their one style sheet is known by its digest. */
+export const pageHeaders: Readonly<Record<string, string>> = {
+  'Content-Type': 'text/html; charset=utf-8',
+  'Content-Security-Policy': [
+    "default-src 'none'",
+    `style-src 'sha256-${createHash('sha256').update(css).digest('base64')}'`,
+    "frame-ancestors 'none'",
+    "base-uri 'none'",
+  ].join('; '),
+  'Referrer-Policy': 'no-referrer',
+  'X-Content-Type-Options': 'nosniff',
+}
+
+/** Not part of the template below, so that nothing is added to the text of the digest. */
+const styleElement = new Html(`<style>${css}</style>`)
+
+/** A whole page around its content. */
+export function page(title: string, content: Html): string {
+  return html`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <title>${title}</title>
+        ${styleElement}
+      </head>
+      <body>
+        ${content}
+      </body>
+    </html> `.text
+}

@@ -1,0 +1,77 @@
+import type { TSchema } from '@sinclair/typebox'
+
+/**
+ * One argument of an endpoint: how its text on the wire becomes a checked value, and how the
+ * OpenAPI document describes it. Made by the builders of `params.ts`.
+ */
+export interface Param<T> {
+  readonly description: string | undefined
+  /** Other names under which clients send it; at most one spelling may be used in a request. */
+  readonly aliases: readonly string[]
+  readonly isRequired: boolean
+  /** What an absent optional argument becomes. */
+  readonly defaultValue: T | undefined
+  /** JSON Schema of the value, for the OpenAPI document. */
+  readonly schema: TSchema
+  /** `json`: the text holds JSON. `text`: it is the value itself. */
+  readonly encoding: 'text' | 'json'
+  readonly example: unknown
+  /**
+   * @param raw the text as the client sent it, decoded from its URL or form encoding
+   * @param name the spelling the client used, for messages
+   * @throws ApiError when the text is not acceptable
+   */
+  decode(raw: string, name: string): T
+}
+
+/** A set of arguments by canonical name; decoded in this order. */
+export type Params = Readonly<Record<string, Param<unknown>>>
+
+/** The values that the handler of an endpoint with these arguments receives. */
+export type ParamValues<P extends Params> = {
+  [K in keyof P]: P[K] extends Param<infer T> ? T : never
+}
+
+/** What every kind of argument can say about itself. */
+export interface ParamOptions {
+  description?: string
+  aliases?: readonly string[]
+  /** A value for the documentation. */
+  example?: unknown
+}
+
+/** May be left out (or sent as the text `null`): the value is then undefined. */
+export interface OptionalParam {
+  optional: true
+  default?: never
+}
+
+/** Must be sent, unless there is a default. */
+export interface DefiniteParam<T> {
+  optional?: false
+  default?: T
+}
+
+/** The signature shared by the builders: only `optional: true` lets the value be undefined. */
+export interface ParamBuilder<Options, T> {
+  (options: Options & OptionalParam): Param<T | undefined>
+  (options?: Options & DefiniteParam<T>): Param<T>
+}
+
+/** The options of a builder, presence included, as its inside sees them. */
+export type AnyPresence<Options, T> = Options & { optional?: boolean; default?: T }
+
+/** Completes a param from its options and what is particular to its kind. */
+export function makeParam<T>(
+  options: AnyPresence<ParamOptions, T>,
+  kind: Pick<Param<T>, 'schema' | 'encoding' | 'decode'>,
+): Param<T> {
+  return {
+    description: options.description,
+    aliases: options.aliases ?? [],
+    isRequired: options.optional !== true && options.default === undefined,
+    defaultValue: options.default,
+    example: options.example,
+    ...kind,
+  }
+}

@@ -1,0 +1,50 @@
+/** The two parts of the address in a request line. */
+export interface RequestTarget {
+  /** With repeated slashes collapsed and one trailing slash dropped; still percent-encoded. */
+  path: string
+  /** Without the `?`. */
+  query: string
+}
+
+/**
+ * Splits the target of a request. Some clients double a slash or end with one, and must not be
+ * redirected: a redirected POST becomes a GET. Source: client notes 2.1 and 3.1.
+ *
+ * @param url `req.url`: usually a path, a whole URL when the client took us for a proxy
+ */
+export function parseRequestTarget(url: string): RequestTarget {
+  const local = url.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i, '')
+  const [beforeFragment = ''] = local.split('#', 1)
+  const mark = beforeFragment.indexOf('?')
+  const path = mark < 0 ? beforeFragment : beforeFragment.slice(0, mark)
+  return {
+    path: path.replace(/\/{2,}/g, '/').replace(/(.)\/$/, '$1'),
+    query: mark < 0 ? '' : beforeFragment.slice(mark + 1),
+  }
+}
+
+/** Arguments that are credentials: they may be used, never logged. */
+const secretNames = ['api_key', 'password', 'old_password', 'new_password', 'token']
+const MAX_LOGGED_CHARACTERS = 2000
+
+/** The address as it may appear in a log. */
+export function scrubUrl(url: string): string {
+  const mark = url.indexOf('?')
+  if (mark < 0) return url.slice(0, MAX_LOGGED_CHARACTERS)
+  const query = url
+    .slice(mark + 1)
+    .split('&')
+    .map((piece) => (isSecret(piece) ? `${piece.slice(0, piece.indexOf('='))}=***` : piece))
+    .join('&')
+  return `${url.slice(0, mark)}?${query}`.slice(0, MAX_LOGGED_CHARACTERS)
+}
+
+function isSecret(piece: string): boolean {
+  const [encodedName = '', value] = piece.split('=', 2)
+  return value !== undefined && secretNames.includes(lenientlyDecoded(encodedName).toLowerCase())
+}
+
+/** `api%5Fkey` is `api_key` to whoever reads the arguments, so also to the log. */
+function lenientlyDecoded(encoded: string): string {
+  return new URLSearchParams(`${encoded}=`).keys().next().value ?? encoded
+}

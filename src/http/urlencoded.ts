@@ -1,0 +1,88 @@
+import { isUtf8 } from 'node:buffer'
+
+import { MalformedRequestError } from './errors'
+
+/** More than any client sends; each costs a little work. Source: protocol notes 11. */
+export const MAX_FIELDS = 1000
+
+/**
+ * Decodes `a=1&b=x+y` into the fields; of repeated names the last one wins.
+ *
+ * A `%` that begins no escape stands for itself. The bytes that result must be UTF-8, or clients
+ * would read other characters than were sent.
+ *
+ * @param encoded one character per byte, as in the URL of a request or a body read as latin1
+ * @throws MalformedRequestError for bytes that are not UTF-8, and for too many fields
+ */
+export function decodeUrlencoded(encoded: string): Map<string, string> {
+  const fields = new Map<string, string>()
+  if (encoded === '') return fields
+
+  const pieces = encoded.split('&', MAX_FIELDS + 1)
+  if (pieces.length > MAX_FIELDS) throw new TooManyFieldsError()
+  for (const piece of pieces) {
+    if (piece === '') continue
+    const equals = piece.indexOf('=')
+    const name = decodePiece(equals < 0 ? piece : piece.slice(0, equals))
+    if (name === undefined) throw new MalformedRequestError('The name of an argument is not UTF-8.')
+    const value = decodePiece(equals < 0 ? '' : piece.slice(equals + 1))
+    if (value === undefined) throw new NotUtf8Error(name)
+    fields.set(name, value)
+  }
+  return fields
+}
+
+/**
+ * Decodes one segment of a path, where `+` stands for itself.
+ *
+ * @throws MalformedRequestError
+ */
+export function decodePathSegment(encoded: string, name: string): string {
+  const decoded = percentDecode(encoded)
+  if (decoded === undefined) throw new NotUtf8Error(name)
+  return decoded
+}
+
+/** The value of an argument holds bytes that are no characters. */
+export class NotUtf8Error extends MalformedRequestError {
+  constructor(name: string) {
+    super(`Argument "${name}" is not valid UTF-8.`)
+  }
+}
+
+export class TooManyFieldsError extends MalformedRequestError {
+  constructor() {
+    super(`Too many arguments (limit: ${MAX_FIELDS}).`)
+  }
+}
+
+function decodePiece(encoded: string): string | undefined {
+  return percentDecode(encoded.replaceAll('+', ' '))
+}
+
+/** @returns undefined when the bytes are not UTF-8 (overlong forms and surrogates included) */
+function percentDecode(encoded: string): string | undefined {
+  // The common case needs no detour through bytes.
+  if (/^[\x20-\x24\x26-\x7e]*$/.test(encoded)) return encoded
+  const bytes = unescapeBytes(encoded)
+  return isUtf8(bytes) ? bytes.toString('utf8') : undefined
+}
+
+function unescapeBytes(encoded: string): Buffer {
+  const bytes = Buffer.from(encoded, 'latin1')
+  let length = 0
+  for (let i = 0; i < bytes.length; i++) {
+    const escaped = bytes[i] === PERCENT ? hexByte(bytes, i + 1) : undefined
+    bytes[length++] = escaped ?? (bytes[i] as number)
+    if (escaped !== undefined) i += 2
+  }
+  return bytes.subarray(0, length)
+}
+
+const PERCENT = 0x25
+
+/** The byte that two hexadecimal digits spell, or undefined where there are none. */
+function hexByte(bytes: Buffer, at: number): number | undefined {
+  const digits = bytes.toString('latin1', at, at + 2)
+  return /^[0-9a-fA-F]{2}$/.test(digits) ? parseInt(digits, 16) : undefined
+}

@@ -1,0 +1,132 @@
+import type { TSchema } from '@sinclair/typebox'
+import Ajv, { type ErrorObject } from 'ajv'
+
+import { InvalidArgumentError } from './errors'
+import { spellPath } from './member-path'
+
+/** @throws InvalidArgumentError worded after protocol notes 1.2 */
+export type Validate = (value: unknown, name: string) => void
+
+/** `verbose` gives an error the schema and the value it is about: the messages need both. */
+const ajv = new Ajv({ strict: false, verbose: true, ownProperties: true, validateFormats: false })
+
+/** Compiles a schema once, at start. */
+export function compileValidator(schema: TSchema): Validate {
+  const check = ajv.compile(schema)
+  return (value, name) => {
+    if (check(value)) return
+    throw new InvalidArgumentError(wordError(mostTelling(check.errors ?? []), name, value))
+  }
+}
+
+const typeNames: Readonly<Record<string, string>> = {
+  string: 'a string',
+  integer: 'an integer',
+  number: 'a float',
+  boolean: 'a boolean',
+  array: 'a list',
+  object: 'a dict',
+}
+
+/** How a failed keyword is worded, given the place (`x[0]`) it failed at. */
+const wordings: Readonly<Record<string, (place: string, error: ErrorObject) => string>> = {
+  type: (place, { schema }) => {
+    const typeName = typeof schema === 'string' ? typeNames[schema] : undefined
+    return `${place} is not ${typeName ?? 'an allowed_type'}`
+  },
+  anyOf: (place) => `${place} is not an allowed_type`,
+  required: (place, { params }) =>
+    `${String(params['missingProperty'])} key is missing from ${place}`,
+  additionalProperties: (_place, error) => {
+    const known = Object.keys(schemaAround(error).properties ?? {})
+    const { data } = error
+    const unexpected = Object.keys(data as object).filter((key) => !known.includes(key))
+    return `Unexpected arguments: ${unexpected.join(', ')}`
+  },
+  maxItems: itemsWording,
+  minItems: itemsWording,
+  minLength: lengthWording,
+  maxLength: lengthWording,
+  minimum: (place, { schema }) => `${place} must be at least ${spelled(schema)}`,
+  maximum: (place, { schema }) => `${place} must be at most ${spelled(schema)}`,
+}
+
+function wordError(error: ErrorObject, name: string, value: unknown): string {
+  const place = spellPath(name, memberPath(error.instancePath, value))
+  return wordings[error.keyword]?.(place, error) ?? `Invalid ${place}`
+}
+
+function itemsWording(place: string, error: ErrorObject): string {
+  const { keyword, schema } = error
+  const { minItems, maxItems } = schemaAround(error)
+  if (minItems === maxItems) return `${place} should have exactly ${minItems} items`
+  return keyword === 'maxItems'
+    ? `${place} has too many items (limit: ${spelled(schema)})`
+    : `${place} has too few items (minimum: ${spelled(schema)})`
+}
+
+function lengthWording(place: string, error: ErrorObject): string {
+  const { keyword, schema, data } = error
+  const { minLength, maxLength } = schemaAround(error)
+  if (minLength === maxLength) {
+    return `${place} has incorrect length ${[...String(data)].length}; should be ${minLength}`
+  }
+  if (keyword === 'maxLength') return `${place} is too long (limit: ${spelled(schema)} characters)`
+  return data === ''
+    ? `${place} cannot be blank.`
+    : `${place} is too short (minimum: ${spelled(schema)} characters)`
+}
+
+/** The schema whose keyword failed, as far as the wordings look at it. */
+interface SurroundingSchema {
+  properties?: Record<string, unknown>
+  minItems?: number
+  maxItems?: number
+  minLength?: number
+  maxLength?: number
+}
+
+function schemaAround({ parentSchema }: ErrorObject): SurroundingSchema {
+  return parentSchema ?? {}
+}
+
+/** The value of a keyword such as `maxItems`. */
+function spelled(keywordValue: unknown): string {
+  return JSON.stringify(keywordValue)
+}
+
+/**
+ * Where a value fits none of several schemas, the error that helps comes from the one it almost
+ * fits: `narrow[0] should have exactly 2 items` rather than `narrow[0] is not an allowed_type`.
+ */
+function mostTelling(errors: readonly ErrorObject[]): ErrorObject {
+  const last = errors.at(-1)
+  if (!last) throw new Error('ajv refused a value without saying why')
+  if (last.keyword !== 'anyOf') return last
+
+  const branches = errors.filter((error) => error.schemaPath.startsWith(`${last.schemaPath}/`))
+  const almost = branches.filter((error) => !isAboutKind(error, last.instancePath))
+  if (almost.length > 0) return mostTelling(almost)
+
+  const isChoiceOfConstants = branches.every((error) => error.keyword === 'const')
+  return isChoiceOfConstants ? { ...last, keyword: 'enum' } : last
+}
+
+/** Whether an error at this place says only that the value is of another kind altogether. */
+function isAboutKind(error: ErrorObject, instancePath: string): boolean {
+  return error.instancePath === instancePath && ['type', 'const', 'enum'].includes(error.keyword)
+}
+
+/** The keys of a JSON pointer, with list indexes as numbers. */
+function memberPath(pointer: string, value: unknown): (string | number)[] {
+  let node = value
+  return pointer
+    .split('/')
+    .slice(1)
+    .map((escaped) => {
+      const key = escaped.replaceAll('~1', '/').replaceAll('~0', '~')
+      const isIndex = Array.isArray(node)
+      node = (node as Record<string, unknown>)[key]
+      return isIndex ? Number(key) : key
+    })
+}

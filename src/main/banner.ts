@@ -1,0 +1,86 @@
+import { describeStores } from '../config'
+import type { Config } from '../config'
+import type { CreatedRealm } from '../services/realms/create-realm'
+
+interface Started {
+  config: Config
+  port: number
+  /** The default realm, if this start made it. */
+  created: CreatedRealm | undefined
+}
+
+/** What a person at the terminal is told once the server is ready. Secrets only the first time. */
+export function describeStart({ config, port, created }: Started): string {
+  const url = addressOf(config, port)
+  const lines = created ? firstStart(config, url, created) : laterStart(config, url)
+  return `\nParley is ready at ${url}\n  (${describeStores(config)})\n\n${lines.join('\n')}\n\n`
+}
+
+/** The same for a program, in one line. */
+export function describeStartInJson({ config, port, created }: Started): string {
+  const owner = created && {
+    email: created.owner.email,
+    password: created.password ?? null,
+    api_key: created.apiKey,
+  }
+  const streams = created?.streams.map((stream) => stream.name)
+  return `${JSON.stringify({ url: addressOf(config, port), port, owner, streams })}\n`
+}
+
+/** The address to reach the server at from this machine, or the one that was configured. */
+function addressOf({ host, externalUrl }: Config, port: number): string {
+  const isAnyAddress = host === '0.0.0.0' || host === '::'
+  const name = isAnyAddress ? '127.0.0.1' : host.includes(':') ? `[${host}]` : host
+  return externalUrl ?? `http://${name}:${port}`
+}
+
+function firstStart(config: Config, url: string, created: CreatedRealm): string[] {
+  const { owner, apiKey, password, streams, realm } = created
+  return [
+    `  Organization  ${realm.name}`,
+    `  Owner         ${owner.email}`,
+    `  Password      ${password ?? '(as in PARLEY_OWNER_PASSWORD)'}`,
+    `  API key       ${apiKey}`,
+    `  Streams       ${streams.map((stream) => `#${stream.name}`).join(', ')}`,
+    '',
+    'This is shown only now: keep the password and the key. A first message:',
+    '',
+    `  ${sendCommand(url, shellQuote(`${owner.email}:${apiKey}`))}`,
+    ...hintOfAddress(config),
+  ]
+}
+
+function laterStart(config: Config, url: string): string[] {
+  const { email, apiKey } = config.owner
+  if (apiKey) {
+    return [
+      'Found its data. To send a message:',
+      '',
+      `  ${sendCommand(url, `"${email}:$PARLEY_OWNER_API_KEY"`)}`,
+    ]
+  }
+  return [
+    'Found its data. To send a message, with your email and API key:',
+    '',
+    `  ${sendCommand(url, shellQuote(`${email}:YOUR_API_KEY`))}`,
+    '',
+    'If you have lost the key, your password gets it:',
+    '',
+    `  curl ${url}/api/v1/fetch_api_key -d username=${email} -d password=YOUR_PASSWORD`,
+  ]
+}
+
+function sendCommand(url: string, credentials: string): string {
+  const message = "-d type=stream -d to=general -d topic=hello -d content='It works!'"
+  return `curl ${url}/api/v1/messages -u ${credentials} ${message}`
+}
+
+/** Nothing from outside this machine reaches the default address. */
+function hintOfAddress({ host }: Config): string[] {
+  if (host !== '127.0.0.1' && host !== 'localhost') return []
+  return ['', 'Only this machine reaches that address; HOST=0.0.0.0 opens it to others.']
+}
+
+function shellQuote(text: string): string {
+  return `'${text.replaceAll("'", "'\\''")}'`
+}

@@ -1,0 +1,14 @@
+import { readConfig } from '../config'
+import type { Config } from '../config'
+
+/**
+ * The configuration of a server. In a terminal it logs only what is wrong, unless LOG_LEVEL says
+ * otherwise: a line per request would bury what a person is told there.
+ *
+ * @throws ConfigError
+ */
+export function readSettings(): Config {
+  // eslint-disable-next-line no-restricted-properties -- handed on unread to the one who reads it
+  const env = process.env
+  return readConfig(process.stdout.isTTY ? { LOG_LEVEL: 'warn', ...env } : env)
+}

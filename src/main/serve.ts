@@ -1,0 +1,70 @@
+import type { Logger } from 'pino'
+import type { Config } from '../config'
+import { createLog } from '../log'
+import { describeStart, describeStartInJson } from './banner'
+import { explainFailedStart } from './failed-start'
+import { startWorker } from './worker'
+import type { Worker } from './worker'
+
+/**
+ * Runs one worker until SIGTERM or SIGINT, which end the process in order: exit code 0. A second
+ * signal ends it at once.
+ *
+ * @param json tell of the start in a line of JSON, for programs
+ */
+export async function serve(config: Config, { json = false } = {}): Promise<void> {
+  const log = createLog(config)
+  exitOnBugs(log)
+  // Before it serves, there is nothing to finish.
+  let stop = (): void => process.exit(0)
+  onStopSignal(() => stop())
+
+  try {
+    const worker = await startWorker(config, { log })
+    stop = () => void shutDown(worker)
+    const describe = json ? describeStartInJson : describeStart
+    process.stdout.write(describe({ config, ...worker }))
+    log.info({ port: worker.port, migrations: worker.migrations }, 'started')
+  } catch (error) {
+    process.stderr.write(`${explainFailedStart(error, config)}\n`)
+    process.exit(1)
+  }
+}
+
+async function shutDown({ ctx, close }: Worker): Promise<void> {
+  const { log, config } = ctx
+  log.info('stopping')
+  setTimeout(() => {
+    log.error('could not stop in time')
+    process.exit(1)
+  }, config.shutdownTimeoutMs)
+  try {
+    await close()
+    log.info('stopped')
+    process.exit(0)
+  } catch (error) {
+    log.error({ err: error }, 'could not stop in order')
+    process.exit(1)
+  }
+}
+
+function onStopSignal(stop: () => void): void {
+  let signals = 0
+  for (const name of ['SIGTERM', 'SIGINT'] as const) {
+    process.on(name, () => {
+      signals += 1
+      if (signals === 1) stop()
+      else process.exit(1)
+    })
+  }
+}
+
+/** Nobody knows what state they leave the process in, and another one takes over at once. */
+function exitOnBugs(log: Logger): void {
+  for (const name of ['uncaughtException', 'unhandledRejection'] as const) {
+    process.on(name, (error: unknown) => {
+      log.fatal({ err: error }, name)
+      process.exit(1)
+    })
+  }
+}

@@ -1,0 +1,93 @@
+import { endpoints } from '../api'
+import type { Config } from '../config'
+import { createContext } from '../context'
+import type { AppContext, ContextOverrides } from '../context'
+import { lockDataFolder } from '../db/data-folder'
+import { migrate } from '../db/migrate'
+import { createHttpServer } from '../http/listen'
+import type { HttpServer } from '../http/listen'
+import { createApp } from '../server'
+import type { CreatedRealm } from '../services/realms/create-realm'
+import { ensureDefaultRealm } from '../services/realms/default-realm'
+import { checkAddress } from './check-address'
+import { repeat } from './repeat'
+import type { Repetition } from './repeat'
+import { waitForStores } from './wait-for-stores'
+
+/** How often a worker looks for queues whose client vanished. */
+const expiryPauseMs = 5_000
+/** Part of the time for stopping that requests in flight may take; the rest is for the stores. */
+const shareOfRequests = 0.8
+
+/** One process's worth of server. */
+export interface Worker {
+  ctx: AppContext
+  port: number
+  /** The default realm, if this start made it. */
+  created: CreatedRealm | undefined
+  /** Migrations that this start ran. */
+  migrations: readonly string[]
+  /**
+   * Stops accepting, answers the parked polls, finishes what is in flight and leaves the stores.
+   * Requests that take too long are cut; what was committed is delivered by another worker.
+   */
+  close(): Promise<void>
+}
+
+/**
+ * Starts a worker: stores, schema, default realm, HTTP, background duties.
+ *
+ * @throws DataFolderInUseError, StoreAwayError; ApiError for an owner the configuration should
+ * not name; the error of node for an address that cannot be listened on
+ */
+export async function startWorker(
+  config: Config,
+  overrides: ContextOverrides = {},
+): Promise<Worker> {
+  await checkAddress(config)
+  const isInFolder = !config.databaseUrl && !overrides.inMemory
+  const releaseFolder = isInFolder ? lockDataFolder(config.dataDir) : () => undefined
+  const ctx = createContext(config, overrides)
+  try {
+    await waitForStores(ctx)
+    const migrations = await migrate(ctx.db)
+    const created = await ensureDefaultRealm(ctx)
+    const http = createHttpServer(createApp(ctx, endpoints))
+    const port = await http.listen(config.port, config.host)
+    ctx.relay.start()
+    const expiry = expireRegularly(ctx)
+    return {
+      ctx,
+      port,
+      created,
+      migrations,
+      async close() {
+        await finishRequests(ctx, http)
+        await expiry.stop()
+        await ctx.close()
+        releaseFolder()
+      },
+    }
+  } catch (error) {
+    await ctx.close().catch((closing: unknown) => ctx.log.warn({ err: closing }, 'close failed'))
+    releaseFolder()
+    throw error
+  }
+}
+
+function expireRegularly({ events, log, metrics }: AppContext): Repetition {
+  const expire = async (): Promise<void> => {
+    metrics.parkedPolls.set(events.parkedPolls)
+    await events.expire()
+  }
+  return repeat(expire, expiryPauseMs, (error) => {
+    log.warn({ err: error }, 'could not look for expired queues')
+  })
+}
+
+async function finishRequests({ config, events }: AppContext, http: HttpServer): Promise<void> {
+  // Closed first, so that the clients of answered polls come back to another worker.
+  const closed = http.close(config.shutdownTimeoutMs * shareOfRequests)
+  await events.drain()
+  await closed
+}

@@ -1,0 +1,71 @@
+import topLevelDomains from 'tlds'
+
+/** Endings of files rather than of sites. Source: protocol notes 8.2. */
+const FILE_ENDINGS = new Set(['py', 'md'])
+const siteEndings = new Set(topLevelDomains.filter((ending) => !FILE_ENDINGS.has(ending)))
+
+const SCHEME_AND_HOST =
+  /https?:\/\/(?:[\w.~%:+-]+@)?(?:[\p{L}\p{N}][\p{L}\p{N}\p{M}._-]*|\[[0-9a-f:.]+\])(?::[0-9]{1,5})?/uy
+const SITE = /(?:[a-z0-9][a-z0-9-]*\.)+([a-z][a-z0-9-]*)(?::[0-9]{1,5})?/y
+const EMAIL = /[\w.+-]+@(?:[A-Za-z0-9-]+\.)+([a-z][a-z0-9-]*)/y
+/** After it, what looks like the name of a site is rather a part of a longer word or of code. */
+const WORD_GOES_ON = /[\w@(-]|\.\w/y
+
+const ENDS_PATH = /[\s"<>`\u0000-\u001f]/
+const CLOSERS: Record<string, string> = { ')': '(', ']': '[' }
+const PUNCTUATION_AFTER_URL = /[!:;?,.'*~]/
+
+export interface BareUrl {
+  /** As it stands in the text. */
+  text: string
+  href: string
+  isEmail: boolean
+}
+
+/** A URL with its scheme that begins at a position of the text. */
+export function readUrl(src: string, start: number): BareUrl | undefined {
+  const host = matchAt(SCHEME_AND_HOST, src, start)
+  if (!host) return
+  const text = src.slice(start, endOfUrl(src, start + host[0].length))
+  return { text, href: text, isEmail: false }
+}
+
+/** The name of a site such as `ex.org`, perhaps with a path, or an email address. */
+export function readSiteOrEmail(src: string, start: number): BareUrl | undefined {
+  const email = matchAt(EMAIL, src, start)
+  if (email && endsName(src, start, email)) {
+    return { text: email[0], href: `mailto:${email[0]}`, isEmail: true }
+  }
+  const site = matchAt(SITE, src, start)
+  if (site && endsName(src, start, site)) {
+    const text = src.slice(start, endOfUrl(src, start + site[0].length))
+    return { text, href: `http://${text}`, isEmail: false }
+  }
+  return
+}
+
+function endsName(src: string, start: number, match: RegExpExecArray): boolean {
+  const isKnown = siteEndings.has(match[1] ?? '')
+  return isKnown && !matchAt(WORD_GOES_ON, src, start + match[0].length)
+}
+
+/** Reads a path, query and fragment, and leaves out punctuation that belongs to the sentence. */
+function endOfUrl(src: string, hostEnd: number): number {
+  let end = hostEnd
+  if (/[/?#]/.test(src.charAt(hostEnd))) {
+    const open: string[] = []
+    for (; end < src.length; end++) {
+      const character = src.charAt(end)
+      if (ENDS_PATH.test(character)) break
+      if (character === '(' || character === '[') open.push(character)
+      else if (character in CLOSERS && open.pop() !== CLOSERS[character]) break
+    }
+  }
+  while (PUNCTUATION_AFTER_URL.test(src.charAt(end - 1))) end--
+  return end
+}
+
+function matchAt(pattern: RegExp, src: string, start: number): RegExpExecArray | null {
+  pattern.lastIndex = start
+  return pattern.exec(src)
+}

@@ -1,0 +1,23 @@
+import type MarkdownIt from 'markdown-it'
+import type { Names, RealmEmoji } from './names'
+
+/** What the rules know of the message at hand, and what they find out about it. */
+export interface Environment extends MarkdownIt.Env {
+  names: Names
+  realmEmoji: Record<string, RealmEmoji>
+  /** Without a slash at its end; undefined if no link is to count as the realm's own. */
+  realmUrl: string | undefined
+  translateEmoticons: boolean
+  inlineImagePreview: boolean
+  mentionedUserIds: Set<number>
+  mentionsWildcard: boolean
+  /** How much more code may be highlighted, which in some languages takes its square in time. */
+  highlightCharsLeft: number
+  /** How much more HTML highlighting and formulas may produce; afterwards they stay plain. */
+  decorationCharsLeft: number
+}
+
+/** markdown-it hands the environment on without knowing its type. */
+export function environmentOf(state: { env: MarkdownIt.Env }): Environment {
+  return state.env as Environment
+}

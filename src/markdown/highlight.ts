@@ -1,0 +1,88 @@
+import Prism from 'prismjs'
+import loadLanguages from 'prismjs/components/'
+import { element, escapeText } from './html'
+import { pygmentsClass } from './pygments-classes'
+
+/** Not all of Prism's: Less and SCSS would take seconds over a few kilobytes made for that. */
+// prettier-ignore
+const LANGUAGES = [
+  'bash', 'c', 'clojure', 'cpp', 'csharp', 'css', 'dart', 'diff', 'docker', 'elixir', 'erlang', 'go', 'graphql',
+  'groovy', 'haskell', 'ini', 'java', 'javascript', 'json', 'jsx', 'julia', 'kotlin', 'lua', 'makefile',
+  'markup', 'nginx', 'objectivec', 'ocaml', 'perl', 'php', 'powershell', 'protobuf', 'python', 'r', 'ruby', 'rust',
+  'scala', 'sql', 'swift', 'toml', 'tsx', 'typescript', 'vim', 'yaml',
+]
+/** In these, words outside any token are text or values, and not names. */
+// prettier-ignore
+const WITHOUT_NAMES = ['css', 'diff', 'docker', 'ini', 'json', 'makefile', 'markup', 'nginx', 'toml', 'yaml']
+
+/** What Pygments calls a language, where Prism has another name for it. */
+const PYGMENTS_NAMES: Record<string, string> = {
+  'c#': 'csharp',
+  'c++': 'cpp',
+  console: 'bash',
+  golang: 'go',
+  mysql: 'sql',
+  node: 'javascript',
+  patch: 'diff',
+  postgresql: 'sql',
+  ps1: 'powershell',
+  psql: 'sql',
+  py3: 'python',
+  python3: 'python',
+  zsh: 'bash',
+}
+
+loadLanguages(LANGUAGES)
+const grammarsWithoutNames = new Set(WITHOUT_NAMES.map(findGrammar))
+
+/** Letters of any script, as far as they are one code unit, digits, `_` and `$`. */
+const NAME = /[A-Za-z_$\u00aa-\uffdc][\w$\u00aa-\uffdc]*/g
+
+/**
+ * The code as flat spans with the short class names of Pygments, for which clients have colours;
+ * undefined for a language that is not known here.
+ */
+export function highlight(code: string, language: string): string | undefined {
+  const grammar = findGrammar(language.toLowerCase())
+  if (!grammar) return
+  const hasNames = !grammarsWithoutNames.has(grammar)
+  return Prism.tokenize(code, grammar)
+    .map((piece) => pieceHtml(piece, undefined, hasNames))
+    .join('')
+}
+
+function findGrammar(language: string): Prism.Grammar | undefined {
+  const name = Object.hasOwn(PYGMENTS_NAMES, language) ? PYGMENTS_NAMES[language] : language
+  if (name === undefined || !Object.hasOwn(Prism.languages, name)) return
+  // Prism keeps a few functions among its languages.
+  const grammar: unknown = Prism.languages[name]
+  return typeof grammar === 'object' ? (grammar as Prism.Grammar) : undefined
+}
+
+/** @param around class of the token that the piece is part of, for parts without their own */
+function pieceHtml(
+  piece: Prism.TokenStream,
+  around: string | undefined,
+  hasNames: boolean,
+): string {
+  if (typeof piece === 'string') {
+    if (around !== undefined) return span(around, piece)
+    return hasNames ? namesHtml(piece) : escapeText(piece)
+  }
+  if (Array.isArray(piece)) return piece.map((part) => pieceHtml(part, around, hasNames)).join('')
+  return pieceHtml(piece.content, pygmentsClass(piece) ?? around, hasNames)
+}
+
+function namesHtml(text: string): string {
+  let html = ''
+  let end = 0
+  for (const match of text.matchAll(NAME)) {
+    html += escapeText(text.slice(end, match.index)) + span('n', match[0])
+    end = match.index + match[0].length
+  }
+  return html + escapeText(text.slice(end))
+}
+
+function span(className: string, text: string): string {
+  return text.trim() === '' ? text : element('span', { class: className }, escapeText(text))
+}

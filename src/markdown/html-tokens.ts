@@ -1,0 +1,37 @@
+import type MarkdownIt from 'markdown-it'
+
+const INLINE_HTML = 'parley_html'
+const BLOCK_HTML = 'parley_html_block'
+
+/**
+ * Adds finished HTML to the text.
+ *
+ * @param html made by `element()`, so that what a user typed in it is escaped
+ * @param typed what it stands for, should only text be wanted
+ */
+export function pushHtml(state: MarkdownIt.StateInline, html: string, typed: string): void {
+  const token = state.push(INLINE_HTML, '', 0)
+  token.content = typed
+  token.meta = { html }
+}
+
+/** A token for finished HTML that stands between blocks, or in place of a text. */
+export function htmlToken(
+  { Token }: MarkdownIt.StateCore,
+  html: string,
+  kind: 'inline' | 'block',
+): MarkdownIt.Token {
+  const token = new Token(kind === 'inline' ? INLINE_HTML : BLOCK_HTML, '', 0)
+  token.block = kind === 'block'
+  token.meta = { html }
+  return token
+}
+
+export function useHtmlTokens(md: MarkdownIt.MarkdownIt): void {
+  md.renderer.rules[INLINE_HTML] = (tokens, index) => htmlOf(tokens[index])
+  md.renderer.rules[BLOCK_HTML] = (tokens, index) => `${htmlOf(tokens[index])}\n`
+}
+
+function htmlOf(token: MarkdownIt.Token | undefined): string {
+  return String(token?.meta?.['html'] ?? '')
+}

@@ -1,0 +1,75 @@
+import type MarkdownIt from 'markdown-it'
+import { environmentOf } from './environment'
+import type { InlineRule } from './stock-rules'
+import { characterBefore } from './text'
+import { linkAttributes, linkTarget } from './urls'
+
+const BLANKS = /\s*/y
+/** The tip that Markdown allows after a target is read and dropped. */
+const REST_OF_LINK = /\s*(?:(?:"[^"\n]*"|'[^'\n]*')\s*)?\)/y
+
+/** As in markdown-it; without a limit, each of many openings would be followed to the end. */
+const DEEPEST_PARENTHESES = 32
+
+interface WrittenTarget {
+  url: string
+  /** Position after the closing parenthesis. */
+  end: number
+}
+
+/** `[text](target)`. References and images are not supported. Source: protocol notes 8.2. */
+const link: InlineRule = (state, silent) => {
+  const { src, pos: start, posMax } = state
+  if (src[start] !== '[' || characterBefore(state) === '!') return false
+
+  const labelEnd = state.md.helpers.parseLinkLabel(state, start, true)
+  if (labelEnd < 0 || src[labelEnd + 1] !== '(') return false
+  const written = readTarget(src, labelEnd + 2, posMax)
+  if (!written) return false
+  const href = linkTarget(written.url, environmentOf(state).realmUrl)
+  if (href === undefined) return false
+
+  if (!silent) {
+    openLink(state, linkAttributes(href))
+    state.pos = start + 1
+    state.posMax = labelEnd
+    state.linkLevel++
+    state.md.inline.tokenize(state)
+    state.linkLevel--
+    state.push('link_close', 'a', -1)
+  }
+  state.pos = written.end
+  state.posMax = posMax
+  return true
+}
+
+/** The part in parentheses; parentheses within the target must be in pairs. */
+function readTarget(src: string, start: number, posMax: number): WrittenTarget | undefined {
+  BLANKS.lastIndex = start
+  BLANKS.exec(src)
+  const urlStart = BLANKS.lastIndex
+  let depth = 0
+  let urlEnd = urlStart
+  for (; urlEnd < posMax && !/\s/.test(src.charAt(urlEnd)); urlEnd++) {
+    if (src[urlEnd] === '(' && ++depth > DEEPEST_PARENTHESES) return
+    if (src[urlEnd] === ')' && --depth < 0) break
+  }
+  REST_OF_LINK.lastIndex = urlEnd
+  const rest = REST_OF_LINK.exec(src)
+  if (!rest || urlEnd === urlStart || REST_OF_LINK.lastIndex > posMax) return
+  const url = src.slice(urlStart, urlEnd).replace(/^<(.*)>$/, '$1')
+  return { url, end: REST_OF_LINK.lastIndex }
+}
+
+export function openLink(
+  state: MarkdownIt.StateInline,
+  attributes: Record<string, string>,
+): MarkdownIt.Token {
+  const token = state.push('link_open', 'a', 1)
+  token.attrs = Object.entries(attributes)
+  return token
+}
+
+export function useLinks(md: MarkdownIt.MarkdownIt): void {
+  md.inline.ruler.push('parley_link', link)
+}

@@ -1,0 +1,75 @@
+import katex from 'katex'
+import type MarkdownIt from 'markdown-it'
+import { environmentOf, type Environment } from './environment'
+import { element, escapeText } from './html'
+import type { InlineRule } from './stock-rules'
+import { matchHere } from './text'
+
+const FORMULA = /\$\$([^$\n]+)\$\$/y
+
+/** A formula's HTML is about a hundred times as long, and takes time accordingly. */
+const LONGEST_FORMULA_CHARS = 500
+/** Charged for each character even if it came to nothing, as that takes time too. */
+const LEAST_COST_OF_CHAR = 20
+/** Macros of its own could make a short formula endless, and some commands print into our log. */
+const UNWANTED_COMMAND =
+  /\\(?:[gex]?def|let|futurelet|(?:re|provide)?(?:new)?command|message|errmessage|show)(?![a-zA-Z])/
+
+const INLINE_MATH = 'parley_math_inline'
+
+/** `$$x^2$$` within a text. */
+const inlineMath: InlineRule = (state, silent) => {
+  const match = matchHere(FORMULA, state)
+  if (!match) return false
+  if (!silent) state.push(INLINE_MATH, '', 0).content = match[1] ?? ''
+  state.pos += match[0].length
+  return true
+}
+
+/** The formula typeset by KaTeX, or itself in a span when KaTeX cannot read it. */
+function mathHtml(
+  tex: string,
+  typed: string,
+  isDisplay: boolean,
+  environment: Environment,
+): string {
+  const charsLeft = environment.decorationCharsLeft
+  const mayTry = charsLeft > 0 && tex.length <= LONGEST_FORMULA_CHARS && !UNWANTED_COMMAND.test(tex)
+  const html = mayTry ? typeset(tex, isDisplay) : undefined
+  if (mayTry) {
+    environment.decorationCharsLeft -= Math.max(html?.length ?? 0, tex.length * LEAST_COST_OF_CHAR)
+  }
+  if (html !== undefined && html.length <= charsLeft) return html
+  return element('span', { class: 'tex-error' }, escapeText(typed))
+}
+
+function typeset(tex: string, displayMode: boolean): string | undefined {
+  try {
+    return katex.renderToString(tex, {
+      displayMode,
+      throwOnError: true,
+      // A character without a glyph would be warned of on the console each time.
+      strict: (code: string) => (code === 'unknownSymbol' ? 'error' : 'ignore'),
+      // No links, pictures or classes of the user's choice.
+      trust: false,
+      maxExpand: 100,
+      maxSize: 20,
+    })
+  } catch (error) {
+    if (error instanceof katex.ParseError) return
+    throw error
+  }
+}
+
+/** A block of TeX as a paragraph of its own. Source: protocol notes 8.1. */
+export function mathBlockHtml(tex: string, environment: Environment): string {
+  return `<p>${mathHtml(tex, tex, true, environment)}</p>`
+}
+
+export function useMath(md: MarkdownIt.MarkdownIt): void {
+  md.inline.ruler.push('parley_math', inlineMath)
+  md.renderer.rules[INLINE_MATH] = (tokens, index, _options, env = {}) => {
+    const tex = tokens[index]?.content ?? ''
+    return mathHtml(tex, `$$${tex}$$`, false, environmentOf({ env }))
+  }
+}

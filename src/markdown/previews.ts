@@ -1,0 +1,89 @@
+import type MarkdownIt from 'markdown-it'
+import { environmentOf } from './environment'
+import { element } from './html'
+import { htmlToken } from './html-tokens'
+
+/** A message with more links is a collection of links, and previews would bury it. */
+const MOST_LINKS = 5
+const IMAGE = /^(?:https?:\/\/|\/|user_uploads\/)[^?#]*\.(?:bmp|gif|jpe?g|png|webp)(?:[?#]|$)/i
+const YOUTUBE =
+  /^https?:\/\/(?:(?:www\.|m\.)?youtube\.com\/(?:embed\/|v\/|watch\?(?:[^#]*&)?v=)|youtu\.be\/)([\w-]{11})(?![\w-])/
+
+/** A link with plain text: its opening, the text, its closing. */
+const LINK_TOKENS = 3
+/** Opening, text, closing. */
+const PARAGRAPH_TOKENS = 3
+
+/**
+ * Shows the pictures and films that a paragraph links to after it, or in its place when it is
+ * nothing but the URL of a picture.
+ *
+ * Source: protocol notes 8.4.
+ */
+function addPreviews(state: MarkdownIt.StateCore): void {
+  if (!environmentOf(state).inlineImagePreview || countLinks(state.tokens) > MOST_LINKS) return
+
+  const shown: MarkdownIt.Token[] = []
+  for (const [index, token] of state.tokens.entries()) {
+    shown.push(token)
+    if (token.type !== 'paragraph_close') continue
+    const children = state.tokens[index - 1]?.children ?? []
+    if (isBareImageUrl(children)) shown.length -= PARAGRAPH_TOKENS
+    shown.push(...previewsOf(children).map((html) => htmlToken(state, html, 'block')))
+  }
+  state.tokens = shown
+}
+
+function isBareImageUrl(children: MarkdownIt.Token[]): boolean {
+  const [first] = children
+  return children.length === LINK_TOKENS && first?.info === 'auto' && IMAGE.test(hrefOf(first))
+}
+
+function previewsOf(children: MarkdownIt.Token[]): string[] {
+  return children.flatMap((token, index) =>
+    token.type === 'link_open' ? previewOf(hrefOf(token), labelOf(children, index)) : [],
+  )
+}
+
+function previewOf(href: string, label: string): string[] {
+  const videoId = YOUTUBE.exec(href)?.[1]
+  if (videoId !== undefined) {
+    const link = { 'data-id': videoId, ...previewLink(href, href) }
+    const picture = `https://i.ytimg.com/vi/${videoId}/default.jpg`
+    return [previewDiv('youtube-video message_inline_image', link, picture)]
+  }
+  return IMAGE.test(href)
+    ? [previewDiv('message_inline_image', previewLink(href, label), href)]
+    : []
+}
+
+function previewLink(href: string, title: string): Record<string, string> {
+  return { href, rel: 'noopener noreferrer', target: '_blank', title }
+}
+
+function previewDiv(className: string, link: Record<string, string>, picture: string): string {
+  return element('div', { class: className }, element('a', link, element('img', { src: picture })))
+}
+
+function countLinks(tokens: MarkdownIt.Token[]): number {
+  return tokens
+    .flatMap((token) => token.children ?? [])
+    .filter((token) => token.type === 'link_open').length
+}
+
+function hrefOf(token: MarkdownIt.Token): string {
+  return String(token.attrGet('href') ?? '')
+}
+
+/** The text of a link, as somebody typed it. */
+function labelOf(children: MarkdownIt.Token[], opening: number): string {
+  const end = children.findIndex((token, index) => index > opening && token.type === 'link_close')
+  return children
+    .slice(opening + 1, end)
+    .map((token) => token.content)
+    .join('')
+}
+
+export function usePreviews(md: MarkdownIt.MarkdownIt): void {
+  md.core.ruler.after('text_join', 'parley_previews', addPreviews)
+}

@@ -1,0 +1,69 @@
+import { timingSafeEqual } from 'node:crypto'
+import type { AppContext } from '../context'
+import { findUserByApiKey } from '../db/users'
+import type { UserWithRealm } from '../db/users'
+import { AuthenticationError } from './errors'
+
+/** The account that authenticated a call. */
+export type Requester = UserWithRealm
+
+type Context = Pick<AppContext, 'db'>
+
+/**
+ * The account that an email and its API key name, in the realm that the host names.
+ *
+ * @param subdomain of the Host header; '' is the default realm
+ * @throws AuthenticationError; the order of the checks is part of the protocol
+ * Source: protocol notes 2.1.
+ */
+export async function authenticateAccount(
+  ctx: Context,
+  subdomain: string,
+  email: string,
+  apiKey: string,
+): Promise<Requester> {
+  const user = await findAccount(ctx, apiKey)
+  if (!user || user.email.toLowerCase() !== email.trim().toLowerCase()) throw invalidKey()
+  return checkAccount(user, subdomain)
+}
+
+/**
+ * The account of an API key alone, for webhooks.
+ * @throws AuthenticationError
+ * Source: protocol notes 2.2.
+ */
+export async function authenticateApiKey(
+  ctx: Context,
+  subdomain: string,
+  apiKey: string,
+): Promise<Requester> {
+  const user = await findAccount(ctx, apiKey)
+  if (!user) throw invalidKey()
+  return checkAccount(user, subdomain)
+}
+
+async function findAccount(ctx: Context, typedKey: string): Promise<Requester | undefined> {
+  const apiKey = typedKey.trim()
+  if (!/^[A-Za-z0-9]{32}$/.test(apiKey)) return undefined
+  const user = await findUserByApiKey(ctx.db.query, apiKey)
+  // The index found it already; comparing again keeps time out of it, whatever the index does.
+  if (!user || !timingSafeEqual(Buffer.from(user.api_key), Buffer.from(apiKey))) return undefined
+  return user.is_system_bot ? undefined : user
+}
+
+function checkAccount(user: Requester, subdomain: string): Requester {
+  if (user.realm_deactivated_at) {
+    throw new AuthenticationError('This organization has been deactivated', 'REALM_DEACTIVATED')
+  }
+  if (user.deactivated_at) {
+    throw new AuthenticationError('Account is deactivated', 'USER_DEACTIVATED')
+  }
+  if (user.realm_string_id !== subdomain) {
+    throw new AuthenticationError('Account is not associated with this subdomain', 'INVALID_API_KEY')
+  }
+  return user
+}
+
+function invalidKey(): AuthenticationError {
+  return new AuthenticationError('Invalid API key', 'INVALID_API_KEY')
+}

@@ -1,0 +1,55 @@
+import { lockAccounts } from '../../db/accounts'
+import { findBot } from '../../db/bots'
+import type { BotRow } from '../../db/bots'
+import type { Tx } from '../../db/database'
+import type { Requester } from '../authentication'
+import {
+  BadRequestError,
+  InsufficientPermissionError,
+  NoSuchBotError,
+  StreamDoesNotExistError,
+} from '../errors'
+import { isAdministrator } from '../permissions'
+import { accessStreamByName } from '../stream-access'
+
+/**
+ * An active bot that the requester owns or administrates, to be changed: the accounts of the
+ * realm are locked, so that neither the bot nor its owner changes meanwhile.
+ *
+ * @throws NoSuchBotError, InsufficientPermissionError. Source: protocol notes 7.1.
+ */
+export async function accessBotToChange(
+  tx: Tx,
+  requester: Requester,
+  botId: number,
+): Promise<BotRow> {
+  await lockAccounts(tx, requester.realm_id)
+  const bot = await findBot(tx, requester.realm_id, botId)
+  if (!bot || bot.deactivated_at) throw new NoSuchBotError()
+  if (bot.bot_owner_id !== requester.id && !isAdministrator(requester)) {
+    throw new InsufficientPermissionError()
+  }
+  return bot
+}
+
+/**
+ * The id of a stream that becomes a bot's default; an empty name stands for none.
+ * @throws BadRequestError for a stream that the requester may not know of
+ */
+export async function accessDefaultStream(
+  tx: Tx,
+  requester: Requester,
+  name: string,
+): Promise<number | null> {
+  const trimmed = name.trim()
+  if (trimmed === '') return null
+  try {
+    const { stream } = await accessStreamByName(tx, requester, trimmed)
+    return stream.id
+  } catch (error) {
+    if (error instanceof StreamDoesNotExistError) {
+      throw new BadRequestError(`Invalid stream name '${trimmed}'`)
+    }
+    throw error
+  }
+}

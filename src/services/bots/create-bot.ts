@@ -1,0 +1,130 @@
+import { insertUser, isFullNameTaken, lockUser } from '../../db/accounts'
+import { findBot } from '../../db/bots'
+import type { BotRow } from '../../db/bots'
+import type { AppContext } from '../../context'
+import type { Tx } from '../../db/database'
+import { botTypes, roles } from '../../db/schema'
+import type { BotType } from '../../db/schema'
+import { findUserByEmail } from '../../db/users'
+import { publish } from '../../events/publish'
+import { botAdded, userAdded } from '../../wire/user-events'
+import type { BotRecord } from '../../wire/users'
+import { createApiKey } from '../api-keys'
+import type { Requester } from '../authentication'
+import { AuthenticationError, BadRequestError, UncodedError } from '../errors'
+import { checkFullName, isEmailAddress } from '../names'
+import { refuseBots, refuseGuests } from '../permissions'
+import { accessDefaultStream } from './access'
+import { presentBotRow } from './records'
+import { audienceOfBot } from './visibility'
+
+export interface NewBot {
+  fullName: string
+  /** Without the ending `-bot`, which its short name and email get. */
+  shortName: string
+  /** What comes after the `@` of its email. */
+  emailDomain: string
+  botType: number
+  interfaceType: number
+  /** Names of streams; an empty one stands for none. */
+  defaultSendingStream?: string | undefined
+  defaultEventsRegisterStream?: string | undefined
+  defaultAllPublicStreams?: boolean | undefined
+}
+
+/** A bot's account as it is asked for. */
+interface Candidate {
+  full_name: string
+  short_name: string
+  email: string
+}
+
+/**
+ * Creates a bot that belongs to the requester. It is subscribed to nothing.
+ *
+ * @throws UncodedError for bots, GuestsNotAllowedError
+ * @throws BadRequestError or UncodedError for what is wrong with the bot, in the order of
+ * protocol notes 7.1
+ */
+export async function createBot(
+  ctx: Pick<AppContext, 'db' | 'clock'>,
+  requester: Requester,
+  bot: NewBot,
+): Promise<BotRecord> {
+  refuseBots(requester)
+  refuseGuests(requester)
+  const candidate = checkNames(bot)
+  const now = ctx.clock.now()
+  return ctx.db.transaction(async (tx) => {
+    await lockOwner(tx, requester)
+    await checkAvailability(tx, requester.realm_id, candidate)
+    const bot_type = checkTypes(bot)
+    const inserted = await insertUser(tx, {
+      realm_id: requester.realm_id,
+      ...candidate,
+      role: roles.member,
+      is_bot: true,
+      bot_type,
+      bot_owner_id: requester.id,
+      api_key: createApiKey(),
+      date_joined: now,
+      default_sending_stream_id: await accessDefaultStream(
+        tx,
+        requester,
+        bot.defaultSendingStream ?? '',
+      ),
+      default_events_register_stream_id: await accessDefaultStream(
+        tx,
+        requester,
+        bot.defaultEventsRegisterStream ?? '',
+      ),
+      default_all_public_streams: bot.defaultAllPublicStreams ?? false,
+    })
+    if (!inserted) throw new UncodedError('Username already in use')
+    const created = (await findBot(tx, requester.realm_id, inserted.id)) as BotRow
+    await publish(tx, requester.realm_id, [
+      { event: userAdded(created, created.owner_email), audience: { everyone: 'all' } },
+      { event: botAdded(presentBotRow(created)), audience: audienceOfBot(created) },
+    ])
+    return presentBotRow(created)
+  })
+}
+
+/** Somebody who is being deactivated at this moment must not leave an active bot behind. */
+async function lockOwner(tx: Tx, requester: Requester): Promise<void> {
+  const owner = await lockUser(tx, requester.realm_id, requester.id)
+  if (!owner || owner.deactivated_at) {
+    throw new AuthenticationError('Account is deactivated', 'USER_DEACTIVATED')
+  }
+}
+
+function checkNames({ shortName, fullName, emailDomain }: NewBot): Candidate {
+  const trimmed = shortName.trim()
+  if (trimmed === '') throw new BadRequestError('Bad name or username')
+  const full_name = checkFullName(fullName)
+  const short_name = `${trimmed}-bot`
+  const email = `${short_name}@${emailDomain}`
+  if (!isEmailAddress(email)) throw new UncodedError('Bad name or username')
+  return { full_name, short_name, email }
+}
+
+async function checkAvailability(tx: Tx, realmId: number, candidate: Candidate): Promise<void> {
+  if (await findUserByEmail(tx, realmId, candidate.email)) {
+    throw new UncodedError('Username already in use')
+  }
+  if (await isFullNameTaken(tx, realmId, candidate.full_name)) {
+    throw new BadRequestError('Name is already in use!')
+  }
+}
+
+/** The types that the server can serve; what an outgoing webhook or embedded bot does is not built. */
+const servedTypes: readonly BotType[] = [botTypes.generic, botTypes.incomingWebhook]
+
+function checkTypes({ botType, interfaceType }: NewBot): BotType {
+  const served = servedTypes.find((type) => type === botType)
+  if (served === undefined) throw new BadRequestError('Invalid bot type')
+  if (interfaceType !== 1 && interfaceType !== 2) {
+    throw new BadRequestError('Invalid interface type')
+  }
+  return served
+}

@@ -1,0 +1,164 @@
+import type { AppContext } from '../../context'
+import { isFullNameTaken, updateUser } from '../../db/accounts'
+import { findBot } from '../../db/bots'
+import type { BotRow } from '../../db/bots'
+import type { Tx } from '../../db/database'
+import type { UserRow } from '../../db/schema'
+import { findUserById } from '../../db/users'
+import type { Audience } from '../../events/audience'
+import { publish } from '../../events/publish'
+import { botOwnerChanged, userRenamed } from '../../wire/user-events'
+import type { BotRecord } from '../../wire/users'
+import { createApiKey } from '../api-keys'
+import type { Requester } from '../authentication'
+import { BadRequestError, UncodedError } from '../errors'
+import { checkFullName } from '../names'
+import { refuseBots, refuseGuests } from '../permissions'
+import { deactivateBotAccount, dropQueues } from '../users/deactivate'
+import { accessBotToChange, accessDefaultStream } from './access'
+import { presentBotRow } from './records'
+import { publishBotChange } from './visibility'
+
+type Context = Pick<AppContext, 'db' | 'clock' | 'events'>
+
+export interface BotChanges {
+  fullName?: string | undefined
+  ownerId?: number | undefined
+  /** Names of streams; an empty one clears. */
+  defaultSendingStream?: string | undefined
+  defaultEventsRegisterStream?: string | undefined
+  defaultAllPublicStreams?: boolean | undefined
+}
+
+/**
+ * Changes a bot of the requester, or any bot for administrators.
+ *
+ * @throws UncodedError for bots, GuestsNotAllowedError, NoSuchBotError, InsufficientPermissionError
+ * @throws BadRequestError or UncodedError for what the bot cannot become
+ * Source: protocol notes 7.1.
+ */
+export async function updateBot(
+  ctx: Pick<Context, 'db'>,
+  requester: Requester,
+  botId: number,
+  changes: BotChanges,
+): Promise<BotRecord> {
+  refuseBots(requester)
+  refuseGuests(requester)
+  return ctx.db.transaction(async (tx) => {
+    const before = await accessBotToChange(tx, requester, botId)
+    const changed = await updateUser(tx, before.realm_id, before.id, {
+      // Also where nothing else is changed: an update needs a column.
+      full_name: await checkNewName(tx, before, changes.fullName),
+      ...(await checkNewOwner(tx, before, changes.ownerId)),
+      ...(await checkDefaults(tx, requester, changes)),
+    })
+    const after = (await findBot(tx, before.realm_id, before.id)) as BotRow
+    await explainToEverybody(tx, before, changed, after.owner_email)
+    await publishBotChange(tx, before)
+    return presentBotRow(after)
+  })
+}
+
+/**
+ * Gives a bot a new API key; the old one is dead at once.
+ * @throws UncodedError for bots, GuestsNotAllowedError, NoSuchBotError, InsufficientPermissionError
+ */
+export async function regenerateBotKey(
+  ctx: Pick<Context, 'db'>,
+  requester: Requester,
+  botId: number,
+): Promise<string> {
+  refuseBots(requester)
+  refuseGuests(requester)
+  const api_key = createApiKey()
+  await ctx.db.transaction(async (tx) => {
+    const bot = await accessBotToChange(tx, requester, botId)
+    await updateUser(tx, bot.realm_id, bot.id, { api_key })
+    await publishBotChange(tx, bot)
+  })
+  return api_key
+}
+
+/** @throws NoSuchBotError, InsufficientPermissionError */
+export async function deactivateBot(
+  ctx: Context,
+  requester: Requester,
+  botId: number,
+): Promise<void> {
+  const gone = await ctx.db.transaction(async (tx) => {
+    const bot = await accessBotToChange(tx, requester, botId)
+    return deactivateBotAccount(tx, ctx.clock.now(), bot)
+  })
+  await dropQueues(ctx, gone)
+}
+
+async function checkNewName(tx: Tx, bot: BotRow, wanted: string | undefined): Promise<string> {
+  if (wanted === undefined) return bot.full_name
+  const fullName = checkFullName(wanted)
+  if (fullName !== bot.full_name && (await isFullNameTaken(tx, bot.realm_id, fullName, bot.id))) {
+    throw new BadRequestError('Name is already in use!')
+  }
+  return fullName
+}
+
+async function checkNewOwner(
+  tx: Tx,
+  bot: BotRow,
+  ownerId: number | undefined,
+): Promise<{ bot_owner_id?: number }> {
+  if (ownerId === undefined) return {}
+  const owner = await findUserById(tx, bot.realm_id, ownerId)
+  if (!owner) throw new UncodedError('Failed to change owner, no such user')
+  if (owner.deactivated_at) throw new UncodedError('Failed to change owner, user is deactivated')
+  if (owner.is_bot) throw new UncodedError("Failed to change owner, bots can't own other bots")
+  return { bot_owner_id: owner.id }
+}
+
+type Defaults = Pick<
+  UserRow,
+  'default_sending_stream_id' | 'default_events_register_stream_id' | 'default_all_public_streams'
+>
+
+async function checkDefaults(
+  tx: Tx,
+  requester: Requester,
+  changes: BotChanges,
+): Promise<Partial<Defaults>> {
+  const defaults: Partial<Defaults> = {}
+  const { defaultSendingStream, defaultEventsRegisterStream, defaultAllPublicStreams } = changes
+  if (defaultSendingStream !== undefined) {
+    defaults.default_sending_stream_id = await accessDefaultStream(
+      tx,
+      requester,
+      defaultSendingStream,
+    )
+  }
+  if (defaultEventsRegisterStream !== undefined) {
+    defaults.default_events_register_stream_id = await accessDefaultStream(
+      tx,
+      requester,
+      defaultEventsRegisterStream,
+    )
+  }
+  if (defaultAllPublicStreams !== undefined) {
+    defaults.default_all_public_streams = defaultAllPublicStreams
+  }
+  return defaults
+}
+
+/** Names and owners of bots are in the list of users, which everybody has. */
+async function explainToEverybody(
+  tx: Tx,
+  before: UserRow,
+  after: UserRow,
+  ownerEmail: string | null,
+): Promise<void> {
+  const audience: Audience = { everyone: 'all' }
+  await publish(tx, after.realm_id, [
+    ...(after.full_name === before.full_name ? [] : [{ event: userRenamed(after), audience }]),
+    ...(after.bot_owner_id === before.bot_owner_id
+      ? []
+      : [{ event: botOwnerChanged(after, ownerEmail), audience }]),
+  ])
+}

@@ -1,0 +1,90 @@
+import { findBot } from '../../db/bots'
+import type { BotRow } from '../../db/bots'
+import type { Tx } from '../../db/database'
+import type { UserRow } from '../../db/schema'
+import { listActiveAmong } from '../../db/users'
+import type { Audience } from '../../events/audience'
+import { publish } from '../../events/publish'
+import type { Publication } from '../../events/publish'
+import { botAdded, botDeleted, botUpdated } from '../../wire/user-events'
+import type { BotRecord } from '../../wire/users'
+import { isAdministrator } from '../permissions'
+import { presentBotRow } from './records'
+
+/*
+ * Who knows a bot with its key, and is told of changes to it: its owner, and administrators
+ * unless a private stream is a default of the bot. Source: protocol notes 4.9.
+ */
+
+export function mayKnowBot(user: Pick<UserRow, 'id' | 'role'>, bot: BotRow): boolean {
+  return bot.bot_owner_id === user.id || (isAdministrator(user) && !bot.is_private)
+}
+
+export function audienceOfBot(bot: BotRow): Audience {
+  return {
+    userIds: bot.bot_owner_id === null ? [] : [bot.bot_owner_id],
+    ...(bot.is_private ? {} : { administrators: true as const }),
+  }
+}
+
+/** What a realm_bot/update event can be about. */
+const changeable = [
+  'full_name',
+  'api_key',
+  'default_sending_stream',
+  'default_events_register_stream',
+  'default_all_public_streams',
+] as const satisfies readonly (keyof BotRecord)[]
+
+/**
+ * Tells of what the transaction changed about a bot: those who stay with it of the changes, one
+ * event each, and of the whole bot those who may know it from now on, or no longer.
+ *
+ * @param before the bot as it was; the caller holds the lock of the realm's accounts
+ */
+export async function publishBotChange(tx: Tx, before: BotRow): Promise<void> {
+  const after = await findBot(tx, before.realm_id, before.id)
+  if (!after) return
+  const { lost, gained, kept } = await compareAudiences(tx, before, after)
+  await publish(
+    tx,
+    before.realm_id,
+    [
+      { event: botDeleted(after), audience: lost },
+      { event: botAdded(presentBotRow(after)), audience: gained },
+      ...changesBetween(presentBotRow(before), presentBotRow(after)).map(
+        (changes): Publication => ({ event: botUpdated(after, changes), audience: kept }),
+      ),
+    ].filter(({ audience }) => audience.administrators || audience.userIds?.length),
+  )
+}
+
+function changesBetween(before: BotRecord, after: BotRecord): Partial<BotRecord>[] {
+  const changes: Partial<BotRecord>[] = changeable
+    .filter((property) => before[property] !== after[property])
+    .map((property) => ({ [property]: after[property] }))
+  if (before.owner_id === after.owner_id) return changes
+  return [...changes, { owner_id: after.owner_id, ...(after.owner ? { owner: after.owner } : {}) }]
+}
+
+/** The owners before and after are told apart by name, all other administrators as a group. */
+async function compareAudiences(
+  tx: Tx,
+  before: BotRow,
+  after: BotRow,
+): Promise<{ lost: Audience; gained: Audience; kept: Audience }> {
+  const ownerIds = [before.bot_owner_id, after.bot_owner_id].filter((id) => id !== null)
+  const owners = await listActiveAmong(tx, before.realm_id, ownerIds)
+  const among = (knew: boolean, knows: boolean): Audience => {
+    const isMeant = (owner: Pick<UserRow, 'id' | 'role'>) =>
+      mayKnowBot(owner, before) === knew && mayKnowBot(owner, after) === knows
+    return {
+      userIds: owners.filter(isMeant).map((owner) => owner.id),
+      ...(before.is_private !== knew && after.is_private !== knows
+        ? { administrators: true as const }
+        : {}),
+      except: owners.filter((owner) => !isMeant(owner)).map((owner) => owner.id),
+    }
+  }
+  return { lost: among(true, false), gained: among(false, true), kept: among(true, true) }
+}

@@ -1,0 +1,250 @@
+import { Type } from '@sinclair/typebox'
+import { ApiError } from '../wire/api-error'
+import type { ErrorDoc } from '../wire/api-error'
+
+/*
+ * Every refusal of the chat that a caller can act on. Texts and codes are those of the API
+ * document, and where it is silent those that existing clients know.
+ */
+
+/** The general refusal; its message says what is wrong. */
+export class BadRequestError extends ApiError {
+  constructor(message: string) {
+    super(message, { code: 'BAD_REQUEST' })
+  }
+}
+
+/** A refusal that the protocol gives no code. */
+export class UncodedError extends ApiError {}
+
+/** Source: protocol notes 2.1. */
+export class AuthenticationError extends ApiError {
+  constructor(message: string, code: string) {
+    super(message, { status: 401, code })
+  }
+}
+
+/** Source: API document, "Errors"; protocol notes 0 #23. */
+export class StreamDoesNotExistError extends ApiError {
+  static readonly doc: ErrorDoc = {
+    code: 'STREAM_DOES_NOT_EXIST',
+    description: 'There is no such stream, or none that the requester may know of.',
+    fields: { stream: Type.Union([Type.String(), Type.Integer()]) },
+    example: "Stream 'nope' does not exist",
+  }
+
+  constructor(stream: string | number) {
+    super(
+      typeof stream === 'string'
+        ? `Stream '${stream}' does not exist`
+        : `Stream with ID '${stream}' does not exist`,
+      {
+        code: 'STREAM_DOES_NOT_EXIST',
+        fields: typeof stream === 'string' ? { stream } : { stream, stream_id: stream },
+      },
+    )
+  }
+}
+
+/** Unsubscribing from streams of which some do not exist. Source: protocol notes 0 #1. */
+export class StreamsDoNotExistError extends ApiError {
+  static readonly doc: ErrorDoc = {
+    code: 'STREAM_DOES_NOT_EXIST',
+    description: 'Some of the streams do not exist; nothing was changed.',
+    fields: { stream: Type.String({ description: 'The first of them' }) },
+    example: 'Stream(s) (nope) do not exist',
+  }
+
+  constructor(names: readonly [string, ...string[]]) {
+    super(`Stream(s) (${names.join(', ')}) do not exist`, {
+      code: 'STREAM_DOES_NOT_EXIST',
+      fields: { stream: names[0] },
+    })
+  }
+}
+
+/** The one refusal of the API document without a code. */
+export class UnableToAccessStreamError extends ApiError {
+  static readonly doc: ErrorDoc = {
+    description: 'The requester may not access a private stream, and such errors are fatal.',
+    example: 'Unable to access stream (secret).',
+  }
+
+  constructor(streamName: string) {
+    super(`Unable to access stream (${streamName}).`)
+  }
+}
+
+/** Source: protocol notes 3.2. */
+export class UnauthorizedPrincipalError extends ApiError {
+  static readonly doc: ErrorDoc = {
+    status: 403,
+    code: 'UNAUTHORIZED_PRINCIPAL',
+    description: 'A principal is unknown or deactivated.',
+    fields: { principal: Type.Union([Type.String(), Type.Integer()]) },
+    example: "User not authorized to execute queries on behalf of 'zed@x.test'",
+  }
+
+  constructor(principal: string | number) {
+    super(`User not authorized to execute queries on behalf of '${principal}'`, {
+      status: 403,
+      code: 'UNAUTHORIZED_PRINCIPAL',
+      fields: { principal },
+    })
+  }
+}
+
+/** Source: API document, "GET /api/v1/streams". */
+export class NotAuthorizedForQueryError extends BadRequestError {
+  static readonly doc: ErrorDoc = {
+    code: 'BAD_REQUEST',
+    description: 'The query needs administrative privileges.',
+    example: 'User not authorized for this query',
+  }
+
+  constructor() {
+    super('User not authorized for this query')
+  }
+}
+
+export class AdministratorRequiredError extends BadRequestError {
+  static readonly doc: ErrorDoc = {
+    code: 'BAD_REQUEST',
+    description: 'Only administrators may do this.',
+    example: 'Must be an organization administrator',
+  }
+
+  constructor() {
+    super('Must be an organization administrator')
+  }
+}
+
+export class GuestsNotAllowedError extends BadRequestError {
+  static readonly doc: ErrorDoc = {
+    code: 'BAD_REQUEST',
+    description: 'Guests may not do this.',
+    example: 'Not allowed for guest users',
+  }
+
+  constructor() {
+    super('Not allowed for guest users')
+  }
+}
+
+export class InvalidStreamIdError extends BadRequestError {
+  static readonly doc: ErrorDoc = {
+    code: 'BAD_REQUEST',
+    description: 'There is no such stream, or none that the requester may know of.',
+    example: 'Invalid stream id',
+  }
+
+  constructor() {
+    super('Invalid stream id')
+  }
+}
+
+export class NoSuchUserError extends BadRequestError {
+  static readonly doc: ErrorDoc = {
+    code: 'BAD_REQUEST',
+    description: 'There is no such account in the organisation.',
+    example: 'No such user',
+  }
+
+  constructor() {
+    super('No such user')
+  }
+}
+
+/** Source: protocol notes 7.1. */
+export class NoSuchBotError extends BadRequestError {
+  static readonly doc: ErrorDoc = {
+    code: 'BAD_REQUEST',
+    description: 'There is no such active bot in the organisation.',
+    example: 'No such bot',
+  }
+
+  constructor() {
+    super('No such bot')
+  }
+}
+
+/** Source: protocol notes 7.1. */
+export class InsufficientPermissionError extends BadRequestError {
+  static readonly doc: ErrorDoc = {
+    code: 'BAD_REQUEST',
+    description: 'Only its owner and administrators may do this to a bot.',
+    example: 'Insufficient permission',
+  }
+
+  constructor() {
+    super('Insufficient permission')
+  }
+}
+
+export class OwnerRequiredError extends BadRequestError {
+  static readonly doc: ErrorDoc = {
+    code: 'BAD_REQUEST',
+    description: 'Only owners may make, change or deactivate owners.',
+    example: 'Must be an organization owner',
+  }
+
+  constructor() {
+    super('Must be an organization owner')
+  }
+}
+
+/** Source: protocol notes 10. */
+export class CannotDeactivateLastUserError extends ApiError {
+  static readonly doc: ErrorDoc = {
+    code: 'CANNOT_DEACTIVATE_LAST_USER',
+    description: 'The organisation would be left without anybody to look after it.',
+    fields: {
+      entity: Type.String(),
+      is_last_admin: Type.Boolean(),
+      is_last_owner: Type.Boolean(),
+    },
+    example: 'Cannot deactivate the only organization administrator.',
+  }
+
+  constructor(entity: 'user' | 'organization administrator' | 'organization owner') {
+    super(`Cannot deactivate the only ${entity}.`, {
+      code: 'CANNOT_DEACTIVATE_LAST_USER',
+      fields: {
+        entity,
+        is_last_admin: entity === 'organization administrator',
+        is_last_owner: entity === 'organization owner',
+      },
+    })
+  }
+}
+
+/** Why a login is refused: as older clients tell the cases apart, and as newer ones do. */
+const loginRefusals = {
+  incorrect_creds: {
+    code: 'AUTHENTICATION_FAILED',
+    message: 'Your username or password is incorrect.',
+  },
+  'user disable': { code: 'USER_DEACTIVATED', message: 'Your account has been disabled.' },
+  'realm deactivated': {
+    code: 'REALM_DEACTIVATED',
+    message: 'This organization has been deactivated.',
+  },
+} as const
+
+/** Source: protocol notes 7.2; client notes 9.2. */
+export class LoginRefusedError extends ApiError {
+  static readonly doc: ErrorDoc = {
+    status: 403,
+    code: 'AUTHENTICATION_FAILED',
+    description:
+      'No account has this email and password; or, with code USER_DEACTIVATED or ' +
+      'REALM_DEACTIVATED, the account or its organisation is deactivated.',
+    fields: { reason: Type.String() },
+    example: loginRefusals.incorrect_creds.message,
+  }
+
+  constructor(reason: keyof typeof loginRefusals) {
+    const { code, message } = loginRefusals[reason]
+    super(message, { status: 403, code, fields: { reason } })
+  }
+}

@@ -1,0 +1,90 @@
+import type { AppContext } from '../context'
+import { ForeignEventQueueError } from '../events/errors'
+import type { QueueOwner } from '../events/queues'
+import type { Requester } from './authentication'
+import { BadRequestError, UncodedError } from './errors'
+import { openQueue } from './register/open-queue'
+import type { QueueArguments } from './register/registration'
+
+export interface PollArguments {
+  /** Absent: a queue is registered first, as `registration` says. */
+  queueId?: string | undefined
+  /** The last event id that the client holds, -1 for none. */
+  lastEventId?: number | undefined
+  /** Answer at once, with whatever there is. */
+  dontBlock: boolean
+  registration: QueueArguments
+}
+
+/** The answer to a poll, as members of its JSON object. */
+export interface Polled {
+  queueId: string
+  /** Where the client starts reading; only of a queue that this call registered. */
+  lastEventId?: number
+  /** The events as JSON text of an array, ascending by id. */
+  eventsJson: string
+}
+
+type Context = Pick<AppContext, 'config' | 'db' | 'events' | 'metrics'>
+
+/**
+ * The events of a queue that are newer than what the client holds. Waits until there is one,
+ * at most until the heartbeat, unless told not to.
+ *
+ * @param signal aborts when the client hangs up
+ * @throws BadEventQueueIdError, ForeignEventQueueError, and what registering throws
+ * Source: API document, "GET /api/v1/events"; protocol notes 0 #10, 4.4.
+ */
+export async function pollEvents(
+  ctx: Context,
+  requester: Requester,
+  args: PollArguments,
+  signal: AbortSignal,
+): Promise<Polled> {
+  const { queueId, lastEventId, dontBlock } = args
+  if (queueId === undefined) return pollNewQueue(ctx, requester, args, signal)
+  if (lastEventId === undefined) throw new BadRequestError("Missing 'last_event_id' argument")
+
+  const park = !dontBlock
+  const { json } = await ctx.events.poll(queueId, ownerOf(requester), lastEventId, { park, signal })
+  return { queueId, eventsJson: json }
+}
+
+async function pollNewQueue(
+  ctx: Context,
+  requester: Requester,
+  { dontBlock, registration }: PollArguments,
+  signal: AbortSignal,
+): Promise<Polled> {
+  const owner = ownerOf(requester)
+  const { queueId, lastEventId } = await openQueue(ctx, requester, registration)
+  const park = !dontBlock
+  const { json } = await ctx.events.poll(queueId, owner, lastEventId, { park, signal })
+  // Nobody was told its id, so nobody could ever poll it.
+  if (signal.aborted) await ctx.events.delete(queueId, owner)
+  return { queueId, lastEventId, eventsJson: json }
+}
+
+/**
+ * Deletes a queue of the requester; a poll that waits on it is answered.
+ *
+ * @throws BadEventQueueIdError
+ * @throws UncodedError for a queue of somebody else
+ * Source: API document, "DELETE /api/v1/events"; protocol notes 4.5.
+ */
+export async function deleteQueue(
+  ctx: Pick<AppContext, 'events'>,
+  requester: Requester,
+  queueId: string,
+): Promise<void> {
+  try {
+    await ctx.events.delete(queueId, ownerOf(requester))
+  } catch (error) {
+    if (!(error instanceof ForeignEventQueueError)) throw error
+    throw new UncodedError('You are not authorized to access this queue')
+  }
+}
+
+function ownerOf(requester: Requester): QueueOwner {
+  return { realmId: requester.realm_id, userId: requester.id }
+}

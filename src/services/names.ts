@@ -1,0 +1,61 @@
+import { BadRequestError } from './errors'
+import { countCharacters } from './limits'
+
+/*
+ * What accounts may be called, and what their passwords may be.
+ */
+
+/** What would break the syntax of mentions. Source: protocol notes 7.1. */
+const charactersOfMentions = /[*`>"@]/
+/** Line breaks, and halves of characters, which no client could show. */
+const charactersWithoutPicture = /[\p{Cc}\p{Cs}\u2028\u2029]/u
+/** `@**Ada|10**` mentions account 10, so that nobody may be called like that. */
+const endOfMention = /\|\d+$/
+
+const fullNameCharacters = { min: 2, max: 100 }
+const passwordCharacters = { min: 6, max: 1_000 }
+
+/**
+ * A full name as it is stored: without outer blanks.
+ * @throws BadRequestError. Source: protocol notes 7.1, 11.
+ */
+export function checkFullName(name: string): string {
+  const trimmed = name.trim()
+  const length = countCharacters(trimmed)
+  if (length > fullNameCharacters.max) throw new BadRequestError('Name too long!')
+  if (length < fullNameCharacters.min) throw new BadRequestError('Name too short!')
+  if ([charactersOfMentions, charactersWithoutPicture, endOfMention].some((p) => p.test(trimmed))) {
+    throw new BadRequestError('Invalid characters in name!')
+  }
+  return trimmed
+}
+
+/** As browsers check it; a domain needs no dot, since intranets have none. */
+const emailPattern =
+  /^[a-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)*$/i
+
+/** Whether a text can be the address of an account. A colon would end it in HTTP Basic. */
+export function isEmailAddress(text: string): boolean {
+  return text.length <= 254 && emailPattern.test(text)
+}
+
+/** `ada` of `ada@x.test`: what an account is called in short unless it says otherwise. */
+export function localPartOf(email: string): string {
+  return email.slice(0, email.indexOf('@'))
+}
+
+/** @throws BadRequestError that names the limit */
+export function checkPassword(password: string): void {
+  const { min, max } = passwordCharacters
+  if (password.length < min) {
+    throw new BadRequestError(`Password is too short (minimum: ${min} characters)`)
+  }
+  if (!isHashable(password)) {
+    throw new BadRequestError(`Password is too long (limit: ${max} characters)`)
+  }
+}
+
+/** Longer texts are nobody's password, and are not worth the work of finding that out. */
+export function isHashable(password: string): boolean {
+  return password.length <= passwordCharacters.max
+}

@@ -1,0 +1,32 @@
+import type { AppContext } from '../context'
+import { lockUser, updateUser } from '../db/accounts'
+import { isInHistory } from '../db/messages'
+import { publish } from '../events/publish'
+import type { Requester } from './authentication'
+import { BadRequestError } from './errors'
+
+/**
+ * Moves the requester's pointer forward and tells their other clients. Moving it backward or
+ * nowhere changes nothing and tells nobody: of several clients the furthest one counts.
+ *
+ * @throws BadRequestError for a message that is not in the requester's history
+ * Source: protocol notes 3.7.
+ */
+export async function movePointer(
+  ctx: Pick<AppContext, 'db'>,
+  requester: Requester,
+  pointer: number,
+): Promise<void> {
+  const { realm_id, id } = requester
+  await ctx.db.transaction(async (tx) => {
+    const user = await lockUser(tx, realm_id, id)
+    if (!user || pointer <= user.pointer) return
+    if (!(await isInHistory(tx, realm_id, id, pointer))) {
+      throw new BadRequestError('Invalid message ID')
+    }
+    await updateUser(tx, realm_id, id, { pointer })
+    await publish(tx, realm_id, [
+      { event: { type: 'pointer', pointer }, audience: { userIds: [id] } },
+    ])
+  })
+}

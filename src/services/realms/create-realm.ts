@@ -1,0 +1,156 @@
+import { randomBytes } from 'node:crypto'
+import { insertUser } from '../../db/accounts'
+import type { AppContext } from '../../context'
+import type { Tx } from '../../db/database'
+import { getRealm, insertRealm, listDefaultStreams, updateRealm } from '../../db/realms'
+import { botTypes, roles } from '../../db/schema'
+import type { RealmRow, StreamRow, UserRow } from '../../db/schema'
+import { findUserByApiKey } from '../../db/users'
+import { createApiKey } from '../api-keys'
+import { BadRequestError } from '../errors'
+import { sendPrivatelyAs, sendToStreamAs } from '../messages/system-messages'
+import { isEmailAddress, localPartOf } from '../names'
+import { createStreams } from '../streams/create'
+import { subscribeUsers } from '../subscriptions/subscribe'
+import { systemBots } from '../system-bots'
+import { addAccount, prepareAccount } from '../users/account'
+import type { PreparedAccount } from '../users/account'
+import { greetingOfGeneral, greetingOfOwner, greetingTopic, welcomeStreams } from './welcome'
+
+export interface NewRealm {
+  /** Its subdomain; '' is the default realm. */
+  stringId: string
+  name: string
+  owner: {
+    email: string
+    fullName: string
+    /** Made up unless given. */
+    password?: string | undefined
+    /** Made up unless given. */
+    apiKey?: string | undefined
+  }
+}
+
+export interface CreatedRealm {
+  realm: RealmRow
+  owner: UserRow
+  /** Only where it was made up: nobody else knows it. */
+  password?: string
+  apiKey: string
+  streams: StreamRow[]
+}
+
+/**
+ * Creates an organisation that is ready to be used: its owner, the bots of the system, and two
+ * streams, in one of which Welcome Bot has said hello. Of two workers that create the same realm
+ * at once, one does.
+ *
+ * @throws BadRequestError for a realm that exists, and for what is wrong with it or its owner
+ */
+export async function createRealm(
+  ctx: Pick<AppContext, 'db' | 'clock'>,
+  request: NewRealm,
+): Promise<CreatedRealm> {
+  const created = await createRealmOnce(ctx, request)
+  if (!created) throw new BadRequestError(`There is an organization '${request.stringId}' already.`)
+  return created
+}
+
+/** The same, but answers undefined for a realm that exists. */
+export async function createRealmOnce(
+  ctx: Pick<AppContext, 'db' | 'clock'>,
+  request: NewRealm,
+): Promise<CreatedRealm | undefined> {
+  const { stringId: string_id, name } = checkRealm(request)
+  const { email } = request.owner
+  if (!isEmailAddress(email)) throw new BadRequestError(`'${email}' is not an email address.`)
+  const madeUpPassword =
+    request.owner.password === undefined ? randomBytes(12).toString('base64url') : undefined
+  const account = await prepareAccount({
+    ...request.owner,
+    password: request.owner.password ?? madeUpPassword,
+    role: roles.owner,
+  })
+  const now = ctx.clock.now()
+
+  return ctx.db.transaction(async (tx) => {
+    // Another worker that is creating this realm is waited for here.
+    const realm = await insertRealm(tx, { string_id, name, description: '' })
+    if (!realm) return undefined
+    await refuseForeignKey(tx, account.api_key)
+    await addSystemBots(tx, now, realm.id)
+    const owner = await addAccount(tx, now, realm.id, account)
+    const streams = await addWelcomeStreams(tx, now, realm, owner)
+    return {
+      realm: await getRealm(tx, realm.id),
+      owner,
+      ...(madeUpPassword === undefined ? {} : { password: madeUpPassword }),
+      apiKey: owner.api_key,
+      streams,
+    }
+  })
+}
+
+function checkRealm({ stringId, name }: NewRealm): Pick<NewRealm, 'stringId' | 'name'> {
+  if (!/^([a-z0-9]([a-z0-9-]{0,38}[a-z0-9])?)?$/.test(stringId)) {
+    throw new BadRequestError(
+      'The subdomain of an organization has at most 40 lower-case letters, digits and hyphens.',
+    )
+  }
+  const trimmed = name.trim()
+  if (trimmed === '' || trimmed.length > 100) {
+    throw new BadRequestError('The name of an organization has 1 to 100 characters.')
+  }
+  return { stringId, name: trimmed }
+}
+
+/** Keys are unique over all realms, and the one of the owner may be a given one. */
+async function refuseForeignKey(tx: Tx, apiKey: PreparedAccount['api_key']): Promise<void> {
+  if (await findUserByApiKey(tx, apiKey)) {
+    throw new BadRequestError('Another account has this API key.')
+  }
+}
+
+async function addSystemBots(tx: Tx, now: Date, realmId: number): Promise<void> {
+  for (const { email, fullName } of Object.values(systemBots)) {
+    await insertUser(tx, {
+      realm_id: realmId,
+      email,
+      full_name: fullName,
+      short_name: localPartOf(email),
+      role: roles.member,
+      is_bot: true,
+      bot_type: botTypes.generic,
+      is_system_bot: true,
+      api_key: createApiKey(),
+      date_joined: now,
+    })
+  }
+}
+
+async function addWelcomeStreams(
+  tx: Tx,
+  now: Date,
+  realm: RealmRow,
+  owner: UserRow,
+): Promise<StreamRow[]> {
+  const creator = { realm_id: realm.id, id: owner.id }
+  const created = await createStreams(tx, creator, Object.values(welcomeStreams))
+  await subscribeUsers(tx, now, realm.id, { users: [owner], streams: created })
+
+  // Read again: the owner was subscribed, and messages go to the subscribers that a row tells of.
+  const streams = await listDefaultStreams(tx, realm.id)
+  const named = (name: string) => streams.find((stream) => stream.name === name) as StreamRow
+  const general = named(welcomeStreams.general.name)
+  const announce = named(welcomeStreams.announce.name)
+  await updateRealm(tx, realm.id, { notifications_stream_id: announce.id })
+
+  await sendToStreamAs(tx, now, 'welcome', realm.id, [
+    { stream: general, topic: greetingTopic, content: greetingOfGeneral(realm.name) },
+  ])
+  await sendPrivatelyAs(tx, now, 'welcome', realm.id, {
+    recipientIds: [owner.id],
+    content: greetingOfOwner(realm.name),
+  })
+  return [general, announce]
+}

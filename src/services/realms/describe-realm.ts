@@ -1,0 +1,32 @@
+import type { AppContext } from '../../context'
+import { findRealmByStringId } from '../../db/realms'
+import { renderContent } from '../messages/rendering'
+import { BadRequestError } from '../errors'
+
+export interface RealmDescription {
+  stringId: string
+  name: string
+  /** HTML. */
+  description: string
+}
+
+/**
+ * What anybody may know of the organisation that a host names.
+ * @param subdomain of the Host header; '' is the default realm
+ * @throws BadRequestError for an unknown one. Source: protocol notes 7.3.
+ */
+export async function describeRealm(
+  ctx: Pick<AppContext, 'db'>,
+  subdomain: string,
+): Promise<RealmDescription> {
+  const realm = await findRealmByStringId(ctx.db.query, subdomain)
+  if (!realm) {
+    throw new BadRequestError(subdomain === '' ? 'Subdomain required' : 'Invalid subdomain')
+  }
+  const writer = { realm_id: realm.id, translate_emoticons: false }
+  const description =
+    realm.description === ''
+      ? ''
+      : (await renderContent(ctx.db.query, writer, realm.description)).html
+  return { stringId: realm.string_id, name: realm.name, description }
+}

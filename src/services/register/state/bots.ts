@@ -1,0 +1,14 @@
+import { Type } from '@sinclair/typebox'
+import { botSchema } from '../../../wire/users'
+import { listKnownBots } from '../../bots/list-bots'
+import { stateFamily } from './family'
+
+/** Bots with their keys: all of them for administrators, one's own for everybody else. */
+export const botsState = stateFamily({
+  fetchTypes: ['realm_bot'],
+  keys: { realm_bots: Type.Array(botSchema) },
+
+  async read({ db, account }) {
+    return { realm_bots: await listKnownBots(db, account) }
+  },
+})

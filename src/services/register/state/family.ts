@@ -1,0 +1,70 @@
+import { Type } from '@sinclair/typebox'
+import type { Static, TObject, TProperties, TSchema } from '@sinclair/typebox'
+import type { Queryable } from '../../../db/database'
+import type { Requester } from '../../authentication'
+
+/** What the initial state is read with. */
+export interface StateRequest {
+  db: Queryable
+  now: Date
+  /** The requester, loaded after the queue was registered. */
+  account: Requester
+  /** This server as the client sees it. */
+  origin: string
+  externalHost: string
+  includeSubscribers: boolean
+  clientGravatar: boolean
+  /** The client reads `user_settings`, so the older copies at the top level are left out. */
+  readsUserSettings: boolean
+}
+
+/** A part of the initial state that is asked for, and read, as one. */
+export interface StateFamily {
+  /** Read when all of these fetch types are wanted. */
+  readonly fetchTypes: readonly string[]
+  /** The members of the response that it can fill. */
+  readonly keys: TProperties
+  read(request: StateRequest): Promise<object>
+}
+
+interface FamilyDeclaration<K extends TProperties> {
+  fetchTypes: readonly string[]
+  keys: K
+  read(request: StateRequest): Promise<Static<TObject<K>>>
+}
+
+/** Declares a family: the compiler holds `read` to the keys that are documented. */
+export function stateFamily<K extends TProperties>(declaration: FamilyDeclaration<K>): StateFamily {
+  return declaration
+}
+
+/** A family whose values are the same for everybody. */
+export function constantFamily(
+  fetchTypes: readonly string[],
+  values: Readonly<Record<string, unknown>>,
+): StateFamily {
+  return { fetchTypes, keys: describeConstants(values), read: async () => values }
+}
+
+/** The schemas of values that do not change. */
+export function describeConstants<V extends Readonly<Record<string, unknown>>>(
+  values: V,
+): { [K in keyof V]: TSchema & { static: V[K] } } {
+  const entries = Object.entries(values).map(([key, value]) => [key, schemaOf(value)])
+  return Object.fromEntries(entries) as { [K in keyof V]: TSchema & { static: V[K] } }
+}
+
+function schemaOf(value: unknown): TSchema {
+  if (value === null) return Type.Null()
+  if (Array.isArray(value)) return Type.Array(Type.Unknown())
+  switch (typeof value) {
+    case 'boolean':
+      return Type.Boolean()
+    case 'number':
+      return Number.isInteger(value) ? Type.Integer() : Type.Number()
+    case 'string':
+      return Type.String()
+    default:
+      return Type.Object({})
+  }
+}

@@ -1,0 +1,39 @@
+import { Type } from '@sinclair/typebox'
+import { presentStream, streamSchema } from '../../../wire/streams'
+import { limits } from '../../limits'
+import { listKnownStreams } from '../../streams/list'
+import { stateFamily } from './family'
+
+const streamList = Type.Array(streamSchema)
+
+/** Every stream that the requester may know of, subscribed or not. */
+export const streamsState = stateFamily({
+  fetchTypes: ['stream'],
+  keys: {
+    streams: streamList,
+    stream_name_max_length: Type.Integer(),
+    stream_description_max_length: Type.Integer(),
+  },
+
+  async read({ db, account }) {
+    const streams = await listKnownStreams(db, account)
+    return {
+      streams: streams.map(presentStream),
+      stream_name_max_length: limits.streamNameCharacters,
+      stream_description_max_length: limits.streamDescriptionCharacters,
+    }
+  },
+})
+
+/** The streams to which new accounts are subscribed, as far as the requester may know of them. */
+export const defaultStreamsState = stateFamily({
+  fetchTypes: ['default_streams'],
+  keys: { realm_default_streams: streamList },
+
+  async read({ db, account }) {
+    const streams = await listKnownStreams(db, account)
+    return {
+      realm_default_streams: streams.filter((stream) => stream.is_default).map(presentStream),
+    }
+  },
+})

@@ -1,0 +1,33 @@
+import { Type } from '@sinclair/typebox'
+import { streamSchema, subscriptionSchema } from '../../../wire/streams'
+import { listAllSubscriptionRecords } from '../../subscriptions/list'
+import { stateFamily } from './family'
+
+/** The requester's streams: subscribed, left, and never joined. */
+export const subscriptionsState = stateFamily({
+  fetchTypes: ['subscription'],
+  keys: {
+    subscriptions: Type.Array(subscriptionSchema),
+    unsubscribed: Type.Array(subscriptionSchema),
+    never_subscribed: Type.Array(
+      Type.Composite([
+        streamSchema,
+        Type.Object({ subscribers: Type.Optional(Type.Array(Type.Integer())) }),
+      ]),
+    ),
+  },
+
+  async read({ db, now, account, includeSubscribers }) {
+    const records = await listAllSubscriptionRecords(
+      db,
+      now,
+      account,
+      includeSubscribers ? 'ids' : 'none',
+    )
+    return {
+      subscriptions: records.subscriptions,
+      unsubscribed: records.unsubscribed,
+      never_subscribed: records.neverSubscribed,
+    }
+  },
+})

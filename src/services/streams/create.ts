@@ -1,0 +1,54 @@
+import type { Tx } from '../../db/database'
+import type { StreamRow } from '../../db/schema'
+import { insertStreams } from '../../db/streams'
+import type { NewStream as NewStreamRow } from '../../db/streams'
+import { publish } from '../../events/publish'
+import { streamCreated } from '../../wire/stream-events'
+import { renderContents } from '../messages/rendering'
+
+export type NewStream = Omit<NewStreamRow, 'rendered_description' | 'creator_id'>
+
+export interface StreamCreator {
+  realm_id: number
+  /** Null for streams that the server itself creates. */
+  id: number | null
+}
+
+/**
+ * Creates the streams whose names are free, and tells those who may know of them. Subscribers
+ * of private streams are told when they are subscribed.
+ */
+export async function createStreams(
+  tx: Tx,
+  creator: StreamCreator,
+  streams: readonly NewStream[],
+): Promise<StreamRow[]> {
+  // Two callers that create the same streams must reach for their names in the same order.
+  const ordered = [...streams].sort((a, b) =>
+    a.name.toLowerCase() < b.name.toLowerCase() ? -1 : 1,
+  )
+  const writer = { realm_id: creator.realm_id, translate_emoticons: false }
+  const descriptions = await renderContents(
+    tx,
+    writer,
+    ordered.map((stream) => stream.description),
+  )
+  const created = await insertStreams(
+    tx,
+    creator.realm_id,
+    ordered.map((stream, index) => ({
+      ...stream,
+      creator_id: creator.id,
+      rendered_description: stream.description === '' ? '' : (descriptions[index]?.html ?? ''),
+    })),
+  )
+  await publish(
+    tx,
+    creator.realm_id,
+    created.map((stream) => ({
+      event: streamCreated([stream]),
+      audience: stream.invite_only ? { administrators: true } : { everyone: 'members' },
+    })),
+  )
+  return created
+}

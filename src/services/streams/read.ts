@@ -1,0 +1,54 @@
+import type { AppContext } from '../../context'
+import { listTopics } from '../../db/messages'
+import type { TopicSummary } from '../../db/messages'
+import { listSubscribers } from '../../db/subscriptions'
+import type { Requester } from '../authentication'
+import { BadRequestError, InvalidStreamIdError, StreamDoesNotExistError } from '../errors'
+import { accessStreamById, accessStreamByName } from '../stream-access'
+import { checkStreamName } from './stream-text'
+
+type Context = Pick<AppContext, 'db'>
+
+/** @throws BadRequestError, alike for missing and hidden streams. Source: protocol notes 10. */
+export async function getStreamId(
+  ctx: Context,
+  requester: Requester,
+  name: string,
+): Promise<number> {
+  try {
+    const { stream } = await accessStreamByName(ctx.db.query, requester, checkStreamName(name))
+    return stream.id
+  } catch (error) {
+    if (error instanceof StreamDoesNotExistError) {
+      throw new BadRequestError(`Invalid stream name '${name}'`)
+    }
+    throw error
+  }
+}
+
+/** Emails of a stream's subscribers, sorted. @throws InvalidStreamIdError */
+export async function listMemberEmails(
+  ctx: Context,
+  requester: Requester,
+  streamId: number,
+): Promise<string[]> {
+  const { stream } = await accessStreamById(ctx.db.query, requester, streamId)
+  const subscribers = await listSubscribers(ctx.db.query, requester.realm_id, [stream.id])
+  return subscribers.map((subscriber) => subscriber.email).sort()
+}
+
+/**
+ * Topics of a stream, newest first. Subscribers of a private stream whose past is not shared
+ * see what was written while they were subscribed; outsiders see nothing of private streams.
+ * @throws InvalidStreamIdError. Source: protocol notes 10; client notes 8.8.
+ */
+export async function listTopicsFor(
+  ctx: Context,
+  requester: Requester,
+  streamId: number,
+): Promise<TopicSummary[]> {
+  const { stream, subscription } = await accessStreamById(ctx.db.query, requester, streamId)
+  if (stream.invite_only && !subscription) throw new InvalidStreamIdError()
+  const readsAll = stream.history_public_to_subscribers
+  return listTopics(ctx.db.query, requester.realm_id, stream.id, readsAll ? undefined : requester.id)
+}

@@ -1,0 +1,163 @@
+import type { AppContext } from '../../context'
+import { isUniqueViolation } from '../../db/database'
+import type { Tx } from '../../db/database'
+import type { StreamRow } from '../../db/schema'
+import { deactivateStreams, findStreamByName, lockStreams, updateStream } from '../../db/streams'
+import { publish } from '../../events/publish'
+import type { Publication } from '../../events/publish'
+import { streamCreated, streamDeleted, streamUpdated } from '../../wire/stream-events'
+import type { Requester } from '../authentication'
+import { BadRequestError, InvalidStreamIdError, UncodedError } from '../errors'
+import { renderContent } from '../messages/rendering'
+import { requireAdministrator } from '../permissions'
+import { audienceOfStream } from '../stream-access'
+import { checkDescription, checkStreamName } from './stream-text'
+
+type Context = Pick<AppContext, 'db' | 'clock'>
+
+export interface StreamChanges {
+  newName?: string | undefined
+  description?: string | undefined
+  isPrivate?: boolean | undefined
+  isAnnouncementOnly?: boolean | undefined
+  historyPublicToSubscribers?: boolean | undefined
+}
+
+/**
+ * Changes a stream; administrators only.
+ *
+ * @throws AdministratorRequiredError, InvalidStreamIdError
+ * @throws BadRequestError or UncodedError when the new name cannot be had
+ * Source: protocol notes 10.
+ */
+export async function changeStream(
+  ctx: Context,
+  requester: Requester,
+  streamId: number,
+  changes: StreamChanges,
+): Promise<void> {
+  requireAdministrator(requester)
+  await ctx.db.transaction(async (tx) => {
+    const stream = await lockStream(tx, requester, streamId)
+    const publications = [
+      ...(await changeDescription(tx, stream, changes.description)),
+      ...(await changeName(tx, stream, changes.newName)),
+      ...(await changePostPolicy(tx, stream, changes.isAnnouncementOnly)),
+      ...(await changePrivacy(tx, stream, changes)),
+    ]
+    await publish(tx, stream.realm_id, publications)
+  })
+}
+
+/** @throws AdministratorRequiredError, InvalidStreamIdError. Source: protocol notes 3.3, 10. */
+export async function deactivateStream(
+  ctx: Context,
+  requester: Requester,
+  streamId: number,
+): Promise<void> {
+  requireAdministrator(requester)
+  await ctx.db.transaction(async (tx) => {
+    const stream = await lockStream(tx, requester, streamId)
+    await deactivateStreams(tx, stream.realm_id, [stream.id], ctx.clock.now())
+    await publish(tx, stream.realm_id, [
+      { event: streamDeleted([stream]), audience: audienceOfStream(stream) },
+    ])
+  })
+}
+
+async function lockStream(tx: Tx, requester: Requester, id: number): Promise<StreamRow> {
+  const [stream] = await lockStreams(tx, requester.realm_id, [id])
+  if (!stream) throw new InvalidStreamIdError()
+  return stream
+}
+
+async function changeDescription(
+  tx: Tx,
+  stream: StreamRow,
+  wanted: string | undefined,
+): Promise<Publication[]> {
+  if (wanted === undefined) return []
+  const description = checkDescription(wanted, 'description')
+  if (description === stream.description) return []
+  const writer = { realm_id: stream.realm_id, translate_emoticons: false }
+  const rendered_description =
+    description === '' ? '' : (await renderContent(tx, writer, description)).html
+  await updateStream(tx, stream.realm_id, stream.id, { description, rendered_description })
+  const event = streamUpdated(stream, 'description', description, { rendered_description })
+  return [{ event, audience: audienceOfStream(stream) }]
+}
+
+async function changeName(
+  tx: Tx,
+  stream: StreamRow,
+  wanted: string | undefined,
+): Promise<Publication[]> {
+  if (wanted === undefined) return []
+  const name = checkStreamName(wanted)
+  if (name === stream.name) throw new UncodedError('Stream already has that name!')
+  const namesake = await findStreamByName(tx, stream.realm_id, name)
+  if (namesake && namesake.id !== stream.id) {
+    throw new BadRequestError(`Stream name '${namesake.name}' is already taken.`)
+  }
+  try {
+    await updateStream(tx, stream.realm_id, stream.id, { name })
+  } catch (error) {
+    // Somebody else took the name just now.
+    if (!isUniqueViolation(error)) throw error
+    throw new BadRequestError(`Stream name '${name}' is already taken.`)
+  }
+  const audience = audienceOfStream(stream)
+  return [
+    { event: streamUpdated(stream, 'email_address', ''), audience },
+    { event: streamUpdated(stream, 'name', name), audience },
+  ]
+}
+
+async function changePostPolicy(
+  tx: Tx,
+  stream: StreamRow,
+  wanted: boolean | undefined,
+): Promise<Publication[]> {
+  if (wanted === undefined || wanted === stream.is_announcement_only) return []
+  await updateStream(tx, stream.realm_id, stream.id, { is_announcement_only: wanted })
+  const audience = audienceOfStream(stream)
+  return [
+    { event: streamUpdated(stream, 'is_announcement_only', wanted), audience },
+    { event: streamUpdated(stream, 'stream_post_policy', wanted ? 2 : 1), audience },
+  ]
+}
+
+/** Those who lose sight of the stream see it deleted, those who gain sight of it created. */
+async function changePrivacy(
+  tx: Tx,
+  stream: StreamRow,
+  changes: StreamChanges,
+): Promise<Publication[]> {
+  const inviteOnly = changes.isPrivate ?? stream.invite_only
+  const sharesHistory =
+    !inviteOnly ||
+    (changes.historyPublicToSubscribers ??
+      (stream.invite_only && stream.history_public_to_subscribers))
+  if (
+    inviteOnly === stream.invite_only &&
+    sharesHistory === stream.history_public_to_subscribers
+  ) {
+    return []
+  }
+  const changed = await updateStream(tx, stream.realm_id, stream.id, {
+    invite_only: inviteOnly,
+    history_public_to_subscribers: sharesHistory,
+  })
+  const insiders = audienceOfStream({ ...stream, invite_only: true })
+  const update: Publication = {
+    event: streamUpdated(stream, 'invite_only', inviteOnly, {
+      history_public_to_subscribers: sharesHistory,
+      is_web_public: false,
+    }),
+    audience: insiders,
+  }
+  if (inviteOnly === stream.invite_only) return [update]
+  const outsiders = { everyone: 'members' as const, exceptIn: insiders }
+  const event = inviteOnly ? streamDeleted([stream]) : streamCreated([changed])
+  return [{ event, audience: outsiders }, update]
+}

@@ -1,0 +1,49 @@
+import type { Queryable } from '../../db/database'
+import type { UserRow } from '../../db/schema'
+import { listUsersNamed } from '../../db/users'
+import type { Requester } from '../authentication'
+import { UnauthorizedPrincipalError, UncodedError } from '../errors'
+import { canSubscribeOthers } from '../permissions'
+
+/** A user on whose behalf something is done: an email or an id. */
+export type Principal = string | number
+
+/** @throws UncodedError, also where the only principal is the requester. Source: protocol notes 3.2. */
+export function checkMaySubscribeOthers(
+  requester: Requester,
+  principals: readonly Principal[],
+  now: Date,
+): void {
+  if (principals.length > 0 && !canSubscribeOthers(requester, now)) {
+    throw new UncodedError("Your account is too new to modify other users' subscriptions.")
+  }
+}
+
+/**
+ * The active accounts that principals name, each once, in the order of the request; the
+ * requester where there are none.
+ * @throws UnauthorizedPrincipalError for the first that is unknown or deactivated
+ */
+export async function accessPrincipals(
+  db: Queryable,
+  requester: Requester,
+  principals: readonly Principal[],
+): Promise<UserRow[]> {
+  if (principals.length === 0) return [requester]
+  const users = await listUsersNamed(db, requester.realm_id, {
+    ids: principals.filter((principal) => typeof principal === 'number'),
+    emails: principals.filter((principal) => typeof principal === 'string').map((p) => p.trim()),
+  })
+  const active = users.filter((user) => !user.deactivated_at && !user.is_system_bot)
+  const byId = new Map(active.map((user) => [user.id, user]))
+  const byEmail = new Map(active.map((user) => [user.email.toLowerCase(), user]))
+  const found = principals.map((principal) => {
+    const user =
+      typeof principal === 'number'
+        ? byId.get(principal)
+        : byEmail.get(principal.trim().toLowerCase())
+    if (!user) throw new UnauthorizedPrincipalError(principal)
+    return user
+  })
+  return [...new Map(found.map((user) => [user.id, user])).values()]
+}

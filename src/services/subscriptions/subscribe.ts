@@ -1,0 +1,128 @@
+import type { Tx } from '../../db/database'
+import type { StreamRow, SubscriptionRow, UserRow } from '../../db/schema'
+import { bumpSubscribersVersion, lockStreams } from '../../db/streams'
+import { activateSubscriptions, listColorsOf, listSubscribers } from '../../db/subscriptions'
+import { publish } from '../../events/publish'
+import type { Publication } from '../../events/publish'
+import { peerChanged, streamCreated, subscriptionAdded } from '../../wire/stream-events'
+import { presentSubscription } from '../../wire/streams'
+import { groupBy } from '../group-by'
+import { audienceOfStream, mayKnowStream } from '../stream-access'
+import { takeColor } from './colors'
+
+export interface SubscribeRequest {
+  users: readonly UserRow[]
+  streams: readonly StreamRow[]
+}
+
+/**
+ * Subscribes all users to all streams and tells everybody concerned. Answers the new
+ * subscriptions; those that existed are left as they are. Statements do not grow in number
+ * with users or streams.
+ */
+export async function subscribeUsers(
+  tx: Tx,
+  now: Date,
+  realmId: number,
+  { users, streams }: SubscribeRequest,
+): Promise<SubscriptionRow[]> {
+  const locked = await lockStreams(tx, realmId, streams.map((stream) => stream.id))
+  const added = await activateSubscriptions(tx, realmId, await propose(tx, realmId, users, locked))
+  if (added.length === 0) return []
+
+  const changedIds = new Set(added.map((subscription) => subscription.stream_id))
+  await bumpSubscribersVersion(tx, realmId, [...changedIds])
+  const changed = locked
+    .filter((stream) => changedIds.has(stream.id))
+    .map((stream) => ({ ...stream, subscribers_version: stream.subscribers_version + 1 }))
+  await publish(tx, realmId, await explain(tx, now, realmId, users, changed, added))
+  return added
+}
+
+/** A row for every user and stream, with the settings that a new subscription has. */
+async function propose(
+  tx: Tx,
+  realmId: number,
+  users: readonly UserRow[],
+  streams: readonly StreamRow[],
+) {
+  const usedColors = new Map<number, string[]>(users.map((user) => [user.id, []]))
+  for (const { user_id, color } of await listColorsOf(tx, realmId, [...usedColors.keys()])) {
+    usedColors.get(user_id)?.push(color)
+  }
+  return users.flatMap((user) =>
+    streams.map((stream) => ({
+      user_id: user.id,
+      stream_id: stream.id,
+      color: takeColor(usedColors.get(user.id) ?? []),
+      desktop_notifications: user.desktop_notifications,
+      audible_notifications: user.audible_notifications,
+      push_notifications: user.push_notifications,
+      email_notifications: user.email_notifications,
+    })),
+  )
+}
+
+/** Source: protocol notes 3.2, "Events produced"; 4.9. */
+async function explain(
+  tx: Tx,
+  now: Date,
+  realmId: number,
+  users: readonly UserRow[],
+  streams: readonly StreamRow[],
+  added: readonly SubscriptionRow[],
+): Promise<Publication[]> {
+  const userById = new Map(users.map((user) => [user.id, user]))
+  const addedTo = groupBy(added, (subscription) => subscription.stream_id)
+  const becameKnown = streams.flatMap((stream): Publication[] => {
+    const strangers = (addedTo.get(stream.id) ?? [])
+      .map((subscription) => userById.get(subscription.user_id))
+      .filter((user) => user && !mayKnowStream(user, stream, false))
+    if (strangers.length === 0) return []
+    const userIds = strangers.map((user) => (user as UserRow).id)
+    return [{ event: streamCreated([stream]), audience: { userIds } }]
+  })
+  const peers = streams.flatMap((stream): Publication[] => {
+    const newIds = (addedTo.get(stream.id) ?? []).map((subscription) => subscription.user_id)
+    const audience = { ...audienceOfStream(stream), except: newIds }
+    return newIds.map((userId) => ({ event: peerChanged('peer_add', stream, userId), audience }))
+  })
+  return [...becameKnown, ...(await describeAdded(tx, now, realmId, streams, added)), ...peers]
+}
+
+/**
+ * subscription/add events. Users whose new subscriptions look alike share one: subscribing a
+ * whole department does not repeat the list of its members for each of them.
+ */
+async function describeAdded(
+  tx: Tx,
+  now: Date,
+  realmId: number,
+  streams: readonly StreamRow[],
+  added: readonly SubscriptionRow[],
+): Promise<Publication[]> {
+  const streamIds = streams.map((stream) => stream.id)
+  const subscribers = groupBy(
+    await listSubscribers(tx, realmId, streamIds),
+    (subscriber) => subscriber.stream_id,
+  )
+  const subscriberIds = new Map(
+    [...subscribers].map(([id, list]) => [id, list.map((subscriber) => subscriber.user_id)]),
+  )
+  const likeUsers = groupBy(
+    [...groupBy(added, (subscription) => subscription.user_id).values()],
+    (subscriptions) =>
+      JSON.stringify(subscriptions.map(({ user_id: _, ...settings }) => settings)),
+  )
+  return [...likeUsers.values()].map((sameSubscriptions) => {
+    const example = new Map(sameSubscriptions[0]?.map((row) => [row.stream_id, row]))
+    const records = streams.flatMap((stream) => {
+      const subscription = example.get(stream.id)
+      if (!subscription) return []
+      const options = { now, recentMessages: 0, subscribers: subscriberIds.get(stream.id) ?? [] }
+      return [presentSubscription(stream, subscription, options)]
+    })
+    const userIds = sameSubscriptions.map((subscriptions) => subscriptions[0]?.user_id as number)
+    return { event: subscriptionAdded(records), audience: { userIds } }
+  })
+}

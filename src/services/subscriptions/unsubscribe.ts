@@ -1,0 +1,89 @@
+import type { Tx } from '../../db/database'
+import type { StreamRow, UserRow } from '../../db/schema'
+import { bumpSubscribersVersion, deactivateStreams, lockStreams } from '../../db/streams'
+import { endSubscriptions, listSubscribers } from '../../db/subscriptions'
+import type { SubscriptionKey } from '../../db/subscriptions'
+import { publish } from '../../events/publish'
+import type { Publication } from '../../events/publish'
+import { peerChanged, streamDeleted, subscriptionRemoved } from '../../wire/stream-events'
+import { groupBy } from '../group-by'
+import { audienceOfStream, mayKnowStream } from '../stream-access'
+
+/**
+ * Ends the subscriptions that these users have to these streams and tells everybody concerned.
+ * A private stream that nobody is left in is deactivated. Answers what was ended.
+ * Source: protocol notes 3.3.
+ */
+export async function unsubscribeUsers(
+  tx: Tx,
+  now: Date,
+  realmId: number,
+  { users, streams }: { users: readonly UserRow[]; streams: readonly StreamRow[] },
+): Promise<SubscriptionKey[]> {
+  const locked = await lockStreams(tx, realmId, streams.map((stream) => stream.id))
+  const pairs = users.flatMap((user) =>
+    locked.map((stream) => ({ user_id: user.id, stream_id: stream.id })),
+  )
+  const ended = await endSubscriptions(tx, realmId, pairs)
+  if (ended.length === 0) return []
+
+  const changedIds = new Set(ended.map((key) => key.stream_id))
+  await bumpSubscribersVersion(tx, realmId, [...changedIds])
+  const changed = locked
+    .filter((stream) => changedIds.has(stream.id))
+    .map((stream) => ({ ...stream, subscribers_version: stream.subscribers_version + 1 }))
+  const abandoned = await findAbandoned(tx, realmId, changed)
+  await deactivateStreams(tx, realmId, abandoned.map((stream) => stream.id), now)
+  await publish(tx, realmId, explain(users, changed, abandoned, ended))
+  return ended
+}
+
+async function findAbandoned(
+  tx: Tx,
+  realmId: number,
+  streams: readonly StreamRow[],
+): Promise<StreamRow[]> {
+  const privateStreams = streams.filter((stream) => stream.invite_only)
+  const remaining = await listSubscribers(tx, realmId, privateStreams.map((stream) => stream.id))
+  const peopled = new Set(remaining.map((subscriber) => subscriber.stream_id))
+  return privateStreams.filter((stream) => !peopled.has(stream.id))
+}
+
+/** Clients rely on the order: subscription/remove before stream/delete. Source: client notes 7. */
+function explain(
+  users: readonly UserRow[],
+  streams: readonly StreamRow[],
+  abandoned: readonly StreamRow[],
+  ended: readonly SubscriptionKey[],
+): Publication[] {
+  const userById = new Map(users.map((user) => [user.id, user]))
+  const endedByStream = groupBy(ended, (key) => key.stream_id)
+  const removed = [...groupBy(ended, (key) => key.user_id)].map(([userId, keys]): Publication => {
+    const ids = new Set(keys.map((key) => key.stream_id))
+    return {
+      event: subscriptionRemoved(streams.filter((stream) => ids.has(stream.id))),
+      audience: { userIds: [userId] },
+    }
+  })
+  const peers = streams.flatMap((stream): Publication[] => {
+    const goneIds = (endedByStream.get(stream.id) ?? []).map((key) => key.user_id)
+    const audience = { ...audienceOfStream(stream), except: goneIds }
+    return goneIds.map((userId) => ({ event: peerChanged('peer_remove', stream, userId), audience }))
+  })
+  const lost = streams.flatMap((stream): Publication[] => {
+    const userIds = (endedByStream.get(stream.id) ?? [])
+      .map((key) => key.user_id)
+      .filter((id) => {
+        const user = userById.get(id)
+        return user && !mayKnowStream(user, stream, false)
+      })
+    return userIds.length > 0 ? [{ event: streamDeleted([stream]), audience: { userIds } }] : []
+  })
+  const gone = abandoned.map(
+    (stream): Publication => ({
+      event: streamDeleted([stream]),
+      audience: { administrators: true },
+    }),
+  )
+  return [...removed, ...peers, ...lost, ...gone]
+}

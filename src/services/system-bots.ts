@@ -1,0 +1,22 @@
+import type { Queryable } from '../db/database'
+import { getSystemBot as getSystemBotByEmail } from '../db/users'
+import type { UserWithRealm } from '../db/users'
+
+/**
+ * The accounts that the server itself speaks through: one of each in every realm, under the
+ * addresses that clients know. Source: protocol notes 2.3.
+ */
+export const systemBots = {
+  notification: { email: 'notification-bot@zulip.com', fullName: 'Notification Bot' },
+  welcome: { email: 'welcome-bot@zulip.com', fullName: 'Welcome Bot' },
+} as const
+
+export type SystemBot = keyof typeof systemBots
+
+export async function getSystemBot(
+  db: Queryable,
+  realmId: number,
+  bot: SystemBot,
+): Promise<UserWithRealm> {
+  return getSystemBotByEmail(db, realmId, systemBots[bot].email)
+}

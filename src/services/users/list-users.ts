@@ -1,0 +1,69 @@
+import type { AppContext } from '../../context'
+import { findLastSentId } from '../../db/messages'
+import { findUserById, listUsers } from '../../db/users'
+import type { Queryable } from '../../db/database'
+import { presentUser } from '../../wire/users'
+import type { UserRecord } from '../../wire/users'
+import type { UserRow } from '../../db/schema'
+import type { Requester } from '../authentication'
+import { accessUser } from './access'
+import type { UserReference } from './access'
+
+type Context = Pick<AppContext, 'db'>
+
+export interface UserRecordOptions {
+  /** The client computes gravatars itself. */
+  clientGravatar: boolean
+}
+
+/**
+ * Every account of the realm, deactivated ones and bots included, those of the system not.
+ * Source: API document, "GET /api/v1/users"; protocol notes 3.6.
+ */
+export async function listUserRecords(
+  ctx: Context,
+  requester: Requester,
+  { clientGravatar }: UserRecordOptions,
+): Promise<UserRecord[]> {
+  const users = await listUsers(ctx.db.query, requester.realm_id)
+  return users
+    .filter((user) => !user.is_system_bot)
+    .map((user) => presentUser(user, { clientGravatar, botOwnerEmail: user.bot_owner_email }))
+}
+
+/** One account, those of the system included. @throws NoSuchUserError */
+export async function getUserRecord(
+  ctx: Context,
+  requester: Requester,
+  reference: UserReference,
+  { clientGravatar }: UserRecordOptions,
+): Promise<UserRecord> {
+  const user = await accessUser(ctx.db.query, requester, reference)
+  const botOwnerEmail = await findBotOwnerEmail(ctx.db.query, user)
+  return presentUser(user, { clientGravatar, botOwnerEmail })
+}
+
+export interface OwnProfile {
+  user: UserRecord
+  /** The message that the user's pointer is on; -1 when unset. */
+  pointer: number
+  /** Id of the last message that the user sent; -1 when there is none. */
+  lastSentId: number
+}
+
+/** Source: API document, "GET /api/v1/users/me"; protocol notes 0 #11, 3.7. */
+export async function getOwnProfile(ctx: Context, requester: Requester): Promise<OwnProfile> {
+  const db = ctx.db.query
+  const botOwnerEmail = await findBotOwnerEmail(db, requester)
+  return {
+    user: presentUser(requester, { botOwnerEmail }),
+    pointer: requester.pointer,
+    lastSentId: await findLastSentId(db, requester.realm_id, requester.id),
+  }
+}
+
+async function findBotOwnerEmail(db: Queryable, user: UserRow): Promise<string | null> {
+  if (user.bot_owner_id === null) return null
+  const owner = await findUserById(db, user.realm_id, user.bot_owner_id)
+  return owner?.email ?? null
+}

@@ -1,0 +1,47 @@
+import type { AppContext } from '../../context'
+import { findRealmByStringId } from '../../db/realms'
+import { findUserByEmail } from '../../db/users'
+import type { UserWithRealm } from '../../db/users'
+import { BadRequestError, LoginRefusedError } from '../errors'
+import { isEmailAddress, isHashable } from '../names'
+import { verifyPassword } from '../passwords'
+
+export interface LoginAttempt {
+  /** Of the Host header; '' is the default realm. */
+  subdomain: string
+  email: string
+  password: string
+  /** Address of the client, whose failures are counted. */
+  ip: string
+}
+
+/**
+ * The account that an email and its password name; its API key is the same every time.
+ *
+ * @throws BadRequestError for what is no email, and for an unknown organisation
+ * @throws LoginRefusedError; RateLimitedError for too many failures
+ * Source: protocol notes 7.2; client notes 9.2.
+ */
+export async function logIn(
+  ctx: Pick<AppContext, 'db' | 'limits'>,
+  { subdomain, email, password, ip }: LoginAttempt,
+): Promise<UserWithRealm> {
+  const username = email.trim()
+  if (!isEmailAddress(username)) throw new BadRequestError('Enter a valid email address.')
+  const realm = await findRealmByStringId(ctx.db.query, subdomain)
+  if (!realm) throw new BadRequestError('Invalid subdomain')
+
+  const limitKey = `${realm.id}:${username}`
+  await ctx.limits.consumeLogin(ip, limitKey)
+  const user = await findUserByEmail(ctx.db.query, realm.id, username)
+  // Checked also when there is no such account: the time it takes must not tell.
+  const isRight =
+    isHashable(password) && (await verifyPassword(password, user?.password_hash ?? null))
+  if (!user || !isRight) throw new LoginRefusedError('incorrect_creds')
+  await ctx.limits.forgiveLogin(ip, limitKey)
+
+  // Only somebody who knows the password learns the state of the account.
+  if (realm.deactivated_at) throw new LoginRefusedError('realm deactivated')
+  if (user.deactivated_at) throw new LoginRefusedError('user disable')
+  return user
+}

@@ -1,0 +1,49 @@
+import { listBots } from '../../db/bots'
+import type { BotRow } from '../../db/bots'
+import type { Tx } from '../../db/database'
+import type { Role, UserRow } from '../../db/schema'
+import type { Publication } from '../../events/publish'
+import type { PlainEvent } from '../../wire/events'
+import { streamCreated, streamDeleted } from '../../wire/stream-events'
+import { botAdded, botDeleted } from '../../wire/user-events'
+import { presentBotRow } from '../bots/records'
+import { mayKnowBot } from '../bots/visibility'
+import { listKnownStreams } from '../streams/list'
+
+/**
+ * Events that tell a user which streams and bots appear and disappear with another role, as if
+ * these were created and deleted.
+ *
+ * @param user with the role before the change
+ */
+export async function explainNewSight(
+  tx: Tx,
+  user: UserRow,
+  nextRole: Role,
+): Promise<Publication[]> {
+  const next = { ...user, role: nextRole }
+  const streams = compare(await listKnownStreams(tx, user), await listKnownStreams(tx, next))
+  const allBots = await listBots(tx, user.realm_id)
+  const botsKnownTo = (viewer: UserRow) => allBots.filter((bot) => mayKnowBot(viewer, bot))
+  const bots = compare<BotRow>(botsKnownTo(user), botsKnownTo(next))
+
+  const events: PlainEvent[] = [
+    ...(streams.gained.length > 0 ? [streamCreated(streams.gained)] : []),
+    ...(streams.lost.length > 0 ? [streamDeleted(streams.lost)] : []),
+    ...bots.gained.map((bot) => botAdded(presentBotRow(bot))),
+    ...bots.lost.map(botDeleted),
+  ]
+  return events.map((event) => ({ event, audience: { userIds: [user.id] } }))
+}
+
+function compare<T extends { id: number }>(
+  before: readonly T[],
+  after: readonly T[],
+): { gained: T[]; lost: T[] } {
+  const idsBefore = new Set(before.map((item) => item.id))
+  const idsAfter = new Set(after.map((item) => item.id))
+  return {
+    gained: after.filter((item) => !idsBefore.has(item.id)),
+    lost: before.filter((item) => !idsAfter.has(item.id)),
+  }
+}

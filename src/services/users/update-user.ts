@@ -1,0 +1,87 @@
+import type { AppContext } from '../../context'
+import { lockAccounts, updateUser as updateUserRow } from '../../db/accounts'
+import { findBot } from '../../db/bots'
+import type { Tx } from '../../db/database'
+import { roles } from '../../db/schema'
+import type { Role, UserRow } from '../../db/schema'
+import type { Audience } from '../../events/audience'
+import { publish } from '../../events/publish'
+import type { Publication } from '../../events/publish'
+import { userRenamed, userRoleChanged } from '../../wire/user-events'
+import type { Requester } from '../authentication'
+import { publishBotChange } from '../bots/visibility'
+import { BadRequestError, UncodedError } from '../errors'
+import { checkFullName } from '../names'
+import { isGuest, requireAdministrator } from '../permissions'
+import { accessUserToChange, requireOwnerFor } from './access'
+import type { UserReference } from './access'
+import { findLoss } from './indispensable'
+import { explainNewSight } from './new-sight'
+import { changedRole } from './role'
+import type { WantedRole } from './role'
+
+const everybody: Audience = { everyone: 'all' }
+
+export type UserChanges = WantedRole & { fullName?: string | undefined }
+
+/**
+ * Changes the name or the role of an account; administrators only, and owners only where an
+ * owner is concerned.
+ *
+ * @throws AdministratorRequiredError, OwnerRequiredError, NoSuchUserError
+ * @throws BadRequestError or UncodedError for what the account cannot become
+ * Source: protocol notes 10.
+ */
+export async function updateUser(
+  ctx: Pick<AppContext, 'db' | 'events'>,
+  requester: Requester,
+  reference: UserReference,
+  changes: UserChanges,
+): Promise<void> {
+  requireAdministrator(requester)
+  const becameGuest = await ctx.db.transaction(async (tx) => {
+    await lockAccounts(tx, requester.realm_id)
+    const user = await accessUserToChange(tx, requester, reference)
+    const role = changedRole(user.role, changes)
+    if (role !== user.role) await checkRoleChange(tx, requester, user, role)
+    await rename(tx, user, changes.fullName)
+    if (role === user.role) return undefined
+    await changeRole(tx, user, role)
+    return isGuest({ role }) ? user : undefined
+  })
+  // Their queues were opened by somebody who could see more. The clients register again.
+  if (becameGuest) {
+    await ctx.events.deleteAllOf({ realmId: becameGuest.realm_id, userId: becameGuest.id })
+  }
+}
+
+async function checkRoleChange(
+  tx: Tx,
+  requester: Requester,
+  user: UserRow,
+  role: Role,
+): Promise<void> {
+  requireOwnerFor(requester, role)
+  if (user.is_bot && role === roles.owner) {
+    // Administrators see the keys of bots, and so could act as an owner.
+    throw new BadRequestError('Bots cannot be organization owners')
+  }
+  const loss = await findLoss(tx, user, role)
+  if (loss) throw new UncodedError(`Cannot remove the only ${loss}`)
+}
+
+async function rename(tx: Tx, user: UserRow, wanted: string | undefined): Promise<void> {
+  if (wanted === undefined) return
+  const full_name = checkFullName(wanted)
+  if (full_name === user.full_name) return
+  const bot = await findBot(tx, user.realm_id, user.id)
+  const renamed = await updateUserRow(tx, user.realm_id, user.id, { full_name })
+  await publish(tx, user.realm_id, [{ event: userRenamed(renamed), audience: everybody }])
+  if (bot) await publishBotChange(tx, bot)
+}
+
+async function changeRole(tx: Tx, user: UserRow, role: Role): Promise<void> {
+  const changed = await updateUserRow(tx, user.realm_id, user.id, { role })
+  const told: Publication = { event: userRoleChanged(changed), audience: everybody }
+  await publish(tx, user.realm_id, [told, ...(await explainNewSight(tx, user, role))])
+}

@@ -1,0 +1,82 @@
+import type { AppContext } from '../context'
+import { claimOwnerWarning } from '../db/users'
+import type { Requester } from './authentication'
+import { StreamDoesNotExistError } from './errors'
+import { warningText } from './messages/owner-warnings'
+import { postToStream, sendPrivately } from './messages/send-message'
+import { sendPrivatelyAs } from './messages/system-messages'
+import { checkStreamName } from './streams/stream-text'
+
+type Context = Pick<AppContext, 'db' | 'clock'>
+
+export interface WebhookDelivery {
+  /** Name of the target stream; absent: a private message to the owner. */
+  stream: string | undefined
+  /** Topic chosen by whoever configured the webhook; it replaces the integration's own. */
+  topic: string | undefined
+  message: { topic: string; content: string }
+  /** Client name of the integration's messages. */
+  client: string
+}
+
+/**
+ * Posts what an integration made of a webhook call. A stream that does not exist is no error
+ * for the sender, who could not do anything about it: the owner of the bot is warned, and gets
+ * the message with the warning.
+ *
+ * @throws BadRequestError when the bot may not write there or the topic is bad
+ * Source: API document, "POST /api/v1/external"; protocol notes 0 #24, 5.
+ */
+export async function deliverWebhook(
+  ctx: Context,
+  bot: Requester,
+  delivery: WebhookDelivery,
+): Promise<void> {
+  const { message, client } = delivery
+  if (delivery.stream === undefined) {
+    await sendPrivately(ctx, bot, [ownerOf(bot)], { content: message.content, client })
+    return
+  }
+  const topic = delivery.topic ?? message.topic
+  try {
+    const stream = checkStreamName(delivery.stream)
+    await postToStream(ctx, bot, stream, topic, { content: message.content, client })
+  } catch (error) {
+    if (!(error instanceof StreamDoesNotExistError)) throw error
+    const warning = warningText(bot, { missingStream: delivery.stream })
+    const content = `${warning}\n\nThe message, with the topic “${topic}”, was:\n\n${message.content}`
+    await ctx.db.transaction((tx) =>
+      sendPrivatelyAs(tx, ctx.clock.now(), 'notification', bot.realm_id, {
+        recipientIds: [ownerOf(bot)],
+        content,
+      }),
+    )
+  }
+}
+
+/**
+ * Tells the owner of a bot, at most once a minute, that an integration receives something else
+ * than JSON. Source: protocol notes 5.
+ */
+export async function warnOfMalformedJson(
+  ctx: Context,
+  bot: Requester,
+  integrationName: string,
+): Promise<void> {
+  const content =
+    `Hi there! It looks like you tried to setup the Zulip ${integrationName} integration,\n` +
+    "but didn't correctly configure the webhook to send data in the JSON format\n" +
+    'that this integration expects!'
+  await ctx.db.transaction(async (tx) => {
+    if (!(await claimOwnerWarning(tx, bot.realm_id, bot.id))) return
+    await sendPrivatelyAs(tx, ctx.clock.now(), 'notification', bot.realm_id, {
+      recipientIds: [ownerOf(bot)],
+      content,
+    })
+  })
+}
+
+/** People may use their own key for webhooks: they own themselves. */
+function ownerOf(bot: Requester): number {
+  return bot.bot_owner_id ?? bot.id
+}

@@ -1,0 +1,56 @@
+import type { TSchema } from '@sinclair/typebox'
+
+/** A refusal as the OpenAPI document shows it. */
+export interface ErrorDoc {
+  /** 400 unless given. */
+  status?: number
+  /** Absent for the refusals of the protocol that have no code. */
+  code?: string
+  /** When it happens, in a sentence. */
+  description: string
+  /** Keys of the error body beside `result`, `msg` and `code`. */
+  fields?: Record<string, TSchema>
+  /** A `msg` as a client would see it. */
+  example?: string
+}
+
+/**
+ * What the `errors` of an endpoint list: an {@link ApiError} class that carries its own
+ * description (`static readonly doc = { … }`), or the description alone.
+ */
+export type DocumentedError = { readonly doc: ErrorDoc; readonly prototype: ApiError } | ErrorDoc
+
+/** What an {@link ApiError} says beside its message. */
+export interface ApiErrorOptions {
+  /** HTTP status; 400 unless given. */
+  status?: number
+  /** Machine-readable code; some refusals of the protocol have none. */
+  code?: string
+  /** Further keys of the error body, spelled as on the wire. */
+  fields?: Record<string, unknown>
+  /** Response headers that belong to the refusal, such as `Retry-After`. */
+  headers?: Record<string, string>
+}
+
+/**
+ * A refusal that the caller can act on. It becomes the error body
+ * `{"result":"error","msg":…,"code":…, …fields}`; anything else that is thrown
+ * is a bug and becomes a plain 500.
+ *
+ * Source: API document, "Errors"; protocol notes 1.3.
+ */
+export class ApiError extends Error {
+  readonly status: number
+  readonly code: string | undefined
+  readonly fields: Record<string, unknown>
+  readonly headers: Record<string, string>
+
+  constructor(message: string, options: ApiErrorOptions = {}) {
+    super(message)
+    this.name = new.target.name
+    this.status = options.status ?? 400
+    this.code = options.code
+    this.fields = options.fields ?? {}
+    this.headers = options.headers ?? {}
+  }
+}

@@ -1,0 +1,85 @@
+import type { StreamRow } from '../db/schema'
+import type { PlainEvent } from './events'
+import { presentStream } from './streams'
+import type { SubscriptionRecord } from './streams'
+
+/*
+ * Events about streams and subscriptions, in the spelling of old and new clients at once.
+ * Source: protocol notes 4.10; client notes 7.
+ */
+
+export function streamCreated(streams: readonly StreamRow[]): PlainEvent {
+  return { type: 'stream', op: 'create', streams: streams.map(presentStream) }
+}
+
+export function streamDeleted(streams: readonly StreamRow[]): PlainEvent {
+  return {
+    type: 'stream',
+    op: 'delete',
+    streams: streams.map(presentStream),
+    stream_ids: streams.map((stream) => stream.id),
+  }
+}
+
+/** @param stream before the change: events carry the old name */
+export function streamUpdated(
+  stream: StreamRow,
+  property: string,
+  value: unknown,
+  further: Record<string, unknown> = {},
+): PlainEvent {
+  return {
+    type: 'stream',
+    op: 'update',
+    name: stream.name,
+    stream_id: stream.id,
+    property,
+    value,
+    ...further,
+  }
+}
+
+export function subscriptionAdded(subscriptions: readonly SubscriptionRecord[]): PlainEvent {
+  return { type: 'subscription', op: 'add', subscriptions }
+}
+
+export function subscriptionRemoved(streams: readonly StreamRow[]): PlainEvent {
+  return {
+    type: 'subscription',
+    op: 'remove',
+    subscriptions: streams.map((stream) => ({ name: stream.name, stream_id: stream.id })),
+  }
+}
+
+export function subscriptionUpdated(
+  stream: Pick<StreamRow, 'id' | 'name'>,
+  email: string,
+  property: string,
+  value: unknown,
+): PlainEvent {
+  return {
+    type: 'subscription',
+    op: 'update',
+    email,
+    name: stream.name,
+    stream_id: stream.id,
+    property,
+    value,
+  }
+}
+
+export function peerChanged(
+  op: 'peer_add' | 'peer_remove',
+  stream: StreamRow,
+  userId: number,
+): PlainEvent {
+  return {
+    type: 'subscription',
+    op,
+    subscriptions: [stream.name],
+    stream_id: stream.id,
+    stream_ids: [stream.id],
+    user_id: userId,
+    user_ids: [userId],
+  }
+}

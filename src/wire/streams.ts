@@ -1,0 +1,121 @@
+import { Type } from '@sinclair/typebox'
+import type { Static } from '@sinclair/typebox'
+import type { StreamRow, SubscriptionRow } from '../db/schema'
+
+const nullableInteger = Type.Union([Type.Integer(), Type.Null()])
+
+const streamFields = {
+  stream_id: Type.Integer(),
+  name: Type.String(),
+  description: Type.String(),
+  rendered_description: Type.String({ description: 'The description as HTML' }),
+  invite_only: Type.Boolean(),
+  is_web_public: Type.Boolean(),
+  is_archived: Type.Boolean(),
+  is_announcement_only: Type.Boolean(),
+  stream_post_policy: Type.Integer({ description: '1 everyone, 2 administrators' }),
+  history_public_to_subscribers: Type.Boolean(),
+  first_message_id: nullableInteger,
+  message_retention_days: nullableInteger,
+  date_created: Type.Integer({ description: 'Unix time in seconds' }),
+  creator_id: nullableInteger,
+}
+
+/** Source: API document, "Stream"; protocol notes 3.5; client notes 6.4. */
+export const streamSchema = Type.Object({
+  ...streamFields,
+  is_default: Type.Optional(Type.Boolean({ description: 'With include_default only' })),
+})
+
+export type StreamRecord = Static<typeof streamSchema>
+
+export function presentStream(stream: StreamRow): StreamRecord {
+  return {
+    stream_id: stream.id,
+    name: stream.name,
+    description: stream.description,
+    rendered_description: stream.rendered_description,
+    invite_only: stream.invite_only,
+    is_web_public: false,
+    is_archived: false,
+    is_announcement_only: stream.is_announcement_only,
+    stream_post_policy: stream.is_announcement_only ? 2 : 1,
+    history_public_to_subscribers: stream.history_public_to_subscribers,
+    first_message_id: null,
+    message_retention_days: null,
+    date_created: Math.floor(stream.created_at.getTime() / 1000),
+    creator_id: stream.creator_id,
+  }
+}
+
+/** Source: API document, "Subscription"; protocol notes 3.4; client notes 6.4. */
+export const subscriptionSchema = Type.Object({
+  ...streamFields,
+  color: Type.String({ pattern: '^#[0-9a-f]{6}$' }),
+  in_home_view: Type.Boolean({ description: 'False: the stream is muted' }),
+  is_muted: Type.Boolean(),
+  pin_to_top: Type.Boolean(),
+  desktop_notifications: Type.Boolean(),
+  audible_notifications: Type.Boolean(),
+  push_notifications: Type.Boolean(),
+  email_notifications: Type.Boolean(),
+  wildcard_mentions_notify: Type.Null(),
+  email_address: Type.String(),
+  is_old_stream: Type.Boolean(),
+  stream_weekly_traffic: nullableInteger,
+  subscribers: Type.Optional(
+    Type.Array(Type.Union([Type.String(), Type.Integer()]), {
+      description: 'Emails, or user ids where the client asked for ids',
+    }),
+  ),
+})
+
+export type SubscriptionRecord = Static<typeof subscriptionSchema>
+
+export interface PresentSubscriptionOptions {
+  now: Date
+  /** Messages of the last 28 days. */
+  recentMessages: number
+  subscribers?: readonly (string | number)[]
+}
+
+export function presentSubscription(
+  stream: StreamRow,
+  subscription: SubscriptionRow,
+  options: PresentSubscriptionOptions,
+): SubscriptionRecord {
+  const weeklyTraffic = averageWeeklyTraffic(stream, options)
+  return {
+    ...presentStream(stream),
+    color: subscription.color,
+    in_home_view: !subscription.is_muted,
+    is_muted: subscription.is_muted,
+    pin_to_top: subscription.pin_to_top,
+    desktop_notifications: subscription.desktop_notifications,
+    audible_notifications: subscription.audible_notifications,
+    push_notifications: subscription.push_notifications,
+    email_notifications: subscription.email_notifications,
+    wildcard_mentions_notify: null,
+    email_address: '',
+    is_old_stream: weeklyTraffic !== null,
+    stream_weekly_traffic: weeklyTraffic,
+    ...(options.subscribers ? { subscribers: [...options.subscribers] } : {}),
+  }
+}
+
+const dayMs = 86_400_000
+
+/**
+ * Messages per week over at most 28 days, rounded to two significant digits, at least 1 if
+ * there are any; null for a stream younger than a week. Source: protocol notes 3.4.
+ */
+function averageWeeklyTraffic(
+  stream: StreamRow,
+  { now, recentMessages }: PresentSubscriptionOptions,
+): number | null {
+  const ageDays = Math.floor((now.getTime() - stream.created_at.getTime()) / dayMs)
+  if (ageDays < 7) return null
+  if (recentMessages === 0) return 0
+  const perWeek = (recentMessages * 7) / Math.min(ageDays, 28)
+  return Math.max(1, Number(perWeek.toPrecision(2)) | 0)
+}

@@ -1,0 +1,61 @@
+import type { UserRow } from '../db/schema'
+import type { PlainEvent } from './events'
+import { presentRole, presentUser } from './users'
+import type { BotRecord } from './users'
+
+/*
+ * Events about accounts, in the spelling of old and new clients at once.
+ * Source: protocol notes 4.10; client notes 7.
+ */
+
+/** A new or reactivated account. */
+export function userAdded(user: UserRow, botOwnerEmail: string | null = null): PlainEvent {
+  return { type: 'realm_user', op: 'add', person: presentUser(user, { botOwnerEmail }) }
+}
+
+/** A deactivated account. */
+export function userRemoved(user: UserRow): PlainEvent {
+  const { id, email, full_name } = user
+  return { type: 'realm_user', op: 'remove', person: { email, user_id: id, full_name } }
+}
+
+export function userRenamed(user: UserRow): PlainEvent {
+  return userUpdated(user, { full_name: user.full_name })
+}
+
+export function userRoleChanged(user: UserRow): PlainEvent {
+  return userUpdated(user, { role: user.role, ...presentRole(user.role), is_billing_admin: false })
+}
+
+export function botOwnerChanged(bot: UserRow, ownerEmail: string | null): PlainEvent {
+  return userUpdated(bot, { bot_owner: ownerEmail, bot_owner_id: bot.bot_owner_id })
+}
+
+function userUpdated(user: UserRow, changes: Record<string, unknown>): PlainEvent {
+  const person = { email: user.email, user_id: user.id, ...changes }
+  return { type: 'realm_user', op: 'update', person }
+}
+
+/** A new or reactivated bot, or one that the receiver may know from now on. */
+export function botAdded(bot: BotRecord): PlainEvent {
+  return { type: 'realm_bot', op: 'add', bot }
+}
+
+/** A deactivated bot. */
+export function botRemoved(bot: UserRow): PlainEvent {
+  const { id, email, full_name } = bot
+  return { type: 'realm_bot', op: 'remove', bot: { email, user_id: id, full_name } }
+}
+
+/** A bot that the receiver may not know any more. */
+export function botDeleted(bot: UserRow): PlainEvent {
+  return { type: 'realm_bot', op: 'delete', bot: { email: bot.email, user_id: bot.id } }
+}
+
+export function botUpdated(bot: UserRow, changes: Partial<BotRecord>): PlainEvent {
+  return {
+    type: 'realm_bot',
+    op: 'update',
+    bot: { email: bot.email, user_id: bot.id, ...changes },
+  }
+}

@@ -1,0 +1,117 @@
+import { Type } from '@sinclair/typebox'
+import type { Static } from '@sinclair/typebox'
+import type { BotType, Role, UserRow } from '../db/schema'
+import { avatarUrl } from './avatars'
+
+/**
+ * An account as others see it: the fields of the API document and, beside them, those that
+ * newer clients read. Source: API document, "User / bot"; protocol notes 3.6; client notes 6.4.
+ */
+export const userSchema = Type.Object({
+  user_id: Type.Integer(),
+  email: Type.String(),
+  delivery_email: Type.String(),
+  full_name: Type.String(),
+  short_name: Type.String(),
+  is_bot: Type.Boolean(),
+  bot_type: Type.Union([Type.Integer({ minimum: 1, maximum: 4 }), Type.Null()]),
+  bot_owner: Type.Optional(Type.String({ description: 'Email of the owner of the bot' })),
+  bot_owner_id: Type.Union([Type.Integer(), Type.Null()]),
+  role: Type.Integer({ description: '100 owner, 200 administrator, 400 member, 600 guest' }),
+  is_owner: Type.Boolean(),
+  is_admin: Type.Boolean(),
+  is_guest: Type.Boolean(),
+  is_billing_admin: Type.Boolean(),
+  is_active: Type.Boolean(),
+  avatar_url: Type.Union([Type.String(), Type.Null()]),
+  avatar_version: Type.Integer(),
+  timezone: Type.String(),
+  date_joined: Type.String({ description: 'ISO 8601' }),
+  profile_data: Type.Optional(Type.Object({}, { description: 'Humans only' })),
+})
+
+export type UserRecord = Static<typeof userSchema>
+
+export interface PresentUserOptions {
+  /** The client computes gravatars itself, so their URLs are null. */
+  clientGravatar?: boolean
+  /** Email of the bot's owner, when it has one. */
+  botOwnerEmail?: string | null
+}
+
+export function presentUser(user: UserRow, options: PresentUserOptions = {}): UserRecord {
+  return {
+    user_id: user.id,
+    email: user.email,
+    delivery_email: user.email,
+    full_name: user.full_name,
+    short_name: user.short_name,
+    is_bot: user.is_bot,
+    bot_type: user.bot_type,
+    ...(options.botOwnerEmail ? { bot_owner: options.botOwnerEmail } : {}),
+    bot_owner_id: user.bot_owner_id,
+    role: user.role,
+    ...presentRole(user.role),
+    is_billing_admin: false,
+    is_active: user.deactivated_at === null,
+    avatar_url: options.clientGravatar ? null : avatarUrl(user),
+    avatar_version: user.avatar_version,
+    timezone: user.timezone,
+    date_joined: isoTime(user.date_joined),
+    ...(user.is_bot ? {} : { profile_data: {} }),
+  }
+}
+
+/** A role in the spelling of older clients. */
+export function presentRole(role: Role): { is_owner: boolean; is_admin: boolean; is_guest: boolean } {
+  return { is_owner: role === 100, is_admin: role <= 200, is_guest: role === 600 }
+}
+
+/** `2026-01-05T09:30:00+00:00` */
+export function isoTime(time: Date): string {
+  return `${time.toISOString().slice(0, 19)}+00:00`
+}
+
+export const botSchema = Type.Object({
+  email: Type.String(),
+  user_id: Type.Integer(),
+  full_name: Type.String(),
+  bot_type: Type.Integer(),
+  is_active: Type.Boolean(),
+  api_key: Type.String(),
+  default_sending_stream: Type.Union([Type.String(), Type.Null()]),
+  default_events_register_stream: Type.Union([Type.String(), Type.Null()]),
+  default_all_public_streams: Type.Boolean(),
+  avatar_url: Type.String(),
+  services: Type.Array(Type.Unknown()),
+  owner: Type.Optional(Type.String({ description: 'Email of the owner' })),
+  owner_id: Type.Union([Type.Integer(), Type.Null()]),
+})
+
+export type BotRecord = Static<typeof botSchema>
+
+/** What a bot record shows beside the account itself. */
+export interface BotDetails {
+  ownerEmail: string | null
+  defaultSendingStream: string | null
+  defaultEventsRegisterStream: string | null
+}
+
+/** A bot as its owner and the administrators see it, key included. Source: protocol notes 4.10. */
+export function presentBot(bot: UserRow, details: BotDetails): BotRecord {
+  return {
+    email: bot.email,
+    user_id: bot.id,
+    full_name: bot.full_name,
+    bot_type: bot.bot_type as BotType,
+    is_active: bot.deactivated_at === null,
+    api_key: bot.api_key,
+    default_sending_stream: details.defaultSendingStream,
+    default_events_register_stream: details.defaultEventsRegisterStream,
+    default_all_public_streams: bot.default_all_public_streams,
+    avatar_url: avatarUrl(bot),
+    services: [],
+    ...(details.ownerEmail ? { owner: details.ownerEmail } : {}),
+    owner_id: bot.bot_owner_id,
+  }
+}

@@ -1,0 +1,311 @@
+import { expectError, expectSuccess } from '../support/expectations'
+import { useTestServer } from '../support/test-server'
+
+describe('POST /messages', () => {
+  const server = useTestServer()
+
+  it('sends to a stream: every subscriber hears it once, with a list of flags', async () => {
+    const [alice, bob] = await server.users('alice', 'bob')
+    await server.stream('lunch', { subscribers: [alice!, bob!] })
+    const queues = await Promise.all([alice!.register(), bob!.register()])
+
+    const sent = expectSuccess(
+      await alice!.post('/messages', {
+        type: 'stream',
+        to: 'Lunch',
+        subject: ' pizza ',
+        content: '  with **olives**  \n',
+      }),
+    )
+
+    for (const [index, person] of [alice!, bob!].entries()) {
+      const [event, ...more] = await person.pollUntil(queues[index]!, 'message')
+      expect(more).toEqual([])
+      expect(event).toMatchObject({
+        type: 'message',
+        flags: [],
+        message: {
+          id: sent['id'],
+          type: 'stream',
+          display_recipient: 'lunch',
+          subject: 'pizza',
+          content: '  with **olives**',
+          content_type: 'text/x-markdown',
+          subject_links: [],
+          sender_id: alice!.id,
+          sender_email: alice!.email,
+          sender_full_name: 'Alice',
+          sender_short_name: 'alice',
+          sender_realm_str: '',
+          is_me_message: false,
+          reactions: [],
+          submessages: [],
+        },
+      })
+    }
+  })
+
+  it('renders for queues that asked for it, with and without gravatars', async () => {
+    const carol = await server.user('carol')
+    await server.stream('render', { subscribers: [carol] })
+    const raw = await carol.register({ client_gravatar: true })
+    const rendered = await carol.register({ apply_markdown: true })
+    await carol.send('render', 't', 'a *b*')
+
+    const [rawEvent] = await carol.pollUntil(raw, 'message')
+    const [renderedEvent] = await carol.pollUntil(rendered, 'message')
+    expect(rawEvent).toMatchObject({ message: { content: 'a *b*', avatar_url: null } })
+    expect(renderedEvent).toMatchObject({
+      message: { content: '<p>a <em>b</em></p>', content_type: 'text/html' },
+    })
+    expect(renderedEvent!['message']).toHaveProperty(
+      'avatar_url',
+      expect.stringContaining('gravatar'),
+    )
+  })
+
+  it('marks mentions for those mentioned, and wildcards for all', async () => {
+    const [dan, eve] = await server.users('dan', 'eve')
+    await server.stream('mentions', { subscribers: [dan!, eve!] })
+    const [dans, eves] = await Promise.all([dan!.register(), eve!.register()])
+    await dan!.send('mentions', 't', 'hi @**Eve**')
+    await dan!.send('mentions', 't', '@**all** listen')
+
+    const heardByDan = await dan!.pollUntil(dans, (event) =>
+      JSON.stringify(event).includes('listen'),
+    )
+    const heardByEve = await eve!.pollUntil(eves, (event) =>
+      JSON.stringify(event).includes('listen'),
+    )
+    expect(heardByDan.map((event) => event['flags'])).toEqual([[], ['wildcard_mentioned']])
+    expect(heardByEve.map((event) => event['flags'])).toEqual([
+      ['mentioned'],
+      ['wildcard_mentioned'],
+    ])
+  })
+
+  it('counts a message from an interactive client as read by its sender', async () => {
+    const fay = await server.user('fay')
+    await server.stream('client', { subscribers: [fay] })
+    const queue = await fay.register()
+    const args = { type: 'stream', to: 'client', topic: 't', content: 'x' }
+    expectSuccess(await fay.post('/messages', { ...args, client: 'website' }))
+    expectSuccess(await fay.post('/messages', { ...args, client: 'a script', content: 'last' }))
+    const events = await fay.pollUntil(queue, (event) => JSON.stringify(event).includes('"last"'))
+    expect(events.map((event) => event['flags'])).toEqual([['read'], []])
+  })
+
+  it('gives the local id back to the sending queue only', async () => {
+    const gus = await server.user('gus')
+    await server.stream('echo', { subscribers: [gus] })
+    const [own, other] = [await gus.register(), await gus.register()]
+    expectSuccess(
+      await gus.post('/messages', {
+        type: 'stream',
+        to: 'echo',
+        topic: 't',
+        content: 'x',
+        queue_id: own.queue_id,
+        local_id: '1.01',
+      }),
+    )
+    const [echoed] = await gus.pollUntil(own, 'message')
+    const [plain] = await gus.pollUntil(other, 'message')
+    expect(echoed).toHaveProperty('local_message_id', '1.01')
+    expect(plain).not.toHaveProperty('local_message_id')
+  })
+
+  it('sends privately to one, to several and to oneself', async () => {
+    const [hal, ida, jim] = await server.users('hal', 'ida', 'jim')
+    const [hals, idas, jims] = await Promise.all([
+      hal!.register(),
+      ida!.register(),
+      jim!.register(),
+    ])
+    await hal!.sendPrivately([ida!.email], 'for ida')
+    await hal!.sendPrivately([ida!.id, jim!.id], 'for both')
+    await hal!.sendPrivately([hal!.email], 'for me')
+
+    const contents = (events: { [key: string]: unknown }[]) =>
+      events.map((event) => (event['message'] as { content: string }).content)
+    const heardByHal = await hal!.pollUntil(hals, (e) => JSON.stringify(e).includes('for me'))
+    expect(contents(heardByHal)).toEqual(['for ida', 'for both', 'for me'])
+    const heardByIda = await ida!.pollUntil(idas, (e) => JSON.stringify(e).includes('for both'))
+    expect(contents(heardByIda)).toEqual(['for ida', 'for both'])
+    expect(contents(await jim!.pollUntil(jims, 'message'))).toEqual(['for both'])
+
+    expect(heardByIda[0]).toMatchObject({
+      message: {
+        type: 'private',
+        subject: '',
+        display_recipient: [
+          { id: hal!.id, email: hal!.email, full_name: 'Hal', short_name: 'hal' },
+          { id: ida!.id, email: ida!.email, full_name: 'Ida', short_name: 'ida' },
+        ],
+      },
+    })
+    expect(heardByIda[0]!['message']).not.toHaveProperty('stream_id')
+  })
+
+  it.each([
+    ['a name', 'forms'],
+    ['a JSON text', '"forms"'],
+    ['a list of one', '["forms"]'],
+  ])('accepts the stream as %s', async (_form, to) => {
+    await server.stream(`forms`, { subscribers: [server.owner] }).catch(() => undefined)
+    expectSuccess(
+      await server.owner.post('/messages', { type: 'channel', to, topic: 't', content: 'x' }),
+    )
+  })
+
+  it('accepts ids where JSON integers are sent', async () => {
+    const kim = await server.user('kim')
+    const { id } = await server.stream('by id', { subscribers: [kim] })
+    for (const to of [String(id), `[${id}]`]) {
+      expectSuccess(await kim.post('/messages', { type: 'stream', to, topic: 't', content: 'x' }))
+    }
+    expectSuccess(await kim.post('/messages', { type: 'direct', to: `${kim.id}`, content: 'x' }))
+    const pair = `${kim.email}, ${server.owner.email}`
+    expectSuccess(await kim.post('/messages', { type: 'private', to: pair, content: 'x' }))
+  })
+
+  it('lets members and bots write to public streams they are not subscribed to', async () => {
+    const [lea, max] = await server.users('lea', 'max')
+    await server.stream('open', { subscribers: [lea!] })
+    const bot = await server.bot(max!, 'robo')
+    const queue = await lea!.register()
+    await max!.send('open', 't', 'from max')
+    await bot.send('open', 't', 'from robo')
+    const events = await lea!.pollUntil(queue, (e) => JSON.stringify(e).includes('from robo'))
+    expect(events).toHaveLength(2)
+  })
+
+  it('tells a generic bot of mentions on public streams only', async () => {
+    const ned = await server.user('ned')
+    const bot = await server.bot(ned, 'helper')
+    await server.stream('asking', { subscribers: [ned] })
+    await server.stream('hiding', { subscribers: [ned], inviteOnly: true })
+    const queue = await bot.register({ event_types: ['message'] })
+    await ned.send('hiding', 't', 'psst @**Helper**')
+    await ned.send('asking', 't', 'hey @**Helper**')
+    expect(await bot.pollUntil(queue, 'message')).toMatchObject([
+      { flags: ['mentioned'], message: { content: 'hey @**Helper**' } },
+    ])
+  })
+
+  it('answers alike for a missing stream and a hidden one', async () => {
+    const [oda, pat] = await server.users('oda', 'pat')
+    await server.stream('board', { subscribers: [oda!], inviteOnly: true })
+    for (const to of ['board', 'no such <stream>']) {
+      const response = await pat!.post('/messages', { type: 'stream', to, topic: 't', content: 'x' })
+      expectError(response, 400, {
+        code: 'STREAM_DOES_NOT_EXIST',
+        stream: to,
+        msg: `Stream '${to}' does not exist`,
+      })
+    }
+  })
+
+  it('keeps announcement-only streams to administrators', async () => {
+    const quin = await server.user('quin')
+    expectSuccess(
+      await server.owner.post('/users/me/subscriptions', {
+        subscriptions: [{ name: 'news' }],
+        is_announcement_only: true,
+        principals: [quin.email],
+      }),
+    )
+    const args = { type: 'stream', to: 'news', topic: 't', content: 'x' }
+    expectError(await quin.post('/messages', args), 400, {
+      msg: 'Only organization administrators can send to this stream.',
+    })
+    expectSuccess(await server.owner.post('/messages', args))
+  })
+
+  const stream = { type: 'stream', to: 'general', topic: 't', content: 'x' }
+  it.each([
+    ['no type', { ...stream, type: undefined }, { code: 'REQUEST_VARIABLE_MISSING', var_name: 'type' }],
+    ['no to', { ...stream, to: undefined }, { code: 'REQUEST_VARIABLE_MISSING', var_name: 'to' }],
+    ['no content', { ...stream, content: undefined }, { code: 'REQUEST_VARIABLE_MISSING', var_name: 'content' }],
+    ['an unknown type', { ...stream, type: 'huddle' }, { msg: 'Invalid message type' }],
+    ['no topic', { ...stream, topic: undefined }, { msg: 'Missing topic' }],
+    ['a blank topic', { ...stream, topic: ' ' }, { msg: "Topic can't be empty" }],
+    ['two topics', { ...stream, subject: 'u' }, { code: 'REQUEST_CONFUSING_VAR', var_name1: 'topic' }],
+    ['blank content', { ...stream, content: ' \n' }, { msg: 'Message must not be empty' }],
+    ['NUL in content', { ...stream, content: 'a\0b' }, { msg: 'Message must not contain null bytes' }],
+    ['NUL in the topic', { ...stream, topic: 'a\0b' }, { code: 'BAD_REQUEST' }],
+    ['an empty to', { ...stream, to: '' }, { msg: 'Missing stream' }],
+    ['two streams', { ...stream, to: '["a","b"]' }, { msg: 'Cannot send to multiple streams' }],
+    ['an object as to', { ...stream, to: '{"a":1}' }, { code: 'REQUEST_VARIABLE_INVALID', bad_value: '{"a":1}' }],
+    ['null as to', { ...stream, to: '[null]' }, { code: 'REQUEST_VARIABLE_INVALID' }],
+    ['content that is too long', { ...stream, content: 'é'.repeat(5_001) }, { msg: 'Message is too long: 10002 bytes (limit: 10000 bytes)' }],
+    ['a topic that is too long', { ...stream, topic: 'é'.repeat(61) }, { msg: 'Topic is too long: 61 characters (limit: 60 characters)' }],
+    ['an unknown recipient', { type: 'private', to: 'zed@x.test', content: 'x' }, { msg: "Invalid email 'zed@x.test'" }],
+    ['an unknown recipient id', { type: 'private', to: '[987654]', content: 'x' }, { code: 'BAD_REQUEST' }],
+    ['no recipients', { type: 'private', to: '[]', content: 'x' }, { msg: 'Message must have recipients' }],
+  ])('refuses %s and sends nothing', async (_what, args, expected) => {
+    const before = (await server.owner.get('/users/me')).body as { max_message_id: number }
+    expectError(await server.owner.post('/messages', args), 400, expected)
+    const after = (await server.owner.get('/users/me')).body as { max_message_id: number }
+    expect(after.max_message_id).toBe(before.max_message_id)
+  })
+
+  it('accepts exactly the limits', async () => {
+    const content = 'é'.repeat(5_000)
+    const topic = '😀'.repeat(60)
+    await server.stream('limits', { subscribers: [server.owner] })
+    expectSuccess(
+      await server.owner.post('/messages', { type: 'stream', to: 'limits', topic, content }),
+    )
+  })
+
+  it('refuses deactivated recipients', async () => {
+    const ray = await server.user('ray')
+    expectSuccess(await server.owner.delete(`/users/${ray.id}`))
+    const response = await server.owner.post('/messages', {
+      type: 'private',
+      to: [ray.email],
+      content: 'x',
+    })
+    expectError(response, 400, { msg: `'${ray.email}' is no longer using Zulip.` })
+  })
+
+  it('warns the owner of a bot that writes where nobody reads, once a minute', async () => {
+    const sue = await server.user('sue')
+    const bot = await server.bot(sue, 'futile')
+    const queue = await sue.register()
+    for (let attempt = 0; attempt < 2; attempt += 1) {
+      const response = await bot.post('/messages', { type: 'stream', to: 'nope', topic: 't', content: 'x' })
+      expectError(response, 400, { code: 'STREAM_DOES_NOT_EXIST' })
+    }
+    await sue.sendPrivately([sue.id], 'done')
+    const events = await sue.pollUntil(queue, (e) => JSON.stringify(e).includes('done'))
+    expect(events).toMatchObject([
+      {
+        message: {
+          sender_email: 'notification-bot@zulip.com',
+          content: expect.stringContaining('that stream does not yet exist') as string,
+        },
+      },
+      { message: { content: 'done' } },
+    ])
+  })
+})
+
+describe('POST /messages/render', () => {
+  const server = useTestServer()
+
+  it('renders as a message would be', async () => {
+    const body = expectSuccess(await server.owner.post('/messages/render', { content: '**x** <b>' }))
+    expect(body['rendered']).toBe('<p><strong>x</strong> &lt;b&gt;</p>')
+  })
+
+  it('refuses what cannot be sent', async () => {
+    expectError(await server.owner.post('/messages/render'), 400, {
+      code: 'REQUEST_VARIABLE_MISSING',
+    })
+    expectError(await server.owner.post('/messages/render', { content: '' }), 400, {
+      msg: 'Message must not be empty',
+    })
+  })
+})

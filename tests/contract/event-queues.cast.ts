@@ -1,0 +1,156 @@
+import type { Dispatch, EventQueues, QueueOwner, Registration } from '../../src/events/queues'
+import type { Overlay, PlainEvent, PublishedMessage, RealmEvent } from '../../src/wire/events'
+
+/** The people of these stories. */
+export const alice: QueueOwner = { realmId: 1, userId: 10 }
+export const bob: QueueOwner = { realmId: 1, userId: 11 }
+export const carol: QueueOwner = { realmId: 1, userId: 12 }
+/** Has Alice's number, in another organisation. */
+export const stranger: QueueOwner = { realmId: 2, userId: 10 }
+
+/** The registration of somebody who wants everything, raw, from their own conversations. */
+export function registrationOf(
+  owner: QueueOwner,
+  wishes: Partial<Registration> = {},
+): Registration {
+  return {
+    ...owner,
+    clientName: 'tests',
+    eventTypes: null,
+    spellsSubscriptions: false,
+    narrow: [],
+    applyMarkdown: false,
+    clientGravatar: false,
+    includeSubscribers: false,
+    receivesPublicStreams: false,
+    lifespanSeconds: 600,
+    ...wishes,
+  }
+}
+
+let latestOutboxId = Math.floor(Math.random() * 2 ** 40)
+
+export function nextOutboxId(): number {
+  latestOutboxId += 1
+  return latestOutboxId
+}
+
+export interface DispatchDetails {
+  to: readonly QueueOwner[]
+  overlay?: Overlay
+  isPublicStreamMessage?: boolean
+  outboxId?: number
+}
+
+/** An event on its way to some users, all of one realm. */
+export function dispatch(event: RealmEvent, details: DispatchDetails): Dispatch {
+  const { to, overlay = {}, isPublicStreamMessage = false, outboxId = nextOutboxId() } = details
+  const userIds = new Set(to.map((owner) => owner.userId))
+  return {
+    outboxId,
+    realmId: to[0]?.realmId ?? alice.realmId,
+    event,
+    overlay,
+    isPublicStreamMessage,
+    selectUsers: async (online) => new Set(online.filter((id) => userIds.has(id))),
+  }
+}
+
+/** A message on its way, by default one that Bob sends to the stream "lunch". */
+export function message(
+  content: string,
+  details: DispatchDetails & { fields?: Partial<PublishedMessage> },
+): Dispatch {
+  return dispatch({ type: 'message', message: messageRecord(content, details.fields) }, details)
+}
+
+export function pointer(position: number, details: DispatchDetails): Dispatch {
+  return dispatch({ type: 'pointer', pointer: position }, details)
+}
+
+export function plain(event: PlainEvent, details: DispatchDetails): Dispatch {
+  return dispatch(event, details)
+}
+
+export function messageRecord(
+  content: string,
+  fields: Partial<PublishedMessage> = {},
+): PublishedMessage {
+  return {
+    id: 4711,
+    type: 'stream',
+    content,
+    rendered_content: `<p>${content}</p>`,
+    subject: 'pizza',
+    subject_links: [],
+    topic_links: [],
+    display_recipient: 'lunch',
+    stream_id: 5,
+    recipient_id: 31,
+    sender_id: bob.userId,
+    sender_email: 'bob@example.com',
+    sender_full_name: 'Bob',
+    sender_short_name: 'bob',
+    sender_realm_str: 'acme',
+    avatar_url: 'https://gravatar.example/bob',
+    avatar_is_gravatar: true,
+    client: 'tests',
+    timestamp: 1_544_180_400,
+    is_me_message: false,
+    reactions: [],
+    submessages: [],
+    ...fields,
+  }
+}
+
+/** An event as a client reads it. */
+export interface ReceivedEvent {
+  id: number
+  type: string
+  message?: { content: string } & Record<string, unknown>
+  [key: string]: unknown
+}
+
+/** Polls without waiting. */
+export async function read(
+  queues: EventQueues,
+  owner: QueueOwner,
+  queueId: string,
+  lastEventId = -1,
+): Promise<ReceivedEvent[]> {
+  return received(await queues.poll(queueId, owner, lastEventId, { park: false }))
+}
+
+/** Polls until there is something. */
+export async function wait(
+  queues: EventQueues,
+  owner: QueueOwner,
+  queueId: string,
+  lastEventId = -1,
+): Promise<ReceivedEvent[]> {
+  return received(await queues.poll(queueId, owner, lastEventId, { park: true }))
+}
+
+export function received(polled: { json: string }): ReceivedEvent[] {
+  return JSON.parse(polled.json) as ReceivedEvent[]
+}
+
+/** The texts of messages, whatever else there is. */
+export function contents(events: readonly ReceivedEvent[]): (string | undefined)[] {
+  return events.map((event) => event.message?.content)
+}
+
+/** Waits for a condition, looking again whenever the process has nothing else to do. */
+export async function until(condition: () => unknown): Promise<void> {
+  while (!(await condition())) await new Promise((resolve) => setTimeout(resolve, 1))
+}
+
+/** Waits until a worker is connected to all that it needs. */
+export async function untilReady(queues: EventQueues): Promise<void> {
+  await until(() =>
+    queues.ping().then(
+      () => true,
+      () => false,
+    ),
+  )
+}

@@ -1,0 +1,23 @@
+import { readConfig } from '../../src/config'
+import type { Config } from '../../src/config'
+
+export const ownerEmail = 'olivia@parley.test'
+export const ownerApiKey = 'OwnerOwnerOwnerOwnerOwnerOwner12'
+
+/** Settings of every server under test; a test may change some. */
+const testSettings = {
+  PORT: '0',
+  RATE_LIMIT: 'off',
+  LOGIN_RATE_LIMIT: 'off',
+  LOG_LEVEL: 'silent',
+  VALIDATE_RESPONSES: 'true',
+  PARLEY_OWNER_EMAIL: ownerEmail,
+  PARLEY_OWNER_PASSWORD: 'correct horse battery staple',
+  PARLEY_OWNER_API_KEY: ownerApiKey,
+  PARLEY_REALM_NAME: 'Parley Test',
+  SHUTDOWN_TIMEOUT_MS: '2000',
+}
+
+export function testConfig(settings: Record<string, string> = {}): Config {
+  return readConfig({ ...testSettings, ...settings })
+}

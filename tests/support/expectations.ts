@@ -1,0 +1,29 @@
+import type { Response } from 'supertest'
+
+/** A success in the protocol's form; answers the body. */
+export function expectSuccess(response: Response): Record<string, unknown> {
+  expect({ status: response.status, body: response.body as unknown }).toMatchObject({
+    status: 200,
+    body: { result: 'success', msg: '' },
+  })
+  expect(response.headers['content-type']).toMatch(/^application\/json/)
+  return response.body as Record<string, unknown>
+}
+
+/** A refusal in the protocol's form. `code: undefined` demands that there is none. */
+export function expectError(
+  response: Response,
+  status: number,
+  fields: Record<string, unknown> = {},
+): void {
+  const body = response.body as Record<string, unknown>
+  expect({ status: response.status, ...body }).toMatchObject({ status, result: 'error' })
+  expect(typeof body['msg']).toBe('string')
+  expect(body['msg']).not.toBe('')
+  for (const [name, value] of Object.entries(fields)) {
+    if (value === undefined) expect(body).not.toHaveProperty(name)
+    else expect(body).toHaveProperty(name, value)
+  }
+  expect(response.headers['content-type']).toMatch(/^application\/json/)
+  expect(response.text).not.toMatch(/node_modules|\bat .*\.(js|ts):\d+|select .* from/i)
+}

@@ -1,0 +1,135 @@
+import request from 'supertest'
+import type { Response } from 'supertest'
+
+export type Arguments = Record<string, unknown>
+
+export interface ReceivedEvent {
+  id: number
+  type: string
+  [key: string]: unknown
+}
+
+/** An event queue as its client sees it. */
+export interface Queue {
+  queue_id: string
+  last_event_id: number
+  [key: string]: unknown
+}
+
+/** Somebody who uses the API: sends what the contract's clients send, and reads what comes back. */
+export class Person {
+  constructor(
+    readonly url: string,
+    readonly id: number,
+    readonly email: string,
+    readonly apiKey: string,
+    readonly fullName: string,
+  ) {}
+
+  /** The same person at another worker. */
+  at(url: string): Person {
+    return new Person(url, this.id, this.email, this.apiKey, this.fullName)
+  }
+
+  async get(path: string, args: Arguments = {}): Promise<Response> {
+    return request(this.url).get(api(path)).auth(this.email, this.apiKey).query(encode(args))
+  }
+
+  async post(path: string, args: Arguments = {}): Promise<Response> {
+    return request(this.url)
+      .post(api(path))
+      .auth(this.email, this.apiKey)
+      .type('form')
+      .send(encode(args))
+  }
+
+  async put(path: string, args: Arguments = {}): Promise<Response> {
+    return request(this.url)
+      .put(api(path))
+      .auth(this.email, this.apiKey)
+      .type('form')
+      .send(encode(args))
+  }
+
+  async patch(path: string, args: Arguments = {}): Promise<Response> {
+    return request(this.url)
+      .patch(api(path))
+      .auth(this.email, this.apiKey)
+      .type('form')
+      .send(encode(args))
+  }
+
+  async delete(path: string, args: Arguments = {}): Promise<Response> {
+    return request(this.url)
+      .delete(api(path))
+      .auth(this.email, this.apiKey)
+      .type('form')
+      .send(encode(args))
+  }
+
+  /** Registers a queue; only `message` state is fetched unless the test asks for more. */
+  async register(args: Arguments = {}): Promise<Queue> {
+    const response = await this.post('/register', { fetch_event_types: [], ...args })
+    if (response.status !== 200) throw new Error(`register: ${response.text}`)
+    return response.body as Queue
+  }
+
+  /** One poll; acknowledges what the queue object has seen. */
+  async poll(queue: Queue, args: Arguments = {}): Promise<ReceivedEvent[]> {
+    const response = await this.get('/events', {
+      queue_id: queue.queue_id,
+      last_event_id: queue.last_event_id,
+      ...args,
+    })
+    if (response.status !== 200) throw new Error(`poll: ${response.text}`)
+    const events = (response.body as { events: ReceivedEvent[] }).events
+    for (const event of events) queue.last_event_id = Math.max(queue.last_event_id, event.id)
+    return events
+  }
+
+  /** What the queue holds now. */
+  async pollNow(queue: Queue): Promise<ReceivedEvent[]> {
+    return this.poll(queue, { dont_block: true })
+  }
+
+  /** Polls until an event satisfies `isLast`; answers all that came, heartbeats left out. */
+  async pollUntil(
+    queue: Queue,
+    isLast: string | ((event: ReceivedEvent) => boolean),
+  ): Promise<ReceivedEvent[]> {
+    const matches =
+      typeof isLast === 'string' ? (event: ReceivedEvent) => event.type === isLast : isLast
+    const received: ReceivedEvent[] = []
+    while (!received.some(matches)) {
+      const events = await this.poll(queue)
+      received.push(...events.filter((event) => event.type !== 'heartbeat'))
+    }
+    return received
+  }
+
+  /** Sends to a stream and answers the message id. */
+  async send(stream: string, topic: string, content: string): Promise<number> {
+    const response = await this.post('/messages', { type: 'stream', to: stream, topic, content })
+    if (response.status !== 200) throw new Error(`send: ${response.text}`)
+    return (response.body as { id: number }).id
+  }
+
+  async sendPrivately(to: readonly (string | number)[], content: string): Promise<number> {
+    const response = await this.post('/messages', { type: 'private', to, content })
+    if (response.status !== 200) throw new Error(`send: ${response.text}`)
+    return (response.body as { id: number }).id
+  }
+}
+
+function api(path: string): string {
+  return path.startsWith('/api/') ? path : `/api/v1${path}`
+}
+
+/** Texts go as they are, everything else as JSON; absent values are left out. */
+export function encode(args: Arguments): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(args)
+      .filter(([, value]) => value !== undefined)
+      .map(([name, value]) => [name, typeof value === 'string' ? value : JSON.stringify(value)]),
+  )
+}

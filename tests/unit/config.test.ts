@@ -1,0 +1,41 @@
+import { ConfigError, readConfig } from '../../src/config'
+
+describe('readConfig', () => {
+  it('takes an empty variable for an unset one', () => {
+    const config = readConfig({ DATABASE_URL: '', REDIS_URL: ' ', PORT: '' })
+    expect(config).toMatchObject({ databaseUrl: undefined, redisUrl: undefined, port: 9991 })
+  })
+
+  it.each([
+    ['PORT', 'http'],
+    ['PORT', '70000'],
+    ['PORT', '-1'],
+    ['DATABASE_URL', 'mysql://x'],
+    ['DATABASE_URL', 'not an address'],
+    ['RATE_LIMIT', 'none'],
+    ['LOG_LEVEL', 'loud'],
+    ['TRUST_PROXY', 'yes'],
+    ['PARLEY_OWNER_API_KEY', 'short'],
+    ['PARLEY_OWNER_EMAIL', 'nobody'],
+    ['EVENT_SHARDS', '0'],
+  ])('refuses %s=%s with a sentence that names it', (name, value) => {
+    expect(() => readConfig({ [name]: value })).toThrow(ConfigError)
+    expect(() => readConfig({ [name]: value })).toThrow(name)
+  })
+
+  it('never repeats an address, which may hold a password', () => {
+    const url = 'mysql://user:secret@host/db'
+    expect(() => readConfig({ DATABASE_URL: url })).toThrow(
+      expect.objectContaining({ message: expect.not.stringContaining('secret') as string }) as Error,
+    )
+  })
+
+  it('turns limits off', () => {
+    expect(readConfig({ RATE_LIMIT: 'off' }).rateLimit).toBeNull()
+    expect(readConfig({ RATE_LIMIT: '60' }).rateLimit).toBe(60)
+  })
+
+  it('refuses Redis without PostgreSQL', () => {
+    expect(() => readConfig({ REDIS_URL: 'redis://h' })).toThrow('DATABASE_URL')
+  })
+})

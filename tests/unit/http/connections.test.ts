@@ -1,0 +1,177 @@
+import { Type } from '@sinclair/typebox'
+
+import { endpoint } from '../../../src/http/endpoint'
+import { text } from '../../../src/http/params'
+import { bodyOf, useServer } from './support/test-server'
+import { connect } from 'node:net'
+
+/** Calls that are being held, each with what its handler is waiting for. */
+const held: { signal: AbortSignal; release: () => void }[] = []
+let onHeld: () => void = () => undefined
+
+const hold = endpoint({
+  method: 'GET',
+  path: '/api/v1/hold',
+  tag: 'test',
+  summary: 'Answers when it is told to',
+  auth: 'none',
+  params: {},
+  response: { wasHeld: Type.Boolean() },
+  async handler({ request: { signal } }) {
+    await new Promise<void>((resolve) => {
+      held.push({ signal, release: resolve })
+      onHeld()
+    })
+    return { wasHeld: true }
+  },
+})
+const echo = endpoint({
+  method: 'POST',
+  path: '/api/v1/echo',
+  tag: 'test',
+  summary: 'Answers its argument',
+  auth: 'none',
+  params: { content: text({ optional: true }) },
+  response: { content: Type.Optional(Type.String()) },
+  handler: async ({ params }) => params,
+})
+
+function nextHeld(): Promise<(typeof held)[number]> {
+  return new Promise((resolve) => {
+    onHeld = () => resolve(held.at(-1) as (typeof held)[number])
+  })
+}
+
+const form = 'Content-Type: application/x-www-form-urlencoded\r\n'
+
+describe('bytes that are no request', () => {
+  const server = useServer([echo])
+
+  it.each([
+    ['garbage', 'not http\r\n\r\n'],
+    ['a bad header', 'GET / HTTP/1.1\r\nHost : x\r\n\r\n'],
+    ['two lengths', 'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n'],
+    ['a bad length', 'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: -1\r\n\r\n'],
+    [
+      'length and chunks',
+      'POST / HTTP/1.1\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n',
+    ],
+    [
+      'a bad chunk',
+      `POST /api/v1/echo HTTP/1.1\r\nHost: x\r\n${form}Transfer-Encoding: chunked\r\n\r\nxyz\r\n`,
+    ],
+  ])('are refused in error form (%s)', async (_what, bytes) => {
+    const answer = await server.raw(bytes)
+    expect(answer).toMatch(/^HTTP\/1.1 400 Bad Request\r\n/)
+    expect(answer).toContain('Content-Type: application/json')
+    expect(bodyOf(answer)).toEqual({
+      result: 'error',
+      msg: 'The request is not valid HTTP.',
+      code: 'BAD_REQUEST',
+    })
+  })
+
+  it('are refused when there are too many of them before the body', async () => {
+    const long = await server.raw(`GET /${'x'.repeat(300_000)} HTTP/1.1\r\n`)
+    expect(long).toMatch(/^HTTP\/1.1 431 /)
+    expect(bodyOf(long)).toMatchObject({ result: 'error', code: 'BAD_REQUEST' })
+    const most = await server.call.get(`/api/v1/echo?x=${'x'.repeat(200_000)}`)
+    expect(most.status).toBe(405)
+  })
+})
+
+describe('an unusual request', () => {
+  const server = useServer([echo])
+  const close = 'Connection: close\r\n'
+
+  it('may lack a Host header, or name the whole address', async () => {
+    const noHost = await server.raw(`GET /api/v1/nope HTTP/1.1\r\n${close}\r\n`)
+    expect(noHost).toMatch(/^HTTP\/1.1 404 /)
+    const absolute = await server.raw(
+      `POST http://chat.test/api/v1/echo?content=x HTTP/1.1\r\nHost: x\r\n${close}\r\n`,
+    )
+    expect(bodyOf(absolute)).toMatchObject({ content: 'x' })
+  })
+
+  it.each(['TRACE', 'PROPFIND', 'QUERY'])('with the method %s gets 405', async (method) => {
+    const answer = await server.raw(`${method} /api/v1/echo HTTP/1.1\r\nHost: x\r\n${close}\r\n`)
+    expect(answer).toMatch(/^HTTP\/1.1 405 /)
+  })
+
+  it('may break off: the server goes on', async () => {
+    const socket = connect(server.port, '127.0.0.1')
+    socket.write(
+      `POST /api/v1/echo HTTP/1.1\r\nHost: x\r\n${form}Content-Length: 50\r\n\r\ncontent=`,
+    )
+    const aborted = new Promise<void>((resolve) => {
+      server.http.server.once('request', (_request, response) => {
+        response.once('close', () => resolve())
+        socket.destroy()
+      })
+    })
+    await aborted
+    const next = await server.call.post('/api/v1/echo').type('form').send('content=x')
+    expect(next.body).toMatchObject({ content: 'x' })
+    expect(server.logged).toContainEqual(expect.objectContaining({ status: 499 }))
+    expect(server.logged).not.toContainEqual(expect.objectContaining({ level: 50 }))
+  })
+
+  it('may follow another on its connection, also one that was refused for its size', async () => {
+    const big = 'x'.repeat(100_000)
+    const answers = await server.raw(
+      `POST /api/v1/echo HTTP/1.1\r\nHost: x\r\n${form}Content-Length: ${big.length}\r\n\r\n${big}`,
+      `POST /api/v1/echo HTTP/1.1\r\nHost: x\r\n${close}${form}Content-Length: 9\r\n\r\ncontent=y`,
+    )
+    expect(answers).toMatch(/^HTTP\/1.1 413 [^]*HTTP\/1.1 200 OK[^]*"content":"y"/)
+  })
+})
+
+describe('a client that hangs up', () => {
+  const server = useServer([hold])
+
+  it('aborts the call that it was waiting for', async () => {
+    const arrival = nextHeld()
+    const socket = connect(server.port, '127.0.0.1')
+    socket.write('GET /api/v1/hold HTTP/1.1\r\nHost: x\r\n\r\n')
+    const { signal, release } = await arrival
+    expect(signal.aborted).toBe(false)
+    const aborted = new Promise((resolve) => signal.addEventListener('abort', resolve))
+    socket.destroy()
+    await aborted
+    release()
+  })
+})
+
+describe('a server that closes', () => {
+  const server = useServer([hold, echo])
+
+  it('answers what it has begun, and sends its clients elsewhere', async () => {
+    const idle = server.raw('POST /api/v1/echo HTTP/1.1\r\nHost: x\r\n\r\n')
+    const arrival = nextHeld()
+    const waiting = server.raw('GET /api/v1/hold HTTP/1.1\r\nHost: x\r\n\r\n')
+    const { release } = await arrival
+
+    const closed = server.http.close(60_000)
+    release()
+    const answer = await waiting
+    expect(answer).toMatch(/^HTTP\/1.1 200 OK/)
+    expect(answer).toMatch(/\r\nConnection: close\r\n/i)
+    expect(bodyOf(answer)).toMatchObject({ wasHeld: true })
+    expect(await idle).toMatch(/^HTTP\/1.1 200 OK/)
+    await closed
+  })
+})
+
+describe('a server that closes in a hurry', () => {
+  const server = useServer([hold])
+
+  it('cuts what does not end', async () => {
+    const arrival = nextHeld()
+    const waiting = server.raw('GET /api/v1/hold HTTP/1.1\r\nHost: x\r\n\r\n')
+    const { signal } = await arrival
+    const aborted = new Promise((resolve) => signal.addEventListener('abort', resolve))
+    await server.http.close(0)
+    expect(await waiting).toBe('')
+    await aborted
+  })
+})

@@ -1,0 +1,119 @@
+import { randomUUID } from 'node:crypto'
+
+import { Type } from '@sinclair/typebox'
+import pino from 'pino'
+
+import { endpoint, type RateLimit } from '../../../src/http/endpoint'
+import { createLimits, type Limits } from '../../../src/http/rate-limit'
+import { asAlice } from './support/fake-accounts'
+import { useServer } from './support/test-server'
+
+const limited = (path: string, rateLimit: RateLimit) =>
+  endpoint({
+    method: 'GET',
+    path,
+    tag: 'test',
+    summary: 'Counts',
+    auth: 'basic',
+    rateLimit,
+    params: {},
+    response: { ok: Type.Boolean() },
+    handler: async () => ({ ok: true }),
+  })
+const endpoints = [
+  limited('/api/v1/normal', 'normal'),
+  limited('/api/v1/register', 'overload503'),
+  limited('/api/v1/free', 'none'),
+]
+
+describe('the limit of an account', () => {
+  const server = useServer(endpoints, { rateLimit: 2 })
+  const get = (path: string) => server.call.get(path).set('Authorization', asAlice)
+
+  it('counts all its calls together, and says where they stand', async () => {
+    const first = await get('/api/v1/normal')
+    expect(first.headers).toMatchObject({
+      'x-ratelimit-limit': '2',
+      'x-ratelimit-remaining': '1',
+    })
+    const reset = Number(first.headers['x-ratelimit-reset'])
+    expect(Math.abs(reset - 60 - Date.now() / 1000)).toBeLessThan(5)
+    expect((await get('/api/v1/register')).headers['x-ratelimit-remaining']).toBe('0')
+
+    const refused = await get('/api/v1/normal')
+    expect(refused.status).toBe(429)
+    expect(refused.body).toEqual({
+      result: 'error',
+      msg: 'API usage exceeded rate limit',
+      code: 'RATE_LIMIT_HIT',
+      'retry-after': expect.any(Number),
+    })
+    expect(Number(refused.headers['retry-after'])).toBe(Math.ceil(refused.body['retry-after']))
+    expect(refused.headers).not.toHaveProperty('x-ratelimit-remaining')
+
+    const overloaded = await get('/api/v1/register')
+    expect(overloaded.status).toBe(503)
+    expect(overloaded.body).toMatchObject({ code: 'SERVICE_UNAVAILABLE' })
+    expect(Number(overloaded.headers['retry-after'])).toBeGreaterThan(0)
+
+    const free = await get('/api/v1/free')
+    expect(free.status).toBe(200)
+    expect(free.headers).not.toHaveProperty('x-ratelimit-limit')
+  })
+})
+
+const stores: [string, string | undefined][] = [
+  ['memory', undefined],
+  ['Redis', process.env['TEST_REDIS_URL'] ?? 'redis://127.0.0.1:6379'],
+  ['a Redis that is away', 'redis://127.0.0.1:1'],
+]
+
+describe.each(stores)('limits counted in %s', (_store, redisUrl) => {
+  const redisKeyPrefix = `test:${randomUUID()}`
+  const open = (): Limits =>
+    createLimits(
+      { redisUrl, redisKeyPrefix, rateLimit: 2, loginAttemptsPerMinute: 2 },
+      pino({ level: 'silent' }),
+    )
+  const limits = open()
+  afterAll(() => limits.close())
+
+  it('are per account and minute', async () => {
+    expect(await limits.countCall(7)).toMatchObject({ isExceeded: false, limit: 2, remaining: 1 })
+    expect(await limits.countCall(7)).toMatchObject({ isExceeded: false, remaining: 0 })
+    const refused = await limits.countCall(7)
+    expect(refused).toMatchObject({ isExceeded: true, remaining: 0 })
+    expect(refused?.resetMs).toBeGreaterThan(0)
+    expect(refused?.resetMs).toBeLessThanOrEqual(60_000)
+    expect(await limits.countCall(8)).toMatchObject({ isExceeded: false })
+  })
+
+  it('hold for logins by address and by name, whatever its letter case', async () => {
+    await limits.consumeLogin('10.0.0.1', 'ada')
+    await limits.consumeLogin('10.0.0.2', 'ADA ')
+    await expect(limits.consumeLogin('10.0.0.3', 'ada')).rejects.toMatchObject({ status: 429 })
+    await limits.consumeLogin('10.0.0.1', 'bo')
+    await expect(limits.consumeLogin('10.0.0.1', 'cy')).rejects.toMatchObject({ status: 429 })
+  })
+
+  it('do not count logins that were right', async () => {
+    for (let i = 0; i < 5; i++) {
+      await limits.consumeLogin('10.0.1.1', 'dora')
+      await limits.forgiveLogin('10.0.1.1', 'dora')
+    }
+  })
+})
+
+it('limits in Redis are counted over all workers', async () => {
+  const settings = {
+    redisUrl: process.env['TEST_REDIS_URL'] ?? 'redis://127.0.0.1:6379',
+    redisKeyPrefix: `test:${randomUUID()}`,
+    rateLimit: 2,
+    loginAttemptsPerMinute: null,
+  }
+  const workers = [1, 2, 3].map(() => createLimits(settings, pino({ level: 'silent' })))
+  const results = await Promise.all(workers.map((worker) => worker.countCall(1)))
+  expect(results.filter((result) => result?.isExceeded)).toHaveLength(1)
+  await workers[0]?.countFailedCredentials('10.0.0.1')
+  await Promise.all(workers.map((worker) => worker.close()))
+})

@@ -1,0 +1,151 @@
+import type { IncomingMessage } from 'node:http'
+
+import { Arguments } from '../../../src/http/arguments'
+import { clientNameOf } from '../../../src/http/client-name'
+import { locateRequest, subdomainOf } from '../../../src/http/host'
+import { parseRequestTarget, scrubUrl } from '../../../src/http/request-target'
+import { isUnavailable } from '../../../src/http/unavailable'
+
+function requestWith(headers: Record<string, string>): IncomingMessage {
+  return { headers, socket: { remoteAddress: '::ffff:10.1.2.3' } } as unknown as IncomingMessage
+}
+
+describe('the organisation of a host', () => {
+  it.each([
+    ['chat.test', ''],
+    ['acme.chat.test', 'acme'],
+    ['ACME.Chat.Test:9991', 'acme'],
+    ['chat.test:443', ''],
+    ['notchat.test', ''],
+    ['acme.chat.test.evil.example', ''],
+    ['127.0.0.1:9991', ''],
+    ['', ''],
+  ])('%s is %j', (host, subdomain) => {
+    expect(subdomainOf(host, 'chat.test')).toBe(subdomain)
+  })
+})
+
+describe('where a request came from and went to', () => {
+  const settings = { externalHost: 'chat.test', externalUrl: undefined, trustProxy: false }
+  const proxied = requestWith({
+    host: 'internal:9991',
+    'x-forwarded-host': 'acme.chat.test',
+    'x-forwarded-proto': 'https',
+    'x-forwarded-for': '6.6.6.6, 192.0.2.1',
+  })
+
+  it('is what the connection says', () => {
+    expect(locateRequest(proxied, settings)).toEqual({
+      subdomain: '',
+      origin: 'http://internal:9991',
+      ip: '10.1.2.3',
+    })
+  })
+
+  it('is what a trusted proxy says, and of a list only what it added itself', () => {
+    expect(locateRequest(proxied, { ...settings, trustProxy: true })).toEqual({
+      subdomain: 'acme',
+      origin: 'https://acme.chat.test',
+      ip: '192.0.2.1',
+    })
+  })
+
+  it('has the configured address for the root organisation alone', () => {
+    const configured = { ...settings, externalUrl: 'https://chat.example' }
+    const origin = (host: string) => locateRequest(requestWith({ host }), configured).origin
+    expect(origin('anything:1')).toBe('https://chat.example')
+    expect(origin('acme.chat.test')).toBe('http://acme.chat.test')
+  })
+
+  it('never repeats a host that is none', () => {
+    for (const host of ['a"b', 'x/y', 'javascript:alert(1)', '', 'a b', 'x@y']) {
+      expect(locateRequest(requestWith({ host }), settings).origin).toBe('http://chat.test')
+    }
+  })
+})
+
+describe('the client name', () => {
+  const none = new Map<string, string>()
+
+  it.each([
+    ['curl/7.58.0', 'curl'],
+    ['ZulipPython/0.5.7 (Debian; 9.5)', 'ZulipPython'],
+    ['Mozilla/5.0 (X11; …)', 'Mozilla'],
+    ['Foo Bar 1.2', 'Foo Bar'],
+    ['Bot2000 x', 'Bot2000 x'],
+    ['API: Python', 'API: Python'],
+    ['Zulip Python (Linux)', 'Zulip Python'],
+    ['', 'Unspecified'],
+    ['/', 'Unspecified'],
+    ['x'.repeat(50), 'x'.repeat(30)],
+    [Buffer.from('Überbot/1').toString('latin1'), 'Überbot'],
+  ])('of %j is %j', (userAgent, name) => {
+    const request = requestWith({ 'user-agent': userAgent })
+    expect(clientNameOf(request, new Arguments(none, none))).toBe(name)
+  })
+
+  it('is an argument before it is a header, and in the query before the form', () => {
+    const request = requestWith({ 'user-agent': 'curl/7' })
+    const query = new Map([['client', ' my\0 bot ']])
+    const form = new Map([['client', 'other']])
+    expect(clientNameOf(request, new Arguments(query, form))).toBe('my bot')
+    expect(clientNameOf(request, new Arguments(none, form))).toBe('other')
+    expect(clientNameOf(request, new Arguments(new Map([['client', '\n']]), none))).toBe('curl')
+    expect(clientNameOf(requestWith({}), new Arguments(none, none))).toBe('Unspecified')
+  })
+})
+
+describe('the target of a request', () => {
+  it.each([
+    ['/a/b', '/a/b', ''],
+    ['//a///b/?c=/d//', '/a/b', 'c=/d//'],
+    ['/', '/', ''],
+    ['http://host:1/a?b', '/a', 'b'],
+    ['http://host', '', ''],
+    ['/a?b?c#d', '/a', 'b?c'],
+    ['*', '*', ''],
+  ])('%s', (url, path, query) => {
+    expect(parseRequestTarget(url)).toEqual({ path, query })
+  })
+
+  it.each([
+    ['/a?api_key=SECRET&x=1', '/a?api_key=***&x=1'],
+    ['/a?x=1&API_KEY=SECRET', '/a?x=1&API_KEY=***'],
+    ['/a?api%5Fkey=SECRET', '/a?api%5Fkey=***'],
+    ['/a?password=SECRET=', '/a?password=***'],
+    ['/a?x=password', '/a?x=password'],
+    ['/a', '/a'],
+  ])('%s is logged as %s', (url, logged) => {
+    expect(scrubUrl(url)).toBe(logged)
+  })
+})
+
+describe('an error', () => {
+  const withCode = (code: string) => Object.assign(new Error('x'), { code })
+
+  it.each(['57P01', '57P03', '57014', '08006', '25006', '53100', '53300', '40001', 'ECONNREFUSED'])(
+    '%s says that a store is away',
+    (code) => {
+      expect(isUnavailable(withCode(code))).toBe(true)
+      expect(isUnavailable(new Error('wrapped', { cause: withCode(code) }))).toBe(true)
+    },
+  )
+
+  it.each([
+    'Connection terminated unexpectedly',
+    'timeout exceeded when trying to connect',
+    'Connection is closed.',
+    "Stream isn't writeable and enableOfflineQueue options is false",
+    'READONLY You can not write against a read only replica.',
+  ])('%j says that a store is away', (message) => {
+    expect(isUnavailable(new Error(message))).toBe(true)
+    expect(isUnavailable(new AggregateError([new Error(message)]))).toBe(true)
+  })
+
+  it.each([withCode('23505'), withCode('42P01'), new TypeError('x is undefined'), 'text', null])(
+    '%p is a bug',
+    (error) => {
+      expect(isUnavailable(error)).toBe(false)
+    },
+  )
+})

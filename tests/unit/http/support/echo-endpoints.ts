@@ -1,0 +1,31 @@
+import { Type } from '@sinclair/typebox'
+
+import { endpoint, type Method } from '../../../../src/http/endpoint'
+import { flag, integer, json, text } from '../../../../src/http/params'
+
+/** Endpoints that answer what they were sent, one per method, at `/api/v1/echo`. */
+export const echoEndpoints = (['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as Method[]).map((method) =>
+  endpoint({
+    method,
+    path: '/api/v1/echo',
+    tag: 'echo',
+    summary: 'Answers its arguments',
+    auth: 'none',
+    params: {
+      topic: text({ aliases: ['subject'], optional: true }),
+      count: integer({ optional: true }),
+      loud: flag({ default: false }),
+      names: json(Type.Array(Type.String()), { optional: true }),
+    },
+    response: {
+      method: Type.String(),
+      topic: Type.Optional(Type.String()),
+      count: Type.Optional(Type.Integer()),
+      loud: Type.Boolean(),
+      names: Type.Optional(Type.Array(Type.String())),
+    },
+    async handler({ params }) {
+      return { method, ...params }
+    },
+  }),
+)

@@ -1,0 +1,38 @@
+import type { Accounts } from '../../../../src/http/authenticate'
+import { InvalidApiKeyError } from '../../../../src/http/errors'
+import type { Requester } from '../../../../src/services/authentication'
+
+export const aliceKey = 'a'.repeat(32)
+export const hookbotKey = 'h'.repeat(32)
+
+/** Header of an account that may call anything. */
+export const asAlice = basic(`alice@chat.test:${aliceKey}`)
+/** Header of a bot of type 2, which may only post what a webhook brought. */
+export const asHookbot = basic(`hookbot@chat.test:${hookbotKey}`)
+
+export function basic(credentials: string): string {
+  return `Basic ${Buffer.from(credentials).toString('base64')}`
+}
+
+const users = [
+  { id: 1, email: 'alice@chat.test', api_key: aliceKey, bot_type: null },
+  { id: 2, email: 'hookbot@chat.test', api_key: hookbotKey, bot_type: 2 },
+] as unknown as Requester[]
+
+/** Two accounts in the root organisation, found as services/authentication.ts would find them. */
+export const fakeAccounts: Accounts = {
+  async authenticateAccount(_ctx, subdomain, email, apiKey) {
+    const user = await findByKey(apiKey)
+    if (subdomain !== '' || user.email !== email) throw new InvalidApiKeyError()
+    return user
+  },
+  async authenticateApiKey(_ctx, _subdomain, apiKey) {
+    return findByKey(apiKey)
+  },
+}
+
+async function findByKey(apiKey: string): Promise<Requester> {
+  const user = users.find((candidate) => candidate.api_key === apiKey)
+  if (!user) throw new InvalidApiKeyError()
+  return user
+}

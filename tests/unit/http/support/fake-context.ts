@@ -1,0 +1,58 @@
+import { Writable } from 'node:stream'
+
+import pino from 'pino'
+
+import { systemClock } from '../../../../src/clock'
+import type { AppContext, Readiness } from '../../../../src/context'
+import { createLimits } from '../../../../src/http/rate-limit'
+import { createMetrics } from '../../../../src/metrics'
+
+export interface FakeSettings {
+  rateLimit?: number | null
+  loginAttemptsPerMinute?: number | null
+  maxRequestBytes?: number
+  trustProxy?: boolean
+  externalUrl?: string
+  validateResponses?: boolean
+  readiness?: Readiness
+}
+
+export interface FakeContext {
+  ctx: AppContext
+  /** What was logged, line by line. */
+  logged: Record<string, unknown>[]
+}
+
+/** As much of a context as the HTTP layer touches: no stores, limits counted in memory. */
+export function fakeContext(settings: FakeSettings = {}): FakeContext {
+  const logged: Record<string, unknown>[] = []
+  const lines = new Writable({
+    write(line, _encoding, done) {
+      logged.push(JSON.parse(String(line)))
+      done()
+    },
+  })
+  const config = {
+    externalHost: 'chat.test',
+    externalUrl: settings.externalUrl,
+    trustProxy: settings.trustProxy ?? false,
+    maxRequestBytes: settings.maxRequestBytes ?? 64 * 1024,
+    validateResponses: settings.validateResponses ?? true,
+    rateLimit: settings.rateLimit ?? null,
+    loginAttemptsPerMinute: settings.loginAttemptsPerMinute ?? null,
+    redisUrl: undefined,
+    redisKeyPrefix: 'test',
+  }
+  const log = pino(lines)
+  const readiness = settings.readiness ?? { ready: true, checks: { database: 'ok' } }
+  const ctx = {
+    config,
+    log,
+    clock: systemClock,
+    metrics: createMetrics(),
+    limits: createLimits(config, log),
+    db: { pool: () => ({ total: 3, idle: 2, waiting: 0 }) },
+    isReady: async () => readiness,
+  } as unknown as AppContext
+  return { ctx, logged }
+}

@@ -1,0 +1,58 @@
+import { connect } from 'node:net'
+
+import supertest from 'supertest'
+
+import type { AppContext } from '../../../../src/context'
+import type { Endpoint } from '../../../../src/http/endpoint'
+import { createHttpServer, type HttpServer } from '../../../../src/http/listen'
+import { createApp } from '../../../../src/server'
+import { fakeAccounts } from './fake-accounts'
+import { fakeContext, type FakeSettings } from './fake-context'
+
+export interface TestServer {
+  ctx: AppContext
+  logged: Record<string, unknown>[]
+  http: HttpServer
+  port: number
+  /** Requests as any client would send them. */
+  call: ReturnType<typeof supertest>
+  /** Bytes as no client would send them. @returns all that came back until the server hung up */
+  raw(...chunks: (string | Buffer)[]): Promise<string>
+}
+
+/** A listening server with these endpoints, for the tests of one `describe`. */
+export function useServer(endpoints: readonly Endpoint[], settings: FakeSettings = {}): TestServer {
+  const { ctx, logged } = fakeContext(settings)
+  const http = createHttpServer(createApp(ctx, endpoints, fakeAccounts))
+  const server: TestServer = {
+    ctx,
+    logged,
+    http,
+    port: 0,
+    call: supertest(http.server),
+    raw: (...chunks) => exchangeBytes(server.port, chunks),
+  }
+  beforeAll(async () => {
+    server.port = await http.listen(0, '127.0.0.1')
+    server.call = supertest(`http://127.0.0.1:${server.port}`)
+  })
+  afterAll(() => http.close(1000))
+  return server
+}
+
+function exchangeBytes(port: number, chunks: readonly (string | Buffer)[]): Promise<string> {
+  return new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1')
+    const received: Buffer[] = []
+    socket.on('data', (chunk) => received.push(chunk))
+    // A reset after the answer is a way of hanging up.
+    socket.on('error', () => undefined)
+    socket.on('close', () => resolve(Buffer.concat(received).toString('utf8')))
+    for (const chunk of chunks) socket.write(chunk)
+  })
+}
+
+/** The JSON body of an answer as `raw` returns it. */
+export function bodyOf(answer: string): unknown {
+  return JSON.parse(answer.slice(answer.indexOf('\r\n\r\n') + 4))
+}

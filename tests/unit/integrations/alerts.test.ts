@@ -1,0 +1,119 @@
+import { deliver, fixture, refusalOf } from './deliver'
+
+describe('alertmanager', () => {
+  const SOURCE =
+    '[source](http://prometheus.acme.test:9090/graph?g0.expr=avg+by+%28host%29+%28temp%29+%3E+80&g0.tab=1)'
+  const deliverAlerts = (name: string) => deliver('alertmanager', fixture(`alertmanager/${name}`))
+
+  it('tells of an alert with all its labels', () => {
+    expect(deliverAlerts('firing')).toEqual({
+      topic: 'HighTemperature',
+      content:
+        '🚨 **Firing: HighTemperature**\n' +
+        '* CPU is too hot — andromeda is at 84.5 °C — `host=andromeda` `severity=critical`' +
+        ` — since 2026-03-02 10:15 UTC — ${SOURCE}`,
+    })
+  })
+
+  it('tells of its end in the same topic', () => {
+    const message = deliverAlerts('resolved')
+    expect(message?.topic).toBe('HighTemperature')
+    expect(message?.content).toMatch(/^✅ \*\*Resolved: HighTemperature\*\*\n\* CPU is too hot/)
+    expect(message?.content).not.toContain('since')
+  })
+
+  it('lists the firing before the resolved, with the labels in which they differ', () => {
+    const since = 'since 2026-03-02 10:15 UTC'
+    expect(deliverAlerts('mixed')?.content).toBe(
+      '🚨 **Firing: HighTemperature** (2)\n' +
+        `* CPU is too hot — andromeda is at 84.5 °C — \`host=andromeda\` — ${since} — ${SOURCE}\n` +
+        `* CPU is too hot — cygnus is at 91 °C — \`host=cygnus\` — ${since} — ${SOURCE}\n\n` +
+        '✅ **Resolved: HighTemperature**\n' +
+        `* CPU is too hot — vega is at 61 °C — \`host=vega\` — ${SOURCE}`,
+    )
+  })
+
+  it('takes the topic from whatever else the alerts are grouped by', () => {
+    const message = deliverAlerts('two-names')
+    expect(message?.topic).toBe('andromeda')
+    expect(message?.content).toContain(
+      '🚨 **Firing: DiskFull**\n* `severity=warning` `device=/dev/sda1` — since 2026-03-02 10:15 UTC',
+    )
+    expect(message?.content).toMatch(/\n\nAlertmanager left out 3 more\.$/)
+  })
+
+  it('is silent without alerts, and refuses what is no list of them', () => {
+    expect(deliver('alertmanager', '{"alerts": []}')).toBeNull()
+    expect(refusalOf(() => deliver('alertmanager', '{}'))['msg']).toBe(
+      'alerts key is missing from payload',
+    )
+    expect(refusalOf(() => deliver('alertmanager', '{"alerts": [{}]}'))['msg']).toBe(
+      'status key is missing from payload["alerts"][0]',
+    )
+    const numbered = '{"alerts": [{"status": "firing", "labels": {"port": 80}}]}'
+    expect(refusalOf(() => deliver('alertmanager', numbered))['msg']).toBe(
+      'payload["alerts"][0]["labels"]["port"] is not a string',
+    )
+  })
+})
+
+describe('grafana', () => {
+  const URL = 'https://grafana.acme.test'
+  const deliverAlert = (name: string) => deliver('grafana', fixture(`grafana/${name}`))
+
+  it('tells of an alert with its values and where to look at it', () => {
+    expect(deliverAlert('firing')).toEqual({
+      topic: 'Memory (copy)',
+      content:
+        '🚨 **Firing: Memory (copy)**\n' +
+        '* High memory usage — `grafana_folder=device` `instance=node:9100`' +
+        ' — `A=2473545728 C=1 D=none` — since 2026-03-01 02:09 UTC' +
+        ` — [source](${URL}/alerting/grafana/dd2f0260/view?orgId=1)` +
+        ` · [dashboard](${URL}/d/ece9fb32?orgId=1)` +
+        ` · [panel](${URL}/d/ece9fb32?orgId=1&viewPanel=2)` +
+        ` · [image](${URL}/images/1.png)` +
+        ` · [silence](${URL}/alerting/silence/new?alertmanager=grafana` +
+        '&matcher=alertname%3DMemory+%28copy%29&orgId=1)',
+    })
+  })
+
+  it('tells of its end in the same topic, when there is nothing left to silence', () => {
+    const message = deliverAlert('resolved')
+    expect(message?.topic).toBe('Memory (copy)')
+    expect(message?.content).toMatch(/^✅ \*\*Resolved: Memory \(copy\)\*\*\n/)
+    expect(message?.content).not.toContain('silence')
+  })
+
+  it('understands its own test, which leaves most things empty', () => {
+    expect(deliverAlert('test-notification')).toEqual({
+      topic: 'TestAlert',
+      content:
+        '🚨 **Firing: TestAlert**\n' +
+        "* Notification test — `instance=Grafana` — `[ metric='foo' labels={instance=bar} value=10 ]`" +
+        ` — since 2026-03-01 09:00 UTC — [silence](${URL}/alerting/silence/new?alertmanager=grafana)`,
+    })
+  })
+
+  it('tells of alerts of the old alerting', () => {
+    expect(deliverAlert('legacy-alerting')).toEqual({
+      topic: '[Pump] Noise',
+      content:
+        `🚨 **ALERTING**: [(Pump) Noise](${URL}/d/abc/pump?fullscreen&edit)\n\n` +
+        'The pump is *too* loud.\n\n' +
+        '* High value: `100.5`\n* Higher value: `none`\n\n' +
+        `[image](${URL}/images/2.png)`,
+    })
+    expect(deliverAlert('legacy-ok')).toEqual({
+      topic: '[Pump] Noise',
+      content: `✅ **OK**: [(Pump) Noise](${URL}/d/abc/pump?fullscreen&edit)`,
+    })
+    expect(deliverAlert('legacy-no-data')?.content).toBe('⚪ **NO DATA**: (Pump) Noise')
+  })
+
+  it('names what either payload lacks', () => {
+    const faultOf = (body: string) => refusalOf(() => deliver('grafana', body))['msg']
+    expect(faultOf('{}')).toBe('ruleName key is missing from payload')
+    expect(faultOf('{"alerts": {}}')).toBe('payload["alerts"] is not a list')
+    expect(faultOf('{"ruleName": "a", "state": 1}')).toBe('payload["state"] is not a string')
+  })
+})

@@ -1,0 +1,39 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { findIntegration } from '../../../src/api/integrations'
+import type { WebhookHeaders, WebhookMessage } from '../../../src/api/integrations/integration'
+
+const FIXTURES = join(__dirname, '../../fixtures/integrations')
+
+interface Delivery {
+  headers?: WebhookHeaders
+  query?: Record<string, string>
+}
+
+export function fixture(path: string): string {
+  return readFileSync(join(FIXTURES, `${path}.json`), 'utf8')
+}
+
+/** What an integration makes of a request body, as the endpoint would ask it. */
+export function deliver(
+  name: string,
+  body: string,
+  delivery: Delivery = {},
+): WebhookMessage | null {
+  const integration = findIntegration(name)
+  if (!integration) throw new Error(`There is no integration ${name}`)
+  const { headers = {}, query = {} } = delivery
+  const payload = integration.parse(body, headers)
+  return integration.format(payload, { headers, query: new URLSearchParams(query) })
+}
+
+/** What the caller would be told of a failed action, as in the error body. */
+export function refusalOf(action: () => unknown): Record<string, unknown> {
+  try {
+    action()
+  } catch (error) {
+    const { message, code, status, fields } = error as Error & Record<string, object>
+    return { msg: message, code, status, ...fields }
+  }
+  throw new Error('Nothing was refused')
+}

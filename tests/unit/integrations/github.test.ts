@@ -1,0 +1,287 @@
+import { deliver, fixture, refusalOf } from './deliver'
+
+/** The fixture is named after its event, and perhaps what is special about it. */
+function deliverGithub(name: string, query: Record<string, string> = {}) {
+  const [event = ''] = name.split('-')
+  return deliver('github', fixture(`github/${name}`), {
+    headers: { 'x-github-event': event },
+    query,
+  })
+}
+
+const PULL = '[PR #12: (WIP) Recover the booster (again)](https://github.com/acme/rocket/pull/12)'
+const PULL_TOPIC = 'rocket / PR #12 [WIP] Recover the booster (again)'
+const ISSUE = "[issue #31: Countdown stops at '3'](https://github.com/acme/rocket/issues/31)"
+const REPOSITORY = '[acme/rocket](https://github.com/acme/rocket)'
+
+describe('pushes to GitHub', () => {
+  it('list their commits by title', () => {
+    const url = 'https://github.com/acme/rocket'
+    expect(deliverGithub('push')).toEqual({
+      topic: 'rocket / main',
+      content:
+        `**ada-byron** pushed [2 commits](${url}/compare/51de2b835bd3...e9d71f5ee7c9) to branch \`main\`.\n\n` +
+        '* Check the fuel gauge before ignition ' +
+        `([86f7e43](${url}/commit/86f7e437faa5a7fce15d1ddcb9eaeaea377667b8))\n` +
+        '* Log `thrust` with units ' +
+        `([e9d71f5](${url}/commit/e9d71f5ee7c92d6dc9e92ffdad17b8bd49418f98))`,
+    })
+  })
+
+  it('list twenty commits at most, and count the others', () => {
+    const lines = deliverGithub('push-many')?.content.split('\n') ?? []
+    expect(lines.filter((line) => line.startsWith('* Tighten'))).toHaveLength(20)
+    expect(lines.at(-1)).toBe('* … and 3 more commits')
+  })
+
+  it.each([
+    ['push-new-branch', 'rocket / staging/engine', 'created branch `staging/engine`.'],
+    ['push-deleted-branch', 'rocket / staging/engine', 'deleted branch `staging/engine`.'],
+    ['push-tag', 'rocket', 'pushed tag [v2.1.0](https://github.com/acme/rocket/tree/v2.1.0).'],
+    ['push-deleted-tag', 'rocket', 'deleted tag `v2.1.0-rc1`.'],
+    ['create-branch', 'rocket / staging/engine', 'created branch `staging/engine`.'],
+    ['create-tag', 'rocket', 'created tag `v2.1.0`.'],
+    ['delete-branch', 'rocket / staging/engine', 'deleted branch `staging/engine`.'],
+    ['delete-tag', 'rocket', 'deleted tag `v2.1.0-rc1`.'],
+  ])('tell of branches and tags: %s', (name, topic, rest) => {
+    expect(deliverGithub(name)).toEqual({ topic, content: `**ada-byron** ${rest}` })
+  })
+
+  it('say when history was rewritten', () => {
+    expect(deliverGithub('push-forced')?.content).toMatch(
+      /^\*\*ada-byron\*\* force-pushed \[1 commit\]/,
+    )
+  })
+
+  it('are silent for branches that the URL does not ask for', () => {
+    expect(deliverGithub('push', { branches: 'release, main' })).not.toBeNull()
+    expect(deliverGithub('push', { branches: 'release,maintenance' })).toBeNull()
+    expect(deliverGithub('delete-branch', { branches: 'main' })).toBeNull()
+    expect(deliverGithub('push-tag', { branches: 'main' })).not.toBeNull()
+  })
+})
+
+describe('pull requests', () => {
+  it('open with their description, less what the template says', () => {
+    expect(deliverGithub('pull_request-opened')).toEqual({
+      topic: PULL_TOPIC,
+      content:
+        `**ada-byron** opened ${PULL} from \`acme:booster\` to \`main\`:\n\n` +
+        '~~~quote\nLands the booster on the pad.\n\n\n```ts\nawait booster.land()\n```\n~~~',
+    })
+  })
+
+  it.each([
+    [
+      'pull_request-opened-draft',
+      `**ada-byron** opened draft ${PULL} from \`acme:booster\` to \`main\`.`,
+    ],
+    ['pull_request-merged', `**bo-carter** merged ${PULL} from \`acme:booster\` to \`main\`.`],
+    ['pull_request-closed', `**bo-carter** closed ${PULL} without merging it.`],
+    ['pull_request-synchronize', `**ada-byron** pushed to ${PULL}.`],
+    ['pull_request-edited-title', `**ada-byron** renamed “[WIP] Recover the booster” to ${PULL}.`],
+    ['pull_request-assigned', `**ada-byron** assigned bo-carter to ${PULL}.`],
+    ['pull_request-review_requested', `**ada-byron** asked bo-carter to review ${PULL}.`],
+    ['pull_request-review_requested-team', `**ada-byron** asked Guidance to review ${PULL}.`],
+    ['pull_request_review-dismissed', `**bo-carter** dismissed a review of ${PULL}.`],
+    [
+      'pull_request_review-approved',
+      `**bo-carter** [approved](https://github.com/acme/rocket/pull/12#pullrequestreview-880001) ${PULL}.`,
+    ],
+    [
+      'pull_request_review-changes_requested',
+      '**bo-carter** [requested changes to](https://github.com/acme/rocket/pull/12#pullrequestreview-880001) ' +
+        `${PULL}:\n\n~~~quote\nThe legs must unfold **before** touchdown.\n~~~`,
+    ],
+    [
+      'pull_request_review_comment-created',
+      '**bo-carter** [commented](https://github.com/acme/rocket/pull/12#discussion_r660001) on ' +
+        `${PULL}:\n\n~~~quote\nOff by one?\n~~~`,
+    ],
+    [
+      'issue_comment-on-pull-request',
+      '**bo-carter** [commented](https://github.com/acme/rocket/pull/12#issuecomment-550002) on ' +
+        `${PULL}:\n\n~~~quote\nI can see it too.\n~~~`,
+    ],
+  ])('are told in their topic: %s', (name, content) => {
+    expect(deliverGithub(name)).toEqual({ topic: PULL_TOPIC, content })
+  })
+
+  it.each([
+    'pull_request-labeled',
+    'pull_request-edited-body',
+    'pull_request_review-commented-empty',
+  ])('are not worth a message: %s', (name) => {
+    expect(deliverGithub(name)).toBeNull()
+  })
+})
+
+describe('issues', () => {
+  it('open with a quotation that neither wakes everybody nor ends too late', () => {
+    expect(deliverGithub('issues-opened')).toEqual({
+      topic: 'rocket / issue #31 Countdown stops at `3`',
+      content:
+        `**passer-by** opened ${ISSUE}:\n\n` +
+        '~~~~quote\nHappens every time, @\u200b**all**.\n\n~~~\nT-3 and holding\n~~~\n~~~~',
+    })
+  })
+
+  it.each([
+    ['issues-closed', `**ada-byron** closed ${ISSUE} as not planned.`],
+    ['issues-reopened', `**ada-byron** reopened ${ISSUE}.`],
+    ['issues-assigned', `**ada-byron** assigned bo-carter to ${ISSUE}.`],
+    [
+      'issue_comment-created',
+      '**bo-carter** [commented](https://github.com/acme/rocket/issues/31#issuecomment-550001) on ' +
+        `${ISSUE}:\n\n~~~quote\nI can see it too.\n~~~`,
+    ],
+    [
+      'issue_comment-edited',
+      '**bo-carter** [edited a comment](https://github.com/acme/rocket/issues/31#issuecomment-550001) on ' +
+        `${ISSUE}:\n\n~~~quote\nI can see it too.\n~~~`,
+    ],
+    ['issue_comment-deleted', `**bo-carter** deleted a comment on ${ISSUE}.`],
+  ])('are told in their topic: %s', (name, content) => {
+    expect(deliverGithub(name)).toMatchObject({ content })
+  })
+
+  it('are not labelled aloud', () => {
+    expect(deliverGithub('issues-labeled')).toBeNull()
+  })
+})
+
+describe('repositories', () => {
+  it.each([
+    [
+      'ping',
+      'rocket',
+      `The GitHub webhook of ${REPOSITORY} has been set up by **ada-byron**:\n\n` +
+        '~~~quote\nKeep it logically awesome.\n~~~',
+    ],
+    [
+      'ping-organization',
+      'acme',
+      'The GitHub webhook of acme has been set up by **ada-byron**:\n\n' +
+        '~~~quote\nDesign for failure.\n~~~',
+    ],
+    [
+      'release-published',
+      'rocket / releases',
+      '**ada-byron** published release [Rocket 2.1](https://github.com/acme/rocket/releases/tag/v2.1.0):\n\n' +
+        '~~~quote\n* Booster recovery\n* Fewer explosions\n~~~',
+    ],
+    ['star-created', 'rocket', `**passer-by** starred ${REPOSITORY} (42 stars now).`],
+    [
+      'fork',
+      'rocket',
+      `**passer-by** forked ${REPOSITORY} as [passer-by/rocket](https://github.com/passer-by/rocket).`,
+    ],
+    ['public', 'rocket', `**ada-byron** made ${REPOSITORY} public.`],
+    [
+      'commit_comment',
+      'rocket',
+      '**bo-carter** [commented](https://github.com/acme/rocket/commit/86f7e437faa5a7fce15d1ddcb9eaeaea377667b8#commitcomment-440001)' +
+        ' on [86f7e43](https://github.com/acme/rocket/commit/86f7e437faa5a7fce15d1ddcb9eaeaea377667b8):\n\n' +
+        '~~~quote\nNice catch.\n~~~',
+    ],
+  ])('tell of %s', (name, topic, content) => {
+    expect(deliverGithub(name)).toEqual({ topic, content })
+  })
+
+  it.each(['release-released', 'star-deleted', 'watch-started'])(
+    'say nothing twice: %s',
+    (name) => {
+      expect(deliverGithub(name)).toBeNull()
+    },
+  )
+})
+
+describe('builds', () => {
+  const RUN = '[CI #218](https://github.com/acme/rocket/actions/runs/7000001)'
+
+  it.each([
+    [
+      'workflow_run-success',
+      'rocket / main',
+      `✅ ${RUN}: **success** on \`main\` (\`e9d71f5\`), started by **ada-byron**.`,
+    ],
+    [
+      'workflow_run-timed_out',
+      'rocket / main',
+      `❌ ${RUN}: **timed out** on \`main\` (\`e9d71f5\`), started by **ada-byron**.`,
+    ],
+    [
+      'status-failure',
+      'rocket / main',
+      '❌ [ci/acme](https://ci.acme.test/builds/77): **failure** on ' +
+        '[e9d71f5](https://github.com/acme/rocket/commit/e9d71f5ee7c92d6dc9e92ffdad17b8bd49418f98)' +
+        ' — 2 of 310 tests failed',
+    ],
+    [
+      'deployment_status-success',
+      'rocket / production',
+      '✅ [Deployment](https://deploy.acme.test/12) of `main` to production: **success**.',
+    ],
+  ])('are told when they end: %s', (name, topic, content) => {
+    expect(deliverGithub(name)).toEqual({ topic, content })
+  })
+
+  it.each(['workflow_run-in_progress', 'status-pending', 'check_run-completed'])(
+    'are silent before, and for their parts: %s',
+    (name) => {
+      expect(deliverGithub(name)).toBeNull()
+    },
+  )
+})
+
+describe('the GitHub webhook', () => {
+  const headers = { 'x-github-event': 'ping' }
+
+  it('takes its payload from a form as well', () => {
+    const body = new URLSearchParams({ payload: fixture('github/ping') }).toString()
+    const form = { ...headers, 'content-type': 'application/x-www-form-urlencoded' }
+    expect(deliver('github', body, { headers: form })).toEqual(deliverGithub('ping'))
+  })
+
+  it('needs to be told the event', () => {
+    expect(refusalOf(() => deliver('github', '{}'))).toMatchObject({
+      code: 'MISSING_HTTP_EVENT_HEADER',
+      header: 'X_GITHUB_EVENT',
+    })
+  })
+
+  it.each([
+    ['moon_landing', '{}', 'moon_landing'],
+    ['constructor', '{}', 'constructor'],
+    ['issues', fixture('github/issues-labeled').replace('"labeled"', '"eaten"'), 'issues/eaten'],
+    [
+      'pull_request_review',
+      fixture('github/pull_request_review-approved').replace('"approved"', '"adored"'),
+      'pull_request_review/submitted/adored',
+    ],
+  ])('does not pretend to know %s', (event, body, event_type) => {
+    const action = () => deliver('github', body, { headers: { 'x-github-event': event } })
+    expect(refusalOf(action)).toEqual({
+      msg: `The '${event_type}' event isn't currently supported by the GitHub webhook`,
+      code: 'UNEXPECTED_WEBHOOK_EVENT_TYPE',
+      status: 400,
+      webhook_name: 'GitHub',
+      event_type,
+    })
+  })
+
+  it('names what an event lacks', () => {
+    const faultOf = (payload: object) =>
+      refusalOf(() =>
+        deliver('github', JSON.stringify(payload), { headers: { 'x-github-event': 'fork' } }),
+      )['msg']
+    const repository = { name: 'a', full_name: 'b/a', html_url: 'https://x.test' }
+    expect(faultOf({})).toBe('repository key is missing from payload')
+    expect(faultOf({ repository: [], sender: {}, forkee: {} })).toBe(
+      'payload["repository"] is not a dict',
+    )
+    expect(faultOf({ repository, sender: {}, forkee: repository })).toBe(
+      'login key is missing from payload["sender"]',
+    )
+  })
+})

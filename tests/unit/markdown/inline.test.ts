@@ -1,0 +1,141 @@
+import { linkTo, render, renderInline } from './support'
+
+const smile = '<span class="emoji emoji-263a" title="smile">:smile:</span>'
+
+/** Every row of protocol notes 8.2; a link that opens a new window has a `rel` here as well. */
+const rows: Array<[input: string, output: string]> = [
+  ['**b**', '<strong>b</strong>'],
+  ['**b\nb**', '**b<br>\nb**'],
+  ['*i*', '<em>i</em>'],
+  ['a * i* and 2 * 3 * 4', 'a * i* and 2 * 3 * 4'],
+  ['*i\ni*', '*i<br>\ni*'],
+  ['2*3*4', '2<em>3</em>4'],
+  ['***x***', '<strong><em>x</em></strong>'],
+  ['__b__ _i_', '__b__ _i_'],
+  ['~~s~~', '<del>s</del>'],
+  ['~s~', '~s~'],
+  ['`a *b*`', '<code>a *b*</code>'],
+  ['` a `', '<code> a </code>'],
+  ['``a ` b``', '<code>a ` b</code>'],
+  ['\\*x\\*', '\\<em>x\\</em>'],
+
+  ['[t](https://ex.org)', linkTo('https://ex.org', 't')],
+  ['[t](https://ex.org "tip")', linkTo('https://ex.org', 't')],
+  ['[t](ex.org)', linkTo('http://ex.org', 't')],
+  ['[t](/help)', linkTo('/help', 't')],
+  ['[t](#narrow/x)', '<a href="#narrow/x" title="#narrow/x">t</a>'],
+  ['[t](mailto:a@ex.org)', linkTo('mailto:a@ex.org', 't')],
+  ['[t](javascript:x)', '[t](javascript:x)'],
+  ['[t](data:text/html,x)', '[t](data:text/html,x)'],
+  ['[t](ftp://ex.org)', linkTo('ftp://ex.org', 't')],
+  ['[a][1]', '[a][1]'],
+  ['<https://ex.org>', `&lt;${linkTo('https://ex.org')}&gt;`],
+  ['![alt](https://ex.org/u)', `![alt](${linkTo('https://ex.org/u')})`],
+  [
+    '[f](/user_uploads/1/ab/my-file.pdf)',
+    '<a href="/user_uploads/1/ab/my-file.pdf" rel="noopener noreferrer" target="_blank" title="my-file.pdf">f</a>',
+  ],
+
+  ['https://ex.org/p', linkTo('https://ex.org/p')],
+  ['ex.org', linkTo('http://ex.org', 'ex.org')],
+  ['www.ex.org/a', linkTo('http://www.ex.org/a', 'www.ex.org/a')],
+  ['run.py README.md no.such Ex.org', 'run.py README.md no.such Ex.org'],
+  ['http://ex.org, ok', `${linkTo('http://ex.org')}, ok`],
+  ['(http://ex.org/a)', `(${linkTo('http://ex.org/a')})`],
+  ['"http://ex.org/a"!', `"${linkTo('http://ex.org/a')}"!`],
+  ['http://ex.org/a_(b)?', `${linkTo('http://ex.org/a_(b)')}?`],
+  ['bob@ex.org', '<a href="mailto:bob@ex.org" title="mailto:bob@ex.org">bob@ex.org</a>'],
+  ['ftp://ex.org/a', 'ftp://ex.org/a'],
+  [
+    'http://chat.acme.test/#narrow/x',
+    '<a href="#narrow/x" title="#narrow/x">http://chat.acme.test/#narrow/x</a>',
+  ],
+  ['http://chat.acme.test/help', linkTo('help', 'http://chat.acme.test/help')],
+
+  [':smile:', smile],
+  [':thumbs_up:', '<span class="emoji emoji-1f44d" title="thumbs up">:thumbs_up:</span>'],
+  [':+1:', '<span class="emoji emoji-1f44d" title="+1">:+1:</span>'],
+  ['😀', '<span class="emoji emoji-1f600" title="grinning">:grinning:</span>'],
+  ['👍🏽', '<span class="emoji emoji-1f44d" title="+1">:+1:</span>🏽'],
+  [
+    ':partycat:',
+    '<img alt=":partycat:" class="emoji" src="/user_avatars/1/emoji/images/3.png" title="partycat">',
+  ],
+  [
+    ':zulip:',
+    '<img alt=":zulip:" class="emoji" src="/static/generated/emoji/images/emoji/unicode/zulip.png" title="zulip">',
+  ],
+  [':nosuch:', ':nosuch:'],
+  [':) (: :( <3 :| :/', ':) (: :( &lt;3 :| :/'],
+
+  ['$$\\nosuch$$', '<span class="tex-error">$$\\nosuch$$</span>'],
+  [
+    '!avatar(ada@x.test)',
+    '<img alt="ada@x.test" class="message_body_gravatar" src="/avatar/10?s=30" title="ada@x.test">',
+  ],
+  [
+    '!gravatar(eve@x.test)',
+    '<img alt="eve@x.test" class="message_body_gravatar" src="/avatar/eve@x.test?s=30" title="eve@x.test">',
+  ],
+
+  // Protocol notes 5, "helloworld".
+  [
+    'Hello! I am happy to be here! :smile:\nThe article for today is **[TITLE](https://ex.org)**',
+    `Hello! I am happy to be here! ${smile}<br>\nThe article for today is <strong>${linkTo('https://ex.org', 'TITLE')}</strong>`,
+  ],
+]
+
+describe('inline markup', () => {
+  it.each(rows)('%s', (input, output) => {
+    expect(renderInline(input)).toBe(output)
+  })
+
+  it('shows a formula within the text', () => {
+    expect(renderInline('so $$x^2$$.')).toMatch(/^so <span class="katex">.*<\/span>\.$/s)
+  })
+
+  it('translates emoticons for a sender who wishes so', () => {
+    const translated = renderInline('hi :) and(:) <3.', { translateEmoticons: true })
+    expect(translated).toBe(
+      'hi <span class="emoji emoji-1f642" title="slight smile">:slight_smile:</span> and(:) ' +
+        '<span class="emoji emoji-2764" title="heart">:heart:</span>.',
+    )
+  })
+
+  it('pairs markup on each line of a text and of the label of a link', () => {
+    expect(renderInline('*a\n*b* c*\n**d**')).toBe('*a<br>\n<em>b</em> c*<br>\n<strong>d</strong>')
+    expect(renderInline('[*a\nb* **c**](/x)')).toContain('*a<br>\nb* <strong>c</strong>')
+  })
+
+  it('marks up words of any script, and no arguments of a function', () => {
+    expect(renderInline('这**很"好"**吧')).toBe('这<strong>很"好"</strong>吧')
+    expect(renderInline('f(*args, **kwargs)')).toBe('f(*args, **kwargs)')
+  })
+
+  it('leaves the inside of a URL alone', () => {
+    expect(renderInline('https://ex.org/*a*:smile:~~x *b*')).toBe(
+      `${linkTo('https://ex.org/*a*:smile:~~x')} <em>b</em>`,
+    )
+    expect(renderInline('**https://ex.org/p**')).toBe(
+      `<strong>${linkTo('https://ex.org/p')}</strong>`,
+    )
+  })
+
+  it('does not put a link into a link', () => {
+    expect(renderInline('[see ex.org, #**team lunch**](/x)')).toBe(
+      linkTo('/x', 'see ex.org, #<strong>team lunch</strong>'),
+    )
+  })
+
+  it('leaves signs and sequences that are emoji only on demand', () => {
+    expect(renderInline('© → ❤️ 👩‍🚀 🇫🇷')).toBe(
+      '© → <span class="emoji emoji-2764" title="heart">:heart:</span> 👩‍🚀 🇫🇷',
+    )
+  })
+
+  it('prefers an emoji of the realm', () => {
+    const realmEmoji = { smile: { id: 4, sourceUrl: '/4.png' } }
+    const directory = { users: [], groups: [], streams: [], realmEmoji }
+    expect(render(':smile:', { directory }).html).toContain('src="/4.png"')
+  })
+})

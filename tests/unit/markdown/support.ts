@@ -1,0 +1,34 @@
+import { type Directory, renderMarkdown, type RenderOptions } from '../../../src/markdown'
+
+/** The cast of the protocol notes. */
+export const acme: Directory = {
+  users: [
+    { id: 10, fullName: 'Ada Byron', email: 'ada@x.test' },
+    { id: 11, fullName: 'Bo', email: 'bo@x.test' },
+  ],
+  groups: [{ id: 5, name: 'backend', memberIds: [10, 12] }],
+  streams: [
+    { id: 7, name: 'team lunch' },
+    { id: 8, name: 'Über.x' },
+  ],
+  realmEmoji: { partycat: { id: 3, sourceUrl: '/user_avatars/1/emoji/images/3.png' } },
+}
+
+export function render(content: string, options: Partial<RenderOptions> = {}) {
+  return renderMarkdown(content, {
+    directory: acme,
+    realmUrl: 'http://chat.acme.test',
+    ...options,
+  })
+}
+
+/** The HTML of a text that is one paragraph, without the paragraph. */
+export function renderInline(content: string, options: Partial<RenderOptions> = {}): string {
+  const { html } = render(content, options)
+  return /^<p>(.*)<\/p>$/s.exec(html)?.[1] ?? `no paragraph: ${html}`
+}
+
+/** A link as it is rendered: places within the page open in it, all else in a new window. */
+export function linkTo(url: string, text = url): string {
+  return `<a href="${url}" rel="noopener noreferrer" target="_blank" title="${url}">${text}</a>`
+}
