@@ -7,12 +7,16 @@ import { existsSync } from 'node:fs'
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { type Child, stopChild } from './lib/child'
-import { type ClusterOptions, readClusterOptions } from './lib/cluster-options'
-import { type ClusterReport, reportToPerson, reportToProgram } from './lib/cluster-report'
+import { stopChild } from './lib/child'
+import type { Child } from './lib/child'
+import { readClusterOptions } from './lib/cluster-options'
+import type { ClusterOptions } from './lib/cluster-options'
+import { reportToPerson, reportToProgram } from './lib/cluster-report'
+import type { ClusterReport } from './lib/cluster-report'
 import { findFreePorts, isPortFree } from './lib/free-port'
 import { findNginx, startNginx } from './lib/nginx'
-import { type SupervisedWorker, startSupervisedWorker } from './lib/supervised-worker'
+import { startSupervisedWorker } from './lib/supervised-worker'
+import type { SupervisedWorker, WorkerSpec } from './lib/supervised-worker'
 import { waitUntilReady } from './lib/wait-until-ready'
 
 const NGINX_PATIENCE_MS = 12_000
@@ -33,13 +37,13 @@ async function main(): Promise<void> {
       folder,
       host: options.host,
       port: options.port,
-      workerPorts: workers.map((worker) => Number(new URL(worker.running().url).port)),
-      onLine: (line) => report.childLine(line),
+      workerPorts: workers.map(portOf),
+      onLine: (line) => report.log(line),
     })
     const nginxEnded = nginx.exited.then((reason) => {
       throw new Error(`nginx ended: ${reason}.`)
     })
-    const url = `http://${options.host}:${options.port}`
+    const url = addressOf(options)
     await Promise.race([waitUntilReady(url, stop), nginxEnded])
     const running = workers.map((worker) => worker.running())
     report.ready({ url, pid: nginx.pid, folder, workers: running })
@@ -76,20 +80,44 @@ async function startWorkers(
   stop: AbortSignal,
 ): Promise<void> {
   const ports = await findFreePorts('127.0.0.1', options.port + 1, options.workers)
-  const start = async (port: number, index: number): Promise<void> => {
-    const spec = { name: `worker ${index + 1}`, port, env: workerEnvironment(options) }
+  const specs = ports.map((port, index) => ({
+    name: `worker ${index + 1}`,
+    port,
+    env: workerEnvironment(options),
+    // It names the worker's own port; people are to use nginx.
+    onBanner: (line: string) => {
+      if (index === 0) report.say(line.replaceAll(`127.0.0.1:${port}`, hostOf(options)))
+    },
+  }))
+  const start = async (spec: WorkerSpec): Promise<void> => {
     workers.push(await startSupervisedWorker(spec, report, stop))
   }
-  const [first, ...others] = ports
-  if (first !== undefined) await start(first, 0)
-  const started = await Promise.allSettled(others.map((port, index) => start(port, index + 1)))
+  const [first, ...others] = specs
+  if (first) await start(first)
+  // All of them, so that none that starts beside a failing one is left behind.
+  const started = await Promise.allSettled(others.map(start))
   const failure = started.find((result) => result.status === 'rejected')
   if (failure) throw failure.reason
-  workers.sort((a, b) => a.running().name.localeCompare(b.running().name, 'en', { numeric: true }))
+  workers.sort((a, b) => ports.indexOf(portOf(a)) - ports.indexOf(portOf(b)))
 }
 
-function workerEnvironment(options: ClusterOptions): NodeJS.ProcessEnv {
-  return { ...process.env, DATABASE_URL: options.databaseUrl, REDIS_URL: options.redisUrl }
+function workerEnvironment({ databaseUrl, redisUrl }: ClusterOptions): NodeJS.ProcessEnv {
+  // As `npm start` does it: in a terminal, a line per request would bury what is told there.
+  const defaults = process.stdout.isTTY ? { LOG_LEVEL: 'warn' } : {}
+  return { ...defaults, ...process.env, DATABASE_URL: databaseUrl, REDIS_URL: redisUrl }
+}
+
+function addressOf(options: ClusterOptions): string {
+  return `http://${hostOf(options)}`
+}
+
+/** To reach nginx at from this machine. */
+function hostOf({ host, port }: ClusterOptions): string {
+  return `${host === '0.0.0.0' ? '127.0.0.1' : host}:${port}`
+}
+
+function portOf(worker: SupervisedWorker): number {
+  return Number(new URL(worker.running().url).port)
 }
 
 /** The first SIGINT or SIGTERM asks for an orderly end, the second for an immediate one. */

@@ -4,8 +4,3 @@ export interface Clock {
 }
 
 export const systemClock: Clock = { now: () => new Date() }
-
-/** Whole seconds since the Unix epoch, the unit of every timestamp on the wire. */
-export function unixSeconds(time: Date): number {
-  return Math.floor(time.getTime() / 1000)
-}

@@ -16,8 +16,10 @@ export interface ChildSpec {
   command: string
   args: string[]
   env?: NodeJS.ProcessEnv
-  /** Gets every line that it writes to stdout or stderr. */
-  onLine: (line: string) => void
+  /** Gets every line that it writes to stdout. */
+  onOutput: (line: string) => void
+  /** The same for stderr. */
+  onError: (line: string) => void
 }
 
 /**
@@ -41,9 +43,8 @@ export async function startChild(spec: ChildSpec): Promise<Child> {
     child.once('error', reject)
     child.once('spawn', () => resolve(child.pid ?? 0))
   })
-  for (const output of [child.stdout, child.stderr]) {
-    createInterface({ input: output }).on('line', spec.onLine)
-  }
+  createInterface({ input: child.stdout }).on('line', spec.onOutput)
+  createInterface({ input: child.stderr }).on('line', spec.onError)
 
   return {
     pid,

@@ -2,10 +2,10 @@
 export interface ClusterReport {
   ready(cluster: RunningCluster): void
   restarted(worker: RunningWorker): void
-  /** Something that happened, in a sentence. */
-  note(sentence: string): void
-  /** A line that a child wrote. */
-  childLine(line: string): void
+  /** Something for a person. */
+  say(text: string): void
+  /** A line of a log. */
+  log(line: string): void
 }
 
 export interface RunningWorker {
@@ -27,13 +27,13 @@ export function reportToPerson(): ClusterReport {
   const say = (text: string): void => console.log(text)
   return {
     ready: ({ url, folder, workers }) => {
-      say(`Parley answers at ${url}`)
+      say(`nginx passes ${url} on to`)
       for (const worker of workers) say(`  ${worker.name}: ${worker.url} (process ${worker.pid})`)
-      say(`  nginx keeps its access log in ${folder}; Ctrl-C stops everything.`)
+      say(`and keeps its access log in ${folder}. Ctrl-C stops everything.`)
     },
     restarted: (worker) => say(`${worker.name} is back, as process ${worker.pid}.`),
-    note: say,
-    childLine: (line) => (isLogLine(line) ? console.error(line) : say(line)),
+    say,
+    log: (line) => console.error(line),
   }
 }
 
@@ -45,12 +45,7 @@ export function reportToProgram(): ClusterReport {
   return {
     ready: (cluster) => tell('ready', cluster),
     restarted: (worker) => tell('restarted', worker),
-    note: (sentence) => console.error(sentence),
-    childLine: (line) => console.error(line),
+    say: (text) => console.error(text),
+    log: (line) => console.error(line),
   }
-}
-
-/** Workers log JSON; anything else, like the first login of the owner, is meant to be read. */
-function isLogLine(line: string): boolean {
-  return line.startsWith('{')
 }

@@ -1,7 +1,8 @@
 import { constants } from 'node:fs'
 import { access, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { type Child, startChild } from './child'
+import { startChild } from './child'
+import type { Child } from './child'
 
 const TEMPLATE = path.resolve(__dirname, '../../deploy/nginx/nginx.conf.template')
 /** Where packages put it; system folders are not on everybody's PATH. */
@@ -13,6 +14,7 @@ export interface NginxSpec {
   host: string
   port: number
   workerPorts: number[]
+  /** Gets what nginx complains about. */
   onLine: (line: string) => void
 }
 
@@ -33,7 +35,8 @@ export async function startNginx(binary: string, spec: NginxSpec): Promise<Child
   return startChild({
     command: binary,
     args: ['-e', 'stderr', '-p', `${spec.folder}/`, '-c', configFile, '-g', 'daemon off;'],
-    onLine: spec.onLine,
+    onOutput: spec.onLine,
+    onError: spec.onLine,
   })
 }
 

@@ -1,6 +1,7 @@
 import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { type Child, startChild, stopChild } from './child'
+import { startChild, stopChild } from './child'
+import type { Child } from './child'
 import type { ClusterReport, RunningWorker } from './cluster-report'
 import { waitUntilReady } from './wait-until-ready'
 
@@ -15,6 +16,8 @@ export interface WorkerSpec {
   name: string
   port: number
   env: NodeJS.ProcessEnv
+  /** Gets what its first start tells a person, line by line: the owner's login, for one. */
+  onBanner?: (line: string) => void
 }
 
 /** A worker that is started again whenever it dies, as an orchestrator would. */
@@ -39,14 +42,14 @@ export async function startSupervisedWorker(
 ): Promise<SupervisedWorker> {
   const url = `http://${HOST}:${spec.port}`
   const stopping = new AbortController()
-  let child = await launch(spec, report)
+  let child = await launch(spec, report, spec.onBanner)
 
   async function superviseUntilStopped(): Promise<void> {
     for (;;) {
       const startedAt = Date.now()
       const reason = await child.exited
       if (stopping.signal.aborted) return
-      report.note(`${spec.name} (process ${child.pid}) died: ${reason}. Starting it again.`)
+      report.say(`${spec.name} (process ${child.pid}) died: ${reason}. Starting it again.`)
       if (Date.now() - startedAt < CRASH_LOOP_MS) {
         await delay(CRASH_LOOP_MS, undefined, { signal: stopping.signal })
       }
@@ -87,13 +90,23 @@ export async function startSupervisedWorker(
   }
 }
 
-function launch(spec: WorkerSpec, report: ClusterReport): Promise<Child> {
+function launch(
+  spec: WorkerSpec,
+  report: ClusterReport,
+  onBanner: (line: string) => void = () => {},
+): Promise<Child> {
   return startChild({
     command: process.execPath,
     args: [MAIN],
     env: { ...spec.env, HOST, PORT: String(spec.port), TRUST_PROXY: 'true' },
-    onLine: (line) => report.childLine(line),
+    onOutput: (line) => (isLogLine(line) ? report.log(line) : onBanner(line)),
+    onError: (line) => report.log(line),
   })
+}
+
+/** Workers log JSON; anything else on their stdout is for a person. */
+function isLogLine(line: string): boolean {
+  return line.startsWith('{')
 }
 
 async function readyOrThrow(

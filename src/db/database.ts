@@ -122,7 +122,7 @@ function openServerPool(url: string, options: DatabaseOptions): OpenPool {
 /** Ids are numbers, not the strings that pg makes of int8: they stay below 2^53. */
 function serverTypeParser(oid: number, format?: 'text' | 'binary'): unknown {
   if (oid === int8Oid) return Number
-  return pg.types.getTypeParser(oid, format as 'text')
+  return pg.types.getTypeParser(oid, format)
 }
 
 function openEmbedded(options: DatabaseOptions): OpenPool {

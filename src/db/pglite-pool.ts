@@ -25,7 +25,7 @@ export function createPglitePool(pglite: PGlite): PostgresPool {
     } as PostgresPoolClient
   }
 
-  return { connect, end: () => pglite.close() } as PostgresPool
+  return { connect, end: () => pglite.close() }
 }
 
 type Command = 'SELECT' | 'INSERT' | 'UPDATE' | 'DELETE' | 'MERGE'

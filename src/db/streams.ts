@@ -107,7 +107,10 @@ export async function insertStreams(
     .execute()
 }
 
-/** Locks live streams, by id so that two callers cannot block each other. */
+/**
+ * Locks live streams, by id so that two callers cannot block each other. Messages can still be
+ * sent to them: those only refer to the key.
+ */
 export async function lockStreams(
   tx: Tx,
   realmId: number,
@@ -120,7 +123,7 @@ export async function lockStreams(
     .where('deactivated_at', 'is', null)
     .where(sql<boolean>`id = any(${[...ids]}::bigint[])`)
     .orderBy('id')
-    .forUpdate()
+    .forNoKeyUpdate()
     .execute()
 }
 

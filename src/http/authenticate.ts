@@ -6,7 +6,7 @@ import { BasicStrategy } from 'passport-http'
 import type { AppContext } from '../context'
 import type { Requester } from '../services/authentication'
 import { ApiError } from '../wire/api-error'
-import type { Arguments } from './arguments'
+import type { Arguments } from './arguments/arguments'
 import type { Endpoint } from './endpoint'
 import {
   InvalidApiKeyError,

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import type { IncomingMessage } from 'node:http'
 
-import type { Arguments } from './arguments'
+import type { Arguments } from './arguments/arguments'
 
 /** The column of client names is this wide. Source: protocol notes 1.6. */
 const MAX_CHARACTERS = 30

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 
 import { ApiError } from '../wire/api-error'
-import { ClientGoneError } from './body'
+import { ClientGoneError } from './arguments/body'
 import { InternalServerError, ServiceUnavailableError } from './errors'
 import type { Exchange } from './exchange'
 import { isUnavailable } from './unavailable'

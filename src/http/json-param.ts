@@ -1,7 +1,7 @@
 import { Type, type Static, type TSchema } from '@sinclair/typebox'
 
-import { parseJsonArgument } from './json-argument'
-import { checkJsonLimits } from './json-limits'
+import { parseJsonArgument } from './arguments/json-argument'
+import { checkJsonLimits } from './arguments/json-limits'
 import {
   makeParam,
   type AnyPresence,
@@ -11,7 +11,7 @@ import {
   type ParamBuilder,
   type ParamOptions,
 } from './param'
-import { compileValidator } from './validator'
+import { compileValidator } from './arguments/validator'
 
 export interface JsonOptions extends ParamOptions {
   /** Let U+0000 through inside texts, for an action that words the refusal itself. */

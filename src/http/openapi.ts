@@ -1,8 +1,8 @@
 import type { Auth, Endpoint } from './endpoint'
-import { describeArguments } from './openapi-arguments'
-import { errorResponses, errorSchema } from './openapi-errors'
-import { toOpenApiSchema } from './openapi-schema'
-import type { OpenApiDocument, Operation, Response } from './openapi-types'
+import { describeArguments } from './openapi/arguments'
+import { errorResponses, errorSchema } from './openapi/errors'
+import { toOpenApiSchema } from './openapi/schema'
+import type { OpenApiDocument, Operation, Response } from './openapi/types'
 import { responseSchemaOf } from './response-schema'
 
 export interface OpenApiOptions {

@@ -2,7 +2,7 @@ import { Type, type TSchema } from '@sinclair/typebox'
 
 import { ApiError } from '../wire/api-error'
 import { BadValueError, InvalidArgumentError } from './errors'
-import { parseJsonArgument } from './json-argument'
+import { parseJsonArgument } from './arguments/json-argument'
 import {
   makeParam,
   type AnyPresence,
@@ -12,7 +12,7 @@ import {
   type ParamBuilder,
   type ParamOptions,
 } from './param'
-import { checkTextLimits, refuseNul, type TextLimits } from './text-checks'
+import { checkTextLimits, refuseNul, type TextLimits } from './arguments/text-checks'
 
 export { json, jsonInteger, type JsonOptions } from './json-param'
 

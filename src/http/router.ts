@@ -1,5 +1,5 @@
 import { pathParamNames, type Endpoint, type Method } from './endpoint'
-import { decodePathSegment } from './urlencoded'
+import { decodePathSegment } from './arguments/urlencoded'
 
 /** What a path leads to: one endpoint per method. */
 export interface Route {

@@ -1,6 +1,6 @@
 import { describeStores } from '../config'
 import type { Config } from '../config'
-import type { CreatedRealm } from '../services/realms/create-realm'
+import type { CreatedRealm } from '../services/realms'
 
 interface Started {
   config: Config

@@ -4,7 +4,7 @@ import { isUnavailable } from '../http/unavailable'
 
 /** Long enough for a database that starts at the same time, as under docker compose. */
 const patienceMs = 30_000
-const pauseMs = 1_000
+const pausesMs = { first: 50, longest: 1_000 }
 
 /** A store that does not answer, in a sentence for the operator. */
 export class StoreAwayError extends Error {
@@ -46,7 +46,7 @@ async function waitFor(
   log: AppContext['log'],
 ): Promise<void> {
   const deadline = Date.now() + patienceMs
-  for (;;) {
+  for (let pauseMs = pausesMs.first; ; pauseMs = Math.min(2 * pauseMs, pausesMs.longest)) {
     try {
       return await ping()
     } catch (error) {
@@ -63,7 +63,8 @@ async function waitFor(
           { cause: error },
         )
       }
-      log.warn({ reason }, `waiting for ${store}`)
+      // The first moments are those of connecting.
+      if (pauseMs === pausesMs.longest) log.warn({ reason }, `waiting for ${store}`)
     }
     await delay(pauseMs)
   }

@@ -11,7 +11,8 @@ const EMAIL = /[\w.+-]+@(?:[A-Za-z0-9-]+\.)+([a-z][a-z0-9-]*)/y
 /** After it, what looks like the name of a site is rather a part of a longer word or of code. */
 const WORD_GOES_ON = /[\w@(-]|\.\w/y
 
-const ENDS_PATH = /[\s"<>`\u0000-\u001f]/
+/** Blanks and controls, quotes, and the punctuation of Chinese and Japanese. */
+const ENDS_PATH = /[\s"<>`\u0000-\u001f\u3001\u3002\uff01\uff0c\uff1a\uff1b\uff1f]/
 const CLOSERS: Record<string, string> = { ')': '(', ']': '[' }
 const PUNCTUATION_AFTER_URL = /[!:;?,.'*~]/
 

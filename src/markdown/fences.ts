@@ -8,13 +8,13 @@ import { type BlockRule, withinDepth } from './stock-rules'
 const FENCE = /^(`{3,}|~{3,})[ \t]*([\w#+./{}-]*)$/
 
 type FenceKind = 'code' | 'math' | 'quote'
-const KINDS: Record<string, FenceKind> = {
-  quote: 'quote',
-  quoted: 'quote',
-  math: 'math',
-  tex: 'math',
-  latex: 'math',
-}
+const KINDS = new Map<string, FenceKind>([
+  ['quote', 'quote'],
+  ['quoted', 'quote'],
+  ['math', 'math'],
+  ['tex', 'math'],
+  ['latex', 'math'],
+])
 
 interface Fence {
   /** The three or more characters that the closing line must repeat. */
@@ -30,7 +30,7 @@ const fence: BlockRule = (state, startLine, endLine, silent) => {
   if (silent) return true
 
   const closingLine = findClosingLine(state, startLine, endLine, opening)
-  const isClosed = closingLine < endLine && lineText(state, closingLine) === opening.markup
+  const isClosed = closingLine < endLine && closes(state, closingLine, opening)
   if (opening.kind === 'quote') pushQuote(state, startLine, closingLine)
   else pushCode(state, startLine, closingLine, opening)
   state.line = isClosed ? closingLine + 1 : closingLine
@@ -74,7 +74,7 @@ function findClosingLine(
   for (let line = startLine + 1; line < endLine; line++) {
     if (!state.isEmpty(line) && (state.sCount[line] ?? 0) < state.blkIndent) return line
     const innermost = open.at(-1) ?? opening
-    if (lineText(state, line) === innermost.markup) {
+    if (closes(state, line, innermost)) {
       open.pop()
       if (open.length === 0) return line
     } else if (innermost.kind === 'quote') {
@@ -86,11 +86,20 @@ function findClosingLine(
 }
 
 function readFence(state: MarkdownIt.StateBlock, line: number): Fence | undefined {
-  if ((state.sCount[line] ?? 0) - state.blkIndent >= 4) return
+  if (isIndented(state, line)) return
   const [, markup, info = ''] = FENCE.exec(lineText(state, line)) ?? []
   if (markup === undefined) return
   const language = info.replace(/^\{?\.?|\}$/g, '')
-  return { markup, language, kind: KINDS[language.toLowerCase()] ?? 'code' }
+  return { markup, language, kind: KINDS.get(language.toLowerCase()) ?? 'code' }
+}
+
+function closes(state: MarkdownIt.StateBlock, line: number, { markup }: Fence): boolean {
+  return !isIndented(state, line) && lineText(state, line) === markup
+}
+
+/** So far that it is code. */
+function isIndented({ sCount, blkIndent }: MarkdownIt.StateBlock, line: number): boolean {
+  return (sCount[line] ?? 0) - blkIndent >= 4
 }
 
 function lineText({ src, bMarks, tShift, eMarks }: MarkdownIt.StateBlock, line: number): string {

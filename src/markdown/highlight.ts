@@ -13,7 +13,7 @@ const LANGUAGES = [
 ]
 /** In these, words outside any token are text or values, and not names. */
 // prettier-ignore
-const WITHOUT_NAMES = ['css', 'diff', 'docker', 'ini', 'json', 'makefile', 'markup', 'nginx', 'toml', 'yaml']
+const WITHOUT_NAMES = ['css', 'diff', 'docker', 'ini', 'json', 'makefile', 'markup', 'nginx', 'plain', 'toml', 'yaml']
 
 /** What Pygments calls a language, where Prism has another name for it. */
 const PYGMENTS_NAMES: Record<string, string> = {

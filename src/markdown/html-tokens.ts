@@ -33,5 +33,6 @@ export function useHtmlTokens(md: MarkdownIt.MarkdownIt): void {
 }
 
 function htmlOf(token: MarkdownIt.Token | undefined): string {
-  return String(token?.meta?.['html'] ?? '')
+  const html = token?.meta?.['html']
+  return typeof html === 'string' ? html : ''
 }

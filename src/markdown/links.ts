@@ -23,7 +23,8 @@ const link: InlineRule = (state, silent) => {
   if (src[start] !== '[' || characterBefore(state) === '!') return false
 
   const labelEnd = state.md.helpers.parseLinkLabel(state, start, true)
-  if (labelEnd < 0 || src[labelEnd + 1] !== '(') return false
+  const isVisible = src.slice(start + 1, labelEnd).trim() !== ''
+  if (labelEnd < 0 || !isVisible || src[labelEnd + 1] !== '(') return false
   const written = readTarget(src, labelEnd + 2, posMax)
   if (!written) return false
   const href = linkTarget(written.url, environmentOf(state).realmUrl)

@@ -76,7 +76,9 @@ export function noteNames(): { names: Names; noted: () => References } {
   const groupNames = new Set<string>()
   const streamNames = new Set<string>()
   const emails = new Set<string>()
-  const note = <Name>(names: Set<Name>, name: Name): undefined => void names.add(name)
+  const note = <Name>(noted: Set<Name>, name: Name): undefined => {
+    noted.add(name)
+  }
   return {
     names: {
       findUser: (fullName) => note(userNames, fullName),

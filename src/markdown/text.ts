@@ -3,10 +3,11 @@ import { escapeText } from './html'
 import type { InlineRule } from './stock-rules'
 
 /**
- * A run of blanks, or of letters, digits and underscores in most scripts. It holds no emoji and ends
- * before all punctuation, so that the rules get a look at every place where one of them may begin.
+ * A run of blanks, of ASCII letters, digits and underscores, or of letters of most other scripts. It
+ * holds no emoji and ends before all punctuation, so that the rules get a look at every place where
+ * one of them may begin.
  */
-const CHUNK = /[ \t]+|[\w\u00c0-\u1fff\u3040-\u31ff\u3400-\ud7ff]+/y
+const CHUNK = /[ \t]+|\w+|[\u00c0-\u1fff\u3040-\u31ff\u3400-\ud7ff]+/y
 
 const ENTITY = /&(?:#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6}|[a-zA-Z][a-zA-Z0-9]{1,31});/y
 

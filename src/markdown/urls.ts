@@ -1,7 +1,7 @@
 const ALLOWED_SCHEMES = new Set(['http', 'https', 'ftp', 'mailto', 'file', 'bitcoin'])
 const SCHEME = /^([a-z][a-z0-9+.-]*):/i
 const HOST_AND_PORT = /^[a-z0-9.-]+:[0-9]{1,5}(?:[/?#]|$)/i
-const UPLOAD = /^\/?user_uploads\/.*?([^/?#]+)(?:[?#]|$)/
+const UPLOAD = /^\/?user_uploads\/(?:[^/?#]*\/)*([^/?#]+)(?:[?#]|$)/
 
 /**
  * What a link goes to when somebody typed its target; undefined when it may not go there.

@@ -1,6 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import type { Static } from '@sinclair/typebox'
 import type { StreamRow, SubscriptionRow } from '../db/schema'
+import { unixSeconds } from './time'
 
 const nullableInteger = Type.Union([Type.Integer(), Type.Null()])
 
@@ -43,7 +44,7 @@ export function presentStream(stream: StreamRow): StreamRecord {
     history_public_to_subscribers: stream.history_public_to_subscribers,
     first_message_id: null,
     message_retention_days: null,
-    date_created: Math.floor(stream.created_at.getTime() / 1000),
+    date_created: unixSeconds(stream.created_at),
     creator_id: stream.creator_id,
   }
 }

@@ -2,6 +2,7 @@ import { Type } from '@sinclair/typebox'
 import type { Static } from '@sinclair/typebox'
 import type { BotType, Role, UserRow } from '../db/schema'
 import { avatarUrl } from './avatars'
+import { isoTime } from './time'
 
 /**
  * An account as others see it: the fields of the API document and, beside them, those that
@@ -65,11 +66,6 @@ export function presentUser(user: UserRow, options: PresentUserOptions = {}): Us
 /** A role in the spelling of older clients. */
 export function presentRole(role: Role): { is_owner: boolean; is_admin: boolean; is_guest: boolean } {
   return { is_owner: role === 100, is_admin: role <= 200, is_guest: role === 600 }
-}
-
-/** `2026-01-05T09:30:00+00:00` */
-export function isoTime(time: Date): string {
-  return `${time.toISOString().slice(0, 19)}+00:00`
 }
 
 export const botSchema = Type.Object({

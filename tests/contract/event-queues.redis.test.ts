@@ -1,23 +1,169 @@
-import { randomBytes } from 'node:crypto'
-import pino from 'pino'
-import { createRedisQueues } from '../../src/events/redis/redis-queues'
+import type { EventQueues } from '../../src/events/queues'
+import { BadEventQueueIdError } from '../../src/events/errors'
 import { describeWith, findTestRedis } from '../support/services'
+import {
+  alice,
+  bob,
+  carol,
+  contents,
+  message,
+  nextOutboxId,
+  read,
+  received,
+  registrationOf,
+  wait,
+} from './event-queues.cast'
+import { RedisWorkers } from './event-queues.redis-workers'
 import { describeEventQueues } from './event-queues.suite'
 
 describeWith({ name: 'Redis', url: findTestRedis() }, 'Redis', (url) => {
-  const keyPrefix = `test-${randomBytes(6).toString('hex')}`
-  for (const shards of [1, 3]) {
-    describeEventQueues(`in ${shards} shards`, (options) =>
-      createRedisQueues({
-        heartbeatMs: { min: 45_000, max: 55_000 },
-        maxEventsPerQueue: 1_000,
-        url,
-        keyPrefix: `${keyPrefix}-${randomBytes(4).toString('hex')}`,
-        shards,
-        workerId: 'w1',
-        log: pino({ level: 'silent' }),
-        ...options,
-      }),
-    )
-  }
+  describe.each([1, 3])('with %i shards', (shards) => {
+    let workers: RedisWorkers
+    beforeEach(() => {
+      workers = new RedisWorkers(url, shards)
+    })
+    afterEach(async () => workers.close())
+
+    describeEventQueues(`in Redis, ${shards} shards`, (options) => workers.openUnconnected(options))
+  })
+
+  describe('several workers', () => {
+    let workers: RedisWorkers
+    let a: EventQueues
+    let b: EventQueues
+    let c: EventQueues
+
+    beforeEach(async () => {
+      workers = new RedisWorkers(url, 2)
+      ;[a, b, c] = (await workers.openSeveral(3)) as [EventQueues, EventQueues, EventQueues]
+    })
+    afterEach(async () => workers.close())
+
+    it('serve any queue: registered on one, polled on a second, sent to by a third', async () => {
+      const { queueId } = await a.register(registrationOf(alice))
+      const poll = wait(b, alice, queueId)
+      await workers.untilParked(queueId)
+      await c.publish([message('across', { to: [alice] })])
+      expect(contents(await poll)).toEqual(['across'])
+      expect(contents(await read(a, alice, queueId))).toEqual(['across'])
+    })
+
+    it('answer the older poll when a newer one comes to another worker', async () => {
+      const { queueId } = await a.register(registrationOf(alice))
+      const older = wait(a, alice, queueId)
+      await workers.untilParked(queueId)
+      const newer = wait(b, alice, queueId)
+      expect(await older).toEqual([])
+      expect([a.parkedPolls, b.parkedPolls]).toEqual([0, 1])
+
+      await c.publish([message('for the newer', { to: [alice] })])
+      expect(contents(await newer)).toEqual(['for the newer'])
+    })
+
+    it('learn of queues that others made after they last published', async () => {
+      const first = await a.register(registrationOf(alice))
+      await a.publish([message('one', { to: [alice, bob] })])
+      const second = await b.register(registrationOf(bob))
+      const third = await c.register(registrationOf(alice))
+      await a.publish([message('two', { to: [alice, bob] })])
+
+      expect(contents(await read(c, alice, first.queueId))).toEqual(['one', 'two'])
+      expect(contents(await read(c, bob, second.queueId))).toEqual(['two'])
+      expect(contents(await read(c, alice, third.queueId))).toEqual(['two'])
+    })
+
+    it('learn of queues that were made while they looked for the audience', async () => {
+      await a.register(registrationOf(alice))
+      const event = message('during', { to: [alice, bob] })
+      let late = ''
+      await a.publish([
+        {
+          ...event,
+          selectUsers: async (online) => {
+            late ||= (await b.register(registrationOf(bob))).queueId
+            return event.selectUsers(online)
+          },
+        },
+      ])
+      expect(contents(await read(c, bob, late))).toEqual(['during'])
+    })
+
+    it('forget queues that are gone, however they went', async () => {
+      const { queueId } = await a.register(registrationOf(alice))
+      await b.publish([message('one', { to: [alice] })])
+      await c.delete(queueId, alice)
+      await b.publish([message('two', { to: [alice] })])
+      const { queueId: next } = await a.register(registrationOf(alice))
+      await b.publish([message('three', { to: [alice] })])
+      expect(contents(await read(c, alice, next))).toEqual(['three'])
+    })
+
+    it('add a row once, however many dispatch it at the same time', async () => {
+      const { queueId } = await a.register(registrationOf(alice))
+      const polls = [wait(a, alice, queueId)]
+      await workers.untilParked(queueId)
+      for (let round = 0; round < 20; round += 1) {
+        const batch = [1, 2, 3].map((n) => message(`${round}/${n}`, { to: [alice] }))
+        await Promise.all([a.publish(batch), b.publish(batch), c.publish(batch)])
+      }
+      await Promise.all(polls)
+      const events = await read(b, alice, queueId)
+      expect(events).toHaveLength(60)
+      expect(new Set(contents(events)).size).toBe(60)
+    })
+
+    it('keep rows of a batch apart whose numbers are far apart', async () => {
+      const { queueId } = await a.register(registrationOf(alice))
+      const first = nextOutboxId()
+      const ids = [first, first + 65_536, first + 65_535, first + 1]
+      for (let time = 0; time < 2; time += 1) {
+        for (const outboxId of ids) {
+          await a.publish([message(String(outboxId), { to: [alice], outboxId })])
+        }
+      }
+      expect(contents(await read(b, alice, queueId))).toEqual(ids.map(String))
+    })
+
+    it('end the polls of a user who lost access, wherever they wait', async () => {
+      const queueIds = await Promise.all(
+        [a, b, c].map(async (worker) => (await worker.register(registrationOf(alice))).queueId),
+      )
+      const polls = [a, b, c].map((worker, i) => wait(worker, alice, queueIds[i] ?? ''))
+      await Promise.all(queueIds.map((queueId) => workers.untilParked(queueId)))
+      await Promise.all([
+        a.deleteAllOf(alice),
+        ...polls.map((poll) => expect(poll).rejects.toThrow(BadEventQueueIdError)),
+      ])
+    })
+
+    it('hand a queue over when one of them drains', async () => {
+      const { queueId } = await a.register(registrationOf(alice))
+      const poll = a.poll(queueId, alice, -1, { park: true })
+      await workers.untilParked(queueId)
+      await a.drain()
+      expect(received(await poll)).toEqual([])
+
+      const next = wait(b, alice, queueId)
+      await c.publish([message('elsewhere', { to: [alice] })])
+      expect(contents(await next)).toEqual(['elsewhere'])
+    })
+
+    it('drop an overfull queue on all of them', async () => {
+      const dropped: string[] = []
+      const strict = await workers.open({
+        maxEventsPerQueue: 2,
+        onQueueDropped: (reason) => dropped.push(reason),
+      })
+      const { queueId } = await a.register(registrationOf(alice))
+      const other = await a.register(registrationOf(carol))
+      const poll = wait(b, alice, queueId)
+      await workers.untilParked(queueId)
+      await strict.publish([1, 2, 3].map((n) => message(`${n}`, { to: [alice, carol] })))
+
+      expect(contents(await poll)).toEqual(['1', '2', '3'])
+      await expect(wait(b, alice, queueId, 2)).rejects.toThrow(BadEventQueueIdError)
+      await expect(read(c, carol, other.queueId)).rejects.toThrow(BadEventQueueIdError)
+      expect(dropped).toEqual(['overfull', 'overfull'])
+    })
+  })
 })

@@ -1,7 +1,8 @@
 import request from 'supertest'
-import type { Response } from 'supertest'
+import type { Response, Test } from 'supertest'
 
 export type Arguments = Record<string, unknown>
+export type Method = 'get' | 'post' | 'put' | 'patch' | 'delete'
 
 export interface ReceivedEvent {
   id: number
@@ -24,47 +25,43 @@ export class Person {
     readonly email: string,
     readonly apiKey: string,
     readonly fullName: string,
+    /** Host header that names the organisation; absent: the default one. */
+    readonly host?: string | undefined,
   ) {}
 
   /** The same person at another worker. */
   at(url: string): Person {
-    return new Person(url, this.id, this.email, this.apiKey, this.fullName)
+    return new Person(url, this.id, this.email, this.apiKey, this.fullName, this.host)
+  }
+
+  /** The same person, who calls the address of another organisation. */
+  atHost(host: string): Person {
+    return new Person(this.url, this.id, this.email, this.apiKey, this.fullName, host)
+  }
+
+  /** The same person with another API key. */
+  withKey(apiKey: string): Person {
+    return new Person(this.url, this.id, this.email, apiKey, this.fullName, this.host)
   }
 
   async get(path: string, args: Arguments = {}): Promise<Response> {
-    return request(this.url).get(api(path)).auth(this.email, this.apiKey).query(encode(args))
+    return this.#call('get', path).query(encode(args))
   }
 
   async post(path: string, args: Arguments = {}): Promise<Response> {
-    return request(this.url)
-      .post(api(path))
-      .auth(this.email, this.apiKey)
-      .type('form')
-      .send(encode(args))
+    return this.#call('post', path).type('form').send(encode(args))
   }
 
   async put(path: string, args: Arguments = {}): Promise<Response> {
-    return request(this.url)
-      .put(api(path))
-      .auth(this.email, this.apiKey)
-      .type('form')
-      .send(encode(args))
+    return this.#call('put', path).type('form').send(encode(args))
   }
 
   async patch(path: string, args: Arguments = {}): Promise<Response> {
-    return request(this.url)
-      .patch(api(path))
-      .auth(this.email, this.apiKey)
-      .type('form')
-      .send(encode(args))
+    return this.#call('patch', path).type('form').send(encode(args))
   }
 
   async delete(path: string, args: Arguments = {}): Promise<Response> {
-    return request(this.url)
-      .delete(api(path))
-      .auth(this.email, this.apiKey)
-      .type('form')
-      .send(encode(args))
+    return this.#call('delete', path).type('form').send(encode(args))
   }
 
   /** Registers a queue; only `message` state is fetched unless the test asks for more. */
@@ -119,10 +116,16 @@ export class Person {
     if (response.status !== 200) throw new Error(`send: ${response.text}`)
     return (response.body as { id: number }).id
   }
+
+  #call(method: Method, path: string): Test {
+    return call(this, method, path).auth(this.email, this.apiKey)
+  }
 }
 
-function api(path: string): string {
-  return path.startsWith('/api/') ? path : `/api/v1${path}`
+/** A request without credentials, to the organisation of the host if there is one. */
+export function call(to: Pick<Person, 'url' | 'host'>, method: Method, path: string): Test {
+  const test = request(to.url)[method](path.startsWith('/api') ? path : `/api/v1${path}`)
+  return to.host === undefined ? test : test.set('Host', to.host)
 }
 
 /** Texts go as they are, everything else as JSON; absent values are left out. */

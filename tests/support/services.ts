@@ -47,20 +47,34 @@ function find(variable: string, usual: string): string | undefined {
   const wanted = process.env[variable]
   if (wanted === none) return undefined
   if (wanted) return wanted
-  return isReachable(new URL(usual)) ? usual : undefined
+  return answers(usual) ? usual : undefined
 }
 
-const connectAndLeave = `
-  const [host, port] = process.argv.slice(1)
-  const socket = require('node:net').connect(Number(port), host, () => process.exit(0))
-  socket.on('error', () => process.exit(1))
-  socket.setTimeout(1000, () => process.exit(1))`
+/** Whether a service answers there and lets us in; a port that is merely open is not enough. */
+const probe = `
+  const [address] = process.argv.slice(1)
+  const leave = (code) => process.exit(code)
+  setTimeout(leave, 2000, 1)
+  if (address.startsWith('postgres:')) {
+    const { Client } = require('pg')
+    new Client(address).connect().then(() => leave(0), () => leave(1))
+  } else {
+    const { Redis } = require('ioredis')
+    new Redis(address, { lazyConnect: true, retryStrategy: null })
+      .ping().then(() => leave(0), () => leave(1))
+  }`
 
-function isReachable({ hostname, port }: URL): boolean {
+function answers(address: string): boolean {
   try {
-    execFileSync(process.execPath, ['-e', connectAndLeave, hostname, port], { stdio: 'ignore' })
+    execFileSync(process.execPath, ['-e', probe, address], { stdio: 'ignore' })
     return true
   } catch {
     return false
   }
+}
+
+/** A block of tests with several workers, which need both services. */
+export function describeWithServices(title: string, tests: () => void): void {
+  const url = findTestDatabase() && findTestRedis()
+  describeWith({ name: 'PostgreSQL and Redis for several workers', url }, title, tests)
 }

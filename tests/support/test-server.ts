@@ -1,3 +1,4 @@
+import type { Test } from 'supertest'
 import { endpoints } from '../../src/api'
 import { createContext } from '../../src/context'
 import type { AppContext, ContextOverrides } from '../../src/context'
@@ -6,9 +7,10 @@ import type { StreamRow } from '../../src/db/schema'
 import { createHttpServer } from '../../src/http/listen'
 import type { HttpServer } from '../../src/http/listen'
 import { createApp } from '../../src/server'
-import { ensureDefaultRealm } from '../../src/services/realms'
+import { createRealm, ensureDefaultRealm } from '../../src/services/realms'
 import { ownerApiKey, ownerEmail, testConfig } from './config'
-import { Person } from './person'
+import { call, Person } from './person'
+import type { Method } from './person'
 import { createTestStores } from './stores'
 import type { TestStores } from './stores'
 
@@ -27,9 +29,30 @@ export class TestServer {
     readonly owner: Person,
   ) {}
 
-  /** People with these names, made by the owner; names are made unique by their emails. */
-  async users<N extends string>(...names: readonly N[]): Promise<Person[]> {
-    return Promise.all(names.map((name) => this.user(name)))
+  /** A request without credentials. */
+  call(method: Method, path: string): Test {
+    return call(this.owner, method, path)
+  }
+
+  /** The same worker as another organisation, made here, that the host `<subdomain>.localhost` names. */
+  async realm(subdomain: string): Promise<TestServer> {
+    const email = `owner@${subdomain}.test`
+    const { owner } = await createRealm(this.ctx, {
+      stringId: subdomain,
+      name: fullNameOf(subdomain),
+      owner: { email, fullName: 'Owner', password: `password of ${subdomain}` },
+    })
+    const host = `${subdomain}.localhost`
+    const person = new Person(this.url, owner.id, email, owner.api_key, 'Owner', host)
+    return new TestServer(this.ctx, this.url, person)
+  }
+
+  /** New people with these names. */
+  async users<N extends string[]>(...names: N): Promise<{ [K in keyof N]: Person }> {
+    const people: Person[] = []
+    // One after the other, so that ids ascend in the order of the names.
+    for (const name of names) people.push(await this.user(name))
+    return people as { [K in keyof N]: Person }
   }
 
   async user(name: string, role?: 'guest' | 'administrator'): Promise<Person> {
@@ -52,7 +75,7 @@ export class TestServer {
       .select('api_key')
       .where('id', '=', id)
       .executeTakeFirstOrThrow()
-    return new Person(this.url, id, email, row.api_key, fullNameOf(name))
+    return new Person(this.url, id, email, row.api_key, fullNameOf(name), this.owner.host)
   }
 
   /** A bot of somebody: type 1 generic, 2 incoming webhook. */
@@ -69,7 +92,7 @@ export class TestServer {
       .select('email')
       .where('id', '=', id)
       .executeTakeFirstOrThrow()
-    return new Person(this.url, id, row.email, apiKey, fullNameOf(name))
+    return new Person(this.url, id, row.email, apiKey, fullNameOf(name), this.owner.host)
   }
 
   /** A stream made by its first subscriber, else by the owner, who then leaves it. */
@@ -87,6 +110,9 @@ export class TestServer {
       .selectAll()
       .where('name', '=', name)
       .where('deactivated_at', 'is', null)
+      .where('realm_id', '=', (users) =>
+        users.selectFrom('users').select('realm_id').where('id', '=', this.owner.id),
+      )
       .executeTakeFirstOrThrow()
     if (!options.subscribers && !options.inviteOnly) {
       await creator.delete('/users/me/subscriptions', { subscriptions: [name] })

@@ -1,5 +1,5 @@
 import { endpoint } from '../../http/endpoint'
-import { deactivateBot } from '../../services/bots/update-bot'
+import { deactivateBot } from '../../services/bots/deactivate-bot'
 import { InsufficientPermissionError, NoSuchBotError } from '../../services/errors'
 import { botId } from './bot-params'
 

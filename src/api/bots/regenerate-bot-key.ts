@@ -1,5 +1,5 @@
 import { endpoint } from '../../http/endpoint'
-import { regenerateBotKey } from '../../services/bots/update-bot'
+import { regenerateBotKey } from '../../services/bots/regenerate-bot-key'
 import {
   GuestsNotAllowedError,
   InsufficientPermissionError,

@@ -1,7 +1,7 @@
+import type { AppContext } from '../../context'
 import { insertUser, isFullNameTaken, lockUser } from '../../db/accounts'
 import { findBot } from '../../db/bots'
 import type { BotRow } from '../../db/bots'
-import type { AppContext } from '../../context'
 import type { Tx } from '../../db/database'
 import { botTypes, roles } from '../../db/schema'
 import type { BotType } from '../../db/schema'

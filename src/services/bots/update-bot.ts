@@ -9,17 +9,13 @@ import type { Audience } from '../../events/audience'
 import { publish } from '../../events/publish'
 import { botOwnerChanged, userRenamed } from '../../wire/user-events'
 import type { BotRecord } from '../../wire/users'
-import { createApiKey } from '../api-keys'
 import type { Requester } from '../authentication'
 import { BadRequestError, UncodedError } from '../errors'
 import { checkFullName } from '../names'
 import { refuseBots, refuseGuests } from '../permissions'
-import { deactivateBotAccount, dropQueues } from '../users/deactivate'
 import { accessBotToChange, accessDefaultStream } from './access'
 import { presentBotRow } from './records'
 import { publishBotChange } from './visibility'
-
-type Context = Pick<AppContext, 'db' | 'clock' | 'events'>
 
 export interface BotChanges {
   fullName?: string | undefined
@@ -38,7 +34,7 @@ export interface BotChanges {
  * Source: protocol notes 7.1.
  */
 export async function updateBot(
-  ctx: Pick<Context, 'db'>,
+  ctx: Pick<AppContext, 'db'>,
   requester: Requester,
   botId: number,
   changes: BotChanges,
@@ -58,39 +54,6 @@ export async function updateBot(
     await publishBotChange(tx, before)
     return presentBotRow(after)
   })
-}
-
-/**
- * Gives a bot a new API key; the old one is dead at once.
- * @throws UncodedError for bots, GuestsNotAllowedError, NoSuchBotError, InsufficientPermissionError
- */
-export async function regenerateBotKey(
-  ctx: Pick<Context, 'db'>,
-  requester: Requester,
-  botId: number,
-): Promise<string> {
-  refuseBots(requester)
-  refuseGuests(requester)
-  const api_key = createApiKey()
-  await ctx.db.transaction(async (tx) => {
-    const bot = await accessBotToChange(tx, requester, botId)
-    await updateUser(tx, bot.realm_id, bot.id, { api_key })
-    await publishBotChange(tx, bot)
-  })
-  return api_key
-}
-
-/** @throws NoSuchBotError, InsufficientPermissionError */
-export async function deactivateBot(
-  ctx: Context,
-  requester: Requester,
-  botId: number,
-): Promise<void> {
-  const gone = await ctx.db.transaction(async (tx) => {
-    const bot = await accessBotToChange(tx, requester, botId)
-    return deactivateBotAccount(tx, ctx.clock.now(), bot)
-  })
-  await dropQueues(ctx, gone)
 }
 
 async function checkNewName(tx: Tx, bot: BotRow, wanted: string | undefined): Promise<string> {

@@ -1,4 +1,3 @@
-import { unixSeconds } from '../../clock'
 import type { Tx } from '../../db/database'
 import type { DmGroup } from '../../db/dm-groups'
 import { insertMessages } from '../../db/messages'
@@ -10,6 +9,7 @@ import type { Publication } from '../../events/publish'
 import { avatarUrl } from '../../wire/avatars'
 import type { Overlay, PublishedMessage } from '../../wire/events'
 import type { DisplayRecipient } from '../../wire/messages'
+import { unixSeconds } from '../../wire/time'
 import { isInteractiveClient } from './clients'
 import type { RenderedContent } from './rendering'
 

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { insertUser } from '../../db/accounts'
 import type { AppContext } from '../../context'
+import { insertUser } from '../../db/accounts'
 import type { Tx } from '../../db/database'
 import { getRealm, insertRealm, listDefaultStreams, updateRealm } from '../../db/realms'
 import { botTypes, roles } from '../../db/schema'

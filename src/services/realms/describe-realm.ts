@@ -1,7 +1,7 @@
 import type { AppContext } from '../../context'
 import { findRealmByStringId } from '../../db/realms'
-import { renderContent } from '../messages/rendering'
 import { BadRequestError } from '../errors'
+import { renderContent } from '../messages/rendering'
 
 export interface RealmDescription {
   stringId: string

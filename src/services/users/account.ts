@@ -1,5 +1,5 @@
-import type { Tx } from '../../db/database'
 import { insertUser } from '../../db/accounts'
+import type { Tx } from '../../db/database'
 import type { Role, UserRow } from '../../db/schema'
 import { publish } from '../../events/publish'
 import { userAdded } from '../../wire/user-events'

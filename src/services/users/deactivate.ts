@@ -1,3 +1,4 @@
+import type { AppContext } from '../../context'
 import {
   bumpVersionsOfSubscribedStreams,
   hasOtherPeople,
@@ -7,7 +8,6 @@ import {
 } from '../../db/accounts'
 import { listBotsOf } from '../../db/bots'
 import type { BotRow } from '../../db/bots'
-import type { AppContext } from '../../context'
 import type { Tx } from '../../db/database'
 import type { UserRow } from '../../db/schema'
 import { publish } from '../../events/publish'

@@ -1,3 +1,4 @@
+import type { AppContext } from '../../context'
 import {
   bumpVersionsOfSubscribedStreams,
   lockAccounts,
@@ -5,7 +6,6 @@ import {
   updateUser as updateUserRow,
 } from '../../db/accounts'
 import { findBot } from '../../db/bots'
-import type { AppContext } from '../../context'
 import type { Tx } from '../../db/database'
 import type { UserRow } from '../../db/schema'
 import { findUserById } from '../../db/users'

@@ -109,6 +109,8 @@ describe('json()', () => {
     const list = (length: number): string => JSON.stringify(Array(length).fill('a'))
     expect(names.decode(list(10_000), 'x')).toHaveLength(10_000)
     expect(decode(names, list(10_001))).toThrow('x has too many items (limit: 10000)')
+    const dict = Object.fromEntries(Array.from({ length: 10_001 }, (_, i) => [i, i]))
+    expect(decode(anything, JSON.stringify(dict))).toThrow('x has too many keys (limit: 10000)')
     const long = json(Type.Array(Type.String(), { maxItems: 20_000 }))
     expect(long.decode(list(20_000), 'x')).toHaveLength(20_000)
   })

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 
 import { Type } from '@sinclair/typebox'
 
-import { apiPage } from '../../../src/http/api-page'
+import { apiPage } from '../../../src/http/pages/api-page'
 import { endpoint } from '../../../src/http/endpoint'
 import { openApiDocument } from '../../../src/http/openapi'
 import { converted, flag, integer, json, text } from '../../../src/http/params'

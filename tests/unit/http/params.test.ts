@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
 
-import { decodeParams } from '../../../src/http/decode-params'
+import { decodeParams } from '../../../src/http/arguments/decode-params'
 import type { Param } from '../../../src/http/param'
 import { converted, flag, integer, text } from '../../../src/http/params'
 import { ApiError } from '../../../src/wire/api-error'

@@ -180,6 +180,7 @@ describe('a path', () => {
 
   it('is decoded once, and checked like any argument', async () => {
     expect((await get('/api/v1/users/%31%37?user_id=3')).body).toMatchObject({ user_id: 17 })
+    expect((await get('/api/v1/users/1+1')).body).toMatchObject({ bad_value: '1+1' })
     expect((await get('/api/v1/users/%2531')).body).toMatchObject({
       code: 'REQUEST_VARIABLE_INVALID',
       bad_value: '%31',

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 
-import { Arguments } from '../../../src/http/arguments'
+import { Arguments } from '../../../src/http/arguments/arguments'
 import { clientNameOf } from '../../../src/http/client-name'
 import { locateRequest, subdomainOf } from '../../../src/http/host'
 import { parseRequestTarget, scrubUrl } from '../../../src/http/request-target'

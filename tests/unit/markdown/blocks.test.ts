@@ -15,6 +15,7 @@ const rows: Array<[input: string, output: string]> = [
     code('<span class="n">x</span> <span class="o">=</span> <span class="mi">1</span>⏎'),
   ],
   ['```nosuch⏎abc⏎```', code('abc⏎')],
+  ['```text⏎abc⏎```', code('abc⏎')],
   ['~~~⏎q⏎~~~', code('q⏎')],
   ['````⏎```⏎~~~⏎````', code('```⏎~~~⏎')],
   ['```⏎q⏎````⏎```', code('q⏎````⏎')],

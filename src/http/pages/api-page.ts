@@ -1,7 +1,7 @@
-import { curlExample } from './api-page-curl'
-import { describeType, membersOf } from './api-page-types'
+import { curlExample } from './curl-example'
+import { describeType, membersOf } from './describe-type'
 import { html, withCode, type Html } from './html'
-import type { JsonSchema, OpenApiDocument, Operation } from './openapi-types'
+import type { JsonSchema, OpenApiDocument, Operation } from '../openapi/types'
 import { page } from './page'
 
 /** One method of one path, as the page goes through them. */

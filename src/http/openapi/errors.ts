@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
 
-import type { DocumentedError, ErrorDoc } from '../wire/api-error'
-import type { Endpoint } from './endpoint'
+import type { DocumentedError, ErrorDoc } from '../../wire/api-error'
+import type { Endpoint } from '../endpoint'
 import {
   BadValueError,
   ConfusingArgumentsError,
@@ -12,9 +12,9 @@ import {
   NotLoggedInError,
   RateLimitedError,
   ServiceUnavailableError,
-} from './errors'
-import { toOpenApiSchema } from './openapi-schema'
-import type { JsonSchema, MediaType, Response } from './openapi-types'
+} from '../errors'
+import { toOpenApiSchema } from './schema'
+import type { JsonSchema, MediaType, Response } from './types'
 
 /** The error answers of an operation by status: its own refusals and those of any endpoint. */
 export function errorResponses(endpoint: Endpoint): Record<string, Response> {

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 
-import { PayloadTooLargeError, UnsupportedEncodingError } from './errors'
+import { PayloadTooLargeError, UnsupportedEncodingError } from '../errors'
 
 /** How much of an unwanted body is read to spare its sender a broken connection. */
 const DRAIN_BYTES = 64 * 1024 * 1024

@@ -1,4 +1,4 @@
-import { InvalidArgumentError } from './errors'
+import { InvalidArgumentError } from '../errors'
 
 export interface TextLimits {
   /** In code points, like all lengths of the protocol. Source: protocol notes 11. */

@@ -1,6 +1,6 @@
 import type { TSchema } from '@sinclair/typebox'
 
-import type { JsonSchema } from './openapi-types'
+import type { JsonSchema } from './types'
 
 /**
  * A TypeBox schema in the dialect of OpenAPI 3.1. The two differ in tuples, whose items are a list

@@ -1,7 +1,7 @@
-import { pathParamNames, type Endpoint } from './endpoint'
-import { toOpenApiSchema } from './openapi-schema'
-import type { JsonSchema, MediaType, Operation, Parameter } from './openapi-types'
-import type { Param } from './param'
+import { pathParamNames, type Endpoint } from '../endpoint'
+import { toOpenApiSchema } from './schema'
+import type { JsonSchema, MediaType, Operation, Parameter } from './types'
+import type { Param } from '../param'
 
 const FORM_TYPES = ['application/x-www-form-urlencoded', 'multipart/form-data']
 

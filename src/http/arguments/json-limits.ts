@@ -1,4 +1,4 @@
-import { InvalidArgumentError } from './errors'
+import { InvalidArgumentError } from '../errors'
 import { spellPath } from './member-path'
 import { refuseNul } from './text-checks'
 
@@ -9,7 +9,7 @@ import { refuseNul } from './text-checks'
 const LARGEST_NUMBER = 10_000_000_000_000_000
 
 export interface JsonLimits {
-  /** Longest list anywhere in the value. */
+  /** Most items of any list, and members of any dict, in the value. */
   maxItems: number
   /** Let U+0000 through inside texts. */
   allowNul: boolean
@@ -17,7 +17,7 @@ export interface JsonLimits {
 
 /**
  * Refuses what JSON can spell but nothing behind it can hold: half surrogate pairs, U+0000,
- * numbers beyond any id, lists without end.
+ * numbers beyond any id, lists and dicts without end.
  *
  * @throws InvalidArgumentError naming the place, such as `subscriptions[0]["name"]`
  */
@@ -38,7 +38,9 @@ export function checkJsonLimits(value: unknown, name: string, limits: JsonLimits
     list.forEach((item, index) => visitAt(index, item))
   }
   const visitMembers = (members: object): void => {
-    for (const [key, member] of Object.entries(members)) {
+    const entries = Object.entries(members)
+    if (entries.length > limits.maxItems) refuse(`has too many keys (limit: ${limits.maxItems})`)
+    for (const [key, member] of entries) {
       checkText(key)
       visitAt(key, member)
     }

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 
-import { MalformedRequestError } from './errors'
+import { MalformedRequestError } from '../errors'
 
 /** More than any client sends; each costs a little work. Source: protocol notes 11. */
 export const MAX_FIELDS = 1000
@@ -38,7 +38,7 @@ export function decodeUrlencoded(encoded: string): Map<string, string> {
  * @throws MalformedRequestError
  */
 export function decodePathSegment(encoded: string, name: string): string {
-  const decoded = percentDecode(encoded)
+  const decoded = percentDecode(encoded, { plus: PLUS })
   if (decoded === undefined) throw new NotUtf8Error(name)
   return decoded
 }
@@ -57,32 +57,47 @@ export class TooManyFieldsError extends MalformedRequestError {
 }
 
 function decodePiece(encoded: string): string | undefined {
-  return percentDecode(encoded.replaceAll('+', ' '))
+  return percentDecode(encoded, { plus: SPACE })
 }
 
 /** @returns undefined when the bytes are not UTF-8 (overlong forms and surrogates included) */
-function percentDecode(encoded: string): string | undefined {
-  // The common case needs no detour through bytes.
-  if (/^[\x20-\x24\x26-\x7e]*$/.test(encoded)) return encoded
-  const bytes = unescapeBytes(encoded)
+function percentDecode(encoded: string, { plus }: { plus: number }): string | undefined {
+  // The common case, printable ASCII without `%` and `+`, needs no detour through bytes.
+  if (/^[\x20-\x24\x26-\x2a\x2c-\x7e]*$/.test(encoded)) return encoded
+  const bytes = unescapeBytes(encoded, plus)
   return isUtf8(bytes) ? bytes.toString('utf8') : undefined
 }
 
-function unescapeBytes(encoded: string): Buffer {
+const SPACE = 0x20
+const PERCENT = 0x25
+const PLUS = 0x2b
+
+/** By hand, since `replaceAll` takes seconds for megabytes of `+`. */
+function unescapeBytes(encoded: string, plus: number): Buffer {
   const bytes = Buffer.from(encoded, 'latin1')
   let length = 0
   for (let i = 0; i < bytes.length; i++) {
-    const escaped = bytes[i] === PERCENT ? hexByte(bytes, i + 1) : undefined
-    bytes[length++] = escaped ?? (bytes[i] as number)
-    if (escaped !== undefined) i += 2
+    const byte = bytes[i] as number
+    const escaped = byte === PERCENT ? hexByte(bytes[i + 1], bytes[i + 2]) : -1
+    if (escaped >= 0) {
+      bytes[length++] = escaped
+      i += 2
+    } else {
+      bytes[length++] = byte === PLUS ? plus : byte
+    }
   }
   return bytes.subarray(0, length)
 }
 
-const PERCENT = 0x25
+/** The byte that two hexadecimal digits spell, or -1 where they are none. */
+function hexByte(high = 0, low = 0): number {
+  const upper = hexDigit(high)
+  const lower = hexDigit(low)
+  return upper < 0 || lower < 0 ? -1 : 16 * upper + lower
+}
 
-/** The byte that two hexadecimal digits spell, or undefined where there are none. */
-function hexByte(bytes: Buffer, at: number): number | undefined {
-  const digits = bytes.toString('latin1', at, at + 2)
-  return /^[0-9a-fA-F]{2}$/.test(digits) ? parseInt(digits, 16) : undefined
+function hexDigit(character: number): number {
+  if (character >= 0x30 && character <= 0x39) return character - 0x30
+  const lowerCase = character | 0x20
+  return lowerCase >= 0x61 && lowerCase <= 0x66 ? lowerCase - 0x61 + 10 : -1
 }

@@ -1,4 +1,4 @@
-import type { JsonSchema } from './openapi-types'
+import type { JsonSchema } from '../openapi/types'
 
 /** A member of an object, as a table row tells of it. */
 export interface Member {

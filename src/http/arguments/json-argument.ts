@@ -1,4 +1,4 @@
-import { InvalidArgumentError, NotJsonArgumentError } from './errors'
+import { InvalidArgumentError, NotJsonArgumentError } from '../errors'
 
 /** No argument of the protocol nests deeper than a handful of levels. */
 const MAX_DEPTH = 32

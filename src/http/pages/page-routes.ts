@@ -1,11 +1,11 @@
 import { Router, type Response } from 'express'
 
 import { apiPage } from './api-page'
-import type { Endpoint } from './endpoint'
-import { sendJson } from './envelope'
-import type { Exchange } from './exchange'
-import { openApiDocument } from './openapi'
-import type { OpenApiDocument } from './openapi-types'
+import type { Endpoint } from '../endpoint'
+import { sendJson } from '../envelope'
+import type { Exchange } from '../exchange'
+import { openApiDocument } from '../openapi'
+import type { OpenApiDocument } from '../openapi/types'
 import { pageHeaders } from './page'
 import { welcomePage } from './welcome-page'
 

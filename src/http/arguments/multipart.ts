@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer'
 
 import busboy from 'busboy'
 
-import { MalformedRequestError } from './errors'
+import { MalformedRequestError } from '../errors'
 import { MAX_FIELDS, NotUtf8Error, TooManyFieldsError } from './urlencoded'
 
 /** Parts of any kind; those that are no fields (files) are skipped. */

@@ -1,7 +1,7 @@
 import type { TSchema } from '@sinclair/typebox'
 import Ajv, { type ErrorObject } from 'ajv'
 
-import { InvalidArgumentError } from './errors'
+import { InvalidArgumentError } from '../errors'
 import { spellPath } from './member-path'
 
 /** @throws InvalidArgumentError worded after protocol notes 1.2 */
@@ -87,7 +87,7 @@ interface SurroundingSchema {
 }
 
 function schemaAround({ parentSchema }: ErrorObject): SurroundingSchema {
-  return parentSchema ?? {}
+  return (parentSchema ?? {}) as SurroundingSchema
 }
 
 /** The value of a keyword such as `maxItems`. */

@@ -1,5 +1,5 @@
-import { membersOf } from './api-page-types'
-import type { JsonSchema, Operation } from './openapi-types'
+import { membersOf } from './describe-type'
+import type { JsonSchema, Operation } from '../openapi/types'
 
 export interface CurlInput {
   method: string

@@ -1,0 +1,32 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import type { Figure } from './figures'
+import { startMeasuredServer } from './measured-server'
+
+const RUNS = 3
+
+/** The server as a newcomer meets it: no settings, an empty folder; and its next start. */
+export async function measureEmbedded(): Promise<Figure[]> {
+  const first = { startMs: [] as number[], residentMiB: [] as number[] }
+  const next = { startMs: [] as number[], residentMiB: [] as number[] }
+  for (let run = 0; run < RUNS; run++) {
+    const folder = await mkdtemp(path.join(tmpdir(), 'parley-measure-'))
+    try {
+      for (const figures of [first, next]) {
+        const server = await startMeasuredServer({ DATA_DIR: folder })
+        figures.startMs.push(server.startMs)
+        figures.residentMiB.push(await server.residentMiB())
+        await server.stop()
+      }
+    } finally {
+      await rm(folder, { recursive: true, force: true })
+    }
+  }
+  return [
+    { name: 'embedded, first start', unit: 'ms', runs: first.startMs },
+    { name: 'embedded, first start, memory', unit: 'MiB', runs: first.residentMiB },
+    { name: 'embedded, next start', unit: 'ms', runs: next.startMs },
+    { name: 'embedded, next start, memory', unit: 'MiB', runs: next.residentMiB },
+  ]
+}

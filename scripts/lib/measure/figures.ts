@@ -1,0 +1,24 @@
+/** One thing that was measured, several times. */
+export interface Figure {
+  name: string
+  unit: 'ms' | 'MiB' | 'requests/s'
+  runs: number[]
+}
+
+/** Less is better, but for requests. */
+export function bestOf({ unit, runs }: Figure): number {
+  return unit === 'requests/s' ? Math.max(...runs) : Math.min(...runs)
+}
+
+export function tableOf(figures: readonly Figure[]): string {
+  const rows = figures.map((figure) => ({
+    name: figure.name,
+    best: `${bestOf(figure)} ${figure.unit}`,
+    runs: figure.runs.join(', '),
+  }))
+  const nameWidth = Math.max(...rows.map((row) => row.name.length))
+  const bestWidth = Math.max(...rows.map((row) => row.best.length))
+  return rows
+    .map((row) => `${row.name.padEnd(nameWidth)}  ${row.best.padStart(bestWidth)}  (${row.runs})`)
+    .join('\n')
+}

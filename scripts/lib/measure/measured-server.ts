@@ -1,0 +1,69 @@
+import path from 'node:path'
+import { startChild, stopChild } from '../child'
+import { findFreePorts } from '../free-port'
+
+const MAIN = path.resolve(__dirname, '../../../dist/main.js')
+const HOST = '127.0.0.1'
+const FIRST_PORT = 19_400
+const STOP_PATIENCE_MS = 15_000
+
+export const owner = {
+  email: 'owner@measure.test',
+  apiKey: 'measuremeasuremeasuremeasure0000',
+}
+
+export interface MeasuredServer {
+  url: string
+  /** From the start of the process until it said that it is ready. */
+  startMs: number
+  residentMiB(): Promise<number>
+  stop(): Promise<void>
+}
+
+/** Starts the built server with nothing of this shell's settings but those given. */
+export async function startMeasuredServer(
+  settings: Record<string, string>,
+): Promise<MeasuredServer> {
+  const [port] = await findFreePorts(HOST, FIRST_PORT, 1)
+  const lines: string[] = []
+  let sayReady: () => void = () => undefined
+  const ready = new Promise<void>((resolve) => (sayReady = resolve))
+  const startedAt = performance.now()
+  const child = await startChild({
+    command: process.execPath,
+    args: [MAIN],
+    env: {
+      PATH: process.env['PATH'],
+      HOST,
+      PORT: String(port),
+      RATE_LIMIT: 'off',
+      LOG_LEVEL: 'warn',
+      PARLEY_OWNER_EMAIL: owner.email,
+      PARLEY_OWNER_API_KEY: owner.apiKey,
+      ...settings,
+    },
+    onOutput: (line) => {
+      lines.push(line)
+      if (line.startsWith('Parley is ready')) sayReady()
+    },
+    onError: (line) => lines.push(line),
+  })
+  const died = child.exited.then((how) => {
+    throw new Error(`The server ended (${how}):\n${lines.join('\n')}`)
+  })
+  await Promise.race([ready, died])
+  died.catch(() => undefined)
+  const url = `http://${HOST}:${port}`
+  return {
+    url,
+    startMs: Math.round(performance.now() - startedAt),
+    residentMiB: () => readResidentMiB(url),
+    stop: () => stopChild(child, 'SIGTERM', STOP_PATIENCE_MS),
+  }
+}
+
+async function readResidentMiB(url: string): Promise<number> {
+  const metrics = await (await fetch(`${url}/metrics`)).text()
+  const bytes = /^process_resident_memory_bytes (\S+)$/m.exec(metrics)?.[1]
+  return Math.round(Number(bytes) / 2 ** 20)
+}

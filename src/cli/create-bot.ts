@@ -1,0 +1,72 @@
+import { InvalidArgumentError } from 'commander'
+import type { Command } from 'commander'
+import type { AppContext } from '../context'
+import { botTypes } from '../db/schema'
+import type { BotType } from '../db/schema'
+import type { Requester } from '../services/authentication'
+import { createBot } from '../services/bots/create-bot'
+import { botEmailDomain } from '../services/bots/email'
+import { getActingOwner } from '../services/realms'
+import { accessUser } from '../services/users/access'
+import { realmOption, runOnStores } from './action'
+import { parseUserReference } from './roles'
+
+interface Options {
+  realm: string
+  shortName: string
+  fullName: string
+  owner?: number | string
+  type?: BotType
+}
+
+const typeNames: ReadonlyMap<string, BotType> = new Map([
+  ['generic', botTypes.generic],
+  ['incoming-webhook', botTypes.incomingWebhook],
+])
+
+export function addCreateBotCommand(program: Command): void {
+  const command = program
+    .command('create-bot')
+    .description('create a bot')
+    .requiredOption('--short-name <text>', 'deploy becomes deploy-bot@…')
+    .requiredOption('--full-name <text>', 'the name it writes under')
+    .option('--type <type>', `generic or incoming-webhook; generic unless given`, parseType)
+    .option(
+      '--owner <email or id>',
+      'the owner of the organization unless given',
+      parseUserReference,
+    )
+    .option(...realmOption)
+
+  runOnStores<Options>(command, async (ctx, options) => {
+    const owner = await findOwner(ctx, options)
+    const bot = await createBot(ctx, owner, {
+      shortName: options.shortName,
+      fullName: options.fullName,
+      emailDomain: botEmailDomain(originOf(ctx, owner), ctx.config.externalHost),
+      botType: options.type ?? botTypes.generic,
+      interfaceType: 1,
+    })
+    return {
+      sentence: `Created ${bot.email} (user ${bot.user_id}), API key ${bot.api_key}.`,
+      data: { user_id: bot.user_id, email: bot.email, api_key: bot.api_key },
+    }
+  })
+}
+
+function parseType(name: string): BotType {
+  const type = typeNames.get(name)
+  if (type === undefined) throw new InvalidArgumentError('Types are: generic, incoming-webhook.')
+  return type
+}
+
+async function findOwner(ctx: AppContext, { realm, owner }: Options): Promise<Requester> {
+  const realmOwner = await getActingOwner(ctx, realm)
+  return owner === undefined ? realmOwner : accessUser(ctx.db.query, realmOwner, owner)
+}
+
+/** Where clients find the organisation, by all that is known without a request of theirs. */
+function originOf({ config }: AppContext, { realm_string_id: subdomain }: Requester): string {
+  if (subdomain !== '') return `http://${subdomain}.${config.externalHost}`
+  return config.externalUrl ?? `http://${config.externalHost}`
+}

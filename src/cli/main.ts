@@ -1,0 +1,16 @@
+#!/usr/bin/env node
+import { CommanderError } from 'commander'
+import { createProgram } from './program'
+
+/** Exit codes: 0 done, 1 refused or failed, 2 the command line is wrong. */
+async function main(): Promise<void> {
+  try {
+    await createProgram().parseAsync(process.argv)
+  } catch (error) {
+    if (!(error instanceof CommanderError)) throw error
+    // Help was asked for, or commander has said what is wrong.
+    process.exitCode = error.exitCode === 0 ? 0 : 2
+  }
+}
+
+void main()

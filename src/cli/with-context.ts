@@ -1,0 +1,52 @@
+import pino from 'pino'
+import { readConfig } from '../config'
+import { createContext } from '../context'
+import type { AppContext } from '../context'
+import { lockDataFolder } from '../db/data-folder'
+import { pendingMigrations } from '../db/migrate'
+import { waitForStores } from '../main/wait-for-stores'
+
+/** The database was never set up, or is of an older version. */
+export class SchemaBehindError extends Error {
+  override name = 'SchemaBehindError'
+
+  constructor() {
+    super('The database is not up to date: run `parley migrate`, or start the server once.')
+  }
+}
+
+/**
+ * Runs work on the stores that the environment names, beside the servers that use them.
+ *
+ * @throws ConfigError, DataFolderInUseError, StoreAwayError, SchemaBehindError
+ */
+export async function withContext<T>(
+  { needsSchema }: { needsSchema: boolean },
+  work: (ctx: AppContext) => Promise<T>,
+): Promise<T> {
+  const config = readConfig()
+  const releaseFolder = config.databaseUrl ? () => undefined : lockDataFolder(config.dataDir)
+  // Standard output is for what came of the work.
+  const log = pino({ level: 'error' }, pino.destination(2))
+  const ctx = createContext(config, { log })
+  // The queues of this process have no clients: a server takes the events from the outbox.
+  if (!config.redisUrl) ctx.db.onCommit(async () => undefined)
+  try {
+    await waitForStores(ctx)
+    if (needsSchema && (await isBehind(ctx))) throw new SchemaBehindError()
+    return await work(ctx)
+  } finally {
+    await ctx.close()
+    releaseFolder()
+  }
+}
+
+async function isBehind({ db }: AppContext): Promise<boolean> {
+  try {
+    return (await pendingMigrations(db.query)).length > 0
+  } catch (error) {
+    // There is not even the table that lists the migrations.
+    if ((error as { code?: unknown }).code === '42P01') return true
+    throw error
+  }
+}

@@ -1,0 +1,20 @@
+import type { AppContext } from '../../context'
+import type { Requester } from '../authentication'
+import { deactivateBotAccount, dropQueues } from '../users/deactivate'
+import { accessBotToChange } from './access'
+
+/**
+ * Deactivates a bot of the requester, or any bot for administrators.
+ * @throws NoSuchBotError, InsufficientPermissionError. Source: protocol notes 7.1.
+ */
+export async function deactivateBot(
+  ctx: Pick<AppContext, 'db' | 'clock' | 'events'>,
+  requester: Requester,
+  botId: number,
+): Promise<void> {
+  const gone = await ctx.db.transaction(async (tx) => {
+    const bot = await accessBotToChange(tx, requester, botId)
+    return deactivateBotAccount(tx, ctx.clock.now(), bot)
+  })
+  await dropQueues(ctx, gone)
+}

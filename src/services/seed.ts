@@ -1,0 +1,101 @@
+import type { AppContext } from '../context'
+import type { Tx } from '../db/database'
+import { findRealmByStringId } from '../db/realms'
+import type { StreamRow } from '../db/schema'
+import { ensureUsers } from '../db/seed'
+import type { SeededUser } from '../db/seed'
+import { bumpSubscribersVersion, insertStreams, listStreamsNamed } from '../db/streams'
+import { activateSubscriptions } from '../db/subscriptions'
+import { createApiKey } from './api-keys'
+import { BadRequestError } from './errors'
+
+/** How many accounts one transaction makes. */
+const usersPerBatch = 5_000
+const streamsPerBatch = 1_000
+
+/**
+ * Fills a realm for load tests: user u is subscribed to stream u mod `streams`, and to no other.
+ * Nobody is told, so do it before clients connect. Seeding again adds what is missing.
+ *
+ * @throws BadRequestError when there is no such realm
+ */
+export async function seedRealm(
+  ctx: Pick<AppContext, 'db'>,
+  realmStringId: string,
+  counts: { users: number; streams: number },
+): Promise<SeededUser[]> {
+  const realm = await findRealmByStringId(ctx.db.query, realmStringId)
+  if (!realm) throw new BadRequestError(`There is no organization '${realmStringId}'.`)
+
+  const streams: StreamRow[] = []
+  for (const numbers of batches(counts.streams, streamsPerBatch)) {
+    streams.push(...(await ctx.db.transaction((tx) => seedStreams(tx, realm.id, numbers))))
+  }
+  const users: SeededUser[] = []
+  for (const numbers of batches(counts.users, usersPerBatch)) {
+    users.push(...(await ctx.db.transaction((tx) => seedUsers(tx, realm.id, numbers, streams))))
+  }
+  return users
+}
+
+async function seedStreams(
+  tx: Tx,
+  realmId: number,
+  numbers: readonly number[],
+): Promise<StreamRow[]> {
+  const names = numbers.map((number) => `load-${number}`)
+  await insertStreams(
+    tx,
+    realmId,
+    names.map((name) => ({
+      name,
+      description: '',
+      rendered_description: '',
+      invite_only: false,
+      is_announcement_only: false,
+      history_public_to_subscribers: true,
+      creator_id: null,
+    })),
+  )
+  const byName = new Map(
+    (await listStreamsNamed(tx, realmId, names)).map((stream) => [stream.name, stream]),
+  )
+  return names.map((name) => byName.get(name) as StreamRow)
+}
+
+async function seedUsers(
+  tx: Tx,
+  realmId: number,
+  numbers: readonly number[],
+  streams: readonly StreamRow[],
+): Promise<SeededUser[]> {
+  const users = await ensureUsers(
+    tx,
+    realmId,
+    numbers.map((number) => ({
+      email: `load-${number}@load.invalid`,
+      fullName: `Load ${number}`,
+      shortName: `load-${number}`,
+      apiKey: createApiKey(),
+    })),
+  )
+  const subscriptions = users.map((user, index) => ({
+    user_id: user.user_id,
+    stream_id: (streams[(numbers[index] as number) % streams.length] as StreamRow).id,
+    color: '#76ce90',
+    desktop_notifications: false,
+    audible_notifications: false,
+    push_notifications: false,
+    email_notifications: false,
+  }))
+  const added = await activateSubscriptions(tx, realmId, subscriptions)
+  await bumpSubscribersVersion(tx, realmId, [...new Set(added.map((row) => row.stream_id))])
+  return users
+}
+
+/** 0 to count - 1, in parts. */
+function* batches(count: number, size: number): Generator<number[]> {
+  for (let first = 0; first < count; first += size) {
+    yield Array.from({ length: Math.min(size, count - first) }, (_, index) => first + index)
+  }
+}

@@ -1,0 +1,175 @@
+import { EventEmitter, once } from 'node:events'
+import pino from 'pino'
+import { EventsUnavailableError } from '../../src/events/errors'
+import type { EventQueues } from '../../src/events/queues'
+import { describeWith, findTestRedis } from '../support/services'
+import {
+  alice,
+  bob,
+  contents,
+  message,
+  read,
+  received,
+  registrationOf,
+  until,
+  untilReady,
+  wait,
+} from './event-queues.cast'
+import { RedisProxy } from './event-queues.redis-proxy'
+import { RedisWorkers } from './event-queues.redis-workers'
+
+describeWith({ name: 'Redis', url: findTestRedis() }, 'event queues when Redis goes', (url) => {
+  let workers: RedisWorkers
+  let proxy: RedisProxy
+  /** Reaches Redis through the proxy, and so can lose it. */
+  let shaky: EventQueues
+  /** Never loses it. */
+  let steady: EventQueues
+  let logged: EventEmitter
+  let lines: { msg: string; connection?: string }[]
+
+  beforeEach(async () => {
+    workers = new RedisWorkers(url)
+    proxy = new RedisProxy(new URL(url))
+    logged = new EventEmitter()
+    lines = []
+    const log = pino({
+      write: (line: string) => {
+        lines.push(JSON.parse(line) as { msg: string })
+        logged.emit('line')
+      },
+    })
+    const shakyUrl = await proxy.listen()
+    shaky = await workers.open({ url: shakyUrl, commandTimeoutMs: 250, log })
+    steady = await workers.open()
+  })
+  afterEach(async () => {
+    await workers.close()
+    await proxy.close()
+  })
+
+  async function untilAway(): Promise<void> {
+    await until(() =>
+      shaky.ping().then(
+        () => false,
+        () => true,
+      ),
+    )
+  }
+
+  it('refuse what needs it at once, and recover by themselves', async () => {
+    const { queueId } = await shaky.register(registrationOf(alice))
+    proxy.cut()
+    await untilAway()
+    const attempts = [
+      shaky.register(registrationOf(alice)),
+      read(shaky, alice, queueId),
+      wait(shaky, alice, queueId),
+      shaky.delete(queueId, alice),
+      shaky.deleteAllOf(alice),
+      shaky.publish([message('not now', { to: [alice] })]),
+      shaky.expire(),
+    ]
+    await Promise.all(
+      attempts.map((attempt) => expect(attempt).rejects.toThrow(EventsUnavailableError)),
+    )
+    expect(shaky.parkedPolls).toBe(0)
+
+    proxy.restore()
+    await untilReady(shaky)
+    await shaky.publish([message('again', { to: [alice] })])
+    expect(contents(await wait(shaky, alice, queueId))).toEqual(['again'])
+  })
+
+  it('go on waiting, and hand over what came meanwhile', async () => {
+    const { queueId } = await shaky.register(registrationOf(alice))
+    const poll = wait(shaky, alice, queueId)
+    await workers.untilParked(queueId)
+    proxy.cut()
+    await untilAway()
+    await steady.publish([message('during the outage', { to: [alice] })])
+    expect(shaky.parkedPolls).toBe(1)
+
+    proxy.restore()
+    expect(contents(await poll)).toEqual(['during the outage'])
+  })
+
+  it('go on waiting after it when nothing came meanwhile', async () => {
+    const { queueId } = await shaky.register(registrationOf(alice))
+    const poll = wait(shaky, alice, queueId)
+    await workers.untilParked(queueId)
+    proxy.cut()
+    await untilAway()
+    proxy.restore()
+    await untilReady(shaky)
+    expect(shaky.parkedPolls).toBe(1)
+    await steady.publish([message('after the outage', { to: [alice] })])
+    expect(contents(await poll)).toEqual(['after the outage'])
+  })
+
+  it('hear of a queue that was taken over meanwhile', async () => {
+    const { queueId } = await shaky.register(registrationOf(alice))
+    const older = wait(shaky, alice, queueId)
+    await workers.untilParked(queueId)
+    proxy.cut()
+    await untilAway()
+    const newer = wait(steady, alice, queueId)
+    await steady.ping()
+    proxy.restore()
+
+    expect(await older).toEqual([])
+    await steady.publish([message('for the newer', { to: [alice] })])
+    expect(contents(await newer)).toEqual(['for the newer'])
+  })
+
+  it('answer with nothing when the heartbeat is due and it is still away', async () => {
+    const proxied = await proxy.listen().catch(() => '')
+    expect(proxied).toBe('')
+  })
+
+  it('miss no wake-up when only the listening connection is cut', async () => {
+    const { queueId } = await steady.register(registrationOf(alice))
+    for (let round = 0; round < 20; round += 1) {
+      const poll = wait(steady, alice, queueId, round - 1)
+      if (round % 2 === 0) await workers.untilParked(queueId)
+      await Promise.all([
+        workers.killConnections('wake-ups'),
+        steady.publish([message(`${round}`, { to: [alice] })]),
+      ])
+      expect(contents(await poll)).toEqual([`${round}`])
+    }
+  })
+
+  it('do not trust a connection that fell silent', async () => {
+    const { queueId } = await shaky.register(registrationOf(alice))
+    const { queueId: other } = await shaky.register(registrationOf(bob))
+    proxy.fallSilent()
+    await expect(read(shaky, alice, queueId)).rejects.toThrow(EventsUnavailableError)
+
+    proxy.restore()
+    await untilReady(shaky)
+    const poll = shaky.poll(other, bob, -1, { park: true })
+    await shaky.publish([message('heard', { to: [bob] })])
+    expect(contents(received(await poll))).toEqual(['heard'])
+  })
+
+  it('say so once, and once that it is back', async () => {
+    proxy.cut()
+    await untilAway()
+    while (lines.length < 2) await once(logged, 'line')
+    proxy.restore()
+    await untilReady(shaky)
+    expect(lines.map(({ msg, connection }) => `${connection}: ${msg}`).sort()).toEqual([
+      'commands: Redis is away, trying again',
+      'commands: Redis is back',
+      'wake-ups: Redis is away, trying again',
+      'wake-ups: Redis is back',
+    ])
+  })
+
+  it('connect when it comes, if it was away at the start', async () => {
+    proxy.cut()
+    const early = workers.openUnconnected({ url: await new RedisProxy(new URL(url)).listen() })
+    await untilReady(early)
+  })
+})

@@ -1,0 +1,81 @@
+import { randomBytes } from 'node:crypto'
+import { Redis } from 'ioredis'
+import pino from 'pino'
+import type { EventQueues } from '../../src/events/queues'
+import { shardKey } from '../../src/events/redis/keys'
+import { createRedisQueues } from '../../src/events/redis/redis-queues'
+import type { RedisQueuesOptions } from '../../src/events/redis/redis-queues'
+import { until, untilReady } from './event-queues.cast'
+
+/** Several workers on one Redis, under keys of their own, and a view behind the scenes. */
+export class RedisWorkers {
+  readonly keyPrefix = `test-${randomBytes(6).toString('hex')}`
+  readonly redis: Redis
+  private readonly opened: EventQueues[] = []
+
+  constructor(
+    private readonly url: string,
+    private readonly shards = 1,
+  ) {
+    this.redis = new Redis(url)
+  }
+
+  async open(options: Partial<RedisQueuesOptions> = {}): Promise<EventQueues> {
+    const worker = this.openUnconnected(options)
+    await untilReady(worker)
+    return worker
+  }
+
+  openUnconnected(options: Partial<RedisQueuesOptions> = {}): EventQueues {
+    const worker = createRedisQueues({
+      url: this.url,
+      keyPrefix: this.keyPrefix,
+      shards: this.shards,
+      workerId: `w${this.opened.length}`,
+      heartbeatMs: { min: 45_000, max: 55_000 },
+      maxEventsPerQueue: 100_000,
+      log: pino({ level: 'silent' }),
+      ...options,
+    })
+    this.opened.push(worker)
+    return worker
+  }
+
+  async openSeveral(count: number, options?: Partial<RedisQueuesOptions>): Promise<EventQueues[]> {
+    return Promise.all(Array.from({ length: count }, () => this.open(options)))
+  }
+
+  /** All keys of these workers, but for the bitmaps that remember dispatched rows. */
+  async keys(): Promise<string[]> {
+    const keys = await this.redis.keys(`{${this.keyPrefix}:*`)
+    return keys.filter((key) => !key.includes(':dispatched:')).sort()
+  }
+
+  /** Names of keys without what differs from queue to queue. */
+  async kindsOfKeys(): Promise<string[]> {
+    const kinds = (await this.keys()).map((key) => /\}:([a-z-]+)/.exec(key)?.[1] ?? key)
+    return [...new Set(kinds)]
+  }
+
+  /** Waits until Redis knows of a poll at the queue. */
+  async untilParked(queueId: string): Promise<void> {
+    const key = `${shardKey(this.keyPrefix, Number(queueId.split(':')[1]))}queue:${queueId}`
+    await until(async () => /\d$/.test((await this.redis.hget(key, 'state')) ?? ''))
+  }
+
+  /** Cuts the connections of a role, as an operator could. */
+  async killConnections(role: 'commands' | 'wake-ups'): Promise<void> {
+    const clients = String(await this.redis.client('LIST')).split('\n')
+    const ids = clients
+      .filter((client) => client.includes(`name=parley-${role} `))
+      .map((client) => /\bid=(\d+)/.exec(client)?.[1])
+    await Promise.all(ids.map((id) => this.redis.client('KILL', 'ID', Number(id)).catch(() => 0)))
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(this.opened.map((worker) => worker.close()))
+    const leftOvers = await this.redis.keys(`{${this.keyPrefix}:*`)
+    if (leftOvers.length > 0) await this.redis.del(...leftOvers)
+    this.redis.disconnect()
+  }
+}

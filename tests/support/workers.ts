@@ -1,0 +1,110 @@
+import { spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { openDatabase } from '../../src/db/database'
+import type { Database } from '../../src/db/database'
+import { ownerApiKey, ownerEmail } from './config'
+import { Person } from './person'
+import type { TestStores } from './stores'
+
+const program = join(__dirname, '../../dist/main.js')
+
+/** One real worker process. */
+export class Worker {
+  private constructor(
+    readonly process: ChildProcess,
+    readonly url: string,
+  ) {}
+
+  static async start(stores: TestStores, settings: Record<string, string> = {}): Promise<Worker> {
+    const child = spawn(process.execPath, [program], {
+      env: { PATH: process.env['PATH'], ...workerSettings(stores), ...settings },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    for await (const line of createInterface({ input: child.stdout })) {
+      const port = startedPort(line)
+      if (port === undefined) continue
+      child.stdout.resume()
+      return new Worker(child, `http://127.0.0.1:${port}`)
+    }
+    throw new Error(`A worker ended before it served (exit code ${child.exitCode}).`)
+  }
+
+  /** Ends the process at once, as a crash or the kernel would. */
+  async kill(): Promise<void> {
+    if (this.process.exitCode !== null || this.process.signalCode !== null) return
+    const exited = once(this.process, 'exit')
+    this.process.kill('SIGKILL')
+    await exited
+  }
+
+  /** Asks the process to stop; answers its exit code. */
+  async stop(): Promise<number | null> {
+    if (this.process.exitCode !== null) return this.process.exitCode
+    const exited = once(this.process, 'exit') as Promise<[number | null]>
+    this.process.kill('SIGTERM')
+    return (await exited)[0]
+  }
+
+  /** Resolves once this many polls are parked here. */
+  async holdsPolls(count: number): Promise<void> {
+    for (;;) {
+      const metrics = await (await fetch(`${this.url}/metrics`)).text()
+      if (Number(/^parley_parked_polls(?:\{.*\})? (\d+)$/m.exec(metrics)?.[1]) >= count) return
+    }
+  }
+}
+
+/** The owner of the realm, as seen from a worker. */
+export async function ownerAt(worker: Worker): Promise<Person> {
+  const anonymous = new Person(worker.url, 0, ownerEmail, ownerApiKey, 'Owner')
+  const { user_id: id } = (await anonymous.get('/users/me')).body as { user_id: number }
+  return new Person(worker.url, id, ownerEmail, ownerApiKey, 'Owner')
+}
+
+/** A member made by the owner. */
+export async function memberAt(worker: Worker, database: Database, name: string): Promise<Person> {
+  const owner = await ownerAt(worker)
+  const email = `${name}@parley.test`
+  const args = { email, full_name: name, short_name: name, password: `password of ${name}` }
+  const { user_id: id } = (await owner.post('/users', args)).body as { user_id: number }
+  const { api_key: apiKey } = await database.query
+    .selectFrom('users')
+    .select('api_key')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  return new Person(worker.url, id, email, apiKey, name)
+}
+
+/** The workers' database, for what a test has to see or do behind their backs. */
+export function openTestDatabase(stores: TestStores): Database {
+  return openDatabase({
+    url: stores.settings['DATABASE_URL'] as string,
+    searchPath: stores.searchPath as string,
+    poolSize: 2,
+  })
+}
+
+function workerSettings(stores: TestStores): Record<string, string> {
+  const url = new URL(stores.settings['DATABASE_URL'] as string)
+  url.searchParams.set('options', `-c search_path=${stores.searchPath}`)
+  return {
+    ...stores.settings,
+    DATABASE_URL: url.toString(),
+    DATABASE_POOL_SIZE: '5',
+    PORT: '0',
+    RATE_LIMIT: 'off',
+    LOG_LEVEL: 'info',
+    VALIDATE_RESPONSES: 'true',
+    PARLEY_OWNER_EMAIL: ownerEmail,
+    PARLEY_OWNER_API_KEY: ownerApiKey,
+  }
+}
+
+function startedPort(line: string): number | undefined {
+  if (!line.startsWith('{')) return undefined
+  const entry = JSON.parse(line) as { msg?: string; port?: number }
+  return entry.msg === 'started' ? entry.port : undefined
+}

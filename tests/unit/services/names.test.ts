@@ -1,0 +1,60 @@
+import { checkFullName, checkPassword, isEmailAddress } from '../../../src/services/names'
+
+describe('checkFullName', () => {
+  it('drops outer blanks and keeps the rest', () => {
+    expect(checkFullName('  Ada  King \n')).toBe('Ada  King')
+    expect(checkFullName('李雷')).toBe('李雷')
+    expect(checkFullName("Zoë O'Neil-Smith 👩‍🚀")).toBe("Zoë O'Neil-Smith 👩‍🚀")
+  })
+
+  it('counts characters, not UTF-16 units', () => {
+    expect(checkFullName('👍'.repeat(100))).toHaveLength(200)
+    expect(() => checkFullName('👍'.repeat(101))).toThrow('Name too long!')
+    expect(() => checkFullName('👍')).toThrow('Name too short!')
+  })
+
+  it.each(['A*da', 'A`da', 'A>da', 'A"da', 'A@da', 'Ada\nKing', 'Ada\u2028King', 'Ada|10'])(
+    'refuses what would break mentions or lines: %j',
+    (name) => {
+      expect(() => checkFullName(name)).toThrow('Invalid characters in name!')
+    },
+  )
+})
+
+describe('isEmailAddress', () => {
+  it.each([
+    'ada@example.com',
+    'Ada.K+chat@mail.example.co.uk',
+    'deploy-bot@localhost.localdomain',
+    'owner@intranet',
+    `${'a'.repeat(64)}@example.com`,
+  ])('accepts %s', (email) => {
+    expect(isEmailAddress(email)).toBe(true)
+  })
+
+  it.each([
+    '',
+    'ada',
+    '@example.com',
+    'ada@',
+    'a b@example.com',
+    'ada:x@example.com',
+    'ada@example..com',
+    'ada@-example.com',
+    'ada@exa_mple.com',
+    'ada@[::1]',
+    'ada@example.com\n',
+    `${'a'.repeat(65)}@example.com`,
+    `ada@${'example.'.repeat(40)}com`,
+  ])('refuses %j', (email) => {
+    expect(isEmailAddress(email)).toBe(false)
+  })
+})
+
+describe('checkPassword', () => {
+  it('refuses what is too short or too long, and says so', () => {
+    expect(() => checkPassword('12345')).toThrow('Password is too short (minimum: 6 characters)')
+    expect(() => checkPassword('x'.repeat(1_001))).toThrow('limit: 1000 characters')
+    expect(() => checkPassword('123456')).not.toThrow()
+  })
+})

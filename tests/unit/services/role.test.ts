@@ -1,0 +1,37 @@
+import { roles } from '../../../src/db/schema'
+import { changedRole } from '../../../src/services/users/role'
+
+const { owner, administrator, member, guest } = roles
+
+describe('changedRole', () => {
+  it('leaves a role alone unless it is asked for', () => {
+    for (const role of Object.values(roles)) expect(changedRole(role, {})).toBe(role)
+  })
+
+  it('understands the flags of older clients', () => {
+    expect(changedRole(member, { isAdmin: true })).toBe(administrator)
+    expect(changedRole(administrator, { isAdmin: false })).toBe(member)
+    expect(changedRole(member, { isGuest: true })).toBe(guest)
+    expect(changedRole(guest, { isGuest: false })).toBe(member)
+    expect(changedRole(administrator, { isAdmin: false, isGuest: true })).toBe(guest)
+  })
+
+  it('does not take an owner for less because a flag says administrator', () => {
+    expect(changedRole(owner, { isAdmin: true, isGuest: false })).toBe(owner)
+    expect(changedRole(owner, { isAdmin: false })).toBe(member)
+  })
+
+  it('takes the role of newer clients', () => {
+    expect(changedRole(guest, { role: owner })).toBe(owner)
+    expect(changedRole(owner, { role: guest, isGuest: true })).toBe(guest)
+    expect(() => changedRole(member, { role: 300 })).toThrow('Invalid role')
+    expect(() => changedRole(member, { role: member, isAdmin: true })).toThrow('contradicts')
+  })
+
+  it('knows no guests who are administrators', () => {
+    const refusal = 'Guests cannot be organization administrators'
+    expect(() => changedRole(member, { isAdmin: true, isGuest: true })).toThrow(refusal)
+    expect(() => changedRole(administrator, { isGuest: true })).toThrow(refusal)
+    expect(() => changedRole(guest, { isAdmin: true })).toThrow(refusal)
+  })
+})
