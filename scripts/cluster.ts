@@ -84,9 +84,8 @@ async function startWorkers(
     name: `worker ${index + 1}`,
     port,
     env: workerEnvironment(options),
-    // It names the worker's own port; people are to use nginx.
     onBanner: (line: string) => {
-      if (index === 0) report.say(line.replaceAll(`127.0.0.1:${port}`, hostOf(options)))
+      if (index === 0) report.say(asOfCluster(line, port, options))
     },
   }))
   const start = async (spec: WorkerSpec): Promise<void> => {
@@ -99,6 +98,13 @@ async function startWorkers(
   const failure = started.find((result) => result.status === 'rejected')
   if (failure) throw failure.reason
   workers.sort((a, b) => ports.indexOf(portOf(a)) - ports.indexOf(portOf(b)))
+}
+
+/** A worker speaks of its own port and settings; people are to use nginx and ours. */
+function asOfCluster(line: string, port: number, options: ClusterOptions): string {
+  return line
+    .replaceAll(`127.0.0.1:${port}`, hostOf(options))
+    .replace('HOST=0.0.0.0', '--host 0.0.0.0')
 }
 
 function workerEnvironment({ databaseUrl, redisUrl }: ClusterOptions): NodeJS.ProcessEnv {

@@ -4,7 +4,8 @@
  * Second half of the build: `tsc` writes only JavaScript, so this copies what
  * the compiled server reads beside it (Lua scripts, JSON tables, pages, styles)
  * from `src` to the same place in `dist`. `db/migrations` is not among them:
- * it is read from the package root.
+ * it is read from the package root. What an earlier build left there of a source
+ * that is gone, is removed: the server looks up some of its parts by folder.
  */
 
 const fs = require('node:fs')
@@ -30,6 +31,13 @@ function copyAsset(file) {
   fs.copyFileSync(file, copy)
 }
 
+/** The file of `src` that a file of `dist` was made from. */
+function sourceOf(file) {
+  const origin = path.join(source, path.relative(target, file))
+  const compiled = /[.]js([.]map)?$/.exec(origin)
+  return compiled ? `${origin.slice(0, compiled.index)}.ts` : origin
+}
+
 /** npm links `bin` entries to this file, and a shell refuses to start it without the x bit. */
 function makeExecutable(file) {
   if (fs.existsSync(file)) fs.chmodSync(file, 0o755)
@@ -38,4 +46,7 @@ function makeExecutable(file) {
 listFiles(source)
   .filter((file) => !NOT_AN_ASSET.test(file))
   .forEach(copyAsset)
+listFiles(target)
+  .filter((file) => !fs.existsSync(sourceOf(file)))
+  .forEach((file) => fs.rmSync(file))
 makeExecutable(path.join(target, 'cli', 'main.js'))

@@ -78,7 +78,13 @@ export function createContext(config: Config, overrides: ContextOverrides = {}):
       })
     : createMemoryQueues(queueOptions)
 
-  const relay = createRelay({ db, queues: events, audiences: createAudienceResolver(), log, metrics })
+  const relay = createRelay({
+    db,
+    queues: events,
+    audiences: createAudienceResolver(),
+    log,
+    metrics,
+  })
   const limits = createLimits(config, log)
 
   return {

@@ -58,6 +58,19 @@ export async function listBots(db: Queryable, realmId: number): Promise<BotRow[]
   return selectBots(db, realmId).execute()
 }
 
+/** Bots that have one of these streams as a default, oldest first. */
+export async function listBotsUsing(
+  db: Queryable,
+  realmId: number,
+  streamIds: readonly number[],
+): Promise<BotRow[]> {
+  const isAmong = (column: 'sending' | 'events') =>
+    sql<boolean>`${sql.ref(`${column}.id`)} = any(${[...streamIds]}::bigint[])`
+  return selectBots(db, realmId)
+    .where((eb) => eb.or([isAmong('sending'), isAmong('events')]))
+    .execute()
+}
+
 /** Bots of one owner, oldest first. */
 export async function listBotsOf(
   db: Queryable,

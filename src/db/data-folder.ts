@@ -84,5 +84,5 @@ function isAlive(pid: number): boolean {
 }
 
 function hasCode(error: unknown, code: string): boolean {
-  return error instanceof Error && 'code' in error && error.code === code
+  return (error as NodeJS.ErrnoException).code === code
 }

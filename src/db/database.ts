@@ -1,8 +1,7 @@
-import { mkdirSync } from 'node:fs'
-import { PGlite, types as pgliteTypes } from '@electric-sql/pglite'
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import type { PostgresPool, Transaction } from 'kysely'
 import pg from 'pg'
+import { openEmbeddedDatabase } from './embedded'
 import { createPglitePool } from './pglite-pool'
 import type { Schema } from './schema'
 
@@ -125,11 +124,7 @@ function serverTypeParser(oid: number, format?: 'text' | 'binary'): unknown {
   return pg.types.getTypeParser(oid, format)
 }
 
-function openEmbedded(options: DatabaseOptions): OpenPool {
-  if (options.dataDir) mkdirSync(options.dataDir, { recursive: true })
-  const pglite = new PGlite({
-    ...(options.dataDir ? { dataDir: options.dataDir } : {}),
-    parsers: { [pgliteTypes.INT8]: Number },
-  })
-  return { pool: createPglitePool(pglite), stats: () => ({ total: 1, idle: 0, waiting: 0 }) }
+function openEmbedded({ dataDir }: DatabaseOptions): OpenPool {
+  const pool = createPglitePool(openEmbeddedDatabase(dataDir))
+  return { pool, stats: () => ({ total: 1, idle: 0, waiting: 0 }) }
 }

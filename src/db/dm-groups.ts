@@ -34,7 +34,9 @@ export async function ensureDmGroups(
       returning id, member_key
     )
     insert into dm_group_members (realm_id, dm_group_id, user_id)
-    select ${realmId}, id, unnest(string_to_array(member_key, ',')::bigint[]) from inserted`.execute(tx)
+    select ${realmId}, id, unnest(string_to_array(member_key, ',')::bigint[]) from inserted`.execute(
+    tx,
+  )
 
   // What is still missing in `inserted` was made by others, who have committed by now.
   return listDmGroups(tx, realmId, memberKeys)

@@ -18,7 +18,11 @@ export async function insertMessages(
   messages: readonly Insertable<MessagesTable>[],
 ): Promise<number[]> {
   if (messages.length === 0) return []
-  const rows = await tx.insertInto('messages').values([...messages]).returning('id').execute()
+  const rows = await tx
+    .insertInto('messages')
+    .values([...messages])
+    .returning('id')
+    .execute()
   return rows.map((row) => row.id).sort((a, b) => a - b)
 }
 

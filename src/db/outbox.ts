@@ -68,7 +68,9 @@ export async function deleteOutboxRows(
   realmId: number,
   ids: readonly number[],
 ): Promise<void> {
-  await sql`delete from outbox where realm_id = ${realmId} and id = any(${[...ids]}::bigint[])`.execute(db)
+  await sql`delete from outbox where realm_id = ${realmId} and id = any(${[...ids]}::bigint[])`.execute(
+    db,
+  )
 }
 
 /** Realms with rows older than `seconds`: their worker died, or the queues were away. */

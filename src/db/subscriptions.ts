@@ -144,7 +144,10 @@ export async function listColorsOf(
     .execute()
 }
 
-export type NewSubscription = Omit<SubscriptionRow, 'realm_id' | 'active' | 'is_muted' | 'pin_to_top'>
+export type NewSubscription = Omit<
+  SubscriptionRow,
+  'realm_id' | 'active' | 'is_muted' | 'pin_to_top'
+>
 
 /**
  * Subscribes users to streams, or revives what they had before with its old settings, and

@@ -1,6 +1,11 @@
 import type { Logger } from 'pino'
 import type { Database, OutboxEntry, Queryable } from '../db/database'
-import { countOutboxRows, deleteOutboxRows, listRealmsWithStaleRows, lockOutboxRows } from '../db/outbox'
+import {
+  countOutboxRows,
+  deleteOutboxRows,
+  listRealmsWithStaleRows,
+  lockOutboxRows,
+} from '../db/outbox'
 import type { Metrics } from '../metrics'
 import type { AudienceResolver } from './audience'
 import type { Publication } from './publish'
@@ -75,7 +80,11 @@ export function createRelay(options: RelayOptions): Relay {
         const entries = await lockOutboxRows(tx, realmId, rowsPerTransaction)
         if (entries.length === 0) return 0
         await queues.publish(entries.map((entry) => toDispatch(tx, audiences, entry)))
-        await deleteOutboxRows(tx, realmId, entries.map((entry) => entry.outboxId))
+        await deleteOutboxRows(
+          tx,
+          realmId,
+          entries.map((entry) => entry.outboxId),
+        )
         return entries.length
       })
     } while (relayed === rowsPerTransaction)
@@ -92,11 +101,14 @@ export function createRelay(options: RelayOptions): Relay {
     if (stopped) return
     const interval = options.sweepIntervalMs ?? 1_000
     // Workers that started together should not sweep together.
-    timer = setTimeout(() => {
-      void track(sweep().catch((error: unknown) => log.warn({ err: error }, 'outbox sweep failed'))).then(
-        scheduleSweep,
-      )
-    }, interval * (0.75 + Math.random() / 2))
+    timer = setTimeout(
+      () => {
+        void track(
+          sweep().catch((error: unknown) => log.warn({ err: error }, 'outbox sweep failed')),
+        ).then(scheduleSweep)
+      },
+      interval * (0.75 + Math.random() / 2),
+    )
     timer.unref()
   }
 

@@ -3,6 +3,7 @@ import type { Config } from '../config'
 import { createContext } from '../context'
 import type { AppContext, ContextOverrides } from '../context'
 import { lockDataFolder } from '../db/data-folder'
+import { prepareDataFolder } from '../db/embedded'
 import { migrate } from '../db/migrate'
 import { createHttpServer } from '../http/listen'
 import type { HttpServer } from '../http/listen'
@@ -47,7 +48,9 @@ export async function startWorker(
   await checkAddress(config)
   const isInFolder = !config.databaseUrl && !overrides.inMemory
   const releaseFolder = isInFolder ? lockDataFolder(config.dataDir) : () => undefined
+  if (isInFolder) await prepareDataFolder(config.dataDir)
   const ctx = createContext(config, overrides)
+  countParkedPolls(ctx)
   try {
     await waitForStores(ctx)
     const migrations = await migrate(ctx.db)
@@ -75,14 +78,17 @@ export async function startWorker(
   }
 }
 
-function expireRegularly({ events, log, metrics }: AppContext): Repetition {
-  const expire = async (): Promise<void> => {
-    metrics.parkedPolls.set(events.parkedPolls)
-    await events.expire()
-  }
-  return repeat(expire, expiryPauseMs, (error) => {
-    log.warn({ err: error }, 'could not look for expired queues')
-  })
+/** Counted when somebody asks for the metrics, not a moment before. */
+function countParkedPolls({ events, metrics: { parkedPolls } }: AppContext): void {
+  Object.assign(parkedPolls, { collect: () => parkedPolls.set(events.parkedPolls) })
+}
+
+function expireRegularly({ events, log }: AppContext): Repetition {
+  return repeat(
+    () => events.expire(),
+    expiryPauseMs,
+    (error) => log.warn({ err: error }, 'could not look for expired queues'),
+  )
 }
 
 async function finishRequests({ config, events }: AppContext, http: HttpServer): Promise<void> {

@@ -59,7 +59,10 @@ function checkAccount(user: Requester, subdomain: string): Requester {
     throw new AuthenticationError('Account is deactivated', 'USER_DEACTIVATED')
   }
   if (user.realm_string_id !== subdomain) {
-    throw new AuthenticationError('Account is not associated with this subdomain', 'INVALID_API_KEY')
+    throw new AuthenticationError(
+      'Account is not associated with this subdomain',
+      'INVALID_API_KEY',
+    )
   }
   return user
 }

@@ -5,7 +5,10 @@ import type { MessageRecord } from './messages'
  * `avatar_url` is what a client without gravatar support needs; `avatar_is_gravatar` says
  * whether it may be null for the others.
  */
-export interface PublishedMessage extends Omit<MessageRecord, 'content' | 'content_type' | 'avatar_url'> {
+export interface PublishedMessage extends Omit<
+  MessageRecord,
+  'content' | 'content_type' | 'avatar_url'
+> {
   content: string
   rendered_content: string
   avatar_url: string
@@ -23,13 +26,7 @@ export interface MessageEvent {
  */
 export interface PlainEvent {
   type:
-    | 'subscription'
-    | 'stream'
-    | 'realm_user'
-    | 'realm_bot'
-    | 'pointer'
-    | 'default_streams'
-    | 'realm'
+    'subscription' | 'stream' | 'realm_user' | 'realm_bot' | 'pointer' | 'default_streams' | 'realm'
   [key: string]: unknown
 }
 

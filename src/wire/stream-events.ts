@@ -39,6 +39,11 @@ export function streamUpdated(
   }
 }
 
+/** @param streams all default streams of the realm */
+export function defaultStreamsChanged(streams: readonly StreamRow[]): PlainEvent {
+  return { type: 'default_streams', default_streams: streams.map(presentStream) }
+}
+
 export function subscriptionAdded(subscriptions: readonly SubscriptionRecord[]): PlainEvent {
   return { type: 'subscription', op: 'add', subscriptions }
 }
@@ -68,10 +73,11 @@ export function subscriptionUpdated(
   }
 }
 
+/** Older clients read the first of several users only. */
 export function peerChanged(
   op: 'peer_add' | 'peer_remove',
   stream: StreamRow,
-  userId: number,
+  ...userIds: [number, ...number[]]
 ): PlainEvent {
   return {
     type: 'subscription',
@@ -79,7 +85,7 @@ export function peerChanged(
     subscriptions: [stream.name],
     stream_id: stream.id,
     stream_ids: [stream.id],
-    user_id: userId,
-    user_ids: [userId],
+    user_id: userIds[0],
+    user_ids: userIds,
   }
 }

@@ -64,7 +64,11 @@ export function presentUser(user: UserRow, options: PresentUserOptions = {}): Us
 }
 
 /** A role in the spelling of older clients. */
-export function presentRole(role: Role): { is_owner: boolean; is_admin: boolean; is_guest: boolean } {
+export function presentRole(role: Role): {
+  is_owner: boolean
+  is_admin: boolean
+  is_guest: boolean
+} {
   return { is_owner: role === 100, is_admin: role <= 200, is_guest: role === 600 }
 }
 

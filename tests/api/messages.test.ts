@@ -197,7 +197,12 @@ describe('POST /messages', () => {
     const [oda, pat] = await server.users('oda', 'pat')
     await server.stream('board', { subscribers: [oda!], inviteOnly: true })
     for (const to of ['board', 'no such <stream>']) {
-      const response = await pat!.post('/messages', { type: 'stream', to, topic: 't', content: 'x' })
+      const response = await pat!.post('/messages', {
+        type: 'stream',
+        to,
+        topic: 't',
+        content: 'x',
+      })
       expectError(response, 400, {
         code: 'STREAM_DOES_NOT_EXIST',
         stream: to,
@@ -224,25 +229,65 @@ describe('POST /messages', () => {
 
   const stream = { type: 'stream', to: 'general', topic: 't', content: 'x' }
   it.each([
-    ['no type', { ...stream, type: undefined }, { code: 'REQUEST_VARIABLE_MISSING', var_name: 'type' }],
+    [
+      'no type',
+      { ...stream, type: undefined },
+      { code: 'REQUEST_VARIABLE_MISSING', var_name: 'type' },
+    ],
     ['no to', { ...stream, to: undefined }, { code: 'REQUEST_VARIABLE_MISSING', var_name: 'to' }],
-    ['no content', { ...stream, content: undefined }, { code: 'REQUEST_VARIABLE_MISSING', var_name: 'content' }],
+    [
+      'no content',
+      { ...stream, content: undefined },
+      { code: 'REQUEST_VARIABLE_MISSING', var_name: 'content' },
+    ],
     ['an unknown type', { ...stream, type: 'huddle' }, { msg: 'Invalid message type' }],
     ['no topic', { ...stream, topic: undefined }, { msg: 'Missing topic' }],
     ['a blank topic', { ...stream, topic: ' ' }, { msg: "Topic can't be empty" }],
-    ['two topics', { ...stream, subject: 'u' }, { code: 'REQUEST_CONFUSING_VAR', var_name1: 'topic' }],
+    [
+      'two topics',
+      { ...stream, subject: 'u' },
+      { code: 'REQUEST_CONFUSING_VAR', var_name1: 'topic' },
+    ],
     ['blank content', { ...stream, content: ' \n' }, { msg: 'Message must not be empty' }],
-    ['NUL in content', { ...stream, content: 'a\0b' }, { msg: 'Message must not contain null bytes' }],
+    [
+      'NUL in content',
+      { ...stream, content: 'a\0b' },
+      { msg: 'Message must not contain null bytes' },
+    ],
     ['NUL in the topic', { ...stream, topic: 'a\0b' }, { code: 'BAD_REQUEST' }],
     ['an empty to', { ...stream, to: '' }, { msg: 'Missing stream' }],
     ['two streams', { ...stream, to: '["a","b"]' }, { msg: 'Cannot send to multiple streams' }],
-    ['an object as to', { ...stream, to: '{"a":1}' }, { code: 'REQUEST_VARIABLE_INVALID', bad_value: '{"a":1}' }],
+    [
+      'an object as to',
+      { ...stream, to: '{"a":1}' },
+      { code: 'REQUEST_VARIABLE_INVALID', bad_value: '{"a":1}' },
+    ],
     ['null as to', { ...stream, to: '[null]' }, { code: 'REQUEST_VARIABLE_INVALID' }],
-    ['content that is too long', { ...stream, content: 'é'.repeat(5_001) }, { msg: 'Message is too long: 10002 bytes (limit: 10000 bytes)' }],
-    ['a topic that is too long', { ...stream, topic: 'é'.repeat(61) }, { msg: 'Topic is too long: 61 characters (limit: 60 characters)' }],
-    ['an unknown recipient', { type: 'private', to: 'zed@x.test', content: 'x' }, { msg: "Invalid email 'zed@x.test'" }],
-    ['an unknown recipient id', { type: 'private', to: '[987654]', content: 'x' }, { code: 'BAD_REQUEST' }],
-    ['no recipients', { type: 'private', to: '[]', content: 'x' }, { msg: 'Message must have recipients' }],
+    [
+      'content that is too long',
+      { ...stream, content: 'é'.repeat(5_001) },
+      { msg: 'Message is too long: 10002 bytes (limit: 10000 bytes)' },
+    ],
+    [
+      'a topic that is too long',
+      { ...stream, topic: 'é'.repeat(61) },
+      { msg: 'Topic is too long: 61 characters (limit: 60 characters)' },
+    ],
+    [
+      'an unknown recipient',
+      { type: 'private', to: 'zed@x.test', content: 'x' },
+      { msg: "Invalid email 'zed@x.test'" },
+    ],
+    [
+      'an unknown recipient id',
+      { type: 'private', to: '[987654]', content: 'x' },
+      { code: 'BAD_REQUEST' },
+    ],
+    [
+      'no recipients',
+      { type: 'private', to: '[]', content: 'x' },
+      { msg: 'Message must have recipients' },
+    ],
   ])('refuses %s and sends nothing', async (_what, args, expected) => {
     const before = (await server.owner.get('/users/me')).body as { max_message_id: number }
     expectError(await server.owner.post('/messages', args), 400, expected)
@@ -275,7 +320,12 @@ describe('POST /messages', () => {
     const bot = await server.bot(sue, 'futile')
     const queue = await sue.register()
     for (let attempt = 0; attempt < 2; attempt += 1) {
-      const response = await bot.post('/messages', { type: 'stream', to: 'nope', topic: 't', content: 'x' })
+      const response = await bot.post('/messages', {
+        type: 'stream',
+        to: 'nope',
+        topic: 't',
+        content: 'x',
+      })
       expectError(response, 400, { code: 'STREAM_DOES_NOT_EXIST' })
     }
     await sue.sendPrivately([sue.id], 'done')
@@ -296,7 +346,9 @@ describe('POST /messages/render', () => {
   const server = useTestServer()
 
   it('renders as a message would be', async () => {
-    const body = expectSuccess(await server.owner.post('/messages/render', { content: '**x** <b>' }))
+    const body = expectSuccess(
+      await server.owner.post('/messages/render', { content: '**x** <b>' }),
+    )
     expect(body['rendered']).toBe('<p><strong>x</strong> &lt;b&gt;</p>')
   })
 

@@ -8,7 +8,9 @@ describe('POST /users/me/subscriptions', () => {
 
   it('creates a stream, subscribes, and knows the stream the second time', async () => {
     const alice = await server.user('alice')
-    const first = await alice.post(path, { subscriptions: [{ name: ' Ops ', description: 'a\nb' }] })
+    const first = await alice.post(path, {
+      subscriptions: [{ name: ' Ops ', description: 'a\nb' }],
+    })
     expect(expectSuccess(first)).toMatchObject({
       subscribed: { [alice.email]: ['Ops'] },
       already_subscribed: {},
@@ -179,11 +181,27 @@ describe('POST /users/me/subscriptions', () => {
     ['a name alone', { subscriptions: '"x"' }, { msg: 'subscriptions is not a list' }],
     ['a list of names', { subscriptions: ['x'] }, { msg: 'subscriptions[0] is not a dict' }],
     ['no name', { subscriptions: [{}] }, { msg: 'name key is missing from subscriptions[0]' }],
-    ['a number as name', { subscriptions: [{ name: 1 }] }, { msg: 'subscriptions[0]["name"] is not a string' }],
+    [
+      'a number as name',
+      { subscriptions: [{ name: 1 }] },
+      { msg: 'subscriptions[0]["name"] is not a string' },
+    ],
     ['a blank name', { subscriptions: [{ name: ' ' }] }, { msg: "Invalid stream name ''" }],
-    ['a long name', { subscriptions: [{ name: 'x'.repeat(61) }] }, { msg: 'Stream name too long (limit: 60 characters).' }],
-    ['a long description', { subscriptions: [{ name: 'x', description: 'd'.repeat(1025) }] }, { code: 'BAD_REQUEST' }],
-    ['a bad flag', { subscriptions: [{ name: 'x' }], invite_only: 'perhaps' }, { msg: 'Argument "invite_only" is not valid JSON.' }],
+    [
+      'a long name',
+      { subscriptions: [{ name: 'x'.repeat(61) }] },
+      { msg: 'Stream name too long (limit: 60 characters).' },
+    ],
+    [
+      'a long description',
+      { subscriptions: [{ name: 'x', description: 'd'.repeat(1025) }] },
+      { code: 'BAD_REQUEST' },
+    ],
+    [
+      'a bad flag',
+      { subscriptions: [{ name: 'x' }], invite_only: 'perhaps' },
+      { msg: 'Argument "invite_only" is not valid JSON.' },
+    ],
   ])('refuses %s', async (_what, args, expected) => {
     expectError(await server.owner.post(path, args), 400, expected)
   })
@@ -216,9 +234,10 @@ describe('DELETE /users/me/subscriptions', () => {
       subscriptions: ['golf'],
       user_id: alice!.id,
     })
-    expect(
-      expectSuccess(await alice!.delete(path, { subscriptions: ['golf'] })),
-    ).toMatchObject({ removed: [], not_subscribed: ['golf'] })
+    expect(expectSuccess(await alice!.delete(path, { subscriptions: ['golf'] }))).toMatchObject({
+      removed: [],
+      not_subscribed: ['golf'],
+    })
   })
 
   it('changes nothing when one stream is missing or hidden', async () => {
@@ -306,10 +325,19 @@ describe('subscription settings', () => {
     const { id } = await server.stream('grey', { subscribers: [server.owner] })
     const good = { stream_id: id, property: 'pin_to_top', value: true }
     const attempts: [object, object][] = [
-      [{ ...good, property: 'shape' }, { msg: 'Unknown subscription property: shape', code: undefined }],
-      [{ ...good, stream_id: 987_654 }, { msg: 'Not subscribed to stream id 987654', code: undefined }],
+      [
+        { ...good, property: 'shape' },
+        { msg: 'Unknown subscription property: shape', code: undefined },
+      ],
+      [
+        { ...good, stream_id: 987_654 },
+        { msg: 'Not subscribed to stream id 987654', code: undefined },
+      ],
       [{ ...good, value: 'yes' }, { msg: 'pin_to_top is not a boolean' }],
-      [{ ...good, property: 'color', value: 'red' }, { msg: 'color is not a valid hex color code' }],
+      [
+        { ...good, property: 'color', value: 'red' },
+        { msg: 'color is not a valid hex color code' },
+      ],
     ]
     for (const [bad, expected] of attempts) {
       const response = await server.owner.post(`${path}/properties`, {

@@ -26,7 +26,9 @@ describe('readConfig', () => {
   it('never repeats an address, which may hold a password', () => {
     const url = 'mysql://user:secret@host/db'
     expect(() => readConfig({ DATABASE_URL: url })).toThrow(
-      expect.objectContaining({ message: expect.not.stringContaining('secret') as string }) as Error,
+      expect.objectContaining({
+        message: expect.not.stringContaining('secret') as string,
+      }) as Error,
     )
   })
 

@@ -14,11 +14,7 @@ describeWithServices('several workers', () => {
   beforeAll(async () => {
     stores = await createTestStores()
     // All at once, on an empty database: one of them migrates and makes the realm.
-    workers = await Promise.all([
-      Worker.start(stores),
-      Worker.start(stores),
-      Worker.start(stores),
-    ])
+    workers = await Promise.all([Worker.start(stores), Worker.start(stores), Worker.start(stores)])
     database = openTestDatabase(stores)
   })
   afterAll(async () => {
@@ -98,9 +94,12 @@ describeWithServices('several workers', () => {
     const [onA, onB, onC] = everywhere(await memberAt(workers[0], database, 'leaver'))
     const queue = await onA.register()
     const parked = onB.get('/events', { queue_id: queue.queue_id, last_event_id: -1 })
-    await Promise.all([parked, workers[1].holdsPolls(1).then(async () => {
-      expectSuccess(await (await ownerAt(workers[2])).delete(`/users/${onC.id}`))
-    })])
+    await Promise.all([
+      parked,
+      workers[1].holdsPolls(1).then(async () => {
+        expectSuccess(await (await ownerAt(workers[2])).delete(`/users/${onC.id}`))
+      }),
+    ])
     expectError(await parked, 400, { code: 'BAD_EVENT_QUEUE_ID' })
     for (const person of [onA, onB, onC]) {
       expectError(await person.get('/users/me'), 401, { msg: 'Account is deactivated' })

@@ -57,6 +57,8 @@ export interface Integration<Payload extends TSchema = TSchema> {
   readonly name: string
   readonly displayName: string
   readonly summary: string
+  /** Its name in one word, such as `HelloWorld`. */
+  readonly clientName: string
   /** Client name of its messages. */
   readonly messageClient: string
   readonly payload: Payload
@@ -97,6 +99,7 @@ export function defineIntegration<Payload extends TSchema>(
     name,
     displayName,
     summary,
+    clientName: definition.clientName,
     messageClient,
     payload,
     requiredHeaders,

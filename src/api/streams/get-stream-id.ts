@@ -9,7 +9,9 @@ export const getStreamIdEndpoint = endpoint({
   tag: 'streams',
   summary: 'The id of a stream, by its name',
   auth: 'basic',
-  params: { stream: text({ allowNul: true, description: 'Name of the stream, in any letter case' }) },
+  params: {
+    stream: text({ allowNul: true, description: 'Name of the stream, in any letter case' }),
+  },
   response: { stream_id: Type.Integer() },
 
   async handler({ ctx, requester, params }) {

@@ -44,7 +44,7 @@ export const receiveWebhookEndpoint = endpoint({
       }
     } catch (error) {
       if (error instanceof MalformedJsonError) {
-        await warnOfMalformedJson(ctx, requester, integration.displayName)
+        await warnOfMalformedJson(ctx, requester, integration.clientName)
       }
       throw error
     }

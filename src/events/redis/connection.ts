@@ -65,6 +65,12 @@ export class RedisConnection {
     }
   }
 
+  /** Resolves when commands can be sent, however long that takes. */
+  async whenReady(): Promise<void> {
+    if (this.redis.status === 'ready') return
+    await new Promise<void>((resolve) => this.redis.once('ready', resolve))
+  }
+
   close(): void {
     this.state = 'closed'
     this.redis.disconnect()

@@ -1,7 +1,5 @@
 import type { RedisConnection } from './connection'
 
-const livenessIntervalMs = 5_000
-
 export interface ListenerEvents {
   /** A message arrived. */
   onMessage: (message: string) => void
@@ -22,6 +20,7 @@ export class Listener {
     private readonly connection: RedisConnection,
     private readonly channels: readonly string[],
     private readonly events: ListenerEvents,
+    livenessIntervalMs: number,
   ) {
     const { redis } = connection
     redis.on('message', (_channel: string, message: string) => events.onMessage(message))

@@ -100,8 +100,9 @@ class RedisQueues implements EventQueues {
       this.shards.map((shard) => wakeUpChannel(keyPrefix, shard, worker)),
       {
         onMessage: (message) => this.polls.onMessage(message),
-        onListening: () => this.polls.onListening(),
+        onListening: () => void this.commands.whenReady().then(() => this.polls.onListening()),
       },
+      commandTimeoutMs,
     )
   }
 

@@ -50,5 +50,10 @@ export async function listTopicsFor(
   const { stream, subscription } = await accessStreamById(ctx.db.query, requester, streamId)
   if (stream.invite_only && !subscription) throw new InvalidStreamIdError()
   const readsAll = stream.history_public_to_subscribers
-  return listTopics(ctx.db.query, requester.realm_id, stream.id, readsAll ? undefined : requester.id)
+  return listTopics(
+    ctx.db.query,
+    requester.realm_id,
+    stream.id,
+    readsAll ? undefined : requester.id,
+  )
 }

@@ -1,16 +1,21 @@
 import type { AppContext } from '../../context'
+import { lockAccounts } from '../../db/accounts'
+import { listBotsUsing } from '../../db/bots'
 import { isUniqueViolation } from '../../db/database'
 import type { Tx } from '../../db/database'
+import { listDefaultStreams } from '../../db/realms'
 import type { StreamRow } from '../../db/schema'
 import { deactivateStreams, findStreamByName, lockStreams, updateStream } from '../../db/streams'
 import { publish } from '../../events/publish'
 import type { Publication } from '../../events/publish'
-import { streamCreated, streamDeleted, streamUpdated } from '../../wire/stream-events'
+import { defaultStreamsChanged, streamDeleted, streamUpdated } from '../../wire/stream-events'
 import type { Requester } from '../authentication'
+import { publishBotChange } from '../bots/visibility'
 import { BadRequestError, InvalidStreamIdError, UncodedError } from '../errors'
 import { renderContent } from '../messages/rendering'
 import { requireAdministrator } from '../permissions'
 import { audienceOfStream } from '../stream-access'
+import { explainAppearance } from './appearance'
 import { checkDescription, checkStreamName } from './stream-text'
 
 type Context = Pick<AppContext, 'db' | 'clock'>
@@ -28,6 +33,7 @@ export interface StreamChanges {
  *
  * @throws AdministratorRequiredError, InvalidStreamIdError
  * @throws BadRequestError or UncodedError when the new name cannot be had
+ * @throws BadRequestError for a default stream that would become private
  * Source: protocol notes 10.
  */
 export async function changeStream(
@@ -36,17 +42,12 @@ export async function changeStream(
   streamId: number,
   changes: StreamChanges,
 ): Promise<void> {
-  requireAdministrator(requester)
-  await ctx.db.transaction(async (tx) => {
-    const stream = await lockStream(tx, requester, streamId)
-    const publications = [
-      ...(await changeDescription(tx, stream, changes.description)),
-      ...(await changeName(tx, stream, changes.newName)),
-      ...(await changePostPolicy(tx, stream, changes.isAnnouncementOnly)),
-      ...(await changePrivacy(tx, stream, changes)),
-    ]
-    await publish(tx, stream.realm_id, publications)
-  })
+  await lockAndChange(ctx, requester, streamId, async (tx, stream) => [
+    ...(await changeDescription(tx, stream, changes.description)),
+    ...(await changeName(tx, stream, changes.newName)),
+    ...(await changePostPolicy(tx, stream, changes.isAnnouncementOnly)),
+    ...(await changePrivacy(tx, stream, changes)),
+  ])
 }
 
 /** @throws AdministratorRequiredError, InvalidStreamIdError. Source: protocol notes 3.3, 10. */
@@ -55,20 +56,39 @@ export async function deactivateStream(
   requester: Requester,
   streamId: number,
 ): Promise<void> {
-  requireAdministrator(requester)
-  await ctx.db.transaction(async (tx) => {
-    const stream = await lockStream(tx, requester, streamId)
+  await lockAndChange(ctx, requester, streamId, async (tx, stream) => {
     await deactivateStreams(tx, stream.realm_id, [stream.id], ctx.clock.now())
-    await publish(tx, stream.realm_id, [
+    return [
       { event: streamDeleted([stream]), audience: audienceOfStream(stream) },
-    ])
+      ...(await explainDefaults(tx, stream)),
+    ]
   })
 }
 
-async function lockStream(tx: Tx, requester: Requester, id: number): Promise<StreamRow> {
-  const [stream] = await lockStreams(tx, requester.realm_id, [id])
-  if (!stream) throw new InvalidStreamIdError()
-  return stream
+/** Changes a stream in one transaction and tells of it, and of what it means to bots. */
+async function lockAndChange(
+  ctx: Context,
+  requester: Requester,
+  streamId: number,
+  change: (tx: Tx, stream: StreamRow) => Promise<Publication[]>,
+): Promise<void> {
+  requireAdministrator(requester)
+  const realmId = requester.realm_id
+  await ctx.db.transaction(async (tx) => {
+    await lockAccounts(tx, realmId)
+    const [stream] = await lockStreams(tx, realmId, [streamId])
+    if (!stream) throw new InvalidStreamIdError()
+    // The records of bots name their default streams, and hide those that have a private one.
+    const bots = await listBotsUsing(tx, realmId, [streamId])
+    await publish(tx, realmId, await change(tx, stream))
+    for (const bot of bots) await publishBotChange(tx, bot)
+  })
+}
+
+async function explainDefaults(tx: Tx, deleted: StreamRow): Promise<Publication[]> {
+  if (!deleted.is_default) return []
+  const event = defaultStreamsChanged(await listDefaultStreams(tx, deleted.realm_id))
+  return [{ event, audience: { everyone: 'members' } }]
 }
 
 async function changeDescription(
@@ -138,11 +158,12 @@ async function changePrivacy(
     !inviteOnly ||
     (changes.historyPublicToSubscribers ??
       (stream.invite_only && stream.history_public_to_subscribers))
-  if (
-    inviteOnly === stream.invite_only &&
-    sharesHistory === stream.history_public_to_subscribers
-  ) {
+  if (inviteOnly === stream.invite_only && sharesHistory === stream.history_public_to_subscribers) {
     return []
+  }
+  // New accounts would be let into it, whoever they are.
+  if (inviteOnly && stream.is_default) {
+    throw new BadRequestError('Default streams cannot be made private.')
   }
   const changed = await updateStream(tx, stream.realm_id, stream.id, {
     invite_only: inviteOnly,
@@ -158,6 +179,8 @@ async function changePrivacy(
   }
   if (inviteOnly === stream.invite_only) return [update]
   const outsiders = { everyone: 'members' as const, exceptIn: insiders }
-  const event = inviteOnly ? streamDeleted([stream]) : streamCreated([changed])
-  return [{ event, audience: outsiders }, update]
+  const events = inviteOnly
+    ? [streamDeleted([stream])]
+    : await explainAppearance(tx, stream.realm_id, [changed])
+  return [...events.map((event) => ({ event, audience: outsiders })), update]
 }

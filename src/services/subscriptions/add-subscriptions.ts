@@ -69,7 +69,11 @@ export async function addSubscriptions(
     })
     return {
       subscribed: namesByEmail(added, users, streams),
-      alreadySubscribed: namesByEmail(before.filter((row) => row.active), users, streams),
+      alreadySubscribed: namesByEmail(
+        before.filter((row) => row.active),
+        users,
+        streams,
+      ),
       unauthorized,
     }
   })
@@ -108,7 +112,11 @@ async function findWantedStreams(
   request: AddSubscriptionsRequest,
   now: Date,
 ): Promise<FoundStreams> {
-  const existing = await listStreamsNamed(tx, requester.realm_id, wanted.map((stream) => stream.name))
+  const existing = await listStreamsNamed(
+    tx,
+    requester.realm_id,
+    wanted.map((stream) => stream.name),
+  )
   if (existing.length < wanted.length && !canCreateStreams(requester, now)) {
     throw new BadRequestError('User cannot create streams.')
   }
@@ -155,7 +163,11 @@ async function createMissing(
   const taken = missing.filter(
     (stream) => !created.some((row) => row.name.toLowerCase() === stream.name.toLowerCase()),
   )
-  const theirs = await listStreamsNamed(tx, requester.realm_id, taken.map((stream) => stream.name))
+  const theirs = await listStreamsNamed(
+    tx,
+    requester.realm_id,
+    taken.map((stream) => stream.name),
+  )
   const parted = await partByAccess(tx, requester, taken, theirs, request)
   return {
     streams: [...found.streams, ...created, ...parted.streams],

@@ -54,7 +54,10 @@ async function tellPrincipals(
   )
   const recipientsByText = groupBy(told, (user) => {
     const rows = existingByUser.get(user.id) ?? []
-    return subscribedText(requester.full_name, rows.map((row) => nameOf.get(row.stream_id) ?? ''))
+    return subscribedText(
+      requester.full_name,
+      rows.map((row) => nameOf.get(row.stream_id) ?? ''),
+    )
   })
   for (const [content, recipients] of recipientsByText) {
     const recipientIds = recipients.map((user) => user.id)

@@ -23,7 +23,13 @@ export async function listSubscriptionRecords(
   subscribers: SubscribersAs,
 ): Promise<SubscriptionRecord[]> {
   const rows = await listSubscriptionsOf(db, user.realm_id, user.id)
-  return presentAll(db, now, user, rows.filter((row) => row.active), subscribers)
+  return presentAll(
+    db,
+    now,
+    user,
+    rows.filter((row) => row.active),
+    subscribers,
+  )
 }
 
 export interface AllSubscriptionRecords {
@@ -50,7 +56,13 @@ export async function listAllSubscriptionRecords(
   const never = (await listKnownStreams(db, user)).filter((stream) => !ever.has(stream.id))
   const neverSubscribers = await subscribersOf(db, user, never, subscribers)
   return {
-    subscriptions: await presentAll(db, now, user, rows.filter((row) => row.active), subscribers),
+    subscriptions: await presentAll(
+      db,
+      now,
+      user,
+      rows.filter((row) => row.active),
+      subscribers,
+    ),
     unsubscribed: await presentAll(db, now, user, left, subscribers),
     neverSubscribed: never.map((stream) => ({
       ...presentStream(stream),
@@ -69,7 +81,11 @@ async function presentAll(
   as: SubscribersAs,
 ): Promise<SubscriptionRecord[]> {
   const streams = rows.map((row) => row.stream)
-  const traffic = await countRecentMessages(db, user.realm_id, streams.map((stream) => stream.id))
+  const traffic = await countRecentMessages(
+    db,
+    user.realm_id,
+    streams.map((stream) => stream.id),
+  )
   const subscribers = await subscribersOf(db, user, streams, as)
   return rows.map(({ stream, ...subscription }) =>
     presentSubscription(stream, subscription, {
@@ -87,7 +103,11 @@ async function subscribersOf(
   as: SubscribersAs,
 ): Promise<Map<number, (string | number)[]>> {
   if (as === 'none') return new Map()
-  const rows = await listSubscribers(db, user.realm_id, streams.map((stream) => stream.id))
+  const rows = await listSubscribers(
+    db,
+    user.realm_id,
+    streams.map((stream) => stream.id),
+  )
   return new Map(
     [...groupBy(rows, (row) => row.stream_id)].map(([streamId, subscribers]) => [
       streamId,

@@ -82,7 +82,8 @@ function check({ property, value }: SettingChange): Change {
     return { column: 'color', value: color, told: [['color', color]] }
   }
   if (property === 'in_home_view' || property === 'is_muted') {
-    const isMuted = property === 'is_muted' ? checkBoolean(property, value) : !checkBoolean(property, value)
+    const isMuted =
+      property === 'is_muted' ? checkBoolean(property, value) : !checkBoolean(property, value)
     // Old clients read the one, newer ones the other.
     return {
       column: 'is_muted',

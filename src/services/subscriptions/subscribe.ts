@@ -26,7 +26,11 @@ export async function subscribeUsers(
   realmId: number,
   { users, streams }: SubscribeRequest,
 ): Promise<SubscriptionRow[]> {
-  const locked = await lockStreams(tx, realmId, streams.map((stream) => stream.id))
+  const locked = await lockStreams(
+    tx,
+    realmId,
+    streams.map((stream) => stream.id),
+  )
   const added = await activateSubscriptions(tx, realmId, await propose(tx, realmId, users, locked))
   if (added.length === 0) return []
 
@@ -111,8 +115,7 @@ async function describeAdded(
   )
   const likeUsers = groupBy(
     [...groupBy(added, (subscription) => subscription.user_id).values()],
-    (subscriptions) =>
-      JSON.stringify(subscriptions.map(({ user_id: _, ...settings }) => settings)),
+    (subscriptions) => JSON.stringify(subscriptions.map(({ user_id: _, ...settings }) => settings)),
   )
   return [...likeUsers.values()].map((sameSubscriptions) => {
     const example = new Map(sameSubscriptions[0]?.map((row) => [row.stream_id, row]))

@@ -1,3 +1,6 @@
+import { lockAccounts } from '../../db/accounts'
+import { listBotsUsing } from '../../db/bots'
+import type { BotRow } from '../../db/bots'
 import type { Tx } from '../../db/database'
 import type { StreamRow, UserRow } from '../../db/schema'
 import { bumpSubscribersVersion, deactivateStreams, lockStreams } from '../../db/streams'
@@ -6,6 +9,7 @@ import type { SubscriptionKey } from '../../db/subscriptions'
 import { publish } from '../../events/publish'
 import type { Publication } from '../../events/publish'
 import { peerChanged, streamDeleted, subscriptionRemoved } from '../../wire/stream-events'
+import { publishBotChange } from '../bots/visibility'
 import { groupBy } from '../group-by'
 import { audienceOfStream, mayKnowStream } from '../stream-access'
 
@@ -20,7 +24,12 @@ export async function unsubscribeUsers(
   realmId: number,
   { users, streams }: { users: readonly UserRow[]; streams: readonly StreamRow[] },
 ): Promise<SubscriptionKey[]> {
-  const locked = await lockStreams(tx, realmId, streams.map((stream) => stream.id))
+  const bots = await lockBotsOfPrivate(tx, realmId, streams)
+  const locked = await lockStreams(
+    tx,
+    realmId,
+    streams.map((stream) => stream.id),
+  )
   const pairs = users.flatMap((user) =>
     locked.map((stream) => ({ user_id: user.id, stream_id: stream.id })),
   )
@@ -33,9 +42,32 @@ export async function unsubscribeUsers(
     .filter((stream) => changedIds.has(stream.id))
     .map((stream) => ({ ...stream, subscribers_version: stream.subscribers_version + 1 }))
   const abandoned = await findAbandoned(tx, realmId, changed)
-  await deactivateStreams(tx, realmId, abandoned.map((stream) => stream.id), now)
+  await deactivateStreams(
+    tx,
+    realmId,
+    abandoned.map((stream) => stream.id),
+    now,
+  )
   await publish(tx, realmId, explain(users, changed, abandoned, ended))
+  for (const bot of bots) await publishBotChange(tx, bot)
   return ended
+}
+
+/** Bots whose default streams may be abandoned and deactivated. */
+async function lockBotsOfPrivate(
+  tx: Tx,
+  realmId: number,
+  streams: readonly StreamRow[],
+): Promise<BotRow[]> {
+  const privateStreams = streams.filter((stream) => stream.invite_only)
+  if (privateStreams.length === 0) return []
+  // Before the streams are locked, like everywhere.
+  await lockAccounts(tx, realmId)
+  return listBotsUsing(
+    tx,
+    realmId,
+    privateStreams.map((stream) => stream.id),
+  )
 }
 
 async function findAbandoned(
@@ -44,7 +76,11 @@ async function findAbandoned(
   streams: readonly StreamRow[],
 ): Promise<StreamRow[]> {
   const privateStreams = streams.filter((stream) => stream.invite_only)
-  const remaining = await listSubscribers(tx, realmId, privateStreams.map((stream) => stream.id))
+  const remaining = await listSubscribers(
+    tx,
+    realmId,
+    privateStreams.map((stream) => stream.id),
+  )
   const peopled = new Set(remaining.map((subscriber) => subscriber.stream_id))
   return privateStreams.filter((stream) => !peopled.has(stream.id))
 }
@@ -67,8 +103,11 @@ function explain(
   })
   const peers = streams.flatMap((stream): Publication[] => {
     const goneIds = (endedByStream.get(stream.id) ?? []).map((key) => key.user_id)
-    const audience = { ...audienceOfStream(stream), except: goneIds }
-    return goneIds.map((userId) => ({ event: peerChanged('peer_remove', stream, userId), audience }))
+    // Those who leave together are told of each other, if they still know of the stream.
+    return goneIds.map((userId) => ({
+      event: peerChanged('peer_remove', stream, userId),
+      audience: { ...audienceOfStream(stream), except: [userId] },
+    }))
   })
   const lost = streams.flatMap((stream): Publication[] => {
     const userIds = (endedByStream.get(stream.id) ?? [])
@@ -79,11 +118,9 @@ function explain(
       })
     return userIds.length > 0 ? [{ event: streamDeleted([stream]), audience: { userIds } }] : []
   })
-  const gone = abandoned.map(
-    (stream): Publication => ({
-      event: streamDeleted([stream]),
-      audience: { administrators: true },
-    }),
-  )
+  const gone = abandoned.map((stream): Publication => ({
+    event: streamDeleted([stream]),
+    audience: { administrators: true },
+  }))
   return [...removed, ...peers, ...lost, ...gone]
 }

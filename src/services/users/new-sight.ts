@@ -1,13 +1,16 @@
 import { listBots } from '../../db/bots'
 import type { BotRow } from '../../db/bots'
 import type { Tx } from '../../db/database'
+import { listDefaultStreams } from '../../db/realms'
 import type { Role, UserRow } from '../../db/schema'
 import type { Publication } from '../../events/publish'
 import type { PlainEvent } from '../../wire/events'
-import { streamCreated, streamDeleted } from '../../wire/stream-events'
+import { defaultStreamsChanged, streamDeleted } from '../../wire/stream-events'
 import { botAdded, botDeleted } from '../../wire/user-events'
 import { presentBotRow } from '../bots/records'
 import { mayKnowBot } from '../bots/visibility'
+import { isGuest } from '../permissions'
+import { explainAppearance } from '../streams/appearance'
 import { listKnownStreams } from '../streams/list'
 
 /**
@@ -28,8 +31,11 @@ export async function explainNewSight(
   const bots = compare<BotRow>(botsKnownTo(user), botsKnownTo(next))
 
   const events: PlainEvent[] = [
-    ...(streams.gained.length > 0 ? [streamCreated(streams.gained)] : []),
+    ...(await explainAppearance(tx, user.realm_id, streams.gained)),
     ...(streams.lost.length > 0 ? [streamDeleted(streams.lost)] : []),
+    ...(isGuest(user) && !isGuest(next)
+      ? [defaultStreamsChanged(await listDefaultStreams(tx, user.realm_id))]
+      : []),
     ...bots.gained.map((bot) => botAdded(presentBotRow(bot))),
     ...bots.lost.map(botDeleted),
   ]

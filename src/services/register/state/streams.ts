@@ -1,6 +1,8 @@
 import { Type } from '@sinclair/typebox'
+import { listDefaultStreams } from '../../../db/realms'
 import { presentStream, streamSchema } from '../../../wire/streams'
 import { limits } from '../../limits'
+import { isGuest } from '../../permissions'
 import { listKnownStreams } from '../../streams/list'
 import { stateFamily } from './family'
 
@@ -25,15 +27,14 @@ export const streamsState = stateFamily({
   },
 })
 
-/** The streams to which new accounts are subscribed, as far as the requester may know of them. */
+/** The streams to which new accounts are subscribed; guests never are, and see none. */
 export const defaultStreamsState = stateFamily({
   fetchTypes: ['default_streams'],
   keys: { realm_default_streams: streamList },
 
   async read({ db, account }) {
-    const streams = await listKnownStreams(db, account)
-    return {
-      realm_default_streams: streams.filter((stream) => stream.is_default).map(presentStream),
-    }
+    if (isGuest(account)) return { realm_default_streams: [] }
+    const streams = await listDefaultStreams(db, account.realm_id)
+    return { realm_default_streams: streams.map(presentStream) }
   },
 })

@@ -1,0 +1,41 @@
+import { existsSync, mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { once } from 'node:events'
+import { Worker } from 'node:worker_threads'
+import { PGlite, types } from '@electric-sql/pglite'
+
+/** A laptop has better uses for the 128 MiB that PostgreSQL would take for its cache. */
+const cache = ['-c', 'shared_buffers=16MB']
+/** What was answered with success survives a power cut. */
+const durable = ['-c', 'fsync=on']
+
+/**
+ * Opens PostgreSQL compiled to WASM inside this process.
+ * @param folder keeps the data; absent: in memory, for tests
+ */
+export function openEmbeddedDatabase(folder?: string): PGlite {
+  // Ids are numbers, not the bigints that int8 could be: they stay below 2^53.
+  const parsers = { [types.INT8]: Number }
+  if (!folder) return new PGlite({ parsers })
+  mkdirSync(folder, { recursive: true })
+  const startParams = [...PGlite.defaultStartParams, ...cache, ...durable]
+  return new PGlite({ dataDir: folder, parsers, startParams })
+}
+
+const makeCluster = `
+  const { workerData } = require('node:worker_threads')
+  const { PGlite } = require(workerData.pglite)
+  new PGlite({ dataDir: workerData.folder }).waitReady.then(() => process.exit(0))`
+
+/**
+ * Makes the files of an empty database where there are none. A second instance of PostgreSQL
+ * does that and needs some 500 MB, so it has a thread to itself, which leaves no trace.
+ */
+export async function prepareDataFolder(folder: string): Promise<void> {
+  if (existsSync(join(folder, 'PG_VERSION'))) return
+  mkdirSync(folder, { recursive: true })
+  const pglite = require.resolve('@electric-sql/pglite')
+  const thread = new Worker(makeCluster, { eval: true, workerData: { pglite, folder } })
+  const [exitCode] = (await once(thread, 'exit')) as [number]
+  if (exitCode !== 0) throw new Error(`Could not make a database in ${folder}.`)
+}

@@ -1,0 +1,183 @@
+import { expectError, expectSuccess } from '../support/expectations'
+import type { Arguments } from '../support/person'
+import { listStreamNames, listStreams } from '../support/streams'
+import { useTestServer } from '../support/test-server'
+
+const server = useTestServer()
+
+describe('PATCH /streams/{stream_id}', () => {
+  const change = (id: number, args: Arguments, person = server.owner) =>
+    person.patch(`/streams/${id}`, args)
+
+  it('renames a stream and describes it anew, and tells all who may know of it', async () => {
+    const alice = await server.user('alice')
+    const { id } = await server.stream('ops', { subscribers: [server.owner] })
+    const queue = await alice.register({ event_types: ['stream'] })
+    expectSuccess(await change(id, { new_name: '"operations"', description: 'run\n*it*' }))
+
+    const isRename = (event: object) => 'property' in event && event.property === 'name'
+    expect(await alice.pollUntil(queue, isRename)).toMatchObject([
+      {
+        op: 'update',
+        name: 'ops',
+        stream_id: id,
+        property: 'description',
+        value: 'run *it*',
+        rendered_description: '<p>run <em>it</em></p>',
+      },
+      { op: 'update', name: 'ops', property: 'email_address', value: '' },
+      { op: 'update', name: 'ops', property: 'name', value: 'operations' },
+    ])
+    const streams = await listStreams(alice)
+    expect(streams.find((stream) => stream.stream_id === id)).toMatchObject({
+      name: 'operations',
+      description: 'run *it*',
+    })
+  })
+
+  it('may change the letter case alone', async () => {
+    const { id } = await server.stream('loud')
+    expectSuccess(await change(id, { new_name: 'LOUD' }))
+    expect(await listStreamNames(server.owner)).toContain('LOUD')
+  })
+
+  it('hides a stream from outsiders, and shows it again', async () => {
+    const [bob, carol] = await server.users('bob', 'carol')
+    const { id } = await server.stream('plans', { subscribers: [bob] })
+    const [bobs, carols] = await Promise.all(
+      [bob, carol].map((person) => person.register({ event_types: ['stream'] })),
+    )
+    expectSuccess(await change(id, { is_private: true }))
+    expect(await listStreamNames(carol)).not.toContain('plans')
+    expectSuccess(await change(id, { is_private: false }))
+    expect(await listStreamNames(carol)).toContain('plans')
+
+    const isPublic = (event: object) => JSON.stringify(event).includes('"value":false')
+    expect(await bob.pollUntil(bobs!, isPublic)).toMatchObject([
+      { op: 'update', property: 'invite_only', value: true, history_public_to_subscribers: false },
+      { op: 'update', property: 'invite_only', value: false, history_public_to_subscribers: true },
+    ])
+    const isCreate = (event: object) => 'op' in event && event.op === 'create'
+    expect(await carol.pollUntil(carols!, isCreate)).toMatchObject([
+      { op: 'delete', streams: [{ stream_id: id, name: 'plans' }] },
+      { op: 'create', streams: [{ stream_id: id, invite_only: false }] },
+    ])
+  })
+
+  it('keeps a stream for announcements', async () => {
+    const dan = await server.user('dan')
+    const { id } = await server.stream('news', { subscribers: [dan] })
+    const queue = await dan.register({ event_types: ['stream'] })
+    expectSuccess(await change(id, { is_announcement_only: true }))
+    const args = { type: 'stream', to: 'news', topic: 't', content: 'x' }
+    expectError(await dan.post('/messages', args), 400, {
+      msg: 'Only organization administrators can send to this stream.',
+    })
+    expectSuccess(await change(id, { is_announcement_only: false }))
+    expectSuccess(await dan.post('/messages', args))
+    expect((await dan.pollUntil(queue, (event) => event['value'] === 1)).slice(0, 2)).toMatchObject(
+      [
+        { property: 'is_announcement_only', value: true },
+        { property: 'stream_post_policy', value: 2 },
+      ],
+    )
+  })
+
+  it('lets a private stream show its past to newcomers', async () => {
+    const [eva, fred] = await server.users('eva', 'fred')
+    const { id } = await server.stream('attic', { subscribers: [eva], inviteOnly: true })
+    await eva.send('attic', 'old things', 'x')
+    const args = { subscriptions: [{ name: 'attic' }], principals: [fred.email] }
+    expectSuccess(await eva.post('/users/me/subscriptions', args))
+    const topics = async () => expectSuccess(await fred.get(`/users/me/${id}/topics`))['topics']
+    expect(await topics()).toEqual([])
+    expectSuccess(await change(id, { history_public_to_subscribers: true }))
+    expect(await topics()).toMatchObject([{ name: 'old things' }, { name: 'hello' }])
+  })
+
+  it.each([
+    [
+      'the name it has',
+      { new_name: 'taken' },
+      { msg: 'Stream already has that name!', code: undefined },
+    ],
+    [
+      'the name of another',
+      { new_name: 'GENERAL' },
+      { msg: "Stream name 'general' is already taken." },
+    ],
+    ['a blank name', { new_name: ' ' }, { msg: "Invalid stream name ''" }],
+    [
+      'a long name',
+      { new_name: 'x'.repeat(61) },
+      { msg: 'Stream name too long (limit: 60 characters).' },
+    ],
+    [
+      'a name with NUL',
+      { new_name: 'a\0b' },
+      { msg: "Stream name 'a\\u0000b' contains NULL (0x00) characters." },
+    ],
+    [
+      'a long description',
+      { description: 'x'.repeat(1025) },
+      { msg: 'description is too long (limit: 1024 characters)' },
+    ],
+    ['a bad flag', { is_private: 'perhaps' }, { msg: 'Argument "is_private" is not valid JSON.' }],
+  ])('refuses %s, and changes nothing', async (_what, args, expected) => {
+    const [known] = (await listStreams(server.owner)).filter(({ name }) => name === 'taken')
+    const id = known?.stream_id ?? (await server.stream('taken')).id
+    const response = await change(id, {
+      description: 'changed',
+      is_announcement_only: true,
+      ...args,
+    })
+    expectError(response, 400, { code: 'BAD_REQUEST', ...expected })
+    const streams = await listStreams(server.owner)
+    expect(streams.find((stream) => stream.stream_id === id)).toMatchObject({
+      name: 'taken',
+      description: '',
+      is_announcement_only: false,
+    })
+  })
+
+  it('is for administrators, and for streams that exist', async () => {
+    const gus = await server.user('gus')
+    const { id } = await server.stream('his own', { subscribers: [gus] })
+    expectError(await change(id, { description: 'x' }, gus), 400, {
+      code: 'BAD_REQUEST',
+      msg: 'Must be an organization administrator',
+    })
+    expectError(await change(987_654, { description: 'x' }), 400, { msg: 'Invalid stream id' })
+  })
+})
+
+describe('DELETE /streams/{stream_id}', () => {
+  it('ends a stream for everybody; its name is free again', async () => {
+    const [alice, bob] = await server.users('alice', 'bob')
+    const { id } = await server.stream('fair', { subscribers: [alice] })
+    const queues = await Promise.all(
+      [alice, bob].map((person) => person.register({ event_types: ['stream'] })),
+    )
+    expectSuccess(await server.owner.delete(`/streams/${id}`))
+    for (const [index, person] of [alice, bob].entries()) {
+      expect(await person.pollUntil(queues[index]!, 'stream')).toMatchObject([
+        { op: 'delete', streams: [{ stream_id: id, name: 'fair' }], stream_ids: [id] },
+      ])
+      expect(await listStreamNames(person)).not.toContain('fair')
+    }
+    const args = { type: 'stream', to: 'fair', topic: 't', content: 'x' }
+    expectError(await alice.post('/messages', args), 400, { code: 'STREAM_DOES_NOT_EXIST' })
+    expect((await server.stream('fair', { subscribers: [bob] })).id).not.toBe(id)
+    expectError(await server.owner.delete(`/streams/${id}`), 400, { msg: 'Invalid stream id' })
+  })
+
+  it('is for administrators', async () => {
+    const carol = await server.user('carol')
+    const { id } = await server.stream('hers', { subscribers: [carol] })
+    expectError(await carol.delete(`/streams/${id}`), 400, {
+      code: 'BAD_REQUEST',
+      msg: 'Must be an organization administrator',
+    })
+    expect(await listStreamNames(carol)).toContain('hers')
+  })
+})

@@ -1,0 +1,147 @@
+import { expectError, expectSuccess } from '../support/expectations'
+import type { Person } from '../support/person'
+import { listStreamNames, listStreams } from '../support/streams'
+import { useTestServer } from '../support/test-server'
+
+const server = useTestServer()
+
+describe('GET /streams', () => {
+  let alice: Person
+  beforeAll(async () => {
+    alice = await server.user('alice')
+    const bob = await server.user('bob')
+    await server.stream('Zebra', { subscribers: [bob], description: 'striped' })
+    await server.stream('apple', { subscribers: [alice] })
+    await server.stream('hers', { subscribers: [alice], inviteOnly: true })
+    await server.stream('his', { subscribers: [bob], inviteOnly: true })
+    await server.stream('nobody in it')
+  })
+
+  it('lists what the requester may read, by name', async () => {
+    const streams = await listStreams(alice)
+    expect(streams.map((stream) => stream.name)).toEqual([
+      'Zebra',
+      'announce',
+      'apple',
+      'general',
+      'hers',
+      'nobody in it',
+    ])
+    expect(streams[0]).toMatchObject({
+      stream_id: expect.any(Number) as number,
+      description: 'striped',
+      rendered_description: '<p>striped</p>',
+      invite_only: false,
+      is_announcement_only: false,
+      history_public_to_subscribers: true,
+    })
+    expect(streams[0]).not.toHaveProperty('is_default')
+    expect(streams[4]).toMatchObject({ invite_only: true, history_public_to_subscribers: false })
+  })
+
+  const own = ['announce', 'apple', 'general', 'hers']
+  const open = ['Zebra', 'announce', 'apple', 'general', 'nobody in it']
+  it.each([
+    ['those that are public', { include_subscribed: false }, open],
+    ['those subscribed to', { include_public: false }, own],
+    ['those subscribed to, spelled freely', { include_public: 'False' }, own],
+    ['none', { include_public: false, include_subscribed: false }, []],
+    [
+      'those that are default',
+      { include_public: false, include_subscribed: false, include_default: true },
+      ['announce', 'general'],
+    ],
+  ])('lists %s', async (_what, args, names) => {
+    expect(await listStreamNames(alice, args)).toEqual(names)
+  })
+
+  it('tells which streams are default', async () => {
+    const streams = await listStreams(alice, { include_default: true })
+    const defaults = streams.filter((stream) => stream['is_default'])
+    expect(defaults.map((stream) => stream.name)).toEqual(['announce', 'general'])
+    expect(streams.every((stream) => typeof stream['is_default'] === 'boolean')).toBe(true)
+  })
+
+  it('lists private streams of others to administrators who ask for them', async () => {
+    const all = ['Zebra', 'announce', 'apple', 'general', 'hers', 'his', 'nobody in it']
+    const dora = await server.user('dora', 'administrator')
+    for (const administrator of [server.owner, dora]) {
+      expect(await listStreamNames(administrator, { include_all_active: true })).toEqual(all)
+      expect(await listStreamNames(administrator)).not.toContain('his')
+    }
+    expectError(await alice.get('/streams', { include_all_active: true }), 400, {
+      code: 'BAD_REQUEST',
+      msg: 'User not authorized for this query',
+    })
+  })
+
+  it.each(['include_public', 'include_subscribed', 'include_all_active', 'include_default'])(
+    'refuses %s that is no boolean',
+    async (name) => {
+      expectError(await alice.get('/streams', { [name]: 'perhaps' }), 400, {
+        code: 'BAD_REQUEST',
+        msg: `Argument "${name}" is not valid JSON.`,
+      })
+      expectError(await alice.get('/streams', { [name]: 1 }), 400, {
+        msg: `${name} is not a boolean`,
+      })
+    },
+  )
+})
+
+describe('GET /get_stream_id, members and topics', () => {
+  it('finds a stream by its name in any letter case', async () => {
+    const { id } = await server.stream('Über Lunch')
+    const alice = await server.user('alice')
+    const response = await alice.get('/get_stream_id', { stream: ' üBER lunch ' })
+    expect(expectSuccess(response)['stream_id']).toBe(id)
+    expectError(await alice.get('/get_stream_id', { stream: 'nope' }), 400, {
+      code: 'BAD_REQUEST',
+      msg: "Invalid stream name 'nope'",
+    })
+    expectError(await alice.get('/get_stream_id'), 400, {
+      code: 'REQUEST_VARIABLE_MISSING',
+      var_name: 'stream',
+    })
+  })
+
+  it('lists active subscribers to anybody who may know of the stream', async () => {
+    const [bob, carol, dan] = await server.users('bob', 'carol', 'dan')
+    const { id } = await server.stream('club', { subscribers: [carol, bob] })
+    const members = async () => expectSuccess(await dan.get(`/streams/${id}/members`))
+    expect(await members()).toMatchObject({ subscribers: [bob.email, carol.email] })
+    expectSuccess(await server.owner.delete(`/users/${bob.id}`))
+    expect(await members()).toMatchObject({ subscribers: [carol.email] })
+  })
+
+  it('lists topics, the most recent first, one for all spellings', async () => {
+    const [eva, fay] = await server.users('eva', 'fay')
+    const { id } = await server.stream('talk', { subscribers: [eva] })
+    const first = await eva.send('talk', 'weather', 'x')
+    await eva.send('talk', 'Food', 'x')
+    const last = await eva.send('talk', 'FOOD', 'x')
+    const { topics } = expectSuccess(await fay.get(`/users/me/${id}/topics`)) as {
+      topics: object[]
+    }
+    expect(topics.slice(0, 2)).toEqual([
+      { name: 'FOOD', max_id: last },
+      { name: 'weather', max_id: first },
+    ])
+  })
+
+  it('knows no streams but those that exist', async () => {
+    for (const path of ['/streams/987654/members', '/users/me/987654/topics']) {
+      expectError(await server.owner.get(path), 400, {
+        code: 'BAD_REQUEST',
+        msg: 'Invalid stream id',
+      })
+    }
+    for (const path of ['/streams/x/members', '/users/me/x/topics']) {
+      expectError(await server.owner.get(path), 400, {
+        code: 'REQUEST_VARIABLE_INVALID',
+        var_name: 'stream_id',
+        bad_value: 'x',
+      })
+    }
+  })
+})

@@ -1,0 +1,214 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { ReceivedEvent } from './person'
+
+type Fields = Record<string, unknown>
+
+export interface StreamState extends Fields {
+  stream_id: number
+  name: string
+  subscribers?: number[]
+}
+
+export interface UserState extends Fields {
+  user_id: number
+}
+
+/** What a client holds after it registered: the parts that events change, and all the rest. */
+export interface ClientState extends Fields {
+  user_id: number
+  max_message_id: number
+  pointer: number
+  streams: StreamState[]
+  realm_default_streams: StreamState[]
+  subscriptions: StreamState[]
+  unsubscribed: StreamState[]
+  never_subscribed: StreamState[]
+  realm_users: UserState[]
+  realm_non_active_users: UserState[]
+  realm_bots: UserState[]
+}
+
+/** The lists in which a stream is found by those who may know of it. */
+const ties = ['subscriptions', 'unsubscribed', 'never_subscribed'] as const
+const streamLists = ['streams', 'realm_default_streams', ...ties] as const
+
+/**
+ * Brings a state up to date as a client would that reads nothing but the event. An event that it
+ * could make nothing of is a fault of the server.
+ * Source: protocol notes 4.10; client notes 7.
+ */
+export function applyEvent(state: ClientState, event: ReceivedEvent, lists: SubscriberLists): void {
+  switch (`${event.type}/${text(event['op'])}`) {
+    case 'message/':
+      state.max_message_id = Math.max(state.max_message_id, (event['message'] as { id: number }).id)
+      return
+    case 'pointer/':
+      state.pointer = event['pointer'] as number
+      return
+    case 'default_streams/':
+      state.realm_default_streams = event['default_streams'] as StreamState[]
+      return
+    case 'stream/create':
+      for (const stream of event['streams'] as StreamState[]) addStream(state, stream, lists)
+      return
+    case 'stream/delete':
+      for (const { stream_id: id } of event['streams'] as StreamState[]) dropStream(state, id)
+      return
+    case 'stream/update':
+      return updateStream(state, event)
+    case 'subscription/add':
+      for (const added of event['subscriptions'] as StreamState[]) {
+        tie(state, 'subscriptions', added)
+      }
+      return
+    case 'subscription/remove':
+      for (const removed of event['subscriptions'] as StreamState[]) {
+        leaveStream(state, removed.stream_id)
+      }
+      return
+    case 'subscription/update':
+      return updateSubscription(state, event)
+    case 'subscription/peer_add':
+    case 'subscription/peer_remove':
+      return changePeers(state, event)
+    case 'realm_user/add':
+      return addUser(state, event['person'] as UserState)
+    case 'realm_user/remove':
+      return deactivateUser(state, event['person'] as UserState)
+    case 'realm_user/update':
+      return updateUser(state, event['person'] as UserState)
+    case 'realm_bot/add':
+      return put(state.realm_bots, 'user_id', event['bot'] as UserState)
+    case 'realm_bot/update':
+      return merge(known(state.realm_bots, 'user_id', event['bot'] as UserState), event['bot'])
+    case 'realm_bot/remove':
+      return merge(known(state.realm_bots, 'user_id', event['bot'] as UserState), {
+        is_active: false,
+      })
+    case 'realm_bot/delete':
+      known(state.realm_bots, 'user_id', event['bot'] as UserState)
+      return drop(state.realm_bots, 'user_id', (event['bot'] as UserState).user_id)
+    default:
+      throw new Error(`no client knows what to do with ${JSON.stringify(event)}`)
+  }
+}
+
+/** Whether the client asked to be shown who is subscribed. */
+export type SubscriberLists = 'with subscribers' | 'without subscribers'
+
+function addStream(state: ClientState, stream: StreamState, lists: SubscriberLists): void {
+  put(state.streams, 'stream_id', stream)
+  if (ties.some((list) => state[list].some((entry) => entry.stream_id === stream.stream_id))) return
+  const subscribers = lists === 'with subscribers' ? { subscribers: [] } : {}
+  state.never_subscribed.push({ ...stream, ...subscribers })
+}
+
+function dropStream(state: ClientState, id: number): void {
+  known(state.streams, 'stream_id', { stream_id: id })
+  for (const list of streamLists) drop(state[list], 'stream_id', id)
+}
+
+/** The address of a stream is shown to its subscribers, past and present, alone. */
+function updateStream(state: ClientState, event: ReceivedEvent): void {
+  const { type: _type, op: _op, id: _id, name: _old, stream_id, property, value, ...more } = event
+  const changes = { ...more, [property as string]: value }
+  known(state.streams, 'stream_id', { stream_id })
+  for (const list of streamLists) {
+    for (const stream of state[list].filter((entry) => entry.stream_id === stream_id)) {
+      if (property !== 'email_address' || 'email_address' in stream) merge(stream, changes)
+    }
+  }
+}
+
+function tie(state: ClientState, list: (typeof ties)[number], stream: StreamState): void {
+  known(state.streams, 'stream_id', stream)
+  for (const other of ties) drop(state[other], 'stream_id', stream.stream_id)
+  state[list].push(stream)
+}
+
+function leaveStream(state: ClientState, id: number): void {
+  const left = known(state.subscriptions, 'stream_id', { stream_id: id })
+  if (left.subscribers) left.subscribers = without(left.subscribers, state.user_id)
+  tie(state, 'unsubscribed', left)
+}
+
+function updateSubscription(state: ClientState, event: ReceivedEvent): void {
+  const { stream_id, property, value } = event
+  merge(known(state.subscriptions, 'stream_id', { stream_id }), { [property as string]: value })
+}
+
+/** A client that does not list subscribers has nothing to change, but must know the stream. */
+function changePeers(state: ClientState, event: ReceivedEvent): void {
+  for (const stream_id of event['stream_ids'] as number[]) {
+    const { name } = known(state.streams, 'stream_id', { stream_id })
+    // Older clients go by these.
+    if (!isDeepStrictEqual(event['subscriptions'], [name])) throw new Error('names other streams')
+    if (!isDeepStrictEqual(event['user_ids'], [event['user_id']])) throw new Error('names others')
+    for (const list of ties) {
+      for (const stream of state[list]) {
+        if (stream.stream_id !== stream_id || !stream.subscribers) continue
+        const others = without(stream.subscribers, event['user_id'] as number)
+        const isAdded = event['op'] === 'peer_add'
+        stream.subscribers = isAdded ? [...others, event['user_id'] as number] : others
+      }
+    }
+  }
+}
+
+function addUser(state: ClientState, person: UserState): void {
+  drop(state.realm_non_active_users, 'user_id', person.user_id)
+  put(state.realm_users, 'user_id', person)
+}
+
+function deactivateUser(state: ClientState, person: UserState): void {
+  const gone = known(state.realm_users, 'user_id', person)
+  drop(state.realm_users, 'user_id', person.user_id)
+  state.realm_non_active_users.push({ ...gone, is_active: false })
+}
+
+/** One's own record is at the top level too, with what one may do. */
+function updateUser(state: ClientState, person: UserState): void {
+  const everybody = [...state.realm_users, ...state.realm_non_active_users]
+  const user = known(everybody, 'user_id', person)
+  merge(user, person)
+  if (user['bot_owner'] === null) delete user['bot_owner']
+  if (person.user_id !== state.user_id) return
+
+  for (const key of ['full_name', 'is_owner', 'is_admin', 'is_guest']) {
+    if (key in person) state[key] = person[key]
+  }
+  const mayCreate = state['is_guest'] === false
+  for (const kind of ['streams', 'public_streams', 'private_streams']) {
+    state[`can_create_${kind}`] = mayCreate
+  }
+  state['can_subscribe_other_users'] = mayCreate
+}
+
+/** The entry that an event is about: a client that does not have it would be lost. */
+function known<T extends Fields>(list: T[], key: string, wanted: Fields): T {
+  const entry = list.find((candidate) => candidate[key] === wanted[key])
+  if (!entry) throw new Error(`is about something unknown: ${key} ${text(wanted[key])}`)
+  return entry
+}
+
+function put<T extends Fields>(list: T[], key: string, entry: T): void {
+  drop(list, key, entry[key])
+  list.push({ ...entry })
+}
+
+function drop(list: Fields[], key: string, value: unknown): void {
+  const index = list.findIndex((entry) => entry[key] === value)
+  if (index >= 0) list.splice(index, 1)
+}
+
+function merge(entry: Fields, changes: unknown): void {
+  Object.assign(entry, changes)
+}
+
+function without(ids: readonly number[], id: number): number[] {
+  return ids.filter((other) => other !== id)
+}
+
+function text(value: unknown): string {
+  return value === undefined ? '' : String(value as string | number)
+}

@@ -1,0 +1,17 @@
+import { expectSuccess } from './expectations'
+import type { Arguments, Person } from './person'
+
+export interface ListedStream {
+  stream_id: number
+  name: string
+  [key: string]: unknown
+}
+
+/** The streams that somebody is told of. */
+export async function listStreams(person: Person, args: Arguments = {}): Promise<ListedStream[]> {
+  return expectSuccess(await person.get('/streams', args))['streams'] as ListedStream[]
+}
+
+export async function listStreamNames(person: Person, args: Arguments = {}): Promise<string[]> {
+  return (await listStreams(person, args)).map((stream) => stream.name)
+}

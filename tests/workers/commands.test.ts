@@ -1,0 +1,174 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { ownerApiKey, ownerEmail } from '../support/config'
+import { Person } from '../support/person'
+import type { ReceivedEvent } from '../support/person'
+import { describeWithServices } from '../support/services'
+import { createTestStores } from '../support/stores'
+import type { TestStores } from '../support/stores'
+import { ownerAt, Worker } from '../support/workers'
+
+const program = join(__dirname, '../../dist/cli/main.js')
+
+interface Result {
+  code: number
+  stdout: string
+  stderr: string
+}
+
+function parley(settings: Record<string, string>, ...args: string[]): Promise<Result> {
+  const env = { PATH: process.env['PATH'], ...settings }
+  return new Promise((resolve) => {
+    execFile(process.execPath, [program, ...args], { env }, (error, stdout, stderr) => {
+      resolve({ code: Number(error?.code ?? 0), stdout, stderr })
+    })
+  })
+}
+
+describeWithServices('the parley command', () => {
+  let stores: TestStores
+  let settings: Record<string, string>
+  let worker: Worker
+
+  beforeAll(async () => {
+    stores = await createTestStores()
+    const url = new URL(stores.settings['DATABASE_URL'] as string)
+    url.searchParams.set('options', `-c search_path=${stores.searchPath}`)
+    settings = { ...stores.settings, DATABASE_URL: url.href }
+  })
+  afterAll(async () => {
+    await worker?.stop()
+    await stores.remove()
+  })
+
+  const run = (...args: string[]) => parley(settings, ...args)
+  const runJson = async (...args: string[]): Promise<Record<string, unknown>> => {
+    const { code, stdout, stderr } = await run(...args, '--json')
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+    return JSON.parse(stdout) as Record<string, unknown>
+  }
+
+  it('says what an empty database needs, and does it', async () => {
+    const refused = await run('create-user', '--email', 'a@x.test', '--full-name', 'Ann')
+    expect(refused).toMatchObject({ code: 1, stdout: '' })
+    expect(refused.stderr).toMatch(/parley migrate/)
+
+    expect((await runJson('migrate'))['ran']).not.toEqual([])
+    expect(await run('migrate')).toMatchObject({ stdout: 'The database was up to date.\n' })
+    worker = await Worker.start(stores)
+  })
+
+  it('makes accounts that a running server knows, and tells its clients', async () => {
+    const owner = await ownerAt(worker)
+    const queue = await owner.register({ event_types: ['realm_user', 'realm_bot'] })
+    const { user_id, email, api_key } = await runJson(
+      ...['create-user', '--email', 'ada@x.test', '--full-name', 'Ada', '--role', 'guest'],
+    )
+    const ada = new Person(worker.url, Number(user_id), String(email), String(api_key), 'Ada')
+    expect((await ada.get('/users/me')).body).toMatchObject({ email: 'ada@x.test', role: 600 })
+
+    expect(await run('change-role', 'ada@x.test', 'administrator')).toMatchObject({ code: 0 })
+    const bot = await runJson(
+      ...['create-bot', '--short-name', 'deploy', '--full-name', 'Deploy', '--owner', `${ada.id}`],
+    )
+    expect(bot).toMatchObject({ email: expect.stringMatching(/^deploy-bot@/) as string })
+    expect(await run('deactivate-user', String(ada.id))).toMatchObject({ code: 0 })
+    expect((await ada.get('/users/me')).status).toBe(401)
+
+    const isEnd = (event: ReceivedEvent) => event['op'] === 'remove'
+    const heard = (await owner.pollUntil(queue, isEnd)).map(({ type, op }) => `${type} ${op}`)
+    expect(heard.slice(0, 4)).toEqual([
+      'realm_user add',
+      'realm_user update',
+      'realm_user add',
+      'realm_bot add',
+    ])
+  })
+
+  it('makes further organisations', async () => {
+    const { owner } = (await runJson(
+      'create-realm',
+      'acme',
+      '--owner-email',
+      'boss@acme.test',
+    )) as {
+      owner: { email: string; api_key: string; password: string }
+    }
+    const boss = new Person(worker.url, 0, owner.email, owner.api_key, 'Owner', 'acme.localhost')
+    expect((await boss.get('/users/me')).body).toMatchObject({ role: 100 })
+    expect(owner.password).toMatch(/^\S{16}$/)
+
+    const again = await run('create-realm', 'acme', '--owner-email', 'boss@acme.test')
+    expect(again).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: "There is an organization 'acme' already.\n",
+    })
+  })
+
+  it('seeds users of which each is on one stream, and keeps those there were', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'parley-seed-'))
+    try {
+      const out = join(folder, 'users.json')
+      const seed = async (users: number) => {
+        await runJson('seed', '--users', String(users), '--streams', '3', '--out', out)
+        return JSON.parse(await readFile(out, 'utf8')) as SeededUser[]
+      }
+      interface SeededUser {
+        email: string
+        api_key: string
+        user_id: number
+      }
+      const five = await seed(5)
+      const seven = await seed(7)
+      expect(seven).toHaveLength(7)
+      expect(seven.slice(0, 5)).toEqual(five)
+      const [last] = seven.slice(-1) as [SeededUser]
+      const user = new Person(worker.url, last.user_id, last.email, last.api_key, 'Load')
+      const { subscriptions } = (await user.get('/users/me/subscriptions')).body as {
+        subscriptions: object[]
+      }
+      expect(subscriptions).toMatchObject([{ name: 'load-0' }])
+      expect(await user.send('load-0', 'load', 'hello')).toBeGreaterThan(0)
+    } finally {
+      await rm(folder, { recursive: true })
+    }
+  })
+
+  it.each([
+    [[], 2, /Usage: parley/],
+    [['no-such-command'], 2, /unknown command/],
+    [['create-user'], 2, /required option '--email/],
+    [['change-role', 'x@y.test', 'king'], 2, /Allowed choices are owner/],
+    [['seed', '--users', '0', '--streams', '1', '--out', 'x'], 2, /whole number from 1/],
+    [['deactivate-user', 'nobody@x.test'], 1, /^No such user\n$/],
+    [['create-user', '--realm', 'nope', '--email', 'a@b', '--full-name', 'Ann'], 1, /'nope'/],
+    [['create-user', '--email', ownerEmail, '--full-name', 'Ann'], 1, /already in use/],
+  ])('answers %j with exit code %i', async (args, code, message) => {
+    const result = await run(...args)
+    expect(result).toMatchObject({ code, stdout: '' })
+    expect(result.stderr).toMatch(message)
+  })
+
+  it('says how it is used', async () => {
+    const { code, stdout } = await run('--help')
+    expect(code).toBe(0)
+    const names = ['serve', 'migrate', 'create-realm', 'create-user', 'create-bot', 'seed']
+    for (const name of names) expect(stdout).toContain(name)
+    const helps = await Promise.all(names.map((name) => run(name, '--help')))
+    for (const help of helps) expect(help).toMatchObject({ code: 0, stderr: '' })
+  })
+
+  it('names a setting that is wrong, without the password in it', async () => {
+    const wrong = await parley({ DATABASE_URL: 'mysql://root:geheim@db' }, 'migrate')
+    expect(wrong).toMatchObject({ code: 1, stdout: '' })
+    expect(wrong.stderr).toMatch(/^DATABASE_URL must be/)
+    expect(wrong.stderr).not.toContain('geheim')
+  })
+
+  it('leaves the owner who was there before', async () => {
+    expect((await ownerAt(worker)).apiKey).toBe(ownerApiKey)
+  })
+})

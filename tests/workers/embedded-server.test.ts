@@ -1,0 +1,115 @@
+import { spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Person } from '../support/person'
+
+const program = join(__dirname, '../../dist/main.js')
+
+/** What `npm start` runs, in a folder of its own and with no other settings than these. */
+class Started {
+  output = ''
+  errors = ''
+
+  constructor(readonly process: ChildProcess) {
+    process.stdout?.setEncoding('utf8').on('data', (text: string) => (this.output += text))
+    process.stderr?.setEncoding('utf8').on('data', (text: string) => (this.errors += text))
+  }
+
+  get url(): string {
+    return /ready at (\S+)/.exec(this.output)?.[1] as string
+  }
+
+  async ready(): Promise<this> {
+    while (!this.output.includes('curl ')) {
+      const [reason] = (await Promise.race([
+        once(this.process.stdout!, 'data'),
+        once(this.process, 'exit').then(() => ['ended']),
+      ])) as [string]
+      if (reason === 'ended') throw new Error(this.errors)
+    }
+    return this
+  }
+
+  async ended(): Promise<number | null> {
+    if (this.process.exitCode === null) await once(this.process, 'exit')
+    return this.process.exitCode
+  }
+}
+
+function start(settings: Record<string, string>, ...args: string[]): Started {
+  const env = { PATH: process.env['PATH'], PORT: '0', LOG_LEVEL: 'warn', ...settings }
+  return new Started(spawn(process.execPath, [program, ...args], { env, stdio: 'pipe' }))
+}
+
+describe('the embedded server', () => {
+  let folder: string
+  let settings: Record<string, string>
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'parley-embedded-'))
+    settings = { DATA_DIR: join(folder, 'data') }
+  })
+  afterAll(() => rm(folder, { recursive: true }))
+
+  it('tells its owner how to begin, and finds its data again', async () => {
+    const first = await start(settings).ready()
+    const [, email, apiKey] = /-u '(\S+):(\w{32})'/.exec(first.output) as unknown as string[]
+    expect(first.output).toContain(`Owner         ${email}`)
+    expect(first.output).toMatch(/Password {6}\S{16}\n/)
+    expect(first.output).toContain('#general, #announce')
+    const owner = new Person(first.url, 0, email!, apiKey!, 'Owner')
+    const id = await owner.send('general', 'hello', 'It works!')
+
+    const beside = start(settings)
+    expect(await beside.ended()).toBe(1)
+    expect(beside.errors).toContain(`in use by process ${first.process.pid}`)
+
+    const queue = await owner.register({ event_types: ['message'] })
+    const waiting = owner.poll(queue)
+    await owner.poll(await owner.register(), { dont_block: true })
+    first.process.kill('SIGTERM')
+    expect(await waiting).toEqual([])
+    expect(await first.ended()).toBe(0)
+
+    const second = await start(settings).ready()
+    expect(second.output).toContain('Found its data')
+    expect(second.output).not.toContain(apiKey)
+    const state = await owner.at(second.url).register({ fetch_event_types: ['message'] })
+    expect(state['max_message_id']).toBe(id)
+    second.process.kill('SIGKILL')
+    await second.ended()
+
+    const third = await start(settings).ready()
+    third.process.kill('SIGINT')
+    expect(await third.ended()).toBe(0)
+  })
+
+  it('makes nothing when it cannot listen', async () => {
+    const other = createServer().listen(0, '127.0.0.1')
+    await once(other, 'listening')
+    const port = String((other.address() as AddressInfo).port)
+    const refused = start({ DATA_DIR: join(folder, 'never'), PORT: port })
+    expect(await refused.ended()).toBe(1)
+    expect(refused.errors).toBe(
+      `Port ${port} of 127.0.0.1 is in use already; set PORT to another one.\n`,
+    )
+    other.close()
+  })
+
+  it('says in a sentence which setting is wrong, and lists them all', async () => {
+    const wrong = start({ HEARTBEAT_MS: 'soon' })
+    expect(await wrong.ended()).toBe(1)
+    expect(wrong.errors).toMatch(/^HEARTBEAT_MS must be .*\n$/)
+    expect(wrong.output).toBe('')
+
+    const help = start({}, '--help')
+    expect(await help.ended()).toBe(0)
+    expect(help.output).toContain('PARLEY_OWNER_EMAIL')
+    expect(await start({}, '--port', '1').ended()).toBe(2)
+  })
+})
