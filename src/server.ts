@@ -13,6 +13,7 @@ import { pageHeaders } from './http/pages/page'
 import { pageRoutes } from './http/pages/page-routes'
 import { drainBody } from './http/arguments/body'
 import { notFoundPage } from './http/pages/welcome-page'
+import { emojiCodeToNames } from './markdown'
 import * as authentication from './services/authentication'
 
 /**
@@ -36,6 +37,7 @@ export function createApp(
   app.use(observe(ctx))
   app.use(operationRoutes(ctx))
   app.use(pageRoutes(endpoints))
+  app.get('/static/emoji-data.json', answerEmojiData)
   app.use(answerNotFound)
   app.use(answerFailure(ctx))
   return app
@@ -49,6 +51,14 @@ function observe(ctx: AppContext): RequestHandler {
     next()
   }
 }
+
+/** Every emoji with its names, for the pickers of clients. Source: client notes 9.5. */
+const answerEmojiData: RequestHandler = (_request, response) => {
+  response.set('Cache-Control', 'public, max-age=86400')
+  sendJson(response, { status: 200, body: emojiData })
+}
+
+const emojiData = JSON.stringify({ code_to_names: emojiCodeToNames })
 
 const answerNotFound: RequestHandler = (_request, response) => {
   const { target } = response.locals['exchange'] as Exchange

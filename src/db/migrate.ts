@@ -15,6 +15,8 @@ const migrationLock = 7_275_391
  */
 export async function migrate(database: Database): Promise<string[]> {
   return database.query.connection().execute(async (connection) => {
+    // Workers wait here for the one that migrates, and that may take as long as it takes.
+    await sql`set statement_timeout = 0`.execute(connection)
     await sql`select pg_advisory_lock(${migrationLock})`.execute(connection)
     try {
       await sql`create table if not exists schema_migrations (
@@ -24,6 +26,7 @@ export async function migrate(database: Database): Promise<string[]> {
       return pending
     } finally {
       await sql`select pg_advisory_unlock(${migrationLock})`.execute(connection)
+      await sql`reset statement_timeout`.execute(connection)
     }
   })
 }

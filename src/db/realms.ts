@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Queryable, Tx } from './database'
 import type { RealmRow, StreamRow } from './schema'
 
@@ -33,7 +34,7 @@ export async function updateRealm(
   await tx.updateTable('realms').set(changes).where('id', '=', id).execute()
 }
 
-/** Live streams that new accounts of a realm are subscribed to. */
+/** Live streams that new accounts of a realm are subscribed to, by name. */
 export async function listDefaultStreams(db: Queryable, realmId: number): Promise<StreamRow[]> {
   return db
     .selectFrom('streams')
@@ -41,6 +42,6 @@ export async function listDefaultStreams(db: Queryable, realmId: number): Promis
     .where('realm_id', '=', realmId)
     .where('is_default', '=', true)
     .where('deactivated_at', 'is', null)
-    .orderBy('id')
+    .orderBy(sql`name collate "C"`)
     .execute()
 }

@@ -38,7 +38,8 @@ export function locateRequest(request: IncomingMessage, settings: HostSettings):
 function requestHost(request: IncomingMessage, settings: HostSettings): string {
   const host = forwarded(request, 'x-forwarded-host', settings) ?? request.headers.host ?? ''
   // It ends up in links that we hand out, so it must be a host name and nothing else.
-  return /^([a-z0-9._-]+|\[[0-9a-f:.]+\])(:\d{1,5})?$/i.test(host) ? host : settings.externalHost
+  const isHost = /^([a-z0-9._-]+|\[[0-9a-f:.]+\])(:\d{1,5})?$/i.test(host)
+  return isHost && URL.canParse(`http://${host}`) ? host : settings.externalHost
 }
 
 function protocolOf(request: IncomingMessage, settings: HostSettings): 'http' | 'https' {

@@ -29,7 +29,12 @@ export function repeat(
   }
   const schedule = (): void => {
     if (isStopped) return
-    timer = setTimeout(() => (running = run()), pauseMs * (0.75 + Math.random() / 2))
+    timer = setTimeout(
+      () => {
+        running = run()
+      },
+      pauseMs * (0.75 + Math.random() / 2),
+    )
     timer.unref()
   }
 

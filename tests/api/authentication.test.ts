@@ -131,7 +131,7 @@ describe('every endpoint', () => {
   let hookbot: Person
   beforeAll(async () => {
     stranger = (await server.realm('elsewhere')).owner.atHost('localhost')
-    hookbot = await server.bot(server.owner, 'hookbot', 2)
+    hookbot = await server.bot(server.owner, 'forwarder', 2)
   })
 
   const guarded = endpoints.filter((endpoint) => endpoint.auth === 'basic')
@@ -185,9 +185,9 @@ describe('a key as argument', () => {
   }
 
   it('is that of any account: a webhook bot, another bot or a person', async () => {
-    const alice = await server.user('alice')
-    const bots = [await server.bot(alice, 'hook', 2), await server.bot(alice, 'robot')]
-    for (const { apiKey } of [alice, ...bots]) {
+    const dan = await server.user('dan')
+    const bots = [await server.bot(dan, 'hook', 2), await server.bot(dan, 'robot')]
+    for (const { apiKey } of [dan, ...bots]) {
       expectSuccess(await server.call('post', path).query({ api_key: apiKey }).send({ a: 1 }))
     }
   })

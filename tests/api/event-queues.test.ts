@@ -8,31 +8,31 @@ describe('GET /events', () => {
 
   it('waits for an event, and gives it again until it is acknowledged', async () => {
     const [ann] = await server.users('ann')
-    const queue = await ann!.register({ event_types: ['message'] })
-    const waiting = ann!.get('/events', { queue_id: queue.queue_id, last_event_id: -1 })
+    const queue = await ann.register({ event_types: ['message'] })
+    const waiting = ann.get('/events', { queue_id: queue.queue_id, last_event_id: -1 })
     await parkedPolls(server, 1)
-    const id = await server.owner.sendPrivately([ann!.id], 'hello')
+    const id = await server.owner.sendPrivately([ann.id], 'hello')
 
     const body = expectSuccess(await waiting)
     expect(body).toMatchObject({
       queue_id: queue.queue_id,
       events: [{ id: 0, type: 'message', flags: [], message: { id, content: 'hello' } }],
     })
-    expect(await ann!.poll(queue, { last_event_id: -1 })).toEqual(body['events'])
-    expect(await ann!.pollNow(queue)).toEqual([])
+    expect(await ann.poll(queue, { last_event_id: -1 })).toEqual(body['events'])
+    expect(await ann.pollNow(queue)).toEqual([])
   })
 
   it('wants to know where the client is', async () => {
     const [ann] = await server.users('forgetful')
-    const { queue_id } = await ann!.register()
-    const missing = await ann!.get('/events', { queue_id })
+    const { queue_id } = await ann.register()
+    const missing = await ann.get('/events', { queue_id })
     expectError(missing, 400, {
       code: 'BAD_REQUEST',
       msg: "Missing 'last_event_id' argument",
       var_name: undefined,
     })
     for (const last_event_id of ['x', '-2', '1.5', '', '9'.repeat(30)]) {
-      expectError(await ann!.get('/events', { queue_id, last_event_id }), 400, {
+      expectError(await ann.get('/events', { queue_id, last_event_id }), 400, {
         code: 'REQUEST_VARIABLE_INVALID',
         msg: `Bad value for 'last_event_id': ${last_event_id}`,
         var_name: 'last_event_id',
@@ -44,17 +44,17 @@ describe('GET /events', () => {
   it('registers a queue for those who name none, and says where it begins', async () => {
     const [ann] = await server.users('newcomer')
     const args = { dont_block: true, event_types: ['message'], narrow: ['is', 'private'] }
-    const body = expectSuccess(await ann!.get('/events', args))
+    const body = expectSuccess(await ann.get('/events', args))
     expect(body).toMatchObject({ events: [], last_event_id: -1 })
 
-    await server.owner.sendPrivately([ann!.id], 'psst')
+    await server.owner.sendPrivately([ann.id], 'psst')
     const { queue_id, last_event_id } = body as unknown as Queue
-    expect(await ann!.poll({ queue_id, last_event_id })).toMatchObject([{ type: 'message' }])
+    expect(await ann.poll({ queue_id, last_event_id })).toMatchObject([{ type: 'message' }])
   })
 
   it('waits for the first event of the queue that it registered', async () => {
     const [ann] = await server.users('patient')
-    const waiting = ann!.get('/events', { event_types: ['realm_user'], user_client: 'Waiter' })
+    const waiting = ann.get('/events', { event_types: ['realm_user'], user_client: 'Waiter' })
     await parkedPolls(server, 1)
     await server.users('noise')
     const heard = expectSuccess(await waiting)
@@ -85,12 +85,12 @@ describe('GET /events', () => {
 
   it('answers only to the owner of a queue', async () => {
     const [ann, bob] = await server.users('owner', 'thief')
-    const queue = await ann!.register()
-    expectError(await bob!.get('/events', { ...queue, last_event_id: -1 }), 400, {
+    const queue = await ann.register()
+    expectError(await bob.get('/events', { ...queue, last_event_id: -1 }), 400, {
       code: 'BAD_REQUEST',
       msg: 'You are not authorized to get events from this queue',
     })
-    const botOfAnn = await server.bot(ann!, 'double')
+    const botOfAnn = await server.bot(ann, 'double')
     expectError(await botOfAnn.get('/events', { ...queue, last_event_id: -1 }), 400, {
       msg: 'You are not authorized to get events from this queue',
     })
@@ -111,7 +111,7 @@ describe('GET /events', () => {
     const deleted = jest.spyOn(server.ctx.events, 'delete')
     const gone = new AbortController()
     const waiting = fetch(`${server.url}/api/v1/events`, {
-      headers: { authorization: `Basic ${btoa(`${ann!.email}:${ann!.apiKey}`)}` },
+      headers: { authorization: `Basic ${btoa(`${ann.email}:${ann.apiKey}`)}` },
       signal: gone.signal,
     })
     await parkedPolls(server, 1)
@@ -123,10 +123,10 @@ describe('GET /events', () => {
 
   it('answers the older of two polls at once', async () => {
     const [ann] = await server.users('impatient')
-    const queue = await ann!.register({ event_types: ['message'] })
-    const polls = [ann!.poll({ ...queue }), ann!.poll({ ...queue })]
+    const queue = await ann.register({ event_types: ['message'] })
+    const polls = [ann.poll({ ...queue }), ann.poll({ ...queue })]
     expect(await Promise.race(polls)).toEqual([])
-    await server.owner.sendPrivately([ann!.id], 'now')
+    await server.owner.sendPrivately([ann.id], 'now')
     expect((await Promise.all(polls)).flat()).toMatchObject([{ type: 'message' }])
   })
 })
@@ -136,28 +136,28 @@ describe('DELETE /events', () => {
 
   it('deletes a queue once, and ends the poll that waits at it', async () => {
     const [ann] = await server.users('leaver')
-    const queue = await ann!.register({ event_types: ['message'] })
-    const waiting = ann!.get('/events', { queue_id: queue.queue_id, last_event_id: -1 })
+    const queue = await ann.register({ event_types: ['message'] })
+    const waiting = ann.get('/events', { queue_id: queue.queue_id, last_event_id: -1 })
     await parkedPolls(server, 1)
-    expectSuccess(await ann!.delete('/events', { queue_id: queue.queue_id }))
+    expectSuccess(await ann.delete('/events', { queue_id: queue.queue_id }))
     expectSuccess(await waiting)
-    expectError(await ann!.delete('/events', { queue_id: queue.queue_id }), 400, {
+    expectError(await ann.delete('/events', { queue_id: queue.queue_id }), 400, {
       code: 'BAD_EVENT_QUEUE_ID',
       queue_id: queue.queue_id,
     })
-    expectError(await ann!.get('/events', { ...queue, last_event_id: -1 }), 400, {
+    expectError(await ann.get('/events', { ...queue, last_event_id: -1 }), 400, {
       code: 'BAD_EVENT_QUEUE_ID',
     })
   })
 
   it('is refused for somebody else’s queue, without a code', async () => {
     const [ann, bob] = await server.users('keeper', 'vandal')
-    const queue = await ann!.register()
-    expectError(await bob!.delete('/events', { queue_id: queue.queue_id }), 400, {
+    const queue = await ann.register()
+    expectError(await bob.delete('/events', { queue_id: queue.queue_id }), 400, {
       msg: 'You are not authorized to access this queue',
       code: undefined,
     })
-    expect(await ann!.pollNow(queue)).toEqual([])
+    expect(await ann.pollNow(queue)).toEqual([])
   })
 
   it('needs the id of the queue', async () => {

@@ -1,4 +1,4 @@
-import { expectSuccess } from '../support/expectations'
+import { expectError, expectSuccess } from '../support/expectations'
 import { expectEventsToExplain } from '../support/explain'
 import type { Arguments, Person } from '../support/person'
 import { useTestServer } from '../support/test-server'
@@ -35,6 +35,11 @@ describe('events explain every change', () => {
     expectSuccess(await who.delete(subscriptions, args))
   const changeStream = async (id: number, changes: Arguments) =>
     expectSuccess(await server.owner.patch(`/streams/${id}`, changes))
+  const defaultStreams = async () => {
+    const args = { fetch_event_types: ['default_streams'] }
+    const { realm_default_streams: defaults } = await server.owner.register(args)
+    return defaults as { stream_id: number; name: string }[]
+  }
   const changeUser = async (id: number, changes: Arguments) =>
     expectSuccess(await server.owner.patch(`/users/${id}`, changes))
 
@@ -51,25 +56,31 @@ describe('events explain every change', () => {
       )
     })
 
-    it.each([false, true])('creating several for several people, private: %s', async (isPrivate) => {
-      await expectEventsToExplain(everybody, () =>
-        subscribe(alice, {
-          subscriptions: [{ name: `b ${isPrivate}` }, { name: `a ${isPrivate}` }],
-          principals: [bob.email, guest.email, robot.email],
-          invite_only: isPrivate,
-        }),
-      )
-    })
+    it.each([false, true])(
+      'creating several for several people, private: %s',
+      async (isPrivate) => {
+        await expectEventsToExplain(everybody, () =>
+          subscribe(alice, {
+            subscriptions: [{ name: `b ${isPrivate}` }, { name: `a ${isPrivate}` }],
+            principals: [bob.email, guest.email, robot.email],
+            invite_only: isPrivate,
+          }),
+        )
+      },
+    )
 
-    it.each([false, true])('describing, renaming and restricting one, private: %s', async (isPrivate) => {
-      const { id, name } = await peopledStream({ inviteOnly: isPrivate })
-      await expectEventsToExplain(everybody, async () => {
-        await changeStream(id, { description: 'about **this**' })
-        await changeStream(id, { new_name: `${name} now` })
-        await changeStream(id, { is_announcement_only: true })
-        await changeStream(id, { description: '', new_name: name, is_announcement_only: false })
-      })
-    })
+    it.each([false, true])(
+      'describing, renaming and restricting one, private: %s',
+      async (isPrivate) => {
+        const { id, name } = await peopledStream({ inviteOnly: isPrivate })
+        await expectEventsToExplain(everybody, async () => {
+          await changeStream(id, { description: 'about **this**' })
+          await changeStream(id, { new_name: `${name} now` })
+          await changeStream(id, { is_announcement_only: true })
+          await changeStream(id, { description: '', new_name: name, is_announcement_only: false })
+        })
+      },
+    )
 
     it('making one private, and public again', async () => {
       const { id } = await peopledStream()
@@ -80,10 +91,18 @@ describe('events explain every change', () => {
       await expectEventsToExplain(everybody, () => changeStream(id, { is_private: false }))
     })
 
-    it('making a default one private, and public again', async () => {
+    it('a default one, which stays public', async () => {
       const [general] = await defaultStreams()
-      await expectEventsToExplain(everybody, () => changeStream(general!.stream_id, { is_private: true }))
-      await expectEventsToExplain(everybody, () => changeStream(general!.stream_id, { is_private: false }))
+      await expectEventsToExplain(everybody, async () =>
+        expectError(
+          await server.owner.patch(`/streams/${general!.stream_id}`, {
+            is_private: true,
+            description: 'hidden',
+          }),
+          400,
+          { code: 'BAD_REQUEST', msg: 'Default streams cannot be made private.' },
+        ),
+      )
     })
 
     it.each([false, true])('deleting one, private: %s', async (isPrivate) => {
@@ -100,13 +119,6 @@ describe('events explain every change', () => {
         expectSuccess(await server.owner.delete(`/streams/${general!.stream_id}`)),
       )
     })
-
-    const defaultStreams = async () => {
-      const { realm_default_streams: defaults } = await server.owner.register({
-        fetch_event_types: ['default_streams'],
-      })
-      return defaults as { stream_id: number }[]
-    }
   })
 
   describe('of subscriptions:', () => {
@@ -117,24 +129,30 @@ describe('events explain every change', () => {
       await expectEventsToExplain(everybody, () => subscribe(bob, { subscriptions: [{ name }] }))
     })
 
-    it.each([false, true])('subscribing others, and removing them, private: %s', async (inviteOnly) => {
-      const { name } = await peopledStream({ inviteOnly })
-      const principals = [bob.email, server.owner.email, admin.id]
-      await expectEventsToExplain(everybody, () =>
-        subscribe(alice, { subscriptions: [{ name }], principals }),
-      )
-      await expectEventsToExplain(everybody, () =>
-        unsubscribe(server.owner, { subscriptions: [name], principals }),
-      )
-    })
+    it.each([false, true])(
+      'subscribing others, and removing them, private: %s',
+      async (inviteOnly) => {
+        const { name } = await peopledStream({ inviteOnly })
+        const principals = [bob.email, server.owner.email, admin.id]
+        await expectEventsToExplain(everybody, () =>
+          subscribe(alice, { subscriptions: [{ name }], principals }),
+        )
+        await expectEventsToExplain(everybody, () =>
+          unsubscribe(server.owner, { subscriptions: [name], principals }),
+        )
+      },
+    )
 
-    it.each([false, true])('of a guest, who leaves and comes back, private: %s', async (inviteOnly) => {
-      const { name } = await peopledStream({ inviteOnly })
-      await expectEventsToExplain(everybody, () => unsubscribe(guest, { subscriptions: [name] }))
-      await expectEventsToExplain(everybody, () =>
-        subscribe(alice, { subscriptions: [{ name }], principals: [guest.email] }),
-      )
-    })
+    it.each([false, true])(
+      'of a guest, who leaves and comes back, private: %s',
+      async (inviteOnly) => {
+        const { name } = await peopledStream({ inviteOnly })
+        await expectEventsToExplain(everybody, () => unsubscribe(guest, { subscriptions: [name] }))
+        await expectEventsToExplain(everybody, () =>
+          subscribe(alice, { subscriptions: [{ name }], principals: [guest.email] }),
+        )
+      },
+    )
 
     it.each([false, true])('the last one leaving, private: %s', async (inviteOnly) => {
       const name = `lonely ${inviteOnly}`
@@ -180,6 +198,8 @@ describe('events explain every change', () => {
     it('making a guest a member', async () => {
       await peopledStream()
       const newcomer = await server.user('gabe', 'guest')
+      const [general] = await defaultStreams()
+      await unsubscribe(newcomer, { subscriptions: [general!.name] })
       await expectEventsToExplain({ ...everybody, newcomer }, () =>
         changeUser(newcomer.id, { is_guest: false }),
       )
@@ -213,7 +233,9 @@ describe('events explain every change', () => {
     it('leaving', async () => {
       const leo = await server.user('leo')
       await server.stream('leos', { subscribers: [leo, alice] })
-      await expectEventsToExplain(everybody, async () => expectSuccess(await leo.delete('/users/me')))
+      await expectEventsToExplain(everybody, async () =>
+        expectSuccess(await leo.delete('/users/me')),
+      )
     })
 
     it('moving the pointer, and writing', async () => {
@@ -283,7 +305,9 @@ describe('events explain every change', () => {
       const { id } = await server.bot(alice, 'abandoned')
       await server.stream('hideout', { subscribers: [alice], inviteOnly: true })
       await change(id, { default_events_register_stream: 'hideout' })
-      await expectEventsToExplain(everybody, () => unsubscribe(alice, { subscriptions: ['hideout'] }))
+      await expectEventsToExplain(everybody, () =>
+        unsubscribe(alice, { subscriptions: ['hideout'] }),
+      )
     })
 
     it('giving it another key', async () => {

@@ -4,17 +4,16 @@ import { useTestServer } from '../support/test-server'
 import type { TestServer } from '../support/test-server'
 
 const server = useTestServer()
+let acme: TestServer
+let globex: TestServer
+beforeAll(async () => {
+  acme = await server.realm('acme')
+  globex = await server.realm('globex')
+})
 
 const notOfThisHost = { msg: 'Account is not associated with this subdomain' }
 
 describe('organisations', () => {
-  let acme: TestServer
-  let globex: TestServer
-  beforeAll(async () => {
-    acme = await server.realm('acme')
-    globex = await server.realm('globex')
-  })
-
   it('are chosen by the host, whatever its letter case and port', async () => {
     const ada = await acme.user('ada')
     for (const host of ['acme.localhost', 'ACME.LocalHost', 'acme.localhost:9991']) {
@@ -119,10 +118,8 @@ describe('what belongs to another organisation', () => {
   let ownBot: Person
   let foreign: { user: Person; bot: Person; streamId: number; messageId: number; queueId: string }
   beforeAll(async () => {
-    const acme = await server.realm('acme')
     owner = acme.owner
-    ownBot = await acme.bot(owner, 'robot')
-    const globex = await server.realm('globex')
+    ownBot = await acme.bot(owner, 'android')
     const user = await globex.user('gus')
     const { id: streamId } = await globex.stream('gossip', { subscribers: [user] })
     foreign = {

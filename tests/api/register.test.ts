@@ -45,7 +45,7 @@ describe('POST /register', () => {
 
   it('answers the queue, the version and, without any filter, the whole state', async () => {
     const [ann] = await server.users('ann')
-    const state = expectSuccess(await ann!.post('/register'))
+    const state = expectSuccess(await ann.post('/register'))
     expect(state['queue_id']).toMatch(/^\d+:\d+$/)
     expect(state).toMatchObject({
       last_event_id: -1,
@@ -55,7 +55,7 @@ describe('POST /register', () => {
       event_queue_longpoll_timeout_seconds: 90,
       max_message_length: 10_000,
       max_stream_name_length: 60,
-      user_id: ann!.id,
+      user_id: ann.id,
       email: 'ann@parley.test',
       is_admin: false,
       can_create_streams: true,
@@ -80,7 +80,7 @@ describe('POST /register', () => {
   it('reads only what was asked for', async () => {
     const [ann] = await server.users('only')
     const keysOf = async (args: Record<string, unknown>) =>
-      Object.keys(expectSuccess(await ann!.post('/register', args))).filter(
+      Object.keys(expectSuccess(await ann.post('/register', args))).filter(
         (key) => !always.includes(key),
       )
     expect(await keysOf({ event_types: ['message'] })).toEqual(['max_message_id'])
@@ -107,7 +107,7 @@ describe('POST /register', () => {
   it('leaves out the old copies of settings for clients that read the new ones', async () => {
     const [ann] = await server.users('modern')
     const state = expectSuccess(
-      await ann!.post('/register', { client_capabilities: { user_settings_object: true } }),
+      await ann.post('/register', { client_capabilities: { user_settings_object: true } }),
     )
     expect(state['user_settings']).toMatchObject({ emojiset: 'google' })
     expect(state).not.toHaveProperty('emojiset')
@@ -116,8 +116,8 @@ describe('POST /register', () => {
 
   it('parts users into active ones, deactivated ones and those of the system', async () => {
     const [ann, gone] = await server.users('here', 'gone')
-    expectSuccess(await server.owner.delete(`/users/${gone!.id}`))
-    const state = await ann!.register({ fetch_event_types: ['realm_user'] })
+    expectSuccess(await server.owner.delete(`/users/${gone.id}`))
+    const state = await ann.register({ fetch_event_types: ['realm_user'] })
     const emailsOf = (key: string) => (state[key] as { email: string }[]).map(({ email }) => email)
     expect(emailsOf('realm_users')).toContain('here@parley.test')
     expect(emailsOf('realm_users')).not.toContain('gone@parley.test')
@@ -130,8 +130,8 @@ describe('POST /register', () => {
 
   it('shows bots with their keys to their owner and to administrators', async () => {
     const [ann, bob] = await server.users('botowner', 'stranger')
-    const bot = await server.bot(ann!, 'helper')
-    const botsOf = async (person: Person | undefined) => {
+    const bot = await server.bot(ann, 'helper')
+    const botsOf = async (person: Person) => {
       const state = await person!.register({ fetch_event_types: ['realm_bot'] })
       return state['realm_bots'] as { api_key: string; user_id: number }[]
     }
@@ -143,11 +143,11 @@ describe('POST /register', () => {
   it('shows streams as far as one may know of them, and where one stands to each', async () => {
     const [ann, bob] = await server.users('insider', 'outsider')
     const guest = await server.user('visitor', 'guest')
-    await server.stream('open', { subscribers: [ann!, bob!] })
-    await server.stream('closed', { subscribers: [ann!], inviteOnly: true })
-    expectSuccess(await bob!.delete('/users/me/subscriptions', { subscriptions: ['open'] }))
+    await server.stream('open', { subscribers: [ann, bob] })
+    await server.stream('closed', { subscribers: [ann], inviteOnly: true })
+    expectSuccess(await bob.delete('/users/me/subscriptions', { subscriptions: ['open'] }))
 
-    const stateOf = (person: Person | undefined) =>
+    const stateOf = (person: Person) =>
       person!.register({
         fetch_event_types: ['stream', 'subscription'],
         include_subscribers: 'partial',
@@ -160,16 +160,16 @@ describe('POST /register', () => {
     expect(namesOf(guests['streams'])).toEqual(namesOf(guests['subscriptions']))
 
     const open = (anns['subscriptions'] as Named[]).find(({ name }) => name === 'open')
-    expect(open?.subscribers).toEqual([ann!.id])
-    const without = await ann!.register({ fetch_event_types: ['subscription'] })
+    expect(open?.subscribers).toEqual([ann.id])
+    const without = await ann.register({ fetch_event_types: ['subscription'] })
     expect((without['subscriptions'] as Named[])[0]).not.toHaveProperty('subscribers')
   })
 
   it('tells a user where their own messages end', async () => {
     const [ann, bob] = await server.users('reader', 'absent')
-    await server.stream('news', { subscribers: [ann!] })
-    const id = await ann!.send('news', 'today', 'hello')
-    const lastOf = async (person: Person | undefined) =>
+    await server.stream('news', { subscribers: [ann] })
+    const id = await ann.send('news', 'today', 'hello')
+    const lastOf = async (person: Person) =>
       (await person!.register({ fetch_event_types: ['message'] }))['max_message_id']
     expect(await lastOf(ann)).toBe(id)
     expect(await lastOf(bob)).toBeLessThan(id)
@@ -177,11 +177,11 @@ describe('POST /register', () => {
 
   it('makes as many queries for many users and streams as for few', async () => {
     const [ann] = await server.users('counter')
-    const few = await countQueries(server.ctx, ann!)
+    const few = await countQueries(server.ctx, ann)
     const more = await server.users('q1', 'q2', 'q3')
     for (const name of ['s1', 's2', 's3', 's4']) await server.stream(name, { subscribers: more })
     expect(few).toBeGreaterThan(5)
-    expect(await countQueries(server.ctx, ann!)).toBe(few)
+    expect(await countQueries(server.ctx, ann)).toBe(few)
   })
 
   it.each([
@@ -229,6 +229,6 @@ describe('POST /register', () => {
 
   it('lets nobody in without credentials', async () => {
     const [ann] = await server.users('keyless')
-    expectError(await ann!.withKey('0'.repeat(32)).post('/register'), 401)
+    expectError(await ann.withKey('0'.repeat(32)).post('/register'), 401)
   })
 })

@@ -153,31 +153,31 @@ describe('PATCH /streams/{stream_id}', () => {
 
 describe('DELETE /streams/{stream_id}', () => {
   it('ends a stream for everybody; its name is free again', async () => {
-    const [alice, bob] = await server.users('alice', 'bob')
-    const { id } = await server.stream('fair', { subscribers: [alice] })
+    const [hal, ida] = await server.users('hal', 'ida')
+    const { id } = await server.stream('fair', { subscribers: [hal] })
     const queues = await Promise.all(
-      [alice, bob].map((person) => person.register({ event_types: ['stream'] })),
+      [hal, ida].map((person) => person.register({ event_types: ['stream'] })),
     )
     expectSuccess(await server.owner.delete(`/streams/${id}`))
-    for (const [index, person] of [alice, bob].entries()) {
+    for (const [index, person] of [hal, ida].entries()) {
       expect(await person.pollUntil(queues[index]!, 'stream')).toMatchObject([
         { op: 'delete', streams: [{ stream_id: id, name: 'fair' }], stream_ids: [id] },
       ])
       expect(await listStreamNames(person)).not.toContain('fair')
     }
     const args = { type: 'stream', to: 'fair', topic: 't', content: 'x' }
-    expectError(await alice.post('/messages', args), 400, { code: 'STREAM_DOES_NOT_EXIST' })
-    expect((await server.stream('fair', { subscribers: [bob] })).id).not.toBe(id)
+    expectError(await hal.post('/messages', args), 400, { code: 'STREAM_DOES_NOT_EXIST' })
+    expect((await server.stream('fair', { subscribers: [ida] })).id).not.toBe(id)
     expectError(await server.owner.delete(`/streams/${id}`), 400, { msg: 'Invalid stream id' })
   })
 
   it('is for administrators', async () => {
-    const carol = await server.user('carol')
-    const { id } = await server.stream('hers', { subscribers: [carol] })
-    expectError(await carol.delete(`/streams/${id}`), 400, {
+    const jan = await server.user('jan')
+    const { id } = await server.stream('hers', { subscribers: [jan] })
+    expectError(await jan.delete(`/streams/${id}`), 400, {
       code: 'BAD_REQUEST',
       msg: 'Must be an organization administrator',
     })
-    expect(await listStreamNames(carol)).toContain('hers')
+    expect(await listStreamNames(jan)).toContain('hers')
   })
 })

@@ -92,34 +92,34 @@ describe('GET /streams', () => {
 describe('GET /get_stream_id, members and topics', () => {
   it('finds a stream by its name in any letter case', async () => {
     const { id } = await server.stream('Über Lunch')
-    const alice = await server.user('alice')
-    const response = await alice.get('/get_stream_id', { stream: ' üBER lunch ' })
+    const eva = await server.user('eva')
+    const response = await eva.get('/get_stream_id', { stream: ' üBER lunch ' })
     expect(expectSuccess(response)['stream_id']).toBe(id)
-    expectError(await alice.get('/get_stream_id', { stream: 'nope' }), 400, {
+    expectError(await eva.get('/get_stream_id', { stream: 'nope' }), 400, {
       code: 'BAD_REQUEST',
       msg: "Invalid stream name 'nope'",
     })
-    expectError(await alice.get('/get_stream_id'), 400, {
+    expectError(await eva.get('/get_stream_id'), 400, {
       code: 'REQUEST_VARIABLE_MISSING',
       var_name: 'stream',
     })
   })
 
   it('lists active subscribers to anybody who may know of the stream', async () => {
-    const [bob, carol, dan] = await server.users('bob', 'carol', 'dan')
-    const { id } = await server.stream('club', { subscribers: [carol, bob] })
+    const [ben, carol, dan] = await server.users('ben', 'carol', 'dan')
+    const { id } = await server.stream('club', { subscribers: [carol, ben] })
     const members = async () => expectSuccess(await dan.get(`/streams/${id}/members`))
-    expect(await members()).toMatchObject({ subscribers: [bob.email, carol.email] })
-    expectSuccess(await server.owner.delete(`/users/${bob.id}`))
+    expect(await members()).toMatchObject({ subscribers: [ben.email, carol.email] })
+    expectSuccess(await server.owner.delete(`/users/${ben.id}`))
     expect(await members()).toMatchObject({ subscribers: [carol.email] })
   })
 
   it('lists topics, the most recent first, one for all spellings', async () => {
-    const [eva, fay] = await server.users('eva', 'fay')
-    const { id } = await server.stream('talk', { subscribers: [eva] })
-    const first = await eva.send('talk', 'weather', 'x')
-    await eva.send('talk', 'Food', 'x')
-    const last = await eva.send('talk', 'FOOD', 'x')
+    const [gil, fay] = await server.users('gil', 'fay')
+    const { id } = await server.stream('talk', { subscribers: [gil] })
+    const first = await gil.send('talk', 'weather', 'x')
+    await gil.send('talk', 'Food', 'x')
+    const last = await gil.send('talk', 'FOOD', 'x')
     const { topics } = expectSuccess(await fay.get(`/users/me/${id}/topics`)) as {
       topics: object[]
     }

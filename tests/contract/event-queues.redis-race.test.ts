@@ -146,6 +146,5 @@ describeWith({ name: 'Redis', url: findTestRedis() }, 'event queues at full rate
     const deliveries = clients.reduce((sum, { texts }) => sum + texts.length, 0)
     expect(clients.flatMap((client) => client.findFaults())).toEqual([])
     expect(deliveries).toBeGreaterThan(1_000)
-    if (process.env['SHOW_RATES']) console.log({ deliveries, sent: chronicle.sent.length })
   })
 })

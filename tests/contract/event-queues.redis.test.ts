@@ -73,19 +73,40 @@ describeWith({ name: 'Redis', url: findTestRedis() }, 'Redis', (url) => {
     })
 
     it('learn of queues that were made while they looked for the audience', async () => {
+      // In the shard of Alice; another shard would be done before.
       await a.register(registrationOf(alice))
-      const event = message('during', { to: [alice, bob] })
+      const event = message('during', { to: [alice, carol] })
       let late = ''
       await a.publish([
         {
           ...event,
           selectUsers: async (online) => {
-            late ||= (await b.register(registrationOf(bob))).queueId
+            late ||= (await b.register(registrationOf(carol))).queueId
             return event.selectUsers(online)
           },
         },
       ])
-      expect(contents(await read(c, bob, late))).toEqual(['during'])
+      expect(contents(await read(c, carol, late))).toEqual(['during'])
+    })
+
+    it('learn of them even when another event has told them of it meanwhile', async () => {
+      await a.register(registrationOf(alice))
+      const event = message('overtaken', { to: [alice, carol] })
+      let late = ''
+      await a.publish([
+        {
+          ...event,
+          selectUsers: async (online) => {
+            const selected = await event.selectUsers(online)
+            if (!late) {
+              late = (await b.register(registrationOf(carol))).queueId
+              await a.publish([message('overtaking', { to: [carol] })])
+            }
+            return selected
+          },
+        },
+      ])
+      expect(contents(await read(c, carol, late))).toEqual(['overtaking', 'overtaken'])
     })
 
     it('forget queues that are gone, however they went', async () => {

@@ -13,13 +13,14 @@ export interface UserState extends Fields {
   user_id: number
 }
 
-/** What a client holds after it registered: the parts that events change, and all the rest. */
+/** What a client holds after it registered for everything: what events change, and all the rest. */
 export interface ClientState extends Fields {
   user_id: number
   max_message_id: number
   pointer: number
   streams: StreamState[]
-  realm_default_streams: StreamState[]
+  /** Absent where the client did not ask. */
+  realm_default_streams?: StreamState[]
   subscriptions: StreamState[]
   unsubscribed: StreamState[]
   never_subscribed: StreamState[]
@@ -105,7 +106,7 @@ function addStream(state: ClientState, stream: StreamState, lists: SubscriberLis
 
 function dropStream(state: ClientState, id: number): void {
   known(state.streams, 'stream_id', { stream_id: id })
-  for (const list of streamLists) drop(state[list], 'stream_id', id)
+  for (const list of streamLists) drop(state[list] ?? [], 'stream_id', id)
 }
 
 /** The address of a stream is shown to its subscribers, past and present, alone. */
@@ -114,9 +115,8 @@ function updateStream(state: ClientState, event: ReceivedEvent): void {
   const changes = { ...more, [property as string]: value }
   known(state.streams, 'stream_id', { stream_id })
   for (const list of streamLists) {
-    for (const stream of state[list].filter((entry) => entry.stream_id === stream_id)) {
-      if (property !== 'email_address' || 'email_address' in stream) merge(stream, changes)
-    }
+    const stream = state[list]?.find((entry) => entry.stream_id === stream_id)
+    if (stream && (property !== 'email_address' || property in stream)) merge(stream, changes)
   }
 }
 
@@ -128,7 +128,7 @@ function tie(state: ClientState, list: (typeof ties)[number], stream: StreamStat
 
 function leaveStream(state: ClientState, id: number): void {
   const left = known(state.subscriptions, 'stream_id', { stream_id: id })
-  if (left.subscribers) left.subscribers = without(left.subscribers, state.user_id)
+  if (left.subscribers) left.subscribers = left.subscribers.filter((id) => id !== state.user_id)
   tie(state, 'unsubscribed', left)
 }
 
@@ -139,19 +139,17 @@ function updateSubscription(state: ClientState, event: ReceivedEvent): void {
 
 /** A client that does not list subscribers has nothing to change, but must know the stream. */
 function changePeers(state: ClientState, event: ReceivedEvent): void {
-  for (const stream_id of event['stream_ids'] as number[]) {
-    const { name } = known(state.streams, 'stream_id', { stream_id })
-    // Older clients go by these.
-    if (!isDeepStrictEqual(event['subscriptions'], [name])) throw new Error('names other streams')
-    if (!isDeepStrictEqual(event['user_ids'], [event['user_id']])) throw new Error('names others')
-    for (const list of ties) {
-      for (const stream of state[list]) {
-        if (stream.stream_id !== stream_id || !stream.subscribers) continue
-        const others = without(stream.subscribers, event['user_id'] as number)
-        const isAdded = event['op'] === 'peer_add'
-        stream.subscribers = isAdded ? [...others, event['user_id'] as number] : others
-      }
-    }
+  const [stream_id] = event['stream_ids'] as number[]
+  const userIds = event['user_ids'] as number[]
+  const { name } = known(state.streams, 'stream_id', { stream_id })
+  const older = [event['subscriptions'], event['stream_id'], event['user_id']]
+  if (!isDeepStrictEqual(older, [[name], stream_id, userIds[0]])) {
+    throw new Error('tells older clients something else')
+  }
+  for (const stream of ties.flatMap((list) => state[list])) {
+    if (stream.stream_id !== stream_id || !stream.subscribers) continue
+    const others = stream.subscribers.filter((id) => !userIds.includes(id))
+    stream.subscribers = event['op'] === 'peer_add' ? [...others, ...userIds] : others
   }
 }
 
@@ -203,10 +201,6 @@ function drop(list: Fields[], key: string, value: unknown): void {
 
 function merge(entry: Fields, changes: unknown): void {
   Object.assign(entry, changes)
-}
-
-function without(ids: readonly number[], id: number): number[] {
-  return ids.filter((other) => other !== id)
 }
 
 function text(value: unknown): string {

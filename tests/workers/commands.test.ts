@@ -78,7 +78,9 @@ describeWithServices('the parley command', () => {
     expect((await ada.get('/users/me')).status).toBe(401)
 
     const isEnd = (event: ReceivedEvent) => event['op'] === 'remove'
-    const heard = (await owner.pollUntil(queue, isEnd)).map(({ type, op }) => `${type} ${op}`)
+    const heard = (await owner.pollUntil(queue, isEnd)).map(
+      ({ type, op }) => `${type} ${String(op)}`,
+    )
     expect(heard.slice(0, 4)).toEqual([
       'realm_user add',
       'realm_user update',

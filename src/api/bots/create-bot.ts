@@ -10,7 +10,7 @@ import { apiKey, botDefaults, configData, defaultsOf, defaultStream, jsonUrl } f
 export const createBotEndpoint = endpoint({
   method: 'POST',
   path: '/api/v1/bots',
-  tag: 'Bots',
+  tag: 'bots',
   summary: 'Create a bot of the requester',
   auth: 'basic',
   params: {

@@ -6,7 +6,7 @@ import { botId } from './bot-params'
 export const deactivateBotEndpoint = endpoint({
   method: 'DELETE',
   path: '/api/v1/bots/{bot_id}',
-  tag: 'Bots',
+  tag: 'bots',
   summary: 'Deactivate a bot',
   description: 'For its owner and for administrators. Its API key is dead at once.',
   auth: 'basic',

@@ -8,7 +8,7 @@ import { apiKey, botDefaults, defaultsOf } from './bot-params'
 export const listBotsEndpoint = endpoint({
   method: 'GET',
   path: '/api/v1/bots',
-  tag: 'Bots',
+  tag: 'bots',
   summary: 'List the active bots of the requester, with their API keys',
   auth: 'basic',
   params: {},

@@ -10,7 +10,7 @@ import { apiKey, botId } from './bot-params'
 export const regenerateBotKeyEndpoint = endpoint({
   method: 'POST',
   path: '/api/v1/bots/{bot_id}/api_key/regenerate',
-  tag: 'Bots',
+  tag: 'bots',
   summary: 'Give a bot a new API key',
   description: 'For its owner and for administrators. The old key is dead at once.',
   auth: 'basic',

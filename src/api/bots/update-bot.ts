@@ -13,7 +13,7 @@ import { botDefaults, botId, configData, defaultsOf, defaultStream, jsonUrl } fr
 export const updateBotEndpoint = endpoint({
   method: 'PATCH',
   path: '/api/v1/bots/{bot_id}',
-  tag: 'Bots',
+  tag: 'bots',
   summary: 'Change a bot',
   description: 'For its owner and for administrators.',
   auth: 'basic',

@@ -9,7 +9,7 @@ import { logIn } from '../../services/users/log-in'
 export const fetchApiKeyEndpoint = endpoint({
   method: 'POST',
   path: '/api/v1/fetch_api_key',
-  tag: 'Server',
+  tag: 'server',
   summary: 'Log in: exchange email and password for the API key',
   description: 'The key is the same with every call.',
   auth: 'none',

@@ -2,7 +2,7 @@ import { Type } from '@sinclair/typebox'
 import { endpoint } from '../../http/endpoint'
 import { describeRealm } from '../../services/realms'
 import { realmIconUrl } from '../../wire/avatars'
-import { announcedVersion } from '../../wire/version'
+import { serverVersion, serverVersionFields } from '../../wire/server-version'
 
 /** Email and password are the one way to log in; clients look for each of these keys. */
 const authenticationMethods = {
@@ -20,14 +20,12 @@ const authenticationMethods = {
 export const getServerSettingsEndpoint = endpoint({
   method: 'GET',
   path: '/api/v1/server_settings',
-  tag: 'Server',
+  tag: 'server',
   summary: 'Describe the server and the organisation that the host names',
   auth: 'none',
   params: {},
   response: {
-    zulip_version: Type.String(),
-    zulip_merge_base: Type.String(),
-    zulip_feature_level: Type.Integer(),
+    ...serverVersionFields,
     push_notifications_enabled: Type.Boolean(),
     is_incompatible: Type.Boolean(),
     email_auth_enabled: Type.Boolean(),
@@ -52,7 +50,7 @@ export const getServerSettingsEndpoint = endpoint({
   async handler({ ctx, request }) {
     const realm = await describeRealm(ctx, request.subdomain)
     return {
-      ...announcedVersion,
+      ...serverVersion,
       push_notifications_enabled: false,
       is_incompatible: false,
       email_auth_enabled: true,

@@ -7,7 +7,7 @@ import { createUser } from '../../services/users/create-user'
 export const createUserEndpoint = endpoint({
   method: 'POST',
   path: '/api/v1/users',
-  tag: 'Users',
+  tag: 'users',
   summary: 'Create an account for a person',
   description:
     'Administrators only. The account is subscribed to the default streams, and Welcome Bot ' +

@@ -5,7 +5,7 @@ import { deactivateOwnAccount } from '../../services/users/deactivate'
 export const deactivateOwnAccountEndpoint = endpoint({
   method: 'DELETE',
   path: '/api/v1/users/me',
-  tag: 'Users',
+  tag: 'users',
   summary: 'Deactivate the account of the requester',
   description: 'The bots it owns are deactivated as well. Bots cannot do this to themselves.',
   auth: 'basic',

@@ -10,7 +10,7 @@ import { userReference } from './user-reference'
 export const deactivateUserEndpoint = endpoint({
   method: 'DELETE',
   path: '/api/v1/users/{user_id}',
-  tag: 'Users',
+  tag: 'users',
   summary: 'Deactivate an account',
   description:
     'Administrators only, and owners only where an owner is concerned. The API key, event ' +

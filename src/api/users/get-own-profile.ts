@@ -8,7 +8,7 @@ import { userSchema } from '../../wire/users'
 export const getOwnProfileEndpoint = endpoint({
   method: 'GET',
   path: '/api/v1/users/me',
-  tag: 'Users',
+  tag: 'users',
   summary: 'Show the account of the requester',
   auth: 'basic',
   params: {},

@@ -4,7 +4,7 @@ import { endpoint } from '../../http/endpoint'
 export const getPointerEndpoint = endpoint({
   method: 'GET',
   path: '/api/v1/users/me/pointer',
-  tag: 'Users',
+  tag: 'users',
   summary: 'Show which message the pointer of the requester is on',
   auth: 'basic',
   params: {},

@@ -8,7 +8,7 @@ import { userReference } from './user-reference'
 export const getUserEndpoint = endpoint({
   method: 'GET',
   path: '/api/v1/users/{user_id}',
-  tag: 'Users',
+  tag: 'users',
   summary: 'Show one account',
   auth: 'basic',
   params: {

@@ -7,7 +7,7 @@ import { userSchema } from '../../wire/users'
 export const listUsersEndpoint = endpoint({
   method: 'GET',
   path: '/api/v1/users',
-  tag: 'Users',
+  tag: 'users',
   summary: 'List all accounts of the organisation',
   description: 'Bots and deactivated accounts included.',
   auth: 'basic',

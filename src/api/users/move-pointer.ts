@@ -7,7 +7,7 @@ const movePointerEndpointFor = (method: 'POST' | 'PUT') =>
   endpoint({
     method,
     path: '/api/v1/users/me/pointer',
-    tag: 'Users',
+    tag: 'users',
     summary: 'Move the pointer of the requester forward',
     description: 'It never moves back: an older message changes nothing.',
     auth: 'basic',

@@ -10,7 +10,7 @@ import { userReference } from './user-reference'
 export const reactivateUserEndpoint = endpoint({
   method: 'POST',
   path: '/api/v1/users/{user_id}/reactivate',
-  tag: 'Users',
+  tag: 'users',
   summary: 'Bring a deactivated account back',
   description:
     'Administrators only, and owners only where an owner is concerned. Role, subscriptions and ' +

@@ -5,7 +5,7 @@ import { regenerateOwnKey } from '../../services/users/regenerate-own-key'
 export const regenerateOwnKeyEndpoint = endpoint({
   method: 'POST',
   path: '/api/v1/users/me/api_key/regenerate',
-  tag: 'Users',
+  tag: 'users',
   summary: 'Give the requester a new API key',
   description: 'The old key is dead at once.',
   auth: 'basic',

@@ -12,7 +12,7 @@ import { userReference } from './user-reference'
 export const updateUserEndpoint = endpoint({
   method: 'PATCH',
   path: '/api/v1/users/{user_id}',
-  tag: 'Users',
+  tag: 'users',
   summary: 'Change the name or the role of an account',
   description: 'Administrators only, and owners only where an owner is concerned.',
   auth: 'basic',

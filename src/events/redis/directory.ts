@@ -27,7 +27,7 @@ export class Directory {
   private readonly realms = new Map<number, Entry>()
 
   constructor(
-    private readonly scripts: Scripts,
+    private readonly scripts: Pick<Scripts, 'readDirectory'>,
     private readonly shard: number,
   ) {}
 

@@ -8,7 +8,7 @@ import { parseWakeUps } from './wake-ups'
 
 export interface WaitingPollsOptions {
   worker: string
-  scripts: Scripts
+  scripts: Pick<Scripts, 'pollQueue' | 'unparkPoll'>
   shardOf: (queueId: string) => number
   /** Running session of the listener to this worker's wake-ups. */
   session: () => number | undefined

@@ -42,7 +42,6 @@ export const realmState = stateFamily({
       realm_notifications_stream_id: realm.notifications_stream_id ?? -1,
       realm_signup_notifications_stream_id: -1,
       realm_waiting_period_threshold: realm.waiting_period_days,
-      // TODO: serve the names of all emoji there; clients get along without.
       server_emoji_data_url: `${origin}/static/emoji-data.json`,
       server_timestamp: now.getTime() / 1000,
       ...realmDefaults,

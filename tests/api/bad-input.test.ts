@@ -1,0 +1,81 @@
+import { endpoints } from '../../src/api'
+import { pathParamNames } from '../../src/http/endpoint'
+import type { Endpoint } from '../../src/http/endpoint'
+import type { Param } from '../../src/http/param'
+import { badValues, mayTake } from '../support/bad-values'
+import type { BadValue } from '../support/bad-values'
+import { callWith, encodeAll, usualCarrier } from '../support/raw-call'
+import { Trial } from '../support/trial'
+import { useTestServer } from '../support/test-server'
+
+/** Where a value goes that no text can hold: everywhere that texts come from. */
+const everywhere = ['query', 'form'] as const
+
+/** Arguments that take what others of their kind refuse. */
+const tolerant: Readonly<Record<string, readonly string[]>> = {
+  // A name of a client program is cut where it is too long.
+  user_client: ['100,000 characters', '100,000 blanks'],
+}
+
+describe('bad arguments are refused, and change nothing:', () => {
+  const server = useTestServer({ settings: { HEARTBEAT_MS: '100' } })
+
+  const withParams = endpoints.filter((endpoint) => Object.keys(endpoint.params).length > 0)
+  it.each(withParams.map((endpoint) => [endpoint.method, endpoint.path, endpoint] as const))(
+    '%s %s',
+    async (_method, _path, endpoint) => {
+      const trial = await Trial.begin(server, endpoint)
+      for (const [name, param] of Object.entries(endpoint.params)) {
+        await tryWithout(trial, endpoint, name, param)
+        for (const value of badValues) await tryValue(trial, endpoint, name, param, value)
+      }
+      expect(trial.faults).toEqual([])
+    },
+  )
+
+  async function tryWithout(trial: Trial, endpoint: Endpoint, name: string, param: Param<unknown>) {
+    if (!param.isRequired || pathParamNames(endpoint.path).includes(name)) return
+    await trial.attempt(`${name}: missing`, false, async ({ args, ...call }) => {
+      const { [name]: _left, ...others } = encodeAll(args)
+      const response = await callWith(server, endpoint, { ...call, args }, others)
+      const expected = { code: 'REQUEST_VARIABLE_MISSING', var_name: name }
+      expect(response.body).toMatchObject(expected)
+      return response
+    })
+  }
+
+  async function tryValue(
+    trial: Trial,
+    endpoint: Endpoint,
+    name: string,
+    param: Param<unknown>,
+    value: BadValue,
+  ) {
+    const inPath = pathParamNames(endpoint.path).includes(name)
+    if (inPath && !isSegment(value)) return
+    const isBytes = value.refusedBy === 'every argument' && !inPath && !isLong(value)
+    const usual = isLong(value) && endpoint.auth !== 'webhook' ? 'form' : usualCarrier(endpoint)
+    const mayBeTaken = mayTake(param, value) || (tolerant[name] ?? []).includes(value.name)
+    for (const carrier of isBytes ? everywhere : [usual]) {
+      await trial.attempt(`${name}: ${value.name} (${carrier})`, mayBeTaken, (call) =>
+        callWith(
+          server,
+          endpoint,
+          call,
+          { ...encodeAll(call.args), [name]: value.encoded },
+          carrier,
+        ),
+      )
+    }
+  }
+})
+
+/** Addresses are at most 256 KiB long. */
+function isLong({ encoded }: BadValue): boolean {
+  return encoded.length > 50_000
+}
+
+/** An empty segment, or one with a slash, makes another path. */
+function isSegment({ encoded }: BadValue): boolean {
+  return encoded !== '' && encoded.length <= 100_000 && !encoded.includes('/')
+}

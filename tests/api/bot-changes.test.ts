@@ -1,0 +1,202 @@
+import { expectError, expectSuccess } from '../support/expectations'
+import type { Arguments, Person } from '../support/person'
+import { useTestServer } from '../support/test-server'
+
+const server = useTestServer()
+
+const insufficientPermission = { code: 'BAD_REQUEST', msg: 'Insufficient permission' }
+const noSuchBot = { code: 'BAD_REQUEST', msg: 'No such bot' }
+const notForBots = { code: undefined, msg: 'This endpoint does not accept bot requests.' }
+const notForGuests = { code: 'BAD_REQUEST', msg: 'Not allowed for guest users' }
+
+describe('PATCH /bots/{bot_id}', () => {
+  it('renames: everybody is told, and those who know the bot twice', async () => {
+    const [alice, bob] = await server.users('alice', 'bob')
+    const bot = await server.bot(alice, 'robot')
+    const queues = await Promise.all(
+      [alice, bob].map((person) => person.register({ event_types: ['realm_user', 'realm_bot'] })),
+    )
+    expect(
+      expectSuccess(await alice.patch(`/bots/${bot.id}`, { full_name: 'Android' })),
+    ).toMatchObject({
+      full_name: 'Android',
+      bot_owner: alice.email,
+      avatar_url: expect.any(String) as string,
+      default_sending_stream: null,
+      default_events_register_stream: null,
+      default_all_public_streams: false,
+    })
+    const renamed = { user_id: bot.id, email: bot.email, full_name: 'Android' }
+    expect(await alice.pollUntil(queues[0]!, 'realm_bot')).toMatchObject([
+      { type: 'realm_user', op: 'update', person: renamed },
+      { type: 'realm_bot', op: 'update', bot: renamed },
+    ])
+    expectSuccess(await bob.delete('/users/me'))
+    const bobs = await server.user('bobs-friend')
+    expectError(await bobs.get('/events', { ...queues[1], dont_block: true }), 400)
+  })
+
+  it('gives it to another person', async () => {
+    const [cid, dan] = await server.users('cid', 'dan')
+    const bot = await server.bot(cid, 'butler')
+    const queues = await Promise.all(
+      [cid, dan].map((person) => person.register({ event_types: ['realm_user', 'realm_bot'] })),
+    )
+    const changed = await cid.patch(`/bots/${bot.id}`, { bot_owner_id: dan.id })
+    expect(expectSuccess(changed)).toMatchObject({ bot_owner: dan.email })
+    const told = {
+      type: 'realm_user',
+      op: 'update',
+      person: { user_id: bot.id, bot_owner_id: dan.id },
+    }
+    expect(await cid.pollUntil(queues[0]!, 'realm_bot')).toMatchObject([
+      told,
+      { type: 'realm_bot', op: 'delete', bot: { user_id: bot.id } },
+    ])
+    expect(await dan.pollUntil(queues[1]!, 'realm_bot')).toMatchObject([
+      told,
+      { type: 'realm_bot', op: 'add', bot: { user_id: bot.id, owner: dan.email } },
+    ])
+    expectError(await cid.patch(`/bots/${bot.id}`, {}), 400, insufficientPermission)
+    expectSuccess(await dan.patch(`/bots/${bot.id}`, {}))
+  })
+
+  it('accepts what later clients send along, and the name it has', async () => {
+    const eva = await server.user('eva')
+    const bot = await server.bot(eva, 'clerk')
+    const response = await eva.patch(`/bots/${bot.id}`, {
+      full_name: 'Clerk',
+      service_payload_url: '"http://x.test/"',
+      service_interface: 2,
+      config_data: { key: 'value' },
+    })
+    expect(expectSuccess(response)).toMatchObject({
+      service_payload_url: 'http://x.test/',
+      service_interface: 2,
+      config_data: { key: 'value' },
+    })
+  })
+
+  const bad = (msg: string) => ({ code: 'BAD_REQUEST', msg })
+  const uncoded = (msg: string) => ({ code: undefined, msg })
+  it.each<[string, () => Promise<Arguments>, Record<string, unknown>]>([
+    ['a short name', async () => ({ full_name: 'x' }), bad('Name too short!')],
+    ['a taken name', async () => ({ full_name: 'OWNER' }), bad('Name is already in use!')],
+    [
+      'an unknown owner',
+      async () => ({ bot_owner_id: 987_654 }),
+      uncoded('Failed to change owner, no such user'),
+    ],
+    [
+      'a deactivated owner',
+      async () => ({ bot_owner_id: await goneUserId() }),
+      uncoded('Failed to change owner, user is deactivated'),
+    ],
+    [
+      'a bot as owner',
+      async () => ({ bot_owner_id: (await server.bot(server.owner, 'boss')).id }),
+      uncoded("Failed to change owner, bots can't own other bots"),
+    ],
+    [
+      'an owner by name',
+      async () => ({ bot_owner_id: '"x"' }),
+      bad('bot_owner_id is not an integer'),
+    ],
+    [
+      'an unknown stream',
+      async () => ({ default_sending_stream: 'nope' }),
+      bad("Invalid stream name 'nope'"),
+    ],
+    [
+      'a flag that is none',
+      async () => ({ default_all_public_streams: '1' }),
+      bad('default_all_public_streams is not a boolean'),
+    ],
+  ])('refuses %s, and changes nothing', async (what, args, expected) => {
+    const fay = await server.user(`fay-${what.replaceAll(' ', '-')}`)
+    const bot = await server.bot(fay, `bot-of-${what.replaceAll(' ', '-')}`)
+    const bots = async () => expectSuccess(await fay.get('/bots'))['bots']
+    const before = await bots()
+    const response = await fay.patch(`/bots/${bot.id}`, { full_name: 'Changed', ...(await args()) })
+    expectError(response, 400, expected)
+    expect(await bots()).toEqual(before)
+  })
+
+  async function goneUserId(): Promise<number> {
+    const gone = await server.user('gone')
+    expectSuccess(await server.owner.delete(`/users/${gone.id}`))
+    return gone.id
+  }
+})
+
+describe('DELETE /bots/{bot_id}', () => {
+  it('ends a bot', async () => {
+    const gus = await server.user('gus')
+    const bot = await server.bot(gus, 'courier')
+    const queue = await gus.register({ event_types: ['realm_user', 'realm_bot'] })
+    expectSuccess(await gus.delete(`/bots/${bot.id}`))
+    const gone = { user_id: bot.id, email: bot.email, full_name: 'Courier' }
+    expect(await gus.pollUntil(queue, 'realm_bot')).toMatchObject([
+      { type: 'realm_user', op: 'remove', person: gone },
+      { type: 'realm_bot', op: 'remove', bot: gone },
+    ])
+    expectError(await bot.get('/users/me'), 401, { msg: 'Account is deactivated' })
+    expectError(await gus.delete(`/bots/${bot.id}`), 400, noSuchBot)
+  })
+})
+
+describe('POST /bots/{bot_id}/api_key/regenerate', () => {
+  it('gives a new key; the old one is dead at once', async () => {
+    const hal = await server.user('hal')
+    const bot = await server.bot(hal, 'porter')
+    const queue = await hal.register({ event_types: ['realm_bot'] })
+    const response = await hal.post(`/bots/${bot.id}/api_key/regenerate`)
+    const { api_key: key } = expectSuccess(response)
+    expectError(await bot.get('/users/me'), 401, { msg: 'Invalid API key' })
+    expectSuccess(await bot.withKey(String(key)).get('/users/me'))
+    expect(await hal.pollUntil(queue, 'realm_bot')).toMatchObject([
+      { op: 'update', bot: { user_id: bot.id, api_key: key } },
+    ])
+  })
+})
+
+describe('bots', () => {
+  const attempts: [string, (person: Person, id: number) => ReturnType<Person['get']>][] = [
+    ['PATCH', (person, id) => person.patch(`/bots/${id}`)],
+    ['POST regenerate', (person, id) => person.post(`/bots/${id}/api_key/regenerate`)],
+    ['DELETE', (person, id) => person.delete(`/bots/${id}`)],
+  ]
+  it.each(attempts)('belong to their owner and to administrators: %s', async (what, attempt) => {
+    const name = what.replaceAll(' ', '-').toLowerCase()
+    const [ida, jan] = await server.users(`ida-${name}`, `jan-${name}`)
+    const dora = await server.user(`dora-${name}`, 'administrator')
+    const bot = await server.bot(ida, `bot-${name}`)
+    expectError(await attempt(jan, bot.id), 400, insufficientPermission)
+    expectError(await attempt(ida, jan.id), 400, noSuchBot)
+    expectError(await attempt(ida, 987_654), 400, noSuchBot)
+    expectError(await attempt(dora, await systemBotId()), 400, noSuchBot)
+    expectSuccess(await attempt(dora, bot.id))
+  })
+
+  it('are not made, listed or changed by bots and guests', async () => {
+    const kim = await server.user('kim')
+    const bot = await server.bot(kim, 'usher')
+    const guest = await server.user('guest', 'guest')
+    for (const [person, refusal] of [
+      [bot, notForBots],
+      [guest, notForGuests],
+    ] as const) {
+      const args = { full_name: 'New', short_name: 'new' }
+      expectError(await person.post('/bots', args), 400, refusal)
+      expectError(await person.get('/bots'), 400, refusal)
+      expectError(await person.patch(`/bots/${bot.id}`, {}), 400, refusal)
+      expectError(await person.post(`/bots/${bot.id}/api_key/regenerate`), 400, refusal)
+      expectError(await person.delete(`/bots/${bot.id}`), 400, insufficientPermission)
+    }
+  })
+
+  async function systemBotId(): Promise<number> {
+    const response = await server.owner.get('/users/notification-bot@zulip.com')
+    return (expectSuccess(response)['user'] as { user_id: number }).user_id
+  }
+})

@@ -1,0 +1,71 @@
+import request from 'supertest'
+import type { Response, Test } from 'supertest'
+import { pathParamNames } from '../../src/http/endpoint'
+import type { Endpoint } from '../../src/http/endpoint'
+import type { Method } from './person'
+import type { SampleCall } from './sample-calls'
+import type { TestServer } from './test-server'
+
+/** An answer that takes longer than this counts as none. */
+const patienceMs = 15_000
+
+/** Where the arguments of a call go, apart from those of the path. */
+export type Carrier = 'query' | 'form' | 'multipart'
+
+/** How the arguments of a webhook travel: its body belongs to the sender. */
+export function usualCarrier({ method, auth }: Endpoint): Carrier {
+  return method === 'GET' || auth === 'webhook' ? 'query' : 'form'
+}
+
+/** Arguments that are percent-encoded already, so that they can hold what no text can. */
+export type EncodedArguments = Readonly<Record<string, string>>
+
+export function encodeAll(args: Readonly<Record<string, string>>): EncodedArguments {
+  const encoded = Object.entries(args).map(([name, text]) => [name, encodeURIComponent(text)])
+  return Object.fromEntries(encoded) as EncodedArguments
+}
+
+/** The path of an endpoint with its arguments in place. */
+export function pathOf(endpoint: Endpoint, args: EncodedArguments): string {
+  return endpoint.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => args[name] ?? '')
+}
+
+/** `a=1&b=2`, of the arguments that are not in the path. */
+export function formOf(endpoint: Endpoint, args: EncodedArguments): string {
+  const inPath = pathParamNames(endpoint.path)
+  return Object.entries(args)
+    .filter(([name]) => !inPath.includes(name))
+    .map(([name, encoded]) => `${name}=${encoded}`)
+    .join('&')
+}
+
+/** A request to an endpoint by whoever makes the sample call; body and headers are up to the test. */
+export function requestOf(
+  server: TestServer,
+  endpoint: Endpoint,
+  { caller }: Pick<SampleCall, 'caller'>,
+  pathAndQuery: string,
+): Test {
+  const method = endpoint.method.toLowerCase() as Method
+  const test = request(server.url)[method](pathAndQuery).timeout({ response: patienceMs })
+  return caller ? test.auth(caller.email, caller.apiKey) : test
+}
+
+/** Calls an endpoint with these arguments. */
+export async function callWith(
+  server: TestServer,
+  endpoint: Endpoint,
+  call: SampleCall,
+  args: EncodedArguments,
+  carrier: Carrier = usualCarrier(endpoint),
+): Promise<Response> {
+  const path = pathOf(endpoint, args)
+  const form = formOf(endpoint, args)
+  const test = requestOf(server, endpoint, call, carrier === 'query' ? `${path}?${form}` : path)
+  if (call.payload) return test.send(call.payload)
+  if (carrier === 'form') return test.type('form').send(form)
+  if (carrier === 'multipart') {
+    for (const [name, text] of new URLSearchParams(form)) void test.field(name, text)
+  }
+  return test
+}

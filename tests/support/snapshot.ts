@@ -1,0 +1,22 @@
+import { sql } from 'kysely'
+import type { TestServer } from './test-server'
+
+/**
+ * A digest of every table: whoever changes anything changes it. The outbox is left out, since its
+ * rows come and go by themselves.
+ */
+export async function takeSnapshot(server: TestServer): Promise<Record<string, string>> {
+  const db = server.ctx.db.query
+  const { rows: tables } = await sql<{ name: string }>`
+    select tablename as name from pg_tables
+    where schemaname = current_schema() and tablename <> 'outbox' order by 1`.execute(db)
+  const digests = tables.map(
+    ({ name }) => sql`
+      select ${name}::text as name,
+        md5(coalesce(string_agg(line, E'\n' order by line collate "C"), '')) as digest
+      from (select t::text as line from ${sql.table(name)} as t) as lines`,
+  )
+  const { rows } = await sql<{ name: string; digest: string }>`
+    ${sql.join(digests, sql` union all `)}`.execute(db)
+  return Object.fromEntries(rows.map(({ name, digest }) => [name, digest]))
+}

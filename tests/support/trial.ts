@@ -1,0 +1,78 @@
+import type { Response } from 'supertest'
+import type { Endpoint } from '../../src/http/endpoint'
+import { sampleCall } from './sample-calls'
+import type { SampleCall } from './sample-calls'
+import { takeSnapshot } from './snapshot'
+import type { TestServer } from './test-server'
+
+/** Nobody needs a refusal longer than this. */
+const maxRefusalCharacters = 5_000
+
+/**
+ * Many attempts to get an endpoint to do something wrong. Faults are collected rather than thrown,
+ * so that one run names them all.
+ */
+export class Trial {
+  readonly faults: string[] = []
+
+  private constructor(
+    private readonly server: TestServer,
+    private readonly endpoint: Endpoint,
+    private call: SampleCall,
+    private snapshot: Record<string, string>,
+  ) {}
+
+  static async begin(server: TestServer, endpoint: Endpoint): Promise<Trial> {
+    const call = await sampleCall(server, endpoint)
+    return new Trial(server, endpoint, call, await takeSnapshot(server))
+  }
+
+  /**
+   * Sends something that must be refused in the error form and change nothing, or may be accepted
+   * if `mayBeTaken`.
+   *
+   * @param send given a call that would succeed, sends what is made of it
+   */
+  async attempt(
+    what: string,
+    mayBeTaken: boolean,
+    send: (call: SampleCall) => Promise<Response>,
+  ): Promise<void> {
+    const fault = await this.#faultOf(mayBeTaken, send)
+    if (fault !== undefined) this.faults.push(`${what}: ${fault}`)
+  }
+
+  async #faultOf(
+    mayBeTaken: boolean,
+    send: (call: SampleCall) => Promise<Response>,
+  ): Promise<string | undefined> {
+    let response: Response
+    try {
+      response = await send(this.call)
+    } catch (error) {
+      return (error as Error).message
+    }
+    const after = await takeSnapshot(this.server)
+    const changed = Object.keys(after).filter((table) => after[table] !== this.snapshot[table])
+    this.snapshot = after
+    if (response.status === 200) {
+      // What made the call possible may be used up.
+      this.call = await sampleCall(this.server, this.endpoint)
+      this.snapshot = await takeSnapshot(this.server)
+      return mayBeTaken ? undefined : `accepted, with ${response.text}`
+    }
+    return refusalFault(response) ?? (changed.length > 0 ? `changed ${changed.join()}` : undefined)
+  }
+}
+
+/** What is wrong with a refusal; undefined for a good one. */
+function refusalFault({ status, headers, body, text }: Response): string | undefined {
+  const { result, msg } = body as { result?: unknown; msg?: unknown }
+  const isForm = result === 'error' && typeof msg === 'string' && msg !== ''
+  const isJson = headers['content-type']?.startsWith('application/json') ?? false
+  // Clients log out on a 401: it is for wrong credentials alone.
+  const isClientsFault = status >= 400 && status < 500 && status !== 401
+  if (!isClientsFault || !isForm || !isJson) return `${status} ${text.slice(0, 200)}`
+  if (text.length > maxRefusalCharacters) return `a refusal of ${text.length} characters`
+  return undefined
+}

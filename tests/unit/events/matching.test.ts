@@ -1,0 +1,140 @@
+import { receives } from '../../../src/events/matching'
+import type { Matched } from '../../../src/events/matching'
+import type { Registration } from '../../../src/events/queues'
+import type { Overlay, PublishedMessage } from '../../../src/wire/events'
+import type { NarrowTerm } from '../../../src/wire/narrow'
+import { alice, messageRecord, registrationOf } from '../../contract/event-queues.cast'
+
+interface Details {
+  fields?: Partial<PublishedMessage>
+  overlay?: Overlay
+  isPublicStreamMessage?: boolean
+}
+
+function aMessage({ fields, overlay = {}, isPublicStreamMessage = false }: Details = {}): Matched {
+  const event = { type: 'message', message: messageRecord('hi', fields) } as const
+  return { event, overlay, isPublicStreamMessage }
+}
+
+function aPointer(): Matched {
+  return { event: { type: 'pointer', pointer: 1 }, overlay: {}, isPublicStreamMessage: false }
+}
+
+function registered(wishes: Partial<Registration> = {}): Registration {
+  return registrationOf(alice, wishes)
+}
+
+describe('a queue receives', () => {
+  it('what its owner is in the audience of', () => {
+    expect(receives(registered(), aMessage(), true)).toBe(true)
+    expect(receives(registered(), aMessage(), false)).toBe(false)
+    expect(receives(registered(), aPointer(), false)).toBe(false)
+  })
+
+  it('the types that it named', () => {
+    const messages = registered({ eventTypes: ['message', 'realm_user'] })
+    expect(receives(messages, aMessage(), true)).toBe(true)
+    expect(receives(messages, aPointer(), true)).toBe(false)
+    expect(receives(registered({ eventTypes: [] }), aMessage(), true)).toBe(false)
+  })
+
+  it('messages of public streams if it opted in, and nothing else of theirs', () => {
+    const onlooker = registered({ receivesPublicStreams: true })
+    expect(receives(onlooker, aMessage({ isPublicStreamMessage: true }), false)).toBe(true)
+    expect(receives(onlooker, aMessage(), false)).toBe(false)
+    expect(receives(onlooker, aPointer(), false)).toBe(false)
+    expect(receives(registered(), aMessage({ isPublicStreamMessage: true }), false)).toBe(false)
+  })
+
+  it('not what its own client mirrors from elsewhere', () => {
+    const mirrored = aMessage({ fields: { client: 'irc_mirror' } })
+    expect(receives(registered({ clientName: 'IRC_mirror' }), mirrored, true)).toBe(false)
+    expect(receives(registered({ clientName: 'jabber_mirror' }), mirrored, true)).toBe(true)
+    expect(receives(registered({ clientName: 'tests' }), aMessage(), true)).toBe(true)
+  })
+})
+
+describe('a narrow', () => {
+  type Term = Pick<NarrowTerm, 'operator' | 'operand'>
+
+  function passes(terms: Term[], details?: Details, isSelected = true): boolean {
+    const narrow = terms.map((term) => ({ ...term, negated: false }))
+    const plain = receives(
+      registered({ narrow, receivesPublicStreams: true }),
+      aMessage(details),
+      isSelected,
+    )
+    const [first] = narrow
+    if (narrow.length === 1 && first) {
+      // Whatever a term says, its negation says the opposite.
+      const negated = registered({
+        narrow: [{ ...first, negated: true }],
+        receivesPublicStreams: true,
+      })
+      expect(receives(negated, aMessage(details), isSelected)).toBe(!plain)
+    }
+    return plain
+  }
+
+  const toAlice: Details = { fields: { type: 'private', display_recipient: [], subject: '' } }
+
+  it.each([
+    ['stream', 'LUNCH', true],
+    ['stream', 'lunch ', false],
+    ['stream', 5, true],
+    ['stream', 6, false],
+    ['topic', 'Pizza', true],
+    ['topic', 'pasta', false],
+    ['sender', 'Bob@Example.com', true],
+    ['sender', 'alice@example.com', false],
+    ['sender', 11, true],
+    ['sender', 12, false],
+    ['is', 'private', false],
+    ['is', 'dm', false],
+    ['is', 'starred', false],
+    ['is', 'unread', true],
+    ['is', 'mentioned', false],
+    ['is', 'alerted', false],
+    ['is', 'something of tomorrow', true],
+  ] as const)('%s:%s of a stream message: %s', (operator, operand, expected) => {
+    expect(passes([{ operator, operand }])).toBe(expected)
+  })
+
+  it.each([
+    ['stream', 'lunch', false],
+    ['stream', 5, false],
+    ['topic', '', false],
+    ['is', 'private', true],
+    ['is', 'dm', true],
+    ['sender', 'bob@example.com', true],
+  ] as const)('%s:%s of a private message: %s', (operator, operand, expected) => {
+    expect(passes([{ operator, operand }], toAlice)).toBe(expected)
+  })
+
+  it('looks at the flags of the owner', () => {
+    const overlay = { flags: ['read'], userFlags: { [alice.userId]: ['mentioned', 'starred'] } }
+    for (const operand of ['mentioned', 'alerted', 'starred', 'unread']) {
+      expect(passes([{ operator: 'is', operand }], { overlay })).toBe(true)
+    }
+    expect(passes([{ operator: 'is', operand: 'unread' }], { overlay: { flags: ['read'] } })).toBe(
+      false,
+    )
+  })
+
+  it('knows no flags of an onlooker', () => {
+    const details = { overlay: { flags: ['mentioned'] }, isPublicStreamMessage: true }
+    expect(passes([{ operator: 'is', operand: 'mentioned' }], details, false)).toBe(false)
+    expect(passes([{ operator: 'is', operand: 'mentioned' }], details, true)).toBe(true)
+  })
+
+  it('wants all its terms', () => {
+    const lunch = { operator: 'stream', operand: 'lunch' } as const
+    expect(passes([lunch, { operator: 'topic', operand: 'pizza' }])).toBe(true)
+    expect(passes([lunch, { operator: 'topic', operand: 'pasta' }])).toBe(false)
+  })
+
+  it('restricts messages only', () => {
+    const narrow = [{ operator: 'stream', operand: 'no such stream', negated: false } as const]
+    expect(receives(registered({ narrow }), aPointer(), true)).toBe(true)
+  })
+})

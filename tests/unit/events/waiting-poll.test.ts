@@ -1,0 +1,260 @@
+import { setImmediate as turn } from 'node:timers/promises'
+import { BadEventQueueIdError, EventsUnavailableError } from '../../../src/events/errors'
+import type { Parking, PollReply, PollRequest, WhenEmpty } from '../../../src/events/redis/scripts'
+import { WaitingPolls } from '../../../src/events/redis/waiting-polls'
+
+interface Asked {
+  whenEmpty: WhenEmpty
+  token: string
+  again: boolean
+  reply: (reply: PollReply) => Promise<void>
+  fail: () => Promise<void>
+}
+
+/** A worker whose Redis answers when the story says so, and in the order it says. */
+class Story {
+  session: number | undefined = 1
+  readonly asked: Asked[] = []
+  readonly unparked: string[] = []
+  readonly polls: WaitingPolls
+  private readonly client = new AbortController()
+
+  constructor(heartbeatMs = 3_600_000) {
+    const scripts = {
+      pollQueue: (_shard: number, _request: PollRequest, whenEmpty: WhenEmpty, parking?: Parking) =>
+        new Promise<PollReply>((resolve, reject) => {
+          const { token = '', again = false } = parking ?? {}
+          this.asked.push({
+            whenEmpty,
+            token,
+            again,
+            reply: async (reply) => {
+              resolve(reply)
+              await turn()
+            },
+            fail: async () => {
+              reject(new EventsUnavailableError())
+              await turn()
+            },
+          })
+        }),
+      unparkPoll: async (_shard: number, _queueId: string, _worker: string, token: string) => {
+        this.unparked.push(token)
+      },
+    }
+    this.polls = new WaitingPolls(
+      {
+        worker: 'w',
+        scripts,
+        shardOf: () => 0,
+        session: () => this.session,
+        onReply: () => {},
+      },
+      { heartbeatMs: { min: heartbeatMs, max: heartbeatMs } },
+    )
+  }
+
+  poll(): Promise<unknown> {
+    const owner = { realmId: 1, userId: 1 }
+    const request = { queueId: '1:0', owner, lastEventId: -1 }
+    return this.polls
+      .wait(request, this.client.signal)
+      .then(({ json }) => JSON.parse(json) as unknown)
+  }
+
+  hangUp(): void {
+    this.client.abort()
+  }
+
+  wakeUp(token: string, id: number): void {
+    this.polls.onMessage(`{"deliveries":[[1,"","${token}:${id}"]]}\n{"type":"x"}`)
+  }
+
+  end(token: string, reason: string): void {
+    this.polls.onMessage(`{"ended":{"${reason}":["${token}"]}}`)
+  }
+
+  get latest(): Asked {
+    return this.asked.at(-1) as Asked
+  }
+}
+
+async function isPending(poll: Promise<unknown>): Promise<boolean> {
+  const pending = Symbol('pending')
+  await turn()
+  return (await Promise.race([poll, Promise.resolve(pending)])) === pending
+}
+
+const parked: PollReply = { kind: 'parked' }
+const holding = (id: number): PollReply => ({
+  kind: 'events',
+  parts: [String(id), '', '{"type":"x"}'],
+})
+const event = (id: number) => ({ type: 'x', id })
+
+describe('a waiting poll', () => {
+  it('is answered by what it reads', async () => {
+    const story = new Story()
+    const poll = story.poll()
+    await story.latest.reply(holding(4))
+    expect(await poll).toEqual([event(4)])
+    expect(story.polls.size).toBe(0)
+  })
+
+  it('is answered by its wake-up', async () => {
+    const story = new Story()
+    const poll = story.poll()
+    await story.latest.reply(parked)
+    expect(await isPending(poll)).toBe(true)
+    story.wakeUp(story.latest.token, 4)
+    expect(await poll).toEqual([event(4)])
+  })
+
+  it('keeps a wake-up that overtakes the reply which says that it is parked', async () => {
+    const story = new Story()
+    const poll = story.poll()
+    story.wakeUp(story.latest.token, 4)
+    expect(await isPending(poll)).toBe(true)
+    await story.latest.reply(parked)
+    expect(await poll).toEqual([event(4)])
+  })
+
+  it('is answered by its wake-up when that reply is lost', async () => {
+    const story = new Story()
+    const poll = story.poll()
+    story.wakeUp(story.latest.token, 4)
+    await story.latest.fail()
+    expect(await poll).toEqual([event(4)])
+  })
+
+  it('fails when its first read does', async () => {
+    const story = new Story()
+    const poll = expect(story.poll()).rejects.toThrow(EventsUnavailableError)
+    await story.latest.fail()
+    await poll
+    expect(story.polls.size).toBe(0)
+  })
+
+  it('reads again when it was read while wake-ups were being missed', async () => {
+    const story = new Story()
+    const poll = story.poll()
+    story.session = 2
+    await story.latest.reply(parked)
+    expect(story.asked.map(({ token, again }) => [token, again])).toEqual([
+      ['1.1', false],
+      ['1.2', true],
+    ])
+    await story.latest.reply(holding(4))
+    expect(await poll).toEqual([event(4)])
+  })
+
+  it('reads again as soon as wake-ups are heard, if none were when it was parked', async () => {
+    const story = new Story()
+    story.session = undefined
+    const poll = story.poll()
+    await story.latest.reply(parked)
+    expect(story.asked).toHaveLength(1)
+
+    story.session = 1
+    story.polls.onListening()
+    expect(story.asked).toHaveLength(2)
+    await story.latest.reply(parked)
+    story.wakeUp(story.latest.token, 4)
+    expect(await poll).toEqual([event(4)])
+  })
+
+  it('does not read twice at the same time', async () => {
+    const story = new Story()
+    const poll = story.poll()
+    story.polls.onListening()
+    expect(story.asked).toHaveLength(1)
+    await story.latest.reply(holding(4))
+    expect(await poll).toEqual([event(4)])
+  })
+
+  it('ignores wake-ups for an earlier parking, and for polls of others', async () => {
+    const story = new Story()
+    const poll = story.poll()
+    await story.latest.reply(parked)
+    story.polls.onListening()
+    story.wakeUp('1.1', 4)
+    story.wakeUp('7.1', 4)
+    await story.latest.reply(parked)
+    expect(await isPending(poll)).toBe(true)
+    story.wakeUp('1.2', 5)
+    expect(await poll).toEqual([event(5)])
+  })
+
+  it('goes on waiting when reading again fails', async () => {
+    const story = new Story()
+    const poll = story.poll()
+    await story.latest.reply(parked)
+    story.polls.onListening()
+    await story.latest.fail()
+    expect(await isPending(poll)).toBe(true)
+    story.polls.onListening()
+    await story.latest.reply(holding(4))
+    expect(await poll).toEqual([event(4)])
+  })
+
+  it.each(['superseded', 'deleted'])('is answered with nothing when it is %s', async (reason) => {
+    const story = new Story()
+    const poll = story.poll()
+    await story.latest.reply(parked)
+    story.end(story.latest.token, reason)
+    expect(await poll).toEqual([])
+  })
+
+  it('fails when its queue goes', async () => {
+    const story = new Story()
+    const poll = expect(story.poll()).rejects.toThrow(BadEventQueueIdError)
+    await story.latest.reply(parked)
+    story.end(story.latest.token, 'gone')
+    await poll
+  })
+
+  it('is unparked when its client hangs up, at once or when that is known', async () => {
+    const waiting = new Story()
+    const poll = waiting.poll()
+    await waiting.latest.reply(parked)
+    waiting.hangUp()
+    expect(await poll).toEqual([])
+    expect(waiting.unparked).toEqual(['1.1'])
+
+    const reading = new Story()
+    const early = reading.poll()
+    reading.hangUp()
+    expect(await early).toEqual([])
+    expect(reading.unparked).toEqual([])
+    await reading.latest.reply(parked)
+    expect(reading.unparked).toEqual(['1.1'])
+
+    const answered = new Story()
+    const late = answered.poll()
+    answered.hangUp()
+    await answered.latest.reply(holding(4))
+    expect(await late).toEqual([])
+    expect(answered.unparked).toEqual([])
+  })
+
+  it('asks for a heartbeat in time, under the token it is parked with', async () => {
+    const story = new Story(1)
+    const poll = story.poll()
+    await story.latest.reply(parked)
+    while (story.asked.length < 2) await turn()
+    expect(story.latest).toMatchObject({ whenEmpty: 'heartbeat', token: '1.1', again: true })
+    await story.latest.reply(holding(0))
+    expect(await poll).toEqual([event(0)])
+  })
+
+  it('asks for a heartbeat after a read that took too long', async () => {
+    const story = new Story(1)
+    const poll = story.poll()
+    await new Promise((resolve) => setTimeout(resolve, 2))
+    expect(story.asked).toHaveLength(1)
+    await story.latest.reply(parked)
+    expect(story.latest.whenEmpty).toBe('heartbeat')
+    await story.latest.fail()
+    expect(await poll).toEqual([])
+  })
+})
