@@ -113,6 +113,9 @@ export interface EventQueues {
 
   /**
    * Appends events, in the order given, to every queue they match and wakes parked polls.
+   * The changes they tell of are committed: a queue that is registered while this runs may
+   * be left out, since its client reads a state that includes them. Two calls that run at
+   * the same time have no order between them.
    * @throws EventsUnavailableError; dispatching the same batch again is then safe
    */
   publish(batch: readonly Dispatch[]): Promise<void>
@@ -120,7 +123,7 @@ export interface EventQueues {
   /** Deletes queues whose client vanished; called regularly by every worker. Returns how many. */
   expire(): Promise<number>
 
-  /** @throws EventsUnavailableError when the store does not answer */
+  /** @throws EventsUnavailableError when the store does not answer, or cannot wake polls here */
   ping(): Promise<void>
 
   /** Polls parked at this worker. */

@@ -62,7 +62,7 @@ export function createRelay(options: RelayOptions): Relay {
         const realmIds = new Set(entries.map((entry) => entry.realmId))
         for (const realmId of realmIds) await relayRealm(realmId)
       } else {
-        await queues.publish(entries.map((entry) => toDispatch(db.query, audiences, entry)))
+        await publish(db.query, entries)
         deletions.add(entries)
       }
     } catch (error) {
@@ -79,7 +79,7 @@ export function createRelay(options: RelayOptions): Relay {
       relayed = await db.query.transaction().execute(async (tx) => {
         const entries = await lockOutboxRows(tx, realmId, rowsPerTransaction)
         if (entries.length === 0) return 0
-        await queues.publish(entries.map((entry) => toDispatch(tx, audiences, entry)))
+        await publish(tx, entries)
         await deleteOutboxRows(
           tx,
           realmId,
@@ -88,6 +88,11 @@ export function createRelay(options: RelayOptions): Relay {
         return entries.length
       })
     } while (relayed === rowsPerTransaction)
+  }
+
+  async function publish(db: Queryable, entries: readonly OutboxEntry[]): Promise<void> {
+    await queues.publish(entries.map((entry) => toDispatch(db, audiences, entry)))
+    metrics.eventsPublished.inc(entries.length)
   }
 
   async function sweep(): Promise<void> {

@@ -31,9 +31,12 @@ describe('PATCH /bots/{bot_id}', () => {
       { type: 'realm_user', op: 'update', person: renamed },
       { type: 'realm_bot', op: 'update', bot: renamed },
     ])
-    expectSuccess(await bob.delete('/users/me'))
-    const bobs = await server.user('bobs-friend')
-    expectError(await bobs.get('/events', { ...queues[1], dont_block: true }), 400)
+    expectSuccess(await server.owner.patch(`/users/${bob.id}`, { full_name: 'Last' }))
+    const isLast = (event: object) => JSON.stringify(event).includes('"Last"')
+    expect(await bob.pollUntil(queues[1]!, isLast)).toMatchObject([
+      { type: 'realm_user', op: 'update', person: renamed },
+      { type: 'realm_user', op: 'update', person: { user_id: bob.id } },
+    ])
   })
 
   it('gives it to another person', async () => {

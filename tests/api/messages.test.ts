@@ -6,11 +6,11 @@ describe('POST /messages', () => {
 
   it('sends to a stream: every subscriber hears it once, with a list of flags', async () => {
     const [alice, bob] = await server.users('alice', 'bob')
-    await server.stream('lunch', { subscribers: [alice!, bob!] })
-    const queues = await Promise.all([alice!.register(), bob!.register()])
+    await server.stream('lunch', { subscribers: [alice, bob] })
+    const queues = await Promise.all([alice.register(), bob.register()])
 
     const sent = expectSuccess(
-      await alice!.post('/messages', {
+      await alice.post('/messages', {
         type: 'stream',
         to: 'Lunch',
         subject: ' pizza ',
@@ -18,7 +18,7 @@ describe('POST /messages', () => {
       }),
     )
 
-    for (const [index, person] of [alice!, bob!].entries()) {
+    for (const [index, person] of [alice, bob].entries()) {
       const [event, ...more] = await person.pollUntil(queues[index]!, 'message')
       expect(more).toEqual([])
       expect(event).toMatchObject({
@@ -32,8 +32,8 @@ describe('POST /messages', () => {
           content: '  with **olives**',
           content_type: 'text/x-markdown',
           subject_links: [],
-          sender_id: alice!.id,
-          sender_email: alice!.email,
+          sender_id: alice.id,
+          sender_email: alice.email,
           sender_full_name: 'Alice',
           sender_short_name: 'alice',
           sender_realm_str: '',
@@ -66,15 +66,15 @@ describe('POST /messages', () => {
 
   it('marks mentions for those mentioned, and wildcards for all', async () => {
     const [dan, eve] = await server.users('dan', 'eve')
-    await server.stream('mentions', { subscribers: [dan!, eve!] })
-    const [dans, eves] = await Promise.all([dan!.register(), eve!.register()])
-    await dan!.send('mentions', 't', 'hi @**Eve**')
-    await dan!.send('mentions', 't', '@**all** listen')
+    await server.stream('mentions', { subscribers: [dan, eve] })
+    const [dans, eves] = await Promise.all([dan.register(), eve.register()])
+    await dan.send('mentions', 't', 'hi @**Eve**')
+    await dan.send('mentions', 't', '@**all** listen')
 
-    const heardByDan = await dan!.pollUntil(dans, (event) =>
+    const heardByDan = await dan.pollUntil(dans, (event) =>
       JSON.stringify(event).includes('listen'),
     )
-    const heardByEve = await eve!.pollUntil(eves, (event) =>
+    const heardByEve = await eve.pollUntil(eves, (event) =>
       JSON.stringify(event).includes('listen'),
     )
     expect(heardByDan.map((event) => event['flags'])).toEqual([[], ['wildcard_mentioned']])
@@ -118,29 +118,29 @@ describe('POST /messages', () => {
   it('sends privately to one, to several and to oneself', async () => {
     const [hal, ida, jim] = await server.users('hal', 'ida', 'jim')
     const [hals, idas, jims] = await Promise.all([
-      hal!.register(),
-      ida!.register(),
-      jim!.register(),
+      hal.register(),
+      ida.register(),
+      jim.register(),
     ])
-    await hal!.sendPrivately([ida!.email], 'for ida')
-    await hal!.sendPrivately([ida!.id, jim!.id], 'for both')
-    await hal!.sendPrivately([hal!.email], 'for me')
+    await hal.sendPrivately([ida.email], 'for ida')
+    await hal.sendPrivately([ida.id, jim.id], 'for both')
+    await hal.sendPrivately([hal.email], 'for me')
 
     const contents = (events: { [key: string]: unknown }[]) =>
       events.map((event) => (event['message'] as { content: string }).content)
-    const heardByHal = await hal!.pollUntil(hals, (e) => JSON.stringify(e).includes('for me'))
+    const heardByHal = await hal.pollUntil(hals, (e) => JSON.stringify(e).includes('for me'))
     expect(contents(heardByHal)).toEqual(['for ida', 'for both', 'for me'])
-    const heardByIda = await ida!.pollUntil(idas, (e) => JSON.stringify(e).includes('for both'))
+    const heardByIda = await ida.pollUntil(idas, (e) => JSON.stringify(e).includes('for both'))
     expect(contents(heardByIda)).toEqual(['for ida', 'for both'])
-    expect(contents(await jim!.pollUntil(jims, 'message'))).toEqual(['for both'])
+    expect(contents(await jim.pollUntil(jims, 'message'))).toEqual(['for both'])
 
     expect(heardByIda[0]).toMatchObject({
       message: {
         type: 'private',
         subject: '',
         display_recipient: [
-          { id: hal!.id, email: hal!.email, full_name: 'Hal', short_name: 'hal' },
-          { id: ida!.id, email: ida!.email, full_name: 'Ida', short_name: 'ida' },
+          { id: hal.id, email: hal.email, full_name: 'Hal', short_name: 'hal' },
+          { id: ida.id, email: ida.email, full_name: 'Ida', short_name: 'ida' },
         ],
       },
     })
@@ -171,12 +171,12 @@ describe('POST /messages', () => {
 
   it('lets members and bots write to public streams they are not subscribed to', async () => {
     const [lea, max] = await server.users('lea', 'max')
-    await server.stream('open', { subscribers: [lea!] })
-    const bot = await server.bot(max!, 'robo')
-    const queue = await lea!.register()
-    await max!.send('open', 't', 'from max')
+    await server.stream('open', { subscribers: [lea] })
+    const bot = await server.bot(max, 'robo')
+    const queue = await lea.register()
+    await max.send('open', 't', 'from max')
     await bot.send('open', 't', 'from robo')
-    const events = await lea!.pollUntil(queue, (e) => JSON.stringify(e).includes('from robo'))
+    const events = await lea.pollUntil(queue, (e) => JSON.stringify(e).includes('from robo'))
     expect(events).toHaveLength(2)
   })
 
@@ -195,9 +195,9 @@ describe('POST /messages', () => {
 
   it('answers alike for a missing stream and a hidden one', async () => {
     const [oda, pat] = await server.users('oda', 'pat')
-    await server.stream('board', { subscribers: [oda!], inviteOnly: true })
+    await server.stream('board', { subscribers: [oda], inviteOnly: true })
     for (const to of ['board', 'no such <stream>']) {
-      const response = await pat!.post('/messages', {
+      const response = await pat.post('/messages', {
         type: 'stream',
         to,
         topic: 't',

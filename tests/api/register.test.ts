@@ -132,7 +132,7 @@ describe('POST /register', () => {
     const [ann, bob] = await server.users('botowner', 'stranger')
     const bot = await server.bot(ann, 'helper')
     const botsOf = async (person: Person) => {
-      const state = await person!.register({ fetch_event_types: ['realm_bot'] })
+      const state = await person.register({ fetch_event_types: ['realm_bot'] })
       return state['realm_bots'] as { api_key: string; user_id: number }[]
     }
     expect(await botsOf(ann)).toMatchObject([{ user_id: bot.id, api_key: bot.apiKey }])
@@ -148,7 +148,7 @@ describe('POST /register', () => {
     expectSuccess(await bob.delete('/users/me/subscriptions', { subscriptions: ['open'] }))
 
     const stateOf = (person: Person) =>
-      person!.register({
+      person.register({
         fetch_event_types: ['stream', 'subscription'],
         include_subscribers: 'partial',
       })
@@ -170,7 +170,7 @@ describe('POST /register', () => {
     await server.stream('news', { subscribers: [ann] })
     const id = await ann.send('news', 'today', 'hello')
     const lastOf = async (person: Person) =>
-      (await person!.register({ fetch_event_types: ['message'] }))['max_message_id']
+      (await person.register({ fetch_event_types: ['message'] }))['max_message_id']
     expect(await lastOf(ann)).toBe(id)
     expect(await lastOf(bob)).toBeLessThan(id)
   })

@@ -38,7 +38,7 @@ describe('POST /users/me/subscriptions', () => {
   it('tells everybody concerned, in an order that clients understand', async () => {
     const [bea, cid, dot] = await server.users('bea', 'cid', 'dot')
     const queues = await Promise.all(
-      [bea!, cid!, dot!].map((person) =>
+      [bea, cid, dot].map((person) =>
         person.register({
           event_types: ['stream', 'subscription', 'message'],
           include_subscribers: true,
@@ -46,22 +46,22 @@ describe('POST /users/me/subscriptions', () => {
       ),
     )
     expectSuccess(
-      await bea!.post(path, {
+      await bea.post(path, {
         subscriptions: [{ name: 'tea' }],
-        principals: [bea!.email, cid!.id],
+        principals: [bea.email, cid.id],
       }),
     )
-    await dot!.send('tea', 't', 'done')
-    await dot!.sendPrivately([dot!.id], 'done')
+    await dot.send('tea', 't', 'done')
+    await dot.sendPrivately([dot.id], 'done')
 
     const isDone = (event: object) => JSON.stringify(event).includes('"done"')
     const [heardByBea, heardByCid, heardByDot] = await Promise.all(
-      [bea!, cid!, dot!].map((person, index) => person.pollUntil(queues[index]!, isDone)),
+      [bea, cid, dot].map((person, index) => person.pollUntil(queues[index]!, isDone)),
     )
     const added = {
       type: 'subscription',
       op: 'add',
-      subscriptions: [{ name: 'tea', subscribers: [bea!.id, cid!.id], is_muted: false }],
+      subscriptions: [{ name: 'tea', subscribers: [bea.id, cid.id], is_muted: false }],
     }
     for (const heard of [heardByBea, heardByCid]) {
       expect(heard).toMatchObject([
@@ -73,8 +73,8 @@ describe('POST /users/me/subscriptions', () => {
     }
     expect(heardByDot).toMatchObject([
       { type: 'stream', op: 'create' },
-      { type: 'subscription', op: 'peer_add', subscriptions: ['tea'], user_id: bea!.id },
-      { type: 'subscription', op: 'peer_add', subscriptions: ['tea'], user_id: cid!.id },
+      { type: 'subscription', op: 'peer_add', subscriptions: ['tea'], user_id: bea.id },
+      { type: 'subscription', op: 'peer_add', subscriptions: ['tea'], user_id: cid.id },
       { message: { content: 'done' } },
     ])
   })
@@ -90,12 +90,12 @@ describe('POST /users/me/subscriptions', () => {
 
   it('tells people whom somebody else subscribed to an existing stream', async () => {
     const [flo, gil] = await server.users('flo', 'gil')
-    await server.stream('chess', { subscribers: [flo!] })
-    const queue = await gil!.register({ event_types: ['message'] })
+    await server.stream('chess', { subscribers: [flo] })
+    const queue = await gil.register({ event_types: ['message'] })
     expectSuccess(
-      await flo!.post(path, { subscriptions: [{ name: 'chess' }], principals: [gil!.email] }),
+      await flo.post(path, { subscriptions: [{ name: 'chess' }], principals: [gil.email] }),
     )
-    expect(await gil!.pollUntil(queue, 'message')).toMatchObject([
+    expect(await gil.pollUntil(queue, 'message')).toMatchObject([
       {
         message: {
           type: 'private',
@@ -108,12 +108,12 @@ describe('POST /users/me/subscriptions', () => {
 
   it('announces new public streams, and says nothing of private ones', async () => {
     const [hans, inga] = await server.users('hans', 'inga')
-    const queue = await inga!.register({ event_types: ['message'] })
+    const queue = await inga.register({ event_types: ['message'] })
     const create = (name: string, inviteOnly: boolean) =>
-      hans!.post(path, { subscriptions: [{ name }], invite_only: inviteOnly, announce: true })
+      hans.post(path, { subscriptions: [{ name }], invite_only: inviteOnly, announce: true })
     expectSuccess(await create('hidden plans', true))
     expectSuccess(await create('open plans', false))
-    expect(await inga!.pollUntil(queue, 'message')).toMatchObject([
+    expect(await inga.pollUntil(queue, 'message')).toMatchObject([
       {
         message: {
           display_recipient: 'announce',
@@ -126,28 +126,28 @@ describe('POST /users/me/subscriptions', () => {
 
   it('refuses private streams by name, fatally or not', async () => {
     const [jan, kai] = await server.users('jan', 'kai')
-    await server.stream('secret', { subscribers: [jan!], inviteOnly: true })
+    await server.stream('secret', { subscribers: [jan], inviteOnly: true })
     const args = { subscriptions: [{ name: 'fresh' }, { name: 'SECRET' }] }
-    expectError(await kai!.post(path, args), 400, {
+    expectError(await kai.post(path, args), 400, {
       msg: 'Unable to access stream (secret).',
       code: undefined,
     })
-    expectError(await kai!.get('/get_stream_id', { stream: 'fresh' }), 400)
-    const response = await kai!.post(path, { ...args, authorization_errors_fatal: false })
+    expectError(await kai.get('/get_stream_id', { stream: 'fresh' }), 400)
+    const response = await kai.post(path, { ...args, authorization_errors_fatal: false })
     expect(expectSuccess(response)).toMatchObject({
-      subscribed: { [kai!.email]: ['fresh'] },
+      subscribed: { [kai.email]: ['fresh'] },
       unauthorized: ['secret'],
     })
   })
 
   it('lets a subscriber of a private stream bring others in', async () => {
     const [lia, mo] = await server.users('lia', 'mo')
-    await server.stream('attic', { subscribers: [lia!], inviteOnly: true })
-    const queue = await mo!.register({ event_types: ['stream', 'subscription'] })
+    await server.stream('attic', { subscribers: [lia], inviteOnly: true })
+    const queue = await mo.register({ event_types: ['stream', 'subscription'] })
     expectSuccess(
-      await lia!.post(path, { subscriptions: [{ name: 'attic' }], principals: [mo!.id] }),
+      await lia.post(path, { subscriptions: [{ name: 'attic' }], principals: [mo.id] }),
     )
-    expect(await mo!.pollUntil(queue, 'subscription')).toMatchObject([
+    expect(await mo.pollUntil(queue, 'subscription')).toMatchObject([
       { type: 'stream', op: 'create', streams: [{ name: 'attic', invite_only: true }] },
       { type: 'subscription', op: 'add' },
     ])
@@ -155,15 +155,15 @@ describe('POST /users/me/subscriptions', () => {
 
   it('refuses unknown and deactivated principals and changes nothing', async () => {
     const [nia, otto] = await server.users('nia', 'otto')
-    expectSuccess(await server.owner.delete(`/users/${otto!.id}`))
-    for (const principal of ['zed@x.test', otto!.email, 987_654]) {
-      const response = await nia!.post(path, {
+    expectSuccess(await server.owner.delete(`/users/${otto.id}`))
+    for (const principal of ['zed@x.test', otto.email, 987_654]) {
+      const response = await nia.post(path, {
         subscriptions: [{ name: 'unborn' }],
-        principals: [nia!.email, principal],
+        principals: [nia.email, principal],
       })
       expectError(response, 403, { code: 'UNAUTHORIZED_PRINCIPAL', principal })
     }
-    expectError(await nia!.get('/get_stream_id', { stream: 'unborn' }), 400, {
+    expectError(await nia.get('/get_stream_id', { stream: 'unborn' }), 400, {
       msg: "Invalid stream name 'unborn'",
     })
   })
@@ -218,23 +218,23 @@ describe('DELETE /users/me/subscriptions', () => {
 
   it('unsubscribes, and tells the others', async () => {
     const [alice, bob] = await server.users('alice', 'bob')
-    await server.stream('golf', { subscribers: [alice!, bob!] })
+    await server.stream('golf', { subscribers: [alice, bob] })
     const queues = await Promise.all(
-      [alice!, bob!].map((person) => person.register({ event_types: ['subscription'] })),
+      [alice, bob].map((person) => person.register({ event_types: ['subscription'] })),
     )
     expect(
-      expectSuccess(await alice!.delete(path, { subscriptions: ['GOLF', 'general', 'golf'] })),
+      expectSuccess(await alice.delete(path, { subscriptions: ['GOLF', 'general', 'golf'] })),
     ).toMatchObject({ removed: ['golf', 'general'], not_subscribed: [] })
-    expect(await alice!.pollUntil(queues[0]!, 'subscription')).toMatchObject([
+    expect(await alice.pollUntil(queues[0]!, 'subscription')).toMatchObject([
       { op: 'remove', subscriptions: [{ name: 'general' }, { name: 'golf' }] },
     ])
     const isGolf = (event: object) => JSON.stringify(event).includes('golf')
-    expect((await bob!.pollUntil(queues[1]!, isGolf)).at(-1)).toMatchObject({
+    expect((await bob.pollUntil(queues[1]!, isGolf)).at(-1)).toMatchObject({
       op: 'peer_remove',
       subscriptions: ['golf'],
-      user_id: alice!.id,
+      user_id: alice.id,
     })
-    expect(expectSuccess(await alice!.delete(path, { subscriptions: ['golf'] }))).toMatchObject({
+    expect(expectSuccess(await alice.delete(path, { subscriptions: ['golf'] }))).toMatchObject({
       removed: [],
       not_subscribed: ['golf'],
     })
@@ -242,24 +242,24 @@ describe('DELETE /users/me/subscriptions', () => {
 
   it('changes nothing when one stream is missing or hidden', async () => {
     const [cleo, dan] = await server.users('cleo', 'dan')
-    await server.stream('kept', { subscribers: [cleo!] })
-    await server.stream('vault', { subscribers: [dan!], inviteOnly: true })
+    await server.stream('kept', { subscribers: [cleo] })
+    await server.stream('vault', { subscribers: [dan], inviteOnly: true })
     for (const missing of ['nope', 'vault']) {
-      expectError(await cleo!.delete(path, { subscriptions: ['kept', missing] }), 400, {
+      expectError(await cleo.delete(path, { subscriptions: ['kept', missing] }), 400, {
         code: 'STREAM_DOES_NOT_EXIST',
         stream: missing,
         msg: `Stream(s) (${missing}) do not exist`,
       })
     }
-    const { subscriptions } = expectSuccess(await cleo!.get(path))
+    const { subscriptions } = expectSuccess(await cleo.get(path))
     expect(JSON.stringify(subscriptions)).toContain('kept')
   })
 
   it('lets only administrators unsubscribe others', async () => {
     const [eva, fred] = await server.users('eva', 'fred')
-    await server.stream('club', { subscribers: [eva!, fred!] })
-    const args = { subscriptions: ['club'], principals: [fred!.email] }
-    expectError(await eva!.delete(path, args), 400, {
+    await server.stream('club', { subscribers: [eva, fred] })
+    const args = { subscriptions: ['club'], principals: [fred.email] }
+    expectError(await eva.delete(path, args), 400, {
       msg: 'This action requires administrative rights',
       code: undefined,
     })
@@ -270,22 +270,22 @@ describe('DELETE /users/me/subscriptions', () => {
 
   it('deactivates a private stream that nobody is left in', async () => {
     const [gus, hedy] = await server.users('gus', 'hedy')
-    await server.stream('duo', { subscribers: [gus!, hedy!], inviteOnly: true })
-    const queue = await gus!.register({ event_types: ['stream', 'subscription'] })
-    expectSuccess(await gus!.delete(path, { subscriptions: ['duo'] }))
-    expect(await gus!.pollUntil(queue, 'stream')).toMatchObject([
+    await server.stream('duo', { subscribers: [gus, hedy], inviteOnly: true })
+    const queue = await gus.register({ event_types: ['stream', 'subscription'] })
+    expectSuccess(await gus.delete(path, { subscriptions: ['duo'] }))
+    expect(await gus.pollUntil(queue, 'stream')).toMatchObject([
       { type: 'subscription', op: 'remove' },
       { type: 'stream', op: 'delete', streams: [{ name: 'duo' }] },
     ])
     const owners = await server.owner.register({ event_types: ['stream'] })
-    expectSuccess(await hedy!.delete(path, { subscriptions: ['duo'] }))
+    expectSuccess(await hedy.delete(path, { subscriptions: ['duo'] }))
     expect(await server.owner.pollUntil(owners, 'stream')).toMatchObject([
       { op: 'delete', streams: [{ name: 'duo' }] },
     ])
     // The name is free again.
     expect(
-      expectSuccess(await gus!.post(path, { subscriptions: [{ name: 'duo' }] })),
-    ).toMatchObject({ subscribed: { [gus!.email]: ['duo'] } })
+      expectSuccess(await gus.post(path, { subscriptions: [{ name: 'duo' }] })),
+    ).toMatchObject({ subscribed: { [gus.email]: ['duo'] } })
   })
 })
 

@@ -1,6 +1,6 @@
 import { EventEmitter, once } from 'node:events'
 import pino from 'pino'
-import { EventsUnavailableError } from '../../src/events/errors'
+import { BadEventQueueIdError, EventsUnavailableError } from '../../src/events/errors'
 import type { EventQueues } from '../../src/events/queues'
 import { describeWith, findTestRedis } from '../support/services'
 import {
@@ -58,6 +58,12 @@ describeWith({ name: 'Redis', url: findTestRedis() }, 'event queues when Redis g
     )
   }
 
+  /** Parked, and the worker knows it: what is answered later was sent later. */
+  async function untilParkedAt(worker: EventQueues, queueId: string): Promise<void> {
+    await workers.untilParked(queueId)
+    await worker.ping()
+  }
+
   it('refuse what needs it at once, and recover by themselves', async () => {
     const { queueId } = await shaky.register(registrationOf(alice))
     proxy.cut()
@@ -85,7 +91,7 @@ describeWith({ name: 'Redis', url: findTestRedis() }, 'event queues when Redis g
   it('go on waiting, and hand over what came meanwhile', async () => {
     const { queueId } = await shaky.register(registrationOf(alice))
     const poll = wait(shaky, alice, queueId)
-    await workers.untilParked(queueId)
+    await untilParkedAt(shaky, queueId)
     proxy.cut()
     await untilAway()
     await steady.publish([message('during the outage', { to: [alice] })])
@@ -98,7 +104,7 @@ describeWith({ name: 'Redis', url: findTestRedis() }, 'event queues when Redis g
   it('go on waiting after it when nothing came meanwhile', async () => {
     const { queueId } = await shaky.register(registrationOf(alice))
     const poll = wait(shaky, alice, queueId)
-    await workers.untilParked(queueId)
+    await untilParkedAt(shaky, queueId)
     proxy.cut()
     await untilAway()
     proxy.restore()
@@ -111,7 +117,7 @@ describeWith({ name: 'Redis', url: findTestRedis() }, 'event queues when Redis g
   it('hear of a queue that was taken over meanwhile', async () => {
     const { queueId } = await shaky.register(registrationOf(alice))
     const older = wait(shaky, alice, queueId)
-    await workers.untilParked(queueId)
+    await untilParkedAt(shaky, queueId)
     proxy.cut()
     await untilAway()
     const newer = wait(steady, alice, queueId)
@@ -127,7 +133,7 @@ describeWith({ name: 'Redis', url: findTestRedis() }, 'event queues when Redis g
     const hasty = await workers.open({ url: shakyUrl, heartbeatMs: { min: 1_000, max: 1_000 } })
     const { queueId } = await hasty.register(registrationOf(alice))
     const poll = hasty.poll(queueId, alice, -1, { park: true })
-    await workers.untilParked(queueId)
+    await untilParkedAt(hasty, queueId)
     proxy.cut()
     expect(await poll).toEqual({ json: '[]', parked: true })
   })
@@ -143,6 +149,21 @@ describeWith({ name: 'Redis', url: findTestRedis() }, 'event queues when Redis g
       ])
       expect(contents(await poll)).toEqual([`${round}`])
     }
+  })
+
+  it('are gone when Redis lost them, and new ones work', async () => {
+    const { queueId } = await shaky.register(registrationOf(alice))
+    await shaky.publish([message('known', { to: [alice] })])
+    const poll = wait(shaky, alice, queueId, 0)
+    await untilParkedAt(shaky, queueId)
+    proxy.cut()
+    await workers.deleteAllKeys()
+    proxy.restore()
+
+    await expect(poll).rejects.toThrow(BadEventQueueIdError)
+    const { queueId: next } = await steady.register(registrationOf(alice))
+    await shaky.publish([message('new', { to: [alice] })])
+    expect(contents(await read(shaky, alice, next))).toEqual(['new'])
   })
 
   it('do not trust a connection that fell silent', async () => {

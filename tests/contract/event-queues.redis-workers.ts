@@ -74,8 +74,13 @@ export class RedisWorkers {
 
   async close(): Promise<void> {
     await Promise.all(this.opened.map((worker) => worker.close()))
-    const leftOvers = await this.redis.keys(`{${this.keyPrefix}:*`)
-    if (leftOvers.length > 0) await this.redis.del(...leftOvers)
+    await this.deleteAllKeys()
     this.redis.disconnect()
+  }
+
+  /** As if Redis had lost everything. One by one: in a cluster they are in several places. */
+  async deleteAllKeys(): Promise<void> {
+    const keys = await this.redis.keys(`{${this.keyPrefix}:*`)
+    await Promise.all(keys.map((key) => this.redis.del(key)))
   }
 }

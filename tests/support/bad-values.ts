@@ -13,7 +13,6 @@ export interface BadValue {
 /** What no argument takes: bytes that are no text, text that cannot be stored, text without end. */
 const neverGood: readonly BadValue[] = Object.entries({
   'a NUL': 'a%00b',
-  'a NUL alone': '%00',
   'a byte that is no UTF-8': 'a%FFb',
   'an overlong NUL': 'a%C0%80b',
   'half a character': 'a%ED%A0%80b',
@@ -22,43 +21,60 @@ const neverGood: readonly BadValue[] = Object.entries({
   '100,000 blanks': '+'.repeat(100_000),
 }).map(([name, encoded]) => ({ name, encoded, refusedBy: 'every argument' }))
 
-const levels = 100_000
+/** What any argument may be sent: some take it and others do not. */
+const questionable = [
+  ...['null', '-1', '1e400', '99999999999999999999', '', ' ', '__proto__', 'constructor'],
+  // Some texts may come in JSON quotes.
+  ...[String.raw`"\ud800"`, String.raw`"a\u0000b"`],
+].map(asItIs)
 
-/** What no JSON argument takes. To plain text it may be as good as any other. */
+const levels = 100_000
+const long = 'x'.repeat(100_000)
+
+/** What flags and numbers may be sent as well. */
+const questionableScalars = [
+  ...['true', '"true"', '1', '1.5', '1e3', '0x10', '９', 'NaN', '9007199254740993', '2147483648'],
+  ...['words', '[]', '{}', '{"a":', '[true]', '[1]'],
+].map(asItIs)
+
+/** What no JSON argument takes. */
 const badJson: readonly BadValue[] = Object.entries({
-  nothing: '',
-  blanks: '  ',
-  words: 'not JSON',
-  'half an object': '{"a":',
   'single quotes': "['a']",
   'a trailing comma': '["a",]',
-  'not a number': 'NaN',
   'too deep a list': '['.repeat(levels) + ']'.repeat(levels),
   'too deep an object': '{"a":'.repeat(levels) + '1' + '}'.repeat(levels),
   '1,000,000 items': `[${'1,'.repeat(999_999)}1]`,
-  'half a character in JSON': String.raw`"\ud800"`,
   'half a character in a list': String.raw`["\udfff"]`,
   'half a character in a key': String.raw`{"\ud800":"a"}`,
-  'half a character in a nested text': String.raw`[{"name":"\ud800"},["stream","\ud800"]]`,
-  'a NUL in JSON': String.raw`"a\u0000b"`,
+  'half a character further down': String.raw`[{"name":"\ud800"},["stream","\ud800"]]`,
   'a NUL in a list': String.raw`["a\u0000b"]`,
-  'a NUL in a nested text': String.raw`[{"name":"\u0000"}]`,
+  'a NUL in a member': String.raw`[{"name":"\u0000"}]`,
+  'a long text in a list': `["${long}"]`,
+  'a long text in a pair': `[["${long}","${long}"]]`,
+  'long texts in members': JSON.stringify([
+    { name: long, stream_id: 1, property: long, value: true, operator: long, operand: 'a' },
+  ]),
 }).map(([name, text]) => ({ name, encoded: encode(text), refusedBy: 'JSON arguments' }))
 
-/** What some arguments take and others do not. */
-const questionable: readonly BadValue[] = [
-  ...['null', 'true', '"true"', '0', '-1', '1.5', '-0', '1e3', '0x10', '1_000', '９', 'Infinity'],
-  ...['1e400', '99999999999999999999', '-99999999999999999999', '9007199254740993', '2147483648'],
-  ...['[]', '{}', '""', '[null]', '[true]', '[1.5]', '[-1]', '[[]]', '[{}]', '[""]', '[["a"]]'],
-  ...['[1e400]', '[99999999999999999999]', '{"0":"a","length":1}', '{"a":{"b":[1]}}'],
-  ...['__proto__', 'constructor', '["__proto__"]', '["constructor"]', '{"__proto__":{"a":1}}'],
-  ...['{"__proto__":"a"}', '{"constructor":{"prototype":{"a":1}}}', '{"toString":null}'],
-  ...['[{"__proto__":{"name":"a"}}]', '[{"name":5}]', '[{"name":{}}]', '[{"name":"a","x":[]}]'],
+/** JSON that some arguments take and others do not. */
+const questionableJson = [
+  ...['"__proto__"', '[null]', '[1.5]', '[-1]', '[[]]', '[{}]', '[1e400]'],
+  ...['[99999999999999999999]', '{"0":"a","length":1}', '{"a":{"b":[1]}}', '["constructor"]'],
+  ...['{"__proto__":{"a":1}}', '{"__proto__":"a"}', '{"constructor":{"prototype":{"a":1}}}'],
+  ...['[{"__proto__":{"name":"a"}}]', '[{"name":5}]', '[{"name":"a","description":[]}]'],
   ...['[["__proto__","a"]]', '[{"operator":"constructor","operand":"a"}]', '[["stream",{}]]'],
-  ...['[{"stream_id":-1,"property":"__proto__","value":true}]', '"__proto__"', '\u{1f600}'],
-].map((text) => ({ name: text, encoded: encode(text) }))
+  ...['[{"stream_id":-1,"property":"__proto__","value":true}]'],
+].map(asItIs)
 
-export const badValues: readonly BadValue[] = [...neverGood, ...badJson, ...questionable]
+/** All that is worth trying on an argument: to plain text, JSON is as good as any text. */
+export function badValuesFor(name: string, param: Param<unknown>): readonly BadValue[] {
+  const always = [...neverGood, ...questionable]
+  // The text of `to` is a name or JSON.
+  if (param.encoding === 'json' || name === 'to') {
+    return [...always, ...questionableScalars, ...badJson, ...questionableJson]
+  }
+  return param.schema['type'] === 'string' ? always : [...always, ...questionableScalars]
+}
 
 /** Whether an argument, as it is declared, may take a value all the same. */
 export function mayTake(param: Param<unknown>, { encoded, refusedBy }: BadValue): boolean {
@@ -80,6 +96,10 @@ function parse(text: string): unknown {
   } catch {
     return undefined
   }
+}
+
+function asItIs(text: string): BadValue {
+  return { name: text, encoded: encode(text) }
 }
 
 /** What is very long needs no escapes, and would grow too long with them. */

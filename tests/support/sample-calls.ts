@@ -3,8 +3,10 @@ import { encode } from './person'
 import type { Arguments, Person } from './person'
 import type { TestServer } from './test-server'
 
-/** A call of an endpoint that succeeds, once. */
+/** A call of an endpoint that succeeds. */
 export interface SampleCall {
+  /** It succeeds only once. */
+  isSpent?: true
   /** Absent: the endpoint does not ask who calls. */
   caller?: Person
   /** Texts as they go over the wire, by name; those of the path too. */
@@ -38,6 +40,11 @@ const byOwner =
 /** A call of somebody who was made for it. */
 const bySomebody: Sample = async (server) => ({ caller: await somebody(server), args: {} })
 
+/** A call that uses up what was made for it. */
+const once =
+  (sample: Sample): Sample =>
+  async (server) => ({ ...(await sample(server)), isSpent: true })
+
 const somebody = (server: TestServer) => server.user(fresh('somebody'))
 const aUser = async (server: TestServer) => ({ user_id: (await somebody(server)).id })
 const aBot = async (server: TestServer) => ({
@@ -46,19 +53,18 @@ const aBot = async (server: TestServer) => ({
 const aStream = (server: TestServer) =>
   server.stream(fresh('stream'), { subscribers: [server.owner] })
 const aStreamId = async (server: TestServer) => ({ stream_id: (await aStream(server)).id })
-const aQueue = async (server: TestServer) => ({ queue_id: (await server.owner.register()).queue_id })
+const aQueue = async (server: TestServer) => ({
+  queue_id: (await server.owner.register()).queue_id,
+})
 const aMessage = async ({ owner }: TestServer) => ({
   pointer: await owner.sendPrivately([owner.id], 'note to self'),
 })
 
 const samples: Readonly<Record<string, Sample>> = {
   'POST /register': byOwner({ fetch_event_types: [] }),
-  'GET /events': byOwner(async (server) => ({
-    ...(await aQueue(server)),
-    last_event_id: -1,
-    dont_block: true,
-  })),
-  'DELETE /events': byOwner(aQueue),
+  // Without a queue it registers one, so that every argument counts.
+  'GET /events': byOwner({ last_event_id: -1, dont_block: true }),
+  'DELETE /events': once(byOwner(aQueue)),
 
   'GET /streams': byOwner(),
   'GET /get_stream_id': byOwner({ stream: 'general' }),
@@ -66,7 +72,7 @@ const samples: Readonly<Record<string, Sample>> = {
     ...(await aStreamId(server)),
     description: 'changed',
   })),
-  'DELETE /streams/{stream_id}': byOwner(aStreamId),
+  'DELETE /streams/{stream_id}': once(byOwner(aStreamId)),
   'GET /streams/{stream_id}/members': byOwner(aStreamId),
   'GET /users/me/{stream_id}/topics': byOwner(aStreamId),
 
@@ -74,9 +80,11 @@ const samples: Readonly<Record<string, Sample>> = {
   'POST /users/me/subscriptions': byOwner(async () => ({
     subscriptions: [{ name: fresh('new stream') }],
   })),
-  'DELETE /users/me/subscriptions': byOwner(async (server) => ({
-    subscriptions: [(await aStream(server)).name],
-  })),
+  'DELETE /users/me/subscriptions': once(
+    byOwner(async (server) => ({
+      subscriptions: [(await aStream(server)).name],
+    })),
+  ),
   'POST /users/me/subscriptions/properties': byOwner(async (server) => ({
     subscription_data: [{ ...(await aStreamId(server)), property: 'pin_to_top', value: true }],
   })),
@@ -88,20 +96,22 @@ const samples: Readonly<Record<string, Sample>> = {
 
   'GET /users/me': byOwner(),
   'GET /users': byOwner(),
-  'POST /users': byOwner(async () => ({
-    email: `${fresh('new')}@parley.test`,
-    password: 'long enough',
-    full_name: 'New Person',
-  })),
+  'POST /users': once(
+    byOwner(async () => ({
+      email: `${fresh('new')}@parley.test`,
+      password: 'long enough',
+      full_name: 'New Person',
+    })),
+  ),
   'GET /users/{user_id}': byOwner(async ({ owner }) => ({ user_id: owner.id })),
   'PATCH /users/{user_id}': byOwner(async (server) => ({
     ...(await aUser(server)),
     full_name: 'Another Name',
   })),
-  'DELETE /users/{user_id}': byOwner(aUser),
+  'DELETE /users/{user_id}': once(byOwner(aUser)),
   'POST /users/{user_id}/reactivate': byOwner(aUser),
-  'DELETE /users/me': bySomebody,
-  'POST /users/me/api_key/regenerate': bySomebody,
+  'DELETE /users/me': once(bySomebody),
+  'POST /users/me/api_key/regenerate': once(bySomebody),
   'GET /users/me/pointer': byOwner(),
   'POST /users/me/pointer': byOwner(aMessage),
   'PUT /users/me/pointer': byOwner(aMessage),
@@ -118,15 +128,17 @@ const samples: Readonly<Record<string, Sample>> = {
   },
 
   'GET /bots': byOwner(),
-  'POST /bots': byOwner(async () => {
-    const name = fresh('newbot')
-    return { full_name: name, short_name: name }
-  }),
+  'POST /bots': once(
+    byOwner(async () => {
+      const name = fresh('newbot')
+      return { full_name: name, short_name: name }
+    }),
+  ),
   'PATCH /bots/{bot_id}': byOwner(async (server) => ({
     ...(await aBot(server)),
     default_all_public_streams: true,
   })),
-  'DELETE /bots/{bot_id}': byOwner(aBot),
+  'DELETE /bots/{bot_id}': once(byOwner(aBot)),
   'POST /bots/{bot_id}/api_key/regenerate': byOwner(aBot),
 
   'GET /server_settings': async () => ({ args: {} }),

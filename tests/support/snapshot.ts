@@ -1,11 +1,14 @@
 import { sql } from 'kysely'
 import type { TestServer } from './test-server'
 
+/** A digest of every table: whoever changes anything changes one. */
+export type Snapshot = Readonly<Record<string, string>>
+
 /**
- * A digest of every table: whoever changes anything changes it. The outbox is left out, since its
- * rows come and go by themselves.
+ * Prepares to take snapshots of the database. The outbox is left out, since its rows come and go
+ * by themselves.
  */
-export async function takeSnapshot(server: TestServer): Promise<Record<string, string>> {
+export async function prepareSnapshots(server: TestServer): Promise<() => Promise<Snapshot>> {
   const db = server.ctx.db.query
   const { rows: tables } = await sql<{ name: string }>`
     select tablename as name from pg_tables
@@ -16,7 +19,9 @@ export async function takeSnapshot(server: TestServer): Promise<Record<string, s
         md5(coalesce(string_agg(line, E'\n' order by line collate "C"), '')) as digest
       from (select t::text as line from ${sql.table(name)} as t) as lines`,
   )
-  const { rows } = await sql<{ name: string; digest: string }>`
-    ${sql.join(digests, sql` union all `)}`.execute(db)
-  return Object.fromEntries(rows.map(({ name, digest }) => [name, digest]))
+  const query = sql<{ name: string; digest: string }>`${sql.join(digests, sql` union all `)}`
+  return async () => {
+    const { rows } = await query.execute(db)
+    return Object.fromEntries(rows.map(({ name, digest }) => [name, digest]))
+  }
 }

@@ -2,7 +2,8 @@ import type { Response } from 'supertest'
 import type { Endpoint } from '../../src/http/endpoint'
 import { sampleCall } from './sample-calls'
 import type { SampleCall } from './sample-calls'
-import { takeSnapshot } from './snapshot'
+import { prepareSnapshots } from './snapshot'
+import type { Snapshot } from './snapshot'
 import type { TestServer } from './test-server'
 
 /** Nobody needs a refusal longer than this. */
@@ -18,13 +19,15 @@ export class Trial {
   private constructor(
     private readonly server: TestServer,
     private readonly endpoint: Endpoint,
+    private readonly takeSnapshot: () => Promise<Snapshot>,
     private call: SampleCall,
-    private snapshot: Record<string, string>,
+    private snapshot: Snapshot,
   ) {}
 
   static async begin(server: TestServer, endpoint: Endpoint): Promise<Trial> {
     const call = await sampleCall(server, endpoint)
-    return new Trial(server, endpoint, call, await takeSnapshot(server))
+    const takeSnapshot = await prepareSnapshots(server)
+    return new Trial(server, endpoint, takeSnapshot, call, await takeSnapshot())
   }
 
   /**
@@ -52,13 +55,14 @@ export class Trial {
     } catch (error) {
       return (error as Error).message
     }
-    const after = await takeSnapshot(this.server)
+    const after = await this.takeSnapshot()
     const changed = Object.keys(after).filter((table) => after[table] !== this.snapshot[table])
     this.snapshot = after
     if (response.status === 200) {
-      // What made the call possible may be used up.
-      this.call = await sampleCall(this.server, this.endpoint)
-      this.snapshot = await takeSnapshot(this.server)
+      if (this.call.isSpent) {
+        this.call = await sampleCall(this.server, this.endpoint)
+        this.snapshot = await this.takeSnapshot()
+      }
       return mayBeTaken ? undefined : `accepted, with ${response.text}`
     }
     return refusalFault(response) ?? (changed.length > 0 ? `changed ${changed.join()}` : undefined)

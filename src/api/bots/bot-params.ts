@@ -2,6 +2,7 @@ import { Type } from '@sinclair/typebox'
 import { InvalidArgumentError } from '../../http/errors'
 import type { Param } from '../../http/param'
 import { integer, json, text } from '../../http/params'
+import { limits } from '../../services/limits'
 import type { BotRecord } from '../../wire/users'
 
 export function botId() {
@@ -10,7 +11,12 @@ export function botId() {
 
 /** Names a stream that a bot uses where a request names none. */
 export function defaultStream(use: string) {
-  return text({ optional: true, description: `Name of the stream ${use}; an empty one: none` })
+  return text({
+    optional: true,
+    strip: true,
+    maxLength: limits.streamNameCharacters,
+    description: `Name of the stream ${use}; an empty one: none`,
+  })
 }
 
 /** A URL in JSON quotes; an empty one stands for none. Source: protocol notes 7.1. */

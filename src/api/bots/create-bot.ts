@@ -18,7 +18,7 @@ export const createBotEndpoint = endpoint({
     short_name: text({ description: 'Its email is `<short_name>-bot@<host>`' }),
     bot_type: jsonInteger({ default: 1, description: '1 generic, 2 incoming webhook' }),
     payload_url: jsonUrl('Read for outgoing webhooks, which are not served yet'),
-    service_name: text({ optional: true, description: 'As payload_url' }),
+    service_name: text({ optional: true, maxLength: 100, description: 'As payload_url' }),
     config_data: json(configData, { optional: true, description: 'As payload_url' }),
     interface_type: jsonInteger({ default: 1, description: '1 generic, 2 Slack-style' }),
     default_sending_stream: defaultStream('its messages go to'),

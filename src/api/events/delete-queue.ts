@@ -2,6 +2,7 @@ import { endpoint } from '../../http/endpoint'
 import { text } from '../../http/params'
 import { deleteQueue } from '../../services/events'
 import { badEventQueueId, inaccessibleQueue } from './errors'
+import { maxQueueIdCharacters } from './queue-params'
 
 export const deleteQueueEndpoint = endpoint({
   method: 'DELETE',
@@ -9,7 +10,7 @@ export const deleteQueueEndpoint = endpoint({
   tag: 'events',
   summary: 'Delete an event queue',
   auth: 'basic',
-  params: { queue_id: text({ description: 'The queue' }) },
+  params: { queue_id: text({ maxLength: maxQueueIdCharacters, description: 'The queue' }) },
   response: {},
   errors: [badEventQueueId, inaccessibleQueue],
 

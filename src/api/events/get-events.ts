@@ -6,7 +6,7 @@ import { NotAuthorizedForQueryError } from '../../services/errors'
 import { pollEvents } from '../../services/events'
 import type { Polled } from '../../services/events'
 import { badEventQueueId, foreignQueue, unsupportedOperator } from './errors'
-import { lifespanParam, queueParams, toQueueArguments } from './queue-params'
+import { lifespanParam, maxQueueIdCharacters, queueParams, toQueueArguments } from './queue-params'
 
 export const getEventsEndpoint = endpoint({
   method: 'GET',
@@ -24,7 +24,11 @@ export const getEventsEndpoint = endpoint({
       min: -1,
       description: 'Newest event id already received, which is acknowledged; -1 for none',
     }),
-    queue_id: text({ optional: true, description: 'The queue; absent: a new one' }),
+    queue_id: text({
+      optional: true,
+      maxLength: maxQueueIdCharacters,
+      description: 'The queue; absent: a new one',
+    }),
     ...queueParams,
     dont_block: flag({ default: false, description: 'Answer at once, if need be without events' }),
     lifespan_secs: lifespanParam('queue_lifespan_secs', 'idle_queue_timeout'),

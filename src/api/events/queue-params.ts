@@ -5,6 +5,9 @@ import { converted, flag, json } from '../../http/params'
 import { maxLifespanSeconds } from '../../services/register/registration'
 import type { QueueArguments } from '../../services/register/registration'
 
+/** Ids are far shorter; what is longer need not be looked for, nor be repeated in the answer. */
+export const maxQueueIdCharacters = 100
+
 /** More names than there are events, for clients of any age. */
 const maxEventTypes = 500
 

@@ -17,7 +17,7 @@ export const renderMessageEndpoint = endpoint({
 
   async handler({ ctx, requester, params, request }) {
     const content = checkContent(params.content)
-    const realmUrl = ctx.config.externalUrl ?? request.origin
-    return { rendered: (await renderContent(ctx.db.query, requester, content, realmUrl)).html }
+    const rendered = await renderContent(ctx.db.query, requester, content, request.origin)
+    return { rendered: rendered.html }
   },
 })

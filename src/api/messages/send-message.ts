@@ -4,6 +4,7 @@ import { converted, flag, text } from '../../http/params'
 import { BadRequestError, StreamDoesNotExistError } from '../../services/errors'
 import { messageTypes, parseTo } from '../../services/messages/addressees'
 import { sendPrivately, sendToStream, singleStreamOf } from '../../services/messages/send-message'
+import { maxQueueIdCharacters } from '../events/queue-params'
 
 const toSchema = Type.String({
   description:
@@ -28,7 +29,11 @@ export const sendMessageEndpoint = endpoint({
       description: 'Topic of a stream message, at most 60 characters; required for streams',
     }),
     content: text({ allowNul: true, description: 'Markdown, at most 10000 bytes' }),
-    queue_id: text({ optional: true, description: "The sender's own queue, for `local_id`" }),
+    queue_id: text({
+      optional: true,
+      maxLength: maxQueueIdCharacters,
+      description: "The sender's own queue, for `local_id`",
+    }),
     local_id: text({
       optional: true,
       maxLength: 200,
@@ -47,7 +52,7 @@ export const sendMessageEndpoint = endpoint({
     const message = {
       content: params.content,
       client: request.clientName,
-      realmUrl: ctx.config.externalUrl ?? request.origin,
+      realmUrl: request.origin,
       readBySender: params.read_by_sender,
       echo:
         params.queue_id !== undefined && params.local_id !== undefined

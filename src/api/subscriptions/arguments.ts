@@ -1,8 +1,11 @@
 import { Type } from '@sinclair/typebox'
 import { json } from '../../http/params'
 
+/** What is longer names nobody, and need not be repeated in the refusal. */
+const longestEmail = 254
+
 /** A user on whose behalf something is done. */
-const principal = Type.Union([Type.String(), Type.Integer()])
+const principal = Type.Union([Type.String({ maxLength: longestEmail }), Type.Integer()])
 
 export const principalsParam = json(Type.Array(principal), {
   default: [],

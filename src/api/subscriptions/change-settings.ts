@@ -6,6 +6,7 @@ import { changeSubscriptionSettings } from '../../services/subscriptions/setting
 const settingChange = Type.Object({
   stream_id: Type.Integer(),
   property: Type.String({
+    maxLength: 60,
     description:
       'color, is_muted, in_home_view, pin_to_top, desktop_notifications, ' +
       'audible_notifications, push_notifications or email_notifications',
@@ -40,7 +41,7 @@ export const changeSettingEndpoint = endpoint({
   auth: 'basic',
   params: {
     stream_id: integer({ min: 0 }),
-    property: text({ description: 'As in the call for several' }),
+    property: text({ maxLength: 60, description: 'As in the call for several' }),
     value: json(settingChange.properties.value, { example: true }),
   },
   response: {},

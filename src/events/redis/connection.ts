@@ -20,6 +20,7 @@ const longestPauseMs = 2_000
 export class RedisConnection {
   readonly redis: Redis
   private firstAttempt: Promise<void> | undefined
+  private nextReady: Promise<void> | undefined
   private lastError: string | undefined
   private state: 'new' | 'up' | 'down' | 'closed' = 'new'
   private isFailing = false
@@ -66,9 +67,15 @@ export class RedisConnection {
   }
 
   /** Resolves when commands can be sent, however long that takes. */
-  async whenReady(): Promise<void> {
-    if (this.redis.status === 'ready') return
-    await new Promise<void>((resolve) => this.redis.once('ready', resolve))
+  whenReady(): Promise<void> {
+    if (this.redis.status === 'ready') return Promise.resolve()
+    this.nextReady ??= new Promise((resolve) => {
+      this.redis.once('ready', () => {
+        this.nextReady = undefined
+        resolve()
+      })
+    })
+    return this.nextReady
   }
 
   close(): void {

@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto'
-import type { Clock } from '../../clock'
 import { BadEventQueueIdError, EventsUnavailableError, ForeignEventQueueError } from '../errors'
 import { noEventId } from '../event-ids'
 import type { DropReason, QueueOptions } from '../options'
@@ -36,8 +35,6 @@ export interface RedisQueuesOptions extends QueueOptions {
   workerId: string
   /** No call to Redis waits longer. */
   commandTimeoutMs?: number
-  /** Not used: the clock of Redis rules what expires, since those of the workers may differ. */
-  clock?: Clock
 }
 
 const defaultCommandTimeoutMs = 3_000

@@ -3,6 +3,8 @@ import { BadRequestError } from '../errors'
 
 /** Every term is looked at for every message, so nobody needs many. */
 const maxTerms = 100
+/** Far above any name or address. */
+const maxTextCharacters = 500
 
 /** What the operators are called, now and by later clients. */
 const operators: ReadonlyMap<string, NarrowTerm['operator']> = new Map([
@@ -75,6 +77,9 @@ function readObject(term: Record<string, unknown>, place: string): WrittenTerm {
 
 function text(value: unknown, place: string): string {
   if (typeof value !== 'string') throw new BadRequestError(`${place} is not a string`)
+  if (value.length > maxTextCharacters) {
+    throw new BadRequestError(`${place} is too long (limit: ${maxTextCharacters} characters)`)
+  }
   return value
 }
 

@@ -5,6 +5,7 @@ import pino from 'pino'
 
 import { endpoint, type RateLimit } from '../../../src/http/endpoint'
 import { createLimits, type Limits } from '../../../src/http/rate-limit'
+import { describeWith, findTestRedis } from '../../support/services'
 import { asAlice } from './support/fake-accounts'
 import { useServer } from './support/test-server'
 
@@ -62,9 +63,10 @@ describe('the limit of an account', () => {
   })
 })
 
+const testRedis = findTestRedis()
 const stores: [string, string | undefined][] = [
   ['memory', undefined],
-  ['Redis', process.env['TEST_REDIS_URL'] ?? 'redis://127.0.0.1:6379'],
+  ...(testRedis ? [['Redis', testRedis] as [string, string]] : []),
   ['a Redis that is away', 'redis://127.0.0.1:1'],
 ]
 
@@ -104,16 +106,18 @@ describe.each(stores)('limits counted in %s', (_store, redisUrl) => {
   })
 })
 
-it('limits in Redis are counted over all workers', async () => {
-  const settings = {
-    redisUrl: process.env['TEST_REDIS_URL'] ?? 'redis://127.0.0.1:6379',
-    redisKeyPrefix: `test:${randomUUID()}`,
-    rateLimit: 2,
-    loginAttemptsPerMinute: null,
-  }
-  const workers = [1, 2, 3].map(() => createLimits(settings, pino({ level: 'silent' })))
-  const results = await Promise.all(workers.map((worker) => worker.countCall(1)))
-  expect(results.filter((result) => result?.isExceeded)).toHaveLength(1)
-  await workers[0]?.countFailedCredentials('10.0.0.1')
-  await Promise.all(workers.map((worker) => worker.close()))
+describeWith({ name: 'Redis', url: testRedis }, 'limits in Redis', (redisUrl) => {
+  it('are counted over all workers', async () => {
+    const settings = {
+      redisUrl,
+      redisKeyPrefix: `test:${randomUUID()}`,
+      rateLimit: 2,
+      loginAttemptsPerMinute: null,
+    }
+    const workers = [1, 2, 3].map(() => createLimits(settings, pino({ level: 'silent' })))
+    const results = await Promise.all(workers.map((worker) => worker.countCall(1)))
+    expect(results.filter((result) => result?.isExceeded)).toHaveLength(1)
+    await workers[0]?.countFailedCredentials('10.0.0.1')
+    await Promise.all(workers.map((worker) => worker.close()))
+  })
 })

@@ -1,0 +1,294 @@
+import { expectError, expectSuccess } from '../support/expectations'
+import type { Arguments, Person, Queue, ReceivedEvent } from '../support/person'
+import { encode } from '../support/person'
+import { useTestServer } from '../support/test-server'
+import { fixture } from '../unit/integrations/deliver'
+
+const server = useTestServer()
+
+const article = {
+  featured_title: 'Marilyn Monroe',
+  featured_url: 'https://en.wikipedia.org/wiki/Marilyn_Monroe',
+}
+const greeting =
+  'Hello! I am happy to be here! :smile:\n' +
+  'The Wikipedia featured article for today is ' +
+  '**[Marilyn Monroe](https://en.wikipedia.org/wiki/Marilyn_Monroe)**'
+
+/** What another system does: it knows an address with a key in it, and posts a body there. */
+function post(bot: Person, integration: string, args: Arguments, body: string | object) {
+  return server
+    .call('post', `/external/${integration}`)
+    .query({ api_key: bot.apiKey, ...encode(args) })
+    .type('json')
+    .send(body)
+}
+
+const helloworld = (bot: Person, args: Arguments = {}, body: string | object = article) =>
+  post(bot, 'helloworld', args, body)
+
+/** The messages that somebody got, up to one that is sent to tell that there are no more. */
+async function messagesUntilNow(person: Person, queue: Queue): Promise<object[]> {
+  const last = await person.sendPrivately([person.id], 'nothing more')
+  const isLast = (event: ReceivedEvent) => (event['message'] as { id: number }).id === last
+  const events = await person.pollUntil(queue, isLast)
+  return events.slice(0, -1).map((event) => event['message'] as object)
+}
+
+async function ownerWithHook(name: string) {
+  const owner = await server.user(name)
+  const bot = await server.bot(owner, `${name}hook`, 2)
+  await server.stream(`${name} stream`, { subscribers: [owner] })
+  const queue = await owner.register({ event_types: ['message'] })
+  return { owner, bot, queue, received: () => messagesUntilNow(owner, queue) }
+}
+
+type OwnerWithHook = Awaited<ReturnType<typeof ownerWithHook>>
+
+describe('POST /external/helloworld', () => {
+  it('sends to the stream, and answers without an id', async () => {
+    const { owner, bot, received } = await ownerWithHook('alice')
+    const html = await owner.register({ event_types: ['message'], apply_markdown: true })
+    const response = await helloworld(bot, { stream: 'Alice Stream' })
+    expect(response.body).toEqual({ result: 'success', msg: '' })
+    expectSuccess(response)
+    expect(await received()).toMatchObject([
+      {
+        type: 'stream',
+        display_recipient: 'alice stream',
+        subject: 'Hello World',
+        content: greeting,
+        sender_id: bot.id,
+        sender_full_name: 'Alicehook',
+        client: 'ZulipHelloWorldWebhook',
+      },
+    ])
+    const [rendered] = await owner.pollUntil(html, 'message')
+    expect((rendered?.['message'] as { content: string }).content).toMatch(
+      /^<p>Hello! I am happy to be here! <span [^>]*>:smile:<\/span><br>\nThe Wikipedia featured article for today is <strong><a [^>]*>Marilyn Monroe<\/a><\/strong><\/p>$/,
+    )
+  })
+
+  it('sends under another topic where one is named', async () => {
+    const { bot, received } = await ownerWithHook('bob')
+    expectSuccess(await helloworld(bot, { stream: 'bob stream', topic: 'Ärticle & day' }))
+    expect(await received()).toMatchObject([{ subject: 'Ärticle & day', content: greeting }])
+  })
+
+  it('sends to the owner where no stream is named', async () => {
+    const { owner, bot, received } = await ownerWithHook('carol')
+    expectSuccess(await helloworld(bot, { topic: 'not read' }))
+    expect(await received()).toMatchObject([
+      {
+        type: 'private',
+        subject: '',
+        content: greeting,
+        sender_id: bot.id,
+        display_recipient: [{ id: owner.id }, { id: bot.id }],
+      },
+    ])
+  })
+
+  it('sends to people who use a key of their own', async () => {
+    const { owner, received } = await ownerWithHook('dan')
+    expectSuccess(await helloworld(owner))
+    expect(await received()).toMatchObject([{ type: 'private', display_recipient: [{}] }])
+  })
+
+  it('reads JSON under any content type, and a comma too many', async () => {
+    const { bot, received } = await ownerWithHook('eva')
+    const body = JSON.stringify(article).replace('}', ',\n}')
+    const path = `/external/helloworld?api_key=${bot.apiKey}&stream=eva%20stream`
+    for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'application/xml']) {
+      expectSuccess(await server.call('post', path).type(type).send(body))
+    }
+    expect(await received()).toHaveLength(3)
+  })
+
+  let fay: OwnerWithHook
+  beforeAll(async () => {
+    fay = await ownerWithHook('fay')
+  })
+  it.each([
+    ['{}', 'featured_title key is missing from payload'],
+    ['{"featured_title":"x"}', 'featured_url key is missing from payload'],
+    ['{"featured_title":1,"featured_url":"x"}', 'payload["featured_title"] is not a string'],
+    ['[]', 'payload is not a dict'],
+    ['null', 'payload is not a dict'],
+  ])('refuses %s by naming its fault, and sends nothing', async (body, msg) => {
+    expectError(await helloworld(fay.bot, {}, body), 400, { code: 'BAD_REQUEST', msg })
+    expect(await fay.received()).toEqual([])
+  })
+
+  it('refuses what is not JSON, and tells the owner, once a minute', async () => {
+    const { bot, received } = await ownerWithHook('gus')
+    for (const body of ['{', '', 'featured_title=x']) {
+      expectError(await helloworld(bot, { stream: 'gus stream' }, body), 400, {
+        code: 'INVALID_JSON',
+        msg: 'Malformed JSON',
+      })
+    }
+    expect(await received()).toMatchObject([
+      {
+        type: 'private',
+        sender_email: 'notification-bot@zulip.com',
+        content:
+          'Hi there! It looks like you tried to setup the Zulip HelloWorld integration,\n' +
+          "but didn't correctly configure the webhook to send data in the JSON format\n" +
+          'that this integration expects!',
+      },
+    ])
+  })
+})
+
+describe('the stream of a webhook', () => {
+  it('that does not exist: the owner gets a warning with the message, every time', async () => {
+    const { bot, received } = await ownerWithHook('hal')
+    const hidden = await server.user('hidden')
+    await server.stream('hidden board', { subscribers: [hidden], inviteOnly: true })
+    const hiddens = await hidden.register({ event_types: ['message'] })
+    for (const stream of ['nope', 'hidden board']) {
+      expectSuccess(await helloworld(bot, { stream, topic: 'news' }))
+    }
+    const warning = (stream: string) =>
+      `your bot **Halhook** just tried to send a message to stream \`${stream}\`, ` +
+      'but that stream does not yet exist.'
+    const messages = (await received()) as { content: string }[]
+    expect(messages).toMatchObject([
+      { type: 'private', sender_email: 'notification-bot@zulip.com' },
+      { type: 'private', sender_email: 'notification-bot@zulip.com' },
+    ])
+    for (const [index, stream] of ['nope', 'hidden board'].entries()) {
+      expect(messages[index]?.content).toContain(warning(stream))
+      expect(messages[index]?.content).toContain('news')
+      expect(messages[index]?.content).toContain(greeting)
+    }
+    expect(await messagesUntilNow(hidden, hiddens)).toEqual([])
+  })
+
+  it('may be private, if the owner is in it', async () => {
+    const { owner, bot, received } = await ownerWithHook('ida')
+    await server.stream('ida private', { subscribers: [owner], inviteOnly: true })
+    expectSuccess(await helloworld(bot, { stream: 'ida private' }))
+    expect((await received()).at(-1)).toMatchObject({
+      display_recipient: 'ida private',
+      content: greeting,
+    })
+  })
+
+  it('that nobody reads: the message is sent, and the owner warned', async () => {
+    const { bot, received } = await ownerWithHook('jim')
+    await server.stream('jim alone')
+    expectSuccess(await helloworld(bot, { stream: 'jim alone' }))
+    const [warning, ...more] = (await received()) as { content: string }[]
+    expect(more).toEqual([])
+    expect(warning?.content).toContain(
+      'stream `jim alone`, but there are no subscribers to that stream. To join it, click',
+    )
+  })
+
+  let kim: OwnerWithHook
+  beforeAll(async () => {
+    kim = await ownerWithHook('kim')
+    const news = { subscriptions: [{ name: 'kim news' }], is_announcement_only: true }
+    expectSuccess(await server.owner.post('/users/me/subscriptions', news))
+  })
+  it.each([
+    ['an empty stream', { stream: '' }, "Invalid stream name ''"],
+    ['a long stream', { stream: 'x'.repeat(61) }, 'Stream name too long (limit: 60 characters).'],
+    ['a blank topic', { stream: 'kim stream', topic: ' ' }, "Topic can't be empty"],
+    [
+      'a long topic',
+      { stream: 'kim stream', topic: 'x'.repeat(61) },
+      'Topic is too long: 61 characters (limit: 60 characters)',
+    ],
+    [
+      'an announcement-only stream',
+      { stream: 'kim news' },
+      'Only organization administrators can send to this stream.',
+    ],
+  ])('is refused where it cannot be: %s', async (_what, args, msg) => {
+    expectError(await helloworld(kim.bot, args), 400, { code: 'BAD_REQUEST', msg })
+    expect(await kim.received()).toEqual([])
+  })
+})
+
+describe('POST /external/{integration_name}', () => {
+  const github = { 'X-GitHub-Event': 'push' }
+  const gitlab = { 'X-Gitlab-Event': 'Push Hook' }
+  it.each<[string, string, Record<string, string>, string, RegExp, string]>([
+    ['github', 'github/push', github, 'rocket / main', /pushed \[2 commits\]/, 'GitHub'],
+    ['gitlab', 'gitlab/push', gitlab, 'rocket / main', /pushed \[2 commits\]/, 'GitLab'],
+    [
+      'slack_incoming',
+      'slack-incoming/text',
+      {},
+      'deploys',
+      /Deploy of \*\*rocket\*\*/,
+      'SlackIncoming',
+    ],
+    ['grafana', 'grafana/firing', {}, '', /Memory \(copy\)/, 'Grafana'],
+    ['alertmanager', 'alertmanager/firing', {}, '', /HighTemperature/, 'AlertManager'],
+    ['json', 'json/sensor', {}, 'JSON', /"sensor": "roof-3"/, 'JSON'],
+  ])('%s makes a message of %s', async (name, file, headers, topic, content, client) => {
+    const { bot, received } = await ownerWithHook(`lea-${name}`)
+    const response = await post(bot, name, { stream: `lea-${name} stream` }, fixture(file)).set(
+      headers,
+    )
+    expect(response.body).toEqual({ result: 'success', msg: '' })
+    expect(await received()).toMatchObject([
+      {
+        subject: topic === '' ? (expect.any(String) as string) : topic,
+        content: expect.stringMatching(content) as string,
+        client: expect.stringMatching(new RegExp(`^Zulip${client}Webhook$`, 'i')) as string,
+        sender_id: bot.id,
+      },
+    ])
+  })
+
+  it('is silent about events that are nobody’s business', async () => {
+    const { bot, received } = await ownerWithHook('max')
+    const headers = { 'X-GitHub-Event': 'issues' }
+    expectSuccess(await post(bot, 'github', {}, fixture('github/issues-labeled')).set(headers))
+    expect(await received()).toEqual([])
+  })
+
+  it('refuses events without a header, and those it does not know', async () => {
+    const { bot, received } = await ownerWithHook('ned')
+    expectError(await post(bot, 'github', {}, '{}'), 400, {
+      code: 'MISSING_HTTP_EVENT_HEADER',
+      header: 'X_GITHUB_EVENT',
+    })
+    expectError(await post(bot, 'github', {}, '{}').set('X-GitHub-Event', 'party'), 400, {
+      code: 'UNEXPECTED_WEBHOOK_EVENT_TYPE',
+      webhook_name: 'GitHub',
+      event_type: 'party',
+    })
+    expect(await received()).toEqual([])
+  })
+
+  let oda: OwnerWithHook
+  beforeAll(async () => {
+    oda = await ownerWithHook('oda')
+  })
+  it.each(['nope', 'index', 'hello-world', '..%2fhelloworld', 'HELLOWORLD', 'errors'])(
+    'knows no integration %s',
+    async (name) => {
+      expectError(await post(oda.bot, name, {}, article), 404, {
+        code: 'BAD_REQUEST',
+        msg: 'Unknown integration',
+      })
+      expect(await oda.received()).toEqual([])
+    },
+  )
+
+  it('refuses keys that are none before it looks at anything else', async () => {
+    const nobody = server.owner.withKey('x'.repeat(32))
+    for (const name of ['helloworld', 'nope']) {
+      expectError(await post(nobody, name, {}, '{'), 400, {
+        code: 'BAD_REQUEST',
+        msg: 'Invalid API key',
+      })
+    }
+  })
+})

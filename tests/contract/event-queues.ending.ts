@@ -1,0 +1,110 @@
+import { BadEventQueueIdError } from '../../src/events/errors'
+import type { EventQueues } from '../../src/events/queues'
+import {
+  alice,
+  bob,
+  carol,
+  contents,
+  message,
+  read,
+  received,
+  registrationOf,
+  stranger,
+  until,
+  wait,
+} from './event-queues.cast'
+import type { Stage } from './event-queues.suite'
+
+/** How queues are deleted, expire or are dropped. */
+export function describeEnding(stage: Stage): void {
+  describe('the end of a queue', () => {
+    let queues: EventQueues
+    beforeEach(() => {
+      queues = stage.queues
+    })
+
+    it('comes when its owner deletes it; a poll that waits is answered', async () => {
+      const { queueId } = await queues.register(registrationOf(alice))
+      const poll = wait(queues, alice, queueId)
+      await queues.delete(queueId, alice)
+      expect(await poll).toEqual([])
+
+      await expect(read(queues, alice, queueId)).rejects.toThrow(BadEventQueueIdError)
+      await expect(queues.delete(queueId, alice)).rejects.toThrow(BadEventQueueIdError)
+      await queues.publish([message('too late', { to: [alice] })])
+    })
+
+    it('comes for all queues of a user at once; polls that wait fail', async () => {
+      const mine = await Promise.all([1, 2].map(() => queues.register(registrationOf(alice))))
+      const [ofBob, ofStranger] = await Promise.all([
+        queues.register(registrationOf(bob)),
+        queues.register(registrationOf(stranger)),
+      ])
+      const polls = mine.map(({ queueId }) => wait(queues, alice, queueId))
+      await Promise.all([
+        queues.deleteAllOf(alice),
+        ...polls.map((poll) => expect(poll).rejects.toThrow(BadEventQueueIdError)),
+      ])
+      expect(await read(queues, bob, ofBob.queueId)).toEqual([])
+      expect(await read(queues, stranger, ofStranger.queueId)).toEqual([])
+    })
+
+    it('comes when nobody polls it for its lifespan, unless a poll waits', async () => {
+      const dropped: string[] = []
+      const watched = await stage.open({ onQueueDropped: (reason) => dropped.push(reason) })
+      const brief = { lifespanSeconds: 0 }
+      const [vanished, waiting, lasting] = await Promise.all([
+        watched.register(registrationOf(alice, brief)),
+        watched.register(registrationOf(bob, brief)),
+        watched.register(registrationOf(carol)),
+      ])
+      const poll = watched.poll(waiting.queueId, bob, -1, { park: true })
+      // The poll was sent first, and so waits by the time this is answered.
+      await watched.ping()
+      await until(async () => (await watched.expire()) > 0)
+
+      await expect(read(watched, alice, vanished.queueId)).rejects.toThrow(BadEventQueueIdError)
+      expect(await read(watched, carol, lasting.queueId)).toEqual([])
+      await watched.publish([message('alive', { to: [alice, bob] })])
+      expect(contents(received(await poll))).toEqual(['alive'])
+      expect(dropped).toEqual(['expired'])
+    })
+
+    it('comes as a whole when it outgrows its cap', async () => {
+      const dropped: string[] = []
+      const small = await stage.open({
+        maxEventsPerQueue: 3,
+        onQueueDropped: (reason) => dropped.push(reason),
+      })
+      const { queueId } = await small.register(registrationOf(alice))
+      const reader = await small.register(registrationOf(alice))
+      for (const text of ['one', 'two', 'three']) {
+        await small.publish([message(text, { to: [alice] })])
+      }
+      expect(await read(small, alice, queueId)).toHaveLength(3)
+      expect(await read(small, alice, reader.queueId, 1)).toHaveLength(1)
+
+      await small.publish([message('four', { to: [alice] })])
+      await expect(read(small, alice, queueId)).rejects.toThrow(BadEventQueueIdError)
+      expect(contents(await read(small, alice, reader.queueId))).toEqual(['three', 'four'])
+      expect(dropped).toEqual(['overfull'])
+    })
+
+    it('counts the size of events as well', async () => {
+      const dropped: string[] = []
+      const small = await stage.open({
+        maxBytesPerQueue: 20_000,
+        onQueueDropped: (reason) => dropped.push(reason),
+      })
+      const { queueId } = await small.register(registrationOf(alice))
+      for (let lastEventId = -1; lastEventId < 5; lastEventId += 1) {
+        await small.publish([message('x'.repeat(9_000), { to: [alice] })])
+        expect(await read(small, alice, queueId, lastEventId)).toHaveLength(1)
+      }
+      expect(dropped).toEqual([])
+      await small.publish([1, 2].map(() => message('x'.repeat(9_000), { to: [alice] })))
+      await expect(read(small, alice, queueId)).rejects.toThrow(BadEventQueueIdError)
+      expect(dropped).toEqual(['overfull'])
+    })
+  })
+}

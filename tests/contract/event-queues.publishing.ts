@@ -1,0 +1,83 @@
+import type { EventQueues } from '../../src/events/queues'
+import {
+  alice,
+  bob,
+  contents,
+  message,
+  pointer,
+  read,
+  registrationOf,
+  wait,
+} from './event-queues.cast'
+import type { Stage } from './event-queues.suite'
+
+/** Batches, repetitions and merging. */
+export function describePublishing(stage: Stage): void {
+  describe('publishing', () => {
+    let queues: EventQueues
+    beforeEach(() => {
+      queues = stage.queues
+    })
+
+    it('dispatches an outbox row once', async () => {
+      const { queueId } = await queues.register(registrationOf(alice))
+      const batch = [message('one', { to: [alice] }), message('two', { to: [alice] })]
+      await Promise.all([queues.publish(batch), queues.publish(batch)])
+      await queues.publish([...batch, message('three', { to: [alice] })])
+      expect(contents(await read(queues, alice, queueId))).toEqual(['one', 'two', 'three'])
+    })
+
+    it('does nothing when the audience cannot be found, and can be asked again', async () => {
+      const { queueId } = await queues.register(registrationOf(alice))
+      const batch = [message('one', { to: [alice] }), message('two', { to: [alice] })]
+      const failing = { ...batch[1], selectUsers: () => Promise.reject(new Error('no database')) }
+      await expect(queues.publish([batch[0], failing] as typeof batch)).rejects.toThrow(
+        'no database',
+      )
+      expect(await read(queues, alice, queueId)).toEqual([])
+
+      await queues.publish(batch)
+      expect(contents(await read(queues, alice, queueId))).toEqual(['one', 'two'])
+    })
+
+    it('keeps only the latest pointer that nobody was handed', async () => {
+      const { queueId } = await queues.register(registrationOf(alice))
+      await queues.publish([pointer(1, { to: [alice] })])
+      await queues.publish([message('between', { to: [alice] })])
+      await queues.publish([pointer(2, { to: [alice] }), pointer(3, { to: [alice] })])
+      expect(await read(queues, alice, queueId)).toMatchObject([
+        { type: 'message', id: 1 },
+        { type: 'pointer', pointer: 3, id: 3 },
+      ])
+
+      await queues.publish([pointer(4, { to: [alice] })])
+      expect(await read(queues, alice, queueId, 1)).toEqual([
+        { type: 'pointer', pointer: 3, id: 3 },
+        { type: 'pointer', pointer: 4, id: 4 },
+      ])
+    })
+
+    it('does not take back a pointer that a poll was woken with', async () => {
+      const { queueId } = await queues.register(registrationOf(alice))
+      const poll = wait(queues, alice, queueId)
+      await queues.publish([message('first', { to: [bob] })])
+      await queues.publish([pointer(1, { to: [alice] })])
+      expect(await poll).toMatchObject([{ pointer: 1 }])
+      await queues.publish([pointer(2, { to: [alice] })])
+      expect(await read(queues, alice, queueId)).toMatchObject([{ pointer: 1 }, { pointer: 2 }])
+    })
+
+    it('passes on any text whatever', async () => {
+      const { queueId } = await queues.register(registrationOf(alice))
+      const text = `"} \\ ,"id":7 \u2028 \u0000 \ud800 🍕 {{x}} \n${'ü'.repeat(5_000)}`
+      const poll = wait(queues, alice, queueId)
+      const overlay = { flags: ['a "quoted" flag\n'], echo: { queueId, localId: '"\n\\ ü' } }
+      await queues.publish([message(text, { to: [alice], overlay })])
+
+      const [event] = await poll
+      expect(event?.message?.content).toBe(text)
+      expect(event).toMatchObject({ flags: overlay.flags, local_message_id: '"\n\\ ü', id: 0 })
+      expect(await read(queues, alice, queueId)).toEqual([event])
+    })
+  })
+}

@@ -1,0 +1,85 @@
+import { BadEventQueueIdError, ForeignEventQueueError } from '../../src/events/errors'
+import type { EventQueues } from '../../src/events/queues'
+import {
+  alice,
+  bob,
+  contents,
+  message,
+  read,
+  registrationOf,
+  stranger,
+  wait,
+} from './event-queues.cast'
+import type { Stage } from './event-queues.suite'
+
+/** Cursors, acknowledgement and whose queue it is. */
+export function describeReading(stage: Stage): void {
+  describe('reading', () => {
+    let queues: EventQueues
+    beforeEach(() => {
+      queues = stage.queues
+    })
+
+    it('registers an empty queue whose id is two integers', async () => {
+      const { queueId, lastEventId } = await queues.register(registrationOf(alice))
+      expect(queueId).toMatch(/^\d+:\d+$/)
+      expect(lastEventId).toBe(-1)
+      expect(await read(queues, alice, queueId)).toEqual([])
+    })
+
+    it('hands events out in order, with ids that begin at 0', async () => {
+      const { queueId } = await queues.register(registrationOf(alice))
+      await queues.publish([message('one', { to: [alice] }), message('two', { to: [alice] })])
+      await queues.publish([message('three', { to: [alice, bob] })])
+
+      const events = await read(queues, alice, queueId)
+      expect(contents(events)).toEqual(['one', 'two', 'three'])
+      expect(events.map((event) => event.id)).toEqual([0, 1, 2])
+    })
+
+    it('returns the same events until they are acknowledged', async () => {
+      const { queueId } = await queues.register(registrationOf(alice))
+      await queues.publish(['one', 'two', 'three'].map((text) => message(text, { to: [alice] })))
+      const events = await read(queues, alice, queueId)
+
+      expect(await read(queues, alice, queueId)).toEqual(events)
+      expect(contents(await read(queues, alice, queueId, 0))).toEqual(['two', 'three'])
+      expect(contents(await read(queues, alice, queueId, 1))).toEqual(['three'])
+      // What is acknowledged is forgotten, and asking for it again is no error.
+      expect(contents(await read(queues, alice, queueId, -1))).toEqual(['three'])
+      expect(await read(queues, alice, queueId, 2)).toEqual([])
+    })
+
+    it('continues above an id that the client made up', async () => {
+      const { queueId } = await queues.register(registrationOf(alice))
+      await queues.publish([message('lost on purpose', { to: [alice] })])
+      expect(await read(queues, alice, queueId, 41)).toEqual([])
+
+      await queues.publish([message('next', { to: [alice] })])
+      expect(await read(queues, alice, queueId, 41)).toMatchObject([
+        { id: 42, message: { content: 'next' } },
+      ])
+    })
+
+    it('takes absurd cursors for what they are worth', async () => {
+      const { queueId } = await queues.register(registrationOf(alice))
+      expect(await read(queues, alice, queueId, Number.MAX_SAFE_INTEGER)).toEqual([])
+      await queues.publish([message('still here', { to: [alice] })])
+      expect(contents(await read(queues, alice, queueId, -5))).toEqual(['still here'])
+    })
+
+    it('answers only to its owner, and to nobody about queues that are not there', async () => {
+      const { queueId } = await queues.register(registrationOf(alice))
+      for (const other of [bob, stranger]) {
+        await expect(read(queues, other, queueId)).rejects.toThrow(ForeignEventQueueError)
+        await expect(wait(queues, other, queueId)).rejects.toThrow(ForeignEventQueueError)
+        await expect(queues.delete(queueId, other)).rejects.toThrow(ForeignEventQueueError)
+      }
+      for (const wrong of ['1:0', '1:999', '', 'x', '-1:0', `${queueId}0`, `${queueId}\n`]) {
+        await expect(read(queues, alice, wrong)).rejects.toThrow(BadEventQueueIdError)
+        await expect(wait(queues, alice, wrong)).rejects.toThrow(BadEventQueueIdError)
+        await expect(queues.delete(wrong, alice)).rejects.toThrow(BadEventQueueIdError)
+      }
+    })
+  })
+}
