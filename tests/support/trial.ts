@@ -1,5 +1,6 @@
 import type { Response } from 'supertest'
 import type { Endpoint } from '../../src/http/endpoint'
+import { callWith, encodeAll } from './raw-call'
 import { sampleCall } from './sample-calls'
 import type { SampleCall } from './sample-calls'
 import { prepareSnapshots } from './snapshot'
@@ -24,8 +25,12 @@ export class Trial {
     private snapshot: Snapshot,
   ) {}
 
+  /** @throws when the call would be refused anyway: then nothing could be learned from it */
   static async begin(server: TestServer, endpoint: Endpoint): Promise<Trial> {
-    const call = await sampleCall(server, endpoint)
+    const tried = await sampleCall(server, endpoint)
+    const { status, text } = await callWith(server, endpoint, tried, encodeAll(tried.args))
+    if (status !== 200) throw new Error(`The sample call is refused: ${text}`)
+    const call = tried.isSpent ? await sampleCall(server, endpoint) : tried
     const takeSnapshot = await prepareSnapshots(server)
     return new Trial(server, endpoint, takeSnapshot, call, await takeSnapshot())
   }

@@ -87,7 +87,8 @@ export function openTestDatabase(stores: TestStores): Database {
   })
 }
 
-function workerSettings(stores: TestStores): Record<string, string> {
+/** Settings of a worker process that uses these stores. */
+export function workerSettings(stores: TestStores): Record<string, string> {
   const url = new URL(stores.settings['DATABASE_URL'] as string)
   url.searchParams.set('options', `-c search_path=${stores.searchPath}`)
   return {

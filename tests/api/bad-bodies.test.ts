@@ -1,0 +1,118 @@
+import { gzipSync } from 'node:zlib'
+import { endpoints } from '../../src/api'
+import type { Endpoint } from '../../src/http/endpoint'
+import { callWith, encodeAll, formOf, pathOf, requestOf, usualCarrier } from '../support/raw-call'
+import { Trial } from '../support/trial'
+import { useTestServer } from '../support/test-server'
+import type { TestServer } from '../support/test-server'
+
+const maxRequestBytes = 10_000
+
+/** A body that no endpoint reads, whatever the arguments beside it. */
+interface BadBody {
+  type: string
+  body: string | Buffer
+  encoding?: string
+}
+
+const part = (name: string, value: string) =>
+  `--b\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`
+const latin1 = (text: string) => Buffer.from(text, 'latin1')
+const multipart = 'multipart/form-data; boundary=b'
+const urlencoded = 'application/x-www-form-urlencoded'
+
+const badBodies: Readonly<Record<string, BadBody>> = {
+  'a multipart form that ends early': { type: multipart, body: part('a', 'b').slice(0, -10) },
+  'a multipart form without its last line': { type: multipart, body: part('a', 'b') },
+  'a multipart form without a boundary': { type: 'multipart/form-data', body: part('a', 'b') },
+  'a multipart form that is none': { type: multipart, body: 'a=b' },
+  'a multipart form of bytes': { type: multipart, body: latin1(`${part('a', '\xff\xfe')}--b--\r\n`) },
+  'a multipart form with 1,001 fields': {
+    type: multipart,
+    body: `${part('a', '').repeat(1_001).replaceAll('Content-D', 'content-d')}--b--\r\n`,
+  },
+  'a form with 1,001 fields': { type: urlencoded, body: 'a&'.repeat(1_001) },
+  'a form of bytes': { type: urlencoded, body: latin1('a=\xff') },
+  'a form with a name of bytes': { type: urlencoded, body: '%FF=a' },
+  'a form that is too large': { type: urlencoded, body: `a=${'x'.repeat(maxRequestBytes)}` },
+  'a compressed form': { type: urlencoded, body: gzipSync('a=b'), encoding: 'gzip' },
+  'a form compressed some other way': { type: urlencoded, body: 'a=b', encoding: 'br' },
+}
+
+describe('bodies that cannot be read are refused, and change nothing:', () => {
+  const server = useTestServer({ settings: { MAX_REQUEST_BYTES: String(maxRequestBytes) } })
+
+  it.each(endpoints.map((endpoint) => [endpoint.method, endpoint.path, endpoint] as const))(
+    '%s %s',
+    async (_method, _path, endpoint) => {
+      const trial = await Trial.begin(server, endpoint)
+      for (const [what, bad] of Object.entries(badBodies)) await tryBody(trial, endpoint, what, bad)
+      await tryOtherTypes(trial, endpoint)
+      await tryDuplicates(trial, endpoint)
+      await tryPrototypes(trial, endpoint)
+      expect(trial.faults).toEqual([])
+    },
+  )
+
+  /** Every argument is in the address, so nothing but the body is wrong. */
+  async function tryBody(trial: Trial, endpoint: Endpoint, what: string, bad: BadBody) {
+    await trial.attempt(what, false, (call) => {
+      const args = encodeAll(call.args)
+      const address = `${pathOf(endpoint, args)}?${formOf(endpoint, args)}`
+      const test = requestOf(server, endpoint, call, address).set('Content-Type', bad.type)
+      if (bad.encoding) void test.set('Content-Encoding', bad.encoding)
+      // Bytes go as they are, also where superagent would rather make JSON of them.
+      return send(test, bad.body)
+    })
+  }
+
+  /** Arguments that come as JSON or as plain text are not there. */
+  async function tryOtherTypes(trial: Trial, endpoint: Endpoint) {
+    const needed = requiredInForm(endpoint)
+    if (needed.length === 0 || endpoint.auth === 'webhook') return
+    await trial.attempt('arguments as JSON', false, (call) =>
+      requestOf(server, endpoint, call, pathOf(endpoint, encodeAll(call.args))).send(call.args),
+    )
+    if (endpoint.method !== 'POST') return
+    await trial.attempt('arguments as plain text', false, (call) => {
+      const args = encodeAll(call.args)
+      const test = requestOf(server, endpoint, call, pathOf(endpoint, args))
+      return test.type('text/plain').send(formOf(endpoint, args))
+    })
+  }
+
+  /** The last of several wins, and the body wins over the address: nobody can hide a bad one. */
+  async function tryDuplicates(trial: Trial, endpoint: Endpoint) {
+    const [name] = requiredInForm(endpoint)
+    if (name === undefined || endpoint.auth === 'webhook') return
+    await trial.attempt(`${name}: twice`, false, (call) => {
+      const args = encodeAll(call.args)
+      return callWith(server, endpoint, call, { ...args, [name]: `${args[name]}&${name}=%00` })
+    })
+    await trial.attempt(`${name}: in the address and in the body`, false, (call) => {
+      const args = encodeAll(call.args)
+      const address = `${pathOf(endpoint, args)}?${formOf(endpoint, args)}`
+      return requestOf(server, endpoint, call, address).type('form').send(`${name}=%00`)
+    })
+  }
+
+  /** Names that mean something to JavaScript mean nothing here. */
+  async function tryPrototypes(trial: Trial, endpoint: Endpoint) {
+    const strange = { __proto__: '1', constructor: '{}', toString: 'x', hasOwnProperty: '[]' }
+    const names = { ...strange, ['__proto__']: '{"isAdmin":true}' }
+    await trial.attempt('names of prototypes', true, (call) =>
+      callWith(server, endpoint, call, { ...encodeAll(call.args), ...encodeAll(names) }),
+    )
+    expect({}).not.toHaveProperty('isAdmin')
+  }
+})
+
+function send(test: ReturnType<typeof requestOf>, body: string | Buffer) {
+  return test.send(typeof body === 'string' ? latin1(body) : body).serialize((bytes: unknown) => bytes as string)
+}
+
+function requiredInForm(endpoint: Endpoint): string[] {
+  return Object.entries(endpoint.params)
+    .filter(([name, param]) => param.isRequired && !endpoint.path.includes(`{${name}}`))
+    .map(([name]) => name)
+}

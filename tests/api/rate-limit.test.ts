@@ -1,0 +1,135 @@
+import type { Response } from 'supertest'
+import { expectError, expectSuccess } from '../support/expectations'
+import type { Person } from '../support/person'
+import { useTestServer } from '../support/test-server'
+
+const secondsFromNow = (unixSeconds: unknown) => Number(unixSeconds) - Date.now() / 1000
+
+function expectWithinMinute(seconds: number): void {
+  expect(seconds).toBeGreaterThan(0)
+  expect(seconds).toBeLessThanOrEqual(61)
+}
+
+function expectLimited(response: Response): void {
+  expectError(response, 429, {
+    code: 'RATE_LIMIT_HIT',
+    msg: 'API usage exceeded rate limit',
+    'retry-after': expect.any(Number),
+  })
+  const { 'retry-after': seconds } = response.body as { 'retry-after': number }
+  expectWithinMinute(seconds)
+  expect(Number(response.headers['retry-after'])).toBe(Math.ceil(seconds))
+}
+
+describe('the limit of an account', () => {
+  const limit = 6
+  const server = useTestServer({ settings: { RATE_LIMIT: String(limit) } })
+
+  async function exhaust(person: Person): Promise<void> {
+    for (let count = 0; count < limit; count += 1) expectSuccess(await person.get('/users/me'))
+  }
+
+  it('is told with every answer, and what is left of it', async () => {
+    const alice = await server.user('alice')
+    const paths = [
+      '/users/me',
+      '/streams',
+      '/nothing-of/987654',
+      '/users/987654',
+      '/users',
+      '/bots',
+    ]
+    const answers = []
+    for (const path of paths) answers.push(await alice.get(path))
+    const limited = answers.filter((answer) => answer.status !== 404)
+    expect(limited.map(({ headers }) => headers['x-ratelimit-limit'])).toEqual(Array(5).fill('6'))
+    expect(limited.map(({ headers }) => headers['x-ratelimit-remaining'])).toEqual([
+      ...['5', '4', '3', '2', '1'],
+    ])
+    for (const { headers } of limited) {
+      expectWithinMinute(secondsFromNow(headers['x-ratelimit-reset']))
+    }
+  })
+
+  it('ends every kind of call: asked, refused or sent', async () => {
+    const bob = await server.user('bob')
+    const queue = await bob.register()
+    await bob.poll(queue, { dont_block: true })
+    expectError(await bob.post('/messages', { type: 'stream' }), 400)
+    expectError(await bob.get('/users/987654'), 400)
+    await bob.send('general', 't', 'x')
+    expectSuccess(
+      await server.call('post', '/external/json').query({ api_key: bob.apiKey }).send({}),
+    )
+    const message = { type: 'stream', to: 'general', topic: 't', content: 'one too many' }
+    for (const response of [
+      await bob.post('/messages', message),
+      await bob.get('/events', { queue_id: queue.queue_id, last_event_id: -1 }),
+      await bob.get('/users/me'),
+      await server.call('post', '/external/json').query({ api_key: bob.apiKey }).send({}),
+    ]) {
+      expectLimited(response)
+      expect(response.headers['x-ratelimit-limit']).toBe('6')
+      expect(response.headers).not.toHaveProperty('x-ratelimit-remaining')
+      expectWithinMinute(secondsFromNow(response.headers['x-ratelimit-reset']))
+    }
+  })
+
+  it('is a pause where some clients would log out: at registration', async () => {
+    const carol = await server.user('carol')
+    await exhaust(carol)
+    const response = await carol.post('/register')
+    expectError(response, 503, { code: 'SERVICE_UNAVAILABLE' })
+    expectWithinMinute(Number(response.headers['retry-after']))
+  })
+
+  it('is nobody else’s, and none for those without an account', async () => {
+    const dan = await server.user('dan')
+    const bot = await server.bot(dan, 'robot')
+    for (let count = 1; count < limit; count += 1) await dan.get('/users/me')
+    expectLimited(await dan.get('/users/me'))
+    expectSuccess(await bot.get('/users/me'))
+    for (let count = 0; count <= limit; count += 1) {
+      const response = await server.call('get', '/server_settings')
+      expectSuccess(response)
+      expect(response.headers).not.toHaveProperty('x-ratelimit-limit')
+    }
+  })
+
+  it('is not used up by strangers who guess', async () => {
+    const eva = await server.user('eva')
+    const guesser = eva.withKey('x'.repeat(32))
+    for (let count = 0; count <= limit; count += 1) {
+      expectError(await guesser.get('/users/me'), 401, { code: 'INVALID_API_KEY' })
+    }
+    expectSuccess(await eva.get('/users/me'))
+  })
+})
+
+describe('the limit of guesses', () => {
+  const guesses = 3
+  const server = useTestServer({ settings: { LOGIN_RATE_LIMIT: String(guesses) } })
+  const logIn = (username: string, password: string) =>
+    server.call('post', '/fetch_api_key').type('form').send({ username, password })
+
+  it('is on passwords, not on those who know theirs', async () => {
+    const alice = await server.user('alice')
+    for (let count = 0; count <= guesses; count += 1) {
+      expectSuccess(await logIn(alice.email, 'password of alice'))
+    }
+    for (let count = 0; count < guesses; count += 1) {
+      expectError(await logIn(alice.email, 'guess'), 403, { reason: 'incorrect_creds' })
+    }
+    expectLimited(await logIn(alice.email, 'guess'))
+    expectLimited(await logIn(alice.email, 'password of alice'))
+  })
+
+  it('is on keys, not on those who know theirs', async () => {
+    const guesser = server.owner.withKey('x'.repeat(32))
+    for (let count = 0; count < guesses; count += 1) {
+      expectError(await guesser.get('/users/me'), 401, { code: 'INVALID_API_KEY' })
+    }
+    expectLimited(await guesser.get('/users/me'))
+    expectSuccess(await server.owner.get('/users/me'))
+  })
+})
