@@ -54,8 +54,8 @@ function observe(ctx: AppContext): RequestHandler {
 
 /** Every emoji with its names, for the pickers of clients. Source: client notes 9.5. */
 const answerEmojiData: RequestHandler = (_request, response) => {
-  response.set('Cache-Control', 'public, max-age=86400')
-  sendJson(response, { status: 200, body: emojiData })
+  const headers = { 'Cache-Control': 'public, max-age=86400' }
+  sendJson(response, { status: 200, body: emojiData, headers })
 }
 
 const emojiData = JSON.stringify({ code_to_names: emojiCodeToNames })

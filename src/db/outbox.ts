@@ -84,6 +84,18 @@ export async function listRealmsWithStaleRows(db: Queryable, seconds: number): P
   return rows.map((row) => row.realm_id)
 }
 
+/**
+ * Moves the ids of future rows up to the current time in microseconds, which no numbering can
+ * outrun. Queues take ids that they have seen for repetitions; so when a database is made anew or
+ * an older state of it restored, its rows must not be numbered as others were before.
+ */
+export async function advanceOutboxIds(db: Queryable): Promise<void> {
+  await sql`
+    select setval('outbox_id_seq', greatest(
+      last_value, (extract(epoch from clock_timestamp()) * 1000000)::bigint))
+    from outbox_id_seq`.execute(db)
+}
+
 /** Rows waiting to be relayed, over all realms. */
 export async function countOutboxRows(db: Queryable): Promise<number> {
   const { count } = await db

@@ -5,6 +5,7 @@ import type { AppContext, ContextOverrides } from '../context'
 import { lockDataFolder } from '../db/data-folder'
 import { prepareDataFolder } from '../db/embedded'
 import { migrate } from '../db/migrate'
+import { advanceOutboxIds } from '../db/outbox'
 import { createHttpServer } from '../http/listen'
 import type { HttpServer } from '../http/listen'
 import { createApp } from '../server'
@@ -54,6 +55,7 @@ export async function startWorker(
   try {
     await waitForStores(ctx)
     const migrations = await migrate(ctx.db)
+    await advanceOutboxIds(ctx.db.query)
     const created = await ensureDefaultRealm(ctx)
     const http = createHttpServer(createApp(ctx, endpoints))
     const port = await http.listen(config.port, config.host)

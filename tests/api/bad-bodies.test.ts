@@ -1,18 +1,19 @@
 import { gzipSync } from 'node:zlib'
 import { endpoints } from '../../src/api'
 import type { Endpoint } from '../../src/http/endpoint'
-import { callWith, encodeAll, formOf, pathOf, requestOf, usualCarrier } from '../support/raw-call'
+import { callWith, encodeAll, formOf, pathOf, requestOf } from '../support/raw-call'
 import { Trial } from '../support/trial'
 import { useTestServer } from '../support/test-server'
-import type { TestServer } from '../support/test-server'
 
-const maxRequestBytes = 10_000
+const maxRequestBytes = 100_000
 
 /** A body that no endpoint reads, whatever the arguments beside it. */
 interface BadBody {
   type: string
   body: string | Buffer
   encoding?: string
+  /** 400 unless given. */
+  status?: number
 }
 
 const part = (name: string, value: string) =>
@@ -26,17 +27,24 @@ const badBodies: Readonly<Record<string, BadBody>> = {
   'a multipart form without its last line': { type: multipart, body: part('a', 'b') },
   'a multipart form without a boundary': { type: 'multipart/form-data', body: part('a', 'b') },
   'a multipart form that is none': { type: multipart, body: 'a=b' },
-  'a multipart form of bytes': { type: multipart, body: latin1(`${part('a', '\xff\xfe')}--b--\r\n`) },
+  'a multipart form of bytes': {
+    type: multipart,
+    body: latin1(`${part('a', '\xff\xfe')}--b--\r\n`),
+  },
   'a multipart form with 1,001 fields': {
     type: multipart,
-    body: `${part('a', '').repeat(1_001).replaceAll('Content-D', 'content-d')}--b--\r\n`,
+    body: `${part('a', '').repeat(1_001)}--b--\r\n`,
   },
   'a form with 1,001 fields': { type: urlencoded, body: 'a&'.repeat(1_001) },
   'a form of bytes': { type: urlencoded, body: latin1('a=\xff') },
   'a form with a name of bytes': { type: urlencoded, body: '%FF=a' },
-  'a form that is too large': { type: urlencoded, body: `a=${'x'.repeat(maxRequestBytes)}` },
-  'a compressed form': { type: urlencoded, body: gzipSync('a=b'), encoding: 'gzip' },
-  'a form compressed some other way': { type: urlencoded, body: 'a=b', encoding: 'br' },
+  'a form that is too large': {
+    type: urlencoded,
+    body: `a=${'x'.repeat(maxRequestBytes)}`,
+    status: 413,
+  },
+  'a compressed form': { type: urlencoded, body: gzipSync('a=b'), encoding: 'gzip', status: 415 },
+  'a form of another encoding': { type: urlencoded, body: 'a=b', encoding: 'br', status: 415 },
 }
 
 describe('bodies that cannot be read are refused, and change nothing:', () => {
@@ -56,13 +64,15 @@ describe('bodies that cannot be read are refused, and change nothing:', () => {
 
   /** Every argument is in the address, so nothing but the body is wrong. */
   async function tryBody(trial: Trial, endpoint: Endpoint, what: string, bad: BadBody) {
-    await trial.attempt(what, false, (call) => {
+    await trial.attempt(what, false, async (call) => {
       const args = encodeAll(call.args)
       const address = `${pathOf(endpoint, args)}?${formOf(endpoint, args)}`
       const test = requestOf(server, endpoint, call, address).set('Content-Type', bad.type)
       if (bad.encoding) void test.set('Content-Encoding', bad.encoding)
-      // Bytes go as they are, also where superagent would rather make JSON of them.
-      return send(test, bad.body)
+      // Without a serializer, superagent makes a form of the bytes themselves.
+      const response = await test.serialize(asItIs).send(Buffer.from(bad.body))
+      expect(response.status).toBe(bad.status ?? 400)
+      return response
     })
   }
 
@@ -98,18 +108,16 @@ describe('bodies that cannot be read are refused, and change nothing:', () => {
 
   /** Names that mean something to JavaScript mean nothing here. */
   async function tryPrototypes(trial: Trial, endpoint: Endpoint) {
-    const strange = { __proto__: '1', constructor: '{}', toString: 'x', hasOwnProperty: '[]' }
-    const names = { ...strange, ['__proto__']: '{"isAdmin":true}' }
+    const names = ['__proto__', '__proto__[strange]', 'constructor', 'toString', 'hasOwnProperty']
+    const strange = Object.fromEntries(names.map((name) => [name, '{"strange":true}']))
     await trial.attempt('names of prototypes', true, (call) =>
-      callWith(server, endpoint, call, { ...encodeAll(call.args), ...encodeAll(names) }),
+      callWith(server, endpoint, call, { ...encodeAll(call.args), ...encodeAll(strange) }),
     )
-    expect({}).not.toHaveProperty('isAdmin')
+    expect({}).not.toHaveProperty('strange')
   }
 })
 
-function send(test: ReturnType<typeof requestOf>, body: string | Buffer) {
-  return test.send(typeof body === 'string' ? latin1(body) : body).serialize((bytes: unknown) => bytes as string)
-}
+const asItIs = (body: unknown) => body as string
 
 function requiredInForm(endpoint: Endpoint): string[] {
   return Object.entries(endpoint.params)

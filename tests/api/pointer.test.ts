@@ -69,7 +69,7 @@ describe('pointer events', () => {
   it('replace each other until one is read', async () => {
     const fay = await server.user('fay')
     const queue = await fay.register({ event_types: ['pointer'] })
-    const ids = []
+    const ids: number[] = []
     for (let count = 0; count < 3; count += 1) ids.push(await fay.send('general', 't', 'x'))
     for (const pointer of ids) expectSuccess(await fay.post(path, { pointer }))
 

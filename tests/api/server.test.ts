@@ -171,6 +171,21 @@ describe('the description of the API', () => {
   })
 })
 
+describe('GET /static/emoji-data.json', () => {
+  it('has every emoji with its names, and may be kept', async () => {
+    const response = await get('/static/emoji-data.json')
+    expect(response.status).toBe(200)
+    expect(response.headers['cache-control']).toBe('public, max-age=86400')
+    expect(response.body).toMatchObject({
+      code_to_names: { '1f419': expect.arrayContaining(['octopus']) as string[] },
+    })
+    const { server_emoji_data_url: url } = await server.owner.register({
+      fetch_event_types: ['realm'],
+    })
+    expect(url).toBe(`${server.url}/static/emoji-data.json`)
+  })
+})
+
 describe('what operators ask', () => {
   it('is whether the process runs', async () => {
     const response = await get('/health')

@@ -12,13 +12,15 @@ export interface TestStores {
   searchPath?: string
   /** Whether they are shared by several workers. */
   shared: boolean
+  /** Makes the database empty again, as after a loss; Redis keeps what it has. */
+  emptyDatabase(): Promise<void>
   remove(): Promise<void>
 }
 
 export async function createTestStores(): Promise<TestStores> {
   const [databaseUrl, redisUrl] = [await testDatabaseUrl(), await testRedisUrl()]
   if (!databaseUrl || !redisUrl) {
-    return { settings: {}, shared: false, remove: async () => {} }
+    return { settings: {}, shared: false, emptyDatabase: async () => {}, remove: async () => {} }
   }
   const name = `parley_test_${randomBytes(6).toString('hex')}`
   const admin = openDatabase({ url: databaseUrl, poolSize: 1 })
@@ -27,6 +29,10 @@ export async function createTestStores(): Promise<TestStores> {
     settings: { DATABASE_URL: databaseUrl, REDIS_URL: redisUrl, REDIS_KEY_PREFIX: name },
     searchPath: name,
     shared: true,
+    async emptyDatabase() {
+      await sql`drop schema ${sql.id(name)} cascade`.execute(admin.query)
+      await sql`create schema ${sql.id(name)}`.execute(admin.query)
+    },
     async remove() {
       await sql`drop schema ${sql.id(name)} cascade`.execute(admin.query)
       await admin.close()

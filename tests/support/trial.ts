@@ -21,7 +21,8 @@ export class Trial {
     private readonly server: TestServer,
     private readonly endpoint: Endpoint,
     private readonly takeSnapshot: () => Promise<Snapshot>,
-    private call: SampleCall,
+    /** A call that would succeed. */
+    public call: SampleCall,
     private snapshot: Snapshot,
   ) {}
 
@@ -50,6 +51,11 @@ export class Trial {
     if (fault !== undefined) this.faults.push(`${what}: ${fault}`)
   }
 
+  /** What has changed until now is no fault. */
+  async forgive(): Promise<void> {
+    this.snapshot = await this.takeSnapshot()
+  }
+
   async #faultOf(
     mayBeTaken: boolean,
     send: (call: SampleCall) => Promise<Response>,
@@ -66,7 +72,7 @@ export class Trial {
     if (response.status === 200) {
       if (this.call.isSpent) {
         this.call = await sampleCall(this.server, this.endpoint)
-        this.snapshot = await this.takeSnapshot()
+        await this.forgive()
       }
       return mayBeTaken ? undefined : `accepted, with ${response.text}`
     }

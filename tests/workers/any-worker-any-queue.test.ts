@@ -186,6 +186,25 @@ describeWithServices('a worker that goes away', () => {
   })
 })
 
+describeWithServices('a database that is made anew', () => {
+  it('does not lose events because Redis has seen their numbers', async () => {
+    const stores = await createTestStores()
+    const received: string[] = []
+    for (const round of ['first', 'second']) {
+      const worker = await Worker.start(stores)
+      const owner = await ownerAt(worker)
+      const queue = await owner.register({ event_types: ['message'] })
+      await owner.sendPrivately([owner.id], `${round} life`)
+      const [event] = await owner.pollUntil(queue, 'message')
+      received.push((event!['message'] as { content: string }).content)
+      await worker.kill()
+      await stores.emptyDatabase()
+    }
+    expect(received).toEqual(['first life', 'second life'])
+    await stores.remove()
+  })
+})
+
 /** Reads messages like a client: polls, and when its worker is gone polls the next with the same cursor. */
 async function readThrough(
   queue: Queue,

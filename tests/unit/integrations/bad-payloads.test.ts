@@ -1,0 +1,82 @@
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { listIntegrations } from '../../../src/api/integrations'
+import { ApiError } from '../../../src/wire/api-error'
+import { deliver, fixture } from './deliver'
+
+const folders = join(__dirname, '../../fixtures/integrations')
+const folderOf = (name: string) => name.replaceAll('_', '-')
+
+/** The header that says what happened, as the systems that have one would send it. */
+function headersFor(folder: string, file: string, payload: unknown): Record<string, string> {
+  const kind = String((payload as { object_kind?: unknown }).object_kind ?? '')
+  const words = kind.split('_').map((word) => word.charAt(0).toUpperCase() + word.slice(1))
+  return folder === 'gitlab'
+    ? { 'x-gitlab-event': `${words.join(' ')} Hook` }
+    : { 'x-github-event': file.split('-')[0] ?? '' }
+}
+
+type Path = readonly (string | number)[]
+
+/** Every place inside a payload; of a list, the first item stands for all. */
+function* pathsIn(value: unknown, path: Path = []): Generator<Path> {
+  if (path.length > 0) yield path
+  if (typeof value !== 'object' || value === null) return
+  const members = Array.isArray(value) ? value.slice(0, 1).entries() : Object.entries(value)
+  for (const [key, member] of members) yield* pathsIn(member, [...path, key])
+}
+
+/** A copy with something else at one place; undefined leaves it out. */
+function withValue(payload: unknown, path: Path, value: unknown): unknown {
+  const copy = structuredClone(payload)
+  const parent = path.slice(0, -1).reduce((node, key) => (node as never)[key], copy) as object
+  const key = path.at(-1) as string
+  if (value === undefined) delete (parent as Record<string, unknown>)[key]
+  else (parent as Record<string, unknown>)[key] = value
+  return copy
+}
+
+const replacements = [
+  undefined,
+  null,
+  true,
+  -1,
+  1e300,
+  '',
+  'x'.repeat(20_000),
+  '\ud800',
+  [null],
+  {},
+]
+
+describe.each(listIntegrations().map(({ name }) => [name] as const))('%s', (name) => {
+  const files = readdirSync(join(folders, folderOf(name))).map((file) => file.replace('.json', ''))
+
+  it.each(files)('reads or refuses whatever stands anywhere in %s', (file) => {
+    const payload: unknown = JSON.parse(fixture(`${folderOf(name)}/${file}`))
+    const headers = headersFor(folderOf(name), file, payload)
+    const faults: string[] = []
+    for (const path of pathsIn(payload)) {
+      for (const replacement of replacements) {
+        const fault = faultOf(() =>
+          deliver(name, JSON.stringify(withValue(payload, path, replacement)), { headers }),
+        )
+        if (fault !== undefined) {
+          faults.push(`${path.join('.')} = ${JSON.stringify(replacement)?.slice(0, 40)}: ${fault}`)
+        }
+      }
+    }
+    expect(faults).toEqual([])
+  })
+})
+
+/** A payload is read, or refused as a client's mistake; anything else would be answered with 500. */
+function faultOf(action: () => unknown): string | undefined {
+  try {
+    action()
+    return undefined
+  } catch (error) {
+    if (error instanceof ApiError && error.status < 500) return undefined
+    return String(error)
+  }
+}
