@@ -75,9 +75,13 @@ class DeliveryPlan {
   }
 
   private overlayFor(queueId: string, userId: number, isSelected: boolean): string {
-    const { echo } = this.dispatch.overlay
+    const { event, overlay } = this.dispatch
     const flags = flagsFor(this.dispatch, userId, isSelected)
-    if (echo?.queueId === queueId) return overlayText(flags, echo.localId)
+    // Only the sender's own queue: whoever names another's must not confirm what that one sends.
+    const isSender = event.type === 'message' && event.message.sender_id === userId
+    if (isSender && overlay.echo?.queueId === queueId) {
+      return overlayText(flags, overlay.echo.localId)
+    }
 
     // Nearly all recipients share one array of flags.
     let text = this.flagTexts.get(flags)

@@ -2,10 +2,17 @@ import { inspect } from 'node:util'
 import { ConfigError } from '../config'
 import type { Config } from '../config'
 import { DataFolderInUseError } from '../db/data-folder'
+import { NotSoleWorkerError } from '../db/sole-worker'
 import { ApiError } from '../wire/api-error'
 import { StoreAwayError } from './wait-for-stores'
 
-const forOperators = [ConfigError, DataFolderInUseError, StoreAwayError, ApiError]
+const forOperators = [
+  ConfigError,
+  DataFolderInUseError,
+  NotSoleWorkerError,
+  StoreAwayError,
+  ApiError,
+]
 
 /** Why the server did not start: in a sentence where that is known, else with all there is. */
 export function explainFailedStart(error: unknown, { host, port }: Config): string {

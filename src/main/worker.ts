@@ -6,6 +6,7 @@ import { lockDataFolder } from '../db/data-folder'
 import { prepareDataFolder } from '../db/embedded'
 import { migrate } from '../db/migrate'
 import { advanceOutboxIds } from '../db/outbox'
+import { claimSoleWorker } from '../db/sole-worker'
 import { createHttpServer } from '../http/listen'
 import type { HttpServer } from '../http/listen'
 import { createApp } from '../server'
@@ -39,7 +40,7 @@ export interface Worker {
 /**
  * Starts a worker: stores, schema, default realm, HTTP, background duties.
  *
- * @throws DataFolderInUseError, StoreAwayError; ApiError for an owner the configuration should
+ * @throws DataFolderInUseError, NotSoleWorkerError, StoreAwayError; ApiError for an owner the configuration should
  * not name; the error of node for an address that cannot be listened on
  */
 export async function startWorker(
@@ -52,8 +53,10 @@ export async function startWorker(
   if (isInFolder) await prepareDataFolder(config.dataDir)
   const ctx = createContext(config, overrides)
   countParkedPolls(ctx)
+  let giveUpClaim = (): void => undefined
   try {
     await waitForStores(ctx)
+    if (config.databaseUrl && !config.redisUrl) giveUpClaim = await claimSoleWorker(ctx.db)
     const migrations = await migrate(ctx.db)
     await advanceOutboxIds(ctx.db.query)
     const created = await ensureDefaultRealm(ctx)
@@ -69,11 +72,13 @@ export async function startWorker(
       async close() {
         await finishRequests(ctx, http)
         await expiry.stop()
+        giveUpClaim()
         await ctx.close()
         releaseFolder()
       },
     }
   } catch (error) {
+    giveUpClaim()
     await ctx.close().catch((closing: unknown) => ctx.log.warn({ err: closing }, 'close failed'))
     releaseFolder()
     throw error

@@ -127,6 +127,16 @@ describe('POST /bots', () => {
     expectError(await eva.post('/bots', { ...robot, ...args }), 400, expected)
     expect(expectSuccess(await eva.get('/bots'))['bots']).toEqual([])
   })
+
+  it('makes one bot of several attempts at the same instant', async () => {
+    const people = await server.users('max', 'ned', 'oda')
+    const responses = await Promise.all(
+      people.map((person, index) =>
+        person.post('/bots', { full_name: `Racer ${index}`, short_name: 'racer' }),
+      ),
+    )
+    expect(responses.map((response) => response.status).sort()).toEqual([200, 400, 400])
+  })
 })
 
 describe('GET /bots', () => {

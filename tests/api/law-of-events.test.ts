@@ -267,9 +267,10 @@ describe('events explain every change', () => {
       })
     })
 
-    it('renaming it as any account', async () => {
+    it('renaming it as any account, and giving it a role', async () => {
       const { id } = await server.bot(alice, 'account')
       await expectEventsToExplain(everybody, () => changeUser(id, { full_name: 'Account B.' }))
+      await expectEventsToExplain(everybody, () => changeUser(id, { is_admin: true }))
     })
 
     it('giving it to somebody else', async () => {
@@ -310,10 +311,14 @@ describe('events explain every change', () => {
       )
     })
 
-    it('giving it another key', async () => {
-      const { id } = await server.bot(alice, 'keyed')
+    it('giving it another key, by its owner and by itself', async () => {
+      const bot = await server.bot(alice, 'keyed')
+      let key: unknown
+      await expectEventsToExplain(everybody, async () => {
+        key = expectSuccess(await alice.post(`/bots/${bot.id}/api_key/regenerate`))['api_key']
+      })
       await expectEventsToExplain(everybody, async () =>
-        expectSuccess(await alice.post(`/bots/${id}/api_key/regenerate`)),
+        expectSuccess(await bot.withKey(key as string).post('/users/me/api_key/regenerate')),
       )
     })
 

@@ -140,6 +140,18 @@ describe('PATCH /streams/{stream_id}', () => {
     })
   })
 
+  it('gives a name to one of two streams that reach for it at the same instant', async () => {
+    const streams = [await server.stream('left'), await server.stream('right')]
+    const responses = await Promise.all(
+      streams.map(({ id }, index) => change(id, { new_name: index === 0 ? 'prize' : 'PRIZE' })),
+    )
+    const [refused] = responses.filter((response) => response.status !== 200)
+    expect(responses.filter((response) => response.status === 200)).toHaveLength(1)
+    expect((refused?.body as { msg: string }).msg).toMatch(
+      /^Stream name 'prize' is already taken.$/i,
+    )
+  })
+
   it('is for administrators, and for streams that exist', async () => {
     const gus = await server.user('gus')
     const { id } = await server.stream('his own', { subscribers: [gus] })

@@ -208,6 +208,14 @@ describe('POST /users', () => {
     expect(JSON.stringify(members)).not.toContain('@x.test')
   })
 
+  it('makes one account of several attempts at the same instant', async () => {
+    const emails = ['twin@parley.test', 'Twin@parley.test', 'TWIN@parley.test']
+    const responses = await Promise.all(
+      emails.map((email) => server.owner.post('/users', { ...ada, email })),
+    )
+    expect(responses.map((response) => response.status).sort()).toEqual([200, 400, 400])
+  })
+
   it('is for administrators', async () => {
     const member = await server.user('member')
     const dora = await server.user('dora', 'administrator')

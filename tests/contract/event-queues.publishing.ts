@@ -72,7 +72,8 @@ export function describePublishing(stage: Stage): void {
       const text = `"} \\ ,"id":7 \u2028 \u0000 \ud800 🍕 {{x}} \n${'ü'.repeat(5_000)}`
       const poll = wait(queues, alice, queueId)
       const overlay = { flags: ['a "quoted" flag\n'], echo: { queueId, localId: '"\n\\ ü' } }
-      await queues.publish([message(text, { to: [alice], overlay })])
+      const fields = { sender_id: alice.userId }
+      await queues.publish([message(text, { to: [alice], overlay, fields })])
 
       const [event] = await poll
       expect(event?.message?.content).toBe(text)

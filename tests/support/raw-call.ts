@@ -47,7 +47,10 @@ export function requestOf(
   pathAndQuery: string,
 ): Test {
   const method = endpoint.method.toLowerCase() as Method
-  const test = request(server.url)[method](pathAndQuery).timeout({ response: patienceMs })
+  const test = request(server.url)
+    [method](pathAndQuery)
+    .timeout({ response: patienceMs })
+    .redirects(0)
   return caller ? test.auth(caller.email, caller.apiKey) : test
 }
 

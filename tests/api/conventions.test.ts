@@ -1,0 +1,158 @@
+import type { Response } from 'supertest'
+import request from 'supertest'
+import { endpoints } from '../../src/api'
+import type { Endpoint } from '../../src/http/endpoint'
+import { expectError, expectSuccess } from '../support/expectations'
+import { callWith, encodeAll, formOf, pathOf, requestOf, usualCarrier } from '../support/raw-call'
+import type { Carrier } from '../support/raw-call'
+import { sampleCall } from '../support/sample-calls'
+import { useTestServer } from '../support/test-server'
+
+const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD'] as const
+
+/** What browsers and caches send: none of it changes an answer. */
+const conditions = {
+  Accept: 'text/html,application/xhtml+xml',
+  'If-None-Match': '*',
+  'If-Modified-Since': new Date(4e12).toUTCString(),
+  'Accept-Encoding': 'identity',
+}
+
+const eachEndpoint = (some: readonly Endpoint[] = endpoints) =>
+  some.map((endpoint) => [endpoint.method, endpoint.path, endpoint] as const)
+
+describe('the conventions of the API:', () => {
+  const server = useTestServer()
+
+  describe('a call succeeds with 200 and a JSON object, whoever asks for what:', () => {
+    it.each(eachEndpoint())('%s %s', async (_method, _path, endpoint) => {
+      const call = await sampleCall(server, endpoint)
+      const args = encodeAll(call.args)
+      const carrier = usualCarrier(endpoint)
+      const form = formOf(endpoint, args)
+      const address = `${pathOf(endpoint, args)}${carrier === 'query' ? `?${form}` : ''}`
+      const test = requestOf(server, endpoint, call, address).set(conditions)
+      const response = await (carrier === 'form'
+        ? test.type('form').send(form)
+        : test.send(call.payload))
+      expectSuccess(response)
+      expect(response.headers).not.toHaveProperty('etag')
+    })
+  })
+
+  describe('arguments may be in the address or in either kind of form:', () => {
+    const carriers: readonly Carrier[] = ['query', 'form', 'multipart']
+
+    it.each(eachEndpoint(endpoints.filter(({ auth }) => auth !== 'webhook')))(
+      '%s %s',
+      async (_method, _path, endpoint) => {
+        for (const carrier of carriers) {
+          const call = await sampleCall(server, endpoint)
+          expectSuccess(await callWith(server, endpoint, call, encodeAll(call.args), carrier))
+        }
+      },
+    )
+
+    it('and in both, when the body wins', async () => {
+      const { owner } = server
+      const response = await server
+        .call('post', '/messages/render')
+        .auth(owner.email, owner.apiKey)
+        .query({ content: 'in the address' })
+        .type('form')
+        .send('content=first&content=last')
+      expect(expectSuccess(response)['rendered']).toBe('<p>last</p>')
+    })
+  })
+
+  describe('slashes may be doubled, and one may follow:', () => {
+    it.each(eachEndpoint())('%s %s', async (_method, _path, endpoint) => {
+      const call = await sampleCall(server, endpoint)
+      const path = `${endpoint.path.replaceAll('/', '//')}/`
+      const response = await callWith(server, { ...endpoint, path }, call, encodeAll(call.args))
+      expectSuccess(response)
+    })
+  })
+
+  describe('nobody gets in without credentials, or with wrong ones:', () => {
+    it.each(eachEndpoint())('%s %s', async (_method, _path, endpoint) => {
+      const { args, payload } = await sampleCall(server, endpoint)
+      const { api_key: _key, ...others } = args
+      const strangers = {
+        nobody: { args: others },
+        somebody: { args: others, caller: server.owner.withKey('x'.repeat(32)) },
+        aHook: { args: { ...others, api_key: 'x'.repeat(32) }, ...(payload && { payload }) },
+      }
+      const ask = (call: (typeof strangers)[keyof typeof strangers]) =>
+        callWith(server, endpoint, call, encodeAll(call.args))
+
+      const [unknown, wrong, hook] = await Promise.all(Object.values(strangers).map(ask))
+      if (endpoint.auth === 'none') {
+        // Whoever asks is not looked at, also where their credentials are wrong.
+        for (const response of [unknown, wrong, hook]) expectSuccess(response!)
+      } else if (endpoint.auth === 'webhook') {
+        const missing = { code: 'REQUEST_VARIABLE_MISSING', var_name: 'api_key' }
+        expectError(unknown!, 400, missing)
+        expectError(wrong!, 400, missing)
+        expectError(hook!, 400, { code: 'BAD_REQUEST', msg: 'Invalid API key' })
+      } else {
+        expectError(unknown!, 401, { code: 'UNAUTHORIZED' })
+        expectError(wrong!, 401, { code: 'INVALID_API_KEY' })
+        expectError(hook!, 401, { code: 'UNAUTHORIZED' })
+        for (const response of [unknown, wrong, hook]) {
+          expect(response!.headers['www-authenticate']).toBe('Basic realm="zulip"')
+        }
+      }
+    })
+  })
+
+  describe('other methods are refused before credentials are asked for:', () => {
+    it.each([...new Set(endpoints.map(({ path }) => path))])('%s', async (path) => {
+      const allowed = endpoints
+        .filter((endpoint) => endpoint.path === path)
+        .map(({ method }) => method)
+        .sort()
+      for (const method of methods.filter((name) => !allowed.includes(name as never))) {
+        const response = await ask(method, path)
+        expect(response.headers['allow']).toBe(allowed.join(', '))
+        if (method === 'HEAD') expect(response.status).toBe(405)
+        else {
+          expectError(response, 405, { code: 'METHOD_NOT_ALLOWED', allowed_methods: allowed })
+        }
+      }
+      const described = expectSuccess(await ask('OPTIONS', path))
+      expect(described['allowed_methods']).toEqual(allowed)
+    })
+  })
+
+  describe('what does not exist is told in JSON too:', () => {
+    it.each([
+      '/api/v1',
+      '/api/v1/',
+      '/api/v2/messages',
+      '/api/v1/nothing',
+      '/api/v1/messages/nothing/here',
+      '/api/v1/users/me/nothing',
+      '/api/v1/external',
+      '/api/v1/%2e%2e/%2e%2e/etc/passwd',
+      '/api/v1/streams/%FF/nothing',
+      '/api/nothing',
+      '/json/messages',
+      '/json',
+    ])('%s', async (path) => {
+      for (const method of methods) {
+        const response = await ask(method, path)
+        if (method === 'HEAD') expect(response.status).toBe(404)
+        else expectError(response, 404, { code: 'BAD_REQUEST' })
+      }
+    })
+  })
+
+  const ask = async (
+    method: (typeof methods)[number] | 'OPTIONS',
+    path: string,
+  ): Promise<Response> => {
+    const name = method.toLowerCase() as Lowercase<typeof method>
+    return request(server.url)[name](path).redirects(0).set('Accept', 'text/html')
+  }
+})
