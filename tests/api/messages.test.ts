@@ -117,11 +117,7 @@ describe('POST /messages', () => {
 
   it('sends privately to one, to several and to oneself', async () => {
     const [hal, ida, jim] = await server.users('hal', 'ida', 'jim')
-    const [hals, idas, jims] = await Promise.all([
-      hal.register(),
-      ida.register(),
-      jim.register(),
-    ])
+    const [hals, idas, jims] = await Promise.all([hal.register(), ida.register(), jim.register()])
     await hal.sendPrivately([ida.email], 'for ida')
     await hal.sendPrivately([ida.id, jim.id], 'for both')
     await hal.sendPrivately([hal.email], 'for me')

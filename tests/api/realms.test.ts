@@ -34,6 +34,15 @@ describe('organisations', () => {
     }
   })
 
+  it('are not chosen by a header that anybody can send', async () => {
+    const profile = (host: string) =>
+      server
+        .call('get', '/users/me')
+        .auth(server.owner.email, server.owner.apiKey)
+        .set('X-Forwarded-Host', host)
+    expectSuccess(await profile('acme.localhost'))
+  })
+
   it('may each have an account of the same email', async () => {
     const [here, there] = [await acme.user('twin'), await globex.user('twin')]
     expect(here.email).toBe(there.email)

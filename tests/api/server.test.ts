@@ -118,6 +118,11 @@ describe('POST /fetch_api_key', () => {
     })
   })
 
+  it('knows no organisation but those there are', async () => {
+    const attempt = logIn('a@b.test', 'x').set('Host', 'nowhere.localhost')
+    expectError(await attempt, 400, { code: 'BAD_REQUEST', msg: 'Invalid subdomain' })
+  })
+
   it('asks for an email and a password', async () => {
     const missing = (name: string) => ({ code: 'REQUEST_VARIABLE_MISSING', var_name: name })
     expectError(await logIn(undefined, 'x'), 400, missing('username'))

@@ -144,9 +144,7 @@ describe('POST /users/me/subscriptions', () => {
     const [lia, mo] = await server.users('lia', 'mo')
     await server.stream('attic', { subscribers: [lia], inviteOnly: true })
     const queue = await mo.register({ event_types: ['stream', 'subscription'] })
-    expectSuccess(
-      await lia.post(path, { subscriptions: [{ name: 'attic' }], principals: [mo.id] }),
-    )
+    expectSuccess(await lia.post(path, { subscriptions: [{ name: 'attic' }], principals: [mo.id] }))
     expect(await mo.pollUntil(queue, 'subscription')).toMatchObject([
       { type: 'stream', op: 'create', streams: [{ name: 'attic', invite_only: true }] },
       { type: 'subscription', op: 'add' },
@@ -283,9 +281,9 @@ describe('DELETE /users/me/subscriptions', () => {
       { op: 'delete', streams: [{ name: 'duo' }] },
     ])
     // The name is free again.
-    expect(
-      expectSuccess(await gus.post(path, { subscriptions: [{ name: 'duo' }] })),
-    ).toMatchObject({ subscribed: { [gus.email]: ['duo'] } })
+    expect(expectSuccess(await gus.post(path, { subscriptions: [{ name: 'duo' }] }))).toMatchObject(
+      { subscribed: { [gus.email]: ['duo'] } },
+    )
   })
 })
 

@@ -204,5 +204,5 @@ function merge(entry: Fields, changes: unknown): void {
 }
 
 function text(value: unknown): string {
-  return value === undefined ? '' : String(value)
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : ''
 }

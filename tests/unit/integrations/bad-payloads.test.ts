@@ -9,7 +9,7 @@ const folderOf = (name: string) => name.replaceAll('_', '-')
 
 /** The header that says what happened, as the systems that have one would send it. */
 function headersFor(folder: string, file: string, payload: unknown): Record<string, string> {
-  const kind = String((payload as { object_kind?: unknown }).object_kind ?? '')
+  const { object_kind: kind = '' } = payload as { object_kind?: string }
   const words = kind.split('_').map((word) => word.charAt(0).toUpperCase() + word.slice(1))
   return folder === 'gitlab'
     ? { 'x-gitlab-event': `${words.join(' ')} Hook` }

@@ -1,0 +1,117 @@
+import { expectError, expectSuccess } from '../support/expectations'
+import type { Person } from '../support/person'
+import { attempts, expectNoDifference } from '../support/stream-probes'
+import { listStreamNames } from '../support/streams'
+import { useTestServer } from '../support/test-server'
+
+const server = useTestServer()
+const subscriptions = '/users/me/subscriptions'
+const message = (to: string) => ({ type: 'stream', to, topic: 't', content: 'x' })
+
+describe('a guest', () => {
+  let guest: Person
+  let host: Person
+  beforeAll(async () => {
+    guest = await server.user('visitor', 'guest')
+    host = await server.user('host')
+    expectSuccess(await guest.delete(subscriptions, { subscriptions: ['general', 'announce'] }))
+    await server.stream('lobby', { subscribers: [host, guest] })
+  })
+
+  it('sees the streams they are subscribed to, and no other', async () => {
+    const open = await server.stream('bar', { subscribers: [host] })
+    expect(await listStreamNames(guest)).toEqual(['lobby'])
+    expect(await listStreamNames(guest, { include_default: true })).toEqual(['lobby'])
+    const state = (await guest.post('/register', { include_subscribers: true })).text
+    expect(state).toContain('"lobby"')
+    expect(state).not.toContain('"bar"')
+    expect(state).not.toContain('"general"')
+    for (const [name, attempt] of attempts) {
+      // Links to public streams are no secret to anybody.
+      if (name !== 'POST /messages/render') await expectNoDifference(attempt, guest, open)
+    }
+  })
+
+  it('hears of the streams they are subscribed to, and of no other', async () => {
+    const plain = await guest.register()
+    const narrow = await guest.register({ narrow: [['stream', 'bakery']] })
+    const { id } = await server.stream('bakery', { subscribers: [host] })
+    await host.send('bakery', 't', 'not for guests')
+    expectSuccess(await server.owner.patch(`/streams/${id}`, { new_name: 'the bakery' }))
+    expectSuccess(await server.owner.delete(`/streams/${id}`))
+    await host.send('lobby', 't', 'for all')
+    await host.sendPrivately([guest.id], 'done')
+    const isDone = (event: object) => JSON.stringify(event).includes('"done"')
+    expect(await guest.pollUntil(plain, isDone)).toMatchObject([
+      { message: { content: 'for all' } },
+      { message: { content: 'done' } },
+    ])
+    expectSuccess(await server.owner.patch(`/users/${host.id}`, { full_name: 'Landlady' }))
+    expect(await guest.pollUntil(narrow, 'realm_user')).toMatchObject([{ type: 'realm_user' }])
+  })
+
+  it('writes where they are subscribed, and privately', async () => {
+    expect(await guest.send('lobby', 't', 'x')).toBeGreaterThan(0)
+    expect(await guest.sendPrivately([host.id], 'x')).toBeGreaterThan(0)
+    expectError(await guest.post('/messages', message('general')), 400, {
+      code: 'STREAM_DOES_NOT_EXIST',
+      stream: 'general',
+    })
+  })
+
+  it('subscribes nobody, and asks for nothing that is not theirs', async () => {
+    for (const name of ['lobby', 'general', 'new']) {
+      expectError(await guest.post(subscriptions, { subscriptions: [{ name }] }), 400, {
+        code: 'BAD_REQUEST',
+        msg: 'Not allowed for guest users',
+      })
+    }
+    const notAuthorized = { code: 'BAD_REQUEST', msg: 'User not authorized for this query' }
+    const all = { all_public_streams: true }
+    expectError(await guest.get('/streams', { include_all_active: true }), 400, notAuthorized)
+    expectError(await guest.post('/register', all), 400, notAuthorized)
+    expectError(await guest.get('/events', { ...all, dont_block: true }), 400, notAuthorized)
+  })
+
+  it('learns of a stream when somebody subscribes them', async () => {
+    await server.stream('kitchen', { subscribers: [host] })
+    const queue = await guest.register({ event_types: ['stream', 'subscription'] })
+    const invitation = { subscriptions: [{ name: 'kitchen' }], principals: [guest.id] }
+    expectSuccess(await host.post(subscriptions, invitation))
+    expect((await guest.pollUntil(queue, 'subscription')).at(-1)).toMatchObject({
+      op: 'add',
+      subscriptions: [{ name: 'kitchen' }],
+    })
+    expect(await listStreamNames(guest)).toEqual(['kitchen', 'lobby'])
+  })
+})
+
+describe('a newcomer, where the organisation has them wait', () => {
+  it('joins streams, but neither creates them nor subscribes anybody', async () => {
+    const slow = await server.realm('slow')
+    const [newcomer, other] = await slow.users('newcomer', 'other')
+    await slow.stream('old', { subscribers: [slow.owner] })
+    await server.ctx.db.query
+      .updateTable('realms')
+      .set({ waiting_period_days: 3 })
+      .where('string_id', '=', 'slow')
+      .execute()
+
+    expectSuccess(await newcomer.post(subscriptions, { subscriptions: [{ name: 'old' }] }))
+    const creation = { subscriptions: [{ name: 'old' }, { name: 'new' }] }
+    expectError(await newcomer.post(subscriptions, creation), 400, {
+      code: 'BAD_REQUEST',
+      msg: 'User cannot create streams.',
+    })
+    for (const principal of [other, newcomer]) {
+      const args = { subscriptions: [{ name: 'old' }], principals: [principal.email] }
+      expectError(await newcomer.post(subscriptions, args), 400, {
+        code: undefined,
+        msg: "Your account is too new to modify other users' subscriptions.",
+      })
+    }
+    const state = await newcomer.register({ fetch_event_types: ['realm_user'] })
+    expect(state).toMatchObject({ can_create_streams: false, can_subscribe_other_users: false })
+    expectSuccess(await slow.owner.post(subscriptions, creation))
+  })
+})

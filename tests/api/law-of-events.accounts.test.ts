@@ -1,0 +1,166 @@
+import { Bystanders } from '../support/bystanders'
+import { expectSuccess } from '../support/expectations'
+import { useTestServer } from '../support/test-server'
+
+describe('events explain every change', () => {
+  const server = useTestServer()
+  let cast: Bystanders
+  beforeAll(async () => {
+    cast = await Bystanders.gather(server)
+  })
+
+  describe('of people:', () => {
+    it('creating an account', async () => {
+      await cast.expectExplained(() => server.user('nora'))
+    })
+
+    it('renaming one', async () => {
+      await cast.expectExplained(() => cast.changeUser(cast.alice.id, { full_name: 'Alice A.' }))
+    })
+
+    it('making a member an administrator, an owner, and a member again', async () => {
+      await cast.peopledStream({ inviteOnly: true })
+      await cast.expectExplained(() => cast.changeUser(cast.bob.id, { is_admin: true }))
+      await cast.expectExplained(() => cast.changeUser(cast.bob.id, { role: 100 }))
+      await cast.expectExplained(() => cast.changeUser(cast.bob.id, { role: 400 }))
+    })
+
+    it('making a guest a member', async () => {
+      await cast.peopledStream()
+      const newcomer = await server.user('gabe', 'guest')
+      const [general] = await cast.defaultStreams()
+      await cast.unsubscribe(newcomer, { subscriptions: [general!.name] })
+      await cast.expectExplained(() => cast.changeUser(newcomer.id, { is_guest: false }), {
+        newcomer,
+      })
+    })
+
+    it('making a member a guest, whose own clients register again', async () => {
+      const gerd = await server.user('gerd')
+      await server.stream('gerds', { subscribers: [gerd, cast.alice] })
+      const queue = await gerd.register()
+      await cast.expectExplained(() => cast.changeUser(gerd.id, { is_guest: true }))
+      await expect(gerd.pollNow(queue)).rejects.toThrow('BAD_EVENT_QUEUE_ID')
+    })
+
+    it('deactivating one that is subscribed and owns bots, and bringing them back', async () => {
+      const carol = await server.user('carol')
+      await server.stream('carols', { subscribers: [carol, cast.guest, cast.alice] })
+      await server.stream('carols secret', { subscribers: [carol, cast.robot], inviteOnly: true })
+      const helper = await server.bot(carol, 'carolsbot')
+      await cast.subscribe(carol, {
+        subscriptions: [{ name: 'carols' }],
+        principals: [helper.email],
+      })
+
+      await cast.expectExplained(async () =>
+        expectSuccess(await cast.owner.delete(`/users/${carol.id}`)),
+      )
+      for (const id of [carol.id, helper.id]) {
+        await cast.expectExplained(async () =>
+          expectSuccess(await cast.owner.post(`/users/${id}/reactivate`)),
+        )
+      }
+    })
+
+    it('leaving', async () => {
+      const leo = await server.user('leo')
+      await server.stream('leos', { subscribers: [leo, cast.alice] })
+      await cast.expectExplained(async () => expectSuccess(await leo.delete('/users/me')))
+    })
+
+    it('moving the pointer, and writing', async () => {
+      const { name } = await cast.peopledStream()
+      await cast.expectExplained(async () => {
+        const id = await cast.alice.send(name, 'topic', 'on a stream')
+        await cast.bob.sendPrivately([cast.guest.id, cast.robot.id], 'privately')
+        expectSuccess(await cast.alice.post('/users/me/pointer', { pointer: id }))
+      })
+    })
+  })
+
+  describe('of bots:', () => {
+    it('creating one', async () => {
+      await cast.expectExplained(() => server.bot(cast.alice, 'fresh'))
+      await cast.expectExplained(() => server.bot(cast.bob, 'hook', 2))
+    })
+
+    it('renaming it and changing its defaults', async () => {
+      const { id } = await server.bot(cast.alice, 'changing')
+      const { name } = await cast.peopledStream()
+      await cast.expectExplained(async () => {
+        await cast.changeBot(id, { full_name: 'Changed', default_all_public_streams: true })
+        await cast.changeBot(id, {
+          default_sending_stream: name,
+          default_events_register_stream: name,
+        })
+        await cast.changeBot(id, { default_sending_stream: '' })
+      })
+    })
+
+    it('renaming it as any account, and giving it a role', async () => {
+      const { id } = await server.bot(cast.alice, 'account')
+      await cast.expectExplained(() => cast.changeUser(id, { full_name: 'Account B.' }))
+      await cast.expectExplained(() => cast.changeUser(id, { is_admin: true }))
+    })
+
+    it('giving it to somebody else', async () => {
+      const { id } = await server.bot(cast.alice, 'gift')
+      await cast.expectExplained(() => cast.changeBot(id, { bot_owner_id: cast.bob.id }))
+      await cast.expectExplained(async () =>
+        expectSuccess(await cast.owner.patch(`/bots/${id}`, { bot_owner_id: cast.admin.id })),
+      )
+    })
+
+    it('hiding it behind a private stream, and showing it again', async () => {
+      const { id } = await server.bot(cast.alice, 'hiding')
+      const { name } = await cast.peopledStream({ inviteOnly: true })
+      await cast.expectExplained(() => cast.changeBot(id, { default_sending_stream: name }))
+      await cast.expectExplained(() => cast.changeBot(id, { default_sending_stream: '' }))
+    })
+
+    it('when its default streams are renamed, hidden, shown and deleted', async () => {
+      const { id } = await server.bot(cast.alice, 'streaming')
+      const stream = await cast.peopledStream()
+      await cast.changeBot(id, { default_sending_stream: stream.name })
+      const newName = `${stream.name} renamed`
+      await cast.expectExplained(() => cast.changeStream(stream.id, { new_name: newName }))
+      await cast.expectExplained(() => cast.changeStream(stream.id, { is_private: true }))
+      await cast.expectExplained(() => cast.changeStream(stream.id, { is_private: false }))
+      await cast.changeStream(stream.id, { is_private: true })
+      await cast.expectExplained(async () =>
+        expectSuccess(await cast.owner.delete(`/streams/${stream.id}`)),
+      )
+    })
+
+    it('when the last subscriber leaves its private default stream', async () => {
+      const { id } = await server.bot(cast.alice, 'abandoned')
+      await server.stream('hideout', { subscribers: [cast.alice], inviteOnly: true })
+      await cast.changeBot(id, { default_events_register_stream: 'hideout' })
+      await cast.expectExplained(() => cast.unsubscribe(cast.alice, { subscriptions: ['hideout'] }))
+    })
+
+    it('giving it another key, by its owner and by itself', async () => {
+      const bot = await server.bot(cast.alice, 'keyed')
+      let key: unknown
+      await cast.expectExplained(async () => {
+        key = expectSuccess(await cast.alice.post(`/bots/${bot.id}/api_key/regenerate`))['api_key']
+      })
+      await cast.expectExplained(async () =>
+        expectSuccess(await bot.withKey(key as string).post('/users/me/api_key/regenerate')),
+      )
+    })
+
+    it('deactivating it, and bringing it back', async () => {
+      const bot = await server.bot(cast.alice, 'tired')
+      await server.stream('bots', { subscribers: [cast.bob, cast.guest] })
+      await cast.subscribe(cast.bob, { subscriptions: [{ name: 'bots' }], principals: [bot.email] })
+      await cast.expectExplained(async () =>
+        expectSuccess(await cast.alice.delete(`/bots/${bot.id}`)),
+      )
+      await cast.expectExplained(async () =>
+        expectSuccess(await cast.owner.post(`/users/${bot.id}/reactivate`)),
+      )
+    })
+  })
+})

@@ -1,0 +1,59 @@
+import type { Response } from 'supertest'
+import type { Person } from './person'
+
+/** Names a stream in a request. */
+export interface NamedStream {
+  name: string
+  id: number
+}
+type Attempt = (person: Person, stream: NamedStream) => Promise<Response>
+
+const subscriptions = '/users/me/subscriptions'
+const message = (to: string | number) => ({ type: 'stream', to, topic: 't', content: 'x' })
+
+/** Every way to mention a stream that does not exist for the caller. */
+export const attempts: [string, Attempt][] = [
+  ['GET /get_stream_id', (person, { name }) => person.get('/get_stream_id', { stream: name })],
+  ['GET /streams/{stream_id}/members', (person, { id }) => person.get(`/streams/${id}/members`)],
+  ['GET /users/me/{stream_id}/topics', (person, { id }) => person.get(`/users/me/${id}/topics`)],
+  ['PATCH /streams/{stream_id}', (person, { id }) => person.patch(`/streams/${id}`)],
+  ['DELETE /streams/{stream_id}', (person, { id }) => person.delete(`/streams/${id}`)],
+  ['POST /messages to a name', (person, { name }) => person.post('/messages', message(name))],
+  ['POST /messages to an id', (person, { id }) => person.post('/messages', message(id))],
+  [
+    'DELETE /users/me/subscriptions',
+    (person, { name }) => person.delete(subscriptions, { subscriptions: [name] }),
+  ],
+  [
+    'POST /users/me/subscriptions/properties',
+    (person, { id: stream_id }) =>
+      person.post(`${subscriptions}/properties`, {
+        subscription_data: [{ stream_id, property: 'color', value: '#ff0000' }],
+      }),
+  ],
+  [
+    'PATCH /users/me/subscriptions/{stream_id}',
+    (person, { id }) =>
+      person.patch(`${subscriptions}/${id}`, { property: 'color', value: '"#f00"' }),
+  ],
+  [
+    'POST /messages/render',
+    (person, { name }) => person.post('/messages/render', { content: `#**${name}**` }),
+  ],
+]
+
+/** A stream that does not exist. */
+const absent: NamedStream = { name: 'absent', id: 987_654 }
+
+/** The answers about a stream and about one that does not exist are the same. */
+export async function expectNoDifference(
+  attempt: Attempt,
+  person: Person,
+  stream: NamedStream,
+): Promise<void> {
+  const [hidden, missing] = [await attempt(person, stream), await attempt(person, absent)]
+  const text = hidden.text
+    .replaceAll(stream.name, absent.name)
+    .replaceAll(new RegExp(`\\b${stream.id}\\b`, 'g'), String(absent.id))
+  expect({ status: hidden.status, text }).toEqual({ status: missing.status, text: missing.text })
+}
