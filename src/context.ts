@@ -57,7 +57,7 @@ export function createContext(config: Config, overrides: ContextOverrides = {}):
     ...(overrides.searchPath ? { searchPath: overrides.searchPath } : {}),
     poolSize: config.databasePoolSize,
     statementTimeoutMs: config.statementTimeoutMs,
-    onIdleError: (error) => log.warn({ err: error }, 'lost a database connection'),
+    onConnectionLost: (error) => log.warn({ err: error }, 'lost a database connection'),
   })
 
   const queueOptions = {

@@ -29,8 +29,8 @@ export interface DatabaseOptions {
   searchPath?: string
   poolSize?: number
   statementTimeoutMs?: number
-  /** Told of errors on idle connections, which would otherwise end the process. */
-  onIdleError?: (error: Error) => void
+  /** Told of lost connections. Whoever was using one meets an error of their own. */
+  onConnectionLost?: (error: Error) => void
 }
 
 const int8Oid = 20
@@ -111,7 +111,11 @@ function openServerPool(url: string, options: DatabaseOptions): OpenPool {
     types: { getTypeParser: serverTypeParser as typeof pg.types.getTypeParser },
     ...(options.searchPath ? { options: `-c search_path=${options.searchPath}` } : {}),
   })
-  pool.on('error', (error) => options.onIdleError?.(error))
+  // The pool listens to idle connections only, and unheard errors would end the process.
+  pool.on('connect', (client) => {
+    client.on('error', (error) => options.onConnectionLost?.(error))
+  })
+  pool.on('error', () => undefined)
   return {
     pool,
     stats: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),

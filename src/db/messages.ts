@@ -1,29 +1,36 @@
 import { sql } from 'kysely'
-import type { Insertable } from 'kysely'
+import type { Insertable, RawBuilder } from 'kysely'
 import type { Queryable, Tx } from './database'
 import type { MessagesTable } from './schema'
 
-export async function insertMessage(tx: Tx, message: Insertable<MessagesTable>): Promise<number> {
-  const { id } = await tx
-    .insertInto('messages')
-    .values(message)
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  return id
-}
+export type NewMessage = Insertable<MessagesTable>
 
-/** Inserts several messages in one statement; ids ascend in the order given. */
-export async function insertMessages(
-  tx: Tx,
-  messages: readonly Insertable<MessagesTable>[],
-): Promise<number[]> {
+/**
+ * Inserts several messages in one statement, whatever their number; ids ascend in the order
+ * given.
+ */
+export async function insertMessages(tx: Tx, messages: readonly NewMessage[]): Promise<number[]> {
   if (messages.length === 0) return []
-  const rows = await tx
-    .insertInto('messages')
-    .values([...messages])
-    .returning('id')
-    .execute()
-  return rows.map((row) => row.id).sort((a, b) => a - b)
+  const column = <K extends keyof NewMessage>(name: K) => messages.map((message) => message[name])
+  // An array per column: a parameter per value would be too many for a few thousand rows.
+  const inserted = await sql<{ id: number }>`
+    insert into messages (realm_id, sender_id, stream_id, dm_group_id, topic, content,
+      rendered_content, is_me_message, client, sent_at)
+    select realm_id, sender_id, stream_id, dm_group_id, topic, content,
+      rendered_content, coalesce(is_me_message, false), client, sent_at
+    from unnest(
+      ${column('realm_id')}::bigint[], ${column('sender_id')}::bigint[],
+      ${column('stream_id')}::bigint[], ${column('dm_group_id')}::bigint[],
+      ${column('topic')}::text[], ${column('content')}::text[],
+      ${column('rendered_content')}::text[],
+      ${messages.map((message) => message.is_me_message ?? null)}::boolean[],
+      ${column('client')}::text[],
+      ${messages.map((message) => message.sent_at.toISOString())}::timestamptz[]
+    ) with ordinality as new_message (realm_id, sender_id, stream_id, dm_group_id, topic, content,
+      rendered_content, is_me_message, client, sent_at, position)
+    order by position
+    returning id`.execute(tx)
+  return inserted.rows.map((row) => row.id).sort((a, b) => a - b)
 }
 
 /** Id of the newest message that a user sent, -1 if none. */
@@ -108,6 +115,8 @@ export interface TopicSummary {
 /**
  * Topics of a stream, the one with the newest message first, spelled as in that message.
  * With `userId` only what that user was subscribed for counts.
+ *
+ * It skips from topic to topic along the index: one probe a topic, however many messages.
  */
 export async function listTopics(
   db: Queryable,
@@ -123,13 +132,18 @@ export async function listTopics(
           where period.realm_id = ${realmId} and period.user_id = ${userId}
             and period.stream_id = ${streamId} and messages.id > period.from_message_id
             and (period.to_message_id is null or messages.id <= period.to_message_id))`
+  const newestAfter = (topic: RawBuilder<unknown>) => sql`(
+    select lower(topic) as key, topic as name, id as max_id from messages
+    where realm_id = ${realmId} and stream_id = ${streamId} and lower(topic) > ${topic}
+      and ${received}
+    order by lower(topic), id desc limit 1)`
   const result = await sql<TopicSummary>`
-    select name, max_id from (
-      select distinct on (lower(topic)) topic as name, id as max_id
-      from messages
-      where realm_id = ${realmId} and stream_id = ${streamId} and ${received}
-      order by lower(topic), id desc
-    ) topics order by max_id desc`.execute(db)
+    with recursive topics as (
+      ${newestAfter(sql`''`)}
+      union all
+      select next.* from topics, lateral ${newestAfter(sql`topics.key`)} next
+    )
+    select name, max_id from topics order by max_id desc`.execute(db)
   return result.rows
 }
 

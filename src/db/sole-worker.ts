@@ -1,8 +1,9 @@
-import { sql } from 'kysely'
-import type { Database } from './database'
+import { setTimeout as delay } from 'node:timers/promises'
+import pg from 'pg'
 
 /** Any fixed number; see {@link claimSoleWorker}. */
 const soleWorkerLock = 7_275_392
+const pauseMs = 1_000
 
 /** Another worker without Redis serves the same database. */
 export class NotSoleWorkerError extends Error {
@@ -16,28 +17,58 @@ export class NotSoleWorkerError extends Error {
   }
 }
 
+/** The right to be the only worker at a database. */
+export interface SoleWorkerClaim {
+  giveUp(): Promise<void>
+}
+
 /**
  * Makes sure that a worker whose event queues are its own is the only one at its database. The
- * claim holds one connection and ends with it, also when the process is killed.
+ * claim is a lock of a connection of its own: it ends with the process, however that ends.
  *
- * @returns gives the claim up
+ * @param onRival told when the connection was lost and another worker was quicker to come back
  * @throws NotSoleWorkerError
  */
-export async function claimSoleWorker(database: Database): Promise<() => void> {
-  let giveUp = (): void => undefined
-  const givenUp = new Promise<void>((resolve) => (giveUp = resolve))
-  await new Promise<void>((resolve, reject) => {
-    database.query
-      .connection()
-      .execute(async (connection) => {
-        const { rows } = await sql<{ claimed: boolean }>`
-          select pg_try_advisory_lock(${soleWorkerLock}) as claimed`.execute(connection)
-        if (!rows[0]?.claimed) throw new NotSoleWorkerError()
-        resolve()
-        await givenUp
-        await sql`select pg_advisory_unlock(${soleWorkerLock})`.execute(connection)
-      })
-      .catch(reject)
-  })
-  return giveUp
+export async function claimSoleWorker(
+  databaseUrl: string,
+  onRival: (error: NotSoleWorkerError) => void,
+): Promise<SoleWorkerClaim> {
+  let isGivenUp = false
+  let client = await lock(databaseUrl)
+  client.once('end', () => void claimAgain())
+
+  async function claimAgain(): Promise<void> {
+    while (!isGivenUp) {
+      await delay(pauseMs, undefined, { ref: false })
+      try {
+        client = await lock(databaseUrl)
+        client.once('end', () => void claimAgain())
+        return
+      } catch (error) {
+        // Anything else: the database is still away.
+        if (error instanceof NotSoleWorkerError) return onRival(error)
+      }
+    }
+  }
+
+  return {
+    async giveUp() {
+      isGivenUp = true
+      await client.end()
+    },
+  }
+}
+
+async function lock(connectionString: string): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString, keepAlive: true, application_name: 'parley' })
+  // Its end is what counts; unheard, the error before it would end the process.
+  client.on('error', () => undefined)
+  await client.connect()
+  const { rows } = await client.query<{ claimed: boolean }>(
+    'select pg_try_advisory_lock($1) as claimed',
+    [soleWorkerLock],
+  )
+  if (rows[0]?.claimed) return client
+  await client.end()
+  throw new NotSoleWorkerError()
 }

@@ -32,3 +32,19 @@ export async function publish(
     })),
   )
 }
+
+/** What an outbox row holds: an event for clients, or the end of what clients hold open. */
+export type OutboxBody = Publication | { dropQueuesOf: readonly number[] }
+
+/**
+ * Deletes all event queues of users who lose access, and fails their parked polls, once the
+ * transaction commits. It goes through the outbox, so no crash and no outage can forget it.
+ */
+export async function publishQueueRemoval(
+  tx: Tx,
+  realmId: number,
+  userIds: readonly number[],
+): Promise<void> {
+  const body: OutboxBody = { dropQueuesOf: userIds }
+  await insertOutboxRows(tx, realmId, [{ body, inOrder: true }])
+}

@@ -8,7 +8,7 @@ import {
 } from '../db/outbox'
 import type { Metrics } from '../metrics'
 import type { AudienceResolver } from './audience'
-import type { Publication } from './publish'
+import type { OutboxBody, Publication } from './publish'
 import type { Dispatch, EventQueues } from './queues'
 
 /** Rows older than this have lost their worker, or met queues that were away. */
@@ -62,7 +62,7 @@ export function createRelay(options: RelayOptions): Relay {
         const realmIds = new Set(entries.map((entry) => entry.realmId))
         for (const realmId of realmIds) await relayRealm(realmId)
       } else {
-        await publish(db.query, entries)
+        await perform(db.query, entries)
         deletions.add(entries)
       }
     } catch (error) {
@@ -79,7 +79,7 @@ export function createRelay(options: RelayOptions): Relay {
       relayed = await db.query.transaction().execute(async (tx) => {
         const entries = await lockOutboxRows(tx, realmId, rowsPerTransaction)
         if (entries.length === 0) return 0
-        await publish(tx, entries)
+        await perform(tx, entries)
         await deleteOutboxRows(
           tx,
           realmId,
@@ -90,9 +90,29 @@ export function createRelay(options: RelayOptions): Relay {
     } while (relayed === rowsPerTransaction)
   }
 
-  async function publish(db: Queryable, entries: readonly OutboxEntry[]): Promise<void> {
-    await queues.publish(entries.map((entry) => toDispatch(db, audiences, entry)))
-    metrics.eventsPublished.inc(entries.length)
+  /** Events between two removals of queues go together. */
+  async function perform(db: Queryable, entries: readonly OutboxEntry[]): Promise<void> {
+    let batch: Dispatch[] = []
+    for (const entry of entries) {
+      const body = entry.body as OutboxBody
+      if ('dropQueuesOf' in body) {
+        await publish(batch)
+        batch = []
+        await dropQueues(entry.realmId, body.dropQueuesOf)
+      } else {
+        batch.push(toDispatch(db, audiences, entry, body))
+      }
+    }
+    await publish(batch)
+  }
+
+  async function publish(batch: readonly Dispatch[]): Promise<void> {
+    await queues.publish(batch)
+    metrics.eventsPublished.inc(batch.length)
+  }
+
+  async function dropQueues(realmId: number, userIds: readonly number[]): Promise<void> {
+    await Promise.all(userIds.map((userId) => queues.deleteAllOf({ realmId, userId })))
   }
 
   async function sweep(): Promise<void> {
@@ -129,8 +149,12 @@ export function createRelay(options: RelayOptions): Relay {
   }
 }
 
-function toDispatch(db: Queryable, audiences: AudienceResolver, entry: OutboxEntry): Dispatch {
-  const { event, audience, overlay, isPublicStreamMessage } = entry.body as Publication
+function toDispatch(
+  db: Queryable,
+  audiences: AudienceResolver,
+  entry: OutboxEntry,
+  { event, audience, overlay, isPublicStreamMessage }: Publication,
+): Dispatch {
   return {
     outboxId: entry.outboxId,
     realmId: entry.realmId,

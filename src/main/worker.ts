@@ -7,6 +7,7 @@ import { prepareDataFolder } from '../db/embedded'
 import { migrate } from '../db/migrate'
 import { advanceOutboxIds } from '../db/outbox'
 import { claimSoleWorker } from '../db/sole-worker'
+import type { SoleWorkerClaim } from '../db/sole-worker'
 import { createHttpServer } from '../http/listen'
 import type { HttpServer } from '../http/listen'
 import { createApp } from '../server'
@@ -53,10 +54,10 @@ export async function startWorker(
   if (isInFolder) await prepareDataFolder(config.dataDir)
   const ctx = createContext(config, overrides)
   countParkedPolls(ctx)
-  let giveUpClaim = (): void => undefined
+  let claim: SoleWorkerClaim | undefined
   try {
     await waitForStores(ctx)
-    if (config.databaseUrl && !config.redisUrl) giveUpClaim = await claimSoleWorker(ctx.db)
+    claim = await claimIfAlone(ctx)
     const migrations = await migrate(ctx.db)
     await advanceOutboxIds(ctx.db.query)
     const created = await ensureDefaultRealm(ctx)
@@ -72,17 +73,26 @@ export async function startWorker(
       async close() {
         await finishRequests(ctx, http)
         await expiry.stop()
-        giveUpClaim()
+        await claim?.giveUp()
         await ctx.close()
         releaseFolder()
       },
     }
   } catch (error) {
-    giveUpClaim()
+    await claim?.giveUp()
     await ctx.close().catch((closing: unknown) => ctx.log.warn({ err: closing }, 'close failed'))
     releaseFolder()
     throw error
   }
+}
+
+/** Without Redis the queues are this worker's own, so no other may serve the same database. */
+async function claimIfAlone({ config, log }: AppContext): Promise<SoleWorkerClaim | undefined> {
+  if (!config.databaseUrl || config.redisUrl) return undefined
+  return claimSoleWorker(config.databaseUrl, (error) => {
+    log.fatal({ err: error }, 'lost the database to another worker')
+    process.exit(1)
+  })
 }
 
 /** Counted when somebody asks for the metrics, not a moment before. */

@@ -1,4 +1,5 @@
 import type { Database } from '../../src/db/database'
+import type { OutboxBody } from '../../src/events/publish'
 import { expectError, expectSuccess } from '../support/expectations'
 import type { Person, Queue, ReceivedEvent } from '../support/person'
 import { describeWithServices } from '../support/services'
@@ -109,21 +110,32 @@ describeWithServices('several workers', () => {
   it('delivers what a worker left in the outbox when it died after its commit', async () => {
     const [onA, onB] = everywhere(await memberAt(workers[0], database, 'orphan'))
     const queue = await onA.register({ event_types: ['pointer'] })
-    const body = {
+    await leaveInOutbox({
       event: { type: 'pointer', pointer: 17 },
       audience: { userIds: [onA.id] },
-    }
-    const { realm_id } = await database.query
-      .selectFrom('users')
-      .select('realm_id')
-      .where('id', '=', onA.id)
-      .executeTakeFirstOrThrow()
-    await database.query
-      .insertInto('outbox')
-      .values({ realm_id, body: JSON.stringify(body), in_order: true })
-      .execute()
+    })
     expect(await onB.pollUntil(queue, 'pointer')).toMatchObject([{ type: 'pointer', pointer: 17 }])
   })
+
+  it('ends the queues that a worker should have ended when it died', async () => {
+    const [onA, onB] = everywhere(await memberAt(workers[0], database, 'outsider'))
+    const queue = await onA.register()
+    const parked = onB.get('/events', { queue_id: queue.queue_id, last_event_id: -1 })
+    await Promise.all([
+      parked,
+      workers[1].holdsPolls(1).then(() => leaveInOutbox({ dropQueuesOf: [onA.id] })),
+    ])
+    expectError(await parked, 400, { code: 'BAD_EVENT_QUEUE_ID' })
+  })
+
+  /** An outbox row as of a worker that was killed right after its commit. */
+  async function leaveInOutbox(body: OutboxBody): Promise<void> {
+    const { id } = await database.query.selectFrom('realms').select('id').executeTakeFirstOrThrow()
+    await database.query
+      .insertInto('outbox')
+      .values({ realm_id: id, body: JSON.stringify(body), in_order: true })
+      .execute()
+  }
 })
 
 describeWithServices('a worker that goes away', () => {

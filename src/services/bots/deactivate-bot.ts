@@ -1,6 +1,6 @@
 import type { AppContext } from '../../context'
 import type { Requester } from '../authentication'
-import { deactivateBotAccount, dropQueues } from '../users/deactivate'
+import { deactivateBotAccount } from '../users/deactivate'
 import { accessBotToChange } from './access'
 
 /**
@@ -8,13 +8,12 @@ import { accessBotToChange } from './access'
  * @throws NoSuchBotError, InsufficientPermissionError. Source: protocol notes 7.1.
  */
 export async function deactivateBot(
-  ctx: Pick<AppContext, 'db' | 'clock' | 'events'>,
+  ctx: Pick<AppContext, 'db' | 'clock'>,
   requester: Requester,
   botId: number,
 ): Promise<void> {
-  const gone = await ctx.db.transaction(async (tx) => {
+  await ctx.db.transaction(async (tx) => {
     const bot = await accessBotToChange(tx, requester, botId)
-    return deactivateBotAccount(tx, ctx.clock.now(), bot)
+    await deactivateBotAccount(tx, ctx.clock.now(), bot)
   })
-  await dropQueues(ctx, gone)
 }

@@ -10,7 +10,7 @@ import { listBotsOf } from '../../db/bots'
 import type { BotRow } from '../../db/bots'
 import type { Tx } from '../../db/database'
 import type { UserRow } from '../../db/schema'
-import { publish } from '../../events/publish'
+import { publish, publishQueueRemoval } from '../../events/publish'
 import type { Publication } from '../../events/publish'
 import { peerChanged } from '../../wire/stream-events'
 import { botRemoved, userRemoved } from '../../wire/user-events'
@@ -23,7 +23,7 @@ import { accessUserToChange } from './access'
 import type { UserReference } from './access'
 import { findLoss } from './indispensable'
 
-type Context = Pick<AppContext, 'db' | 'clock' | 'events'>
+type Context = Pick<AppContext, 'db' | 'clock'>
 
 /**
  * Deactivates an account and the bots it owns; administrators only, and owners only where an
@@ -39,15 +39,14 @@ export async function deactivateUser(
   reference: UserReference,
 ): Promise<void> {
   requireAdministrator(requester)
-  const gone = await ctx.db.transaction(async (tx) => {
+  await ctx.db.transaction(async (tx) => {
     await lockAccounts(tx, requester.realm_id)
     const user = await accessUserToChange(tx, requester, reference)
     if (user.deactivated_at) throw new BadRequestError('User is deactivated')
     const loss = await findLoss(tx, user)
     if (loss) throw new UncodedError(`Cannot deactivate the only ${loss}`)
-    return deactivateWithBots(tx, ctx.clock.now(), user)
+    await deactivateWithBots(tx, ctx.clock.now(), user)
   })
-  await dropQueues(ctx, gone)
 }
 
 /**
@@ -58,7 +57,7 @@ export async function deactivateUser(
  */
 export async function deactivateOwnAccount(ctx: Context, requester: Requester): Promise<void> {
   refuseBots(requester)
-  const gone = await ctx.db.transaction(async (tx) => {
+  await ctx.db.transaction(async (tx) => {
     await lockAccounts(tx, requester.realm_id)
     if (!(await hasOtherPeople(tx, requester.realm_id, requester.id))) {
       throw new CannotDeactivateLastUserError('user')
@@ -66,35 +65,24 @@ export async function deactivateOwnAccount(ctx: Context, requester: Requester): 
     const user = await accessUserToChange(tx, requester, requester.id)
     const loss = await findLoss(tx, user)
     if (loss) throw new CannotDeactivateLastUserError(loss)
-    return user.deactivated_at ? [] : deactivateWithBots(tx, ctx.clock.now(), user)
+    if (!user.deactivated_at) await deactivateWithBots(tx, ctx.clock.now(), user)
   })
-  await dropQueues(ctx, gone)
-}
-
-/** Ends what deactivated accounts still hold open, on every worker: queues and parked polls. */
-export async function dropQueues(
-  ctx: Pick<AppContext, 'events'>,
-  accounts: readonly UserRow[],
-): Promise<void> {
-  await Promise.all(
-    accounts.map(({ realm_id, id }) => ctx.events.deleteAllOf({ realmId: realm_id, userId: id })),
-  )
 }
 
 /**
  * Deactivates one bot and tells everybody.
  * @param bot the caller holds the lock of the realm's accounts
  */
-export async function deactivateBotAccount(tx: Tx, now: Date, bot: BotRow): Promise<UserRow[]> {
-  return deactivateAccounts(tx, now, [bot], [botGone(bot)])
+export async function deactivateBotAccount(tx: Tx, now: Date, bot: BotRow): Promise<void> {
+  await deactivateAccounts(tx, now, [bot], [botGone(bot)])
 }
 
-async function deactivateWithBots(tx: Tx, now: Date, user: UserRow): Promise<UserRow[]> {
+async function deactivateWithBots(tx: Tx, now: Date, user: UserRow): Promise<void> {
   // Bots that are being created for this owner exist once the lock is had, or will be refused.
   await lockUser(tx, user.realm_id, user.id)
   const bots = await listBotsOf(tx, user.realm_id, user.id)
   const activeBots = bots.filter((bot) => !bot.deactivated_at)
-  return deactivateAccounts(tx, now, [user, ...activeBots], activeBots.map(botGone))
+  await deactivateAccounts(tx, now, [user, ...activeBots], activeBots.map(botGone))
 }
 
 function botGone(bot: BotRow): Publication {
@@ -107,7 +95,7 @@ async function deactivateAccounts(
   now: Date,
   accounts: readonly [UserRow, ...UserRow[]],
   further: readonly Publication[],
-): Promise<UserRow[]> {
+): Promise<void> {
   const realmId = accounts[0].realm_id
   const ids = accounts.map((account) => account.id)
   await setDeactivatedAt(tx, realmId, ids, now)
@@ -123,5 +111,5 @@ async function deactivateAccounts(
     })),
     ...further,
   ])
-  return [...accounts]
+  await publishQueueRemoval(tx, realmId, ids)
 }

@@ -5,7 +5,7 @@ import type { Tx } from '../../db/database'
 import { roles } from '../../db/schema'
 import type { Role, UserRow } from '../../db/schema'
 import type { Audience } from '../../events/audience'
-import { publish } from '../../events/publish'
+import { publish, publishQueueRemoval } from '../../events/publish'
 import type { Publication } from '../../events/publish'
 import { userRenamed, userRoleChanged } from '../../wire/user-events'
 import type { Requester } from '../authentication'
@@ -33,26 +33,20 @@ export type UserChanges = WantedRole & { fullName?: string | undefined }
  * Source: protocol notes 10.
  */
 export async function updateUser(
-  ctx: Pick<AppContext, 'db' | 'events'>,
+  ctx: Pick<AppContext, 'db'>,
   requester: Requester,
   reference: UserReference,
   changes: UserChanges,
 ): Promise<void> {
   requireAdministrator(requester)
-  const becameGuest = await ctx.db.transaction(async (tx) => {
+  await ctx.db.transaction(async (tx) => {
     await lockAccounts(tx, requester.realm_id)
     const user = await accessUserToChange(tx, requester, reference)
     const role = changedRole(user.role, changes)
     if (role !== user.role) await checkRoleChange(tx, requester, user, role)
     await rename(tx, user, changes.fullName)
-    if (role === user.role) return undefined
-    await changeRole(tx, user, role)
-    return isGuest({ role }) ? user : undefined
+    if (role !== user.role) await changeRole(tx, user, role)
   })
-  // Their queues were opened by somebody who could see more. The clients register again.
-  if (becameGuest) {
-    await ctx.events.deleteAllOf({ realmId: becameGuest.realm_id, userId: becameGuest.id })
-  }
 }
 
 async function checkRoleChange(
@@ -84,4 +78,6 @@ async function changeRole(tx: Tx, user: UserRow, role: Role): Promise<void> {
   const changed = await updateUserRow(tx, user.realm_id, user.id, { role })
   const told: Publication = { event: userRoleChanged(changed), audience: everybody }
   await publish(tx, user.realm_id, [told, ...(await explainNewSight(tx, user, role))])
+  // A guest's queues were opened by somebody who could see more. The clients register again.
+  if (isGuest({ role })) await publishQueueRemoval(tx, user.realm_id, [user.id])
 }
