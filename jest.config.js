@@ -4,5 +4,7 @@ module.exports = {
   roots: ['<rootDir>/tests'],
   testMatch: ['**/*.test.ts'],
   transform: { '^.+\\.ts$': ['ts-jest', { tsconfig: 'tsconfig.json' }] },
-  testTimeout: 60_000,
+  // Half of the work is that of other processes: the stores, the workers under test.
+  maxWorkers: '100%',
+  testTimeout: 120_000,
 }

@@ -1,5 +1,6 @@
 import { availableParallelism, hostname } from 'node:os'
 import { randomBytes } from 'node:crypto'
+import { apiKeyPattern } from './wire/api-key'
 
 /** Everything that can be set from outside. Durations and sizes carry their unit in the name. */
 export interface Config {
@@ -168,11 +169,7 @@ export function readConfig(env: Environment = process.env): Config {
     owner: {
       email: pattern('PARLEY_OWNER_EMAIL', read('PARLEY_OWNER_EMAIL'), /^[^\s@:]+@[^\s@:]+$/),
       password: read('PARLEY_OWNER_PASSWORD') || undefined,
-      apiKey: optionalPattern(
-        'PARLEY_OWNER_API_KEY',
-        read('PARLEY_OWNER_API_KEY'),
-        /^[A-Za-z0-9]{32}$/,
-      ),
+      apiKey: optionalPattern('PARLEY_OWNER_API_KEY', read('PARLEY_OWNER_API_KEY'), apiKeyPattern),
     },
     realmName: read('PARLEY_REALM_NAME'),
     externalHost: pattern('EXTERNAL_HOST', read('EXTERNAL_HOST').toLowerCase(), /^[a-z0-9.-]+$/),

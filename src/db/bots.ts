@@ -1,14 +1,31 @@
 import { sql } from 'kysely'
 import type { Queryable } from './database'
-import type { UserRow } from './schema'
+import { roles } from './schema'
+import type { StreamRow, UserRow } from './schema'
 
-/** A bot with what its record tells of other rows. Deactivated streams count as none. */
+/**
+ * A bot with what its record tells of other rows. Default streams count as none that are
+ * deactivated, or that the owner may not know of.
+ */
 export type BotRow = UserRow & {
   owner_email: string | null
   sending_stream: string | null
   events_register_stream: string | null
   /** One of its default streams is private: its owner alone may know of it. */
   is_private: boolean
+}
+
+/** The rule of `mayKnowStream`, for the owner of a bot and one of its default streams. */
+function isKnownToOwner(stream: 'sending' | 'events') {
+  const column = (name: keyof StreamRow) => sql.ref(`${stream}.${name}`)
+  return sql<boolean>`(
+    owner.id is null
+    or owner.role in (${roles.owner}, ${roles.administrator})
+    or (not ${column('invite_only')} and owner.role <> ${roles.guest})
+    or exists (
+      select from subscriptions as own
+      where own.realm_id = owner.realm_id and own.user_id = owner.id
+        and own.stream_id = ${column('id')} and own.active))`
 }
 
 /** Bots of a realm, without those of the system, deactivated ones included. */
@@ -22,13 +39,15 @@ function selectBots(db: Queryable, realmId: number) {
       join
         .onRef('sending.realm_id', '=', 'bot.realm_id')
         .onRef('sending.id', '=', 'bot.default_sending_stream_id')
-        .on('sending.deactivated_at', 'is', null),
+        .on('sending.deactivated_at', 'is', null)
+        .on(isKnownToOwner('sending')),
     )
     .leftJoin('streams as events', (join) =>
       join
         .onRef('events.realm_id', '=', 'bot.realm_id')
         .onRef('events.id', '=', 'bot.default_events_register_stream_id')
-        .on('events.deactivated_at', 'is', null),
+        .on('events.deactivated_at', 'is', null)
+        .on(isKnownToOwner('events')),
     )
     .selectAll('bot')
     .select([
@@ -64,10 +83,12 @@ export async function listBotsUsing(
   realmId: number,
   streamIds: readonly number[],
 ): Promise<BotRow[]> {
-  const isAmong = (column: 'sending' | 'events') =>
-    sql<boolean>`${sql.ref(`${column}.id`)} = any(${[...streamIds]}::bigint[])`
+  const isAmong = (column: 'default_sending_stream_id' | 'default_events_register_stream_id') =>
+    sql<boolean>`${sql.ref(`bot.${column}`)} = any(${[...streamIds]}::bigint[])`
   return selectBots(db, realmId)
-    .where((eb) => eb.or([isAmong('sending'), isAmong('events')]))
+    .where((eb) =>
+      eb.or([isAmong('default_sending_stream_id'), isAmong('default_events_register_stream_id')]),
+    )
     .execute()
 }
 

@@ -58,8 +58,8 @@ function readHolder(lockFile: string): number | undefined {
   try {
     const pid = Number(readFileSync(lockFile, 'utf8'))
     const startOfMachineMs = Date.now() - uptime() * 1000
-    const isOfToday = statSync(lockFile).mtimeMs >= startOfMachineMs
-    return isOfToday && isHolder(pid, lockFile) ? pid : undefined
+    const isSinceBoot = statSync(lockFile).mtimeMs >= startOfMachineMs
+    return isSinceBoot && isHolder(pid, lockFile) ? pid : undefined
   } catch (error) {
     // Given free just now.
     if (hasCode(error, 'ENOENT')) return undefined

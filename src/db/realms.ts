@@ -34,6 +34,25 @@ export async function updateRealm(
   await tx.updateTable('realms').set(changes).where('id', '=', id).execute()
 }
 
+/**
+ * Has new streams announced nowhere from now on if that happened in one of these. Answers whether
+ * it did.
+ */
+export async function clearNotificationsStream(
+  tx: Tx,
+  id: number,
+  streamIds: readonly number[],
+): Promise<boolean> {
+  const changed = await tx
+    .updateTable('realms')
+    .set({ notifications_stream_id: null })
+    .where('id', '=', id)
+    .where(sql<boolean>`notifications_stream_id = any(${[...streamIds]}::bigint[])`)
+    .returning('id')
+    .executeTakeFirst()
+  return changed !== undefined
+}
+
 /** Live streams that new accounts of a realm are subscribed to, by name. */
 export async function listDefaultStreams(db: Queryable, realmId: number): Promise<StreamRow[]> {
   return db

@@ -143,4 +143,3 @@ export type RealmRow = Selectable<RealmsTable>
 export type UserRow = Selectable<UsersTable>
 export type StreamRow = Selectable<StreamsTable>
 export type SubscriptionRow = Selectable<SubscriptionsTable>
-export type MessageRow = Selectable<MessagesTable>

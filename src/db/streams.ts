@@ -3,19 +3,22 @@ import type { Updateable } from 'kysely'
 import type { Queryable, Tx } from './database'
 import type { StreamRow, StreamsTable } from './schema'
 
-/** Names are compared ignoring case; deactivated streams are not found. */
+/**
+ * The live stream of each name, by the name as it was given, in which letter case is ignored.
+ * Only the database says which names are the same: lower case means something else elsewhere.
+ */
 export async function listStreamsNamed(
   db: Queryable,
   realmId: number,
   names: readonly string[],
-): Promise<StreamRow[]> {
-  return db
-    .selectFrom('streams')
-    .selectAll()
-    .where('realm_id', '=', realmId)
-    .where('deactivated_at', 'is', null)
-    .where(sql<boolean>`lower(name) in (select lower(n) from unnest(${[...names]}::text[]) n)`)
-    .execute()
+): Promise<Map<string, StreamRow>> {
+  if (names.length === 0) return new Map()
+  const found = await sql<StreamRow & { wanted: string }>`
+    select wanted.name as wanted, streams.*
+    from unnest(${[...new Set(names)]}::text[]) as wanted (name)
+    join streams on lower(streams.name) = lower(wanted.name)
+    where streams.realm_id = ${realmId} and streams.deactivated_at is null`.execute(db)
+  return new Map(found.rows.map(({ wanted, ...stream }) => [wanted, stream]))
 }
 
 export async function findStreamByName(
@@ -86,7 +89,9 @@ export interface NewStream {
 
 /**
  * Creates the streams whose names are free and answers those it created: of two workers
- * that create the same stream at once, one does.
+ * that create the same stream at once, one does, and of two spellings the first given counts.
+ * They are created by name, so that two callers who reach for the same names cannot block
+ * each other.
  */
 export async function insertStreams(
   tx: Tx,
@@ -94,17 +99,26 @@ export async function insertStreams(
   streams: readonly NewStream[],
 ): Promise<StreamRow[]> {
   if (streams.length === 0) return []
-  return tx
-    .insertInto('streams')
-    .values(streams.map((stream) => ({ realm_id: realmId, ...stream })))
-    .onConflict((conflict) =>
-      conflict
-        .expression(sql`realm_id, lower(name)`)
-        .where('deactivated_at', 'is', null)
-        .doNothing(),
-    )
-    .returningAll()
-    .execute()
+  const column = <K extends keyof NewStream>(name: K) => streams.map((stream) => stream[name])
+  // An array per column: a parameter per value would be too many for a few thousand rows.
+  const created = await sql<StreamRow>`
+    insert into streams (realm_id, name, description, rendered_description, invite_only,
+      is_announcement_only, history_public_to_subscribers, is_default, creator_id)
+    select ${realmId}, name, description, rendered_description, invite_only,
+      is_announcement_only, history_public_to_subscribers, is_default, creator_id
+    from unnest(
+      ${column('name')}::text[], ${column('description')}::text[],
+      ${column('rendered_description')}::text[], ${column('invite_only')}::boolean[],
+      ${column('is_announcement_only')}::boolean[],
+      ${column('history_public_to_subscribers')}::boolean[],
+      ${streams.map((stream) => stream.is_default ?? false)}::boolean[],
+      ${column('creator_id')}::bigint[]
+    ) with ordinality as new_stream (name, description, rendered_description, invite_only,
+      is_announcement_only, history_public_to_subscribers, is_default, creator_id, position)
+    order by lower(name), position
+    on conflict (realm_id, lower(name)) where deactivated_at is null do nothing
+    returning *`.execute(tx)
+  return created.rows
 }
 
 /**

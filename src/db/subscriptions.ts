@@ -60,7 +60,8 @@ export async function listSubscribers(
     .execute()
 }
 
-export type SubscribedStream = SubscriptionRow & { stream: StreamRow }
+/** A stream with a user's subscription to it: the two tables share no columns but the realm. */
+export type SubscribedStream = StreamRow & SubscriptionRow
 
 /** Live streams that a user has a row for, by stream name; `active` tells subscribed from left. */
 export async function listSubscriptionsOf(
@@ -68,32 +69,19 @@ export async function listSubscriptionsOf(
   realmId: number,
   userId: number,
 ): Promise<SubscribedStream[]> {
-  const [subscriptions, streams] = await Promise.all([
-    db
-      .selectFrom('subscriptions')
-      .selectAll()
-      .where('realm_id', '=', realmId)
-      .where('user_id', '=', userId)
-      .execute(),
-    db
-      .selectFrom('streams')
-      .innerJoin('subscriptions', (join) =>
-        join
-          .onRef('subscriptions.realm_id', '=', 'streams.realm_id')
-          .onRef('subscriptions.stream_id', '=', 'streams.id'),
-      )
-      .selectAll('streams')
-      .where('subscriptions.realm_id', '=', realmId)
-      .where('subscriptions.user_id', '=', userId)
-      .where('streams.deactivated_at', 'is', null)
-      .orderBy(sql`streams.name collate "C"`)
-      .execute(),
-  ])
-  const byStream = new Map(subscriptions.map((row) => [row.stream_id, row]))
-  return streams.flatMap((stream) => {
-    const subscription = byStream.get(stream.id)
-    return subscription ? [{ ...subscription, stream }] : []
-  })
+  return db
+    .selectFrom('subscriptions')
+    .innerJoin('streams', (join) =>
+      join
+        .onRef('streams.realm_id', '=', 'subscriptions.realm_id')
+        .onRef('streams.id', '=', 'subscriptions.stream_id'),
+    )
+    .selectAll(['subscriptions', 'streams'])
+    .where('subscriptions.realm_id', '=', realmId)
+    .where('subscriptions.user_id', '=', userId)
+    .where('streams.deactivated_at', 'is', null)
+    .orderBy(sql`streams.name collate "C"`)
+    .execute()
 }
 
 /** Rows, active or not, of these users for these streams. */
@@ -245,13 +233,13 @@ export async function updateSubscriptionSettings(
       and subscriptions.stream_id = changed.stream_id`.execute(tx)
 }
 
-/** Locks the active subscriptions of a user to live streams. */
+/** Locks the active subscriptions of a user to live streams; answers them with their names. */
 export async function lockSubscriptionsOf(
   tx: Tx,
   realmId: number,
   userId: number,
   streamIds: readonly number[],
-): Promise<SubscriptionRow[]> {
+): Promise<(SubscriptionRow & { stream_name: string })[]> {
   return tx
     .selectFrom('subscriptions')
     .innerJoin('streams', (join) =>
@@ -260,6 +248,7 @@ export async function lockSubscriptionsOf(
         .onRef('streams.id', '=', 'subscriptions.stream_id'),
     )
     .selectAll('subscriptions')
+    .select('streams.name as stream_name')
     .where('subscriptions.realm_id', '=', realmId)
     .where('subscriptions.user_id', '=', userId)
     .where(sql<boolean>`subscriptions.stream_id = any(${[...streamIds]}::bigint[])`)

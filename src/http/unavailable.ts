@@ -1,6 +1,6 @@
 /** Classes of SQLSTATE that mean "not now": connection trouble, resources, the server stopping. */
 const transientSqlStates = [
-  /^08/, // connection exception
+  /^08(?!P01)/, // connection exception; not a statement against the protocol, which is a bug
   /^53/, // out of disk, memory or connections
   /^57P0/, // shut down, crashed, starting up
   /^57014$/, // statement timeout

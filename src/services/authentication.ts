@@ -2,6 +2,7 @@ import { timingSafeEqual } from 'node:crypto'
 import type { AppContext } from '../context'
 import { findUserByApiKey } from '../db/users'
 import type { UserWithRealm } from '../db/users'
+import { apiKeyPattern } from '../wire/api-key'
 import { AuthenticationError } from './errors'
 
 /** The account that authenticated a call. */
@@ -44,7 +45,7 @@ export async function authenticateApiKey(
 
 async function findAccount(ctx: Context, typedKey: string): Promise<Requester | undefined> {
   const apiKey = typedKey.trim()
-  if (!/^[A-Za-z0-9]{32}$/.test(apiKey)) return undefined
+  if (!apiKeyPattern.test(apiKey)) return undefined
   const user = await findUserByApiKey(ctx.db.query, apiKey)
   // The index found it already; comparing again keeps time out of it, whatever the index does.
   if (!user || !timingSafeEqual(Buffer.from(user.api_key), Buffer.from(apiKey))) return undefined

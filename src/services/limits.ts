@@ -7,6 +7,8 @@ export const limits = {
   clientNameCharacters: 30,
   /** Most addressees of one private message. */
   privateRecipients: 500,
+  /** Most pairs of a user and a stream in one call that subscribes or unsubscribes. */
+  subscriptionsPerCall: 20_000,
 } as const
 
 /** Length in code points: neither bytes nor UTF-16 units. */

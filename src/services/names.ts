@@ -30,6 +30,22 @@ export function checkFullName(name: string): string {
   return trimmed
 }
 
+/**
+ * A short name as it is stored: without outer blanks. Nothing mentions accounts by it, so that
+ * it may hold more than a full name.
+ * @throws BadRequestError
+ */
+export function checkShortName(name: string): string {
+  const trimmed = name.trim()
+  if (countCharacters(trimmed) > fullNameCharacters.max) {
+    throw new BadRequestError('Short name too long!')
+  }
+  if (charactersWithoutPicture.test(trimmed)) {
+    throw new BadRequestError('Invalid characters in short name!')
+  }
+  return trimmed
+}
+
 /** As browsers check it; a domain needs no dot, since intranets have none. */
 const emailPattern =
   /^[a-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)*$/i

@@ -15,11 +15,16 @@ export function isGuest(user: Pick<UserRow, 'role'>): boolean {
 
 /** Source: protocol notes 2.4. */
 export function canCreateStreams(user: Requester, now: Date): boolean {
-  return isAdministrator(user) || (!isGuest(user) && isOldEnough(user, now))
+  return isTrusted(user, now)
 }
 
 /** Source: protocol notes 2.4. */
 export function canSubscribeOthers(user: Requester, now: Date): boolean {
+  return isTrusted(user, now)
+}
+
+/** Newcomers are trusted with less, where the realm has them wait. */
+function isTrusted(user: Requester, now: Date): boolean {
   return isAdministrator(user) || (!isGuest(user) && isOldEnough(user, now))
 }
 

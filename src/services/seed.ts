@@ -57,9 +57,7 @@ async function seedStreams(
       creator_id: null,
     })),
   )
-  const byName = new Map(
-    (await listStreamsNamed(tx, realmId, names)).map((stream) => [stream.name, stream]),
-  )
+  const byName = await listStreamsNamed(tx, realmId, names)
   return names.map((name) => byName.get(name) as StreamRow)
 }
 

@@ -132,6 +132,107 @@ describe('PATCH /bots/{bot_id}', () => {
   }
 })
 
+describe('the default streams of a bot', () => {
+  it('go when they are hidden from its owner, who never reads what they are called then', async () => {
+    const [lea, mia] = await server.users('lea', 'mia')
+    const { id } = await server.stream('lounge', { subscribers: [mia] })
+    const bot = await botWithDefaults(lea, 'leasbot', 'lounge')
+    const queue = await lea.register({ event_types: ['realm_bot'] })
+
+    expectSuccess(await server.owner.patch(`/streams/${id}`, { is_private: true }))
+    expectSuccess(await server.owner.patch(`/streams/${id}`, { new_name: 'merger' }))
+    expect(await defaultsOf(lea)).toEqual([null, null])
+    expectSuccess(await lea.patch(`/bots/${bot.id}`, { full_name: 'Last' }))
+    const isLast = (event: object) => JSON.stringify(event).includes('"Last"')
+    expect(await lea.pollUntil(queue, isLast)).toMatchObject([
+      { op: 'update', bot: { user_id: bot.id, default_sending_stream: null } },
+      { op: 'update', bot: { user_id: bot.id, default_events_register_stream: null } },
+      { op: 'update', bot: { full_name: 'Last' } },
+    ])
+  })
+
+  it('go when its owner leaves them, private or as a guest', async () => {
+    const [ned, oda] = await server.users('ned', 'oda')
+    const leave = async (name: string) => {
+      const args = { subscriptions: [name] }
+      expectSuccess(await ned.delete('/users/me/subscriptions', args))
+    }
+    await server.stream('cellar', { subscribers: [oda, ned], inviteOnly: true })
+    await server.stream('porch', { subscribers: [oda, ned] })
+    const bot = await botWithDefaults(ned, 'nedsbot', 'cellar')
+    await leave('cellar')
+    expect(await storedDefaults(bot)).toEqual([null, null])
+
+    await setDefaults(ned, bot, 'porch')
+    expectSuccess(await server.owner.patch(`/users/${ned.id}`, { is_guest: true }))
+    expect(await storedDefaults(bot)).not.toContain(null)
+    await leave('porch')
+    expect(await storedDefaults(bot)).toEqual([null, null])
+  })
+
+  it('go when its owner becomes somebody who may not know of them', async () => {
+    const pia = await server.user('pia')
+    const rob = await server.user('rob', 'administrator')
+    await server.stream('vault', { subscribers: [pia], inviteOnly: true })
+    const bot = await botWithDefaults(rob, 'robsbot', 'vault')
+    expectSuccess(await server.owner.patch(`/users/${rob.id}`, { is_admin: false }))
+    expect(await storedDefaults(bot)).toEqual([null, null])
+  })
+
+  it('go when it is given to somebody who may not know of them, and are not set then', async () => {
+    const [sue, tom] = await server.users('sue', 'tom')
+    await server.stream('safe', { subscribers: [sue], inviteOnly: true })
+    const bot = await botWithDefaults(sue, 'suesbot', 'safe')
+    expectSuccess(await sue.patch(`/bots/${bot.id}`, { bot_owner_id: tom.id }))
+    expect(await defaultsOf(tom)).toEqual([null, null])
+    const args = { default_sending_stream: 'safe' }
+    expectError(await server.owner.patch(`/bots/${bot.id}`, args), 400, {
+      msg: "Invalid stream name 'safe'",
+    })
+  })
+
+  it('are not listed where the owner may not know of them', async () => {
+    const [uma, vic] = await server.users('uma', 'vic')
+    const { id } = await server.stream('crypt', { subscribers: [vic], inviteOnly: true })
+    const bot = await server.bot(uma, 'umasbot')
+    // As an earlier version left it.
+    await server.ctx.db.query
+      .updateTable('users')
+      .set({ default_sending_stream_id: id, default_events_register_stream_id: id })
+      .where('id', '=', bot.id)
+      .execute()
+    expect(await defaultsOf(uma)).toEqual([null, null])
+    expect((await uma.post('/register')).text).not.toContain('crypt')
+  })
+
+  async function botWithDefaults(owner: Person, name: string, stream: string): Promise<Person> {
+    const bot = await server.bot(owner, name)
+    await setDefaults(owner, bot, stream)
+    return bot
+  }
+
+  async function setDefaults(owner: Person, bot: Person, stream: string): Promise<void> {
+    const defaults = { default_sending_stream: stream, default_events_register_stream: stream }
+    expectSuccess(await owner.patch(`/bots/${bot.id}`, defaults))
+  }
+
+  /** Of the only bot that somebody owns. */
+  async function defaultsOf(owner: Person): Promise<unknown[]> {
+    const [bot] = expectSuccess(await owner.get('/bots'))['bots'] as Arguments[]
+    return [bot?.['default_sending_stream'], bot?.['default_events_register_stream']]
+  }
+
+  /** What would be shown again if the owner came to know the streams again. */
+  async function storedDefaults(bot: Person): Promise<(number | null)[]> {
+    const row = await server.ctx.db.query
+      .selectFrom('users')
+      .select(['default_sending_stream_id', 'default_events_register_stream_id'])
+      .where('id', '=', bot.id)
+      .executeTakeFirstOrThrow()
+    return [row.default_sending_stream_id, row.default_events_register_stream_id]
+  }
+})
+
 describe('DELETE /bots/{bot_id}', () => {
   it('ends a bot', async () => {
     const gus = await server.user('gus')

@@ -139,6 +139,21 @@ describe('POST /bots', () => {
   })
 })
 
+describe('the name of a bot', () => {
+  it('is had by one of several people who reach for it at the same instant', async () => {
+    const people = await server.users('ann', 'ben', 'cat', 'don', 'eve', 'fin')
+    const responses = await Promise.all(
+      people.map((person, index) =>
+        person.post('/bots', { full_name: 'Highlander', short_name: `highlander-${index}` }),
+      ),
+    )
+    expect(responses.filter((response) => response.status === 200)).toHaveLength(1)
+    for (const refused of responses.filter((response) => response.status !== 200)) {
+      expectError(refused, 400, { msg: 'Name is already in use!' })
+    }
+  })
+})
+
 describe('GET /bots', () => {
   it('lists the active bots of the requester, oldest first', async () => {
     const [fay, gus] = await server.users('fay', 'gus')

@@ -26,10 +26,15 @@ describe('a guest', () => {
     expect(state).toContain('"lobby"')
     expect(state).not.toContain('"bar"')
     expect(state).not.toContain('"general"')
-    for (const [name, attempt] of attempts) {
-      // Links to public streams are no secret to anybody.
-      if (name !== 'POST /messages/render') await expectNoDifference(attempt, guest, open)
-    }
+    for (const [, attempt] of attempts) await expectNoDifference(attempt, guest, open)
+  })
+
+  it('links the streams they are subscribed to, and no other', async () => {
+    const content = '#**lobby** and #**general**'
+    const { rendered } = expectSuccess(await guest.post('/messages/render', { content }))
+    expect(rendered).toMatch(/<a [^>]*>#lobby<[/]a> and #[*][*]general[*][*]/)
+    const byHost = expectSuccess(await host.post('/messages/render', { content }))
+    expect(byHost['rendered']).toContain('>#general</a>')
   })
 
   it('hears of the streams they are subscribed to, and of no other', async () => {

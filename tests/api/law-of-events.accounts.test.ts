@@ -1,5 +1,6 @@
 import { Bystanders } from '../support/bystanders'
 import { expectSuccess } from '../support/expectations'
+import type { Arguments } from '../support/person'
 import { useTestServer } from '../support/test-server'
 
 describe('events explain every change', () => {
@@ -140,6 +141,29 @@ describe('events explain every change', () => {
       await cast.expectExplained(() => cast.unsubscribe(cast.alice, { subscriptions: ['hideout'] }))
     })
 
+    it('when its owner may no longer know its default streams, and may again', async () => {
+      const helper = await server.bot(cast.bob, 'lounging')
+      const { id } = await server.stream('lounge', { subscribers: [cast.alice] })
+      const { id: secretId } = await cast.peopledStream()
+      await cast.changeStream(secretId, { new_name: 'den', is_private: true })
+      const setDefaults = async (defaults: Arguments) =>
+        expectSuccess(await cast.bob.patch(`/bots/${helper.id}`, defaults))
+
+      await setDefaults({ default_sending_stream: 'lounge' })
+      await cast.expectExplained(() => cast.changeStream(id, { is_private: true }))
+      await cast.expectExplained(() => cast.changeStream(id, { is_private: false }))
+
+      await cast.changeUser(cast.bob.id, { is_admin: true })
+      await setDefaults({ default_events_register_stream: 'den' })
+      await cast.expectExplained(() => cast.changeUser(cast.bob.id, { is_admin: false }))
+      const invitation = { subscriptions: [{ name: 'den' }], principals: [cast.bob.id] }
+      await cast.expectExplained(() => cast.subscribe(cast.alice, invitation))
+
+      await setDefaults({ default_sending_stream: 'den' })
+      await cast.expectExplained(() => cast.unsubscribe(cast.bob, { subscriptions: ['den'] }))
+      await cast.expectExplained(() => cast.subscribe(cast.alice, invitation))
+    })
+
     it('giving it another key, by its owner and by itself', async () => {
       const bot = await server.bot(cast.alice, 'keyed')
       let key: unknown
@@ -155,12 +179,15 @@ describe('events explain every change', () => {
       const bot = await server.bot(cast.alice, 'tired')
       await server.stream('bots', { subscribers: [cast.bob, cast.guest] })
       await cast.subscribe(cast.bob, { subscriptions: [{ name: 'bots' }], principals: [bot.email] })
-      await cast.expectExplained(async () =>
-        expectSuccess(await cast.alice.delete(`/bots/${bot.id}`)),
-      )
-      await cast.expectExplained(async () =>
-        expectSuccess(await cast.owner.post(`/users/${bot.id}/reactivate`)),
-      )
+      for (const end of [
+        () => cast.alice.delete(`/bots/${bot.id}`),
+        () => cast.owner.delete(`/users/${bot.id}`),
+      ]) {
+        await cast.expectExplained(async () => expectSuccess(await end()))
+        await cast.expectExplained(async () =>
+          expectSuccess(await cast.owner.post(`/users/${bot.id}/reactivate`)),
+        )
+      }
     })
   })
 })

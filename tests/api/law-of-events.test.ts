@@ -86,6 +86,23 @@ describe('events explain every change', () => {
       )
     })
 
+    it('making one private, and public again, under another name', async () => {
+      const { id } = await cast.peopledStream()
+      const changes = { new_name: 'attic', description: 'Dusty', is_private: true }
+      await cast.expectExplained(() => cast.changeStream(id, changes))
+      const back = { new_name: 'terrace', description: 'Sunny', is_private: false }
+      await cast.expectExplained(() => cast.changeStream(id, back))
+    })
+
+    it('deleting the one in which new streams are announced', async () => {
+      const { realm_notifications_stream_id: id } = await cast.owner.register({
+        fetch_event_types: ['realm'],
+      })
+      await cast.expectExplained(async () =>
+        expectSuccess(await cast.owner.delete(`/streams/${String(id)}`)),
+      )
+    })
+
     it('deleting a default one', async () => {
       const [general] = await cast.defaultStreams()
       await cast.expectExplained(async () =>

@@ -2,6 +2,7 @@ import { expectError, expectSuccess } from '../support/expectations'
 import type { Arguments } from '../support/person'
 import { listStreamNames, listStreams } from '../support/streams'
 import { useTestServer } from '../support/test-server'
+import type { TestServer } from '../support/test-server'
 
 const server = useTestServer()
 
@@ -61,6 +62,39 @@ describe('PATCH /streams/{stream_id}', () => {
     expect(await carol.pollUntil(carols!, isCreate)).toMatchObject([
       { op: 'delete', streams: [{ stream_id: id, name: 'plans' }] },
       { op: 'create', streams: [{ stream_id: id, invite_only: false }] },
+    ])
+  })
+
+  it('renames what it hides, or shows, before the eyes of insiders alone', async () => {
+    const [kay, lou] = await server.users('kay', 'lou')
+    const { id } = await server.stream('picnic', { subscribers: [kay] })
+    const [kays, lous] = await Promise.all(
+      [kay, lou].map((person) => person.register({ event_types: ['stream'] })),
+    )
+    const hidden = { new_name: 'takeover', description: 'Hush', is_private: true }
+    expectSuccess(await change(id, hidden))
+    expectSuccess(await change(id, { new_name: 'party', description: '', is_private: false }))
+
+    const isCreate = (event: object) => 'op' in event && event.op === 'create'
+    const seenByLou = await lou.pollUntil(lous!, isCreate)
+    expect(seenByLou).toMatchObject([
+      { op: 'delete', streams: [{ stream_id: id, name: 'picnic', description: '' }] },
+      { op: 'create', streams: [{ stream_id: id, name: 'party', description: '' }] },
+    ])
+    const isShown = (event: object) =>
+      'property' in event &&
+      event.property === 'invite_only' &&
+      'value' in event &&
+      event.value === false
+    expect(await kay.pollUntil(kays!, isShown)).toMatchObject([
+      { name: 'picnic', property: 'invite_only', value: true },
+      { name: 'picnic', property: 'description', value: 'Hush' },
+      { name: 'picnic', property: 'email_address' },
+      { name: 'picnic', property: 'name', value: 'takeover' },
+      { name: 'takeover', property: 'description', value: '' },
+      { name: 'takeover', property: 'email_address' },
+      { name: 'takeover', property: 'name', value: 'party' },
+      { name: 'party', property: 'invite_only', value: false },
     ])
   })
 
@@ -192,4 +226,37 @@ describe('DELETE /streams/{stream_id}', () => {
     })
     expect(await listStreamNames(jan)).toContain('hers')
   })
+})
+
+describe('the stream in which new ones are announced', () => {
+  it.each<[string, (realm: TestServer, id: number) => Promise<unknown>]>([
+    ['is deleted', async (realm, id) => expectSuccess(await realm.owner.delete(`/streams/${id}`))],
+    ['was private, and is left by everybody', makePrivateAndLeave],
+  ])('is none once it %s', async (what, end) => {
+    const realm = await server.realm(`of-${what.length}`)
+    const guest = await realm.user('visitor', 'guest')
+    const streamOf = async () => {
+      const queue = await guest.register({ fetch_event_types: ['realm'], event_types: ['realm'] })
+      return { queue, id: queue['realm_notifications_stream_id'] as number }
+    }
+    const { queue, id } = await streamOf()
+    await end(realm, id)
+    expect(await guest.pollUntil(queue, 'realm')).toMatchObject([
+      { type: 'realm', op: 'update', property: 'notifications_stream_id', value: -1 },
+    ])
+    expect((await streamOf()).id).toBe(-1)
+  })
+
+  async function makePrivateAndLeave(realm: TestServer, id: number): Promise<void> {
+    // It is a default stream, which cannot be made private over the API.
+    await realm.ctx.db.query
+      .updateTable('streams')
+      .set({ is_default: false })
+      .where('id', '=', id)
+      .execute()
+    expectSuccess(await realm.owner.patch(`/streams/${id}`, { is_private: true }))
+    const { members } = expectSuccess(await realm.owner.get(`/streams/${id}/members`))
+    const args = { subscriptions: ['announce'], principals: members }
+    expectSuccess(await realm.owner.delete('/users/me/subscriptions', args))
+  }
 })

@@ -1,4 +1,6 @@
+import { sql } from 'kysely'
 import { expectError, expectSuccess } from '../support/expectations'
+import { describeWithServices } from '../support/services'
 import { useTestServer } from '../support/test-server'
 
 const path = '/users/me/subscriptions'
@@ -208,6 +210,60 @@ describe('POST /users/me/subscriptions', () => {
     const pia = await server.user('pia')
     const response = await pia.post(path, { subscriptions: [{ name: 'Ärger' }, { name: 'äRGER' }] })
     expect(expectSuccess(response)).toMatchObject({ subscribed: { [pia.email]: ['Ärger'] } })
+  })
+
+  // Letters that JavaScript and the database may turn into different lower-case ones.
+  it.each([
+    ['İx', 'ix'],
+    ['Σίσυφος', 'ΣΊΣΥΦΟΣ'],
+  ])('takes %s and %s for one stream or for two, but always the same', async (...names) => {
+    const rik = await server.user(`rik${names[0]!.length}`)
+    const both = { subscriptions: names.map((name) => ({ name })) }
+    const { subscribed } = expectSuccess(await rik.post(path, both))
+    expect(expectSuccess(await rik.post(path, both))).toMatchObject({
+      subscribed: {},
+      already_subscribed: subscribed as object,
+    })
+    for (const name of names) {
+      expectSuccess(await rik.get('/get_stream_id', { stream: name }))
+      const again = await rik.post(path, { subscriptions: [{ name }] })
+      expect(expectSuccess(again)).toMatchObject({
+        already_subscribed: { [rik.email]: [expect.any(String)] },
+      })
+    }
+    expect(expectSuccess(await rik.delete(path, { subscriptions: names }))).toMatchObject({
+      removed: (subscribed as Record<string, string[]>)[rik.email],
+      not_subscribed: [],
+    })
+  })
+})
+
+describeWithServices('POST /users/me/subscriptions while a stream becomes private', () => {
+  const server = useTestServer()
+
+  it.each([true, false])('refuses it to strangers, fatally: %s', async (isFatal) => {
+    const name = `closing ${isFatal}`
+    const uma = await server.user(`uma${isFatal}`)
+    const { id } = await server.stream(name)
+    const { joining } = await server.ctx.db.transaction(async (tx) => {
+      await tx.updateTable('streams').set({ invite_only: true }).where('id', '=', id).execute()
+      const answer = uma.post(path, {
+        subscriptions: [{ name }],
+        authorization_errors_fatal: isFatal,
+      })
+      for (let isWaiting = false; !isWaiting;) {
+        const found = await sql<{ waits: boolean }>`
+          select exists (
+            select from pg_locks where not granted and pg_backend_pid() = any (pg_blocking_pids(pid))
+          ) as waits`.execute(tx)
+        isWaiting = found.rows[0]!.waits
+      }
+      return { joining: answer }
+    })
+    if (isFatal) expectError(await joining, 400, { msg: `Unable to access stream (${name}).` })
+    else
+      expect(expectSuccess(await joining)).toMatchObject({ subscribed: {}, unauthorized: [name] })
+    expect(JSON.stringify((await uma.get(path)).body)).not.toContain(name)
   })
 })
 

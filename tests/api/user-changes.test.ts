@@ -134,6 +134,18 @@ describe('DELETE /users/{user_id}, and back', () => {
     }
   })
 
+  it('ends a bot as any account; those who know its key are told twice', async () => {
+    const olga = await server.user('olga')
+    const bot = await server.bot(olga, 'olgasbot')
+    const queue = await olga.register({ event_types: ['realm_user', 'realm_bot'] })
+    expectSuccess(await server.owner.delete(`/users/${bot.id}`))
+    const gone = { user_id: bot.id, email: bot.email }
+    expect(await olga.pollUntil(queue, 'realm_bot')).toMatchObject([
+      { type: 'realm_user', op: 'remove', person: gone },
+      { type: 'realm_bot', op: 'remove', bot: gone },
+    ])
+  })
+
   it('brings an account back as it was, its bots not', async () => {
     const [kim, lea] = await server.users('kim', 'lea')
     const bot = await server.bot(kim, 'kimbot')

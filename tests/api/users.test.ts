@@ -191,6 +191,7 @@ describe('POST /users', () => {
     ['a short name of a person', { full_name: 'x' }, bad('Name too short!')],
     ['a long name', { full_name: 'x'.repeat(101) }, bad('Name too long!')],
     ['a name like a mention', { full_name: 'a**b' }, bad('Invalid characters in name!')],
+    ['a short name of two lines', { short_name: 'a\nb' }, bad('Invalid characters in short name!')],
     [
       'a short password',
       { password: '12345' },

@@ -46,6 +46,9 @@ export function applyEvent(state: ClientState, event: ReceivedEvent, lists: Subs
     case 'pointer/':
       state.pointer = event['pointer'] as number
       return
+    case 'realm/update':
+      state[`realm_${text(event['property'])}`] = event['value']
+      return
     case 'default_streams/':
       state.realm_default_streams = event['default_streams'] as StreamState[]
       return

@@ -56,5 +56,3 @@ export function defaultsOf(bot: BotRecord) {
     default_all_public_streams: bot.default_all_public_streams,
   }
 }
-
-export const apiKey = Type.String({ pattern: '^[A-Za-z0-9]{32}$' })

@@ -4,7 +4,8 @@ import { flag, json, jsonInteger, text } from '../../http/params'
 import { createBot } from '../../services/bots/create-bot'
 import { botEmailDomain } from '../../services/bots/email'
 import { GuestsNotAllowedError } from '../../services/errors'
-import { apiKey, botDefaults, configData, defaultsOf, defaultStream, jsonUrl } from './bot-params'
+import { apiKeySchema } from '../../wire/api-key'
+import { botDefaults, configData, defaultsOf, defaultStream, jsonUrl } from './bot-params'
 
 /** Source: protocol notes 7.1. An uploaded avatar is ignored. */
 export const createBotEndpoint = endpoint({
@@ -31,7 +32,7 @@ export const createBotEndpoint = endpoint({
   response: {
     user_id: Type.Integer(),
     email: Type.String(),
-    api_key: apiKey,
+    api_key: apiKeySchema,
     avatar_url: Type.String(),
     ...botDefaults,
   },

@@ -2,7 +2,8 @@ import { Type } from '@sinclair/typebox'
 import { endpoint } from '../../http/endpoint'
 import { listOwnBots } from '../../services/bots/list-bots'
 import { GuestsNotAllowedError } from '../../services/errors'
-import { apiKey, botDefaults, defaultsOf } from './bot-params'
+import { apiKeySchema } from '../../wire/api-key'
+import { botDefaults, defaultsOf } from './bot-params'
 
 /** Source: protocol notes 7.1. */
 export const listBotsEndpoint = endpoint({
@@ -19,7 +20,7 @@ export const listBotsEndpoint = endpoint({
         user_id: Type.Integer(),
         bot_type: Type.Integer(),
         full_name: Type.String(),
-        api_key: apiKey,
+        api_key: apiKeySchema,
         avatar_url: Type.String(),
         ...botDefaults,
       }),

@@ -5,7 +5,8 @@ import {
   InsufficientPermissionError,
   NoSuchBotError,
 } from '../../services/errors'
-import { apiKey, botId } from './bot-params'
+import { apiKeySchema } from '../../wire/api-key'
+import { botId } from './bot-params'
 
 export const regenerateBotKeyEndpoint = endpoint({
   method: 'POST',
@@ -15,7 +16,7 @@ export const regenerateBotKeyEndpoint = endpoint({
   description: 'For its owner and for administrators. The old key is dead at once.',
   auth: 'basic',
   params: { bot_id: botId() },
-  response: { api_key: apiKey },
+  response: { api_key: apiKeySchema },
   errors: [NoSuchBotError, InsufficientPermissionError, GuestsNotAllowedError],
 
   async handler({ ctx, requester, params }) {

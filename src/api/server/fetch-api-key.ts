@@ -4,6 +4,7 @@ import { RateLimitedError } from '../../http/errors'
 import { text } from '../../http/params'
 import { LoginRefusedError } from '../../services/errors'
 import { logIn } from '../../services/users/log-in'
+import { apiKeySchema } from '../../wire/api-key'
 
 /** Source: protocol notes 7.2; client notes 9.2. */
 export const fetchApiKeyEndpoint = endpoint({
@@ -18,7 +19,7 @@ export const fetchApiKeyEndpoint = endpoint({
     password: text({ description: 'Its password' }),
   },
   response: {
-    api_key: Type.String({ pattern: '^[A-Za-z0-9]{32}$' }),
+    api_key: apiKeySchema,
     email: Type.String(),
     user_id: Type.Integer(),
   },

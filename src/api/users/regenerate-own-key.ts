@@ -1,6 +1,6 @@
-import { Type } from '@sinclair/typebox'
 import { endpoint } from '../../http/endpoint'
 import { regenerateOwnKey } from '../../services/users/regenerate-own-key'
+import { apiKeySchema } from '../../wire/api-key'
 
 export const regenerateOwnKeyEndpoint = endpoint({
   method: 'POST',
@@ -10,9 +10,7 @@ export const regenerateOwnKeyEndpoint = endpoint({
   description: 'The old key is dead at once.',
   auth: 'basic',
   params: {},
-  response: {
-    api_key: Type.String({ pattern: '^[A-Za-z0-9]{32}$' }),
-  },
+  response: { api_key: apiKeySchema },
 
   async handler({ ctx, requester }) {
     return { api_key: await regenerateOwnKey(ctx, requester) }

@@ -1,11 +1,11 @@
 import type { AppContext } from '../../context'
-import { insertUser, isFullNameTaken, lockUser } from '../../db/accounts'
+import { insertUser, isFullNameTaken, lockAccounts } from '../../db/accounts'
 import { findBot } from '../../db/bots'
 import type { BotRow } from '../../db/bots'
 import type { Tx } from '../../db/database'
 import { botTypes, roles } from '../../db/schema'
 import type { BotType } from '../../db/schema'
-import { findUserByEmail } from '../../db/users'
+import { findUserByEmail, findUserById } from '../../db/users'
 import { publish } from '../../events/publish'
 import { botAdded, userAdded } from '../../wire/user-events'
 import type { BotRecord } from '../../wire/users'
@@ -56,7 +56,9 @@ export async function createBot(
   const candidate = checkNames(bot)
   const now = ctx.clock.now()
   return ctx.db.transaction(async (tx) => {
-    await lockOwner(tx, requester)
+    // Names are had once, and the owner and the default streams stay as they are.
+    await lockAccounts(tx, requester.realm_id)
+    await checkOwner(tx, requester)
     await checkAvailability(tx, requester.realm_id, candidate)
     const bot_type = checkTypes(bot)
     const inserted = await insertUser(tx, {
@@ -90,9 +92,9 @@ export async function createBot(
   })
 }
 
-/** Somebody who is being deactivated at this moment must not leave an active bot behind. */
-async function lockOwner(tx: Tx, requester: Requester): Promise<void> {
-  const owner = await lockUser(tx, requester.realm_id, requester.id)
+/** Somebody who was deactivated at this moment must not leave an active bot behind. */
+async function checkOwner(tx: Tx, requester: Requester): Promise<void> {
+  const owner = await findUserById(tx, requester.realm_id, requester.id)
   if (!owner || owner.deactivated_at) {
     throw new AuthenticationError('Account is deactivated', 'USER_DEACTIVATED')
   }

@@ -43,11 +43,14 @@ export async function updateBot(
   refuseGuests(requester)
   return ctx.db.transaction(async (tx) => {
     const before = await accessBotToChange(tx, requester, botId)
+    const full_name = await checkNewName(tx, before, changes.fullName)
+    const newOwner = await checkNewOwner(tx, before, changes.ownerId)
+    const ownerId = newOwner.bot_owner_id ?? before.bot_owner_id
     const changed = await updateUser(tx, before.realm_id, before.id, {
       // Also where nothing else is changed: an update needs a column.
-      full_name: await checkNewName(tx, before, changes.fullName),
-      ...(await checkNewOwner(tx, before, changes.ownerId)),
-      ...(await checkDefaults(tx, requester, changes)),
+      full_name,
+      ...newOwner,
+      ...(await checkDefaults(tx, requester, ownerId, changes)),
     })
     const after = (await findBot(tx, before.realm_id, before.id)) as BotRow
     await explainToEverybody(tx, before, changed, after.owner_email)
@@ -86,23 +89,22 @@ type Defaults = Pick<
 async function checkDefaults(
   tx: Tx,
   requester: Requester,
+  ownerId: number | null,
   changes: BotChanges,
 ): Promise<Partial<Defaults>> {
   const defaults: Partial<Defaults> = {}
+  const owner = ownerId === null ? undefined : await findUserById(tx, requester.realm_id, ownerId)
+  // An administrator may know streams that the owner, who will read their names, may not.
+  const access = async (name: string) => {
+    if (owner) await accessDefaultStream(tx, owner, name)
+    return accessDefaultStream(tx, requester, name)
+  }
   const { defaultSendingStream, defaultEventsRegisterStream, defaultAllPublicStreams } = changes
   if (defaultSendingStream !== undefined) {
-    defaults.default_sending_stream_id = await accessDefaultStream(
-      tx,
-      requester,
-      defaultSendingStream,
-    )
+    defaults.default_sending_stream_id = await access(defaultSendingStream)
   }
   if (defaultEventsRegisterStream !== undefined) {
-    defaults.default_events_register_stream_id = await accessDefaultStream(
-      tx,
-      requester,
-      defaultEventsRegisterStream,
-    )
+    defaults.default_events_register_stream_id = await access(defaultEventsRegisterStream)
   }
   if (defaultAllPublicStreams !== undefined) {
     defaults.default_all_public_streams = defaultAllPublicStreams

@@ -1,3 +1,4 @@
+import { updateUser } from '../../db/accounts'
 import { findBot } from '../../db/bots'
 import type { BotRow } from '../../db/bots'
 import type { Tx } from '../../db/database'
@@ -38,13 +39,15 @@ const changeable = [
 
 /**
  * Tells of what the transaction changed about a bot: those who stay with it of the changes, one
- * event each, and of the whole bot those who may know it from now on, or no longer.
+ * event each, and of the whole bot those who may know it from now on, or no longer. Default streams
+ * that its owner lost sight of go at the same time.
  *
  * @param before the bot as it was; the caller holds the lock of the realm's accounts
  */
 export async function publishBotChange(tx: Tx, before: BotRow): Promise<void> {
   const after = await findBot(tx, before.realm_id, before.id)
   if (!after) return
+  await forgetLostDefaults(tx, after)
   const { lost, gained, kept } = await compareAudiences(tx, before, after)
   await publish(
     tx,
@@ -57,6 +60,21 @@ export async function publishBotChange(tx: Tx, before: BotRow): Promise<void> {
       ),
     ].filter(({ audience }) => audience.administrators || audience.userIds?.length),
   )
+}
+
+/**
+ * A default that counts as none, as when the owner may no longer know of the stream, is none from
+ * now on: it must not come back unannounced when the owner may.
+ */
+async function forgetLostDefaults(tx: Tx, bot: BotRow): Promise<void> {
+  const sends = bot.default_sending_stream_id !== null && bot.sending_stream === null
+  const registers =
+    bot.default_events_register_stream_id !== null && bot.events_register_stream === null
+  if (!sends && !registers) return
+  await updateUser(tx, bot.realm_id, bot.id, {
+    ...(sends ? { default_sending_stream_id: null } : {}),
+    ...(registers ? { default_events_register_stream_id: null } : {}),
+  })
 }
 
 function changesBetween(before: BotRecord, after: BotRecord): Partial<BotRecord>[] {

@@ -1,10 +1,13 @@
 import type { Queryable } from '../../db/database'
 import { listLinkableStreams } from '../../db/streams'
+import { listSubscribedStreamIds } from '../../db/subscriptions'
 import { listMentionable } from '../../db/users'
-import { botTypes } from '../../db/schema'
+import { botTypes, roles } from '../../db/schema'
+import type { UserRow } from '../../db/schema'
 import { collectReferences, renderMarkdown, RenderError } from '../../markdown'
 import type { Directory } from '../../markdown'
 import { BadRequestError } from '../errors'
+import { isGuest } from '../permissions'
 
 export interface RenderedContent {
   html: string
@@ -15,9 +18,14 @@ export interface RenderedContent {
   mentionsWildcard: boolean
 }
 
-export interface Writer {
-  realm_id: number
-  translate_emoticons: boolean
+export type Writer = Pick<UserRow, 'realm_id' | 'role' | 'translate_emoticons'> & {
+  /** Null for what is nobody's own text. */
+  id: number | null
+}
+
+/** Writes what belongs to a realm itself: descriptions, which everybody may read. */
+export function realmAsWriter(realmId: number): Writer {
+  return { realm_id: realmId, id: null, role: roles.member, translate_emoticons: false }
 }
 
 /**
@@ -45,7 +53,7 @@ export async function renderContents(
   contents: readonly string[],
   realmUrl?: string,
 ): Promise<RenderedContent[]> {
-  const directory = await lookUpNames(db, writer.realm_id, contents)
+  const directory = await lookUpNames(db, writer, contents)
   return contents.map((content) => {
     try {
       const rendered = renderMarkdown(content, {
@@ -70,9 +78,10 @@ export async function renderContents(
 
 async function lookUpNames(
   db: Queryable,
-  realmId: number,
+  writer: Writer,
   contents: readonly string[],
 ): Promise<Directory & { genericBotIds: number[] }> {
+  const { realm_id: realmId } = writer
   const references = contents.map((content) => collectReferences(content))
   const fullNames = references.flatMap((names) => names.userNames)
   const ids = references.flatMap((names) => names.userIds)
@@ -81,14 +90,26 @@ async function lookUpNames(
 
   const namesUsers = fullNames.length + ids.length + emails.length > 0
   const users = namesUsers ? await listMentionable(db, realmId, { fullNames, ids, emails }) : []
-  const streams = await listLinkableStreams(db, realmId, streamNames)
   return {
     users: users.map((user) => ({ id: user.id, fullName: user.full_name, email: user.email })),
     groups: [],
-    // A link to a private stream would tell strangers that it exists.
-    streams: streams.filter((stream) => !stream.invite_only),
+    streams: await lookUpStreams(db, writer, streamNames),
     genericBotIds: users
       .filter((user) => user.bot_type === botTypes.generic)
       .map((user) => user.id),
   }
+}
+
+/** A link tells its writer that the stream exists: none to what they might be probing for. */
+async function lookUpStreams(
+  db: Queryable,
+  writer: Writer,
+  names: readonly string[],
+): Promise<Directory['streams']> {
+  const found = await listLinkableStreams(db, writer.realm_id, names)
+  // Readers, too, would learn of a private stream.
+  const streams = found.filter((stream) => !stream.invite_only)
+  if (streams.length === 0 || writer.id === null || !isGuest(writer)) return streams
+  const own = new Set(await listSubscribedStreamIds(db, writer.realm_id, writer.id))
+  return streams.filter((stream) => own.has(stream.id))
 }

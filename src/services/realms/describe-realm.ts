@@ -1,7 +1,7 @@
 import type { AppContext } from '../../context'
 import { findRealmByStringId } from '../../db/realms'
 import { BadRequestError } from '../errors'
-import { renderContent } from '../messages/rendering'
+import { realmAsWriter, renderContent } from '../messages/rendering'
 
 export interface RealmDescription {
   stringId: string
@@ -23,7 +23,7 @@ export async function describeRealm(
   if (!realm) {
     throw new BadRequestError(subdomain === '' ? 'Subdomain required' : 'Invalid subdomain')
   }
-  const writer = { realm_id: realm.id, translate_emoticons: false }
+  const writer = realmAsWriter(realm.id)
   const description =
     realm.description === ''
       ? ''

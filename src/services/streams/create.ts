@@ -4,7 +4,7 @@ import { insertStreams } from '../../db/streams'
 import type { NewStream as NewStreamRow } from '../../db/streams'
 import { publish } from '../../events/publish'
 import { streamCreated } from '../../wire/stream-events'
-import { renderContents } from '../messages/rendering'
+import { realmAsWriter, renderContents } from '../messages/rendering'
 
 export type NewStream = Omit<NewStreamRow, 'rendered_description' | 'creator_id'>
 
@@ -23,20 +23,16 @@ export async function createStreams(
   creator: StreamCreator,
   streams: readonly NewStream[],
 ): Promise<StreamRow[]> {
-  // Two callers that create the same streams must reach for their names in the same order.
-  const ordered = [...streams].sort((a, b) =>
-    a.name.toLowerCase() < b.name.toLowerCase() ? -1 : 1,
-  )
-  const writer = { realm_id: creator.realm_id, translate_emoticons: false }
+  const writer = realmAsWriter(creator.realm_id)
   const descriptions = await renderContents(
     tx,
     writer,
-    ordered.map((stream) => stream.description),
+    streams.map((stream) => stream.description),
   )
   const created = await insertStreams(
     tx,
     creator.realm_id,
-    ordered.map((stream, index) => ({
+    streams.map((stream, index) => ({
       ...stream,
       creator_id: creator.id,
       rendered_description: stream.description === '' ? '' : (descriptions[index]?.html ?? ''),

@@ -5,17 +5,18 @@ import { isUniqueViolation } from '../../db/database'
 import type { Tx } from '../../db/database'
 import { listDefaultStreams } from '../../db/realms'
 import type { StreamRow } from '../../db/schema'
-import { deactivateStreams, findStreamByName, lockStreams, updateStream } from '../../db/streams'
+import { findStreamById, findStreamByName, lockStreams, updateStream } from '../../db/streams'
 import { publish } from '../../events/publish'
 import type { Publication } from '../../events/publish'
 import { defaultStreamsChanged, streamDeleted, streamUpdated } from '../../wire/stream-events'
 import type { Requester } from '../authentication'
 import { publishBotChange } from '../bots/visibility'
 import { BadRequestError, InvalidStreamIdError, UncodedError } from '../errors'
-import { renderContent } from '../messages/rendering'
+import { realmAsWriter, renderContent } from '../messages/rendering'
 import { requireAdministrator } from '../permissions'
 import { audienceOfStream } from '../stream-access'
 import { explainAppearance } from './appearance'
+import { endStreams } from './ending'
 import { checkDescription, checkStreamName } from './stream-text'
 
 type Context = Pick<AppContext, 'db' | 'clock'>
@@ -42,13 +43,28 @@ export async function changeStream(
   streamId: number,
   changes: StreamChanges,
 ): Promise<void> {
-  await lockAndChange(ctx, requester, streamId, async (tx, stream) => [
-    ...(await changeDescription(tx, stream, changes.description)),
-    ...(await changeName(tx, stream, changes.newName)),
-    ...(await changePostPolicy(tx, stream, changes.isAnnouncementOnly)),
-    ...(await changePrivacy(tx, stream, changes)),
-  ])
+  const rest: Step[] = [
+    (tx, stream) => changeDescription(tx, stream, changes.description),
+    (tx, stream) => changeName(tx, stream, changes.newName),
+    (tx, stream) => changePostPolicy(tx, stream, changes.isAnnouncementOnly),
+  ]
+  const privacy: Step = (tx, stream) => changePrivacy(tx, stream, changes)
+  // Outsiders learn neither what a stream is called once it is hidden, nor what it was called before.
+  const steps = changes.isPrivate ? [privacy, ...rest] : [...rest, privacy]
+  await lockAndChange(ctx, requester, streamId, async (tx, stream) => {
+    const told: Publication[] = []
+    let current = stream
+    for (const step of steps) {
+      told.push(...(await step(tx, current)))
+      // Events name a stream, and find those concerned, by what the event before left.
+      current = (await findStreamById(tx, stream.realm_id, stream.id)) ?? current
+    }
+    return told
+  })
 }
+
+/** Changes something about a stream and says what is to be told of that. */
+type Step = (tx: Tx, stream: StreamRow) => Promise<Publication[]>
 
 /** @throws AdministratorRequiredError, InvalidStreamIdError. Source: protocol notes 3.3, 10. */
 export async function deactivateStream(
@@ -57,10 +73,11 @@ export async function deactivateStream(
   streamId: number,
 ): Promise<void> {
   await lockAndChange(ctx, requester, streamId, async (tx, stream) => {
-    await deactivateStreams(tx, stream.realm_id, [stream.id], ctx.clock.now())
+    const ofRealm = await endStreams(tx, ctx.clock.now(), stream.realm_id, [stream])
     return [
       { event: streamDeleted([stream]), audience: audienceOfStream(stream) },
       ...(await explainDefaults(tx, stream)),
+      ...ofRealm,
     ]
   })
 }
@@ -70,7 +87,7 @@ async function lockAndChange(
   ctx: Context,
   requester: Requester,
   streamId: number,
-  change: (tx: Tx, stream: StreamRow) => Promise<Publication[]>,
+  change: Step,
 ): Promise<void> {
   requireAdministrator(requester)
   const realmId = requester.realm_id
@@ -99,7 +116,7 @@ async function changeDescription(
   if (wanted === undefined) return []
   const description = checkDescription(wanted, 'description')
   if (description === stream.description) return []
-  const writer = { realm_id: stream.realm_id, translate_emoticons: false }
+  const writer = realmAsWriter(stream.realm_id)
   const rendered_description =
     description === '' ? '' : (await renderContent(tx, writer, description)).html
   await updateStream(tx, stream.realm_id, stream.id, { description, rendered_description })

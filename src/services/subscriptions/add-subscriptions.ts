@@ -1,7 +1,7 @@
 import type { AppContext } from '../../context'
 import type { Tx } from '../../db/database'
 import type { StreamRow, SubscriptionRow, UserRow } from '../../db/schema'
-import { listStreamsNamed } from '../../db/streams'
+import { listStreamsNamed, lockStreams } from '../../db/streams'
 import { listSubscribedStreamIds, listSubscriptionRows } from '../../db/subscriptions'
 import type { Requester } from '../authentication'
 import { BadRequestError, UnableToAccessStreamError } from '../errors'
@@ -10,7 +10,7 @@ import { createStreams } from '../streams/create'
 import type { NewStream } from '../streams/create'
 import { checkDescription, checkStreamName } from '../streams/stream-text'
 import { announceSubscriptions } from './announcements'
-import { accessPrincipals, checkMaySubscribeOthers } from './principals'
+import { accessPrincipals, checkMaySubscribeOthers, checkSubscriptionCount } from './principals'
 import type { Principal } from './principals'
 import { subscribeUsers } from './subscribe'
 
@@ -49,21 +49,26 @@ export async function addSubscriptions(
 ): Promise<AddedSubscriptions> {
   refuseGuests(requester)
   const wanted = checkWantedStreams(request)
+  checkSubscriptionCount(request.principals, wanted.length)
   const now = ctx.clock.now()
   return ctx.db.transaction(async (tx) => {
-    const found = await findWantedStreams(tx, requester, wanted, request, now)
+    const { streams, unauthorized, created } = await accessWanted(
+      tx,
+      requester,
+      wanted,
+      request,
+      now,
+    )
     checkMaySubscribeOthers(requester, request.principals, now)
     const users = await accessPrincipals(tx, requester, request.principals)
 
-    const created = await createMissing(tx, requester, wanted, found, request)
-    const { streams, unauthorized } = created
     const before = await listSubscriptionRows(tx, requester.realm_id, idsOf(users), idsOf(streams))
     const added = await subscribeUsers(tx, now, requester.realm_id, { users, streams })
     await announceSubscriptions(tx, now, requester, {
       added,
       users,
       streams,
-      created: created.created,
+      created,
       announce: request.announce,
       toPrincipals: request.principals.length > 0,
     })
@@ -79,14 +84,13 @@ export async function addSubscriptions(
   })
 }
 
-/** The streams named, each once, in the order of the request. */
+/** The streams named, each spelling once, in the order of the request. */
 function checkWantedStreams(request: AddSubscriptionsRequest): NewStream[] {
   const wanted = new Map<string, NewStream>()
   for (const [index, { name, description }] of request.streams.entries()) {
     const checkedName = checkStreamName(name)
-    const key = checkedName.toLowerCase()
-    if (wanted.has(key)) continue
-    wanted.set(key, {
+    if (wanted.has(checkedName)) continue
+    wanted.set(checkedName, {
       name: checkedName,
       description: checkDescription(description ?? '', `subscriptions[${index}]["description"]`),
       invite_only: request.inviteOnly,
@@ -99,80 +103,61 @@ function checkWantedStreams(request: AddSubscriptionsRequest): NewStream[] {
   return [...wanted.values()]
 }
 
-interface FoundStreams {
+interface AccessedStreams {
   streams: StreamRow[]
   unauthorized: string[]
+  /** Those that did not exist. */
+  created: StreamRow[]
 }
 
-/** The wanted streams that exist, parted by what the requester may access. */
-async function findWantedStreams(
+/**
+ * The wanted streams, now created where they were missing, parted by what the requester may
+ * access. They are locked, so that none can become private between this and the subscription.
+ */
+async function accessWanted(
   tx: Tx,
   requester: Requester,
   wanted: readonly NewStream[],
   request: AddSubscriptionsRequest,
   now: Date,
-): Promise<FoundStreams> {
-  const existing = await listStreamsNamed(
-    tx,
-    requester.realm_id,
-    wanted.map((stream) => stream.name),
-  )
-  if (existing.length < wanted.length && !canCreateStreams(requester, now)) {
+): Promise<AccessedStreams> {
+  const { realm_id: realmId } = requester
+  const names = wanted.map((stream) => stream.name)
+  const existing = await listStreamsNamed(tx, realmId, names)
+  const missing = wanted.filter((stream) => !existing.has(stream.name))
+  if (missing.length > 0 && !canCreateStreams(requester, now)) {
     throw new BadRequestError('User cannot create streams.')
   }
-  return partByAccess(tx, requester, wanted, existing, request)
+  // Before streams are locked: who waits for a name must not hold what its creator waits for.
+  const created = await createStreams(tx, requester, missing)
+  // Two spellings may have become one stream, and somebody else may have been faster.
+  const named = missing.length > 0 ? await listStreamsNamed(tx, realmId, names) : existing
+  const locked = await lockStreams(tx, realmId, [...new Set(idsOf([...named.values()]))])
+
+  const lockedById = new Map(locked.map((stream) => [stream.id, stream]))
+  const inOrder = new Set(names.flatMap((name) => lockedById.get(named.get(name)?.id ?? -1) ?? []))
+  const parted = await partByAccess(tx, requester, [...inOrder], new Set(idsOf(created)))
+  const [firstRefused] = parted.unauthorized
+  if (firstRefused !== undefined && request.authorizationErrorsFatal) {
+    throw new UnableToAccessStreamError(firstRefused)
+  }
+  return { ...parted, created }
 }
 
+/** @param streams locked, so that the answer stays true */
 async function partByAccess(
   tx: Tx,
   requester: Requester,
-  wanted: readonly NewStream[],
-  existing: readonly StreamRow[],
-  request: AddSubscriptionsRequest,
-): Promise<FoundStreams> {
-  const own = existing.some((stream) => stream.invite_only)
-    ? new Set(await listSubscribedStreamIds(tx, requester.realm_id, requester.id))
-    : new Set<number>()
-  const byKey = new Map(existing.map((stream) => [stream.name.toLowerCase(), stream]))
-  const inOrder = wanted.flatMap((stream) => byKey.get(stream.name.toLowerCase()) ?? [])
-  const refused = inOrder.filter((stream) => stream.invite_only && !own.has(stream.id))
-  if (refused[0] && request.authorizationErrorsFatal) {
-    throw new UnableToAccessStreamError(refused[0].name)
-  }
+  streams: readonly StreamRow[],
+  createdIds: ReadonlySet<number>,
+): Promise<Pick<AccessedStreams, 'streams' | 'unauthorized'>> {
+  const isDoubtful = (stream: StreamRow) => stream.invite_only && !createdIds.has(stream.id)
+  if (!streams.some(isDoubtful)) return { streams: [...streams], unauthorized: [] }
+  const own = new Set(await listSubscribedStreamIds(tx, requester.realm_id, requester.id))
+  const isRefused = (stream: StreamRow) => isDoubtful(stream) && !own.has(stream.id)
   return {
-    streams: inOrder.filter((stream) => !refused.includes(stream)),
-    unauthorized: refused.map((stream) => stream.name),
-  }
-}
-
-/** Creates what is missing; what somebody else created meanwhile is treated like the rest. */
-async function createMissing(
-  tx: Tx,
-  requester: Requester,
-  wanted: readonly NewStream[],
-  found: FoundStreams,
-  request: AddSubscriptionsRequest,
-): Promise<FoundStreams & { created: StreamRow[] }> {
-  const known = new Set(
-    [...found.streams.map((stream) => stream.name), ...found.unauthorized].map((name) =>
-      name.toLowerCase(),
-    ),
-  )
-  const missing = wanted.filter((stream) => !known.has(stream.name.toLowerCase()))
-  const created = await createStreams(tx, requester, missing)
-  const taken = missing.filter(
-    (stream) => !created.some((row) => row.name.toLowerCase() === stream.name.toLowerCase()),
-  )
-  const theirs = await listStreamsNamed(
-    tx,
-    requester.realm_id,
-    taken.map((stream) => stream.name),
-  )
-  const parted = await partByAccess(tx, requester, taken, theirs, request)
-  return {
-    streams: [...found.streams, ...created, ...parted.streams],
-    unauthorized: [...found.unauthorized, ...parted.unauthorized],
-    created,
+    streams: streams.filter((stream) => !isRefused(stream)),
+    unauthorized: streams.filter(isRefused).map((stream) => stream.name),
   }
 }
 

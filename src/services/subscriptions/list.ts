@@ -51,7 +51,7 @@ export async function listAllSubscriptionRecords(
   subscribers: SubscribersAs,
 ): Promise<AllSubscriptionRecords> {
   const rows = await listSubscriptionsOf(db, user.realm_id, user.id)
-  const left = rows.filter((row) => !row.active && mayKnowStream(user, row.stream, false))
+  const left = rows.filter((row) => !row.active && mayKnowStream(user, row, false))
   const ever = new Set(rows.map((row) => row.stream_id))
   const never = (await listKnownStreams(db, user)).filter((stream) => !ever.has(stream.id))
   const neverSubscribers = await subscribersOf(db, user, never, subscribers)
@@ -80,18 +80,17 @@ async function presentAll(
   rows: readonly SubscribedStream[],
   as: SubscribersAs,
 ): Promise<SubscriptionRecord[]> {
-  const streams = rows.map((row) => row.stream)
   const traffic = await countRecentMessages(
     db,
     user.realm_id,
-    streams.map((stream) => stream.id),
+    rows.map((row) => row.id),
   )
-  const subscribers = await subscribersOf(db, user, streams, as)
-  return rows.map(({ stream, ...subscription }) =>
-    presentSubscription(stream, subscription, {
+  const subscribers = await subscribersOf(db, user, rows, as)
+  return rows.map((row) =>
+    presentSubscription(row, row, {
       now,
-      recentMessages: traffic.get(stream.id) ?? 0,
-      ...(as === 'none' ? {} : { subscribers: subscribers.get(stream.id) ?? [] }),
+      recentMessages: traffic.get(row.id) ?? 0,
+      ...(as === 'none' ? {} : { subscribers: subscribers.get(row.id) ?? [] }),
     }),
   )
 }

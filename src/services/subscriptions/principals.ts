@@ -2,7 +2,8 @@ import type { Queryable } from '../../db/database'
 import type { UserRow } from '../../db/schema'
 import { listUsersNamed } from '../../db/users'
 import type { Requester } from '../authentication'
-import { UnauthorizedPrincipalError, UncodedError } from '../errors'
+import { BadRequestError, UnauthorizedPrincipalError, UncodedError } from '../errors'
+import { limits } from '../limits'
 import { canSubscribeOthers } from '../permissions'
 
 /** A user on whose behalf something is done: an email or an id. */
@@ -16,6 +17,20 @@ export function checkMaySubscribeOthers(
 ): void {
   if (principals.length > 0 && !canSubscribeOthers(requester, now)) {
     throw new UncodedError("Your account is too new to modify other users' subscriptions.")
+  }
+}
+
+/**
+ * Refuses calls for so many users and streams that one transaction would hold up everybody else.
+ * @throws BadRequestError
+ */
+export function checkSubscriptionCount(principals: readonly Principal[], streams: number): void {
+  // Without principals the requester is meant.
+  const users = Math.max(1, new Set(principals).size)
+  if (users * streams > limits.subscriptionsPerCall) {
+    throw new BadRequestError(
+      `Too many subscriptions at once (limit: ${limits.subscriptionsPerCall})`,
+    )
   }
 }
 

@@ -8,7 +8,7 @@ import { StreamsDoNotExistError, UncodedError } from '../errors'
 import { isAdministrator } from '../permissions'
 import { mayKnowStream } from '../stream-access'
 import { checkStreamName } from '../streams/stream-text'
-import { accessPrincipals } from './principals'
+import { accessPrincipals, checkSubscriptionCount } from './principals'
 import type { Principal } from './principals'
 import { unsubscribeUsers } from './unsubscribe'
 
@@ -24,7 +24,7 @@ export interface RemovedSubscriptions {
  *
  * @throws StreamsDoNotExistError when one does not exist, or is hidden from the requester
  * @throws UncodedError when somebody else is named and the requester is no administrator
- * @throws UnauthorizedPrincipalError
+ * @throws UnauthorizedPrincipalError, BadRequestError
  * Source: API document, "DELETE /api/v1/users/me/subscriptions"; protocol notes 3.3.
  */
 export async function removeSubscriptions(
@@ -34,7 +34,8 @@ export async function removeSubscriptions(
   principals: readonly Principal[],
 ): Promise<RemovedSubscriptions> {
   checkMayUnsubscribe(requester, principals)
-  const names = streamNames.map(checkStreamName)
+  const names = [...new Set(streamNames.map(checkStreamName))]
+  checkSubscriptionCount(principals, names.length)
   return ctx.db.transaction(async (tx) => {
     const streams = await accessStreams(tx, requester, names)
     const users = await accessPrincipals(tx, requester, principals)
@@ -71,15 +72,14 @@ async function accessStreams(
 ): Promise<StreamRow[]> {
   const found = await listStreamsNamed(tx, requester.realm_id, names)
   const own = new Set(await listSubscribedStreamIds(tx, requester.realm_id, requester.id))
-  const byKey = new Map(
-    found
-      .filter((stream) => mayKnowStream(requester, stream, own.has(stream.id)))
-      .map((stream) => [stream.name.toLowerCase(), stream]),
+  const known = new Map(
+    [...found].filter(([, stream]) => mayKnowStream(requester, stream, own.has(stream.id))),
   )
-  const [firstMissing, ...furtherMissing] = names.filter((name) => !byKey.has(name.toLowerCase()))
+  const [firstMissing, ...furtherMissing] = names.filter((name) => !known.has(name))
   if (firstMissing !== undefined) {
     throw new StreamsDoNotExistError([firstMissing, ...furtherMissing])
   }
-  const streams = names.map((name) => byKey.get(name.toLowerCase()) as StreamRow)
+  const streams = names.map((name) => known.get(name) as StreamRow)
+  // Two spellings may name one stream.
   return [...new Map(streams.map((stream) => [stream.id, stream])).values()]
 }

@@ -1,7 +1,4 @@
 import type { AppContext } from '../../context'
-import type { Tx } from '../../db/database'
-import type { StreamRow, SubscriptionRow } from '../../db/schema'
-import { listStreams } from '../../db/streams'
 import { lockSubscriptionsOf, updateSubscriptionSettings } from '../../db/subscriptions'
 import type { SubscriptionSettings } from '../../db/subscriptions'
 import { publish } from '../../events/publish'
@@ -51,15 +48,14 @@ export async function changeSubscriptionSettings(
     const { realm_id: realmId, id: userId } = requester
     const rows = await lockSubscriptionsOf(tx, realmId, userId, streamIds)
     const current = new Map(rows.map((row) => [row.stream_id, row]))
-    const names = await namesOf(tx, realmId)
-    const changed = new Map<number, SubscriptionRow>()
+    const changed: typeof current = new Map()
     const publications: Publication[] = []
     for (const { streamId, column, value, told } of checked) {
       const before = changed.get(streamId) ?? current.get(streamId)
       if (!before) throw new UncodedError(`Not subscribed to stream id ${streamId}`)
       if (before[column] === value) continue
       changed.set(streamId, { ...before, [column]: value })
-      const stream = { id: streamId, name: names.get(streamId) ?? '' }
+      const stream = { id: streamId, name: before.stream_name }
       for (const [property, toldValue] of told) {
         publications.push({
           event: subscriptionUpdated(stream, requester.email, property, toldValue),
@@ -70,10 +66,6 @@ export async function changeSubscriptionSettings(
     await updateSubscriptionSettings(tx, realmId, [...changed.values()])
     await publish(tx, realmId, publications)
   })
-}
-
-async function namesOf(tx: Tx, realmId: number): Promise<Map<number, StreamRow['name']>> {
-  return new Map((await listStreams(tx, realmId)).map((stream) => [stream.id, stream.name]))
 }
 
 function check({ property, value }: SettingChange): Change {

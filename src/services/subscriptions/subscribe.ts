@@ -10,6 +10,9 @@ import { groupBy } from '../group-by'
 import { audienceOfStream, mayKnowStream } from '../stream-access'
 import { takeColor } from './colors'
 
+/** Up to this many new subscribers of a stream are told of one by one. */
+const mostToldSeparately = 20
+
 export interface SubscribeRequest {
   users: readonly UserRow[]
   streams: readonly StreamRow[]
@@ -86,12 +89,28 @@ async function explain(
     const userIds = strangers.map((user) => (user as UserRow).id)
     return [{ event: streamCreated([stream]), audience: { userIds } }]
   })
-  const peers = streams.flatMap((stream): Publication[] => {
-    const newIds = (addedTo.get(stream.id) ?? []).map((subscription) => subscription.user_id)
-    const audience = { ...audienceOfStream(stream), except: newIds }
-    return newIds.map((userId) => ({ event: peerChanged('peer_add', stream, userId), audience }))
-  })
+  const peers = streams.flatMap((stream) =>
+    explainToPeers(
+      stream,
+      (addedTo.get(stream.id) ?? []).map((subscription) => subscription.user_id),
+    ),
+  )
   return [...becameKnown, ...(await describeAdded(tx, now, realmId, streams, added)), ...peers]
+}
+
+/**
+ * Each event excepts all new subscribers, who know already. Many of them share one event, or the
+ * outbox would grow with the square of their number; few do not, since older clients read the
+ * first user of an event only.
+ */
+function explainToPeers(stream: StreamRow, newIds: readonly number[]): Publication[] {
+  const audience = { ...audienceOfStream(stream), except: newIds }
+  const [first, ...others] = newIds
+  if (first === undefined) return []
+  if (newIds.length > mostToldSeparately) {
+    return [{ event: peerChanged('peer_add', stream, first, ...others), audience }]
+  }
+  return newIds.map((userId) => ({ event: peerChanged('peer_add', stream, userId), audience }))
 }
 
 /**

@@ -3,7 +3,7 @@ import { listBotsUsing } from '../../db/bots'
 import type { BotRow } from '../../db/bots'
 import type { Tx } from '../../db/database'
 import type { StreamRow, UserRow } from '../../db/schema'
-import { bumpSubscribersVersion, deactivateStreams, lockStreams } from '../../db/streams'
+import { bumpSubscribersVersion, lockStreams } from '../../db/streams'
 import { endSubscriptions, listSubscribers } from '../../db/subscriptions'
 import type { SubscriptionKey } from '../../db/subscriptions'
 import { publish } from '../../events/publish'
@@ -12,6 +12,7 @@ import { peerChanged, streamDeleted, subscriptionRemoved } from '../../wire/stre
 import { publishBotChange } from '../bots/visibility'
 import { groupBy } from '../group-by'
 import { audienceOfStream, mayKnowStream } from '../stream-access'
+import { endStreams } from '../streams/ending'
 
 /**
  * Ends the subscriptions that these users have to these streams and tells everybody concerned.
@@ -24,7 +25,7 @@ export async function unsubscribeUsers(
   realmId: number,
   { users, streams }: { users: readonly UserRow[]; streams: readonly StreamRow[] },
 ): Promise<SubscriptionKey[]> {
-  const bots = await lockBotsOfPrivate(tx, realmId, streams)
+  const bots = await lockBotsConcerned(tx, realmId, users, streams)
   const locked = await lockStreams(
     tx,
     realmId,
@@ -42,31 +43,32 @@ export async function unsubscribeUsers(
     .filter((stream) => changedIds.has(stream.id))
     .map((stream) => ({ ...stream, subscribers_version: stream.subscribers_version + 1 }))
   const abandoned = await findAbandoned(tx, realmId, changed)
-  await deactivateStreams(
-    tx,
-    realmId,
-    abandoned.map((stream) => stream.id),
-    now,
-  )
-  await publish(tx, realmId, explain(users, changed, abandoned, ended))
+  const ofRealm = await endStreams(tx, now, realmId, abandoned)
+  await publish(tx, realmId, [...explain(users, changed, abandoned, ended), ...ofRealm])
   for (const bot of bots) await publishBotChange(tx, bot)
   return ended
 }
 
-/** Bots whose default streams may be abandoned and deactivated. */
-async function lockBotsOfPrivate(
+/**
+ * Bots that may lose a default stream: because it is abandoned and deactivated, or because their
+ * owner is one of the users and may not know of it afterwards.
+ */
+async function lockBotsConcerned(
   tx: Tx,
   realmId: number,
+  users: readonly UserRow[],
   streams: readonly StreamRow[],
 ): Promise<BotRow[]> {
-  const privateStreams = streams.filter((stream) => stream.invite_only)
-  if (privateStreams.length === 0) return []
+  const losable = streams.filter(
+    (stream) => stream.invite_only || users.some((user) => !mayKnowStream(user, stream, false)),
+  )
+  if (losable.length === 0) return []
   // Before the streams are locked, like everywhere.
   await lockAccounts(tx, realmId)
   return listBotsUsing(
     tx,
     realmId,
-    privateStreams.map((stream) => stream.id),
+    losable.map((stream) => stream.id),
   )
 }
 

@@ -5,7 +5,7 @@ import { publish } from '../../events/publish'
 import { userAdded } from '../../wire/user-events'
 import { createApiKey } from '../api-keys'
 import { UncodedError } from '../errors'
-import { checkFullName, checkPassword, isEmailAddress, localPartOf } from '../names'
+import { checkFullName, checkPassword, checkShortName, isEmailAddress, localPartOf } from '../names'
 import { hashPassword } from '../passwords'
 
 /** What a person's account is made from. */
@@ -39,7 +39,7 @@ export async function prepareAccount(account: NewAccount): Promise<PreparedAccou
   return {
     email,
     full_name,
-    short_name: account.shortName?.trim() || localPartOf(email),
+    short_name: checkShortName(account.shortName ?? '') || localPartOf(email),
     role: account.role,
     password_hash: account.password === undefined ? null : await hashPassword(account.password),
     api_key: account.apiKey ?? createApiKey(),

@@ -3,10 +3,9 @@ import {
   bumpVersionsOfSubscribedStreams,
   hasOtherPeople,
   lockAccounts,
-  lockUser,
   setDeactivatedAt,
 } from '../../db/accounts'
-import { listBotsOf } from '../../db/bots'
+import { findBot, listBotsOf } from '../../db/bots'
 import type { BotRow } from '../../db/bots'
 import type { Tx } from '../../db/database'
 import type { UserRow } from '../../db/schema'
@@ -78,11 +77,12 @@ export async function deactivateBotAccount(tx: Tx, now: Date, bot: BotRow): Prom
 }
 
 async function deactivateWithBots(tx: Tx, now: Date, user: UserRow): Promise<void> {
-  // Bots that are being created for this owner exist once the lock is had, or will be refused.
-  await lockUser(tx, user.realm_id, user.id)
   const bots = await listBotsOf(tx, user.realm_id, user.id)
   const activeBots = bots.filter((bot) => !bot.deactivated_at)
-  await deactivateAccounts(tx, now, [user, ...activeBots], activeBots.map(botGone))
+  // The account may be a bot itself, which has its own record among the bots.
+  const self = user.is_bot ? await findBot(tx, user.realm_id, user.id) : undefined
+  const gone = [...(self ? [self] : []), ...activeBots]
+  await deactivateAccounts(tx, now, [user, ...activeBots], gone.map(botGone))
 }
 
 function botGone(bot: BotRow): Publication {

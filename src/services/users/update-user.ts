@@ -1,6 +1,6 @@
 import type { AppContext } from '../../context'
 import { lockAccounts, updateUser as updateUserRow } from '../../db/accounts'
-import { findBot } from '../../db/bots'
+import { findBot, listBotsOf } from '../../db/bots'
 import type { Tx } from '../../db/database'
 import { roles } from '../../db/schema'
 import type { Role, UserRow } from '../../db/schema'
@@ -75,9 +75,12 @@ async function rename(tx: Tx, user: UserRow, wanted: string | undefined): Promis
 }
 
 async function changeRole(tx: Tx, user: UserRow, role: Role): Promise<void> {
+  const bots = await listBotsOf(tx, user.realm_id, user.id)
   const changed = await updateUserRow(tx, user.realm_id, user.id, { role })
   const told: Publication = { event: userRoleChanged(changed), audience: everybody }
   await publish(tx, user.realm_id, [told, ...(await explainNewSight(tx, user, role))])
+  // Those that have default streams which the account may no longer know of.
+  for (const bot of bots) await publishBotChange(tx, bot)
   // A guest's queues were opened by somebody who could see more. The clients register again.
   if (isGuest({ role })) await publishQueueRemoval(tx, user.realm_id, [user.id])
 }

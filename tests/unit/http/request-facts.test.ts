@@ -142,10 +142,14 @@ describe('an error', () => {
     expect(isUnavailable(new AggregateError([new Error(message)]))).toBe(true)
   })
 
-  it.each([withCode('23505'), withCode('42P01'), new TypeError('x is undefined'), 'text', null])(
-    '%p is a bug',
-    (error) => {
-      expect(isUnavailable(error)).toBe(false)
-    },
-  )
+  it.each([
+    withCode('23505'),
+    withCode('42P01'),
+    withCode('08P01'),
+    new TypeError('x is undefined'),
+    'text',
+    null,
+  ])('%p is a bug', (error) => {
+    expect(isUnavailable(error)).toBe(false)
+  })
 })

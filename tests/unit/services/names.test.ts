@@ -1,4 +1,9 @@
-import { checkFullName, checkPassword, isEmailAddress } from '../../../src/services/names'
+import {
+  checkFullName,
+  checkPassword,
+  checkShortName,
+  isEmailAddress,
+} from '../../../src/services/names'
 
 describe('checkFullName', () => {
   it('drops outer blanks and keeps the rest', () => {
@@ -19,6 +24,21 @@ describe('checkFullName', () => {
       expect(() => checkFullName(name)).toThrow('Invalid characters in name!')
     },
   )
+})
+
+describe('checkShortName', () => {
+  it('drops outer blanks and keeps the rest', () => {
+    expect(checkShortName(' ada|1 @home\n')).toBe('ada|1 @home')
+    expect(checkShortName(' ')).toBe('')
+  })
+
+  it.each(['ada\nking', 'ada\0', 'ada\u2028king', '\ud800'])('refuses %j', (name) => {
+    expect(() => checkShortName(name)).toThrow('Invalid characters in short name!')
+  })
+
+  it('refuses what is too long', () => {
+    expect(() => checkShortName('x'.repeat(101))).toThrow('Short name too long!')
+  })
 })
 
 describe('isEmailAddress', () => {

@@ -1,0 +1,116 @@
+import { ensureUsers } from '../../src/db/seed'
+import { insertStreams } from '../../src/db/streams'
+import { createApiKey } from '../../src/services/api-keys'
+import { expectError, expectSuccess } from '../support/expectations'
+import type { Person, ReceivedEvent } from '../support/person'
+import { useTestServer } from '../support/test-server'
+
+const path = '/users/me/subscriptions'
+const tooMany = { msg: 'Too many subscriptions at once (limit: 20000)', code: 'BAD_REQUEST' }
+
+describe('subscribing many at once', () => {
+  const server = useTestServer()
+  let watcher: Person
+  let crowd: number[]
+  beforeAll(async () => {
+    watcher = await server.user('watcher')
+    crowd = await gather(7_000)
+  })
+
+  /** Accounts that nobody logs in to. */
+  async function gather(count: number): Promise<number[]> {
+    const accounts = Array.from({ length: count }, (_, number) => ({
+      email: `crowd-${number}@parley.test`,
+      fullName: `Crowd ${number}`,
+      shortName: `crowd-${number}`,
+      apiKey: createApiKey(),
+    }))
+    const realmId = await findRealmId()
+    const made = await server.ctx.db.transaction((tx) => ensureUsers(tx, realmId, accounts))
+    return made.map((account) => account.user_id)
+  }
+
+  async function findRealmId(): Promise<number> {
+    const realms = server.ctx.db.query.selectFrom('realms').select('id')
+    return (await realms.executeTakeFirstOrThrow()).id
+  }
+
+  const isPeerAdd = ({ op }: ReceivedEvent) => op === 'peer_add'
+
+  it('tells others of a few one by one, and of a crowd at once', async () => {
+    const queue = await watcher.register({ event_types: ['subscription'] })
+    for (const [name, principals] of [
+      ['a few', crowd.slice(0, 20)],
+      ['a crowd', crowd.slice(0, 2_000)],
+    ] as const) {
+      expectSuccess(await server.owner.post(path, { subscriptions: [{ name }], principals }))
+    }
+    const isCrowd = (event: ReceivedEvent) =>
+      isPeerAdd(event) && JSON.stringify(event).includes('a crowd')
+    const heard = (await watcher.pollUntil(queue, isCrowd)).filter(isPeerAdd)
+    expect(heard.map((event) => event['user_ids'])).toEqual([
+      ...crowd.slice(0, 20).map((id) => [id]),
+      crowd.slice(0, 2_000),
+    ])
+  })
+
+  it('writes to each of thousands whom somebody subscribed to an existing stream', async () => {
+    await server.stream('assembly', { subscribers: [server.owner] })
+    const args = { subscriptions: [{ name: 'assembly' }], principals: crowd }
+    const { subscribed } = expectSuccess(await server.owner.post(path, args))
+    expect(Object.keys(subscribed as object)).toHaveLength(crowd.length)
+    const { count } = await server.ctx.db.query
+      .selectFrom('messages')
+      .select((eb) => eb.fn.countAll<number>().as('count'))
+      .where('content', 'like', '%just subscribed you to the stream #**assembly**%')
+      .executeTakeFirstOrThrow()
+    expect(count).toBe(crowd.length)
+  })
+
+  it('creates a thousand streams, and greets in each', async () => {
+    const names = Array.from({ length: 1_000 }, (_, number) => `Stream ${number}`)
+    const args = { subscriptions: names.map((name) => ({ name, description: `About ${name}` })) }
+    const { subscribed } = expectSuccess(await watcher.post(path, args))
+    expect((subscribed as Record<string, string[]>)[watcher.email]).toEqual(names)
+    const greetings = await server.ctx.db.query
+      .selectFrom('messages')
+      .innerJoin('streams', (join) => join.onRef('streams.id', '=', 'messages.stream_id'))
+      .select(['streams.name', 'messages.content'])
+      .where('streams.description', '=', 'About Stream 999')
+      .execute()
+    expect(greetings).toEqual([
+      {
+        name: 'Stream 999',
+        content: 'Welcome to #**Stream 999**.\n\n**Description**: About Stream 999',
+      },
+    ])
+  })
+
+  it('has no more values for the database than one statement can carry', async () => {
+    const streams = Array.from({ length: 7_500 }, (_, number) => ({
+      name: `Row ${number}`,
+      description: '',
+      rendered_description: '',
+      invite_only: false,
+      is_announcement_only: false,
+      history_public_to_subscribers: true,
+      creator_id: null,
+    }))
+    const realmId = await findRealmId()
+    const create = () => server.ctx.db.transaction((tx) => insertStreams(tx, realmId, streams))
+    expect(await create()).toHaveLength(streams.length)
+    expect(await create()).toEqual([])
+  })
+
+  it('has an end, and then changes nothing', async () => {
+    const names = ['one', 'two', 'three']
+    const subscriptions = names.map((name) => ({ name }))
+    const args = { subscriptions, principals: crowd }
+    expectError(await server.owner.post(path, args), 400, tooMany)
+    for (const name of names) {
+      expectError(await server.owner.get('/get_stream_id', { stream: name }), 400)
+    }
+    const removal = { subscriptions: names, principals: crowd }
+    expectError(await server.owner.delete(path, removal), 400, tooMany)
+  })
+})
