@@ -33,19 +33,19 @@ export async function claimSoleWorker(
   databaseUrl: string,
   onRival: (error: NotSoleWorkerError) => void,
 ): Promise<SoleWorkerClaim> {
-  let isGivenUp = false
+  const leaving = new AbortController()
   let client = await lock(databaseUrl)
   client.once('end', () => void claimAgain())
 
   async function claimAgain(): Promise<void> {
-    while (!isGivenUp) {
-      await delay(pauseMs, undefined, { ref: false })
+    while (!leaving.signal.aborted) {
       try {
+        await delay(pauseMs, undefined, { ref: false, signal: leaving.signal })
         client = await lock(databaseUrl)
         client.once('end', () => void claimAgain())
         return
       } catch (error) {
-        // Anything else: the database is still away.
+        // Anything else: the database is still away, or the worker leaves.
         if (error instanceof NotSoleWorkerError) return onRival(error)
       }
     }
@@ -53,7 +53,7 @@ export async function claimSoleWorker(
 
   return {
     async giveUp() {
-      isGivenUp = true
+      leaving.abort()
       await client.end()
     },
   }

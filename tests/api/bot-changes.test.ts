@@ -142,12 +142,12 @@ describe('the default streams of a bot', () => {
     expectSuccess(await server.owner.patch(`/streams/${id}`, { is_private: true }))
     expectSuccess(await server.owner.patch(`/streams/${id}`, { new_name: 'merger' }))
     expect(await defaultsOf(lea)).toEqual([null, null])
-    expectSuccess(await lea.patch(`/bots/${bot.id}`, { full_name: 'Last' }))
-    const isLast = (event: object) => JSON.stringify(event).includes('"Last"')
+    expectSuccess(await lea.patch(`/bots/${bot.id}`, { full_name: 'Done' }))
+    const isLast = (event: object) => JSON.stringify(event).includes('"Done"')
     expect(await lea.pollUntil(queue, isLast)).toMatchObject([
       { op: 'update', bot: { user_id: bot.id, default_sending_stream: null } },
       { op: 'update', bot: { user_id: bot.id, default_events_register_stream: null } },
-      { op: 'update', bot: { full_name: 'Last' } },
+      { op: 'update', bot: { full_name: 'Done' } },
     ])
   })
 

@@ -255,8 +255,8 @@ describe('the stream in which new ones are announced', () => {
       .where('id', '=', id)
       .execute()
     expectSuccess(await realm.owner.patch(`/streams/${id}`, { is_private: true }))
-    const { members } = expectSuccess(await realm.owner.get(`/streams/${id}/members`))
-    const args = { subscriptions: ['announce'], principals: members }
+    const { subscribers } = expectSuccess(await realm.owner.get(`/streams/${id}/members`))
+    const args = { subscriptions: ['announce'], principals: subscribers }
     expectSuccess(await realm.owner.delete('/users/me/subscriptions', args))
   }
 })
