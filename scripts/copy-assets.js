@@ -47,6 +47,8 @@ listFiles(source)
   .filter((file) => !NOT_AN_ASSET.test(file))
   .forEach(copyAsset)
 listFiles(target)
+  // What the compiler remembers goes with what it made.
+  .filter((file) => path.basename(file) !== '.tsbuildinfo')
   .filter((file) => !fs.existsSync(sourceOf(file)))
   .forEach((file) => fs.rmSync(file))
 makeExecutable(path.join(target, 'cli', 'main.js'))

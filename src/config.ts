@@ -163,16 +163,41 @@ export function readConfig(env: Environment = process.env): Config {
     databasePoolSize: integer('DATABASE_POOL_SIZE', read('DATABASE_POOL_SIZE'), 1, 1_000),
     statementTimeoutMs: integer('STATEMENT_TIMEOUT_MS', read('STATEMENT_TIMEOUT_MS'), 1, 3_600_000),
     redisUrl: url('REDIS_URL', read('REDIS_URL'), ['redis:', 'rediss:']),
-    redisKeyPrefix: pattern('REDIS_KEY_PREFIX', read('REDIS_KEY_PREFIX'), /^[\w:.-]{1,64}$/),
+    redisKeyPrefix: pattern(
+      'REDIS_KEY_PREFIX',
+      read('REDIS_KEY_PREFIX'),
+      /^[\w:.-]{1,64}$/,
+      'letters, digits and _ : . -',
+    ),
     eventShards: integer('EVENT_SHARDS', read('EVENT_SHARDS'), 1, 1_024),
     dataDir: read('DATA_DIR'),
     owner: {
-      email: pattern('PARLEY_OWNER_EMAIL', read('PARLEY_OWNER_EMAIL'), /^[^\s@:]+@[^\s@:]+$/),
-      password: read('PARLEY_OWNER_PASSWORD') || undefined,
-      apiKey: optionalPattern('PARLEY_OWNER_API_KEY', read('PARLEY_OWNER_API_KEY'), apiKeyPattern),
+      email: pattern(
+        'PARLEY_OWNER_EMAIL',
+        read('PARLEY_OWNER_EMAIL'),
+        /^[^\s@:]+@[^\s@:]+$/,
+        'an email address',
+      ),
+      password: optionalPattern(
+        'PARLEY_OWNER_PASSWORD',
+        read('PARLEY_OWNER_PASSWORD'),
+        /^.{6,}$/s,
+        'at least 6 characters long',
+      ),
+      apiKey: optionalPattern(
+        'PARLEY_OWNER_API_KEY',
+        read('PARLEY_OWNER_API_KEY'),
+        apiKeyPattern,
+        '32 letters or digits',
+      ),
     },
     realmName: read('PARLEY_REALM_NAME'),
-    externalHost: pattern('EXTERNAL_HOST', read('EXTERNAL_HOST').toLowerCase(), /^[a-z0-9.-]+$/),
+    externalHost: pattern(
+      'EXTERNAL_HOST',
+      read('EXTERNAL_HOST').toLowerCase(),
+      /^[a-z0-9.-]+$/,
+      'a host name without port',
+    ),
     externalUrl: url('EXTERNAL_URL', read('EXTERNAL_URL'), ['http:', 'https:'])?.replace(
       /\/+$/,
       '',
@@ -184,6 +209,7 @@ export function readConfig(env: Environment = process.env): Config {
       'LOG_LEVEL',
       read('LOG_LEVEL'),
       /^(fatal|error|warn|info|debug|trace|silent)$/,
+      'fatal, error, warn, info, debug, trace or silent',
     ),
     queueLifespanSeconds: integer(
       'QUEUE_LIFESPAN_SECONDS',
@@ -245,13 +271,20 @@ function truth(name: string, text: string): boolean {
   return text === 'true'
 }
 
-function pattern(name: string, text: string, allowed: RegExp): string {
-  if (!allowed.test(text)) throw new ConfigError(`${name} has a value it cannot have.`)
+/** @param allowed what the setting must be, as the end of the sentence that refuses it */
+function pattern(name: string, text: string, regExp: RegExp, allowed: string): string {
+  // Some values are secrets, so the sentence does not repeat them.
+  if (!regExp.test(text)) throw new ConfigError(`${name} must be ${allowed}.`)
   return text
 }
 
-function optionalPattern(name: string, text: string, allowed: RegExp): string | undefined {
-  return text === '' ? undefined : pattern(name, text, allowed)
+function optionalPattern(
+  name: string,
+  text: string,
+  regExp: RegExp,
+  allowed: string,
+): string | undefined {
+  return text === '' ? undefined : pattern(name, text, regExp, allowed)
 }
 
 function url(name: string, text: string, protocols: readonly string[]): string | undefined {
@@ -259,7 +292,9 @@ function url(name: string, text: string, protocols: readonly string[]): string |
   const parsed = URL.canParse(text) ? new URL(text) : undefined
   // The value may hold a password, so the sentence does not repeat it.
   if (!parsed || !protocols.includes(parsed.protocol)) {
-    throw new ConfigError(`${name} must be an address that begins with ${protocols[0]}//.`)
+    throw new ConfigError(
+      `${name} must be an address that begins with ${protocols.join('// or ')}//.`,
+    )
   }
   return text
 }

@@ -53,9 +53,12 @@ function renderConfig(template: string, spec: NginxSpec): string {
   })
 }
 
-/** A worker that dies is back in a moment, so it is passed over only for that long. */
+/**
+ * A worker that is away refuses at once and is passed over, request by request. It is never
+ * marked as down: what would clear that mark may be a poll, which takes its time.
+ */
 function upstreamServer(port: number): string {
-  return `server 127.0.0.1:${port} max_fails=2 fail_timeout=2s;`
+  return `server 127.0.0.1:${port} max_fails=0;`
 }
 
 async function isExecutable(file: string): Promise<boolean> {

@@ -6,8 +6,8 @@ import { lockDataFolder } from '../db/data-folder'
 import { prepareDataFolder } from '../db/embedded'
 import { migrate } from '../db/migrate'
 import { advanceOutboxIds } from '../db/outbox'
-import { claimSoleWorker } from '../db/sole-worker'
-import type { SoleWorkerClaim } from '../db/sole-worker'
+import { claimDatabase } from '../db/claim'
+import type { DatabaseClaim } from '../db/claim'
 import { createHttpServer } from '../http/listen'
 import type { HttpServer } from '../http/listen'
 import { createApp } from '../server'
@@ -54,10 +54,10 @@ export async function startWorker(
   if (isInFolder) await prepareDataFolder(config.dataDir)
   const ctx = createContext(config, overrides)
   countParkedPolls(ctx)
-  let claim: SoleWorkerClaim | undefined
+  let claim: DatabaseClaim | undefined
   try {
     await waitForStores(ctx)
-    claim = await claimIfAlone(ctx)
+    claim = await claimServerDatabase(ctx)
     const migrations = await migrate(ctx.db)
     await advanceOutboxIds(ctx.db.query)
     const created = await ensureDefaultRealm(ctx)
@@ -87,9 +87,13 @@ export async function startWorker(
 }
 
 /** Without Redis the queues are this worker's own, so no other may serve the same database. */
-async function claimIfAlone({ config, log }: AppContext): Promise<SoleWorkerClaim | undefined> {
-  if (!config.databaseUrl || config.redisUrl) return undefined
-  return claimSoleWorker(config.databaseUrl, (error) => {
+async function claimServerDatabase({
+  config,
+  log,
+}: AppContext): Promise<DatabaseClaim | undefined> {
+  if (!config.databaseUrl) return undefined
+  const kind = config.redisUrl ? 'shared' : 'sole'
+  return claimDatabase(config.databaseUrl, kind, (error) => {
     log.fatal({ err: error }, 'lost the database to another worker')
     process.exit(1)
   })

@@ -3,25 +3,29 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { describeWithServices } from '../support/services'
 import { createTestStores } from '../support/stores'
+import type { TestStores } from '../support/stores'
 import { Worker, workerSettings } from '../support/workers'
 
 const program = join(__dirname, '../../dist/main.js')
 
 describeWithServices('PostgreSQL without Redis', () => {
+  it('is not joined to workers that share theirs', async () => {
+    const stores = await createTestStores()
+    const sharing = await Worker.start(stores)
+    expect(await failedStart(stores, { REDIS_URL: '' })).toMatch(refusal)
+    await sharing.kill()
+    const sole = await Worker.start(stores, { REDIS_URL: '' })
+    expect(await failedStart(stores, {})).toMatch(refusal)
+    await sole.kill()
+    await stores.remove()
+  })
+
   it('serves one worker and refuses a second, until the first is gone', async () => {
     const stores = await createTestStores()
     const withoutRedis = { REDIS_URL: '' }
     const first = await Worker.start(stores, withoutRedis)
 
-    const second = spawn(process.execPath, [program], {
-      env: { PATH: process.env['PATH'], ...workerSettings(stores), ...withoutRedis },
-      stdio: ['ignore', 'ignore', 'pipe'],
-    })
-    let errors = ''
-    second.stderr.setEncoding('utf8').on('data', (text: string) => (errors += text))
-    const [exitCode] = (await once(second, 'close')) as [number]
-    expect(exitCode).toBe(1)
-    expect(errors).toMatch('Another worker serves this database already')
+    expect(await failedStart(stores, withoutRedis)).toMatch(refusal)
 
     await first.kill()
     const third = await Worker.start(stores, withoutRedis)
@@ -29,3 +33,18 @@ describeWithServices('PostgreSQL without Redis', () => {
     await stores.remove()
   })
 })
+
+const refusal = 'Another worker serves this database already'
+
+/** What a worker says that does not start. */
+async function failedStart(stores: TestStores, settings: Record<string, string>): Promise<string> {
+  const child = spawn(process.execPath, [program], {
+    env: { PATH: process.env['PATH'], ...workerSettings(stores), ...settings },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
+  let errors = ''
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (errors += text))
+  const [exitCode] = (await once(child, 'close')) as [number]
+  expect(exitCode).toBe(1)
+  return errors
+}

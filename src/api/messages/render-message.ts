@@ -12,7 +12,13 @@ export const renderMessageEndpoint = endpoint({
   tag: 'messages',
   summary: 'Render Markdown as a message would be',
   auth: 'basic',
-  params: { content: text({ allowNul: true, description: 'Markdown, at most 10000 bytes' }) },
+  params: {
+    content: text({
+      allowNul: true,
+      example: 'Hello, *world*!',
+      description: 'Markdown, at most 10000 bytes',
+    }),
+  },
   response: { rendered },
 
   async handler({ ctx, requester, params, request }) {

@@ -20,15 +20,23 @@ export const sendMessageEndpoint = endpoint({
   auth: 'basic',
   webhookBots: true,
   params: {
-    type: text({ description: '`stream` (or `channel`), `private` (or `direct`)' }),
+    type: text({
+      example: 'stream',
+      description: '`stream` (or `channel`), `private` (or `direct`)',
+    }),
     to: converted(toSchema, parseTo, { example: 'general' }),
     topic: text({
       optional: true,
+      example: 'greetings',
       aliases: ['subject'],
       allowNul: true,
       description: 'Topic of a stream message, at most 60 characters; required for streams',
     }),
-    content: text({ allowNul: true, description: 'Markdown, at most 10000 bytes' }),
+    content: text({
+      allowNul: true,
+      example: 'Hello!',
+      description: 'Markdown, at most 10000 bytes',
+    }),
     queue_id: text({
       optional: true,
       maxLength: maxQueueIdCharacters,

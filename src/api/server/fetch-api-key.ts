@@ -15,8 +15,8 @@ export const fetchApiKeyEndpoint = endpoint({
   description: 'The key is the same with every call.',
   auth: 'none',
   params: {
-    username: text({ description: 'Email of the account' }),
-    password: text({ description: 'Its password' }),
+    username: text({ description: 'Email of the account', example: 'ada@example.com' }),
+    password: text({ description: 'Its password', example: 'correct horse' }),
   },
   response: {
     api_key: apiKeySchema,

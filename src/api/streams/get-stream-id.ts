@@ -10,7 +10,11 @@ export const getStreamIdEndpoint = endpoint({
   summary: 'The id of a stream, by its name',
   auth: 'basic',
   params: {
-    stream: text({ allowNul: true, description: 'Name of the stream, in any letter case' }),
+    stream: text({
+      example: 'general',
+      allowNul: true,
+      description: 'Name of the stream, in any letter case',
+    }),
   },
   response: { stream_id: Type.Integer() },
 

@@ -41,7 +41,11 @@ export const changeSettingEndpoint = endpoint({
   auth: 'basic',
   params: {
     stream_id: integer({ min: 0 }),
-    property: text({ maxLength: 60, description: 'As in the call for several' }),
+    property: text({
+      example: 'pin_to_top',
+      maxLength: 60,
+      description: 'As in the call for several',
+    }),
     value: json(settingChange.properties.value, { example: true }),
   },
   response: {},

@@ -15,7 +15,7 @@ export const createUserEndpoint = endpoint({
   auth: 'basic',
   params: {
     email: text({ description: 'Names the account when it logs in', example: 'ada@example.com' }),
-    password: text({ description: '6 to 1000 characters' }),
+    password: text({ description: '6 to 1000 characters', example: 'correct horse' }),
     full_name: text({ description: '2 to 100 characters, none of `` * ` > " @ ``' }),
     short_name: text({
       optional: true,

@@ -15,9 +15,13 @@ export const receiveWebhookEndpoint = endpoint({
     'A stream that does not exist is no error: the owner of the bot gets the message.',
   auth: 'webhook',
   params: {
-    integration_name: text({ description: 'Such as `helloworld`, `github` or `grafana`' }),
+    integration_name: text({
+      example: 'helloworld',
+      description: 'Such as `helloworld`, `github` or `grafana`',
+    }),
     stream: text({
       optional: true,
+      example: 'general',
       allowNul: true,
       description: 'Target stream; absent: a private message to the owner of the bot',
     }),

@@ -1,26 +1,29 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 
-/** Any fixed number; see {@link claimSoleWorker}. */
+/** Any fixed number; see {@link claimDatabase}. */
 const soleWorkerLock = 7_275_392
 const pauseMs = 1_000
 
-/** Another worker without Redis serves the same database. */
+/** Workers that do not share their event queues meet at one database. */
 export class NotSoleWorkerError extends Error {
   override name = 'NotSoleWorkerError'
 
   constructor() {
     super(
-      'Another worker serves this database already, and without REDIS_URL each would keep ' +
-        'event queues of its own. Set REDIS_URL on all of them, or stop the other one.',
+      'Another worker serves this database already, and without REDIS_URL on all of them ' +
+        'each would keep event queues of its own. Set it everywhere, or stop the other one.',
     )
   }
 }
 
-/** The right to be the only worker at a database. */
-export interface SoleWorkerClaim {
+/** The right to serve a database. */
+export interface DatabaseClaim {
   giveUp(): Promise<void>
 }
+
+/** Alone, with event queues of its own, or together with others through Redis. */
+export type ClaimKind = 'sole' | 'shared'
 
 /**
  * Makes sure that a worker whose event queues are its own is the only one at its database. The
@@ -29,19 +32,20 @@ export interface SoleWorkerClaim {
  * @param onRival told when the connection was lost and another worker was quicker to come back
  * @throws NotSoleWorkerError
  */
-export async function claimSoleWorker(
+export async function claimDatabase(
   databaseUrl: string,
+  kind: ClaimKind,
   onRival: (error: NotSoleWorkerError) => void,
-): Promise<SoleWorkerClaim> {
+): Promise<DatabaseClaim> {
   const leaving = new AbortController()
-  let client = await lock(databaseUrl)
+  let client = await lock(databaseUrl, kind)
   client.once('end', () => void claimAgain())
 
   async function claimAgain(): Promise<void> {
     while (!leaving.signal.aborted) {
       try {
         await delay(pauseMs, undefined, { ref: false, signal: leaving.signal })
-        client = await lock(databaseUrl)
+        client = await lock(databaseUrl, kind)
         client.once('end', () => void claimAgain())
         return
       } catch (error) {
@@ -59,13 +63,15 @@ export async function claimSoleWorker(
   }
 }
 
-async function lock(connectionString: string): Promise<pg.Client> {
+async function lock(connectionString: string, kind: ClaimKind): Promise<pg.Client> {
   const client = new pg.Client({ connectionString, keepAlive: true, application_name: 'parley' })
   // Its end is what counts; unheard, the error before it would end the process.
   client.on('error', () => undefined)
   await client.connect()
+  const tryToLock = kind === 'sole' ? 'pg_try_advisory_lock' : 'pg_try_advisory_lock_shared'
+  // Schemas of one database are databases of their own to us.
   const { rows } = await client.query<{ claimed: boolean }>(
-    'select pg_try_advisory_lock($1) as claimed',
+    `select ${tryToLock}($1, hashtext(current_schema())) as claimed`,
     [soleWorkerLock],
   )
   if (rows[0]?.claimed) return client
