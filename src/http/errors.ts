@@ -110,19 +110,6 @@ export class InvalidApiKeyError extends ApiError {
   }
 }
 
-/** The body of a webhook call is not JSON. */
-export class InvalidJsonError extends ApiError {
-  static readonly doc: ErrorDoc = {
-    code: 'INVALID_JSON',
-    description: 'The body is not JSON.',
-    example: 'Malformed JSON',
-  }
-
-  constructor() {
-    super('Malformed JSON', { code: 'INVALID_JSON' })
-  }
-}
-
 /** The request cannot be read: broken encoding, multipart that ends early, too many fields. */
 export class MalformedRequestError extends ApiError {
   constructor(message: string, status = 400) {

@@ -9,3 +9,17 @@ export function spellPath(name: string, path: MemberPath): string {
     name,
   )
 }
+
+/** A JSON pointer as keys; only the value it points into tells an index from a name of digits. */
+export function keysOfPointer(pointer: string, value: unknown): (string | number)[] {
+  let node = value
+  return pointer
+    .split('/')
+    .slice(1)
+    .map((escaped) => {
+      const key = escaped.replaceAll('~1', '/').replaceAll('~0', '~')
+      const isIndex = Array.isArray(node)
+      node = (node as Record<string, unknown>)[key]
+      return isIndex ? Number(key) : key
+    })
+}

@@ -2,7 +2,7 @@ import type { TSchema } from '@sinclair/typebox'
 import Ajv, { type ErrorObject } from 'ajv'
 
 import { InvalidArgumentError } from '../errors'
-import { spellPath } from './member-path'
+import { keysOfPointer, spellPath } from './member-path'
 
 /** @throws InvalidArgumentError worded after protocol notes 1.2 */
 export type Validate = (value: unknown, name: string) => void
@@ -52,7 +52,7 @@ const wordings: Readonly<Record<string, (place: string, error: ErrorObject) => s
 }
 
 function wordError(error: ErrorObject, name: string, value: unknown): string {
-  const place = spellPath(name, memberPath(error.instancePath, value))
+  const place = spellPath(name, keysOfPointer(error.instancePath, value))
   return wordings[error.keyword]?.(place, error) ?? `Invalid ${place}`
 }
 
@@ -115,18 +115,4 @@ function mostTelling(errors: readonly ErrorObject[]): ErrorObject {
 /** Whether an error at this place says only that the value is of another kind altogether. */
 function isAboutKind(error: ErrorObject, instancePath: string): boolean {
   return error.instancePath === instancePath && ['type', 'const', 'enum'].includes(error.keyword)
-}
-
-/** The keys of a JSON pointer, with list indexes as numbers. */
-function memberPath(pointer: string, value: unknown): (string | number)[] {
-  let node = value
-  return pointer
-    .split('/')
-    .slice(1)
-    .map((escaped) => {
-      const key = escaped.replaceAll('~1', '/').replaceAll('~0', '~')
-      const isIndex = Array.isArray(node)
-      node = (node as Record<string, unknown>)[key]
-      return isIndex ? Number(key) : key
-    })
 }

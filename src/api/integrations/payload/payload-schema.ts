@@ -1,5 +1,6 @@
 import { Type, type Static, type TSchema, type TUnsafe } from '@sinclair/typebox'
 import { Ajv, type ErrorObject } from 'ajv'
+import { keysOfPointer } from '../../../http/arguments/member-path'
 import { InvalidPayloadError } from '../errors'
 import { payloadPath } from './payload-path'
 
@@ -45,7 +46,7 @@ export function payloadChecker<T extends TSchema>(schema: T): (payload: unknown)
 }
 
 function describeFault(error: ErrorObject, payload: unknown): string {
-  const place = payloadPath(keysOf(error.instancePath, payload))
+  const place = payloadPath(keysOfPointer(error.instancePath, payload))
   if (error.keyword === 'required') {
     const { missingProperty } = error.params as { missingProperty: string }
     return `${missingProperty} key is missing from ${place}`
@@ -56,18 +57,4 @@ function describeFault(error: ErrorObject, payload: unknown): string {
     return `${place} is not ${expected.join(' or ')}`
   }
   return `${place} is not valid`
-}
-
-/** A JSON pointer as keys; only the payload tells an index from a key that is a number. */
-function keysOf(pointer: string, payload: unknown): (string | number)[] {
-  let value = payload
-  return pointer
-    .split('/')
-    .slice(1)
-    .map((part) => {
-      const name = part.replaceAll('~1', '/').replaceAll('~0', '~')
-      const key = Array.isArray(value) ? Number(name) : name
-      value = (value as Record<string | number, unknown>)[key]
-      return key
-    })
 }
