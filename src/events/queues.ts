@@ -58,6 +58,12 @@ export interface RegisteredQueue {
 export interface PollOptions {
   /** Wait for an event when there is none; otherwise answer at once. */
   park: boolean
+  /**
+   * Only events newer than this one, while older ones stay until they are acknowledged: for
+   * readers who receive more before they acknowledge. Not before `lastEventId`, which it is
+   * unless given.
+   */
+  afterEventId?: number
   /** Aborts when the client hangs up: the poll is forgotten, its events stay. */
   signal?: AbortSignal
 }

@@ -48,7 +48,9 @@ describeWith({ name: 'Redis', url: findTestRedis() }, 'what event queues leave i
       'events',
       'expiry',
       'payload',
-      'queue',
+      'registrations',
+      'replaceable',
+      'states',
       'user',
       'versions',
     ])

@@ -59,8 +59,9 @@ export class RedisWorkers {
 
   /** Waits until Redis knows of a poll at the queue. */
   async untilParked(queueId: string): Promise<void> {
-    const key = `${shardKey(this.keyPrefix, Number(queueId.split(':')[1]))}queue:${queueId}`
-    await until(async () => /\d$/.test((await this.redis.hget(key, 'state')) ?? ''))
+    const states = `${shardKey(this.keyPrefix, Number(queueId.split(':')[1]))}states`
+    // The last word of a state is the token of its poll, which ends with a zero byte.
+    await until(async () => /\d\0$/.test((await this.redis.hget(states, queueId)) ?? ''))
   }
 
   /** Cuts the connections of a role, as an operator could. */

@@ -6,10 +6,14 @@
  * are given the shard as their one key and append these names; {@link luaKeys} spells them there.
  */
 const names = {
-  /** Hash per queue id: owner, registration, lifespan, state. Lives as long as the queue. */
-  queue: 'queue:',
+  /** Hash: state of each queue by its id. */
+  states: 'states',
+  /** Hash: registration of each queue by its id. */
+  registrations: 'registrations',
   /** Sorted set per queue id: references to unacknowledged events by event id. As its queue. */
   events: 'events:',
+  /** Hash per queue id: the latest event of each kind that replaces its predecessor. As its queue. */
+  replaceable: 'replaceable:',
   /** Hash per payload id: text, references. Gone with its last reference, or by its own time-out. */
   payload: 'payload:',
   /** Sorted set per realm: its queue ids by the version of the directory that added them. */

@@ -15,10 +15,11 @@ import { RedisConnection } from './connection'
 import { Directory } from './directory'
 import { wakeUpChannel } from './keys'
 import { Listener } from './listener'
+import { PollBatches } from './poll-batches'
 import { Publisher } from './publisher'
 import { newQueueId, shardOfQueue, shardOfUser } from './queue-ids'
 import { Scripts } from './scripts'
-import type { PollReply, PollRequest } from './scripts'
+import type { PollReply, PollStep } from './scripts'
 import { eventsJson, pollError } from './waiting-poll'
 import { WaitingPolls } from './waiting-polls'
 
@@ -51,6 +52,7 @@ class RedisQueues implements EventQueues {
   private readonly commands: RedisConnection
   private readonly listener: Listener
   private readonly scripts: Scripts
+  private readonly batches: PollBatches
   private readonly polls: WaitingPolls
   private readonly publishers: Publisher[]
   private readonly shards: number[]
@@ -58,8 +60,9 @@ class RedisQueues implements EventQueues {
 
   constructor(private readonly options: RedisQueuesOptions) {
     const { url, log, keyPrefix, commandTimeoutMs = defaultCommandTimeoutMs } = options
-    // A worker that starts again must not be woken for polls of its former life.
-    const worker = `${encodeURIComponent(options.workerId)}.${randomBytes(6).toString('hex')}`
+    // Short, for it is in the state of each queue that has a poll; and another one at each start:
+    // a worker must not be woken for polls of its former life.
+    const worker = randomBytes(9).toString('base64url')
     const payloadMarginSeconds = Math.ceil(options.heartbeatMs.max / 1000) + sweepMarginSeconds
     this.shards = Array.from({ length: options.shards }, (_, shard) => shard)
 
@@ -82,13 +85,16 @@ class RedisQueues implements EventQueues {
           onOverfull: (queueId) => this.reportDrop('overfull', queueId),
         }),
     )
+    this.batches = new PollBatches(this.scripts, {
+      worker,
+      maxWaitMs: Math.ceil(options.heartbeatMs.max),
+    })
     this.polls = new WaitingPolls(
       {
-        worker,
-        scripts: this.scripts,
-        shardOf: (queueId) => this.shardOf(queueId),
         session: () => this.listener.session,
-        onReply: (request, reply) => this.onReply(request, reply),
+        read: (step) => this.read(step),
+        unpark: ({ queueId }, token) =>
+          this.scripts.unparkPoll(this.shardOf(queueId), queueId, worker, token),
       },
       options,
     )
@@ -119,20 +125,21 @@ class RedisQueues implements EventQueues {
     queueId: string,
     owner: QueueOwner,
     lastEventId: number,
-    { park, signal }: PollOptions,
+    { park, afterEventId = lastEventId, signal }: PollOptions,
   ): Promise<PolledEvents> {
-    const shard = this.shardOf(queueId)
-    const request = { queueId, owner, lastEventId }
+    const request = { queueId, owner, lastEventId, afterEventId }
     if (park && !this.draining && !signal?.aborted) return this.polls.wait(request, signal)
 
-    const reply = await this.scripts.pollQueue(shard, request, 'answer')
-    this.onReply(request, reply)
+    const reply = await this.read({ request, whenEmpty: 'answer', token: '-' })
     if (reply.kind === 'events') return { json: eventsJson(reply), parked: false }
     throw pollError(reply.kind, queueId)
   }
 
   async delete(queueId: string, owner: QueueOwner): Promise<void> {
-    const reply = await this.scripts.deleteQueue(this.shardOf(queueId), queueId, owner)
+    const shard = this.shardOf(queueId)
+    // A poll that came before is answered, rather than told that there is no such queue.
+    this.batches.send(shard)
+    const reply = await this.scripts.deleteQueue(shard, queueId, owner)
     if (reply === 'gone') throw new BadEventQueueIdError(queueId)
     if (reply === 'foreign') throw new ForeignEventQueueError()
   }
@@ -180,8 +187,11 @@ class RedisQueues implements EventQueues {
     return total
   }
 
-  private onReply({ queueId }: PollRequest, { kind }: PollReply): void {
-    if (kind === 'incomplete') this.reportDrop('incomplete', queueId)
+  private async read(step: PollStep): Promise<PollReply> {
+    const { queueId } = step.request
+    const reply = await this.batches.read(this.shardOf(queueId), step)
+    if (reply.kind === 'incomplete') this.reportDrop('incomplete', queueId)
+    return reply
   }
 
   private reportDrop(reason: DropReason, queueId: string): void {

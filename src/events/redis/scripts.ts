@@ -6,21 +6,32 @@ import type { QueueOwner, Registration } from '../queues'
 import type { RedisConnection } from './connection'
 import { luaKeys, shardKey } from './keys'
 
-/** What a poll does when nothing is newer than its cursor. */
-export type WhenEmpty = 'answer' | 'park' | 'heartbeat'
-
 export interface PollRequest {
   queueId: string
   owner: QueueOwner
+  /** Events up to this one are forgotten. */
   lastEventId: number
+  /** Events after this one are wanted. */
+  afterEventId: number
 }
 
-export interface Parking {
-  worker: string
+/**
+ * What a poll does when there is no event for it: `park again` when it may be parked already.
+ */
+export type WhenEmpty = 'answer' | 'park' | 'park again' | 'heartbeat'
+
+/** One reading of a queue on behalf of a poll. */
+export interface PollStep {
+  request: PollRequest
+  whenEmpty: WhenEmpty
   /** `poll.parking`, two numbers: a poll that parks again does so under a new token. */
   token: string
-  /** The poll may be parked already. */
-  again: boolean
+}
+
+/** Who reads. */
+export interface PollingWorker {
+  worker: string
+  /** A parked poll waits no longer. */
   maxWaitMs: number
 }
 
@@ -59,7 +70,7 @@ const scriptNames = [
   'registerQueue',
   'readDirectory',
   'publishEvents',
-  'pollQueue',
+  'pollQueues',
   'unparkPoll',
   'deleteQueue',
   'deleteUserQueues',
@@ -94,7 +105,7 @@ export class Scripts {
       shard,
       queueId,
       registration.realmId,
-      ownerName(registration),
+      registration.userId,
       JSON.stringify(registration),
       registration.lifespanSeconds,
     )
@@ -143,28 +154,19 @@ export class Scripts {
     return kind === 'stale' ? { kind } : { kind, goneQueueIds: gone, overfullQueueIds: overfull }
   }
 
-  async pollQueue(
+  /** @returns a reply for each step, in their order */
+  async pollQueues(
     shard: number,
-    { queueId, owner, lastEventId }: PollRequest,
-    whenEmpty: WhenEmpty,
-    parking?: Parking,
-  ): Promise<PollReply> {
-    const reply = await this.run(
-      'pollQueue',
-      shard,
-      queueId,
-      ownerName(owner),
-      lastEventId,
-      whenEmpty,
-      parking?.worker ?? '-',
-      parking?.token ?? '-',
-      parking?.again ? 'again' : 'new',
-      parking?.maxWaitMs ?? 0,
-      this.settings.payloadMarginSeconds,
-      heartbeatPayload,
-    )
-    const [kind, ...parts] = reply as [PollReply['kind'], ...string[]]
-    return kind === 'events' ? { kind, parts } : { kind }
+    steps: readonly PollStep[],
+    { worker, maxWaitMs }: PollingWorker,
+  ): Promise<PollReply[]> {
+    const args = [worker, maxWaitMs, this.settings.payloadMarginSeconds, heartbeatPayload]
+    for (const { request, whenEmpty, token } of steps) {
+      const { queueId, owner, lastEventId, afterEventId } = request
+      args.push(queueId, owner.realmId, owner.userId, lastEventId, afterEventId, whenEmpty, token)
+    }
+    const replies = (await this.run('pollQueues', shard, ...args)) as (string | string[])[]
+    return replies.map(toPollReply)
   }
 
   async unparkPoll(shard: number, queueId: string, worker: string, token: string): Promise<void> {
@@ -196,6 +198,11 @@ export class Scripts {
     const key = shardKey(this.settings.keyPrefix, shard)
     return this.connection.call(() => this.commands[name](key, ...args))
   }
+}
+
+function toPollReply(reply: string | string[]): PollReply {
+  if (typeof reply !== 'string') return { kind: 'events', parts: reply }
+  return { kind: reply as Exclude<PollReply['kind'], 'events'> }
 }
 
 function ownerName({ realmId, userId }: QueueOwner): string {

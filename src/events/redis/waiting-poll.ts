@@ -12,7 +12,7 @@ export interface PollHolder {
   readonly session: number | undefined
   /** Gives the poll a new token, under which wake-ups find it; the one before finds it no more. */
   issueToken(poll: WaitingPoll): string
-  read(poll: WaitingPoll, whenEmpty: WhenEmpty, again: boolean): Promise<PollReply>
+  read(poll: WaitingPoll, whenEmpty: WhenEmpty): Promise<PollReply>
   unpark(poll: WaitingPoll): void
   /** The poll has its answer. */
   release(poll: WaitingPoll): void
@@ -80,16 +80,17 @@ export class WaitingPoll {
     if (!this.isReading) void this.read('heartbeat')
   }
 
-  private async read(whenEmpty: 'park' | 'heartbeat'): Promise<void> {
+  private async read(wish: 'park' | 'heartbeat'): Promise<void> {
     clearTimeout(this.retry)
-    const again = this.token !== undefined
+    const parks = wish === 'park'
+    const whenEmpty = parks && this.token !== undefined ? 'park again' : wish
     // A heartbeat belongs to the parking that it ends; parking again is a new one.
-    if (whenEmpty === 'park') this.token = this.holder.issueToken(this)
+    if (parks) this.token = this.holder.issueToken(this)
     this.keptWakeUp = undefined
     this.isReading = true
     const { session } = this.holder
     const reply = await this.holder
-      .read(this, whenEmpty, again)
+      .read(this, whenEmpty)
       .catch((error: unknown) => error as Error)
     this.isReading = false
 

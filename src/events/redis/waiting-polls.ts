@@ -1,18 +1,16 @@
 import { heartbeatDelayMs } from '../options'
 import type { QueueOptions } from '../options'
 import type { PolledEvents } from '../queues'
-import type { PollReply, PollRequest, Scripts, WhenEmpty } from './scripts'
+import type { PollReply, PollRequest, PollStep, WhenEmpty } from './scripts'
 import { WaitingPoll } from './waiting-poll'
 import type { PollHolder } from './waiting-poll'
 import { parseWakeUps } from './wake-ups'
 
 export interface WaitingPollsOptions {
-  worker: string
-  scripts: Pick<Scripts, 'pollQueue' | 'unparkPoll'>
-  shardOf: (queueId: string) => number
   /** Running session of the listener to this worker's wake-ups. */
   session: () => number | undefined
-  onReply: (request: PollRequest, reply: PollReply) => void
+  read: (step: PollStep) => Promise<PollReply>
+  unpark: (request: PollRequest, token: string) => Promise<void>
 }
 
 /** The polls that this worker holds. */
@@ -66,22 +64,12 @@ export class WaitingPolls implements PollHolder {
     if (poll.token !== undefined) this.byToken.delete(poll.token)
   }
 
-  async read(poll: WaitingPoll, whenEmpty: WhenEmpty, again: boolean): Promise<PollReply> {
-    const { scripts, worker, shardOf, onReply } = this.options
-    const { request, token = '' } = poll
-    const reply = await scripts.pollQueue(shardOf(request.queueId), request, whenEmpty, {
-      worker,
-      token,
-      again,
-      maxWaitMs: Math.ceil(this.timing.heartbeatMs.max),
-    })
-    onReply(request, reply)
-    return reply
+  read({ request, token = '' }: WaitingPoll, whenEmpty: WhenEmpty): Promise<PollReply> {
+    return this.options.read({ request, whenEmpty, token })
   }
 
-  unpark({ request: { queueId }, token = '' }: WaitingPoll): void {
-    const { scripts, worker, shardOf } = this.options
+  unpark({ request, token = '' }: WaitingPoll): void {
     // Should it fail, the queue is woken in vain once, and lives a little longer.
-    void scripts.unparkPoll(shardOf(queueId), queueId, worker, token).catch(() => {})
+    void this.options.unpark(request, token).catch(() => {})
   }
 }

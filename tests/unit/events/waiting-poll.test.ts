@@ -1,12 +1,11 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { BadEventQueueIdError, EventsUnavailableError } from '../../../src/events/errors'
-import type { Parking, PollReply, PollRequest, WhenEmpty } from '../../../src/events/redis/scripts'
+import type { PollReply, PollStep, WhenEmpty } from '../../../src/events/redis/scripts'
 import { WaitingPolls } from '../../../src/events/redis/waiting-polls'
 
 interface Asked {
   whenEmpty: WhenEmpty
   token: string
-  again: boolean
   reply: (reply: PollReply) => Promise<void>
   fail: () => Promise<void>
 }
@@ -20,35 +19,27 @@ class Story {
   private readonly client = new AbortController()
 
   constructor(heartbeatMs = 3_600_000) {
-    const scripts = {
-      pollQueue: (_shard: number, _request: PollRequest, whenEmpty: WhenEmpty, parking?: Parking) =>
-        new Promise<PollReply>((resolve, reject) => {
-          const { token = '', again = false } = parking ?? {}
-          this.asked.push({
-            whenEmpty,
-            token,
-            again,
-            reply: async (reply) => {
-              resolve(reply)
-              await turn()
-            },
-            fail: async () => {
-              reject(new EventsUnavailableError())
-              await turn()
-            },
-          })
-        }),
-      unparkPoll: async (_shard: number, _queueId: string, _worker: string, token: string) => {
-        this.unparked.push(token)
-      },
-    }
     this.polls = new WaitingPolls(
       {
-        worker: 'w',
-        scripts,
-        shardOf: () => 0,
         session: () => this.session,
-        onReply: () => {},
+        read: ({ whenEmpty, token }: PollStep) =>
+          new Promise<PollReply>((resolve, reject) => {
+            this.asked.push({
+              whenEmpty,
+              token,
+              reply: async (reply) => {
+                resolve(reply)
+                await turn()
+              },
+              fail: async () => {
+                reject(new EventsUnavailableError())
+                await turn()
+              },
+            })
+          }),
+        unpark: async (_request, token) => {
+          this.unparked.push(token)
+        },
       },
       { heartbeatMs: { min: heartbeatMs, max: heartbeatMs } },
     )
@@ -56,7 +47,7 @@ class Story {
 
   poll(): Promise<unknown> {
     const owner = { realmId: 1, userId: 1 }
-    const request = { queueId: '1:0', owner, lastEventId: -1 }
+    const request = { queueId: '1:0', owner, lastEventId: -1, afterEventId: -1 }
     return this.polls
       .wait(request, this.client.signal)
       .then(({ json }) => JSON.parse(json) as unknown)
@@ -140,9 +131,9 @@ describe('a waiting poll', () => {
     const poll = story.poll()
     story.session = 2
     await story.latest.reply(parked)
-    expect(story.asked.map(({ token, again }) => [token, again])).toEqual([
-      ['1.1', false],
-      ['1.2', true],
+    expect(story.asked.map(({ token, whenEmpty }) => [token, whenEmpty])).toEqual([
+      ['1.1', 'park'],
+      ['1.2', 'park again'],
     ])
     await story.latest.reply(holding(4))
     expect(await poll).toEqual([event(4)])
@@ -242,7 +233,7 @@ describe('a waiting poll', () => {
     const poll = story.poll()
     await story.latest.reply(parked)
     while (story.asked.length < 2) await turn()
-    expect(story.latest).toMatchObject({ whenEmpty: 'heartbeat', token: '1.1', again: true })
+    expect(story.latest).toMatchObject({ whenEmpty: 'heartbeat', token: '1.1' })
     await story.latest.reply(holding(0))
     expect(await poll).toEqual([event(0)])
   })

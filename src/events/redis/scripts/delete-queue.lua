@@ -12,10 +12,11 @@
 -- include: parts/drop-queue.lua
 
 local queue_id = ARGV[1]
-local owner = redis.call('HGET', queue_key .. queue_id, 'owner')
-if not owner then return 'gone' end
-if owner ~= ARGV[2] then return 'foreign' end
+local state = read_state(queue_id)
+if not state then return 'gone' end
+if owner_of(state) ~= ARGV[2] then return 'foreign' end
 
-drop_queue(queue_id, 'deleted')
+drop_queue(queue_id, state, 'deleted')
+forget_released()
 send_wake_ups()
 return 'deleted'

@@ -11,6 +11,7 @@
 -- include: parts/drop-queue.lua
 
 local queue_ids = redis.call('SMEMBERS', user_key .. ARGV[1])
-for _, queue_id in ipairs(queue_ids) do drop_queue(queue_id, 'gone') end
+for queue_id, state in pairs(read_states(queue_ids)) do drop_queue(queue_id, state, 'gone') end
+forget_released()
 send_wake_ups()
 return #queue_ids

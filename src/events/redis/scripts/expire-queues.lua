@@ -13,6 +13,7 @@
 
 local queue_ids =
   redis.call('ZRANGEBYSCORE', expiry_key, '-inf', now_ms(), 'LIMIT', 0, ARGV[1])
-for _, queue_id in ipairs(queue_ids) do drop_queue(queue_id, 'gone') end
+for queue_id, state in pairs(read_states(queue_ids)) do drop_queue(queue_id, state, 'gone') end
+forget_released()
 send_wake_ups()
 return #queue_ids

@@ -37,52 +37,44 @@ local function mark(outbox_id)
   return was_marked == 0
 end
 
--- Queues that the plan names, read once each and written at the end; false = does not exist.
-local queues = {}
-local gone = {}
-
-local function open_queue(queue_id)
-  local queue = queues[queue_id]
-  if queue == nil then
-    local state = redis.call('HGET', queue_key .. queue_id, 'state')
-    if state then
-      queue = parse_state(state)
-      queue.id = queue_id
-      queue.appended = {}
-    else
-      queue = false
-      gone[#gone + 1] = queue_id
+-- Rows that nobody has dispatched yet.
+local new_events = {}
+local queue_ids, is_named = {}, {}
+for _, event in ipairs(plan.events) do
+  local outbox_id, merge_key, deliveries = unpack(event)
+  if mark(outbox_id) then
+    new_events[#new_events + 1] = event
+    for _, delivery in ipairs(deliveries) do
+      for _, queue_id in ipairs(delivery[3]) do
+        if not is_named[queue_id] then
+          is_named[queue_id] = true
+          queue_ids[#queue_ids + 1] = queue_id
+        end
+      end
     end
-    queues[queue_id] = queue
   end
-  return queue
 end
 
-local function write_events(queue)
-  local appended = queue.appended
-  -- Lua passes at most some 8,000 arguments.
-  for first = 1, #appended, 4000 do
-    redis.call('ZADD', events_key .. queue.id,
-      unpack(appended, first, math.min(first + 3999, #appended)))
-  end
-  queue.appended = {}
+-- Queues that the plan names, read once each and written at the end.
+local states = read_states(queue_ids)
+local gone = {}
+for _, queue_id in ipairs(queue_ids) do
+  if not states[queue_id] then gone[#gone + 1] = queue_id end
 end
 
 -- Takes the event that the next one replaces out of a queue, unless it was handed out.
-local function replace_unread(queue, merge_key)
-  write_events(queue)
-  local field = 'merge:' .. merge_key
-  local previous = tonumber(redis.call('HGET', queue_key .. queue.id, field) or '-1')
-  if previous > queue.handed then
-    local events = events_key .. queue.id
+local function replace_unread(queue_id, state, merge_key)
+  local previous = tonumber(redis.call('HGET', replaceable_key .. queue_id, merge_key) or '-1')
+  if previous > state.handed then
+    local events = events_key .. queue_id
     for _, reference in ipairs(redis.call('ZRANGEBYSCORE', events, previous, previous)) do
-      queue.count = queue.count - 1
-      queue.bytes = queue.bytes - string.match(reference, '^%d+ %S+ (%d+)')
+      state.count = state.count - 1
+      state.bytes = state.bytes - string.match(reference, '^%d+ %S+ (%d+)')
       redis.call('ZREM', events, reference)
       release(reference)
     end
   end
-  redis.call('HSET', queue_key .. queue.id, field, queue.next)
+  redis.call('HSET', replaceable_key .. queue_id, merge_key, state.next)
 end
 
 local payload_numbers = {}
@@ -97,55 +89,51 @@ local function deliver(outbox_id, merge_key, payload_number, overlay, queue_ids)
   payload_numbers[payload_id] = payload_number
 
   for i = 1, #queue_ids do
-    local queue = open_queue(queue_ids[i])
-    if queue then
-      if merge_key ~= '' then replace_unread(queue, merge_key) end
-      local event_id = queue.next .. ''
-      local appended = queue.appended
-      appended[#appended + 1] = event_id
-      appended[#appended + 1] = event_id .. rest_of_reference
+    local queue_id = queue_ids[i]
+    local state = states[queue_id]
+    if state then
+      if merge_key ~= '' then replace_unread(queue_id, state, merge_key) end
+      local event_id = state.next .. ''
+      redis.call('ZADD', events_key .. queue_id, event_id, event_id .. rest_of_reference)
       unstored[payload_id] = unstored[payload_id] + 1
 
-      if queue.worker ~= '-' then
-        local polls = polls_by_worker[queue.worker]
+      local worker = state.worker
+      if worker ~= no_worker then
+        local polls = polls_by_worker[worker]
         if not polls then
           polls = {}
-          polls_by_worker[queue.worker] = polls
+          polls_by_worker[worker] = polls
         end
-        polls[#polls + 1] = queue.token .. ':' .. event_id
-        queue.handed = queue.next
+        polls[#polls + 1] = state.token .. ':' .. event_id
+        state.handed = state.next
       end
-      queue.next = queue.next + 1
-      queue.count = queue.count + 1
-      queue.bytes = queue.bytes + bytes
+      state.next = state.next + 1
+      state.count = state.count + 1
+      state.bytes = state.bytes + bytes
     end
   end
 
   for worker, polls in pairs(polls_by_worker) do hand_over(worker, payload, overlay, polls) end
 end
 
-for _, event in ipairs(plan.events) do
+for _, event in ipairs(new_events) do
   local outbox_id, merge_key, deliveries = unpack(event)
-  if mark(outbox_id) then
-    for _, delivery in ipairs(deliveries) do
-      deliver(outbox_id, merge_key, unpack(delivery))
-    end
-  end
+  for _, delivery in ipairs(deliveries) do deliver(outbox_id, merge_key, unpack(delivery)) end
 end
 
 local overfull = {}
-for queue_id, queue in pairs(queues) do
-  if queue then
-    write_events(queue)
-    if queue.count > max_events or queue.bytes > max_bytes then
-      overfull[#overfull + 1] = queue_id
-      drop_queue(queue_id, 'gone')
-    else
-      queue.worker, queue.token = '-', '-'
-      write_state(queue_id, queue)
-    end
+for queue_id, state in pairs(states) do
+  if state.count > max_events or state.bytes > max_bytes then
+    overfull[#overfull + 1] = queue_id
+    -- Its poll, if there is one, has just been handed what came.
+    unpark(state)
+    drop_queue(queue_id, state, 'gone')
+    states[queue_id] = nil
+  else
+    unpark(state)
   end
 end
+write_states(states)
 
 for payload_id, references in pairs(unstored) do
   if references > 0 then
@@ -156,5 +144,6 @@ for payload_id, references in pairs(unstored) do
   end
 end
 
+forget_released()
 send_wake_ups()
 return { 'done', gone, overfull }

@@ -16,7 +16,7 @@ local queues = {}
 for i = 1, #gained, 2 do
   queues[#queues + 1] = gained[i]
   queues[#queues + 1] = gained[i + 1]
-  queues[#queues + 1] = redis.call('HGET', queue_key .. gained[i], 'registration')
+  queues[#queues + 1] = redis.call('HGET', registrations_key, gained[i])
 end
 return {
   redis.call('HGET', versions_key, realm) or '0',

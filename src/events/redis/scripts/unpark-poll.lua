@@ -11,12 +11,10 @@
 -- include: parts/time.lua
 
 local queue_id, worker, token = ARGV[1], ARGV[2], ARGV[3]
-local fields = redis.call('HMGET', queue_key .. queue_id, 'state', 'lifespan')
-if not fields[1] then return 0 end
-local state = parse_state(fields[1])
-if not is_parked(state, worker, token) then return 0 end
+local state = read_state(queue_id)
+if not state or not is_parked(state, worker, token) then return 0 end
 
-state.worker, state.token = '-', '-'
+unpark(state)
+prolong(queue_id, state, 0)
 write_state(queue_id, state)
-set_expiry(queue_id, fields[2] * 1000)
 return 1

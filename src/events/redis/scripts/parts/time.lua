@@ -1,10 +1,20 @@
 -- The clock of Redis rules what expires: those of the workers may differ, or jump.
+local now
+
 local function now_ms()
-  local time = redis.call('TIME')
-  return time[1] * 1000 + math.floor(time[2] / 1000)
+  if not now then
+    local time = redis.call('TIME')
+    now = time[1] * 1000 + math.floor(time[2] / 1000)
+  end
+  return now
 end
 
--- A queue dies at this time unless it is polled.
-local function set_expiry(queue_id, delay_ms)
-  redis.call('ZADD', expiry_key, now_ms() + delay_ms, queue_id)
+-- Lets a queue live for its lifespan, and for what its poll may wait, from now on. A queue that is
+-- polled all the time gets a little more, so that not every poll writes a new time of death.
+local function prolong(queue_id, state, wait_ms)
+  local expiry = now_ms() + state.lifespan + wait_ms
+  local slack = math.floor(state.lifespan / 32)
+  if state.expiry >= expiry and state.expiry <= expiry + slack then return end
+  state.expiry = expiry + slack
+  redis.call('ZADD', expiry_key, state.expiry, queue_id)
 end

@@ -16,11 +16,11 @@ end
 
 -- Ends the poll that is parked according to a state, if any: 'superseded', 'deleted' or 'gone'.
 local function end_poll(state, reason)
-  if state.worker == '-' then return end
+  if state.worker == no_worker then return end
   local ended = wake_up_of(state.worker).ended
   ended[reason] = ended[reason] or {}
   table.insert(ended[reason], state.token)
-  state.worker, state.token = '-', '-'
+  unpark(state)
 end
 
 -- Hands one payload to several polls of a worker; `polls` is a list of "token:id".
