@@ -89,9 +89,7 @@ export class WaitingPoll {
     this.keptWakeUp = undefined
     this.isReading = true
     const { session } = this.holder
-    const reply = await this.holder
-      .read(this, whenEmpty)
-      .catch((error: unknown) => error as Error)
+    const reply = await this.holder.read(this, whenEmpty).catch((error: unknown) => error as Error)
     this.isReading = false
 
     if (this.isSettled) {
