@@ -9,6 +9,7 @@ import { availableParallelism } from 'node:os'
 import path from 'node:path'
 import { Cleanup, prepareBench } from './lib/bench/bench'
 import { readBenchOptions } from './lib/bench/options'
+import { summarizeProfiles } from './lib/bench/profile-summary'
 import { tableOf } from './lib/bench/report'
 import type { Row } from './lib/bench/rows'
 import { scenarios } from './lib/bench/scenarios'
@@ -35,6 +36,7 @@ async function main(): Promise<void> {
   } finally {
     await cleanup.perform()
   }
+  if (options.profile) await summarizeProfiles(options.profile)
   if (options.json) console.log(JSON.stringify({ machine: describeMachine(), options, results }))
   if (results.some(({ rows }) => rows.some(isFault))) process.exitCode = 1
 

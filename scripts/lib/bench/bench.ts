@@ -21,9 +21,11 @@ export interface Bench {
   load: LoadGenerator
   seed: Seed
   redis: RedisFigures
-  yardstick: Subject
+  yardstick(): Promise<Subject>
   /** The workers; others are started when there are to be more or fewer. */
   workers(count?: number): Promise<Subject>
+  /** Ends yardstick and workers, so that the next ones have no past. */
+  stopSubjects(): Promise<void>
   /** Tells a person how it goes. */
   say(text: string): void
 }
@@ -67,6 +69,14 @@ export async function prepareBench(options: BenchOptions, cleanup: Cleanup): Pro
           `--cpu-prof-name=${name}.cpuprofile`,
         ]
 
+  const starts = new Map<string, number>()
+  /** Of each start: a second one must not overwrite the profile of the first. */
+  const nextName = (name: string): string => {
+    const start = (starts.get(name) ?? 0) + 1
+    starts.set(name, start)
+    return start === 1 ? name : `${name}.start-${start}`
+  }
+
   const stores = await makeTemporaryStores()
   await cleanup.add(stores.remove)
   const databaseCpu = await watchDatabaseCpu(stores.databaseUrl)
@@ -75,33 +85,46 @@ export async function prepareBench(options: BenchOptions, cleanup: Cleanup): Pro
   await cleanup.add(redis.stop)
   const seed = await openSeed(stores.databaseUrl)
   await cleanup.add(seed.end)
-  const yardstickProgram = path.join(folder, 'yardstick/server.js')
-  const yardstick = await startYardstick(yardstickProgram, nodeArgumentsOf('yardstick'))
-  await cleanup.add(yardstick.stop)
   const load = startLoadGenerator(path.join(folder, 'load/main.js'), nodeArgumentsOf('load'))
   await cleanup.add(load.stop)
 
-  let running: Subject | undefined
+  const workerSettings = {
+    ...stores.settings,
+    NODE_ENV: 'production',
+    LOG_LEVEL: options.logLevel,
+  }
+  let yardstick: Subject | undefined
+  let workers: Subject | undefined
 
   return {
     options,
     load,
     seed,
     redis,
-    yardstick,
+    async yardstick() {
+      if (yardstick) return yardstick
+      const program = path.join(folder, 'yardstick/server.js')
+      yardstick = await startYardstick(program, nodeArgumentsOf(nextName('yardstick')))
+      await cleanup.add(yardstick.stop)
+      return yardstick
+    },
     async workers(count = options.workers) {
-      if (running?.addresses.length === count) return running
-      await running?.stop()
-      running = undefined
-      const settings = {
-        ...stores.settings,
-        NODE_ENV: 'production',
-        LOG_LEVEL: options.logLevel,
-      }
-      const started = await startWorkers({ count, settings, nodeArgumentsOf, databaseCpu, redis })
-      running = started
-      await cleanup.add(started.stop)
-      return started
+      if (workers?.addresses.length === count) return workers
+      await workers?.stop()
+      workers = undefined
+      workers = await startWorkers({
+        count,
+        settings: workerSettings,
+        nodeArgumentsOf: (number) => nodeArgumentsOf(nextName(`worker-${number}-of-${count}`)),
+        databaseCpu,
+        redis,
+      })
+      await cleanup.add(workers.stop)
+      return workers
+    },
+    async stopSubjects() {
+      await Promise.all([yardstick?.stop(), workers?.stop()])
+      yardstick = workers = undefined
     },
     say: (text) => console.error(text),
   }

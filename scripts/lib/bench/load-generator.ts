@@ -52,6 +52,7 @@ export function startLoadGenerator(
     closeSession: command('closeSession'),
     endSession: command('endSession'),
     measureRequests: command('measureRequests'),
+    deleteRegistered: command('deleteRegistered'),
     async stop() {
       if (child.exitCode !== null || child.signalCode !== null) return
       const exited = once(child, 'exit')

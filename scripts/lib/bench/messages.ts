@@ -1,9 +1,12 @@
+import { alternate } from './alternate'
 import type { Bench } from './bench'
+import { cpuBetween, totalCpu } from './cpu'
+import type { CpuSeconds } from './cpu'
 import type { Pace, RunResult, RunSpec } from './load/protocol'
-import { makeRow } from './rows'
-import type { Row, Target } from './rows'
+import { makeRow, rowsOf } from './rows'
+import type { Rounds, Row, Target } from './rows'
 import { authorizationOf } from './seed'
-import type { CpuSeconds, Subject } from './subject'
+import type { Subject } from './subject'
 import { waitForParkedPolls } from './wait-for-polls'
 
 /** The first run of a process is slower, until the compiler has done its work. */
@@ -23,32 +26,30 @@ export interface Measurement extends RunResult {
   cpu: CpuSeconds
 }
 
-/** The same load on the yardstick and on the workers in turn, round by round. */
-export interface Comparison {
-  parley: Measurement[]
-  yardstick: Measurement[]
-}
-
 /** A server with queues, whose polls are connected only while it is measured. */
 export interface LoadedSubject {
+  /** Returns when all polls are parked. */
+  open(): Promise<void>
+  /** Returns when none is. */
+  close(): Promise<void>
+  /** Opens, sends and closes. */
   measure(seconds: number): Promise<Measurement>
   end(): Promise<void>
 }
 
-/** Yardstick, workers, yardstick, workers: the speed of a machine drifts within minutes. */
-export async function compareMessages(bench: Bench, load: MessageLoad): Promise<Comparison> {
-  const result: Comparison = { parley: [], yardstick: [] }
-  const subjects = [bench.yardstick, await bench.workers()]
-  const loaded: LoadedSubject[] = []
-  for (const subject of subjects) loaded.push(await loadSubject(bench, subject, load))
-  for (let round = 0; round < bench.options.rounds; round++) {
-    for (const [index, subject] of subjects.entries()) {
-      const measurement = await loaded[index]?.measure(bench.options.seconds)
-      if (measurement) result[subject.name].push(measurement)
-    }
-  }
-  for (const each of loaded) await each.end()
-  return result
+/** The same load on the yardstick and on the workers. */
+export async function compareMessages(
+  bench: Bench,
+  load: MessageLoad,
+): Promise<Rounds<Measurement>> {
+  const loaded = new Map<Subject, LoadedSubject>()
+  const rounds = await alternate(bench, async (subject) => {
+    const known = loaded.get(subject) ?? (await loadSubject(bench, subject, load))
+    loaded.set(subject, known)
+    return known.measure(bench.options.seconds)
+  })
+  for (const each of loaded.values()) await each.end()
+  return rounds
 }
 
 /** Registers the queues of a load. */
@@ -73,17 +74,27 @@ export async function loadSubject(
   }
   let warmUpSeconds = FIRST_WARM_UP_SECONDS
 
+  async function open(): Promise<void> {
+    await bench.load.openSession(session)
+    await waitForParkedPolls(subject, pollers.length)
+  }
+
+  async function close(): Promise<void> {
+    await bench.load.closeSession(session)
+    await waitForParkedPolls(subject, 0)
+  }
+
   return {
+    open,
+    close,
     async measure(seconds) {
-      await bench.load.openSession(session)
-      await waitForParkedPolls(subject, pollers.length)
+      await open()
       await bench.load.runSession({ session, run: { ...run, seconds: warmUpSeconds } })
       warmUpSeconds = WARM_UP_SECONDS
       const before = await subject.cpu()
       const result = await bench.load.runSession({ session, run: { ...run, seconds } })
       const after = await subject.cpu()
-      await bench.load.closeSession(session)
-      await waitForParkedPolls(subject, 0)
+      await close()
       return { ...result, cpu: cpuBetween(before, after) }
     },
     end: () => bench.load.endSession(session),
@@ -91,19 +102,6 @@ export async function loadSubject(
 }
 
 const LEAST_MESSAGES = 5
-
-function cpuBetween(before: CpuSeconds, after: CpuSeconds): CpuSeconds {
-  const postgres =
-    before.postgres === undefined || after.postgres === undefined
-      ? undefined
-      : after.postgres - before.postgres
-  return { workers: after.workers - before.workers, redis: after.redis - before.redis, postgres }
-}
-
-/** Workers, Redis and, as far as it is known, PostgreSQL. */
-export function totalCpu({ workers, redis, postgres }: CpuSeconds): number {
-  return workers + redis + (postgres ?? 0)
-}
 
 /** Targets of the figures that have one. */
 export interface MessageTargets {
@@ -116,32 +114,13 @@ export interface MessageTargets {
 /** The rows that all scenarios with messages have. */
 export function messageRows(
   load: string,
-  { parley, yardstick }: Comparison,
+  rounds: Rounds<Measurement>,
   targets: MessageTargets = {},
 ): Row[] {
-  const compared = (
-    figure: string,
-    unit: string,
-    read: (measurement: Measurement) => number,
-    target?: Target,
-  ): Row =>
-    makeRow({
-      load,
-      figure,
-      unit,
-      parley: parley.map(read),
-      yardstick: yardstick.map(read),
-      ...(target && { target }),
-    })
-  const ofParley = (
-    figure: string,
-    unit: string,
-    read: (measurement: Measurement) => number,
-    target?: Target,
-  ): Row => makeRow({ load, figure, unit, parley: parley.map(read), ...(target && { target }) })
+  const { compared, ofParley } = rowsOf(load, rounds)
   const per1000 = (seconds: number, { deliveries }: Measurement): number =>
     (1_000 * seconds) / deliveries
-  const knowsPostgres = parley.every(({ cpu }) => cpu.postgres !== undefined)
+  const knowsPostgres = rounds.parley.every(({ cpu }) => cpu.postgres !== undefined)
 
   return [
     compared(CPU_FIGURE, CPU_UNIT, (each) => per1000(totalCpu(each.cpu), each), targets.cpu),
@@ -159,15 +138,15 @@ export function messageRows(
     compared('deliveries', '/s', (each) => each.deliveries / each.seconds, targets.deliveries),
     compared('load generator', CPU_UNIT, (each) => per1000(each.loadCpuSeconds, each)),
     compared('answers', 'bytes/delivery', (each) => each.bytesPerDelivery),
-    ...faultRows(load, [...parley, ...yardstick]),
+    ...faultRows(load, [...rounds.parley, ...rounds.yardstick]),
   ]
 }
 
 export const CPU_FIGURE = 'CPU'
-const CPU_UNIT = 's/1,000 deliveries'
+export const CPU_UNIT = 's/1,000 deliveries'
 
 /** Of the yardstick too: what it loses would be the load generator's fault. */
-function faultRows(load: string, measurements: readonly Measurement[]): Row[] {
+export function faultRows(load: string, measurements: readonly Measurement[]): Row[] {
   const target: Target = { of: 'figure', bound: 'at most', value: 0 }
   return FAULTS.map((figure) => {
     const count = measurements.reduce((total, each) => total + each[figure], 0)

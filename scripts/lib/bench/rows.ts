@@ -1,5 +1,11 @@
 import { median } from './load/statistics'
 
+/** What was measured, round by round. */
+export interface Rounds<T> {
+  parley: T[]
+  yardstick: T[]
+}
+
 /** One figure of a scenario. */
 export interface Row {
   /** Under which load: `1000 polls`. */
@@ -50,6 +56,26 @@ export function makeRow({ target, parley, yardstick, ...names }: RowSpec): Row {
     ...(ratio !== undefined && { ratio }),
   }
   return target ? { ...row, target: judge(target, row) } : row
+}
+
+/** Makes the rows of one load, each from what a function reads out of every measurement. */
+export function rowsOf<T>(load: string, rounds: Rounds<T>) {
+  type Read = (measurement: T) => number
+  const make = (read: Read, spec: Omit<RowSpec, 'load' | 'parley'>): Row =>
+    makeRow({ load, parley: rounds.parley.map(read), ...spec })
+  return {
+    /** Of Parley and the yardstick. */
+    compared: (figure: string, unit: string, read: Read, target?: Target): Row =>
+      make(read, {
+        figure,
+        unit,
+        yardstick: rounds.yardstick.map(read),
+        ...(target && { target }),
+      }),
+    /** Where the yardstick has nothing of the kind. */
+    ofParley: (figure: string, unit: string, read: Read, target?: Target): Row =>
+      make(read, { figure, unit, ...(target && { target }) }),
+  }
 }
 
 function judge({ of, bound, value }: Target, row: Row): { text: string; isMet: boolean } {

@@ -1,13 +1,5 @@
+import type { CpuSeconds } from './cpu'
 import type { Address } from './load/protocol'
-
-/** CPU used so far, in seconds. */
-export interface CpuSeconds {
-  /** The processes that clients talk to; the yardstick is one, too. */
-  workers: number
-  redis: number
-  /** Undefined where it cannot be known. */
-  postgres: number | undefined
-}
 
 /** A server under test: Parley's workers and their stores, or the yardstick. */
 export interface Subject {

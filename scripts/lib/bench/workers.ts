@@ -9,7 +9,7 @@ import type { Subject } from './subject'
 export interface WorkersSpec {
   count: number
   settings: Record<string, string>
-  nodeArgumentsOf: (name: string) => string[]
+  nodeArgumentsOf: (number: number) => string[]
   databaseCpu: DatabaseCpu
   redis: RedisFigures
 }
@@ -23,8 +23,7 @@ export async function startWorkers(spec: WorkersSpec): Promise<Subject> {
   try {
     // One after the other: the first migrates, and each takes the next free port.
     for (let number = 1; number <= spec.count; number++) {
-      const nodeArguments = spec.nodeArgumentsOf(`worker-${number}-of-${spec.count}`)
-      servers.push(await startMeasuredServer(spec.settings, nodeArguments))
+      servers.push(await startMeasuredServer(spec.settings, spec.nodeArgumentsOf(number)))
     }
   } catch (error) {
     await stop()

@@ -1,6 +1,6 @@
 /** The load generator: a process that does what the benchmark tells it to. */
 import type { AnswerMessage, CommandMessage, CommandName, LoadCommands } from './protocol'
-import { measureRequests } from './request-rate'
+import { deleteRegistered, measureRequests } from './request-rate'
 import { Session } from './session'
 
 const sessions = new Map<number, Session>()
@@ -26,6 +26,7 @@ const commands: LoadCommands = {
     sessions.delete(number)
   },
   measureRequests,
+  deleteRegistered,
 }
 
 function perform(name: CommandName, argument: unknown): Promise<unknown> {

@@ -95,6 +95,8 @@ export interface LoadCommands {
   /** Deletes the queues. */
   endSession(session: number): Promise<void>
   measureRequests(spec: RequestsSpec): Promise<RequestsResult>
+  /** Deletes what was registered by `measureRequests`. */
+  deleteRegistered(addresses: Address[]): Promise<void>
 }
 
 export type CommandName = keyof LoadCommands

@@ -1,17 +1,21 @@
 import { callAll } from './callers'
-import type { RequestsResult, RequestsSpec } from './protocol'
+import type { Address, RequestsResult, RequestsSpec } from './protocol'
 import { deleteQueueRequest, getRequest, queueIdOf, registerRequest } from './requests'
 import { Samples } from './statistics'
 
+const PROFILE_PATH = '/api/v1/users/me'
+const DELETE_CONNECTIONS = 8
+
+let registered: { queueId: string; authorization: string }[] = []
+
 /**
  * Requests per second when every connection sends its next one as soon as it has its answer. What
- * was registered is deleted afterwards, outside the measurement.
+ * is registered lives on until `deleteRegistered`.
  *
  * @throws when one is not answered with 200
  */
 export async function measureRequests(spec: RequestsSpec): Promise<RequestsResult> {
   const { addresses, accounts, connections, kind } = spec
-  const registered: { queueId: string; authorization: string }[] = []
   const latencies = new Samples()
   const cpuBefore = process.cpuUsage()
   const startedAt = performance.now()
@@ -32,12 +36,6 @@ export async function measureRequests(spec: RequestsSpec): Promise<RequestsResul
   })
   const seconds = (performance.now() - startedAt) / 1_000
   const { user, system } = process.cpuUsage(cpuBefore)
-  await callAll(addresses, connections, (connection, address) => {
-    const queue = registered.pop()
-    if (!queue) return undefined
-    const { queueId, authorization } = queue
-    return connection.call(deleteQueueRequest(queueId, { address, authorization })).then(() => {})
-  })
   return {
     requests: latencies.size,
     seconds,
@@ -46,4 +44,13 @@ export async function measureRequests(spec: RequestsSpec): Promise<RequestsResul
   }
 }
 
-const PROFILE_PATH = '/api/v1/users/me'
+export async function deleteRegistered(addresses: Address[]): Promise<void> {
+  const queues = registered
+  registered = []
+  await callAll(addresses, DELETE_CONNECTIONS, (connection, address) => {
+    const queue = queues.pop()
+    if (!queue) return undefined
+    const { queueId, authorization } = queue
+    return connection.call(deleteQueueRequest(queueId, { address, authorization })).then(() => {})
+  })
+}

@@ -3,6 +3,7 @@ import { compareMessages, CPU_FIGURE, messageRows } from '../messages'
 import { atMost, makeRow } from '../rows'
 import type { Row } from '../rows'
 import type { Scenario } from '../scenario'
+import { usersFrom } from '../users'
 
 const PACE = { kind: 'steady', gapMs: 20 } as const
 /** The size that the targets are about. */
@@ -26,9 +27,8 @@ async function measureSize(bench: Bench, size: number): Promise<Row[]> {
   // The workers make the tables.
   await bench.workers()
   await bench.seed.streams([{ name, first: 0, subscribers: size }])
-  const recipients = Array.from({ length: size }, (_, user) => user)
   const comparison = await compareMessages(bench, {
-    streams: [{ name, recipients }],
+    streams: [{ name, recipients: usersFrom(0, size) }],
     senders: [0],
     pace: PACE,
   })

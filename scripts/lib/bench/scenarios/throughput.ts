@@ -1,9 +1,9 @@
 import type { Bench } from '../bench'
 import { compareMessages, messageRows } from '../messages'
-import type { MessageLoad } from '../messages'
 import { atLeast } from '../rows'
 import type { Row } from '../rows'
 import type { Scenario } from '../scenario'
+import { usersFrom } from '../users'
 
 const PACE = { kind: 'flat out' } as const
 const STREAMS = 10
@@ -35,7 +35,7 @@ async function measureManySenders(bench: Bench): Promise<Row[]> {
     streams: streams.map(({ name, first }) => ({ name, recipients: usersFrom(first, RECIPIENTS) })),
     senders: usersFrom(0, SENDERS),
     pace: PACE,
-  } satisfies MessageLoad)
+  })
   return messageRows(load, comparison, { messages: atLeast(0.4) })
 }
 
@@ -50,8 +50,4 @@ async function measureManyRecipients(bench: Bench): Promise<Row[]> {
     pace: PACE,
   })
   return messageRows(load, comparison, { deliveries: atLeast(0.6) })
-}
-
-function usersFrom(first: number, count: number): number[] {
-  return Array.from({ length: count }, (_, index) => first + index)
 }
