@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { Figure } from './figures'
-import { startMeasuredServer } from './measured-server'
+import { startMeasuredServer } from '../measured-server'
 
 const RUNS = 3
 

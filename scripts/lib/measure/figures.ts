@@ -1,13 +1,12 @@
 /** One thing that was measured, several times. */
 export interface Figure {
   name: string
-  unit: 'ms' | 'MiB' | 'requests/s'
+  unit: 'ms' | 'MiB'
   runs: number[]
 }
 
-/** Less is better, but for requests. */
-export function bestOf({ unit, runs }: Figure): number {
-  return unit === 'requests/s' ? Math.max(...runs) : Math.min(...runs)
+export function bestOf({ runs }: Figure): number {
+  return Math.min(...runs)
 }
 
 export function tableOf(figures: readonly Figure[]): string {

@@ -2,30 +2,53 @@ import { randomBytes } from 'node:crypto'
 import { userInfo } from 'node:os'
 import { Redis } from 'ioredis'
 import { Client } from 'pg'
+import { startRedisServer } from './redis-server'
 
 /** A database and a part of Redis that are nobody else's. */
 export interface TemporaryStores {
+  databaseUrl: string
+  redisUrl: string
+  /** Of a worker that is to use them. */
   settings: Record<string, string>
   remove(): Promise<void>
 }
 
-/** @throws when one of the stores does not answer */
+/**
+ * A database at TEST_DATABASE_URL or the standard port; a Redis server of its own, or a prefix at
+ * TEST_REDIS_URL or, where no server is installed, at the standard port.
+ *
+ * @throws when one of the stores does not answer
+ */
 export async function makeTemporaryStores(): Promise<TemporaryStores> {
   const databaseUrl =
     process.env['TEST_DATABASE_URL'] || `postgres://${userInfo().username}@127.0.0.1:5432/test`
-  const redisUrl = process.env['TEST_REDIS_URL'] || 'redis://127.0.0.1:6379'
-  const name = `parley_measure_${randomBytes(6).toString('hex')}`
+  const name = `parley_bench_${randomBytes(6).toString('hex')}`
+  const givenRedis = process.env['TEST_REDIS_URL']
+  const redisServer = givenRedis ? undefined : await startRedisServer()
+  const redisUrl = givenRedis || redisServer?.url || 'redis://127.0.0.1:6379'
 
-  await withRedis(redisUrl, (redis) => redis.ping())
-  await runSql(databaseUrl, `create database ${name}`)
+  const remove = async (): Promise<void> => {
+    try {
+      await runSql(databaseUrl, `drop database if exists ${name} with (force)`)
+      if (!redisServer) await withRedis(redisUrl, (redis) => removeKeys(redis, `${name}*`))
+    } finally {
+      await redisServer?.stop()
+    }
+  }
+  try {
+    await withRedis(redisUrl, (redis) => redis.ping())
+    await runSql(databaseUrl, `create database ${name}`)
+  } catch (error) {
+    await redisServer?.stop()
+    throw error
+  }
   const url = new URL(databaseUrl)
   url.pathname = `/${name}`
   return {
+    databaseUrl: url.href,
+    redisUrl,
     settings: { DATABASE_URL: url.href, REDIS_URL: redisUrl, REDIS_KEY_PREFIX: name },
-    async remove() {
-      await runSql(databaseUrl, `drop database ${name} with (force)`)
-      await withRedis(redisUrl, (redis) => removeKeys(redis, `${name}*`))
-    },
+    remove,
   }
 }
 

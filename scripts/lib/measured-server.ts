@@ -1,8 +1,8 @@
 import path from 'node:path'
-import { startChild, stopChild } from '../child'
-import { findFreePorts } from '../free-port'
+import { startChild, stopChild } from './child'
+import { findFreePorts } from './free-port'
 
-const MAIN = path.resolve(__dirname, '../../../dist/main.js')
+const MAIN = path.resolve(__dirname, '../../dist/main.js')
 const HOST = '127.0.0.1'
 const FIRST_PORT = 19_400
 const STOP_PATIENCE_MS = 15_000
@@ -13,25 +13,33 @@ export const owner = {
 }
 
 export interface MeasuredServer {
-  url: string
+  host: string
+  port: number
+  pid: number
   /** From the start of the process until it said that it is ready. */
   startMs: number
   residentMiB(): Promise<number>
   stop(): Promise<void>
 }
 
-/** Starts the built server with nothing of this shell's settings but those given. */
+/**
+ * Starts the built server with nothing of this shell's settings but those given.
+ *
+ * @param nodeArguments options of node itself, such as `--cpu-prof`
+ * @throws with what it wrote when it ends instead of getting ready
+ */
 export async function startMeasuredServer(
   settings: Record<string, string>,
+  nodeArguments: readonly string[] = [],
 ): Promise<MeasuredServer> {
-  const [port] = await findFreePorts(HOST, FIRST_PORT, 1)
+  const [port] = (await findFreePorts(HOST, FIRST_PORT, 1)) as [number]
   const lines: string[] = []
   let sayReady: () => void = () => undefined
   const ready = new Promise<void>((resolve) => (sayReady = resolve))
   const startedAt = performance.now()
   const child = await startChild({
     command: process.execPath,
-    args: [MAIN],
+    args: [...nodeArguments, MAIN],
     env: {
       PATH: process.env['PATH'],
       HOST,
@@ -53,11 +61,12 @@ export async function startMeasuredServer(
   })
   await Promise.race([ready, died])
   died.catch(() => undefined)
-  const url = `http://${HOST}:${port}`
   return {
-    url,
+    host: HOST,
+    port,
+    pid: child.pid,
     startMs: Math.round(performance.now() - startedAt),
-    residentMiB: () => readResidentMiB(url),
+    residentMiB: () => readResidentMiB(`http://${HOST}:${port}`),
     stop: () => stopChild(child, 'SIGTERM', STOP_PATIENCE_MS),
   }
 }

@@ -1,0 +1,131 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { watchDatabaseCpu } from './database-cpu'
+import { startLoadGenerator } from './load-generator'
+import type { LoadGenerator } from './load-generator'
+import type { BenchOptions } from './options'
+import { watchRedis } from './redis-figures'
+import type { RedisFigures } from './redis-figures'
+import { openSeed } from './seed'
+import type { Seed } from './seed'
+import type { Subject } from './subject'
+import { makeTemporaryStores } from './temporary-stores'
+import { transpileFolder } from './transpile'
+import { startWorkers } from './workers'
+import { startYardstick } from './yardstick'
+
+/** All that a scenario works with. */
+export interface Bench {
+  options: BenchOptions
+  load: LoadGenerator
+  seed: Seed
+  redis: RedisFigures
+  yardstick(): Promise<Subject>
+  /** The workers; others are started when there are to be more or fewer. */
+  workers(count?: number): Promise<Subject>
+  /** Ends yardstick and workers, so that the next ones have no past. */
+  stopSubjects(): Promise<void>
+  /** Tells a person how it goes. */
+  say(text: string): void
+}
+
+/** Undoes what was done so far, the last thing first, whatever fails on the way. */
+export class Cleanup {
+  private readonly steps: (() => unknown)[] = []
+  private isDone = false
+
+  /** Of something made after the end: it is undone at once. */
+  async add(step: () => unknown): Promise<void> {
+    if (this.isDone) await step()
+    else this.steps.push(step)
+  }
+
+  async perform(): Promise<void> {
+    this.isDone = true
+    for (let step = this.steps.pop(); step; step = this.steps.pop()) {
+      try {
+        await step()
+      } catch (error) {
+        console.error('Something may be left behind:', error)
+      }
+    }
+  }
+}
+
+/** Starts stores, yardstick and load generator; the workers come when they are asked for. */
+export async function prepareBench(options: BenchOptions, cleanup: Cleanup): Promise<Bench> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'parley-bench-'))
+  await cleanup.add(() => rm(folder, { recursive: true, force: true }))
+  await transpileFolder(path.join(__dirname, 'load'), path.join(folder, 'load'))
+  await transpileFolder(path.join(__dirname, 'yardstick'), path.join(folder, 'yardstick'))
+
+  const nodeArgumentsOf = (name: string): string[] =>
+    options.profile === undefined
+      ? []
+      : [
+          '--cpu-prof',
+          `--cpu-prof-dir=${path.resolve(options.profile)}`,
+          `--cpu-prof-name=${name}.cpuprofile`,
+        ]
+
+  const starts = new Map<string, number>()
+  /** Of each start: a second one must not overwrite the profile of the first. */
+  const nextName = (name: string): string => {
+    const start = (starts.get(name) ?? 0) + 1
+    starts.set(name, start)
+    return start === 1 ? name : `${name}.start-${start}`
+  }
+
+  const stores = await makeTemporaryStores()
+  await cleanup.add(stores.remove)
+  const databaseCpu = await watchDatabaseCpu(stores.databaseUrl)
+  await cleanup.add(databaseCpu.stop)
+  const redis = await watchRedis(stores.redisUrl)
+  await cleanup.add(redis.stop)
+  const seed = await openSeed(stores.databaseUrl)
+  await cleanup.add(seed.end)
+  const load = startLoadGenerator(path.join(folder, 'load/main.js'), nodeArgumentsOf('load'))
+  await cleanup.add(load.stop)
+
+  const workerSettings = {
+    ...stores.settings,
+    NODE_ENV: 'production',
+    LOG_LEVEL: options.logLevel,
+  }
+  let yardstick: Subject | undefined
+  let workers: Subject | undefined
+
+  return {
+    options,
+    load,
+    seed,
+    redis,
+    async yardstick() {
+      if (yardstick) return yardstick
+      const program = path.join(folder, 'yardstick/server.js')
+      yardstick = await startYardstick(program, nodeArgumentsOf(nextName('yardstick')))
+      await cleanup.add(yardstick.stop)
+      return yardstick
+    },
+    async workers(count = options.workers) {
+      if (workers?.addresses.length === count) return workers
+      await workers?.stop()
+      workers = undefined
+      workers = await startWorkers({
+        count,
+        settings: workerSettings,
+        nodeArgumentsOf: (number) => nodeArgumentsOf(nextName(`worker-${number}-of-${count}`)),
+        databaseCpu,
+        redis,
+      })
+      await cleanup.add(workers.stop)
+      return workers
+    },
+    async stopSubjects() {
+      await Promise.all([yardstick?.stop(), workers?.stop()])
+      yardstick = workers = undefined
+    },
+    say: (text) => console.error(text),
+  }
+}

@@ -1,0 +1,35 @@
+import { numberAt } from './response-parser'
+
+const MARKER = Buffer.from('"content":"#')
+const ID = Buffer.from('"id":')
+const EVENTS_END = Buffer.from('],"queue_id"')
+
+/** The content of message `sequence` of its stream, filled up to what people write. */
+export function contentOf(sequence: number): string {
+  return `#${sequence}# ${FILLING}`
+}
+
+const FILLING =
+  'The quick brown fox jumps over the lazy dog, and the dog is lazy enough to let it: ' +
+  'what is sent here is as long as a message of two or three sentences. See you at noon?'
+
+/**
+ * Finds the messages in the answer to GET /events without parsing it: the number at the start of
+ * the content, and the id of the event, which follows the message.
+ *
+ * @returns the id of the last event of any kind; -1 when there is none
+ */
+export function scanEvents(
+  body: Buffer,
+  onMessage: (eventId: number, sequence: number) => void,
+): number {
+  for (let at = body.indexOf(MARKER); at !== -1; at = body.indexOf(MARKER, at)) {
+    at += MARKER.length
+    const idAt = body.indexOf(ID, at)
+    onMessage(numberAt(body, idAt + ID.length), numberAt(body, at))
+    at = idAt
+  }
+  const end = body.lastIndexOf(EVENTS_END)
+  const lastId = body.lastIndexOf(ID, end)
+  return lastId === -1 ? -1 : numberAt(body, lastId + ID.length)
+}

@@ -1,0 +1,73 @@
+import { openConnection } from './connection'
+import type { Connection } from './connection'
+import { scanEvents } from './event-scan'
+import type { Address } from './protocol'
+import { QueueCheck } from './queue-check'
+import { getRequest } from './requests'
+
+export interface PollerHandlers {
+  /** A message came, for the first time. */
+  onMessage(sequence: number): void
+  onAnswer(bytes: number): void
+  onFailure(error: Error): void
+}
+
+/** A client that polls one queue again as soon as it was answered. */
+export class Poller {
+  readonly check = new QueueCheck()
+  private connection: Connection | undefined
+  private lastEventId = -1
+  private readonly beforeId: string
+  private readonly afterId: string
+
+  /** @param senderOf tells whose message a sequence number is */
+  constructor(
+    readonly queueId: string,
+    readonly authorization: string,
+    readonly address: Address,
+    private readonly senderOf: (sequence: number) => number,
+    private readonly handlers: PollerHandlers,
+  ) {
+    const path = `/api/v1/events?queue_id=${encodeURIComponent(queueId)}&last_event_id=`
+    const [beforeId = '', afterId = ''] = getRequest(`${path}@`, this).split('@', 2)
+    this.beforeId = beforeId
+    this.afterId = afterId
+  }
+
+  /** Connects and polls; messages come from now on. */
+  async open(): Promise<void> {
+    this.connection = await openConnection(this.address, {
+      onResponse: (status, body, bytes) => this.receive(status, body, bytes),
+      onFailure: (error) => this.handlers.onFailure(error),
+    })
+    this.poll()
+  }
+
+  /** Hangs up; `open` goes on where it was. */
+  close(): void {
+    this.connection?.close()
+    this.connection = undefined
+  }
+
+  private poll(): void {
+    this.connection?.send(this.beforeId + this.lastEventId + this.afterId)
+  }
+
+  private receive(status: number, body: Buffer, bytes: number): void {
+    if (status !== 200) {
+      const text = body.toString('utf8', 0, 500)
+      this.handlers.onFailure(new Error(`A poll was answered with ${status}: ${text}`))
+      return
+    }
+    const lastId = scanEvents(body, this.take)
+    if (lastId > this.lastEventId) this.lastEventId = lastId
+    this.handlers.onAnswer(bytes)
+    this.poll()
+  }
+
+  private readonly take = (eventId: number, sequence: number): void => {
+    if (this.check.take(eventId, sequence, this.senderOf(sequence))) {
+      this.handlers.onMessage(sequence)
+    }
+  }
+}

@@ -1,0 +1,47 @@
+import type { Address } from './protocol'
+
+/** What every request of a client has in common. */
+interface Caller {
+  address: Address
+  /** Value of the Authorization header. */
+  authorization: string
+}
+
+export function getRequest(path: string, caller: Caller): string {
+  return `GET ${path} HTTP/1.1\r\n${headers(caller)}\r\n`
+}
+
+export function deleteRequest(path: string, caller: Caller): string {
+  return `DELETE ${path} HTTP/1.1\r\n${headers(caller)}\r\n`
+}
+
+/** @param form urlencoded */
+export function postRequest(path: string, form: string, caller: Caller): string {
+  const length = Buffer.byteLength(form)
+  return (
+    `POST ${path} HTTP/1.1\r\n${headers(caller)}` +
+    `Content-Type: application/x-www-form-urlencoded\r\nContent-Length: ${length}\r\n\r\n${form}`
+  )
+}
+
+export function registerRequest(caller: Caller): string {
+  return postRequest('/api/v1/register', REGISTER_FORM, caller)
+}
+
+export function deleteQueueRequest(queueId: string, caller: Caller): string {
+  return deleteRequest(`/api/v1/events?queue_id=${encodeURIComponent(queueId)}`, caller)
+}
+
+/** @returns undefined when there is none in the answer to a registration */
+export function queueIdOf(body: Buffer): string | undefined {
+  return /"queue_id":"([^"]+)"/.exec(body.toString('latin1'))?.[1]
+}
+
+const REGISTER_FORM = `event_types=${encodeURIComponent('["message"]')}`
+
+function headers({ address, authorization }: Caller): string {
+  return (
+    `Host: ${address.host}:${address.port}\r\nUser-Agent: parley-bench\r\n` +
+    `Authorization: ${authorization}\r\n`
+  )
+}

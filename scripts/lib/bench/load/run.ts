@@ -1,0 +1,125 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { openCaller } from './callers'
+import { contentOf } from './event-scan'
+import type { Address, Faults, RunResult, RunSpec } from './protocol'
+import { postRequest } from './requests'
+import type { SentStream } from './sent-stream'
+import { median, Samples } from './statistics'
+
+/** So long without any receipt, and what is missing is lost. */
+const LOST_AFTER_MS = 10_000
+
+/** What the polls of a session tell of themselves; their own faults are counted there. */
+export type RunFigures = Omit<RunResult, Exclude<keyof Faults, 'lost'>>
+
+/** Sends messages to streams and counts what is received of them. */
+export class Run {
+  private readonly latencies = new Samples()
+  private readonly lastReceipts: number[] = []
+  private messages = 0
+  private expected = 0
+  private bytes = 0
+  private lastReceiptAt = 0
+  private failure: Error | undefined
+  private wake: () => void = () => undefined
+
+  constructor(
+    private readonly spec: RunSpec,
+    private readonly addresses: readonly Address[],
+    private readonly streams: ReadonlyMap<string, SentStream>,
+  ) {}
+
+  countReceipt(stream: SentStream, sequence: number): void {
+    const now = performance.now()
+    const { latencyMs, isComplete } = stream.receive(sequence, now)
+    this.latencies.add(latencyMs)
+    this.lastReceiptAt = now
+    if (isComplete) this.lastReceipts.push(latencyMs)
+    if (this.latencies.size === this.expected) this.wake()
+  }
+
+  countBytes(bytes: number): void {
+    this.bytes += bytes
+  }
+
+  fail(error: Error): void {
+    this.failure ??= error
+    this.wake()
+  }
+
+  /**
+   * Sends, and waits for the receipts.
+   *
+   * @throws when a request fails or a connection breaks
+   */
+  async perform(): Promise<RunFigures> {
+    const cpuBefore = process.cpuUsage()
+    const startedAt = performance.now()
+    const endsAt = startedAt + this.spec.seconds * 1_000
+    await Promise.all(this.spec.senders.map((_, sender) => this.keepSending(sender, endsAt)))
+    await this.receiveAll()
+    const { user, system } = process.cpuUsage(cpuBefore)
+    const deliveries = this.latencies.size
+    return {
+      messages: this.messages,
+      deliveries,
+      lost: this.expected - deliveries,
+      seconds: (this.lastReceiptAt - startedAt) / 1_000,
+      latencyMs: this.latencies.percentiles(),
+      lastReceiptMs: median(this.lastReceipts),
+      bytesPerDelivery: Math.round(this.bytes / deliveries),
+      loadCpuSeconds: (user + system) / 1e6,
+    }
+  }
+
+  private async keepSending(sender: number, endsAt: number): Promise<void> {
+    const { senders, streams, pace, leastMessages } = this.spec
+    const authorization = senders[sender] as string
+    const address = this.addresses[sender % this.addresses.length] as Address
+    const connection = await openCaller(address)
+    try {
+      let turn = sender
+      while (performance.now() < endsAt || this.messages < leastMessages) {
+        this.throwIfFailed()
+        const name = streams[turn++ % streams.length] as string
+        const stream = this.streams.get(name) as SentStream
+        this.messages += 1
+        this.expected += stream.recipients
+        const sequence = stream.begin(sender, performance.now())
+        const form = `type=stream&to=${name}&topic=bench&content=${encodeURIComponent(contentOf(sequence))}`
+        await connection.call(postRequest('/api/v1/messages', form, { address, authorization }))
+        if (pace.kind === 'steady') {
+          await this.receiveAll()
+          await delay(pace.gapMs)
+        }
+      }
+    } finally {
+      connection.close()
+    }
+  }
+
+  /** Returns when everything came, or nothing more seems to come. */
+  private async receiveAll(): Promise<void> {
+    while (this.latencies.size < this.expected) {
+      this.throwIfFailed()
+      const received = this.latencies.size
+      await this.wakeOrPatience()
+      if (this.latencies.size === received) break
+    }
+    this.throwIfFailed()
+  }
+
+  private wakeOrPatience(): Promise<void> {
+    return new Promise((resolve) => {
+      const patience = setTimeout(resolve, LOST_AFTER_MS)
+      this.wake = () => {
+        clearTimeout(patience)
+        resolve()
+      }
+    })
+  }
+
+  private throwIfFailed(): void {
+    if (this.failure) throw this.failure
+  }
+}

@@ -1,0 +1,33 @@
+import { readFile } from 'node:fs/promises'
+
+/** The unit of /proc: `getconf CLK_TCK` is 100 wherever Linux runs. */
+const TICKS_PER_SECOND = 100
+
+/** CPU that a process has used, all its threads; undefined where /proc does not tell. */
+export async function readCpuSeconds(pid: number): Promise<number | undefined> {
+  const stat = await readProc(pid, 'stat')
+  // The name of the program is in brackets and may hold anything; fields 14 and 15 are the times.
+  const fields = stat?.slice(stat.lastIndexOf(')') + 2).split(' ')
+  if (!fields) return undefined
+  return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND
+}
+
+/** Memory that a process occupies; undefined where /proc does not tell. */
+export async function readResidentBytes(pid: number): Promise<number | undefined> {
+  const kibibytes = /^VmRSS:\s+(\d+) kB$/m.exec((await readProc(pid, 'status')) ?? '')?.[1]
+  return kibibytes === undefined ? undefined : Number(kibibytes) * 1_024
+}
+
+/** The command line; undefined where /proc does not tell. */
+export function readCommandLine(pid: number): Promise<string | undefined> {
+  return readProc(pid, 'cmdline')
+}
+
+async function readProc(pid: number, file: string): Promise<string | undefined> {
+  try {
+    return await readFile(`/proc/${pid}/${file}`, 'utf8')
+  } catch {
+    // No Linux, not allowed, or the process is gone.
+    return undefined
+  }
+}

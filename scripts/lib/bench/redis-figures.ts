@@ -1,0 +1,22 @@
+import { Redis } from 'ioredis'
+
+export interface RedisFigures {
+  cpuSeconds(): Promise<number>
+  usedBytes(): Promise<number>
+  stop(): void
+}
+
+/** What Redis says of itself. */
+export async function watchRedis(url: string): Promise<RedisFigures> {
+  const redis = new Redis(url)
+  const field = async (section: string, name: string): Promise<number> => {
+    const info = await redis.info(section)
+    return Number(new RegExp(`^${name}:(\\S+)`, 'm').exec(info)?.[1])
+  }
+  return {
+    cpuSeconds: async () =>
+      (await field('cpu', 'used_cpu_user')) + (await field('cpu', 'used_cpu_sys')),
+    usedBytes: () => field('memory', 'used_memory'),
+    stop: () => redis.disconnect(),
+  }
+}

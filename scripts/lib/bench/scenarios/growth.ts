@@ -1,0 +1,99 @@
+import type { Bench } from '../bench'
+import { totalCpu } from '../cpu'
+import { faultRows, loadSubject } from '../messages'
+import type { LoadedSubject, Measurement } from '../messages'
+import { atMost, makeRow, rowsOf } from '../rows'
+import type { Row } from '../rows'
+import type { Scenario } from '../scenario'
+import type { SeededStream } from '../seed'
+import { usersFrom } from '../users'
+
+const ONLINE = 10
+
+/** What a message costs when a stream has more subscribers, of whom no more are online. */
+export const growth: Scenario = {
+  name: 'growth',
+  summary: `one sender flat out to a stream with ${ONLINE} subscribers online`,
+  async run(bench) {
+    const { quick } = bench.options
+    const workerCounts = quick ? [bench.options.workers] : [1, 2, 4]
+    await bench.workers(workerCounts[0])
+    const streams = streamsOf(quick ? [10, 1_000] : [10, 100, 1_000, 10_000])
+    await bench.seed.streams(streams)
+    const rows: Row[] = []
+    for (const count of workerCounts) rows.push(...(await measureWorkers(bench, count, streams)))
+    return rows
+  },
+}
+
+/** Side by side: who is online on one of them is subscribed to no other. */
+function streamsOf(sizes: readonly number[]): SeededStream[] {
+  let first = 0
+  return sizes.map((subscribers) => {
+    const stream = { name: `growth-${subscribers}`, first, subscribers }
+    first += subscribers
+    return stream
+  })
+}
+
+async function measureWorkers(
+  bench: Bench,
+  count: number,
+  streams: readonly SeededStream[],
+): Promise<Row[]> {
+  bench.say(`growth with ${count} workers`)
+  const workers = await bench.workers(count)
+  const loaded: LoadedSubject[] = []
+  for (const { name, first } of streams) {
+    const recipients = usersFrom(first, ONLINE)
+    const load = { streams: [{ name, recipients }], senders: [first], pace: PACE }
+    loaded.push(await loadSubject(bench, workers, load))
+  }
+  const measured: Measurement[][] = streams.map(() => [])
+  for (let round = 0; round < bench.options.rounds; round++) {
+    for (const [index, each] of loaded.entries()) {
+      measured[index]?.push(await each.measure(bench.options.seconds))
+    }
+  }
+  for (const each of loaded) await each.end()
+  const rows = streams.flatMap(({ subscribers }, index) =>
+    rowsOfStream(`${count} workers, ${subscribers} subscribers`, measured[index] ?? []),
+  )
+  return [...rows, growthRow(count, streams, measured)]
+}
+
+const PACE = { kind: 'flat out' } as const
+
+function rowsOfStream(load: string, parley: Measurement[]): Row[] {
+  const { ofParley } = rowsOf(load, { parley, yardstick: [] })
+  return [
+    ofParley('CPU', 's/1,000 messages', cpuPerMessage),
+    ofParley('messages', '/s', (each) => each.messages / each.seconds),
+    ofParley('last receipt of a message', 'ms', (each) => each.lastReceiptMs),
+    ...faultRows(load, parley),
+  ]
+}
+
+/** The largest stream against the smallest, round by round. */
+function growthRow(
+  count: number,
+  streams: readonly SeededStream[],
+  measured: readonly Measurement[][],
+): Row {
+  const smallest = measured[0] ?? []
+  const largest = measured.at(-1) ?? []
+  return makeRow({
+    load: `${count} workers`,
+    figure: `CPU with ${streams.at(-1)?.subscribers} subscribers, against ${streams[0]?.subscribers}`,
+    unit: '×',
+    parley: largest.map((each, round) => {
+      const other = smallest[round]
+      return other ? cpuPerMessage(each) / cpuPerMessage(other) : NaN
+    }),
+    target: atMost(1.5, 'figure'),
+  })
+}
+
+function cpuPerMessage({ cpu, messages }: Measurement): number {
+  return (1_000 * totalCpu(cpu)) / messages
+}

@@ -1,0 +1,9 @@
+import type { Scenario } from '../scenario'
+import { fanOut } from './fan-out'
+import { growth } from './growth'
+import { idle } from './idle'
+import { register } from './register'
+import { throughput } from './throughput'
+
+/** In the order in which they are run and reported. */
+export const scenarios: readonly Scenario[] = [fanOut, throughput, idle, register, growth]

@@ -1,0 +1,59 @@
+import { alternate } from '../alternate'
+import type { Bench } from '../bench'
+import type { RequestsResult, RequestsSpec } from '../load/protocol'
+import { cpuBetween, totalCpu } from '../cpu'
+import type { CpuSeconds } from '../cpu'
+import { atLeast, rowsOf } from '../rows'
+import type { Row, Target } from '../rows'
+import type { Scenario } from '../scenario'
+import { authorizationOf } from '../seed'
+import { usersFrom } from '../users'
+
+const USERS = 1_000
+const CONNECTIONS = 16
+const WARM_UP_SECONDS = 2
+
+type Measurement = RequestsResult & { cpu: CpuSeconds }
+
+/** Requests that clients begin with, as many as go through. */
+export const register: Scenario = {
+  name: 'register',
+  summary: `${CONNECTIONS} connections that ask again as soon as they were answered`,
+  async run(bench) {
+    await bench.workers()
+    await bench.seed.users(USERS)
+    return [
+      ...(await measureKind(bench, 'register', 'POST /register', atLeast(0.25))),
+      ...(await measureKind(bench, 'profile', 'GET /users/me')),
+    ]
+  },
+}
+
+async function measureKind(
+  bench: Bench,
+  kind: RequestsSpec['kind'],
+  load: string,
+  target?: Target,
+): Promise<Row[]> {
+  bench.say(load)
+  const accounts = usersFrom(0, USERS).map(authorizationOf)
+  const rounds = await alternate(bench, async (subject): Promise<Measurement> => {
+    const spec = { addresses: subject.addresses, kind, accounts, connections: CONNECTIONS }
+    await bench.load.measureRequests({ ...spec, seconds: WARM_UP_SECONDS })
+    const before = await subject.cpu()
+    const result = await bench.load.measureRequests({ ...spec, seconds: bench.options.seconds })
+    const cpu = cpuBetween(before, await subject.cpu())
+    await bench.load.deleteRegistered(subject.addresses)
+    return { ...result, cpu }
+  })
+  const { compared } = rowsOf(load, rounds)
+  return [
+    compared('requests', '/s', (each) => each.requests / each.seconds, target),
+    compared('CPU', UNIT, (each) => (1_000 * totalCpu(each.cpu)) / each.requests),
+    compared('latency p50', 'ms', (each) => each.latencyMs.p50),
+    compared('latency p99', 'ms', (each) => each.latencyMs.p99),
+    compared('load generator', UNIT, (each) => (1_000 * each.loadCpuSeconds) / each.requests),
+  ]
+}
+
+const UNIT = 's/1,000 requests'

@@ -1,0 +1,28 @@
+import type { CpuSeconds } from './cpu'
+import type { Address } from './load/protocol'
+
+/** A server under test: Parley's workers and their stores, or the yardstick. */
+export interface Subject {
+  name: 'parley' | 'yardstick'
+  addresses: Address[]
+  cpu(): Promise<CpuSeconds>
+  /** Of all processes that clients talk to. */
+  residentBytes(): Promise<number>
+  parkedPolls(): Promise<number>
+  stop(): Promise<void>
+}
+
+/** The polls that the servers at these addresses say are parked there. */
+export async function countParkedPolls(addresses: readonly Address[]): Promise<number> {
+  const counts = await Promise.all(
+    addresses.map(async ({ host, port }) => {
+      const metrics = await (await fetch(`http://${host}:${port}/metrics`)).text()
+      return Number(/^parley_parked_polls(?:\{.*\})? (\d+)$/m.exec(metrics)?.[1])
+    }),
+  )
+  return sum(counts)
+}
+
+export function sum(values: readonly number[]): number {
+  return values.reduce((total, value) => total + value, 0)
+}
