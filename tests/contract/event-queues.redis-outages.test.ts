@@ -2,6 +2,7 @@ import { EventEmitter, once } from 'node:events'
 import pino from 'pino'
 import { BadEventQueueIdError, EventsUnavailableError } from '../../src/events/errors'
 import type { EventQueues } from '../../src/events/queues'
+import { RedisProxy } from '../support/redis-proxy'
 import { describeWith, findTestRedis } from '../support/services'
 import {
   alice,
@@ -15,7 +16,6 @@ import {
   untilReady,
   wait,
 } from './event-queues.cast'
-import { RedisProxy } from './event-queues.redis-proxy'
 import { RedisWorkers } from './event-queues.redis-workers'
 
 describeWith({ name: 'Redis', url: findTestRedis() }, 'event queues when Redis goes', (url) => {
