@@ -43,7 +43,7 @@ export class OwnPostgres {
     const [port] = await ownPorts(1)
     const postgres = new OwnPostgres(port as number, binaries, folder, account)
     await postgres.untilReady()
-    await postgres.run(`create database ${database}`)
+    await postgres.manage(`create database ${database}`)
     return postgres
   }
 
@@ -64,12 +64,17 @@ export class OwnPostgres {
 
   /** As a standby during a failover, or a full disk: reads succeed and writes do not. */
   async setReadOnly(isReadOnly: boolean): Promise<void> {
-    await this.run(
-      `alter database ${database} set default_transaction_read_only = ${isReadOnly ? 'on' : 'off'}`,
-    )
+    const value = isReadOnly ? 'on' : 'off'
+    await this.manage(`alter database ${database} set default_transaction_read_only = ${value}`)
     // Sessions keep what they began with.
-    await this.run(`select pg_terminate_backend(pid) from pg_stat_activity
-      where datname = '${database}' and pid <> pg_backend_pid()`)
+    await this.manage(
+      `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${database}'`,
+    )
+  }
+
+  /** Rows that a statement answers with. */
+  query<Row>(statement: string, values: readonly unknown[] = []): Promise<Row[]> {
+    return this.run<Row>(statement, { values })
   }
 
   async remove(): Promise<void> {
@@ -77,13 +82,21 @@ export class OwnPostgres {
     await rm(this.folder, { recursive: true, force: true })
   }
 
-  private async run(statement: string): Promise<void> {
-    const client = new Client(this.urlOf('postgres'))
+  /** For statements that concern the server or the database as a whole. */
+  private async manage(statement: string): Promise<void> {
+    await this.run(statement, { of: 'postgres' })
+  }
+
+  private async run<Row>(
+    statement: string,
+    { of = database, values = [] }: { of?: string; values?: readonly unknown[] },
+  ): Promise<Row[]> {
+    const client = new Client(this.urlOf(of))
     // A connection that is lost later would otherwise end the process.
     client.on('error', () => undefined)
     await client.connect()
     try {
-      await client.query(statement)
+      return (await client.query(statement, [...values])).rows as Row[]
     } finally {
       await client.end()
     }
@@ -113,7 +126,7 @@ export class OwnPostgres {
   private async untilReady(): Promise<void> {
     await untilHolds(`PostgreSQL answers at port ${this.port}`, async () => {
       if (!this.process.isRunning) throw new Error('postgres has ended')
-      await this.run('select 1')
+      await this.manage('select 1')
       return true
     })
   }
