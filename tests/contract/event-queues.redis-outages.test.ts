@@ -2,8 +2,8 @@ import { EventEmitter, once } from 'node:events'
 import pino from 'pino'
 import { BadEventQueueIdError, EventsUnavailableError } from '../../src/events/errors'
 import type { EventQueues } from '../../src/events/queues'
-import { RedisProxy } from '../support/redis-proxy'
 import { describeWith, findTestRedis } from '../support/services'
+import { StoreProxy } from '../support/store-proxy'
 import {
   alice,
   bob,
@@ -20,7 +20,7 @@ import { RedisWorkers } from './event-queues.redis-workers'
 
 describeWith({ name: 'Redis', url: findTestRedis() }, 'event queues when Redis goes', (url) => {
   let workers: RedisWorkers
-  let proxy: RedisProxy
+  let proxy: StoreProxy
   let shakyUrl: string
   /** Reaches Redis through the proxy, and so can lose it. */
   let shaky: EventQueues
@@ -31,7 +31,7 @@ describeWith({ name: 'Redis', url: findTestRedis() }, 'event queues when Redis g
 
   beforeEach(async () => {
     workers = new RedisWorkers(url)
-    proxy = new RedisProxy(new URL(url))
+    proxy = new StoreProxy(new URL(url))
     logged = new EventEmitter()
     lines = []
     const toHere = {

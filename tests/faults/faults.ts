@@ -1,9 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { OwnPostgres, PostgresStop } from '../support/own-postgres'
+import type { LosesAnswer } from '../support/store-proxy'
 import type { Account } from './http'
 import { sendMessage } from './load/sender'
 import { workerCount } from './plan'
 import type { FaultKind, Step } from './plan'
+import { Random } from './random'
 import { pausesBeforeRelay } from './scene'
 import type { Scene } from './scene'
 import type { Turns } from './turns'
@@ -85,6 +87,20 @@ const faults: Record<FaultKind, Fault> = {
       await delay(lastsMs)
       await postgres.setReadOnly(false)
     }),
+
+  'cut worker from PostgreSQL': (scene, { worker, lastsMs }, turns) =>
+    turns.take(`database of worker ${worker}`, async () => {
+      scene.slot(worker).postgres.cut()
+      await delay(lastsMs)
+      scene.slot(worker).postgres.restore()
+    }),
+
+  'lose answers of PostgreSQL': (scene, { atMs, worker, lastsMs }, turns) =>
+    turns.take(`database of worker ${worker}`, async () => {
+      scene.slot(worker).postgres.loseAnswers(commitsOrStores(new Random(atMs)))
+      await delay(lastsMs)
+      scene.slot(worker).postgres.restore()
+    }),
 }
 
 /** Lets one thing go wrong, when it is its turn, and notes when it did. */
@@ -94,6 +110,14 @@ export async function perform(scene: Scene, step: Step, turns: Turns): Promise<v
   timeline.note(`begin: ${what}`)
   await faults[step.kind](scene, step, turns)
   timeline.note(`end:   ${what}`)
+}
+
+/**
+ * Whether a worker commits, or stores a message, which may be a commit as well: that only
+ * sometimes, so that those get further that commit later.
+ */
+function commitsOrStores(random: Random): LosesAnswer {
+  return (said) => said.includes('commit') || (said.includes('try ') && random.chance(1 / 3))
 }
 
 function restartPostgres(

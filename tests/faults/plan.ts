@@ -12,6 +12,8 @@ export const faultKinds = [
   'stop PostgreSQL at once',
   'stop PostgreSQL',
   'make PostgreSQL read-only',
+  'cut worker from PostgreSQL',
+  'lose answers of PostgreSQL',
 ] as const
 export type FaultKind = (typeof faultKinds)[number]
 

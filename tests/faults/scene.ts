@@ -4,7 +4,7 @@ import { ownerApiKey, ownerEmail } from '../support/config'
 import { OwnPostgres } from '../support/own-postgres'
 import { ownPorts } from '../support/own-ports'
 import { OwnRedis } from '../support/own-redis'
-import { RedisProxy } from '../support/redis-proxy'
+import { StoreProxy } from '../support/store-proxy'
 import { makeCast } from './cast'
 import type { Cast } from './cast'
 import { Ledger } from './ledger'
@@ -84,17 +84,19 @@ async function makeSlot(
   { timeline, logFolder }: SceneOptions,
 ): Promise<WorkerSlot> {
   const name = `worker ${index}`
-  const proxy = new RedisProxy(new URL(redis.url))
+  const wayToRedis = new StoreProxy(new URL(redis.url))
+  const wayToPostgres = new StoreProxy(new URL(postgres.url))
   return new WorkerSlot({
     name,
     port,
-    redis: proxy,
+    redis: wayToRedis,
+    postgres: wayToPostgres,
     timeline,
     settings: {
       PORT: String(port),
-      DATABASE_URL: postgres.url,
+      DATABASE_URL: await wayToPostgres.listen(),
       DATABASE_POOL_SIZE: '8',
-      REDIS_URL: await proxy.listen(),
+      REDIS_URL: await wayToRedis.listen(),
       EVENT_SHARDS: String(plan.shards),
       HEARTBEAT_MS: String(heartbeatMs),
       RELAY_DELAY_MS: String(pausesBeforeRelay(index) ? relayDelayMs : 0),

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { OwnProcess } from '../support/own-process'
-import type { RedisProxy } from '../support/redis-proxy'
+import type { StoreProxy } from '../support/store-proxy'
 import type { Timeline } from './timeline'
 
 const program = join(__dirname, '../../dist/main.js')
@@ -11,8 +11,9 @@ export interface WorkerSlotOptions {
   name: string
   port: number
   settings: Record<string, string>
-  /** The only way that this worker has to Redis. */
-  redis: RedisProxy
+  /** The only way that this worker has to Redis, and to PostgreSQL. */
+  redis: StoreProxy
+  postgres: StoreProxy
   timeline: Timeline
   onLogLine: (line: string) => void
   /** Told when a worker that served ended although nobody ended it. */
@@ -35,8 +36,12 @@ export class WorkerSlot {
     return `http://127.0.0.1:${this.options.port}`
   }
 
-  get redis(): RedisProxy {
+  get redis(): StoreProxy {
     return this.options.redis
+  }
+
+  get postgres(): StoreProxy {
+    return this.options.postgres
   }
 
   /** Starts a worker and waits until it is ready, however long its stores are away. */
@@ -71,7 +76,7 @@ export class WorkerSlot {
   async close(): Promise<void> {
     this.isClosed = true
     await this.kill()
-    await this.redis.close()
+    await Promise.all([this.redis.close(), this.postgres.close()])
   }
 
   /** The process, whose end is expected from now on. */
