@@ -35,6 +35,8 @@ export interface Config {
   heartbeatMs: { min: number; max: number }
   maxRequestBytes: number
   shutdownTimeoutMs: number
+  /** Holds up each relay, so that tests can end a worker between commit and relay. */
+  relayDelayMs: number
   /** Check every response against its declared schema; for tests. */
   validateResponses: boolean
   workerId: string
@@ -139,6 +141,11 @@ export const settings: readonly Setting[] = [
     description: 'Longest that a stopping worker waits for requests in flight',
   },
   {
+    name: 'RELAY_DELAY_MS',
+    default: '0',
+    description: 'Pause between a commit and its relay (tests)',
+  },
+  {
     name: 'VALIDATE_RESPONSES',
     default: 'false',
     description: 'Check every response against its declared schema (tests)',
@@ -222,6 +229,7 @@ export function readConfig(env: Environment = process.env): Config {
     heartbeatMs: { min: Math.round(heartbeatMs * 0.9), max: Math.round(heartbeatMs * 1.1) },
     maxRequestBytes: integer('MAX_REQUEST_BYTES', read('MAX_REQUEST_BYTES'), 1_024, 104_857_600),
     shutdownTimeoutMs: integer('SHUTDOWN_TIMEOUT_MS', read('SHUTDOWN_TIMEOUT_MS'), 0, 600_000),
+    relayDelayMs: integer('RELAY_DELAY_MS', read('RELAY_DELAY_MS'), 0, 60_000),
     validateResponses: truth('VALIDATE_RESPONSES', read('VALIDATE_RESPONSES')),
     workerId: read('WORKER_ID') || `${hostname()}-${process.pid}-${randomBytes(4).toString('hex')}`,
   }

@@ -84,6 +84,7 @@ export function createContext(config: Config, overrides: ContextOverrides = {}):
     audiences: createAudienceResolver(),
     log,
     metrics,
+    delayMs: config.relayDelayMs,
   })
   const limits = createLimits(config, log)
 

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { Database, OutboxEntry, Queryable } from '../db/database'
 import {
@@ -22,6 +23,8 @@ export interface RelayOptions {
   log: Logger
   metrics: Metrics
   sweepIntervalMs?: number
+  /** Pause between a commit and its relay, for tests that end a worker in between. */
+  delayMs?: number
 }
 
 /** Takes committed outbox rows to the event queues. */
@@ -58,6 +61,7 @@ export function createRelay(options: RelayOptions): Relay {
   async function relayCommitted(entries: readonly OutboxEntry[]): Promise<void> {
     const endTimer = metrics.relayLag.startTimer()
     try {
+      if (options.delayMs) await delay(options.delayMs)
       if (entries.some((entry) => entry.inOrder)) {
         const realmIds = new Set(entries.map((entry) => entry.realmId))
         for (const realmId of realmIds) await relayRealm(realmId)

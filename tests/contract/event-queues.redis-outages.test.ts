@@ -3,6 +3,7 @@ import pino from 'pino'
 import { BadEventQueueIdError, EventsUnavailableError } from '../../src/events/errors'
 import type { EventQueues } from '../../src/events/queues'
 import { describeWith, findTestRedis } from '../support/services'
+import { StoreProxy } from '../support/store-proxy'
 import {
   alice,
   bob,
@@ -15,12 +16,11 @@ import {
   untilReady,
   wait,
 } from './event-queues.cast'
-import { RedisProxy } from './event-queues.redis-proxy'
 import { RedisWorkers } from './event-queues.redis-workers'
 
 describeWith({ name: 'Redis', url: findTestRedis() }, 'event queues when Redis goes', (url) => {
   let workers: RedisWorkers
-  let proxy: RedisProxy
+  let proxy: StoreProxy
   let shakyUrl: string
   /** Reaches Redis through the proxy, and so can lose it. */
   let shaky: EventQueues
@@ -31,7 +31,7 @@ describeWith({ name: 'Redis', url: findTestRedis() }, 'event queues when Redis g
 
   beforeEach(async () => {
     workers = new RedisWorkers(url)
-    proxy = new RedisProxy(new URL(url))
+    proxy = new StoreProxy(new URL(url))
     logged = new EventEmitter()
     lines = []
     const toHere = {

@@ -1,14 +1,23 @@
 import net from 'node:net'
 import type { AddressInfo } from 'node:net'
 
-/** A way to Redis that can be cut, or that can fall silent while it looks open. */
-export class RedisProxy {
+/** Whether an answer is to be lost, by what the client has said. */
+export type LosesAnswer = (said: Buffer) => boolean
+
+/**
+ * A way to Redis or PostgreSQL that can be cut, that can fall silent while it looks open, or that
+ * can lose answers.
+ */
+export class StoreProxy {
   private readonly server = net.createServer((client) => this.connect(client))
   private readonly sockets = new Set<net.Socket>()
   private state: 'open' | 'cut' | 'silent' = 'open'
+  private losesAnswer: LosesAnswer = () => false
 
+  /** @param target address of the store, with its port */
   constructor(private readonly target: URL) {}
 
+  /** Answers the address of the store, by way of here. */
   async listen(): Promise<string> {
     await new Promise<void>((resolve) => this.server.listen(0, '127.0.0.1', resolve))
     const url = new URL(this.target)
@@ -29,9 +38,15 @@ export class RedisProxy {
     for (const socket of this.sockets) socket.unpipe().pause()
   }
 
+  /** The store does what it is told, but its answer is lost and the connection with it. */
+  loseAnswers(losesAnswer: LosesAnswer): void {
+    this.losesAnswer = losesAnswer
+  }
+
   /** Serves new connections again. Those that fell silent stay so. */
   restore(): void {
     this.state = 'open'
+    this.losesAnswer = () => false
   }
 
   async close(): Promise<void> {
@@ -48,12 +63,17 @@ export class RedisProxy {
     this.hold(client)
     if (this.state === 'silent') return
 
-    const redis = net.connect(Number(this.target.port || 6379), this.target.hostname)
-    redis.on('error', () => client.destroy())
-    this.hold(redis)
-    client.pipe(redis).pipe(client)
-    client.on('close', () => redis.destroy())
-    redis.on('close', () => client.destroy())
+    const store = net.connect(Number(this.target.port || 6379), this.target.hostname)
+    store.on('error', () => client.destroy())
+    this.hold(store)
+    client.pipe(store).pipe(client)
+    client.on('close', () => store.destroy())
+    store.on('close', () => client.destroy())
+    client.on('data', (said: Buffer) => {
+      if (!this.losesAnswer(said)) return
+      store.unpipe(client).once('data', () => client.destroy())
+      store.resume()
+    })
   }
 
   private hold(socket: net.Socket): void {

@@ -1,0 +1,54 @@
+/**
+ * The seeded fault test: workers, PostgreSQL and Redis of its own fail under load as the seed
+ * says, and every client must have got every message exactly once. Leaves nothing behind.
+ */
+import { mkdirSync } from 'node:fs'
+import { Command, InvalidArgumentError } from 'commander'
+import { findPostgres, findRedisServer } from '../tests/support/binaries'
+import { runFaultTest } from '../tests/faults/run'
+
+interface Options {
+  seed: number
+  seconds: number
+  logs?: string
+}
+
+async function main(): Promise<void> {
+  const { seed, seconds, logs } = new Command('npm run test:faults --')
+    .description('Lets workers and their stores fail under load and checks what clients got.')
+    .option(
+      '--seed <number>',
+      'decides what fails, when and for how long',
+      wholeNumber,
+      randomSeed(),
+    )
+    .option('--seconds <number>', 'how long things go wrong', wholeNumber, 60)
+    .option('--logs <folder>', 'keep the logs of the workers there')
+    .parse()
+    .opts<Options>()
+  if (!findPostgres() || !findRedisServer()) {
+    throw new Error('The fault test starts postgres and redis-server; one is not installed.')
+  }
+  if (logs) mkdirSync(logs, { recursive: true })
+  const say = (line: string): void => console.log(line)
+  const { complaints, figures } = await runFaultTest({ seed, seconds, say, logFolder: logs })
+  console.log(JSON.stringify(figures))
+  if (complaints.length === 0) return
+  console.log(`\n${complaints.length} things went wrong:\n${complaints.join('\n')}`)
+  console.log(`\nAgain: npm run test:faults -- --seed ${seed} --seconds ${seconds}`)
+  process.exitCode = 1
+}
+
+function randomSeed(): number {
+  return Math.floor(Math.random() * 1_000_000)
+}
+
+function wholeNumber(text: string): number {
+  if (/^\d{1,9}$/.test(text)) return Number(text)
+  throw new InvalidArgumentError('Give a whole number.')
+}
+
+main().catch((error: unknown) => {
+  console.error(error instanceof Error ? error.message : error)
+  process.exitCode = 1
+})

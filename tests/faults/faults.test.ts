@@ -1,0 +1,39 @@
+import { findPostgres, findRedisServer } from '../support/binaries'
+import { describeWith } from '../support/services'
+import { faultKinds, makePlan } from './plan'
+import { runFaultTest } from './run'
+
+const seed = 1
+const seconds = 20
+const patienceMs = 300_000
+
+describe('the plan of a fault test', () => {
+  it('is the same for the same seed, and another for another', () => {
+    expect(makePlan(seed, seconds)).toEqual(makePlan(seed, seconds))
+    expect(makePlan(seed, seconds).steps).not.toEqual(makePlan(seed + 1, seconds).steps)
+  })
+
+  it('has every kind of fault, however short it is', () => {
+    const kinds = makePlan(seed, 1).steps.map((step) => step.kind)
+    expect(new Set(kinds)).toEqual(new Set(faultKinds))
+  })
+})
+
+const needs = {
+  name: "PostgreSQL's and Redis's programs",
+  url: findPostgres() && findRedisServer(),
+}
+
+describeWith(needs, 'four workers under load whose world fails', () => {
+  it(
+    'deliver every message exactly once and recover by themselves',
+    async () => {
+      const { complaints, figures, timeline } = await runFaultTest({ seed, seconds })
+      const again = `Again: npm run test:faults -- --seed ${seed} --seconds ${seconds}`
+      const story = [...complaints, '', timeline, '', again].join('\n')
+      expect(complaints.length === 0 ? '' : story).toBe('')
+      expect(figures['delivered']).toBeGreaterThan(0)
+    },
+    patienceMs,
+  )
+})

@@ -1,0 +1,166 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { OwnPostgres, PostgresStop } from '../support/own-postgres'
+import type { LosesAnswer } from '../support/store-proxy'
+import type { Account } from './http'
+import { sendMessage } from './load/sender'
+import { workerCount } from './plan'
+import type { FaultKind, Step } from './plan'
+import { Random } from './random'
+import { pausesBeforeRelay } from './scene'
+import type { Scene } from './scene'
+import type { Turns } from './turns'
+
+type Fault = (scene: Scene, step: Step, turns: Turns) => Promise<void>
+
+/** What goes wrong, and how it is undone. Everything is whole again when its promise resolves. */
+const faults: Record<FaultKind, Fault> = {
+  'kill worker': (scene, { worker }, turns) =>
+    turns.take(`worker ${worker}`, async () => {
+      await scene.slot(worker).kill()
+      scene.timeline.note(`worker ${worker} is killed`)
+      await scene.slot(worker).start()
+    }),
+
+  'kill worker after commit': async (scene, { worker }, turns) => {
+    const index = pausesBeforeRelay(worker) ? worker : (worker + 1) % workerCount
+    await turns.take(`worker ${index}`, () => killAfterCommit(scene, index))
+  },
+
+  async 'restart all workers'(scene, _step, turns) {
+    for (const index of scene.slots.keys()) {
+      await turns.take(`worker ${index}`, async () => {
+        const code = await scene.slot(index).terminate()
+        scene.timeline.note(`worker ${index} has stopped, exit code ${code}`)
+        if (code !== 0) scene.ledger.complain(`worker ${index} stopped with exit code ${code}`)
+        await scene.slot(index).start()
+      })
+    }
+  },
+
+  'pause worker': (scene, { worker, lastsMs }, turns) =>
+    turns.take(`worker ${worker}`, async () => {
+      const goOn = scene.slot(worker).pause()
+      scene.timeline.note(`worker ${worker} is paused`)
+      await delay(lastsMs)
+      goOn()
+    }),
+
+  'cut worker from Redis': (scene, { worker, lastsMs }, turns) =>
+    turns.take(`link of worker ${worker}`, async () => {
+      scene.slot(worker).redis.cut()
+      await delay(lastsMs)
+      scene.slot(worker).redis.restore()
+    }),
+
+  'silence Redis for worker': (scene, { worker, lastsMs }, turns) =>
+    turns.take(`link of worker ${worker}`, async () => {
+      scene.slot(worker).redis.fallSilent()
+      await delay(lastsMs)
+      scene.slot(worker).redis.restore()
+    }),
+
+  'restart Redis': ({ redis }, { lastsMs }, turns) =>
+    turns.take('Redis', async () => {
+      await redis.kill()
+      await delay(lastsMs)
+      await redis.start()
+    }),
+
+  'empty Redis': ({ redis, ledger, timeline }, { lastsMs }, turns) =>
+    turns.take('Redis', async () => {
+      await redis.kill()
+      await redis.empty()
+      ledger.noteEmptied()
+      timeline.note('Redis has lost everything')
+      await delay(lastsMs)
+      await redis.start()
+    }),
+
+  'stop PostgreSQL at once': (scene, step, turns) =>
+    restartPostgres(scene, 'immediate', step, turns),
+
+  'stop PostgreSQL': (scene, step, turns) => restartPostgres(scene, 'fast', step, turns),
+
+  'make PostgreSQL read-only': ({ postgres }, { lastsMs }, turns) =>
+    turns.take('PostgreSQL', async () => {
+      await postgres.setReadOnly(true)
+      await delay(lastsMs)
+      await postgres.setReadOnly(false)
+    }),
+
+  'cut worker from PostgreSQL': (scene, { worker, lastsMs }, turns) =>
+    turns.take(`database of worker ${worker}`, async () => {
+      scene.slot(worker).postgres.cut()
+      await delay(lastsMs)
+      scene.slot(worker).postgres.restore()
+    }),
+
+  'lose answers of PostgreSQL': (scene, { atMs, worker, lastsMs }, turns) =>
+    turns.take(`database of worker ${worker}`, async () => {
+      scene.slot(worker).postgres.loseAnswers(commitsOrStores(new Random(atMs)))
+      await delay(lastsMs)
+      scene.slot(worker).postgres.restore()
+    }),
+}
+
+/** Lets one thing go wrong, when it is its turn, and notes when it did. */
+export async function perform(scene: Scene, step: Step, turns: Turns): Promise<void> {
+  const { timeline } = scene
+  const what = `${step.kind} (worker ${step.worker}, ${step.lastsMs} ms)`
+  timeline.note(`begin: ${what}`)
+  await faults[step.kind](scene, step, turns)
+  timeline.note(`end:   ${what}`)
+}
+
+/**
+ * Whether a worker commits, or stores a message, which may be a commit as well: that only
+ * sometimes, so that those get further that commit later.
+ */
+function commitsOrStores(random: Random): LosesAnswer {
+  return (said) => said.includes('commit') || (said.includes('try ') && random.chance(1 / 3))
+}
+
+function restartPostgres(
+  { postgres }: Scene,
+  how: PostgresStop,
+  { lastsMs }: Step,
+  turns: Turns,
+): Promise<void> {
+  return turns.take('PostgreSQL', async () => {
+    await postgres.stop(how)
+    await delay(lastsMs)
+    await postgres.start()
+  })
+}
+
+/** Ends a worker when a message of its own is in the database and in no queue yet. */
+async function killAfterCommit(scene: Scene, index: number): Promise<void> {
+  const { cast, postgres, timeline } = scene
+  const slot = scene.slot(index)
+  const [sender, stream] = [cast.senders[0] as Account, cast.streams[0]]
+  const { text, sent } = sendMessage(scene, slot, sender, { stream })
+  const over = new AbortController()
+  const state = await Promise.race([
+    sent.then(({ outcome }) => outcome),
+    untilStored(postgres, text, over.signal),
+  ])
+  over.abort()
+  timeline.note(`${slot.name} is killed, with "${text}" ${state}`)
+  await slot.kill()
+  await slot.start()
+}
+
+async function untilStored(
+  postgres: OwnPostgres,
+  content: string,
+  giveUp: AbortSignal,
+): Promise<'committed'> {
+  const find = () => postgres.query('select from messages where content = $1', [content])
+  while (!giveUp.aborted) {
+    // It may be stopped just now.
+    const rows = await find().catch(() => [])
+    if (rows.length > 0) break
+    await delay(2)
+  }
+  return 'committed'
+}

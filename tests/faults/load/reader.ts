@@ -1,0 +1,159 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { call } from '../http'
+import type { Account, Answer } from '../http'
+import type { Observation, ReceivedEvent } from '../observation'
+import type { Random } from '../random'
+import type { Scene } from '../scene'
+import type { WorkerSlot } from '../worker-slot'
+
+/** Longer than a heartbeat takes; a worker that is silent for longer is left for another. */
+const patienceMs = 6_000
+const pauseAfterTroubleMs = 50
+/** Share of the polls that are sent to two workers at once. */
+const twiceShare = 0.1
+/** Share of the answers that are asked for again, as by a client that lost them. */
+const againShare = 0.15
+/** How many acknowledgements back a client may fall that repeats an old one. */
+const rememberedIds = 4
+
+export interface ReaderOptions {
+  name: string
+  account: Account
+  /** All events, and messages as HTML; otherwise messages as they were written. */
+  readsAll: boolean
+}
+
+/** A client: registers a queue, reads it through any worker, and registers again when it is lost. */
+export class Reader {
+  /** What it has acknowledged lately, newest last. */
+  private acknowledged: number[] = []
+
+  constructor(
+    private readonly scene: Scene,
+    private readonly options: ReaderOptions,
+    private readonly random: Random,
+    private readonly stop: AbortSignal,
+  ) {}
+
+  async run(): Promise<void> {
+    while (!this.stop.aborted) {
+      const observation = this.scene.ledger.current.get(this.options.name)
+      const wentWell = observation ? await this.read(observation) : await this.register()
+      if (!wentWell) await delay(pauseAfterTroubleMs)
+    }
+  }
+
+  private async register(): Promise<boolean> {
+    const { ledger, timeline } = this.scene
+    const { account, name, readsAll } = this.options
+    const askedAtMs = timeline.now()
+    const answer = await this.ask({
+      method: 'POST',
+      path: '/register',
+      args: {
+        fetch_event_types: ['message'],
+        ...(readsAll ? { apply_markdown: true } : { event_types: ['message'] }),
+      },
+    })
+    if (answer?.status !== 200) return false
+    const { body } = answer
+    this.acknowledged = []
+    ledger.observe({
+      reader: name,
+      userId: account.id,
+      queueId: body['queue_id'] as string,
+      askedAtMs,
+      answeredAtMs: timeline.now(),
+      maxMessageId: body['max_message_id'] as number,
+      receivesChanges: readsAll,
+    })
+    return true
+  }
+
+  private async read(observation: Observation): Promise<boolean> {
+    const from = observation.lastEventId
+    this.acknowledged = [...this.acknowledged, from].slice(-rememberedIds)
+    const isTwice = this.random.chance(twiceShare)
+    const answers = await Promise.all(
+      this.chooseWorkers(isTwice ? 2 : 1).map((slot) => this.poll(observation, from, slot)),
+    )
+    const wentWell = answers.map((answer) => this.take(observation, from, answer, !isTwice))
+    if (!wentWell.some(Boolean)) return false
+    if (this.random.chance(againShare)) await this.readAgain(observation)
+    return true
+  }
+
+  /** Repeats an acknowledgement, the latest or an older one: what is not acknowledged must come. */
+  private async readAgain(observation: Observation): Promise<void> {
+    const from = this.random.pick(this.acknowledged)
+    const [slot] = this.chooseWorkers(1)
+    const answer = await this.poll(observation, from, slot as WorkerSlot, true)
+    this.take(observation, from, answer, true)
+  }
+
+  private poll(
+    { queue }: Observation,
+    from: number,
+    slot: WorkerSlot,
+    dontBlock = false,
+  ): Promise<Answer | undefined> {
+    return this.ask(
+      {
+        method: 'GET',
+        path: '/events',
+        args: {
+          queue_id: queue.queueId,
+          last_event_id: from,
+          ...(dontBlock ? { dont_block: true } : {}),
+        },
+      },
+      slot,
+    )
+  }
+
+  /** Whether there was an answer that says how to go on. */
+  private take(
+    observation: Observation,
+    from: number,
+    answer: Answer | undefined,
+    isAlone: boolean,
+  ): boolean {
+    const { ledger } = this.scene
+    if (!answer || ledger.current.get(this.options.name) !== observation) return false
+    if (answer.status === 200) {
+      observation.receive(from, answer.body['events'] as ReceivedEvent[], isAlone)
+      return true
+    }
+    if (answer.body['code'] === 'BAD_EVENT_QUEUE_ID') ledger.lose(observation)
+    return false
+  }
+
+  private async ask(
+    request: Omit<Parameters<typeof call>[2], 'timeoutMs'>,
+    slot = this.chooseWorkers(1)[0] as WorkerSlot,
+  ): Promise<Answer | undefined> {
+    try {
+      const answer = await call(slot.origin, this.options.account, {
+        ...request,
+        timeoutMs: patienceMs,
+        signal: this.stop,
+      })
+      this.judge(answer, slot)
+      return answer
+    } catch {
+      return undefined
+    }
+  }
+
+  /** "Not now" is a fair answer while something is away; what is in the way of nothing is a bug. */
+  private judge({ status, body }: Answer, slot: WorkerSlot): void {
+    const isFair = [200, 429, 503].includes(status) || body['code'] === 'BAD_EVENT_QUEUE_ID'
+    if (isFair) return
+    const { name } = this.options
+    this.scene.ledger.complain(`${name} got ${status} ${JSON.stringify(body)} from ${slot.name}`)
+  }
+
+  private chooseWorkers(count: number): WorkerSlot[] {
+    return this.random.shuffled(this.scene.slots).slice(0, count)
+  }
+}

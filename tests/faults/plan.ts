@@ -1,0 +1,71 @@
+import { Random } from './random'
+
+export const faultKinds = [
+  'kill worker',
+  'kill worker after commit',
+  'restart all workers',
+  'pause worker',
+  'cut worker from Redis',
+  'silence Redis for worker',
+  'restart Redis',
+  'empty Redis',
+  'stop PostgreSQL at once',
+  'stop PostgreSQL',
+  'make PostgreSQL read-only',
+  'cut worker from PostgreSQL',
+  'lose answers of PostgreSQL',
+] as const
+export type FaultKind = (typeof faultKinds)[number]
+
+/** One thing that will go wrong. */
+export interface Step {
+  kind: FaultKind
+  /** Since the load began. */
+  atMs: number
+  /** The worker that it happens to, where it happens to one. */
+  worker: number
+  /** How long it lasts before it is undone, where it is not over at once. */
+  lastsMs: number
+}
+
+/** All that chance decides; the same for the same seed and length. */
+export interface Plan {
+  seed: number
+  seconds: number
+  /** EVENT_SHARDS of the workers. */
+  shards: number
+  steps: readonly Step[]
+}
+
+export const workerCount = 4
+
+/** Share of the time after which nothing more goes wrong. */
+const lastFaultShare = 0.85
+const longestPauseMs = 2_500
+const longestOutageMs: Partial<Record<FaultKind, number>> = { 'pause worker': 30_000 }
+const usualOutageMs = 6_000
+
+/** Every kind comes as often as every other, and each once before any comes again. */
+export function makePlan(seed: number, seconds: number): Plan {
+  const random = new Random(seed)
+  const endsAtMs = seconds * 1_000 * lastFaultShare
+  const meanPauseMs = Math.min(longestPauseMs, endsAtMs / faultKinds.length)
+  const steps: Step[] = []
+  let upcoming: FaultKind[] = []
+  for (
+    let atMs = meanPauseMs / 2;
+    atMs < endsAtMs || steps.length < faultKinds.length;
+    atMs += meanPauseMs * (0.2 + 1.6 * random.next())
+  ) {
+    if (upcoming.length === 0) upcoming = random.shuffled(faultKinds)
+    const kind = upcoming.pop() as FaultKind
+    const longestMs = Math.min(longestOutageMs[kind] ?? usualOutageMs, seconds * 100)
+    steps.push({
+      kind,
+      atMs: Math.round(atMs),
+      worker: random.between(0, workerCount - 1),
+      lastsMs: random.between(Math.round(longestMs / 10), longestMs),
+    })
+  }
+  return { seed, seconds, shards: random.pick([1, 3]), steps }
+}

@@ -1,0 +1,129 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { untilHolds } from '../support/until'
+import { perform } from './faults'
+import { startLoad } from './load/load'
+import { sendMessage } from './load/sender'
+import { makePlan } from './plan'
+import type { Plan } from './plan'
+import { Random } from './random'
+import { Scene } from './scene'
+import type { SceneOptions } from './scene'
+import { Timeline } from './timeline'
+import { Turns } from './turns'
+import { checkAnswers, listMissing, readStored } from './verdict'
+
+export interface FaultTestOptions extends Pick<SceneOptions, 'logFolder'> {
+  seed: number
+  /** How long things go wrong; the whole takes some seconds more. */
+  seconds: number
+  /** Told of everything that happens, as it does. */
+  say?: (line: string) => void
+}
+
+export interface FaultTestResult {
+  plan: Plan
+  /** What was found wrong; empty when all is well. */
+  complaints: readonly string[]
+  /** What happened when, a line each. */
+  timeline: string
+  figures: Record<string, number>
+}
+
+/** Time that everything has to be whole again and delivered, once nothing goes wrong any more. */
+const recoveryMs = 60_000
+
+/** Lets workers and their stores fail under load as the seed says, and checks what clients got. */
+export async function runFaultTest(options: FaultTestOptions): Promise<FaultTestResult> {
+  const { seed, seconds, say, logFolder } = options
+  const plan = makePlan(seed, seconds)
+  const timeline = new Timeline(say)
+  timeline.note(`seed ${seed}, ${seconds} s, ${plan.shards} event shards`)
+  const scene = await Scene.set(plan, { timeline, logFolder })
+  try {
+    const load = startLoad(scene, new Random(seed + 1))
+    await untilHolds('every reader has a queue', () => everyoneReads(scene))
+    timeline.note('the load has begun')
+    await performAll(scene, plan)
+    await load.stopSending()
+    timeline.note('nothing more is sent')
+    await settle(scene)
+    await load.stopReading()
+    return {
+      plan,
+      complaints: scene.ledger.complaints,
+      timeline: timeline.text(),
+      figures: figuresOf(scene),
+    }
+  } finally {
+    await scene.clear()
+  }
+}
+
+async function performAll(scene: Scene, { seconds, steps }: Plan): Promise<void> {
+  const turns = new Turns()
+  const startedAt = performance.now()
+  const untilTime = (ms: number): Promise<void> =>
+    delay(Math.max(0, ms - (performance.now() - startedAt)))
+  await Promise.all([
+    untilTime(seconds * 1_000),
+    ...steps.map(async (step) => {
+      await untilTime(step.atMs)
+      await perform(scene, step, turns)
+    }),
+  ])
+}
+
+/** Waits until all is whole and everything has arrived; then nothing more may come. */
+async function settle(scene: Scene): Promise<void> {
+  const { ledger, postgres } = scene
+  for (const slot of scene.slots) {
+    await orComplain(`${slot.name} is ready`, () => slot.isReady())
+  }
+  await orComplain('the outbox is empty', async () => {
+    const [outbox] = await postgres.query<{ count: string }>('select count(*) from outbox')
+    return Number(outbox?.count) === 0
+  })
+  await untilArrived(scene)
+
+  // What came twice came before this, for it was in a queue before.
+  const [sender, slot] = [scene.cast.senders[0], scene.slots[0]]
+  if (sender && slot) await sendMessage(scene, slot, sender, { stream: scene.cast.streams[0] }).sent
+  await untilArrived(scene)
+  checkAnswers(scene, await readStored(scene))
+
+  async function orComplain(what: string, condition: () => Promise<boolean>): Promise<void> {
+    try {
+      await untilHolds(what, condition, recoveryMs)
+    } catch (error) {
+      ledger.complain((error as Error).message)
+    }
+  }
+}
+
+async function untilArrived(scene: Scene): Promise<void> {
+  const stored = await readStored(scene)
+  try {
+    await untilHolds(
+      'everything has arrived',
+      () => everyoneReads(scene) && listMissing(scene, stored).length === 0,
+      recoveryMs,
+    )
+  } catch {
+    for (const missing of listMissing(scene, stored)) scene.ledger.complain(missing)
+  }
+}
+
+function everyoneReads({ ledger, cast }: Scene): boolean {
+  return ledger.current.size === 2 * cast.readers.length
+}
+
+function figuresOf({ ledger }: Scene): FaultTestResult['figures'] {
+  return {
+    accepted: ledger.messages.countOf('accepted'),
+    refused: ledger.messages.countOf('refused'),
+    unanswered: ledger.messages.countOf('unanswered'),
+    changes: ledger.changes.countOf('accepted'),
+    queues: ledger.observations.length,
+    delivered: ledger.observations.reduce((sum, { told }) => sum + told.size, 0),
+  }
+}

@@ -1,0 +1,114 @@
+import { appendFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { ownerApiKey, ownerEmail } from '../support/config'
+import { OwnPostgres } from '../support/own-postgres'
+import { ownPorts } from '../support/own-ports'
+import { OwnRedis } from '../support/own-redis'
+import { StoreProxy } from '../support/store-proxy'
+import { makeCast } from './cast'
+import type { Cast } from './cast'
+import { Ledger } from './ledger'
+import { workerCount } from './plan'
+import type { Plan } from './plan'
+import type { Timeline } from './timeline'
+import { WorkerSlot } from './worker-slot'
+
+/** Pause between commit and relay at every other worker, so that it can be ended in between. */
+const relayDelayMs = 250
+/** Short, so that polls come and go at a lively rate. */
+const heartbeatMs = 2_000
+
+export interface SceneOptions {
+  timeline: Timeline
+  /** Folder for the logs of the workers; absent: they are not kept. */
+  logFolder?: string | undefined
+}
+
+/** Several workers on stores of their own, with people to use them. */
+export class Scene {
+  private constructor(
+    readonly postgres: OwnPostgres,
+    readonly redis: OwnRedis,
+    readonly slots: readonly WorkerSlot[],
+    readonly cast: Cast,
+    readonly ledger: Ledger,
+    readonly timeline: Timeline,
+  ) {}
+
+  static async set(plan: Plan, options: SceneOptions): Promise<Scene> {
+    const { timeline } = options
+    const ledger = new Ledger(timeline)
+    const undo: (() => Promise<void>)[] = []
+    try {
+      const postgres = await OwnPostgres.start()
+      undo.push(() => postgres.remove())
+      const redis = await OwnRedis.start()
+      undo.push(() => redis.remove())
+      const slots: WorkerSlot[] = []
+      undo.push(async () => void (await Promise.all(slots.map((slot) => slot.close()))))
+      for (const [index, port] of (await ownPorts(workerCount)).entries()) {
+        slots.push(await makeSlot(plan, index, port, postgres, redis, ledger, options))
+      }
+      await Promise.all(slots.map((slot) => slot.start()))
+      const cast = await makeCast((slots[0] as WorkerSlot).origin, postgres)
+      return new Scene(postgres, redis, slots, cast, ledger, timeline)
+    } catch (error) {
+      for (const step of undo.reverse()) await step()
+      throw error
+    }
+  }
+
+  slot(index: number): WorkerSlot {
+    return this.slots[index % this.slots.length] as WorkerSlot
+  }
+
+  async clear(): Promise<void> {
+    await Promise.all(this.slots.map((slot) => slot.close()))
+    await this.redis.remove()
+    await this.postgres.remove()
+  }
+}
+
+/** Whether a worker pauses between commit and relay. */
+export function pausesBeforeRelay(index: number): boolean {
+  return index % 2 === 1
+}
+
+async function makeSlot(
+  plan: Plan,
+  index: number,
+  port: number,
+  postgres: OwnPostgres,
+  redis: OwnRedis,
+  ledger: Ledger,
+  { timeline, logFolder }: SceneOptions,
+): Promise<WorkerSlot> {
+  const name = `worker ${index}`
+  const wayToRedis = new StoreProxy(new URL(redis.url))
+  const wayToPostgres = new StoreProxy(new URL(postgres.url))
+  return new WorkerSlot({
+    name,
+    port,
+    redis: wayToRedis,
+    postgres: wayToPostgres,
+    timeline,
+    settings: {
+      PORT: String(port),
+      DATABASE_URL: await wayToPostgres.listen(),
+      DATABASE_POOL_SIZE: '8',
+      REDIS_URL: await wayToRedis.listen(),
+      EVENT_SHARDS: String(plan.shards),
+      HEARTBEAT_MS: String(heartbeatMs),
+      RELAY_DELAY_MS: String(pausesBeforeRelay(index) ? relayDelayMs : 0),
+      RATE_LIMIT: 'off',
+      LOGIN_RATE_LIMIT: 'off',
+      VALIDATE_RESPONSES: 'true',
+      PARLEY_OWNER_EMAIL: ownerEmail,
+      PARLEY_OWNER_API_KEY: ownerApiKey,
+    },
+    onLogLine: (line) => {
+      if (logFolder) appendFileSync(join(logFolder, `worker-${index}.log`), `${line}\n`)
+    },
+    onFailure: ledger.complain,
+  })
+}

@@ -1,0 +1,101 @@
+import type { Attempt } from './attempts'
+import type { Observation } from './observation'
+import type { Scene } from './scene'
+
+/** What the database holds in the end. */
+export interface Stored {
+  /** Id of each message that was tried, by text. */
+  messages: ReadonlyMap<string, number>
+  description: string
+}
+
+export async function readStored({ postgres, cast, ledger }: Scene): Promise<Stored> {
+  const rows = await postgres.query<{ id: string; content: string }>(
+    `select id, content from messages where content like 'try %' order by id`,
+  )
+  const messages = new Map<string, number>()
+  for (const { id, content } of rows) {
+    const earlier = messages.get(content)
+    if (earlier !== undefined && !ledger.complaints.includes(storedTwice(content))) {
+      ledger.complain(storedTwice(content))
+    }
+    messages.set(content, Number(id))
+  }
+  const [stream] = await postgres.query<{ description: string }>(
+    'select description from streams where id = $1',
+    [cast.streams[0].id],
+  )
+  return { messages, description: stream?.description as string }
+}
+
+/** What a reader should have been told and was not; empty once everything has arrived. */
+export function listMissing({ ledger }: Scene, stored: Stored): string[] {
+  return [...ledger.current.values()].flatMap((observation) => [
+    ...missingMessages(observation, stored, ledger.messages.all()),
+    ...missingChanges(observation, stored, ledger.changes.all()),
+  ])
+}
+
+/** What was accepted and not stored, refused and stored, or told although it never was. */
+export function checkAnswers({ ledger }: Scene, stored: Stored): void {
+  for (const attempt of ledger.messages.all()) {
+    const id = stored.messages.get(attempt.text)
+    const whose = `"${attempt.text}" through ${attempt.worker} at ${attempt.startedAtMs} ms`
+    if (attempt.outcome === 'accepted' && id !== attempt.messageId) {
+      ledger.complain(`${whose} was accepted as ${attempt.messageId}, but is stored as ${id}`)
+    }
+    if (attempt.outcome === 'refused' && id !== undefined) {
+      ledger.complain(`${whose} was answered with ${attempt.status}, but is stored as ${id}`)
+    }
+    if (attempt.outcome === 'refused' && attempt.status !== 503) {
+      ledger.complain(`${whose} was answered with ${attempt.status}`)
+    }
+  }
+  for (const observation of ledger.observations) {
+    for (const text of observation.told.keys()) {
+      const isMessage = text.startsWith('try ')
+      const isReal = isMessage ? stored.messages.has(text) : ledger.changes.find(text)
+      if (!isReal) ledger.complain(`${observation.queue.reader} was told "${text}", which is not`)
+    }
+  }
+}
+
+function missingMessages(
+  { queue, told }: Observation,
+  stored: Stored,
+  attempts: readonly Attempt[],
+): string[] {
+  return attempts.flatMap((attempt) => {
+    const id = stored.messages.get(attempt.text)
+    const isDue = id !== undefined && id > queue.maxMessageId && attempt.audience.has(queue.userId)
+    if (!isDue || told.has(attempt.text)) return []
+    return [
+      `${queue.reader}, queue ${queue.queueId}: lost "${attempt.text}" (message ${id}), ` +
+        `${attempt.outcome} through ${attempt.worker} at ${attempt.startedAtMs} ms`,
+    ]
+  })
+}
+
+function missingChanges(
+  { queue, told, lastChange }: Observation,
+  stored: Stored,
+  attempts: readonly Attempt[],
+): string[] {
+  if (!queue.receivesChanges) return []
+  const due = attempts.filter(
+    (attempt) =>
+      attempt.outcome === 'accepted' &&
+      attempt.startedAtMs > queue.answeredAtMs &&
+      attempt.audience.has(queue.userId),
+  )
+  const lost = due
+    .filter((attempt) => !told.has(attempt.text))
+    .map((attempt) => `lost "${attempt.text}", accepted by ${attempt.worker}`)
+  const isStale = lastChange !== undefined && lastChange !== stored.description
+  const stale = isStale ? [`believes in "${lastChange}", but it is "${stored.description}"`] : []
+  return [...lost, ...stale].map((what) => `${queue.reader}, queue ${queue.queueId}: ${what}`)
+}
+
+function storedTwice(content: string): string {
+  return `"${content}" is stored twice`
+}

@@ -1,0 +1,119 @@
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { OwnProcess } from '../support/own-process'
+import type { StoreProxy } from '../support/store-proxy'
+import type { Timeline } from './timeline'
+
+const program = join(__dirname, '../../dist/main.js')
+const pauseMs = 100
+
+export interface WorkerSlotOptions {
+  name: string
+  port: number
+  settings: Record<string, string>
+  /** The only way that this worker has to Redis, and to PostgreSQL. */
+  redis: StoreProxy
+  postgres: StoreProxy
+  timeline: Timeline
+  onLogLine: (line: string) => void
+  /** Told when a worker that served ended although nobody ended it. */
+  onFailure: (what: string) => void
+}
+
+/** A place for a worker: whatever ends the one that is there, another follows at the same port. */
+export class WorkerSlot {
+  private process: OwnProcess | undefined
+  private wasReady = false
+  private isClosed = false
+
+  constructor(private readonly options: WorkerSlotOptions) {}
+
+  get name(): string {
+    return this.options.name
+  }
+
+  get origin(): string {
+    return `http://127.0.0.1:${this.options.port}`
+  }
+
+  get redis(): StoreProxy {
+    return this.options.redis
+  }
+
+  get postgres(): StoreProxy {
+    return this.options.postgres
+  }
+
+  /** Starts a worker and waits until it is ready, however long its stores are away. */
+  async start(): Promise<void> {
+    this.launch()
+    while (!this.isClosed && !(await this.isReady())) await delay(pauseMs)
+  }
+
+  async isReady(): Promise<boolean> {
+    const isReady = await answersReady(this.origin)
+    if (isReady) this.wasReady = true
+    return isReady
+  }
+
+  /** As a crash would, or the kernel when memory runs out. */
+  async kill(): Promise<void> {
+    await this.take()?.end('SIGKILL')
+  }
+
+  /** As a new release would; answers the exit code. */
+  async terminate(): Promise<number | null | undefined> {
+    return this.take()?.end('SIGTERM')
+  }
+
+  /** It stops in its tracks, its connections stay open. Answers how to let it go on. */
+  pause(): () => void {
+    const paused = this.process
+    paused?.signal('SIGSTOP')
+    return () => paused?.signal('SIGCONT')
+  }
+
+  async close(): Promise<void> {
+    this.isClosed = true
+    await this.kill()
+    await Promise.all([this.redis.close(), this.postgres.close()])
+  }
+
+  /** The process, whose end is expected from now on. */
+  private take(): OwnProcess | undefined {
+    const { process } = this
+    this.process = undefined
+    return process
+  }
+
+  private launch(): void {
+    const launched = new OwnProcess({
+      command: process.execPath,
+      args: [program],
+      env: { PATH: process.env['PATH'], ...this.options.settings },
+      onLine: this.options.onLogLine,
+    })
+    this.process = launched
+    this.wasReady = false
+    void launched.exited.then((code) => this.onExit(launched, code))
+  }
+
+  private onExit(ended: OwnProcess, code: number | null): void {
+    if (this.process !== ended) return
+    const what = `${this.name} ended by itself (exit code ${code})`
+    // One that starts while its stores are away gives up, and whoever runs it starts another.
+    if (this.wasReady) this.options.onFailure(what)
+    this.options.timeline.note(what)
+    this.launch()
+  }
+}
+
+async function answersReady(origin: string): Promise<boolean> {
+  try {
+    const response = await fetch(`${origin}/ready`, { signal: AbortSignal.timeout(2_000) })
+    await response.arrayBuffer()
+    return response.ok
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,48 @@
+import { accessSync, constants, readdirSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
+
+/** Where Debian keeps PostgreSQL's programs, a folder for each version. */
+const postgresFolder = '/usr/lib/postgresql'
+
+/** Redis, or Valkey in its place; undefined when neither is installed. */
+export function findRedisServer(): string | undefined {
+  return find('redis-server', onPath()) ?? find('valkey-server', onPath())
+}
+
+export interface PostgresBinaries {
+  initdb: string
+  postgres: string
+}
+
+/** PostgreSQL's programs; undefined when they are not installed. */
+export function findPostgres(): PostgresBinaries | undefined {
+  const folders = [...onPath(), ...newestPostgresFirst()]
+  const [initdb, postgres] = [find('initdb', folders), find('postgres', folders)]
+  return initdb && postgres ? { initdb, postgres } : undefined
+}
+
+function onPath(): string[] {
+  return (process.env['PATH'] ?? '').split(delimiter).filter((folder) => folder !== '')
+}
+
+function newestPostgresFirst(): string[] {
+  try {
+    const versions = readdirSync(postgresFolder).sort((a, b) => Number(b) - Number(a))
+    return versions.map((version) => join(postgresFolder, version, 'bin'))
+  } catch {
+    return []
+  }
+}
+
+function find(name: string, folders: readonly string[]): string | undefined {
+  return folders.map((folder) => join(folder, name)).find(isExecutable)
+}
+
+function isExecutable(file: string): boolean {
+  try {
+    accessSync(file, constants.X_OK)
+    return true
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,155 @@
+import { execFileSync } from 'node:child_process'
+import { chown, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Client } from 'pg'
+import { findPostgres } from './binaries'
+import type { PostgresBinaries } from './binaries'
+import { ownPorts } from './own-ports'
+import { OwnProcess } from './own-process'
+import { untilHolds } from './until'
+
+const user = 'parley'
+const database = 'parley'
+
+/** How PostgreSQL is told to stop: at once, to recover at the next start; or ending its sessions first. */
+export type PostgresStop = 'immediate' | 'fast'
+const stopSignals = { immediate: 'SIGQUIT', fast: 'SIGINT' } as const
+
+/** PostgreSQL refuses to be run by root. */
+type Account = { uid: number; gid: number } | undefined
+
+/** A PostgreSQL of a test's own, to be stopped, started again and made read-only. Keeps its port. */
+export class OwnPostgres {
+  private process: OwnProcess
+
+  private constructor(
+    readonly port: number,
+    private readonly binaries: PostgresBinaries,
+    private readonly folder: string,
+    private readonly account: Account,
+  ) {
+    this.process = this.launch()
+  }
+
+  /** @throws when PostgreSQL's programs are not installed, or there is no account to run them */
+  static async start(): Promise<OwnPostgres> {
+    const binaries = findPostgres()
+    if (!binaries) throw new Error('PostgreSQL is not installed.')
+    const account = accountOfPostgres()
+    const folder = await mkdtemp(join(tmpdir(), 'parley-postgres-'))
+    if (account) await chown(folder, account.uid, account.gid)
+    await initialize(binaries, folder, account)
+    const [port] = await ownPorts(1)
+    const postgres = new OwnPostgres(port as number, binaries, folder, account)
+    await postgres.untilReady()
+    await postgres.manage(`create database ${database}`)
+    return postgres
+  }
+
+  /** Of its database, empty at first. */
+  get url(): string {
+    return this.urlOf(database)
+  }
+
+  async stop(how: PostgresStop): Promise<void> {
+    await this.process.end(stopSignals[how])
+  }
+
+  /** Starts it again after {@link stop}, with all it had. */
+  async start(): Promise<void> {
+    this.process = this.launch()
+    await this.untilReady()
+  }
+
+  /** As a standby during a failover, or a full disk: reads succeed and writes do not. */
+  async setReadOnly(isReadOnly: boolean): Promise<void> {
+    const value = isReadOnly ? 'on' : 'off'
+    await this.manage(`alter database ${database} set default_transaction_read_only = ${value}`)
+    // Sessions keep what they began with.
+    await this.manage(
+      `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${database}'`,
+    )
+  }
+
+  /** Rows that a statement answers with. */
+  query<Row>(statement: string, values: readonly unknown[] = []): Promise<Row[]> {
+    return this.run<Row>(statement, { values })
+  }
+
+  async remove(): Promise<void> {
+    await this.stop('immediate')
+    await rm(this.folder, { recursive: true, force: true })
+  }
+
+  /** For statements that concern the server or the database as a whole. */
+  private async manage(statement: string): Promise<void> {
+    await this.run(statement, { of: 'postgres' })
+  }
+
+  private async run<Row>(
+    statement: string,
+    { of = database, values = [] }: { of?: string; values?: readonly unknown[] },
+  ): Promise<Row[]> {
+    const client = new Client(this.urlOf(of))
+    // A connection that is lost later would otherwise end the process.
+    client.on('error', () => undefined)
+    await client.connect()
+    try {
+      return (await client.query(statement, [...values])).rows as Row[]
+    } finally {
+      await client.end()
+    }
+  }
+
+  private urlOf(name: string): string {
+    return `postgres://${user}@127.0.0.1:${this.port}/${name}`
+  }
+
+  private launch(): OwnProcess {
+    const settings = {
+      listen_addresses: '127.0.0.1',
+      port: this.port,
+      unix_socket_directories: '',
+      max_connections: 200,
+      // It need not survive a crash of the machine; one of its own it does.
+      fsync: 'off',
+    }
+    const args = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+    return new OwnProcess({
+      command: this.binaries.postgres,
+      args: ['-D', this.folder, ...args],
+      account: this.account,
+    })
+  }
+
+  private async untilReady(): Promise<void> {
+    await untilHolds(`PostgreSQL answers at port ${this.port}`, async () => {
+      if (!this.process.isRunning) throw new Error('postgres has ended')
+      await this.manage('select 1')
+      return true
+    })
+  }
+}
+
+async function initialize(
+  { initdb }: PostgresBinaries,
+  folder: string,
+  account: Account,
+): Promise<void> {
+  const said: string[] = []
+  const making = new OwnProcess({
+    command: initdb,
+    args: ['-D', folder, '-U', user, '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync'],
+    account,
+    onLine: (line) => said.push(line),
+  })
+  if ((await making.exited) !== 0) throw new Error(`initdb failed:\n${said.join('\n')}`)
+}
+
+/** Whoever runs the tests; for root the account that packages make. */
+function accountOfPostgres(): Account {
+  if (process.getuid?.() !== 0) return undefined
+  const idOf = (option: string): number => Number(execFileSync('id', [option, 'postgres']))
+  return { uid: idOf('-u'), gid: idOf('-g') }
+}

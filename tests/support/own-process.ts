@@ -1,0 +1,64 @@
+import { spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
+
+export interface OwnProcessSpec {
+  command: string
+  args: readonly string[]
+  env?: NodeJS.ProcessEnv
+  /** Account to run as, for programs that refuse to be run by root. */
+  account?: { uid: number; gid: number } | undefined
+  /** Gets every line that it writes, to stdout or stderr. */
+  onLine?: (line: string) => void
+}
+
+const running = new Set<ChildProcess>()
+// Nothing that a test started outlives it.
+process.once('exit', () => {
+  for (const child of running) child.kill('SIGKILL')
+})
+
+/** A process that a test started, and ends. */
+export class OwnProcess {
+  private readonly child: ChildProcess
+  /** Resolves when it is gone, with its exit code; null when a signal ended it. */
+  readonly exited: Promise<number | null>
+
+  constructor({ command, args, env = process.env, account, onLine }: OwnProcessSpec) {
+    this.child = spawn(command, args, { env, stdio: ['ignore', 'pipe', 'pipe'], ...account })
+    running.add(this.child)
+    this.exited = new Promise((resolve, reject) => {
+      this.child.once('error', reject)
+      this.child.once('exit', (code) => resolve(code))
+    })
+    // Whoever waits for it sees the error; nobody has to.
+    this.exited.catch(() => undefined).finally(() => running.delete(this.child))
+    for (const output of [this.child.stdout, this.child.stderr]) {
+      if (output) createInterface({ input: output }).on('line', onLine ?? (() => undefined))
+    }
+  }
+
+  get pid(): number {
+    return this.child.pid as number
+  }
+
+  get isRunning(): boolean {
+    return this.child.exitCode === null && this.child.signalCode === null
+  }
+
+  /** Sends a signal that does not end it. */
+  signal(name: NodeJS.Signals): void {
+    this.child.kill(name)
+  }
+
+  /** Sends a signal that ends it, and waits until it is gone; answers its exit code. */
+  async end(name: NodeJS.Signals = 'SIGKILL'): Promise<number | null> {
+    if (this.isRunning) {
+      const exited = once(this.child, 'exit')
+      this.child.kill(name)
+      await exited
+    }
+    return this.exited
+  }
+}

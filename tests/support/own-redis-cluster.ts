@@ -1,0 +1,68 @@
+import { ownPorts } from './own-ports'
+import { OwnRedis } from './own-redis'
+import { untilHolds } from './until'
+
+const slots = 16_384
+
+/** A Redis Cluster of a test's own: primaries without replicas, each with its share of the slots. */
+export class OwnRedisCluster {
+  private constructor(readonly nodes: readonly OwnRedis[]) {}
+
+  /** @throws when there is no redis-server */
+  static async start(count = 3): Promise<OwnRedisCluster> {
+    const busPorts = await ownPorts(count)
+    const nodes: OwnRedis[] = []
+    // One after the other, so that each finds ports that the one before it has taken already.
+    for (const port of busPorts) {
+      nodes.push(await OwnRedis.start(['--cluster-enabled', 'yes', '--cluster-port', String(port)]))
+    }
+    const cluster = new OwnRedisCluster(nodes)
+    await cluster.assignSlots()
+    await cluster.introduce(busPorts)
+    await cluster.untilWhole()
+    return cluster
+  }
+
+  /** Address of one node, which leads to the others. */
+  get url(): string {
+    return (this.nodes[0] as OwnRedis).url
+  }
+
+  /** Waits until every node knows all others and that all slots are served. */
+  async untilWhole(): Promise<void> {
+    for (const node of this.nodes) {
+      await untilHolds(`the cluster is whole, seen from port ${node.port}`, async () => {
+        const info = String(await node.with((redis) => redis.cluster('INFO')))
+        return (
+          info.includes('cluster_state:ok') &&
+          info.includes(`cluster_slots_ok:${slots}`) &&
+          info.includes(`cluster_known_nodes:${this.nodes.length}`)
+        )
+      })
+    }
+  }
+
+  async remove(): Promise<void> {
+    await Promise.all(this.nodes.map((node) => node.remove()))
+  }
+
+  private async assignSlots(): Promise<void> {
+    const share = Math.ceil(slots / this.nodes.length)
+    for (const [index, node] of this.nodes.entries()) {
+      const first = index * share
+      const last = Math.min(first + share, slots) - 1
+      await node.with(async (redis) => {
+        await redis.call('CLUSTER', 'SET-CONFIG-EPOCH', String(index + 1))
+        await redis.call('CLUSTER', 'ADDSLOTSRANGE', String(first), String(last))
+      })
+    }
+  }
+
+  private async introduce(busPorts: readonly number[]): Promise<void> {
+    const [first, ...others] = this.nodes
+    for (const [index, other] of others.entries()) {
+      const address = ['127.0.0.1', String(other.port), String(busPorts[index + 1])]
+      await first?.with((redis) => redis.call('CLUSTER', 'MEET', ...address))
+    }
+  }
+}

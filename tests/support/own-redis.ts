@@ -1,0 +1,96 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Redis } from 'ioredis'
+import { findRedisServer } from './binaries'
+import { ownPorts } from './own-ports'
+import { OwnProcess } from './own-process'
+import { untilHolds } from './until'
+
+/** A Redis of a test's own, to be killed, started again and emptied. Keeps its port. */
+export class OwnRedis {
+  private process: OwnProcess
+
+  private constructor(
+    readonly port: number,
+    private readonly folder: string,
+    private readonly args: readonly string[],
+  ) {
+    this.process = this.launch()
+  }
+
+  /**
+   * Starts one with persistence: whatever it has answered, it still has when it was killed.
+   *
+   * @param args further settings, as `--name`, `value`
+   * @throws when there is no redis-server
+   */
+  static async start(args: readonly string[] = []): Promise<OwnRedis> {
+    const [port] = await ownPorts(1)
+    const folder = await mkdtemp(join(tmpdir(), 'parley-redis-'))
+    const redis = new OwnRedis(port as number, folder, args)
+    await redis.untilReady()
+    return redis
+  }
+
+  get url(): string {
+    return `redis://127.0.0.1:${this.port}`
+  }
+
+  /** Ends it at once, as a crash would. */
+  async kill(): Promise<void> {
+    await this.process.end('SIGKILL')
+  }
+
+  /** Starts it again after {@link kill}, with all it had. */
+  async start(): Promise<void> {
+    this.process = this.launch()
+    await this.untilReady()
+  }
+
+  /** Forgets everything; to be called while it is killed. */
+  async empty(): Promise<void> {
+    await rm(join(this.folder, 'appendonlydir'), { recursive: true, force: true })
+  }
+
+  async remove(): Promise<void> {
+    await this.kill()
+    await rm(this.folder, { recursive: true, force: true })
+  }
+
+  /** Runs commands over a connection that is closed afterwards. */
+  async with<T>(work: (redis: Redis) => Promise<T>): Promise<T> {
+    const redis = new Redis(this.url, { retryStrategy: () => null, maxRetriesPerRequest: 0 })
+    // The command fails as well, and says why.
+    redis.on('error', () => undefined)
+    try {
+      return await work(redis)
+    } finally {
+      redis.disconnect()
+    }
+  }
+
+  private launch(): OwnProcess {
+    const command = findRedisServer()
+    if (!command) throw new Error('There is no redis-server.')
+    const settings = {
+      bind: '127.0.0.1',
+      port: this.port,
+      dir: this.folder,
+      save: '',
+      appendonly: 'yes',
+      // Written before each answer, and so safe from a crash of Redis; not from one of the machine.
+      appendfsync: 'no',
+    }
+    const args = Object.entries(settings).flatMap(([name, value]) => [`--${name}`, String(value)])
+    return new OwnProcess({ command, args: [...args, ...this.args] })
+  }
+
+  /** It answers with LOADING until it has read what it had. */
+  private async untilReady(): Promise<void> {
+    await untilHolds(`Redis answers at port ${this.port}`, async () => {
+      if (!this.process.isRunning) throw new Error('redis-server has ended')
+      return (await this.with((redis) => redis.ping())) === 'PONG'
+    })
+  }
+}
