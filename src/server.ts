@@ -1,12 +1,14 @@
+import type { RequestListener } from 'node:http'
+
 import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express'
 
 import type { AppContext } from './context'
-import { createApi } from './http/api'
+import { createApi, type Api } from './http/api'
 import type { Accounts } from './http/authenticate'
 import type { Endpoint } from './http/endpoint'
 import { errorAnswer, sendJson } from './http/envelope'
 import { NotFoundError } from './http/errors'
-import { beginExchange, type Exchange } from './http/exchange'
+import { Exchange } from './http/exchange'
 import { explainFailure } from './http/failure'
 import { operationRoutes } from './http/operation-routes'
 import { pageHeaders } from './http/pages/page'
@@ -17,15 +19,26 @@ import { emojiCodeToNames } from './markdown'
 import * as authentication from './services/authentication'
 
 /**
- * The whole server as an Express app: the endpoints, what operators ask of a worker, pages for
- * people, and a 404 for the rest.
+ * The whole server: in front those endpoints that ask for the short path, behind them an Express
+ * app with all others. Both serve endpoints with the same pipeline (`http/api.ts`).
  */
-export function createApp(
+export function createRequestListener(
   ctx: AppContext,
   endpoints: readonly Endpoint[],
   accounts: Accounts = authentication,
-): Express {
-  const api = createApi(ctx, endpoints, accounts)
+): RequestListener {
+  const paths = new Set(endpoints.filter(({ shortPath }) => shortPath).map(({ path }) => path))
+  const isInFront = ({ path }: Endpoint): boolean => paths.has(path)
+  const front = createApi(ctx, endpoints.filter(isInFront), accounts)
+  const others = endpoints.filter((endpoint) => !isInFront(endpoint))
+  const app = createApp(ctx, createApi(ctx, others, accounts), endpoints)
+  return (request, response) => {
+    if (!front.serve(request, response)) app(request, response)
+  }
+}
+
+/** The endpoints, what operators ask of a worker, pages for people, and a 404 for the rest. */
+function createApp(ctx: AppContext, api: Api, endpoints: readonly Endpoint[]): Express {
   const app = express()
   app.disable('x-powered-by')
   // Clients take a 304 for a malformed answer. Source: client notes 11.
@@ -46,7 +59,9 @@ export function createApp(
 /** What the endpoints do for themselves: request id and log line. */
 function observe(ctx: AppContext): RequestHandler {
   return (request, response, next) => {
-    response.locals['exchange'] = beginExchange(ctx, request, response)
+    const exchange = new Exchange(ctx, request, response)
+    response.set(exchange.headers)
+    response.locals['exchange'] = exchange
     drainBody(request)
     next()
   }

@@ -6,11 +6,11 @@ import { createAuthenticate, type Accounts } from './authenticate'
 import { drainBody } from './arguments/body'
 import { clientNameOf } from './client-name'
 import { countCall } from './count-call'
-import { decodeParams } from './arguments/decode-params'
+import { decodeParams, type TextSource } from './arguments/decode-params'
 import type { Endpoint } from './endpoint'
 import { errorAnswer, sendJson, successAnswer, type JsonAnswer } from './envelope'
 import { MethodNotAllowedError } from './errors'
-import { beginExchange, type Exchange } from './exchange'
+import { Exchange } from './exchange'
 import { explainFailure } from './failure'
 import type { ApiRequest } from './request'
 import { checkResponse } from './response-schema'
@@ -38,9 +38,10 @@ export function createApi(
 
   return {
     serve(request, response) {
-      const match = router.find(parseRequestTarget(request.url ?? '/').path)
+      const target = parseRequestTarget(request.url ?? '/')
+      const match = router.find(target.path)
       if (!match) return false
-      const exchange = beginExchange(ctx, request, response)
+      const exchange = new Exchange(ctx, request, response, target)
       exchange.endpoint = match.route.template
       void respond(exchange, match)
       return true
@@ -50,10 +51,11 @@ export function createApi(
   /** The one place where a failure becomes an answer. */
   async function respond(exchange: Exchange, match: RouteMatch): Promise<void> {
     try {
-      sendJson(exchange.response, await answerCall(exchange, match))
+      const answer = await answerCall(exchange, match)
+      sendJson(exchange.response, answer, exchange.headers)
     } catch (error) {
       const refusal = explainFailure(ctx.log, exchange, error)
-      if (refusal) sendJson(exchange.response, errorAnswer(refusal))
+      if (refusal) sendJson(exchange.response, errorAnswer(refusal), exchange.headers)
     } finally {
       drainBody(exchange.request)
     }
@@ -68,12 +70,9 @@ export function createApi(
 
     const requester = await authenticate(endpoint, exchange, args)
     exchange.notes.userId = requester?.id
-    if (requester) await countCall(ctx, endpoint, requester.id, exchange.response)
+    if (requester) await countCall(ctx, endpoint, requester.id, exchange)
 
-    const path = pathTexts(match)
-    const params = decodeParams(endpoint.params, {
-      get: (name) => path.get(name) ?? args.get(name),
-    })
+    const params = decodeParams(endpoint.params, textsOf(match, args))
     const request = describeRequest(exchange, args, clientName)
     const answer = successAnswer(await endpoint.handler({ ctx, requester, params, request }))
     if (ctx.config.validateResponses) checkResponse(endpoint, answer.body)
@@ -106,6 +105,13 @@ export function createApi(
   }
 }
 
+/** The segments of the path and the arguments alike. */
+function textsOf(match: RouteMatch, args: Arguments): TextSource {
+  if (match.segments.size === 0) return args
+  const path = pathTexts(match)
+  return { get: (name) => path.get(name) ?? args.get(name) }
+}
+
 /** Clients take any success but 200 for a failure, so also here. Source: client notes 2.2. */
 function describeRoute({ allowedMethods }: Route): JsonAnswer {
   return {
@@ -115,16 +121,26 @@ function describeRoute({ allowedMethods }: Route): JsonAnswer {
 }
 
 function describeRequest(exchange: Exchange, args: Arguments, clientName: string): ApiRequest {
-  const { id, subdomain, origin, ip, signal, request, target } = exchange
+  const { request, target } = exchange
   return {
-    id,
+    id: exchange.id,
     clientName,
-    subdomain,
-    origin,
-    ip,
-    signal,
+    get subdomain() {
+      return exchange.subdomain
+    },
+    get origin() {
+      return exchange.origin
+    },
+    get ip() {
+      return exchange.ip
+    },
+    get signal() {
+      return exchange.signal
+    },
+    get query() {
+      return new URLSearchParams(target.query)
+    },
     headers: request.headers,
-    query: new URLSearchParams(target.query),
     ...(args.rawBody && { rawBody: args.rawBody }),
   }
 }

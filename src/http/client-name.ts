@@ -2,6 +2,7 @@ import { isUtf8 } from 'node:buffer'
 import type { IncomingMessage } from 'node:http'
 
 import type { Arguments } from './arguments/arguments'
+import { memoize } from './memo'
 
 /** The column of client names is this wide. Source: protocol notes 1.6. */
 const MAX_CHARACTERS = 30
@@ -14,10 +15,12 @@ const UNNAMED = 'Unspecified'
 export function clientNameOf(request: IncomingMessage, args: Arguments): string {
   return (
     tidy(args.query.get('client') ?? args.form.get('client') ?? '') ||
-    tidy(userAgentName(request.headers['user-agent'] ?? '')) ||
+    nameInUserAgent(request.headers['user-agent'] ?? '') ||
     UNNAMED
   )
 }
+
+const nameInUserAgent = memoize((header) => tidy(userAgentName(header)))
 
 /** The first word, extended up to the next slash, parenthesis or digit: `curl/7.58.0` is `curl`. */
 function userAgentName(header: string): string {

@@ -1,8 +1,7 @@
-import type { ServerResponse } from 'node:http'
-
 import type { AppContext } from '../context'
 import type { Endpoint } from './endpoint'
 import { RateLimitedError, ServiceUnavailableError } from './errors'
+import type { Exchange } from './exchange'
 import type { Allowance } from './rate-limit'
 
 /**
@@ -15,14 +14,13 @@ export async function countCall(
   ctx: Pick<AppContext, 'limits' | 'clock'>,
   endpoint: Endpoint,
   accountId: number,
-  response: ServerResponse,
+  exchange: Pick<Exchange, 'headers'>,
 ): Promise<void> {
   if (endpoint.rateLimit === 'none') return
   const allowance = await ctx.limits.countCall(accountId)
   if (!allowance) return
 
-  const headers = limitHeaders(allowance, ctx.clock.now())
-  for (const [name, value] of Object.entries(headers)) response.setHeader(name, value)
+  Object.assign(exchange.headers, limitHeaders(allowance, ctx.clock.now()))
   if (!allowance.isExceeded) return
   throw endpoint.rateLimit === 'overload503'
     ? new ServiceUnavailableError(allowance.resetMs)

@@ -46,14 +46,27 @@ export function errorAnswer(error: ApiError): JsonAnswer {
   }
 }
 
-/** Sends an answer, unless one was sent or the client is gone. */
-export function sendJson(response: ServerResponse, answer: JsonAnswer): void {
+/**
+ * Sends an answer, unless one was sent or the client is gone.
+ *
+ * @param headers what the answer says beside its own headers
+ */
+export function sendJson(
+  response: ServerResponse,
+  answer: JsonAnswer,
+  headers?: Readonly<Record<string, string>>,
+): void {
   if (response.headersSent || response.destroyed) return
-  const bytes = Buffer.from(`${answer.body}\n`)
-  response.statusCode = answer.status
-  const headers = { ...commonHeaders, ...answer.headers, 'Content-Length': String(bytes.length) }
-  for (const [name, value] of Object.entries(headers)) response.setHeader(name, value)
-  response.end(bytes)
+  const body = `${answer.body}\n`
+  const bytes = Buffer.byteLength(body)
+  response.writeHead(answer.status, {
+    ...commonHeaders,
+    ...headers,
+    ...answer.headers,
+    'Content-Length': bytes,
+  })
+  // As text it leaves in one piece with its headers; without characters beyond ASCII as it is.
+  response.end(body, bytes === body.length ? 'latin1' : 'utf8')
 }
 
 function membersOf(data: object): string {

@@ -10,66 +10,87 @@ const CLIENT_GONE_STATUS = 499
 
 type Context = Pick<AppContext, 'config' | 'log' | 'metrics'>
 
-/** One request and its answer, from the first look at it to its line in the log. */
-export interface Exchange extends Whereabouts {
+/**
+ * One request and its answer, from the first look at it to its line in the log. Polls are many
+ * and wait long, so what not every request needs is made when it is asked for.
+ */
+export class Exchange implements Whereabouts {
   readonly id: string
-  readonly request: IncomingMessage
-  readonly response: ServerResponse
-  readonly target: RequestTarget
-  /** Aborts when the client goes away unanswered. */
-  readonly signal: AbortSignal
+  /** What any answer to this request carries. */
+  readonly headers: Record<string, string>
   /** The path of the endpoint as declared; set once it is known. */
   endpoint?: string
   /** What the log should say beside the usual, such as the account. */
-  readonly notes: Record<string, unknown>
-}
+  readonly notes: Record<string, unknown> = {}
+  private readonly startedAt = performance.now()
+  private whereabouts: Whereabouts | undefined
+  private gone: AbortController | undefined
 
-/** Gives a request its id; once it is over, writes the one line about it and counts it. */
-export function beginExchange(
-  ctx: Context,
-  request: IncomingMessage,
-  response: ServerResponse,
-): Exchange {
-  const startedAt = performance.now()
-  const gone = new AbortController()
-  const exchange: Exchange = {
-    ...locateRequest(request, ctx.config),
-    id: requestId(request, ctx.config.trustProxy),
-    request,
-    response,
-    target: parseRequestTarget(request.url ?? '/'),
-    signal: gone.signal,
-    notes: {},
+  /** Gives a request its id; once it is over, writes the one line about it and counts it. */
+  constructor(
+    private readonly ctx: Context,
+    readonly request: IncomingMessage,
+    readonly response: ServerResponse,
+    readonly target: RequestTarget = parseRequestTarget(request.url ?? '/'),
+  ) {
+    this.id = requestId(request, ctx.config.trustProxy)
+    this.headers = { 'X-Request-Id': this.id }
+    // A broken connection is told by `close` as well.
+    response.on('error', () => undefined)
+    response.once('close', () => this.finish())
   }
-  response.setHeader('X-Request-Id', exchange.id)
-  // A broken connection is told by `close` as well.
-  response.on('error', () => undefined)
-  response.once('close', () => {
-    if (!response.writableFinished) gone.abort()
-    finish(ctx, exchange, performance.now() - startedAt)
-  })
-  return exchange
-}
 
-function finish(ctx: Context, exchange: Exchange, ms: number): void {
-  const { request, response, endpoint } = exchange
-  const method = request.method ?? ''
-  const status = response.writableFinished ? response.statusCode : CLIENT_GONE_STATUS
-  if (endpoint !== undefined) {
-    ctx.metrics.httpRequests.observe({ method, endpoint, status }, ms / 1000)
+  get subdomain(): string {
+    return this.located.subdomain
   }
-  ctx.log.info(
-    {
-      requestId: exchange.id,
-      method,
-      url: scrubUrl(request.url ?? ''),
-      status,
-      ms: Math.round(ms * 10) / 10,
-      ip: exchange.ip,
-      ...exchange.notes,
-    },
-    'request',
-  )
+
+  get origin(): string {
+    return this.located.origin
+  }
+
+  get ip(): string {
+    return this.located.ip
+  }
+
+  /** Aborts when the client goes away unanswered. */
+  get signal(): AbortSignal {
+    if (!this.gone) {
+      this.gone = new AbortController()
+      if (this.response.closed && !this.response.writableFinished) this.gone.abort()
+    }
+    return this.gone.signal
+  }
+
+  private get located(): Whereabouts {
+    this.whereabouts ??= locateRequest(this.request, this.ctx.config)
+    return this.whereabouts
+  }
+
+  private finish(): void {
+    const { request, response, endpoint } = this
+    const { log, metrics } = this.ctx
+    if (!response.writableFinished) this.gone?.abort()
+
+    const method = request.method ?? ''
+    const status = response.writableFinished ? response.statusCode : CLIENT_GONE_STATUS
+    const ms = performance.now() - this.startedAt
+    if (endpoint !== undefined) {
+      metrics.httpRequests.observe({ method, endpoint, status }, ms / 1000)
+    }
+    if (!log.isLevelEnabled('info')) return
+    log.info(
+      {
+        requestId: this.id,
+        method,
+        url: scrubUrl(request.url ?? ''),
+        status,
+        ms: Math.round(ms * 10) / 10,
+        ip: this.ip,
+        ...this.notes,
+      },
+      'request',
+    )
+  }
 }
 
 /** Our proxy may have named the request already; anybody else's idea of an id is not ours. */

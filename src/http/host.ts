@@ -1,5 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 
+import { memoize } from './memo'
+
 /** The settings that decide how a request finds its organisation. */
 export interface HostSettings {
   externalHost: string
@@ -37,10 +39,14 @@ export function locateRequest(request: IncomingMessage, settings: HostSettings):
 
 function requestHost(request: IncomingMessage, settings: HostSettings): string {
   const host = forwarded(request, 'x-forwarded-host', settings) ?? request.headers.host ?? ''
-  // It ends up in links that we hand out, so it must be a host name and nothing else.
-  const isHost = /^([a-z0-9._-]+|\[[0-9a-f:.]+\])(:\d{1,5})?$/i.test(host)
-  return isHost && URL.canParse(`http://${host}`) ? host : settings.externalHost
+  return isHost(host) ? host : settings.externalHost
 }
+
+/** It ends up in links that we hand out, so it must be a host name and nothing else. */
+const isHost = memoize(
+  (host) =>
+    /^([a-z0-9._-]+|\[[0-9a-f:.]+\])(:\d{1,5})?$/i.test(host) && URL.canParse(`http://${host}`),
+)
 
 function protocolOf(request: IncomingMessage, settings: HostSettings): 'http' | 'https' {
   const protocol = forwarded(request, 'x-forwarded-proto', settings)?.toLowerCase()

@@ -16,6 +16,8 @@ export interface RouteMatch {
   segments: ReadonlyMap<string, string>
 }
 
+const noSegments: ReadonlyMap<string, string> = new Map()
+
 /** One level of the tree of paths. */
 interface Node {
   readonly children: Map<string, Node>
@@ -30,6 +32,7 @@ interface Node {
  */
 export class Router {
   readonly #root = newNode()
+  readonly #literals = new Map<string, Route>()
 
   /** @throws Error at start when two endpoints claim the same method and path */
   constructor(endpoints: readonly Endpoint[]) {
@@ -37,6 +40,10 @@ export class Router {
   }
 
   find(path: string): RouteMatch | undefined {
+    // Most paths have no names in braces, and are found as they are.
+    const literal = this.#literals.get(path)
+    if (literal) return { route: literal, segments: noSegments }
+
     const segments = path.split('/').slice(1)
     const variables: string[] = []
     const route = search(this.#root, segments, variables)
@@ -60,6 +67,7 @@ export class Router {
       endpoints: new Map(node.endpoints.map((declared) => [declared.method, declared])),
       allowedMethods: node.endpoints.map((declared) => declared.method).sort(),
     }
+    if (!endpoint.path.includes('{')) this.#literals.set(endpoint.path, node.route)
   }
 }
 

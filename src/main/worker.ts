@@ -10,7 +10,7 @@ import { claimDatabase } from '../db/claim'
 import type { DatabaseClaim } from '../db/claim'
 import { createHttpServer } from '../http/listen'
 import type { HttpServer } from '../http/listen'
-import { createApp } from '../server'
+import { createRequestListener } from '../server'
 import { ensureDefaultRealm } from '../services/realms'
 import type { CreatedRealm } from '../services/realms'
 import { checkAddress } from './check-address'
@@ -61,7 +61,7 @@ export async function startWorker(
     const migrations = await migrate(ctx.db)
     await advanceOutboxIds(ctx.db.query)
     const created = await ensureDefaultRealm(ctx)
-    const http = createHttpServer(createApp(ctx, endpoints))
+    const http = createHttpServer(createRequestListener(ctx, endpoints))
     const port = await http.listen(config.port, config.host)
     ctx.relay.start()
     const expiry = expireRegularly(ctx)

@@ -6,7 +6,7 @@ import { migrate } from '../../src/db/migrate'
 import type { StreamRow } from '../../src/db/schema'
 import { createHttpServer } from '../../src/http/listen'
 import type { HttpServer } from '../../src/http/listen'
-import { createApp } from '../../src/server'
+import { createRequestListener } from '../../src/server'
 import { createRealm, ensureDefaultRealm } from '../../src/services/realms'
 import { ownerApiKey, ownerEmail, testConfig } from './config'
 import { call, Person } from './person'
@@ -174,7 +174,7 @@ async function startTestServer(
   await ensureDefaultRealm(ctx)
   // Delivers what a busy machine could not deliver at once, as in a real worker.
   ctx.relay.start()
-  const http = createHttpServer(createApp(ctx, endpoints))
+  const http = createHttpServer(createRequestListener(ctx, endpoints))
   const port = await http.listen(0, '127.0.0.1')
   const url = `http://127.0.0.1:${port}`
   const { id } = await ctx.db.query

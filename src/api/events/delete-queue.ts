@@ -10,6 +10,7 @@ export const deleteQueueEndpoint = endpoint({
   tag: 'events',
   summary: 'Delete an event queue',
   auth: 'basic',
+  shortPath: true,
   params: { queue_id: text({ maxLength: maxQueueIdCharacters, description: 'The queue' }) },
   response: {},
   errors: [badEventQueueId, inaccessibleQueue],

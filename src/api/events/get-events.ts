@@ -17,6 +17,7 @@ export const getEventsEndpoint = endpoint({
     'Without queue_id a queue is registered first, as the other arguments say; the answer then ' +
     'says where to go on.',
   auth: 'basic',
+  shortPath: true,
   params: {
     user_client: text({ optional: true, description: 'Name of the client program' }),
     last_event_id: integer({

@@ -14,7 +14,7 @@ export class Arguments {
     /** The body as it came; undefined where it was not asked for. */
     readonly rawBody?: Buffer,
   ) {
-    this.#merged = new Map([...query, ...form])
+    this.#merged = form.size === 0 ? query : new Map([...query, ...form])
   }
 
   /** Where both the URL and the body have the name, the body wins. Source: protocol notes 1.1. */
@@ -38,17 +38,29 @@ export interface ReadOptions {
  * @param query the query of the URL, without `?`
  * @throws ApiError for a request that cannot be read
  */
-export async function readArguments(
+export function readArguments(
   request: IncomingMessage,
   query: string,
+  options: ReadOptions,
+): Arguments | Promise<Arguments> {
+  checkBodyHeaders(request, options.maxBodyBytes)
+  const fromQuery = decodeUrlencoded(query)
+  return hasBody(request) || options.keepBody
+    ? readWithBody(request, fromQuery, options)
+    : new Arguments(fromQuery, none)
+}
+
+const none: ReadonlyMap<string, string> = new Map()
+
+async function readWithBody(
+  request: IncomingMessage,
+  fromQuery: ReadonlyMap<string, string>,
   { maxBodyBytes, keepBody }: ReadOptions,
 ): Promise<Arguments> {
-  checkBodyHeaders(request, maxBodyBytes)
-  const fromQuery = decodeUrlencoded(query)
   const format = formatOfBody(request)
   if (format === 'other' && !keepBody) {
     drainBody(request)
-    return new Arguments(fromQuery, new Map())
+    return new Arguments(fromQuery, none)
   }
 
   const body = hasBody(request) ? await readBody(request, maxBodyBytes) : Buffer.alloc(0)

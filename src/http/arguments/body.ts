@@ -61,7 +61,7 @@ export function readBody(request: IncomingMessage, limitBytes: number): Promise<
  * closing the connection over them would lose the answer. A body without end is cut off.
  */
 export function drainBody(request: IncomingMessage): void {
-  if (request.readableEnded || request.destroyed) return
+  if (request.readableEnded || request.destroyed || !hasBody(request)) return
   let bytes = 0
   request.on('data', (chunk: Buffer) => {
     bytes += chunk.length

@@ -13,9 +13,10 @@ export interface TextSource {
  * @throws ApiError about the first bad one. Source: protocol notes 1.1 to 1.3
  */
 export function decodeParams(params: Params, source: TextSource): Record<string, unknown> {
-  return Object.fromEntries(
-    Object.entries(params).map(([name, param]) => [name, decodeParam(name, param, source)]),
-  )
+  const values: Record<string, unknown> = {}
+  for (const name in params)
+    values[name] = decodeParam(name, params[name] as Param<unknown>, source)
+  return values
 }
 
 function decodeParam(name: string, param: Param<unknown>, source: TextSource): unknown {
@@ -31,12 +32,22 @@ function findSpelling(
   param: Param<unknown>,
   source: TextSource,
 ): { name: string; raw: string } | undefined {
-  let found: { name: string; raw: string } | undefined
-  for (const name of [canonicalName, ...param.aliases]) {
-    const raw = source.get(name)
-    if (raw === undefined || (raw === 'null' && !param.isRequired)) continue
-    if (found && found.raw !== raw) throw new ConfusingArgumentsError(found.name, name)
-    found ??= { name, raw }
+  let found = sentAs(canonicalName, param, source)
+  for (const alias of param.aliases) {
+    const other = sentAs(alias, param, source)
+    if (found && other && found.raw !== other.raw) {
+      throw new ConfusingArgumentsError(found.name, alias)
+    }
+    found ??= other
   }
   return found
+}
+
+function sentAs(
+  name: string,
+  { isRequired }: Param<unknown>,
+  source: TextSource,
+): { name: string; raw: string } | undefined {
+  const raw = source.get(name)
+  return raw === undefined || (raw === 'null' && !isRequired) ? undefined : { name, raw }
 }

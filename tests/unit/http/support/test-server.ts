@@ -5,7 +5,7 @@ import supertest from 'supertest'
 import type { AppContext } from '../../../../src/context'
 import type { Endpoint } from '../../../../src/http/endpoint'
 import { createHttpServer, type HttpServer } from '../../../../src/http/listen'
-import { createApp } from '../../../../src/server'
+import { createRequestListener } from '../../../../src/server'
 import { fakeAccounts } from './fake-accounts'
 import { fakeContext, type FakeSettings } from './fake-context'
 
@@ -23,7 +23,7 @@ export interface TestServer {
 /** A listening server with these endpoints, for the tests of one `describe`. */
 export function useServer(endpoints: readonly Endpoint[], settings: FakeSettings = {}): TestServer {
   const { ctx, logged } = fakeContext(settings)
-  const http = createHttpServer(createApp(ctx, endpoints, fakeAccounts))
+  const http = createHttpServer(createRequestListener(ctx, endpoints, fakeAccounts))
   const server: TestServer = {
     ctx,
     logged,
