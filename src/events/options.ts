@@ -24,10 +24,14 @@ export interface QueueOptions {
   onQueueDropped?: (reason: DropReason) => void
 }
 
+/** node keeps a list for each length of its timers, so that there are only so many lengths. */
+const heartbeatDelays = 64
+
 /** How long one poll waits for its heartbeat. */
 export function heartbeatDelayMs({
   heartbeatMs,
   random = Math.random,
 }: Pick<QueueOptions, 'heartbeatMs' | 'random'>): number {
-  return heartbeatMs.min + random() * (heartbeatMs.max - heartbeatMs.min)
+  const step = Math.floor(random() * heartbeatDelays) / heartbeatDelays
+  return heartbeatMs.min + step * (heartbeatMs.max - heartbeatMs.min)
 }

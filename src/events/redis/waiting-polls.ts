@@ -5,6 +5,7 @@ import type { PollReply, PollRequest, PollStep, WhenEmpty } from './scripts'
 import { WaitingPoll } from './waiting-poll'
 import type { PollHolder } from './waiting-poll'
 import { parseWakeUps } from './wake-ups'
+import type { WakeUp } from './wake-ups'
 
 export interface WaitingPollsOptions {
   /** Running session of the listener to this worker's wake-ups. */
@@ -13,10 +14,18 @@ export interface WaitingPollsOptions {
   unpark: (request: PollRequest, token: string) => Promise<void>
 }
 
+/**
+ * A message to thousands must not hold up everybody else, above all not the answer to whoever
+ * sent it: so many polls are answered at a time, which takes a few milliseconds.
+ */
+const wakeUpsPerTurn = 64
+
 /** The polls that this worker holds. */
 export class WaitingPolls implements PollHolder {
   private readonly byToken = new Map<string, WaitingPoll>()
   private latestNumber = 0
+  /** Those that arrived and were not passed on yet, oldest first. */
+  private wakeUps: [token: string, wakeUp: WakeUp][] = []
 
   constructor(
     private readonly options: WaitingPollsOptions,
@@ -36,11 +45,10 @@ export class WaitingPolls implements PollHolder {
     return new WaitingPoll(request, this, heartbeatDelayMs(this.timing), signal).answer
   }
 
-  /** Tokens that nobody knows (any more) belong to polls that were answered otherwise. */
   onMessage(message: string): void {
-    for (const [token, wakeUp] of parseWakeUps(message)) {
-      this.byToken.get(token)?.onWakeUp(wakeUp)
-    }
+    const isIdle = this.wakeUps.length === 0
+    this.wakeUps.push(...parseWakeUps(message))
+    if (isIdle) setImmediate(this.wakeSome)
   }
 
   /** Wake-ups sent before this moment may have been missed. */
@@ -50,6 +58,14 @@ export class WaitingPolls implements PollHolder {
 
   drain(): void {
     for (const poll of [...this.byToken.values()]) poll.leave()
+  }
+
+  private readonly wakeSome = (): void => {
+    for (const [token, wakeUp] of this.wakeUps.splice(0, wakeUpsPerTurn)) {
+      // Tokens that nobody knows (any more) belong to polls that were answered otherwise.
+      this.byToken.get(token)?.onWakeUp(wakeUp)
+    }
+    if (this.wakeUps.length > 0) setImmediate(this.wakeSome)
   }
 
   issueToken(poll: WaitingPoll): string {

@@ -114,6 +114,7 @@ describe('a waiting poll', () => {
     const story = new Story()
     const poll = story.poll()
     story.wakeUp(story.latest.token, 4)
+    await turn()
     await story.latest.fail()
     expect(await poll).toEqual([event(4)])
   })
