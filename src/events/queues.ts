@@ -55,6 +55,16 @@ export interface RegisteredQueue {
   lastEventId: number
 }
 
+/**
+ * Tells that a client hung up. Any AbortSignal is one; thousands of parked polls have simpler
+ * ones, which cost a tenth.
+ */
+export interface HangUpSignal {
+  readonly aborted: boolean
+  addEventListener(type: 'abort', listener: () => void, options?: { once: boolean }): void
+  removeEventListener(type: 'abort', listener: () => void): void
+}
+
 export interface PollOptions {
   /** Wait for an event when there is none; otherwise answer at once. */
   park: boolean
@@ -65,7 +75,7 @@ export interface PollOptions {
    */
   afterEventId?: number
   /** Aborts when the client hangs up: the poll is forgotten, its events stay. */
-  signal?: AbortSignal
+  signal?: HangUpSignal
 }
 
 export interface PolledEvents {

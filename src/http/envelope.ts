@@ -66,7 +66,10 @@ export function sendJson(
     'Content-Length': bytes,
   })
   // As text it leaves in one piece with its headers; without characters beyond ASCII as it is.
-  response.end(body, bytes === body.length ? 'latin1' : 'utf8')
+  response.write(body, bytes === body.length ? 'latin1' : 'utf8')
+  // At once, for `end` adds an empty piece, and several pieces cost more to write than one.
+  response.socket?.uncork()
+  response.end()
 }
 
 function membersOf(data: object): string {

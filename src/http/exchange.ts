@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 
 import type { AppContext } from '../context'
+import { HangUp } from './hang-up'
 import { locateRequest, type Whereabouts } from './host'
 import { parseRequestTarget, scrubUrl, type RequestTarget } from './request-target'
 
@@ -24,7 +25,7 @@ export class Exchange implements Whereabouts {
   readonly notes: Record<string, unknown> = {}
   private readonly startedAt = performance.now()
   private whereabouts: Whereabouts | undefined
-  private gone: AbortController | undefined
+  private hangUp: HangUp | undefined
 
   /** Gives a request its id; once it is over, writes the one line about it and counts it. */
   constructor(
@@ -53,12 +54,12 @@ export class Exchange implements Whereabouts {
   }
 
   /** Aborts when the client goes away unanswered. */
-  get signal(): AbortSignal {
-    if (!this.gone) {
-      this.gone = new AbortController()
-      if (this.response.closed && !this.response.writableFinished) this.gone.abort()
+  get signal(): HangUp {
+    if (!this.hangUp) {
+      this.hangUp = new HangUp()
+      if (this.response.closed && !this.response.writableFinished) this.hangUp.abort()
     }
-    return this.gone.signal
+    return this.hangUp
   }
 
   private get located(): Whereabouts {
@@ -69,7 +70,7 @@ export class Exchange implements Whereabouts {
   private finish(): void {
     const { request, response, endpoint } = this
     const { log, metrics } = this.ctx
-    if (!response.writableFinished) this.gone?.abort()
+    if (!response.writableFinished) this.hangUp?.abort()
 
     const method = request.method ?? ''
     const status = response.writableFinished ? response.statusCode : CLIENT_GONE_STATUS

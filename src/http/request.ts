@@ -1,5 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 
+import type { HangUpSignal } from '../events/queues'
+
 /** What a handler may know about the request beside its arguments. */
 export interface ApiRequest {
   /** Id of the request in the log and in the `X-Request-Id` header. */
@@ -14,7 +16,7 @@ export interface ApiRequest {
   readonly ip: string
   readonly headers: IncomingHttpHeaders
   /** Aborts when the client goes away before it got its answer. */
-  readonly signal: AbortSignal
+  readonly signal: HangUpSignal
   /** The body as it came; only for webhooks, whose senders choose its format. */
   readonly rawBody?: Buffer
   /** The query of the URL alone, without the arguments of the body. */

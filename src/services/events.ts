@@ -1,6 +1,6 @@
 import type { AppContext } from '../context'
 import { ForeignEventQueueError } from '../events/errors'
-import type { QueueOwner } from '../events/queues'
+import type { HangUpSignal, QueueOwner } from '../events/queues'
 import type { Requester } from './authentication'
 import { BadRequestError, UncodedError } from './errors'
 import { openQueue } from './register/open-queue'
@@ -39,7 +39,7 @@ export async function pollEvents(
   ctx: Context,
   requester: Requester,
   args: PollArguments,
-  signal: AbortSignal,
+  signal: HangUpSignal,
 ): Promise<Polled> {
   const { queueId, lastEventId, dontBlock } = args
   if (queueId === undefined) return pollNewQueue(ctx, requester, args, signal)
@@ -54,7 +54,7 @@ async function pollNewQueue(
   ctx: Context,
   requester: Requester,
   { dontBlock, registration }: PollArguments,
-  signal: AbortSignal,
+  signal: HangUpSignal,
 ): Promise<Polled> {
   const owner = ownerOf(requester)
   const { queueId, lastEventId } = await openQueue(ctx, requester, registration)

@@ -10,6 +10,7 @@ import type { DropReason, QueueOptions } from '../options'
 import type {
   Dispatch,
   EventQueues,
+  HangUpSignal,
   PolledEvents,
   PollOptions,
   QueueOwner,
@@ -108,7 +109,7 @@ class MemoryQueues implements EventQueues {
     this.realms.clear()
   }
 
-  private parkAt(queue: MemoryQueue, signal: AbortSignal | undefined): Promise<PolledEvents> {
+  private parkAt(queue: MemoryQueue, signal: HangUpSignal | undefined): Promise<PolledEvents> {
     return new Promise((resolve, reject) => {
       const heartbeat = setTimeout(() => {
         queue.append(heartbeatPayload, '')

@@ -1,6 +1,6 @@
 import { completeEvent } from '../../wire/renderings'
 import { BadEventQueueIdError, ForeignEventQueueError } from '../errors'
-import type { PolledEvents } from '../queues'
+import type { HangUpSignal, PolledEvents } from '../queues'
 import type { PollReply, PollRequest, WhenEmpty } from './scripts'
 import type { WakeUp } from './wake-ups'
 
@@ -46,7 +46,7 @@ export class WaitingPoll {
     readonly request: PollRequest,
     private readonly holder: PollHolder,
     heartbeatDelayMs: number,
-    private readonly signal: AbortSignal | undefined,
+    private readonly signal: HangUpSignal | undefined,
   ) {
     this.answer = new Promise((resolve, reject) => {
       this.resolve = resolve

@@ -1,6 +1,6 @@
 import { heartbeatDelayMs } from '../options'
 import type { QueueOptions } from '../options'
-import type { PolledEvents } from '../queues'
+import type { HangUpSignal, PolledEvents } from '../queues'
 import type { PollReply, PollRequest, PollStep, WhenEmpty } from './scripts'
 import { WaitingPoll } from './waiting-poll'
 import type { PollHolder } from './waiting-poll'
@@ -41,7 +41,7 @@ export class WaitingPolls implements PollHolder {
   }
 
   /** Answers when the queue has events, a heartbeat is due, or something else ends the wait. */
-  wait(request: PollRequest, signal: AbortSignal | undefined): Promise<PolledEvents> {
+  wait(request: PollRequest, signal: HangUpSignal | undefined): Promise<PolledEvents> {
     return new WaitingPoll(request, this, heartbeatDelayMs(this.timing), signal).answer
   }
 

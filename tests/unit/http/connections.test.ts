@@ -1,12 +1,13 @@
 import { Type } from '@sinclair/typebox'
 
+import type { HangUpSignal } from '../../../src/events/queues'
 import { endpoint } from '../../../src/http/endpoint'
 import { text } from '../../../src/http/params'
 import { bodyOf, useServer } from './support/test-server'
 import { connect } from 'node:net'
 
 /** Calls that are being held, each with what its handler is waiting for. */
-const held: { signal: AbortSignal; release: () => void }[] = []
+const held: { signal: HangUpSignal; release: () => void }[] = []
 let onHeld: () => void = () => undefined
 
 const hold = endpoint({
@@ -135,7 +136,7 @@ describe('a client that hangs up', () => {
     socket.write('GET /api/v1/hold HTTP/1.1\r\nHost: x\r\n\r\n')
     const { signal, release } = await arrival
     expect(signal.aborted).toBe(false)
-    const aborted = new Promise((resolve) => signal.addEventListener('abort', resolve))
+    const aborted = new Promise((resolve) => signal.addEventListener('abort', () => resolve(true)))
     socket.destroy()
     await aborted
     release()
@@ -169,7 +170,7 @@ describe('a server that closes in a hurry', () => {
     const arrival = nextHeld()
     const waiting = server.raw('GET /api/v1/hold HTTP/1.1\r\nHost: x\r\n\r\n')
     const { signal } = await arrival
-    const aborted = new Promise((resolve) => signal.addEventListener('abort', resolve))
+    const aborted = new Promise((resolve) => signal.addEventListener('abort', () => resolve(true)))
     await server.http.close(0)
     expect(await waiting).toBe('')
     await aborted
