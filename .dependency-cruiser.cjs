@@ -10,6 +10,7 @@ const LAYERS = [
   ['api'],
   ['http'],
   ['services'],
+  ['accounts'],
   ['events'],
   ['db'],
   ['wire'],

@@ -1,4 +1,8 @@
 import type { Logger } from 'pino'
+import { createAccountCache } from './accounts/account-cache'
+import type { AccountCache } from './accounts/account-cache'
+import { noAnnouncements } from './accounts/announcements'
+import { RedisAnnouncements } from './accounts/redis/redis-announcements'
 import { systemClock } from './clock'
 import type { Clock } from './clock'
 import type { Config } from './config'
@@ -29,6 +33,7 @@ export interface AppContext {
   clock: Clock
   metrics: Metrics
   db: Database
+  accounts: AccountCache
   events: EventQueues
   relay: Relay
   limits: Limits
@@ -59,6 +64,19 @@ export function createContext(config: Config, overrides: ContextOverrides = {}):
     statementTimeoutMs: config.statementTimeoutMs,
     onConnectionLost: (error) => log.warn({ err: error }, 'lost a database connection'),
   })
+
+  const { redisUrl, redisKeyPrefix: keyPrefix, workerId } = config
+  const accounts = createAccountCache({
+    db,
+    metrics,
+    log,
+    isShared: config.databaseUrl !== undefined,
+    openAnnouncements: (onChanged) =>
+      redisUrl
+        ? new RedisAnnouncements({ url: redisUrl, keyPrefix, workerId, log, onChanged })
+        : noAnnouncements,
+  })
+  db.onAccountsChanged((changes) => accounts.announce(changes))
 
   const queueOptions = {
     heartbeatMs: config.heartbeatMs,
@@ -94,6 +112,7 @@ export function createContext(config: Config, overrides: ContextOverrides = {}):
     clock,
     metrics,
     db,
+    accounts,
     events,
     relay,
     limits,
@@ -112,6 +131,7 @@ export function createContext(config: Config, overrides: ContextOverrides = {}):
       await relay.stop()
       await events.close()
       await limits.close()
+      await accounts.close()
       await db.close()
     },
   }

@@ -6,6 +6,9 @@ export interface Metrics {
   registry: Registry
   /** Seconds from the first byte of a request to the last of its answer, parked time included. */
   httpRequests: Histogram<'method' | 'endpoint' | 'status'>
+  /** Calls whose account the worker knew, and those that had to ask PostgreSQL who makes them. */
+  accountCacheHits: Counter
+  accountCacheMisses: Counter
   queuesRegistered: Counter
   queuesDropped: Counter<'reason'>
   parkedPolls: Gauge
@@ -34,6 +37,16 @@ export function createMetrics(): Metrics {
       help: 'Time to answer a request, by endpoint and status.',
       labelNames: ['method', 'endpoint', 'status'],
       buckets: requestSeconds,
+      registers,
+    }),
+    accountCacheHits: new Counter({
+      name: 'parley_account_cache_hits_total',
+      help: 'Calls that were authenticated without PostgreSQL.',
+      registers,
+    }),
+    accountCacheMisses: new Counter({
+      name: 'parley_account_cache_misses_total',
+      help: 'Calls that asked PostgreSQL who makes them.',
       registers,
     }),
     queuesRegistered: new Counter({

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Insertable, Updateable } from 'kysely'
+import { rememberAccountChange } from './database'
 import type { Queryable, Tx } from './database'
 import { roles } from './schema'
 import type { StreamRow, UserRow, UsersTable } from './schema'
@@ -55,6 +56,7 @@ export async function updateUser(
   id: number,
   changes: Updateable<UsersTable>,
 ): Promise<UserRow> {
+  rememberAccountChange(tx, { realmId, userIds: [id] })
   return tx
     .updateTable('users')
     .set(changes)
@@ -71,6 +73,7 @@ export async function setDeactivatedAt(
   ids: readonly number[],
   deactivatedAt: Date | null,
 ): Promise<void> {
+  rememberAccountChange(tx, { realmId, userIds: ids })
   await tx
     .updateTable('users')
     .set({ deactivated_at: deactivatedAt })

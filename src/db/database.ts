@@ -20,6 +20,13 @@ export interface OutboxEntry {
   inOrder: boolean
 }
 
+/** Accounts that a committed transaction changed. */
+export interface AccountChange {
+  realmId: number
+  /** null: the realm itself, and with it all of its accounts. */
+  userIds: readonly number[] | null
+}
+
 export interface DatabaseOptions {
   /** PostgreSQL's address; absent: an embedded database in `dataDir`. */
   url?: string
@@ -47,6 +54,11 @@ export interface Database {
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>
   /** Sets who is handed the outbox entries of committed transactions. It must not throw. */
   onCommit(listener: (entries: readonly OutboxEntry[]) => Promise<void>): void
+  /**
+   * Sets who is told, before the relay is, that a committed transaction changed accounts. It must
+   * not throw; what was changed by others it reads from the log of changes.
+   */
+  onAccountsChanged(listener: (changes: readonly AccountChange[]) => Promise<void>): void
   /** @throws when the database does not answer */
   ping(): Promise<void>
   pool(): { total: number; idle: number; waiting: number }
@@ -67,24 +79,44 @@ export function rememberOutboxEntries(tx: Tx, entries: readonly OutboxEntry[]): 
   written.push(...entries)
 }
 
+const changedAccounts = new WeakMap<Tx, AccountChange[]>()
+
+/**
+ * Remembers that a transaction changes accounts, so that its caller hears of success only when no
+ * worker uses the old ones any more. Called by the functions of src/db that change them.
+ */
+export function rememberAccountChange(tx: Tx, change: AccountChange): void {
+  const changes = changedAccounts.get(tx)
+  if (!changes) throw new Error('Accounts can only be changed inside database.transaction().')
+  changes.push(change)
+}
+
 export function openDatabase(options: DatabaseOptions): Database {
   const { pool, stats } = options.url ? openServerPool(options.url, options) : openEmbedded(options)
   const query = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) })
   let committed: (entries: readonly OutboxEntry[]) => Promise<void> = async () => {}
+  let accountsChanged: (changes: readonly AccountChange[]) => Promise<void> = async () => {}
 
   return {
     query,
     async transaction(work) {
       const entries: OutboxEntry[] = []
+      const changes: AccountChange[] = []
       const result = await query.transaction().execute(async (tx) => {
         writtenEntries.set(tx, entries)
+        changedAccounts.set(tx, changes)
         return work(tx)
       })
+      // First: a client that hears of a change is met by workers that know of it.
+      if (changes.length > 0) await accountsChanged(changes)
       if (entries.length > 0) await committed(entries)
       return result
     },
     onCommit(listener) {
       committed = listener
+    },
+    onAccountsChanged(listener) {
+      accountsChanged = listener
     },
     async ping() {
       await sql`select 1`.execute(query)

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { rememberAccountChange } from './database'
 import type { Queryable, Tx } from './database'
 import type { RealmRow, StreamRow } from './schema'
 
@@ -31,6 +32,7 @@ export async function updateRealm(
   id: number,
   changes: { notifications_stream_id?: number | null },
 ): Promise<void> {
+  rememberAccountChange(tx, { realmId: id, userIds: null })
   await tx.updateTable('realms').set(changes).where('id', '=', id).execute()
 }
 
@@ -50,6 +52,7 @@ export async function clearNotificationsStream(
     .where(sql<boolean>`notifications_stream_id = any(${[...streamIds]}::bigint[])`)
     .returning('id')
     .executeTakeFirst()
+  if (changed) rememberAccountChange(tx, { realmId: id, userIds: null })
   return changed !== undefined
 }
 

@@ -126,6 +126,12 @@ export interface OutboxTable {
   created_at: Timestamp
 }
 
+export interface AccountChangesTable {
+  realm_id: number
+  id: Id
+  user_ids: number[] | null
+}
+
 /** The tables as Kysely sees them; db/migrations defines them. */
 export interface Schema {
   realms: RealmsTable
@@ -137,6 +143,7 @@ export interface Schema {
   dm_group_members: DmGroupMembersTable
   messages: MessagesTable
   outbox: OutboxTable
+  account_changes: AccountChangesTable
 }
 
 export type RealmRow = Selectable<RealmsTable>

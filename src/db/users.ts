@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { rememberAccountChange } from './database'
 import type { Queryable, Tx } from './database'
 import { roles } from './schema'
 import type { UserRow } from './schema'
@@ -32,6 +33,16 @@ export async function findUserByApiKey(
   apiKey: string,
 ): Promise<UserWithRealm | undefined> {
   return selectUsersWithRealm(db).where('users.api_key', '=', apiKey).executeTakeFirst()
+}
+
+/** Those of the accounts that exist. */
+export async function listUsersByApiKeys(
+  db: Queryable,
+  apiKeys: readonly string[],
+): Promise<UserWithRealm[]> {
+  return selectUsersWithRealm(db)
+    .where(sql<boolean>`users.api_key = any(${[...apiKeys]}::text[])`)
+    .execute()
 }
 
 export async function findUserByEmail(
@@ -176,5 +187,6 @@ export async function claimOwnerWarning(tx: Tx, realmId: number, botId: number):
     )
     .returning('id')
     .executeTakeFirst()
+  if (row) rememberAccountChange(tx, { realmId, userIds: [botId] })
   return row !== undefined
 }

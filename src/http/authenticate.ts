@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 
+import { LRUCache } from 'lru-cache'
 import passport, { type AuthenticateCallback } from 'passport'
 import { BasicStrategy } from 'passport-http'
 
@@ -25,6 +26,8 @@ export interface Accounts {
     apiKey: string,
   ): Promise<Requester>
   authenticateApiKey(ctx: AppContext, subdomain: string, apiKey: string): Promise<Requester>
+  /** Whether who authenticated an earlier call would authenticate the same call again. */
+  isStillCurrent(ctx: AppContext, requester: Requester): boolean
 }
 
 /** @returns who calls; undefined where an endpoint does not ask */
@@ -37,6 +40,10 @@ export type Authenticate = (
 /** `bot_type` of bots that may only post what a webhook brought. */
 const INCOMING_WEBHOOK_BOT = 2
 
+/** Clients send the same header with every call. */
+const MAX_REMEMBERED_HEADERS = 50_000
+const MAX_REMEMBERED_CHARACTERS = 10_000_000
+
 /**
  * The rules of who is calling. Source: protocol notes 2.1 and 2.2.
  *
@@ -45,10 +52,22 @@ const INCOMING_WEBHOOK_BOT = 2
  */
 export function createAuthenticate(ctx: AppContext, accounts: Accounts): Authenticate {
   const checkBasic = createBasicCheck(ctx, accounts)
+  /** Accounts by the subdomain and the header that authenticated them. */
+  const remembered = new LRUCache<string, Requester>({
+    max: MAX_REMEMBERED_HEADERS,
+    maxSize: MAX_REMEMBERED_CHARACTERS,
+    sizeCalculation: (_requester, words) => words.length,
+  })
 
   async function byAuthorizationHeader(exchange: Exchange): Promise<Requester> {
-    const credentials = basicCredentials(exchange.request.headers.authorization)
-    return checkBasic(credentials, exchange.subdomain)
+    const { authorization = '' } = exchange.request.headers
+    const words = `${exchange.subdomain}\n${authorization}`
+    const known = remembered.get(words)
+    // Decoding and checking the same words would say the same of an account that did not change.
+    if (known && accounts.isStillCurrent(ctx, known)) return known
+    const requester = await checkBasic(basicCredentials(authorization), exchange.subdomain)
+    remembered.set(words, requester)
+    return requester
   }
 
   async function byApiKeyArgument(exchange: Exchange, args: Arguments): Promise<Requester> {
@@ -81,8 +100,8 @@ export function createAuthenticate(ctx: AppContext, accounts: Accounts): Authent
  * The credentials of an Authorization header, still encoded. passport's own reading is more
  * lenient than the protocol, and words no refusals.
  */
-function basicCredentials(header: string | undefined): string {
-  if (header === undefined || header.trim() === '') {
+function basicCredentials(header: string): string {
+  if (header.trim() === '') {
     throw new NotLoggedInError('Not logged in: API authentication or user session required')
   }
   const [scheme = '', credentials = '', ...more] = header.trim().split(/\s+/)

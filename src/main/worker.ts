@@ -61,6 +61,7 @@ export async function startWorker(
     const migrations = await migrate(ctx.db)
     await advanceOutboxIds(ctx.db.query)
     const created = await ensureDefaultRealm(ctx)
+    ctx.accounts.start()
     const http = createHttpServer(createRequestListener(ctx, endpoints))
     const port = await http.listen(config.port, config.host)
     ctx.relay.start()

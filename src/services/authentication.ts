@@ -1,6 +1,5 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { AppContext } from '../context'
-import { findUserByApiKey } from '../db/users'
 import type { UserWithRealm } from '../db/users'
 import { apiKeyPattern } from '../wire/api-key'
 import { AuthenticationError } from './errors'
@@ -8,7 +7,7 @@ import { AuthenticationError } from './errors'
 /** The account that authenticated a call. */
 export type Requester = UserWithRealm
 
-type Context = Pick<AppContext, 'db'>
+type Context = Pick<AppContext, 'accounts'>
 
 /**
  * The account that an email and its API key name, in the realm that the host names.
@@ -29,6 +28,14 @@ export async function authenticateAccount(
 }
 
 /**
+ * Whether an account that authenticated an earlier call is as it was then, for certain: whoever
+ * sends the same credentials again need not be checked again. Asks nobody.
+ */
+export function isStillCurrent(ctx: Context, requester: Requester): boolean {
+  return ctx.accounts.peek(requester.api_key) === requester
+}
+
+/**
  * The account of an API key alone, for webhooks.
  * @throws AuthenticationError
  * Source: protocol notes 2.2.
@@ -46,8 +53,8 @@ export async function authenticateApiKey(
 async function findAccount(ctx: Context, typedKey: string): Promise<Requester | undefined> {
   const apiKey = typedKey.trim()
   if (!apiKeyPattern.test(apiKey)) return undefined
-  const user = await findUserByApiKey(ctx.db.query, apiKey)
-  // The index found it already; comparing again keeps time out of it, whatever the index does.
+  const user = ctx.accounts.peek(apiKey) ?? (await ctx.accounts.read(apiKey))
+  // It was found by its key; comparing again keeps time out of it, however that was done.
   if (!user || !timingSafeEqual(Buffer.from(user.api_key), Buffer.from(apiKey))) return undefined
   return user.is_system_bot ? undefined : user
 }

@@ -101,11 +101,7 @@ describe('HTTP Basic', () => {
     const closed = await server.realm('closed')
     const eva = await closed.user('eva')
     expectSuccess(await closed.owner.delete(`/users/${eva.id}`))
-    await server.ctx.db.query
-      .updateTable('realms')
-      .set({ deactivated_at: new Date() })
-      .where('string_id', '=', 'closed')
-      .execute()
+    await closed.changeRealm({ deactivated_at: new Date() })
     for (const person of [closed.owner, eva, eva.atHost('localhost')]) {
       expectError(await person.get('/users/me'), 401, {
         code: 'REALM_DEACTIVATED',

@@ -96,11 +96,7 @@ describe('a newcomer, where the organisation has them wait', () => {
     const slow = await server.realm('slow')
     const [newcomer, other] = await slow.users('newcomer', 'other')
     await slow.stream('old', { subscribers: [slow.owner] })
-    await server.ctx.db.query
-      .updateTable('realms')
-      .set({ waiting_period_days: 3 })
-      .where('string_id', '=', 'slow')
-      .execute()
+    await slow.changeRealm({ waiting_period_days: 3 })
 
     expectSuccess(await newcomer.post(subscriptions, { subscriptions: [{ name: 'old' }] }))
     const creation = { subscriptions: [{ name: 'old' }, { name: 'new' }] }

@@ -3,7 +3,7 @@ import { endpoints } from '../../src/api'
 import { createContext } from '../../src/context'
 import type { AppContext, ContextOverrides } from '../../src/context'
 import { migrate } from '../../src/db/migrate'
-import type { StreamRow } from '../../src/db/schema'
+import type { RealmRow, StreamRow } from '../../src/db/schema'
 import { createHttpServer } from '../../src/http/listen'
 import type { HttpServer } from '../../src/http/listen'
 import { createRequestListener } from '../../src/server'
@@ -45,6 +45,19 @@ export class TestServer {
     const host = `${subdomain}.localhost`
     const person = new Person(this.url, owner.id, email, owner.api_key, 'Owner', host)
     return new TestServer(this.ctx, this.url, person)
+  }
+
+  /** Changes the organisation as an operator does in the database, and has the worker notice. */
+  async changeRealm(changes: Partial<Omit<RealmRow, 'id' | 'created_at'>>): Promise<void> {
+    const { id } = await this.ctx.db.query
+      .updateTable('realms')
+      .set(changes)
+      .where('id', '=', (users) =>
+        users.selectFrom('users').select('realm_id').where('id', '=', this.owner.id),
+      )
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await this.ctx.accounts.announce([{ realmId: id, userIds: null }])
   }
 
   /** New people with these names. */
@@ -174,6 +187,7 @@ async function startTestServer(
   await ensureDefaultRealm(ctx)
   // Delivers what a busy machine could not deliver at once, as in a real worker.
   ctx.relay.start()
+  ctx.accounts.start()
   const http = createHttpServer(createRequestListener(ctx, endpoints))
   const port = await http.listen(0, '127.0.0.1')
   const url = `http://127.0.0.1:${port}`

@@ -29,6 +29,7 @@ export const fakeAccounts: Accounts = {
   async authenticateApiKey(_ctx, _subdomain, apiKey) {
     return findByKey(apiKey)
   },
+  isStillCurrent: () => true,
 }
 
 async function findByKey(apiKey: string): Promise<Requester> {

@@ -1,0 +1,198 @@
+import { createAccountCache } from '../../src/accounts/account-cache'
+import type { AccountCache } from '../../src/accounts/account-cache'
+import type { Announcements } from '../../src/accounts/announcements'
+import { openDatabase } from '../../src/db/database'
+import type { AccountChange, Database } from '../../src/db/database'
+import { migrate } from '../../src/db/migrate'
+import { EventsUnavailableError } from '../../src/events/errors'
+import { createMetrics } from '../../src/metrics'
+import { createTestStores } from '../support/stores'
+import type { TestStores } from '../support/stores'
+import { until } from './event-queues.cast'
+
+/** Announcements whose connection the test cuts, and which bring what the test announces. */
+class Announcer implements Announcements {
+  isCut = false
+  signIns = 0
+  onChanged: (changes: readonly AccountChange[]) => void = () => {}
+
+  async signIn(): Promise<void> {
+    this.signIns += 1
+    if (this.isCut) throw new EventsUnavailableError()
+  }
+
+  /** Resolves once the worker has tried to sign in from now on, and what came of it is done. */
+  async triedAgain(): Promise<void> {
+    const before = this.signIns
+    await until(() => this.signIns >= before + 2)
+  }
+
+  async announce(): Promise<void> {}
+  async close(): Promise<void> {}
+}
+
+describe('the accounts that one of several workers remembers', () => {
+  const log = { info: () => {}, warn: () => {} }
+  const keyOf = (name: string) => name.padEnd(32, 'x')
+  let stores: TestStores
+  let database: Database
+  let cache: AccountCache
+  let announcer: Announcer
+  /** On a clock that only the test moves. */
+  let now: number
+
+  beforeAll(async () => {
+    stores = await createTestStores()
+    const url = stores.settings['DATABASE_URL']
+    database = openDatabase({
+      ...(url ? { url, searchPath: stores.searchPath as string } : {}),
+    })
+    await migrate(database)
+    await database.query
+      .insertInto('realms')
+      .values({ string_id: '', name: 'Parley' })
+      .executeTakeFirstOrThrow()
+  })
+  afterAll(async () => {
+    await database.close()
+    await stores.remove()
+  })
+
+  beforeEach(() => {
+    now = 1_000_000
+    announcer = new Announcer()
+    cache = createAccountCache({
+      db: database,
+      metrics: createMetrics(),
+      log,
+      isShared: true,
+      openAnnouncements: (onChanged) => Object.assign(announcer, { onChanged }),
+      now: () => now,
+    })
+  })
+  afterEach(() => cache.close())
+
+  async function addUser(name: string): Promise<number> {
+    const { id: realm_id } = await database.query
+      .selectFrom('realms')
+      .select('id')
+      .executeTakeFirstOrThrow()
+    const { id } = await database.query
+      .insertInto('users')
+      .values({
+        realm_id,
+        email: `${name}@parley.test`,
+        full_name: name,
+        short_name: name,
+        role: 400,
+        api_key: keyOf(name),
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    return id
+  }
+  /** A change that nobody announces: by hand, or by a worker that died after its commit. */
+  const rename = (id: number, full_name: string) =>
+    database.query.updateTable('users').set({ full_name }).where('id', '=', id).execute()
+  /** Reads an account until the worker keeps it. */
+  const remember = (name: string) =>
+    until(async () => {
+      await cache.read(keyOf(name))
+      return cache.peek(keyOf(name))
+    })
+
+  it('are used until 900 ms after it last asked what had changed, by the clock', async () => {
+    await addUser('alice')
+    cache.start()
+    await remember('alice')
+    announcer.isCut = true
+    await announcer.triedAgain()
+    now += 899
+    expect(cache.peek(keyOf('alice'))).toBeDefined()
+    now += 1
+    expect(cache.peek(keyOf('alice'))).toBeUndefined()
+  })
+
+  it('are not used by a process that goes on after it was stopped', async () => {
+    const id = await addUser('bob')
+    cache.start()
+    await remember('bob')
+    await rename(id, 'Bobby')
+    now += 30_000
+    expect(cache.peek(keyOf('bob'))).toBeUndefined()
+    expect(await cache.read(keyOf('bob'))).toMatchObject({ full_name: 'Bobby' })
+  })
+
+  it('are used again after a short while, but for those that were changed meanwhile', async () => {
+    const id = await addUser('carol')
+    await addUser('dora')
+    cache.start()
+    await remember('carol')
+    await remember('dora')
+    announcer.isCut = true
+    await announcer.triedAgain()
+    await rename(id, 'Caroline')
+    now += 2_000
+    expect(cache.peek(keyOf('dora'))).toBeUndefined()
+
+    announcer.isCut = false
+    await until(() => cache.peek(keyOf('dora')))
+    expect(cache.peek(keyOf('carol'))).toBeUndefined()
+  })
+
+  it('are forgotten after a long while, in which the log may have been cleared', async () => {
+    await addUser('eve')
+    await addUser('frank')
+    cache.start()
+    await remember('eve')
+    announcer.isCut = true
+    await announcer.triedAgain()
+    now += 4_001
+    announcer.isCut = false
+    await remember('frank')
+    expect(cache.peek(keyOf('eve'))).toBeUndefined()
+  })
+
+  it('are forgotten when anybody has changed them in the database', async () => {
+    const id = await addUser('grace')
+    cache.start()
+    await remember('grace')
+    await rename(id, 'Gracie')
+    await until(() => !cache.peek(keyOf('grace')))
+    await remember('grace')
+    expect(cache.peek(keyOf('grace'))).toMatchObject({ full_name: 'Gracie' })
+
+    await database.query.updateTable('realms').set({ name: 'Palaver' }).execute()
+    await until(() => !cache.peek(keyOf('grace')))
+  })
+
+  it('are forgotten at once when another worker announces it', async () => {
+    const id = await addUser('heidi')
+    cache.start()
+    await remember('heidi')
+    announcer.onChanged([{ realmId: 1, userIds: [id] }])
+    expect(cache.peek(keyOf('heidi'))).toBeUndefined()
+  })
+
+  it('are not used before it asked for the first time, nor after its end', async () => {
+    await addUser('ivan')
+    await cache.read(keyOf('ivan'))
+    expect(cache.peek(keyOf('ivan'))).toBeUndefined()
+    cache.start()
+    await remember('ivan')
+    await cache.close()
+    expect(cache.peek(keyOf('ivan'))).toBeUndefined()
+  })
+
+  it('leave a log of changes that is cleared when everybody has had the time to read it', async () => {
+    const rows = () => database.query.selectFrom('account_changes').selectAll().execute()
+    await rename(await addUser('judy'), 'Jude')
+    cache.start()
+    await announcer.triedAgain()
+    now += 5_000
+    await announcer.triedAgain()
+    expect(await rows()).not.toEqual([])
+    now += 1
+    await until(async () => (await rows()).length === 0)
+  })
+})

@@ -1,0 +1,186 @@
+import { StoreProxy } from '../support/store-proxy'
+import type { Database } from '../../src/db/database'
+import { expectError, expectSuccess } from '../support/expectations'
+import type { Person } from '../support/person'
+import { describeWithServices } from '../support/services'
+import { createTestStores } from '../support/stores'
+import type { TestStores } from '../support/stores'
+import { memberAt, openTestDatabase, ownerAt, Worker } from '../support/workers'
+
+/** A change to an account, and how a worker shows that it knows of it. */
+interface Change {
+  what: string
+  make: (owner: Person, person: Person) => Promise<Person>
+  see: (person: Person, before: Person) => Promise<void>
+}
+
+const changes: Change[] = [
+  {
+    what: 'another role',
+    async make(owner, person) {
+      expectSuccess(await owner.patch(`/users/${person.id}`, { role: 600 }))
+      return person
+    },
+    async see(person) {
+      expect(expectSuccess(await person.get('/users/me'))).toMatchObject({ role: 600 })
+    },
+  },
+  {
+    what: 'another name',
+    async make(owner, person) {
+      expectSuccess(await owner.patch(`/users/${person.id}`, { full_name: 'Somebody Else' }))
+      return person
+    },
+    async see(person) {
+      expect(expectSuccess(await person.get('/users/me'))['full_name']).toBe('Somebody Else')
+    },
+  },
+  {
+    what: 'a new key',
+    async make(owner, person) {
+      const answer = await person.at(owner.url).post('/users/me/api_key/regenerate')
+      return person.withKey(String(expectSuccess(answer)['api_key']))
+    },
+    async see(person, before) {
+      expectError(await before.get('/users/me'), 401, { msg: 'Invalid API key' })
+      expectSuccess(await person.get('/users/me'))
+    },
+  },
+  {
+    what: 'deactivation',
+    async make(owner, person) {
+      expectSuccess(await owner.delete(`/users/${person.id}`))
+      return person
+    },
+    async see(person) {
+      expectError(await person.get('/users/me'), 401, { msg: 'Account is deactivated' })
+    },
+  },
+]
+
+describeWithServices('a change to an account', () => {
+  let stores: TestStores
+  let database: Database
+  let proxy: StoreProxy
+  /** One that changes, one that looks, and one whose way to Redis can be cut. */
+  let workers: [Worker, Worker, Worker]
+  let people = 0
+
+  beforeAll(async () => {
+    stores = await createTestStores()
+    proxy = new StoreProxy(new URL(stores.settings['REDIS_URL'] as string))
+    // Old keys are refused often here.
+    const settings = { LOGIN_RATE_LIMIT: 'off' }
+    const shaky = { ...settings, REDIS_URL: await proxy.listen() }
+    workers = [
+      await Worker.start(stores, settings),
+      await Worker.start(stores, settings),
+      await Worker.start(stores, shaky),
+    ]
+    database = openTestDatabase(stores)
+  })
+  afterAll(async () => {
+    await Promise.all(workers.map((worker) => worker.kill()))
+    await proxy.close()
+    await database.close()
+    await stores.remove()
+  })
+
+  /** Somebody new whom a worker knows, so that it does not ask who calls. */
+  async function somebodyKnownTo(worker: Worker): Promise<Person> {
+    people += 1
+    const person = (await memberAt(workers[0], database, `person${people}`)).at(worker.url)
+    await knows(worker, person)
+    return person
+  }
+
+  async function knows(worker: Worker, person: Person): Promise<void> {
+    let before: number
+    do {
+      before = await hitsOf(worker)
+      expectSuccess(await person.at(worker.url).get('/users/me'))
+    } while ((await hitsOf(worker)) === before)
+  }
+
+  async function hitsOf(worker: Worker): Promise<number> {
+    const metrics = await (await fetch(`${worker.url}/metrics`)).text()
+    return Number(/^parley_account_cache_hits_total (\d+)$/m.exec(metrics)?.[1])
+  }
+
+  /** Makes the change at one worker; another one knows when the call has returned. */
+  async function expectToBeSeen(change: Change, at: Worker, by: Worker): Promise<void> {
+    const person = await somebodyKnownTo(by)
+    const owner = await ownerAt(at)
+    await change.see(await change.make(owner, person), person)
+  }
+
+  it.each(changes)('($what) is known to another worker when the call returns', async (change) => {
+    for (let round = 0; round < 15; round += 1) {
+      await expectToBeSeen(change, workers[round % 2]!, workers[(round + 1) % 2]!)
+    }
+  })
+
+  it.each(changes)(
+    '($what) is known to a worker that has just lost its way to Redis',
+    async (change) => {
+      for (let round = 0; round < 2; round += 1) {
+        const person = await somebodyKnownTo(workers[2])
+        const owner = await ownerAt(workers[0])
+        proxy.cut()
+        await change.see(await change.make(owner, person), person)
+        proxy.restore()
+      }
+    },
+  )
+
+  it.each(changes)(
+    '($what) is known to the others when a worker makes it that cannot tell them',
+    async (change) => {
+      for (let round = 0; round < 2; round += 1) {
+        const person = await somebodyKnownTo(workers[1])
+        const owner = await ownerAt(workers[2])
+        proxy.cut()
+        await change.see(await change.make(owner, person), person)
+        proxy.restore()
+      }
+    },
+  )
+
+  it.each(changes)('($what) is known to a worker that was stopped meanwhile', async (change) => {
+    const [, stopped] = workers
+    const person = await somebodyKnownTo(stopped)
+    const owner = await ownerAt(workers[0])
+    stopped.process.kill('SIGSTOP')
+    const changed = await change.make(owner, person)
+    stopped.process.kill('SIGCONT')
+    await change.see(changed, person)
+  })
+
+  it('that somebody makes with psql is known to all workers after a moment', async () => {
+    const person = await somebodyKnownTo(workers[0])
+    await knows(workers[1], person)
+    await database.query
+      .updateTable('users')
+      .set({ deactivated_at: new Date() })
+      .where('id', '=', person.id)
+      .execute()
+    for (const worker of workers.slice(0, 2)) {
+      while ((await person.at(worker.url).get('/users/me')).status !== 401);
+    }
+  })
+
+  it('of the organisation is known to all workers after a moment', async () => {
+    const person = await somebodyKnownTo(workers[0])
+    await knows(workers[1], person)
+    const close = (deactivated_at: Date | null) =>
+      database.query.updateTable('realms').set({ deactivated_at }).execute()
+    await close(new Date())
+    for (const worker of workers.slice(0, 2)) {
+      while ((await person.at(worker.url).get('/users/me')).status !== 401);
+    }
+    await close(null)
+    for (const worker of workers.slice(0, 2)) {
+      while ((await person.at(worker.url).get('/users/me')).status !== 200);
+    }
+  })
+})
