@@ -10,6 +10,8 @@ import { PreparingClient } from './preparing-client'
 import type { Schema } from './schema'
 import { createSendTargets } from './send-targets'
 import type { SendTargets } from './send-targets'
+import { createSharedReads } from './shared-reads'
+import type { SharedReads } from './shared-reads'
 
 /** What query functions take: the pool or a transaction. */
 export type Queryable = Kysely<Schema>
@@ -56,6 +58,7 @@ export interface Database {
   /** The short way for a message to a stream; see {@link createMessageStore}. */
   readonly storeMessage: StoreMessage
   readonly sendTargets: SendTargets
+  readonly sharedReads: SharedReads
   /** Sets who is handed the outbox entries of committed transactions. It must not throw. */
   onCommit(listener: (entries: readonly OutboxEntry[]) => Promise<void>): void
   /** @throws when the database does not answer */
@@ -99,6 +102,7 @@ export function openDatabase(options: DatabaseOptions): Database {
     query,
     storeMessage: createMessageStore(query, (entries) => committed(entries)),
     sendTargets: createSendTargets(query),
+    sharedReads: createSharedReads(query),
     async transaction(work) {
       const written: Written = { entries: [] }
       const result = await commit(query, written, work)
