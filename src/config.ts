@@ -9,6 +9,8 @@ export interface Config {
   /** Absent: the embedded database in `dataDir`. */
   databaseUrl: string | undefined
   databasePoolSize: number
+  /** Has PostgreSQL keep the plans of statements on each connection. */
+  databasePreparesStatements: boolean
   statementTimeoutMs: number
   /** Absent: event queues in this process. */
   redisUrl: string | undefined
@@ -112,6 +114,11 @@ export const settings: readonly Setting[] = [
   },
   { name: 'DATABASE_POOL_SIZE', default: '10', description: 'PostgreSQL connections per worker' },
   {
+    name: 'DATABASE_PREPARED_STATEMENTS',
+    default: 'true',
+    description: 'false behind a pooler that hands each transaction to another connection',
+  },
+  {
     name: 'STATEMENT_TIMEOUT_MS',
     default: '15000',
     description: 'Longest a database statement may run',
@@ -168,6 +175,10 @@ export function readConfig(env: Environment = process.env): Config {
     port: integer('PORT', read('PORT'), 0, 65_535),
     databaseUrl: url('DATABASE_URL', read('DATABASE_URL'), ['postgres:', 'postgresql:']),
     databasePoolSize: integer('DATABASE_POOL_SIZE', read('DATABASE_POOL_SIZE'), 1, 1_000),
+    databasePreparesStatements: truth(
+      'DATABASE_PREPARED_STATEMENTS',
+      read('DATABASE_PREPARED_STATEMENTS'),
+    ),
     statementTimeoutMs: integer('STATEMENT_TIMEOUT_MS', read('STATEMENT_TIMEOUT_MS'), 1, 3_600_000),
     redisUrl: url('REDIS_URL', read('REDIS_URL'), ['redis:', 'rediss:']),
     redisKeyPrefix: pattern(

@@ -61,6 +61,7 @@ export function createContext(config: Config, overrides: ContextOverrides = {}):
     ...(overrides.inMemory ? {} : { dataDir: config.dataDir }),
     ...(overrides.searchPath ? { searchPath: overrides.searchPath } : {}),
     poolSize: config.databasePoolSize,
+    preparesStatements: config.databasePreparesStatements,
     statementTimeoutMs: config.statementTimeoutMs,
     onConnectionLost: (error) => log.warn({ err: error }, 'lost a database connection'),
   })

@@ -1,9 +1,17 @@
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import type { PostgresPool, Transaction } from 'kysely'
 import pg from 'pg'
+import { askUntilAnswered, isConnectionLoss } from './connection-loss'
 import { openEmbeddedDatabase } from './embedded'
+import { createMessageStore } from './message-store'
+import type { StoreMessage } from './message-store'
 import { createPglitePool } from './pglite-pool'
+import { PreparingClient } from './preparing-client'
 import type { Schema } from './schema'
+import { createSendTargets } from './send-targets'
+import type { SendTargets } from './send-targets'
+import { createSharedReads } from './shared-reads'
+import type { SharedReads } from './shared-reads'
 
 /** What query functions take: the pool or a transaction. */
 export type Queryable = Kysely<Schema>
@@ -35,6 +43,8 @@ export interface DatabaseOptions {
   /** PostgreSQL schema to work in; for tests that share a database. */
   searchPath?: string
   poolSize?: number
+  /** False: PostgreSQL plans every statement anew, as poolers in front of it may need. */
+  preparesStatements?: boolean
   statementTimeoutMs?: number
   /** Told of lost connections. Whoever was using one meets an error of their own. */
   onConnectionLost?: (error: Error) => void
@@ -52,6 +62,10 @@ export interface Database {
    * its change can expect others to be told too.
    */
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>
+  /** The short way for a message to a stream; see {@link createMessageStore}. */
+  readonly storeMessage: StoreMessage
+  readonly sendTargets: SendTargets
+  readonly sharedReads: SharedReads
   /** Sets who is handed the outbox entries of committed transactions. It must not throw. */
   onCommit(listener: (entries: readonly OutboxEntry[]) => Promise<void>): void
   /**
@@ -70,25 +84,36 @@ export function isUniqueViolation(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === '23505'
 }
 
-const writtenEntries = new WeakMap<Tx, OutboxEntry[]>()
-
-/** Remembers outbox rows until their transaction commits. Called by db/outbox.ts only. */
-export function rememberOutboxEntries(tx: Tx, entries: readonly OutboxEntry[]): void {
-  const written = writtenEntries.get(tx)
-  if (!written) throw new Error('Events can only be published inside database.transaction().')
-  written.push(...entries)
+/** What a transaction has written that matters once it ends. */
+interface Written {
+  entries: OutboxEntry[]
+  accountChanges: AccountChange[]
+  /** PostgreSQL's number of the transaction, by which it tells later whether that committed. */
+  transactionId?: string
 }
 
-const changedAccounts = new WeakMap<Tx, AccountChange[]>()
+const writtenIn = new WeakMap<Tx, Written>()
+
+/** Remembers outbox rows until their transaction commits. Called by db/outbox.ts only. */
+export function rememberOutboxEntries(
+  tx: Tx,
+  entries: readonly OutboxEntry[],
+  transactionId: string,
+): void {
+  const written = writtenIn.get(tx)
+  if (!written) throw new Error('Events can only be published inside database.transaction().')
+  written.entries.push(...entries)
+  written.transactionId = transactionId
+}
 
 /**
  * Remembers that a transaction changes accounts, so that its caller hears of success only when no
  * worker uses the old ones any more. Called by the functions of src/db that change them.
  */
 export function rememberAccountChange(tx: Tx, change: AccountChange): void {
-  const changes = changedAccounts.get(tx)
-  if (!changes) throw new Error('Accounts can only be changed inside database.transaction().')
-  changes.push(change)
+  const written = writtenIn.get(tx)
+  if (!written) throw new Error('Accounts can only be changed inside database.transaction().')
+  written.accountChanges.push(change)
 }
 
 export function openDatabase(options: DatabaseOptions): Database {
@@ -99,17 +124,15 @@ export function openDatabase(options: DatabaseOptions): Database {
 
   return {
     query,
+    storeMessage: createMessageStore(query, (entries) => committed(entries)),
+    sendTargets: createSendTargets(query),
+    sharedReads: createSharedReads(query),
     async transaction(work) {
-      const entries: OutboxEntry[] = []
-      const changes: AccountChange[] = []
-      const result = await query.transaction().execute(async (tx) => {
-        writtenEntries.set(tx, entries)
-        changedAccounts.set(tx, changes)
-        return work(tx)
-      })
+      const written: Written = { entries: [], accountChanges: [] }
+      const result = await commit(query, written, work)
       // First: a client that hears of a change is met by workers that know of it.
-      if (changes.length > 0) await accountsChanged(changes)
-      if (entries.length > 0) await committed(entries)
+      if (written.accountChanges.length > 0) await accountsChanged(written.accountChanges)
+      if (written.entries.length > 0) await committed(written.entries)
       return result
     },
     onCommit(listener) {
@@ -126,6 +149,39 @@ export function openDatabase(options: DatabaseOptions): Database {
   }
 }
 
+/**
+ * Runs `work` in a transaction. When the connection is lost while it commits, nobody can tell from
+ * the error whether it has: PostgreSQL is asked, for a client repeats what was answered with one.
+ */
+async function commit<T>(
+  query: Queryable,
+  written: Written,
+  work: (tx: Tx) => Promise<T>,
+): Promise<T> {
+  let worked: { result: T } | undefined
+  try {
+    return await query.transaction().execute(async (tx) => {
+      writtenIn.set(tx, written)
+      worked = { result: await work(tx) }
+      return worked.result
+    })
+  } catch (error) {
+    // What has told nobody anything may be repeated without harm.
+    const { transactionId } = written
+    if (!worked || transactionId === undefined || !isConnectionLoss(error)) throw error
+    if (!(await askUntilAnswered(() => hasCommitted(query, transactionId), error))) throw error
+    return worked.result
+  }
+}
+
+/** Undefined while the transaction still runs: PostgreSQL may not have noticed the loss. */
+async function hasCommitted(query: Queryable, transactionId: string): Promise<boolean | undefined> {
+  const { rows } = await sql<{ status: string | null }>`
+    select pg_xact_status(${transactionId}::xid8) as status`.execute(query)
+  const status = rows[0]?.status
+  return status === 'committed' ? true : status === 'aborted' ? false : undefined
+}
+
 interface OpenPool {
   pool: PostgresPool
   stats: Database['pool']
@@ -133,6 +189,7 @@ interface OpenPool {
 
 function openServerPool(url: string, options: DatabaseOptions): OpenPool {
   const pool = new pg.Pool({
+    ...(options.preparesStatements === false ? {} : { Client: PreparingClient }),
     connectionString: url,
     max: options.poolSize ?? 10,
     connectionTimeoutMillis: 5_000,

@@ -33,53 +33,63 @@ export async function insertMessages(tx: Tx, messages: readonly NewMessage[]): P
   return inserted.rows.map((row) => row.id).sort((a, b) => a - b)
 }
 
-/** Id of the newest message that a user sent, -1 if none. */
-export async function findLastSentId(
+/** Ids of the newest messages that users sent, -1 for none, in the order of the users. */
+export async function listLastSentIds(
   db: Queryable,
-  realmId: number,
-  senderId: number,
-): Promise<number> {
-  const row = await db
-    .selectFrom('messages')
-    .select('id')
-    .where('realm_id', '=', realmId)
-    .where('sender_id', '=', senderId)
-    .orderBy('id', 'desc')
-    .limit(1)
-    .executeTakeFirst()
-  return row?.id ?? -1
+  users: readonly { realmId: number; userId: number }[],
+): Promise<number[]> {
+  const result = await sql<{ id: number }>`
+    select coalesce((
+      select id from messages
+      where realm_id = wanted.realm_id and sender_id = wanted.user_id
+      order by id desc limit 1
+    ), -1) as id
+    from ${wantedUsers(users)}
+    order by position`.execute(db)
+  return result.rows.map((row) => row.id)
 }
 
 /**
- * Id of the newest message in a user's own history: private conversations, and streams
- * while they were subscribed. One index probe per stream and conversation; -1 if none.
+ * Ids of the newest messages in users' own histories: private conversations, and streams while
+ * they were subscribed. One index probe per stream and conversation; -1 for none. In the order of
+ * the users.
  */
-export async function findLastReceivedId(
+export async function listLastReceivedIds(
   db: Queryable,
-  realmId: number,
-  userId: number,
-): Promise<number> {
-  const result = await sql<{ id: number | null }>`
-    select max(newest.id) as id from (
-      select (
-        select id from messages
-        where realm_id = ${realmId} and stream_id = period.stream_id
-          and id > period.from_message_id
-          and (period.to_message_id is null or id <= period.to_message_id)
-        order by id desc limit 1
-      ) as id
-      from subscription_periods period
-      where period.realm_id = ${realmId} and period.user_id = ${userId}
-      union all
-      select (
-        select id from messages
-        where realm_id = ${realmId} and dm_group_id = member.dm_group_id
-        order by id desc limit 1
-      )
-      from dm_group_members member
-      where member.realm_id = ${realmId} and member.user_id = ${userId}
-    ) newest`.execute(db)
-  return result.rows[0]?.id ?? -1
+  users: readonly { realmId: number; userId: number }[],
+): Promise<number[]> {
+  const result = await sql<{ id: number }>`
+    select coalesce((
+      select max(newest.id) from (
+        select (
+          select id from messages
+          where realm_id = wanted.realm_id and stream_id = period.stream_id
+            and id > period.from_message_id
+            and (period.to_message_id is null or id <= period.to_message_id)
+          order by id desc limit 1
+        ) as id
+        from subscription_periods period
+        where period.realm_id = wanted.realm_id and period.user_id = wanted.user_id
+        union all
+        select (
+          select id from messages
+          where realm_id = wanted.realm_id and dm_group_id = member.dm_group_id
+          order by id desc limit 1
+        )
+        from dm_group_members member
+        where member.realm_id = wanted.realm_id and member.user_id = wanted.user_id
+      ) newest
+    ), -1) as id
+    from ${wantedUsers(users)}
+    order by position`.execute(db)
+  return result.rows.map((row) => row.id)
+}
+
+function wantedUsers(users: readonly { realmId: number; userId: number }[]): RawBuilder<unknown> {
+  const realmIds = users.map(({ realmId }) => realmId)
+  const userIds = users.map(({ userId }) => userId)
+  return sql`unnest(${realmIds}::bigint[], ${userIds}::bigint[])
+    with ordinality as wanted (realm_id, user_id, position)`
 }
 
 /** Whether a message is in a user's own history. */

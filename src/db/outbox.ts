@@ -19,7 +19,7 @@ export async function insertOutboxRows(
   const bodies = rows.map((row) => JSON.stringify(row.body))
   const inOrder = rows.map((row) => row.inOrder)
   // `behind`: others have committed changes of state that clients have not been told of yet.
-  const inserted = await sql<{ id: number; behind: boolean }>`
+  const inserted = await sql<{ id: number; behind: boolean; transaction_id: string }>`
     insert into outbox (realm_id, body, in_order)
     select ${realmId}, body, in_order
     from unnest(${bodies}::text[], ${inOrder}::boolean[])
@@ -27,7 +27,7 @@ export async function insertOutboxRows(
     order by position
     returning id, exists (
       select from outbox earlier where earlier.realm_id = ${realmId} and earlier.in_order
-    ) as behind`.execute(tx)
+    ) as behind, pg_current_xact_id()::text as transaction_id`.execute(tx)
   const behind = inserted.rows.some((row) => row.behind)
   const ids = inserted.rows.map((row) => row.id).sort((a, b) => a - b)
   rememberOutboxEntries(
@@ -38,6 +38,7 @@ export async function insertOutboxRows(
       body: row.body,
       inOrder: row.inOrder || behind,
     })),
+    inserted.rows[0]?.transaction_id as string,
   )
 }
 

@@ -186,10 +186,19 @@ export async function deactivateStreams(
     .execute()
 }
 
-export type SendTarget = StreamRow & {
+/** What of a stream a message to it tells, and its access rules need. */
+export type MessageStream = Pick<
+  StreamRow,
+  'id' | 'name' | 'recipient_id' | 'invite_only' | 'is_announcement_only' | 'subscribers_version'
+>
+
+export type SendTarget = MessageStream & {
+  /** Another one after every change of the stream's row, subscribers who come and go included. */
+  revision: string
   sender_subscribed: boolean
   /** The owner of the sending bot is subscribed. */
   owner_subscribed: boolean
+  has_subscribers: boolean
 }
 
 /** A live stream, by name or id, with what decides whether the sender may write to it. */
@@ -205,10 +214,17 @@ export async function findSendTarget(
         and subscriptions.user_id = ${userId} and subscriptions.active)`
   return db
     .selectFrom('streams')
-    .selectAll()
     .select([
+      'id',
+      'name',
+      'recipient_id',
+      'invite_only',
+      'is_announcement_only',
+      'subscribers_version',
+      sql<string>`xmin::text`.as('revision'),
       isSubscribed(sender.id).as('sender_subscribed'),
       isSubscribed(sender.bot_owner_id).as('owner_subscribed'),
+      hasSubscribers.as('has_subscribers'),
     ])
     .where('realm_id', '=', sender.realm_id)
     .where('deactivated_at', 'is', null)
@@ -219,3 +235,9 @@ export async function findSendTarget(
     )
     .executeTakeFirst()
 }
+
+const hasSubscribers = sql<boolean>`exists (
+  select from subscriptions
+  join users on users.realm_id = subscriptions.realm_id and users.id = subscriptions.user_id
+  where subscriptions.realm_id = streams.realm_id and subscriptions.stream_id = streams.id
+    and subscriptions.active and users.deactivated_at is null)`

@@ -67,6 +67,22 @@ export async function findUserById(
     .executeTakeFirst()
 }
 
+/** Those of the accounts that exist. */
+export async function listUsersByIds(
+  db: Queryable,
+  keys: readonly { realmId: number; userId: number }[],
+): Promise<UserWithRealm[]> {
+  const realmIds = keys.map(({ realmId }) => realmId)
+  const userIds = keys.map(({ userId }) => userId)
+  return selectUsersWithRealm(db)
+    .where(
+      sql<boolean>`(users.realm_id, users.id) in (
+        select realm_id, user_id
+        from unnest(${realmIds}::bigint[], ${userIds}::bigint[]) as wanted (realm_id, user_id))`,
+    )
+    .execute()
+}
+
 /** Accounts whose id or email, ignoring case, is listed; deactivated ones too. */
 export async function listUsersNamed(
   db: Queryable,

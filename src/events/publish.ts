@@ -1,6 +1,6 @@
 import type { Tx } from '../db/database'
 import { insertOutboxRows } from '../db/outbox'
-import type { Overlay, RealmEvent } from '../wire/events'
+import type { MessageEvent, Overlay, RealmEvent } from '../wire/events'
 import type { Audience } from './audience'
 
 /** One event and whom it is for. */
@@ -31,6 +31,22 @@ export async function publish(
       inOrder: publication.event.type !== 'message',
     })),
   )
+}
+
+/** Where the text of a message's publication is cut for the id that the message gets last. */
+const beforeMessageId = '{"event":{"type":"message","message":{"id":'
+
+/**
+ * The body of the outbox row of a message that gets its id in the statement that stores it: as
+ * text before and after that id.
+ */
+export function bodyAroundMessageId({ event, ...rest }: Publication & { event: MessageEvent }): {
+  before: string
+  after: string
+} {
+  const { id: _id, ...message } = event.message
+  const after = `,${JSON.stringify(message).slice(1)}},${JSON.stringify(rest).slice(1)}`
+  return { before: beforeMessageId, after }
 }
 
 /** What an outbox row holds: an event for clients, or the end of what clients hold open. */

@@ -10,6 +10,7 @@ import {
 import type { Metrics } from '../metrics'
 import type { AudienceResolver } from './audience'
 import type { OutboxBody, Publication } from './publish'
+import { createRelayedRows } from './relayed-rows'
 import type { Dispatch, EventQueues } from './queues'
 
 /** Rows older than this have lost their worker, or met queues that were away. */
@@ -46,7 +47,7 @@ export interface Relay {
  */
 export function createRelay(options: RelayOptions): Relay {
   const { db, queues, audiences, log, metrics } = options
-  const deletions = createDeletions(db, log)
+  const relayedRows = createRelayedRows(db, log)
   const running = new Set<Promise<void>>()
   let timer: NodeJS.Timeout | undefined
   let stopped = false
@@ -67,7 +68,7 @@ export function createRelay(options: RelayOptions): Relay {
         for (const realmId of realmIds) await relayRealm(realmId)
       } else {
         await perform(db.query, entries)
-        deletions.add(entries)
+        relayedRows.delete(entries)
       }
     } catch (error) {
       // The change is committed, so its request succeeds; the sweep delivers.
@@ -148,7 +149,7 @@ export function createRelay(options: RelayOptions): Relay {
       stopped = true
       clearTimeout(timer)
       await Promise.all(running)
-      await deletions.finish()
+      await relayedRows.finish()
     },
   }
 }
@@ -166,41 +167,5 @@ function toDispatch(
     overlay: overlay ?? {},
     isPublicStreamMessage: isPublicStreamMessage ?? false,
     selectUsers: (online) => audiences.select(db, entry.realmId, audience, online),
-  }
-}
-
-/** Deletes relayed rows behind the requests' backs, many in a statement when there are many. */
-function createDeletions(db: Database, log: Logger) {
-  let waiting = new Map<number, number[]>()
-  let running: Promise<void> | undefined
-
-  async function run(): Promise<void> {
-    while (waiting.size > 0) {
-      const batch = waiting
-      waiting = new Map()
-      for (const [realmId, ids] of batch) {
-        try {
-          await deleteOutboxRows(db.query, realmId, ids)
-        } catch (error) {
-          // The sweep will find them; the queues know that they have them.
-          log.warn({ err: error, rows: ids.length }, 'relayed rows stay in the outbox for now')
-        }
-      }
-    }
-    running = undefined
-  }
-
-  return {
-    add(entries: readonly OutboxEntry[]): void {
-      for (const { realmId, outboxId } of entries) {
-        const ids = waiting.get(realmId)
-        if (ids) ids.push(outboxId)
-        else waiting.set(realmId, [outboxId])
-      }
-      running ??= run()
-    },
-    async finish(): Promise<void> {
-      await running
-    },
   }
 }

@@ -23,6 +23,7 @@ export interface ParsedTo {
 }
 
 export function parseTo(raw: string): ParsedTo | undefined {
+  if (!mayBeJson.test(raw)) return plainText(raw)
   let value: unknown
   try {
     value = JSON.parse(raw)
@@ -42,6 +43,9 @@ export function parseTo(raw: string): ParsedTo | undefined {
   }
   return { list: [...new Set(list)] }
 }
+
+/** Most texts are names: having the parser fail on each would cost more than the rest. */
+const mayBeJson = /^[ \t\n\r]*(?:["[{\d-]|true|false|null)/
 
 function plainText(text: string): ParsedTo {
   const parts = text

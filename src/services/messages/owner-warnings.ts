@@ -1,13 +1,13 @@
 import type { Tx } from '../../db/database'
 import { listSubscriberIds } from '../../db/subscriptions'
-import type { StreamRow } from '../../db/schema'
+import type { MessageStream } from '../../db/streams'
 import { claimOwnerWarning } from '../../db/users'
 import type { Requester } from '../authentication'
 import type { Addressee } from './addressees'
 import { sendPrivatelyAs } from './system-messages'
 
 /** Where a bot's message went that nobody will read. */
-export type FutileSend = { missingStream: Addressee } | { emptyStream: StreamRow }
+export type FutileSend = { missingStream: Addressee } | { emptyStream: MessageStream }
 
 /**
  * Tells the owner of a bot, at most once a minute, that it sent to a stream that does not

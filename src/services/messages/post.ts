@@ -1,13 +1,14 @@
-import type { Tx } from '../../db/database'
+import type { Database, Tx } from '../../db/database'
 import type { DmGroup } from '../../db/dm-groups'
 import { insertMessages } from '../../db/messages'
-import type { StreamRow, UserRow } from '../../db/schema'
+import type { UserRow } from '../../db/schema'
+import type { MessageStream, SendTarget } from '../../db/streams'
 import type { UserWithRealm } from '../../db/users'
 import type { Audience } from '../../events/audience'
-import { publish } from '../../events/publish'
+import { bodyAroundMessageId, publish } from '../../events/publish'
 import type { Publication } from '../../events/publish'
 import { avatarUrl } from '../../wire/avatars'
-import type { Overlay, PublishedMessage } from '../../wire/events'
+import type { MessageEvent, Overlay, PublishedMessage } from '../../wire/events'
 import type { DisplayRecipient } from '../../wire/messages'
 import { unixSeconds } from '../../wire/time'
 import { isInteractiveClient } from './clients'
@@ -15,7 +16,7 @@ import type { RenderedContent } from './rendering'
 
 /** What a message is addressed to. */
 export type MessageRecipient =
-  | { kind: 'stream'; stream: StreamRow; topic: string }
+  | { kind: 'stream'; stream: MessageStream; topic: string }
   | { kind: 'private'; group: DmGroup; members: readonly UserRow[] }
 
 /** A message that is checked, rendered and ready to be stored. */
@@ -62,7 +63,48 @@ export async function postMessages(tx: Tx, now: Date, drafts: readonly Draft[]):
   return ids
 }
 
-function publicationOf(draft: Draft, id: number, now: Date): Publication {
+/**
+ * Stores and publishes one message to a stream, with others that come at the same time.
+ *
+ * @param stream as the sender's access was checked
+ * @returns undefined when it is no longer so; the message is not stored then
+ */
+export async function postToCheckedStream(
+  db: Pick<Database, 'storeMessage'>,
+  now: Date,
+  draft: Draft & { recipient: { kind: 'stream' } },
+  stream: SendTarget,
+): Promise<number | undefined> {
+  const { sender, content, rendered, client, recipient } = draft
+  const unnumbered = publicationOf(draft, 0, now)
+  const body = bodyAroundMessageId(unnumbered)
+  return db.storeMessage({
+    row: {
+      realm_id: sender.realm_id,
+      sender_id: sender.id,
+      stream_id: stream.id,
+      stream_revision: stream.revision,
+      topic: recipient.topic,
+      content,
+      rendered_content: rendered.html,
+      is_me_message: rendered.isMeMessage,
+      client,
+      sent_at: now,
+      body_before_id: body.before,
+      body_after_id: body.after,
+    },
+    bodyOf: (id) => withMessageId(unnumbered, id),
+  })
+}
+
+type MessagePublication = Publication & { event: MessageEvent }
+
+function withMessageId(publication: MessagePublication, id: number): MessagePublication {
+  const { event } = publication
+  return { ...publication, event: { ...event, message: { ...event.message, id } } }
+}
+
+function publicationOf(draft: Draft, id: number, now: Date): MessagePublication {
   const { recipient } = draft
   return {
     event: { type: 'message', message: publishedMessage(draft, id, now) },

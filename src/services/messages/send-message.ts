@@ -1,10 +1,11 @@
 import type { AppContext } from '../../context'
-import type { Tx } from '../../db/database'
+import type { Database, Tx } from '../../db/database'
 import { ensureDmGroups, memberKey } from '../../db/dm-groups'
 import { listUsersNamed } from '../../db/users'
 import type { UserRow } from '../../db/schema'
 import { findSendTarget } from '../../db/streams'
 import type { SendTarget } from '../../db/streams'
+import type { ApiError } from '../../wire/api-error'
 import type { Requester } from '../authentication'
 import { BadRequestError, StreamDoesNotExistError } from '../errors'
 import { limits } from '../limits'
@@ -13,9 +14,10 @@ import { checkStreamName } from '../streams/stream-text'
 import type { Addressee, ParsedTo } from './addressees'
 import { checkContent, checkTopic } from './content'
 import { warnOwner } from './owner-warnings'
-import { postMessages } from './post'
-import type { MessageRecipient } from './post'
+import { postMessages, postToCheckedStream } from './post'
+import type { Draft, MessageRecipient } from './post'
 import { renderContent } from './rendering'
+import type { RenderedContent } from './rendering'
 
 type Context = Pick<AppContext, 'db' | 'clock'>
 
@@ -68,12 +70,22 @@ export async function postToStream(
   const content = checkContent(text.content)
   if (typeof to === 'string') checkStreamName(to)
   const rendered = await renderContent(ctx.db.query, sender, content, text.realmUrl)
+  const now = ctx.clock.now()
+  const draftTo = (stream: SendTarget) =>
+    draftOf(sender, { kind: 'stream', stream, topic: checkedTopic }, { ...text, content, rendered })
+
+  const stream = await accessSendTarget(ctx.db, sender, to)
+  if (!sender.is_bot || stream.has_subscribers) {
+    const id = await postToCheckedStream(ctx.db, now, draftTo(stream), stream)
+    if (id !== undefined) return id
+    ctx.db.sendTargets.forget(sender, to)
+  }
+  // Its owner may have to be warned, or the stream has just changed.
   return ctx.db.transaction(async (tx) => {
-    const now = ctx.clock.now()
-    const stream = await accessSendTarget(tx, sender, to)
-    await warnOwner(tx, now, sender, { emptyStream: stream })
-    const recipient = { kind: 'stream' as const, stream, topic: checkedTopic }
-    return post(tx, now, sender, recipient, { ...text, content, rendered })
+    const current = checkSendTarget(sender, to, await findSendTarget(tx, sender, to))
+    await warnOwner(tx, now, sender, { emptyStream: current })
+    const [id] = await postMessages(tx, now, [draftTo(current)])
+    return id as number
   })
 }
 
@@ -104,29 +116,26 @@ export async function sendPrivately(
     const group = (await ensureDmGroups(tx, sender.realm_id, [key])).get(key)
     if (!group) throw new Error('A private conversation vanished while it was made.')
     const recipient = { kind: 'private' as const, group, members }
-    return post(tx, ctx.clock.now(), sender, recipient, { ...text, content, rendered })
+    const draft = draftOf(sender, recipient, { ...text, content, rendered })
+    const [id] = await postMessages(tx, ctx.clock.now(), [draft])
+    return id as number
   })
 }
 
-async function post(
-  tx: Tx,
-  now: Date,
+function draftOf<Recipient extends MessageRecipient>(
   sender: Requester,
-  recipient: MessageRecipient,
-  message: MessageText & { rendered: Awaited<ReturnType<typeof renderContent>> },
-): Promise<number> {
-  const [id] = await postMessages(tx, now, [
-    {
-      sender,
-      recipient,
-      content: message.content,
-      rendered: message.rendered,
-      client: message.client,
-      ...(message.readBySender === undefined ? {} : { readBySender: message.readBySender }),
-      ...(message.echo ? { echo: message.echo } : {}),
-    },
-  ])
-  return id as number
+  recipient: Recipient,
+  message: MessageText & { rendered: RenderedContent },
+): Draft & { recipient: Recipient } {
+  return {
+    sender,
+    recipient,
+    content: message.content,
+    rendered: message.rendered,
+    client: message.client,
+    ...(message.readBySender === undefined ? {} : { readBySender: message.readBySender }),
+    ...(message.echo ? { echo: message.echo } : {}),
+  }
 }
 
 /** The one stream that a `to` argument names. */
@@ -139,23 +148,45 @@ export function singleStreamOf(to: ParsedTo): Addressee {
 }
 
 /**
- * A stream that the sender may write to: public ones are open to all members, private ones to
+ * A stream that the sender may write to, possibly as it was a while ago: refusals are only for
+ * what it is now, and storing the message compares.
+ */
+async function accessSendTarget(
+  { sendTargets }: Database,
+  sender: Requester,
+  to: Addressee,
+): Promise<SendTarget> {
+  const known = sendTargets.known(sender, to)
+  if (known && refusalOf(sender, to, known) === undefined) return known
+  return checkSendTarget(sender, to, await sendTargets.read(sender, to))
+}
+
+function checkSendTarget(
+  sender: Requester,
+  to: Addressee,
+  stream: SendTarget | undefined,
+): SendTarget {
+  if (!stream) throw new StreamDoesNotExistError(to)
+  const refusal = refusalOf(sender, to, stream)
+  if (refusal) throw refusal
+  return stream
+}
+
+/**
+ * Why a sender may not write to a stream: public ones are open to all members, private ones to
  * subscribers and to bots whose owner is subscribed, announcement-only ones to administrators.
  */
-async function accessSendTarget(tx: Tx, sender: Requester, to: Addressee): Promise<SendTarget> {
-  const stream = await findSendTarget(tx, sender, to)
-  const belongs = stream?.sender_subscribed || (sender.is_bot && stream?.owner_subscribed)
-  const isOpen = stream !== undefined && !stream.invite_only && !isGuest(sender)
-  if (!stream || !(belongs || isOpen || isAdministrator(sender))) {
-    throw new StreamDoesNotExistError(to)
-  }
+function refusalOf(sender: Requester, to: Addressee, stream: SendTarget): ApiError | undefined {
+  const belongs = stream.sender_subscribed || (sender.is_bot && stream.owner_subscribed)
+  const isOpen = !stream.invite_only && !isGuest(sender)
+  if (!(belongs || isOpen || isAdministrator(sender))) return new StreamDoesNotExistError(to)
   if (stream.is_announcement_only && !isAdministrator(sender) && !sender.is_system_bot) {
-    throw new BadRequestError('Only organization administrators can send to this stream.')
+    return new BadRequestError('Only organization administrators can send to this stream.')
   }
   if (!belongs && !isOpen) {
-    throw new BadRequestError(`Not authorized to send to stream '${stream.name}'`)
+    return new BadRequestError(`Not authorized to send to stream '${stream.name}'`)
   }
-  return stream
+  return undefined
 }
 
 /** @throws BadRequestError naming the first recipient that cannot be written to */

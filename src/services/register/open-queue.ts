@@ -1,5 +1,4 @@
 import type { AppContext } from '../../context'
-import { findUserById } from '../../db/users'
 import type { RegisteredQueue } from '../../events/queues'
 import type { Requester } from '../authentication'
 import { AuthenticationError, NotAuthorizedForQueryError } from '../errors'
@@ -28,7 +27,7 @@ export async function openQueue(
   const queue = await ctx.events.register(registration)
   ctx.metrics.queuesRegistered.inc()
 
-  const account = await findUserById(ctx.db.query, requester.realm_id, requester.id)
+  const account = await ctx.db.sharedReads.account(registration)
   // Whoever takes access away deletes the queues there are; this one may have come a moment later.
   if (!account || account.deactivated_at || account.realm_deactivated_at) {
     await ctx.events.deleteAllOf(registration)

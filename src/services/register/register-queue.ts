@@ -37,6 +37,7 @@ export async function registerQueue(
   const fetchTypes = resolveFetchTypes(args.fetchEventTypes, args.eventTypes)
   const state = await readInitialState(fetchTypes, {
     db: ctx.db.query,
+    sharedReads: ctx.db.sharedReads,
     now: ctx.clock.now(),
     account,
     origin: args.origin,

@@ -1,6 +1,5 @@
 import type { AppContext } from '../../context'
 import type { Queryable } from '../../db/database'
-import { findLastSentId } from '../../db/messages'
 import type { UserRow } from '../../db/schema'
 import { findUserById, listUsers } from '../../db/users'
 import { presentUser } from '../../wire/users'
@@ -58,7 +57,10 @@ export async function getOwnProfile(ctx: Context, requester: Requester): Promise
   return {
     user: presentUser(requester, { botOwnerEmail }),
     pointer: requester.pointer,
-    lastSentId: await findLastSentId(db, requester.realm_id, requester.id),
+    lastSentId: await ctx.db.sharedReads.lastSentId({
+      realmId: requester.realm_id,
+      userId: requester.id,
+    }),
   }
 }
 

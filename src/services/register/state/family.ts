@@ -1,11 +1,13 @@
 import { Type } from '@sinclair/typebox'
 import type { Static, TObject, TProperties, TSchema } from '@sinclair/typebox'
 import type { Queryable } from '../../../db/database'
+import type { SharedReads } from '../../../db/shared-reads'
 import type { Requester } from '../../authentication'
 
 /** What the initial state is read with. */
 export interface StateRequest {
   db: Queryable
+  sharedReads: SharedReads
   now: Date
   /** The requester, loaded after the queue was registered. */
   account: Requester

@@ -1,5 +1,4 @@
 import { Type } from '@sinclair/typebox'
-import { findLastReceivedId } from '../../../db/messages'
 import { constantFamily, stateFamily } from './family'
 
 /** Where the requester's messages end. Source: protocol notes 0 #11. */
@@ -9,8 +8,9 @@ export const lastMessageState = stateFamily({
     max_message_id: Type.Integer({ description: 'Newest message received, -1 if there is none' }),
   },
 
-  async read({ db, account }) {
-    return { max_message_id: await findLastReceivedId(db, account.realm_id, account.id) }
+  async read({ sharedReads, account }) {
+    const key = { realmId: account.realm_id, userId: account.id }
+    return { max_message_id: await sharedReads.lastReceivedId(key) }
   },
 })
 

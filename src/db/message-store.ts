@@ -1,0 +1,123 @@
+import { randomUUID } from 'node:crypto'
+import { askUntilAnswered, isConnectionLoss, UnknownOutcomeError } from './connection-loss'
+import type { OutboxEntry, Queryable } from './database'
+import { deleteOldBatches, storeMessageBatch } from './stored-messages'
+import type { NewStreamMessage, StoredMessage } from './stored-messages'
+
+const maxMessagesPerBatch = 100
+/** Characters of content, in both forms. */
+const maxCharactersPerBatch = 2_000_000
+
+/** A message that is stored as it is or not at all. */
+export interface MessageToStore {
+  row: NewStreamMessage
+  /** What its outbox row holds, once the id is known. */
+  bodyOf: (id: number) => unknown
+}
+
+/**
+ * Stores a message durably and hands its event to the relay.
+ * @returns its id; undefined when the stream's row has changed since the sender was checked
+ */
+export type StoreMessage = (message: MessageToStore) => Promise<number | undefined>
+
+interface Waiting extends MessageToStore {
+  resolve: (id: Promise<number | undefined>) => void
+  reject: (error: unknown) => void
+}
+
+/**
+ * Messages that arrive while others are being stored share the next statement, and with it the
+ * round trip and the wait for the disk; one alone is stored at once.
+ *
+ * @param committed is handed the events of what was stored
+ */
+export function createMessageStore(
+  db: Queryable,
+  committed: (entries: readonly OutboxEntry[]) => Promise<void>,
+): StoreMessage {
+  const lane = randomUUID()
+  const waiting: Waiting[] = []
+  let batches = 0
+  let isStoring = false
+
+  async function run(): Promise<void> {
+    isStoring = true
+    if (batches === 0) await deleteOldBatches(db).catch(() => undefined)
+    while (waiting.length > 0) await storeWaiting(takeBatch(waiting))
+    isStoring = false
+  }
+
+  async function storeWaiting(batch: readonly Waiting[]): Promise<void> {
+    try {
+      settle(batch, await store(batch))
+    } catch (error) {
+      // One that cannot be stored must not keep its neighbours out.
+      if (batch.length > 1 && isRolledBack(error)) {
+        for (const one of batch) await storeWaiting([one])
+      } else {
+        for (const { reject } of batch) reject(error)
+      }
+    }
+  }
+
+  async function store(batch: readonly Waiting[]): Promise<StoredMessage[]> {
+    batches += 1
+    const number = batches
+    const rows = batch.map(({ row }) => row)
+    let wasSent = false
+    const send = () =>
+      db.connection().execute((connection) => {
+        wasSent = true
+        return storeMessageBatch(connection, lane, number, rows)
+      })
+    try {
+      return (await send()) ?? (await askUntilAnswered(send))
+    } catch (error) {
+      if (!wasSent || !isConnectionLoss(error)) throw error
+      return askUntilAnswered(send, error)
+    }
+  }
+
+  /** The next batch need not wait until the relay is done with this one. */
+  function settle(batch: readonly Waiting[], stored: readonly StoredMessage[]): void {
+    const entries: OutboxEntry[] = []
+    batch.forEach(({ row, bodyOf }, index) => {
+      const { id, outbox_id, behind } = stored[index] as StoredMessage
+      if (id === null || outbox_id === null) return
+      entries.push({
+        realmId: row.realm_id,
+        outboxId: outbox_id,
+        body: bodyOf(id),
+        inOrder: behind,
+      })
+    })
+    const relayed = entries.length > 0 ? committed(entries) : Promise.resolve()
+    batch.forEach(({ resolve }, index) => {
+      const id = stored[index]?.id ?? undefined
+      resolve(relayed.then(() => id))
+    })
+  }
+
+  return (message) =>
+    new Promise<number | undefined>((resolve, reject) => {
+      waiting.push({ ...message, resolve, reject })
+      if (!isStoring) void run()
+    })
+}
+
+function isRolledBack(error: unknown): boolean {
+  return !isConnectionLoss(error) && !(error instanceof UnknownOutcomeError)
+}
+
+function takeBatch(waiting: Waiting[]): Waiting[] {
+  let characters = 0
+  let count = 0
+  while (count < waiting.length && count < maxMessagesPerBatch) {
+    const { row } = waiting[count] as Waiting
+    characters += row.content.length + row.rendered_content.length
+    if (count > 0 && characters > maxCharactersPerBatch) break
+    count += 1
+  }
+  return waiting.splice(0, count)
+}

@@ -1,0 +1,35 @@
+import pg from 'pg'
+
+/** More texts than the program has; what is written in ever new ways must not fill the server. */
+const maxPreparedStatements = 500
+
+const names = new Map<string, string>()
+
+/**
+ * A connection on which PostgreSQL parses and plans a statement once instead of every time.
+ *
+ * Statements with a `*` are left alone: a migration may change what it stands for under a running
+ * worker, and a prepared statement that answers other columns than before is refused.
+ */
+export class PreparingClient extends pg.Client {
+  // pg declares a dozen overloads; Kysely calls this one, and the pool none.
+  override query(text: unknown, values?: unknown): never {
+    const name = typeof text === 'string' && hasValues(values) ? nameOf(text) : undefined
+    const config = name === undefined ? text : { name, text, values }
+    return super.query(config as string, values as unknown[]) as never
+  }
+}
+
+/** Statements without values are those that begin, end and define. */
+function hasValues(values: unknown): boolean {
+  return Array.isArray(values) && values.length > 0
+}
+
+function nameOf(text: string): string | undefined {
+  const known = names.get(text)
+  if (known !== undefined || names.size >= maxPreparedStatements) return known
+  if (text.includes('*')) return undefined
+  const name = `parley_${names.size + 1}`
+  names.set(text, name)
+  return name
+}

@@ -1,0 +1,107 @@
+import { sql } from 'kysely'
+import type { Queryable } from './database'
+
+/** A message to a stream, to be stored with the outbox row that publishes it. */
+export interface NewStreamMessage {
+  realm_id: number
+  sender_id: number
+  stream_id: number
+  /** The stream's row as the sender's access was checked with it ({@link SendTarget}). */
+  stream_revision: string
+  topic: string
+  content: string
+  rendered_content: string
+  is_me_message: boolean
+  client: string
+  sent_at: Date
+  /** Text of the outbox row's body before and after the id that the message gets. */
+  body_before_id: string
+  body_after_id: string
+}
+
+/** Ids of what was stored; null where the stream's row is no longer the one that was checked. */
+export interface StoredMessage {
+  id: number | null
+  outbox_id: number | null
+  /** Changes of state that others have committed are still on their way to clients. */
+  behind: boolean
+}
+
+/**
+ * Stores messages, their outbox rows, and that this batch is stored, in one statement, which is a
+ * transaction by itself. A batch that is stored already is not stored again: the answer is then
+ * that of the first time. It answers undefined when the first time ended only just now; asking
+ * once more tells.
+ *
+ * The version of the subscribers that the bodies name is that of the stream's row, so comparing
+ * rows is what keeps an audience from being older than its message.
+ *
+ * @param lane names who numbers the batches; no two at once
+ */
+export async function storeMessageBatch(
+  db: Queryable,
+  lane: string,
+  batch: number,
+  messages: readonly NewStreamMessage[],
+): Promise<StoredMessage[] | undefined> {
+  const column = <K extends keyof NewStreamMessage>(name: K) =>
+    messages.map((message) => message[name])
+  const stored = await sql<StoredMessage>`
+    with given as (
+      select given.*, streams.id is not null as is_current
+      from unnest(
+        ${column('realm_id')}::bigint[], ${column('sender_id')}::bigint[],
+        ${column('stream_id')}::bigint[], ${column('stream_revision')}::text[],
+        ${column('topic')}::text[], ${column('content')}::text[],
+        ${column('rendered_content')}::text[], ${column('is_me_message')}::boolean[],
+        ${column('client')}::text[],
+        ${messages.map((message) => message.sent_at.toISOString())}::timestamptz[],
+        ${column('body_before_id')}::text[], ${column('body_after_id')}::text[]
+      ) with ordinality as given (realm_id, sender_id, stream_id, stream_revision, topic, content,
+        rendered_content, is_me_message, client, sent_at, body_before_id, body_after_id, position)
+      left join streams on streams.realm_id = given.realm_id and streams.id = given.stream_id
+        and streams.xmin = given.stream_revision::xid
+      order by position
+    ), numbered as (
+      select given.*,
+        case when is_current then nextval('messages_id_seq') end as id,
+        case when is_current then nextval('outbox_id_seq') end as outbox_id
+      from given
+    ), claimed as (
+      insert into sent_batches as known (lane, batch, message_ids, outbox_ids)
+      select ${lane}::text, ${batch}::bigint, array_agg(id order by position),
+        array_agg(outbox_id order by position)
+      from numbered
+      on conflict (lane) do update set batch = excluded.batch,
+        message_ids = excluded.message_ids, outbox_ids = excluded.outbox_ids, stored_at = now()
+        where known.batch < excluded.batch
+      returning message_ids, outbox_ids
+    ), stored as (
+      insert into messages (realm_id, id, sender_id, stream_id, topic, content,
+        rendered_content, is_me_message, client, sent_at) overriding system value
+      select realm_id, id, sender_id, stream_id, topic, content,
+        rendered_content, is_me_message, client, sent_at
+      from numbered, claimed where id is not null
+    ), owed as (
+      insert into outbox (realm_id, id, body, in_order) overriding system value
+      select realm_id, outbox_id, body_before_id || id || body_after_id, false
+      from numbered, claimed where id is not null
+    ), answers as (
+      select message_ids, outbox_ids, exists (
+        select from outbox
+        where in_order and realm_id = any(${[...new Set(column('realm_id'))]}::bigint[])
+      ) as behind from claimed
+      union all
+      select message_ids, outbox_ids, true from sent_batches
+      where lane = ${lane} and batch = ${batch}
+    )
+    select id, outbox_id, behind
+    from answers, unnest(message_ids, outbox_ids) with ordinality as ids (id, outbox_id, position)
+    order by position`.execute(db)
+  return stored.rows.length > 0 ? stored.rows : undefined
+}
+
+/** Forgets batches that nobody can still ask for. */
+export async function deleteOldBatches(db: Queryable): Promise<void> {
+  await sql`delete from sent_batches where stored_at < now() - interval '1 day'`.execute(db)
+}

@@ -1,0 +1,90 @@
+import net from 'node:net'
+import type { AddressInfo } from 'node:net'
+
+/** A moment at which a connection to PostgreSQL is to break, once. */
+export interface Breach {
+  /** Text that the connection must have carried from the client. */
+  marker: string
+  /** Text that the client then sends, in the same piece or a later one; absent: the marker. */
+  at?: string
+  /** The client's last words: PostgreSQL heeds them and its answer is lost, or never hears them. */
+  lose: 'answer' | 'request'
+  /** How many connections are refused afterwards. */
+  refuseNext?: number
+}
+
+/** A way to PostgreSQL that breaks where it hurts. */
+export class PostgresProxy {
+  private readonly server = net.createServer((client) => this.connect(client))
+  private readonly sockets = new Set<net.Socket>()
+  private breach: Breach | undefined
+  private refusals = 0
+
+  constructor(private readonly target: URL) {}
+
+  async listen(): Promise<string> {
+    await new Promise<void>((resolve) => this.server.listen(0, '127.0.0.1', resolve))
+    const url = new URL(this.target)
+    url.host = `127.0.0.1:${(this.server.address() as AddressInfo).port}`
+    return url.href
+  }
+
+  breakAt(breach: Breach): void {
+    this.breach = breach
+  }
+
+  /** Whether the breach has happened. */
+  get hasBroken(): boolean {
+    return this.breach === undefined
+  }
+
+  acceptAll(): void {
+    this.refusals = 0
+  }
+
+  async close(): Promise<void> {
+    for (const socket of this.sockets) socket.destroy()
+    await new Promise((resolve) => this.server.close(resolve))
+  }
+
+  private connect(client: net.Socket): void {
+    client.on('error', () => undefined)
+    if (this.refusals > 0) {
+      this.refusals -= 1
+      client.destroy()
+      return
+    }
+    const postgres = net.connect(Number(this.target.port || 5432), this.target.hostname)
+    postgres.on('error', () => client.destroy())
+    for (const socket of [client, postgres]) {
+      this.sockets.add(socket)
+      socket.on('close', () => this.sockets.delete(socket))
+    }
+    client.on('close', () => postgres.destroy())
+    postgres.on('close', () => client.destroy())
+
+    let carried = ''
+    let isBroken = false
+    client.on('data', (piece) => {
+      carried += piece.toString('latin1')
+      const lost = this.takeBreach(carried, piece)
+      isBroken ||= lost !== undefined
+      if (lost === 'request') client.destroy()
+      else postgres.write(piece)
+    })
+    postgres.on('data', (piece) => {
+      // That there is an answer tells that the client was heeded.
+      if (isBroken) client.destroy()
+      else client.write(piece)
+    })
+  }
+
+  private takeBreach(carried: string, piece: Buffer): Breach['lose'] | undefined {
+    const { breach } = this
+    if (!breach || !carried.includes(breach.marker)) return undefined
+    if (!piece.includes(breach.at ?? breach.marker)) return undefined
+    this.breach = undefined
+    this.refusals = breach.refuseNext ?? 0
+    return breach.lose
+  }
+}

@@ -1,0 +1,101 @@
+import type { Database } from '../../src/db/database'
+import { expectError, expectSuccess } from '../support/expectations'
+import type { Person, Queue } from '../support/person'
+import { PostgresProxy } from '../support/postgres-proxy'
+import { describeWithServices, findTestDatabase } from '../support/services'
+import { createTestStores } from '../support/stores'
+import type { TestStores } from '../support/stores'
+import { openTestDatabase, ownerAt, Worker } from '../support/workers'
+
+/*
+ * Clients repeat what was answered with an error, and nothing would tell the repetition from a
+ * second, equal message. Source: client notes 2.3.
+ */
+describeWithServices('a worker whose connection breaks while it commits', () => {
+  let stores: TestStores
+  let proxy: PostgresProxy
+  let database: Database
+  let worker: Worker
+  let owner: Person
+  let queue: Queue
+
+  beforeAll(async () => {
+    stores = await createTestStores()
+    proxy = new PostgresProxy(new URL(findTestDatabase() as string))
+    const settings = { ...stores.settings, DATABASE_URL: await proxy.listen() }
+    worker = await Worker.start({ ...stores, settings })
+    database = openTestDatabase(stores)
+    owner = await ownerAt(worker)
+    const subscriptions = [{ name: 'lunch' }]
+    expectSuccess(await owner.post('/users/me/subscriptions', { subscriptions }))
+  })
+  beforeEach(async () => {
+    proxy.acceptAll()
+    queue = await owner.register({ event_types: ['message', 'realm_user'] })
+  })
+  afterAll(async () => {
+    await worker.kill()
+    await proxy.close()
+    await database.close()
+    await stores.remove()
+  })
+
+  it.each(['answer', 'request'] as const)(
+    'stores a message exactly once when the %s is lost',
+    async (lose) => {
+      const content = `the ${lose} is lost`
+      proxy.breakAt({ marker: content, lose, refuseNext: 3 })
+      const { id } = expectSuccess(await send(content))
+      expect(proxy.hasBroken).toBe(true)
+      expect(await idsOf(content)).toEqual([id])
+      expect(await contentsUntilNow()).toEqual([content])
+    },
+  )
+
+  it('stores the messages of many senders exactly once', async () => {
+    const contents = Array.from({ length: 20 }, (_, number) => `one of many: ${number}`)
+    proxy.breakAt({ marker: 'one of many: 13', lose: 'answer' })
+    const answers = await Promise.all(contents.map((content) => send(content)))
+    for (const answer of answers) expectSuccess(answer)
+    expect(proxy.hasBroken).toBe(true)
+    expect((await contentsUntilNow()).sort()).toEqual([...contents].sort())
+  })
+
+  it('answers success to a change that was committed, and tells of it', async () => {
+    proxy.breakAt({ marker: 'Ada', at: 'commit\0', lose: 'answer' })
+    expectSuccess(await owner.patch(`/users/${owner.id}`, { full_name: 'Ada' }))
+    expect(proxy.hasBroken).toBe(true)
+    const [event] = await owner.pollUntil(queue, 'realm_user')
+    expect(event).toMatchObject({ type: 'realm_user', person: { full_name: 'Ada' } })
+  })
+
+  it('answers 503 to a change that was rolled back', async () => {
+    proxy.breakAt({ marker: 'Grace', at: 'commit\0', lose: 'request' })
+    const answer = await owner.patch(`/users/${owner.id}`, { full_name: 'Grace' })
+    expectError(answer, 503, { code: 'SERVICE_UNAVAILABLE' })
+    expect(expectSuccess(await owner.get('/users/me'))['full_name']).not.toBe('Grace')
+  })
+
+  const send = (content: string) =>
+    owner.post('/messages', { type: 'stream', to: 'lunch', topic: 'pizza', content })
+
+  async function idsOf(content: string): Promise<number[]> {
+    const rows = await database.query
+      .selectFrom('messages')
+      .select('id')
+      .where('content', '=', content)
+      .execute()
+    return rows.map((row) => row.id)
+  }
+
+  /** What the queue was told, up to a last message that is sent now. */
+  async function contentsUntilNow(): Promise<string[]> {
+    expectSuccess(await send('that is all'))
+    const events = await owner.pollUntil(
+      queue,
+      ({ message }) => (message as { content: string } | undefined)?.content === 'that is all',
+    )
+    const contents = events.map(({ message }) => (message as { content: string }).content)
+    return contents.filter((content) => content !== 'that is all')
+  }
+})
