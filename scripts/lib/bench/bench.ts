@@ -53,6 +53,8 @@ export class Cleanup {
   }
 }
 
+const GC_ON_SIGNAL = ['--expose-gc', '--require', path.join(__dirname, 'gc-on-signal.js')]
+
 /** Starts stores, yardstick and load generator; the workers come when they are asked for. */
 export async function prepareBench(options: BenchOptions, cleanup: Cleanup): Promise<Bench> {
   const folder = await mkdtemp(path.join(tmpdir(), 'parley-bench-'))
@@ -60,7 +62,7 @@ export async function prepareBench(options: BenchOptions, cleanup: Cleanup): Pro
   await transpileFolder(path.join(__dirname, 'load'), path.join(folder, 'load'))
   await transpileFolder(path.join(__dirname, 'yardstick'), path.join(folder, 'yardstick'))
 
-  const nodeArgumentsOf = (name: string): string[] =>
+  const profileArguments = (name: string): string[] =>
     options.profile === undefined
       ? []
       : [
@@ -85,7 +87,7 @@ export async function prepareBench(options: BenchOptions, cleanup: Cleanup): Pro
   await cleanup.add(redis.stop)
   const seed = await openSeed(stores.databaseUrl)
   await cleanup.add(seed.end)
-  const load = startLoadGenerator(path.join(folder, 'load/main.js'), nodeArgumentsOf('load'))
+  const load = startLoadGenerator(path.join(folder, 'load/main.js'), profileArguments('load'))
   await cleanup.add(load.stop)
 
   const workerSettings = {
@@ -104,7 +106,10 @@ export async function prepareBench(options: BenchOptions, cleanup: Cleanup): Pro
     async yardstick() {
       if (yardstick) return yardstick
       const program = path.join(folder, 'yardstick/server.js')
-      yardstick = await startYardstick(program, nodeArgumentsOf(nextName('yardstick')))
+      yardstick = await startYardstick(program, [
+        ...GC_ON_SIGNAL,
+        ...profileArguments(nextName('yardstick')),
+      ])
       await cleanup.add(yardstick.stop)
       return yardstick
     },
@@ -115,7 +120,10 @@ export async function prepareBench(options: BenchOptions, cleanup: Cleanup): Pro
       workers = await startWorkers({
         count,
         settings: workerSettings,
-        nodeArgumentsOf: (number) => nodeArgumentsOf(nextName(`worker-${number}-of-${count}`)),
+        nodeArgumentsOf: (number) => [
+          ...GC_ON_SIGNAL,
+          ...profileArguments(nextName(`worker-${number}-of-${count}`)),
+        ],
         databaseCpu,
         redis,
       })
