@@ -2,7 +2,7 @@ import { alternate } from './alternate'
 import type { Bench } from './bench'
 import { cpuBetween, totalCpu } from './cpu'
 import type { CpuSeconds } from './cpu'
-import type { Pace, RunResult, RunSpec } from './load/protocol'
+import type { Faults, Pace, RunResult, RunSpec } from './load/protocol'
 import { makeRow, rowsOf } from './rows'
 import type { Rounds, Row, Target } from './rows'
 import { authorizationOf } from './seed'
@@ -89,13 +89,16 @@ export async function loadSubject(
     close,
     async measure(seconds) {
       await open()
-      await bench.load.runSession({ session, run: { ...run, seconds: warmUpSeconds } })
+      const warmUp = await bench.load.runSession({
+        session,
+        run: { ...run, seconds: warmUpSeconds },
+      })
       warmUpSeconds = WARM_UP_SECONDS
       const before = await subject.cpu()
       const result = await bench.load.runSession({ session, run: { ...run, seconds } })
       const after = await subject.cpu()
       await close()
-      return { ...result, cpu: cpuBetween(before, after) }
+      return { ...result, ...addFaults(warmUp, result), cpu: cpuBetween(before, after) }
     },
     end: () => bench.load.endSession(session),
   }
@@ -144,6 +147,15 @@ export function messageRows(
 
 export const CPU_FIGURE = 'CPU'
 export const CPU_UNIT = 's/1,000 deliveries'
+
+/** Faults count while a server warms up as well. */
+function addFaults(some: Faults, others: Faults): Faults {
+  return {
+    lost: some.lost + others.lost,
+    duplicates: some.duplicates + others.duplicates,
+    disorders: some.disorders + others.disorders,
+  }
+}
 
 /** Of the yardstick too: what it loses would be the load generator's fault. */
 export function faultRows(load: string, measurements: readonly Measurement[]): Row[] {
