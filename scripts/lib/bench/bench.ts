@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import type { Cleanup } from './cleanup'
 import { watchDatabaseCpu } from './database-cpu'
 import { startLoadGenerator } from './load-generator'
 import type { LoadGenerator } from './load-generator'
@@ -28,29 +29,6 @@ export interface Bench {
   stopSubjects(): Promise<void>
   /** Tells a person how it goes. */
   say(text: string): void
-}
-
-/** Undoes what was done so far, the last thing first, whatever fails on the way. */
-export class Cleanup {
-  private readonly steps: (() => unknown)[] = []
-  private isDone = false
-
-  /** Of something made after the end: it is undone at once. */
-  async add(step: () => unknown): Promise<void> {
-    if (this.isDone) await step()
-    else this.steps.push(step)
-  }
-
-  async perform(): Promise<void> {
-    this.isDone = true
-    for (let step = this.steps.pop(); step; step = this.steps.pop()) {
-      try {
-        await step()
-      } catch (error) {
-        console.error('Something may be left behind:', error)
-      }
-    }
-  }
 }
 
 const GC_ON_SIGNAL = ['--expose-gc', '--require', path.join(__dirname, 'gc-on-signal.js')]
@@ -83,7 +61,7 @@ export async function prepareBench(options: BenchOptions, cleanup: Cleanup): Pro
   await cleanup.add(stores.remove)
   const databaseCpu = await watchDatabaseCpu(stores.databaseUrl)
   await cleanup.add(databaseCpu.stop)
-  const redis = await watchRedis(stores.redisUrl)
+  const redis = watchRedis(stores.redisUrl)
   await cleanup.add(redis.stop)
   const seed = await openSeed(stores.databaseUrl)
   await cleanup.add(seed.end)
