@@ -12,8 +12,9 @@ import type { Subject } from '../subject'
 import { usersFrom } from '../users'
 
 /** What a garbage collection needs on a busy machine, and the operating system after it. */
-const SETTLE_MS = 2_000
-const MOST_SETTLE_STEPS = 10
+const STEP_MS = 2_000
+const MOST_STEPS = 15
+const SETTLED_STEPS = 3
 const SETTLED_SHARE = 0.995
 /** Well before the first heartbeat is due, after some 45 s. */
 const QUIET_SECONDS = 20
@@ -88,15 +89,19 @@ async function measureIdle(bench: Bench, subject: Subject, size: number): Promis
   }
 }
 
-/** What is freed is given back in several steps: until the last one gave back next to nothing. */
+/**
+ * What is freed is given back in several steps, the large ones not first: until one collection
+ * after the other gave back next to nothing.
+ */
 async function readSettledBytes(subject: Subject): Promise<number> {
   let bytes = Infinity
-  for (let step = 0; step < MOST_SETTLE_STEPS; step++) {
+  let settledSteps = 0
+  for (let step = 0; step < MOST_STEPS && settledSteps < SETTLED_STEPS; step++) {
     subject.collectGarbage()
-    await delay(SETTLE_MS)
+    await delay(STEP_MS)
     const before = bytes
     bytes = await subject.residentBytes()
-    if (bytes > SETTLED_SHARE * before) break
+    settledSteps = bytes > SETTLED_SHARE * before ? settledSteps + 1 : 0
   }
   return bytes
 }
