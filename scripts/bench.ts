@@ -7,7 +7,9 @@
 import { existsSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import path from 'node:path'
-import { Cleanup, prepareBench } from './lib/bench/bench'
+import { prepareBench } from './lib/bench/bench'
+import { Cleanup } from './lib/bench/cleanup'
+import { isFault } from './lib/bench/message-rows'
 import { readBenchOptions } from './lib/bench/options'
 import { summarizeProfiles } from './lib/bench/profile-summary'
 import { tableOf } from './lib/bench/report'
@@ -52,11 +54,6 @@ async function main(): Promise<void> {
       return { scenario: name, summary, rows }
     }
   }
-}
-
-/** Whatever must be 0 and is not. */
-function isFault({ target, figure }: Row): boolean {
-  return ['lost', 'duplicates', 'disorders'].includes(figure) && target?.isMet === false
 }
 
 function interrupted(): Promise<never> {

@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import type { Cleanup } from './cleanup'
 import { watchDatabaseCpu } from './database-cpu'
 import { startLoadGenerator } from './load-generator'
 import type { LoadGenerator } from './load-generator'
@@ -30,28 +31,7 @@ export interface Bench {
   say(text: string): void
 }
 
-/** Undoes what was done so far, the last thing first, whatever fails on the way. */
-export class Cleanup {
-  private readonly steps: (() => unknown)[] = []
-  private isDone = false
-
-  /** Of something made after the end: it is undone at once. */
-  async add(step: () => unknown): Promise<void> {
-    if (this.isDone) await step()
-    else this.steps.push(step)
-  }
-
-  async perform(): Promise<void> {
-    this.isDone = true
-    for (let step = this.steps.pop(); step; step = this.steps.pop()) {
-      try {
-        await step()
-      } catch (error) {
-        console.error('Something may be left behind:', error)
-      }
-    }
-  }
-}
+const GC_ON_SIGNAL = ['--expose-gc', '--require', path.join(__dirname, 'gc-on-signal.js')]
 
 /** Starts stores, yardstick and load generator; the workers come when they are asked for. */
 export async function prepareBench(options: BenchOptions, cleanup: Cleanup): Promise<Bench> {
@@ -60,7 +40,7 @@ export async function prepareBench(options: BenchOptions, cleanup: Cleanup): Pro
   await transpileFolder(path.join(__dirname, 'load'), path.join(folder, 'load'))
   await transpileFolder(path.join(__dirname, 'yardstick'), path.join(folder, 'yardstick'))
 
-  const nodeArgumentsOf = (name: string): string[] =>
+  const profileArguments = (name: string): string[] =>
     options.profile === undefined
       ? []
       : [
@@ -81,11 +61,11 @@ export async function prepareBench(options: BenchOptions, cleanup: Cleanup): Pro
   await cleanup.add(stores.remove)
   const databaseCpu = await watchDatabaseCpu(stores.databaseUrl)
   await cleanup.add(databaseCpu.stop)
-  const redis = await watchRedis(stores.redisUrl)
+  const redis = watchRedis(stores.redisUrl)
   await cleanup.add(redis.stop)
   const seed = await openSeed(stores.databaseUrl)
   await cleanup.add(seed.end)
-  const load = startLoadGenerator(path.join(folder, 'load/main.js'), nodeArgumentsOf('load'))
+  const load = startLoadGenerator(path.join(folder, 'load/main.js'), profileArguments('load'))
   await cleanup.add(load.stop)
 
   const workerSettings = {
@@ -104,7 +84,10 @@ export async function prepareBench(options: BenchOptions, cleanup: Cleanup): Pro
     async yardstick() {
       if (yardstick) return yardstick
       const program = path.join(folder, 'yardstick/server.js')
-      yardstick = await startYardstick(program, nodeArgumentsOf(nextName('yardstick')))
+      yardstick = await startYardstick(program, [
+        ...GC_ON_SIGNAL,
+        ...profileArguments(nextName('yardstick')),
+      ])
       await cleanup.add(yardstick.stop)
       return yardstick
     },
@@ -115,7 +98,10 @@ export async function prepareBench(options: BenchOptions, cleanup: Cleanup): Pro
       workers = await startWorkers({
         count,
         settings: workerSettings,
-        nodeArgumentsOf: (number) => nodeArgumentsOf(nextName(`worker-${number}-of-${count}`)),
+        nodeArgumentsOf: (number) => [
+          ...GC_ON_SIGNAL,
+          ...profileArguments(nextName(`worker-${number}-of-${count}`)),
+        ],
         databaseCpu,
         redis,
       })

@@ -34,7 +34,7 @@ const NUMERIC = new Set([2, 3, 5])
 
 /** Three digits that count, without exponents. */
 function figure(value: number): string {
-  if (!Number.isFinite(value)) return '?'
+  if (!Number.isFinite(value)) return 'not measured'
   if (value === 0 || Math.abs(value) >= 100) return String(Math.round(value))
   return String(Number(value.toPrecision(3)))
 }

@@ -6,6 +6,8 @@ export interface Subject {
   name: 'parley' | 'yardstick'
   addresses: Address[]
   cpu(): Promise<CpuSeconds>
+  /** Makes them free what is garbage; takes a moment. */
+  collectGarbage(): void
   /** Of all processes that clients talk to. */
   residentBytes(): Promise<number>
   parkedPolls(): Promise<number>

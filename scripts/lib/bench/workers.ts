@@ -40,6 +40,7 @@ export async function startWorkers(spec: WorkersSpec): Promise<Subject> {
       redis: await spec.redis.cpuSeconds(),
       postgres: await spec.databaseCpu.cpuSeconds(),
     }),
+    collectGarbage: () => servers.forEach(({ pid }) => process.kill(pid, 'SIGUSR2')),
     residentBytes: () => total(readResidentBytes),
     parkedPolls: () => countParkedPolls(addresses),
     stop,

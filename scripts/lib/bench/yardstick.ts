@@ -42,6 +42,7 @@ export async function startYardstick(
       redis: 0,
       postgres: 0,
     }),
+    collectGarbage: () => child.signal('SIGUSR2'),
     residentBytes: async () => (await readResidentBytes(child.pid)) ?? NaN,
     parkedPolls: () => countParkedPolls(addresses),
     stop: () => stopChild(child, 'SIGTERM', STOP_PATIENCE_MS),

@@ -37,7 +37,8 @@ process.on('message', ({ id, name, argument }: CommandMessage) => {
   const answer = (message: AnswerMessage): void => void process.send?.(message)
   perform(name, argument).then(
     (result) => answer({ id, result }),
-    (error: unknown) => answer({ id, error: String(error) }),
+    (error: unknown) =>
+      answer({ id, error: error instanceof Error ? error.message : String(error) }),
   )
 })
 // The benchmark is gone, in whichever way.

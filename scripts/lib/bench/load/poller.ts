@@ -9,14 +9,21 @@ export interface PollerHandlers {
   /** A message came, for the first time. */
   onMessage(sequence: number): void
   onAnswer(bytes: number): void
+  /** The server is overloaded; the poll is repeated. */
+  onRefusal(): void
   onFailure(error: Error): void
 }
+
+const REFUSALS = [429, 503]
+/** As a client does that is told to try again. */
+const PAUSE_AFTER_REFUSAL_MS = 1_000
 
 /** A client that polls one queue again as soon as it was answered. */
 export class Poller {
   readonly check = new QueueCheck()
   private connection: Connection | undefined
   private lastEventId = -1
+  private pause: NodeJS.Timeout | undefined
   private readonly beforeId: string
   private readonly afterId: string
 
@@ -45,6 +52,7 @@ export class Poller {
 
   /** Hangs up; `open` goes on where it was. */
   close(): void {
+    clearTimeout(this.pause)
     this.connection?.close()
     this.connection = undefined
   }
@@ -54,6 +62,11 @@ export class Poller {
   }
 
   private receive(status: number, body: Buffer, bytes: number): void {
+    if (REFUSALS.includes(status)) {
+      this.handlers.onRefusal()
+      this.pause = setTimeout(() => this.poll(), PAUSE_AFTER_REFUSAL_MS)
+      return
+    }
     if (status !== 200) {
       const text = body.toString('utf8', 0, 500)
       this.handlers.onFailure(new Error(`A poll was answered with ${status}: ${text}`))

@@ -63,6 +63,8 @@ export interface RunResult extends Faults {
   lastReceiptMs: number
   /** Bytes of answers, headers included, per delivery. */
   bytesPerDelivery: number
+  /** Polls that an overloaded server answered with 429 or 503, and that were repeated. */
+  refusedPolls: number
   /** CPU of the load generator itself. */
   loadCpuSeconds: number
 }

@@ -19,6 +19,7 @@ export class Run {
   private messages = 0
   private expected = 0
   private bytes = 0
+  private refusedPolls = 0
   private lastReceiptAt = 0
   private failure: Error | undefined
   private wake: () => void = () => undefined
@@ -40,6 +41,10 @@ export class Run {
 
   countBytes(bytes: number): void {
     this.bytes += bytes
+  }
+
+  countRefusal(): void {
+    this.refusedPolls += 1
   }
 
   fail(error: Error): void {
@@ -68,6 +73,7 @@ export class Run {
       latencyMs: this.latencies.percentiles(),
       lastReceiptMs: median(this.lastReceipts),
       bytesPerDelivery: Math.round(this.bytes / deliveries),
+      refusedPolls: this.refusedPolls,
       loadCpuSeconds: (user + system) / 1e6,
     }
   }

@@ -84,6 +84,7 @@ export class Session {
     const poller = new Poller(queueId, authorization, address, stream.senderOf, {
       onMessage: (sequence) => this.run?.countReceipt(stream, sequence),
       onAnswer: (bytes) => this.run?.countBytes(bytes),
+      onRefusal: () => this.run?.countRefusal(),
       onFailure: (error) => {
         this.failure ??= error
         this.run?.fail(error)

@@ -1,5 +1,6 @@
 import type { Bench } from '../bench'
-import { compareMessages, CPU_FIGURE, messageRows } from '../messages'
+import { CPU_FIGURE, messageRows } from '../message-rows'
+import { compareMessages } from '../messages'
 import { atMost, makeRow } from '../rows'
 import type { Row } from '../rows'
 import type { Scenario } from '../scenario'

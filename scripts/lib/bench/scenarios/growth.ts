@@ -1,6 +1,7 @@
 import type { Bench } from '../bench'
 import { totalCpu } from '../cpu'
-import { faultRows, loadSubject } from '../messages'
+import { faultRows } from '../message-rows'
+import { loadSubject } from '../messages'
 import type { LoadedSubject, Measurement } from '../messages'
 import { atMost, makeRow, rowsOf } from '../rows'
 import type { Row } from '../rows'

@@ -1,5 +1,6 @@
 import type { Bench } from '../bench'
-import { compareMessages, messageRows } from '../messages'
+import { messageRows } from '../message-rows'
+import { compareMessages } from '../messages'
 import { atLeast } from '../rows'
 import type { Row } from '../rows'
 import type { Scenario } from '../scenario'
