@@ -4,13 +4,13 @@ import { perform } from './faults'
 import type { Account } from './http'
 import { startLoad } from './load/load'
 import { sendMessage } from './load/sender'
-import { makePlan } from './plan'
+import { faultKinds, makePlan } from './plan'
 import type { Plan } from './plan'
 import { Random } from './random'
 import { Scene } from './scene'
 import type { SceneOptions } from './scene'
 import { Timeline } from './timeline'
-import { Turns } from './turns'
+import { Places, Turns } from './turns'
 import { checkAnswers, listMissing, readStored } from './verdict'
 import type { WorkerSlot } from './worker-slot'
 
@@ -33,6 +33,8 @@ export interface FaultTestResult {
 
 /** Time that everything has to be whole again and delivered, once nothing goes wrong any more. */
 const recoveryMs = 60_000
+/** More would leave nobody to send and to receive. */
+const faultsAtOnce = 3
 
 /** Lets workers and their stores fail under load as the seed says, and checks what clients got. */
 export async function runFaultTest(options: FaultTestOptions): Promise<FaultTestResult> {
@@ -61,18 +63,25 @@ export async function runFaultTest(options: FaultTestOptions): Promise<FaultTest
   }
 }
 
+/**
+ * Lets everything go wrong at its time, or as soon after it as there are not too many faults at
+ * once. What is late for the end of the test is left out, unless its kind has not come yet.
+ */
 async function performAll(scene: Scene, { seconds, steps }: Plan): Promise<void> {
   const turns = new Turns()
+  const places = new Places(faultsAtOnce)
   const startedAt = performance.now()
   const untilTime = (ms: number): Promise<void> =>
     delay(Math.max(0, ms - (performance.now() - startedAt)))
-  await Promise.all([
-    untilTime(seconds * 1_000),
-    ...steps.map(async (step) => {
-      await untilTime(step.atMs)
-      await perform(scene, step, turns)
-    }),
-  ])
+  const running: Promise<void>[] = []
+  for (const [index, step] of steps.entries()) {
+    await untilTime(step.atMs)
+    await places.take()
+    const isLate = performance.now() - startedAt > seconds * 1_000
+    if (isLate && index >= faultKinds.length) break
+    running.push(perform(scene, step, turns).finally(() => places.leave()))
+  }
+  await Promise.all([untilTime(seconds * 1_000), ...running])
 }
 
 /** Waits until all is whole and everything has arrived; then nothing more may come. */
@@ -133,6 +142,7 @@ function figuresOf({ ledger }: Scene): FaultTestResult['figures'] {
     accepted: ledger.messages.countOf('accepted'),
     refused: ledger.messages.countOf('refused'),
     unanswered: ledger.messages.countOf('unanswered'),
+    unreached: ledger.messages.countOf('unreached'),
     changes: ledger.changes.countOf('accepted'),
     queues: ledger.observations.length,
     delivered: ledger.observations.reduce((sum, { told }) => sum + told.size, 0),
