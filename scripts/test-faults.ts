@@ -48,6 +48,9 @@ function wholeNumber(text: string): number {
   throw new InvalidArgumentError('Give a whole number.')
 }
 
+// Leaving in order, it takes what it started along.
+for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => process.exit(1))
+
 main().catch((error: unknown) => {
   console.error(error instanceof Error ? error.message : error)
   process.exitCode = 1

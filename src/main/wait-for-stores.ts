@@ -24,8 +24,21 @@ export async function waitForStores(
     await openEmbedded(config.dataDir, () => db.ping())
     return
   }
-  await waitFor('PostgreSQL', 'DATABASE_URL', () => db.ping(), log)
-  if (config.redisUrl) await waitFor('Redis', 'REDIS_URL', () => events.ping(), log)
+  await waitFor(postgres, () => db.ping(), log).catch(explainRefusal(postgres))
+  if (config.redisUrl) await waitFor(redis, () => events.ping(), log).catch(explainRefusal(redis))
+}
+
+/**
+ * Does something that needs the database, and does it again when that goes away meanwhile or
+ * takes no changes yet, as a standby does until it is promoted.
+ *
+ * @throws StoreAwayError when that lasts
+ */
+export async function insistOnDatabase<T>(
+  { config, log }: Pick<AppContext, 'config' | 'log'>,
+  work: () => Promise<T>,
+): Promise<T> {
+  return config.databaseUrl ? waitFor(postgres, work, log) : work()
 }
 
 async function openEmbedded(folder: string, ping: () => Promise<void>): Promise<void> {
@@ -39,34 +52,48 @@ async function openEmbedded(folder: string, ping: () => Promise<void>): Promise<
   }
 }
 
-async function waitFor(
-  store: string,
-  setting: string,
-  ping: () => Promise<void>,
+interface Store {
+  name: string
+  /** Where its address is set. */
+  setting: string
+}
+
+const postgres: Store = { name: 'PostgreSQL', setting: 'DATABASE_URL' }
+const redis: Store = { name: 'Redis', setting: 'REDIS_URL' }
+
+async function waitFor<T>(
+  { name, setting }: Store,
+  work: () => Promise<T>,
   log: AppContext['log'],
-): Promise<void> {
+): Promise<T> {
   const deadline = Date.now() + patienceMs
   for (let pauseMs = pausesMs.first; ; pauseMs = Math.min(2 * pauseMs, pausesMs.longest)) {
     try {
-      return await ping()
+      return await work()
     } catch (error) {
+      if (!mayRecover(error)) throw error
       const reason = reasonOf(error)
-      if (!mayRecover(error)) {
-        throw new StoreAwayError(`${store} refuses us: ${reason}. Look at ${setting}.`, {
-          cause: error,
-        })
-      }
       if (Date.now() + pauseMs > deadline) {
         throw new StoreAwayError(
-          `${store} did not answer within ${patienceMs / 1000} seconds: ${reason}. ` +
+          `${name} did not answer within ${patienceMs / 1000} seconds: ${reason}. ` +
             `Is it running, and is ${setting} right?`,
           { cause: error },
         )
       }
       // The first moments are those of connecting.
-      if (pauseMs === pausesMs.longest) log.warn({ reason }, `waiting for ${store}`)
+      if (pauseMs === pausesMs.longest) log.warn({ reason }, `waiting for ${name}`)
     }
     await delay(pauseMs)
+  }
+}
+
+/** A store that answers, but not us. */
+function explainRefusal({ name, setting }: Store): (error: unknown) => never {
+  return (error) => {
+    if (error instanceof StoreAwayError) throw error
+    throw new StoreAwayError(`${name} refuses us: ${reasonOf(error)}. Look at ${setting}.`, {
+      cause: error,
+    })
   }
 }
 

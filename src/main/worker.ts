@@ -16,7 +16,7 @@ import type { CreatedRealm } from '../services/realms'
 import { checkAddress } from './check-address'
 import { repeat } from './repeat'
 import type { Repetition } from './repeat'
-import { waitForStores } from './wait-for-stores'
+import { insistOnDatabase, waitForStores } from './wait-for-stores'
 
 /** How often a worker looks for queues whose client vanished. */
 const expiryPauseMs = 5_000
@@ -57,10 +57,10 @@ export async function startWorker(
   let claim: DatabaseClaim | undefined
   try {
     await waitForStores(ctx)
-    claim = await claimServerDatabase(ctx)
-    const migrations = await migrate(ctx.db)
-    await advanceOutboxIds(ctx.db.query)
-    const created = await ensureDefaultRealm(ctx)
+    claim = await insistOnDatabase(ctx, () => claimServerDatabase(ctx))
+    const migrations = await insistOnDatabase(ctx, () => migrate(ctx.db))
+    await insistOnDatabase(ctx, () => advanceOutboxIds(ctx.db.query))
+    const created = await insistOnDatabase(ctx, () => ensureDefaultRealm(ctx))
     ctx.accounts.start()
     const http = createHttpServer(createRequestListener(ctx, endpoints))
     const port = await http.listen(config.port, config.host)

@@ -1,10 +1,11 @@
 import type { Answer } from './http'
 
 /**
- * What the sender was told: `accepted` with a success, `refused` with anything else; `unanswered`
- * when the connection broke or the patience ended, so that nobody knows.
+ * What the sender was told: `accepted` with a success, `refused` with anything else; `unreached`
+ * when there was no worker; `unanswered` when the connection broke or the patience ended, so that
+ * nobody knows.
  */
-export type Outcome = 'pending' | 'accepted' | 'refused' | 'unanswered'
+export type Outcome = 'pending' | 'accepted' | 'refused' | 'unreached' | 'unanswered'
 
 /** One try to send a message or to make a change. There are no two with the same text. */
 export interface Attempt {
@@ -45,8 +46,8 @@ export class Attempts {
       made.status = status
       made.outcome = status === 200 ? 'accepted' : 'refused'
       if (typeof body['id'] === 'number') made.messageId = body['id']
-    } catch {
-      made.outcome = 'unanswered'
+    } catch (error) {
+      made.outcome = isRefusedConnection(error) ? 'unreached' : 'unanswered'
     }
     return made
   }
@@ -62,4 +63,8 @@ export class Attempts {
   countOf(outcome: Outcome): number {
     return this.all().filter((attempt) => attempt.outcome === outcome).length
   }
+}
+
+function isRefusedConnection(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ECONNREFUSED'
 }

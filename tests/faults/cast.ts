@@ -4,7 +4,7 @@ import { call } from './http'
 import type { Account, Call } from './http'
 
 const readerAccounts = 6
-const senderAccounts = 3
+const senderAccounts = 5
 const patienceMs = 30_000
 
 /** A stream that messages go to. */

@@ -9,3 +9,21 @@ export class Turns {
     return turn
   }
 }
+
+/** Places for so much work at once; more waits, first come, first served. */
+export class Places {
+  private readonly waiting: (() => void)[] = []
+
+  constructor(private free: number) {}
+
+  async take(): Promise<void> {
+    if (this.free > 0) this.free -= 1
+    else await new Promise<void>((resolve) => this.waiting.push(resolve))
+  }
+
+  leave(): void {
+    const next = this.waiting.shift()
+    if (next) next()
+    else this.free += 1
+  }
+}

@@ -44,8 +44,10 @@ export function checkAnswers({ ledger }: Scene, stored: Stored): void {
     if (attempt.outcome === 'accepted' && id !== attempt.messageId) {
       ledger.complain(`${whose} was accepted as ${attempt.messageId}, but is stored as ${id}`)
     }
-    if (attempt.outcome === 'refused' && id !== undefined) {
-      ledger.complain(`${whose} was answered with ${attempt.status}, but is stored as ${id}`)
+    const isDenied = attempt.outcome === 'refused' || attempt.outcome === 'unreached'
+    if (isDenied && id !== undefined) {
+      const answer = attempt.status ?? 'no connection'
+      ledger.complain(`${whose} was answered with ${answer}, but is stored as ${id}`)
     }
     if (attempt.outcome === 'refused' && attempt.status !== 503) {
       ledger.complain(`${whose} was answered with ${attempt.status}`)

@@ -1,10 +1,9 @@
 import { execFileSync } from 'node:child_process'
-import { chown, mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { chown } from 'node:fs/promises'
 import { Client } from 'pg'
 import { findPostgres } from './binaries'
 import type { PostgresBinaries } from './binaries'
+import { makeOwnFolder, removeOwnFolder } from './own-folder'
 import { ownPorts } from './own-ports'
 import { OwnProcess } from './own-process'
 import { untilHolds } from './until'
@@ -37,7 +36,7 @@ export class OwnPostgres {
     const binaries = findPostgres()
     if (!binaries) throw new Error('PostgreSQL is not installed.')
     const account = accountOfPostgres()
-    const folder = await mkdtemp(join(tmpdir(), 'parley-postgres-'))
+    const folder = await makeOwnFolder('postgres')
     if (account) await chown(folder, account.uid, account.gid)
     await initialize(binaries, folder, account)
     const [port] = await ownPorts(1)
@@ -79,7 +78,7 @@ export class OwnPostgres {
 
   async remove(): Promise<void> {
     await this.stop('immediate')
-    await rm(this.folder, { recursive: true, force: true })
+    await removeOwnFolder(this.folder)
   }
 
   /** For statements that concern the server or the database as a whole. */

@@ -1,8 +1,8 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Redis } from 'ioredis'
 import { findRedisServer } from './binaries'
+import { makeOwnFolder, removeOwnFolder } from './own-folder'
 import { ownPorts } from './own-ports'
 import { OwnProcess } from './own-process'
 import { untilHolds } from './until'
@@ -27,7 +27,7 @@ export class OwnRedis {
    */
   static async start(args: readonly string[] = []): Promise<OwnRedis> {
     const [port] = await ownPorts(1)
-    const folder = await mkdtemp(join(tmpdir(), 'parley-redis-'))
+    const folder = await makeOwnFolder('redis')
     const redis = new OwnRedis(port as number, folder, args)
     await redis.untilReady()
     return redis
@@ -55,7 +55,7 @@ export class OwnRedis {
 
   async remove(): Promise<void> {
     await this.kill()
-    await rm(this.folder, { recursive: true, force: true })
+    await removeOwnFolder(this.folder)
   }
 
   /** Runs commands over a connection that is closed afterwards. */
