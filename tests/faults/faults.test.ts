@@ -3,7 +3,7 @@ import { describeWith } from '../support/services'
 import { faultKinds, makePlan } from './plan'
 import { runFaultTest } from './run'
 
-const seed = 1
+const seed = 187
 const seconds = 20
 const patienceMs = 300_000
 
