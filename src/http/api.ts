@@ -7,12 +7,12 @@ import { drainBody } from './arguments/body'
 import { clientNameOf } from './client-name'
 import { countCall } from './count-call'
 import { decodeParams, type TextSource } from './arguments/decode-params'
-import type { Endpoint } from './endpoint'
+import type { AnyHandlerInput, Endpoint } from './endpoint'
 import { errorAnswer, sendJson, successAnswer, type JsonAnswer } from './envelope'
 import { MethodNotAllowedError } from './errors'
 import { Exchange } from './exchange'
 import { explainFailure } from './failure'
-import type { ApiRequest } from './request'
+import { RequestFacts } from './request-facts'
 import { checkResponse } from './response-schema'
 import { parseRequestTarget } from './request-target'
 import { pathTexts, Router, type Route, type RouteMatch } from './router'
@@ -61,10 +61,25 @@ export function createApi(
     }
   }
 
-  async function answerCall(exchange: Exchange, match: RouteMatch): Promise<JsonAnswer> {
-    const { route } = match
-    if (exchange.request.method === 'OPTIONS') return describeRoute(route)
-    const { endpoint, args } = await dispatch(exchange, route)
+  function answerCall(exchange: Exchange, match: RouteMatch): Promise<JsonAnswer> | JsonAnswer {
+    if (exchange.request.method === 'OPTIONS') return describeRoute(match.route)
+    return prepareCall(exchange, match).then(perform)
+  }
+
+  /**
+   * A parked poll waits in here, thousands of them: so nothing is kept of the call but what makes
+   * an answer of its result.
+   */
+  function perform({ endpoint, input }: Call): Promise<JsonAnswer> {
+    return endpoint.handler(input).then((result) => {
+      const answer = successAnswer(result)
+      if (ctx.config.validateResponses) checkResponse(endpoint, answer.body)
+      return answer
+    })
+  }
+
+  async function prepareCall(exchange: Exchange, match: RouteMatch): Promise<Call> {
+    const { endpoint, args } = await dispatch(exchange, match.route)
     const clientName = clientNameOf(exchange.request, args)
     exchange.notes.client = clientName
 
@@ -73,10 +88,8 @@ export function createApi(
     if (requester) await countCall(ctx, endpoint, requester.id, exchange)
 
     const params = decodeParams(endpoint.params, textsOf(match, args))
-    const request = describeRequest(exchange, args, clientName)
-    const answer = successAnswer(await endpoint.handler({ ctx, requester, params, request }))
-    if (ctx.config.validateResponses) checkResponse(endpoint, answer.body)
-    return answer
+    const request = new RequestFacts(exchange, args, clientName)
+    return { endpoint, input: { ctx, requester, params, request } }
   }
 
   /**
@@ -105,6 +118,12 @@ export function createApi(
   }
 }
 
+/** An endpoint, and all that its handler wants to know. */
+interface Call {
+  endpoint: Endpoint
+  input: AnyHandlerInput
+}
+
 /** The segments of the path and the arguments alike. */
 function textsOf(match: RouteMatch, args: Arguments): TextSource {
   if (match.segments.size === 0) return args
@@ -117,30 +136,5 @@ function describeRoute({ allowedMethods }: Route): JsonAnswer {
   return {
     ...successAnswer({ allowed_methods: allowedMethods }),
     headers: { Allow: allowedMethods.join(', ') },
-  }
-}
-
-function describeRequest(exchange: Exchange, args: Arguments, clientName: string): ApiRequest {
-  const { request, target } = exchange
-  return {
-    id: exchange.id,
-    clientName,
-    get subdomain() {
-      return exchange.subdomain
-    },
-    get origin() {
-      return exchange.origin
-    },
-    get ip() {
-      return exchange.ip
-    },
-    get signal() {
-      return exchange.signal
-    },
-    get query() {
-      return new URLSearchParams(target.query)
-    },
-    headers: request.headers,
-    ...(args.rawBody && { rawBody: args.rawBody }),
   }
 }

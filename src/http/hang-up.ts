@@ -1,22 +1,26 @@
 import type { HangUpSignal } from '../events/queues'
 
+const nobody: readonly (() => void)[] = []
+
 /** Told once, when the client of a request goes away before it has its answer. */
 export class HangUp implements HangUpSignal {
   aborted = false
-  private readonly listeners = new Set<() => void>()
+  /** Hardly ever more than one. */
+  private listeners: readonly (() => void)[] = nobody
 
   addEventListener(_type: 'abort', listener: () => void): void {
-    this.listeners.add(listener)
+    this.listeners = this.listeners.concat(listener)
   }
 
   removeEventListener(_type: 'abort', listener: () => void): void {
-    this.listeners.delete(listener)
+    this.listeners = this.listeners.filter((other) => other !== listener)
   }
 
   abort(): void {
     if (this.aborted) return
     this.aborted = true
-    for (const listener of this.listeners) listener()
-    this.listeners.clear()
+    const { listeners } = this
+    this.listeners = nobody
+    for (const listener of listeners) listener()
   }
 }
