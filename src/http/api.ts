@@ -11,6 +11,7 @@ import type { Endpoint } from './endpoint'
 import { errorAnswer, sendJson, successAnswer, type JsonAnswer } from './envelope'
 import { MethodNotAllowedError } from './errors'
 import { Exchange } from './exchange'
+import { EventStreamAnswer, sendEventStream } from './event-stream'
 import { explainFailure } from './failure'
 import type { ApiRequest } from './request'
 import { checkResponse } from './response-schema'
@@ -52,7 +53,8 @@ export function createApi(
   async function respond(exchange: Exchange, match: RouteMatch): Promise<void> {
     try {
       const answer = await answerCall(exchange, match)
-      sendJson(exchange.response, answer, exchange.headers)
+      if (answer instanceof EventStreamAnswer) await stream(exchange, answer)
+      else sendJson(exchange.response, answer, exchange.headers)
     } catch (error) {
       const refusal = explainFailure(ctx.log, exchange, error)
       if (refusal) sendJson(exchange.response, errorAnswer(refusal), exchange.headers)
@@ -61,7 +63,17 @@ export function createApi(
     }
   }
 
-  async function answerCall(exchange: Exchange, match: RouteMatch): Promise<JsonAnswer> {
+  function stream(exchange: Exchange, answer: EventStreamAnswer): Promise<void> {
+    return sendEventStream(exchange.response, answer, {
+      headers: exchange.headers,
+      explain: (error) => explainFailure(ctx.log, exchange, error),
+    })
+  }
+
+  async function answerCall(
+    exchange: Exchange,
+    match: RouteMatch,
+  ): Promise<JsonAnswer | EventStreamAnswer> {
     const { route } = match
     if (exchange.request.method === 'OPTIONS') return describeRoute(route)
     const { endpoint, args } = await dispatch(exchange, route)
@@ -74,7 +86,9 @@ export function createApi(
 
     const params = decodeParams(endpoint.params, textsOf(match, args))
     const request = describeRequest(exchange, args, clientName)
-    const answer = successAnswer(await endpoint.handler({ ctx, requester, params, request }))
+    const result = await endpoint.handler({ ctx, requester, params, request })
+    if (result instanceof EventStreamAnswer) return result
+    const answer = successAnswer(result)
     if (ctx.config.validateResponses) checkResponse(endpoint, answer.body)
     return answer
   }

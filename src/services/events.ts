@@ -98,6 +98,20 @@ export async function deleteQueue(
   }
 }
 
-function ownerOf(requester: Requester): QueueOwner {
+/**
+ * Forgets events that a client of the requester holds, also while one waits for more.
+ *
+ * @throws BadEventQueueIdError, ForeignEventQueueError
+ */
+export async function acknowledgeEvents(
+  ctx: Pick<AppContext, 'events'>,
+  requester: Requester,
+  queueId: string,
+  lastEventId: number,
+): Promise<void> {
+  await ctx.events.acknowledge(queueId, ownerOf(requester), lastEventId)
+}
+
+export function ownerOf(requester: Requester): QueueOwner {
   return { realmId: requester.realm_id, userId: requester.id }
 }
