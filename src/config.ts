@@ -35,6 +35,10 @@ export interface Config {
   maxEventsPerQueue: number
   maxBytesPerQueue: number
   heartbeatMs: { min: number; max: number }
+  /** Polls and streams of one user that may wait at this worker, each at another queue. */
+  maxPollsPerUser: number
+  /** The same of all users together. */
+  maxPollsPerWorker: number
   maxRequestBytes: number
   shutdownTimeoutMs: number
   /** Holds up each relay, so that tests can end a worker between commit and relay. */
@@ -141,6 +145,12 @@ export const settings: readonly Setting[] = [
     default: '50000',
     description: 'A silent poll is answered with a heartbeat after about this long (± 10 %)',
   },
+  {
+    name: 'MAX_POLLS_PER_USER',
+    default: '100',
+    description: 'Queues of one user that may be waited at, per worker',
+  },
+  { name: 'MAX_POLLS_PER_WORKER', default: '20000', description: 'The same of all users together' },
   { name: 'MAX_REQUEST_BYTES', default: '4194304', description: 'Largest request body' },
   {
     name: 'SHUTDOWN_TIMEOUT_MS',
@@ -238,6 +248,8 @@ export function readConfig(env: Environment = process.env): Config {
     maxEventsPerQueue: integer('QUEUE_MAX_EVENTS', read('QUEUE_MAX_EVENTS'), 1, 10_000_000),
     maxBytesPerQueue: integer('QUEUE_MAX_BYTES', read('QUEUE_MAX_BYTES'), 1, 4_294_967_296),
     heartbeatMs: { min: Math.round(heartbeatMs * 0.9), max: Math.round(heartbeatMs * 1.1) },
+    maxPollsPerUser: integer('MAX_POLLS_PER_USER', read('MAX_POLLS_PER_USER'), 1, 1_000_000),
+    maxPollsPerWorker: integer('MAX_POLLS_PER_WORKER', read('MAX_POLLS_PER_WORKER'), 1, 1_000_000),
     maxRequestBytes: integer('MAX_REQUEST_BYTES', read('MAX_REQUEST_BYTES'), 1_024, 104_857_600),
     shutdownTimeoutMs: integer('SHUTDOWN_TIMEOUT_MS', read('SHUTDOWN_TIMEOUT_MS'), 0, 600_000),
     relayDelayMs: integer('RELAY_DELAY_MS', read('RELAY_DELAY_MS'), 0, 60_000),

@@ -11,6 +11,7 @@ import type { Database } from './db/database'
 import { pendingMigrations } from './db/migrate'
 import { createAudienceResolver } from './events/audience'
 import { createMemoryQueues } from './events/memory/memory-queues'
+import { PollSlots } from './events/poll-slots'
 import type { EventQueues } from './events/queues'
 import { createRedisQueues } from './events/redis/redis-queues'
 import { createRelay } from './events/relay'
@@ -35,6 +36,8 @@ export interface AppContext {
   db: Database
   accounts: AccountCache
   events: EventQueues
+  /** Bounds what waits at this worker for events. */
+  pollSlots: PollSlots
   relay: Relay
   limits: Limits
   /** Whether this worker can serve: its stores answer and the schema is current. */
@@ -97,6 +100,12 @@ export function createContext(config: Config, overrides: ContextOverrides = {}):
       })
     : createMemoryQueues(queueOptions)
 
+  const pollSlots = new PollSlots({
+    maxPerUser: config.maxPollsPerUser,
+    maxInAll: config.maxPollsPerWorker,
+    onRefused: (full) => metrics.pollsRefused.inc({ full }),
+  })
+
   const relay = createRelay({
     db,
     queues: events,
@@ -115,6 +124,7 @@ export function createContext(config: Config, overrides: ContextOverrides = {}):
     db,
     accounts,
     events,
+    pollSlots,
     relay,
     limits,
     async isReady() {

@@ -12,6 +12,8 @@ export interface Metrics {
   queuesRegistered: Counter
   queuesDropped: Counter<'reason'>
   parkedPolls: Gauge
+  /** Polls and streams for which there was no room, by whose fullness: `user` or `worker`. */
+  pollsRefused: Counter<'full'>
   eventsPublished: Counter
   /** Seconds from the commit of a change to its events being in the queues. */
   relayLag: Histogram
@@ -63,6 +65,12 @@ export function createMetrics(): Metrics {
     parkedPolls: new Gauge({
       name: 'parley_parked_polls',
       help: 'Polls waiting for an event.',
+      registers,
+    }),
+    pollsRefused: new Counter({
+      name: 'parley_polls_refused_total',
+      help: 'Polls and registrations refused because too many polls wait, by who has too many.',
+      labelNames: ['full'],
       registers,
     }),
     eventsPublished: new Counter({

@@ -1,4 +1,9 @@
+import { Type } from '@sinclair/typebox'
 import { ApiError } from '../wire/api-error'
+import type { ErrorDoc } from '../wire/api-error'
+
+/** About how long it takes until some of many polls have been answered. */
+const fullRetrySeconds = 5
 
 /**
  * The queue is unknown: never registered, deleted, expired, or dropped because it outgrew its cap.
@@ -28,6 +33,38 @@ export class EventsUnavailableError extends ApiError {
       status: 503,
       code: 'SERVICE_UNAVAILABLE',
       headers: { 'Retry-After': '1' },
+    })
+  }
+}
+
+/** The account has as many polls waiting as it may. Source: protocol notes 6. */
+export class TooManyPollsError extends ApiError {
+  static readonly doc: ErrorDoc = {
+    status: 429,
+    code: 'RATE_LIMIT_HIT',
+    description: 'Too many polls and streams of the account are waiting at other queues.',
+    fields: { 'retry-after': Type.Number() },
+    example: 'Too many event queues are being polled at the same time.',
+  }
+
+  constructor() {
+    super('Too many event queues are being polled at the same time.', {
+      status: 429,
+      code: 'RATE_LIMIT_HIT',
+      fields: { 'retry-after': fullRetrySeconds },
+      headers: { 'Retry-After': String(fullRetrySeconds) },
+    })
+  }
+}
+
+/** This worker holds as many polls as it may. Source: client notes 2.3. */
+export class WorkerFullError extends ApiError {
+  constructor() {
+    super('The server is too busy at the moment. Please try again.', {
+      status: 503,
+      code: 'SERVICE_UNAVAILABLE',
+      fields: { 'retry-after': fullRetrySeconds },
+      headers: { 'Retry-After': String(fullRetrySeconds) },
     })
   }
 }

@@ -74,6 +74,11 @@ export interface PollOptions {
    * unless given.
    */
   afterEventId?: number
+  /**
+   * The reader polled before and goes on: unlike a new poll it gives way to one that is parked,
+   * and is answered with what the queue holds, normally `[]`.
+   */
+  isContinuation?: boolean
   /** Aborts when the client hangs up: the poll is forgotten, its events stay. */
   signal?: HangUpSignal
 }
@@ -117,6 +122,12 @@ export interface EventQueues {
     lastEventId: number,
     options: PollOptions,
   ): Promise<PolledEvents>
+
+  /**
+   * Forgets the events of a queue up to one that its client holds. A poll that waits goes on.
+   * @throws BadEventQueueIdError, ForeignEventQueueError, EventsUnavailableError
+   */
+  acknowledge(queueId: string, owner: QueueOwner, lastEventId: number): Promise<void>
 
   /**
    * Deletes a queue; a poll waiting on it is answered with `[]`.

@@ -11,6 +11,7 @@ import type { AnyHandlerInput, Endpoint } from './endpoint'
 import { errorAnswer, sendJson, successAnswer, type JsonAnswer } from './envelope'
 import { MethodNotAllowedError } from './errors'
 import { Exchange } from './exchange'
+import { EventStreamAnswer, sendEventStream } from './event-stream'
 import { explainFailure } from './failure'
 import { RequestFacts } from './request-facts'
 import { checkResponse } from './response-schema'
@@ -52,7 +53,8 @@ export function createApi(
   async function respond(exchange: Exchange, match: RouteMatch): Promise<void> {
     try {
       const answer = await answerCall(exchange, match)
-      sendJson(exchange.response, answer, exchange.headers)
+      if (answer instanceof EventStreamAnswer) await stream(exchange, answer)
+      else sendJson(exchange.response, answer, exchange.headers)
     } catch (error) {
       const refusal = explainFailure(ctx.log, exchange, error)
       if (refusal) sendJson(exchange.response, errorAnswer(refusal), exchange.headers)
@@ -61,7 +63,10 @@ export function createApi(
     }
   }
 
-  function answerCall(exchange: Exchange, match: RouteMatch): Promise<JsonAnswer> | JsonAnswer {
+  function answerCall(
+    exchange: Exchange,
+    match: RouteMatch,
+  ): Promise<JsonAnswer | EventStreamAnswer> | JsonAnswer {
     if (exchange.request.method === 'OPTIONS') return describeRoute(match.route)
     return prepareCall(exchange, match).then(perform)
   }
@@ -70,11 +75,19 @@ export function createApi(
    * A parked poll waits in here, thousands of them: so nothing is kept of the call but what makes
    * an answer of its result.
    */
-  function perform({ endpoint, input }: Call): Promise<JsonAnswer> {
+  function perform({ endpoint, input }: Call): Promise<JsonAnswer | EventStreamAnswer> {
     return endpoint.handler(input).then((result) => {
+      if (result instanceof EventStreamAnswer) return result
       const answer = successAnswer(result)
       if (ctx.config.validateResponses) checkResponse(endpoint, answer.body)
       return answer
+    })
+  }
+
+  function stream(exchange: Exchange, answer: EventStreamAnswer): Promise<void> {
+    return sendEventStream(exchange.response, answer, {
+      headers: exchange.headers,
+      explain: (error) => explainFailure(ctx.log, exchange, error),
     })
   }
 

@@ -3,6 +3,7 @@ import type { Static, TObject, TProperties, TSchema } from '@sinclair/typebox'
 import type { AppContext } from '../context'
 import type { Requester } from '../services/authentication'
 import type { DocumentedError } from '../wire/api-error'
+import type { EventStreamAnswer } from './event-stream'
 import type { ParamValues, Params } from './param'
 import type { PreparedJson } from './prepared-json'
 import type { ApiRequest } from './request'
@@ -51,6 +52,8 @@ interface EndpointDescription {
    * such a call. Everything else is the same.
    */
   shortPath?: boolean
+  /** Answers server-sent events, of which `response` describes the data. */
+  isEventStream?: boolean
   /** `normal` unless given, or `none` where nobody authenticates. */
   rateLimit?: RateLimit
   /** What a webhook expects in its body, for the OpenAPI document; the handler checks it. */
@@ -70,7 +73,9 @@ export interface EndpointDeclaration<
   params: P
   /** Members of a successful answer beside `result` and `msg`. */
   response: R
-  handler(input: HandlerInput<A, P>): Promise<Answer<Static<TObject<R>>> | PreparedJson>
+  handler(
+    input: HandlerInput<A, P>,
+  ): Promise<Answer<Static<TObject<R>>> | PreparedJson | EventStreamAnswer>
 }
 
 /** Any endpoint: what routing, the pipeline and the OpenAPI document work with. */
@@ -79,6 +84,7 @@ export interface Endpoint extends Readonly<EndpointDescription> {
   readonly rateLimit: RateLimit
   readonly webhookBots: boolean
   readonly shortPath: boolean
+  readonly isEventStream: boolean
   readonly errors: readonly DocumentedError[]
   readonly params: Params
   readonly response: TProperties
@@ -114,6 +120,7 @@ export function endpoint<A extends Auth, P extends Params, R extends TProperties
     rateLimit: declaration.rateLimit ?? (declaration.auth === 'none' ? 'none' : 'normal'),
     webhookBots: declaration.webhookBots ?? false,
     shortPath: declaration.shortPath ?? false,
+    isEventStream: declaration.isEventStream ?? false,
     errors: declaration.errors ?? [],
     // The pipeline hands over what the declaration asked for: this is the one place that knows.
     handler: declaration.handler.bind(declaration) as unknown as Endpoint['handler'],

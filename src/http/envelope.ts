@@ -7,7 +7,7 @@ import { PreparedJson } from './prepared-json'
  * What every answer carries. Answers are private and change from call to call; what a browser
  * makes of one that it was led to is limited to showing it.
  */
-const commonHeaders: Readonly<Record<string, string>> = {
+export const commonHeaders: Readonly<Record<string, string>> = {
   'Content-Type': 'application/json; charset=utf-8',
   'Cache-Control': 'no-store',
   'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",

@@ -2,6 +2,7 @@ import { createServer, type RequestListener, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net'
 
 import { answerBrokenRequest } from './broken-request'
+import { cutStuckAnswers } from './stuck-answers'
 
 /** Long narrows travel in the query, and some clients PATCH that way. Source: client notes 11. */
 const MAX_HEADER_BYTES = 256 * 1024
@@ -10,6 +11,8 @@ const KEEP_ALIVE_MS = 76_000
 const HEADERS_TIMEOUT_MS = 80_000
 /** For a request to arrive whole; a poll that waits for its answer is not meant. */
 const REQUEST_TIMEOUT_MS = 300_000
+/** For an answer to be taken, unless it is very large. */
+const ANSWER_PATIENCE_MS = 60_000
 
 /** A node server with the settings that clients and proxies need, and a calm way to stop. */
 export interface HttpServer {
@@ -25,8 +28,17 @@ export interface HttpServer {
   close(limitMs: number): Promise<void>
 }
 
-export function createHttpServer(listener: RequestListener): HttpServer {
+export interface HttpServerOptions {
+  /** How long a client may take for an answer of 2 MiB. */
+  answerPatienceMs?: number
+}
+
+export function createHttpServer(
+  listener: RequestListener,
+  { answerPatienceMs = ANSWER_PATIENCE_MS }: HttpServerOptions = {},
+): HttpServer {
   const inFlight = new Set<ServerResponse>()
+  const cutting = cutStuckAnswers(inFlight, answerPatienceMs)
   let isClosing = false
 
   const server = createServer(
@@ -63,6 +75,7 @@ export function createHttpServer(listener: RequestListener): HttpServer {
         const cut = setTimeout(() => server.closeAllConnections(), limitMs)
         server.close(() => {
           clearTimeout(cut)
+          clearInterval(cutting)
           resolve()
         })
         for (const response of inFlight) {

@@ -1,3 +1,5 @@
+import { Type } from '@sinclair/typebox'
+
 import type { Auth, Endpoint } from './endpoint'
 import { describeArguments } from './openapi/arguments'
 import { errorResponses, errorSchema } from './openapi/errors'
@@ -69,6 +71,12 @@ function describeOperation(endpoint: Endpoint): Operation {
 }
 
 function successResponse(endpoint: Endpoint): Response {
+  if (endpoint.isEventStream) {
+    return {
+      description: 'Server-sent events; the schema is that of the data of each.',
+      content: { 'text/event-stream': { schema: toOpenApiSchema(Type.Object(endpoint.response)) } },
+    }
+  }
   return {
     description: 'Success',
     content: { 'application/json': { schema: toOpenApiSchema(responseSchemaOf(endpoint)) } },

@@ -25,7 +25,7 @@ export interface Polled {
   eventsJson: string
 }
 
-type Context = Pick<AppContext, 'config' | 'db' | 'events' | 'metrics'>
+type Context = Pick<AppContext, 'config' | 'db' | 'events' | 'metrics' | 'pollSlots'>
 
 /**
  * The events of a queue that are newer than what the client holds. Waits until there is one,
@@ -33,6 +33,7 @@ type Context = Pick<AppContext, 'config' | 'db' | 'events' | 'metrics'>
  *
  * @param signal aborts when the client hangs up
  * @throws BadEventQueueIdError, ForeignEventQueueError, and what registering throws
+ * @throws TooManyPollsError, WorkerFullError where there is no room to wait
  * Source: API document, "GET /api/v1/events"; protocol notes 0 #10, 4.4.
  */
 export async function pollEvents(
@@ -45,9 +46,15 @@ export async function pollEvents(
   if (queueId === undefined) return pollNewQueue(ctx, requester, args, signal)
   if (lastEventId === undefined) throw new BadRequestError("Missing 'last_event_id' argument")
 
-  const park = !dontBlock
-  const { json } = await ctx.events.poll(queueId, ownerOf(requester), lastEventId, { park, signal })
-  return { queueId, eventsJson: json }
+  const slot = dontBlock ? undefined : ctx.pollSlots.take(requester.id, queueId)
+  try {
+    const park = !dontBlock
+    const owner = ownerOf(requester)
+    const { json } = await ctx.events.poll(queueId, owner, lastEventId, { park, signal })
+    return { queueId, eventsJson: json }
+  } finally {
+    slot?.release()
+  }
 }
 
 async function pollNewQueue(
@@ -56,13 +63,19 @@ async function pollNewQueue(
   { dontBlock, registration }: PollArguments,
   signal: HangUpSignal,
 ): Promise<Polled> {
-  const owner = ownerOf(requester)
-  const { queueId, lastEventId } = await openQueue(ctx, requester, registration)
-  const park = !dontBlock
-  const { json } = await ctx.events.poll(queueId, owner, lastEventId, { park, signal })
-  // Nobody was told its id, so nobody could ever poll it.
-  if (signal.aborted) await ctx.events.delete(queueId, owner)
-  return { queueId, lastEventId, eventsJson: json }
+  ctx.pollSlots.refuseIfWorkerFull()
+  const slot = dontBlock ? undefined : ctx.pollSlots.take(requester.id, undefined)
+  try {
+    const owner = ownerOf(requester)
+    const { queueId, lastEventId } = await openQueue(ctx, requester, registration)
+    const park = !dontBlock
+    const { json } = await ctx.events.poll(queueId, owner, lastEventId, { park, signal })
+    // Nobody was told its id, so nobody could ever poll it.
+    if (signal.aborted) await ctx.events.delete(queueId, owner)
+    return { queueId, lastEventId, eventsJson: json }
+  } finally {
+    slot?.release()
+  }
 }
 
 /**
@@ -85,6 +98,20 @@ export async function deleteQueue(
   }
 }
 
-function ownerOf(requester: Requester): QueueOwner {
+/**
+ * Forgets events that a client of the requester holds, also while one waits for more.
+ *
+ * @throws BadEventQueueIdError, ForeignEventQueueError
+ */
+export async function acknowledgeEvents(
+  ctx: Pick<AppContext, 'events'>,
+  requester: Requester,
+  queueId: string,
+  lastEventId: number,
+): Promise<void> {
+  await ctx.events.acknowledge(queueId, ownerOf(requester), lastEventId)
+}
+
+export function ownerOf(requester: Requester): QueueOwner {
   return { realmId: requester.realm_id, userId: requester.id }
 }

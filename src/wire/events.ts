@@ -32,6 +32,14 @@ export interface PlainEvent {
 
 export type RealmEvent = MessageEvent | PlainEvent
 
+/** An event on its way into a stream of server-sent events. */
+export interface StreamedEvent {
+  /** What the client names when it comes back. */
+  id: number
+  /** Its JSON in one line; absent for a heartbeat, a sign of life that only moves the id. */
+  json?: string
+}
+
 /** What an event carries beside its shared payload, per user or per queue. */
 export interface Overlay {
   /** Message flags of every recipient. */

@@ -18,6 +18,15 @@ const conditions = {
   'Accept-Encoding': 'identity',
 }
 
+/** A success: an object in JSON, or a stream. */
+function expectAnswer({ isEventStream }: Endpoint, response: Response): void {
+  if (!isEventStream) expectSuccess(response)
+  else {
+    expect(response.status).toBe(200)
+    expect(response.headers['content-type']).toMatch(/^text\/event-stream/)
+  }
+}
+
 const eachEndpoint = (some: readonly Endpoint[] = endpoints) =>
   some.map((endpoint) => [endpoint.method, endpoint.path, endpoint] as const)
 
@@ -35,7 +44,7 @@ describe('the conventions of the API:', () => {
       const response = await (carrier === 'form'
         ? test.type('form').send(form)
         : test.send(call.payload))
-      expectSuccess(response)
+      expectAnswer(endpoint, response)
       expect(response.headers).not.toHaveProperty('etag')
     })
   })
@@ -48,7 +57,8 @@ describe('the conventions of the API:', () => {
       async (_method, _path, endpoint) => {
         for (const carrier of carriers) {
           const call = await sampleCall(server, endpoint)
-          expectSuccess(await callWith(server, endpoint, call, encodeAll(call.args), carrier))
+          const response = await callWith(server, endpoint, call, encodeAll(call.args), carrier)
+          expectAnswer(endpoint, response)
         }
       },
     )
@@ -70,7 +80,7 @@ describe('the conventions of the API:', () => {
       const call = await sampleCall(server, endpoint)
       const path = `${endpoint.path.replaceAll('/', '//')}/`
       const response = await callWith(server, { ...endpoint, path }, call, encodeAll(call.args))
-      expectSuccess(response)
+      expectAnswer(endpoint, response)
     })
   })
 

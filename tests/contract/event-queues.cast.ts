@@ -131,6 +131,17 @@ export async function wait(
   return received(await queues.poll(queueId, owner, lastEventId, { park: true }))
 }
 
+/** What a reader receives who has more than it acknowledged. */
+export async function readAfter(
+  queues: EventQueues,
+  owner: QueueOwner,
+  queueId: string,
+  cursors: { lastEventId: number; afterEventId: number },
+): Promise<ReceivedEvent[]> {
+  const { lastEventId, afterEventId } = cursors
+  return received(await queues.poll(queueId, owner, lastEventId, { park: false, afterEventId }))
+}
+
 export function received(polled: { json: string }): ReceivedEvent[] {
   return JSON.parse(polled.json) as ReceivedEvent[]
 }

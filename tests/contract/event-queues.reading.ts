@@ -6,6 +6,7 @@ import {
   contents,
   message,
   read,
+  readAfter,
   registrationOf,
   stranger,
   wait,
@@ -48,6 +49,37 @@ export function describeReading(stage: Stage): void {
       // What is acknowledged is forgotten, and asking for it again is no error.
       expect(contents(await read(queues, alice, queueId, -1))).toEqual(['three'])
       expect(await read(queues, alice, queueId, 2)).toEqual([])
+    })
+
+    it('returns what is newer than the reader received, and keeps what it did not acknowledge', async () => {
+      const { queueId } = await queues.register(registrationOf(alice))
+      await queues.publish(['one', 'two', 'three'].map((text) => message(text, { to: [alice] })))
+      const after = async (lastEventId: number, afterEventId: number) =>
+        contents(await readAfter(queues, alice, queueId, { lastEventId, afterEventId }))
+
+      expect(await after(-1, 1)).toEqual(['three'])
+      expect(await after(0, 2)).toEqual([])
+      expect(await after(-1, 41)).toEqual([])
+      expect(contents(await read(queues, alice, queueId))).toEqual(['two', 'three'])
+      await queues.publish([message('four', { to: [alice] })])
+      expect(await readAfter(queues, alice, queueId, { lastEventId: 2, afterEventId: 41 })).toEqual(
+        [expect.objectContaining({ id: 42 })],
+      )
+    })
+
+    it('forgets what a client acknowledges without reading', async () => {
+      const { queueId } = await queues.register(registrationOf(alice))
+      await queues.publish(['one', 'two', 'three'].map((text) => message(text, { to: [alice] })))
+      await queues.acknowledge(queueId, alice, 1)
+      expect(contents(await read(queues, alice, queueId))).toEqual(['three'])
+      await queues.acknowledge(queueId, alice, -1)
+      await queues.acknowledge(queueId, alice, 41)
+      expect(await read(queues, alice, queueId)).toEqual([])
+      await queues.publish([message('four', { to: [alice] })])
+      expect(await read(queues, alice, queueId)).toMatchObject([{ id: 42 }])
+
+      await expect(queues.acknowledge(queueId, bob, 1)).rejects.toThrow(ForeignEventQueueError)
+      await expect(queues.acknowledge('1:0', bob, 1)).rejects.toThrow(BadEventQueueIdError)
     })
 
     it('continues above an id that the client made up', async () => {

@@ -79,6 +79,45 @@ export function describeWaiting(stage: Stage): void {
       expect(await older).toEqual([])
     })
 
+    it('ends with what is newer than the reader received', async () => {
+      const { queueId } = await queues.register(registrationOf(alice))
+      await queues.publish([message('known', { to: [alice] })])
+      const poll = queues.poll(queueId, alice, -1, { park: true, afterEventId: 0 })
+      await queues.publish([message('new', { to: [alice] })])
+      expect(contents(received(await poll))).toEqual(['new'])
+      expect(contents(await read(queues, alice, queueId))).toEqual(['known', 'new'])
+
+      const hasty = await stage.open({ heartbeatMs: { min: 20, max: 30 } })
+      const { queueId: silent } = await hasty.register(registrationOf(alice))
+      await hasty.publish([message('known', { to: [alice] })])
+      const beat = await hasty.poll(silent, alice, -1, { park: true, afterEventId: 0 })
+      expect(received(beat)).toEqual([{ type: 'heartbeat', id: 1 }])
+    })
+
+    it('goes on while what came before is acknowledged', async () => {
+      const { queueId } = await queues.register(registrationOf(alice))
+      await queues.publish([message('known', { to: [alice] })])
+      const poll = queues.poll(queueId, alice, -1, { park: true, afterEventId: 0 })
+      await queues.acknowledge(queueId, alice, 0)
+      expect(queues.parkedPolls).toBe(1)
+      await queues.publish([message('new', { to: [alice] })])
+      expect(contents(received(await poll))).toEqual(['new'])
+      expect(contents(await read(queues, alice, queueId))).toEqual(['new'])
+    })
+
+    it('gives way to a poll that came in between, when a reader goes on', async () => {
+      const { queueId } = await queues.register(registrationOf(alice))
+      const goOn = { park: true, isContinuation: true }
+      const older = queues.poll(queueId, alice, -1, goOn)
+      const newer = wait(queues, alice, queueId)
+      expect(received(await older)).toEqual([])
+      expect(received(await queues.poll(queueId, alice, -1, goOn))).toEqual([])
+
+      await queues.publish([message('for the newer', { to: [alice] })])
+      expect(contents(await newer)).toEqual(['for the newer'])
+      expect(contents(received(await queues.poll(queueId, alice, -1, goOn)))).toHaveLength(1)
+    })
+
     it('leaves its events to the next poll when the client hangs up', async () => {
       const { queueId } = await queues.register(registrationOf(alice))
       const client = new AbortController()

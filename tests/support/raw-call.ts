@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http'
 import request from 'supertest'
 import type { Response, Test } from 'supertest'
 import { pathParamNames } from '../../src/http/endpoint'
@@ -51,7 +52,24 @@ export function requestOf(
     [method](pathAndQuery)
     .timeout({ response: patienceMs })
     .redirects(0)
+  if (endpoint.isEventStream) void test.buffer(true).parse(beginningOf)
   return caller ? test.auth(caller.email, caller.apiKey) : test
+}
+
+/** Reads an answer that may go on for ever: of a stream its beginning, of a refusal all. */
+function beginningOf(response: Response, done: (error: Error | null, body: unknown) => void): void {
+  const body = response as unknown as IncomingMessage & { text: string }
+  body.text = ''
+  const isStream = body.headers['content-type']?.startsWith('text/event-stream') ?? false
+  body.setEncoding('utf8')
+  body.on('data', (chunk: string) => {
+    body.text += chunk
+    if (!isStream) return
+    body.removeAllListeners('error').on('error', () => undefined)
+    body.destroy()
+    done(null, {})
+  })
+  if (!isStream) body.on('end', () => done(null, JSON.parse(body.text)))
 }
 
 /** Calls an endpoint with these arguments. */

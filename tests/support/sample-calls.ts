@@ -56,6 +56,7 @@ const aStreamId = async (server: TestServer) => ({ stream_id: (await aStream(ser
 const aQueue = async (server: TestServer) => ({
   queue_id: (await server.owner.register()).queue_id,
 })
+const aCursor = async (server: TestServer) => ({ ...(await aQueue(server)), last_event_id: -1 })
 const aMessage = async ({ owner }: TestServer) => ({
   pointer: await owner.sendPrivately([owner.id], 'note to self'),
 })
@@ -65,6 +66,8 @@ const samples: Readonly<Record<string, Sample>> = {
   // Without a queue it registers one, so that every argument counts.
   'GET /events': byOwner({ last_event_id: -1, dont_block: true }),
   'DELETE /events': once(byOwner(aQueue)),
+  'GET /events/stream': byOwner(aCursor),
+  'POST /events/acknowledge': byOwner(aCursor),
 
   'GET /streams': byOwner(),
   'GET /get_stream_id': byOwner({ stream: 'general' }),

@@ -7,6 +7,7 @@ import type { AddressInfo } from 'node:net'
 import { delimiter, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { ownerApiKey, ownerEmail } from '../support/config'
+import { EventSource } from '../support/event-source'
 import { expectSuccess } from '../support/expectations'
 import { Person } from '../support/person'
 import { describeWith, findTestDatabase, findTestRedis } from '../support/services'
@@ -74,6 +75,16 @@ describeWith(needs, 'npm run cluster', () => {
     // A query of 100 kB.
     const long = await owner.get('/streams', { ignored: 'x'.repeat(100_000) })
     expectSuccess(long)
+  })
+
+  it('passes the events of a stream on as they come', async () => {
+    const queue = await owner.register({ event_types: ['message'] })
+    const source = await EventSource.open(owner, queue)
+    await holderOf(ready.workers)
+    const id = await owner.send('general', 'cluster', 'at once')
+    expect(await source.event()).toMatchObject({ message: { id } })
+    expectSuccess(await owner.delete('/events', { queue_id: queue.queue_id }))
+    expect(await source.event()).toBeUndefined()
   })
 
   it('answers a poll although the worker that holds it is killed, and starts that one again', async () => {

@@ -1,4 +1,5 @@
 import { Type } from '@sinclair/typebox'
+import { TooManyPollsError } from '../../events/errors'
 import { endpoint } from '../../http/endpoint'
 import { flag, integer, text } from '../../http/params'
 import { PreparedJson } from '../../http/prepared-json'
@@ -43,7 +44,13 @@ export const getEventsEndpoint = endpoint({
       Type.Integer({ description: 'Where to start reading a queue that was registered just now' }),
     ),
   },
-  errors: [badEventQueueId, foreignQueue, NotAuthorizedForQueryError, unsupportedOperator],
+  errors: [
+    badEventQueueId,
+    foreignQueue,
+    NotAuthorizedForQueryError,
+    unsupportedOperator,
+    TooManyPollsError,
+  ],
 
   async handler({ ctx, requester, params, request }) {
     const clientName = params.user_client || request.clientName

@@ -4,6 +4,8 @@ import type { PolledEvents, Registration } from '../queues'
 
 /** The request that waits at a queue, if one does. */
 export interface MemoryPoll {
+  /** It waits for events newer than this one. */
+  afterEventId: number
   answer(events: PolledEvents): void
   fail(error: Error): void
 }
@@ -32,8 +34,9 @@ export class MemoryQueue {
     this.lastSeenMs = nowMs
   }
 
-  get isEmpty(): boolean {
-    return this.events.length === 0
+  /** Whether it has events newer than this one. */
+  hasAfter(eventId: number): boolean {
+    return (this.events.at(-1)?.id ?? noEventId) > eventId
   }
 
   append(payload: string, overlay: string, mergeKey?: string): void {
@@ -45,15 +48,20 @@ export class MemoryQueue {
 
   /** Forgets the events up to an id that the client holds. */
   acknowledge(lastEventId: number): void {
-    // An id that was never given: what follows must be newer than anything the client claims to hold.
-    if (lastEventId >= this.nextId && lastEventId < maxEventId) this.nextId = lastEventId + 1
     this.keep((event) => event.id > lastEventId)
   }
 
-  /** Everything that is not acknowledged. It stays until it is. */
-  read(): string {
+  /** What follows is newer than anything the client claims to hold, even an id never given. */
+  continueAfter(eventId: number): void {
+    if (eventId >= this.nextId && eventId < maxEventId) this.nextId = eventId + 1
+  }
+
+  /** The events after one, which stay until they are acknowledged. */
+  read(afterEventId: number): string {
     this.handedId = this.nextId - 1
-    const texts = this.events.map(({ payload, overlay, id }) => completeEvent(payload, overlay, id))
+    const texts = this.events
+      .filter(({ id }) => id > afterEventId)
+      .map(({ payload, overlay, id }) => completeEvent(payload, overlay, id))
     return `[${texts.join(',')}]`
   }
 

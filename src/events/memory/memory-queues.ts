@@ -53,17 +53,27 @@ class MemoryQueues implements EventQueues {
     queueId: string,
     owner: QueueOwner,
     lastEventId: number,
-    { park, signal }: PollOptions,
+    { park, afterEventId = lastEventId, isContinuation = false, signal }: PollOptions,
   ): Promise<PolledEvents> {
     const queue = this.access(queueId, owner)
+    queue.continueAfter(afterEventId)
     queue.acknowledge(lastEventId)
     queue.seen(this.now())
-    // It was waiting because the queue is empty.
-    queue.poll?.answer({ json: '[]', parked: true })
-    if (!park || !queue.isEmpty || this.draining || signal?.aborted) {
-      return { json: queue.read(), parked: false }
+    const givesWay = isContinuation && queue.poll !== undefined
+    // It was waiting because there is nothing for it.
+    if (!givesWay) queue.poll?.answer({ json: '[]', parked: true })
+    const mayPark = park && !givesWay && !this.draining && !signal?.aborted
+    if (!mayPark || queue.hasAfter(afterEventId)) {
+      return { json: queue.read(afterEventId), parked: false }
     }
-    return this.parkAt(queue, signal)
+    return this.parkAt(queue, afterEventId, signal)
+  }
+
+  async acknowledge(queueId: string, owner: QueueOwner, lastEventId: number): Promise<void> {
+    const queue = this.access(queueId, owner)
+    queue.continueAfter(lastEventId)
+    queue.acknowledge(lastEventId)
+    queue.seen(this.now())
   }
 
   async delete(queueId: string, owner: QueueOwner): Promise<void> {
@@ -109,11 +119,15 @@ class MemoryQueues implements EventQueues {
     this.realms.clear()
   }
 
-  private parkAt(queue: MemoryQueue, signal: HangUpSignal | undefined): Promise<PolledEvents> {
+  private parkAt(
+    queue: MemoryQueue,
+    afterEventId: number,
+    signal: HangUpSignal | undefined,
+  ): Promise<PolledEvents> {
     return new Promise((resolve, reject) => {
       const heartbeat = setTimeout(() => {
         queue.append(heartbeatPayload, '')
-        poll.answer({ json: queue.read(), parked: true })
+        poll.answer({ json: queue.read(afterEventId), parked: true })
       }, heartbeatDelayMs(this.options))
       const leave = () => poll.answer({ json: '[]', parked: true })
       const end = () => {
@@ -125,6 +139,7 @@ class MemoryQueues implements EventQueues {
         signal?.removeEventListener('abort', leave)
       }
       const poll = {
+        afterEventId,
         answer: (events: PolledEvents) => {
           end()
           resolve(events)
@@ -160,7 +175,7 @@ class MemoryQueues implements EventQueues {
   private wakeOrDrop(queue: MemoryQueue): void {
     const { maxEventsPerQueue, maxBytesPerQueue = Infinity } = this.options
     if (queue.exceeds(maxEventsPerQueue, maxBytesPerQueue)) this.drop(queue, 'overfull')
-    else queue.poll?.answer({ json: queue.read(), parked: true })
+    else queue.poll?.answer({ json: queue.read(queue.poll.afterEventId), parked: true })
   }
 
   private drop(queue: MemoryQueue, reason: DropReason): void {

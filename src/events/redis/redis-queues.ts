@@ -125,14 +125,20 @@ class RedisQueues implements EventQueues {
     queueId: string,
     owner: QueueOwner,
     lastEventId: number,
-    { park, afterEventId = lastEventId, signal }: PollOptions,
+    { park, afterEventId = lastEventId, isContinuation = false, signal }: PollOptions,
   ): Promise<PolledEvents> {
-    const request = { queueId, owner, lastEventId, afterEventId }
+    const request = { queueId, owner, lastEventId, afterEventId, isContinuation }
     if (park && !this.draining && !signal?.aborted) return this.polls.wait(request, signal)
 
     const reply = await this.read({ request, whenEmpty: 'answer', token: '-' })
     if (reply.kind === 'events') return { json: eventsJson(reply), parked: false }
     throw pollError(reply.kind, queueId)
+  }
+
+  async acknowledge(queueId: string, owner: QueueOwner, lastEventId: number): Promise<void> {
+    const request = { queueId, owner, lastEventId, afterEventId: lastEventId, isContinuation: true }
+    const reply = await this.read({ request, whenEmpty: 'acknowledge', token: '-' })
+    if (reply.kind !== 'events') throw pollError(reply.kind, queueId)
   }
 
   async delete(queueId: string, owner: QueueOwner): Promise<void> {

@@ -13,12 +13,15 @@ export interface PollRequest {
   lastEventId: number
   /** Events after this one are wanted. */
   afterEventId: number
+  /** It gives way to a poll that is parked. */
+  isContinuation: boolean
 }
 
 /**
- * What a poll does when there is no event for it: `park again` when it may be parked already.
+ * What a poll does when there is no event for it: `park again` when it may be parked already, or
+ * gives way to another. With `acknowledge` nothing is read at all.
  */
-export type WhenEmpty = 'answer' | 'park' | 'park again' | 'heartbeat'
+export type WhenEmpty = 'answer' | 'park' | 'park again' | 'heartbeat' | 'acknowledge'
 
 /** One reading of a queue on behalf of a poll. */
 export interface PollStep {

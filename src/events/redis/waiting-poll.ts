@@ -83,7 +83,8 @@ export class WaitingPoll {
   private async read(wish: 'park' | 'heartbeat'): Promise<void> {
     clearTimeout(this.retry)
     const parks = wish === 'park'
-    const whenEmpty = parks && this.token !== undefined ? 'park again' : wish
+    const isFirst = this.token === undefined && !this.request.isContinuation
+    const whenEmpty = parks && !isFirst ? 'park again' : wish
     // A heartbeat belongs to the parking that it ends; parking again is a new one.
     if (parks) this.token = this.holder.issueToken(this)
     this.keptWakeUp = undefined

@@ -96,7 +96,8 @@ function argumentRows({ parameters = [], requestBody }: Operation): Row[] {
 }
 
 function answerRows({ responses }: Operation): Row[] {
-  const schema = responses['200']?.content['application/json']?.schema ?? {}
+  const [media] = Object.values(responses['200']?.content ?? {})
+  const schema = media?.schema ?? {}
   return memberRows(schema).filter(({ name }) => name !== 'result' && name !== 'msg')
 }
 

@@ -26,13 +26,15 @@ export interface RegisteredState {
  * state is read: a change that happens meanwhile is in both, and none is in neither.
  *
  * @throws see {@link openQueue}
+ * @throws WorkerFullError when there would be no room to wait for its events
  * Source: API document, "POST /api/v1/register"; protocol notes 4.2, 4.3; client notes 6.
  */
 export async function registerQueue(
-  ctx: Pick<AppContext, 'clock' | 'config' | 'db' | 'events' | 'metrics'>,
+  ctx: Pick<AppContext, 'clock' | 'config' | 'db' | 'events' | 'metrics' | 'pollSlots'>,
   requester: Requester,
   args: RegisterArguments,
 ): Promise<RegisteredState> {
+  ctx.pollSlots.refuseIfWorkerFull()
   const { queueId, lastEventId, account } = await openQueue(ctx, requester, args)
   const fetchTypes = resolveFetchTypes(args.fetchEventTypes, args.eventTypes)
   const state = await readInitialState(fetchTypes, {

@@ -47,7 +47,13 @@ class Story {
 
   poll(): Promise<unknown> {
     const owner = { realmId: 1, userId: 1 }
-    const request = { queueId: '1:0', owner, lastEventId: -1, afterEventId: -1 }
+    const request = {
+      queueId: '1:0',
+      owner,
+      lastEventId: -1,
+      afterEventId: -1,
+      isContinuation: false,
+    }
     return this.polls
       .wait(request, this.client.signal)
       .then(({ json }) => JSON.parse(json) as unknown)

@@ -4,6 +4,8 @@ import type { HangUpSignal } from '../../../src/events/queues'
 import { endpoint } from '../../../src/http/endpoint'
 import { text } from '../../../src/http/params'
 import { bodyOf, useServer } from './support/test-server'
+import { once } from 'node:events'
+import type { ServerResponse } from 'node:http'
 import { connect } from 'node:net'
 
 /** Calls that are being held, each with what its handler is waiting for. */
@@ -140,6 +142,48 @@ describe('a client that hangs up', () => {
     socket.destroy()
     await aborted
     release()
+  })
+})
+
+describe('a client that does not take its answer', () => {
+  const large = 'x'.repeat(32 * 1024 * 1024)
+  const server = useServer(
+    [
+      endpoint({
+        method: 'GET',
+        path: '/api/v1/large',
+        tag: 'test',
+        summary: 'Answers more than sockets take by themselves',
+        auth: 'none',
+        params: {},
+        response: { text: Type.String() },
+        handler: async () => ({ text: large }),
+      }),
+      echo,
+    ],
+    // 32 MB get 17 times this.
+    { answerPatienceMs: 200 },
+  )
+
+  it('is cut off, and others are not', async () => {
+    const answered = once(server.http.server, 'request') as Promise<[unknown, ServerResponse]>
+    const socket = connect(server.port, '127.0.0.1').pause()
+    socket.on('error', () => undefined)
+    socket.write('GET /api/v1/large HTTP/1.1\r\nHost: x\r\n\r\n')
+    const [, response] = await answered
+    await once(response, 'close')
+    socket.resume()
+    await once(socket, 'close')
+    expect(socket.bytesRead).toBeLessThan(large.length)
+
+    const idle = connect(server.port, '127.0.0.1')
+    idle.write(`POST /api/v1/echo HTTP/1.1\r\nHost: x\r\n\r\n`)
+    await once(idle, 'data')
+    const { text: answer } = await server.call.get('/api/v1/large')
+    expect(answer.length).toBeGreaterThan(large.length)
+    idle.write(`POST /api/v1/echo HTTP/1.1\r\nHost: x\r\n\r\n`)
+    await once(idle, 'data')
+    idle.destroy()
   })
 })
 

@@ -12,7 +12,7 @@
 --   event id up to which the client has received everything; those events are forgotten
 --   event id after which events are wanted; not before the one above
 --   what to do when there are none: 'answer'; 'park', or 'park again' when this poll may be
---     parked already; 'heartbeat'
+--     parked already or gives way to another; 'heartbeat'; or 'acknowledge' to read nothing at all
 --   token to park with: number of the poll, a point, number of the parking
 --
 -- Returns for each poll 'gone', 'incomplete' (now gone as well), 'foreign', 'parked', or
@@ -84,6 +84,10 @@ local function poll(queue_id, state, acknowledged, after, when_empty, token)
   -- follows must be newer than anything the client claims to hold, or it would be taken as known.
   if after >= state.next and after < max_event_id then state.next = after + 1 end
   if state.count > 0 then acknowledge(queue_id, state, acknowledged) end
+  if when_empty == 'acknowledge' then
+    prolong(queue_id, state, state.worker ~= no_worker and max_wait_ms or 0)
+    return {}
+  end
 
   -- The newest poll wins; one that merely asks again is not the newest if another has parked since.
   local is_new = when_empty == 'park' or when_empty == 'answer'

@@ -4,7 +4,11 @@ import supertest from 'supertest'
 
 import type { AppContext } from '../../../../src/context'
 import type { Endpoint } from '../../../../src/http/endpoint'
-import { createHttpServer, type HttpServer } from '../../../../src/http/listen'
+import {
+  createHttpServer,
+  type HttpServer,
+  type HttpServerOptions,
+} from '../../../../src/http/listen'
 import { createRequestListener } from '../../../../src/server'
 import { fakeAccounts } from './fake-accounts'
 import { fakeContext, type FakeSettings } from './fake-context'
@@ -21,9 +25,13 @@ export interface TestServer {
 }
 
 /** A listening server with these endpoints, for the tests of one `describe`. */
-export function useServer(endpoints: readonly Endpoint[], settings: FakeSettings = {}): TestServer {
+export function useServer(
+  endpoints: readonly Endpoint[],
+  settings: FakeSettings & HttpServerOptions = {},
+): TestServer {
   const { ctx, logged } = fakeContext(settings)
-  const http = createHttpServer(createRequestListener(ctx, endpoints, fakeAccounts))
+  const listener = createRequestListener(ctx, endpoints, fakeAccounts)
+  const http = createHttpServer(listener, settings)
   const server: TestServer = {
     ctx,
     logged,

@@ -1,0 +1,51 @@
+import { Type } from '@sinclair/typebox'
+import { TooManyPollsError } from '../../events/errors'
+import { endpoint } from '../../http/endpoint'
+import { MissingArgumentError } from '../../http/errors'
+import { EventStreamAnswer } from '../../http/event-stream'
+import { integer, text } from '../../http/params'
+import { openEventStream } from '../../services/event-stream'
+import { badEventQueueId, foreignQueue } from './errors'
+import { maxQueueIdCharacters } from './queue-params'
+
+const eventId = integer({
+  optional: true,
+  min: -1,
+  description:
+    'Newest event id already received, which is acknowledged; -1 for none. The header ' +
+    'Last-Event-ID says it in its place',
+})
+
+export const streamEventsEndpoint = endpoint({
+  method: 'GET',
+  path: '/api/v1/events/stream',
+  tag: 'events',
+  summary: 'Follow the events of a queue as server-sent events',
+  description:
+    'For EventSource and its like: the data of each event is its JSON, and its id is what a ' +
+    'client sends as Last-Event-ID when it comes back, which acknowledges what it received. ' +
+    'Streams end after some minutes or many events, so that it does. An event of type error has ' +
+    'the body of an error as its data, and is the last.',
+  auth: 'basic',
+  shortPath: true,
+  isEventStream: true,
+  params: {
+    queue_id: text({ maxLength: maxQueueIdCharacters, description: 'The queue' }),
+    last_event_id: eventId,
+  },
+  response: { id: Type.Integer(), type: Type.String() },
+  errors: [badEventQueueId, foreignQueue, TooManyPollsError],
+
+  async handler({ ctx, requester, params, request }) {
+    // A client that comes back sends the address of its first request, and here what it got since.
+    const header = request.headers['last-event-id']
+    const lastEventId =
+      typeof header === 'string' && header !== ''
+        ? eventId.decode(header, 'Last-Event-ID')
+        : params.last_event_id
+    if (lastEventId === undefined) throw new MissingArgumentError('last_event_id')
+
+    const args = { queueId: params.queue_id, lastEventId }
+    return new EventStreamAnswer(await openEventStream(ctx, requester, args, request.signal))
+  },
+})

@@ -1,0 +1,81 @@
+import { TooManyPollsError, WorkerFullError } from './errors'
+
+export interface PollSlotsOptions {
+  /** Most slots of one user. */
+  maxPerUser: number
+  /** Most slots of all users together. */
+  maxInAll: number
+  /** Told of each refusal, and whose fullness is its reason. */
+  onRefused?: (full: 'user' | 'worker') => void
+}
+
+/** The right to wait at this worker, for one poll or one stream of events. */
+export interface PollSlot {
+  /** Gives it back; a second time does nothing. */
+  release(): void
+}
+
+interface HeldSlot extends PollSlot {
+  onTakenOver: (() => void) | undefined
+}
+
+/**
+ * Bounds what waits at this worker. Of one queue there is one slot: who polls it anew takes the
+ * slot over, so a client is never refused because of polls that it has given up.
+ */
+export class PollSlots {
+  private readonly byQueue = new Map<string, HeldSlot>()
+  private readonly countByUser = new Map<number, number>()
+  private count = 0
+
+  constructor(private readonly options: PollSlotsOptions) {}
+
+  /**
+   * @param queueId undefined for a queue that is yet to be registered, which nobody else polls
+   * @param onTakenOver the slot is another's now: whoever held it must leave
+   * @throws TooManyPollsError when the user has too many, WorkerFullError when the worker has
+   */
+  take(userId: number, queueId: string | undefined, onTakenOver?: () => void): PollSlot {
+    // Queue ids come from outside: nobody may take a slot over by naming somebody else's.
+    const name = queueId === undefined ? undefined : `${userId} ${queueId}`
+    const older = name === undefined ? undefined : this.byQueue.get(name)
+    older?.release()
+    older?.onTakenOver?.()
+
+    this.refuseIfFull(userId)
+    this.changeCount(userId, 1)
+    let isHeld = true
+    const slot: HeldSlot = {
+      onTakenOver,
+      release: () => {
+        if (!isHeld) return
+        isHeld = false
+        this.changeCount(userId, -1)
+        if (name !== undefined) this.byQueue.delete(name)
+      },
+    }
+    if (name !== undefined) this.byQueue.set(name, slot)
+    return slot
+  }
+
+  /** @throws WorkerFullError when nobody could wait here for the events of a new queue */
+  refuseIfWorkerFull(): void {
+    if (this.count < this.options.maxInAll) return
+    this.options.onRefused?.('worker')
+    throw new WorkerFullError()
+  }
+
+  private refuseIfFull(userId: number): void {
+    this.refuseIfWorkerFull()
+    if ((this.countByUser.get(userId) ?? 0) < this.options.maxPerUser) return
+    this.options.onRefused?.('user')
+    throw new TooManyPollsError()
+  }
+
+  private changeCount(userId: number, change: 1 | -1): void {
+    this.count += change
+    const ofUser = (this.countByUser.get(userId) ?? 0) + change
+    if (ofUser === 0) this.countByUser.delete(userId)
+    else this.countByUser.set(userId, ofUser)
+  }
+}

@@ -1,0 +1,119 @@
+import type { AppContext } from '../context'
+import type { HangUpSignal, QueueOwner } from '../events/queues'
+import type { StreamedEvent } from '../wire/events'
+import type { Requester } from './authentication'
+import { ownerOf } from './events'
+
+export interface EventStreamArguments {
+  queueId: string
+  /** The last event id that the client holds, -1 for none. */
+  lastEventId: number
+}
+
+/** A stream ends after so much: its client comes back, and acknowledges what it received. */
+const most = { events: 2_000, characters: 4 * 1024 * 1024, ms: 5 * 60_000 }
+/** And long before what it did not acknowledge fills its queue. */
+const shareOfQueue = 1 / 4
+
+type Context = Pick<AppContext, 'clock' | 'config' | 'events' | 'pollSlots'>
+
+/**
+ * The events of a queue as they come, in batches, a heartbeat among them when nothing happens.
+ * What is read is not acknowledged. It ends after some minutes or events, when a newer poll or
+ * stream of the queue comes, when the queue is deleted, or the worker stops.
+ *
+ * @param signal aborts when the client hangs up
+ * @throws BadEventQueueIdError, ForeignEventQueueError; the former also later, from the iteration
+ * @throws TooManyPollsError, WorkerFullError where there is no room for another stream
+ */
+export async function openEventStream(
+  ctx: Context,
+  requester: Requester,
+  { queueId, lastEventId }: EventStreamArguments,
+  signal: HangUpSignal,
+): Promise<AsyncIterable<readonly StreamedEvent[]>> {
+  const owner = ownerOf(requester)
+  const ending = new AbortController()
+  const end = (): void => ending.abort()
+  const slot = ctx.pollSlots.take(requester.id, queueId, end)
+  try {
+    const { json } = await ctx.events.poll(queueId, owner, lastEventId, { park: false })
+    signal.addEventListener('abort', end, { once: true })
+    if (signal.aborted) end()
+    return readOn(ctx, {
+      queueId,
+      owner,
+      lastEventId,
+      first: toStreamedEvents(json),
+      signal: ending.signal,
+      onEnd: () => slot.release(),
+    })
+  } catch (error) {
+    slot.release()
+    throw error
+  }
+}
+
+interface Reading {
+  queueId: string
+  owner: QueueOwner
+  lastEventId: number
+  /** What the queue held to begin with. */
+  first: StreamedEvent[]
+  signal: AbortSignal
+  onEnd: () => void
+}
+
+async function* readOn(ctx: Context, reading: Reading): AsyncGenerator<readonly StreamedEvent[]> {
+  const { queueId, owner, lastEventId, signal } = reading
+  const limit = new StreamLimit(ctx)
+  let afterEventId = lastEventId
+  try {
+    let events = reading.first
+    // Nothing to begin with is usual; later it says that the poll was ended.
+    for (let isFirst = true; isFirst || events.length > 0; isFirst = false) {
+      yield events
+      afterEventId = events.at(-1)?.id ?? afterEventId
+      limit.count(events)
+      if (limit.isReached) return
+      const options = { park: true, afterEventId, isContinuation: true, signal }
+      const { json } = await ctx.events.poll(queueId, owner, lastEventId, options)
+      events = toStreamedEvents(json)
+    }
+  } finally {
+    reading.onEnd()
+  }
+}
+
+/** Counts what a stream has passed on, all of which may yet be unacknowledged. */
+class StreamLimit {
+  private readonly endsAtMs: number
+  private events: number
+  private characters: number
+
+  constructor(private readonly ctx: Pick<Context, 'clock' | 'config'>) {
+    const { maxEventsPerQueue, maxBytesPerQueue } = ctx.config
+    this.endsAtMs = ctx.clock.now().getTime() + most.ms
+    this.events = Math.min(most.events, maxEventsPerQueue * shareOfQueue)
+    this.characters = Math.min(most.characters, maxBytesPerQueue * shareOfQueue)
+  }
+
+  get isReached(): boolean {
+    const isLate = this.ctx.clock.now().getTime() >= this.endsAtMs
+    return isLate || this.events <= 0 || this.characters <= 0
+  }
+
+  count(events: readonly StreamedEvent[]): void {
+    this.events -= events.length
+    for (const { json } of events) this.characters -= json?.length ?? 0
+  }
+}
+
+function toStreamedEvents(json: string): StreamedEvent[] {
+  const events = JSON.parse(json) as { id: number; type: string }[]
+  return events.map((event) => {
+    if (event.type === 'heartbeat') return { id: event.id }
+    // A single event, as they mostly come, has its text already.
+    return { id: event.id, json: events.length === 1 ? json.slice(1, -1) : JSON.stringify(event) }
+  })
+}

@@ -1,0 +1,80 @@
+import { once } from 'node:events'
+import { createServer, type ServerResponse } from 'node:http'
+import { connect, type AddressInfo, type Socket } from 'node:net'
+
+import { sendEventStream, EventStreamAnswer } from '../../../src/http/event-stream'
+import type { StreamedEvent } from '../../../src/wire/events'
+
+const large = JSON.stringify('x'.repeat(1024 * 1024))
+
+describe('a stream whose client takes nothing', () => {
+  const server = createServer((_request, response) => onRequest(response))
+  let onRequest: (response: ServerResponse) => void
+  beforeAll(async () => {
+    await once(server.listen(0, '127.0.0.1'), 'listening')
+  })
+  afterAll(() => {
+    server.close()
+  })
+
+  /** Asks for the stream, and reads nothing of it. */
+  function ask(): Socket {
+    const socket = connect((server.address() as AddressInfo).port, '127.0.0.1').pause()
+    socket.on('error', () => undefined)
+    socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n')
+    return socket
+  }
+
+  /** Events without end; each is counted when it is asked for. */
+  function endless(): { answer: EventStreamAnswer; asked: () => number; isClosed: () => boolean } {
+    let [id, isClosed] = [0, false]
+    async function* batches(): AsyncGenerator<StreamedEvent[]> {
+      try {
+        for (;;) yield [{ id: (id += 1), json: large }]
+      } finally {
+        isClosed = true
+      }
+    }
+    return { answer: new EventStreamAnswer(batches()), asked: () => id, isClosed: () => isClosed }
+  }
+
+  it('asks for no more than there is room for, and goes on when it takes it', async () => {
+    const { answer, asked, isClosed } = endless()
+    const sent = new Promise<void>((resolve) => {
+      onRequest = (response) => {
+        void sendEventStream(response, answer, {
+          headers: {},
+          explain: () => undefined,
+        }).then(resolve)
+      }
+    })
+    const socket = ask()
+    let seen: number
+    do {
+      seen = asked()
+      // Nothing tells that a socket is full but that it takes no more.
+      await new Promise((resolve) => setTimeout(resolve, 200))
+    } while (seen === 0 || asked() > seen)
+    expect(seen).toBeLessThan(64)
+
+    socket.resume()
+    while (asked() < seen + 10) await once(socket, 'data')
+    socket.destroy()
+    await sent
+    expect(isClosed()).toBe(true)
+  })
+
+  it('is cut off when that lasts', async () => {
+    const { answer, isClosed } = endless()
+    const sent = new Promise<ServerResponse>((resolve) => {
+      onRequest = (response) => {
+        const options = { headers: {}, explain: () => undefined, patienceMs: 100 }
+        void sendEventStream(response, answer, options).then(() => resolve(response))
+      }
+    })
+    const socket = ask()
+    expect((await sent).destroyed).toBe(true)
+    expect(isClosed()).toBe(true)
+    socket.destroy()
+  })
+})

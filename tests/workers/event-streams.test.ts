@@ -1,0 +1,79 @@
+import type { Database } from '../../src/db/database'
+import { EventSource } from '../support/event-source'
+import { expectSuccess } from '../support/expectations'
+import type { Queue } from '../support/person'
+import { describeWithServices } from '../support/services'
+import { createTestStores } from '../support/stores'
+import type { TestStores } from '../support/stores'
+import { memberAt, openTestDatabase, Worker } from '../support/workers'
+
+describeWithServices('streams of events at several workers', () => {
+  let stores: TestStores
+  let database: Database
+  let workers: [Worker, Worker]
+
+  beforeEach(async () => {
+    stores = await createTestStores()
+    workers = await Promise.all([Worker.start(stores), Worker.start(stores)])
+    database = openTestDatabase(stores)
+  })
+  afterEach(async () => {
+    await Promise.all(workers.map((worker) => worker.kill()))
+    await database.close()
+    await stores.remove()
+  })
+
+  it('lose and repeat nothing when a worker is killed', async () => {
+    const [doomed, survivor] = workers
+    const onB = await memberAt(survivor, database, 'reader')
+    const onA = onB.at(doomed.url)
+    expectSuccess(await onB.post('/users/me/subscriptions', { subscriptions: [{ name: 'flow' }] }))
+    const queue = await onB.register({ event_types: ['message'] })
+    const total = 60
+    const reading = readThrough(queue, total)
+    await doomed.holdsPolls(1)
+    for (let number = 1; number <= total; number += 1) {
+      await onB.send('flow', 't', String(number))
+      if (number === 20) await doomed.kill()
+    }
+    expect(await reading).toEqual(Array.from({ length: total }, (_, index) => String(index + 1)))
+
+    /** As EventSource does: comes back with the id of the last event, here to the other worker. */
+    async function readThrough(queue: Queue, total: number): Promise<string[]> {
+      const contents: string[] = []
+      let source = await EventSource.open(onA, queue)
+      while (contents.length < total) {
+        const event = await source.event()
+        if (event) contents.push((event['message'] as { content: string }).content)
+        else source = await EventSource.open(onB, queue, source.lastEventId)
+      }
+      source.close()
+      return contents
+    }
+  })
+
+  it('end when the queue is followed at another worker', async () => {
+    const onA = await memberAt(workers[0], database, 'mover')
+    const onB = onA.at(workers[1].url)
+    const queue = await onA.register({ event_types: ['message'] })
+    const older = await EventSource.open(onA, queue)
+    await workers[0].holdsPolls(1)
+    const newer = await EventSource.open(onB, queue)
+    expect(await older.event()).toBeUndefined()
+    await workers[1].holdsPolls(1)
+    await onA.sendPrivately([onA.id], 'for the newer')
+    expect(await newer.event()).toMatchObject({ message: { content: 'for the newer' } })
+    newer.close()
+  })
+
+  it('end at once when their worker is asked to stop, and hold nothing up', async () => {
+    const onA = await memberAt(workers[0], database, 'patient')
+    const queue = await onA.register({ event_types: ['message'] })
+    const source = await EventSource.open(onA, queue)
+    await workers[0].holdsPolls(1)
+    const exitCode = workers[0].stop()
+    expect(await source.event()).toBeUndefined()
+    expect(source.isBroken).toBe(false)
+    expect(await exitCode).toBe(0)
+  })
+})
