@@ -1,5 +1,5 @@
 import { BadEventQueueIdError, EventsUnavailableError } from '../../src/events/errors'
-import type { EventQueues, QueueOwner } from '../../src/events/queues'
+import type { Dispatch, EventQueues, QueueOwner } from '../../src/events/queues'
 import { shardKey } from '../../src/events/redis/keys'
 import { findRedisServer } from '../support/binaries'
 import type { OwnRedis } from '../support/own-redis'
@@ -67,8 +67,19 @@ describeWith({ name: 'redis-server', url: findRedisServer() }, 'Redis Cluster', 
     })
     afterEach(async () => workers.close())
 
-    function nodeOf({ userId }: QueueOwner): Promise<OwnRedis> {
-      return cluster.nodeOf(shardKey(workers.keyPrefix, userId % shards))
+    function keyOf({ userId }: QueueOwner): string {
+      return shardKey(workers.keyPrefix, userId % shards)
+    }
+    function nodeOf(owner: QueueOwner): Promise<OwnRedis> {
+      return cluster.nodeOf(keyOf(owner))
+    }
+    async function untilPublished(event: Dispatch): Promise<void> {
+      await until(() =>
+        worker.publish([event]).then(
+          () => true,
+          () => false,
+        ),
+      )
     }
 
     it('goes on with the others, and with all once it is back', async () => {
@@ -78,8 +89,8 @@ describeWith({ name: 'redis-server', url: findRedisServer() }, 'Redis Cluster', 
       await workers.untilParked(away.queueId)
       await node.kill()
 
-      const batch = [message('meanwhile', { to: [affected, unaffected] })]
-      await expect(worker.publish(batch)).rejects.toThrow(EventsUnavailableError)
+      const event = message('meanwhile', { to: [affected, unaffected] })
+      await expect(worker.publish([event])).rejects.toThrow(EventsUnavailableError)
       expect(contents(await wait(worker, unaffected, here.queueId))).toEqual(['meanwhile'])
       await expect(worker.register(registrationOf(affected))).rejects.toThrow(
         EventsUnavailableError,
@@ -87,12 +98,7 @@ describeWith({ name: 'redis-server', url: findRedisServer() }, 'Redis Cluster', 
       await worker.ping()
 
       await node.start()
-      await until(() =>
-        worker.publish(batch).then(
-          () => true,
-          () => false,
-        ),
-      )
+      await untilPublished(event)
       expect(contents(await poll)).toEqual(['meanwhile'])
       expect(contents(await read(worker, unaffected, here.queueId))).toEqual(['meanwhile'])
     })
@@ -107,13 +113,27 @@ describeWith({ name: 'redis-server', url: findRedisServer() }, 'Redis Cluster', 
       await node.start()
 
       await expect(poll).rejects.toThrow(BadEventQueueIdError)
-      await until(() =>
-        worker.publish([message('after', { to: [unaffected] })]).then(
-          () => true,
-          () => false,
-        ),
-      )
+      await untilPublished(message('after', { to: [unaffected] }))
       expect(contents(await wait(worker, unaffected, here.queueId))).toEqual(['after'])
+    })
+
+    it('waits while a shard moves to another node, and finds it there', async () => {
+      const { queueId } = await worker.register(registrationOf(affected))
+      const poll = wait(worker, affected, queueId)
+      await workers.untilParked(queueId)
+      const target = cluster.nodes.find((each) => each !== node) as OwnRedis
+      const move = await cluster.beginMove(keyOf(affected), node, target)
+      // Half of the shard may be there and half of it here: neither node could tell what it holds.
+      await expect(read(worker, affected, queueId)).rejects.toThrow(EventsUnavailableError)
+      await expect(worker.register(registrationOf(affected))).rejects.toThrow(
+        EventsUnavailableError,
+      )
+      await move.finish()
+
+      await untilPublished(message('moved', { to: [affected] }))
+      expect(contents(await poll)).toEqual(['moved'])
+      await untilPublished(message('settled', { to: [affected] }))
+      expect(contents(await wait(worker, affected, queueId, 0))).toEqual(['settled'])
     })
   })
 })

@@ -60,6 +60,43 @@ export class OwnRedisCluster {
     }
   }
 
+  /**
+   * Begins to move the slot of a key to another node, as an operator does who adds one. Answers how
+   * to finish it; {@link nodeOf} does not learn of it.
+   */
+  async beginMove(
+    key: string,
+    from: OwnRedis,
+    to: OwnRedis,
+  ): Promise<{ finish: () => Promise<void> }> {
+    const slot = String(await from.with((redis) => redis.cluster('KEYSLOT', key)))
+    const [fromId, toId] = await Promise.all(
+      [from, to].map((node) => node.with((redis) => redis.call('CLUSTER', 'MYID'))),
+    )
+    const setSlot = (node: OwnRedis, ...state: string[]) =>
+      node.with((redis) => redis.call('CLUSTER', 'SETSLOT', slot, ...state))
+    await setSlot(to, 'IMPORTING', String(fromId))
+    await setSlot(from, 'MIGRATING', String(toId))
+    return {
+      async finish() {
+        await from.with(async (redis) => {
+          const keys = (await redis.call('CLUSTER', 'GETKEYSINSLOT', slot, '1000')) as string[]
+          await redis.call(
+            'MIGRATE',
+            '127.0.0.1',
+            String(to.port),
+            '',
+            '0',
+            '5000',
+            'KEYS',
+            ...keys,
+          )
+        })
+        for (const node of [to, from]) await setSlot(node, 'NODE', String(toId))
+      },
+    }
+  }
+
   async remove(): Promise<void> {
     await Promise.all(this.nodes.map((node) => node.remove()))
   }

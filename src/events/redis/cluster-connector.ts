@@ -43,7 +43,8 @@ export function clusterConnector(key: string, addresses: readonly string[]) {
       for (const node of this.nodes) {
         try {
           const { primary, others } = await ask(node, key, this.options)
-          this.nodes = unique([...addresses.map(parseAddress), ...others])
+          // It answers, so it is asked first the next time.
+          this.nodes = unique([node, ...addresses.map(parseAddress), ...others])
           return primary
         } catch (error) {
           reason = error

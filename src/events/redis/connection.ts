@@ -65,6 +65,7 @@ export class RedisConnection {
       new Promise((resolve) => {
         this.redis.once('ready', resolve)
         this.redis.once('close', resolve)
+        this.redis.once('end', resolve)
       }),
     )
     this.redis.on('ready', () => this.prepare())
