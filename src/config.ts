@@ -12,7 +12,7 @@ export interface Config {
   /** Has PostgreSQL keep the plans of statements on each connection. */
   databasePreparesStatements: boolean
   statementTimeoutMs: number
-  /** Absent: event queues in this process. */
+  /** Absent: event queues in this process. Several, with commas in between: a Redis Cluster. */
   redisUrl: string | undefined
   redisKeyPrefix: string
   eventShards: number
@@ -71,7 +71,9 @@ export const settings: readonly Setting[] = [
   {
     name: 'REDIS_URL',
     default: '',
-    description: 'Redis, as redis://host:6379; unset: event queues inside the one worker',
+    description:
+      'Redis, as redis://host:6379; two or more nodes of a Redis Cluster with commas in between; ' +
+      'unset: event queues inside the one worker',
   },
   { name: 'DATA_DIR', default: './data', description: 'Folder of the embedded database' },
   {
@@ -131,7 +133,8 @@ export const settings: readonly Setting[] = [
   {
     name: 'EVENT_SHARDS',
     default: '1',
-    description: 'Shards of the event queues; the same on every worker, fixed while queues live',
+    description:
+      'Shards of the event queues, spread over a Redis Cluster; the same on every worker',
   },
   {
     name: 'QUEUE_LIFESPAN_SECONDS',
@@ -190,7 +193,7 @@ export function readConfig(env: Environment = process.env): Config {
       read('DATABASE_PREPARED_STATEMENTS'),
     ),
     statementTimeoutMs: integer('STATEMENT_TIMEOUT_MS', read('STATEMENT_TIMEOUT_MS'), 1, 3_600_000),
-    redisUrl: url('REDIS_URL', read('REDIS_URL'), ['redis:', 'rediss:']),
+    redisUrl: urls('REDIS_URL', read('REDIS_URL'), ['redis:', 'rediss:']),
     redisKeyPrefix: pattern(
       'REDIS_KEY_PREFIX',
       read('REDIS_KEY_PREFIX'),
@@ -328,4 +331,12 @@ function url(name: string, text: string, protocols: readonly string[]): string |
     )
   }
   return text
+}
+
+/** One address or several with commas in between. */
+function urls(name: string, text: string, protocols: readonly string[]): string | undefined {
+  if (text === '') return undefined
+  const addresses = text.split(',').map((address) => url(name, address.trim(), protocols))
+  if (addresses.includes(undefined)) throw new ConfigError(`${name} must not have empty parts.`)
+  return addresses.join(',')
 }

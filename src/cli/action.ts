@@ -2,6 +2,7 @@ import { inspect } from 'node:util'
 import type { Command } from 'commander'
 import { ConfigError } from '../config'
 import type { AppContext } from '../context'
+import { DifferentShardsError, NotSoleWorkerError } from '../db/claim'
 import { DataFolderInUseError } from '../db/data-folder'
 import { StoreAwayError } from '../main/wait-for-stores'
 import { ApiError } from '../wire/api-error'
@@ -13,7 +14,15 @@ export interface Outcome {
   data: Record<string, unknown>
 }
 
-const refusals = [ApiError, ConfigError, DataFolderInUseError, SchemaBehindError, StoreAwayError]
+const refusals = [
+  ApiError,
+  ConfigError,
+  DataFolderInUseError,
+  DifferentShardsError,
+  NotSoleWorkerError,
+  SchemaBehindError,
+  StoreAwayError,
+]
 
 /** The option of every command. */
 export const jsonOption = ['--json', 'print JSON instead of a sentence'] as const

@@ -1,7 +1,10 @@
 import pino from 'pino'
 import { readConfig } from '../config'
+import type { Config } from '../config'
 import { createContext } from '../context'
 import type { AppContext } from '../context'
+import { claimDatabase } from '../db/claim'
+import type { DatabaseClaim } from '../db/claim'
 import { lockDataFolder } from '../db/data-folder'
 import { pendingMigrations } from '../db/migrate'
 import { waitForStores } from '../main/wait-for-stores'
@@ -18,7 +21,8 @@ export class SchemaBehindError extends Error {
 /**
  * Runs work on the stores that the environment names, beside the servers that use them.
  *
- * @throws ConfigError, DataFolderInUseError, StoreAwayError, SchemaBehindError
+ * @throws ConfigError, DataFolderInUseError, NotSoleWorkerError, DifferentShardsError,
+ * StoreAwayError, SchemaBehindError
  */
 export async function withContext<T>(
   { needsSchema }: { needsSchema: boolean },
@@ -31,14 +35,28 @@ export async function withContext<T>(
   const ctx = createContext(config, { log })
   // The queues of this process have no clients: a server takes the events from the outbox.
   if (!config.redisUrl) ctx.db.onCommit(async () => undefined)
+  let claim: DatabaseClaim | undefined
   try {
     await waitForStores(ctx)
     if (needsSchema && (await isBehind(ctx))) throw new SchemaBehindError()
+    if (needsSchema) claim = await claimQueues(config)
     return await work(ctx)
   } finally {
     await ctx.close()
+    await claim?.giveUp()
     releaseFolder()
   }
+}
+
+/** What is done here goes to the queues from here, so they must be those that the servers use. */
+async function claimQueues({
+  databaseUrl,
+  redisUrl,
+  eventShards,
+}: Config): Promise<DatabaseClaim | undefined> {
+  if (!databaseUrl || !redisUrl) return undefined
+  // Who loses the claim for the moments that a command takes goes on nevertheless.
+  return claimDatabase(databaseUrl, { eventShards }, () => undefined)
 }
 
 async function isBehind({ db }: AppContext): Promise<boolean> {

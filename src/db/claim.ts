@@ -3,6 +3,9 @@ import pg from 'pg'
 
 /** Any fixed number; see {@link claimDatabase}. */
 const soleWorkerLock = 7_275_392
+/** To this the number of event shards is added. */
+const eventShardsLock = 7_300_000
+const maxEventShards = 1_024
 const pauseMs = 1_000
 
 /** Workers that do not share their event queues meet at one database. */
@@ -17,25 +20,41 @@ export class NotSoleWorkerError extends Error {
   }
 }
 
+/** A worker that counts another number of event shards would pass over queues of the others. */
+export class DifferentShardsError extends Error {
+  override name = 'DifferentShardsError'
+
+  constructor(ours: number, theirs: number) {
+    super(
+      `EVENT_SHARDS is ${ours} here, but ${theirs} on workers that serve this database already. ` +
+        'It must be the same on all of them: set it so, or stop them all before you change it.',
+    )
+  }
+}
+
 /** The right to serve a database. */
 export interface DatabaseClaim {
   giveUp(): Promise<void>
 }
 
 /** Alone, with event queues of its own, or together with others through Redis. */
-export type ClaimKind = 'sole' | 'shared'
+export type ClaimKind = 'sole' | { eventShards: number }
+
+/** Another worker serves the database, in a way that excludes ours. */
+export type RivalError = NotSoleWorkerError | DifferentShardsError
 
 /**
- * Makes sure that a worker whose event queues are its own is the only one at its database. The
- * claim is a lock of a connection of its own: it ends with the process, however that ends.
+ * Makes sure that a worker whose event queues are its own is the only one at its database, and
+ * that workers who share theirs find them in the same shards. The claim is a lock of a connection
+ * of its own: it ends with the process, however that ends.
  *
  * @param onRival told when the connection was lost and another worker was quicker to come back
- * @throws NotSoleWorkerError
+ * @throws NotSoleWorkerError, DifferentShardsError
  */
 export async function claimDatabase(
   databaseUrl: string,
   kind: ClaimKind,
-  onRival: (error: NotSoleWorkerError) => void,
+  onRival: (error: RivalError) => void,
 ): Promise<DatabaseClaim> {
   const leaving = new AbortController()
   let client = await lock(databaseUrl, kind)
@@ -50,7 +69,7 @@ export async function claimDatabase(
         return
       } catch (error) {
         // Anything else: the database is still away, or the worker leaves.
-        if (error instanceof NotSoleWorkerError) return onRival(error)
+        if (isRivalError(error)) return onRival(error)
       }
     }
   }
@@ -68,13 +87,43 @@ async function lock(connectionString: string, kind: ClaimKind): Promise<pg.Clien
   // Its end is what counts; unheard, the error before it would end the process.
   client.on('error', () => undefined)
   await client.connect()
+  try {
+    await lockAs(client, kind)
+    return client
+  } catch (error) {
+    await client.end()
+    throw error
+  }
+}
+
+async function lockAs(client: pg.Client, kind: ClaimKind): Promise<void> {
   const tryToLock = kind === 'sole' ? 'pg_try_advisory_lock' : 'pg_try_advisory_lock_shared'
   // Schemas of one database are databases of their own to us.
   const { rows } = await client.query<{ claimed: boolean }>(
     `select ${tryToLock}($1, hashtext(current_schema())) as claimed`,
     [soleWorkerLock],
   )
-  if (rows[0]?.claimed) return client
-  await client.end()
-  throw new NotSoleWorkerError()
+  if (!rows[0]?.claimed) throw new NotSoleWorkerError()
+  if (kind !== 'sole') await agreeOnShards(client, kind.eventShards)
+}
+
+/** Two who disagree and come at the same time both see the other one, and both go. */
+async function agreeOnShards(client: pg.Client, shards: number): Promise<void> {
+  const ours = eventShardsLock + shards
+  await client.query('select pg_advisory_lock_shared($1, hashtext(current_schema()))', [ours])
+  const { rows } = await client.query<{ lock: string }>(
+    `select classid as lock from pg_locks
+     where locktype = 'advisory' and objsubid = 2 and granted
+       and database = (select oid from pg_database where datname = current_database())
+       and objid = (hashtext(current_schema())::bigint & 4294967295)::oid
+       and classid between $1 and $2 and classid <> $3
+     limit 1`,
+    [eventShardsLock, eventShardsLock + maxEventShards, ours],
+  )
+  const [theirs] = rows
+  if (theirs) throw new DifferentShardsError(shards, Number(theirs.lock) - eventShardsLock)
+}
+
+function isRivalError(error: unknown): error is RivalError {
+  return error instanceof NotSoleWorkerError || error instanceof DifferentShardsError
 }

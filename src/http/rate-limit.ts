@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-import { Redis } from 'ioredis'
+import { Cluster, Redis } from 'ioredis'
 import type { Logger } from 'pino'
 import {
   RLWrapperTimeouts,
@@ -11,6 +11,7 @@ import {
 } from 'rate-limiter-flexible'
 
 import type { Config } from '../config'
+import { isCluster, redisAddresses } from '../events/redis/addresses'
 import { RateLimitedError } from './errors'
 
 const WINDOW_SECONDS = 60
@@ -89,7 +90,11 @@ interface Counter {
   takeBack(key: string): Promise<void>
 }
 
-function openCounter(redis: Redis | undefined, keyPrefix: string, perMinute: number): Counter {
+function openCounter(
+  redis: Redis | Cluster | undefined,
+  keyPrefix: string,
+  perMinute: number,
+): Counter {
   const window = { keyPrefix, points: perMinute, duration: WINDOW_SECONDS }
   const memory = new RateLimiterMemory(window)
   const limiter: RateLimiterAbstract = redis
@@ -150,7 +155,7 @@ function nameKey(username: string): string {
  * Settles once Redis answered or failed for the first time: a worker that just started would
  * otherwise count its first calls for itself.
  */
-function madeContact(redis: Redis): Promise<void> {
+function madeContact(redis: Redis | Cluster): Promise<void> {
   if (redis.status === 'ready') return Promise.resolve()
   return new Promise((resolve) => {
     redis.once('ready', resolve)
@@ -159,13 +164,10 @@ function madeContact(redis: Redis): Promise<void> {
   })
 }
 
-function connect(url: string, log: Logger): Redis {
-  const redis = new Redis(url, {
-    enableOfflineQueue: false,
-    maxRetriesPerRequest: 0,
-    // Else a timer outlives the close of a client that is not connected.
-    disconnectTimeout: 0,
-  })
+function connect(url: string, log: Logger): Redis | Cluster {
+  const redis = isCluster(url)
+    ? connectToCluster(redisAddresses(url))
+    : new Redis(url, connectionOptions)
   let isAway = false
   // Without a listener a lost connection would end the process; one line an outage is enough.
   redis.on('error', (error) => {
@@ -176,4 +178,29 @@ function connect(url: string, log: Logger): Redis {
     isAway = false
   })
   return redis
+}
+
+const connectionOptions = {
+  enableOfflineQueue: false,
+  maxRetriesPerRequest: 0,
+  // Else a timer outlives the close of a client that is not connected.
+  disconnectTimeout: 0,
+}
+
+/** Counters are spread over all nodes; those of a node that is away are counted per worker. */
+function connectToCluster(addresses: string[]): Cluster {
+  const { protocol, username, password } = new URL(addresses[0] as string)
+  return new Cluster(addresses, {
+    enableOfflineQueue: false,
+    // To the node that has taken a slot over. Nobody waits for one that is away.
+    maxRedirections: 1,
+    retryDelayOnFailover: 0,
+    retryDelayOnClusterDown: 0,
+    redisOptions: {
+      ...connectionOptions,
+      ...(username ? { username: decodeURIComponent(username) } : {}),
+      ...(password ? { password: decodeURIComponent(password) } : {}),
+      ...(protocol === 'rediss:' ? { tls: {} } : {}),
+    },
+  })
 }

@@ -2,13 +2,14 @@ import { inspect } from 'node:util'
 import { ConfigError } from '../config'
 import type { Config } from '../config'
 import { DataFolderInUseError } from '../db/data-folder'
-import { NotSoleWorkerError } from '../db/claim'
+import { DifferentShardsError, NotSoleWorkerError } from '../db/claim'
 import { ApiError } from '../wire/api-error'
 import { StoreAwayError } from './wait-for-stores'
 
 const forOperators = [
   ConfigError,
   DataFolderInUseError,
+  DifferentShardsError,
   NotSoleWorkerError,
   StoreAwayError,
   ApiError,

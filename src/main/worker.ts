@@ -41,8 +41,9 @@ export interface Worker {
 /**
  * Starts a worker: stores, schema, default realm, HTTP, background duties.
  *
- * @throws DataFolderInUseError, NotSoleWorkerError, StoreAwayError; ApiError for an owner the configuration should
- * not name; the error of node for an address that cannot be listened on
+ * @throws DataFolderInUseError, NotSoleWorkerError, DifferentShardsError, StoreAwayError; ApiError
+ * for an owner the configuration should not name; the error of node for an address that cannot be
+ * listened on
  */
 export async function startWorker(
   config: Config,
@@ -93,7 +94,7 @@ async function claimServerDatabase({
   log,
 }: AppContext): Promise<DatabaseClaim | undefined> {
   if (!config.databaseUrl) return undefined
-  const kind = config.redisUrl ? 'shared' : 'sole'
+  const kind = config.redisUrl ? { eventShards: config.eventShards } : 'sole'
   return claimDatabase(config.databaseUrl, kind, (error) => {
     log.fatal({ err: error }, 'lost the database to another worker')
     process.exit(1)

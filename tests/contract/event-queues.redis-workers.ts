@@ -3,21 +3,28 @@ import { Redis } from 'ioredis'
 import pino from 'pino'
 import type { EventQueues } from '../../src/events/queues'
 import { shardKey } from '../../src/events/redis/keys'
+import { redisAddresses } from '../../src/events/redis/addresses'
 import { createRedisQueues } from '../../src/events/redis/redis-queues'
 import type { RedisQueuesOptions } from '../../src/events/redis/redis-queues'
 import { until, untilReady } from './event-queues.cast'
 
-/** Several workers on one Redis, under keys of their own, and a view behind the scenes. */
+/**
+ * Several workers on one Redis, or on a cluster whose nodes are all named, under keys of their own,
+ * and a view behind the scenes.
+ */
 export class RedisWorkers {
   readonly keyPrefix = `test-${randomBytes(6).toString('hex')}`
+  /** All of Redis, or a node of the cluster. */
   readonly redis: Redis
+  private readonly nodes: readonly Redis[]
   private readonly opened: EventQueues[] = []
 
   constructor(
     private readonly url: string,
     private readonly shards = 1,
   ) {
-    this.redis = new Redis(url)
+    this.nodes = redisAddresses(url).map((address) => new Redis(address))
+    this.redis = this.nodes[0] as Redis
   }
 
   async open(options: Partial<RedisQueuesOptions> = {}): Promise<EventQueues> {
@@ -61,7 +68,7 @@ export class RedisWorkers {
   async untilParked(queueId: string): Promise<void> {
     const states = `${shardKey(this.keyPrefix, Number(queueId.split(':')[1]))}states`
     // The last word of a state is the token of its poll, which ends with a zero byte.
-    await until(async () => /\d\0$/.test((await this.redis.hget(states, queueId)) ?? ''))
+    await until(async () => /\d\0$/.test((await this.hget(states, queueId)) ?? ''))
   }
 
   /** Cuts the connections of a role, as an operator could. */
@@ -76,12 +83,24 @@ export class RedisWorkers {
   async close(): Promise<void> {
     await Promise.all(this.opened.map((worker) => worker.close()))
     await this.deleteAllKeys()
-    this.redis.disconnect()
+    for (const node of this.nodes) node.disconnect()
   }
 
-  /** As if Redis had lost everything. One by one: in a cluster they are in several places. */
+  /** As if Redis had lost everything. One by one: a node takes no keys of different shards. */
   async deleteAllKeys(): Promise<void> {
-    const keys = await this.redis.keys(`{${this.keyPrefix}:*`)
-    await Promise.all(keys.map((key) => this.redis.del(key)))
+    for (const node of this.nodes) {
+      const keys = await node.keys(`{${this.keyPrefix}:*`)
+      await Promise.all(keys.map((key) => node.del(key)))
+    }
+  }
+
+  /** From the node that has the key; the others refuse to answer. */
+  private async hget(key: string, field: string): Promise<string | null> {
+    const answers = await Promise.allSettled(this.nodes.map((node) => node.hget(key, field)))
+    return (
+      answers
+        .map((answer) => (answer.status === 'fulfilled' ? answer.value : null))
+        .find(Boolean) ?? null
+    )
   }
 }

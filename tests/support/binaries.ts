@@ -4,8 +4,13 @@ import { delimiter, join } from 'node:path'
 /** Where Debian keeps PostgreSQL's programs, a folder for each version. */
 const postgresFolder = '/usr/lib/postgresql'
 
-/** Redis, or Valkey in its place; undefined when neither is installed. */
+/**
+ * The program that tests run as their own Redis: TEST_REDIS_SERVER, else Redis, or Valkey in its
+ * place; undefined when there is none.
+ */
 export function findRedisServer(): string | undefined {
+  const wanted = process.env['TEST_REDIS_SERVER']
+  if (wanted) return isExecutable(wanted) ? wanted : find(wanted, onPath())
   return find('redis-server', onPath()) ?? find('valkey-server', onPath())
 }
 

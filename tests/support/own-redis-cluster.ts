@@ -14,7 +14,18 @@ export class OwnRedisCluster {
     const nodes: OwnRedis[] = []
     // One after the other, so that each finds ports that the one before it has taken already.
     for (const port of busPorts) {
-      nodes.push(await OwnRedis.start(['--cluster-enabled', 'yes', '--cluster-port', String(port)]))
+      const settings = {
+        'cluster-enabled': 'yes',
+        'cluster-port': String(port),
+        // The other nodes go on when one is away.
+        'cluster-require-full-coverage': 'no',
+        'cluster-node-timeout': '2000',
+      }
+      nodes.push(
+        await OwnRedis.start(
+          Object.entries(settings).flatMap(([name, value]) => [`--${name}`, value]),
+        ),
+      )
     }
     const cluster = new OwnRedisCluster(nodes)
     await cluster.assignSlots()
@@ -23,9 +34,16 @@ export class OwnRedisCluster {
     return cluster
   }
 
-  /** Address of one node, which leads to the others. */
+  /** Addresses of all nodes, as in REDIS_URL. */
   get url(): string {
-    return (this.nodes[0] as OwnRedis).url
+    return this.nodes.map((node) => node.url).join(',')
+  }
+
+  /** The node that serves a key. */
+  async nodeOf(key: string): Promise<OwnRedis> {
+    const [first] = this.nodes as [OwnRedis]
+    const slot = await first.with((redis) => redis.cluster('KEYSLOT', key))
+    return this.nodes[Math.floor(slot / this.slotsPerNode)] as OwnRedis
   }
 
   /** Waits until every node knows all others and that all slots are served. */
@@ -42,12 +60,53 @@ export class OwnRedisCluster {
     }
   }
 
+  /**
+   * Begins to move the slot of a key to another node, as an operator does who adds one. Answers how
+   * to finish it; {@link nodeOf} does not learn of it.
+   */
+  async beginMove(
+    key: string,
+    from: OwnRedis,
+    to: OwnRedis,
+  ): Promise<{ finish: () => Promise<void> }> {
+    const slot = String(await from.with((redis) => redis.cluster('KEYSLOT', key)))
+    const [fromId, toId] = await Promise.all(
+      [from, to].map((node) => node.with((redis) => redis.call('CLUSTER', 'MYID'))),
+    )
+    const setSlot = (node: OwnRedis, ...state: string[]) =>
+      node.with((redis) => redis.call('CLUSTER', 'SETSLOT', slot, ...state))
+    await setSlot(to, 'IMPORTING', String(fromId))
+    await setSlot(from, 'MIGRATING', String(toId))
+    return {
+      async finish() {
+        await from.with(async (redis) => {
+          const keys = (await redis.call('CLUSTER', 'GETKEYSINSLOT', slot, '1000')) as string[]
+          await redis.call(
+            'MIGRATE',
+            '127.0.0.1',
+            String(to.port),
+            '',
+            '0',
+            '5000',
+            'KEYS',
+            ...keys,
+          )
+        })
+        for (const node of [to, from]) await setSlot(node, 'NODE', String(toId))
+      },
+    }
+  }
+
   async remove(): Promise<void> {
     await Promise.all(this.nodes.map((node) => node.remove()))
   }
 
+  private get slotsPerNode(): number {
+    return Math.ceil(slots / this.nodes.length)
+  }
+
   private async assignSlots(): Promise<void> {
-    const share = Math.ceil(slots / this.nodes.length)
+    const share = this.slotsPerNode
     for (const [index, node] of this.nodes.entries()) {
       const first = index * share
       const last = Math.min(first + share, slots) - 1

@@ -37,6 +37,15 @@ describe('readConfig', () => {
     expect(readConfig({ RATE_LIMIT: '60' }).rateLimit).toBe(60)
   })
 
+  it('takes several nodes of a Redis Cluster, each an address', () => {
+    const readUrl = (url: string) =>
+      readConfig({ DATABASE_URL: 'postgres://h/d', REDIS_URL: url }).redisUrl
+    expect(readUrl('redis://a:1, redis://b:2')).toBe('redis://a:1,redis://b:2')
+    for (const url of ['redis://a:1,', 'redis://a:1,b:2', ',redis://a:1']) {
+      expect(() => readUrl(url)).toThrow('REDIS_URL')
+    }
+  })
+
   it('refuses Redis without PostgreSQL', () => {
     expect(() => readConfig({ REDIS_URL: 'redis://h' })).toThrow('DATABASE_URL')
   })

@@ -34,6 +34,23 @@ describeWithServices('PostgreSQL without Redis', () => {
   })
 })
 
+describeWithServices('Workers with another number of event shards', () => {
+  it('are refused while others run, and welcome when those are gone', async () => {
+    const stores = await createTestStores()
+    const four = { EVENT_SHARDS: '4' }
+    const two = { EVENT_SHARDS: '2' }
+    const first = await Worker.start(stores, four)
+    const second = await Worker.start(stores, four)
+    await first.kill()
+    expect(await failedStart(stores, two)).toMatch('EVENT_SHARDS is 2 here, but 4 on workers')
+
+    await second.kill()
+    const third = await Worker.start(stores, two)
+    expect(await third.stop()).toBe(0)
+    await stores.remove()
+  })
+})
+
 const refusal = 'Another worker serves this database already'
 
 /** What a worker says that does not start. */

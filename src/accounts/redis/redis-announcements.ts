@@ -65,12 +65,13 @@ export class RedisAnnouncements implements Announcements {
     const { url, log, keyPrefix, commandTimeoutMs = longestWaitMs } = options
     this.keys = accountKeys(keyPrefix)
     this.worker = `${encodeURIComponent(options.workerId)}.${randomBytes(6).toString('hex')}`
-    this.connection = new RedisConnection({ url, role: 'commands', commandTimeoutMs, log })
+    const connection = { url, key: this.keys.workers, commandTimeoutMs, log }
+    this.connection = new RedisConnection({ ...connection, role: 'commands' })
     this.commands = defineCommands(this.connection)
     let onListening = (): void => {}
     this.firstListening = new Promise((resolve) => (onListening = resolve))
     this.listener = new Listener(
-      new RedisConnection({ url, role: 'wake-ups', commandTimeoutMs, log }),
+      new RedisConnection({ ...connection, role: 'wake-ups' }),
       [this.keys.changes, this.keys.answers(this.worker)],
       { onMessage: (message) => this.onMessage(JSON.parse(message) as Message), onListening },
       commandTimeoutMs,

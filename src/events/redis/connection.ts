@@ -1,14 +1,27 @@
 import { Redis, ReplyError } from 'ioredis'
 import { EventsUnavailableError } from '../errors'
 import type { QueueOptions } from '../options'
+import { isCluster, redisAddresses } from './addresses'
+import { clusterConnector } from './cluster-connector'
 
 export interface ConnectionOptions {
+  /** As in REDIS_URL. */
   url: string
+  /**
+   * Any key, or channel, with the hash tag of all those that the connection is used for: in a
+   * cluster it leads to the node that serves them.
+   */
+  key: string
   /** What the connection is for; seen in CLIENT LIST and in the log. */
   role: 'commands' | 'wake-ups'
   /** No call waits longer than this. */
   commandTimeoutMs: number
   log: QueueOptions['log']
+  /**
+   * Runs whenever the connection is ready, before any {@link RedisConnection.call} goes on. When
+   * it fails the connection is made again.
+   */
+  onReady?: () => Promise<void>
 }
 
 const longestPauseMs = 2_000
@@ -16,18 +29,23 @@ const longestPauseMs = 2_000
 /**
  * One connection to Redis that comes back by itself, for ever. While it is away its calls fail
  * at once; only those made before the very first attempt has ended wait for that.
+ *
+ * In a cluster it belongs to one node. What that node answers for another one, or for the whole
+ * cluster (MOVED, ASK, TRYAGAIN, CLUSTERDOWN), fails like an outage; see docs/decisions/0005.
  */
 export class RedisConnection {
   readonly redis: Redis
-  private firstAttempt: Promise<void> | undefined
+  private opening: Promise<void> | undefined
   private nextReady: Promise<void> | undefined
   private lastError: string | undefined
   private state: 'new' | 'up' | 'down' | 'closed' = 'new'
   private isFailing = false
 
   constructor(private readonly options: ConnectionOptions) {
-    const { url, role, commandTimeoutMs } = options
-    this.redis = new Redis(url, {
+    const { url, key, role, commandTimeoutMs } = options
+    const addresses = redisAddresses(url)
+    this.redis = new Redis(addresses[0] as string, {
+      ...(isCluster(url) ? { Connector: clusterConnector(key, addresses) } : {}),
       connectionName: `parley-${role}`,
       commandTimeout: commandTimeoutMs,
       connectTimeout: commandTimeoutMs,
@@ -40,14 +58,17 @@ export class RedisConnection {
       autoResendUnfulfilledCommands: false,
       maxRetriesPerRequest: 0,
       autoResubscribe: false,
-      // The node became a replica: connecting again leads to the new primary.
-      reconnectOnError: (error) => error.message.startsWith('READONLY'),
+      // The node became a replica, or gave the slot away: connecting again leads to the right one.
+      reconnectOnError: ({ message }) => /^(READONLY|MOVED)\b/.test(message),
     })
-    this.firstAttempt = new Promise((resolve) => {
-      this.redis.once('ready', resolve)
-      this.redis.once('close', resolve)
-    })
-    void this.firstAttempt.then(() => (this.firstAttempt = undefined))
+    this.waitFor(
+      new Promise((resolve) => {
+        this.redis.once('ready', resolve)
+        this.redis.once('close', resolve)
+        this.redis.once('end', resolve)
+      }),
+    )
+    this.redis.on('ready', () => this.prepare())
     this.reportChanges()
   }
 
@@ -56,7 +77,7 @@ export class RedisConnection {
    * @throws EventsUnavailableError when Redis did not answer; it may have run the command
    */
   async call<T>(command: () => Promise<T>): Promise<T> {
-    if (this.firstAttempt) await this.firstAttempt
+    while (this.opening) await this.opening
     try {
       const reply = await command()
       this.isFailing = false
@@ -81,6 +102,27 @@ export class RedisConnection {
   close(): void {
     this.state = 'closed'
     this.redis.disconnect()
+  }
+
+  private prepare(): void {
+    const { onReady, log } = this.options
+    if (!onReady) return
+    this.waitFor(
+      onReady().catch((error: unknown) => {
+        // If it is gone already, its return brings us back here.
+        if (this.redis.status !== 'ready') return
+        log.warn({ reason: (error as Error).message }, 'Redis cannot be used yet, connecting again')
+        this.redis.disconnect(true)
+      }),
+    )
+  }
+
+  /** Lets calls wait. */
+  private waitFor(opening: Promise<void>): void {
+    this.opening = opening
+    void opening.then(() => {
+      if (this.opening === opening) this.opening = undefined
+    })
   }
 
   private explain(error: Error): Error {

@@ -47,7 +47,8 @@ export class Listener {
       await this.connection.redis.subscribe(...this.channels)
     } catch {
       // Either the connection went again, and its return brings us back here, or it is stuck.
-      this.connection.redis.disconnect(true)
+      const { redis } = this.connection
+      if (redis.status === 'ready') redis.disconnect(true)
       return
     }
     this.sessions += 1

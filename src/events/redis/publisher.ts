@@ -3,6 +3,7 @@ import type { Delivery, Payload } from '../deliveries'
 import type { Dispatch } from '../queues'
 import type { Directory, RealmDirectory } from './directory'
 import { OnlineAudience } from './online-audience'
+import type { RecentPublications } from './recent-publications'
 import type { AppendPlan, Scripts } from './scripts'
 
 /** A call that does more would hold up everybody else's for too long. */
@@ -12,6 +13,7 @@ const maxPayloadBytesPerCall = 4_194_304
 export interface PublisherOptions {
   scripts: Scripts
   directory: Directory
+  recent: RecentPublications
   shard: number
   payloadMarginSeconds: number
   onOverfull: (queueId: string) => void
@@ -79,7 +81,7 @@ export class Publisher {
     events: readonly PlannedEvent[],
     versions: Record<string, string> | undefined,
   ): Promise<boolean> {
-    const { scripts, shard, payloadMarginSeconds, onOverfull } = this.options
+    const { scripts, recent, shard, payloadMarginSeconds, onOverfull } = this.options
     const payloads = [...new Set(events.flatMap(({ deliveries }) => deliveries.map(payloadOf)))]
     const numbers = new Map(payloads.map((payload, number) => [payload, number]))
     const plan: AppendPlan = {
@@ -99,6 +101,10 @@ export class Publisher {
     const reply = await scripts.publishEvents(shard, plan, texts)
     if (reply.kind === 'stale') return false
 
+    recent.add(
+      events.map(({ dispatch }) => dispatch.outboxId),
+      reply.time,
+    )
     for (const queueId of [...reply.goneQueueIds, ...reply.overfullQueueIds]) {
       this.forget(events, queueId)
     }

@@ -11,19 +11,23 @@ import type {
   RegisteredQueue,
   Registration,
 } from '../queues'
+import { isCluster } from './addresses'
 import { RedisConnection } from './connection'
+import type { ConnectionOptions } from './connection'
 import { Directory } from './directory'
-import { wakeUpChannel } from './keys'
+import { shardKey, wakeUpChannel } from './keys'
 import { Listener } from './listener'
 import { PollBatches } from './poll-batches'
 import { Publisher } from './publisher'
 import { newQueueId, shardOfQueue, shardOfUser } from './queue-ids'
+import { RecentPublications } from './recent-publications'
 import { Scripts } from './scripts'
 import type { PollReply, PollStep } from './scripts'
 import { eventsJson, pollError } from './waiting-poll'
 import { WaitingPolls } from './waiting-polls'
 
 export interface RedisQueuesOptions extends QueueOptions {
+  /** As in REDIS_URL. */
   url: string
   /**
    * First part of every key and channel. Workers that share it share one database as well:
@@ -42,6 +46,14 @@ const defaultCommandTimeoutMs = 3_000
 /** How long payloads outlive their queues, beyond the longest wait of a poll. */
 const sweepMarginSeconds = 60
 const expiredQueuesPerCall = 200
+const outdatedQueuesPerCall = 500
+
+/** Shards that share their connections: all of them, or in a cluster each one for itself. */
+interface ShardGroup {
+  shards: readonly number[]
+  commands: RedisConnection
+  listener: Listener
+}
 
 /** Event queues in Redis, shared by any number of workers. Connects at once, and again for ever. */
 export function createRedisQueues(options: RedisQueuesOptions): EventQueues {
@@ -49,63 +61,52 @@ export function createRedisQueues(options: RedisQueuesOptions): EventQueues {
 }
 
 class RedisQueues implements EventQueues {
-  private readonly commands: RedisConnection
-  private readonly listener: Listener
+  private readonly groups: readonly ShardGroup[]
+  /** Of each shard. */
+  private readonly groupOf: readonly ShardGroup[]
+  private readonly recent: readonly RecentPublications[]
+  private readonly publishers: readonly Publisher[]
   private readonly scripts: Scripts
   private readonly batches: PollBatches
   private readonly polls: WaitingPolls
-  private readonly publishers: Publisher[]
-  private readonly shards: number[]
+  private readonly shards: readonly number[]
   private draining = false
 
   constructor(private readonly options: RedisQueuesOptions) {
-    const { url, log, keyPrefix, commandTimeoutMs = defaultCommandTimeoutMs } = options
     // Short, for it is in the state of each queue that has a poll; and another one at each start:
     // a worker must not be woken for polls of its former life.
     const worker = randomBytes(9).toString('base64url')
     const payloadMarginSeconds = Math.ceil(options.heartbeatMs.max / 1000) + sweepMarginSeconds
     this.shards = Array.from({ length: options.shards }, (_, shard) => shard)
+    this.recent = this.shards.map(() => new RecentPublications())
 
-    this.commands = new RedisConnection({ url, role: 'commands', commandTimeoutMs, log })
-    this.scripts = new Scripts(this.commands, {
-      keyPrefix,
-      maxEventsPerQueue: options.maxEventsPerQueue,
-      maxBytesPerQueue: options.maxBytesPerQueue ?? Number.MAX_SAFE_INTEGER,
-      payloadMarginSeconds,
-    })
-    const directories = this.shards.map((shard) => new Directory(this.scripts, shard))
-    this.commands.redis.on('close', () => directories.forEach((each) => each.forgetAll()))
-    this.publishers = directories.map(
-      (directory, shard) =>
-        new Publisher({
-          scripts: this.scripts,
-          directory,
-          shard,
-          payloadMarginSeconds,
-          onOverfull: (queueId) => this.reportDrop('overfull', queueId),
-        }),
+    const groups = isCluster(options.url) ? this.shards.map((shard) => [shard]) : [this.shards]
+    this.groups = groups.map((shards) => this.openGroup(shards, worker))
+    this.groupOf = this.shards.map(
+      (shard) => this.groups.find(({ shards }) => shards.includes(shard)) as ShardGroup,
     )
+    this.scripts = new Scripts(
+      this.groupOf.map(({ commands }) => commands),
+      {
+        keyPrefix: options.keyPrefix,
+        maxEventsPerQueue: options.maxEventsPerQueue,
+        maxBytesPerQueue: options.maxBytesPerQueue ?? Number.MAX_SAFE_INTEGER,
+        payloadMarginSeconds,
+      },
+    )
+    this.publishers = this.shards.map((shard) => this.openPublisher(shard, payloadMarginSeconds))
     this.batches = new PollBatches(this.scripts, {
       worker,
       maxWaitMs: Math.ceil(options.heartbeatMs.max),
     })
     this.polls = new WaitingPolls(
       {
-        session: () => this.listener.session,
+        session: ({ queueId }) => this.groupOf[this.shardOf(queueId)]?.listener.session,
         read: (step) => this.read(step),
         unpark: ({ queueId }, token) =>
           this.scripts.unparkPoll(this.shardOf(queueId), queueId, worker, token),
       },
       options,
-    )
-    this.listener = new Listener(
-      new RedisConnection({ url, role: 'wake-ups', commandTimeoutMs, log }),
-      this.shards.map((shard) => wakeUpChannel(keyPrefix, shard, worker)),
-      {
-        onMessage: (message) => this.polls.onMessage(message),
-        onListening: () => void this.commands.whenReady().then(() => this.polls.onListening()),
-      },
-      commandTimeoutMs,
     )
   }
 
@@ -127,6 +128,8 @@ class RedisQueues implements EventQueues {
     lastEventId: number,
     { park, afterEventId = lastEventId, isContinuation = false, signal }: PollOptions,
   ): Promise<PolledEvents> {
+    // Refused here, a queue id that cannot be never becomes a poll.
+    this.shardOf(queueId)
     const request = { queueId, owner, lastEventId, afterEventId, isContinuation }
     if (park && !this.draining && !signal?.aborted) return this.polls.wait(request, signal)
 
@@ -166,9 +169,9 @@ class RedisQueues implements EventQueues {
   }
 
   async ping(): Promise<void> {
-    await this.commands.call(() => this.commands.redis.ping())
-    // Deaf for wake-ups, a worker would answer its polls late.
-    if (this.listener.session === undefined) throw new EventsUnavailableError()
+    // In a cluster the other nodes go on when one is away, and so do their shards.
+    const pings = await Promise.allSettled(this.groups.map((group) => pingGroup(group)))
+    if (pings.every(({ status }) => status === 'rejected')) throw new EventsUnavailableError()
   }
 
   async drain(): Promise<void> {
@@ -178,8 +181,68 @@ class RedisQueues implements EventQueues {
 
   async close(): Promise<void> {
     await this.drain()
-    this.listener.close()
-    this.commands.close()
+    for (const { listener, commands } of this.groups) {
+      listener.close()
+      commands.close()
+    }
+  }
+
+  private openGroup(shards: readonly number[], worker: string): ShardGroup {
+    const { url, log, keyPrefix, commandTimeoutMs = defaultCommandTimeoutMs } = this.options
+    const key = shardKey(keyPrefix, shards[0] as number)
+    const connection: Omit<ConnectionOptions, 'role'> = { url, key, commandTimeoutMs, log }
+    const commands = new RedisConnection({
+      ...connection,
+      role: 'commands',
+      onReady: async () => {
+        await Promise.all(shards.map((shard) => this.dropOutdatedQueues(shard)))
+      },
+    })
+    const listener = new Listener(
+      new RedisConnection({ ...connection, role: 'wake-ups' }),
+      shards.map((shard) => wakeUpChannel(keyPrefix, shard, worker)),
+      {
+        onMessage: (message) => this.polls.onMessage(message),
+        onListening: () =>
+          void commands
+            .whenReady()
+            .then(() =>
+              this.polls.onListening(({ queueId }) => shards.includes(this.shardOf(queueId))),
+            ),
+      },
+      commandTimeoutMs,
+    )
+    return { shards, commands, listener }
+  }
+
+  private openPublisher(shard: number, payloadMarginSeconds: number): Publisher {
+    const directory = new Directory(this.scripts, shard)
+    this.groupOf[shard]?.commands.redis.on('close', () => directory.forgetAll())
+    return new Publisher({
+      scripts: this.scripts,
+      directory,
+      recent: this.recent[shard] as RecentPublications,
+      shard,
+      payloadMarginSeconds,
+      onOverfull: (queueId) => this.reportDrop('overfull', queueId),
+    })
+  }
+
+  /** What queues lost together with the latest publications is unknown, so they go as a whole. */
+  private async dropOutdatedQueues(shard: number): Promise<void> {
+    const recent = this.recent[shard] as RecentPublications
+    const confirmed = recent.list()
+    if (!confirmed) return
+    let total = 0
+    let count: number | undefined
+    do {
+      count = await this.scripts.dropOutdatedQueues(shard, confirmed, outdatedQueuesPerCall)
+      if (count === undefined) return
+      for (let i = 0; i < count; i++) this.options.onQueueDropped?.('incomplete')
+      total += count
+    } while (count === outdatedQueuesPerCall)
+    this.options.log.warn({ shard, queues: total }, 'Redis lost its latest writes: queues dropped')
+    recent.forgetAll()
   }
 
   private async expireIn(shard: number): Promise<number> {
@@ -208,4 +271,10 @@ class RedisQueues implements EventQueues {
   private shardOf(queueId: string): number {
     return shardOfQueue(queueId, this.options.shards)
   }
+}
+
+async function pingGroup({ commands, listener }: ShardGroup): Promise<void> {
+  await commands.call(() => commands.redis.ping())
+  // Deaf for wake-ups, a worker would answer its polls late.
+  if (listener.session === undefined) throw new EventsUnavailableError()
 }

@@ -53,7 +53,14 @@ export interface AppendPlan {
 }
 
 export type AppendReply =
-  { kind: 'stale' } | { kind: 'done'; goneQueueIds: string[]; overfullQueueIds: string[] }
+  | { kind: 'stale' }
+  | {
+      kind: 'done'
+      goneQueueIds: string[]
+      overfullQueueIds: string[]
+      /** Microseconds of the clock of Redis. */
+      time: number
+    }
 
 export interface DirectoryPage {
   /** Version of the whole directory. */
@@ -78,6 +85,7 @@ const scriptNames = [
   'deleteQueue',
   'deleteUserQueues',
   'expireQueues',
+  'dropOutdatedQueues',
 ] as const
 
 type Commands = Record<
@@ -87,14 +95,12 @@ type Commands = Record<
 
 /** The steps of the engine that Redis takes as one, each a Lua file. */
 export class Scripts {
-  private readonly commands: Commands
-
+  /** @param connections one for each shard, not necessarily its own */
   constructor(
-    private readonly connection: RedisConnection,
+    private readonly connections: readonly RedisConnection[],
     private readonly settings: ScriptSettings,
   ) {
-    defineScripts(connection.redis)
-    this.commands = connection.redis as unknown as Commands
+    for (const { redis } of new Set(connections)) defineScripts(redis)
   }
 
   /** @returns false when the queue id is taken */
@@ -153,8 +159,13 @@ export class Scripts {
       maxBytesPerQueue,
       ...payloads,
     )
-    const [kind, gone, overfull] = reply as [AppendReply['kind'], string[], string[]]
-    return kind === 'stale' ? { kind } : { kind, goneQueueIds: gone, overfullQueueIds: overfull }
+    const [kind, goneQueueIds, overfullQueueIds, time] = reply as [
+      AppendReply['kind'],
+      string[],
+      string[],
+      number,
+    ]
+    return kind === 'stale' ? { kind } : { kind, goneQueueIds, overfullQueueIds, time }
   }
 
   /** @returns a reply for each step, in their order */
@@ -193,13 +204,42 @@ export class Scripts {
     return (await this.run('expireQueues', shard, limit)) as number
   }
 
+  /**
+   * Deletes queues of a Redis that lost its latest writes. For a connection that is just being
+   * prepared: calls of all others wait.
+   *
+   * @param time when Redis confirmed the latest of these publications
+   * @returns how many queues it deleted; undefined when no publication is missing
+   */
+  async dropOutdatedQueues(
+    shard: number,
+    { outboxIds, time }: { outboxIds: readonly number[]; time: number },
+    limit: number,
+  ): Promise<number | undefined> {
+    const reply = await this.commandsOf(shard).dropOutdatedQueues(
+      this.keyOf(shard),
+      time,
+      limit,
+      ...outboxIds,
+    )
+    return (reply as number | null) ?? undefined
+  }
+
   private run(
     name: (typeof scriptNames)[number],
     shard: number,
     ...args: (string | number)[]
   ): Promise<unknown> {
-    const key = shardKey(this.settings.keyPrefix, shard)
-    return this.connection.call(() => this.commands[name](key, ...args))
+    const connection = this.connections[shard] as RedisConnection
+    return connection.call(() => this.commandsOf(shard)[name](this.keyOf(shard), ...args))
+  }
+
+  private commandsOf(shard: number): Commands {
+    return this.connections[shard]?.redis as unknown as Commands
+  }
+
+  private keyOf(shard: number): string {
+    return shardKey(this.settings.keyPrefix, shard)
   }
 }
 

@@ -8,8 +8,8 @@ const retryMs = 1_000
 
 /** What a waiting poll needs of the worker that holds it. */
 export interface PollHolder {
-  /** Listening session, undefined while wake-ups are being missed. */
-  readonly session: number | undefined
+  /** Listening session, undefined while wake-ups for the poll are being missed. */
+  sessionOf(poll: WaitingPoll): number | undefined
   /** Gives the poll a new token, under which wake-ups find it; the one before finds it no more. */
   issueToken(poll: WaitingPoll): string
   read(poll: WaitingPoll, whenEmpty: WhenEmpty): Promise<PollReply>
@@ -89,7 +89,7 @@ export class WaitingPoll {
     if (parks) this.token = this.holder.issueToken(this)
     this.keptWakeUp = undefined
     this.isReading = true
-    const { session } = this.holder
+    const session = this.holder.sessionOf(this)
     const reply = await this.holder.read(this, whenEmpty).catch((error: unknown) => error as Error)
     this.isReading = false
 
@@ -110,7 +110,7 @@ export class WaitingPoll {
       this.finish(this.keptWakeUp)
     } else if (this.isHeartbeatDue) {
       void this.read('heartbeat')
-    } else if (session !== this.holder.session && this.holder.session !== undefined) {
+    } else if (![session, undefined].includes(this.holder.sessionOf(this))) {
       void this.read('park')
     }
     // Without any session the next one to begin reads again.

@@ -8,8 +8,8 @@ import { parseWakeUps } from './wake-ups'
 import type { WakeUp } from './wake-ups'
 
 export interface WaitingPollsOptions {
-  /** Running session of the listener to this worker's wake-ups. */
-  session: () => number | undefined
+  /** Running session of the listener that hears the wake-ups of such a poll. */
+  session: (request: PollRequest) => number | undefined
   read: (step: PollStep) => Promise<PollReply>
   unpark: (request: PollRequest, token: string) => Promise<void>
 }
@@ -36,8 +36,8 @@ export class WaitingPolls implements PollHolder {
     return this.byToken.size
   }
 
-  get session(): number | undefined {
-    return this.options.session()
+  sessionOf({ request }: WaitingPoll): number | undefined {
+    return this.options.session(request)
   }
 
   /** Answers when the queue has events, a heartbeat is due, or something else ends the wait. */
@@ -51,9 +51,9 @@ export class WaitingPolls implements PollHolder {
     if (isIdle) setImmediate(this.wakeSome)
   }
 
-  /** Wake-ups sent before this moment may have been missed. */
-  onListening(): void {
-    for (const poll of [...this.byToken.values()]) poll.readAgain()
+  /** Wake-ups for some of the polls, sent before this moment, may have been missed. */
+  onListening(areConcerned: (request: PollRequest) => boolean): void {
+    for (const poll of [...this.byToken.values()]) if (areConcerned(poll.request)) poll.readAgain()
   }
 
   drain(): void {

@@ -10,16 +10,15 @@
 -- ARGV[4...] payloads
 --
 -- Returns { 'stale' } and has done nothing when a directory has gained queues meanwhile;
--- otherwise { 'done', ids of queues that no longer exist, ids of queues dropped as overfull }.
+-- otherwise { 'done', ids of queues that no longer exist, ids of queues dropped as overfull, time of
+-- Redis in microseconds }.
 
 -- include: parts/state.lua
 -- include: parts/references.lua
 -- include: parts/wake-ups.lua
 -- include: parts/drop-queue.lua
-
-local ids_per_page = 65536
--- A day more than the longest lifespan of a queue, so that no queue can see a row twice.
-local marker_seconds = 8 * 86400
+-- include: parts/dispatched.lua
+-- include: parts/time.lua
 
 local plan = cjson.decode(ARGV[1])
 local max_events, max_bytes = tonumber(ARGV[2]), tonumber(ARGV[3])
@@ -27,14 +26,6 @@ local first_payload = 4
 
 for realm, version in pairs(plan.versions or {}) do
   if (redis.call('HGET', versions_key, realm) or '0') ~= version then return { 'stale' } end
-end
-
--- Marks an outbox row as dispatched; false when it was.
-local function mark(outbox_id)
-  local page = dispatched_key .. math.floor(outbox_id / ids_per_page)
-  local was_marked = redis.call('SETBIT', page, outbox_id % ids_per_page, 1)
-  redis.call('EXPIRE', page, marker_seconds)
-  return was_marked == 0
 end
 
 -- Rows that nobody has dispatched yet.
@@ -146,4 +137,4 @@ end
 
 forget_released()
 send_wake_ups()
-return { 'done', gone, overfull }
+return { 'done', gone, overfull, now_us() }

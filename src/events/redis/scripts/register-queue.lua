@@ -16,8 +16,7 @@ local queue_id, realm, user, registration, lifespan = unpack(ARGV)
 if redis.call('HSETNX', registrations_key, queue_id, registration) == 0 then return 0 end
 
 -- Taken from the clock, so that a Redis that lost its latest writes never gives a version twice.
-local time = redis.call('TIME')
-local version = time[1] * 1000000 + time[2]
+local version = now_us()
 local latest = tonumber(redis.call('HGET', versions_key, realm) or '0')
 if version <= latest then version = latest + 1 end
 version = string.format('%d', version)

@@ -1,12 +1,16 @@
 -- The clock of Redis rules what expires: those of the workers may differ, or jump.
 local now
 
-local function now_ms()
+local function now_us()
   if not now then
     local time = redis.call('TIME')
-    now = time[1] * 1000 + math.floor(time[2] / 1000)
+    now = time[1] * 1000000 + time[2]
   end
   return now
+end
+
+local function now_ms()
+  return math.floor(now_us() / 1000)
 end
 
 -- Lets a queue live for its lifespan, and for what its poll may wait, from now on. A queue that is

@@ -1,0 +1,121 @@
+import net from 'node:net'
+import tls from 'node:tls'
+import { AbstractConnector, Redis } from 'ioredis'
+import type { RedisOptions } from 'ioredis'
+
+interface NodeAddress {
+  host: string
+  port: number
+}
+
+/** Of CLUSTER SLOTS: first and last slot, then the nodes that serve them, the primary first. */
+type SlotRange = [first: number, last: number, primary: [host: string | null, port: number]]
+
+/**
+ * Makes a connection of ioredis lead to the node of a cluster that serves a key. It is looked up
+ * at each attempt to connect, so a connection finds a shard wherever it went.
+ *
+ * @param addresses of nodes to ask, as URLs; a node that is away is passed over
+ */
+export function clusterConnector(key: string, addresses: readonly string[]) {
+  return class ClusterConnector extends AbstractConnector {
+    private readonly options: RedisOptions
+    private nodes: NodeAddress[] = addresses.map(parseAddress)
+
+    constructor(options: unknown) {
+      super((options as { disconnectTimeout: number }).disconnectTimeout)
+      this.options = options as RedisOptions
+    }
+
+    override async connect(): Promise<net.Socket | tls.TLSSocket> {
+      this.connecting = true
+      const found: NodeAddress | Error = await this.locate().catch(
+        (error: unknown) => error as Error,
+      )
+      if (!this.connecting) throw new Error('Connection is closed.')
+      this.stream = found instanceof Error ? this.failed(found) : this.open(found)
+      this.stream.once('error', (error: Error) => (this.firstError = error))
+      return this.stream
+    }
+
+    private async locate(): Promise<NodeAddress> {
+      let reason: unknown
+      for (const node of this.nodes) {
+        try {
+          const { primary, others } = await ask(node, key, this.options)
+          // It answers, so it is asked first the next time.
+          this.nodes = unique([node, ...addresses.map(parseAddress), ...others])
+          return primary
+        } catch (error) {
+          reason = error
+        }
+      }
+      throw reason
+    }
+
+    private open({ host, port }: NodeAddress): net.Socket | tls.TLSSocket {
+      const { tls: secure } = this.options
+      return secure ? tls.connect({ ...secure, host, port }) : net.connect({ host, port })
+    }
+
+    /** A stream that is over already: ioredis tries again. It would not after a rejection. */
+    private failed(reason: Error): net.Socket {
+      this.firstError = reason
+      return new net.Socket().destroy()
+    }
+  }
+}
+
+/** Asks a node where a key is served, over a connection for this one question. */
+async function ask(
+  node: NodeAddress,
+  key: string,
+  options: RedisOptions,
+): Promise<{ primary: NodeAddress; others: NodeAddress[] }> {
+  const { username, password, tls: secure, connectTimeout, commandTimeout } = options
+  const redis = new Redis({
+    ...node,
+    ...(username === undefined ? {} : { username }),
+    ...(password === undefined ? {} : { password }),
+    ...(secure === undefined ? {} : { tls: secure }),
+    ...(connectTimeout === undefined ? {} : { connectTimeout }),
+    ...(commandTimeout === undefined ? {} : { commandTimeout }),
+    connectionName: 'parley-cluster',
+    lazyConnect: true,
+    enableReadyCheck: false,
+    retryStrategy: () => null,
+    maxRetriesPerRequest: 0,
+    disconnectTimeout: 0,
+  })
+  let failure: Error | undefined
+  redis.on('error', (error: Error) => (failure = error))
+  try {
+    await redis.connect()
+    const [slot, ranges] = await Promise.all([
+      redis.cluster('KEYSLOT', key),
+      redis.cluster('SLOTS') as Promise<unknown> as Promise<SlotRange[]>,
+    ])
+    const range = ranges.find(([first, last]) => first <= slot && slot <= last)
+    if (!range) throw new Error(`No node of the cluster serves slot ${slot}.`)
+    // A node that does not know its own name leaves it out.
+    const addressOf = ([, , [host, port]]: SlotRange): NodeAddress => ({
+      host: host || node.host,
+      port,
+    })
+    return { primary: addressOf(range), others: ranges.map(addressOf) }
+  } catch (error) {
+    throw failure ?? error
+  } finally {
+    redis.disconnect()
+  }
+}
+
+function parseAddress(url: string): NodeAddress {
+  const { hostname, port } = new URL(url)
+  // IPv6 addresses are in brackets there.
+  return { host: hostname.replace(/^\[|\]$/g, ''), port: Number(port || 6379) }
+}
+
+function unique(nodes: readonly NodeAddress[]): NodeAddress[] {
+  return [...new Map(nodes.map((node) => [`${node.host}:${node.port}`, node])).values()]
+}

@@ -1,0 +1,40 @@
+/** So many as one question to Redis may name. */
+const maxIds = 1_000
+const microsecondsKept = 3_600_000_000
+
+/** What Redis has confirmed. */
+export interface ConfirmedPublications {
+  outboxIds: readonly number[]
+  /** Of the latest, in microseconds of the clock of Redis. */
+  time: number
+}
+
+/**
+ * The outbox rows that this worker has published to one shard lately. A Redis that no longer knows
+ * one of them has lost its latest writes, and may have lost events of any queue with them: it came
+ * back from a snapshot, or a replica took over that lagged behind.
+ */
+export class RecentPublications {
+  private confirmed: { outboxId: number; time: number }[] = []
+
+  add(outboxIds: readonly number[], time: number): void {
+    for (const outboxId of outboxIds) this.confirmed.push({ outboxId, time })
+    // Not at each addition, for that moves all the others.
+    if (this.confirmed.length > 2 * maxIds) this.confirmed = this.confirmed.slice(-maxIds)
+  }
+
+  /** Undefined when there are none. */
+  list(): ConfirmedPublications | undefined {
+    const time = this.confirmed.at(-1)?.time
+    if (time === undefined) return undefined
+    const outboxIds = this.confirmed
+      .slice(-maxIds)
+      .filter((each) => each.time > time - microsecondsKept)
+      .map(({ outboxId }) => outboxId)
+    return { outboxIds, time }
+  }
+
+  forgetAll(): void {
+    this.confirmed = []
+  }
+}

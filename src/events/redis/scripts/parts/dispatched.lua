@@ -1,0 +1,21 @@
+-- Bitmaps of outbox ids remember which rows were dispatched.
+
+local ids_per_page = 65536
+-- A day more than the longest lifespan of a queue, so that no queue can see a row twice.
+local marker_seconds = 8 * 86400
+
+local function page_of(outbox_id)
+  return dispatched_key .. math.floor(outbox_id / ids_per_page)
+end
+
+-- Marks an outbox row as dispatched; false when it was.
+local function mark(outbox_id)
+  local page = page_of(outbox_id)
+  local was_marked = redis.call('SETBIT', page, outbox_id % ids_per_page, 1)
+  redis.call('EXPIRE', page, marker_seconds)
+  return was_marked == 0
+end
+
+local function is_marked(outbox_id)
+  return redis.call('GETBIT', page_of(outbox_id), outbox_id % ids_per_page) == 1
+end

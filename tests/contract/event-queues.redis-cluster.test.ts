@@ -1,0 +1,145 @@
+import { BadEventQueueIdError, EventsUnavailableError } from '../../src/events/errors'
+import type { Dispatch, EventQueues, QueueOwner } from '../../src/events/queues'
+import { shardKey } from '../../src/events/redis/keys'
+import { findRedisServer } from '../support/binaries'
+import type { OwnRedis } from '../support/own-redis'
+import { OwnRedisCluster } from '../support/own-redis-cluster'
+import { describeWith } from '../support/services'
+import { contents, message, read, registrationOf, until, wait } from './event-queues.cast'
+import { race } from './event-queues.race'
+import { RedisWorkers } from './event-queues.redis-workers'
+import { describeEventQueues } from './event-queues.suite'
+
+const shards = 5
+
+describeWith({ name: 'redis-server', url: findRedisServer() }, 'Redis Cluster', () => {
+  let cluster: OwnRedisCluster
+  let workers: RedisWorkers
+  beforeAll(async () => {
+    cluster = await OwnRedisCluster.start()
+  })
+  afterAll(async () => cluster.remove())
+
+  describe('of three nodes', () => {
+    beforeEach(() => {
+      workers = new RedisWorkers(cluster.url, shards)
+    })
+    afterEach(async () => workers.close())
+
+    describeEventQueues('in a cluster', (options) => workers.openUnconnected(options))
+
+    it('has queues on all of them, which lose, double and disorder nothing', async () => {
+      const open = await workers.openSeveral(2)
+      expect(await race(open, 1_000)).toMatchObject({ faults: [] })
+      for (const node of cluster.nodes) {
+        const keys = await node.with((redis) => redis.keys(`*${workers.keyPrefix}*`))
+        expect(keys).not.toEqual([])
+      }
+    })
+
+    it('is found through any of its nodes', async () => {
+      const [first, second, third] = cluster.nodes as [OwnRedis, OwnRedis, OwnRedis]
+      const one = await workers.open({ url: `${second.url},redis://127.0.0.1:1` })
+      const other = await workers.open({ url: `redis://127.0.0.1:1,${third.url},${first.url}` })
+      const queueIds = await Promise.all(
+        people.map(async (owner) => (await one.register(registrationOf(owner))).queueId),
+      )
+      await other.publish([message('found', { to: people })])
+      for (const [i, owner] of people.entries()) {
+        expect(contents(await read(one, owner, queueIds[i] as string))).toEqual(['found'])
+      }
+    })
+  })
+
+  describe('of which a node goes', () => {
+    let worker: EventQueues
+    let node: OwnRedis
+    /** Whose queues are on that node, and whose are not. */
+    let affected: QueueOwner
+    let unaffected: QueueOwner
+
+    beforeEach(async () => {
+      workers = new RedisWorkers(cluster.url, shards)
+      worker = await workers.open()
+      node = await nodeOf(people[0] as QueueOwner)
+      affected = people[0] as QueueOwner
+      for (const person of people) if ((await nodeOf(person)) !== node) unaffected = person
+    })
+    afterEach(async () => workers.close())
+
+    function keyOf({ userId }: QueueOwner): string {
+      return shardKey(workers.keyPrefix, userId % shards)
+    }
+    function nodeOf(owner: QueueOwner): Promise<OwnRedis> {
+      return cluster.nodeOf(keyOf(owner))
+    }
+    async function untilPublished(event: Dispatch): Promise<void> {
+      await until(() =>
+        worker.publish([event]).then(
+          () => true,
+          () => false,
+        ),
+      )
+    }
+
+    it('goes on with the others, and with all once it is back', async () => {
+      const away = await worker.register(registrationOf(affected))
+      const here = await worker.register(registrationOf(unaffected))
+      const poll = wait(worker, affected, away.queueId)
+      await workers.untilParked(away.queueId)
+      await node.kill()
+
+      const event = message('meanwhile', { to: [affected, unaffected] })
+      await expect(worker.publish([event])).rejects.toThrow(EventsUnavailableError)
+      expect(contents(await wait(worker, unaffected, here.queueId))).toEqual(['meanwhile'])
+      await expect(worker.register(registrationOf(affected))).rejects.toThrow(
+        EventsUnavailableError,
+      )
+      await worker.ping()
+
+      await node.start()
+      await untilPublished(event)
+      expect(contents(await poll)).toEqual(['meanwhile'])
+      expect(contents(await read(worker, unaffected, here.queueId))).toEqual(['meanwhile'])
+    })
+
+    it('drops only the queues of the node when that comes back empty', async () => {
+      const away = await worker.register(registrationOf(affected))
+      const here = await worker.register(registrationOf(unaffected))
+      const poll = wait(worker, affected, away.queueId)
+      await workers.untilParked(away.queueId)
+      await node.kill()
+      await node.empty()
+      await node.start()
+
+      await expect(poll).rejects.toThrow(BadEventQueueIdError)
+      await untilPublished(message('after', { to: [unaffected] }))
+      expect(contents(await wait(worker, unaffected, here.queueId))).toEqual(['after'])
+    })
+
+    it('waits while a shard moves to another node, and finds it there', async () => {
+      const { queueId } = await worker.register(registrationOf(affected))
+      const poll = wait(worker, affected, queueId)
+      await workers.untilParked(queueId)
+      const target = cluster.nodes.find((each) => each !== node) as OwnRedis
+      const move = await cluster.beginMove(keyOf(affected), node, target)
+      // Half of the shard may be there and half of it here: neither node could tell what it holds.
+      await expect(read(worker, affected, queueId)).rejects.toThrow(EventsUnavailableError)
+      await expect(worker.register(registrationOf(affected))).rejects.toThrow(
+        EventsUnavailableError,
+      )
+      await move.finish()
+
+      await untilPublished(message('moved', { to: [affected] }))
+      expect(contents(await poll)).toEqual(['moved'])
+      await untilPublished(message('settled', { to: [affected] }))
+      expect(contents(await wait(worker, affected, queueId, 0))).toEqual(['settled'])
+    })
+  })
+})
+
+/** One in each shard. */
+const people = Array.from({ length: shards }, (_, i): QueueOwner => ({
+  realmId: 1,
+  userId: 20 + i,
+}))

@@ -1,0 +1,142 @@
+import pino from 'pino'
+import { BadEventQueueIdError } from '../../src/events/errors'
+import type { EventQueues } from '../../src/events/queues'
+import { findRedisServer } from '../support/binaries'
+import { OwnRedis } from '../support/own-redis'
+import { describeWith } from '../support/services'
+import {
+  alice,
+  bob,
+  contents,
+  message,
+  read,
+  registrationOf,
+  untilReady,
+  wait,
+} from './event-queues.cast'
+import { RedisWorkers } from './event-queues.redis-workers'
+
+const server = { name: 'redis-server', url: findRedisServer() }
+const toBoth = { to: [alice, bob] }
+
+describeWith(server, 'event queues when Redis comes back', () => {
+  let redis: OwnRedis
+  let workers: RedisWorkers
+  let one: EventQueues
+  let other: EventQueues
+  let dropped: string[]
+  let lines: { msg: string; shard?: number; queues?: number }[]
+
+  async function start(args: readonly string[]): Promise<void> {
+    redis = await OwnRedis.start(args)
+    // Alice and Bob are in different shards.
+    workers = new RedisWorkers(redis.url, 2)
+    dropped = []
+    lines = []
+    const log = pino(
+      {},
+      { write: (line: string) => lines.push(JSON.parse(line) as { msg: string }) },
+    )
+    const options = { onQueueDropped: (reason: string) => dropped.push(reason), log }
+    ;[one, other] = (await workers.openSeveral(2, options)) as [EventQueues, EventQueues]
+  }
+  afterEach(async () => {
+    await workers.close()
+    await redis.remove()
+  })
+
+  describe('from an older snapshot', () => {
+    beforeEach(() => start(['--appendonly', 'no']))
+
+    async function goBackToSnapshot(): Promise<void> {
+      await redis.kill()
+      await redis.start()
+    }
+
+    it('are gone as a whole, rather than holed, whatever was added since', async () => {
+      const alices = await one.register(registrationOf(alice))
+      const bobs = await other.register(registrationOf(bob))
+      await one.publish([message('kept', toBoth)])
+      await redis.with((client) => client.save())
+      const poll = wait(other, alice, alices.queueId, 0)
+      await workers.untilParked(alices.queueId)
+      await one.publish([message('lost', { to: [bob] })])
+      await goBackToSnapshot()
+
+      await expect(poll).rejects.toThrow(BadEventQueueIdError)
+      await expect(wait(one, bob, bobs.queueId)).rejects.toThrow(BadEventQueueIdError)
+      await Promise.all([one, other].map(untilReady))
+      await other.publish([message('hole in front', toBoth)])
+      for (const worker of [one, other]) {
+        await expect(read(worker, alice, alices.queueId)).rejects.toThrow(BadEventQueueIdError)
+        await expect(read(worker, bob, bobs.queueId)).rejects.toThrow(BadEventQueueIdError)
+      }
+      expect(dropped).toEqual(['incomplete', 'incomplete'])
+      const reports = lines.filter(({ msg }) => msg.startsWith('Redis lost its latest writes'))
+      expect(reports.map(({ shard, queues }) => ({ shard, queues }))).toEqual(
+        expect.arrayContaining([
+          { shard: 0, queues: 1 },
+          { shard: 1, queues: 1 },
+        ]),
+      )
+    })
+
+    it('live when they were registered after it came back, even before all workers did', async () => {
+      await one.register(registrationOf(alice))
+      await redis.with((client) => client.save())
+      await one.publish([message('lost', toBoth)])
+      await redis.kill()
+      // Whoever did not publish what was lost finds nothing missing.
+      await other.close()
+      await redis.start()
+      const late = await workers.open()
+      const { queueId } = await late.register(registrationOf(alice))
+      await untilReady(one)
+      await one.publish([message('new', toBoth)])
+      expect(contents(await read(late, alice, queueId))).toEqual(['new'])
+    })
+
+    it('live when nothing was published since', async () => {
+      const { queueId } = await one.register(registrationOf(alice))
+      await one.publish([message('kept', toBoth)])
+      await redis.with((client) => client.save())
+      await goBackToSnapshot()
+      await untilReady(other)
+      expect(contents(await read(other, alice, queueId))).toEqual(['kept'])
+      await untilReady(one)
+      expect(dropped).toEqual([])
+    })
+
+    it('are gone even when they are more than one step deletes', async () => {
+      const queueIds = await Promise.all(
+        Array.from(
+          { length: 1_001 },
+          async () => (await one.register(registrationOf(alice))).queueId,
+        ),
+      )
+      await redis.with((client) => client.save())
+      await one.publish([message('lost', toBoth)])
+      await goBackToSnapshot()
+      await untilReady(one)
+      expect(dropped).toHaveLength(queueIds.length)
+      expect(await workers.keys()).toEqual([])
+    })
+  })
+
+  describe('with all it had', () => {
+    beforeEach(() => start([]))
+
+    it('live, with all events', async () => {
+      const { queueId } = await one.register(registrationOf(alice))
+      const batch = [message('before', toBoth)]
+      await one.publish(batch)
+      await redis.kill()
+      await redis.start()
+      await Promise.all([one, other].map(untilReady))
+      await one.publish(batch)
+      await one.publish([message('after', toBoth)])
+      expect(contents(await read(other, alice, queueId))).toEqual(['before', 'after'])
+      expect(dropped).toEqual([])
+    })
+  })
+})

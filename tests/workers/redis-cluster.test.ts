@@ -1,0 +1,102 @@
+import { randomBytes } from 'node:crypto'
+import type { Database } from '../../src/db/database'
+import { shardKey } from '../../src/events/redis/keys'
+import { findRedisServer } from '../support/binaries'
+import { expectError, expectSuccess } from '../support/expectations'
+import type { OwnRedis } from '../support/own-redis'
+import { OwnRedisCluster } from '../support/own-redis-cluster'
+import type { Person } from '../support/person'
+import { describeWith, findTestDatabase, findTestRedis } from '../support/services'
+import { createTestStores } from '../support/stores'
+import type { TestStores } from '../support/stores'
+import { memberAt, openTestDatabase, Worker } from '../support/workers'
+
+const shards = 3
+const url = findTestDatabase() && findTestRedis() && findRedisServer()
+
+describeWith(
+  { name: 'PostgreSQL, Redis and redis-server', url },
+  'workers on a Redis Cluster',
+  () => {
+    let cluster: OwnRedisCluster
+    let stores: TestStores
+    let database: Database
+    let keyPrefix: string
+    let workers: [Worker, Worker]
+
+    beforeAll(async () => {
+      ;[stores, cluster] = await Promise.all([createTestStores(), OwnRedisCluster.start(shards)])
+      keyPrefix = await prefixThatSpreads()
+      const settings = {
+        REDIS_URL: cluster.url,
+        REDIS_KEY_PREFIX: keyPrefix,
+        EVENT_SHARDS: String(shards),
+        RATE_LIMIT: '1000',
+      }
+      workers = await Promise.all([Worker.start(stores, settings), Worker.start(stores, settings)])
+      database = openTestDatabase(stores)
+    })
+    afterAll(async () => {
+      await Promise.all(workers.map((worker) => worker.kill()))
+      await database.close()
+      await Promise.all([stores.remove(), cluster.remove()])
+    })
+
+    /** Under which each node has a shard. */
+    async function prefixThatSpreads(): Promise<string> {
+      for (;;) {
+        const prefix = `test-${randomBytes(4).toString('hex')}`
+        const keys = Array.from({ length: shards }, (_, shard) => shardKey(prefix, shard))
+        const nodes = await Promise.all(keys.map((key) => cluster.nodeOf(key)))
+        if (new Set(nodes).size === shards) return prefix
+      }
+    }
+
+    /** Two whose queues are on different nodes. */
+    async function makePeople(): Promise<[Person, Person]> {
+      const first = await memberAt(workers[0], database, 'first')
+      for (let i = 0; ; i += 1) {
+        const second = await memberAt(workers[0], database, `second-${i}`)
+        if ((second.id - first.id) % shards !== 0) return [first, second]
+      }
+    }
+
+    it('share queues and limits; when a node goes, its shard waits and the others go on', async () => {
+      const [alice, bob] = await makePeople()
+      for (const person of [alice, bob]) {
+        const subscriptions = [{ name: 'lunch' }]
+        expectSuccess(await person.post('/users/me/subscriptions', { subscriptions }))
+      }
+      const [alices, bobs] = [await alice.register(), await bob.register()]
+      const [aliceOnB, bobOnB] = [alice, bob].map((person) => person.at(workers[1].url)) as [
+        Person,
+        Person,
+      ]
+      const calls = [await alice.get('/users/me'), await aliceOnB.get('/users/me')]
+      const [onA, onB] = calls.map(({ headers }) => Number(headers['x-ratelimit-remaining']))
+      expect(onB).toBe((onA as number) - 1)
+
+      const hears =
+        (content: string) =>
+        ({ type, message }: { type: string; message?: unknown }) =>
+          type === 'message' && (message as { content: string }).content === content
+      const alicesPoll = aliceOnB.pollUntil(alices, hears('while it is away'))
+      await workers[1].holdsPolls(1)
+      const node: OwnRedis = await cluster.nodeOf(shardKey(keyPrefix, alice.id % shards))
+      await node.kill()
+
+      await alice.send('lunch', 'pizza', 'while it is away')
+      await bobOnB.pollUntil(bobs, hears('while it is away'))
+      expectError(await alice.post('/register'), 503, { code: 'SERVICE_UNAVAILABLE' })
+      expectSuccess(await bob.post('/register'))
+
+      await node.start()
+      await alicesPoll
+      await bob.send('lunch', 'pizza', 'and after it')
+      await Promise.all([
+        aliceOnB.pollUntil(alices, hears('and after it')),
+        bobOnB.pollUntil(bobs, hears('and after it')),
+      ])
+    })
+  },
+)
