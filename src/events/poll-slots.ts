@@ -15,10 +15,6 @@ export interface PollSlot {
   release(): void
 }
 
-interface HeldSlot extends PollSlot {
-  onTakenOver: (() => void) | undefined
-}
-
 /**
  * Bounds what waits at this worker. Of one queue there is one slot: who polls it anew takes the
  * slot over, so a client is never refused because of polls that it has given up.
@@ -44,18 +40,15 @@ export class PollSlots {
 
     this.refuseIfFull(userId)
     this.changeCount(userId, 1)
-    let isHeld = true
-    const slot: HeldSlot = {
-      onTakenOver,
-      release: () => {
-        if (!isHeld) return
-        isHeld = false
-        this.changeCount(userId, -1)
-        if (name !== undefined) this.byQueue.delete(name)
-      },
-    }
+    const slot = new HeldSlot(this, userId, name, onTakenOver)
     if (name !== undefined) this.byQueue.set(name, slot)
     return slot
+  }
+
+  /** Called by slots, once each. */
+  giveBack({ userId, name }: HeldSlot): void {
+    this.changeCount(userId, -1)
+    if (name !== undefined) this.byQueue.delete(name)
   }
 
   /** @throws WorkerFullError when nobody could wait here for the events of a new queue */
@@ -77,5 +70,23 @@ export class PollSlots {
     const ofUser = (this.countByUser.get(userId) ?? 0) + change
     if (ofUser === 0) this.countByUser.delete(userId)
     else this.countByUser.set(userId, ofUser)
+  }
+}
+
+class HeldSlot implements PollSlot {
+  private isHeld = true
+
+  constructor(
+    private readonly slots: PollSlots,
+    readonly userId: number,
+    /** What the slot is found by; undefined when nobody looks for it. */
+    readonly name: string | undefined,
+    readonly onTakenOver: (() => void) | undefined,
+  ) {}
+
+  release(): void {
+    if (!this.isHeld) return
+    this.isHeld = false
+    this.slots.giveBack(this)
   }
 }

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 
 import type { AppContext } from '../context'
@@ -38,7 +38,7 @@ export class Exchange implements Whereabouts {
     this.headers = { 'X-Request-Id': this.id }
     // A broken connection is told by `close` as well.
     response.on('error', () => undefined)
-    response.once('close', () => this.finish())
+    response.on('close', () => this.finish())
   }
 
   get subdomain(): string {
@@ -98,5 +98,9 @@ export class Exchange implements Whereabouts {
 function requestId(request: IncomingMessage, trustProxy: boolean): string {
   const given = request.headers['x-request-id']
   const isUsable = trustProxy && typeof given === 'string' && /^[\w.-]{1,64}$/.test(given)
-  return isUsable ? given : randomUUID()
+  return isUsable ? given : `${processName}-${++latestNumber}`
 }
+
+/** Ids are counted: random ones cost more, and each poll that waits keeps its own. */
+const processName = randomBytes(8).toString('hex')
+let latestNumber = 0

@@ -52,7 +52,7 @@ export function createHttpServer(
     },
     (request, response) => {
       inFlight.add(response)
-      response.once('close', () => inFlight.delete(response))
+      response.on('close', () => inFlight.delete(response))
       if (isClosing) response.setHeader('Connection', 'close')
       listener(request, response)
     },

@@ -47,14 +47,18 @@ export async function pollEvents(
   if (lastEventId === undefined) throw new BadRequestError("Missing 'last_event_id' argument")
 
   const slot = dontBlock ? undefined : ctx.pollSlots.take(requester.id, queueId)
-  try {
-    const park = !dontBlock
-    const owner = ownerOf(requester)
-    const { json } = await ctx.events.poll(queueId, owner, lastEventId, { park, signal })
-    return { queueId, eventsJson: json }
-  } finally {
-    slot?.release()
-  }
+  const owner = ownerOf(requester)
+  // Not awaited here: while it waits, thousands of times over, this call is to be forgotten.
+  return ctx.events.poll(queueId, owner, lastEventId, { park: !dontBlock, signal }).then(
+    ({ json }) => {
+      slot?.release()
+      return { queueId, eventsJson: json }
+    },
+    (error: unknown) => {
+      slot?.release()
+      throw error
+    },
+  )
 }
 
 async function pollNewQueue(

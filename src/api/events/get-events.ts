@@ -52,9 +52,9 @@ export const getEventsEndpoint = endpoint({
     TooManyPollsError,
   ],
 
-  async handler({ ctx, requester, params, request }) {
+  handler({ ctx, requester, params, request }) {
     const clientName = params.user_client || request.clientName
-    const polled = await pollEvents(
+    return pollEvents(
       ctx,
       requester,
       {
@@ -64,8 +64,7 @@ export const getEventsEndpoint = endpoint({
         registration: toQueueArguments(params, clientName, params.lifespan_secs),
       },
       request.signal,
-    )
-    return presentPolled(polled)
+    ).then(presentPolled)
   },
 })
 
