@@ -7,7 +7,7 @@ import type { TestServer } from '../support/test-server'
 const refusal = (source: Promise<EventSource>) =>
   source.then(
     () => undefined,
-    (error: Error) => JSON.parse(error.message) as unknown,
+    (error: unknown) => JSON.parse((error as Error).message) as unknown,
   )
 
 async function parkedPolls(server: TestServer, count: number): Promise<void> {
