@@ -5,7 +5,7 @@ import { readArguments, type Arguments } from './arguments/arguments'
 import { createAuthenticate, type Accounts } from './authenticate'
 import { drainBody } from './arguments/body'
 import { clientNameOf } from './client-name'
-import { countCall } from './count-call'
+import { countCall, isLimited } from './count-call'
 import { decodeParams, type TextSource } from './arguments/decode-params'
 import type { AnyHandlerInput, Endpoint } from './endpoint'
 import { errorAnswer, sendJson, successAnswer, type JsonAnswer } from './envelope'
@@ -92,13 +92,17 @@ export function createApi(
   }
 
   async function prepareCall(exchange: Exchange, match: RouteMatch): Promise<Call> {
-    const { endpoint, args } = await dispatch(exchange, match.route)
+    // What waits for nothing should not be awaited: each time costs about as much as the work.
+    const dispatched = dispatch(exchange, match.route)
+    const { endpoint, args } = isPromise(dispatched) ? await dispatched : dispatched
     const clientName = clientNameOf(exchange.request, args)
     exchange.notes.client = clientName
 
-    const requester = await authenticate(endpoint, exchange, args)
+    const authenticated = authenticate(endpoint, exchange, args)
+    const requester = isPromise(authenticated) ? await authenticated : authenticated
     exchange.notes.userId = requester?.id
-    if (requester) await countCall(ctx, endpoint, requester.id, exchange)
+    if (requester && isLimited(ctx, endpoint))
+      await countCall(ctx, endpoint, requester.id, exchange)
 
     const params = decodeParams(endpoint.params, textsOf(match, args))
     const request = new RequestFacts(exchange, args, clientName)
@@ -109,10 +113,7 @@ export function createApi(
    * Finds the endpoint and reads the arguments, which on a POST may name another method: clients
    * that can only post send `method=DELETE`. Source: protocol notes 1.1.
    */
-  async function dispatch(
-    exchange: Exchange,
-    route: Route,
-  ): Promise<{ endpoint: Endpoint; args: Arguments }> {
+  function dispatch(exchange: Exchange, route: Route): Dispatched | Promise<Dispatched> {
     const method = exchange.request.method ?? ''
     const isPost = method === 'POST'
     const direct = route.endpoints.get(method)
@@ -120,15 +121,27 @@ export function createApi(
 
     // The form of a webhook is its sender's: a `method` in it means nothing to us.
     const isWebhook = direct?.auth === 'webhook'
-    const args = await readArguments(exchange.request, exchange.target.query, {
+    const args = readArguments(exchange.request, exchange.target.query, {
       maxBodyBytes: ctx.config.maxRequestBytes,
       keepBody: isWebhook,
     })
-    const override = isPost && !isWebhook ? args.form.get('method')?.toUpperCase() : undefined
-    const endpoint = override === undefined ? direct : route.endpoints.get(override)
-    if (!endpoint) throw new MethodNotAllowedError(route.allowedMethods)
-    return { endpoint, args }
+    const choose = (args: Arguments): Dispatched => {
+      const override = isPost && !isWebhook ? args.form.get('method')?.toUpperCase() : undefined
+      const endpoint = override === undefined ? direct : route.endpoints.get(override)
+      if (!endpoint) throw new MethodNotAllowedError(route.allowedMethods)
+      return { endpoint, args }
+    }
+    return isPromise(args) ? args.then(choose) : choose(args)
   }
+}
+
+interface Dispatched {
+  endpoint: Endpoint
+  args: Arguments
+}
+
+function isPromise<T>(value: T | Promise<T>): value is Promise<T> {
+  return value instanceof Promise
 }
 
 /** An endpoint, and all that its handler wants to know. */

@@ -35,7 +35,7 @@ export type Authenticate = (
   endpoint: Endpoint,
   exchange: Exchange,
   args: Arguments,
-) => Promise<Requester | undefined>
+) => Requester | undefined | Promise<Requester | undefined>
 
 /** `bot_type` of bots that may only post what a webhook brought. */
 const INCOMING_WEBHOOK_BOT = 2
@@ -59,14 +59,16 @@ export function createAuthenticate(ctx: AppContext, accounts: Accounts): Authent
     sizeCalculation: (_requester, words) => words.length,
   })
 
+  /** Decoding and checking the same words would say the same of an account that did not change. */
+  function recognise(exchange: Exchange): Requester | undefined {
+    const known = remembered.get(wordsOf(exchange))
+    return known && accounts.isStillCurrent(ctx, known) ? known : undefined
+  }
+
   async function byAuthorizationHeader(exchange: Exchange): Promise<Requester> {
     const { authorization = '' } = exchange.request.headers
-    const words = `${exchange.subdomain}\n${authorization}`
-    const known = remembered.get(words)
-    // Decoding and checking the same words would say the same of an account that did not change.
-    if (known && accounts.isStillCurrent(ctx, known)) return known
     const requester = await checkBasic(basicCredentials(authorization), exchange.subdomain)
-    remembered.set(words, requester)
+    remembered.set(wordsOf(exchange), requester)
     return requester
   }
 
@@ -76,14 +78,23 @@ export function createAuthenticate(ctx: AppContext, accounts: Accounts): Authent
     return accounts.authenticateApiKey(ctx, exchange.subdomain, apiKey.trim())
   }
 
-  return async (endpoint, exchange, args) => {
+  return (endpoint, exchange, args) => {
     if (endpoint.auth === 'none') return undefined
+    const known = endpoint.auth === 'basic' ? recognise(exchange) : undefined
+    return known && mayCall(known, endpoint) ? known : check(endpoint, exchange, args)
+  }
+
+  async function check(
+    endpoint: Endpoint,
+    exchange: Exchange,
+    args: Arguments,
+  ): Promise<Requester> {
     const isWebhook = endpoint.auth === 'webhook'
     try {
       const requester = await (isWebhook
         ? byApiKeyArgument(exchange, args)
         : byAuthorizationHeader(exchange))
-      if (!isWebhook && !endpoint.webhookBots && requester.bot_type === INCOMING_WEBHOOK_BOT) {
+      if (!mayCall(requester, endpoint)) {
         throw new NotLoggedInError('This API is not available to incoming webhook bots.')
       }
       return requester
@@ -94,6 +105,14 @@ export function createAuthenticate(ctx: AppContext, accounts: Accounts): Authent
       throw isWebhook ? new InvalidArgumentError(error.message) : error
     }
   }
+}
+
+function wordsOf({ subdomain, request }: Exchange): string {
+  return `${subdomain}\n${request.headers.authorization ?? ''}`
+}
+
+function mayCall(requester: Requester, { auth, webhookBots }: Endpoint): boolean {
+  return auth === 'webhook' || webhookBots || requester.bot_type !== INCOMING_WEBHOOK_BOT
 }
 
 /**

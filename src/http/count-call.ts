@@ -4,6 +4,11 @@ import { RateLimitedError, ServiceUnavailableError } from './errors'
 import type { Exchange } from './exchange'
 import type { Allowance } from './rate-limit'
 
+/** Whether calls of an endpoint count at all. */
+export function isLimited(ctx: Pick<AppContext, 'config'>, { rateLimit }: Endpoint): boolean {
+  return rateLimit !== 'none' && ctx.config.rateLimit !== null
+}
+
 /**
  * Counts a call against the limit of its account and says in headers where the account stands.
  *
@@ -16,7 +21,6 @@ export async function countCall(
   accountId: number,
   exchange: Pick<Exchange, 'headers'>,
 ): Promise<void> {
-  if (endpoint.rateLimit === 'none') return
   const allowance = await ctx.limits.countCall(accountId)
   if (!allowance) return
 

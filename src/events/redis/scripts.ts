@@ -18,10 +18,10 @@ export interface PollRequest {
 }
 
 /**
- * What a poll does when there is no event for it: `park again` when it may be parked already, or
+ * What a poll does when there is no event for it: `park-again` when it may be parked already, or
  * gives way to another. With `acknowledge` nothing is read at all.
  */
-export type WhenEmpty = 'answer' | 'park' | 'park again' | 'heartbeat' | 'acknowledge'
+export type WhenEmpty = 'answer' | 'park' | 'park-again' | 'heartbeat' | 'acknowledge'
 
 /** One reading of a queue on behalf of a poll. */
 export interface PollStep {
@@ -174,13 +174,22 @@ export class Scripts {
     steps: readonly PollStep[],
     { worker, maxWaitMs }: PollingWorker,
   ): Promise<PollReply[]> {
-    const args = [worker, maxWaitMs, this.settings.payloadMarginSeconds, heartbeatPayload]
-    for (const { request, whenEmpty, token } of steps) {
-      const { queueId, owner, lastEventId, afterEventId } = request
-      args.push(queueId, owner.realmId, owner.userId, lastEventId, afterEventId, whenEmpty, token)
+    const replies = (await this.run(
+      'pollQueues',
+      shard,
+      worker,
+      maxWaitMs,
+      this.settings.payloadMarginSeconds,
+      heartbeatPayload,
+      steps.map(stepWords).join('\n'),
+    )) as (number | string | string[])[]
+
+    const byStep = steps.map(() => parkedReply)
+    for (let i = 0; i < replies.length; i += 2) {
+      const [number, reply] = replies.slice(i, i + 2) as [number, string | string[]]
+      byStep[number - 1] = toPollReply(reply)
     }
-    const replies = (await this.run('pollQueues', shard, ...args)) as (string | string[])[]
-    return replies.map(toPollReply)
+    return byStep
   }
 
   async unparkPoll(shard: number, queueId: string, worker: string, token: string): Promise<void> {
@@ -242,6 +251,14 @@ export class Scripts {
     return shardKey(this.settings.keyPrefix, shard)
   }
 }
+
+/** One argument for all steps: each further one costs as much as a part of the step itself. */
+function stepWords({ request, whenEmpty, token }: PollStep): string {
+  const { queueId, owner, lastEventId, afterEventId } = request
+  return `${queueId} ${owner.realmId} ${owner.userId} ${lastEventId} ${afterEventId} ${whenEmpty} ${token}`
+}
+
+const parkedReply: PollReply = { kind: 'parked' }
 
 function toPollReply(reply: string | string[]): PollReply {
   if (typeof reply !== 'string') return { kind: 'events', parts: reply }

@@ -84,7 +84,7 @@ export class WaitingPoll {
     clearTimeout(this.retry)
     const parks = wish === 'park'
     const isFirst = this.token === undefined && !this.request.isContinuation
-    const whenEmpty = parks && !isFirst ? 'park again' : wish
+    const whenEmpty = parks && !isFirst ? 'park-again' : wish
     // A heartbeat belongs to the parking that it ends; parking again is a new one.
     if (parks) this.token = this.holder.issueToken(this)
     this.keptWakeUp = undefined

@@ -140,7 +140,7 @@ describe('a waiting poll', () => {
     await story.latest.reply(parked)
     expect(story.asked.map(({ token, whenEmpty }) => [token, whenEmpty])).toEqual([
       ['1.1', 'park'],
-      ['1.2', 'park again'],
+      ['1.2', 'park-again'],
     ])
     await story.latest.reply(holding(4))
     expect(await poll).toEqual([event(4)])

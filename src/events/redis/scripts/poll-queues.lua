@@ -6,17 +6,18 @@
 -- ARGV[2] ms that a parked poll waits at most
 -- ARGV[3] seconds that a payload outlives the lifespan of its queues
 -- ARGV[4] text of a heartbeat
--- then for each poll, seven:
+-- ARGV[5] a line for each poll, of seven words:
 --   queue id
 --   realm and user who ask
 --   event id up to which the client has received everything; those events are forgotten
 --   event id after which events are wanted; not before the one above
---   what to do when there are none: 'answer'; 'park', or 'park again' when this poll may be
+--   what to do when there are none: 'answer'; 'park', or 'park-again' when this poll may be
 --     parked already or gives way to another; 'heartbeat'; or 'acknowledge' to read nothing at all
 --   token to park with: number of the poll, a point, number of the parking
 --
--- Returns for each poll 'gone', 'incomplete' (now gone as well), 'foreign', 'parked', or
--- { id, overlay, payload, id, ... }, where payload '' means that overlay is all.
+-- Returns for each poll that it did not park the number of its line and 'gone', 'incomplete' (now
+-- gone as well), 'foreign', or { id, overlay, payload, id, ... }, where payload '' means that
+-- overlay is all.
 
 -- include: parts/state.lua
 -- include: parts/references.lua
@@ -26,7 +27,6 @@
 
 local max_event_id = 2 ^ 46
 local worker, max_wait_ms, payload_margin, heartbeat = ARGV[1], tonumber(ARGV[2]), ARGV[3], ARGV[4]
-local first_poll, words_per_poll = 5, 7
 
 -- Forgets what the client has received.
 local function acknowledge(queue_id, state, acknowledged)
@@ -106,7 +106,7 @@ local function poll(queue_id, state, acknowledged, after, when_empty, token)
   end
   local reply = events
   if #events == 0 and not is_overtaken then
-    if when_empty == 'park' or when_empty == 'park again' then
+    if when_empty == 'park' or when_empty == 'park-again' then
       state.worker, state.token = worker, token
       reply = 'parked'
     elseif when_empty == 'heartbeat' and was_parked then
@@ -119,24 +119,34 @@ local function poll(queue_id, state, acknowledged, after, when_empty, token)
   return reply
 end
 
-local queue_ids = {}
-for i = first_poll, #ARGV, words_per_poll do queue_ids[#queue_ids + 1] = ARGV[i] end
+local polls, queue_ids = {}, {}
+local seven_words = '(%S+) (%S+) (%S+) (%S+) (%S+) (%S+) (%S+)'
+for queue_id, realm, user, acknowledged, after, when_empty, token in
+  string.gmatch(ARGV[5], seven_words)
+do
+  queue_ids[#queue_ids + 1] = queue_id
+  polls[#polls + 1] =
+    { tonumber(realm), tonumber(user), tonumber(acknowledged), tonumber(after), when_empty, token }
+end
 local states = read_states(queue_ids)
 
 local replies = {}
-for i = first_poll, #ARGV, words_per_poll do
-  local queue_id, realm, user = ARGV[i], tonumber(ARGV[i + 1]), tonumber(ARGV[i + 2])
-  local state = states[queue_id]
+for i = 1, #polls do
+  local queue_id, state = queue_ids[i], states[queue_ids[i]]
+  local realm, user, acknowledged, after, when_empty, token = unpack(polls[i])
   local reply
   if not state then
     reply = 'gone'
   elseif state.realm ~= realm or state.user ~= user then
     reply = 'foreign'
   else
-    reply = poll(queue_id, state, tonumber(ARGV[i + 3]), tonumber(ARGV[i + 4]), ARGV[i + 5], ARGV[i + 6])
+    reply = poll(queue_id, state, acknowledged, after, when_empty, token)
     if reply == 'incomplete' then states[queue_id] = nil end
   end
-  replies[#replies + 1] = reply
+  if reply ~= 'parked' then
+    replies[#replies + 1] = i
+    replies[#replies + 1] = reply
+  end
 end
 write_states(states)
 forget_released()
