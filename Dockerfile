@@ -26,4 +26,5 @@ EXPOSE 9991
 STOPSIGNAL SIGTERM
 HEALTHCHECK --interval=5s --timeout=5s --start-period=60s --retries=3 \
   CMD ["node", "-e", "fetch('http://127.0.0.1:' + process.env.PORT + '/ready').then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
-CMD ["node", "dist/main.js"]
+# The flags are explained in src/main/node-flags.ts.
+CMD ["node", "--single-threaded-gc", "--min-semi-space-size=64", "--max-semi-space-size=64", "dist/main.js"]

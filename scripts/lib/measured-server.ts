@@ -1,4 +1,5 @@
 import path from 'node:path'
+import { nodeFlags } from '../../src/main/node-flags'
 import { startChild, stopChild } from './child'
 import { findFreePorts } from './free-port'
 
@@ -39,7 +40,7 @@ export async function startMeasuredServer(
   const startedAt = performance.now()
   const child = await startChild({
     command: process.execPath,
-    args: [...nodeArguments, MAIN],
+    args: [...nodeFlags, ...nodeArguments, MAIN],
     env: {
       PATH: process.env['PATH'],
       HOST,

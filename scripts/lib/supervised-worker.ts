@@ -1,5 +1,6 @@
 import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
+import { nodeFlags } from '../../src/main/node-flags'
 import { startChild, stopChild } from './child'
 import type { Child } from './child'
 import type { ClusterReport, RunningWorker } from './cluster-report'
@@ -97,7 +98,7 @@ function launch(
 ): Promise<Child> {
   return startChild({
     command: process.execPath,
-    args: [MAIN],
+    args: [...nodeFlags, MAIN],
     env: { ...spec.env, HOST, PORT: String(spec.port), TRUST_PROXY: 'true' },
     onOutput: (line) => (isLogLine(line) ? report.log(line) : onBanner(line)),
     onError: (line) => report.log(line),

@@ -1,4 +1,4 @@
-import type { AccountChange } from '../db/database'
+import type { AccountChange } from '../db/written'
 
 /** How workers tell each other at once that accounts have changed. */
 export interface Announcements {

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import type { AccountChange } from '../db/database'
+import type { AccountChange } from '../db/written'
 import type { UserWithRealm } from '../db/users'
 
 /** Reads those of the accounts with these API keys that there are. */

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import type { AccountChange, Queryable } from './database'
+import type { Queryable } from './database'
+import type { AccountChange } from './written'
 
 /** A row of the log of changes to accounts and realms, which triggers of the database write. */
 export interface LoggedAccountChange extends AccountChange {

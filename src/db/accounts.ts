@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Insertable, Updateable } from 'kysely'
-import { rememberAccountChange } from './database'
+import { rememberAccountChange } from './written'
 import type { Queryable, Tx } from './database'
 import { roles } from './schema'
 import type { StreamRow, UserRow, UsersTable } from './schema'

@@ -12,28 +12,13 @@ import { createSendTargets } from './send-targets'
 import type { SendTargets } from './send-targets'
 import { createSharedReads } from './shared-reads'
 import type { SharedReads } from './shared-reads'
+import { writtenIn } from './written'
+import type { AccountChange, OutboxEntry, Written } from './written'
 
 /** What query functions take: the pool or a transaction. */
 export type Queryable = Kysely<Schema>
 /** What functions take that must be part of a transaction. */
 export type Tx = Transaction<Schema>
-
-/** An event written in a transaction, on its way to the relay. */
-export interface OutboxEntry {
-  realmId: number
-  outboxId: number
-  /** What the row's body holds, so that the committing worker need not read it back. */
-  body: unknown
-  /** Whether it must not overtake, or be overtaken by, other changes of state. */
-  inOrder: boolean
-}
-
-/** Accounts that a committed transaction changed. */
-export interface AccountChange {
-  realmId: number
-  /** null: the realm itself, and with it all of its accounts. */
-  userIds: readonly number[] | null
-}
 
 export interface DatabaseOptions {
   /** PostgreSQL's address; absent: an embedded database in `dataDir`. */
@@ -82,38 +67,6 @@ export interface Database {
 /** Whether a statement failed because a unique value is taken; its transaction is lost then. */
 export function isUniqueViolation(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === '23505'
-}
-
-/** What a transaction has written that matters once it ends. */
-interface Written {
-  entries: OutboxEntry[]
-  accountChanges: AccountChange[]
-  /** PostgreSQL's number of the transaction, by which it tells later whether that committed. */
-  transactionId?: string
-}
-
-const writtenIn = new WeakMap<Tx, Written>()
-
-/** Remembers outbox rows until their transaction commits. Called by db/outbox.ts only. */
-export function rememberOutboxEntries(
-  tx: Tx,
-  entries: readonly OutboxEntry[],
-  transactionId: string,
-): void {
-  const written = writtenIn.get(tx)
-  if (!written) throw new Error('Events can only be published inside database.transaction().')
-  written.entries.push(...entries)
-  written.transactionId = transactionId
-}
-
-/**
- * Remembers that a transaction changes accounts, so that its caller hears of success only when no
- * worker uses the old ones any more. Called by the functions of src/db that change them.
- */
-export function rememberAccountChange(tx: Tx, change: AccountChange): void {
-  const written = writtenIn.get(tx)
-  if (!written) throw new Error('Accounts can only be changed inside database.transaction().')
-  written.accountChanges.push(change)
 }
 
 export function openDatabase(options: DatabaseOptions): Database {

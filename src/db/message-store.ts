@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { askUntilAnswered, isConnectionLoss, UnknownOutcomeError } from './connection-loss'
-import type { OutboxEntry, Queryable } from './database'
+import type { Queryable } from './database'
+import type { OutboxEntry } from './written'
 import { deleteOldBatches, storeMessageBatch } from './stored-messages'
 import type { NewStreamMessage, StoredMessage } from './stored-messages'
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
-import { rememberOutboxEntries } from './database'
-import type { OutboxEntry, Queryable, Tx } from './database'
+import { rememberOutboxEntries } from './written'
+import type { Queryable, Tx } from './database'
+import type { OutboxEntry } from './written'
 
 export interface NewOutboxRow {
   /** Turned into JSON text; nothing in the database looks inside. */

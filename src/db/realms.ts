@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { rememberAccountChange } from './database'
+import { rememberAccountChange } from './written'
 import type { Queryable, Tx } from './database'
 import type { RealmRow, StreamRow } from './schema'
 

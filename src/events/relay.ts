@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Logger } from 'pino'
-import type { Database, OutboxEntry, Queryable } from '../db/database'
+import type { Database, Queryable } from '../db/database'
+import type { OutboxEntry } from '../db/written'
 import {
   countOutboxRows,
   deleteOutboxRows,

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino'
-import type { Database, OutboxEntry } from '../db/database'
+import type { Database } from '../db/database'
+import type { OutboxEntry } from '../db/written'
 import { deleteOutboxRows } from '../db/outbox'
 
 /** Far below the time after which rows count as left behind. */

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import Redis from 'ioredis'
 import { RedisAnnouncements } from '../../src/accounts/redis/redis-announcements'
-import type { AccountChange } from '../../src/db/database'
+import type { AccountChange } from '../../src/db/written'
 import { EventsUnavailableError } from '../../src/events/errors'
 import { describeWith, findTestRedis } from '../support/services'
 import { until } from './event-queues.cast'
