@@ -13,6 +13,7 @@ import type { AudienceResolver } from './audience'
 import type { OutboxBody, Publication } from './publish'
 import { createRelayedRows } from './relayed-rows'
 import type { Dispatch, EventQueues } from './queues'
+import { takeTurns } from './take-turns'
 
 /** Rows older than this have lost their worker, or met queues that were away. */
 const staleSeconds = 2
@@ -68,8 +69,7 @@ export function createRelay(options: RelayOptions): Relay {
         const realmIds = new Set(entries.map((entry) => entry.realmId))
         for (const realmId of realmIds) await relayRealm(realmId)
       } else {
-        await perform(db.query, entries)
-        relayedRows.delete(entries)
+        await relayMessages(entries)
       }
     } catch (error) {
       // The change is committed, so its request succeeds; the sweep delivers.
@@ -78,6 +78,12 @@ export function createRelay(options: RelayOptions): Relay {
       endTimer()
     }
   }
+
+  /** Nothing else waits for these, so that no row lock is held meanwhile. */
+  const relayMessages = takeTurns(async (entries: readonly OutboxEntry[]) => {
+    await perform(db.query, entries)
+    relayedRows.delete(entries)
+  })
 
   async function relayRealm(realmId: number): Promise<void> {
     let relayed: number

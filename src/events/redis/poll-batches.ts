@@ -10,12 +10,14 @@ interface WaitingStep {
 }
 
 /**
- * Reads queues for the polls of this worker. Those that begin in the same turn of the event loop
- * go to Redis in one call: a call costs more than what it does for one poll, and after a message
- * to many they all come back at once.
+ * Reads queues for the polls of this worker. Those that begin in the same turn of the event loop,
+ * or while an earlier call is under way, go to Redis in one call: a call costs more than what it
+ * does for one poll, and after a message to many they all come back at once.
  */
 export class PollBatches {
   private readonly waiting = new Map<number, WaitingStep[]>()
+  /** Calls under way, by shard. */
+  private readonly running = new Map<number, number>()
 
   constructor(
     private readonly scripts: Pick<Scripts, 'pollQueues'>,
@@ -31,7 +33,7 @@ export class PollBatches {
         return
       }
       this.waiting.set(shard, [{ step, resolve, reject }])
-      setImmediate(() => this.send(shard))
+      setImmediate(() => this.sendUnlessRunning(shard))
     })
   }
 
@@ -44,7 +46,12 @@ export class PollBatches {
     }
   }
 
+  private sendUnlessRunning(shard: number): void {
+    if (!this.running.get(shard)) this.send(shard)
+  }
+
   private async call(shard: number, steps: readonly WaitingStep[]): Promise<void> {
+    this.running.set(shard, (this.running.get(shard) ?? 0) + 1)
     try {
       const replies = await this.scripts.pollQueues(
         shard,
@@ -55,5 +62,7 @@ export class PollBatches {
     } catch (error) {
       for (const { reject } of steps) reject(error as Error)
     }
+    this.running.set(shard, (this.running.get(shard) as number) - 1)
+    this.sendUnlessRunning(shard)
   }
 }
