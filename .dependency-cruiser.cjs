@@ -10,9 +10,10 @@ const LAYERS = [
   ['api'],
   ['http'],
   ['services'],
-  ['accounts'],
+  ['accounts', 'presence'],
   ['events'],
   ['db'],
+  ['files'],
   ['wire'],
 ]
 
@@ -33,7 +34,7 @@ const layerRules = LAYERS.slice(1).map((names, index) => ({
 }))
 
 /** Parts of the context. The clock is another, but its pure `unixSeconds` is for everybody. */
-const FOUNDATIONS = ['config', 'log', 'metrics']
+const FOUNDATIONS = ['config', 'setting-values', 'log', 'metrics']
 
 const sharedPartsRules = [
   {
@@ -104,6 +105,13 @@ const storeRules = [
     severity: 'error',
     from: { path: '^src/', pathNot: '^src/(events/redis/|http/rate-limit|context([/.-]|$))' },
     to: { path: packages(['ioredis', 'redis']) },
+  },
+  {
+    name: 'files-only-in-files',
+    comment: 'Where the bytes of uploads are, and how pictures are made, is known in src/files.',
+    severity: 'error',
+    from: { path: '^src/', pathNot: inLayers(['files']) },
+    to: { path: packages(['aws4fetch', 'sharp', '@img']) },
   },
   {
     name: 'express-only-in-http',

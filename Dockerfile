@@ -14,7 +14,7 @@ RUN npm run build && npm prune --omit=dev --no-audit --no-fund
 FROM node:20-slim
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=9991
 WORKDIR /app
-RUN mkdir data && chown node:node data
+RUN mkdir -p data/uploads && chown -R node:node data
 COPY LICENSE package.json ./
 COPY --from=build /app/node_modules ./node_modules
 COPY --from=build /app/dist ./dist

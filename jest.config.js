@@ -2,6 +2,8 @@
 module.exports = {
   testEnvironment: 'node',
   roots: ['<rootDir>/tests'],
+  globalSetup: '<rootDir>/tests/support/make-empty-database.ts',
+  globalTeardown: '<rootDir>/tests/support/remove-empty-database.ts',
   testMatch: ['**/*.test.ts'],
   transform: { '^.+\\.ts$': ['ts-jest', { tsconfig: 'tsconfig.json' }] },
   // Half of the work is that of other processes: the stores, the workers under test.

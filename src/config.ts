@@ -1,6 +1,20 @@
 import { availableParallelism, hostname } from 'node:os'
 import { randomBytes } from 'node:crypto'
+import { join } from 'node:path'
+import {
+  ConfigError,
+  hosts,
+  integer,
+  limit,
+  optionalPattern,
+  pattern,
+  truth,
+  url,
+  urls,
+} from './setting-values'
 import { apiKeyPattern } from './wire/api-key'
+
+export { ConfigError }
 
 /** Everything that can be set from outside. Durations and sizes carry their unit in the name. */
 export interface Config {
@@ -40,7 +54,14 @@ export interface Config {
   /** The same of all users together. */
   maxPollsPerWorker: number
   maxRequestBytes: number
+  /** The largest file that a message can link to. */
+  maxFileUploadMib: number
+  /** For uploaded files, or for those on their way in where S3 has the others. */
+  uploadsDir: string
+  uploadsS3: S3Config | undefined
   shutdownTimeoutMs: number
+  /** Hosts and networks that outgoing webhooks may call although they are not on the Internet. */
+  outgoingWebhooksAllowPrivate: 'all' | readonly string[]
   /** Holds up each relay, so that tests can end a worker between commit and relay. */
   relayDelayMs: number
   /** Check every response against its declared schema; for tests. */
@@ -48,9 +69,13 @@ export interface Config {
   workerId: string
 }
 
-/** A setting that the server cannot start with. Its message is a sentence for the operator. */
-export class ConfigError extends Error {
-  override name = 'ConfigError'
+interface S3Config {
+  bucket: string
+  region: string
+  /** Absent: Amazon's own. */
+  endpoint: string | undefined
+  accessKeyId: string
+  secretAccessKey: string
 }
 
 interface Setting {
@@ -155,10 +180,35 @@ export const settings: readonly Setting[] = [
   },
   { name: 'MAX_POLLS_PER_WORKER', default: '20000', description: 'The same of all users together' },
   { name: 'MAX_REQUEST_BYTES', default: '4194304', description: 'Largest request body' },
+  { name: 'MAX_FILE_UPLOAD_MIB', default: '25', description: 'Largest file of a message' },
+  {
+    name: 'UPLOADS_DIR',
+    default: '',
+    description: 'Folder of uploaded files, shared by all workers; unset: uploads in DATA_DIR',
+  },
+  {
+    name: 'UPLOADS_S3_BUCKET',
+    default: '',
+    description: 'Bucket of an S3-compatible store that uploaded files go to instead',
+  },
+  { name: 'UPLOADS_S3_REGION', default: 'us-east-1', description: 'Its region' },
+  {
+    name: 'UPLOADS_S3_ENDPOINT',
+    default: '',
+    description: 'Its address, as https://minio.example.com; unset: that of Amazon S3',
+  },
+  { name: 'UPLOADS_S3_ACCESS_KEY_ID', default: '', description: 'Its access key' },
+  { name: 'UPLOADS_S3_SECRET_ACCESS_KEY', default: '', description: 'The secret of that key' },
   {
     name: 'SHUTDOWN_TIMEOUT_MS',
     default: '10000',
     description: 'Longest that a stopping worker waits for requests in flight',
+  },
+  {
+    name: 'OUTGOING_WEBHOOKS_ALLOW_PRIVATE',
+    default: '',
+    description:
+      'Private hosts and networks that bots may be called at, as bot.lan,10.1.0.0/16; true: all',
   },
   {
     name: 'RELAY_DELAY_MS',
@@ -254,7 +304,14 @@ export function readConfig(env: Environment = process.env): Config {
     maxPollsPerUser: integer('MAX_POLLS_PER_USER', read('MAX_POLLS_PER_USER'), 1, 1_000_000),
     maxPollsPerWorker: integer('MAX_POLLS_PER_WORKER', read('MAX_POLLS_PER_WORKER'), 1, 1_000_000),
     maxRequestBytes: integer('MAX_REQUEST_BYTES', read('MAX_REQUEST_BYTES'), 1_024, 104_857_600),
+    maxFileUploadMib: integer('MAX_FILE_UPLOAD_MIB', read('MAX_FILE_UPLOAD_MIB'), 1, 1_024),
+    uploadsDir: read('UPLOADS_DIR') || join(read('DATA_DIR'), 'uploads'),
+    uploadsS3: readS3Config(read),
     shutdownTimeoutMs: integer('SHUTDOWN_TIMEOUT_MS', read('SHUTDOWN_TIMEOUT_MS'), 0, 600_000),
+    outgoingWebhooksAllowPrivate: hosts(
+      'OUTGOING_WEBHOOKS_ALLOW_PRIVATE',
+      read('OUTGOING_WEBHOOKS_ALLOW_PRIVATE'),
+    ),
     relayDelayMs: integer('RELAY_DELAY_MS', read('RELAY_DELAY_MS'), 0, 60_000),
     validateResponses: truth('VALIDATE_RESPONSES', read('VALIDATE_RESPONSES')),
     workerId: read('WORKER_ID') || `${hostname()}-${process.pid}-${randomBytes(4).toString('hex')}`,
@@ -266,6 +323,25 @@ export function readConfig(env: Environment = process.env): Config {
     )
   }
   return config
+}
+
+function readS3Config(read: (name: string) => string): S3Config | undefined {
+  const bucket = read('UPLOADS_S3_BUCKET')
+  if (bucket === '') return undefined
+  const accessKeyId = read('UPLOADS_S3_ACCESS_KEY_ID')
+  const secretAccessKey = read('UPLOADS_S3_SECRET_ACCESS_KEY')
+  if (accessKeyId === '' || secretAccessKey === '') {
+    throw new ConfigError(
+      'UPLOADS_S3_BUCKET needs UPLOADS_S3_ACCESS_KEY_ID and UPLOADS_S3_SECRET_ACCESS_KEY.',
+    )
+  }
+  return {
+    bucket,
+    region: read('UPLOADS_S3_REGION'),
+    endpoint: url('UPLOADS_S3_ENDPOINT', read('UPLOADS_S3_ENDPOINT'), ['http:', 'https:']),
+    accessKeyId,
+    secretAccessKey,
+  }
 }
 
 /** Workers that share one PostgreSQL need Redis to share the queues as well; a single one does not. */
@@ -284,59 +360,4 @@ export function describeSettings(): string {
       return `  ${name.padEnd(width)}  ${description}${suffix}`
     })
     .join('\n')
-}
-
-function integer(name: string, text: string, min: number, max: number): number {
-  const value = Number(text)
-  if (!/^\d+$/.test(text) || value < min || value > max) {
-    throw new ConfigError(`${name} must be a whole number from ${min} to ${max}, not "${text}".`)
-  }
-  return value
-}
-
-function limit(name: string, text: string): number | null {
-  return text === 'off' ? null : integer(name, text, 1, 1_000_000)
-}
-
-function truth(name: string, text: string): boolean {
-  if (text !== 'true' && text !== 'false') {
-    throw new ConfigError(`${name} must be true or false, not "${text}".`)
-  }
-  return text === 'true'
-}
-
-/** @param allowed what the setting must be, as the end of the sentence that refuses it */
-function pattern(name: string, text: string, regExp: RegExp, allowed: string): string {
-  // Some values are secrets, so the sentence does not repeat them.
-  if (!regExp.test(text)) throw new ConfigError(`${name} must be ${allowed}.`)
-  return text
-}
-
-function optionalPattern(
-  name: string,
-  text: string,
-  regExp: RegExp,
-  allowed: string,
-): string | undefined {
-  return text === '' ? undefined : pattern(name, text, regExp, allowed)
-}
-
-function url(name: string, text: string, protocols: readonly string[]): string | undefined {
-  if (text === '') return undefined
-  const parsed = URL.canParse(text) ? new URL(text) : undefined
-  // The value may hold a password, so the sentence does not repeat it.
-  if (!parsed || !protocols.includes(parsed.protocol)) {
-    throw new ConfigError(
-      `${name} must be an address that begins with ${protocols.join('// or ')}//.`,
-    )
-  }
-  return text
-}
-
-/** One address or several with commas in between. */
-function urls(name: string, text: string, protocols: readonly string[]): string | undefined {
-  if (text === '') return undefined
-  const addresses = text.split(',').map((address) => url(name, address.trim(), protocols))
-  if (addresses.includes(undefined)) throw new ConfigError(`${name} must not have empty parts.`)
-  return addresses.join(',')
 }

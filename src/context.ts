@@ -10,17 +10,29 @@ import { openDatabase } from './db/database'
 import type { Database } from './db/database'
 import { pendingMigrations } from './db/migrate'
 import { createAudienceResolver } from './events/audience'
+import type { AudienceResolver } from './events/audience'
 import { createMemoryQueues } from './events/memory/memory-queues'
 import { PollSlots } from './events/poll-slots'
 import type { EventQueues } from './events/queues'
 import { createRedisQueues } from './events/redis/redis-queues'
 import { createRelay } from './events/relay'
 import type { Relay } from './events/relay'
+import { createFiles } from './files'
+import type { Files } from './files'
 import { createLimits } from './http/rate-limit'
 import type { Limits } from './http/rate-limit'
 import { createLog } from './log'
 import { createMetrics } from './metrics'
 import type { Metrics } from './metrics'
+import { MemoryPresence } from './presence/memory-presence'
+import type { PresenceStore } from './presence/presence-store'
+import { RedisPresence } from './presence/redis/redis-presence'
+import { createAddressPolicy } from './services/outgoing-webhooks/addresses'
+import { createOutgoingWebhooks } from './services/outgoing-webhooks/dispatcher'
+import type { OutgoingWebhooks } from './services/outgoing-webhooks/dispatcher'
+
+/** A service that takes longer is tried again later. */
+const outgoingWebhookTimeoutMs = 10_000
 
 export interface Readiness {
   ready: boolean
@@ -36,10 +48,16 @@ export interface AppContext {
   db: Database
   accounts: AccountCache
   events: EventQueues
+  /** Who is meant by the audience of an event. */
+  audiences: AudienceResolver
+  /** Who is there. */
+  presence: PresenceStore
   /** Bounds what waits at this worker for events. */
   pollSlots: PollSlots
   relay: Relay
   limits: Limits
+  outgoingWebhooks: OutgoingWebhooks
+  files: Files
   /** Whether this worker can serve: its stores answer and the schema is current. */
   isReady(): Promise<Readiness>
   /** Undoes everything in reverse. */
@@ -51,6 +69,8 @@ export type ContextOverrides = Partial<Pick<AppContext, 'clock' | 'log'>> & {
   searchPath?: string
   /** Keep the embedded database in memory, for tests. */
   inMemory?: boolean
+  /** What it begins with there. */
+  template?: Blob | undefined
 }
 
 /** Built bottom up. Opens connections lazily: a worker may start before its stores do. */
@@ -61,7 +81,7 @@ export function createContext(config: Config, overrides: ContextOverrides = {}):
 
   const db = openDatabase({
     ...(config.databaseUrl ? { url: config.databaseUrl } : {}),
-    ...(overrides.inMemory ? {} : { dataDir: config.dataDir }),
+    ...(overrides.inMemory ? { template: overrides.template } : { dataDir: config.dataDir }),
     ...(overrides.searchPath ? { searchPath: overrides.searchPath } : {}),
     poolSize: config.databasePoolSize,
     preparesStatements: config.databasePreparesStatements,
@@ -100,6 +120,11 @@ export function createContext(config: Config, overrides: ContextOverrides = {}):
       })
     : createMemoryQueues(queueOptions)
 
+  const audiences = createAudienceResolver()
+  const presence = redisUrl
+    ? new RedisPresence({ url: redisUrl, keyPrefix, log })
+    : new MemoryPresence(clock)
+
   const pollSlots = new PollSlots({
     maxPerUser: config.maxPollsPerUser,
     maxInAll: config.maxPollsPerWorker,
@@ -109,12 +134,22 @@ export function createContext(config: Config, overrides: ContextOverrides = {}):
   const relay = createRelay({
     db,
     queues: events,
-    audiences: createAudienceResolver(),
+    audiences,
     log,
     metrics,
+    onAccessLost: (realmId, userIds) => presence.forget(realmId, userIds),
     delayMs: config.relayDelayMs,
   })
   const limits = createLimits(config, log)
+  const outgoingWebhooks = createOutgoingWebhooks({
+    db,
+    clock,
+    log,
+    addresses: createAddressPolicy(config.outgoingWebhooksAllowPrivate),
+    externalHost: config.externalHost,
+    timeoutMs: outgoingWebhookTimeoutMs,
+  })
+  const files = createFiles({ folder: config.uploadsDir, s3: config.uploadsS3 })
 
   return {
     config,
@@ -124,9 +159,13 @@ export function createContext(config: Config, overrides: ContextOverrides = {}):
     db,
     accounts,
     events,
+    audiences,
+    presence,
     pollSlots,
     relay,
     limits,
+    outgoingWebhooks,
+    files,
     async isReady() {
       const [database, schema, queues] = await Promise.all([
         succeeds(() => db.ping()),
@@ -139,7 +178,9 @@ export function createContext(config: Config, overrides: ContextOverrides = {}):
       return { ready: database && schema && queues, checks: checksOf({ database, schema, queues }) }
     },
     async close() {
+      await outgoingWebhooks.stop()
       await relay.stop()
+      await presence.close()
       await events.close()
       await limits.close()
       await accounts.close()

@@ -45,6 +45,8 @@ function renderConfig(template: string, spec: NginxSpec): string {
     PARLEY_LISTEN: `${spec.host}:${spec.port}`,
     PARLEY_WORKERS: spec.workerPorts.map(upstreamServer).join('\n    '),
     PARLEY_ACCESS_LOG: 'access.log',
+    // A form is a little larger than the file in it.
+    PARLEY_MAX_BODY: `${Number(process.env.MAX_FILE_UPLOAD_MIB || 25) + 1}m`,
   }
   return template.replace(/\$\{(PARLEY_\w+)\}/g, (_match, name: string) => {
     const value = values[name]

@@ -3,13 +3,15 @@ import { deleteAccountChanges, listAccountChanges } from '../db/account-changes'
 import type { LoggedAccountChange } from '../db/account-changes'
 import type { Database } from '../db/database'
 import type { AccountChange } from '../db/written'
-import { listUsersByApiKeys } from '../db/users'
+import { listUsers, listUsersByApiKeys } from '../db/users'
 import type { UserWithRealm } from '../db/users'
 import type { Metrics } from '../metrics'
 import type { Announcements } from './announcements'
 import { KnownAccounts } from './known-accounts'
 import { endlessLease, monotonicClock, RenewedLease } from './lease'
 import type { Lease, MonotonicClock } from './lease'
+import { RealmRosters } from './realm-rosters'
+import type { Roster } from './realm-rosters'
 
 /** How often a worker asks what has changed. */
 const intervalMs = 300
@@ -43,6 +45,9 @@ export interface AccountCache {
   /** The account with an API key, read from PostgreSQL; undefined when there is none. */
   read(apiKey: string): Promise<UserWithRealm | undefined>
 
+  /** All accounts of a realm, as they were after every change whose call has returned. */
+  roster(realmId: number): Promise<Roster>
+
   /** Has all workers forget accounts that were changed. Takes at most a second, and never fails. */
   announce(changes: readonly AccountChange[]): Promise<void>
 
@@ -55,6 +60,7 @@ export interface AccountCache {
 export function createAccountCache(options: AccountCacheOptions): AccountCache {
   const { db, metrics, log, isShared, now = monotonicClock } = options
   const accounts = new KnownAccounts((apiKeys) => listUsersByApiKeys(db.query, apiKeys))
+  const rosters = new RealmRosters((realmId) => listUsers(db.query, realmId))
   const lease: Lease = isShared ? new RenewedLease(now) : endlessLease
   const seenRows = new Map<number, number>()
   let state: 'new' | 'working' | 'failing' = 'new'
@@ -63,7 +69,10 @@ export function createAccountCache(options: AccountCacheOptions): AccountCache {
   let timer: NodeJS.Timeout | undefined
 
   const forget = (changes: readonly AccountChange[]): void => {
-    for (const change of changes) accounts.forget(change)
+    for (const change of changes) {
+      accounts.forget(change)
+      rosters.forget(change)
+    }
   }
   const announcements = options.openAnnouncements(forget)
 
@@ -76,7 +85,10 @@ export function createAccountCache(options: AccountCacheOptions): AccountCache {
     const [rows] = await Promise.all([listAccountChanges(db.query), signedIn])
     if (isStopped) return
     // Stopped or cut off for so long that rows may have come and gone.
-    if (lease.msSinceAsked() > longestGapMs) accounts.forgetAll()
+    if (lease.msSinceAsked() > longestGapMs) {
+      accounts.forgetAll()
+      rosters.forgetAll()
+    }
     forget(rows.filter(({ id }) => !seenRows.has(id)))
     lease.renew(askedAt)
     const expired = noteRows(rows)
@@ -128,6 +140,7 @@ export function createAccountCache(options: AccountCacheOptions): AccountCache {
       metrics.accountCacheMisses.inc()
       return accounts.read(apiKey, lease.isValid())
     },
+    roster: (realmId) => rosters.read(realmId, !isStopped && lease.isValid()),
     async announce(changes) {
       forget(changes)
       await announcements.announce(changes)

@@ -1,10 +1,22 @@
 import type { Endpoint } from '../http/endpoint'
+import { alertWordsEndpoints } from './alert-words'
+import { avatarsEndpoints } from './avatars'
+import { botStorageEndpoints } from './bot-storage'
 import { botsEndpoints } from './bots'
 import { eventsEndpoints } from './events'
+import { linkifiersEndpoints } from './linkifiers'
 import { messagesEndpoints } from './messages'
+import { mutesEndpoints } from './mutes'
+import { reactionsEndpoints } from './reactions'
+import { presenceEndpoints } from './presence'
+import { readStateEndpoints } from './read-state'
+import { realmEmojiEndpoints } from './realm-emoji'
 import { serverEndpoints } from './server'
+import { settingsEndpoints } from './settings'
 import { streamsEndpoints } from './streams'
 import { subscriptionsEndpoints } from './subscriptions'
+import { userGroupsEndpoints } from './user-groups'
+import { uploadsEndpoints } from './uploads'
 import { usersEndpoints } from './users'
 import { webhooksEndpoints } from './webhooks'
 
@@ -14,8 +26,20 @@ export const endpoints: readonly Endpoint[] = [
   ...streamsEndpoints,
   ...subscriptionsEndpoints,
   ...usersEndpoints,
+  ...settingsEndpoints,
+  ...mutesEndpoints,
+  ...alertWordsEndpoints,
   ...messagesEndpoints,
+  ...reactionsEndpoints,
+  ...presenceEndpoints,
+  ...readStateEndpoints,
+  ...uploadsEndpoints,
+  ...avatarsEndpoints,
+  ...realmEmojiEndpoints,
   ...webhooksEndpoints,
   ...botsEndpoints,
+  ...botStorageEndpoints,
+  ...userGroupsEndpoints,
+  ...linkifiersEndpoints,
   ...serverEndpoints,
 ]

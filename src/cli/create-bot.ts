@@ -17,12 +17,16 @@ interface Options {
   fullName: string
   owner?: number | string
   type?: BotType
+  payloadUrl?: string
 }
 
 const typeNames: ReadonlyMap<string, BotType> = new Map([
   ['generic', botTypes.generic],
   ['incoming-webhook', botTypes.incomingWebhook],
+  ['outgoing-webhook', botTypes.outgoingWebhook],
 ])
+
+const typeList = [...typeNames.keys()].join(', ')
 
 export function addCreateBotCommand(program: Command): void {
   const command = program
@@ -30,7 +34,8 @@ export function addCreateBotCommand(program: Command): void {
     .description('create a bot')
     .requiredOption('--short-name <text>', 'deploy becomes deploy-bot@…')
     .requiredOption('--full-name <text>', 'the name it writes under')
-    .option('--type <type>', `generic or incoming-webhook; generic unless given`, parseType)
+    .option('--type <type>', `${typeList}; generic unless given`, parseType)
+    .option('--payload-url <url>', 'where an outgoing webhook posts messages to')
     .option(
       '--owner <email or id>',
       'the owner of the organization unless given',
@@ -45,7 +50,7 @@ export function addCreateBotCommand(program: Command): void {
       fullName: options.fullName,
       emailDomain: botEmailDomain(originOf(ctx, owner), ctx.config.externalHost),
       botType: options.type ?? botTypes.generic,
-      interfaceType: 1,
+      service: { interfaceType: 1, payloadUrl: options.payloadUrl },
     })
     return {
       sentence: `Created ${bot.email} (user ${bot.user_id}), API key ${bot.api_key}.`,
@@ -56,7 +61,7 @@ export function addCreateBotCommand(program: Command): void {
 
 function parseType(name: string): BotType {
   const type = typeNames.get(name)
-  if (type === undefined) throw new InvalidArgumentError('Types are: generic, incoming-webhook.')
+  if (type === undefined) throw new InvalidArgumentError(`Types are: ${typeList}.`)
   return type
 }
 

@@ -42,12 +42,14 @@ export async function insertUser(
   tx: Tx,
   user: Insertable<UsersTable>,
 ): Promise<UserRow | undefined> {
-  return tx
+  const created = await tx
     .insertInto('users')
     .values(user)
     .onConflict((conflict) => conflict.expression(sql`realm_id, lower(email)`).doNothing())
     .returningAll()
     .executeTakeFirst()
+  if (created) rememberAccountChange(tx, { realmId: created.realm_id, userIds: [created.id] })
+  return created
 }
 
 export async function updateUser(

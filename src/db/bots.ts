@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import type { Queryable } from './database'
+import type { Queryable, Tx } from './database'
 import { roles } from './schema'
-import type { StreamRow, UserRow } from './schema'
+import type { BotServiceRow, StreamRow, UserRow } from './schema'
 
 /**
  * A bot with what its record tells of other rows. Default streams count as none that are
@@ -13,6 +13,8 @@ export type BotRow = UserRow & {
   events_register_stream: string | null
   /** One of its default streams is private: its owner alone may know of it. */
   is_private: boolean
+  /** The service of an outgoing-webhook bot. */
+  service: Pick<BotServiceRow, 'base_url' | 'interface' | 'token'> | null
 }
 
 /** The rule of `mayKnowStream`, for the owner of a bot and one of its default streams. */
@@ -57,6 +59,11 @@ function selectBots(db: Queryable, realmId: number) {
       sql<boolean>`coalesce(sending.invite_only, false) or coalesce(events.invite_only, false)`.as(
         'is_private',
       ),
+      sql<BotRow['service']>`(
+        select json_build_object(
+          'base_url', base_url, 'interface', interface, 'token', token)
+        from bot_services as service
+        where service.realm_id = bot.realm_id and service.bot_id = bot.id)`.as('service'),
     ])
     .where('bot.realm_id', '=', realmId)
     .where('bot.is_bot', '=', true)
@@ -99,4 +106,31 @@ export async function listBotsOf(
   ownerId: number,
 ): Promise<BotRow[]> {
   return selectBots(db, realmId).where('bot.bot_owner_id', '=', ownerId).execute()
+}
+
+/** Gives a bot a service, or another one. */
+export async function putBotService(tx: Tx, service: BotServiceRow): Promise<void> {
+  const { name, base_url, interface: serviceInterface, token } = service
+  await tx
+    .insertInto('bot_services')
+    .values(service)
+    .onConflict((conflict) =>
+      conflict
+        .columns(['realm_id', 'bot_id'])
+        .doUpdateSet({ name, base_url, interface: serviceInterface, token }),
+    )
+    .execute()
+}
+
+export async function findBotService(
+  db: Queryable,
+  realmId: number,
+  botId: number,
+): Promise<BotServiceRow | undefined> {
+  return db
+    .selectFrom('bot_services')
+    .selectAll()
+    .where('realm_id', '=', realmId)
+    .where('bot_id', '=', botId)
+    .executeTakeFirst()
 }

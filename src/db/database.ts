@@ -25,6 +25,8 @@ export interface DatabaseOptions {
   url?: string
   /** Folder of the embedded database; absent: in memory, for tests. */
   dataDir?: string
+  /** What an embedded database in memory begins with, for tests. */
+  template?: Blob | undefined
   /** PostgreSQL schema to work in; for tests that share a database. */
   searchPath?: string
   poolSize?: number
@@ -58,6 +60,8 @@ export interface Database {
    * not throw; what was changed by others it reads from the log of changes.
    */
   onAccountsChanged(listener: (changes: readonly AccountChange[]) => Promise<void>): void
+  /** Sets who is told that a transaction left jobs for outgoing webhooks. It must not throw. */
+  onWebhookJobs(listener: () => void): void
   /** @throws when the database does not answer */
   ping(): Promise<void>
   pool(): { total: number; idle: number; waiting: number }
@@ -75,6 +79,8 @@ export function openDatabase(options: DatabaseOptions): Database {
   let committed: (entries: readonly OutboxEntry[]) => Promise<void> = async () => {}
   let accountsChanged: (changes: readonly AccountChange[]) => Promise<void> = async () => {}
 
+  let webhooksWanted: () => void = () => {}
+
   return {
     query,
     storeMessage: createMessageStore(query, (entries) => committed(entries)),
@@ -85,6 +91,7 @@ export function openDatabase(options: DatabaseOptions): Database {
       const result = await commit(query, written, work)
       // First: a client that hears of a change is met by workers that know of it.
       if (written.accountChanges.length > 0) await accountsChanged(written.accountChanges)
+      if (written.hasWebhookJobs) webhooksWanted()
       if (written.entries.length > 0) await committed(written.entries)
       return result
     },
@@ -93,6 +100,9 @@ export function openDatabase(options: DatabaseOptions): Database {
     },
     onAccountsChanged(listener) {
       accountsChanged = listener
+    },
+    onWebhookJobs(listener) {
+      webhooksWanted = listener
     },
     async ping() {
       await sql`select 1`.execute(query)
@@ -156,6 +166,9 @@ function openServerPool(url: string, options: DatabaseOptions): OpenPool {
   // The pool listens to idle connections only, and unheard errors would end the process.
   pool.on('connect', (client) => {
     client.on('error', (error) => options.onConnectionLost?.(error))
+    // Compiling a statement takes longer than any of ours does. Said so, and not on connecting,
+    // since a pooler in front of PostgreSQL may know no such option.
+    client.query('set jit = off').catch(() => undefined)
   })
   pool.on('error', () => undefined)
   return {
@@ -170,7 +183,7 @@ function serverTypeParser(oid: number, format?: 'text' | 'binary'): unknown {
   return pg.types.getTypeParser(oid, format)
 }
 
-function openEmbedded({ dataDir }: DatabaseOptions): OpenPool {
-  const pool = createPglitePool(openEmbeddedDatabase(dataDir))
+function openEmbedded({ dataDir, template }: DatabaseOptions): OpenPool {
+  const pool = createPglitePool(openEmbeddedDatabase(dataDir, template))
   return { pool, stats: () => ({ total: 1, idle: 0, waiting: 0 }) }
 }

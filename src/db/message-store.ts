@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { askUntilAnswered, isConnectionLoss, UnknownOutcomeError } from './connection-loss'
 import type { Queryable } from './database'
+import { findLocalMessages } from './local-messages'
+import type { LocalMessageKey } from './local-messages'
 import type { OutboxEntry } from './written'
 import { deleteOldBatches, storeMessageBatch } from './stored-messages'
 import type { NewStreamMessage, StoredMessage } from './stored-messages'
@@ -8,6 +10,9 @@ import type { NewStreamMessage, StoredMessage } from './stored-messages'
 const maxMessagesPerBatch = 100
 /** Characters of content, in both forms. */
 const maxCharactersPerBatch = 2_000_000
+/** Users for whom something in a batch has a flag. */
+const maxFlagsPerBatch = 20_000
+const forgetEveryMs = 3_600_000
 
 /** A message that is stored as it is or not at all. */
 export interface MessageToStore {
@@ -18,7 +23,8 @@ export interface MessageToStore {
 
 /**
  * Stores a message durably and hands its event to the relay.
- * @returns its id; undefined when the stream's row has changed since the sender was checked
+ * @returns its id, or that of the message which was stored under the same local id before;
+ * undefined when the stream's row has changed since the sender was checked
  */
 export type StoreMessage = (message: MessageToStore) => Promise<number | undefined>
 
@@ -41,10 +47,14 @@ export function createMessageStore(
   const waiting: Waiting[] = []
   let batches = 0
   let isStoring = false
+  let forgotAt = -Infinity
 
   async function run(): Promise<void> {
     isStoring = true
-    if (batches === 0) await deleteOldBatches(db).catch(() => undefined)
+    if (performance.now() > forgotAt + forgetEveryMs) {
+      forgotAt = performance.now()
+      await deleteOldBatches(db).catch(() => undefined)
+    }
     while (waiting.length > 0) await storeWaiting(takeBatch(waiting))
     isStoring = false
   }
@@ -80,6 +90,23 @@ export function createMessageStore(
     }
   }
 
+  /** What was stored under the same local id in the meantime, by its index in the batch. */
+  function findRepeated(
+    batch: readonly Waiting[],
+    stored: readonly StoredMessage[],
+  ): Promise<ReadonlyMap<number, number | undefined>> | undefined {
+    const keys = new Map<number, LocalMessageKey>()
+    batch.forEach(({ row }, index) => {
+      const { realm_id, sender_id, queue_id, local_id } = row
+      if (queue_id === null || local_id === null || stored[index]?.id !== null) return
+      keys.set(index, { realm_id, user_id: sender_id, queue_id, local_id })
+    })
+    if (keys.size === 0) return undefined
+    return findLocalMessages(db, [...keys.values()]).then(
+      (ids) => new Map([...keys.keys()].map((index, position) => [index, ids[position]])),
+    )
+  }
+
   /** The next batch need not wait until the relay is done with this one. */
   function settle(batch: readonly Waiting[], stored: readonly StoredMessage[]): void {
     const entries: OutboxEntry[] = []
@@ -93,10 +120,12 @@ export function createMessageStore(
         inOrder: behind,
       })
     })
+    // Only they wait for it, and fail with it: their neighbours are stored.
+    const repeated = findRepeated(batch, stored)
     const relayed = entries.length > 0 ? committed(entries) : Promise.resolve()
     batch.forEach(({ resolve }, index) => {
-      const id = stored[index]?.id ?? undefined
-      resolve(relayed.then(() => id))
+      const id = stored[index]?.id
+      resolve(relayed.then(async () => id ?? (await repeated)?.get(index)))
     })
   }
 
@@ -113,11 +142,14 @@ function isRolledBack(error: unknown): boolean {
 
 function takeBatch(waiting: Waiting[]): Waiting[] {
   let characters = 0
+  let flags = 0
   let count = 0
   while (count < waiting.length && count < maxMessagesPerBatch) {
     const { row } = waiting[count] as Waiting
     characters += row.content.length + row.rendered_content.length
-    if (count > 0 && characters > maxCharactersPerBatch) break
+    flags += row.flags.length
+    const isTooMuch = characters > maxCharactersPerBatch || flags > maxFlagsPerBatch
+    if (count > 0 && isTooMuch) break
     count += 1
   }
   return waiting.splice(0, count)

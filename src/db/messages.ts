@@ -1,9 +1,12 @@
 import { sql } from 'kysely'
-import type { Insertable, RawBuilder } from 'kysely'
+import type { RawBuilder } from 'kysely'
 import type { Queryable, Tx } from './database'
-import type { MessagesTable } from './schema'
+import type { MessageRow } from './schema'
 
-export type NewMessage = Insertable<MessagesTable>
+export interface NewMessage extends Omit<MessageRow, 'id' | 'has_attachment' | 'last_edited_at'> {
+  /** Null: it gets one. */
+  given_id: number | null
+}
 
 /**
  * Inserts several messages in one statement, whatever their number; ids ascend in the order
@@ -14,20 +17,25 @@ export async function insertMessages(tx: Tx, messages: readonly NewMessage[]): P
   const column = <K extends keyof NewMessage>(name: K) => messages.map((message) => message[name])
   // An array per column: a parameter per value would be too many for a few thousand rows.
   const inserted = await sql<{ id: number }>`
-    insert into messages (realm_id, sender_id, stream_id, dm_group_id, topic, content,
-      rendered_content, is_me_message, client, sent_at)
-    select realm_id, sender_id, stream_id, dm_group_id, topic, content,
-      rendered_content, coalesce(is_me_message, false), client, sent_at
+    insert into messages (realm_id, id, sender_id, stream_id, dm_group_id, topic, content,
+      rendered_content, is_me_message, client, sent_at, read_by_sender, mentions_everybody,
+      has_link, has_image) overriding system value
+    select realm_id, coalesce(given_id, nextval('messages_id_seq')), sender_id, stream_id,
+      dm_group_id, topic, content, rendered_content, is_me_message, client, sent_at,
+      read_by_sender, mentions_everybody, has_link, has_image
     from unnest(
       ${column('realm_id')}::bigint[], ${column('sender_id')}::bigint[],
       ${column('stream_id')}::bigint[], ${column('dm_group_id')}::bigint[],
       ${column('topic')}::text[], ${column('content')}::text[],
       ${column('rendered_content')}::text[],
-      ${messages.map((message) => message.is_me_message ?? null)}::boolean[],
-      ${column('client')}::text[],
-      ${messages.map((message) => message.sent_at.toISOString())}::timestamptz[]
+      ${column('is_me_message')}::boolean[], ${column('client')}::text[],
+      ${messages.map((message) => message.sent_at.toISOString())}::timestamptz[],
+      ${column('given_id')}::bigint[], ${column('read_by_sender')}::boolean[],
+      ${column('mentions_everybody')}::boolean[], ${column('has_link')}::boolean[],
+      ${column('has_image')}::boolean[]
     ) with ordinality as new_message (realm_id, sender_id, stream_id, dm_group_id, topic, content,
-      rendered_content, is_me_message, client, sent_at, position)
+      rendered_content, is_me_message, client, sent_at, given_id, read_by_sender,
+      mentions_everybody, has_link, has_image, position)
     order by position
     returning id`.execute(tx)
   return inserted.rows.map((row) => row.id).sort((a, b) => a - b)
@@ -90,6 +98,25 @@ function wantedUsers(users: readonly { realmId: number; userId: number }[]): Raw
   const userIds = users.map(({ userId }) => userId)
   return sql`unnest(${realmIds}::bigint[], ${userIds}::bigint[])
     with ordinality as wanted (realm_id, user_id, position)`
+}
+
+/** So far back, who wrote in a topic takes part in it. */
+const topicMessagesLookedAt = 1_000
+
+/** Who wrote the newest messages of a topic. */
+export async function listTopicSenderIds(
+  db: Queryable,
+  realmId: number,
+  streamId: number,
+  topic: string,
+): Promise<number[]> {
+  const { rows } = await sql<{ sender_id: number }>`
+    select distinct sender_id from (
+      select sender_id from messages
+      where realm_id = ${realmId} and stream_id = ${streamId} and lower(topic) = lower(${topic})
+      order by id desc limit ${topicMessagesLookedAt}
+    ) newest`.execute(db)
+  return rows.map((row) => row.sender_id)
 }
 
 /** Whether a message is in a user's own history. */

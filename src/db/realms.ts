@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
+import type { Updateable } from 'kysely'
 import { rememberAccountChange } from './written'
 import type { Queryable, Tx } from './database'
-import type { RealmRow, StreamRow } from './schema'
+import type { RealmRow, RealmsTable, StreamRow } from './schema'
 
 export async function findRealmByStringId(
   db: Queryable,
@@ -30,7 +31,7 @@ export async function insertRealm(
 export async function updateRealm(
   tx: Tx,
   id: number,
-  changes: { notifications_stream_id?: number | null },
+  changes: Updateable<RealmsTable>,
 ): Promise<void> {
   rememberAccountChange(tx, { realmId: id, userIds: null })
   await tx.updateTable('realms').set(changes).where('id', '=', id).execute()

@@ -1,3 +1,4 @@
+import { shareCalls } from '../share-calls'
 import type { Queryable } from './database'
 import { listLastReceivedIds, listLastSentIds } from './messages'
 import { listUsersByIds } from './users'
@@ -37,37 +38,8 @@ export function createSharedReads(db: Queryable): SharedReads {
   }
 }
 
-interface Question<Key, Answer> {
-  key: Key
-  resolve: (answer: Answer) => void
-  reject: (error: unknown) => void
-}
-
-/** @param readAll answers in the order of the keys */
-export function shareReads<Key, Answer>(
+function shareReads<Key, Answer>(
   readAll: (keys: readonly Key[]) => Promise<readonly Answer[]>,
 ): (key: Key) => Promise<Answer> {
-  const waiting: Question<Key, Answer>[] = []
-  let isReading = false
-
-  async function run(): Promise<void> {
-    isReading = true
-    while (waiting.length > 0) await answer(waiting.splice(0, maxKeysPerStatement))
-    isReading = false
-  }
-
-  async function answer(questions: readonly Question<Key, Answer>[]): Promise<void> {
-    try {
-      const answers = await readAll(questions.map(({ key }) => key))
-      questions.forEach(({ resolve }, index) => resolve(answers[index] as Answer))
-    } catch (error) {
-      for (const { reject } of questions) reject(error)
-    }
-  }
-
-  return (key) =>
-    new Promise((resolve, reject) => {
-      waiting.push({ key, resolve, reject })
-      if (!isReading) void run()
-    })
+  return shareCalls(readAll, maxKeysPerStatement)
 }

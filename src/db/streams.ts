@@ -49,6 +49,20 @@ export async function findStreamById(
     .executeTakeFirst()
 }
 
+/** The stream of a message, which may be archived. */
+export async function findStreamOfMessage(
+  db: Queryable,
+  realmId: number,
+  id: number,
+): Promise<StreamRow | undefined> {
+  return db
+    .selectFrom('streams')
+    .selectAll()
+    .where('realm_id', '=', realmId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+}
+
 /** Live streams of the realm, by name. */
 export async function listStreams(db: Queryable, realmId: number): Promise<StreamRow[]> {
   return db
@@ -183,6 +197,13 @@ export async function deactivateStreams(
     .set({ deactivated_at: now })
     .where('realm_id', '=', realmId)
     .where(sql<boolean>`id = any(${[...ids]}::bigint[])`)
+    .execute()
+  // Clients forget the stream, and what is unread in it.
+  await tx
+    .updateTable('subscriptions')
+    .set({ read: sql`'{[0,)}'` })
+    .where('realm_id', '=', realmId)
+    .where(sql<boolean>`stream_id = any(${[...ids]}::bigint[])`)
     .execute()
 }
 

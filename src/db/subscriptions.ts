@@ -132,10 +132,7 @@ export async function listColorsOf(
     .execute()
 }
 
-export type NewSubscription = Omit<
-  SubscriptionRow,
-  'realm_id' | 'active' | 'is_muted' | 'pin_to_top'
->
+export type NewSubscription = Pick<SubscriptionRow, 'user_id' | 'stream_id' | 'color'>
 
 /**
  * Subscribes users to streams, or revives what they had before with its old settings, and
@@ -151,12 +148,9 @@ export async function activateSubscriptions(
   const column = <K extends keyof NewSubscription>(name: K) =>
     subscriptions.map((subscription) => subscription[name])
   const activated = await sql<SubscriptionRow>`
-    insert into subscriptions as existing (realm_id, user_id, stream_id, color,
-      desktop_notifications, audible_notifications, push_notifications, email_notifications)
+    insert into subscriptions as existing (realm_id, user_id, stream_id, color)
     select ${realmId}, * from unnest(
-      ${column('user_id')}::bigint[], ${column('stream_id')}::bigint[], ${column('color')}::text[],
-      ${column('desktop_notifications')}::boolean[], ${column('audible_notifications')}::boolean[],
-      ${column('push_notifications')}::boolean[], ${column('email_notifications')}::boolean[])
+      ${column('user_id')}::bigint[], ${column('stream_id')}::bigint[], ${column('color')}::text[])
     on conflict (realm_id, user_id, stream_id) do update set active = true
       where not existing.active
     returning *`.execute(tx)
@@ -172,7 +166,10 @@ export async function activateSubscriptions(
   return activated.rows
 }
 
-/** Ends active subscriptions and their periods; answers which there were. */
+/**
+ * Ends active subscriptions and their periods; answers which there were. What they brought counts
+ * as read from then on.
+ */
 export async function endSubscriptions(
   tx: Tx,
   realmId: number,
@@ -181,12 +178,20 @@ export async function endSubscriptions(
   const users = keys.map((key) => key.user_id)
   const streams = keys.map((key) => key.stream_id)
   const ended = await sql<SubscriptionKey>`
-    update subscriptions set active = false
-    from unnest(${users}::bigint[], ${streams}::bigint[]) as gone (user_id, stream_id)
+    update subscriptions set active = false, read = int8multirange(int8range(0, newest.id + 1))
+    from unnest(${users}::bigint[], ${streams}::bigint[]) as gone (user_id, stream_id),
+      (select coalesce(max(id), 0) as id from messages where realm_id = ${realmId}) newest
     where subscriptions.realm_id = ${realmId} and subscriptions.active
       and subscriptions.user_id = gone.user_id and subscriptions.stream_id = gone.stream_id
     returning subscriptions.user_id, subscriptions.stream_id`.execute(tx)
   await sql`
+    with states_ended as (
+      delete from topic_read_states state
+      using unnest(${ended.rows.map((row) => row.user_id)}::bigint[],
+                   ${ended.rows.map((row) => row.stream_id)}::bigint[]) as gone (user_id, stream_id)
+      where state.realm_id = ${realmId} and state.user_id = gone.user_id
+        and state.stream_id = gone.stream_id
+    )
     update subscription_periods set to_message_id = newest.id
     from unnest(${ended.rows.map((row) => row.user_id)}::bigint[],
                 ${ended.rows.map((row) => row.stream_id)}::bigint[]) as gone (user_id, stream_id),
@@ -206,6 +211,7 @@ export type SubscriptionSettings = Pick<
   | 'audible_notifications'
   | 'push_notifications'
   | 'email_notifications'
+  | 'wildcard_mentions_notify'
 >
 
 /** Writes the settings of subscriptions, whose rows the caller has locked. */
@@ -221,14 +227,16 @@ export async function updateSubscriptionSettings(
       pin_to_top = changed.pin_to_top, desktop_notifications = changed.desktop_notifications,
       audible_notifications = changed.audible_notifications,
       push_notifications = changed.push_notifications,
-      email_notifications = changed.email_notifications
+      email_notifications = changed.email_notifications,
+      wildcard_mentions_notify = changed.wildcard_mentions_notify
     from unnest(
       ${column('user_id')}::bigint[], ${column('stream_id')}::bigint[], ${column('color')}::text[],
       ${column('is_muted')}::boolean[], ${column('pin_to_top')}::boolean[],
       ${column('desktop_notifications')}::boolean[], ${column('audible_notifications')}::boolean[],
-      ${column('push_notifications')}::boolean[], ${column('email_notifications')}::boolean[]
+      ${column('push_notifications')}::boolean[], ${column('email_notifications')}::boolean[],
+      ${column('wildcard_mentions_notify')}::boolean[]
     ) as changed (user_id, stream_id, color, is_muted, pin_to_top, desktop_notifications,
-      audible_notifications, push_notifications, email_notifications)
+      audible_notifications, push_notifications, email_notifications, wildcard_mentions_notify)
     where subscriptions.realm_id = ${realmId} and subscriptions.user_id = changed.user_id
       and subscriptions.stream_id = changed.stream_id`.execute(tx)
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { rememberAccountChange } from './written'
 import type { Queryable, Tx } from './database'
 import { roles } from './schema'
-import type { UserRow } from './schema'
+import type { StoredSettings, UserRow } from './schema'
 
 /** An account together with what authentication and access rules need of its realm. */
 export type UserWithRealm = UserRow & {
@@ -11,6 +11,10 @@ export type UserWithRealm = UserRow & {
   realm_deactivated_at: Date | null
   realm_notifications_stream_id: number | null
   realm_waiting_period_days: number
+  realm_settings: StoredSettings
+  realm_alert_words_version: number
+  /** Null: the realm has no linkifiers. */
+  realm_linkifiers_version: string | null
 }
 
 function selectUsersWithRealm(db: Queryable) {
@@ -24,6 +28,9 @@ function selectUsersWithRealm(db: Queryable) {
       'realms.deactivated_at as realm_deactivated_at',
       'realms.notifications_stream_id as realm_notifications_stream_id',
       'realms.waiting_period_days as realm_waiting_period_days',
+      'realms.settings as realm_settings',
+      'realms.alert_words_version as realm_alert_words_version',
+      'realms.linkifiers_version as realm_linkifiers_version',
     ])
 }
 

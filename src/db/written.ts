@@ -21,6 +21,8 @@ export interface AccountChange {
 export interface Written {
   entries: OutboxEntry[]
   accountChanges: AccountChange[]
+  /** There are messages that outgoing webhooks are to be told of. */
+  hasWebhookJobs?: true
   /** PostgreSQL's number of the transaction, by which it tells later whether that committed. */
   transactionId?: string
 }
@@ -48,4 +50,11 @@ export function rememberAccountChange(tx: Tx, change: AccountChange): void {
   const written = writtenIn.get(tx)
   if (!written) throw new Error('Accounts can only be changed inside database.transaction().')
   written.accountChanges.push(change)
+}
+
+/** Remembers that services are to be called once the transaction commits. */
+export function rememberWebhookJobs(tx: Tx): void {
+  const written = writtenIn.get(tx)
+  if (!written) throw new Error('Services can only be called by database.transaction().')
+  written.hasWebhookJobs = true
 }

@@ -15,8 +15,12 @@ export interface Audience {
    * transaction read (`streams.subscribers_version`).
    */
   subscribersOf?: { streamId: number; version: number }
-  /** All active accounts of the realm, or those who are not guests. */
-  everyone?: 'all' | 'members'
+  /**
+   * All active accounts of the realm, or those who are not guests; or whoever has an event queue,
+   * which are active accounts as well but for the moment in which one ends, and which no database
+   * needs to be asked for.
+   */
+  everyone?: 'all' | 'members' | 'connected'
   /** Active owners and administrators. */
   administrators?: true
   except?: readonly number[]
@@ -69,7 +73,9 @@ export function createAudienceResolver(): AudienceResolver {
       if (audience.subscribersOf) {
         addOnline(await subscribersOf(db, realmId, audience.subscribersOf))
       }
-      if (audience.everyone || audience.administrators) {
+      if (audience.everyone === 'connected') {
+        addOnline(new Set(onlineUserIds))
+      } else if (audience.everyone || audience.administrators) {
         for (const { id, role } of await listActiveAmong(db, realmId, onlineUserIds)) {
           const inEveryone =
             audience.everyone === 'all' || (audience.everyone === 'members' && role !== roles.guest)

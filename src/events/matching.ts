@@ -1,10 +1,10 @@
-import type { MessageEvent } from '../wire/events'
+import type { MessageEvent, RealmEvent } from '../wire/events'
 import type { NarrowTerm } from '../wire/narrow'
 import { flagsOf, isMessageEvent } from '../wire/renderings'
 import type { Dispatch, Registration } from './queues'
 
 /** The part of a dispatch that decides who receives it. */
-export type Matched = Pick<Dispatch, 'event' | 'overlay' | 'isPublicStreamMessage'>
+export type Matched = Pick<Dispatch, 'event' | 'overlay' | 'condition' | 'isPublicStreamMessage'>
 
 /**
  * Whether an event belongs into a queue.
@@ -17,8 +17,12 @@ export function receives(
   dispatch: Matched,
   isSelected: boolean,
 ): boolean {
-  const { event } = dispatch
-  if (registration.eventTypes && !registration.eventTypes.includes(event.type)) return false
+  const { event, condition } = dispatch
+  if (condition) {
+    const declared = registration.capabilities?.includes(condition.capability) ?? false
+    if (declared !== condition.isDeclared) return false
+  }
+  if (!isWantedType(registration, event.type)) return false
   if (!isSelected && !(dispatch.isPublicStreamMessage && registration.receivesPublicStreams)) {
     return false
   }
@@ -28,6 +32,11 @@ export function receives(
 
   const flags = flagsFor(dispatch, registration.userId, isSelected) ?? []
   return registration.narrow.every((term) => holds(term, event, flags) !== term.negated)
+}
+
+/** Some events repeat what others say: only those who name them get them. */
+function isWantedType({ eventTypes }: Registration, type: RealmEvent['type']): boolean {
+  return eventTypes ? eventTypes.includes(type) : type !== 'muted_topics'
 }
 
 /** Flags that the event carries for a user: an onlooker, who is no recipient, has none. */

@@ -1,6 +1,6 @@
 import type { Tx } from '../db/database'
 import { insertOutboxRows } from '../db/outbox'
-import type { MessageEvent, Overlay, RealmEvent } from '../wire/events'
+import type { CapabilityCondition, MessageEvent, Overlay, RealmEvent } from '../wire/events'
 import type { Audience } from './audience'
 
 /** One event and whom it is for. */
@@ -8,6 +8,8 @@ export interface Publication {
   event: RealmEvent
   audience: Audience
   overlay?: Overlay
+  /** Only queues of which this holds; all unless given. */
+  condition?: CapabilityCondition
   /** A message to a public stream: queues that opted in get it although their owner is not subscribed. */
   isPublicStreamMessage?: boolean
 }

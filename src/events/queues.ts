@@ -1,4 +1,4 @@
-import type { Overlay, RealmEvent } from '../wire/events'
+import type { CapabilityCondition, ClientCapability, Overlay, RealmEvent } from '../wire/events'
 import type { NarrowTerm } from '../wire/narrow'
 
 /** Who may poll a queue. */
@@ -29,6 +29,8 @@ export interface Registration extends QueueOwner {
    * Source: protocol notes 4.7, 4.8.
    */
   receivesPublicStreams: boolean
+  /** What the client says that it can deal with, of what makes a difference to events; absent: nothing. */
+  capabilities?: readonly ClientCapability[]
   /** The queue dies when nobody polled it for this long. */
   lifespanSeconds: number
 }
@@ -36,13 +38,18 @@ export interface Registration extends QueueOwner {
 /** Answers, among users who have queues, those whom an event is for. */
 export type SelectUsers = (onlineUserIds: readonly number[]) => Promise<ReadonlySet<number>>
 
-/** One event on its way from the outbox to the queues. */
+/** One event on its way to the queues. */
 export interface Dispatch {
-  /** Id of its outbox row: dispatching the same id again adds nothing. */
-  outboxId: number
+  /**
+   * Id of its outbox row: dispatching the same id again adds nothing. Absent for what passes the
+   * outbox by: nobody dispatches that again, so nothing is remembered of it.
+   */
+  outboxId?: number
   realmId: number
   event: RealmEvent
   overlay: Overlay
+  /** Only queues of which this holds; absent: all. */
+  condition?: CapabilityCondition | undefined
   selectUsers: SelectUsers
   /** A message to a public stream, so queues with receivesPublicStreams get it as well. */
   isPublicStreamMessage: boolean
@@ -98,7 +105,8 @@ export interface PolledEvents {
  * - a dispatched event is appended exactly once to each matching queue that exists,
  *   however often and on however many workers its outbox row is dispatched;
  * - polling again with the same lastEventId returns the same events (and newer ones);
- * - a queue that lost anything is gone as a whole, never silently holed.
+ * - a queue that lost anything is gone as a whole, never silently holed; only what has no outbox
+ *   row may get lost on its way.
  */
 export interface EventQueues {
   /** @throws EventsUnavailableError when the store does not answer */

@@ -9,15 +9,18 @@ import {
   lockOutboxRows,
 } from '../db/outbox'
 import type { Metrics } from '../metrics'
+import { shareCalls } from '../share-calls'
 import type { AudienceResolver } from './audience'
-import type { OutboxBody, Publication } from './publish'
+import { toDispatch } from './dispatching'
+import type { OutboxBody } from './publish'
 import { createRelayedRows } from './relayed-rows'
 import type { Dispatch, EventQueues } from './queues'
-import { takeTurns } from './take-turns'
 
 /** Rows older than this have lost their worker, or met queues that were away. */
 const staleSeconds = 2
 const rowsPerTransaction = 500
+/** Of messages, which mostly are one or a few rows each. */
+const commitsPerRelay = 100
 
 export interface RelayOptions {
   db: Database
@@ -25,6 +28,8 @@ export interface RelayOptions {
   audiences: AudienceResolver
   log: Logger
   metrics: Metrics
+  /** Told of accounts that lost access, when their queues go; tried again when it fails. */
+  onAccessLost: (realmId: number, userIds: readonly number[]) => Promise<void>
   sweepIntervalMs?: number
   /** Pause between a commit and its relay, for tests that end a worker in between. */
   delayMs?: number
@@ -80,10 +85,12 @@ export function createRelay(options: RelayOptions): Relay {
   }
 
   /** Nothing else waits for these, so that no row lock is held meanwhile. */
-  const relayMessages = takeTurns(async (entries: readonly OutboxEntry[]) => {
+  const relayMessages = shareCalls(async (commits: readonly (readonly OutboxEntry[])[]) => {
+    const entries = commits.flat()
     await perform(db.query, entries)
     relayedRows.delete(entries)
-  })
+    return commits
+  }, commitsPerRelay)
 
   async function relayRealm(realmId: number): Promise<void> {
     let relayed: number
@@ -112,7 +119,7 @@ export function createRelay(options: RelayOptions): Relay {
         batch = []
         await dropQueues(entry.realmId, body.dropQueuesOf)
       } else {
-        batch.push(toDispatch(db, audiences, entry, body))
+        batch.push({ outboxId: entry.outboxId, ...toDispatch(db, audiences, entry.realmId, body) })
       }
     }
     await publish(batch)
@@ -125,6 +132,7 @@ export function createRelay(options: RelayOptions): Relay {
 
   async function dropQueues(realmId: number, userIds: readonly number[]): Promise<void> {
     await Promise.all(userIds.map((userId) => queues.deleteAllOf({ realmId, userId })))
+    await options.onAccessLost(realmId, userIds)
   }
 
   async function sweep(): Promise<void> {
@@ -158,21 +166,5 @@ export function createRelay(options: RelayOptions): Relay {
       await Promise.all(running)
       await relayedRows.finish()
     },
-  }
-}
-
-function toDispatch(
-  db: Queryable,
-  audiences: AudienceResolver,
-  entry: OutboxEntry,
-  { event, audience, overlay, isPublicStreamMessage }: Publication,
-): Dispatch {
-  return {
-    outboxId: entry.outboxId,
-    realmId: entry.realmId,
-    event,
-    overlay: overlay ?? {},
-    isPublicStreamMessage: isPublicStreamMessage ?? false,
-    selectUsers: (online) => audiences.select(db, entry.realmId, audience, online),
   }
 }

@@ -1,20 +1,25 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 
 import type { AppContext } from '../context'
-import { readArguments, type Arguments } from './arguments/arguments'
+import type { IncomingFile } from '../files'
+import { Arguments, readArguments } from './arguments/arguments'
 import { createAuthenticate, type Accounts } from './authenticate'
 import { drainBody } from './arguments/body'
 import { clientNameOf } from './client-name'
 import { countCall, isLimited } from './count-call'
 import { decodeParams, type TextSource } from './arguments/decode-params'
-import type { AnyHandlerInput, Endpoint } from './endpoint'
+import { isMultipart, receiveForm } from './arguments/upload'
+import { decodeUrlencoded } from './arguments/urlencoded'
+import type { AnyHandlerInput, Endpoint, Upload } from './endpoint'
 import { errorAnswer, sendJson, successAnswer, type JsonAnswer } from './envelope'
 import { MethodNotAllowedError } from './errors'
 import { Exchange } from './exchange'
 import { EventStreamAnswer, sendEventStream } from './event-stream'
+import { FileAnswer, RedirectAnswer, redirect, sendFile } from './file-answer'
 import { explainFailure } from './failure'
 import { RequestFacts } from './request-facts'
 import { checkResponse } from './response-schema'
+import { NoFileError } from './upload-errors'
 import { parseRequestTarget } from './request-target'
 import { pathTexts, Router, type Route, type RouteMatch } from './router'
 
@@ -54,6 +59,7 @@ export function createApi(
     try {
       const answer = await answerCall(exchange, match)
       if (answer instanceof EventStreamAnswer) await stream(exchange, answer)
+      else if (answer instanceof FileAnswer) await sendFile(exchange, answer)
       else sendJson(exchange.response, answer, exchange.headers)
     } catch (error) {
       const refusal = explainFailure(ctx.log, exchange, error)
@@ -63,21 +69,20 @@ export function createApi(
     }
   }
 
-  function answerCall(
-    exchange: Exchange,
-    match: RouteMatch,
-  ): Promise<JsonAnswer | EventStreamAnswer> | JsonAnswer {
+  function answerCall(exchange: Exchange, match: RouteMatch): Promise<AnyAnswer> | JsonAnswer {
     if (exchange.request.method === 'OPTIONS') return describeRoute(match.route)
-    return prepareCall(exchange, match).then(perform)
+    const answer = prepareCall(exchange, match).then(perform)
+    return match.route.takesFile ? answer.finally(() => exchange.received?.discard()) : answer
   }
 
   /**
    * A parked poll waits in here, thousands of them: so nothing is kept of the call but what makes
    * an answer of its result.
    */
-  function perform({ endpoint, input }: Call): Promise<JsonAnswer | EventStreamAnswer> {
+  function perform({ endpoint, input }: Call): Promise<AnyAnswer> {
     return endpoint.handler(input).then((result) => {
-      if (result instanceof EventStreamAnswer) return result
+      if (result instanceof EventStreamAnswer || result instanceof FileAnswer) return result
+      if (result instanceof RedirectAnswer) return redirect(result)
       const answer = successAnswer(result)
       if (ctx.config.validateResponses) checkResponse(endpoint, answer.body)
       return answer
@@ -101,12 +106,22 @@ export function createApi(
     const authenticated = authenticate(endpoint, exchange, args)
     const requester = isPromise(authenticated) ? await authenticated : authenticated
     exchange.notes.userId = requester?.id
-    if (requester && isLimited(ctx, endpoint))
+    if (requester && isLimited(ctx, endpoint)) {
       await countCall(ctx, endpoint, requester.id, exchange)
+    }
 
+    const file = endpoint.upload && (await receiveFile(exchange, endpoint.upload))
     const params = decodeParams(endpoint.params, textsOf(match, args))
     const request = new RequestFacts(exchange, args, clientName)
-    return { endpoint, input: { ctx, requester, params, request } }
+    return { endpoint, input: { ctx, requester, params, file, request } }
+  }
+
+  /** @throws NoFileError also for what is no form with a file at all */
+  async function receiveFile(exchange: Exchange, upload: Upload): Promise<IncomingFile> {
+    if (!isMultipart(exchange.request)) throw new NoFileError()
+    const maxMib = upload.maxMib(ctx.config)
+    exchange.received = await receiveForm(exchange.request, ctx.files.incoming, maxMib)
+    return exchange.received.file
   }
 
   /**
@@ -118,6 +133,14 @@ export function createApi(
     const isPost = method === 'POST'
     const direct = route.endpoints.get(method)
     if (!direct && !isPost) throw new MethodNotAllowedError(route.allowedMethods)
+
+    // A file is not read before it is known who sends it.
+    if (direct?.upload && isMultipart(exchange.request)) {
+      return {
+        endpoint: direct,
+        args: new Arguments(decodeUrlencoded(exchange.target.query), new Map()),
+      }
+    }
 
     // The form of a webhook is its sender's: a `method` in it means nothing to us.
     const isWebhook = direct?.auth === 'webhook'
@@ -134,6 +157,8 @@ export function createApi(
     return isPromise(args) ? args.then(choose) : choose(args)
   }
 }
+
+type AnyAnswer = JsonAnswer | EventStreamAnswer | FileAnswer
 
 interface Dispatched {
   endpoint: Endpoint

@@ -1,11 +1,14 @@
 import type { Static, TObject, TProperties, TSchema } from '@sinclair/typebox'
 
+import type { Config } from '../config'
 import type { AppContext } from '../context'
+import type { IncomingFile } from '../files'
 import type { Requester } from '../services/authentication'
 import type { DocumentedError } from '../wire/api-error'
 import type { EventStreamAnswer } from './event-stream'
+import type { FileAnswer, RedirectAnswer } from './file-answer'
 import type { ParamValues, Params } from './param'
-import type { PreparedJson } from './prepared-json'
+import type { PreparedJson } from '../wire/prepared-json'
 import type { ApiRequest } from './request'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -22,11 +25,24 @@ export type Auth = 'basic' | 'webhook' | 'none'
  */
 export type RateLimit = 'none' | 'normal' | 'overload503'
 
+/** One file in a form, under any field name. Source: client notes 9.5. */
+export interface Upload {
+  description: string
+  /** The largest that is taken. */
+  maxMib: (config: Config) => number
+}
+
 /** What a handler is given. */
-export interface HandlerInput<A extends Auth, P extends Params> {
+export interface HandlerInput<
+  A extends Auth,
+  P extends Params,
+  U extends Upload | undefined = undefined,
+> {
   ctx: AppContext
   requester: A extends 'none' ? undefined : Requester
   params: ParamValues<P>
+  /** Gone when the handler returns, unless it was moved away. */
+  file: U extends Upload ? IncomingFile : undefined
   request: ApiRequest
 }
 
@@ -54,6 +70,8 @@ interface EndpointDescription {
   shortPath?: boolean
   /** Answers server-sent events, of which `response` describes the data. */
   isEventStream?: boolean
+  /** Answers a file, or the address of one. */
+  isFile?: boolean
   /** `normal` unless given, or `none` where nobody authenticates. */
   rateLimit?: RateLimit
   /** What a webhook expects in its body, for the OpenAPI document; the handler checks it. */
@@ -67,15 +85,19 @@ export interface EndpointDeclaration<
   A extends Auth,
   P extends Params,
   R extends TProperties,
+  U extends Upload | undefined,
 > extends EndpointDescription {
   auth: A
+  upload?: U
   /** Examined in this order; the first bad one is reported alone. */
   params: P
   /** Members of a successful answer beside `result` and `msg`. */
   response: R
   handler(
-    input: HandlerInput<A, P>,
-  ): Promise<Answer<Static<TObject<R>>> | PreparedJson | EventStreamAnswer>
+    input: HandlerInput<A, P, U>,
+  ): Promise<
+    Answer<Static<TObject<R>>> | PreparedJson | EventStreamAnswer | FileAnswer | RedirectAnswer
+  >
 }
 
 /** Any endpoint: what routing, the pipeline and the OpenAPI document work with. */
@@ -85,6 +107,8 @@ export interface Endpoint extends Readonly<EndpointDescription> {
   readonly webhookBots: boolean
   readonly shortPath: boolean
   readonly isEventStream: boolean
+  readonly isFile: boolean
+  readonly upload: Upload | undefined
   readonly errors: readonly DocumentedError[]
   readonly params: Params
   readonly response: TProperties
@@ -96,6 +120,7 @@ export interface AnyHandlerInput {
   ctx: AppContext
   requester: Requester | undefined
   params: Record<string, unknown>
+  file: IncomingFile | undefined
   request: ApiRequest
 }
 
@@ -105,9 +130,12 @@ export interface AnyHandlerInput {
  *
  * @throws Error at start when a name in the path is not among the params
  */
-export function endpoint<A extends Auth, P extends Params, R extends TProperties>(
-  declaration: EndpointDeclaration<A, P, R>,
-): Endpoint {
+export function endpoint<
+  A extends Auth,
+  P extends Params,
+  R extends TProperties,
+  U extends Upload | undefined = undefined,
+>(declaration: EndpointDeclaration<A, P, R, U>): Endpoint {
   for (const name of pathParamNames(declaration.path)) {
     if (!(name in declaration.params)) {
       throw new Error(
@@ -121,6 +149,8 @@ export function endpoint<A extends Auth, P extends Params, R extends TProperties
     webhookBots: declaration.webhookBots ?? false,
     shortPath: declaration.shortPath ?? false,
     isEventStream: declaration.isEventStream ?? false,
+    isFile: declaration.isFile ?? false,
+    upload: declaration.upload,
     errors: declaration.errors ?? [],
     // The pipeline hands over what the declaration asked for: this is the one place that knows.
     handler: declaration.handler.bind(declaration) as unknown as Endpoint['handler'],

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 
 import type { ApiError } from '../wire/api-error'
-import { PreparedJson } from './prepared-json'
+import { PreparedJson } from '../wire/prepared-json'
 
 /**
  * What every answer carries. Answers are private and change from call to call; what a browser

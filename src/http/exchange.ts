@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 
 import type { AppContext } from '../context'
+import type { ReceivedForm } from './arguments/upload'
 import { HangUp } from './hang-up'
 import { locateRequest, type Whereabouts } from './host'
 import { parseRequestTarget, scrubUrl, type RequestTarget } from './request-target'
@@ -23,6 +24,8 @@ export class Exchange implements Whereabouts {
   endpoint?: string
   /** What the log should say beside the usual, such as the account. */
   readonly notes: Record<string, unknown> = {}
+  /** The form with a file that it brought. */
+  received?: ReceivedForm
   private readonly startedAt = performance.now()
   private whereabouts: Whereabouts | undefined
   private hangUp: HangUp | undefined

@@ -77,16 +77,22 @@ function successResponse(endpoint: Endpoint): Response {
       content: { 'text/event-stream': { schema: toOpenApiSchema(Type.Object(endpoint.response)) } },
     }
   }
+  if (endpoint.isFile) return fileResponse
   return {
     description: 'Success',
     content: { 'application/json': { schema: toOpenApiSchema(responseSchemaOf(endpoint)) } },
   }
 }
 
+const fileResponse: Response = {
+  description: 'The file, or the address of it (302)',
+  content: { 'application/octet-stream': { schema: {} } },
+}
+
 /** `POST /api/v1/users/me/subscriptions` is `post-users-me-subscriptions`. */
 function operationId({ method, path }: Endpoint): string {
   const words = path
-    .replace(/^\/(api\/v1|json)\//, '')
+    .replace(/^\/(?:(api\/v1|json)\/)?/, '')
     .replace(/[{}]/g, '')
     .split('/')
   return [method.toLowerCase(), ...words].join('-')

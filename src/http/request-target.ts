@@ -27,8 +27,12 @@ export function parseRequestTarget(url: string): RequestTarget {
 const secretNames = ['api_key', 'password', 'old_password', 'new_password', 'token']
 const MAX_LOGGED_CHARACTERS = 2000
 
+/** A part of a path that is a credential for as long as it is good. */
+const secretSegment = /(\/user_uploads\/temporary\/)[^/?]+/
+
 /** The address as it may appear in a log. */
-export function scrubUrl(url: string): string {
+export function scrubUrl(fullUrl: string): string {
+  const url = fullUrl.replace(secretSegment, '$1***')
   const mark = url.indexOf('?')
   if (mark < 0) return url.slice(0, MAX_LOGGED_CHARACTERS)
   const query = url

@@ -6,6 +6,8 @@ export interface Route {
   /** The path as declared, for metrics and logs. */
   readonly template: string
   readonly endpoints: ReadonlyMap<string, Endpoint>
+  /** Whether one of them takes a file. */
+  readonly takesFile: boolean
   /** Sorted. */
   readonly allowedMethods: readonly Method[]
 }
@@ -65,6 +67,7 @@ export class Router {
     node.route = {
       template: endpoint.path,
       endpoints: new Map(node.endpoints.map((declared) => [declared.method, declared])),
+      takesFile: node.endpoints.some(({ upload }) => upload !== undefined),
       allowedMethods: node.endpoints.map((declared) => declared.method).sort(),
     }
     if (!endpoint.path.includes('{')) this.#literals.set(endpoint.path, node.route)

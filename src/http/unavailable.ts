@@ -1,3 +1,5 @@
+import { FileStoreAwayError } from '../files/file-store'
+
 /** Classes of SQLSTATE that mean "not now": connection trouble, resources, the server stopping. */
 const transientSqlStates = [
   /^08(?!P01)/, // connection exception; not a statement against the protocol, which is a bug
@@ -34,11 +36,12 @@ const messages = [
 ]
 
 /**
- * Whether an error says that PostgreSQL or Redis is away or overloaded, so that the same request
+ * Whether an error says that PostgreSQL, Redis or the file store is away or overloaded, so that the same request
  * may succeed soon. Anything else is a bug.
  */
 export function isUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false
+  if (error instanceof FileStoreAwayError) return true
   const { code, cause } = error as { code?: unknown; cause?: unknown }
   if (typeof code === 'string') {
     if (networkCodes.has(code) || transientSqlStates.some((state) => state.test(code))) return true

@@ -66,6 +66,7 @@ export async function startWorker(
     const http = createHttpServer(createRequestListener(ctx, endpoints))
     const port = await http.listen(config.port, config.host)
     ctx.relay.start()
+    ctx.outgoingWebhooks.start()
     const expiry = expireRegularly(ctx)
     return {
       ctx,

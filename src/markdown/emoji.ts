@@ -6,7 +6,7 @@ import { pushHtml } from './html-tokens'
 import type { InlineRule } from './stock-rules'
 import { characterBefore, matchHere } from './text'
 
-const NAMED = /:([\w+-]+):/y
+const NAMED = /:([\w+.-]+):/y
 const EMOTICON = /(?::\)|\(:|:\(|<3|:\||:\/)(?![^\s.,;!?])/y
 const EMOTICON_NAMES: Record<string, string> = {
   ':)': 'slight_smile',

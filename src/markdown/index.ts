@@ -1,4 +1,6 @@
 export { emojiCodeToNames, findCanonicalEmojiName, findEmojiCode } from './emoji-names'
+export { compileLinkifier, LinkifierError, linksOfTopic } from './linkifiers'
+export type { RealmLinkifiers } from './linkifiers'
 export type {
   Directory,
   LinkableStream,
@@ -6,8 +8,10 @@ export type {
   MentionableUser,
   RealmEmoji,
   References,
+  UploadedPicture,
 } from './names'
 export { collectReferences, FALLBACK_HTML, renderMarkdown } from './render'
 export type { Rendered, RenderOptions } from './render'
 export { RenderError } from './render-error'
 export { streamSlug } from './stream-links'
+export { isPlainTemplate } from './url-template'

@@ -2,13 +2,15 @@ import type MarkdownIt from 'markdown-it'
 import { type Environment, environmentOf } from './environment'
 import { element, escapeText } from './html'
 import { pushHtml } from './html-tokens'
+import type { MentionableGroup } from './names'
 import type { InlineRule } from './stock-rules'
 import { characterBefore, matchHere } from './text'
 
 const USER_MENTION = /@(_?)\*\*([^*\n]+)\*\*/y
-const GROUP_MENTION = /@\*([^*\n]+)\*(?!\*)/y
+const GROUP_MENTION = /@(_?)\*([^*\n]+)\*(?!\*)/y
 const NAME_WITH_ID = /^(.+)\|([0-9]{1,15})$/
 const WILDCARDS = new Set(['all', 'everyone', 'stream'])
+const TOPIC_WILDCARD = 'topic'
 
 /** What a mention, a stream link or the name of a site must follow. Source: protocol notes 8.3. */
 const BEFORE_REFERENCE = /[\s'"(,:<]/
@@ -17,7 +19,10 @@ export function mayReferHere(state: MarkdownIt.StateInline): boolean {
   return BEFORE_REFERENCE.test(characterBefore(state))
 }
 
-/** `@**Ada Byron**`, `@**Ada Byron|10**`, `@**all**`, and with `@_` the same without a flag. */
+/**
+ * `@**Ada Byron**`, `@**Ada Byron|10**`, `@**all**`, `@**topic**`, and with `@_` the same without a
+ * flag.
+ */
 const userMention: InlineRule = (state, silent) => {
   const match = matchHere(USER_MENTION, state)
   if (!match || !mayReferHere(state)) return false
@@ -36,43 +41,54 @@ const userMention: InlineRule = (state, silent) => {
   return true
 }
 
-/** `@*backend*` mentions every member of the group. */
+/** `@*backend*` mentions every member of the group, and with `@_` nobody. */
 const groupMention: InlineRule = (state, silent) => {
   const match = matchHere(GROUP_MENTION, state)
   if (!match || !mayReferHere(state)) return false
 
-  const [typed, name = ''] = match
+  const [typed, underscore, name = ''] = match
   const environment = environmentOf(state)
+  const isSilent = underscore !== ''
   const group = environment.names.findGroup(name)
-  if (!group) return false
+  if (!group || (group.isSilent && !isSilent)) return false
 
   if (!silent) {
-    const attributes = { class: 'user-group-mention', 'data-user-group-id': String(group.id) }
-    pushHtml(state, element('span', attributes, escapeText(`@${group.name}`)), typed)
-    for (const id of group.memberIds) environment.mentionedUserIds.add(id)
+    pushHtml(state, groupSpan(group, isSilent), typed)
+    if (!isSilent) for (const id of group.memberIds) environment.groupMemberIds.add(id)
   }
   state.pos += typed.length
   return true
 }
 
-type Mentioned = { id: number | '*'; fullName: string }
+function groupSpan({ id, name }: MentionableGroup, isSilent: boolean): string {
+  const attributes = {
+    class: isSilent ? 'user-group-mention silent' : 'user-group-mention',
+    'data-user-group-id': String(id),
+  }
+  return element('span', attributes, escapeText(isSilent ? name : `@${name}`))
+}
+
+type Mentioned = { id: number | '*' | 'topic'; fullName: string }
 
 function findMentioned({ names }: Environment, name: string): Mentioned | undefined {
   if (WILDCARDS.has(name)) return { id: '*', fullName: name }
+  if (name === TOPIC_WILDCARD) return { id: 'topic', fullName: name }
   const [, fullName, id] = NAME_WITH_ID.exec(name) ?? []
   return fullName === undefined ? names.findUser(name) : names.findUserWithId(Number(id), fullName)
 }
 
 function userSpan({ id, fullName }: Mentioned, isSilent: boolean): string {
-  const attributes = {
-    class: isSilent ? 'user-mention silent' : 'user-mention',
-    'data-user-id': String(id),
-  }
+  const silence = isSilent ? ' silent' : ''
+  const attributes =
+    id === 'topic'
+      ? { class: `topic-mention${silence}` }
+      : { class: `user-mention${silence}`, 'data-user-id': String(id) }
   return element('span', attributes, escapeText(isSilent ? fullName : `@${fullName}`))
 }
 
 function flag(environment: Environment, mentioned: Mentioned): void {
   if (mentioned.id === '*') environment.mentionsWildcard = true
+  else if (mentioned.id === 'topic') environment.mentionsTopic = true
   else environment.mentionedUserIds.add(mentioned.id)
 }
 

@@ -8,6 +8,8 @@ export interface MentionableGroup {
   id: number
   name: string
   memberIds: number[]
+  /** Named only silently: it has too many members, or none. */
+  isSilent?: boolean
 }
 
 export interface LinkableStream {
@@ -20,6 +22,15 @@ export interface RealmEmoji {
   sourceUrl: string
 }
 
+/** A picture that was uploaded, and where a small form of it is. */
+export interface UploadedPicture {
+  thumbnailUrl: string
+  contentType: string
+  width: number
+  height: number
+  isAnimated: boolean
+}
+
 /** What a text may refer to; it may hold more than the text does. */
 export interface Directory {
   /** Active users of the sender's realm, bots included. */
@@ -28,6 +39,8 @@ export interface Directory {
   streams: LinkableStream[]
   /** By name, without colons. */
   realmEmoji?: Record<string, RealmEmoji>
+  /** By the unguessable part of their addresses. */
+  uploadedPictures?: Record<string, UploadedPicture>
 }
 
 /** Names that a text mentions, so that the caller can look them all up in one query each. */

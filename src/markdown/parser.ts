@@ -6,6 +6,7 @@ import { useEmphasis } from './emphasis'
 import { useFences } from './fences'
 import { useHtmlTokens } from './html-tokens'
 import { useInlineCode } from './inline-code'
+import { useLinkifiers } from './linkifiers'
 import { useLinks } from './links'
 import { useLists } from './lists'
 import { useMath } from './math'
@@ -35,6 +36,7 @@ export function createParser(): MarkdownIt.MarkdownIt {
     .use(useTables)
     .use(useText)
     .use(useBareLinks)
+    .use(useLinkifiers)
     .use(useInlineCode)
     .use(useMath)
     .use(useMentions)

@@ -1,11 +1,13 @@
 import type MarkdownIt from 'markdown-it'
 import { environmentOf } from './environment'
+import type { Environment } from './environment'
 import { element } from './html'
 import { htmlToken } from './html-tokens'
 
 /** A message with more links is a collection of links, and previews would bury it. */
 const MOST_LINKS = 5
 const IMAGE = /^(?:https?:\/\/|\/|user_uploads\/)[^?#]*\.(?:bmp|gif|jpe?g|png|webp)(?:[?#]|$)/i
+const UPLOAD = /^\/?user_uploads\/\d+\/([0-9a-f]{32})\//
 const YOUTUBE =
   /^https?:\/\/(?:(?:www\.|m\.)?youtube\.com\/(?:embed\/|v\/|watch\?(?:[^#]*&)?v=)|youtu\.be\/)([\w-]{11})(?![\w-])/
 
@@ -21,7 +23,8 @@ const PARAGRAPH_TOKENS = 3
  * Source: protocol notes 8.4.
  */
 function addPreviews(state: MarkdownIt.StateCore): void {
-  if (!environmentOf(state).inlineImagePreview || countLinks(state.tokens) > MOST_LINKS) return
+  const environment = environmentOf(state)
+  if (!environment.inlineImagePreview || countLinks(state.tokens) > MOST_LINKS) return
 
   const shown: MarkdownIt.Token[] = []
   for (const [index, token] of state.tokens.entries()) {
@@ -29,7 +32,7 @@ function addPreviews(state: MarkdownIt.StateCore): void {
     if (token.type !== 'paragraph_close') continue
     const children = state.tokens[index - 1]?.children ?? []
     if (isBareImageUrl(children)) shown.length -= PARAGRAPH_TOKENS
-    shown.push(...previewsOf(children).map((html) => htmlToken(state, html, 'block')))
+    shown.push(...previewsOf(environment, children).map((html) => htmlToken(state, html, 'block')))
   }
   state.tokens = shown
 }
@@ -39,30 +42,52 @@ function isBareImageUrl(children: MarkdownIt.Token[]): boolean {
   return children.length === LINK_TOKENS && first?.info === 'auto' && IMAGE.test(hrefOf(first))
 }
 
-function previewsOf(children: MarkdownIt.Token[]): string[] {
+function previewsOf(environment: Environment, children: MarkdownIt.Token[]): string[] {
   return children.flatMap((token, index) =>
-    token.type === 'link_open' ? previewOf(hrefOf(token), labelOf(children, index)) : [],
+    token.type === 'link_open'
+      ? previewOf(environment, hrefOf(token), labelOf(children, index))
+      : [],
   )
 }
 
-function previewOf(href: string, label: string): string[] {
+function previewOf(environment: Environment, href: string, label: string): string[] {
   const videoId = YOUTUBE.exec(href)?.[1]
   if (videoId !== undefined) {
     const link = { 'data-id': videoId, ...previewLink(href, href) }
     const picture = `https://i.ytimg.com/vi/${videoId}/default.jpg`
-    return [previewDiv('youtube-video message_inline_image', link, picture)]
+    return [previewDiv('youtube-video message_inline_image', link, { src: picture })]
   }
   return IMAGE.test(href)
-    ? [previewDiv('message_inline_image', previewLink(href, label), href)]
+    ? [previewDiv('message_inline_image', previewLink(href, label), pictureOf(environment, href))]
     : []
+}
+
+/**
+ * The picture as it is shown: of an upload in a small form, with what a client needs to leave room
+ * for it. Source: client notes 8.9.
+ */
+function pictureOf({ uploadedPictures }: Environment, href: string): Record<string, string> {
+  const key = UPLOAD.exec(href)?.[1] ?? ''
+  const picture = Object.hasOwn(uploadedPictures, key) ? uploadedPictures[key] : undefined
+  if (!picture) return { src: href }
+  return {
+    ...(picture.isAnimated ? { 'data-animated': 'true' } : {}),
+    'data-original-content-type': picture.contentType,
+    'data-original-dimensions': `${picture.width}x${picture.height}`,
+    src: picture.thumbnailUrl,
+  }
 }
 
 function previewLink(href: string, title: string): Record<string, string> {
   return { href, rel: 'noopener noreferrer', target: '_blank', title }
 }
 
-function previewDiv(className: string, link: Record<string, string>, picture: string): string {
-  return element('div', { class: className }, element('a', link, element('img', { src: picture })))
+function previewDiv(
+  className: string,
+  link: Record<string, string>,
+  picture: Record<string, string>,
+): string {
+  return element('div', { class: className }, element('a', link, element('img', picture)))
 }
 
 function countLinks(tokens: MarkdownIt.Token[]): number {

@@ -1,10 +1,13 @@
 import type { Environment } from './environment'
+import type { RealmLinkifiers } from './linkifiers'
 import { type Directory, namesIn, type Names, noteNames, type References } from './names'
 import { createParser } from './parser'
 import { RenderError } from './render-error'
 
 export interface RenderOptions {
   directory: Directory
+  /** Of the realm. */
+  linkifiers?: RealmLinkifiers
   /** Links to it become relative. */
   realmUrl?: string
   /** A setting of the sender; false unless given. */
@@ -17,7 +20,14 @@ export interface Rendered {
   html: string
   /** Everyone mentioned by name or through a group, each once; not all of them need receive it. */
   mentionedUserIds: number[]
+  /** Those among them whom only a group stands for. */
+  mentionedByGroupOnly: number[]
   mentionsWildcard: boolean
+  /** Mentions those who take part in the topic. */
+  mentionsTopic: boolean
+  hasLink: boolean
+  /** Shows a picture. */
+  hasImage: boolean
   isMeMessage: boolean
 }
 
@@ -46,10 +56,16 @@ export function renderMarkdown(content: string, options: RenderOptions): Rendere
   const html = parser.render(content.toWellFormed(), environment).trimEnd()
   if (html.length > LONGEST_HTML_CHARS) throw new RenderError()
 
+  const { mentionedUserIds, groupMemberIds } = environment
   return {
     html,
-    mentionedUserIds: [...environment.mentionedUserIds],
+    mentionedUserIds: [...new Set([...mentionedUserIds, ...groupMemberIds])],
+    mentionedByGroupOnly: [...groupMemberIds].filter((id) => !mentionedUserIds.has(id)),
     mentionsWildcard: environment.mentionsWildcard,
+    mentionsTopic: environment.mentionsTopic,
+    // What somebody typed has no "<" in it any more; links to streams begin with their class.
+    hasLink: html.includes('<a href="'),
+    hasImage: html.includes('<div class="message_inline_image"'),
     isMeMessage:
       content.startsWith('/me ') && !content.includes('\n') && html.startsWith('<p>/me '),
   }
@@ -67,11 +83,15 @@ function createEnvironment(names: Names, options: Partial<RenderOptions> = {}): 
   return {
     names,
     realmEmoji: options.directory?.realmEmoji ?? {},
+    linkifiers: options.linkifiers ?? [],
+    uploadedPictures: options.directory?.uploadedPictures ?? {},
     realmUrl: options.realmUrl?.replace(/\/$/, ''),
     translateEmoticons: options.translateEmoticons ?? false,
     inlineImagePreview: options.inlineImagePreview ?? true,
     mentionedUserIds: new Set(),
+    groupMemberIds: new Set(),
     mentionsWildcard: false,
+    mentionsTopic: false,
     highlightCharsLeft: HIGHLIGHTED_CHARS,
     decorationCharsLeft: DECORATION_CHARS,
   }

@@ -143,6 +143,19 @@ export class InvalidStreamIdError extends BadRequestError {
   }
 }
 
+/** Source: protocol notes 10; client notes 8.5. */
+export class InvalidMessageError extends BadRequestError {
+  static readonly doc: ErrorDoc = {
+    code: 'BAD_REQUEST',
+    description: 'There is no such message, or none that the requester may read.',
+    example: 'Invalid message(s)',
+  }
+
+  constructor() {
+    super('Invalid message(s)')
+  }
+}
+
 export class NoSuchUserError extends BadRequestError {
   static readonly doc: ErrorDoc = {
     code: 'BAD_REQUEST',

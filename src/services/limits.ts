@@ -4,7 +4,23 @@ export const limits = {
   topicCharacters: 60,
   streamNameCharacters: 60,
   streamDescriptionCharacters: 1_024,
+  realmDescriptionCharacters: 1_000,
   clientNameCharacters: 30,
+  emailCharacters: 254,
+  alertWordCharacters: 100,
+  /** Of one user. */
+  alertWords: 200,
+  userGroupNameCharacters: 100,
+  userGroupDescriptionCharacters: 1_024,
+  statusCharacters: 60,
+  /** Keys and values of one bot. */
+  botStorageBytes: 10_000_000,
+  /** They are part of an index, which bounds them. */
+  botStorageKeyCharacters: 500,
+  linkifiers: 50,
+  linkifierCharacters: 500,
+  /** Of avatars and emoji. */
+  pictureMib: 5,
   /** Most addressees of one private message. */
   privateRecipients: 500,
   /** Most pairs of a user and a stream in one call that subscribes or unsubscribes. */

@@ -1,5 +1,5 @@
 import { BadRequestError } from './errors'
-import { countCharacters } from './limits'
+import { countCharacters, limits } from './limits'
 
 /*
  * What accounts may be called, and what their passwords may be.
@@ -52,7 +52,7 @@ const emailPattern =
 
 /** Whether a text can be the address of an account. A colon would end it in HTTP Basic. */
 export function isEmailAddress(text: string): boolean {
-  return text.length <= 254 && emailPattern.test(text)
+  return text.length <= limits.emailCharacters && emailPattern.test(text)
 }
 
 /** `ada` of `ada@x.test`: what an account is called in short unless it says otherwise. */

@@ -1,7 +1,14 @@
 import { roles } from '../db/schema'
 import type { UserRow } from '../db/schema'
-import { AdministratorRequiredError, GuestsNotAllowedError, UncodedError } from './errors'
+import {
+  AdministratorRequiredError,
+  BadRequestError,
+  GuestsNotAllowedError,
+  UncodedError,
+} from './errors'
 import type { Requester } from './authentication'
+import { policies, realmSettingsOf } from './realms/settings'
+import type { Policy } from './realms/settings'
 
 const dayMs = 86_400_000
 
@@ -14,13 +21,42 @@ export function isGuest(user: Pick<UserRow, 'role'>): boolean {
 }
 
 /** Source: protocol notes 2.4. */
-export function canCreateStreams(user: Requester, now: Date): boolean {
-  return isTrusted(user, now)
+export function canCreateStreams(user: Requester, now: Date, kind: 'public' | 'private'): boolean {
+  const settings = realmSettingsOf(user)
+  return (
+    isTrusted(user, now) &&
+    isAllowedBy(
+      kind === 'public'
+        ? settings.create_public_stream_policy
+        : settings.create_private_stream_policy,
+      user,
+      now,
+    )
+  )
 }
 
 /** Source: protocol notes 2.4. */
 export function canSubscribeOthers(user: Requester, now: Date): boolean {
-  return isTrusted(user, now)
+  return (
+    isTrusted(user, now) && isAllowedBy(realmSettingsOf(user).invite_to_stream_policy, user, now)
+  )
+}
+
+/** Whether a policy of the realm lets a user do something. There are no moderators. */
+export function isAllowedBy(policy: Policy, user: Requester, now: Date): boolean {
+  switch (policy) {
+    case policies.everyone:
+      return true
+    case policies.members:
+      return !isGuest(user)
+    case policies.fullMembers:
+      return isTrusted(user, now)
+    case policies.moderators:
+    case policies.administrators:
+      return isAdministrator(user)
+    case policies.nobody:
+      return false
+  }
 }
 
 /** Newcomers are trusted with less, where the realm has them wait. */
@@ -46,4 +82,20 @@ export function refuseGuests(user: Requester): void {
 /** @throws UncodedError. Source: protocol notes 7.1. */
 export function refuseBots(user: Requester): void {
   if (user.is_bot) throw new UncodedError('This endpoint does not accept bot requests.')
+}
+
+/**
+ * Where the organisation has people not write to each other privately, they may still write to
+ * themselves and to bots, and bots to them.
+ * @throws BadRequestError
+ */
+export function refusePrivateMessages(
+  sender: Requester,
+  members: readonly Pick<UserRow, 'id' | 'is_bot'>[],
+): void {
+  const nobody = 2
+  if (realmSettingsOf(sender).private_message_policy !== nobody || sender.is_bot) return
+  if (members.some((member) => member.id !== sender.id && !member.is_bot)) {
+    throw new BadRequestError('Direct messages are disabled in this organization.')
+  }
 }

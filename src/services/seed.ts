@@ -81,10 +81,6 @@ async function seedUsers(
     user_id: user.user_id,
     stream_id: (streams[(numbers[index] as number) % streams.length] as StreamRow).id,
     color: '#76ce90',
-    desktop_notifications: false,
-    audible_notifications: false,
-    push_notifications: false,
-    email_notifications: false,
   }))
   const added = await activateSubscriptions(tx, realmId, subscriptions)
   await bumpSubscribersVersion(tx, realmId, [...new Set(added.map((row) => row.stream_id))])

@@ -24,7 +24,11 @@ type Person = Pick<UserRow, 'id' | 'realm_id' | 'role'>
  * they are subscribed to; private streams are known to subscribers and administrators.
  * Source: protocol notes 3.2, 4.9.
  */
-export function mayKnowStream(user: Person, stream: StreamRow, isSubscribed: boolean): boolean {
+export function mayKnowStream(
+  user: Person,
+  stream: Pick<StreamRow, 'invite_only'>,
+  isSubscribed: boolean,
+): boolean {
   if (isSubscribed || isAdministrator(user)) return true
   return !stream.invite_only && !isGuest(user)
 }

@@ -2,26 +2,57 @@ import { createHash } from 'node:crypto'
 
 /** What an avatar URL depends on. */
 export interface AvatarOwner {
+  realm_id: number
   email: string
   avatar_version: number
+  /** Name of an uploaded avatar; null: the gravatar of the email. */
+  avatar_key: string | null
 }
 
-/**
- * Address of an account's avatar, a gravatar as long as there are no uploads.
- * Source: protocol notes 3.8.
- */
-export function avatarUrl({ email, avatar_version }: AvatarOwner): string {
-  return `${gravatar(email)}?d=identicon&version=${avatar_version}`
+/** Whether a client may compute the avatar of an account from its email. */
+export function isGravatar({ avatar_key }: AvatarOwner): boolean {
+  return avatar_key === null
+}
+
+/** `G`: gravatar, `U`: uploaded. */
+export function avatarSource(owner: AvatarOwner): 'G' | 'U' {
+  return isGravatar(owner) ? 'G' : 'U'
+}
+
+/** Address of an account's avatar. Source: protocol notes 3.8. */
+export function avatarUrl(owner: AvatarOwner): string {
+  return urlOf(owner, { upload: '', gravatar: '' })
 }
 
 /** The same at medium size. */
-export function mediumAvatarUrl({ email, avatar_version }: AvatarOwner): string {
-  return `${gravatar(email)}?d=identicon&s=500&version=${avatar_version}`
+export function mediumAvatarUrl(owner: AvatarOwner): string {
+  return urlOf(owner, { upload: '-medium', gravatar: '&s=500' })
+}
+
+/**
+ * What a client reads: null where the avatar is a gravatar that it computes itself.
+ * Source: protocol notes 0 #16.
+ */
+export function avatarUrlFor(owner: AvatarOwner, clientGravatar: boolean): string | null {
+  return clientGravatar && isGravatar(owner) ? null : avatarUrl(owner)
+}
+
+export function mediumAvatarUrlFor(owner: AvatarOwner, clientGravatar: boolean): string | null {
+  return clientGravatar && isGravatar(owner) ? null : mediumAvatarUrl(owner)
 }
 
 /** The icon of a realm that has none of its own. Source: protocol notes 7.3. */
 export function realmIconUrl(stringId: string): string {
   return `https://secure.gravatar.com/avatar/${md5(stringId)}?d=identicon`
+}
+
+function urlOf(
+  { realm_id, email, avatar_version, avatar_key }: AvatarOwner,
+  size: { upload: string; gravatar: string },
+): string {
+  return avatar_key === null
+    ? `${gravatar(email)}?d=identicon${size.gravatar}&version=${avatar_version}`
+    : `/user_avatars/${realm_id}/${avatar_key}${size.upload}.png?x=x&version=${avatar_version}`
 }
 
 function gravatar(email: string): string {

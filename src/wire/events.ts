@@ -25,10 +25,37 @@ export interface MessageEvent {
  * Source: protocol notes 4.10; client notes 7.
  */
 export interface PlainEvent {
-  type:
-    'subscription' | 'stream' | 'realm_user' | 'realm_bot' | 'pointer' | 'default_streams' | 'realm'
+  type: PlainEventType
   [key: string]: unknown
 }
+
+type PlainEventType =
+  | 'alert_words'
+  | 'attachment'
+  | 'default_streams'
+  | 'delete_message'
+  | 'muted_topics'
+  | 'muted_users'
+  | 'pointer'
+  | 'presence'
+  | 'reaction'
+  | 'realm'
+  | 'realm_bot'
+  | 'realm_emoji'
+  | 'realm_filters'
+  | 'realm_linkifiers'
+  | 'realm_user'
+  | 'stream'
+  | 'subscription'
+  | 'typing'
+  | 'update_display_settings'
+  | 'update_global_notifications'
+  | 'update_message'
+  | 'update_message_flags'
+  | 'user_group'
+  | 'user_settings'
+  | 'user_status'
+  | 'user_topic'
 
 export type RealmEvent = MessageEvent | PlainEvent
 
@@ -39,6 +66,30 @@ export interface StreamedEvent {
   /** Its JSON in one line; absent for a heartbeat, a sign of life that only moves the id. */
   json?: string
 }
+
+/**
+ * Of two forms of an event, a queue gets the one that its client can read: the one for queues that
+ * did, or did not, declare this capability when they were registered.
+ * Source: client notes 5, rule B; 6.2.
+ */
+export interface CapabilityCondition {
+  capability: ClientCapability
+  isDeclared: boolean
+}
+
+/** What clients declare that changes which events they get. Others are ignored. */
+export const clientCapabilities = [
+  'bulk_message_deletion',
+  'empty_topic_name',
+  'include_deactivated_groups',
+  'individual_emoji_changes',
+  'linkifier_url_template',
+  'notification_settings_null',
+  'simplified_presence_events',
+  'stream_typing_notifications',
+  'user_settings_object',
+] as const
+export type ClientCapability = (typeof clientCapabilities)[number]
 
 /** What an event carries beside its shared payload, per user or per queue. */
 export interface Overlay {

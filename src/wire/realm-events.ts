@@ -1,15 +1,23 @@
 import type { PlainEvent } from './events'
 
+/** Source: protocol notes 4.10. */
+export function realmChanged(property: string, value: unknown): PlainEvent {
+  return { type: 'realm', op: 'update', property, value }
+}
+
+/**
+ * Clients are told of all rules about editing at once.
+ * Source: protocol notes 4.10.
+ */
+export function realmEditingChanged(data: Readonly<Record<string, unknown>>): PlainEvent {
+  return { type: 'realm', op: 'update_dict', property: 'default', data }
+}
+
 /**
  * Where new streams are announced.
  * @param streamId null: nowhere, which clients know as -1
  * Source: protocol notes 4.10.
  */
 export function notificationsStreamChanged(streamId: number | null): PlainEvent {
-  return {
-    type: 'realm',
-    op: 'update',
-    property: 'notifications_stream_id',
-    value: streamId ?? -1,
-  }
+  return realmChanged('notifications_stream_id', streamId ?? -1)
 }

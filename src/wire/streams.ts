@@ -20,12 +20,15 @@ const streamFields = {
   message_retention_days: nullableInteger,
   date_created: Type.Integer({ description: 'Unix time in seconds' }),
   creator_id: nullableInteger,
+  topics_policy: Type.Literal('inherit'),
+  folder_id: Type.Null(),
+  is_recently_active: Type.Literal(true),
 }
 
 /** Source: API document, "Stream"; protocol notes 3.5; client notes 6.4. */
 export const streamSchema = Type.Object({
   ...streamFields,
-  is_default: Type.Optional(Type.Boolean({ description: 'With include_default only' })),
+  is_default: Type.Optional(Type.Boolean({ description: 'In lists with include_default only' })),
 })
 
 export type StreamRecord = Static<typeof streamSchema>
@@ -46,8 +49,15 @@ export function presentStream(stream: StreamRow): StreamRecord {
     message_retention_days: null,
     date_created: unixSeconds(stream.created_at),
     creator_id: stream.creator_id,
+    topics_policy: 'inherit',
+    folder_id: null,
+    is_recently_active: true,
   }
 }
+
+const openFlag = Type.Union([Type.Boolean(), Type.Null()], {
+  description: "Null: as in the account's settings. Only for clients that say they can read it",
+})
 
 /** Source: API document, "Subscription"; protocol notes 3.4; client notes 6.4. */
 export const subscriptionSchema = Type.Object({
@@ -56,11 +66,11 @@ export const subscriptionSchema = Type.Object({
   in_home_view: Type.Boolean({ description: 'False: the stream is muted' }),
   is_muted: Type.Boolean(),
   pin_to_top: Type.Boolean(),
-  desktop_notifications: Type.Boolean(),
-  audible_notifications: Type.Boolean(),
-  push_notifications: Type.Boolean(),
-  email_notifications: Type.Boolean(),
-  wildcard_mentions_notify: Type.Null(),
+  desktop_notifications: openFlag,
+  audible_notifications: openFlag,
+  push_notifications: openFlag,
+  email_notifications: openFlag,
+  wildcard_mentions_notify: openFlag,
   email_address: Type.String(),
   is_old_stream: Type.Boolean(),
   stream_weekly_traffic: nullableInteger,
@@ -96,7 +106,7 @@ export function presentSubscription(
     audible_notifications: subscription.audible_notifications,
     push_notifications: subscription.push_notifications,
     email_notifications: subscription.email_notifications,
-    wildcard_mentions_notify: null,
+    wildcard_mentions_notify: subscription.wildcard_mentions_notify,
     email_address: '',
     is_old_stream: weeklyTraffic !== null,
     stream_weekly_traffic: weeklyTraffic,

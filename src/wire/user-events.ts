@@ -1,4 +1,5 @@
 import type { UserRow } from '../db/schema'
+import { avatarSource, avatarUrl, mediumAvatarUrl } from './avatars'
 import type { PlainEvent } from './events'
 import { presentRole, presentUser } from './users'
 import type { BotRecord } from './users'
@@ -23,8 +24,22 @@ export function userRenamed(user: UserRow): PlainEvent {
   return userUpdated(user, { full_name: user.full_name })
 }
 
+export function userTimezoneChanged(user: UserRow): PlainEvent {
+  return userUpdated(user, { timezone: user.timezone })
+}
+
 export function userRoleChanged(user: UserRow): PlainEvent {
   return userUpdated(user, { role: user.role, ...presentRole(user.role), is_billing_admin: false })
+}
+
+/** Source: protocol notes 4.10. */
+export function userAvatarChanged(user: UserRow): PlainEvent {
+  return userUpdated(user, {
+    avatar_source: avatarSource(user),
+    avatar_url: avatarUrl(user),
+    avatar_url_medium: mediumAvatarUrl(user),
+    avatar_version: user.avatar_version,
+  })
 }
 
 export function botOwnerChanged(bot: UserRow, ownerEmail: string | null): PlainEvent {

@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import type { Static } from '@sinclair/typebox'
 import type { BotType, Role, UserRow } from '../db/schema'
-import { avatarUrl } from './avatars'
+import { avatarUrl, avatarUrlFor } from './avatars'
 import { isoTime } from './time'
 
 /**
@@ -55,7 +55,7 @@ export function presentUser(user: UserRow, options: PresentUserOptions = {}): Us
     ...presentRole(user.role),
     is_billing_admin: false,
     is_active: user.deactivated_at === null,
-    avatar_url: options.clientGravatar ? null : avatarUrl(user),
+    avatar_url: avatarUrlFor(user, options.clientGravatar ?? false),
     avatar_version: user.avatar_version,
     timezone: user.timezone,
     date_joined: isoTime(user.date_joined),
@@ -72,6 +72,13 @@ export function presentRole(role: Role): {
   return { is_owner: role === 100, is_admin: role <= 200, is_guest: role === 600 }
 }
 
+/** Source: protocol notes 4.10. */
+export const botServiceSchema = Type.Object({
+  base_url: Type.String({ description: 'Where messages for the bot are posted to' }),
+  interface: Type.Integer({ description: '1 generic, 2 Slack-style' }),
+  token: Type.String({ description: 'Tells the service that this server calls it' }),
+})
+
 export const botSchema = Type.Object({
   email: Type.String(),
   user_id: Type.Integer(),
@@ -83,7 +90,7 @@ export const botSchema = Type.Object({
   default_events_register_stream: Type.Union([Type.String(), Type.Null()]),
   default_all_public_streams: Type.Boolean(),
   avatar_url: Type.String(),
-  services: Type.Array(Type.Unknown()),
+  services: Type.Array(botServiceSchema, { description: 'Of outgoing-webhook bots' }),
   owner: Type.Optional(Type.String({ description: 'Email of the owner' })),
   owner_id: Type.Union([Type.Integer(), Type.Null()]),
 })
@@ -95,6 +102,7 @@ export interface BotDetails {
   ownerEmail: string | null
   defaultSendingStream: string | null
   defaultEventsRegisterStream: string | null
+  service: Static<typeof botServiceSchema> | null
 }
 
 /** A bot as its owner and the administrators see it, key included. Source: protocol notes 4.10. */
@@ -110,7 +118,7 @@ export function presentBot(bot: UserRow, details: BotDetails): BotRecord {
     default_events_register_stream: details.defaultEventsRegisterStream,
     default_all_public_streams: bot.default_all_public_streams,
     avatar_url: avatarUrl(bot),
-    services: [],
+    services: details.service ? [details.service] : [],
     ...(details.ownerEmail ? { owner: details.ownerEmail } : {}),
     owner_id: bot.bot_owner_id,
   }

@@ -1,5 +1,6 @@
 import { endpoints } from '../../src/api'
 import { expectError, expectSuccess } from '../support/expectations'
+import { callAt } from '../support/person'
 import type { Method, Person } from '../support/person'
 import { useTestServer } from '../support/test-server'
 
@@ -135,15 +136,17 @@ describe('every endpoint', () => {
     '%s %s is closed to the unknown, to strangers and to webhook bots',
     async (name, path, { webhookBots }) => {
       const method = name.toLowerCase() as Method
-      const unknown = await server.call(method, samplePath(path))
+      const callBy = (person: Person) =>
+        callAt(person, method, samplePath(path)).auth(person.email, person.apiKey)
+      const unknown = await callAt(server.owner, method, samplePath(path))
       expectError(unknown, 401, { code: 'UNAUTHORIZED', msg: notLoggedIn })
       expect(unknown.headers['www-authenticate']).toBe('Basic realm="zulip"')
 
-      expectError(await stranger[method](samplePath(path)), 401, {
+      expectError(await callBy(stranger), 401, {
         msg: 'Account is not associated with this subdomain',
       })
       if (webhookBots) return
-      expectError(await hookbot[method](samplePath(path)), 401, {
+      expectError(await callBy(hookbot), 401, {
         code: 'UNAUTHORIZED',
         msg: 'This API is not available to incoming webhook bots.',
       })
@@ -162,9 +165,10 @@ describe('every endpoint', () => {
     async (path) => {
       const here = endpoints.filter((endpoint) => endpoint.path === path)
       const allowed = here.map((endpoint) => endpoint.method).sort()
-      const methods = ['PUT', 'DELETE', 'GET'] as const
+      const methods = ['PUT', 'DELETE', 'GET', 'PATCH'] as const
       const missing = methods.find((method) => !allowed.includes(method)) ?? 'GET'
-      const response = await server.call(missing.toLowerCase() as Method, samplePath(path))
+      const method = missing.toLowerCase() as Method
+      const response = await callAt(server.owner, method, samplePath(path))
       expectError(response, 405, { msg: 'Method Not Allowed', allowed_methods: allowed })
       expect(response.headers['allow']).toBe(allowed.join(', '))
     },

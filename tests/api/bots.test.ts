@@ -98,7 +98,8 @@ describe('POST /bots', () => {
     ['a taken short name', { short_name: 'TAKEN' }, uncoded('Username already in use')],
     ['a taken name', { full_name: 'TAKEN' }, bad('Name is already in use!')],
     ['a type that is none', { bot_type: 9 }, bad('Invalid bot type')],
-    ['a type that is not served', { bot_type: 3 }, bad('Invalid bot type')],
+    ['a type that is not served', { bot_type: 4 }, bad('Invalid bot type')],
+    ['a webhook to nowhere', { bot_type: 3 }, bad('payload_url is not a URL')],
     ['a type that is no number', { bot_type: '"generic"' }, bad('bot_type is not an integer')],
     ['an unknown interface', { interface_type: 3 }, bad('Invalid interface type')],
     [

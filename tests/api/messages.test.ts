@@ -77,10 +77,13 @@ describe('POST /messages', () => {
     const heardByEve = await eve.pollUntil(eves, (event) =>
       JSON.stringify(event).includes('listen'),
     )
-    expect(heardByDan.map((event) => event['flags'])).toEqual([[], ['wildcard_mentioned']])
+    expect(heardByDan.map((event) => event['flags'])).toEqual([
+      [],
+      ['stream_wildcard_mentioned', 'wildcard_mentioned'],
+    ])
     expect(heardByEve.map((event) => event['flags'])).toEqual([
       ['mentioned'],
-      ['wildcard_mentioned'],
+      ['stream_wildcard_mentioned', 'wildcard_mentioned'],
     ])
   })
 
@@ -273,6 +276,11 @@ describe('POST /messages', () => {
       'an unknown recipient',
       { type: 'private', to: 'zed@x.test', content: 'x' },
       { msg: "Invalid email 'zed@x.test'" },
+    ],
+    [
+      'a recipient that nobody can be',
+      { type: 'private', to: '["a\\u0000b"]', content: 'x' },
+      { msg: 'Invalid email' },
     ],
     [
       'an unknown recipient id',

@@ -35,6 +35,7 @@ async function countQueries(ctx: AppContext, person: Person): Promise<number> {
     includeSubscribers: true,
     lifespanSeconds: 0,
     capabilities: {},
+    slimPresence: false,
     origin: person.url,
   })
   return queries
@@ -67,7 +68,8 @@ describe('POST /register', () => {
       starred_messages: [],
       muted_topics: [],
       user_topics: [],
-      unread_msgs: { count: 0, pms: [], streams: [], huddles: [], old_unreads_missing: false },
+      // Of the bot that welcomes them.
+      unread_msgs: { count: 1, streams: [], huddles: [], old_unreads_missing: false },
       user_settings: { emojiset: 'google', twenty_four_hour_time: false },
       emojiset: 'google',
       enable_sounds: true,

@@ -64,6 +64,21 @@ export function message(
   return dispatch({ type: 'message', message: messageRecord(content, details.fields) }, details)
 }
 
+/** An event that is in no outbox. */
+export function ephemeral(event: PlainEvent, details: DispatchDetails): Dispatch {
+  const { outboxId: _none, ...rest } = dispatch(event, details)
+  return rest
+}
+
+/** That somebody is there. */
+export function presence(
+  of: QueueOwner,
+  status: 'active' | 'idle',
+  details: DispatchDetails,
+): Dispatch {
+  return ephemeral({ type: 'presence', user_id: of.userId, status }, details)
+}
+
 export function pointer(position: number, details: DispatchDetails): Dispatch {
   return dispatch({ type: 'pointer', pointer: position }, details)
 }

@@ -2,9 +2,12 @@ import type { EventQueues } from '../../src/events/queues'
 import {
   alice,
   bob,
+  carol,
   contents,
+  ephemeral,
   message,
   pointer,
+  presence,
   read,
   registrationOf,
   wait,
@@ -65,6 +68,52 @@ export function describePublishing(stage: Stage): void {
       expect(await poll).toMatchObject([{ pointer: 1 }])
       await queues.publish([pointer(2, { to: [alice] })])
       expect(await read(queues, alice, queueId)).toMatchObject([{ pointer: 1 }, { pointer: 2 }])
+    })
+
+    it('appends what is in no outbox, each time, in its order and between the others', async () => {
+      const { queueId } = await queues.register(registrationOf(alice))
+      const typing = (op: string) => ephemeral({ type: 'typing', op }, { to: [alice] })
+      const start = typing('start')
+      await queues.publish([start])
+      await queues.publish([message('between', { to: [alice] }), typing('stop'), start])
+      await queues.publish([start])
+      const events = await read(queues, alice, queueId)
+      expect(events.map(({ id, type, op }) => [id, op ?? type])).toEqual([
+        [0, 'start'],
+        [1, 'message'],
+        [2, 'stop'],
+        [3, 'start'],
+        [4, 'start'],
+      ])
+      expect(await read(queues, alice, queueId, 3)).toMatchObject([{ op: 'start', id: 4 }])
+    })
+
+    it('hands what is in no outbox to a poll that waits', async () => {
+      const { queueId } = await queues.register(registrationOf(alice))
+      const poll = wait(queues, alice, queueId)
+      await queues.publish([ephemeral({ type: 'typing', op: 'start' }, { to: [alice] })])
+      expect(await poll).toEqual([{ type: 'typing', op: 'start', id: 0 }])
+    })
+
+    it('keeps only the latest presence of each person that nobody was handed', async () => {
+      const { queueId } = await queues.register(registrationOf(alice))
+      const to = [alice]
+      await queues.publish([presence(bob, 'idle', { to }), presence(carol, 'active', { to })])
+      await queues.publish([presence(bob, 'active', { to })])
+      const unread = await read(queues, alice, queueId)
+      expect(unread).toMatchObject([
+        { user_id: carol.userId, id: 1 },
+        { user_id: bob.userId, status: 'active', id: 2 },
+      ])
+      await queues.publish([presence(bob, 'idle', { to })])
+      expect((await read(queues, alice, queueId)).slice(0, 2)).toEqual(unread)
+      expect(await read(queues, alice, queueId, 2)).toMatchObject([{ status: 'idle', id: 3 }])
+
+      const poll = wait(queues, alice, queueId, 3)
+      await queues.publish([presence(bob, 'active', { to })])
+      expect(await poll).toMatchObject([{ status: 'active', id: 4 }])
+      await queues.publish([presence(bob, 'idle', { to }), presence(bob, 'active', { to })])
+      expect(await read(queues, alice, queueId, 3)).toMatchObject([{ id: 4 }, { id: 6 }])
     })
 
     it('passes on any text whatever', async () => {

@@ -6,8 +6,10 @@ import {
   bob,
   carol,
   contents,
+  ephemeral,
   message,
   pointer,
+  presence,
   read,
   registrationOf,
   wait,
@@ -94,6 +96,30 @@ describeWith({ name: 'Redis', url: findTestRedis() }, 'what event queues leave i
     expect(await payloads()).toHaveLength(1)
     await read(worker, alice, second.queueId, 0)
     expect(await payloads()).toHaveLength(0)
+  })
+
+  it('is nothing of which events replace each other, once all are acknowledged', async () => {
+    const { queueId } = await worker.register(registrationOf(alice))
+    const replaceable = async () => (await workers.kindsOfKeys()).includes('replaceable')
+    await worker.publish([presence(bob, 'idle', { to: [alice] })])
+    expect(await replaceable()).toBe(true)
+    const poll = wait(worker, alice, queueId, 0)
+    await workers.untilParked(queueId)
+    expect(await replaceable()).toBe(false)
+    await worker.publish([presence(bob, 'active', { to: [alice] })])
+    expect(await poll).toMatchObject([{ status: 'active' }])
+    expect(await replaceable()).toBe(false)
+  })
+
+  it('has payloads of what is in no outbox, which go alike', async () => {
+    const { queueId } = await worker.register(registrationOf(alice))
+    const typing = ephemeral({ type: 'typing', op: 'start' }, { to: [alice] })
+    await worker.publish([typing, typing])
+    const kinds = async () => (await workers.kindsOfKeys()).filter((kind) => kind === 'payload')
+    expect(await kinds()).not.toEqual([])
+    expect(await workers.kindsOfKeys()).not.toContain('dispatched')
+    await read(worker, alice, queueId, 1)
+    expect(await kinds()).toEqual([])
   })
 
   it('keeps payloads for as long as a client reads them without acknowledging', async () => {

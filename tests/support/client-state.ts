@@ -1,4 +1,14 @@
 import { isDeepStrictEqual } from 'node:util'
+import { applyChoice, listMutedTopics } from './choices'
+import {
+  changeFlags,
+  forgetMessages,
+  forgetStream,
+  hearMessage,
+  updateMessages,
+} from './client-unread'
+import type { MessageState } from './client-unread'
+import { deletedIds } from './known-messages'
 import type { ReceivedEvent } from './person'
 
 type Fields = Record<string, unknown>
@@ -13,8 +23,14 @@ export interface UserState extends Fields {
   user_id: number
 }
 
+export interface GroupState extends Fields {
+  id: number
+  members: number[]
+  direct_subgroup_ids: number[]
+}
+
 /** What a client holds after it registered for everything: what events change, and all the rest. */
-export interface ClientState extends Fields {
+export interface ClientState extends Fields, MessageState {
   user_id: number
   max_message_id: number
   pointer: number
@@ -27,6 +43,11 @@ export interface ClientState extends Fields {
   realm_users: UserState[]
   realm_non_active_users: UserState[]
   realm_bots: UserState[]
+  user_settings?: Fields
+  user_topics?: { stream_id: number; topic_name: string; visibility_policy: number }[]
+  realm_user_groups: GroupState[]
+  /** Absent where the client did not ask. */
+  realm_emoji?: Record<string, Fields>
 }
 
 /** The lists in which a stream is found by those who may know of it. */
@@ -39,16 +60,33 @@ const streamLists = ['streams', 'realm_default_streams', ...ties] as const
  * Source: protocol notes 4.10; client notes 7.
  */
 export function applyEvent(state: ClientState, event: ReceivedEvent, lists: SubscriberLists): void {
+  applyOne(state, event, lists)
+  listMutedTopics(state)
+}
+
+function applyOne(state: ClientState, event: ReceivedEvent, lists: SubscriberLists): void {
   switch (`${event.type}/${text(event['op'])}`) {
     case 'message/':
       state.max_message_id = Math.max(state.max_message_id, (event['message'] as { id: number }).id)
+      return hearMessage(state, event)
+    case 'update_message_flags/add':
+    case 'update_message_flags/remove':
+      return changeFlags(state, event)
+    case 'update_message/':
+      return updateMessages(state, event)
+    case 'delete_message/':
+      return forgetMessages(state, deletedIds(event))
+    // Reactions are of messages that a client has fetched: see known-messages.ts.
+    case 'reaction/add':
+    case 'reaction/remove':
       return
     case 'pointer/':
       state.pointer = event['pointer'] as number
       return
     case 'realm/update':
-      state[`realm_${text(event['property'])}`] = event['value']
-      return
+      return updateRealm(state, { [text(event['property'])]: event['value'] })
+    case 'realm/update_dict':
+      return updateRealm(state, event['data'] as Fields)
     case 'default_streams/':
       state.realm_default_streams = event['default_streams'] as StreamState[]
       return
@@ -92,23 +130,68 @@ export function applyEvent(state: ClientState, event: ReceivedEvent, lists: Subs
     case 'realm_bot/delete':
       known(state.realm_bots, 'user_id', event['bot'] as UserState)
       return drop(state.realm_bots, 'user_id', (event['bot'] as UserState).user_id)
+    case 'user_settings/update':
+    case 'update_display_settings/':
+    case 'update_global_notifications/':
+    case 'user_topic/':
+    case 'muted_users/':
+    case 'alert_words/':
+      return applyChoice(state, event)
+    case 'realm_linkifiers/':
+    case 'realm_filters/':
+      state[event.type] = event[event.type]
+      return
+    case 'user_group/add':
+      return put(state.realm_user_groups, 'id', event['group'] as GroupState)
+    case 'user_group/remove':
+      groupOf(state, event)
+      return drop(state.realm_user_groups, 'id', event['group_id'])
+    case 'user_group/update':
+      return merge(groupOf(state, event), event['data'])
+    case 'user_group/add_members':
+    case 'user_group/remove_members':
+      return changeIds(groupOf(state, event), 'members', event, 'user_ids')
+    case 'user_group/add_subgroups':
+    case 'user_group/remove_subgroups': {
+      const key = 'direct_subgroup_ids'
+      return changeIds(groupOf(state, event), key, event, key)
+    }
+    case 'user_status/':
+      return changeStatus(state, event)
+    case 'presence/':
+      return changePresence(state, event)
+    case 'realm_emoji/add': {
+      const emoji = event['emoji'] as Fields
+      ;(state.realm_emoji ?? {})[String(emoji['id'])] = emoji
+      return
+    }
+    case 'realm_emoji/update_one':
+      return merge((state.realm_emoji ?? {})[String(event['emoji_id'])] as Fields, event['data'])
+    case 'realm_emoji/update':
+      state.realm_emoji = event['realm_emoji'] as Record<string, Fields>
+      return
+    // What somebody has uploaded is no part of the state.
+    case 'attachment/add':
+    case 'attachment/remove':
+      return
     default:
       throw new Error(`no client knows what to do with ${JSON.stringify(event)}`)
   }
 }
 
-/** Whether the client asked to be shown who is subscribed. */
-export type SubscriberLists = 'with subscribers' | 'without subscribers'
+/** Whether the client asked to be shown who is subscribed, and can read all that there is. */
+export type SubscriberLists = 'with subscribers' | 'without subscribers' | 'with capabilities'
 
 function addStream(state: ClientState, stream: StreamState, lists: SubscriberLists): void {
   put(state.streams, 'stream_id', stream)
   if (ties.some((list) => state[list].some((entry) => entry.stream_id === stream.stream_id))) return
-  const subscribers = lists === 'with subscribers' ? { subscribers: [] } : {}
+  const subscribers = lists === 'without subscribers' ? {} : { subscribers: [] }
   state.never_subscribed.push({ ...stream, ...subscribers })
 }
 
 function dropStream(state: ClientState, id: number): void {
   known(state.streams, 'stream_id', { stream_id: id })
+  forgetStream(state, id)
   for (const list of streamLists) drop(state[list] ?? [], 'stream_id', id)
 }
 
@@ -133,6 +216,7 @@ function leaveStream(state: ClientState, id: number): void {
   const left = known(state.subscriptions, 'stream_id', { stream_id: id })
   if (left.subscribers) left.subscribers = left.subscribers.filter((id) => id !== state.user_id)
   tie(state, 'unsubscribed', left)
+  forgetStream(state, id)
 }
 
 function updateSubscription(state: ClientState, event: ReceivedEvent): void {
@@ -171,18 +255,71 @@ function deactivateUser(state: ClientState, person: UserState): void {
 function updateUser(state: ClientState, person: UserState): void {
   const everybody = [...state.realm_users, ...state.realm_non_active_users]
   const user = known(everybody, 'user_id', person)
-  merge(user, person)
+  // These are told of oneself alone, and by nobody's record.
+  const { avatar_source: _source, avatar_url_medium: _medium, ...record } = person
+  merge(user, record)
   if (user['bot_owner'] === null) delete user['bot_owner']
   if (person.user_id !== state.user_id) return
 
-  for (const key of ['full_name', 'is_owner', 'is_admin', 'is_guest']) {
+  const own = ['full_name', 'is_owner', 'is_admin', 'is_guest']
+  for (const key of [...own, 'avatar_source', 'avatar_url', 'avatar_url_medium']) {
     if (key in person) state[key] = person[key]
   }
-  const mayCreate = state['is_guest'] === false
-  for (const kind of ['streams', 'public_streams', 'private_streams']) {
-    state[`can_create_${kind}`] = mayCreate
+  updateRights(state)
+}
+
+function updateRealm(state: ClientState, changes: Fields): void {
+  for (const [property, value] of Object.entries(changes)) state[`realm_${property}`] = value
+  updateRights(state)
+}
+
+/** What a user may do follows from their role and the policies of the realm. */
+function updateRights(state: ClientState): void {
+  const mayDo = (policy: string) =>
+    state['is_admin'] === true ||
+    (state['is_guest'] === false && (state[`realm_${policy}`] ?? 1) === 1)
+  const [mayCreatePublic, mayCreatePrivate] = [
+    mayDo('create_public_stream_policy'),
+    mayDo('create_private_stream_policy'),
+  ]
+  state['can_create_streams'] = mayCreatePublic || mayCreatePrivate
+  state['can_create_public_streams'] = mayCreatePublic
+  state['can_create_private_streams'] = mayCreatePrivate
+  state['can_subscribe_other_users'] = mayDo('invite_to_stream_policy')
+}
+
+function groupOf(state: ClientState, event: ReceivedEvent): GroupState {
+  return known(state.realm_user_groups, 'id', { id: event['group_id'] })
+}
+
+/** Ids that come into a list must be new to it, and those that leave it must be there. */
+function changeIds(entry: Fields, key: string, event: ReceivedEvent, idsKey: string): void {
+  const before = entry[key] as number[]
+  const ids = event[idsKey] as number[]
+  const isAddition = String(event['op']).startsWith('add')
+  if (ids.some((id) => before.includes(id) === isAddition)) {
+    throw new Error(`${key} are ${before.join()} already`)
   }
-  state['can_subscribe_other_users'] = mayCreate
+  const others = before.filter((id) => !ids.includes(id))
+  entry[key] = (isAddition ? [...others, ...ids] : others).sort((a, b) => a - b)
+}
+
+/** Empty is what is not said any more. */
+function changeStatus(state: ClientState, event: ReceivedEvent): void {
+  const { type: _type, id: _id, user_id: userId, ...changes } = event
+  const statuses = state['user_status'] as Record<string, Fields>
+  const said = Object.entries({ ...statuses[userId as number], ...changes })
+  const status = Object.fromEntries(said.filter(([, value]) => value !== ''))
+  if (Object.keys(status).length > 0) statuses[userId as number] = status
+  else delete statuses[userId as number]
+}
+
+/** As older clients keep it. */
+function changePresence(state: ClientState, { email, presence }: ReceivedEvent): void {
+  const { website } = presence as { website: Fields }
+  const { pushable: _pushable, ...aggregated } = website
+  const presences = state['presences'] as Record<string, unknown>
+  presences[email as string] = { aggregated, website }
 }
 
 /** The entry that an event is about: a client that does not have it would be lost. */

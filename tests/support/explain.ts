@@ -1,5 +1,7 @@
+import { clientCapabilities } from '../../src/wire/events'
 import { applyEvent } from './client-state'
 import type { ClientState, StreamState, SubscriberLists } from './client-state'
+import { comparableUnread } from './client-unread'
 import type { Arguments, Person, Queue, ReceivedEvent } from './person'
 
 /** A client of somebody: a queue, and what was true when it was registered. */
@@ -9,17 +11,25 @@ interface Observer {
   queue: Queue
 }
 
-/** One client that asks for everything there is, and a lean one that lists no subscribers. */
+/**
+ * One client that asks for everything there is, a lean one that lists no subscribers, and one that
+ * reads the newest form of everything.
+ */
 const clients: Readonly<Record<SubscriberLists, Arguments>> = {
   'with subscribers': { fetch_event_types: undefined, include_subscribers: true },
   'without subscribers': {
     fetch_event_types: undefined,
     event_types: ['message', 'stream', 'subscription'],
   },
+  'with capabilities': {
+    fetch_event_types: undefined,
+    include_subscribers: true,
+    client_capabilities: Object.fromEntries(clientCapabilities.map((name) => [name, true])),
+  },
 }
 
 /** Members of the initial state that no event could explain. */
-const unexplained = ['queue_id', 'last_event_id', 'server_timestamp']
+const unexplained = ['queue_id', 'last_event_id', 'server_timestamp', 'presence_last_update_id']
 
 /**
  * The law of events: what clients fetched before an action, brought up to date by the events they
@@ -33,7 +43,7 @@ export async function expectEventsToExplain(
 ): Promise<void> {
   const watching = await Promise.all(
     Object.entries(observers).flatMap(([who, person]) =>
-      (['with subscribers', 'without subscribers'] as const).map(
+      clientsOf(who).map(
         async (lists) => [`${who}, ${lists}`, await observe(person, lists)] as const,
       ),
     ),
@@ -47,6 +57,12 @@ export async function expectEventsToExplain(
   const found = Object.fromEntries(compared.map(([name, states]) => [name, states.explained]))
   const expected = Object.fromEntries(compared.map(([name, states]) => [name, states.now]))
   expect(found).toEqual(expected)
+}
+
+/** Forms of events differ by client, not by person: one person tries the newest. */
+function clientsOf(who: string): SubscriberLists[] {
+  const all = Object.keys(clients) as SubscriberLists[]
+  return who === 'subscriber' ? all : all.filter((lists) => lists !== 'with capabilities')
 }
 
 /** What everybody says to themselves when the action is over. */
@@ -98,18 +114,21 @@ function forgetLostTies(now: ClientState, before: ClientState, explained: Client
 function comparable(state: ClientState): unknown {
   const entries = Object.entries(state).filter(([key]) => !unexplained.includes(key))
   return Object.fromEntries(
-    entries.map(([key, value]) => [key, Array.isArray(value) ? byId(value) : value]),
+    entries.map(([key, value]) => {
+      if (key === 'unread_msgs') return [key, comparableUnread(value)]
+      return [key, Array.isArray(value) ? byId(value) : value]
+    }),
   )
 }
 
 function byId(list: readonly unknown[]): unknown {
   return Object.fromEntries(
     list.map((item, index) => {
-      const { stream_id, user_id, subscribers } = (item ?? {}) as Record<string, unknown>
+      const { stream_id, user_id, id, subscribers } = (item ?? {}) as Record<string, unknown>
       const record = Array.isArray(subscribers)
         ? { ...(item as object), subscribers: [...(subscribers as number[])].sort((a, b) => a - b) }
         : item
-      return [stream_id ?? user_id ?? index, record]
+      return [stream_id ?? user_id ?? id ?? index, record]
     }),
   )
 }

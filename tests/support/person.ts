@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http'
 import request from 'supertest'
 import type { Response, Test } from 'supertest'
 
@@ -64,6 +65,19 @@ export class Person {
     return this.#call('delete', path).type('form').send(encode(args))
   }
 
+  /** Posts a file; the name of its field is the file's own, as the Python client has it. */
+  async upload(path: string, bytes: Buffer, name: string, type?: string): Promise<Response> {
+    const options = { filename: name, ...(type === undefined ? {} : { contentType: type }) }
+    return this.#call('post', path).attach(name, bytes, options)
+  }
+
+  /** A file, at an address outside the API. */
+  async file(path: string, headers: Record<string, string> = {}): Promise<Response> {
+    const test = request(this.url).get(path).redirects(0).set(headers).buffer(true).parse(bytesOf)
+    if (this.host !== undefined) void test.set('Host', this.host)
+    return test.auth(this.email, this.apiKey)
+  }
+
   /** Registers a queue; only `message` state is fetched unless the test asks for more. */
   async register(args: Arguments = {}): Promise<Queue> {
     const response = await this.post('/register', { fetch_event_types: [], ...args })
@@ -122,9 +136,30 @@ export class Person {
   }
 }
 
+/** Reads a file as bytes, and a refusal as what it says. */
+export function bytesOf(
+  response: Response,
+  done: (error: Error | null, body: unknown) => void,
+): void {
+  const chunks: Buffer[] = []
+  const body = response as unknown as IncomingMessage & { text: string }
+  const isJson = body.headers['content-type']?.startsWith('application/json') ?? false
+  body.on('data', (chunk: Buffer) => chunks.push(chunk))
+  body.on('end', () => {
+    const bytes = Buffer.concat(chunks)
+    body.text = bytes.toString('utf8')
+    done(null, isJson ? JSON.parse(body.text) : bytes)
+  })
+}
+
 /** A request without credentials, to the organisation of the host if there is one. */
 export function call(to: Pick<Person, 'url' | 'host'>, method: Method, path: string): Test {
-  const test = request(to.url)[method](path.startsWith('/api') ? path : `/api/v1${path}`)
+  return callAt(to, method, path.startsWith('/api') ? path : `/api/v1${path}`)
+}
+
+/** The same at an address that need not be of the API. */
+export function callAt(to: Pick<Person, 'url' | 'host'>, method: Method, path: string): Test {
+  const test = request(to.url)[method](path)
   return to.host === undefined ? test : test.set('Host', to.host)
 }
 

@@ -4,7 +4,7 @@ import type { Response, Test } from 'supertest'
 import { pathParamNames } from '../../src/http/endpoint'
 import type { Endpoint } from '../../src/http/endpoint'
 import type { Method } from './person'
-import type { SampleCall } from './sample-calls'
+import type { SampleCall, SampleFile } from './sample-calls'
 import type { TestServer } from './test-server'
 
 /** An answer that takes longer than this counts as none. */
@@ -84,9 +84,20 @@ export async function callWith(
   const form = formOf(endpoint, args)
   const test = requestOf(server, endpoint, call, carrier === 'query' ? `${path}?${form}` : path)
   if (call.payload) return test.send(call.payload)
+  if (call.file) return sendFile(test, call.file, carrier === 'query' ? '' : form)
   if (carrier === 'form') return test.type('form').send(form)
   if (carrier === 'multipart') {
     for (const [name, text] of new URLSearchParams(form)) void test.field(name, text)
   }
   return test
+}
+
+/** Sends a file in a multipart form, with these fields beside it. */
+export async function sendFile(
+  test: Test,
+  { name, type, bytes }: SampleFile,
+  form = '',
+): Promise<Response> {
+  for (const [field, text] of new URLSearchParams(form)) void test.field(field, text)
+  return test.attach(name, bytes, { filename: name, contentType: type })
 }

@@ -1,3 +1,5 @@
+import { picture } from './pictures'
+import { uploadedBy } from './uploads'
 import type { Endpoint } from '../../src/http/endpoint'
 import { encode } from './person'
 import type { Arguments, Person } from './person'
@@ -13,11 +15,20 @@ export interface SampleCall {
   args: Record<string, string>
   /** What a webhook posts. */
   payload?: object
+  /** What goes along in a multipart form. */
+  file?: SampleFile
+}
+
+export interface SampleFile {
+  name: string
+  type: string
+  bytes: Buffer
 }
 
 /** Makes what the endpoint's call needs (a stream, a bot) and answers that call. */
 export async function sampleCall(server: TestServer, endpoint: Endpoint): Promise<SampleCall> {
-  const name = `${endpoint.method} ${endpoint.path.replace('/api/v1', '')}`
+  const place = endpoint.path.startsWith('/api/v1/') ? '' : 'files '
+  const name = `${endpoint.method} ${place}${endpoint.path.replace('/api/v1', '')}`
   const sample = samples[name]
   if (!sample) throw new Error(`There is no sample call of ${name}`)
   return sample(server)
@@ -40,6 +51,15 @@ const byOwner =
 /** A call of somebody who was made for it. */
 const bySomebody: Sample = async (server) => ({ caller: await somebody(server), args: {} })
 
+/** A call of a bot, which has kept something. */
+const byBot =
+  (args: Arguments = {}): Sample =>
+  async (server) => {
+    const caller = await server.bot(server.owner, fresh('keeper'))
+    await caller.put('/bot_storage', { storage: { kept: 'here' } })
+    return { caller, args: encode(args) }
+  }
+
 /** A call that uses up what was made for it. */
 const once =
   (sample: Sample): Sample =>
@@ -57,9 +77,54 @@ const aQueue = async (server: TestServer) => ({
   queue_id: (await server.owner.register()).queue_id,
 })
 const aCursor = async (server: TestServer) => ({ ...(await aQueue(server)), last_event_id: -1 })
+const aSetting = async () => ({ default_language: 'de', enter_sends: (made += 1) % 2 === 0 })
 const aMessage = async ({ owner }: TestServer) => ({
   pointer: await owner.sendPrivately([owner.id], 'note to self'),
 })
+
+const aMessageId = async (server: TestServer) => {
+  const { name } = await aStream(server)
+  return { message_id: await server.owner.send(name, 'lunch', 'pizza?') }
+}
+const aGroup = async ({ owner }: TestServer) => {
+  const response = await owner.post('/user_groups/create', { name: fresh('group') })
+  return { user_group_id: (response.body as { group_id: number }).group_id }
+}
+
+const aLinkifier = async ({ owner }: TestServer) => {
+  const linkifier = linkifierOf(fresh('ticket'))
+  const response = await owner.post('/realm/filters', linkifier)
+  const filter_id = (response.body as { id: number }).id
+  return { filter_id, ...linkifier }
+}
+const linkifierOf = (word: string) => ({
+  pattern: `${word}-(?P<id>[0-9]+)`,
+  url_template: 'https://tracker.test/{id}',
+})
+/** The parts of the address of a new file of the owner. */
+const aFile = async ({ owner }: TestServer) => {
+  const [realm_id = '', key = '', filename = ''] = (await uploadedBy(owner)).split('/').slice(2)
+  return { realm_id, key, filename }
+}
+const aPicture = async (): Promise<SampleFile> => ({
+  name: 'picture.png',
+  type: 'image/png',
+  bytes: await picture(),
+})
+const withPicture =
+  (sample: Sample): Sample =>
+  async (server) => ({ ...(await sample(server)), file: await aPicture() })
+const anEmoji = async ({ owner }: TestServer) => {
+  const emoji_name = fresh('party')
+  const { bytes, name } = await aPicture()
+  await owner.upload(`/realm/emoji/${emoji_name}`, bytes, name)
+  return { emoji_name }
+}
+/** The parts of the address of a picture that nobody is asked for. */
+const pictureParts = (url: string) => {
+  const parts = new URL(url, 'http://parley.test').pathname.split('/')
+  return { realm_id: parts[2] ?? '', filename: parts.at(-1) ?? '' }
+}
 
 const samples: Readonly<Record<string, Sample>> = {
   'POST /register': byOwner({ fetch_event_types: [] }),
@@ -75,9 +140,16 @@ const samples: Readonly<Record<string, Sample>> = {
     ...(await aStreamId(server)),
     description: 'changed',
   })),
+  'GET /streams/{stream_id}': byOwner(aStreamId),
+  'POST /default_streams': byOwner(aStreamId),
+  'DELETE /default_streams': byOwner(aStreamId),
   'DELETE /streams/{stream_id}': once(byOwner(aStreamId)),
   'GET /streams/{stream_id}/members': byOwner(aStreamId),
   'GET /users/me/{stream_id}/topics': byOwner(aStreamId),
+  'POST /streams/{stream_id}/delete_topic': byOwner(async (server) => ({
+    ...(await aStreamId(server)),
+    topic_name: 'hello',
+  })),
 
   'GET /users/me/subscriptions': byOwner(),
   'POST /users/me/subscriptions': byOwner(async () => ({
@@ -96,6 +168,41 @@ const samples: Readonly<Record<string, Sample>> = {
     property: 'pin_to_top',
     value: true,
   })),
+
+  'PATCH /users/me/subscriptions': byOwner(async () => ({ add: [{ name: fresh('joined') }] })),
+  'GET /users/{user_id}/subscriptions/{stream_id}': byOwner(async (server) => ({
+    user_id: server.owner.id,
+    ...(await aStreamId(server)),
+  })),
+
+  'POST /user_topics': byOwner(async (server) => ({
+    ...(await aStreamId(server)),
+    topic: 'lunch',
+    visibility_policy: 1,
+  })),
+  'PATCH /users/me/subscriptions/muted_topics': once(
+    byOwner(async (server) => ({ ...(await aStreamId(server)), topic: 'lunch', op: 'add' })),
+  ),
+  'POST /users/me/muted_users/{muted_user_id}': once(
+    byOwner(async (server) => ({ muted_user_id: (await somebody(server)).id })),
+  ),
+  'DELETE /users/me/muted_users/{muted_user_id}': once(
+    byOwner(async (server) => {
+      const { id } = await somebody(server)
+      await server.owner.post(`/users/me/muted_users/${id}`)
+      return { muted_user_id: id }
+    }),
+  ),
+
+  'GET /users/me/alert_words': byOwner(),
+  'POST /users/me/alert_words': byOwner(async () => ({ alert_words: [fresh('word')] })),
+  'DELETE /users/me/alert_words': byOwner({ alert_words: ['word'] }),
+
+  'PATCH /settings': byOwner(aSetting),
+  'PATCH /settings/display': byOwner(aSetting),
+  'PATCH /settings/notifications': byOwner(aSetting),
+  'PATCH /realm': byOwner(async () => ({ description: fresh('A place to be ') })),
+  'GET /realm/profile_fields': byOwner(),
 
   'GET /users/me': byOwner(),
   'GET /users': byOwner(),
@@ -120,7 +227,119 @@ const samples: Readonly<Record<string, Sample>> = {
   'PUT /users/me/pointer': byOwner(aMessage),
 
   'POST /messages': byOwner({ type: 'stream', to: 'general', topic: 'lunch', content: 'pizza?' }),
+  'GET /messages': byOwner({ anchor: 'newest', num_before: 10, num_after: 0 }),
+  'GET /messages/{message_id}': byOwner(async (server) => ({
+    message_id: (await aMessage(server)).pointer,
+  })),
+  'GET /messages/matches_narrow': byOwner(async (server) => ({
+    msg_ids: [(await aMessage(server)).pointer],
+    narrow: [['is', 'private']],
+  })),
+  'POST /messages/flags': byOwner(async (server) => ({
+    messages: [(await aMessage(server)).pointer],
+    op: 'add',
+    flag: 'starred',
+  })),
+  'POST /messages/flags/narrow': byOwner({
+    anchor: 'oldest',
+    num_before: 0,
+    num_after: 10,
+    narrow: [['is', 'dm']],
+    op: 'add',
+    flag: 'read',
+  }),
+  'POST /mark_all_as_read': byOwner(),
+  'POST /mark_stream_as_read': byOwner(aStreamId),
+  'POST /mark_topic_as_read': byOwner(async (server) => ({
+    ...(await aStreamId(server)),
+    topic_name: 'lunch',
+  })),
   'POST /messages/render': byOwner({ content: '**pizza**' }),
+  'PATCH /messages/{message_id}': byOwner(async (server) => ({
+    ...(await aMessageId(server)),
+    content: 'pasta?',
+  })),
+  'DELETE /messages/{message_id}': once(byOwner(aMessageId)),
+  'GET /messages/{message_id}/history': byOwner(aMessageId),
+  'GET /messages/{message_id}/read_receipts': byOwner(aMessageId),
+  'POST /messages/{message_id}/reactions': once(
+    byOwner(async (server) => ({ ...(await aMessageId(server)), emoji_name: 'tada' })),
+  ),
+  'DELETE /messages/{message_id}/reactions': once(
+    byOwner(async (server) => {
+      const message = await aMessageId(server)
+      await server.owner.post(`/messages/${message.message_id}/reactions`, { emoji_name: 'tada' })
+      return { ...message, emoji_name: 'tada' }
+    }),
+  ),
+
+  'POST /users/me/presence': byOwner({ status: 'active' }),
+  'GET /users/{user_id}/presence': byOwner(async ({ owner }) => {
+    // Other tests of the same organisation may have turned it off.
+    await owner.patch('/realm', { presence_disabled: false })
+    await owner.patch('/settings', { presence_enabled: true })
+    await owner.post('/users/me/presence', { status: 'active' })
+    return { user_id: owner.id }
+  }),
+  'GET /realm/presence': byOwner(),
+  // The older form, in which every argument counts.
+  'POST /typing': byOwner(async (server) => ({
+    type: 'stream',
+    op: 'start',
+    to: [(await aStream(server)).id],
+    topic: 'lunch',
+  })),
+  'POST /users/me/status': byOwner({ status_text: 'at lunch', emoji_name: 'pizza' }),
+  'GET /users/{user_id}/status': byOwner(async ({ owner }) => ({ user_id: owner.id })),
+
+  'POST /user_uploads': withPicture(once(byOwner())),
+  'GET /user_uploads/{realm_id}/{key}/{filename}': byOwner(aFile),
+  'GET files /user_uploads/{realm_id}/{key}/{filename}': byOwner(aFile),
+  'GET files /user_uploads/thumbnail/{realm_id}/{key}/{filename}/{format}': byOwner(
+    async (server) => ({ ...(await aFile(server)), format: '300x200.webp' }),
+  ),
+  'GET files /user_uploads/temporary/{token}/{filename}': async (server) => {
+    const { realm_id, key, filename } = await aFile(server)
+    const response = await server.owner.get(`/user_uploads/${realm_id}/${key}/${filename}`)
+    const { url } = response.body as { url: string }
+    return { args: { token: url.split('/')[3] ?? '', filename } }
+  },
+  'GET /attachments': byOwner(),
+  'DELETE /attachments/{attachment_id}': once(
+    byOwner(async (server) => {
+      await aFile(server)
+      const { attachments } = (await server.owner.get('/attachments')).body as {
+        attachments: { id: number }[]
+      }
+      return { attachment_id: attachments.at(-1)?.id }
+    }),
+  ),
+
+  'POST /users/me/avatar': withPicture(once(byOwner())),
+  'DELETE /users/me/avatar': byOwner(),
+  'GET files /avatar/{user_id}': byOwner(({ owner }) => Promise.resolve({ user_id: owner.id })),
+  'GET files /avatar/{user_id}/medium': byOwner(({ owner }) =>
+    Promise.resolve({ user_id: owner.id }),
+  ),
+  'GET files /user_avatars/{realm_id}/{filename}': async ({ owner }) => {
+    const { bytes, name } = await aPicture()
+    const response = await owner.upload('/users/me/avatar', bytes, name)
+    return { args: pictureParts((response.body as { avatar_url: string }).avatar_url) }
+  },
+
+  'GET /realm/emoji': byOwner(),
+  'POST /realm/emoji/{emoji_name}': withPicture(
+    once(byOwner(() => Promise.resolve({ emoji_name: fresh('party') }))),
+  ),
+  'DELETE /realm/emoji/{emoji_name}': once(byOwner(anEmoji)),
+  'GET files /user_avatars/{realm_id}/emoji/images/{filename}': async (server) => {
+    const { emoji_name } = await anEmoji(server)
+    const { emoji } = (await server.owner.get('/realm/emoji')).body as {
+      emoji: Record<string, { name: string; source_url: string }>
+    }
+    const made = Object.values(emoji).find(({ name }) => name === emoji_name)
+    return { args: pictureParts(made?.source_url ?? '') }
+  },
 
   'POST /external/{integration_name}': async (server) => {
     const { apiKey } = await server.bot(server.owner, fresh('hook'), 2)
@@ -143,6 +362,44 @@ const samples: Readonly<Record<string, Sample>> = {
   })),
   'DELETE /bots/{bot_id}': once(byOwner(aBot)),
   'POST /bots/{bot_id}/api_key/regenerate': byOwner(aBot),
+
+  'GET /bot_storage': byBot(),
+  'PUT /bot_storage': byBot({ storage: { key: 'value' } }),
+  'DELETE /bot_storage': byBot(),
+
+  'GET /user_groups': byOwner(),
+  'POST /user_groups/create': once(byOwner(async () => ({ name: fresh('new group') }))),
+  'PATCH /user_groups/{user_group_id}': byOwner(async (server) => ({
+    ...(await aGroup(server)),
+    description: 'changed',
+  })),
+  'DELETE /user_groups/{user_group_id}': once(byOwner(aGroup)),
+  'POST /user_groups/{user_group_id}/deactivate': once(byOwner(aGroup)),
+  'GET /user_groups/{user_group_id}/members': byOwner(aGroup),
+  'GET /user_groups/{user_group_id}/members/{user_id}': byOwner(async (server) => ({
+    ...(await aGroup(server)),
+    user_id: server.owner.id,
+  })),
+  'POST /user_groups/{user_group_id}/members': once(
+    byOwner(async (server) => ({ ...(await aGroup(server)), add: [server.owner.id] })),
+  ),
+  'GET /user_groups/{user_group_id}/subgroups': byOwner(aGroup),
+  'POST /user_groups/{user_group_id}/subgroups': once(
+    byOwner(async (server) => ({ ...(await aGroup(server)), add: [1] })),
+  ),
+
+  'GET /realm/linkifiers': byOwner(),
+  'PATCH /realm/linkifiers': byOwner(async ({ owner }) => {
+    const { body } = await owner.get('/realm/linkifiers')
+    const { linkifiers } = body as { linkifiers: { id: number }[] }
+    return { ordered_linkifier_ids: linkifiers.map(({ id }) => id) }
+  }),
+  'GET /realm/filters': byOwner(),
+  'POST /realm/filters': once(byOwner(async () => linkifierOf(fresh('task')))),
+  'PATCH /realm/filters/{filter_id}': byOwner(aLinkifier),
+  'DELETE /realm/filters/{filter_id}': once(
+    byOwner(async (server) => ({ filter_id: (await aLinkifier(server)).filter_id })),
+  ),
 
   'GET /server_settings': async () => ({ args: {} }),
   'POST /fetch_api_key': async (server) => {

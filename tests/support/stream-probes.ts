@@ -9,6 +9,10 @@ export interface NamedStream {
 type Attempt = (person: Person, stream: NamedStream) => Promise<Response>
 
 const subscriptions = '/users/me/subscriptions'
+const page = (stream: string | number) => ({
+  ...{ anchor: 'newest', num_before: 1, num_after: 0 },
+  narrow: [['stream', stream]],
+})
 const message = (to: string | number) => ({ type: 'stream', to, topic: 't', content: 'x' })
 
 /** Every way to mention a stream that does not exist for the caller. */
@@ -17,6 +21,8 @@ export const attempts: [string, Attempt][] = [
   ['GET /streams/{stream_id}/members', (person, { id }) => person.get(`/streams/${id}/members`)],
   ['GET /users/me/{stream_id}/topics', (person, { id }) => person.get(`/users/me/${id}/topics`)],
   ['PATCH /streams/{stream_id}', (person, { id }) => person.patch(`/streams/${id}`)],
+  ['GET /messages of a name', (person, { name }) => person.get('/messages', page(name))],
+  ['GET /messages of an id', (person, { id }) => person.get('/messages', page(id))],
   ['DELETE /streams/{stream_id}', (person, { id }) => person.delete(`/streams/${id}`)],
   ['POST /messages to a name', (person, { name }) => person.post('/messages', message(name))],
   ['POST /messages to an id', (person, { id }) => person.post('/messages', message(id))],

@@ -1,3 +1,7 @@
+import { randomUUID } from 'node:crypto'
+import { rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
 import type { Test } from 'supertest'
 import { endpoints } from '../../src/api'
 import { createContext } from '../../src/context'
@@ -9,8 +13,9 @@ import type { HttpServer } from '../../src/http/listen'
 import { createRequestListener } from '../../src/server'
 import { createRealm, ensureDefaultRealm } from '../../src/services/realms'
 import { ownerApiKey, ownerEmail, testConfig } from './config'
+import { emptyDatabase } from './empty-database'
 import { call, Person } from './person'
-import type { Method } from './person'
+import type { Arguments, Method } from './person'
 import { createTestStores } from './stores'
 import type { TestStores } from './stores'
 
@@ -101,12 +106,18 @@ export class TestServer {
     return new Person(this.url, id, email, apiKey, email, this.owner.host)
   }
 
-  /** A bot of somebody: type 1 generic, 2 incoming webhook. */
-  async bot(owner: Person, name: string, type: 1 | 2 = 1): Promise<Person> {
+  /** A bot of somebody: type 1 generic, 2 incoming webhook, 3 outgoing webhook. */
+  async bot(
+    owner: Person,
+    name: string,
+    type: 1 | 2 | 3 = 1,
+    further: Arguments = {},
+  ): Promise<Person> {
     const created = await owner.post('/bots', {
       full_name: fullNameOf(name),
       short_name: name,
       bot_type: type,
+      ...further,
     })
     if (created.status !== 200) throw new Error(`create bot ${name}: ${created.text}`)
     const { user_id: id, api_key: apiKey } = created.body as { user_id: number; api_key: string }
@@ -152,16 +163,22 @@ export interface TestServerOptions extends ContextOverrides {
 export function useTestServer(options: TestServerOptions = {}): TestServer {
   let stores: TestStores
   let running: { server: TestServer; http: HttpServer }
+  // Made by the server when the first file comes.
+  const uploads = path.join(tmpdir(), `parley-uploads-${randomUUID()}`)
 
   beforeAll(async () => {
     stores = await createTestStores()
-    running = await startTestServer(stores, options)
+    running = await startTestServer(stores, {
+      ...options,
+      settings: { UPLOADS_DIR: uploads, ...options.settings },
+    })
   })
   afterAll(async () => {
     await running.server.ctx.events.drain()
     await running.http.close(1_000)
     await running.server.ctx.close()
     await stores.remove()
+    await rm(uploads, { recursive: true, force: true })
   })
 
   // The server exists only once beforeAll has run, but tests want to name it before.
@@ -180,6 +197,7 @@ async function startTestServer(
   const config = testConfig({ ...stores.settings, ...settings })
   const ctx = createContext(config, {
     inMemory: true,
+    template: await emptyDatabase(),
     ...(stores.searchPath ? { searchPath: stores.searchPath } : {}),
     ...overrides,
   })

@@ -7,6 +7,7 @@ import { openDatabase } from '../../src/db/database'
 import type { Database } from '../../src/db/database'
 import { ownerApiKey, ownerEmail } from './config'
 import { Person } from './person'
+import { createTestStores } from './stores'
 import type { TestStores } from './stores'
 
 const program = join(__dirname, '../../dist/main.js')
@@ -108,4 +109,27 @@ function startedPort(line: string): number | undefined {
   if (!line.startsWith('{')) return undefined
   const entry = JSON.parse(line) as { msg?: string; port?: number }
   return entry.msg === 'started' ? entry.port : undefined
+}
+
+/** Two workers on stores of their own, and a view of their database, for each test of a block. */
+export interface TwoWorkers {
+  readonly stores: TestStores
+  readonly database: Database
+  readonly workers: [Worker, Worker]
+}
+
+/** Filled in before each test, and cleared away after it. */
+export function useTwoWorkers(): TwoWorkers {
+  const two = {} as { -readonly [Member in keyof TwoWorkers]: TwoWorkers[Member] }
+  beforeEach(async () => {
+    two.stores = await createTestStores()
+    two.workers = await Promise.all([Worker.start(two.stores), Worker.start(two.stores)])
+    two.database = openTestDatabase(two.stores)
+  })
+  afterEach(async () => {
+    await Promise.all(two.workers.map((worker) => worker.kill()))
+    await two.database.close()
+    await two.stores.remove()
+  })
+  return two
 }

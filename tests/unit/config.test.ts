@@ -18,6 +18,11 @@ describe('readConfig', () => {
     ['PARLEY_OWNER_API_KEY', 'short'],
     ['PARLEY_OWNER_EMAIL', 'nobody'],
     ['EVENT_SHARDS', '0'],
+    ['OUTGOING_WEBHOOKS_ALLOW_PRIVATE', 'bot.lan,,10.0.0.1'],
+    ['OUTGOING_WEBHOOKS_ALLOW_PRIVATE', '10.0.0.0/33'],
+    ['OUTGOING_WEBHOOKS_ALLOW_PRIVATE', 'bot.lan/8'],
+    ['MAX_FILE_UPLOAD_MIB', '0'],
+    ['UPLOADS_S3_BUCKET', 'without-keys'],
   ])('refuses %s=%s with a sentence that names it', (name, value) => {
     expect(() => readConfig({ [name]: value })).toThrow(ConfigError)
     expect(() => readConfig({ [name]: value })).toThrow(name)
@@ -32,6 +37,20 @@ describe('readConfig', () => {
     )
   })
 
+  it('keeps uploads beside the data unless told otherwise', () => {
+    const s3 = {
+      UPLOADS_S3_BUCKET: 'files',
+      UPLOADS_S3_ACCESS_KEY_ID: 'id',
+      UPLOADS_S3_SECRET_ACCESS_KEY: 'secret',
+    }
+    expect(readConfig({ DATA_DIR: '/data' }).uploadsDir).toBe('/data/uploads')
+    expect(readConfig({ UPLOADS_DIR: '/shared' }).uploadsDir).toBe('/shared')
+    expect(readConfig({}).uploadsS3).toBeUndefined()
+    expect(readConfig(s3).uploadsS3).toMatchObject({ bucket: 'files', region: 'us-east-1' })
+    const wrong = { ...s3, UPLOADS_S3_ENDPOINT: 'nowhere' }
+    expect(() => readConfig(wrong)).toThrow('UPLOADS_S3_ENDPOINT')
+  })
+
   it('turns limits off', () => {
     expect(readConfig({ RATE_LIMIT: 'off' }).rateLimit).toBeNull()
     expect(readConfig({ RATE_LIMIT: '60' }).rateLimit).toBe(60)
@@ -44,6 +63,14 @@ describe('readConfig', () => {
     for (const url of ['redis://a:1,', 'redis://a:1,b:2', ',redis://a:1']) {
       expect(() => readUrl(url)).toThrow('REDIS_URL')
     }
+  })
+
+  it('takes private hosts and networks, all or none', () => {
+    const read = (text: string) =>
+      readConfig({ OUTGOING_WEBHOOKS_ALLOW_PRIVATE: text }).outgoingWebhooksAllowPrivate
+    expect(read('')).toEqual([])
+    expect(read('true')).toBe('all')
+    expect(read('bot.lan, 10.1.0.0/16,::1')).toEqual(['bot.lan', '10.1.0.0/16', '::1'])
   })
 
   it('refuses Redis without PostgreSQL', () => {

@@ -5,7 +5,7 @@ import type { Person, Queue, ReceivedEvent } from '../support/person'
 import { describeWithServices } from '../support/services'
 import { createTestStores } from '../support/stores'
 import type { TestStores } from '../support/stores'
-import { memberAt, openTestDatabase, ownerAt, Worker } from '../support/workers'
+import { memberAt, openTestDatabase, ownerAt, Worker, useTwoWorkers } from '../support/workers'
 
 describeWithServices('several workers', () => {
   let stores: TestStores
@@ -139,26 +139,13 @@ describeWithServices('several workers', () => {
 })
 
 describeWithServices('a worker that goes away', () => {
-  let stores: TestStores
-  let database: Database
-  let workers: Worker[]
-
-  beforeEach(async () => {
-    stores = await createTestStores()
-    workers = await Promise.all([Worker.start(stores), Worker.start(stores)])
-    database = openTestDatabase(stores)
-  })
-  afterEach(async () => {
-    await Promise.all(workers.map((worker) => worker.kill()))
-    await database.close()
-    await stores.remove()
-  })
+  const two = useTwoWorkers()
 
   it('loses and repeats nothing when it is killed in mid-poll', async () => {
-    const [doomed, survivor] = workers as [Worker, Worker]
-    const sender = await memberAt(survivor, database, 'sender')
+    const [doomed, survivor] = two.workers
+    const sender = await memberAt(survivor, two.database, 'sender')
     const readers = await Promise.all(
-      ['one', 'two', 'three', 'four'].map((name) => memberAt(survivor, database, name)),
+      ['one', 'two', 'three', 'four'].map((name) => memberAt(survivor, two.database, name)),
     )
     for (const person of [sender, ...readers]) {
       expectSuccess(
@@ -183,8 +170,8 @@ describeWithServices('a worker that goes away', () => {
   })
 
   it('answers its parked polls at once when it is asked to stop, and exits cleanly', async () => {
-    const [stopping, other] = workers as [Worker, Worker]
-    const person = await memberAt(other, database, 'patient')
+    const [stopping, other] = two.workers
+    const person = await memberAt(other, two.database, 'patient')
     const queue = await person.register({ event_types: ['message'] })
     const parked = person.at(stopping.url).poll(queue)
     await stopping.holdsPolls(1)

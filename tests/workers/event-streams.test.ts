@@ -1,31 +1,15 @@
-import type { Database } from '../../src/db/database'
 import { EventSource } from '../support/event-source'
 import { expectSuccess } from '../support/expectations'
 import type { Queue } from '../support/person'
 import { describeWithServices } from '../support/services'
-import { createTestStores } from '../support/stores'
-import type { TestStores } from '../support/stores'
-import { memberAt, openTestDatabase, Worker } from '../support/workers'
+import { memberAt, useTwoWorkers } from '../support/workers'
 
 describeWithServices('streams of events at several workers', () => {
-  let stores: TestStores
-  let database: Database
-  let workers: [Worker, Worker]
-
-  beforeEach(async () => {
-    stores = await createTestStores()
-    workers = await Promise.all([Worker.start(stores), Worker.start(stores)])
-    database = openTestDatabase(stores)
-  })
-  afterEach(async () => {
-    await Promise.all(workers.map((worker) => worker.kill()))
-    await database.close()
-    await stores.remove()
-  })
+  const two = useTwoWorkers()
 
   it('lose and repeat nothing when a worker is killed', async () => {
-    const [doomed, survivor] = workers
-    const onB = await memberAt(survivor, database, 'reader')
+    const [doomed, survivor] = two.workers
+    const onB = await memberAt(survivor, two.database, 'reader')
     const onA = onB.at(doomed.url)
     expectSuccess(await onB.post('/users/me/subscriptions', { subscriptions: [{ name: 'flow' }] }))
     const queue = await onB.register({ event_types: ['message'] })
@@ -53,25 +37,25 @@ describeWithServices('streams of events at several workers', () => {
   })
 
   it('end when the queue is followed at another worker', async () => {
-    const onA = await memberAt(workers[0], database, 'mover')
-    const onB = onA.at(workers[1].url)
+    const onA = await memberAt(two.workers[0], two.database, 'mover')
+    const onB = onA.at(two.workers[1].url)
     const queue = await onA.register({ event_types: ['message'] })
     const older = await EventSource.open(onA, queue)
-    await workers[0].holdsPolls(1)
+    await two.workers[0].holdsPolls(1)
     const newer = await EventSource.open(onB, queue)
     expect(await older.event()).toBeUndefined()
-    await workers[1].holdsPolls(1)
+    await two.workers[1].holdsPolls(1)
     await onA.sendPrivately([onA.id], 'for the newer')
     expect(await newer.event()).toMatchObject({ message: { content: 'for the newer' } })
     newer.close()
   })
 
   it('end at once when their worker is asked to stop, and hold nothing up', async () => {
-    const onA = await memberAt(workers[0], database, 'patient')
+    const onA = await memberAt(two.workers[0], two.database, 'patient')
     const queue = await onA.register({ event_types: ['message'] })
     const source = await EventSource.open(onA, queue)
-    await workers[0].holdsPolls(1)
-    const exitCode = workers[0].stop()
+    await two.workers[0].holdsPolls(1)
+    const exitCode = two.workers[0].stop()
     expect(await source.event()).toBeUndefined()
     expect(source.isBroken).toBe(false)
     expect(await exitCode).toBe(0)

@@ -6,6 +6,7 @@ import { watchDatabaseCpu } from './database-cpu'
 import { startLoadGenerator } from './load-generator'
 import type { LoadGenerator } from './load-generator'
 import type { BenchOptions } from './options'
+import { createRealm, externalHost } from './realms'
 import { watchRedis } from './redis-figures'
 import type { RedisFigures } from './redis-figures'
 import { openSeed } from './seed'
@@ -25,6 +26,8 @@ export interface Bench {
   yardstick(): Promise<Subject>
   /** The workers; others are started when there are to be more or fewer. */
   workers(count?: number): Promise<Subject>
+  /** Makes an organisation; there must be workers, which bring the schema. */
+  createRealm(realm: string): Promise<void>
   /** Ends yardstick and workers, so that the next ones have no past. */
   stopSubjects(): Promise<void>
   /** Tells a person how it goes. */
@@ -70,6 +73,7 @@ export async function prepareBench(options: BenchOptions, cleanup: Cleanup): Pro
 
   const workerSettings = {
     ...stores.settings,
+    EXTERNAL_HOST: externalHost,
     NODE_ENV: 'production',
     LOG_LEVEL: options.logLevel,
   }
@@ -108,6 +112,7 @@ export async function prepareBench(options: BenchOptions, cleanup: Cleanup): Pro
       await cleanup.add(workers.stop)
       return workers
     },
+    createRealm: (realm) => createRealm(realm, workerSettings),
     async stopSubjects() {
       await Promise.all([yardstick?.stop(), workers?.stop()])
       yardstick = workers = undefined

@@ -68,7 +68,7 @@ export async function loadSubject(
   )
   const session = await bench.load.makeSession({ addresses: subject.addresses, pollers })
   const run: Omit<RunSpec, 'seconds'> = {
-    senders: senders.map(authorizationOf),
+    senders: senders.map((user) => authorizationOf(user)),
     streams: streams.map((stream) => stream.name),
     pace,
     leastMessages: LEAST_MESSAGES,

@@ -5,6 +5,10 @@ export interface Seed {
   /** Makes the streams, with users `0` to `subscribers` - 1 of each, and users as needed. */
   streams(streams: readonly SeededStream[]): Promise<void>
   users(count: number): Promise<void>
+  /** The same in an organisation of its own, which exists. */
+  usersOf(realm: string, count: number): Promise<void>
+  /** For what only one scenario needs. */
+  readonly client: Client
   end(): Promise<void>
 }
 
@@ -16,8 +20,8 @@ export interface SeededStream {
 }
 
 /** Value of the Authorization header of the user of this number. */
-export function authorizationOf(user: number): string {
-  const apiKey = String(user).padStart(32, '0')
+export function authorizationOf(user: number, realm = ''): string {
+  const apiKey = `${realm}${user}`.padStart(32, '0')
   return `Basic ${Buffer.from(`bench-${user}@bench.invalid:${apiKey}`).toString('base64')}`
 }
 
@@ -29,13 +33,18 @@ export async function openSeed(databaseUrl: string): Promise<Seed> {
 
   async function users(count: number): Promise<void> {
     if (count <= usersMade) return
-    await client.query(INSERT_USERS, [usersMade, count - 1])
+    await client.query(INSERT_USERS, [usersMade, count - 1, ''])
     await client.query('analyze users')
     usersMade = count
   }
 
   return {
+    client,
     users,
+    async usersOf(realm, count) {
+      await client.query(INSERT_USERS, [0, count - 1, realm])
+      await client.query('analyze users')
+    },
     async streams(streams) {
       await users(Math.max(...streams.map(({ first, subscribers }) => first + subscribers)))
       for (const { name, first, subscribers } of streams) {
@@ -50,9 +59,9 @@ export async function openSeed(databaseUrl: string): Promise<Seed> {
 const INSERT_USERS = `
   insert into users (realm_id, role, email, full_name, short_name, api_key)
   select realms.id, 400, 'bench-' || n || '@bench.invalid', 'Bench ' || n, 'bench-' || n,
-    lpad(n::text, 32, '0')
+    lpad($3::text || n, 32, '0')
   from realms, generate_series($1::int, $2::int) n
-  where realms.string_id = ''`
+  where realms.string_id = $3`
 
 const INSERT_STREAM = `
   with stream as (

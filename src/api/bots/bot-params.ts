@@ -21,7 +21,7 @@ export function defaultStream(use: string) {
 
 /** A URL in JSON quotes; an empty one stands for none. Source: protocol notes 7.1. */
 export function jsonUrl(description: string): Param<string | undefined> {
-  const quoted = json(Type.String(), { optional: true, description })
+  const quoted = json(Type.String({ maxLength: 2_000 }), { optional: true, description })
   return {
     ...quoted,
     decode(raw, name) {

@@ -17,11 +17,21 @@ export const createBotEndpoint = endpoint({
   params: {
     full_name: text({ description: '2 to 100 characters, borne by no other active account' }),
     short_name: text({ description: 'Its email is `<short_name>-bot@<host>`' }),
-    bot_type: jsonInteger({ default: 1, description: '1 generic, 2 incoming webhook' }),
-    payload_url: jsonUrl('Read for outgoing webhooks, which are not served yet'),
-    service_name: text({ optional: true, maxLength: 100, description: 'As payload_url' }),
-    config_data: json(configData, { optional: true, description: 'As payload_url' }),
-    interface_type: jsonInteger({ default: 1, description: '1 generic, 2 Slack-style' }),
+    bot_type: jsonInteger({
+      default: 1,
+      description: '1 generic, 2 incoming webhook, 3 outgoing webhook',
+    }),
+    payload_url: jsonUrl('Of outgoing webhooks: where messages for the bot are posted to'),
+    service_name: text({
+      optional: true,
+      maxLength: 100,
+      description: 'The short name unless given',
+    }),
+    config_data: json(configData, { optional: true, description: 'Ignored: no embedded bots' }),
+    interface_type: jsonInteger({
+      default: 1,
+      description: 'Of outgoing webhooks: 1 generic, 2 Slack-style',
+    }),
     default_sending_stream: defaultStream('its messages go to'),
     default_events_register_stream: defaultStream('its event queues are narrowed to'),
     default_all_public_streams: flag({
@@ -47,7 +57,11 @@ export const createBotEndpoint = endpoint({
       shortName: params.short_name,
       emailDomain: botEmailDomain(request.origin, ctx.config.externalHost),
       botType: params.bot_type,
-      interfaceType: params.interface_type,
+      service: {
+        payloadUrl: params.payload_url,
+        interfaceType: params.interface_type,
+        name: params.service_name,
+      },
       defaultSendingStream: params.default_sending_stream,
       defaultEventsRegisterStream: params.default_events_register_stream,
       defaultAllPublicStreams: params.default_all_public_streams,

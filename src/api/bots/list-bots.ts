@@ -3,6 +3,7 @@ import { endpoint } from '../../http/endpoint'
 import { listOwnBots } from '../../services/bots/list-bots'
 import { GuestsNotAllowedError } from '../../services/errors'
 import { apiKeySchema } from '../../wire/api-key'
+import { botServiceSchema } from '../../wire/users'
 import { botDefaults, defaultsOf } from './bot-params'
 
 /** Source: protocol notes 7.1. */
@@ -22,6 +23,7 @@ export const listBotsEndpoint = endpoint({
         full_name: Type.String(),
         api_key: apiKeySchema,
         avatar_url: Type.String(),
+        services: Type.Array(botServiceSchema, { description: 'Of outgoing webhooks' }),
         ...botDefaults,
       }),
       { description: 'Oldest first' },
@@ -39,6 +41,7 @@ export const listBotsEndpoint = endpoint({
         full_name: bot.full_name,
         api_key: bot.api_key,
         avatar_url: bot.avatar_url,
+        services: bot.services,
         ...defaultsOf(bot),
       })),
     }

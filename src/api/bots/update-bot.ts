@@ -21,9 +21,12 @@ export const updateBotEndpoint = endpoint({
     bot_id: botId(),
     full_name: text({ optional: true, jsonQuoted: true }),
     bot_owner_id: jsonInteger({ optional: true, description: 'Gives the bot to another person' }),
-    config_data: json(configData, { optional: true, description: 'Ignored: as at creation' }),
-    service_payload_url: jsonUrl('Ignored: as at creation'),
-    service_interface: jsonInteger({ default: 1, description: 'Ignored: as at creation' }),
+    config_data: json(configData, { optional: true, description: 'Ignored: no embedded bots' }),
+    service_payload_url: jsonUrl('Of outgoing webhooks: where messages for the bot are posted to'),
+    service_interface: jsonInteger({
+      optional: true,
+      description: 'Of outgoing webhooks: 1 generic, 2 Slack-style',
+    }),
     default_sending_stream: defaultStream('its messages go to'),
     default_events_register_stream: defaultStream('its event queues are narrowed to'),
     default_all_public_streams: flag({ optional: true }),
@@ -32,8 +35,8 @@ export const updateBotEndpoint = endpoint({
     full_name: Type.String(),
     avatar_url: Type.String(),
     bot_owner: Type.Optional(Type.String({ description: 'Email' })),
-    service_interface: Type.Integer({ description: 'As sent' }),
-    service_payload_url: Type.Union([Type.String(), Type.Null()], { description: 'As sent' }),
+    service_interface: Type.Integer(),
+    service_payload_url: Type.Union([Type.String(), Type.Null()]),
     config_data: Type.Union([configData, Type.Null()], { description: 'As sent' }),
     ...botDefaults,
   },
@@ -54,13 +57,18 @@ export const updateBotEndpoint = endpoint({
       defaultSendingStream: params.default_sending_stream,
       defaultEventsRegisterStream: params.default_events_register_stream,
       defaultAllPublicStreams: params.default_all_public_streams,
+      service: {
+        payloadUrl: params.service_payload_url,
+        interfaceType: params.service_interface,
+      },
     })
+    const [service] = bot.services
     return {
       full_name: bot.full_name,
       avatar_url: bot.avatar_url,
       bot_owner: bot.owner,
-      service_interface: params.service_interface,
-      service_payload_url: params.service_payload_url ?? null,
+      service_interface: service?.interface ?? params.service_interface ?? 1,
+      service_payload_url: service?.base_url ?? params.service_payload_url ?? null,
       config_data: params.config_data ?? null,
       ...defaultsOf(bot),
     }

@@ -4,7 +4,9 @@ import { flag, json } from '../../http/params'
 import { NotAuthorizedForQueryError } from '../../services/errors'
 import { registerQueue } from '../../services/register/register-queue'
 import { stateKeys } from '../../services/register/state'
+import { PreparedJson } from '../../wire/prepared-json'
 import { serverVersion, serverVersionFields } from '../../wire/server-version'
+import { historyLimitDays } from '../presence/presences'
 import { eventTypesParam, lifespanParam, queueParams, toQueueArguments } from './queue-params'
 import { unsupportedOperator } from './errors'
 
@@ -25,8 +27,9 @@ export const registerQueueEndpoint = endpoint({
     queue_lifespan_secs: lifespanParam('idle_queue_timeout'),
     slim_presence: flag({
       default: false,
-      description: 'Presences keyed by user id; there are none yet',
+      description: 'Presences keyed by user id',
     }),
+    presence_history_limit_days: historyLimitDays(),
     client_capabilities: json(Type.Object({}), {
       default: {},
       description: 'What the client can deal with, by name; unknown names are ignored',
@@ -45,8 +48,11 @@ export const registerQueueEndpoint = endpoint({
       ...toQueueArguments(params, request.clientName, params.queue_lifespan_secs),
       fetchEventTypes: params.fetch_event_types,
       capabilities: params.client_capabilities,
+      slimPresence: params.slim_presence,
+      presenceHistoryDays: params.presence_history_limit_days,
       origin: request.origin,
     })
-    return { queue_id: queueId, last_event_id: lastEventId, ...serverVersion, ...state }
+    const queue = { queue_id: queueId, last_event_id: lastEventId, ...serverVersion }
+    return PreparedJson.of(queue, state.members)
   },
 })

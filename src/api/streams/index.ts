@@ -1,4 +1,7 @@
+import { addDefaultStreamEndpoint, removeDefaultStreamEndpoint } from './default-streams'
 import { deleteStreamEndpoint } from './delete-stream'
+import { getStreamEndpoint } from './get-stream'
+import { deleteTopicEndpoint } from './delete-topic'
 import { getStreamIdEndpoint } from './get-stream-id'
 import { listStreamMembersEndpoint } from './list-stream-members'
 import { listStreamsEndpoint } from './list-streams'
@@ -8,8 +11,12 @@ import { updateStreamEndpoint } from './update-stream'
 export const streamsEndpoints = [
   listStreamsEndpoint,
   getStreamIdEndpoint,
+  getStreamEndpoint,
   updateStreamEndpoint,
   deleteStreamEndpoint,
   listStreamMembersEndpoint,
   listTopicsEndpoint,
+  addDefaultStreamEndpoint,
+  removeDefaultStreamEndpoint,
+  deleteTopicEndpoint,
 ]

@@ -2,6 +2,7 @@ import { endpoint } from '../../http/endpoint'
 import { flag, integer, text } from '../../http/params'
 import { AdministratorRequiredError, InvalidStreamIdError } from '../../services/errors'
 import { changeStream } from '../../services/streams/update'
+import { isAnnouncementOnly, postPolicy } from './post-policy'
 
 export const updateStreamEndpoint = endpoint({
   method: 'PATCH',
@@ -18,6 +19,8 @@ export const updateStreamEndpoint = endpoint({
       optional: true,
       description: 'Only administrators may send to the stream',
     }),
+    stream_post_policy: postPolicy,
+    is_default_stream: flag({ optional: true, description: 'New accounts are subscribed to it' }),
     history_public_to_subscribers: flag({
       optional: true,
       description: 'New subscribers of a private stream may read its past',
@@ -31,7 +34,8 @@ export const updateStreamEndpoint = endpoint({
       newName: params.new_name,
       description: params.description,
       isPrivate: params.is_private,
-      isAnnouncementOnly: params.is_announcement_only,
+      isAnnouncementOnly: isAnnouncementOnly(params),
+      isDefault: params.is_default_stream,
       historyPublicToSubscribers: params.history_public_to_subscribers,
     })
     return {}

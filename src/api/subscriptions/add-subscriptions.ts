@@ -7,11 +7,8 @@ import {
   UnauthorizedPrincipalError,
 } from '../../services/errors'
 import { addSubscriptions } from '../../services/subscriptions/add-subscriptions'
-import { principalsParam, streamToAdd } from './arguments'
-
-const namesByEmail = Type.Record(Type.String(), Type.Array(Type.String()), {
-  description: 'Stream names by email',
-})
+import { isAnnouncementOnly, postPolicy } from '../streams/post-policy'
+import { namesByEmail, principalsParam, streamToAdd } from './arguments'
 
 export const addSubscriptionsEndpoint = endpoint({
   method: 'POST',
@@ -26,9 +23,10 @@ export const addSubscriptionsEndpoint = endpoint({
     }),
     invite_only: flag({ default: false, description: 'Streams that are created are private' }),
     is_announcement_only: flag({
-      default: false,
+      optional: true,
       description: 'Only administrators may send to streams that are created',
     }),
+    stream_post_policy: postPolicy,
     history_public_to_subscribers: flag({
       optional: true,
       description: 'New subscribers of a private stream that is created may read its past',
@@ -51,7 +49,7 @@ export const addSubscriptionsEndpoint = endpoint({
     const result = await addSubscriptions(ctx, requester, {
       streams: params.subscriptions,
       inviteOnly: params.invite_only,
-      isAnnouncementOnly: params.is_announcement_only,
+      isAnnouncementOnly: isAnnouncementOnly(params) ?? false,
       historyPublicToSubscribers: params.history_public_to_subscribers,
       announce: params.announce,
       principals: params.principals,

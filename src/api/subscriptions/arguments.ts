@@ -19,3 +19,7 @@ export const streamToAdd = Type.Object({
 })
 
 export const streamNames = Type.Array(Type.String())
+
+export const namesByEmail = Type.Record(Type.String(), Type.Array(Type.String()), {
+  description: 'Stream names by email',
+})

@@ -9,9 +9,11 @@ const settingChange = Type.Object({
     maxLength: 60,
     description:
       'color, is_muted, in_home_view, pin_to_top, desktop_notifications, ' +
-      'audible_notifications, push_notifications or email_notifications',
+      'audible_notifications, push_notifications, email_notifications or wildcard_mentions_notify',
   }),
-  value: Type.Union([Type.Boolean(), Type.String()]),
+  value: Type.Union([Type.Boolean(), Type.String(), Type.Null()], {
+    description: "Null: notifications as in the account's settings",
+  }),
 })
 
 export const changeSettingsEndpoint = endpoint({

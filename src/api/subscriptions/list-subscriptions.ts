@@ -20,8 +20,9 @@ export const listSubscriptionsEndpoint = endpoint({
 
   async handler({ ctx, requester, params }) {
     const { include_subscribers: include } = params
-    const as = include === undefined ? 'emails' : include ? 'ids' : 'none'
+    const subscribers = include === undefined ? 'emails' : include ? 'ids' : 'none'
     const now = ctx.clock.now()
-    return { subscriptions: await listSubscriptionRecords(ctx.db.query, now, requester, as) }
+    const options = { subscribers, readsOpenSettings: false } as const
+    return { subscriptions: await listSubscriptionRecords(ctx.db.query, now, requester, options) }
   },
 })

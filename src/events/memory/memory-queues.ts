@@ -93,7 +93,8 @@ class MemoryQueues implements EventQueues {
     // From here on nothing waits, so no poll or other batch comes in between.
     const grown = new Set<MemoryQueue>()
     batch.forEach((dispatch, index) => {
-      if (!this.dispatched.add(dispatch.outboxId)) return
+      const { outboxId } = dispatch
+      if (outboxId !== undefined && !this.dispatched.add(outboxId)) return
       this.append(dispatch, audiences[index] ?? nobody, grown)
     })
     for (const queue of grown) this.wakeOrDrop(queue)

@@ -12,7 +12,10 @@ const names = {
   registrations: 'registrations',
   /** Sorted set per queue id: references to unacknowledged events by event id. As its queue. */
   events: 'events:',
-  /** Hash per queue id: the latest event of each kind that replaces its predecessor. As its queue. */
+  /**
+   * Hash per queue id: the latest event of each kind that replaces its predecessor, until all are
+   * acknowledged. As its queue.
+   */
   replaceable: 'replaceable:',
   /** Hash per payload id: text, references. Gone with its last reference, or by its own time-out. */
   payload: 'payload:',

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { mergeKeyOf, planDeliveries } from '../deliveries'
 import type { Delivery, Payload } from '../deliveries'
 import type { Dispatch } from '../queues'
@@ -88,7 +89,7 @@ export class Publisher {
       ...(versions ? { versions } : {}),
       lifetimes: payloads.map(({ lifespanSeconds }) => lifespanSeconds + payloadMarginSeconds),
       events: events.map(({ dispatch, deliveries }) => [
-        dispatch.outboxId,
+        dispatch.outboxId ?? ownId(),
         mergeKeyOf(dispatch.event) ?? '',
         deliveries.map(({ payload, overlay, queueIds }) => [
           numbers.get(payload) as number,
@@ -102,7 +103,7 @@ export class Publisher {
     if (reply.kind === 'stale') return false
 
     recent.add(
-      events.map(({ dispatch }) => dispatch.outboxId),
+      events.flatMap(({ dispatch }) => dispatch.outboxId ?? []),
       reply.time,
     )
     for (const queueId of [...reply.goneQueueIds, ...reply.overfullQueueIds]) {
@@ -120,6 +121,11 @@ export class Publisher {
 
 function queuesOf(realms: ReadonlyMap<number, RealmDirectory>, realmId: number) {
   return (realms.get(realmId) as RealmDirectory).queues
+}
+
+/** Names the payloads of an event that has no outbox row. */
+function ownId(): string {
+  return randomBytes(9).toString('base64url')
 }
 
 function payloadOf(delivery: Delivery): Payload {

@@ -48,8 +48,11 @@ export interface AppendPlan {
   versions?: Record<string, string>
   /** Seconds that each payload may live. */
   lifetimes: number[]
-  /** Outbox id, merge key or '', and who gets which payload with which overlay. */
-  events: [number, string, [payload: number, overlay: string, queueIds: string[]][]][]
+  /**
+   * Outbox id, or as text an id that no other event has; merge key or ''; and who gets which
+   * payload with which overlay.
+   */
+  events: [number | string, string, [payload: number, overlay: string, queueIds: string[]][]][]
 }
 
 export type AppendReply =

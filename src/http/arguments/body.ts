@@ -50,9 +50,12 @@ export function readBody(request: IncomingMessage, limitBytes: number): Promise<
     }
     request.on('data', onData)
     request.once('end', () => resolve(Buffer.concat(chunks, bytes)))
-    // After a complete body the promise is settled, and these do nothing.
-    request.once('error', () => reject(new ClientGoneError()))
-    request.once('close', () => reject(new ClientGoneError()))
+    // Also told after a complete body, when nobody must pay for an error that nobody sees.
+    const onGone = (): void => {
+      if (!request.readableEnded) reject(new ClientGoneError())
+    }
+    request.once('error', onGone)
+    request.once('close', onGone)
   })
 }
 

@@ -27,7 +27,8 @@ export async function decodeMultipart(
   const isBroken = isUtf8(body) ? () => false : (text: string) => text.includes(REPLACEMENT)
 
   await new Promise<void>((resolve, reject) => {
-    const parser = openParser(contentType, body.length)
+    // A field cannot be longer than the body, whose size is bounded: nothing is cut off.
+    const parser = openParser(contentType, { fieldSize: body.length + 1 })
     parser.on('field', (name: string | undefined, value) => {
       if (name === undefined) return
       if (isBroken(name) || isBroken(value)) reject(new NotUtf8Error(name))
@@ -42,13 +43,13 @@ export async function decodeMultipart(
   return fields
 }
 
-function openParser(contentType: string, bodyBytes: number): busboy.Busboy {
+/** @throws MalformedRequestError for a content type without a usable boundary */
+export function openParser(contentType: string, limits: busboy.Limits): busboy.Busboy {
   try {
     return busboy({
       headers: { 'content-type': contentType },
       defParamCharset: 'utf8',
-      // A field cannot be longer than the body, whose size is bounded: nothing is cut off.
-      limits: { fields: MAX_FIELDS, parts: MAX_PARTS, fieldSize: bodyBytes + 1 },
+      limits: { fields: MAX_FIELDS, parts: MAX_PARTS, ...limits },
     })
   } catch {
     // It throws plain Errors, all of them about a content type without a usable boundary.
@@ -56,6 +57,6 @@ function openParser(contentType: string, bodyBytes: number): busboy.Busboy {
   }
 }
 
-function malformed(): MalformedRequestError {
+export function malformed(): MalformedRequestError {
   return new MalformedRequestError('The multipart form is malformed or ends early.')
 }

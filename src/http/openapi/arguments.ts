@@ -1,4 +1,4 @@
-import { pathParamNames, type Endpoint } from '../endpoint'
+import { pathParamNames, type Endpoint, type Upload } from '../endpoint'
 import { toOpenApiSchema } from './schema'
 import type { JsonSchema, MediaType, Operation, Parameter } from './types'
 import type { Param } from '../param'
@@ -26,6 +26,7 @@ export function describeArguments(
   return {
     ...(parameters.length > 0 && { parameters }),
     ...(!isInQuery && free.length > 0 && { requestBody: describeForm(free) }),
+    ...(endpoint.upload && { requestBody: describeUpload(endpoint.upload) }),
     ...(endpoint.jsonBody && {
       requestBody: {
         required: true,
@@ -88,6 +89,13 @@ function describeForm(params: readonly NamedParam[]): NonNullable<Operation['req
     required: params.some(([, param]) => param.isRequired),
     content: Object.fromEntries(FORM_TYPES.map((type) => [type, media])),
   }
+}
+
+/** The field of the file may have any name. */
+function describeUpload({ description }: Upload): NonNullable<Operation['requestBody']> {
+  const file = { type: 'string', contentMediaType: 'application/octet-stream', description }
+  const schema = { type: 'object', properties: { file }, required: ['file'] }
+  return { required: true, content: { 'multipart/form-data': { schema } } }
 }
 
 function fieldSchema(param: Param<unknown>): JsonSchema {

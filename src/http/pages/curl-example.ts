@@ -43,9 +43,13 @@ function bodyOptions({ requestBody }: Operation): string[] {
   if (type === 'application/json') {
     return ["-H 'Content-Type: application/json'", `-d ${quote(sampleText(media.schema))}`]
   }
-  return membersOf(media.schema)
-    .filter((member) => member.isRequired)
-    .map(({ name, schema }) => `--data-urlencode ${quote(`${name}=${sampleText(schema)}`)}`)
+  const required = membersOf(media.schema).filter((member) => member.isRequired)
+  if (type === 'multipart/form-data') {
+    return required.map(({ name }) => `-F ${quote(`${name}=@FILE`)}`)
+  }
+  return required.map(
+    ({ name, schema }) => `--data-urlencode ${quote(`${name}=${sampleText(schema)}`)}`,
+  )
 }
 
 /** A value that fits a schema, roughly, as the text that goes on the wire. */

@@ -1,6 +1,6 @@
 import type { AppContext } from '../../context'
 import { insertUser, isFullNameTaken, lockAccounts } from '../../db/accounts'
-import { findBot } from '../../db/bots'
+import { findBot, putBotService } from '../../db/bots'
 import type { BotRow } from '../../db/bots'
 import type { Tx } from '../../db/database'
 import { botTypes, roles } from '../../db/schema'
@@ -14,8 +14,11 @@ import type { Requester } from '../authentication'
 import { AuthenticationError, BadRequestError, UncodedError } from '../errors'
 import { checkFullName, isEmailAddress } from '../names'
 import { refuseBots, refuseGuests } from '../permissions'
+import { explainJoining } from '../user-groups/accounts'
 import { accessDefaultStream } from './access'
 import { presentBotRow } from './records'
+import { newService } from './service'
+import type { WantedService } from './service'
 import { audienceOfBot } from './visibility'
 
 export interface NewBot {
@@ -25,7 +28,8 @@ export interface NewBot {
   /** What comes after the `@` of its email. */
   emailDomain: string
   botType: number
-  interfaceType: number
+  /** Of outgoing webhooks. */
+  service: WantedService & { interfaceType: number }
   /** Names of streams; an empty one stands for none. */
   defaultSendingStream?: string | undefined
   defaultEventsRegisterStream?: string | undefined
@@ -60,7 +64,11 @@ export async function createBot(
     await lockAccounts(tx, requester.realm_id)
     await checkOwner(tx, requester)
     await checkAvailability(tx, requester.realm_id, candidate)
-    const bot_type = checkTypes(bot)
+    const bot_type = checkType(bot.botType)
+    const service = newService(bot_type, {
+      ...bot.service,
+      name: bot.service.name ?? bot.shortName,
+    })
     const inserted = await insertUser(tx, {
       realm_id: requester.realm_id,
       ...candidate,
@@ -83,10 +91,14 @@ export async function createBot(
       default_all_public_streams: bot.defaultAllPublicStreams ?? false,
     })
     if (!inserted) throw new UncodedError('Username already in use')
+    if (service) {
+      await putBotService(tx, { realm_id: inserted.realm_id, bot_id: inserted.id, ...service })
+    }
     const created = (await findBot(tx, requester.realm_id, inserted.id)) as BotRow
     await publish(tx, requester.realm_id, [
       { event: userAdded(created, created.owner_email), audience: { everyone: 'all' } },
       { event: botAdded(presentBotRow(created)), audience: audienceOfBot(created) },
+      ...(await explainJoining(tx, now, created.realm_id, [created.id])),
     ])
     return presentBotRow(created)
   })
@@ -119,14 +131,15 @@ async function checkAvailability(tx: Tx, realmId: number, candidate: Candidate):
   }
 }
 
-/** The types that the server can serve; what an outgoing webhook or embedded bot does is not built. */
-const servedTypes: readonly BotType[] = [botTypes.generic, botTypes.incomingWebhook]
+/** The types that the server can serve: it has no embedded bots. */
+const servedTypes: readonly BotType[] = [
+  botTypes.generic,
+  botTypes.incomingWebhook,
+  botTypes.outgoingWebhook,
+]
 
-function checkTypes({ botType, interfaceType }: NewBot): BotType {
+function checkType(botType: number): BotType {
   const served = servedTypes.find((type) => type === botType)
   if (served === undefined) throw new BadRequestError('Invalid bot type')
-  if (interfaceType !== 1 && interfaceType !== 2) {
-    throw new BadRequestError('Invalid interface type')
-  }
   return served
 }

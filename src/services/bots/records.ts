@@ -7,5 +7,6 @@ export function presentBotRow(bot: BotRow): BotRecord {
     ownerEmail: bot.owner_email,
     defaultSendingStream: bot.sending_stream,
     defaultEventsRegisterStream: bot.events_register_stream,
+    service: bot.service,
   })
 }

@@ -1,6 +1,6 @@
 import type { AppContext } from '../../context'
 import { isFullNameTaken, updateUser } from '../../db/accounts'
-import { findBot } from '../../db/bots'
+import { findBot, findBotService, putBotService } from '../../db/bots'
 import type { BotRow } from '../../db/bots'
 import type { Tx } from '../../db/database'
 import type { UserRow } from '../../db/schema'
@@ -15,6 +15,8 @@ import { checkFullName } from '../names'
 import { refuseBots, refuseGuests } from '../permissions'
 import { accessBotToChange, accessDefaultStream } from './access'
 import { presentBotRow } from './records'
+import { checkInterface } from './service'
+import type { WantedService } from './service'
 import { publishBotChange } from './visibility'
 
 export interface BotChanges {
@@ -24,6 +26,8 @@ export interface BotChanges {
   defaultSendingStream?: string | undefined
   defaultEventsRegisterStream?: string | undefined
   defaultAllPublicStreams?: boolean | undefined
+  /** Of outgoing webhooks; ignored for other bots. */
+  service?: Omit<WantedService, 'name'>
 }
 
 /**
@@ -52,6 +56,7 @@ export async function updateBot(
       ...newOwner,
       ...(await checkDefaults(tx, requester, ownerId, changes)),
     })
+    await changeService(tx, before, changes.service ?? {})
     const after = (await findBot(tx, before.realm_id, before.id)) as BotRow
     await explainToEverybody(tx, before, changed, after.owner_email)
     await publishBotChange(tx, before)
@@ -110,6 +115,19 @@ async function checkDefaults(
     defaults.default_all_public_streams = defaultAllPublicStreams
   }
   return defaults
+}
+
+async function changeService(tx: Tx, bot: BotRow, wanted: WantedService): Promise<void> {
+  const service = await findBotService(tx, bot.realm_id, bot.id)
+  const { payloadUrl, interfaceType } = wanted
+  const type = interfaceType === undefined ? undefined : checkInterface(interfaceType)
+  if (!service || (payloadUrl === undefined && type === undefined)) return
+  if (payloadUrl === '') throw new BadRequestError('service_payload_url is not a URL')
+  await putBotService(tx, {
+    ...service,
+    base_url: payloadUrl ?? service.base_url,
+    interface: type ?? service.interface,
+  })
 }
 
 /** Names and owners of bots are in the list of users, which everybody has. */

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { updateUser } from '../../db/accounts'
 import { findBot } from '../../db/bots'
 import type { BotRow } from '../../db/bots'
@@ -32,9 +33,11 @@ export function audienceOfBot(bot: BotRow): Audience {
 const changeable = [
   'full_name',
   'api_key',
+  'avatar_url',
   'default_sending_stream',
   'default_events_register_stream',
   'default_all_public_streams',
+  'services',
 ] as const satisfies readonly (keyof BotRecord)[]
 
 /**
@@ -79,7 +82,7 @@ async function forgetLostDefaults(tx: Tx, bot: BotRow): Promise<void> {
 
 function changesBetween(before: BotRecord, after: BotRecord): Partial<BotRecord>[] {
   const changes: Partial<BotRecord>[] = changeable
-    .filter((property) => before[property] !== after[property])
+    .filter((property) => !isDeepStrictEqual(before[property], after[property]))
     .map((property) => ({ [property]: after[property] }))
   if (before.owner_id === after.owner_id) return changes
   return [...changes, { owner_id: after.owner_id, ...(after.owner ? { owner: after.owner } : {}) }]

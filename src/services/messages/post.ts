@@ -1,64 +1,88 @@
 import type { Database, Tx } from '../../db/database'
-import type { DmGroup } from '../../db/dm-groups'
+import { claimLocalMessage } from '../../db/local-messages'
+import { insertMessageFlags } from '../../db/message-flags'
 import { insertMessages } from '../../db/messages'
-import type { UserRow } from '../../db/schema'
-import type { MessageStream, SendTarget } from '../../db/streams'
-import type { UserWithRealm } from '../../db/users'
-import type { Audience } from '../../events/audience'
+import { linkUploads, mayLinkUploads } from '../../db/upload-links'
+import type { SendTarget } from '../../db/streams'
 import { bodyAroundMessageId, publish } from '../../events/publish'
-import type { Publication } from '../../events/publish'
-import { avatarUrl } from '../../wire/avatars'
-import type { MessageEvent, Overlay, PublishedMessage } from '../../wire/events'
-import type { DisplayRecipient } from '../../wire/messages'
-import { unixSeconds } from '../../wire/time'
-import { isInteractiveClient } from './clients'
-import type { RenderedContent } from './rendering'
-
-/** What a message is addressed to. */
-export type MessageRecipient =
-  | { kind: 'stream'; stream: MessageStream; topic: string }
-  | { kind: 'private'; group: DmGroup; members: readonly UserRow[] }
-
-/** A message that is checked, rendered and ready to be stored. */
-export interface Draft {
-  sender: UserWithRealm
-  recipient: MessageRecipient
-  content: string
-  rendered: RenderedContent
-  /** Name of the program that sends it. */
-  client: string
-  /** The sender has read it already; absent: interactive clients have. */
-  readBySender?: boolean
-  /** The queue of the sending client, which gets its local id back. */
-  echo?: { queueId: string; localId: string }
-}
+import { storedFlags } from './attention'
+import { isReadBySender } from './draft'
+import type { Draft } from './draft'
+import { publicationOf, withMessageId } from './publication'
+import { queueWebhooks } from '../outgoing-webhooks/queue'
 
 /**
  * Stores messages and publishes them: one row each, and one event each whose audience names
  * the stream instead of its subscribers. Answers their ids, ascending in the order given.
  */
 export async function postMessages(tx: Tx, now: Date, drafts: readonly Draft[]): Promise<number[]> {
-  const [first] = drafts
+  return postNumbered(
+    tx,
+    now,
+    drafts.map((draft) => ({ draft, id: null })),
+  )
+}
+
+/** What is posted is told of only when it is new: a repeated send answers the id of the first. */
+export async function postOnce(
+  tx: Tx,
+  now: Date,
+  { realm_id, id: user_id }: Draft['sender'],
+  echo: Draft['echo'],
+  draft: () => Promise<Draft>,
+): Promise<number> {
+  if (!echo) {
+    const [id] = await postMessages(tx, now, [await draft()])
+    return id as number
+  }
+  const key = { realm_id, user_id, queue_id: echo.queueId, local_id: echo.localId }
+  const { id, isNew } = await claimLocalMessage(tx, key)
+  if (isNew) await postNumbered(tx, now, [{ draft: await draft(), id }])
+  return id
+}
+
+async function postNumbered(
+  tx: Tx,
+  now: Date,
+  posts: readonly { draft: Draft; id: number | null }[],
+): Promise<number[]> {
+  const [first] = posts
   if (!first) return []
+  const realmId = first.draft.sender.realm_id
   const ids = await insertMessages(
     tx,
-    drafts.map(({ sender, recipient, content, rendered, client }) => ({
-      realm_id: sender.realm_id,
-      sender_id: sender.id,
-      stream_id: recipient.kind === 'stream' ? recipient.stream.id : null,
-      dm_group_id: recipient.kind === 'private' ? recipient.group.id : null,
-      topic: recipient.kind === 'stream' ? recipient.topic : '',
-      content,
-      rendered_content: rendered.html,
-      is_me_message: rendered.isMeMessage,
-      client,
-      sent_at: now,
-    })),
+    posts.map(({ draft, id }) => {
+      const { recipient } = draft
+      return {
+        ...rowOf(draft, now),
+        given_id: id,
+        stream_id: recipient.kind === 'stream' ? recipient.stream.id : null,
+        dm_group_id: recipient.kind === 'private' ? recipient.group.id : null,
+      }
+    }),
   )
-  await publish(
+  const numbered = posts.map(({ draft }, index) => ({ draft, id: ids[index] as number }))
+  for (const { draft, id } of numbered) {
+    // Hardly any does, and then one alone.
+    if (!mayLinkUploads(draft.content)) continue
+    await linkUploads(tx, draft.sender, [{ id, content: draft.content }])
+  }
+  await insertMessageFlags(
     tx,
-    first.sender.realm_id,
-    drafts.map((draft, index) => publicationOf(draft, ids[index] as number, now)),
+    realmId,
+    numbered.flatMap(({ draft, id }) =>
+      storedFlags(draft.attention).map((flags) => ({ ...flags, message_id: id })),
+    ),
+  )
+  const publications = numbered.map(({ draft, id }) => publicationOf(draft, id, now))
+  await publish(tx, realmId, publications)
+  await queueWebhooks(
+    tx,
+    realmId,
+    publications.map(({ event }, index) => ({
+      draft: (numbered[index] as (typeof numbered)[number]).draft,
+      message: event.message,
+    })),
   )
   return ids
 }
@@ -75,21 +99,16 @@ export async function postToCheckedStream(
   draft: Draft & { recipient: { kind: 'stream' } },
   stream: SendTarget,
 ): Promise<number | undefined> {
-  const { sender, content, rendered, client, recipient } = draft
   const unnumbered = publicationOf(draft, 0, now)
   const body = bodyAroundMessageId(unnumbered)
   return db.storeMessage({
     row: {
-      realm_id: sender.realm_id,
-      sender_id: sender.id,
+      ...rowOf(draft, now),
       stream_id: stream.id,
       stream_revision: stream.revision,
-      topic: recipient.topic,
-      content,
-      rendered_content: rendered.html,
-      is_me_message: rendered.isMeMessage,
-      client,
-      sent_at: now,
+      queue_id: draft.echo?.queueId ?? null,
+      local_id: draft.echo?.localId ?? null,
+      flags: storedFlags(draft.attention),
       body_before_id: body.before,
       body_after_id: body.after,
     },
@@ -97,115 +116,21 @@ export async function postToCheckedStream(
   })
 }
 
-type MessagePublication = Publication & { event: MessageEvent }
-
-function withMessageId(publication: MessagePublication, id: number): MessagePublication {
-  const { event } = publication
-  return { ...publication, event: { ...event, message: { ...event.message, id } } }
-}
-
-function publicationOf(draft: Draft, id: number, now: Date): MessagePublication {
-  const { recipient } = draft
+/** The columns that do not depend on what a message is addressed to. */
+function rowOf(draft: Draft, now: Date) {
+  const { sender, recipient, content, rendered, client } = draft
   return {
-    event: { type: 'message', message: publishedMessage(draft, id, now) },
-    audience: audienceOf(draft),
-    overlay: overlayOf(draft),
-    isPublicStreamMessage: recipient.kind === 'stream' && !recipient.stream.invite_only,
-  }
-}
-
-function audienceOf({ recipient, rendered }: Draft): Audience {
-  if (recipient.kind === 'private') return { userIds: recipient.members.map((member) => member.id) }
-  const { stream } = recipient
-  return {
-    subscribersOf: { streamId: stream.id, version: stream.subscribers_version },
-    ...(stream.invite_only || rendered.mentionedBotIds.length === 0
-      ? {}
-      : { userIds: rendered.mentionedBotIds }),
-  }
-}
-
-/** Flags in the order of the protocol. Source: protocol notes 3.1. */
-function overlayOf({ sender, rendered, client, readBySender, echo }: Draft): Overlay {
-  const wildcard = rendered.mentionsWildcard ? ['wildcard_mentioned'] : []
-  const userFlags: Record<string, string[]> = {}
-  for (const userId of rendered.mentionedUserIds) userFlags[userId] = ['mentioned', ...wildcard]
-  if (readBySender ?? isInteractiveClient(client)) {
-    userFlags[sender.id] = ['read', ...(userFlags[sender.id] ?? wildcard)]
-  }
-  return {
-    ...(wildcard.length > 0 ? { flags: wildcard } : {}),
-    ...(Object.keys(userFlags).length > 0 ? { userFlags } : {}),
-    ...(echo ? { echo } : {}),
-  }
-}
-
-/** Source: API document, "Message"; protocol notes 4.10. */
-function publishedMessage(draft: Draft, id: number, now: Date): PublishedMessage {
-  const { sender, recipient, rendered } = draft
-  return {
-    id,
-    ...addressOf(sender, recipient),
-    content: draft.content,
-    rendered_content: rendered.html,
-    subject_links: [],
-    topic_links: [],
+    realm_id: sender.realm_id,
     sender_id: sender.id,
-    sender_email: sender.email,
-    sender_full_name: sender.full_name,
-    sender_short_name: sender.short_name,
-    sender_realm_str: sender.realm_string_id,
-    avatar_url: avatarUrl(sender),
-    avatar_is_gravatar: true,
-    client: draft.client,
-    timestamp: unixSeconds(now),
+    topic: recipient.kind === 'stream' ? recipient.topic : '',
+    content,
+    rendered_content: rendered.html,
     is_me_message: rendered.isMeMessage,
-    reactions: [],
-    submessages: [],
+    client,
+    sent_at: now,
+    read_by_sender: isReadBySender(draft),
+    mentions_everybody: rendered.mentionsWildcard,
+    has_link: rendered.hasLink,
+    has_image: rendered.hasImage,
   }
-}
-
-type Address = Pick<PublishedMessage, 'type' | 'display_recipient' | 'recipient_id' | 'subject'> &
-  Partial<Pick<PublishedMessage, 'stream_id'>>
-
-function addressOf(sender: UserRow, recipient: MessageRecipient): Address {
-  if (recipient.kind === 'stream') {
-    return {
-      type: 'stream',
-      display_recipient: recipient.stream.name,
-      stream_id: recipient.stream.id,
-      recipient_id: recipient.stream.recipient_id,
-      subject: recipient.topic,
-    }
-  }
-  return {
-    type: 'private',
-    display_recipient: displayRecipients(recipient.members),
-    recipient_id: privateRecipientId(sender, recipient),
-    subject: '',
-  }
-}
-
-/** One recipient id per group, and per addressed user in a conversation of two. */
-function privateRecipientId(
-  sender: UserRow,
-  { group, members }: { group: DmGroup; members: readonly UserRow[] },
-): number {
-  if (members.length > 2) return group.recipient_id
-  const addressed = members.find((member) => member.id !== sender.id) ?? sender
-  return addressed.recipient_id
-}
-
-/** Two are ordered by email, more by id. */
-function displayRecipients(members: readonly UserRow[]): DisplayRecipient[] {
-  const ordered = [...members].sort((a, b) =>
-    members.length > 2 ? a.id - b.id : a.email < b.email ? -1 : 1,
-  )
-  return ordered.map((member) => ({
-    id: member.id,
-    email: member.email,
-    full_name: member.full_name,
-    short_name: member.short_name,
-    is_mirror_dummy: false,
-  }))
 }

@@ -1,21 +1,25 @@
 import type { AppContext } from '../../context'
-import type { Database, Tx } from '../../db/database'
+import type { Database, Queryable } from '../../db/database'
 import { ensureDmGroups, memberKey } from '../../db/dm-groups'
 import { listUsersNamed } from '../../db/users'
 import type { UserRow } from '../../db/schema'
 import { findSendTarget } from '../../db/streams'
 import type { SendTarget } from '../../db/streams'
+import { mayLinkUploads } from '../../db/upload-links'
 import type { ApiError } from '../../wire/api-error'
 import type { Requester } from '../authentication'
 import { BadRequestError, StreamDoesNotExistError } from '../errors'
 import { limits } from '../limits'
-import { isAdministrator, isGuest } from '../permissions'
+import { isAdministrator, isGuest, refusePrivateMessages } from '../permissions'
 import { checkStreamName } from '../streams/stream-text'
 import type { Addressee, ParsedTo } from './addressees'
+import { findAlerted } from './alert-words'
+import { findAttention } from './attention'
 import { checkContent, checkTopic } from './content'
+import type { Draft, MessageRecipient } from './draft'
+import { withoutAbsentMembers } from './group-mentions'
 import { warnOwner } from './owner-warnings'
-import { postMessages, postToCheckedStream } from './post'
-import type { Draft, MessageRecipient } from './post'
+import { postOnce, postToCheckedStream } from './post'
 import { renderContent } from './rendering'
 import type { RenderedContent } from './rendering'
 
@@ -34,6 +38,8 @@ export interface MessageText {
 /**
  * Sends a message to a stream and answers its id. When a bot names a stream that does not
  * exist, its owner is warned.
+ *
+ * A message with an echo is sent once: repeating it answers the id of the first.
  *
  * @param to the stream's name, or its id
  * @throws StreamDoesNotExistError for a missing stream and for one the sender may not know of
@@ -69,23 +75,28 @@ export async function postToStream(
   const checkedTopic = checkTopic(topic)
   const content = checkContent(text.content)
   if (typeof to === 'string') checkStreamName(to)
-  const rendered = await renderContent(ctx.db.query, sender, content, text.realmUrl)
+  const said = await understand(ctx.db, sender, { ...text, content })
   const now = ctx.clock.now()
-  const draftTo = (stream: SendTarget) =>
-    draftOf(sender, { kind: 'stream', stream, topic: checkedTopic }, { ...text, content, rendered })
 
   const stream = await accessSendTarget(ctx.db, sender, to)
-  if (!sender.is_bot || stream.has_subscribers) {
-    const id = await postToCheckedStream(ctx.db, now, draftTo(stream), stream)
+  const draftTo = async (db: Queryable, stream: SendTarget) => {
+    const recipient = { kind: 'stream' as const, stream, topic: checkedTopic }
+    return draftOf(db, sender, recipient, said)
+  }
+  const takesLonger = said.rendered.mentionedServiceBotIds.length > 0 || mayLinkUploads(content)
+  if (!takesLonger && (!sender.is_bot || stream.has_subscribers)) {
+    const draft = await draftTo(ctx.db.query, stream)
+    const id = await postToCheckedStream(ctx.db, now, draft, stream)
     if (id !== undefined) return id
     ctx.db.sendTargets.forget(sender, to)
   }
-  // Its owner may have to be warned, or the stream has just changed.
+  // Its owner may have to be warned, services to be called, uploads to be linked, or the stream has just changed.
   return ctx.db.transaction(async (tx) => {
-    const current = checkSendTarget(sender, to, await findSendTarget(tx, sender, to))
-    await warnOwner(tx, now, sender, { emptyStream: current })
-    const [id] = await postMessages(tx, now, [draftTo(current)])
-    return id as number
+    const current = await accessStreamToSend(tx, sender, to)
+    return postOnce(tx, now, sender, text.echo, async () => {
+      await warnOwner(tx, now, sender, { emptyStream: current })
+      return draftTo(tx, current)
+    })
   })
 }
 
@@ -106,32 +117,57 @@ export async function sendPrivately(
   if (to.length > limits.privateRecipients) {
     throw new BadRequestError(`Too many recipients (limit: ${limits.privateRecipients})`)
   }
-  const rendered = await renderContent(ctx.db.query, sender, content, text.realmUrl)
+  const said = await understand(ctx.db, sender, { ...text, content })
   return ctx.db.transaction(async (tx) => {
     const addressed = await accessRecipients(tx, sender, to)
     const members = addressed.some((user) => user.id === sender.id)
       ? addressed
       : [...addressed, sender]
-    const key = memberKey(members.map((member) => member.id))
-    const group = (await ensureDmGroups(tx, sender.realm_id, [key])).get(key)
-    if (!group) throw new Error('A private conversation vanished while it was made.')
-    const recipient = { kind: 'private' as const, group, members }
-    const draft = draftOf(sender, recipient, { ...text, content, rendered })
-    const [id] = await postMessages(tx, ctx.clock.now(), [draft])
-    return id as number
+    refusePrivateMessages(sender, members)
+    const memberIds = members.map((member) => member.id)
+    return postOnce(tx, ctx.clock.now(), sender, text.echo, async () => {
+      const key = memberKey(memberIds)
+      const group = (await ensureDmGroups(tx, sender.realm_id, [key])).get(key)
+      if (!group) throw new Error('A private conversation vanished while it was made.')
+      const recipient = { kind: 'private' as const, group, members }
+      return draftOf(tx, sender, recipient, said)
+    })
   })
 }
 
-function draftOf<Recipient extends MessageRecipient>(
+interface UnderstoodText extends MessageText {
+  rendered: RenderedContent
+  /** Those who have an alert word that occurs in it. */
+  alertedIds: readonly number[]
+}
+
+async function understand(
+  db: Database,
+  sender: Requester,
+  text: MessageText,
+): Promise<UnderstoodText> {
+  const { realm_id: realmId, realm_alert_words_version: version } = sender
+  return {
+    ...text,
+    rendered: await renderContent(db.query, sender, text.content, text.realmUrl),
+    alertedIds: await findAlerted(db, realmId, version, text.content),
+  }
+}
+
+async function draftOf<Recipient extends MessageRecipient>(
+  db: Queryable,
   sender: Requester,
   recipient: Recipient,
-  message: MessageText & { rendered: RenderedContent },
-): Draft & { recipient: Recipient } {
+  message: UnderstoodText,
+): Promise<Draft & { recipient: Recipient }> {
+  const { content, alertedIds } = message
+  const rendered = await withoutAbsentMembers(db, sender.realm_id, message.rendered, recipient)
   return {
     sender,
     recipient,
-    content: message.content,
-    rendered: message.rendered,
+    content,
+    rendered,
+    attention: await findAttention(db, sender, recipient, rendered, alertedIds),
     client: message.client,
     ...(message.readBySender === undefined ? {} : { readBySender: message.readBySender }),
     ...(message.echo ? { echo: message.echo } : {}),
@@ -145,6 +181,18 @@ export function singleStreamOf(to: ParsedTo): Addressee {
   if (first === undefined) throw new BadRequestError('Missing stream')
   if (second !== undefined) throw new BadRequestError('Cannot send to multiple streams')
   return first
+}
+
+/**
+ * A stream that a user may write to, as it is now.
+ * @throws StreamDoesNotExistError, BadRequestError
+ */
+export async function accessStreamToSend(
+  db: Queryable,
+  sender: Requester,
+  to: Addressee,
+): Promise<SendTarget> {
+  return checkSendTarget(sender, to, await findSendTarget(db, sender, to))
 }
 
 /**
@@ -190,12 +238,16 @@ function refusalOf(sender: Requester, to: Addressee, stream: SendTarget): ApiErr
 }
 
 /** @throws BadRequestError naming the first recipient that cannot be written to */
-async function accessRecipients(
-  tx: Tx,
+export async function accessRecipients(
+  db: Queryable,
   sender: Requester,
   to: readonly Addressee[],
 ): Promise<UserRow[]> {
-  const users = await listUsersNamed(tx, sender.realm_id, {
+  // Nobody has such an address; PostgreSQL takes no NUL, and an answer repeats nothing long.
+  const isNobodys = (text: Addressee) =>
+    typeof text === 'string' && (text.includes('\0') || text.length > limits.emailCharacters)
+  if (to.some(isNobodys)) throw new BadRequestError('Invalid email')
+  const users = await listUsersNamed(db, sender.realm_id, {
     ids: to.filter((addressee) => typeof addressee === 'number'),
     emails: to.filter((addressee) => typeof addressee === 'string'),
   })

@@ -2,9 +2,12 @@ import type { Tx } from '../../db/database'
 import { ensureDmGroups, memberKey } from '../../db/dm-groups'
 import type { StreamRow } from '../../db/schema'
 import { listUsersNamed } from '../../db/users'
+import type { UserWithRealm } from '../../db/users'
 import { getSystemBot } from '../system-bots'
 import type { SystemBot } from '../system-bots'
+import { findAttention } from './attention'
 import { internalClient } from './clients'
+import type { Draft, MessageRecipient } from './draft'
 import { postMessages } from './post'
 import { renderContent, renderContents } from './rendering'
 import type { RenderedContent } from './rendering'
@@ -27,21 +30,19 @@ export async function sendPrivatelyAs(
     recipients.map((recipient) => keyOf(recipient.id)),
   )
   const rendered = await renderContent(tx, sender, message.content)
-  await postMessages(
-    tx,
-    now,
-    recipients.flatMap((recipient) => {
-      const group = groups.get(keyOf(recipient.id))
-      if (!group) return []
-      return {
-        sender,
-        recipient: { kind: 'private' as const, group, members: [sender, recipient] },
-        content: message.content,
-        rendered,
-        client: internalClient,
-      }
-    }),
-  )
+  const drafts: Draft[] = []
+  for (const recipient of recipients) {
+    const group = groups.get(keyOf(recipient.id))
+    if (!group) continue
+    drafts.push(
+      await draftOf(tx, sender, message.content, rendered, {
+        kind: 'private',
+        group,
+        members: [sender, recipient],
+      }),
+    )
+  }
+  await postMessages(tx, now, drafts)
 }
 
 export interface SystemStreamMessage {
@@ -65,15 +66,21 @@ export async function sendToStreamAs(
     sender,
     messages.map((message) => message.content),
   )
-  await postMessages(
-    tx,
-    now,
-    messages.map(({ stream, topic, content }, index) => ({
-      sender,
-      recipient: { kind: 'stream', stream, topic },
-      content,
-      rendered: rendered[index] as RenderedContent,
-      client: internalClient,
-    })),
-  )
+  const drafts: Draft[] = []
+  for (const [index, { stream, topic, content }] of messages.entries()) {
+    const recipient = { kind: 'stream', stream, topic } as const
+    drafts.push(await draftOf(tx, sender, content, rendered[index] as RenderedContent, recipient))
+  }
+  await postMessages(tx, now, drafts)
+}
+
+async function draftOf(
+  tx: Tx,
+  sender: UserWithRealm,
+  content: string,
+  rendered: RenderedContent,
+  recipient: MessageRecipient,
+): Promise<Draft> {
+  const attention = await findAttention(tx, sender, recipient, rendered, [])
+  return { sender, recipient, content, rendered, attention, client: internalClient }
 }

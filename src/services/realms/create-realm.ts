@@ -5,6 +5,7 @@ import type { Tx } from '../../db/database'
 import { getRealm, insertRealm, listDefaultStreams, updateRealm } from '../../db/realms'
 import { botTypes, roles } from '../../db/schema'
 import type { RealmRow, StreamRow, UserRow } from '../../db/schema'
+import { insertSystemGroups } from '../../db/user-groups'
 import { findUserByApiKey } from '../../db/users'
 import { createApiKey } from '../api-keys'
 import { BadRequestError } from '../errors'
@@ -15,6 +16,7 @@ import { subscribeUsers } from '../subscriptions/subscribe'
 import { systemBots } from '../system-bots'
 import { addAccount, prepareAccount } from '../users/account'
 import type { PreparedAccount } from '../users/account'
+import { checkRealmName } from './realm-name'
 import { greetingOfGeneral, greetingOfOwner, greetingTopic, welcomeStreams } from './welcome'
 
 export interface NewRealm {
@@ -78,6 +80,7 @@ export async function createRealmOnce(
     const realm = await insertRealm(tx, { string_id, name, description: '' })
     if (!realm) return undefined
     await refuseForeignKey(tx, account.api_key)
+    await insertSystemGroups(tx, realm.id)
     await addSystemBots(tx, now, realm.id)
     const owner = await addAccount(tx, now, realm.id, account)
     const streams = await addWelcomeStreams(tx, now, realm, owner)
@@ -97,11 +100,7 @@ function checkRealm({ stringId, name }: NewRealm): Pick<NewRealm, 'stringId' | '
       'The subdomain of an organization has at most 40 lower-case letters, digits and hyphens.',
     )
   }
-  const trimmed = name.trim()
-  if (trimmed === '' || trimmed.length > 100) {
-    throw new BadRequestError('The name of an organization has 1 to 100 characters.')
-  }
-  return { stringId, name: trimmed }
+  return { stringId, name: checkRealmName(name) }
 }
 
 /** Keys are unique over all realms, and the one of the owner may be a given one. */

@@ -1,5 +1,6 @@
 import type { AppContext } from '../../context'
 import type { Requester } from '../authentication'
+import type { PreparedJson } from '../../wire/prepared-json'
 import { resolveFetchTypes } from './event-types'
 import { openQueue } from './open-queue'
 import type { QueueArguments } from './registration'
@@ -10,6 +11,10 @@ export interface RegisterArguments extends QueueArguments {
   fetchEventTypes?: readonly string[] | undefined
   /** What the client says that it can deal with, by name. */
   capabilities: Readonly<Record<string, unknown>>
+  /** Presences keyed by user id instead of email. */
+  slimPresence: boolean
+  /** Presences of people who were there in these days; undefined = as usual. */
+  presenceHistoryDays?: number | undefined
   /** This server as the client sees it: `https://chat.example.com`. */
   origin: string
 }
@@ -18,7 +23,7 @@ export interface RegisteredState {
   queueId: string
   lastEventId: number
   /** Members of the response, by fetch type asked for. */
-  state: Record<string, unknown>
+  state: PreparedJson
 }
 
 /**
@@ -30,7 +35,10 @@ export interface RegisteredState {
  * Source: API document, "POST /api/v1/register"; protocol notes 4.2, 4.3; client notes 6.
  */
 export async function registerQueue(
-  ctx: Pick<AppContext, 'clock' | 'config' | 'db' | 'events' | 'metrics' | 'pollSlots'>,
+  ctx: Pick<
+    AppContext,
+    'accounts' | 'clock' | 'config' | 'db' | 'events' | 'metrics' | 'pollSlots' | 'presence'
+  >,
   requester: Requester,
   args: RegisterArguments,
 ): Promise<RegisteredState> {
@@ -40,13 +48,18 @@ export async function registerQueue(
   const state = await readInitialState(fetchTypes, {
     db: ctx.db.query,
     sharedReads: ctx.db.sharedReads,
+    roster: () => ctx.accounts.roster(account.realm_id),
     now: ctx.clock.now(),
     account,
     origin: args.origin,
     externalHost: ctx.config.externalHost,
+    maxFileUploadMib: ctx.config.maxFileUploadMib,
     includeSubscribers: args.includeSubscribers,
     clientGravatar: args.clientGravatar,
-    readsUserSettings: args.capabilities.user_settings_object === true,
+    can: (capability) => args.capabilities[capability] === true,
+    slimPresence: args.slimPresence,
+    presence: ctx.presence,
+    presenceHistoryDays: args.presenceHistoryDays,
   })
   return { queueId, lastEventId, state }
 }

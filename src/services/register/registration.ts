@@ -3,6 +3,7 @@ import type { Requester } from '../authentication'
 import { NotAuthorizedForQueryError } from '../errors'
 import { limits } from '../limits'
 import { isGuest } from '../permissions'
+import { clientCapabilities } from '../../wire/events'
 import type { NarrowTerm } from '../../wire/narrow'
 import { resolveEventTypes, spellsSubscriptions } from './event-types'
 import { parseNarrow } from './narrow'
@@ -23,6 +24,8 @@ export interface QueueArguments {
   applyMarkdown: boolean
   clientGravatar: boolean
   includeSubscribers: boolean
+  /** What the client says that it can deal with, by name. */
+  capabilities?: Readonly<Record<string, unknown>> | undefined
   /** 0 = the default. */
   lifespanSeconds: number
 }
@@ -50,6 +53,7 @@ export function buildRegistration(
     applyMarkdown: args.applyMarkdown,
     clientGravatar: args.clientGravatar,
     includeSubscribers: args.includeSubscribers,
+    capabilities: clientCapabilities.filter((name) => args.capabilities?.[name] === true),
     receivesPublicStreams: receivesPublicStreams(requester, args.allPublicStreams, narrow),
     lifespanSeconds: Math.min(args.lifespanSeconds || defaultLifespanSeconds, maxLifespanSeconds),
   }

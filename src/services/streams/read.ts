@@ -2,6 +2,8 @@ import type { AppContext } from '../../context'
 import { listTopics } from '../../db/messages'
 import type { TopicSummary } from '../../db/messages'
 import { listSubscribers } from '../../db/subscriptions'
+import { presentStream } from '../../wire/streams'
+import type { StreamRecord } from '../../wire/streams'
 import type { Requester } from '../authentication'
 import { BadRequestError, InvalidStreamIdError, StreamDoesNotExistError } from '../errors'
 import { accessStreamById, accessStreamByName } from '../stream-access'
@@ -24,6 +26,16 @@ export async function getStreamId(
     }
     throw error
   }
+}
+
+/** A stream that the requester may know of. @throws InvalidStreamIdError. Source: client notes 9.7. */
+export async function getStreamRecord(
+  ctx: Context,
+  requester: Requester,
+  streamId: number,
+): Promise<StreamRecord> {
+  const { stream } = await accessStreamById(ctx.db.query, requester, streamId)
+  return { ...presentStream(stream), is_default: stream.is_default }
 }
 
 /** Emails of a stream's subscribers, sorted. @throws InvalidStreamIdError */

@@ -14,7 +14,7 @@ import { publishBotChange } from '../bots/visibility'
 import { BadRequestError, InvalidStreamIdError, UncodedError } from '../errors'
 import { realmAsWriter, renderContent } from '../messages/rendering'
 import { requireAdministrator } from '../permissions'
-import { audienceOfStream } from '../stream-access'
+import { accessStreamByName, audienceOfStream } from '../stream-access'
 import { explainAppearance } from './appearance'
 import { endStreams } from './ending'
 import { checkDescription, checkStreamName } from './stream-text'
@@ -27,6 +27,8 @@ export interface StreamChanges {
   isPrivate?: boolean | undefined
   isAnnouncementOnly?: boolean | undefined
   historyPublicToSubscribers?: boolean | undefined
+  /** New accounts are subscribed to it. */
+  isDefault?: boolean | undefined
 }
 
 /**
@@ -47,6 +49,7 @@ export async function changeStream(
     (tx, stream) => changeDescription(tx, stream, changes.description),
     (tx, stream) => changeName(tx, stream, changes.newName),
     (tx, stream) => changePostPolicy(tx, stream, changes.isAnnouncementOnly),
+    (tx, stream) => changeDefault(tx, stream, changes.isDefault),
   ]
   const privacy: Step = (tx, stream) => changePrivacy(tx, stream, changes)
   // Outsiders learn neither what a stream is called once it is hidden, nor what it was called before.
@@ -61,6 +64,27 @@ export async function changeStream(
     }
     return told
   })
+}
+
+/**
+ * Has new accounts be subscribed to a stream, or no longer; administrators only.
+ *
+ * @param reference the stream's name or id
+ * @throws AdministratorRequiredError, InvalidStreamIdError, StreamDoesNotExistError
+ * @throws BadRequestError for a private stream. Source: protocol notes 10.
+ */
+export async function setDefaultStream(
+  ctx: Context,
+  requester: Requester,
+  reference: string | number,
+  isDefault: boolean,
+): Promise<void> {
+  requireAdministrator(requester)
+  const streamId =
+    typeof reference === 'number'
+      ? reference
+      : (await accessStreamByName(ctx.db.query, requester, reference)).stream.id
+  await changeStream(ctx, requester, streamId, { isDefault })
 }
 
 /** Changes something about a stream and says what is to be told of that. */
@@ -103,8 +127,11 @@ async function lockAndChange(
 }
 
 async function explainDefaults(tx: Tx, deleted: StreamRow): Promise<Publication[]> {
-  if (!deleted.is_default) return []
-  const event = defaultStreamsChanged(await listDefaultStreams(tx, deleted.realm_id))
+  return deleted.is_default ? tellDefaults(tx, deleted.realm_id) : []
+}
+
+async function tellDefaults(tx: Tx, realmId: number): Promise<Publication[]> {
+  const event = defaultStreamsChanged(await listDefaultStreams(tx, realmId))
   return [{ event, audience: { everyone: 'members' } }]
 }
 
@@ -162,6 +189,18 @@ async function changePostPolicy(
     { event: streamUpdated(stream, 'is_announcement_only', wanted), audience },
     { event: streamUpdated(stream, 'stream_post_policy', wanted ? 2 : 1), audience },
   ]
+}
+
+async function changeDefault(
+  tx: Tx,
+  stream: StreamRow,
+  wanted: boolean | undefined,
+): Promise<Publication[]> {
+  if (wanted === undefined || wanted === stream.is_default) return []
+  // New accounts would be let into it, whoever they are.
+  if (stream.invite_only) throw new BadRequestError('Private streams cannot be made default.')
+  await updateStream(tx, stream.realm_id, stream.id, { is_default: wanted })
+  return tellDefaults(tx, stream.realm_id)
 }
 
 /** Those who lose sight of the stream see it deleted, those who gain sight of it created. */

@@ -47,41 +47,43 @@ export async function addSubscriptions(
   requester: Requester,
   request: AddSubscriptionsRequest,
 ): Promise<AddedSubscriptions> {
+  const now = ctx.clock.now()
+  return ctx.db.transaction((tx) => addSubscriptionsIn(tx, now, requester, request))
+}
+
+/** The same as part of a transaction. */
+export async function addSubscriptionsIn(
+  tx: Tx,
+  now: Date,
+  requester: Requester,
+  request: AddSubscriptionsRequest,
+): Promise<AddedSubscriptions> {
   refuseGuests(requester)
   const wanted = checkWantedStreams(request)
   checkSubscriptionCount(request.principals, wanted.length)
-  const now = ctx.clock.now()
-  return ctx.db.transaction(async (tx) => {
-    const { streams, unauthorized, created } = await accessWanted(
-      tx,
-      requester,
-      wanted,
-      request,
-      now,
-    )
-    checkMaySubscribeOthers(requester, request.principals, now)
-    const users = await accessPrincipals(tx, requester, request.principals)
+  const { streams, unauthorized, created } = await accessWanted(tx, requester, wanted, request, now)
+  checkMaySubscribeOthers(requester, request.principals, now)
+  const users = await accessPrincipals(tx, requester, request.principals)
 
-    const before = await listSubscriptionRows(tx, requester.realm_id, idsOf(users), idsOf(streams))
-    const added = await subscribeUsers(tx, now, requester.realm_id, { users, streams })
-    await announceSubscriptions(tx, now, requester, {
-      added,
+  const before = await listSubscriptionRows(tx, requester.realm_id, idsOf(users), idsOf(streams))
+  const added = await subscribeUsers(tx, now, requester.realm_id, { users, streams })
+  await announceSubscriptions(tx, now, requester, {
+    added,
+    users,
+    streams,
+    created,
+    announce: request.announce,
+    toPrincipals: request.principals.length > 0,
+  })
+  return {
+    subscribed: namesByEmail(added, users, streams),
+    alreadySubscribed: namesByEmail(
+      before.filter((row) => row.active),
       users,
       streams,
-      created,
-      announce: request.announce,
-      toPrincipals: request.principals.length > 0,
-    })
-    return {
-      subscribed: namesByEmail(added, users, streams),
-      alreadySubscribed: namesByEmail(
-        before.filter((row) => row.active),
-        users,
-        streams,
-      ),
-      unauthorized,
-    }
-  })
+    ),
+    unauthorized,
+  }
 }
 
 /** The streams named, each spelling once, in the order of the request. */
@@ -125,7 +127,8 @@ async function accessWanted(
   const names = wanted.map((stream) => stream.name)
   const existing = await listStreamsNamed(tx, realmId, names)
   const missing = wanted.filter((stream) => !existing.has(stream.name))
-  if (missing.length > 0 && !canCreateStreams(requester, now)) {
+  const kinds = missing.map((stream) => (stream.invite_only ? 'private' : 'public'))
+  if (kinds.some((kind) => !canCreateStreams(requester, now, kind))) {
     throw new BadRequestError('User cannot create streams.')
   }
   // Before streams are locked: who waits for a name must not hold what its creator waits for.

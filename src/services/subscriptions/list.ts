@@ -1,16 +1,27 @@
+import type { AppContext } from '../../context'
 import type { Queryable } from '../../db/database'
 import { countRecentMessages } from '../../db/messages'
 import type { StreamRow, UserRow } from '../../db/schema'
-import { listSubscribers, listSubscriptionsOf } from '../../db/subscriptions'
+import { findSubscription, listSubscribers, listSubscriptionsOf } from '../../db/subscriptions'
 import type { SubscribedStream } from '../../db/subscriptions'
 import { presentStream, presentSubscription } from '../../wire/streams'
 import type { StreamRecord, SubscriptionRecord } from '../../wire/streams'
+import type { Requester } from '../authentication'
 import { groupBy } from '../group-by'
-import { mayKnowStream } from '../stream-access'
+import { accessStreamById, mayKnowStream } from '../stream-access'
 import { listKnownStreams } from '../streams/list'
+import { accessUser } from '../users/access'
+import type { UserReference } from '../users/access'
+import { inheritedFrom, withInherited } from './inheritance'
 
 /** How subscribers are listed: contract clients read emails, newer ones ids. */
 export type SubscribersAs = 'emails' | 'ids' | 'none'
+
+export interface ListOptions {
+  subscribers: SubscribersAs
+  /** The client knows settings that are left open; the others are shown what counts instead. */
+  readsOpenSettings: boolean
+}
 
 /**
  * A user's active subscriptions to live streams, by name.
@@ -20,7 +31,7 @@ export async function listSubscriptionRecords(
   db: Queryable,
   now: Date,
   user: UserRow,
-  subscribers: SubscribersAs,
+  options: ListOptions,
 ): Promise<SubscriptionRecord[]> {
   const rows = await listSubscriptionsOf(db, user.realm_id, user.id)
   return presentAll(
@@ -28,7 +39,7 @@ export async function listSubscriptionRecords(
     now,
     user,
     rows.filter((row) => row.active),
-    subscribers,
+    options,
   )
 }
 
@@ -48,8 +59,9 @@ export async function listAllSubscriptionRecords(
   db: Queryable,
   now: Date,
   user: UserRow,
-  subscribers: SubscribersAs,
+  options: ListOptions,
 ): Promise<AllSubscriptionRecords> {
+  const { subscribers } = options
   const rows = await listSubscriptionsOf(db, user.realm_id, user.id)
   const left = rows.filter((row) => !row.active && mayKnowStream(user, row, false))
   const ever = new Set(rows.map((row) => row.stream_id))
@@ -61,9 +73,9 @@ export async function listAllSubscriptionRecords(
       now,
       user,
       rows.filter((row) => row.active),
-      subscribers,
+      options,
     ),
-    unsubscribed: await presentAll(db, now, user, left, subscribers),
+    unsubscribed: await presentAll(db, now, user, left, options),
     neverSubscribed: never.map((stream) => ({
       ...presentStream(stream),
       ...(subscribers === 'none'
@@ -73,12 +85,25 @@ export async function listAllSubscriptionRecords(
   }
 }
 
+/** @throws NoSuchUserError, InvalidStreamIdError. Source: client notes 4. */
+export async function isSubscribed(
+  ctx: Pick<AppContext, 'db'>,
+  requester: Requester,
+  reference: UserReference,
+  streamId: number,
+): Promise<boolean> {
+  const db = ctx.db.query
+  const user = await accessUser(db, requester, reference)
+  const { stream } = await accessStreamById(db, requester, streamId)
+  return (await findSubscription(db, stream.realm_id, user.id, stream.id)) !== undefined
+}
+
 async function presentAll(
   db: Queryable,
   now: Date,
   user: UserRow,
   rows: readonly SubscribedStream[],
-  as: SubscribersAs,
+  { subscribers: as, readsOpenSettings }: ListOptions,
 ): Promise<SubscriptionRecord[]> {
   const traffic = await countRecentMessages(
     db,
@@ -86,8 +111,9 @@ async function presentAll(
     rows.map((row) => row.id),
   )
   const subscribers = await subscribersOf(db, user, rows, as)
+  const inherited = inheritedFrom(user)
   return rows.map((row) =>
-    presentSubscription(row, row, {
+    presentSubscription(row, readsOpenSettings ? row : withInherited(row, inherited), {
       now,
       recentMessages: traffic.get(row.id) ?? 0,
       ...(as === 'none' ? {} : { subscribers: subscribers.get(row.id) ?? [] }),

@@ -5,6 +5,7 @@ import type { Requester } from '../authentication'
 import { BadRequestError, UnauthorizedPrincipalError, UncodedError } from '../errors'
 import { limits } from '../limits'
 import { canSubscribeOthers } from '../permissions'
+import { policies, realmSettingsOf } from '../realms/settings'
 
 /** A user on whose behalf something is done: an email or an id. */
 export type Principal = string | number
@@ -15,9 +16,12 @@ export function checkMaySubscribeOthers(
   principals: readonly Principal[],
   now: Date,
 ): void {
-  if (principals.length > 0 && !canSubscribeOthers(requester, now)) {
-    throw new UncodedError("Your account is too new to modify other users' subscriptions.")
-  }
+  if (principals.length === 0 || canSubscribeOthers(requester, now)) return
+  throw new UncodedError(
+    realmSettingsOf(requester).invite_to_stream_policy === policies.administrators
+      ? "Only organization administrators can modify other users' subscriptions."
+      : "Your account is too new to modify other users' subscriptions.",
+  )
 }
 
 /**

@@ -33,25 +33,36 @@ export async function removeSubscriptions(
   streamNames: readonly string[],
   principals: readonly Principal[],
 ): Promise<RemovedSubscriptions> {
+  const now = ctx.clock.now()
+  return ctx.db.transaction((tx) =>
+    removeSubscriptionsIn(tx, now, requester, streamNames, principals),
+  )
+}
+
+/** The same as part of a transaction. */
+export async function removeSubscriptionsIn(
+  tx: Tx,
+  now: Date,
+  requester: Requester,
+  streamNames: readonly string[],
+  principals: readonly Principal[],
+): Promise<RemovedSubscriptions> {
   checkMayUnsubscribe(requester, principals)
   const names = [...new Set(streamNames.map(checkStreamName))]
   checkSubscriptionCount(principals, names.length)
-  return ctx.db.transaction(async (tx) => {
-    const streams = await accessStreams(tx, requester, names)
-    const users = await accessPrincipals(tx, requester, principals)
-    const request = { users, streams }
-    const ended = await unsubscribeUsers(tx, ctx.clock.now(), requester.realm_id, request)
+  const streams = await accessStreams(tx, requester, names)
+  const users = await accessPrincipals(tx, requester, principals)
+  const ended = await unsubscribeUsers(tx, now, requester.realm_id, { users, streams })
 
-    const endedKeys = new Set(ended.map((key) => `${key.user_id}:${key.stream_id}`))
-    const result: RemovedSubscriptions = { removed: [], notSubscribed: [] }
-    for (const user of users) {
-      for (const stream of streams) {
-        const wasEnded = endedKeys.has(`${user.id}:${stream.id}`)
-        ;(wasEnded ? result.removed : result.notSubscribed).push(stream.name)
-      }
+  const endedKeys = new Set(ended.map((key) => `${key.user_id}:${key.stream_id}`))
+  const result: RemovedSubscriptions = { removed: [], notSubscribed: [] }
+  for (const user of users) {
+    for (const stream of streams) {
+      const wasEnded = endedKeys.has(`${user.id}:${stream.id}`)
+      ;(wasEnded ? result.removed : result.notSubscribed).push(stream.name)
     }
-    return result
-  })
+  }
+  return result
 }
 
 /** A different spelling of one's own address counts as somebody else. */

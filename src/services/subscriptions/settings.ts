@@ -3,9 +3,12 @@ import { lockSubscriptionsOf, updateSubscriptionSettings } from '../../db/subscr
 import type { SubscriptionSettings } from '../../db/subscriptions'
 import { publish } from '../../events/publish'
 import type { Publication } from '../../events/publish'
+import type { CapabilityCondition } from '../../wire/events'
 import { subscriptionUpdated } from '../../wire/stream-events'
 import type { Requester } from '../authentication'
 import { BadRequestError, UncodedError } from '../errors'
+import { inheritedFrom, notificationProperties, readsOpenSettings } from './inheritance'
+import type { NotificationProperty } from './inheritance'
 
 /** One setting of one subscription, as clients spell it. */
 export interface SettingChange {
@@ -14,20 +17,19 @@ export interface SettingChange {
   value: unknown
 }
 
-interface Change {
-  column: keyof SubscriptionSettings
-  value: string | boolean
-  /** The names and values under which clients are told. */
-  told: [property: string, value: string | boolean][]
-}
-
-const booleanColumns = [
-  'pin_to_top',
-  'desktop_notifications',
-  'audible_notifications',
-  'push_notifications',
-  'email_notifications',
-] as const
+type Change =
+  | {
+      column: Exclude<keyof SubscriptionSettings, NotificationProperty>
+      value: string | boolean
+      /** The names and values under which clients are told. */
+      told: [property: string, value: string | boolean][]
+    }
+  | {
+      column: NotificationProperty
+      /** Null: as in the account's settings. */
+      value: boolean | null
+      told?: never
+    }
 
 /**
  * Changes settings of the requester's own subscriptions, all or none, and tells the
@@ -50,17 +52,28 @@ export async function changeSubscriptionSettings(
     const current = new Map(rows.map((row) => [row.stream_id, row]))
     const changed: typeof current = new Map()
     const publications: Publication[] = []
-    for (const { streamId, column, value, told } of checked) {
+    const inherited = inheritedFrom(requester)
+    for (const { streamId, ...change } of checked) {
+      const { column, value } = change
       const before = changed.get(streamId) ?? current.get(streamId)
       if (!before) throw new UncodedError(`Not subscribed to stream id ${streamId}`)
       if (before[column] === value) continue
       changed.set(streamId, { ...before, [column]: value })
       const stream = { id: streamId, name: before.stream_name }
-      for (const [property, toldValue] of told) {
+      const tell = (property: string, told: unknown, condition?: CapabilityCondition) =>
         publications.push({
-          event: subscriptionUpdated(stream, requester.email, property, toldValue),
+          event: subscriptionUpdated(stream, requester.email, property, told),
           audience: { userIds: [userId] },
+          ...(condition ? { condition } : {}),
         })
+      if (change.told) {
+        for (const [property, told] of change.told) tell(property, told)
+        continue
+      }
+      tell(column, value, readsOpenSettings(true))
+      const settled = (open: boolean | null) => open ?? inherited[change.column]
+      if (settled(before[change.column]) !== settled(change.value)) {
+        tell(column, settled(change.value), readsOpenSettings(false))
       }
     }
     await updateSubscriptionSettings(tx, realmId, [...changed.values()])
@@ -86,10 +99,13 @@ function check({ property, value }: SettingChange): Change {
       ],
     }
   }
-  const column = booleanColumns.find((name) => name === property)
+  if (property === 'pin_to_top') {
+    const isPinned = checkBoolean(property, value)
+    return { column: property, value: isPinned, told: [[property, isPinned]] }
+  }
+  const column = notificationProperties.find((name) => name === property)
   if (!column) throw new UncodedError(`Unknown subscription property: ${property}`)
-  const checked = checkBoolean(property, value)
-  return { column, value: checked, told: [[column, checked]] }
+  return { column, value: value === null ? null : checkBoolean(property, value) }
 }
 
 function checkBoolean(property: string, value: unknown): boolean {

@@ -9,6 +9,7 @@ import { presentSubscription } from '../../wire/streams'
 import { groupBy } from '../group-by'
 import { audienceOfStream, mayKnowStream } from '../stream-access'
 import { takeColor } from './colors'
+import { inheritedFrom, leavesOpen, readsOpenSettings, withInherited } from './inheritance'
 
 /** Up to this many new subscribers of a stream are told of one by one. */
 const mostToldSeparately = 20
@@ -42,11 +43,11 @@ export async function subscribeUsers(
   const changed = locked
     .filter((stream) => changedIds.has(stream.id))
     .map((stream) => ({ ...stream, subscribers_version: stream.subscribers_version + 1 }))
-  await publish(tx, realmId, await explain(tx, now, realmId, users, changed, added))
+  await publish(tx, realmId, await explain(tx, now, users, changed, added))
   return added
 }
 
-/** A row for every user and stream, with the settings that a new subscription has. */
+/** A row for every user and stream, in colours that they do not have yet. */
 async function propose(
   tx: Tx,
   realmId: number,
@@ -62,10 +63,6 @@ async function propose(
       user_id: user.id,
       stream_id: stream.id,
       color: takeColor(usedColors.get(user.id) ?? []),
-      desktop_notifications: user.desktop_notifications,
-      audible_notifications: user.audible_notifications,
-      push_notifications: user.push_notifications,
-      email_notifications: user.email_notifications,
     })),
   )
 }
@@ -74,7 +71,6 @@ async function propose(
 async function explain(
   tx: Tx,
   now: Date,
-  realmId: number,
   users: readonly UserRow[],
   streams: readonly StreamRow[],
   added: readonly SubscriptionRow[],
@@ -95,7 +91,7 @@ async function explain(
       (addedTo.get(stream.id) ?? []).map((subscription) => subscription.user_id),
     ),
   )
-  return [...becameKnown, ...(await describeAdded(tx, now, realmId, streams, added)), ...peers]
+  return [...becameKnown, ...(await describeAdded(tx, now, users, streams, added)), ...peers]
 }
 
 /**
@@ -120,10 +116,12 @@ function explainToPeers(stream: StreamRow, newIds: readonly number[]): Publicati
 async function describeAdded(
   tx: Tx,
   now: Date,
-  realmId: number,
+  users: readonly UserRow[],
   streams: readonly StreamRow[],
   added: readonly SubscriptionRow[],
 ): Promise<Publication[]> {
+  const realmId = streams[0]?.realm_id as number
+  const inherited = new Map(users.map((user) => [user.id, inheritedFrom(user)]))
   const streamIds = streams.map((stream) => stream.id)
   const subscribers = groupBy(
     await listSubscribers(tx, realmId, streamIds),
@@ -134,17 +132,35 @@ async function describeAdded(
   )
   const likeUsers = groupBy(
     [...groupBy(added, (subscription) => subscription.user_id).values()],
-    (subscriptions) => JSON.stringify(subscriptions.map(({ user_id: _, ...settings }) => settings)),
+    (subscriptions) =>
+      JSON.stringify([
+        subscriptions.map(({ user_id: _, read: __, ...settings }) => settings),
+        inherited.get(userOf(subscriptions)),
+      ]),
   )
-  return [...likeUsers.values()].map((sameSubscriptions) => {
-    const example = new Map(sameSubscriptions[0]?.map((row) => [row.stream_id, row]))
-    const records = streams.flatMap((stream) => {
-      const subscription = example.get(stream.id)
-      if (!subscription) return []
-      const options = { now, recentMessages: 0, subscribers: subscriberIds.get(stream.id) ?? [] }
-      return [presentSubscription(stream, subscription, options)]
-    })
-    const userIds = sameSubscriptions.map((subscriptions) => subscriptions[0]?.user_id as number)
-    return { event: subscriptionAdded(records), audience: { userIds } }
+  return [...likeUsers.values()].flatMap((sameSubscriptions): Publication[] => {
+    const [example = []] = sameSubscriptions
+    const audience = { userIds: sameSubscriptions.map(userOf) }
+    const describe = (rows: readonly SubscriptionRow[]) => {
+      const rowOf = new Map(rows.map((row) => [row.stream_id, row]))
+      const records = streams.flatMap((stream) => {
+        const subscription = rowOf.get(stream.id)
+        if (!subscription) return []
+        const options = { now, recentMessages: 0, subscribers: subscriberIds.get(stream.id) ?? [] }
+        return [presentSubscription(stream, subscription, options)]
+      })
+      return subscriptionAdded(records)
+    }
+    const ofAccount = inherited.get(userOf(example))
+    if (!ofAccount || !example.some(leavesOpen)) return [{ event: describe(example), audience }]
+    const settled = example.map((row) => withInherited(row, ofAccount))
+    return [
+      { event: describe(example), audience, condition: readsOpenSettings(true) },
+      { event: describe(settled), audience, condition: readsOpenSettings(false) },
+    ]
   })
+}
+
+function userOf(subscriptions: readonly SubscriptionRow[]): number {
+  return subscriptions[0]?.user_id as number
 }

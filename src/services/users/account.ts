@@ -7,6 +7,7 @@ import { createApiKey } from '../api-keys'
 import { UncodedError } from '../errors'
 import { checkFullName, checkPassword, checkShortName, isEmailAddress, localPartOf } from '../names'
 import { hashPassword } from '../passwords'
+import { explainJoining } from '../user-groups/accounts'
 
 /** What a person's account is made from. */
 export interface NewAccount {
@@ -58,6 +59,9 @@ export async function addAccount(
 ): Promise<UserRow> {
   const user = await insertUser(tx, { realm_id: realmId, ...account, date_joined: now })
   if (!user) throw new UncodedError(`Email '${account.email}' already in use`)
-  await publish(tx, realmId, [{ event: userAdded(user), audience: { everyone: 'all' } }])
+  await publish(tx, realmId, [
+    { event: userAdded(user), audience: { everyone: 'all' } },
+    ...(await explainJoining(tx, now, realmId, [user.id])),
+  ])
   return user
 }

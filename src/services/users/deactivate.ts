@@ -18,6 +18,7 @@ import { audienceOfBot } from '../bots/visibility'
 import { BadRequestError, CannotDeactivateLastUserError, UncodedError } from '../errors'
 import { refuseBots, requireAdministrator } from '../permissions'
 import { audienceOfStream } from '../stream-access'
+import { explainLeaving } from '../user-groups/accounts'
 import { accessUserToChange } from './access'
 import type { UserReference } from './access'
 import { findLoss } from './indispensable'
@@ -105,6 +106,7 @@ async function deactivateAccounts(
       event: peerChanged('peer_remove', stream, stream.user_id),
       audience: { ...audienceOfStream(stream), except: ids },
     })),
+    ...(await explainLeaving(tx, now, realmId, ids)),
     ...accounts.map((account): Publication => ({
       event: userRemoved(account),
       audience: { everyone: 'all' },

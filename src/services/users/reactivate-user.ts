@@ -18,6 +18,7 @@ import { presentBotRow } from '../bots/records'
 import { audienceOfBot } from '../bots/visibility'
 import { requireAdministrator } from '../permissions'
 import { audienceOfStream } from '../stream-access'
+import { explainJoining } from '../user-groups/accounts'
 import { accessUserToChange } from './access'
 import type { UserReference } from './access'
 
@@ -30,7 +31,7 @@ import type { UserReference } from './access'
  * Source: protocol notes 10.
  */
 export async function reactivateUser(
-  ctx: Pick<AppContext, 'db'>,
+  ctx: Pick<AppContext, 'db' | 'clock'>,
   requester: Requester,
   reference: UserReference,
 ): Promise<void> {
@@ -41,7 +42,12 @@ export async function reactivateUser(
     if (!user.deactivated_at) return
     await setDeactivatedAt(tx, user.realm_id, [user.id], null)
     if (user.is_bot) await ensureActiveOwner(tx, requester, user)
-    await publish(tx, user.realm_id, await explainReturn(tx, { ...user, deactivated_at: null }))
+    const now = ctx.clock.now()
+    await publish(
+      tx,
+      user.realm_id,
+      await explainReturn(tx, now, { ...user, deactivated_at: null }),
+    )
   })
 }
 
@@ -52,12 +58,13 @@ async function ensureActiveOwner(tx: Tx, requester: Requester, bot: UserRow): Pr
   await updateUserRow(tx, bot.realm_id, bot.id, { bot_owner_id: requester.id })
 }
 
-async function explainReturn(tx: Tx, user: UserRow): Promise<Publication[]> {
+async function explainReturn(tx: Tx, now: Date, user: UserRow): Promise<Publication[]> {
   const bot = await findBot(tx, user.realm_id, user.id)
   const streams = await bumpVersionsOfSubscribedStreams(tx, user.realm_id, [user.id])
   return [
     { event: userAdded(bot ?? user, bot?.owner_email), audience: { everyone: 'all' } },
     ...(bot ? [{ event: botAdded(presentBotRow(bot)), audience: audienceOfBot(bot) }] : []),
+    ...(await explainJoining(tx, now, user.realm_id, [user.id])),
     ...streams.map((stream) => ({
       event: peerChanged('peer_add', stream, user.id),
       audience: { ...audienceOfStream(stream), except: [user.id] },

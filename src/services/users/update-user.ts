@@ -2,6 +2,7 @@ import type { AppContext } from '../../context'
 import { lockAccounts, updateUser as updateUserRow } from '../../db/accounts'
 import { findBot, listBotsOf } from '../../db/bots'
 import type { Tx } from '../../db/database'
+import { listMembershipsOf } from '../../db/group-membership'
 import { roles } from '../../db/schema'
 import type { Role, UserRow } from '../../db/schema'
 import type { Audience } from '../../events/audience'
@@ -13,6 +14,7 @@ import { publishBotChange } from '../bots/visibility'
 import { BadRequestError, UncodedError } from '../errors'
 import { checkFullName } from '../names'
 import { isGuest, requireAdministrator } from '../permissions'
+import { explainMoving } from '../user-groups/accounts'
 import { accessUserToChange, requireOwnerFor } from './access'
 import type { UserReference } from './access'
 import { findLoss } from './indispensable'
@@ -33,7 +35,7 @@ export type UserChanges = WantedRole & { fullName?: string | undefined }
  * Source: protocol notes 10.
  */
 export async function updateUser(
-  ctx: Pick<AppContext, 'db'>,
+  ctx: Pick<AppContext, 'db' | 'clock'>,
   requester: Requester,
   reference: UserReference,
   changes: UserChanges,
@@ -45,7 +47,7 @@ export async function updateUser(
     const role = changedRole(user.role, changes)
     if (role !== user.role) await checkRoleChange(tx, requester, user, role)
     await rename(tx, user, changes.fullName)
-    if (role !== user.role) await changeRole(tx, user, role)
+    if (role !== user.role) await changeRole(tx, ctx.clock.now(), user, role)
   })
 }
 
@@ -64,7 +66,8 @@ async function checkRoleChange(
   if (loss) throw new UncodedError(`Cannot remove the only ${loss}`)
 }
 
-async function rename(tx: Tx, user: UserRow, wanted: string | undefined): Promise<void> {
+/** Gives an account another name, and tells everybody. The caller has locked the accounts. */
+export async function rename(tx: Tx, user: UserRow, wanted: string | undefined): Promise<void> {
   if (wanted === undefined) return
   const full_name = checkFullName(wanted)
   if (full_name === user.full_name) return
@@ -74,11 +77,17 @@ async function rename(tx: Tx, user: UserRow, wanted: string | undefined): Promis
   if (bot) await publishBotChange(tx, bot)
 }
 
-async function changeRole(tx: Tx, user: UserRow, role: Role): Promise<void> {
+async function changeRole(tx: Tx, now: Date, user: UserRow, role: Role): Promise<void> {
   const bots = await listBotsOf(tx, user.realm_id, user.id)
+  const groups = () => listMembershipsOf(tx, now, user.realm_id, [user.id])
+  const groupsBefore = await groups()
   const changed = await updateUserRow(tx, user.realm_id, user.id, { role })
   const told: Publication = { event: userRoleChanged(changed), audience: everybody }
-  await publish(tx, user.realm_id, [told, ...(await explainNewSight(tx, user, role))])
+  await publish(tx, user.realm_id, [
+    told,
+    ...(user.deactivated_at ? [] : explainMoving(groupsBefore, await groups())),
+    ...(await explainNewSight(tx, user, role)),
+  ])
   // Those that have default streams which the account may no longer know of.
   for (const bot of bots) await publishBotChange(tx, bot)
   // A guest's queues were opened by somebody who could see more. The clients register again.

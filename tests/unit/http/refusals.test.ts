@@ -2,7 +2,7 @@ import { Type } from '@sinclair/typebox'
 
 import { endpoint } from '../../../src/http/endpoint'
 import { integer, text } from '../../../src/http/params'
-import { PreparedJson } from '../../../src/http/prepared-json'
+import { PreparedJson } from '../../../src/wire/prepared-json'
 import { ApiError } from '../../../src/wire/api-error'
 import { asAlice } from './support/fake-accounts'
 import { useServer } from './support/test-server'

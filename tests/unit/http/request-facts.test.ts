@@ -114,6 +114,7 @@ describe('the target of a request', () => {
     ['/a?api%5Fkey=SECRET', '/a?api%5Fkey=***'],
     ['/a?password=SECRET=', '/a?password=***'],
     ['/a?x=password', '/a?x=password'],
+    ['/user_uploads/temporary/SECRET/a.txt?b', '/user_uploads/temporary/***/a.txt?b'],
     ['/a', '/a'],
   ])('%s is logged as %s', (url, logged) => {
     expect(scrubUrl(url)).toBe(logged)

@@ -17,6 +17,17 @@ const rows: Array<[input: string, output: string, mentionedUserIds: number[]]> =
   ['@*backend*', backend, [10, 12]],
   ['@*frontend*', '@<em>frontend</em>', []],
   ['@_**Ada Byron**', silentAda, []],
+  [
+    '@_*Backend*',
+    '<span class="user-group-mention silent" data-user-group-id="5">backend</span>',
+    [],
+  ],
+  ['@*role:everyone*', '@<em>role:everyone</em>', []],
+  [
+    '@_*role:everyone*',
+    '<span class="user-group-mention silent" data-user-group-id="6">role:everyone</span>',
+    [],
+  ],
   ['x@**Bo**', 'x@<strong>Bo</strong>', []],
   ['(@**Ada Byron**, hi)', `(${ada}, hi)`, [10]],
   ['`@**Ada Byron**`', '<code>@**Ada Byron**</code>', []],
@@ -63,12 +74,13 @@ describe('mentions and stream links', () => {
   it('names everyone once, however often they are mentioned', () => {
     const { mentionedUserIds } = render('@**Bo** @**Ada Byron** @**bo** @*backend*')
     expect(mentionedUserIds).toEqual([11, 10, 12])
+    expect(render('@**Ada Byron** @*backend*').mentionedByGroupOnly).toEqual([12])
   })
 
   it('collects the names that have to be looked up', () => {
     const content = [
       '@**Ada Byron** @**ada byron** @_**Bo** @**Eve|12** @**all** x@**Far**',
-      '> @*backend* #**ops** !avatar(ada@x.test)',
+      '> @*backend* @_*frontend* #**ops** !avatar(ada@x.test)',
       '`@**Code** #**code**`',
       '```',
       '@**Code** !avatar(code@x.test)',
@@ -78,7 +90,7 @@ describe('mentions and stream links', () => {
     expect(collectReferences(content)).toEqual({
       userNames: ['Ada Byron', 'ada byron', 'Bo'],
       userIds: [12],
-      groupNames: ['backend'],
+      groupNames: ['backend', 'frontend'],
       streamNames: ['ops'],
       emails: ['ada@x.test'],
     })

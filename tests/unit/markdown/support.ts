@@ -6,7 +6,10 @@ export const acme: Directory = {
     { id: 10, fullName: 'Ada Byron', email: 'ada@x.test' },
     { id: 11, fullName: 'Bo', email: 'bo@x.test' },
   ],
-  groups: [{ id: 5, name: 'backend', memberIds: [10, 12] }],
+  groups: [
+    { id: 5, name: 'backend', memberIds: [10, 12] },
+    { id: 6, name: 'role:everyone', memberIds: [], isSilent: true },
+  ],
   streams: [
     { id: 7, name: 'team lunch' },
     { id: 8, name: 'Über.x' },

@@ -34,6 +34,7 @@ describe('buildRegistration', () => {
       applyMarkdown: false,
       clientGravatar: false,
       includeSubscribers: false,
+      capabilities: [],
       receivesPublicStreams: false,
       lifespanSeconds: 600,
     })

@@ -69,9 +69,21 @@ export interface RunResult extends Faults {
   loadCpuSeconds: number
 }
 
+/** A request that is sent again and again, by one account after the other. */
+export interface RequestTemplate {
+  method: 'GET' | 'POST'
+  /** With its query. */
+  path: string
+  /** Urlencoded. */
+  form?: string
+}
+
 export interface RequestsSpec {
   addresses: Address[]
-  kind: 'profile' | 'register'
+  /** Sent in turn. Queues that they register live on until `deleteRegistered`. */
+  requests: RequestTemplate[]
+  /** Organisation to which they are sent; absent: the root one. */
+  host?: string
   /** Authorization headers, taken in turn. */
   accounts: string[]
   connections: number
@@ -80,6 +92,7 @@ export interface RequestsSpec {
 
 export interface RequestsResult {
   requests: number
+  bytesPerAnswer: number
   seconds: number
   latencyMs: Percentiles
   loadCpuSeconds: number

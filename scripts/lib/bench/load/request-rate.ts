@@ -1,12 +1,11 @@
 import { callAll } from './callers'
-import type { Address, RequestsResult, RequestsSpec } from './protocol'
-import { deleteQueueRequest, getRequest, queueIdOf, registerRequest } from './requests'
+import type { Address, RequestsResult, RequestsSpec, RequestTemplate } from './protocol'
+import { deleteQueueRequest, queueIdOf, REGISTER_PATH, requestOf } from './requests'
 import { Samples } from './statistics'
 
-const PROFILE_PATH = '/api/v1/users/me'
 const DELETE_CONNECTIONS = 8
 
-let registered: { queueId: string; authorization: string }[] = []
+let registered: { queueId: string; authorization: string; host: string | undefined }[] = []
 
 /**
  * Requests per second when every connection sends its next one as soon as it has its answer. What
@@ -15,29 +14,32 @@ let registered: { queueId: string; authorization: string }[] = []
  * @throws when one is not answered with 200
  */
 export async function measureRequests(spec: RequestsSpec): Promise<RequestsResult> {
-  const { addresses, accounts, connections, kind } = spec
+  const { addresses, accounts, connections, requests, host } = spec
   const latencies = new Samples()
   const cpuBefore = process.cpuUsage()
   const startedAt = performance.now()
   const endsAt = startedAt + spec.seconds * 1_000
   let turn = 0
+  let bytes = 0
   await callAll(addresses, connections, (connection, address) => {
     const sentAt = performance.now()
     if (sentAt > endsAt) return undefined
-    const authorization = accounts[turn++ % accounts.length] as string
-    const caller = { address, authorization }
-    const isRegistration = kind === 'register'
-    const request = isRegistration ? registerRequest(caller) : getRequest(PROFILE_PATH, caller)
-    return connection.call(request).then((body) => {
+    const authorization = accounts[turn % accounts.length] as string
+    const request = requests[turn % requests.length] as RequestTemplate
+    turn += 1
+    return connection.call(requestOf(request, { address, authorization, host })).then((body) => {
       latencies.add(performance.now() - sentAt)
+      bytes += body.length
+      const isRegistration = request.path === REGISTER_PATH
       const queueId = isRegistration ? queueIdOf(body) : undefined
-      if (queueId !== undefined) registered.push({ queueId, authorization })
+      if (queueId !== undefined) registered.push({ queueId, authorization, host })
     })
   })
   const seconds = (performance.now() - startedAt) / 1_000
   const { user, system } = process.cpuUsage(cpuBefore)
   return {
     requests: latencies.size,
+    bytesPerAnswer: bytes / latencies.size,
     seconds,
     latencyMs: latencies.percentiles(),
     loadCpuSeconds: (user + system) / 1e6,
@@ -50,7 +52,7 @@ export async function deleteRegistered(addresses: Address[]): Promise<void> {
   await callAll(addresses, DELETE_CONNECTIONS, (connection, address) => {
     const queue = queues.pop()
     if (!queue) return undefined
-    const { queueId, authorization } = queue
-    return connection.call(deleteQueueRequest(queueId, { address, authorization })).then(() => {})
+    const { queueId, ...caller } = queue
+    return connection.call(deleteQueueRequest(queueId, { address, ...caller })).then(() => {})
   })
 }

@@ -1,10 +1,16 @@
-import type { Address } from './protocol'
+import type { Address, RequestTemplate } from './protocol'
 
 /** What every request of a client has in common. */
 interface Caller {
   address: Address
   /** Value of the Authorization header. */
   authorization: string
+  /** The organisation's; absent: the address. */
+  host?: string | undefined
+}
+
+export function requestOf({ method, path, form }: RequestTemplate, caller: Caller): string {
+  return method === 'GET' ? getRequest(path, caller) : postRequest(path, form ?? '', caller)
 }
 
 export function getRequest(path: string, caller: Caller): string {
@@ -25,7 +31,7 @@ export function postRequest(path: string, form: string, caller: Caller): string 
 }
 
 export function registerRequest(caller: Caller): string {
-  return postRequest('/api/v1/register', REGISTER_FORM, caller)
+  return postRequest(REGISTER_PATH, REGISTER_FORM, caller)
 }
 
 export function deleteQueueRequest(queueId: string, caller: Caller): string {
@@ -37,11 +43,13 @@ export function queueIdOf(body: Buffer): string | undefined {
   return /"queue_id":"([^"]+)"/.exec(body.toString('latin1'))?.[1]
 }
 
+export const REGISTER_PATH = '/api/v1/register'
+
 const REGISTER_FORM = `event_types=${encodeURIComponent('["message"]')}`
 
-function headers({ address, authorization }: Caller): string {
+function headers({ address, authorization, host }: Caller): string {
   return (
-    `Host: ${address.host}:${address.port}\r\nUser-Agent: parley-bench\r\n` +
+    `Host: ${host ?? `${address.host}:${address.port}`}\r\nUser-Agent: parley-bench\r\n` +
     `Authorization: ${authorization}\r\n`
   )
 }

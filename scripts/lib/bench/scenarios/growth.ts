@@ -1,10 +1,11 @@
 import type { Bench } from '../bench'
 import { totalCpu } from '../cpu'
+import type { CpuSeconds } from '../cpu'
 import { faultRows } from '../message-rows'
 import { loadSubject } from '../messages'
 import type { LoadedSubject, Measurement } from '../messages'
 import { atMost, makeRow, rowsOf } from '../rows'
-import type { Row } from '../rows'
+import type { Row, Target } from '../rows'
 import type { Scenario } from '../scenario'
 import type { SeededStream } from '../seed'
 import { usersFrom } from '../users'
@@ -60,7 +61,27 @@ async function measureWorkers(
   const rows = streams.flatMap(({ subscribers }, index) =>
     rowsOfStream(`${count} workers, ${subscribers} subscribers`, measured[index] ?? []),
   )
-  return [...rows, growthRow(count, streams, measured)]
+  return [
+    ...rows,
+    growthRow('CPU', totalCpu, atMost(1.5, 'figure')),
+    growthRow('CPU of PostgreSQL', (cpu) => cpu.postgres ?? NaN, atMost(1.2, 'figure')),
+  ]
+
+  /** The largest stream against the smallest, round by round. */
+  function growthRow(figure: string, read: (cpu: CpuSeconds) => number, target: Target): Row {
+    const smallest = measured[0] ?? []
+    const perMessage = ({ cpu, messages }: Measurement): number => read(cpu) / messages
+    return makeRow({
+      load: `${count} workers`,
+      figure: `${figure} with ${streams.at(-1)?.subscribers} subscribers, against ${streams[0]?.subscribers}`,
+      unit: '×',
+      parley: (measured.at(-1) ?? []).map((each, round) => {
+        const other = smallest[round]
+        return other ? perMessage(each) / perMessage(other) : NaN
+      }),
+      target,
+    })
+  }
 }
 
 const PACE = { kind: 'flat out' } as const
@@ -73,26 +94,6 @@ function rowsOfStream(load: string, parley: Measurement[]): Row[] {
     ofParley('last receipt of a message', 'ms', (each) => each.lastReceiptMs),
     ...faultRows(load, parley),
   ]
-}
-
-/** The largest stream against the smallest, round by round. */
-function growthRow(
-  count: number,
-  streams: readonly SeededStream[],
-  measured: readonly Measurement[][],
-): Row {
-  const smallest = measured[0] ?? []
-  const largest = measured.at(-1) ?? []
-  return makeRow({
-    load: `${count} workers`,
-    figure: `CPU with ${streams.at(-1)?.subscribers} subscribers, against ${streams[0]?.subscribers}`,
-    unit: '×',
-    parley: largest.map((each, round) => {
-      const other = smallest[round]
-      return other ? cpuPerMessage(each) / cpuPerMessage(other) : NaN
-    }),
-    target: atMost(1.5, 'figure'),
-  })
 }
 
 function cpuPerMessage({ cpu, messages }: Measurement): number {

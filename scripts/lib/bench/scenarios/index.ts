@@ -1,9 +1,19 @@
 import type { Scenario } from '../scenario'
 import { fanOut } from './fan-out'
 import { growth } from './growth'
+import { history } from './history'
 import { idle } from './idle'
 import { register } from './register'
+import { state } from './state'
 import { throughput } from './throughput'
 
 /** In the order in which they are run and reported. */
-export const scenarios: readonly Scenario[] = [fanOut, throughput, idle, register, growth]
+export const scenarios: readonly Scenario[] = [
+  fanOut,
+  throughput,
+  idle,
+  register,
+  growth,
+  history,
+  state,
+]

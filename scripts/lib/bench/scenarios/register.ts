@@ -1,8 +1,9 @@
 import { alternate } from '../alternate'
 import type { Bench } from '../bench'
-import type { RequestsResult, RequestsSpec } from '../load/protocol'
+import type { RequestsResult, RequestTemplate } from '../load/protocol'
 import { cpuBetween, totalCpu } from '../cpu'
 import type { CpuSeconds } from '../cpu'
+import { profileRequest, registerFor } from '../request-templates'
 import { atLeast, rowsOf } from '../rows'
 import type { Row, Target } from '../rows'
 import type { Scenario } from '../scenario'
@@ -12,6 +13,7 @@ import { usersFrom } from '../users'
 const USERS = 1_000
 const CONNECTIONS = 16
 const WARM_UP_SECONDS = 2
+const REGISTER = registerFor(['message'])
 
 type Measurement = RequestsResult & { cpu: CpuSeconds }
 
@@ -23,22 +25,27 @@ export const register: Scenario = {
     await bench.workers()
     await bench.seed.users(USERS)
     return [
-      ...(await measureKind(bench, 'register', 'POST /register', atLeast(0.25))),
-      ...(await measureKind(bench, 'profile', 'GET /users/me')),
+      ...(await measureKind(bench, REGISTER, 'POST /register', atLeast(0.25))),
+      ...(await measureKind(bench, profileRequest, 'GET /users/me')),
     ]
   },
 }
 
 async function measureKind(
   bench: Bench,
-  kind: RequestsSpec['kind'],
+  request: RequestTemplate,
   load: string,
   target?: Target,
 ): Promise<Row[]> {
   bench.say(load)
-  const accounts = usersFrom(0, USERS).map(authorizationOf)
+  const accounts = usersFrom(0, USERS).map((user) => authorizationOf(user))
   const rounds = await alternate(bench, async (subject): Promise<Measurement> => {
-    const spec = { addresses: subject.addresses, kind, accounts, connections: CONNECTIONS }
+    const spec = {
+      addresses: subject.addresses,
+      requests: [request],
+      accounts,
+      connections: CONNECTIONS,
+    }
     await bench.load.measureRequests({ ...spec, seconds: WARM_UP_SECONDS })
     const before = await subject.cpu()
     const result = await bench.load.measureRequests({ ...spec, seconds: bench.options.seconds })

@@ -34,6 +34,7 @@ local function acknowledge(queue_id, state, acknowledged)
   if acknowledged >= state.next - 1 then
     local popped = redis.call('ZPOPMIN', events, state.count)
     for i = 1, #popped, 2 do release(popped[i]) end
+    redis.call('DEL', replaceable_key .. queue_id)
     state.count, state.bytes = 0, 0
     return
   end

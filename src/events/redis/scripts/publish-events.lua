@@ -4,7 +4,8 @@
 -- ARGV[1] plan, JSON:
 --   versions  version of the directory by realm that the plan is made of; absent = do not check
 --   lifetimes seconds that each payload may live
---   events    list of [outbox id, merge key or '', list of [payload number, overlay, queue ids]]
+--   events    list of [event, merge key or '', list of [payload number, overlay, queue ids]];
+--             event is an outbox id or, as text, the own id of one that passed the outbox by
 -- ARGV[2] most events of a queue
 -- ARGV[3] most bytes of a queue
 -- ARGV[4...] payloads
@@ -28,12 +29,12 @@ for realm, version in pairs(plan.versions or {}) do
   if (redis.call('HGET', versions_key, realm) or '0') ~= version then return { 'stale' } end
 end
 
--- Rows that nobody has dispatched yet.
+-- Rows that nobody has dispatched yet, and what nobody ever dispatches again.
 local new_events = {}
 local queue_ids, is_named = {}, {}
 for _, event in ipairs(plan.events) do
-  local outbox_id, merge_key, deliveries = unpack(event)
-  if mark(outbox_id) then
+  local event_name, merge_key, deliveries = unpack(event)
+  if type(event_name) == 'string' or mark(event_name) then
     new_events[#new_events + 1] = event
     for _, delivery in ipairs(deliveries) do
       for _, queue_id in ipairs(delivery[3]) do
@@ -70,9 +71,10 @@ end
 
 local payload_numbers = {}
 
-local function deliver(outbox_id, merge_key, payload_number, overlay, queue_ids)
+local function deliver(event_name, merge_key, payload_number, overlay, queue_ids)
   local payload = ARGV[first_payload + payload_number]
-  local payload_id = string.format('%d.%d', outbox_id, payload_number)
+  local name = type(event_name) == 'string' and event_name or string.format('%d', event_name)
+  local payload_id = name .. '.' .. payload_number
   local bytes = #payload + #overlay
   local rest_of_reference = ' ' .. payload_id .. ' ' .. bytes .. ' ' .. overlay
   local polls_by_worker = {}
@@ -83,7 +85,10 @@ local function deliver(outbox_id, merge_key, payload_number, overlay, queue_ids)
     local queue_id = queue_ids[i]
     local state = states[queue_id]
     if state then
-      if merge_key ~= '' then replace_unread(queue_id, state, merge_key) end
+      -- Where a poll waits there is nothing unread, and it is handed this one.
+      if merge_key ~= '' and state.worker == no_worker then
+        replace_unread(queue_id, state, merge_key)
+      end
       local event_id = state.next .. ''
       redis.call('ZADD', events_key .. queue_id, event_id, event_id .. rest_of_reference)
       unstored[payload_id] = unstored[payload_id] + 1
@@ -108,8 +113,8 @@ local function deliver(outbox_id, merge_key, payload_number, overlay, queue_ids)
 end
 
 for _, event in ipairs(new_events) do
-  local outbox_id, merge_key, deliveries = unpack(event)
-  for _, delivery in ipairs(deliveries) do deliver(outbox_id, merge_key, unpack(delivery)) end
+  local event_name, merge_key, deliveries = unpack(event)
+  for _, delivery in ipairs(deliveries) do deliver(event_name, merge_key, unpack(delivery)) end
 end
 
 local overfull = {}

@@ -1,7 +1,11 @@
 import { Type } from '@sinclair/typebox'
 import type { Static, TObject, TProperties, TSchema } from '@sinclair/typebox'
+import type { Roster } from '../../../accounts/realm-rosters'
 import type { Queryable } from '../../../db/database'
 import type { SharedReads } from '../../../db/shared-reads'
+import type { PresenceStore } from '../../../presence/presence-store'
+import type { ClientCapability } from '../../../wire/events'
+import type { PreparedJson } from '../../../wire/prepared-json'
 import type { Requester } from '../../authentication'
 
 /** What the initial state is read with. */
@@ -9,15 +13,23 @@ export interface StateRequest {
   db: Queryable
   sharedReads: SharedReads
   now: Date
+  /** Everybody in the realm, read after the queue was registered. */
+  roster(): Promise<Roster>
   /** The requester, loaded after the queue was registered. */
   account: Requester
   /** This server as the client sees it. */
   origin: string
   externalHost: string
+  maxFileUploadMib: number
   includeSubscribers: boolean
   clientGravatar: boolean
-  /** The client reads `user_settings`, so the older copies at the top level are left out. */
-  readsUserSettings: boolean
+  /** Whether the client declared a capability. */
+  can(capability: ClientCapability): boolean
+  /** Presences keyed by user id instead of email. */
+  slimPresence: boolean
+  presence: PresenceStore
+  /** Presences of people who were there in these days; undefined = as usual. */
+  presenceHistoryDays: number | undefined
 }
 
 /** A part of the initial state that is asked for, and read, as one. */
@@ -32,7 +44,8 @@ export interface StateFamily {
 interface FamilyDeclaration<K extends TProperties> {
   fetchTypes: readonly string[]
   keys: K
-  read(request: StateRequest): Promise<Static<TObject<K>>>
+  /** Members that are JSON already are promised to be those. */
+  read(request: StateRequest): Promise<Static<TObject<K>> | PreparedJson>
 }
 
 /** Declares a family: the compiler holds `read` to the keys that are documented. */

@@ -1,28 +1,52 @@
 import { Type } from '@sinclair/typebox'
 import type { TProperties } from '@sinclair/typebox'
+import { PreparedJson } from '../../../wire/prepared-json'
+import { alertWordsState } from './alert-words'
 import { botsState } from './bots'
 import { emptyStates } from './empty-for-now'
 import type { StateFamily, StateRequest } from './family'
-import { lastMessageState, pointerState, starredState, unreadState } from './messages'
+import { filtersState, linkifiersState } from './linkifiers'
+import {
+  lastMessageState,
+  pointerState,
+  recentConversationsState,
+  starredState,
+  unreadState,
+} from './messages'
+import { mutedTopicsState, mutedUsersState, userTopicsState } from './mutes'
 import { presenceState } from './presence'
 import { realmState } from './realm'
+import { realmEmojiState } from './realm-emoji'
 import { displaySettingsState, notificationSettingsState, userSettingsState } from './settings'
 import { defaultStreamsState, streamsState } from './streams'
 import { subscriptionsState } from './subscriptions'
-import { usersState } from './users'
+import { ownAccountState, rosterState } from './users'
+import { userGroupsState } from './user-groups'
+import { userStatusState } from './user-status'
 
 const families: readonly StateFamily[] = [
   lastMessageState,
   unreadState,
   starredState,
+  recentConversationsState,
   pointerState,
   realmState,
-  usersState,
+  rosterState,
+  ownAccountState,
+  userGroupsState,
+  linkifiersState,
+  filtersState,
+  realmEmojiState,
   botsState,
   streamsState,
   defaultStreamsState,
   subscriptionsState,
   presenceState,
+  mutedTopicsState,
+  userTopicsState,
+  mutedUsersState,
+  alertWordsState,
+  userStatusState,
   userSettingsState,
   displaySettingsState,
   notificationSettingsState,
@@ -44,12 +68,16 @@ export const stateKeys: TProperties = Object.fromEntries(
 export async function readInitialState(
   fetchTypes: ReadonlySet<string> | undefined,
   request: StateRequest,
-): Promise<Record<string, unknown>> {
+): Promise<PreparedJson> {
   const state: Record<string, unknown> = {}
+  const prepared: string[] = []
   // One after the other: a crowd of clients that come back at once must not hold all connections.
   for (const family of families) {
     const isWanted = family.fetchTypes.every((type) => fetchTypes?.has(type) ?? true)
-    if (isWanted) Object.assign(state, await family.read(request))
+    if (!isWanted) continue
+    const part = await family.read(request)
+    if (part instanceof PreparedJson) prepared.push(part.members)
+    else Object.assign(state, part)
   }
-  return state
+  return PreparedJson.of(state, ...prepared)
 }

@@ -1,13 +1,8 @@
 /**
- * Settings that no realm can change yet, with the values that the server acts on: a client
- * does not offer what is not there. Source: protocol notes 4.3; client notes 6.4.
+ * Settings that no realm can change, with the values that the server acts on: a client does not
+ * offer what is not there. Source: protocol notes 4.3; client notes 6.4.
  */
 export const realmDefaults = {
-  realm_add_emoji_by_admins_only: true,
-  realm_allow_community_topic_editing: false,
-  realm_allow_edit_history: false,
-  realm_allow_message_deleting: false,
-  realm_allow_message_editing: false,
   realm_authentication_methods: {
     Email: true,
     Dev: false,
@@ -18,42 +13,24 @@ export const realmDefaults = {
   },
   realm_available_video_chat_providers: { disabled: { name: 'None', id: 0 } },
   realm_bot_creation_policy: 1,
-  realm_community_topic_editing_limit_seconds: null,
-  realm_create_private_stream_policy: 1,
-  realm_create_public_stream_policy: 1,
-  realm_create_stream_by_admins_only: false,
   realm_default_external_accounts: {},
-  realm_default_language: 'en',
-  realm_default_twenty_four_hour_time: false,
-  realm_delete_own_message_policy: 2,
-  realm_digest_emails_enabled: false,
   realm_disallow_disposable_email_addresses: false,
   realm_email_address_visibility: 1,
   realm_email_auth_enabled: true,
   realm_email_changes_disabled: true,
   realm_emails_restricted_to_domains: false,
   realm_empty_topic_display_name: 'general chat',
-  realm_enable_read_receipts: false,
   realm_google_hangouts_domain: '',
-  realm_inline_image_preview: true,
-  realm_inline_url_embed_preview: false,
   realm_invite_by_admins_only: true,
   realm_invite_required: true,
   realm_is_zephyr_mirror_realm: false,
   // Every stream message names its topic.
   realm_mandatory_topics: true,
-  realm_message_content_delete_limit_seconds: 600,
-  realm_message_content_edit_limit_seconds: 600,
   realm_message_retention_days: -1,
   realm_moderation_request_channel_id: -1,
-  realm_name_changes_disabled: true,
   realm_password_auth_enabled: true,
   realm_plan_type: 1,
-  realm_presence_disabled: true,
-  realm_private_message_policy: 1,
   realm_push_notifications_enabled: false,
-  realm_send_welcome_emails: false,
   realm_topics_policy: 'disable_empty_topic',
   realm_video_chat_provider: 0,
-  realm_wildcard_mention_policy: 1,
 } as const

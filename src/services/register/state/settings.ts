@@ -1,65 +1,80 @@
 import { Type } from '@sinclair/typebox'
 import type { Requester } from '../../authentication'
+import { schemasOf } from '../../settings/declare'
+import {
+  displaySettings,
+  emojisetChoices,
+  notificationSettings,
+  notificationSounds,
+  userSettings,
+  userSettingsOf,
+} from '../../settings/user-settings'
 import { describeConstants, stateFamily } from './family'
-import { displayDefaults, notificationDefaults, otherDefaults } from './settings-defaults'
 
 /*
  * The requester's own settings: as one object for newer clients, and as copies at the top level
  * for those that do not say that they read the object. Source: client notes 5, 6.3, 9.6.
  */
 
-const displayKeys = {
-  ...describeConstants(displayDefaults),
-  timezone: Type.String(),
-  translate_emoticons: Type.Boolean(),
-}
+const displayConstants = { emojiset_choices: emojisetChoices }
+const notificationConstants = { available_notification_sounds: notificationSounds }
 
-function displaySettingsOf(account: Requester) {
-  const { timezone, translate_emoticons } = account
-  return { ...displayDefaults, timezone, translate_emoticons }
-}
-
+const displayKeys = { ...schemasOf(displaySettings), ...describeConstants(displayConstants) }
 const notificationKeys = {
-  ...describeConstants(notificationDefaults),
-  enable_stream_audible_notifications: Type.Boolean(),
-  enable_stream_desktop_notifications: Type.Boolean(),
-  enable_stream_email_notifications: Type.Boolean(),
-  enable_stream_push_notifications: Type.Boolean(),
+  ...schemasOf(notificationSettings),
+  ...describeConstants(notificationConstants),
   enable_stream_sounds: Type.Boolean(),
 }
 
-function notificationSettingsOf(account: Requester) {
-  return {
-    ...notificationDefaults,
-    enable_stream_audible_notifications: account.audible_notifications,
-    enable_stream_desktop_notifications: account.desktop_notifications,
-    enable_stream_email_notifications: account.email_notifications,
-    enable_stream_push_notifications: account.push_notifications,
-    enable_stream_sounds: account.audible_notifications,
-  }
-}
-
-function copiesOf(account: Requester) {
-  return { ...displaySettingsOf(account), ...notificationSettingsOf(account) }
-}
-
 const copiedKeys = Type.Partial(Type.Object({ ...displayKeys, ...notificationKeys })).properties
+
+/** All settings, under their older names too. */
+function settingsOf(account: Requester) {
+  const settings = userSettingsOf(account)
+  return { ...settings, enable_stream_sounds: settings.enable_stream_audible_notifications }
+}
+
+function displaySettingsOf(account: Requester) {
+  return { ...picked(settingsOf(account), displaySettings), ...displayConstants }
+}
+
+function notificationSettingsOf(account: Requester) {
+  const settings = settingsOf(account)
+  const { enable_stream_sounds } = settings
+  const own = picked(settings, notificationSettings)
+  return { ...own, ...notificationConstants, enable_stream_sounds }
+}
+
+/** The members of an object that have a name in another. */
+function picked<T extends object, K extends keyof T>(
+  object: T,
+  names: Readonly<Record<K, unknown>>,
+): Pick<T, K> {
+  const entries = Object.entries(object).filter(([name]) => name in names)
+  return Object.fromEntries(entries) as Pick<T, K>
+}
 
 export const userSettingsState = stateFamily({
   fetchTypes: ['user_settings'],
   keys: {
     user_settings: Type.Object({
+      ...schemasOf(userSettings),
       ...displayKeys,
       ...notificationKeys,
-      ...describeConstants(otherDefaults),
     }),
     ...copiedKeys,
   },
 
-  async read({ account, readsUserSettings }) {
+  async read({ account, can }) {
     return {
-      user_settings: { ...copiesOf(account), ...otherDefaults },
-      ...(readsUserSettings ? {} : copiesOf(account)),
+      user_settings: {
+        ...settingsOf(account),
+        ...displayConstants,
+        ...notificationConstants,
+      },
+      ...(can('user_settings_object')
+        ? {}
+        : { ...displaySettingsOf(account), ...notificationSettingsOf(account) }),
     }
   },
 })
@@ -68,8 +83,8 @@ export const displaySettingsState = stateFamily({
   fetchTypes: ['update_display_settings'],
   keys: Type.Partial(Type.Object(displayKeys)).properties,
 
-  async read({ account, readsUserSettings }) {
-    return readsUserSettings ? {} : displaySettingsOf(account)
+  async read({ account, can }) {
+    return can('user_settings_object') ? {} : displaySettingsOf(account)
   },
 })
 
@@ -77,7 +92,7 @@ export const notificationSettingsState = stateFamily({
   fetchTypes: ['update_global_notifications'],
   keys: Type.Partial(Type.Object(notificationKeys)).properties,
 
-  async read({ account, readsUserSettings }) {
-    return readsUserSettings ? {} : notificationSettingsOf(account)
+  async read({ account, can }) {
+    return can('user_settings_object') ? {} : notificationSettingsOf(account)
   },
 })

@@ -17,13 +17,11 @@ export const subscriptionsState = stateFamily({
     ),
   },
 
-  async read({ db, now, account, includeSubscribers }) {
-    const records = await listAllSubscriptionRecords(
-      db,
-      now,
-      account,
-      includeSubscribers ? 'ids' : 'none',
-    )
+  async read({ db, now, account, includeSubscribers, can }) {
+    const records = await listAllSubscriptionRecords(db, now, account, {
+      subscribers: includeSubscribers ? 'ids' : 'none',
+      readsOpenSettings: can('notification_settings_null'),
+    })
     return {
       subscriptions: records.subscriptions,
       unsubscribed: records.unsubscribed,

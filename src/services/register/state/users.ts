@@ -1,16 +1,15 @@
 import { Type } from '@sinclair/typebox'
-import { listUsers } from '../../../db/users'
-import type { UserWithBotOwner } from '../../../db/users'
-import { avatarUrl, mediumAvatarUrl } from '../../../wire/avatars'
-import { presentRole, presentUser, userSchema } from '../../../wire/users'
+import { PreparedJson } from '../../../wire/prepared-json'
+import { avatarSource, avatarUrlFor, mediumAvatarUrlFor } from '../../../wire/avatars'
+import { presentRole, userSchema } from '../../../wire/users'
 import { canCreateStreams, canSubscribeOthers } from '../../permissions'
+import { userSettingsOf } from '../../settings/user-settings'
 import { stateFamily } from './family'
-import { displayDefaults } from './settings-defaults'
 
 const flag = Type.Boolean()
 
-/** The accounts of the realm, and what the requester may do with their own. */
-export const usersState = stateFamily({
+/** The accounts of the realm, which read the same for everybody. */
+export const rosterState = stateFamily({
   fetchTypes: ['realm_user'],
   keys: {
     realm_users: Type.Array(userSchema, { description: 'Active accounts' }),
@@ -19,6 +18,17 @@ export const usersState = stateFamily({
       Type.Composite([userSchema, Type.Object({ is_system_bot: Type.Literal(true) })]),
       { description: 'The accounts through which the server speaks' },
     ),
+  },
+
+  async read({ roster, clientGravatar }) {
+    return new PreparedJson((await roster()).members(clientGravatar))
+  },
+})
+
+/** The requester's own account, and what they may do with it. */
+export const ownAccountState = stateFamily({
+  fetchTypes: ['realm_user'],
+  keys: {
     user_id: Type.Integer(),
     email: Type.String(),
     delivery_email: Type.String(),
@@ -39,34 +49,26 @@ export const usersState = stateFamily({
     enter_sends: flag,
   },
 
-  async read({ db, now, account, clientGravatar }) {
-    const users = await listUsers(db, account.realm_id)
-    const present = (user: UserWithBotOwner) =>
-      presentUser(user, { clientGravatar, botOwnerEmail: user.bot_owner_email })
-    const people = users.filter((user) => !user.is_system_bot)
-    const mayCreateStreams = canCreateStreams(account, now)
+  async read({ now, account, clientGravatar }) {
+    const mayCreatePublic = canCreateStreams(account, now, 'public')
+    const mayCreatePrivate = canCreateStreams(account, now, 'private')
     return {
-      realm_users: people.filter((user) => !user.deactivated_at).map(present),
-      realm_non_active_users: people.filter((user) => user.deactivated_at).map(present),
-      cross_realm_bots: users
-        .filter((user) => user.is_system_bot)
-        .map((bot) => ({ ...present(bot), is_system_bot: true as const })),
       user_id: account.id,
       email: account.email,
       delivery_email: account.email,
       full_name: account.full_name,
-      avatar_source: 'G',
-      avatar_url: clientGravatar ? null : avatarUrl(account),
-      avatar_url_medium: clientGravatar ? null : mediumAvatarUrl(account),
+      avatar_source: avatarSource(account),
+      avatar_url: avatarUrlFor(account, clientGravatar),
+      avatar_url_medium: mediumAvatarUrlFor(account, clientGravatar),
       ...presentRole(account.role),
       is_moderator: false,
-      can_create_streams: mayCreateStreams,
-      can_create_public_streams: mayCreateStreams,
-      can_create_private_streams: mayCreateStreams,
+      can_create_streams: mayCreatePublic || mayCreatePrivate,
+      can_create_public_streams: mayCreatePublic,
+      can_create_private_streams: mayCreatePrivate,
       can_create_web_public_streams: false,
       can_subscribe_other_users: canSubscribeOthers(account, now),
       can_invite_others_to_realm: false,
-      enter_sends: displayDefaults.enter_sends,
+      enter_sends: userSettingsOf(account).enter_sends,
     }
   },
 })

@@ -1,0 +1,93 @@
+import type { Bench } from './bench'
+import { cpuBetween, totalCpu } from './cpu'
+import type { CpuSeconds } from './cpu'
+import type { RequestsResult, RequestsSpec, RequestTemplate } from './load/protocol'
+import { profileRequest } from './request-templates'
+import { atMost, makeRow } from './rows'
+import type { Row } from './rows'
+
+/** Requests whose cost is compared with that of GET /users/me at the same worker. */
+export interface ComparedLoad {
+  name: string
+  requests: readonly RequestTemplate[]
+  /** Values of the Authorization header. */
+  accounts: readonly string[]
+  host?: string
+  /** How many times GET /users/me it may cost in CPU, stores included. */
+  atMost?: number
+  /** Undoes what a measurement has changed, before each one. */
+  prepare?(): Promise<unknown>
+}
+
+type Measurement = RequestsResult & { cpu: CpuSeconds }
+
+const CONNECTIONS = 4
+const WARM_UP_SECONDS = 1
+const UNIT = 'ms/request'
+
+/**
+ * Measures each load in turn with GET /users/me, on one worker: the speed of a machine drifts, and
+ * what is measured close together can be compared.
+ */
+export async function compareWithProfile(
+  bench: Bench,
+  loads: readonly ComparedLoad[],
+): Promise<Row[]> {
+  const rows: Row[] = []
+  for (const load of loads) {
+    bench.say(load.name)
+    const rounds: { load: Measurement; profile: Measurement }[] = []
+    for (let round = 0; round < bench.options.rounds; round++) {
+      const profile = await measure(bench, { ...load, requests: [profileRequest] })
+      await load.prepare?.()
+      rounds.push({ profile, load: await measure(bench, load) })
+    }
+    rows.push(...rowsOf(load, rounds))
+  }
+  return rows
+}
+
+async function measure(bench: Bench, load: ComparedLoad): Promise<Measurement> {
+  const worker = await bench.workers(1)
+  const spec: Omit<RequestsSpec, 'seconds'> = {
+    addresses: worker.addresses,
+    requests: [...load.requests],
+    accounts: [...load.accounts],
+    connections: CONNECTIONS,
+    ...(load.host === undefined ? {} : { host: load.host }),
+  }
+  // What only works once must not be used up before it is measured.
+  if (!load.prepare) await bench.load.measureRequests({ ...spec, seconds: WARM_UP_SECONDS })
+  const before = await worker.cpu()
+  const result = await bench.load.measureRequests({ ...spec, seconds: bench.options.seconds })
+  const cpu = cpuBetween(before, await worker.cpu())
+  await bench.load.deleteRegistered(worker.addresses)
+  return { ...result, cpu }
+}
+
+function rowsOf(
+  { name, atMost: most }: ComparedLoad,
+  rounds: readonly { load: Measurement; profile: Measurement }[],
+): Row[] {
+  const ms = (seconds: number, { requests }: Measurement): number => (1_000 * seconds) / requests
+  const compared = (figure: string, read: (cpu: CpuSeconds) => number, target?: number): Row =>
+    makeRow({
+      load: name,
+      figure,
+      unit: UNIT,
+      parley: rounds.map(({ load }) => ms(read(load.cpu), load)),
+      yardstick: rounds.map(({ profile }) => ms(read(profile.cpu), profile)),
+      ...(target === undefined ? {} : { target: atMost(target) }),
+    })
+  const plain = (figure: string, unit: string, read: (each: Measurement) => number): Row =>
+    makeRow({ load: name, figure, unit, parley: rounds.map(({ load }) => read(load)) })
+  return [
+    compared('CPU', totalCpu, most),
+    compared('… worker', (cpu) => cpu.workers),
+    plain('… PostgreSQL', UNIT, (each) => ms(each.cpu.postgres ?? NaN, each)),
+    plain('requests', '/s', (each) => each.requests / each.seconds),
+    plain('latency p50', 'ms', (each) => each.latencyMs.p50),
+    plain('latency p99', 'ms', (each) => each.latencyMs.p99),
+    plain('answer', 'bytes', (each) => each.bytesPerAnswer),
+  ]
+}

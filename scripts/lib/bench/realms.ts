@@ -1,0 +1,24 @@
+import { execFile } from 'node:child_process'
+import path from 'node:path'
+import { promisify } from 'node:util'
+
+const PROGRAM = path.resolve(__dirname, '../../../dist/cli/main.js')
+
+/** The host of all workers of the benchmark; an organisation's is one below it. */
+export const externalHost = 'bench.invalid'
+
+export function hostOf(realm: string): string {
+  return `${realm}.${externalHost}`
+}
+
+/** Makes an organisation with what belongs to each, by the program that operators use. */
+export async function createRealm(
+  realm: string,
+  settings: Readonly<Record<string, string>>,
+): Promise<void> {
+  await promisify(execFile)(
+    process.execPath,
+    [PROGRAM, 'create-realm', realm, '--owner-email', `owner@${realm}.invalid`],
+    { env: { PATH: process.env['PATH'], LOG_LEVEL: 'warn', ...settings } },
+  )
+}

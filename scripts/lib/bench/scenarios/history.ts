@@ -1,0 +1,124 @@
+import { compareWithProfile } from '../against-profile'
+import type { ComparedLoad } from '../against-profile'
+import type { Bench } from '../bench'
+import type { RequestTemplate } from '../load/protocol'
+import { hostOf } from '../realms'
+import { get, post } from '../request-templates'
+import type { Scenario } from '../scenario'
+import { authorizationOf } from '../seed'
+import { commonWord, rareWord, seedHistory, seedTopicToMark, unreadAgain } from '../seed-history'
+import type { TopicToMark } from '../seed-history'
+import { usersFrom } from '../users'
+
+const REALM = 'history'
+const USERS = 4_000
+const SENDERS = 1_000
+const STREAMS = 200
+/** So many different requests of a kind are sent in turn. */
+const VARIETY = 50
+
+/** Reading and marking in an organisation with a long past, against GET /users/me. */
+export const history: Scenario = {
+  name: 'history',
+  summary: 'an organisation with a long past; "yardstick" is GET /users/me at the same worker',
+  async run(bench) {
+    const messages = bench.options.quick ? 50_000 : 1_000_000
+    await bench.workers(1)
+    await bench.createRealm(REALM)
+    await bench.seed.usersOf(REALM, USERS)
+    bench.say(`seeding ${messages} messages`)
+    await seedHistory(bench.seed.client, {
+      realm: REALM,
+      messages,
+      streams: STREAMS,
+      topicsPerStream: 20,
+      senders: SENDERS,
+      unread: messages / 50,
+    })
+    const marks = await seedTopicToMark(bench.seed.client, {
+      realm: REALM,
+      messages: 1_000,
+      from: SENDERS,
+      to: USERS - 1,
+    })
+    const markers = usersFrom(SENDERS, USERS - SENDERS).map((user) => authorizationOf(user, REALM))
+    return compareWithProfile(bench, [
+      ...readingLoads(messages),
+      ...markingLoads(bench, marks, markers),
+      ...presenceLoads(markers),
+    ])
+  },
+}
+
+function readingLoads(messages: number): ComparedLoad[] {
+  const reading = (name: string, most: number | undefined, argumentsOf: ArgumentsOf) => ({
+    name,
+    host: hostOf(REALM),
+    accounts: [authorizationOf(0, REALM)],
+    requests: Array.from({ length: VARIETY }, (_, index) => read(argumentsOf(index))),
+    ...(most === undefined ? {} : { atMost: most }),
+  })
+  const stream = (index: number) => ['stream', `stream-${(index * 7) % STREAMS}`]
+  return [
+    reading('newest of all', 10, () => ({})),
+    reading('middle of all', 10, (index) => ({
+      anchor: Math.round((messages / VARIETY) * (index + 0.5)),
+      num_before: 50,
+      num_after: 50,
+    })),
+    reading('first unread of all', undefined, () => ({
+      anchor: 'first_unread',
+      num_before: 50,
+      num_after: 50,
+    })),
+    reading('a stream', 6, (index) => ({ narrow: [stream(index)] })),
+    reading('a topic', 6, (index) => ({
+      narrow: [stream(index), ['topic', `topic ${index % 20}`]],
+    })),
+    reading('a private conversation', 6, (index) => ({
+      narrow: [['dm', `bench-${1 + (index % 100)}@bench.invalid`]],
+    })),
+    reading('search, a word of most messages', 60, () => ({ narrow: [['search', commonWord]] })),
+    reading('search, a word of few messages', 60, () => ({ narrow: [['search', rareWord]] })),
+  ]
+}
+
+type ArgumentsOf = (index: number) => Readonly<Record<string, unknown>>
+
+function read(args: Readonly<Record<string, unknown>>): RequestTemplate {
+  return get('/messages', { anchor: 'newest', num_before: 100, num_after: 0, ...args })
+}
+
+/** Each by somebody who has read nothing of the topic. */
+function markingLoads(bench: Bench, marks: TopicToMark, accounts: string[]): ComparedLoad[] {
+  const common = {
+    host: hostOf(REALM),
+    accounts,
+    prepare: () => unreadAgain(bench.seed.client, marks),
+  }
+  const topic = { stream_id: marks.streamId, topic_name: marks.topic }
+  const flags = { messages: marks.messageIds, op: 'add', flag: 'read' }
+  return [
+    {
+      ...common,
+      name: 'a topic of 1,000 messages is read',
+      atMost: 4,
+      requests: [post('/mark_topic_as_read', topic)],
+    },
+    { ...common, name: 'flags of 1,000 messages', requests: [post('/messages/flags', flags)] },
+  ]
+}
+
+function presenceLoads(accounts: string[]): ComparedLoad[] {
+  const ping = { status: 'active', new_user_input: true, slim_presence: true }
+  const common = { host: hostOf(REALM), accounts, atMost: 2 }
+  const path = '/users/me/presence'
+  return [
+    { ...common, name: 'presence', requests: [post(path, { ...ping, ping_only: true })] },
+    {
+      ...common,
+      name: 'presence, with what is new',
+      requests: [post(path, { ...ping, last_update_id: Number.MAX_SAFE_INTEGER })],
+    },
+  ]
+}

@@ -1,0 +1,94 @@
+import { Type } from '@sinclair/typebox'
+import { endpoint } from '../../http/endpoint'
+import { MissingArgumentError } from '../../http/errors'
+import { flag, json } from '../../http/params'
+import { readHistory, readMessages } from '../../services/messages/history'
+import type { HistoryRange } from '../../services/messages/history'
+import { BadNarrowError } from '../../services/narrow/errors'
+import { storedMessageSchema } from '../../wire/stored-messages'
+import {
+  anchorDateParam,
+  anchorOf,
+  anchorParam,
+  countParam,
+  includeAnchorParam,
+} from './anchor-params'
+import { messageIdsSchema, narrowParam, wishesOf, wishParams } from './read-params'
+
+export const getMessagesEndpoint = endpoint({
+  method: 'GET',
+  path: '/api/v1/messages',
+  tag: 'messages',
+  summary: 'Read messages of the past',
+  description:
+    'Those of a narrow around an anchor, by ascending id. Without a narrow, what the requester ' +
+    'received; a narrow that names a stream also shows what was written before.',
+  auth: 'basic',
+  params: {
+    anchor: anchorParam(),
+    anchor_date: anchorDateParam(),
+    num_before: countParam('Most messages before the anchor'),
+    num_after: countParam('Most messages after the anchor'),
+    include_anchor: includeAnchorParam(),
+    narrow: narrowParam(),
+    message_ids: json(messageIdsSchema, {
+      optional: true,
+      description: 'These messages instead of a range',
+    }),
+    use_first_unread_anchor: flag({
+      default: false,
+      description: 'The older form of `anchor=first_unread`; it wins',
+    }),
+    ...wishParams,
+  },
+  response: {
+    messages: Type.Array(storedMessageSchema),
+    anchor: Type.Union([Type.Integer(), Type.Null()], {
+      description: 'The message id that the anchor stood for; null with `message_ids`',
+    }),
+    found_anchor: Type.Boolean(),
+    found_oldest: Type.Boolean({ description: 'There is nothing before' }),
+    found_newest: Type.Boolean({ description: 'There is nothing after' }),
+    history_limited: Type.Boolean(),
+  },
+  errors: [BadNarrowError],
+
+  async handler({ ctx, requester, params }) {
+    const wishes = wishesOf(params)
+    if (params.message_ids) {
+      const messages = await readMessages(ctx, requester, params.narrow, params.message_ids, wishes)
+      return { ...noRange, messages }
+    }
+    const page = await readHistory(ctx, requester, params.narrow, rangeOf(params), wishes)
+    return { ...page, history_limited: false }
+  },
+})
+
+const noRange = {
+  anchor: null,
+  found_anchor: false,
+  found_oldest: false,
+  found_newest: false,
+  history_limited: false,
+}
+
+interface RangeParams {
+  anchor: Parameters<typeof anchorOf>[0] | undefined
+  anchor_date: Date | undefined
+  num_before: number | undefined
+  num_after: number | undefined
+  include_anchor: boolean
+  use_first_unread_anchor: boolean
+}
+
+/** @throws MissingArgumentError: only a list of ids can do without a range */
+function rangeOf(params: RangeParams): HistoryRange {
+  const { num_before: before, num_after: after } = params
+  if (before === undefined) throw new MissingArgumentError('num_before')
+  if (after === undefined) throw new MissingArgumentError('num_after')
+  const written = params.use_first_unread_anchor ? 'first_unread' : params.anchor
+  if (written === undefined) throw new MissingArgumentError('anchor')
+  const anchor = anchorOf(written, params.anchor_date)
+  if (anchor === undefined) throw new MissingArgumentError('anchor_date')
+  return { anchor, before, after, includeAnchor: params.include_anchor }
+}

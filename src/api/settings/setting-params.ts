@@ -1,0 +1,78 @@
+import type { TSchema } from '@sinclair/typebox'
+import { Value } from '@sinclair/typebox/value'
+import { converted, flag, json, text } from '../../http/params'
+import type { Param } from '../../http/param'
+import type { Setting, Settings, SettingValues } from '../../services/settings/declare'
+
+type SettingParams<D extends Settings> = {
+  [K in keyof D]: Param<SettingValues<D>[K] | undefined>
+}
+
+/**
+ * An optional argument for each setting, under its name. Texts may come in JSON quotes.
+ * @param aliases older names of settings
+ */
+export function settingParams<D extends Settings>(
+  settings: D,
+  aliases: { readonly [K in keyof D]?: readonly string[] } = {},
+): SettingParams<D> {
+  const entries = Object.entries(settings).map(([name, setting]) => [
+    name,
+    paramFor(setting, aliases[name] ?? []),
+  ])
+  return Object.fromEntries(entries) as SettingParams<D>
+}
+
+/** The settings among the arguments of a call that were sent. */
+export function sentSettings<D extends Settings>(
+  settings: D,
+  params: Readonly<Record<string, unknown>>,
+): Partial<SettingValues<D>> {
+  const sent = Object.keys(settings).filter((name) => params[name] !== undefined)
+  return Object.fromEntries(sent.map((name) => [name, params[name]])) as Partial<SettingValues<D>>
+}
+
+function paramFor({ schema }: Setting, aliases: readonly string[]): Param<unknown> {
+  const options = { optional: true, aliases } as const
+  if (schema['type'] === 'boolean') return flag(options)
+  if (schema['type'] === 'string') {
+    const { maxLength, pattern } = schema as { maxLength?: number; pattern?: string }
+    return text({
+      ...options,
+      jsonQuoted: true,
+      ...(maxLength === undefined ? {} : { maxLength }),
+      ...(pattern === undefined ? {} : { pattern: new RegExp(pattern) }),
+    })
+  }
+  if (Value.Check(schema, null)) return timeLimitParam(schema, options)
+  return isChoiceOfWords(schema)
+    ? converted(schema, (raw) => fitting(schema, withoutQuotes(raw)), options)
+    : json(schema, options)
+}
+
+/** `null` stands for an argument that was left out, so no limit is spelled in other ways. */
+function timeLimitParam(
+  schema: TSchema,
+  options: { optional: true; aliases: readonly string[] },
+): Param<unknown> {
+  const decode = (raw: string) => {
+    const word = withoutQuotes(raw.trim())
+    if (word === 'unlimited' || word === '0') return null
+    return /^\d+$/.test(word) ? fitting(schema, Number(word)) : undefined
+  }
+  const description = 'In seconds; `unlimited` or 0: no limit'
+  return converted<unknown>(schema, decode, { ...options, description })
+}
+
+function isChoiceOfWords(schema: TSchema): boolean {
+  const choices = (schema['anyOf'] ?? []) as readonly { const?: unknown }[]
+  return choices.every((choice) => typeof choice.const === 'string')
+}
+
+function fitting(schema: TSchema, value: unknown): unknown {
+  return Value.Check(schema, value) ? value : undefined
+}
+
+function withoutQuotes(raw: string): string {
+  return raw.replace(/^"(.*)"$/s, '$1')
+}

@@ -1,0 +1,50 @@
+import { endpoint } from '../../http/endpoint'
+import { jsonInteger, text } from '../../http/params'
+import { AdministratorRequiredError, InvalidStreamIdError } from '../../services/errors'
+import { limits } from '../../services/limits'
+import { changeRealm } from '../../services/realms/change-realm'
+import { realmSettings } from '../../services/realms/settings'
+import { sentSettings, settingParams } from './setting-params'
+
+export const updateRealmEndpoint = endpoint({
+  method: 'PATCH',
+  path: '/api/v1/realm',
+  tag: 'settings',
+  summary: 'Change the organisation; administrators only',
+  auth: 'basic',
+  params: {
+    name: text({ optional: true, jsonQuoted: true }),
+    description: text({
+      optional: true,
+      jsonQuoted: true,
+      maxLength: limits.realmDescriptionCharacters,
+    }),
+    notifications_stream_id: jsonInteger({
+      optional: true,
+      min: -1,
+      max: Number.MAX_SAFE_INTEGER,
+      aliases: ['new_stream_announcements_stream_id'],
+      description: 'Where new streams are announced; -1: nowhere',
+    }),
+    waiting_period_threshold: jsonInteger({
+      optional: true,
+      min: 0,
+      max: 36_500,
+      description: 'In days: how old an account must be to be trusted with all',
+    }),
+    ...settingParams(realmSettings),
+  },
+  response: {},
+  errors: [AdministratorRequiredError, InvalidStreamIdError],
+
+  async handler({ ctx, requester, params }) {
+    await changeRealm(ctx, requester, {
+      settings: sentSettings(realmSettings, params),
+      name: params.name,
+      description: params.description,
+      notificationsStreamId: params.notifications_stream_id,
+      waitingPeriodDays: params.waiting_period_threshold,
+    })
+    return {}
+  },
+})

@@ -1,0 +1,27 @@
+import { integer, text } from '../../http/params'
+import { BadRequestError } from '../../services/errors'
+
+/** Names a stream by its name or its id. Source: client notes 5, rule F. */
+export const streamReferenceParams = {
+  stream: text({
+    optional: true,
+    allowNul: true,
+    aliases: ['stream_name'],
+    example: 'general',
+    description: 'Name of the stream, or',
+  }),
+  stream_id: integer({ optional: true, min: 0, description: 'its id' }),
+}
+
+/** @throws BadRequestError unless exactly one of the two is given */
+export function theOneStream(params: {
+  stream: string | undefined
+  stream_id: number | undefined
+}): string | number {
+  const reference = params.stream ?? params.stream_id
+  if (reference === undefined) throw new BadRequestError("Please supply 'stream'.")
+  if (params.stream !== undefined && params.stream_id !== undefined) {
+    throw new BadRequestError("Please choose one: 'stream' or 'stream_id'.")
+  }
+  return reference
+}

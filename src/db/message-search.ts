@@ -1,0 +1,22 @@
+import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
+
+/** What is searched for: all of it must be there. */
+export interface SearchWords {
+  /** In any order. */
+  words: string
+  /** One after the other. */
+  phrases: readonly string[]
+}
+
+/**
+ * The words of a search as a `tsquery`. How to look for it depends on how common it is: the star in
+ * the comment has each statement planned for its own words (see PreparingClient).
+ */
+export function searchQuery({ words, phrases }: SearchWords): RawBuilder<unknown> {
+  const parts = [
+    ...(words === '' && phrases.length > 0 ? [] : [sql`plainto_tsquery('english', ${words})`]),
+    ...phrases.map((phrase) => sql`phraseto_tsquery('english', ${phrase})`),
+  ]
+  return sql`(/* not prepared */ ${sql.join(parts, sql` && `)})`
+}

@@ -1,0 +1,104 @@
+import type { Generated } from 'kysely'
+import type { BotType, Id, Role, StoredSettings, Timestamp } from './columns'
+import type { ReactionType } from './messages'
+
+/* Organisations, the people and bots in them, and what they choose. */
+
+export interface RealmsTable {
+  id: Id
+  string_id: string
+  name: string
+  description: Generated<string>
+  notifications_stream_id: number | null
+  waiting_period_days: Generated<number>
+  settings: Generated<StoredSettings>
+  alert_words_version: Generated<number>
+  linkifiers_version: string | null
+  created_at: Timestamp
+  deactivated_at: Date | null
+}
+
+export interface UsersTable {
+  realm_id: number
+  id: Id
+  email: string
+  full_name: string
+  short_name: string
+  role: Role
+  is_bot: Generated<boolean>
+  bot_type: BotType | null
+  bot_owner_id: number | null
+  is_system_bot: Generated<boolean>
+  password_hash: string | null
+  api_key: string
+  avatar_version: Generated<number>
+  avatar_key: string | null
+  timezone: Generated<string>
+  recipient_id: Generated<number>
+  pointer: Generated<number>
+  default_sending_stream_id: number | null
+  default_events_register_stream_id: number | null
+  default_all_public_streams: Generated<boolean>
+  desktop_notifications: Generated<boolean>
+  audible_notifications: Generated<boolean>
+  push_notifications: Generated<boolean>
+  email_notifications: Generated<boolean>
+  translate_emoticons: Generated<boolean>
+  settings: Generated<StoredSettings>
+  owner_warned_at: Date | null
+  date_joined: Timestamp
+  deactivated_at: Date | null
+}
+
+export interface AccountChangesTable {
+  realm_id: number
+  id: Id
+  user_ids: number[] | null
+}
+
+export interface UserStatusesTable {
+  realm_id: number
+  user_id: number
+  status_text: Generated<string>
+  emoji_name: Generated<string>
+  emoji_code: Generated<string>
+  reaction_type: Generated<ReactionType | ''>
+}
+
+export interface MutedUsersTable {
+  realm_id: number
+  user_id: number
+  muted_user_id: number
+  muted_at: Date
+}
+
+export interface AlertWordsTable {
+  realm_id: number
+  user_id: number
+  word_key: string
+  word: string
+}
+
+export interface UserGroupsTable {
+  realm_id: number
+  id: Id
+  name: string
+  description: Generated<string>
+  is_system_group: Generated<boolean>
+  role: number | null
+  creator_id: number | null
+  created_at: Timestamp
+  deactivated_at: Date | null
+}
+
+export interface UserGroupMembersTable {
+  realm_id: number
+  group_id: number
+  user_id: number
+}
+
+export interface UserGroupSubgroupsTable {
+  realm_id: number
+  group_id: number
+  subgroup_id: number
+}

@@ -1,0 +1,48 @@
+import type { Generated } from 'kysely'
+import type { Id, Timestamp } from './columns'
+
+/* Files, and what an organisation adds to how messages look. */
+
+export interface UploadsTable {
+  realm_id: number
+  id: Id
+  path_key: string
+  owner_id: number
+  file_name: string
+  content_type: string
+  bytes: number
+  width: number | null
+  height: number | null
+  is_animated: Generated<boolean>
+  created_at: Timestamp
+}
+
+export interface MessageUploadsTable {
+  realm_id: number
+  message_id: number
+  upload_id: number
+}
+
+export interface RealmEmojiTable {
+  realm_id: number
+  id: Id
+  name: string
+  author_id: number
+  file_name: string
+  still_file_name: string | null
+  created_at: Timestamp
+  deactivated_at: Date | null
+}
+
+export interface RealmSecretsTable {
+  realm_id: number
+  upload_links: Generated<string>
+}
+
+export interface RealmLinkifiersTable {
+  realm_id: number
+  id: Id
+  pattern: string
+  url_template: string
+  position: number
+}

@@ -1,0 +1,37 @@
+import type { Generated } from 'kysely'
+import type { Id, Timestamp } from './columns'
+
+/* What bots have beside their accounts. */
+
+/** 1 generic, 2 Slack-style. */
+export type ServiceInterface = 1 | 2
+
+export interface BotServicesTable {
+  realm_id: number
+  bot_id: number
+  name: string
+  base_url: string
+  interface: ServiceInterface
+  token: string
+}
+
+/** Why a service is told of a message. */
+export type WebhookTrigger = 'mention' | 'direct_message'
+
+export interface WebhookJobsTable {
+  realm_id: number
+  id: Id
+  bot_id: number
+  trigger: WebhookTrigger
+  message: string
+  attempts: Generated<number>
+  due_at: Timestamp
+  created_at: Timestamp
+}
+
+export interface BotStorageTable {
+  realm_id: number
+  bot_id: number
+  key: string
+  value: string
+}

@@ -1,0 +1,17 @@
+import type { ColumnType } from 'kysely'
+
+/** Identity column: the database gives the value. */
+export type Id = ColumnType<number, never, never>
+export type Timestamp = ColumnType<Date, Date | undefined, Date>
+
+/** An int8multirange as text: sets of ids are worked on in the database. */
+export type ReadIds = string
+
+/** A jsonb object: settings that differ from their defaults. */
+export type StoredSettings = Readonly<Record<string, unknown>>
+
+export const roles = { owner: 100, administrator: 200, member: 400, guest: 600 } as const
+export type Role = (typeof roles)[keyof typeof roles]
+
+export const botTypes = { generic: 1, incomingWebhook: 2, outgoingWebhook: 3, embedded: 4 } as const
+export type BotType = (typeof botTypes)[keyof typeof botTypes]

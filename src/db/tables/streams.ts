@@ -1,0 +1,57 @@
+import type { Generated } from 'kysely'
+import type { Id, ReadIds, Timestamp } from './columns'
+
+/* Streams, and who reads them how. */
+
+export interface StreamsTable {
+  realm_id: number
+  id: Id
+  name: string
+  description: Generated<string>
+  rendered_description: Generated<string>
+  invite_only: Generated<boolean>
+  is_announcement_only: Generated<boolean>
+  history_public_to_subscribers: Generated<boolean>
+  is_default: Generated<boolean>
+  creator_id: number | null
+  recipient_id: Generated<number>
+  subscribers_version: Generated<number>
+  created_at: Timestamp
+  deactivated_at: Date | null
+}
+
+export interface SubscriptionsTable {
+  realm_id: number
+  user_id: number
+  stream_id: number
+  active: Generated<boolean>
+  color: string
+  is_muted: Generated<boolean>
+  pin_to_top: Generated<boolean>
+  desktop_notifications: boolean | null
+  audible_notifications: boolean | null
+  push_notifications: boolean | null
+  email_notifications: boolean | null
+  wildcard_mentions_notify: boolean | null
+  read: Generated<ReadIds>
+}
+
+export interface SubscriptionPeriodsTable {
+  realm_id: number
+  user_id: number
+  stream_id: number
+  from_message_id: number
+  to_message_id: number | null
+}
+
+export type TopicVisibility = 1 | 2 | 3
+
+export interface UserTopicsTable {
+  realm_id: number
+  user_id: number
+  stream_id: number
+  topic_key: string
+  topic: string
+  visibility_policy: TopicVisibility
+  updated_at: Date
+}

@@ -1,0 +1,144 @@
+import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
+import type { Queryable, Tx } from './database'
+import type { Alias, Reader } from './message-access'
+import type { TopicVisibility } from './schema'
+
+export const topicVisibilities = { none: 0, muted: 1, unmuted: 2, followed: 3 } as const
+
+/**
+ * Whether a reader has muted where a message is: its topic, or its stream and did not make an
+ * exception of the topic. Private messages never are. Source: client notes 6.4, 8.2.
+ */
+export function isMutedFor(reader: Reader, alias: Alias = 'messages'): RawBuilder<boolean> {
+  const m = sql.ref(alias)
+  return sql<boolean>`coalesce(
+    (select ut.visibility_policy = ${topicVisibilities.muted} from user_topics ut
+      where ${isTopicOf(reader, alias)}),
+    (select sub.is_muted from subscriptions sub
+      where sub.realm_id = ${reader.realm_id} and sub.user_id = ${reader.id}
+        and sub.stream_id = ${m}.stream_id and sub.active),
+    false)`
+}
+
+/** Whether a reader follows the topic of a message. */
+export function isFollowedFor(reader: Reader, alias: Alias = 'messages'): RawBuilder<boolean> {
+  return sql<boolean>`exists (
+    select from user_topics ut
+    where ${isTopicOf(reader, alias)} and ut.visibility_policy = ${topicVisibilities.followed})`
+}
+
+/** On a row `ut` of `user_topics`. */
+function isTopicOf(reader: Reader, alias: Alias): RawBuilder<boolean> {
+  const m = sql.ref(alias)
+  return sql<boolean>`(ut.realm_id = ${reader.realm_id} and ut.user_id = ${reader.id}
+    and ut.stream_id = ${m}.stream_id and ut.topic_key = lower(${m}.topic))`
+}
+
+export interface UserTopic {
+  stream_id: number
+  topic: string
+  visibility_policy: TopicVisibility
+  updated_at: Date
+}
+
+/** Topics of which a user has said what they want to see. */
+export async function listUserTopics(
+  db: Queryable,
+  realmId: number,
+  userId: number,
+): Promise<UserTopic[]> {
+  return db
+    .selectFrom('user_topics')
+    .select(['stream_id', 'topic', 'visibility_policy', 'updated_at'])
+    .where('realm_id', '=', realmId)
+    .where('user_id', '=', userId)
+    .orderBy('stream_id')
+    .orderBy(sql`topic_key collate "C"`)
+    .execute()
+}
+
+export interface MutedTopic {
+  topic: string
+  updated_at: Date
+  stream_name: string
+}
+
+/** Muted topics of streams that the user may know of, with their names. */
+export async function listMutedTopics(
+  db: Queryable,
+  user: Reader,
+  seesPrivate: boolean,
+  seesPublic: boolean,
+): Promise<MutedTopic[]> {
+  const result = await sql<MutedTopic>`
+    select ut.topic, ut.updated_at, streams.name as stream_name
+    from user_topics ut
+    join streams on streams.realm_id = ut.realm_id and streams.id = ut.stream_id
+    where ut.realm_id = ${user.realm_id} and ut.user_id = ${user.id}
+      and ut.visibility_policy = ${topicVisibilities.muted}
+      and streams.deactivated_at is null
+      and (${seesPrivate}::boolean or (${seesPublic}::boolean and not streams.invite_only)
+        or exists (
+          select from subscriptions sub
+          where sub.realm_id = ut.realm_id and sub.user_id = ut.user_id
+            and sub.stream_id = ut.stream_id and sub.active))
+    order by ut.stream_id, ut.topic_key collate "C"`.execute(db)
+  return result.rows
+}
+
+/** One topic of one user. */
+export interface UserTopicKey {
+  realmId: number
+  userId: number
+  streamId: number
+  topic: string
+}
+
+/**
+ * What the user has said of a topic, in whatever letter case, 0 for nothing. Until the transaction
+ * ends nobody else changes it.
+ */
+export async function lockTopicVisibility(
+  tx: Tx,
+  { realmId, userId, streamId, topic }: UserTopicKey,
+): Promise<TopicVisibility | 0> {
+  const row = await tx
+    .selectFrom('user_topics')
+    .select('visibility_policy')
+    .where('realm_id', '=', realmId)
+    .where('user_id', '=', userId)
+    .where('stream_id', '=', streamId)
+    .where('topic_key', '=', sql<string>`lower(${topic})`)
+    .forUpdate()
+    .executeTakeFirst()
+  return row?.visibility_policy ?? topicVisibilities.none
+}
+
+export async function upsertUserTopic(
+  tx: Tx,
+  { realmId, userId, streamId, topic }: UserTopicKey,
+  visibility: TopicVisibility,
+  now: Date,
+): Promise<void> {
+  await sql`
+    insert into user_topics
+      (realm_id, user_id, stream_id, topic_key, topic, visibility_policy, updated_at)
+    values (${realmId}, ${userId}, ${streamId}, lower(${topic}), ${topic}, ${visibility}, ${now})
+    on conflict (realm_id, user_id, stream_id, topic_key) do update
+      set topic = excluded.topic, visibility_policy = excluded.visibility_policy,
+        updated_at = excluded.updated_at`.execute(tx)
+}
+
+export async function deleteUserTopic(
+  tx: Tx,
+  { realmId, userId, streamId, topic }: UserTopicKey,
+): Promise<void> {
+  await tx
+    .deleteFrom('user_topics')
+    .where('realm_id', '=', realmId)
+    .where('user_id', '=', userId)
+    .where('stream_id', '=', streamId)
+    .where('topic_key', '=', sql<string>`lower(${topic})`)
+    .execute()
+}

@@ -1,0 +1,71 @@
+import { randomBytes } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { mkdir, open, rename, rm, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { checkKey } from './file-store'
+import type { FileSource, FileStore } from './file-store'
+
+/** Files in a folder; with several workers, a folder that all of them share. */
+export function createDiskStore(folder: string): FileStore {
+  const fileOf = (key: string): string => path.join(folder, checkKey(key))
+
+  return {
+    async put(key, source) {
+      const file = fileOf(key)
+      await mkdir(path.dirname(file), { recursive: true })
+      // Under its name there is never a part of a file.
+      const unfinished = `${file}.${randomBytes(8).toString('hex')}.part`
+      try {
+        await fill(unfinished, source)
+        await rename(unfinished, file)
+      } finally {
+        await rm(unfinished, { force: true })
+      }
+    },
+
+    async read(key, range) {
+      try {
+        const handle = await open(fileOf(key))
+        const { size } = await handle.stat()
+        const start = range?.start ?? 0
+        const end = Math.min(range?.end ?? size - 1, size - 1)
+        // Told where it ends it need not look for the end, while the client has all and hangs up.
+        if (end >= start)
+          return { body: handle.createReadStream({ start, end }), bytes: end - start + 1 }
+        await handle.close()
+        return { body: Readable.from([]), bytes: 0 }
+      } catch (error) {
+        if (isMissing(error)) return undefined
+        throw error
+      }
+    },
+
+    async delete(keys) {
+      await Promise.all(keys.map((key) => rm(fileOf(key), { force: true })))
+    },
+  }
+}
+
+async function fill(file: string, source: FileSource): Promise<void> {
+  if (Buffer.isBuffer(source)) {
+    await writeFile(file, source, { flag: 'wx', flush: true })
+    return
+  }
+  try {
+    await rename(source.path, file)
+  } catch (error) {
+    if (codeOf(error) !== 'EXDEV') throw error
+    const handle = await open(file, 'wx')
+    await pipeline(createReadStream(source.path), handle.createWriteStream({ flush: true }))
+  }
+}
+
+function isMissing(error: unknown): boolean {
+  return ['ENOENT', 'ENOTDIR'].includes(codeOf(error) ?? '')
+}
+
+function codeOf(error: unknown): string | undefined {
+  return (error as NodeJS.ErrnoException).code
+}

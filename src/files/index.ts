@@ -1,0 +1,46 @@
+import path from 'node:path'
+import { createDiskStore } from './disk-store'
+import type { FileStore } from './file-store'
+import { createIncoming } from './incoming'
+import type { Incoming } from './incoming'
+import { createPictures } from './pictures'
+import type { Pictures } from './pictures'
+import { createS3Store } from './s3-store'
+import type { S3Options } from './s3-store'
+
+export type { FileSource, FileStore, StoredBytes } from './file-store'
+export type { IncomingFile } from './incoming'
+
+export interface FilesOptions {
+  /** For files on their way in, and without `s3` for all others. */
+  folder: string
+  s3?: S3Options | undefined
+}
+
+/** What users bring as files: where they arrive, where they stay, and what is made of them. */
+export interface Files {
+  readonly incoming: Incoming
+  readonly store: FileStore
+  readonly pictures: Pictures
+  /** Does some work under a name; whoever asks for the same meanwhile waits for it. */
+  inOneGo(name: string, work: () => Promise<void>): Promise<void>
+}
+
+const picturesAtOnce = 2
+
+/** Touches nothing until the first file comes. */
+export function createFiles({ folder, s3 }: FilesOptions): Files {
+  const going = new Map<string, Promise<void>>()
+  return {
+    incoming: createIncoming(path.join(folder, 'incoming')),
+    store: s3 ? createS3Store(s3) : createDiskStore(folder),
+    pictures: createPictures(picturesAtOnce),
+    inOneGo(name, work) {
+      const begun = going.get(name)
+      if (begun) return begun
+      const done = work().finally(() => going.delete(name))
+      going.set(name, done)
+      return done
+    },
+  }
+}

@@ -1,0 +1,120 @@
+import { createWriteStream } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import type { IncomingMessage } from 'node:http'
+import type { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+
+import type busboy from 'busboy'
+
+import type { Incoming, IncomingFile } from '../../files/incoming'
+import { PayloadTooLargeError } from '../errors'
+import { FileTooLargeError, NoFileError, SeveralFilesError } from '../upload-errors'
+import { checkBodyHeaders, ClientGoneError } from './body'
+import { malformed, openParser } from './multipart'
+import { TooManyFieldsError } from './urlencoded'
+
+/** What may stand around the file. */
+const MAX_FRAME_BYTES = 1024 * 1024
+const MIB = 1024 * 1024
+
+/** A form that brought one file, which is on the disk and goes with it. */
+export class ReceivedForm {
+  constructor(private readonly files: readonly IncomingFile[]) {}
+
+  /** @throws NoFileError, SeveralFilesError */
+  get file(): IncomingFile {
+    const [file, another] = this.files
+    if (!file) throw new NoFileError()
+    if (another) throw new SeveralFilesError()
+    return file
+  }
+
+  /** Removes what nobody has moved away. */
+  async discard(): Promise<void> {
+    await Promise.all(this.files.map(({ path }) => rm(path, { force: true })))
+  }
+}
+
+export function isMultipart({ headers }: IncomingMessage): boolean {
+  return /^\s*multipart\/form-data\s*(;|$)/i.test(headers['content-type'] ?? '')
+}
+
+/**
+ * Receives a form with a file, whatever the name of its field is, into the folder of what comes in.
+ * Fields beside it say nothing: arguments of such calls are in their address.
+ *
+ * Of a form that is refused, or that its sender gives up, nothing stays.
+ *
+ * Source: client notes 3.1, 9.5, 11.
+ *
+ * @throws FileTooLargeError; MalformedRequestError; ClientGoneError
+ */
+export async function receiveForm(
+  request: IncomingMessage,
+  incoming: Incoming,
+  maxFileMib: number,
+): Promise<ReceivedForm> {
+  refuseLargeFile(request, maxFileMib)
+  const files: IncomingFile[] = []
+  const writing: Promise<void>[] = []
+
+  async function write(fieldName: string, body: Readable, info: busboy.FileInfo): Promise<void> {
+    // Whoever destroys it while nobody reads it yet means no harm.
+    body.on('error', () => undefined)
+    const path = await incoming.newPath()
+    const file = { path, name: info.filename || fieldName, contentType: info.mimeType, bytes: 0 }
+    files.push(file)
+    const disk = createWriteStream(path, { flags: 'wx', flush: true })
+    await pipeline(body, disk)
+    file.bytes = disk.bytesWritten
+  }
+
+  const parser = openParser(request.headers['content-type'] ?? '', {
+    // It calls a file that reaches the limit too large.
+    fileSize: maxFileMib * MIB + 1,
+    files: 2,
+  })
+  try {
+    await new Promise<void>((resolve, reject) => {
+      parser.on('file', (fieldName: string | undefined, body, info) => {
+        body.on('limit', () => reject(new FileTooLargeError(maxFileMib)))
+        const written = write(fieldName ?? '', body, info)
+        writing.push(written)
+        written.catch(reject)
+      })
+      parser.on('filesLimit', () => reject(new SeveralFilesError()))
+      parser.on('partsLimit', () => reject(new TooManyFieldsError()))
+      parser.on('error', () => reject(malformed()))
+      parser.on('close', resolve)
+
+      let bytes = 0
+      request.on('data', (chunk: Buffer) => {
+        bytes += chunk.length
+        if (bytes > maxFileMib * MIB + MAX_FRAME_BYTES) reject(new FileTooLargeError(maxFileMib))
+      })
+      request.once('close', () => {
+        if (!request.readableEnded) reject(new ClientGoneError())
+      })
+      request.once('error', () => reject(new ClientGoneError()))
+      request.pipe(parser)
+    })
+    await Promise.all(writing)
+    return new ReceivedForm(files)
+  } catch (error) {
+    // The connection lives on: it has to carry the refusal.
+    request.unpipe(parser)
+    parser.destroy()
+    await Promise.allSettled(writing)
+    await new ReceivedForm(files).discard()
+    throw error
+  }
+}
+
+function refuseLargeFile(request: IncomingMessage, maxFileMib: number): void {
+  const limitBytes = maxFileMib * MIB + MAX_FRAME_BYTES
+  try {
+    checkBodyHeaders(request, limitBytes)
+  } catch (error) {
+    throw error instanceof PayloadTooLargeError ? new FileTooLargeError(maxFileMib) : error
+  }
+}

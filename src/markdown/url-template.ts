@@ -1,0 +1,84 @@
+/** An expression of a template: its operator, if it has one, and the names in it. */
+const EXPRESSION = /\{([+#./;?&]?)([A-Za-z_]\w*(?:,[A-Za-z_]\w*)*)\}/g
+
+interface Operator {
+  first: string
+  separator: string
+  /** Whether each value follows its name. */
+  isNamed: boolean
+  /** What stands for an empty value with its name. */
+  emptySign: string
+  /** Leaves characters that mean something in URLs as they are. */
+  keepsReserved: boolean
+}
+
+const operator = (
+  first: string,
+  separator: string,
+  more: Partial<Omit<Operator, 'first' | 'separator'>> = {},
+): Operator => ({
+  first,
+  separator,
+  isNamed: false,
+  emptySign: '',
+  keepsReserved: false,
+  ...more,
+})
+
+const operators: Readonly<Record<string, Operator>> = {
+  '': operator('', ','),
+  '+': operator('', ',', { keepsReserved: true }),
+  '#': operator('#', ',', { keepsReserved: true }),
+  '.': operator('.', '.'),
+  '/': operator('/', '/'),
+  ';': operator(';', ';', { isNamed: true }),
+  '?': operator('?', '&', { isNamed: true, emptySign: '=' }),
+  '&': operator('&', '&', { isNamed: true, emptySign: '=' }),
+}
+
+/** Names of the variables of a template; undefined for what is no template. */
+export function variablesOf(template: string): string[] | undefined {
+  if (/[{}]/.test(template.replace(EXPRESSION, ''))) return undefined
+  const names = [...template.matchAll(EXPRESSION)].flatMap((match) => (match[2] ?? '').split(','))
+  return [...new Set(names)]
+}
+
+/** Whether the template is made of text and `{name}` alone, which older clients can read, too. */
+export function isPlainTemplate(template: string): boolean {
+  return [...template.matchAll(EXPRESSION)].every(
+    ([, sign, names = '']) => sign === '' && !names.includes(','),
+  )
+}
+
+/**
+ * Puts values into a template of RFC 6570 (its third level). Missing values leave nothing.
+ */
+export function expandTemplate(
+  template: string,
+  values: Readonly<Record<string, string | undefined>>,
+): string {
+  return template.replace(EXPRESSION, (_typed, sign: string, names: string) => {
+    const rules = operators[sign] as Operator
+    const parts = names
+      .split(',')
+      .map((name) => [name, values[name]] as const)
+      .filter((entry): entry is readonly [string, string] => entry[1] !== undefined)
+      .map(([name, value]) => writeValue(rules, name, value))
+    return parts.length === 0 ? '' : rules.first + parts.join(rules.separator)
+  })
+}
+
+function writeValue(rules: Operator, name: string, value: string): string {
+  const encoded = encode(value, rules.keepsReserved)
+  if (!rules.isNamed) return encoded
+  return encoded === '' ? `${name}${rules.emptySign}` : `${name}=${encoded}`
+}
+
+function encode(value: string, keepsReserved: boolean): string {
+  const text = value.toWellFormed()
+  if (keepsReserved) return encodeURI(text).replaceAll('%5B', '[').replaceAll('%5D', ']')
+  return encodeURIComponent(text).replace(
+    /[!'()*]/g,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+  )
+}

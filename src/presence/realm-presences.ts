@@ -1,0 +1,66 @@
+import { retentionSeconds } from './presence'
+import type { Presence } from './presence'
+import type { NewerPresences } from './presence-store'
+
+/** Outdated entries that a log may have beside twice as many as there are presences. */
+const slack = 1_000
+
+/** A presence that was noted, or, without times, an account that was forgotten. */
+export type PresenceChange = Presence | Pick<Presence, 'userId' | 'updateId'>
+
+/**
+ * The presences of one realm as of an update id, in the order in which they were noted: what is
+ * newer than an id is found from the end, at the cost of what is found.
+ */
+export class RealmPresences {
+  private readonly byUser = new Map<number, Presence>()
+  /** Ascending; of each user the last one counts. */
+  private log: Presence[] = []
+  lastUpdateId = -1
+
+  get size(): number {
+    return this.byUser.size
+  }
+
+  find(userId: number): Presence | undefined {
+    return this.byUser.get(userId)
+  }
+
+  /**
+   * Adds all that was noted after an update id that was the last one, or is past; ascending. What
+   * is known already is passed over.
+   */
+  apply(changes: readonly PresenceChange[]): void {
+    for (const change of changes) {
+      if (change.updateId <= this.lastUpdateId) continue
+      this.lastUpdateId = change.updateId
+      if ('connectedAt' in change) {
+        this.byUser.set(change.userId, change)
+        this.log.push(change)
+      } else {
+        this.byUser.delete(change.userId)
+      }
+    }
+    if (this.log.length > 2 * this.byUser.size + slack) this.clearUp()
+  }
+
+  /** An id that was never given is that of a client of a store that is no more: it gets all. */
+  listSince(updateId: number): NewerPresences {
+    const isKnown = updateId <= this.lastUpdateId
+    const presences: Presence[] = []
+    for (let i = this.log.length - 1; i >= 0; i -= 1) {
+      const presence = this.log[i] as Presence
+      if (isKnown && presence.updateId <= updateId) break
+      if (this.byUser.get(presence.userId) === presence) presences.push(presence)
+    }
+    return { presences, lastUpdateId: this.lastUpdateId }
+  }
+
+  private clearUp(): void {
+    const oldest = (this.log.at(-1)?.connectedAt ?? 0) - retentionSeconds
+    for (const { userId, connectedAt } of this.byUser.values()) {
+      if (connectedAt < oldest) this.byUser.delete(userId)
+    }
+    this.log = this.log.filter((presence) => this.byUser.get(presence.userId) === presence)
+  }
+}

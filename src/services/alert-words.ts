@@ -1,0 +1,82 @@
+import type { AppContext } from '../context'
+import {
+  bumpAlertWordsVersion,
+  deleteAlertWords,
+  insertAlertWords,
+  listAlertWordsOf,
+} from '../db/alert-words'
+import type { Tx } from '../db/database'
+import { lockAccounts } from '../db/accounts'
+import { publish } from '../events/publish'
+import { alertWordsChanged } from '../wire/settings-events'
+import type { Requester } from './authentication'
+import { BadRequestError } from './errors'
+import { countCharacters, limits } from './limits'
+
+type Context = Pick<AppContext, 'db'>
+
+/** The requester's own, in the order of the alphabet. */
+export async function listOwnAlertWords(ctx: Context, requester: Requester): Promise<string[]> {
+  return listAlertWordsOf(ctx.db.query, requester.realm_id, requester.id)
+}
+
+/**
+ * Adds alert words, of which upper and lower case are the same, and answers all that there are.
+ * @throws BadRequestError for words that are too long or too many
+ * Source: client notes 9.6.
+ */
+export async function addAlertWords(
+  ctx: Context,
+  requester: Requester,
+  words: readonly string[],
+): Promise<string[]> {
+  const checked = checkWords(words)
+  return changeWords(ctx, requester, (tx) =>
+    insertAlertWords(tx, requester.realm_id, requester.id, checked),
+  )
+}
+
+/** Answers those that are left. */
+export async function removeAlertWords(
+  ctx: Context,
+  requester: Requester,
+  words: readonly string[],
+): Promise<string[]> {
+  const checked = checkWords(words)
+  return changeWords(ctx, requester, (tx) =>
+    deleteAlertWords(tx, requester.realm_id, requester.id, checked),
+  )
+}
+
+async function changeWords(
+  ctx: Context,
+  { realm_id: realmId, id: userId }: Requester,
+  change: (tx: Tx) => Promise<number>,
+): Promise<string[]> {
+  return ctx.db.transaction(async (tx) => {
+    // Two calls at once must not exceed the limit, nor tell of each other's words too early.
+    await lockAccounts(tx, realmId)
+    const changed = await change(tx)
+    const words = await listAlertWordsOf(tx, realmId, userId)
+    if (words.length > limits.alertWords) {
+      throw new BadRequestError(`Too many alert words (limit: ${limits.alertWords})`)
+    }
+    if (changed > 0) {
+      await publish(tx, realmId, [
+        { event: alertWordsChanged(words), audience: { userIds: [userId] } },
+      ])
+      await bumpAlertWordsVersion(tx, realmId)
+    }
+    return words
+  })
+}
+
+function checkWords(words: readonly string[]): string[] {
+  const trimmed = words.map((word) => word.trim()).filter((word) => word !== '')
+  if (trimmed.some((word) => countCharacters(word) > limits.alertWordCharacters)) {
+    throw new BadRequestError(
+      `alert_words is too long (limit: ${limits.alertWordCharacters} characters)`,
+    )
+  }
+  return trimmed
+}

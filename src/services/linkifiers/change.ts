@@ -1,0 +1,159 @@
+import { randomUUID } from 'node:crypto'
+import type { AppContext } from '../../context'
+import { lockAccounts } from '../../db/accounts'
+import type { Tx } from '../../db/database'
+import {
+  deleteLinkifier,
+  insertLinkifier,
+  listLinkifiers,
+  orderLinkifiers,
+  updateLinkifier as updateLinkifierRow,
+} from '../../db/linkifiers'
+import { updateRealm } from '../../db/realms'
+import type { LinkifierRow } from '../../db/schema'
+import type { Audience } from '../../events/audience'
+import { publish } from '../../events/publish'
+import { compileLinkifier, LinkifierError } from '../../markdown'
+import { filtersChanged, linkifiersChanged, presentLinkifier } from '../../wire/linkifiers'
+import type { Requester } from '../authentication'
+import { BadRequestError } from '../errors'
+import { limits } from '../limits'
+import { requireAdministrator } from '../permissions'
+import { LinkifierNotFoundError } from './errors'
+import { filtersAmong } from './list'
+
+type Context = Pick<AppContext, 'db'>
+
+export interface WantedLinkifier {
+  pattern: string
+  urlTemplate: string
+}
+
+/**
+ * Adds a linkifier behind those there are, and answers its id.
+ * @throws AdministratorRequiredError
+ * @throws BadRequestError for one that cannot be, or that there is
+ */
+export async function addLinkifier(
+  ctx: Context,
+  requester: Requester,
+  wanted: WantedLinkifier,
+): Promise<number> {
+  requireAdministrator(requester)
+  const checked = checkLinkifier(wanted)
+  return changeLinkifiers(ctx, requester, async (tx, linkifiers) => {
+    if (linkifiers.length >= limits.linkifiers) {
+      throw new BadRequestError(`Too many linkifiers (limit: ${limits.linkifiers})`)
+    }
+    const position = 1 + Math.max(0, ...linkifiers.map((linkifier) => linkifier.position))
+    const id = await insertLinkifier(tx, { realm_id: requester.realm_id, ...checked, position })
+    if (id === undefined) throw linkifierExists()
+    return id
+  })
+}
+
+/**
+ * @throws AdministratorRequiredError, LinkifierNotFoundError
+ * @throws BadRequestError for one that cannot be, or that there is
+ */
+export async function updateLinkifier(
+  ctx: Context,
+  requester: Requester,
+  id: number,
+  wanted: WantedLinkifier,
+): Promise<void> {
+  requireAdministrator(requester)
+  const checked = checkLinkifier(wanted)
+  await changeLinkifiers(ctx, requester, async (tx, linkifiers) => {
+    if (!linkifiers.some((linkifier) => linkifier.id === id)) throw new LinkifierNotFoundError()
+    const others = linkifiers.filter((linkifier) => linkifier.id !== id)
+    if (others.some(({ pattern }) => pattern === checked.pattern)) throw linkifierExists()
+    await updateLinkifierRow(tx, requester.realm_id, id, checked)
+  })
+}
+
+/** @throws AdministratorRequiredError, LinkifierNotFoundError */
+export async function removeLinkifier(
+  ctx: Context,
+  requester: Requester,
+  id: number,
+): Promise<void> {
+  await changeLinkifiers(ctx, requester, async (tx, linkifiers) => {
+    if (!linkifiers.some((linkifier) => linkifier.id === id)) throw new LinkifierNotFoundError()
+    await deleteLinkifier(tx, requester.realm_id, id)
+  })
+}
+
+/**
+ * Changes which linkifiers are tried first.
+ * @param ids of all of them, in their new order
+ * @throws AdministratorRequiredError, BadRequestError
+ */
+export async function reorderLinkifiers(
+  ctx: Context,
+  requester: Requester,
+  ids: readonly number[],
+): Promise<void> {
+  await changeLinkifiers(ctx, requester, async (tx, linkifiers) => {
+    const wanted = new Set(ids)
+    const areAll = linkifiers.every((linkifier) => wanted.has(linkifier.id))
+    if (!areAll || ids.length !== linkifiers.length) {
+      throw new BadRequestError(
+        'The ordered list must enumerate all existing linkifiers exactly once',
+      )
+    }
+    await orderLinkifiers(tx, requester.realm_id, ids)
+  })
+}
+
+/** Changes them one call after the other, gives them a new version, and tells everybody. */
+async function changeLinkifiers<Result>(
+  ctx: Context,
+  requester: Requester,
+  change: (tx: Tx, linkifiers: readonly LinkifierRow[]) => Promise<Result>,
+): Promise<Result> {
+  requireAdministrator(requester)
+  const { realm_id: realmId } = requester
+  return ctx.db.transaction(async (tx) => {
+    await lockAccounts(tx, realmId)
+    const result = await change(tx, await listLinkifiers(tx, realmId))
+    const linkifiers = await listLinkifiers(tx, realmId)
+    const linkifiers_version = linkifiers.length === 0 ? null : randomUUID()
+    await updateRealm(tx, realmId, { linkifiers_version })
+    const audience: Audience = { everyone: 'all' }
+    await publish(tx, realmId, [
+      {
+        event: linkifiersChanged(linkifiers.map(presentLinkifier)),
+        audience,
+        condition: { capability: 'linkifier_url_template', isDeclared: true },
+      },
+      { event: filtersChanged(filtersAmong(linkifiers)), audience },
+    ])
+    return result
+  })
+}
+
+/** @throws BadRequestError */
+function checkLinkifier({
+  pattern,
+  urlTemplate,
+}: WantedLinkifier): Pick<LinkifierRow, 'pattern' | 'url_template'> {
+  const wanted = { pattern: pattern.trim(), urlTemplate: fromOldFormat(urlTemplate.trim()) }
+  try {
+    compileLinkifier(wanted)
+  } catch (error) {
+    if (error instanceof LinkifierError) throw new BadRequestError(error.message)
+    throw error
+  }
+  return { pattern: wanted.pattern, url_template: wanted.urlTemplate }
+}
+
+/** `https://t.test/%(id)s`, as older clients write it. */
+function fromOldFormat(template: string): string {
+  if (!/%\(\w+\)s/.test(template)) return template
+  return template.replace(/%\((\w+)\)s/g, '{$1}').replaceAll('%%', '%')
+}
+
+function linkifierExists(): BadRequestError {
+  return new BadRequestError('There is a linkifier with this pattern already.')
+}

@@ -1,0 +1,35 @@
+import type { DmGroup } from '../../db/dm-groups'
+import type { UserRow } from '../../db/schema'
+import type { MessageStream } from '../../db/streams'
+import type { UserWithRealm } from '../../db/users'
+import type { Attention } from './attention'
+import { isInteractiveClient } from './clients'
+import type { RenderedContent } from './rendering'
+
+/** What a message is addressed to. */
+export type MessageRecipient =
+  | { kind: 'stream'; stream: MessageStream; topic: string }
+  | { kind: 'private'; group: DmGroup; members: readonly UserRow[] }
+
+/** A message that is checked, rendered and ready to be stored. */
+export interface Draft {
+  sender: UserWithRealm
+  recipient: MessageRecipient
+  content: string
+  rendered: RenderedContent
+  attention: Attention
+  /** Name of the program that sends it. */
+  client: string
+  /** The sender has read it already; absent: interactive clients have. */
+  readBySender?: boolean
+  /**
+   * The queue of the sending client, which gets its local id back. A message is stored once under
+   * that id.
+   */
+  echo?: { queueId: string; localId: string }
+}
+
+/** Source: client notes 8.4. */
+export function isReadBySender({ readBySender, client }: Draft): boolean {
+  return readBySender ?? isInteractiveClient(client)
+}

@@ -1,0 +1,93 @@
+import { createHash } from 'node:crypto'
+import type { Tx } from '../../../db/database'
+import type { NewContent } from '../../../db/message-edits'
+import { replaceMessageFlags } from '../../../db/message-flags'
+import type { MessageRow, StreamRow } from '../../../db/schema'
+import { findUserById } from '../../../db/users'
+import type { Requester } from '../../authentication'
+import { findAttention, storedFlags } from '../attention'
+import { checkContent } from '../content'
+import { ExpectationMismatchError } from '../errors'
+import { renderContent } from '../rendering'
+import type { RenderedContent } from '../rendering'
+import { checkContentEdit } from './policy'
+
+/** What of an edit says how a message shall read. */
+export interface WantedContent {
+  content?: string | undefined
+  /** SHA-256 of the content that the client took the message to have, in hex. */
+  prevContentSha256?: string | undefined
+  /** Address of the realm, whose own links become relative. */
+  realmUrl?: string | undefined
+}
+
+export interface EditedContent {
+  content: string
+  rendered: RenderedContent
+}
+
+/** The content of a message as it would be stored. @throws BadRequestError */
+export function checkEditedContent(wanted: string): string {
+  const trimmed = wanted.trim()
+  return checkContent(trimmed === '' ? '(deleted)' : trimmed)
+}
+
+/**
+ * The new content of a message, checked and rendered; undefined where it is the old one.
+ * @throws ApiError of ../errors for what the requester may not do
+ * @throws BadRequestError for content that cannot be stored
+ */
+export async function prepareContent(
+  tx: Tx,
+  requester: Requester,
+  message: MessageRow,
+  { content: wanted, prevContentSha256: expected, realmUrl }: WantedContent,
+  now: Date,
+): Promise<EditedContent | undefined> {
+  if (wanted === undefined) return undefined
+  checkContentEdit(requester, message, now)
+  if (expected !== undefined && expected.toLowerCase() !== sha256(message.content)) {
+    throw new ExpectationMismatchError()
+  }
+  const content = checkEditedContent(wanted)
+  if (content === message.content) return undefined
+  const sender = await findUserById(tx, message.realm_id, message.sender_id)
+  if (!sender) throw new Error('A message has lost its sender.')
+  return { content, rendered: await renderContent(tx, sender, content, realmUrl) }
+}
+
+/** The row of a message whose content this is. */
+export function storedContent(messageId: number, { content, rendered }: EditedContent): NewContent {
+  return {
+    messageId,
+    content,
+    rendered_content: rendered.html,
+    is_me_message: rendered.isMeMessage,
+    mentions_everybody: rendered.mentionsWildcard,
+    has_link: rendered.hasLink,
+    has_image: rendered.hasImage,
+  }
+}
+
+/**
+ * Stores whom the new content concerns, and whom it concerns no more.
+ *
+ * @param stream where the message is now, with its topic there; undefined for private ones
+ * @param alertedIds who have an alert word that is in it
+ */
+export async function storeAttention(
+  tx: Tx,
+  { realm_id, id, sender_id }: MessageRow,
+  { rendered }: EditedContent,
+  place: { stream: StreamRow; topic: string } | undefined,
+  alertedIds: readonly number[],
+): Promise<void> {
+  const recipient = place ? { kind: 'stream' as const, ...place } : { kind: 'private' as const }
+  const sender = { realm_id, id: sender_id }
+  const attention = await findAttention(tx, sender, recipient, rendered, alertedIds)
+  await replaceMessageFlags(tx, realm_id, id, storedFlags(attention))
+}
+
+function sha256(text: string): string {
+  return createHash('sha256').update(text).digest('hex')
+}

@@ -1,0 +1,111 @@
+import type { AppContext } from '../../../context'
+import type { Tx } from '../../../db/database'
+import { changeMessages } from '../../../db/message-edits'
+import {
+  dropReadStateOfEmptyTopic,
+  listLeftBehind,
+  moveReadState,
+} from '../../../db/read-state-moves'
+import type { MessageRow } from '../../../db/schema'
+import { linkUploads, mayLinkUploads } from '../../../db/upload-links'
+import { publish } from '../../../events/publish'
+import { flagAdded } from '../../../wire/flag-events'
+import type { Requester } from '../../authentication'
+import { findAlerted } from '../alert-words'
+import { NothingToChangeError } from '../errors'
+import { checkEditedContent, prepareContent, storeAttention, storedContent } from './content'
+import type { EditedContent, WantedContent } from './content'
+import { accessForEdit, lockForEdit, prepareMove } from './move'
+import type { Move, WantedMove } from './move'
+import { postNotices } from './notices'
+import type { WantedNotices } from './notices'
+import { publishUpdate } from './publish-update'
+
+/** What is wanted of a message; what is not given stays. */
+export type MessageEdit = WantedContent & WantedMove & WantedNotices
+
+/**
+ * Edits what a message says, moves it and others of its topic to another topic or stream, or both,
+ * and tells those who read them. A call that changes nothing succeeds and tells nobody: clients
+ * repeat calls whose answers they did not get.
+ *
+ * @throws NothingToChangeError when it names nothing to change
+ * @throws InvalidMessageError, alike for missing messages and hidden ones
+ * @throws ApiError of ../errors for what the requester may not do
+ * @throws StreamDoesNotExistError, BadRequestError for a stream that cannot be moved to
+ * @throws BadRequestError for a bad topic or content
+ * Source: client notes 8.5; protocol notes 10.
+ */
+export async function editMessage(
+  ctx: Pick<AppContext, 'db' | 'clock'>,
+  requester: Requester,
+  messageId: number,
+  edit: MessageEdit,
+): Promise<void> {
+  if ([edit.content, edit.topic, edit.streamId].every((wanted) => wanted === undefined)) {
+    throw new NothingToChangeError()
+  }
+  const alertedIds = await findAlertedBy(ctx, requester, edit)
+  await ctx.db.transaction(async (tx) => {
+    const now = ctx.clock.now()
+    const place = await accessForEdit(tx, requester, messageId, edit)
+    const move = await prepareMove(tx, requester, place, edit, now)
+    const message = await lockForEdit(tx, place.message)
+    const content = await prepareContent(tx, requester, message, edit, now)
+    if (!move && !content) return
+
+    const { stream } = place
+    await store(tx, requester, message, { move, content, at: now })
+    if (content) {
+      const topic = move?.to.topic ?? message.topic
+      const newPlace = stream && { stream: move?.streams.to ?? stream, topic }
+      await storeAttention(tx, message, content, newPlace, alertedIds)
+      const linksUploads = [message, content].some((each) => mayLinkUploads(each.content))
+      if (linksUploads)
+        await linkUploads(tx, requester, [{ id: message.id, content: content.content }])
+    }
+    await publishUpdate(tx, requester, message, { stream, move, content, at: now })
+    if (move) await postNotices(tx, now, requester, move, edit)
+  })
+}
+
+async function store(
+  tx: Tx,
+  { realm_id: realmId, id: editorId }: Requester,
+  message: MessageRow,
+  { move, content, at }: { move: Move | undefined; content: EditedContent | undefined; at: Date },
+): Promise<void> {
+  if (move) await carryReadState(tx, realmId, move)
+  await changeMessages(tx, realmId, {
+    messageIds: move?.messageIds ?? [message.id],
+    editorId,
+    at,
+    topic: move?.topic,
+    streamId: move && (move.to.streamId === move.from.streamId ? undefined : move.to.streamId),
+    content: content && storedContent(message.id, content),
+  })
+  if (move) await dropReadStateOfEmptyTopic(tx, realmId, move.from)
+}
+
+/** What somebody would not have received in the new stream is no longer unread for them. */
+async function carryReadState(tx: Tx, realmId: number, move: Move): Promise<void> {
+  if (move.from.streamId !== move.to.streamId) {
+    const left = await listLeftBehind(tx, realmId, move)
+    const publications = left.map(({ user_ids: userIds, message_ids: ids }) => ({
+      event: flagAdded('read', ids),
+      audience: { userIds },
+    }))
+    await publish(tx, realmId, publications)
+  }
+  await moveReadState(tx, realmId, move)
+}
+
+/** Before the transaction: the first look at alert words needs a connection of its own. */
+async function findAlertedBy(
+  ctx: Pick<AppContext, 'db'>,
+  { realm_id: realmId, realm_alert_words_version: version }: Requester,
+  { content }: MessageEdit,
+): Promise<readonly number[]> {
+  if (content === undefined) return []
+  return findAlerted(ctx.db, realmId, version, checkEditedContent(content))
+}

@@ -1,0 +1,145 @@
+import type { Tx } from '../../../db/database'
+import { lockMessage, lockTopicMessages } from '../../../db/message-edits'
+import type { TopicKey } from '../../../db/message-edits'
+import { lockForMove } from '../../../db/read-horizon'
+import type { MessageRow, StreamRow } from '../../../db/schema'
+import { findStreamOfMessage, lockStreams } from '../../../db/streams'
+import type { PropagateMode } from '../../../wire/message-events'
+import type { Requester } from '../../authentication'
+import { BadRequestError, InvalidMessageError, InvalidStreamIdError } from '../../errors'
+import { accessMessage } from '../access'
+import { checkTopic } from '../content'
+import { accessStreamToSend } from '../send-message'
+import type { StreamChange } from '../sight'
+import { checkMove, checkMovedAlong } from './policy'
+
+/** What of an edit says where messages go. */
+export interface WantedMove {
+  topic?: string | undefined
+  streamId?: number | undefined
+  propagateMode: PropagateMode
+}
+
+/** A message that is to be edited, where it is, and where it shall be. */
+export interface EditPlace {
+  message: MessageRow
+  /** Undefined for private messages. */
+  stream: StreamRow | undefined
+  /** Undefined where the stream stays. */
+  target: StreamRow | undefined
+}
+
+/** A move of messages that are locked. */
+export interface Move {
+  streams: StreamChange
+  /** Undefined where it stays. */
+  topic: string | undefined
+  propagateMode: PropagateMode
+  from: TopicKey
+  to: TopicKey
+  /** Ascending. */
+  messageIds: readonly number[]
+}
+
+/**
+ * A message that the requester may read. Whoever would move messages gets the locks of the streams,
+ * so that no message leaves its topic meanwhile.
+ *
+ * @throws InvalidMessageError, or InvalidStreamIdError for a stream that is archived
+ * @throws StreamDoesNotExistError, BadRequestError for a stream that the requester may not write to
+ */
+export async function accessForEdit(
+  tx: Tx,
+  requester: Requester,
+  messageId: number,
+  { topic, streamId }: Pick<WantedMove, 'topic' | 'streamId'>,
+): Promise<EditPlace> {
+  const { realm_id: realmId } = requester
+  const found = await accessMessage(tx, requester, messageId)
+  const { stream_id: sourceId } = found
+  if (sourceId === null) {
+    refuseMovesOfPrivate(topic, streamId)
+    return { message: found, stream: undefined, target: undefined }
+  }
+  if (topic === undefined && streamId === undefined) {
+    const stream = await findStreamOfMessage(tx, realmId, sourceId)
+    return { message: found, stream, target: undefined }
+  }
+  await lockForMove(tx, realmId)
+  const streams = await lockStreams(tx, realmId, [sourceId, streamId ?? sourceId])
+  const byId = new Map(streams.map((stream) => [stream.id, stream]))
+  const [stream, target] = [byId.get(sourceId), byId.get(streamId ?? sourceId)]
+  if (!stream) throw new InvalidStreamIdError()
+  if (streamId !== undefined && streamId !== sourceId) {
+    await accessStreamToSend(tx, requester, streamId)
+  }
+  const message = await accessMessage(tx, requester, messageId)
+  if (message.stream_id !== sourceId) throw new InvalidMessageError()
+  return { message, stream, target: target === stream ? undefined : target }
+}
+
+/**
+ * The message as it is now, kept from other edits until this one is done.
+ * @throws InvalidMessageError
+ */
+export async function lockForEdit(tx: Tx, found: MessageRow): Promise<MessageRow> {
+  const message = await lockMessage(tx, found.realm_id, found.id)
+  // It was deleted or moved since it was found; a client that asks again is told what holds now.
+  if (message?.stream_id !== found.stream_id) throw new InvalidMessageError()
+  return message
+}
+
+/** Some clients send the empty topic that private messages have. */
+function refuseMovesOfPrivate(topic: string | undefined, streamId: number | undefined): void {
+  if (topic !== undefined && topic.trim() !== '') {
+    throw new BadRequestError('Direct messages cannot have topics.')
+  }
+  if (streamId !== undefined) {
+    throw new BadRequestError('Direct messages cannot be moved to streams.')
+  }
+}
+
+/**
+ * Checks a move and locks the messages that it takes along; undefined where nothing would move.
+ *
+ * @throws ApiError of ../errors and ./policy for what the requester may not do
+ */
+export async function prepareMove(
+  tx: Tx,
+  requester: Requester,
+  { message, stream, target }: EditPlace,
+  wanted: WantedMove,
+  now: Date,
+): Promise<Move | undefined> {
+  if (!stream || (wanted.topic === undefined && !target)) return undefined
+  const topic = wanted.topic === undefined ? message.topic : checkTopic(wanted.topic)
+  if (topic === message.topic && !target) return undefined
+
+  checkMove(requester, message, { toOtherStream: target !== undefined, now })
+  const moved = await lockMoved(tx, requester, message, stream, wanted.propagateMode)
+  checkMovedAlong(requester, moved, now)
+
+  return {
+    streams: { from: stream, to: target ?? stream },
+    topic: topic === message.topic ? undefined : topic,
+    propagateMode: wanted.propagateMode,
+    from: { streamId: stream.id, topic: message.topic },
+    to: { streamId: (target ?? stream).id, topic },
+    messageIds: moved.map(({ id }) => id),
+  }
+}
+
+async function lockMoved(
+  tx: Tx,
+  requester: Requester,
+  message: MessageRow,
+  stream: StreamRow,
+  mode: PropagateMode,
+): Promise<{ id: number; sent_at: Date }[]> {
+  if (mode === 'change_one') return [await lockForEdit(tx, message)]
+  const key = { streamId: stream.id, topic: message.topic }
+  const fromId = mode === 'change_later' ? message.id : 0
+  const moved = await lockTopicMessages(tx, requester, key, fromId)
+  if (!moved.some(({ id }) => id === message.id)) throw new InvalidMessageError()
+  return moved
+}

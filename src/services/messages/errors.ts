@@ -1,0 +1,143 @@
+import { Type } from '@sinclair/typebox'
+import { ApiError } from '../../wire/api-error'
+import type { ErrorDoc } from '../../wire/api-error'
+import { BadRequestError, UncodedError } from '../errors'
+
+/*
+ * Why messages cannot be changed. Source: protocol notes 10; client notes 8.5.
+ */
+
+export class NothingToChangeError extends UncodedError {
+  static readonly doc: ErrorDoc = {
+    description: 'The call names nothing that should become different.',
+    example: 'Nothing to change',
+  }
+
+  constructor() {
+    super('Nothing to change')
+  }
+}
+
+export class EditingDisabledError extends UncodedError {
+  static readonly doc: ErrorDoc = {
+    description: 'Nobody may edit messages in this organisation.',
+    example: 'Your organization has turned off message editing',
+  }
+
+  constructor() {
+    super('Your organization has turned off message editing')
+  }
+}
+
+export class EditNotAllowedError extends BadRequestError {
+  static readonly doc: ErrorDoc = {
+    code: 'BAD_REQUEST',
+    description: 'The message is not for the requester to change.',
+    example: "You don't have permission to edit this message",
+  }
+
+  constructor() {
+    super("You don't have permission to edit this message")
+  }
+}
+
+export class EditTimeLimitError extends BadRequestError {
+  static readonly doc: ErrorDoc = {
+    code: 'BAD_REQUEST',
+    description: 'The message is too old to be changed.',
+    example: 'The time limit for editing this message has passed',
+  }
+
+  constructor() {
+    super('The time limit for editing this message has passed')
+  }
+}
+
+/** The message was edited since the client read it. */
+export class ExpectationMismatchError extends ApiError {
+  static readonly doc: ErrorDoc = {
+    code: 'EXPECTATION_MISMATCH',
+    description: 'The message does not say any more what the client took it to say.',
+    example: 'The message has been edited since you last saw it',
+  }
+
+  constructor() {
+    super('The message has been edited since you last saw it', { code: 'EXPECTATION_MISMATCH' })
+  }
+}
+
+/** Some of the messages of a topic are too old to be moved. */
+export class MoveTimeLimitError extends ApiError {
+  static readonly doc: ErrorDoc = {
+    code: 'MOVE_MESSAGES_TIME_LIMIT_EXCEEDED',
+    description: 'Some of the messages that would be moved are too old for that.',
+    fields: {
+      first_message_id_allowed_to_move: Type.Integer(),
+      total_messages_in_topic: Type.Integer(),
+      total_messages_allowed_to_move: Type.Integer(),
+    },
+    example: 'You only have permission to move the 3/10 most recent messages in this topic.',
+  }
+
+  constructor(firstAllowedId: number, allowed: number, total: number) {
+    super(
+      `You only have permission to move the ${allowed}/${total} most recent messages in this topic.`,
+      {
+        code: 'MOVE_MESSAGES_TIME_LIMIT_EXCEEDED',
+        fields: {
+          first_message_id_allowed_to_move: firstAllowedId,
+          total_messages_in_topic: total,
+          total_messages_allowed_to_move: allowed,
+        },
+      },
+    )
+  }
+}
+
+export class DeleteNotAllowedError extends BadRequestError {
+  static readonly doc: ErrorDoc = {
+    code: 'BAD_REQUEST',
+    description: 'The message is not for the requester to delete.',
+    example: "You don't have permission to delete this message",
+  }
+
+  constructor() {
+    super("You don't have permission to delete this message")
+  }
+}
+
+export class DeleteTimeLimitError extends BadRequestError {
+  static readonly doc: ErrorDoc = {
+    code: 'BAD_REQUEST',
+    description: 'The message is too old for its sender to delete it.',
+    example: 'The time limit for deleting this message has passed',
+  }
+
+  constructor() {
+    super('The time limit for deleting this message has passed')
+  }
+}
+
+export class EditHistoryDisabledError extends BadRequestError {
+  static readonly doc: ErrorDoc = {
+    code: 'BAD_REQUEST',
+    description: 'Nobody may look at the history of messages in this organisation.',
+    example: 'Message edit history is disabled in this organization',
+  }
+
+  constructor() {
+    super('Message edit history is disabled in this organization')
+  }
+}
+
+export class ReadReceiptsDisabledError extends BadRequestError {
+  static readonly doc: ErrorDoc = {
+    code: 'BAD_REQUEST',
+    description: 'Nobody may see who has read a message in this organisation.',
+    example: 'Read receipts are disabled in this organization.',
+  }
+
+  constructor() {
+    super('Read receipts are disabled in this organization.')
+  }
+}

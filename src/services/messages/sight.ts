@@ -1,0 +1,75 @@
+import type { Tx } from '../../db/database'
+import { listParticipantIds } from '../../db/message-readers'
+import { listSight } from '../../db/message-sight'
+import type { MessageRow, StreamRow, UserRow } from '../../db/schema'
+import type { Audience } from '../../events/audience'
+
+/** Users to whom a change of messages looks the same. */
+export interface Sight {
+  audience: Audience
+  /** Ids of the messages that they could read, ascending. */
+  before: readonly number[]
+  /** Those that they can read afterwards. */
+  after: readonly number[]
+}
+
+/** Messages of one stream, which stay there or go to another one. */
+export interface StreamChange {
+  from: StreamRow
+  to: StreamRow
+}
+
+type Actor = Pick<UserRow, 'id'>
+
+/**
+ * Who is told of what happens to messages of a stream, and which of them: subscribers, and in
+ * public streams whoever does it. Only where the past is not shared are users looked at one by one;
+ * otherwise audiences name streams, so that 10,000 subscribers cost no more than ten.
+ */
+export async function whoSees(
+  tx: Tx,
+  actor: Actor,
+  messageIds: readonly number[],
+  { from, to }: StreamChange,
+): Promise<Sight[]> {
+  if (!from.history_public_to_subscribers || !to.history_public_to_subscribers) {
+    const streams = { from, to }
+    const groups = await listSight(tx, from.realm_id, messageIds, streams, [actor.id])
+    return groups.map(({ user_ids: userIds, ...sight }) => ({ audience: { userIds }, ...sight }))
+  }
+  const arrived = { ...subscribersOf(to), ...(to.invite_only ? {} : { userIds: [actor.id] }) }
+  const stay = { audience: arrived, before: messageIds, after: messageIds }
+  if (from.id === to.id) return [stay]
+
+  const departed: Audience = { ...subscribersOf(from), exceptIn: arrived }
+  if (to.invite_only) return [stay, { audience: departed, before: messageIds, after: [] }]
+  const members: Audience = { everyone: 'members' }
+  const readers: Audience = { ...members, exceptIn: { ...members, exceptIn: departed } }
+  const outsiders: Audience = { ...subscribersOf(from), exceptIn: { ...arrived, ...members } }
+  return [
+    stay,
+    { audience: readers, before: messageIds, after: messageIds },
+    { audience: outsiders, before: messageIds, after: [] },
+  ]
+}
+
+/** The same for one message, private ones too, that stays where it is. */
+export async function whoSeesMessage(
+  tx: Tx,
+  actor: Actor,
+  {
+    realm_id: realmId,
+    id,
+    dm_group_id: groupId,
+  }: Pick<MessageRow, 'realm_id' | 'id' | 'dm_group_id'>,
+  stream: StreamRow | undefined,
+): Promise<Sight[]> {
+  if (stream) return whoSees(tx, actor, [id], { from: stream, to: stream })
+  if (groupId === null) throw new Error('A message of a stream is told of with its stream.')
+  const userIds = await listParticipantIds(tx, realmId, groupId)
+  return [{ audience: { userIds }, before: [id], after: [id] }]
+}
+
+function subscribersOf(stream: StreamRow): Audience {
+  return { subscribersOf: { streamId: stream.id, version: stream.subscribers_version } }
+}

@@ -1,0 +1,106 @@
+import type { AppContext } from '../../context'
+import type { Queryable, Tx } from '../../db/database'
+import {
+  deleteUserTopic,
+  listMutedTopics,
+  lockTopicVisibility,
+  topicVisibilities,
+  upsertUserTopic,
+} from '../../db/user-topics'
+import type { MutedTopic } from '../../db/user-topics'
+import type { TopicVisibility, UserRow } from '../../db/schema'
+import { publish } from '../../events/publish'
+import type { Publication } from '../../events/publish'
+import { mutedTopicsChanged, userTopicChanged } from '../../wire/mutes'
+import type { Requester } from '../authentication'
+import { BadRequestError } from '../errors'
+import { checkTopic } from '../messages/content'
+import { isAdministrator, isGuest } from '../permissions'
+import { accessStreamById, accessStreamByName } from '../stream-access'
+
+type Context = Pick<AppContext, 'db' | 'clock'>
+
+/** A topic as callers name it. */
+export interface TopicReference {
+  /** Id of its stream, or name. */
+  stream: number | string
+  topic: string
+}
+
+/**
+ * Says what the requester wants to see of a topic, and tells their clients if that is new.
+ *
+ * @param visibility 0 as the stream is, 1 muted, 2 unmuted, 3 followed
+ * @throws InvalidStreamIdError, BadRequestError for a topic that cannot be
+ * Source: client notes 9.6.
+ */
+export async function setTopicVisibility(
+  ctx: Context,
+  requester: Requester,
+  reference: TopicReference,
+  visibility: TopicVisibility | 0,
+): Promise<void> {
+  await changeVisibility(ctx, requester, reference, () => visibility)
+}
+
+/**
+ * Mutes a topic or ends that, as older clients do.
+ *
+ * @throws BadRequestError for what is muted already, or is not
+ * @throws InvalidStreamIdError, StreamDoesNotExistError
+ * Source: client notes 9.6.
+ */
+export async function setTopicMuted(
+  ctx: Context,
+  requester: Requester,
+  reference: TopicReference,
+  isMuted: boolean,
+): Promise<void> {
+  await changeVisibility(ctx, requester, reference, (before) => {
+    const wasMuted = before === topicVisibilities.muted
+    if (isMuted && wasMuted) throw new BadRequestError('Topic already muted')
+    if (!isMuted && !wasMuted) throw new BadRequestError('Topic is not muted')
+    return isMuted ? topicVisibilities.muted : topicVisibilities.none
+  })
+}
+
+/** @param choose answers what is wanted instead of what was before */
+async function changeVisibility(
+  ctx: Context,
+  requester: Requester,
+  reference: TopicReference,
+  choose: (before: TopicVisibility | 0) => TopicVisibility | 0,
+): Promise<void> {
+  const { realm_id: realmId, id: userId } = requester
+  const topic = checkTopic(reference.topic)
+  await ctx.db.transaction(async (tx) => {
+    const { stream } = await accessStream(tx, requester, reference.stream)
+    const key = { realmId, userId, streamId: stream.id, topic }
+    const before = await lockTopicVisibility(tx, key)
+    const after = choose(before)
+    if (after === before) return
+    const now = ctx.clock.now()
+    if (after === topicVisibilities.none) await deleteUserTopic(tx, key)
+    else await upsertUserTopic(tx, key, after, now)
+
+    const audience = { userIds: [userId] }
+    const changed = { stream_id: stream.id, topic, updated_at: now, visibility_policy: after }
+    const told: Publication[] = [{ event: userTopicChanged(changed), audience }]
+    if ([before, after].includes(topicVisibilities.muted)) {
+      const muted = await listMutedTopicsOf(tx, requester)
+      told.push({ event: mutedTopicsChanged(muted), audience })
+    }
+    await publish(tx, realmId, told)
+  })
+}
+
+function accessStream(tx: Tx, requester: Requester, stream: number | string) {
+  return typeof stream === 'number'
+    ? accessStreamById(tx, requester, stream)
+    : accessStreamByName(tx, requester, stream)
+}
+
+/** A user's muted topics in the streams that they may know of. */
+export async function listMutedTopicsOf(db: Queryable, user: UserRow): Promise<MutedTopic[]> {
+  return listMutedTopics(db, user, isAdministrator(user), !isGuest(user))
+}

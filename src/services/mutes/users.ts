@@ -1,0 +1,51 @@
+import type { AppContext } from '../../context'
+import type { Tx } from '../../db/database'
+import { deleteMutedUser, insertMutedUser, listMutedUsers } from '../../db/muted-users'
+import { publish } from '../../events/publish'
+import { mutedUsersChanged } from '../../wire/mutes'
+import type { Requester } from '../authentication'
+import { BadRequestError } from '../errors'
+import { accessUser } from '../users/access'
+import type { UserReference } from '../users/access'
+
+/**
+ * Mutes somebody for the requester, and tells the requester's clients.
+ *
+ * @throws NoSuchUserError, BadRequestError for oneself or somebody who is muted already
+ * Source: client notes 9.6.
+ */
+export async function muteUser(
+  ctx: Pick<AppContext, 'db' | 'clock'>,
+  requester: Requester,
+  reference: UserReference,
+): Promise<void> {
+  await ctx.db.transaction(async (tx) => {
+    const { id } = await accessUser(tx, requester, reference)
+    if (id === requester.id) throw new BadRequestError('Cannot mute self')
+    const mute = { muted_user_id: id, muted_at: ctx.clock.now() }
+    if (!(await insertMutedUser(tx, requester.realm_id, requester.id, mute))) {
+      throw new BadRequestError('User already muted')
+    }
+    await publishMutedUsers(tx, requester)
+  })
+}
+
+/** @throws NoSuchUserError, BadRequestError for somebody who is not muted */
+export async function unmuteUser(
+  ctx: Pick<AppContext, 'db'>,
+  requester: Requester,
+  reference: UserReference,
+): Promise<void> {
+  await ctx.db.transaction(async (tx) => {
+    const { id } = await accessUser(tx, requester, reference)
+    if (!(await deleteMutedUser(tx, requester.realm_id, requester.id, id))) {
+      throw new BadRequestError('User is not muted')
+    }
+    await publishMutedUsers(tx, requester)
+  })
+}
+
+async function publishMutedUsers(tx: Tx, { realm_id, id }: Requester): Promise<void> {
+  const event = mutedUsersChanged(await listMutedUsers(tx, realm_id, id))
+  await publish(tx, realm_id, [{ event, audience: { userIds: [id] } }])
+}

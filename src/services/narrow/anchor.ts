@@ -1,0 +1,28 @@
+import type { Queryable } from '../../db/database'
+import type { Reader } from '../../db/message-access'
+import type { ResolvedNarrow } from '../../db/message-narrow'
+import { endOfHistory, findFirstUnreadId } from '../../db/message-pages'
+import { findFirstIdSince } from '../../db/message-times'
+
+/** Where in a narrow to read. Source: client notes 8.1. */
+export type Anchor = number | 'newest' | 'oldest' | 'first_unread' | { since: Date }
+
+/**
+ * The id that an anchor stands for: {@link endOfHistory} for the newest, for the first unread
+ * where all is read, and for a time after which there is nothing.
+ */
+export async function resolveAnchor(
+  db: Queryable,
+  reader: Reader,
+  narrow: ResolvedNarrow,
+  anchor: Anchor,
+): Promise<number> {
+  if (typeof anchor === 'number') return Math.min(Math.max(anchor, 0), endOfHistory)
+  if (anchor === 'oldest') return 0
+  if (anchor === 'newest') return endOfHistory
+  if (anchor !== 'first_unread') {
+    return (await findFirstIdSince(db, reader, narrow, anchor.since)) ?? endOfHistory
+  }
+  const skipsMuted = narrow.base === 'history' && narrow.terms.length === 0
+  return (await findFirstUnreadId(db, reader, narrow, skipsMuted)) ?? endOfHistory
+}

@@ -1,0 +1,128 @@
+import type { Queryable } from '../../db/database'
+import { memberKey } from '../../db/dm-groups'
+import type { Reader } from '../../db/message-access'
+import type {
+  NamedStream,
+  NarrowBase,
+  NarrowCondition,
+  ResolvedNarrow,
+  ResolvedTerm,
+} from '../../db/message-narrow'
+import { mapDmGroupIds, mapUserReferences } from '../../db/narrow-names'
+import { isGuest } from '../permissions'
+import { BadNarrowError } from './errors'
+import type { Reference } from './operands'
+import { accessStreams } from './streams'
+import type { MessageTerm } from './terms'
+import { locateConversation } from './with-message'
+import type { LocatedTerm } from './with-message'
+
+/**
+ * Looks the names of a narrow up, for whoever wants to read: one statement each for streams,
+ * users and conversations, none for what the narrow does not name.
+ *
+ * @throws BadNarrowError for streams and users that do not exist, and alike for streams that the
+ * reader may not know of
+ * Source: client notes 8.1, 8.2.
+ */
+export async function resolveNarrow(
+  db: Queryable,
+  reader: Reader,
+  written: readonly MessageTerm[],
+): Promise<ResolvedNarrow> {
+  if (written.length === 0) return { base: 'history', terms: [] }
+  const located = await locateConversation(db, reader, written)
+  const names = await lookUp(db, reader, located)
+  const terms = located.map(({ condition, negated }) => ({
+    condition: conditionOf(reader, condition, names),
+    negated,
+  }))
+  return { base: baseOf(reader, terms), terms }
+}
+
+/** What the names of a narrow stand for. */
+interface Names {
+  streams: Map<Reference, NamedStream>
+  users: Map<Reference, number>
+  /** Ids of conversations by member key. */
+  groups: Map<string, number>
+}
+
+async function lookUp(
+  db: Queryable,
+  reader: Reader,
+  terms: readonly LocatedTerm[],
+): Promise<Names> {
+  const streams = terms.flatMap(({ condition }) =>
+    condition.kind === 'stream' && 'stream' in condition ? condition.stream : [],
+  )
+  const users = await lookUpUsers(db, reader, terms)
+  const keys = terms.flatMap(({ condition }) =>
+    condition.kind === 'conversation' && 'users' in condition
+      ? conversationKey(reader, condition.users, users)
+      : [],
+  )
+  return {
+    streams: await accessStreams(db, reader, streams),
+    users,
+    groups: await mapDmGroupIds(db, reader.realm_id, keys),
+  }
+}
+
+async function lookUpUsers(
+  db: Queryable,
+  reader: Reader,
+  terms: readonly LocatedTerm[],
+): Promise<Names['users']> {
+  const references = terms.flatMap(({ condition }) => {
+    if ('users' in condition) return condition.users
+    return 'user' in condition ? condition.user : []
+  })
+  if (references.length === 0) return new Map()
+  const users = await mapUserReferences(db, reader.realm_id, references)
+  const unknown = references.find((reference) => !users.has(reference))
+  if (unknown !== undefined) throw new BadNarrowError(`unknown user ${unknown}`)
+  return users
+}
+
+function conditionOf(
+  reader: Reader,
+  condition: LocatedTerm['condition'],
+  { streams, users, groups }: Names,
+): NarrowCondition {
+  if ('stream' in condition) return streams.get(condition.stream) as NamedStream
+  if ('user' in condition)
+    return { kind: condition.kind, userId: users.get(condition.user) as number }
+  if (!('users' in condition)) return condition
+  if (condition.kind === 'participants') {
+    return {
+      kind: 'participants',
+      userIds: condition.users.map((user) => users.get(user) as number),
+    }
+  }
+  const dmGroupId = groups.get(conversationKey(reader, condition.users, users))
+  return dmGroupId === undefined ? { kind: 'nothing' } : { kind: 'conversation', dmGroupId }
+}
+
+/** The reader takes part, named or not. */
+function conversationKey(
+  reader: Reader,
+  references: readonly Reference[],
+  users: Names['users'],
+): string {
+  return memberKey([reader.id, ...references.map((reference) => users.get(reference) as number)])
+}
+
+/**
+ * Who names a place sees all of it that they may read; everything else is about what they
+ * received. Flags are set on messages that were never received, too.
+ */
+function baseOf(reader: Reader, terms: readonly ResolvedTerm[]): NarrowBase {
+  const kinds = new Set(terms.flatMap(({ condition, negated }) => (negated ? [] : condition.kind)))
+  const has = (...some: NarrowCondition['kind'][]) => some.some((kind) => kinds.has(kind))
+  if (has('stream', 'conversation', 'nothing')) return 'named'
+  if (has('public streams')) return isGuest(reader) ? 'readable' : 'named'
+  if (has('private', 'participants')) return 'private'
+  if (has('message', 'starred', 'mentioned', 'alerted')) return 'readable'
+  return 'history'
+}

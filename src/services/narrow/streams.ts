@@ -1,0 +1,53 @@
+import type { Queryable } from '../../db/database'
+import type { Reader } from '../../db/message-access'
+import type { NamedStream } from '../../db/message-narrow'
+import { listNarrowedStreams } from '../../db/narrow-names'
+import type { NarrowedStream } from '../../db/narrow-names'
+import { isGuest } from '../permissions'
+import { mayKnowStream } from '../stream-access'
+import { BadNarrowError } from './errors'
+import type { Reference } from './operands'
+
+/**
+ * The streams that a narrow names, with what of them the reader may read, by reference. A text of
+ * digits is an id only where no stream is called so.
+ *
+ * @throws BadNarrowError, alike for missing streams and those that the reader may not know of
+ */
+export async function accessStreams(
+  db: Queryable,
+  reader: Reader,
+  references: readonly Reference[],
+): Promise<Map<Reference, NamedStream>> {
+  const names = references.filter((reference) => typeof reference === 'string')
+  const ids = references.flatMap((reference) => idsIn(reference))
+  const found = await listNarrowedStreams(db, reader, names, ids)
+  return new Map(
+    references.map((reference) => {
+      const stream =
+        found.find(({ name }) => name === reference) ??
+        found.find(({ name, id }) => name === null && idsIn(reference).includes(id))
+      if (!stream || !mayKnowStream(reader, stream, stream.is_subscribed)) {
+        throw new BadNarrowError(`unknown channel ${reference}`)
+      }
+      return [reference, accessOf(reader, stream)]
+    }),
+  )
+}
+
+function idsIn(reference: Reference): number[] {
+  if (typeof reference === 'number') return [reference]
+  const id = /^\d+$/.test(reference) ? Number(reference) : NaN
+  return Number.isSafeInteger(id) ? [id] : []
+}
+
+/** The words of `isReadableBy` (db/message-access.ts) for a whole stream. */
+function accessOf(reader: Reader, stream: NarrowedStream): NamedStream {
+  const isOpen = !stream.invite_only && !isGuest(reader)
+  const named = { kind: 'stream', streamId: stream.id } as const
+  if (isOpen || (stream.is_subscribed && stream.history_public_to_subscribers)) {
+    return { ...named, access: 'all' }
+  }
+  if (!stream.is_subscribed) return { ...named, access: 'none' }
+  return { ...named, access: 'subscribed', since: stream.since ?? 0 }
+}

@@ -1,0 +1,63 @@
+import type { Queryable } from '../../db/database'
+import type { Reader } from '../../db/message-access'
+import { findWhereabouts } from '../../db/narrow-names'
+import type { Whereabouts } from '../../db/narrow-names'
+import { BadNarrowError } from './errors'
+import type { MessageTerm, NamelessCondition, NamingCondition } from './terms'
+
+/** A term in which nothing is named by a message any more. */
+export interface LocatedTerm {
+  condition:
+    | NamelessCondition
+    | Exclude<NamingCondition, { kind: 'with' }>
+    | { kind: 'conversation'; dmGroupId: number }
+  negated: boolean
+}
+
+const places: readonly string[] = ['stream', 'topic', 'conversation']
+
+/**
+ * Puts the conversation that a message is in now in the place of the one that a narrow names:
+ * links outlive it when messages are moved. If the message cannot be read, what else the narrow
+ * says of the conversation has to do.
+ *
+ * @throws BadNarrowError when it says nothing else
+ * Source: client notes 8.2.
+ */
+export async function locateConversation(
+  db: Queryable,
+  reader: Reader,
+  terms: readonly MessageTerm[],
+): Promise<readonly LocatedTerm[]> {
+  const located: LocatedTerm[] = []
+  const messageIds: number[] = []
+  for (const { condition, negated } of terms) {
+    if (condition.kind === 'with') messageIds.push(condition.messageId)
+    else located.push({ condition, negated })
+  }
+  const [messageId, second] = messageIds
+  if (messageId === undefined) return located
+  if (second !== undefined) throw new BadNarrowError("more than one 'with'")
+
+  const whereabouts = await findWhereabouts(db, reader, messageId)
+  if (!whereabouts) {
+    if (!located.some(isPlace)) throw new BadNarrowError(`invalid operand of with`)
+    return located
+  }
+  return [...located.filter((term) => !isPlace(term)), ...placeOf(whereabouts)]
+}
+
+function isPlace({ condition, negated }: LocatedTerm): boolean {
+  return !negated && places.includes(condition.kind)
+}
+
+function placeOf({ stream_id, dm_group_id, topic }: Whereabouts): LocatedTerm[] {
+  const conditions: LocatedTerm['condition'][] =
+    stream_id === null
+      ? [{ kind: 'conversation', dmGroupId: dm_group_id as number }]
+      : [
+          { kind: 'stream', stream: stream_id },
+          { kind: 'topic', topic },
+        ]
+  return conditions.map((condition) => ({ condition, negated: false }))
+}

@@ -1,0 +1,74 @@
+import { BadRequestError } from '../errors'
+
+/** Every term is looked at for every message, so nobody needs many. */
+const maxTerms = 100
+/** Far above any name or address. */
+export const maxTextCharacters = 500
+
+/** A term as the client wrote it, with the place of its operand as messages name it. */
+export interface WrittenTerm {
+  operator: string
+  operand: unknown
+  operandPlace: string
+  negated: boolean
+}
+
+/**
+ * The terms of a narrow, in any of its forms: one pair `["stream","ops"]`, a list of pairs, or
+ * a list of `{"operator","operand","negated"}`. What they mean is not looked at.
+ *
+ * @throws BadRequestError worded after the API document's validators
+ * Source: protocol notes 0 #14, 1.2, 4.7; client notes 6.1, 8.2.
+ */
+export function readTerms(narrow: readonly unknown[]): WrittenTerm[] {
+  if (narrow.length > maxTerms) {
+    throw new BadRequestError(`narrow has too many items (limit: ${maxTerms})`)
+  }
+  return isFlatPair(narrow)
+    ? [readPair(narrow, 'narrow')]
+    : narrow.map((term, index) => readTerm(term, `narrow[${index}]`))
+}
+
+function isFlatPair(narrow: readonly unknown[]): boolean {
+  const [operator, operand] = narrow
+  return narrow.length === 2 && typeof operator === 'string' && typeof operand !== 'object'
+}
+
+function readTerm(term: unknown, place: string): WrittenTerm {
+  if (Array.isArray(term)) return readPair(term, place)
+  if (typeof term === 'object' && term !== null) {
+    return readObject(term as Record<string, unknown>, place)
+  }
+  throw new BadRequestError(`${place} is not a list`)
+}
+
+function readPair(pair: readonly unknown[], place: string): WrittenTerm {
+  if (pair.length !== 2) throw new BadRequestError(`${place} should have exactly 2 items`)
+  const operator = checkText(pair[0], `${place}[0]`)
+  return { operator, operand: pair[1], operandPlace: `${place}[1]`, negated: false }
+}
+
+function readObject(term: Record<string, unknown>, place: string): WrittenTerm {
+  for (const key of ['operator', 'operand']) {
+    if (!Object.hasOwn(term, key)) throw new BadRequestError(`${key} key is missing from ${place}`)
+  }
+  const operator = checkText(term.operator, `${place}["operator"]`)
+  const negated = Object.hasOwn(term, 'negated') ? term.negated : false
+  if (typeof negated !== 'boolean') {
+    throw new BadRequestError(`${place}["negated"] is not a boolean`)
+  }
+  return { operator, operand: term.operand, operandPlace: `${place}["operand"]`, negated }
+}
+
+/** @throws BadRequestError */
+export function checkText(
+  value: unknown,
+  place: string,
+  maxCharacters = maxTextCharacters,
+): string {
+  if (typeof value !== 'string') throw new BadRequestError(`${place} is not a string`)
+  if (value.length > maxCharacters) {
+    throw new BadRequestError(`${place} is too long (limit: ${maxCharacters} characters)`)
+  }
+  return value
+}

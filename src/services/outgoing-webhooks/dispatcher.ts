@@ -1,0 +1,138 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Logger } from 'pino'
+import type { WebhookJobRow } from '../../db/schema'
+import { deleteWebhookJob, postponeWebhookJob, takeWebhookJob } from '../../db/webhook-jobs'
+import { performWebhookJob } from './perform'
+import type { WebhookContext } from './perform'
+
+/** A worker that has not finished a job after this long has died. */
+const leaseSeconds = 60
+/** Calls that one worker makes at once, in all and of one bot, so that no slow one holds up all. */
+const maxAtOnce = 20
+const maxAtOncePerBot = 3
+/** Of a job that has been begun this often, something here is wrong, and not at its service. */
+const mostAttempts = 10
+/** How often a worker looks for jobs that nobody told it of. */
+const sweepPauseMs = 1_000
+/** Calls in flight may take this long when the worker stops; another one repeats what is left. */
+const stopMs = 5_000
+
+export interface OutgoingWebhooksOptions extends WebhookContext {
+  log: Logger
+  /** Before each further attempt. */
+  pausesSeconds?: readonly number[]
+}
+
+/** Calls the services of outgoing-webhook bots, in every worker. */
+export interface OutgoingWebhooks {
+  start(): void
+  /** Stops taking jobs and finishes what was begun. */
+  stop(): Promise<void>
+}
+
+/**
+ * Takes jobs from the table that all workers share and performs each: never two workers the same
+ * one at the same time, and those of a worker that died once their lease is over.
+ */
+export function createOutgoingWebhooks(options: OutgoingWebhooksOptions): OutgoingWebhooks {
+  const { db, log, pausesSeconds = [2, 10] } = options
+  const running = new Map<number, { botId: number; done: Promise<void> }>()
+  const timers = new Set<NodeJS.Timeout>()
+  let isOn = false
+  let isTaking = false
+  let isWanted = false
+
+  /** Takes what is due, until nothing is or enough is under way. */
+  async function take(): Promise<void> {
+    isWanted = true
+    if (isTaking) return
+    isTaking = true
+    try {
+      while (isWanted) {
+        isWanted = false
+        while (hasRoom()) {
+          const job = await takeWebhookJob(db.query, leaseSeconds, busyBotIds())
+          if (!job) break
+          begin(job)
+        }
+      }
+    } catch (error) {
+      log.warn({ err: error }, 'could not look for outgoing webhooks')
+    } finally {
+      isTaking = false
+    }
+  }
+
+  function hasRoom(): boolean {
+    return isOn && running.size < maxAtOnce
+  }
+
+  function busyBotIds(): number[] {
+    const botIds = [...running.values()].map(({ botId }) => botId)
+    return [...new Set(botIds)].filter(
+      (id) => botIds.filter((botId) => botId === id).length >= maxAtOncePerBot,
+    )
+  }
+
+  function begin(job: WebhookJobRow): void {
+    const done = perform(job)
+      // The lease ends, and somebody tries again.
+      .catch((error: unknown) => log.warn({ err: error, job: job.id }, 'outgoing webhook failed'))
+      .then(() => {
+        running.delete(job.id)
+        if (isOn) void take()
+      })
+    running.set(job.id, { botId: job.bot_id, done })
+  }
+
+  async function perform(job: WebhookJobRow): Promise<void> {
+    if (job.attempts > mostAttempts) {
+      log.error({ job: job.id }, 'gave up an outgoing webhook that keeps failing')
+      return deleteWebhookJob(db.query, job)
+    }
+    const pauseSeconds = pausesSeconds[job.attempts - 1]
+    const mustRepeat = await performWebhookJob(options, job, pauseSeconds === undefined)
+    if (!mustRepeat || pauseSeconds === undefined) return
+    await postponeWebhookJob(db.query, job, pauseSeconds)
+    later(pauseSeconds * 1_000)
+  }
+
+  function later(pauseMs: number): void {
+    if (!isOn) return
+    const timer = setTimeout(() => {
+      timers.delete(timer)
+      void take()
+    }, pauseMs)
+    timer.unref()
+    timers.add(timer)
+  }
+
+  function sweep(): void {
+    if (!isOn) return
+    // Workers that started together should not sweep together.
+    const pauseMs = sweepPauseMs * (0.75 + Math.random() / 2)
+    const timer = setTimeout(() => {
+      timers.delete(timer)
+      void take().then(sweep)
+    }, pauseMs)
+    timer.unref()
+    timers.add(timer)
+  }
+
+  return {
+    start() {
+      isOn = true
+      db.onWebhookJobs(() => void take())
+      sweep()
+    },
+    async stop() {
+      isOn = false
+      for (const timer of timers) clearTimeout(timer)
+      const finished = Promise.all([...running.values()].map(({ done }) => done))
+      const giveUp = new AbortController()
+      const patience = delay(stopMs, undefined, { signal: giveUp.signal }).catch(() => undefined)
+      await Promise.race([finished, patience])
+      giveUp.abort()
+    },
+  }
+}

@@ -1,0 +1,147 @@
+import { findBotService } from '../../db/bots'
+import type { Database } from '../../db/database'
+import type { BotServiceRow, WebhookJobRow } from '../../db/schema'
+import { findUserById } from '../../db/users'
+import type { UserWithRealm } from '../../db/users'
+import { deleteWebhookJob } from '../../db/webhook-jobs'
+import type { Clock } from '../../clock'
+import { ApiError } from '../../wire/api-error'
+import { presentSlackCall } from '../../wire/outgoing-webhooks'
+import type { WebhookCall, WebhookMessage } from '../../wire/outgoing-webhooks'
+import { postToStream, sendPrivately } from '../messages/send-message'
+import { sendPrivatelyAs } from '../messages/system-messages'
+import type { AddressPolicy } from './addresses'
+import { readAnswer, readFailure } from './answer'
+import type { Outcome } from './answer'
+import { postToService } from './post-to-service'
+
+export interface WebhookContext {
+  db: Database
+  clock: Clock
+  addresses: AddressPolicy
+  externalHost: string
+  timeoutMs: number
+}
+
+/** Name of the program that writes what services answer. */
+const replyClient = 'OutgoingWebhookResponse'
+
+/**
+ * Calls the service of a bot and has the bot say what it answers. The job is done afterwards, and
+ * deleted, unless a failure may pass.
+ *
+ * @returns whether it is to be tried again
+ */
+export async function performWebhookJob(
+  ctx: WebhookContext,
+  job: WebhookJobRow,
+  isLastAttempt: boolean,
+): Promise<boolean> {
+  const bot = await findUserById(ctx.db.query, job.realm_id, job.bot_id)
+  const service = await findBotService(ctx.db.query, job.realm_id, job.bot_id)
+  if (!bot || !service || bot.deactivated_at || bot.realm_deactivated_at) {
+    await deleteWebhookJob(ctx.db.query, job)
+    return false
+  }
+  const call: WebhookCall = {
+    bot_email: bot.email,
+    bot_full_name: bot.full_name,
+    token: service.token,
+    trigger: job.trigger,
+    data: '',
+    message: JSON.parse(job.message) as WebhookMessage,
+  }
+  call.data = call.message.content
+  const outcome = await callService(ctx, bot, service, call)
+  if (outcome.kind === 'failure' && outcome.mayPass && !isLastAttempt) return true
+  await conclude(ctx, job, bot, call.message, outcome)
+  return false
+}
+
+async function callService(
+  ctx: WebhookContext,
+  bot: UserWithRealm,
+  service: BotServiceRow,
+  call: WebhookCall,
+): Promise<Outcome> {
+  try {
+    const answer = await postToService({
+      url: service.base_url,
+      ...encodeCall(ctx, bot, service, call),
+      timeoutMs: ctx.timeoutMs,
+      addresses: ctx.addresses,
+    })
+    return readAnswer(answer)
+  } catch (error) {
+    return readFailure(error)
+  }
+}
+
+function encodeCall(
+  { externalHost }: WebhookContext,
+  bot: UserWithRealm,
+  service: BotServiceRow,
+  call: WebhookCall,
+): { contentType: string; body: string } {
+  if (service.interface === 1) {
+    return { contentType: 'application/json', body: JSON.stringify(call) }
+  }
+  const subdomain = bot.realm_string_id
+  const host = subdomain === '' ? externalHost : `${subdomain}.${externalHost}`
+  const form = presentSlackCall(call, { id: bot.realm_id, host }, bot.id)
+  const body = new URLSearchParams(form).toString()
+  return { contentType: 'application/x-www-form-urlencoded', body }
+}
+
+async function conclude(
+  ctx: WebhookContext,
+  job: WebhookJobRow,
+  bot: UserWithRealm,
+  message: WebhookMessage,
+  outcome: Outcome,
+): Promise<void> {
+  let failure = outcome.kind === 'failure' ? outcome.reason : undefined
+  if (outcome.kind === 'reply') {
+    try {
+      await reply(ctx, bot, message, outcome.content)
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      failure = `responded, but what it said could not be sent: ${error.message}`
+    }
+  }
+  const told = failure === undefined ? undefined : warningText(bot, message, failure)
+  await ctx.db.transaction(async (tx) => {
+    await deleteWebhookJob(tx, job)
+    if (told === undefined || bot.bot_owner_id === null) return
+    await sendPrivatelyAs(tx, ctx.clock.now(), 'notification', bot.realm_id, {
+      recipientIds: [bot.bot_owner_id],
+      content: told,
+    })
+  })
+}
+
+/** Into the conversation that the bot was spoken to in. */
+async function reply(
+  ctx: WebhookContext,
+  bot: UserWithRealm,
+  message: WebhookMessage,
+  content: string,
+): Promise<void> {
+  const text = { content, client: replyClient }
+  const { display_recipient: recipients, stream_id: streamId } = message
+  if (streamId !== undefined) {
+    await postToStream(ctx, bot, streamId, message.subject, text)
+  } else if (typeof recipients !== 'string') {
+    const ids = recipients.map((recipient) => recipient.id)
+    await sendPrivately(ctx, bot, ids, text)
+  }
+}
+
+function warningText(bot: UserWithRealm, message: WebhookMessage, failure: string): string {
+  const { display_recipient: recipient } = message
+  const where = typeof recipient === 'string' ? `in #**${recipient}**` : 'in a direct message'
+  return (
+    `A message by **${message.sender_full_name}** ${where} to your bot ` +
+    `@_**${bot.full_name}** triggered an outgoing webhook.\nThe webhook ${failure}`
+  )
+}

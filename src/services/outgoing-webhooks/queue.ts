@@ -1,0 +1,49 @@
+import type { Tx } from '../../db/database'
+import { botTypes } from '../../db/schema'
+import { listSubscriptionRows } from '../../db/subscriptions'
+import { insertWebhookJobs } from '../../db/webhook-jobs'
+import type { NewWebhookJob } from '../../db/webhook-jobs'
+import type { PublishedMessage } from '../../wire/events'
+import { presentWebhookMessage } from '../../wire/outgoing-webhooks'
+import type { Draft } from '../messages/draft'
+
+/**
+ * Leaves the calls of outgoing webhooks that messages cause, in the transaction of the messages.
+ * What bots write causes none: two of them would never stop.
+ *
+ * Source: client notes 3.2, "Outgoing webhooks".
+ */
+export async function queueWebhooks(
+  tx: Tx,
+  realmId: number,
+  posted: readonly { draft: Draft; message: PublishedMessage }[],
+): Promise<void> {
+  const jobs: NewWebhookJob[] = []
+  for (const { draft, message } of posted) {
+    if (draft.sender.is_bot) continue
+    const botIds = await listServiceBotIds(tx, realmId, draft)
+    if (botIds.length === 0) continue
+    const trigger = draft.recipient.kind === 'stream' ? 'mention' : 'direct_message'
+    const text = JSON.stringify(presentWebhookMessage(message))
+    jobs.push(...botIds.map((bot_id): NewWebhookJob => ({ bot_id, trigger, message: text })))
+  }
+  await insertWebhookJobs(tx, realmId, jobs)
+}
+
+/** Bots that hear of a message: its recipients, and those it mentions in a stream they may read. */
+async function listServiceBotIds(
+  tx: Tx,
+  realmId: number,
+  { recipient, rendered }: Draft,
+): Promise<readonly number[]> {
+  if (recipient.kind === 'private') {
+    return recipient.members
+      .filter((member) => member.bot_type === botTypes.outgoingWebhook)
+      .map((member) => member.id)
+  }
+  const { mentionedServiceBotIds: mentioned } = rendered
+  const { stream } = recipient
+  if (!stream.invite_only || mentioned.length === 0) return mentioned
+  const subscriptions = await listSubscriptionRows(tx, realmId, mentioned, [stream.id])
+  return subscriptions.filter(({ active }) => active).map(({ user_id }) => user_id)
+}

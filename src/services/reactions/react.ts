@@ -1,0 +1,97 @@
+import type { AppContext } from '../../context'
+import type { Tx } from '../../db/database'
+import { deleteReaction, findReactionName, insertReaction } from '../../db/reactions'
+import type { EmojiKey, WantedEmoji } from '../../db/reactions'
+import type { MessageRow } from '../../db/schema'
+import { findStreamOfMessage } from '../../db/streams'
+import { publish } from '../../events/publish'
+import { reactionChanged } from '../../wire/message-events'
+import type { Requester } from '../authentication'
+import { BadRequestError } from '../errors'
+import { accessMessage } from '../messages/access'
+import { whoSeesMessage } from '../messages/sight'
+import { findEmoji } from '../realm-emoji/find-emoji'
+import { ReactionAlreadyExistsError, ReactionDoesNotExistError, UnknownEmojiError } from './errors'
+
+type Context = Pick<AppContext, 'db'>
+
+/**
+ * Reacts to a message that the requester may read.
+ * @throws InvalidMessageError, UnknownEmojiError, ReactionAlreadyExistsError
+ * Source: client notes 8.7; protocol notes 10.
+ */
+export async function addReaction(
+  ctx: Context,
+  requester: Requester,
+  messageId: number,
+  wanted: WantedEmoji & { emoji_name: string },
+): Promise<void> {
+  await ctx.db.transaction(async (tx) => {
+    const message = await accessMessage(tx, requester, messageId)
+    const reactor = { realmId: requester.realm_id, messageId, userId: requester.id }
+    const added = await insertReaction(tx, reactor, await chooseEmoji(tx, message, wanted))
+    if (!added) throw new ReactionAlreadyExistsError()
+    await tell(tx, requester, message, 'add', added)
+  })
+}
+
+/**
+ * Takes a reaction of the requester back, by its name or by its code.
+ * @throws InvalidMessageError, ReactionDoesNotExistError
+ * @throws BadRequestError when neither is given
+ */
+export async function removeReaction(
+  ctx: Context,
+  requester: Requester,
+  messageId: number,
+  wanted: WantedEmoji,
+): Promise<void> {
+  const { emoji_name: name, emoji_code: code } = wanted
+  if (name === undefined && code === undefined) {
+    throw new BadRequestError("Missing 'emoji_name' or 'emoji_code' argument")
+  }
+  await ctx.db.transaction(async (tx) => {
+    const message = await accessMessage(tx, requester, messageId)
+    const { realm_id: realmId, id: userId } = requester
+    const official =
+      name === undefined ? undefined : await findEmoji(tx, realmId, { emoji_name: name })
+    const removed = await deleteReaction(tx, { realmId, messageId, userId }, wanted, official)
+    if (!removed) throw new ReactionDoesNotExistError()
+    await tell(tx, requester, message, 'remove', removed)
+  })
+}
+
+/** Whoever joins a reaction may use what is there, also where nobody can start with it any more. */
+async function chooseEmoji(
+  tx: Tx,
+  { realm_id: realmId, id: messageId }: MessageRow,
+  wanted: WantedEmoji & { emoji_name: string },
+): Promise<EmojiKey> {
+  const { emoji_name: name, emoji_code: code, reaction_type: type = 'unicode_emoji' } = wanted
+  const found = await findEmoji(tx, realmId, wanted)
+  if (found) return found
+  if (code !== undefined) {
+    const key = { emoji_code: code, reaction_type: type }
+    const present = await findReactionName(tx, realmId, messageId, key)
+    if (present !== undefined) return { emoji_name: present, ...key }
+  }
+  throw new UnknownEmojiError(name)
+}
+
+async function tell(
+  tx: Tx,
+  requester: Requester,
+  message: MessageRow,
+  op: 'add' | 'remove',
+  emoji: EmojiKey,
+): Promise<void> {
+  const { realm_id: realmId, stream_id: streamId } = message
+  const stream = streamId === null ? undefined : await findStreamOfMessage(tx, realmId, streamId)
+  const sights = await whoSeesMessage(tx, requester, message, stream)
+  const event = reactionChanged(op, message.id, emoji, requester)
+  await publish(
+    tx,
+    realmId,
+    sights.filter(({ after }) => after.length > 0).map(({ audience }) => ({ event, audience })),
+  )
+}

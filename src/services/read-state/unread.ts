@@ -1,0 +1,39 @@
+import type { Queryable } from '../../db/database'
+import { gatherReadTopics } from '../../db/read-state-upkeep'
+import { listUnread } from '../../db/unread'
+import { presentUnread } from '../../wire/unread-messages'
+import type { UnreadMessages } from '../../wire/unread-messages'
+import type { Requester } from '../authentication'
+import { maxUnreadTold } from './mark-as-read'
+
+/** Worth writing down, for one stream. */
+const muchLookedAtInVain = 500
+/** As much is put in order at a time. */
+const mostGathered = 200_000
+
+/** What the requester has not read, the newest of it. Source: client notes 6.4. */
+export async function readUnread(
+  db: Queryable,
+  now: Date,
+  requester: Requester,
+): Promise<UnreadMessages> {
+  const unread = await listUnread(db, requester, maxUnreadTold)
+  const streamIds = streamsToGather(unread.lookedAtInVain)
+  if (streamIds.length > 0) {
+    // It only makes the next time cheaper, and also databases that take no writes are read.
+    await gatherReadTopics(db, requester, streamIds, now).catch(() => undefined)
+  }
+  return presentUnread(requester.id, unread.conversations, unread.isCut)
+}
+
+/** The streams in which most was looked at in vain. */
+function streamsToGather(lookedAtInVain: ReadonlyMap<number, number>): number[] {
+  const chosen: number[] = []
+  let gathered = 0
+  for (const [streamId, count] of [...lookedAtInVain].sort(([, a], [, b]) => b - a)) {
+    if (count < muchLookedAtInVain || (gathered > 0 && gathered + count > mostGathered)) break
+    gathered += count
+    chosen.push(streamId)
+  }
+  return chosen
+}

@@ -1,0 +1,55 @@
+import type { Queryable } from '../../db/database'
+import { findRealmEmoji } from '../../db/realm-emoji'
+import type { EmojiKey, WantedEmoji } from '../../db/reactions'
+import { emojiCodeToNames, findEmojiCode } from '../../markdown/emoji-names'
+
+/** The one emoji that every server has beside the standard. */
+const zulipEmoji: EmojiKey = {
+  emoji_name: 'zulip',
+  emoji_code: 'zulip',
+  reaction_type: 'zulip_extra_emoji',
+}
+
+/**
+ * The emoji that goes by a name, and has the code and is of the type if these are given. Emoji of
+ * the realm come before the standard ones. Undefined where there is none.
+ * Source: client notes 8.7.
+ */
+export async function findEmoji(
+  db: Queryable,
+  realmId: number,
+  { emoji_name: name, emoji_code: code, reaction_type: type }: WantedEmoji & { emoji_name: string },
+): Promise<EmojiKey | undefined> {
+  const candidates = [
+    await findOwnEmoji(db, realmId, name),
+    name === zulipEmoji.emoji_name ? zulipEmoji : undefined,
+    findStandardEmoji(name, code),
+  ]
+  return candidates.find(
+    (emoji) =>
+      emoji &&
+      (code === undefined || emoji.emoji_code === code) &&
+      (type === undefined || emoji.reaction_type === type),
+  )
+}
+
+/** Some share a name with others: a code says which is meant. */
+function findStandardEmoji(name: string, wanted: string | undefined): EmojiKey | undefined {
+  const hasName =
+    wanted !== undefined &&
+    Object.hasOwn(emojiCodeToNames, wanted) &&
+    emojiCodeToNames[wanted]?.includes(name)
+  const code = hasName ? wanted : findEmojiCode(name)
+  if (code === undefined) return undefined
+  return { emoji_name: name, emoji_code: code, reaction_type: 'unicode_emoji' }
+}
+
+async function findOwnEmoji(
+  db: Queryable,
+  realmId: number,
+  name: string,
+): Promise<EmojiKey | undefined> {
+  const emoji = await findRealmEmoji(db, realmId, name)
+  if (!emoji) return undefined
+  return { emoji_name: name, emoji_code: String(emoji.id), reaction_type: 'realm_emoji' }
+}

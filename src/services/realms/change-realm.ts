@@ -1,0 +1,130 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { AppContext } from '../../context'
+import { lockAccounts } from '../../db/accounts'
+import type { Tx } from '../../db/database'
+import { getRealm, updateRealm } from '../../db/realms'
+import type { RealmRow } from '../../db/schema'
+import { publish } from '../../events/publish'
+import type { PlainEvent } from '../../wire/events'
+import {
+  notificationsStreamChanged,
+  realmChanged,
+  realmEditingChanged,
+} from '../../wire/realm-events'
+import type { Requester } from '../authentication'
+import { requireAdministrator } from '../permissions'
+import { storedAfter } from '../settings/declare'
+import { accessStreamById } from '../stream-access'
+import { groupPermissionsOf } from './group-permissions'
+import { checkRealmName } from './realm-name'
+import { editingSettings, realmSettings, realmSettingDefaults } from './settings'
+import { isForAdministrators } from './settings'
+import type { RealmSettings } from './settings'
+
+export interface RealmChanges {
+  settings: Partial<RealmSettings>
+  name?: string | undefined
+  description?: string | undefined
+  /** Where new streams are announced; -1: nowhere. */
+  notificationsStreamId?: number | undefined
+  waitingPeriodDays?: number | undefined
+}
+
+/**
+ * Changes an organisation, and tells everybody in it what really changed; administrators only.
+ *
+ * @throws AdministratorRequiredError, InvalidStreamIdError
+ * @throws BadRequestError for a name or description that cannot be
+ * Source: protocol notes 4.10; client notes 6.4.
+ */
+export async function changeRealm(
+  ctx: Pick<AppContext, 'db'>,
+  requester: Requester,
+  changes: RealmChanges,
+): Promise<void> {
+  requireAdministrator(requester)
+  const realmId = requester.realm_id
+  await ctx.db.transaction(async (tx) => {
+    await lockAccounts(tx, realmId)
+    const realm = await getRealm(tx, realmId)
+    const wanted = await checkChanges(tx, requester, realm, changes)
+    const before = { ...realmSettingDefaults, ...realm.settings }
+    const after = { ...before, ...changes.settings }
+    const events = [...explainRealm(realm, wanted), ...explainSettings(before, after)]
+    if (events.length === 0) return
+    const settings = storedAfter(realmSettings, realm.settings, changes.settings)
+    await updateRealm(tx, realmId, { ...wanted, settings })
+    const audience = { everyone: 'all' } as const
+    await publish(
+      tx,
+      realmId,
+      events.map((event) => ({ event, audience })),
+    )
+  })
+}
+
+type RealmColumns = Pick<
+  RealmRow,
+  'name' | 'description' | 'notifications_stream_id' | 'waiting_period_days'
+>
+
+async function checkChanges(
+  tx: Tx,
+  requester: Requester,
+  realm: RealmRow,
+  { name, description, notificationsStreamId, waitingPeriodDays }: RealmChanges,
+): Promise<RealmColumns> {
+  return {
+    name: name === undefined ? realm.name : checkRealmName(name),
+    description: description === undefined ? realm.description : description.trim(),
+    notifications_stream_id:
+      notificationsStreamId === undefined
+        ? realm.notifications_stream_id
+        : await accessStreamOrNone(tx, requester, notificationsStreamId),
+    waiting_period_days: waitingPeriodDays ?? realm.waiting_period_days,
+  }
+}
+
+async function accessStreamOrNone(
+  tx: Tx,
+  requester: Requester,
+  id: number,
+): Promise<number | null> {
+  return id === -1 ? null : (await accessStreamById(tx, requester, id)).stream.id
+}
+
+function explainRealm(before: RealmRow, after: RealmColumns): PlainEvent[] {
+  const events: PlainEvent[] = []
+  if (after.name !== before.name) events.push(realmChanged('name', after.name))
+  if (after.description !== before.description) {
+    events.push(realmChanged('description', after.description))
+  }
+  if (after.notifications_stream_id !== before.notifications_stream_id) {
+    events.push(notificationsStreamChanged(after.notifications_stream_id))
+  }
+  if (after.waiting_period_days !== before.waiting_period_days) {
+    events.push(realmChanged('waiting_period_threshold', after.waiting_period_days))
+  }
+  return events
+}
+
+function explainSettings(before: RealmSettings, after: RealmSettings): PlainEvent[] {
+  const names = Object.keys(realmSettings) as (keyof RealmSettings)[]
+  const changed = names.filter((name) => before[name] !== after[name])
+  const isOfEditing = (name: keyof RealmSettings) =>
+    editingSettings.some((editing) => editing === name)
+  const events = changed
+    .filter((name) => !isOfEditing(name))
+    .map((name) => realmChanged(name, after[name]))
+  if (changed.some(isOfEditing)) {
+    events.push(
+      realmEditingChanged(Object.fromEntries(editingSettings.map((name) => [name, after[name]]))),
+    )
+  }
+  if (isForAdministrators(before) !== isForAdministrators(after)) {
+    events.push(realmChanged('create_stream_by_admins_only', isForAdministrators(after)))
+  }
+  const [permitted, permissions] = [groupPermissionsOf(before), groupPermissionsOf(after)]
+  if (!isDeepStrictEqual(permitted, permissions)) events.push(realmEditingChanged(permissions))
+  return events
+}

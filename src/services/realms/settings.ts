@@ -1,0 +1,96 @@
+import type { UserWithRealm } from '../../db/users'
+import { choice, defaultsOf, flag, language, timeLimit } from '../settings/declare'
+import type { SettingValues } from '../settings/declare'
+
+/** Who may do something, in the numbers of the protocol. */
+export const policies = {
+  members: 1,
+  administrators: 2,
+  fullMembers: 3,
+  moderators: 4,
+  everyone: 5,
+  nobody: 6,
+} as const
+export type Policy = (typeof policies)[keyof typeof policies]
+
+const { members, administrators, fullMembers, moderators, everyone } = policies
+
+const dayInSeconds = 86_400
+
+/**
+ * What administrators choose for their organisation, with its default, under the name that clients
+ * use after `realm_`. Of those below "told only" clients are told; the server does not act on them.
+ * Source: protocol notes 4.3, 10; client notes 6.4.
+ */
+export const realmSettings = {
+  allow_message_editing: flag(true),
+  /** For the text of a message, by its sender; with some seconds of grace. */
+  message_content_edit_limit_seconds: timeLimit(600),
+  allow_edit_history: flag(true),
+  /** Whether others than the sender and administrators may move messages to another topic. */
+  allow_community_topic_editing: flag(true),
+  community_topic_editing_limit_seconds: timeLimit(dayInSeconds),
+  /** Who may move messages to another stream. */
+  move_messages_between_streams_policy: choice<Policy>(
+    members,
+    administrators,
+    fullMembers,
+    moderators,
+    policies.nobody,
+  ),
+  /** Whether anybody but administrators may delete messages: then those of the policy, their own. */
+  allow_message_deleting: flag(true),
+  delete_own_message_policy: choice<Policy>(
+    everyone,
+    members,
+    administrators,
+    fullMembers,
+    moderators,
+  ),
+  message_content_delete_limit_seconds: timeLimit(600),
+
+  create_public_stream_policy: choice<Policy>(members, administrators, fullMembers, moderators),
+  create_private_stream_policy: choice<Policy>(members, administrators, fullMembers, moderators),
+  /** Who may subscribe others. */
+  invite_to_stream_policy: choice<Policy>(members, administrators, fullMembers, moderators),
+  /** 1 everybody may write privately, 2 nobody. */
+  private_message_policy: choice(1, 2),
+  name_changes_disabled: flag(false),
+  enable_read_receipts: flag(true),
+  add_emoji_by_admins_only: flag(false),
+  /** Whether nobody is shown who is there. */
+  presence_disabled: flag(false),
+  inline_image_preview: flag(true),
+
+  // Told only.
+  /** Who may mention everybody in streams with many subscribers; 1 everybody. */
+  wildcard_mention_policy: choice(1, 2, 3, 5, 6, 7),
+  default_language: language(),
+  default_twenty_four_hour_time: flag(false),
+  digest_emails_enabled: flag(false),
+  inline_url_embed_preview: flag(false),
+  send_welcome_emails: flag(false),
+} as const
+
+export type RealmSettings = SettingValues<typeof realmSettings>
+
+export const realmSettingDefaults: RealmSettings = defaultsOf(realmSettings)
+
+/** Clients are told of these together. Source: protocol notes 4.10. */
+export const editingSettings = [
+  'allow_message_editing',
+  'message_content_edit_limit_seconds',
+  'allow_community_topic_editing',
+] as const satisfies readonly (keyof RealmSettings)[]
+
+/** What older clients know of who may create streams. */
+export function isForAdministrators(settings: RealmSettings): boolean {
+  return settings.create_public_stream_policy === policies.administrators
+}
+
+/** What the organisation of an account has chosen, without asking the database. */
+export function realmSettingsOf({
+  realm_settings,
+}: Pick<UserWithRealm, 'realm_settings'>): RealmSettings {
+  return { ...realmSettingDefaults, ...realm_settings }
+}

@@ -1,0 +1,19 @@
+import { Type } from '@sinclair/typebox'
+import { listUserStatuses } from '../../../db/user-statuses'
+import { presentUserStatus, userStatusSchema } from '../../../wire/user-status'
+import { stateFamily } from './family'
+
+/** What people say of themselves, by user id; those who say nothing are left out. */
+export const userStatusState = stateFamily({
+  fetchTypes: ['user_status'],
+  keys: { user_status: Type.Record(Type.String(), userStatusSchema) },
+
+  async read({ db, account }) {
+    const statuses = await listUserStatuses(db, account.realm_id)
+    return {
+      user_status: Object.fromEntries(
+        statuses.map((status) => [status.user_id, presentUserStatus(status)]),
+      ),
+    }
+  },
+})

@@ -1,0 +1,117 @@
+import { lockUser, updateUser } from '../../db/accounts'
+import type { Tx } from '../../db/database'
+import type { UserRow } from '../../db/schema'
+import { listSubscriptionsOf } from '../../db/subscriptions'
+import type { Publication } from '../../events/publish'
+import {
+  displaySettingChanged,
+  notificationSettingChanged,
+  userSettingChanged,
+} from '../../wire/settings-events'
+import { subscriptionUpdated } from '../../wire/stream-events'
+import { userTimezoneChanged } from '../../wire/user-events'
+import { BadRequestError } from '../errors'
+import {
+  inheritedFrom,
+  notificationProperties,
+  readsOpenSettings,
+} from '../subscriptions/inheritance'
+import { storedAfter } from './declare'
+import {
+  columnOf,
+  displaySettings,
+  notificationSettings,
+  olderNames,
+  userSettings,
+  userSettingsOf,
+} from './user-settings'
+import type { UserSettings } from './user-settings'
+
+/**
+ * Changes a user's own settings. Answers what is to be told of what really changed: to the user's
+ * clients, and of the time zone to everybody.
+ *
+ * @throws BadRequestError for a time zone that there is not
+ * Source: client notes 5, rule B; 9.6.
+ */
+export async function changeUserSettings(
+  tx: Tx,
+  realmId: number,
+  userId: number,
+  chosen: Partial<UserSettings>,
+): Promise<Publication[]> {
+  if (chosen.timezone !== undefined) checkTimezone(chosen.timezone)
+  const user = await lockUser(tx, realmId, userId)
+  if (!user) return []
+  const before: Readonly<Record<string, unknown>> = userSettingsOf(user)
+  const changed = Object.entries(chosen).filter(([name, value]) => before[name] !== value)
+  if (changed.length === 0) return []
+
+  const after = await updateUser(tx, realmId, userId, columnsAfter(user, changed))
+  return [
+    ...changed.flatMap(([name, value]) => explain(after, name, value)),
+    ...(await explainInherited(tx, user, after)),
+  ]
+}
+
+function columnsAfter(user: UserRow, changed: readonly [string, unknown][]): Partial<UserRow> {
+  const column = (name: string) => columnOf[name as keyof typeof columnOf]
+  const own = changed.filter(([name]) => column(name))
+  const others = Object.fromEntries(changed.filter(([name]) => !column(name)))
+  return {
+    ...Object.fromEntries(own.map(([name, value]) => [column(name), value])),
+    settings: storedAfter(userSettings, user.settings, others),
+  }
+}
+
+function explain(user: UserRow, changedName: string, value: unknown): Publication[] {
+  const audience = { userIds: [user.id] }
+  const forOlder = { capability: 'user_settings_object', isDeclared: false } as const
+  const names = [changedName, ...(olderNames[changedName] ?? [])]
+  const told = names.flatMap((name): Publication[] => {
+    const event = userSettingChanged(name, value)
+    const older = explainToOlder(user.email, changedName, name, value)
+    return [
+      { event, audience },
+      ...older.map((event) => ({ event, audience, condition: forOlder })),
+    ]
+  })
+  if (changedName === 'timezone') {
+    told.push({ event: userTimezoneChanged(user), audience: { everyone: 'all' } })
+  }
+  return told
+}
+
+function explainToOlder(email: string, changedName: string, name: string, value: unknown) {
+  if (changedName in displaySettings) return [displaySettingChanged(email, name, value)]
+  if (changedName in notificationSettings) return [notificationSettingChanged(email, name, value)]
+  return []
+}
+
+/** Clients that do not know settings that are left open learn what counts now in their place. */
+async function explainInherited(tx: Tx, before: UserRow, after: UserRow): Promise<Publication[]> {
+  const [old, now] = [inheritedFrom(before), inheritedFrom(after)]
+  const changed = notificationProperties.filter((property) => old[property] !== now[property])
+  if (changed.length === 0) return []
+  const subscriptions = await listSubscriptionsOf(tx, after.realm_id, after.id)
+  return subscriptions.flatMap((subscription) =>
+    changed
+      .filter((property) => subscription.active && subscription[property] === null)
+      .map((property) => ({
+        event: subscriptionUpdated(subscription, after.email, property, now[property]),
+        audience: { userIds: [after.id] },
+        condition: readsOpenSettings(false),
+      })),
+  )
+}
+
+function checkTimezone(timezone: string): void {
+  if (timezone === '') return
+  try {
+    if (/^[A-Za-z]/.test(timezone))
+      return void new Intl.DateTimeFormat('en', { timeZone: timezone })
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error
+  }
+  throw new BadRequestError(`Invalid timezone '${timezone}'`)
+}

@@ -1,0 +1,63 @@
+import { Type } from '@sinclair/typebox'
+import type { Static, TSchema } from '@sinclair/typebox'
+import type { StoredSettings } from '../../db/schema'
+
+/** Something that can be chosen: what it may be, and what it is until somebody chooses. */
+export interface Setting<S extends TSchema = TSchema> {
+  readonly schema: S
+  readonly default: Static<S>
+}
+
+export type Settings = Readonly<Record<string, Setting>>
+
+/** The values of a set of settings, by name. */
+export type SettingValues<D extends Settings> = {
+  readonly [K in keyof D]: Static<D[K]['schema']>
+}
+
+export function setting<S extends TSchema>(schema: S, defaultValue: Static<S>): Setting<S> {
+  return { schema, default: defaultValue }
+}
+
+export const flag = (defaultValue: boolean) => setting(Type.Boolean(), defaultValue)
+
+/** One of several words or numbers, of which the first is the default. */
+export function choice<C extends string | number>(...choices: [C, ...C[]]) {
+  return setting(Type.Union(choices.map((each) => Type.Literal(each))), choices[0])
+}
+
+/** For how many seconds something can be done; null: for ever. */
+export function timeLimit(defaultValue: number | null) {
+  const seconds = Type.Integer({ minimum: 1, maximum: 2_147_483_647 })
+  return setting(Type.Union([seconds, Type.Null()]), defaultValue)
+}
+
+/** A tag such as `en` or `zh-Hans`. */
+export const language = () =>
+  setting(Type.String({ pattern: '^[A-Za-z]{2,3}([-_@][A-Za-z0-9]{2,8})*$', maxLength: 50 }), 'en')
+
+/** What is chosen where nobody chose. */
+export function defaultsOf<D extends Settings>(settings: D): SettingValues<D> {
+  return mapSettings(settings, (each) => each.default) as SettingValues<D>
+}
+
+/** Their schemas by name, for documentation. */
+export function schemasOf<D extends Settings>(settings: D): { [K in keyof D]: D[K]['schema'] } {
+  return mapSettings(settings, (each) => each.schema) as { [K in keyof D]: D[K]['schema'] }
+}
+
+/** What is to be stored once some values are chosen: only what differs from the defaults. */
+export function storedAfter(
+  settings: Settings,
+  stored: StoredSettings,
+  chosen: Readonly<Record<string, unknown>>,
+): StoredSettings {
+  const values = { ...stored, ...chosen }
+  return Object.fromEntries(
+    Object.entries(values).filter(([name, value]) => settings[name]?.default !== value),
+  )
+}
+
+function mapSettings<T>(settings: Settings, read: (each: Setting) => T): Record<string, T> {
+  return Object.fromEntries(Object.entries(settings).map(([name, each]) => [name, read(each)]))
+}

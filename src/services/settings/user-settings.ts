@@ -1,0 +1,104 @@
+import { Type } from '@sinclair/typebox'
+import type { UserRow } from '../../db/schema'
+import { choice, defaultsOf, flag, language, setting } from './declare'
+import type { SettingValues } from './declare'
+
+/*
+ * What people choose for themselves. Older clients know the two halves as display and notification
+ * settings, newer ones everything as one object. Source: protocol notes 4.3; client notes 9.6.
+ */
+
+export const displaySettings = {
+  color_scheme: choice(1, 2, 3),
+  default_language: language(),
+  demote_inactive_streams: choice(1, 2, 3),
+  dense_mode: flag(true),
+  display_emoji_reaction_users: flag(true),
+  emojiset: choice('google', 'google-blob', 'twitter', 'text'),
+  enter_sends: flag(true),
+  fluid_layout_width: flag(false),
+  high_contrast_mode: flag(false),
+  left_side_userlist: flag(false),
+  night_mode: flag(false),
+  starred_message_counts: flag(true),
+  timezone: setting(Type.String({ maxLength: 40 }), ''),
+  translate_emoticons: flag(false),
+  twenty_four_hour_time: flag(false),
+  user_list_style: choice(2, 1, 3),
+  web_home_view: choice('inbox', 'recent_topics', 'all_messages', 'recent'),
+} as const
+
+export const notificationSettings = {
+  desktop_icon_count_display: choice(1, 2, 3, 4),
+  enable_desktop_notifications: flag(true),
+  enable_digest_emails: flag(true),
+  enable_login_emails: flag(false),
+  enable_offline_email_notifications: flag(true),
+  enable_offline_push_notifications: flag(true),
+  enable_online_push_notifications: flag(true),
+  enable_sounds: flag(true),
+  enable_stream_audible_notifications: flag(false),
+  enable_stream_desktop_notifications: flag(false),
+  enable_stream_email_notifications: flag(false),
+  enable_stream_push_notifications: flag(false),
+  message_content_in_email_notifications: flag(true),
+  notification_sound: choice('zulip', 'none'),
+  pm_content_in_desktop_notifications: flag(true),
+  realm_name_in_email_notifications_policy: choice(1, 2, 3),
+  realm_name_in_notifications: flag(false),
+  wildcard_mentions_notify: flag(true),
+} as const
+
+/** Only newer clients know them. */
+export const otherSettings = {
+  presence_enabled: flag(true),
+  send_private_typing_notifications: flag(true),
+  send_read_receipts: flag(true),
+  send_stream_typing_notifications: flag(true),
+  web_inbox_show_channel_folders: flag(true),
+} as const
+
+export const userSettings = { ...displaySettings, ...notificationSettings, ...otherSettings }
+
+export type UserSettings = SettingValues<typeof userSettings>
+export type UserSettingName = keyof UserSettings
+
+export const emojisetChoices = [
+  { key: 'google', text: 'Google' },
+  { key: 'google-blob', text: 'Google blobs' },
+  { key: 'twitter', text: 'Twitter' },
+  { key: 'text', text: 'Plain text' },
+]
+
+export const notificationSounds = ['zulip']
+
+/** Under which names older clients know a setting, beside its own. */
+export const olderNames: Readonly<Record<string, readonly string[]>> = {
+  enable_stream_audible_notifications: ['enable_stream_sounds'],
+}
+
+/** Settings that the server itself reads in queries have columns of their own. */
+export const columnOf = {
+  enable_stream_audible_notifications: 'audible_notifications',
+  enable_stream_desktop_notifications: 'desktop_notifications',
+  enable_stream_email_notifications: 'email_notifications',
+  enable_stream_push_notifications: 'push_notifications',
+  timezone: 'timezone',
+  translate_emoticons: 'translate_emoticons',
+} as const satisfies Partial<Record<UserSettingName, keyof UserRow>>
+
+const defaults = defaultsOf(userSettings)
+
+/** What an account has chosen. */
+export function userSettingsOf(user: UserRow): UserSettings {
+  return {
+    ...defaults,
+    ...user.settings,
+    enable_stream_audible_notifications: user.audible_notifications,
+    enable_stream_desktop_notifications: user.desktop_notifications,
+    enable_stream_email_notifications: user.email_notifications,
+    enable_stream_push_notifications: user.push_notifications,
+    timezone: user.timezone,
+    translate_emoticons: user.translate_emoticons,
+  }
+}

@@ -1,0 +1,43 @@
+import type { AppContext } from '../../context'
+import type { Requester } from '../authentication'
+import { addSubscriptionsIn } from './add-subscriptions'
+import type { AddedSubscriptions, AddSubscriptionsRequest } from './add-subscriptions'
+import { removeSubscriptionsIn } from './remove-subscriptions'
+import type { RemovedSubscriptions } from './remove-subscriptions'
+
+export interface OwnSubscriptionChanges {
+  add: AddSubscriptionsRequest['streams']
+  /** Names of streams. */
+  leave: readonly string[]
+}
+
+/**
+ * Has the requester leave some streams and join others, all or nothing.
+ *
+ * @throws StreamsDoNotExistError, UnableToAccessStreamError, GuestsNotAllowedError, BadRequestError
+ */
+export async function changeOwnSubscriptions(
+  ctx: Pick<AppContext, 'db' | 'clock'>,
+  requester: Requester,
+  { add, leave }: OwnSubscriptionChanges,
+): Promise<{ added: AddedSubscriptions; removed: RemovedSubscriptions }> {
+  const now = ctx.clock.now()
+  return ctx.db.transaction(async (tx) => ({
+    removed:
+      leave.length === 0
+        ? { removed: [], notSubscribed: [] }
+        : await removeSubscriptionsIn(tx, now, requester, leave, []),
+    added:
+      add.length === 0
+        ? { subscribed: {}, alreadySubscribed: {}, unauthorized: [] }
+        : await addSubscriptionsIn(tx, now, requester, {
+            streams: add,
+            inviteOnly: false,
+            isAnnouncementOnly: false,
+            historyPublicToSubscribers: undefined,
+            announce: false,
+            principals: [],
+            authorizationErrorsFatal: true,
+          }),
+  }))
+}

@@ -1,0 +1,55 @@
+import { createWriteStream } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { pipeline } from 'node:stream/promises'
+import type { AppContext } from '../../context'
+import type { UploadRow } from '../../db/schema'
+import type { StoredBytes } from '../../files'
+import { thumbnailFormats } from '../../wire/thumbnails'
+import type { ThumbnailFormat } from '../../wire/thumbnails'
+import { FileNotFoundError } from './errors'
+import { keyOfThumbnail, keyOfUpload } from './keys'
+
+type Context = Pick<AppContext, 'files'>
+
+/**
+ * A small picture of an upload, which is made when it is first looked at.
+ *
+ * @param name of one of the formats
+ * @throws FileNotFoundError for another name, and where the upload is no picture
+ * Source: client notes 8.9, 9.5.
+ */
+export async function readThumbnail(
+  ctx: Context,
+  upload: UploadRow,
+  name: string,
+): Promise<StoredBytes> {
+  const format = thumbnailFormats.find((candidate) => candidate.name === name)
+  if (!format || upload.width === null) throw new FileNotFoundError()
+  const { store } = ctx.files
+  const key = keyOfThumbnail(upload, format)
+  const known = await store.read(key)
+  if (known) return known
+  // A picture that many look at is made once.
+  await ctx.files.inOneGo(key, () => make(ctx, upload, format))
+  const made = await store.read(key)
+  if (!made) throw new FileNotFoundError()
+  return made
+}
+
+async function make(
+  { files: { incoming, pictures, store } }: Context,
+  upload: UploadRow,
+  format: ThumbnailFormat,
+): Promise<void> {
+  const original = await store.read(keyOfUpload(upload))
+  if (!original) throw new FileNotFoundError()
+  const copy = await incoming.newPath()
+  try {
+    await pipeline(original.body, createWriteStream(copy, { flags: 'wx' }))
+    const picture = await pictures.thumbnail(copy, format)
+    if (!picture) throw new FileNotFoundError()
+    await store.put(keyOfThumbnail(upload, format), picture, 'image/webp')
+  } finally {
+    await rm(copy, { force: true })
+  }
+}

@@ -1,0 +1,98 @@
+import { lockAccounts } from '../../db/accounts'
+import type { Queryable, Tx } from '../../db/database'
+import type { UserRow } from '../../db/schema'
+import { listActiveGroupIdsAmong, listUserGroups } from '../../db/user-groups'
+import type { UserGroupWithMembers } from '../../db/user-groups'
+import { listUsersNamed } from '../../db/users'
+import type { Requester } from '../authentication'
+import { BadRequestError } from '../errors'
+import { isAdministrator, refuseGuests } from '../permissions'
+import type { UserReference } from '../users/access'
+import { InvalidUserGroupError, UserGroupPermissionError } from './errors'
+
+/** A group of the requester's realm, also a deactivated one. @throws InvalidUserGroupError */
+export async function accessUserGroup(
+  db: Queryable,
+  now: Date,
+  requester: Requester,
+  groupId: number,
+): Promise<UserGroupWithMembers> {
+  const [group] = await listUserGroups(db, now, requester.realm_id, [groupId])
+  if (!group) throw new InvalidUserGroupError()
+  return group
+}
+
+/**
+ * A group that the requester, who is no guest, may change: an administrator, its creator or a
+ * direct member of it. Its members and their accounts stay as they are until the transaction ends.
+ *
+ * @throws GuestsNotAllowedError, InvalidUserGroupError, UserGroupPermissionError
+ */
+export async function accessUserGroupToChange(
+  tx: Tx,
+  now: Date,
+  requester: Requester,
+  groupId: number,
+): Promise<UserGroupWithMembers> {
+  refuseGuests(requester)
+  await lockAccounts(tx, requester.realm_id)
+  const group = await accessUserGroup(tx, now, requester, groupId)
+  if (group.is_system_group || !mayManage(requester, group)) throw new UserGroupPermissionError()
+  return group
+}
+
+function mayManage(requester: Requester, group: UserGroupWithMembers): boolean {
+  return (
+    isAdministrator(requester) ||
+    group.creator_id === requester.id ||
+    group.member_ids.includes(requester.id)
+  )
+}
+
+/** The same, of an active group. */
+export async function accessActiveUserGroupToChange(
+  tx: Tx,
+  now: Date,
+  requester: Requester,
+  groupId: number,
+): Promise<UserGroupWithMembers> {
+  const group = await accessUserGroupToChange(tx, now, requester, groupId)
+  if (group.deactivated_at) throw new BadRequestError('User group is deactivated.')
+  return group
+}
+
+/**
+ * The active accounts that a request names, each once.
+ * @throws BadRequestError for the first that is none
+ */
+export async function accessMembers(
+  tx: Tx,
+  requester: Requester,
+  references: readonly UserReference[],
+): Promise<UserRow[]> {
+  const users = await listUsersNamed(tx, requester.realm_id, {
+    ids: references.filter((reference) => typeof reference === 'number'),
+    emails: references.filter((reference) => typeof reference === 'string'),
+  })
+  const active = users.filter((user) => !user.deactivated_at && !user.is_system_bot)
+  const byId = new Map(active.map((user) => [user.id, user]))
+  const byEmail = new Map(active.map((user) => [user.email.toLowerCase(), user]))
+  const found = references.map((reference) => {
+    const isId = typeof reference === 'number'
+    const user = isId ? byId.get(reference) : byEmail.get(reference.toLowerCase())
+    if (!user) throw new BadRequestError(`Invalid user ${isId ? 'ID' : 'email'}: ${reference}`)
+    return user
+  })
+  return [...new Map(found.map((user) => [user.id, user])).values()]
+}
+
+/** Active groups that may become part of another one. @throws InvalidUserGroupError */
+export async function accessSubgroups(
+  tx: Tx,
+  requester: Requester,
+  groupIds: readonly number[],
+): Promise<void> {
+  if (groupIds.length === 0) return
+  const active = new Set(await listActiveGroupIdsAmong(tx, requester.realm_id, groupIds))
+  if (groupIds.some((id) => !active.has(id))) throw new InvalidUserGroupError()
+}

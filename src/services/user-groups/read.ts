@@ -1,0 +1,73 @@
+import type { AppContext } from '../../context'
+import type { Queryable } from '../../db/database'
+import { listAllMemberIds, listIdsInside } from '../../db/group-membership'
+import { listUserGroups as listUserGroupRows } from '../../db/user-groups'
+import { presentUserGroup } from '../../wire/user-groups'
+import type { UserGroupRecord } from '../../wire/user-groups'
+import type { Requester } from '../authentication'
+import { accessUser } from '../users/access'
+import type { UserReference } from '../users/access'
+import { accessUserGroup } from './access'
+
+type Context = Pick<AppContext, 'db' | 'clock'>
+
+/** Groups of a realm, those of the system first. Source: client notes 6.4. */
+export async function listUserGroups(
+  db: Queryable,
+  now: Date,
+  realmId: number,
+  { includeDeactivated }: { includeDeactivated: boolean },
+): Promise<UserGroupRecord[]> {
+  const groups = await listUserGroupRows(db, now, realmId)
+  return groups.filter((group) => includeDeactivated || !group.deactivated_at).map(presentUserGroup)
+}
+
+/**
+ * Ids of the active accounts in a group.
+ * @param directOnly leaves out those who are in it through a subgroup alone
+ * @throws InvalidUserGroupError
+ */
+export async function listMemberIds(
+  ctx: Context,
+  requester: Requester,
+  groupId: number,
+  { directOnly }: { directOnly: boolean },
+): Promise<number[]> {
+  const now = ctx.clock.now()
+  const group = await accessUserGroup(ctx.db.query, now, requester, groupId)
+  if (directOnly) return group.member_ids
+  return listAllMemberIds(ctx.db.query, now, requester.realm_id, group.id)
+}
+
+/**
+ * Whether an account is in a group; deactivated ones are in none.
+ * @throws InvalidUserGroupError, NoSuchUserError
+ */
+export async function isMember(
+  ctx: Context,
+  requester: Requester,
+  groupId: number,
+  user: UserReference,
+  options: { directOnly: boolean },
+): Promise<boolean> {
+  const memberIds = await listMemberIds(ctx, requester, groupId, options)
+  const { id } = await accessUser(ctx.db.query, requester, user)
+  return memberIds.includes(id)
+}
+
+/**
+ * Ids of the groups inside a group.
+ * @param directOnly leaves out those inside a subgroup
+ * @throws InvalidUserGroupError
+ */
+export async function listSubgroupIds(
+  ctx: Context,
+  requester: Requester,
+  groupId: number,
+  { directOnly }: { directOnly: boolean },
+): Promise<number[]> {
+  const group = await accessUserGroup(ctx.db.query, ctx.clock.now(), requester, groupId)
+  if (directOnly) return group.subgroup_ids
+  const inside = await listIdsInside(ctx.db.query, requester.realm_id, [group.id])
+  return inside.filter((id) => id !== group.id)
+}

@@ -1,0 +1,71 @@
+import type { AppContext } from '../../context'
+import type { Tx } from '../../db/database'
+import { isGroupNameTaken, updateUserGroup as updateUserGroupRow } from '../../db/user-groups'
+import type { UserGroupWithMembers } from '../../db/user-groups'
+import { publish } from '../../events/publish'
+import { userGroupUpdated } from '../../wire/user-group-events'
+import type { Requester } from '../authentication'
+import { BadRequestError } from '../errors'
+import { accessUserGroup, accessUserGroupToChange } from './access'
+import { checkUserGroupDescription, checkUserGroupName, nameTaken } from './names'
+import { explainReactivation, toldOfGroup } from './telling'
+
+export interface UserGroupChanges {
+  name?: string | undefined
+  description?: string | undefined
+  /** False brings a deactivated group back. */
+  deactivated?: boolean | undefined
+}
+
+/**
+ * Changes a group's name or description, or brings it back.
+ *
+ * @throws GuestsNotAllowedError, InvalidUserGroupError, UserGroupPermissionError
+ * @throws BadRequestError for what it cannot be called, and where nothing is to be changed
+ */
+export async function updateUserGroup(
+  ctx: Pick<AppContext, 'db' | 'clock'>,
+  requester: Requester,
+  groupId: number,
+  changes: UserGroupChanges,
+): Promise<void> {
+  const { name, description, deactivated } = changes
+  if (name === undefined && description === undefined && deactivated === undefined) {
+    throw new BadRequestError('No new data supplied')
+  }
+  if (deactivated) {
+    throw new BadRequestError('User groups are deactivated by POST to their /deactivate.')
+  }
+  const now = ctx.clock.now()
+  await ctx.db.transaction(async (tx) => {
+    const group = await accessUserGroupToChange(tx, now, requester, groupId)
+    if (deactivated === false && group.deactivated_at) {
+      await updateUserGroupRow(tx, group.realm_id, group.id, { deactivated_at: null })
+      const active = await accessUserGroup(tx, now, requester, group.id)
+      await publish(tx, group.realm_id, explainReactivation(active))
+      group.deactivated_at = null
+    }
+    await describe(tx, group, changes)
+  })
+}
+
+async function describe(
+  tx: Tx,
+  group: UserGroupWithMembers,
+  wanted: UserGroupChanges,
+): Promise<void> {
+  const name = wanted.name === undefined ? group.name : checkUserGroupName(wanted.name)
+  const description =
+    wanted.description === undefined
+      ? group.description
+      : checkUserGroupDescription(wanted.description)
+  const changes = {
+    ...(name === group.name ? {} : { name }),
+    ...(description === group.description ? {} : { description }),
+  }
+  if (Object.keys(changes).length === 0) return
+  if (await isGroupNameTaken(tx, group.realm_id, name, group.id)) throw nameTaken(name)
+  await updateUserGroupRow(tx, group.realm_id, group.id, changes)
+  const event = userGroupUpdated(group.id, changes)
+  await publish(tx, group.realm_id, [toldOfGroup(event, group)])
+}

@@ -1,0 +1,38 @@
+import { Type } from '@sinclair/typebox'
+import type { Static } from '@sinclair/typebox'
+import type { PlainEvent } from './events'
+
+/*
+ * Linkifiers, for newer clients, and as "filters", for older ones.
+ * Source: client notes 6.4, `realm_linkifiers`, `realm_filters`.
+ */
+
+export const linkifierSchema = Type.Object({
+  pattern: Type.String(),
+  url_template: Type.String({ description: 'RFC 6570' }),
+  id: Type.Integer(),
+})
+
+export type LinkifierRecord = Static<typeof linkifierSchema>
+
+/** Pattern, URL with `%(name)s` in it, id. */
+export const filterSchema = Type.Tuple([Type.String(), Type.String(), Type.Integer()])
+
+export type FilterRecord = Static<typeof filterSchema>
+
+export function presentLinkifier({ pattern, url_template, id }: LinkifierRecord): LinkifierRecord {
+  return { pattern, url_template, id }
+}
+
+/** @param linkifier whose template has plain variables only: older clients know no others */
+export function presentFilter({ pattern, url_template, id }: LinkifierRecord): FilterRecord {
+  return [pattern, url_template.replaceAll('%', '%%').replace(/\{(\w+)\}/g, '%($1)s'), id]
+}
+
+export function linkifiersChanged(linkifiers: readonly LinkifierRecord[]): PlainEvent {
+  return { type: 'realm_linkifiers', realm_linkifiers: linkifiers }
+}
+
+export function filtersChanged(filters: readonly FilterRecord[]): PlainEvent {
+  return { type: 'realm_filters', realm_filters: filters }
+}

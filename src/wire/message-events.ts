@@ -1,0 +1,126 @@
+import type { EmojiKey } from '../db/reactions'
+import type { StreamRow, UserRow } from '../db/schema'
+import type { PlainEvent } from './events'
+import type { TopicLink } from './messages'
+import { unixSeconds } from './time'
+
+/*
+ * Events about messages that are there already, in the spelling of old and new clients at once.
+ * Source: protocol notes 4.10; client notes 7.
+ */
+
+export function reactionChanged(
+  op: 'add' | 'remove',
+  messageId: number,
+  { emoji_name, emoji_code, reaction_type }: EmojiKey,
+  { id, email, full_name }: Pick<UserRow, 'id' | 'email' | 'full_name'>,
+): PlainEvent {
+  return {
+    type: 'reaction',
+    op,
+    user: { id, user_id: id, email, full_name },
+    user_id: id,
+    message_id: messageId,
+    emoji_name,
+    emoji_code,
+    reaction_type,
+  }
+}
+
+/** What an edit did; each part is there only if it applies. */
+export interface MessageUpdate {
+  /** Who edited. */
+  editor: Pick<UserRow, 'id' | 'email'>
+  at: Date
+  messageId: number
+  /** All that changed, ascending. */
+  messageIds: readonly number[]
+  /** Where they were; undefined for private ones. */
+  stream: Pick<StreamRow, 'id' | 'name'> | undefined
+  content?: ContentChange | undefined
+  move?: MoveChange | undefined
+}
+
+/** Raw and rendered text, before and after. */
+export interface ContentChange {
+  content: string
+  rendered_content: string
+  orig_content: string
+  orig_rendered_content: string
+  is_me_message: boolean
+}
+
+export interface MoveChange {
+  propagateMode: PropagateMode
+  origTopic: string
+  /** Undefined where it stays. */
+  topic: string | undefined
+  newStreamId: number | undefined
+  /** Those of the topic where they are now. */
+  topicLinks: readonly TopicLink[]
+}
+
+export const propagateModes = ['change_one', 'change_later', 'change_all'] as const
+export type PropagateMode = (typeof propagateModes)[number]
+
+/** Some clients are lost where keys of a move come without one. */
+export function messagesUpdated(update: MessageUpdate): PlainEvent {
+  const { editor, at, stream, content, move } = update
+  return {
+    type: 'update_message',
+    user_id: editor.id,
+    sender: editor.email,
+    rendering_only: false,
+    message_id: update.messageId,
+    message_ids: update.messageIds,
+    edit_timestamp: unixSeconds(at),
+    ...(stream && { stream_id: stream.id, stream_name: stream.name }),
+    ...(content && { ...content, prev_rendered_content_version: 0 }),
+    ...(move && presentMove(move)),
+  }
+}
+
+function presentMove({
+  propagateMode,
+  origTopic,
+  topic,
+  newStreamId,
+  topicLinks,
+}: MoveChange): object {
+  return {
+    propagate_mode: propagateMode,
+    orig_subject: origTopic,
+    ...(topic !== undefined && { subject: topic }),
+    ...(newStreamId !== undefined && { new_stream_id: newStreamId }),
+    topic_links: topicLinks,
+    subject_links: topicLinks.map(({ url }) => url),
+  }
+}
+
+/** Where deleted messages were. */
+export type MessagePlace = { stream: Pick<StreamRow, 'id'>; topic: string } | 'private'
+
+/** For clients that take many deletions at once. */
+export function messagesDeleted(messageIds: readonly number[], place: MessagePlace): PlainEvent {
+  return { type: 'delete_message', message_ids: messageIds, ...presentPlace(place) }
+}
+
+/** For the others. */
+export function messageDeleted(
+  message: { id: number; sender_id: number; sender_email: string },
+  place: MessagePlace,
+): PlainEvent {
+  return {
+    type: 'delete_message',
+    message_id: message.id,
+    sender: message.sender_email,
+    sender_id: message.sender_id,
+    ...presentPlace(place),
+  }
+}
+
+function presentPlace(place: MessagePlace): object {
+  return place === 'private'
+    ? { message_type: 'private' }
+    : { message_type: 'stream', stream_id: place.stream.id, topic: place.topic }
+}

@@ -1,0 +1,49 @@
+/**
+ * What a user knows of a message, as a sum of bits: there are many messages, and few of the sums.
+ */
+export const flagBits = {
+  /** It is in the user's own history. */
+  received: 1,
+  read: 2,
+  starred: 4,
+  collapsed: 8,
+  mentioned: 16,
+  /** It mentions everybody, received or not. */
+  mentionsEverybody: 32,
+  mentionsTopic: 64,
+  hasAlertWord: 128,
+} as const
+
+const wordsByBits = new Map<number, readonly string[]>()
+
+/**
+ * Flags in the words of the protocol. What was never received counts as read, and is `historical`.
+ * Source: client notes 7, 8.1.
+ */
+export function flagWords(bits: number): readonly string[] {
+  let words = wordsByBits.get(bits)
+  if (!words) {
+    words = spellFlags(bits)
+    wordsByBits.set(bits, words)
+  }
+  return words
+}
+
+function spellFlags(bits: number): string[] {
+  const has = (bit: number) => (bits & bit) !== 0
+  const isReceived = has(flagBits.received)
+  const mentionsEverybody = isReceived && has(flagBits.mentionsEverybody)
+  const mentionsTopic = has(flagBits.mentionsTopic)
+  const words: [string, boolean][] = [
+    ['read', has(flagBits.read) || !isReceived],
+    ['starred', has(flagBits.starred)],
+    ['collapsed', has(flagBits.collapsed)],
+    ['mentioned', has(flagBits.mentioned)],
+    ['stream_wildcard_mentioned', mentionsEverybody],
+    ['topic_wildcard_mentioned', mentionsTopic],
+    ['wildcard_mentioned', mentionsEverybody || mentionsTopic],
+    ['has_alert_word', has(flagBits.hasAlertWord)],
+    ['historical', !isReceived],
+  ]
+  return words.filter(([, isSet]) => isSet).map(([word]) => word)
+}

@@ -1,0 +1,52 @@
+import type { PublishedMessage } from './events'
+import type { MessageRecord } from './messages'
+import { serverVersion } from './server-version'
+
+/** A message as services are told of it. */
+export interface WebhookMessage extends MessageRecord {
+  /** As it was written; `content` is the same. */
+  rendered_content: string
+}
+
+/** What the server posts to a service. Source: client notes 3.2, "Outgoing webhooks". */
+export interface WebhookCall {
+  bot_email: string
+  bot_full_name: string
+  /** Shows that this server is calling. */
+  token: string
+  trigger: 'mention' | 'direct_message'
+  /** Content of the message, the mention of the bot included. */
+  data: string
+  message: WebhookMessage
+}
+
+export const webhookUserAgent = `ZulipOutgoingWebhook/${serverVersion.zulip_version}`
+
+export function presentWebhookMessage(message: PublishedMessage): WebhookMessage {
+  const { avatar_is_gravatar: _isGravatar, ...record } = message
+  return { ...record, content_type: 'text/x-markdown' }
+}
+
+/** The form that services for Slack's outgoing webhooks read. */
+export function presentSlackCall(
+  call: WebhookCall,
+  realm: { id: number; host: string },
+  botId: number,
+): Record<string, string> {
+  const { message } = call
+  const { stream_id: streamId, display_recipient: recipient } = message
+  return {
+    token: call.token,
+    team_id: `T${realm.id}`,
+    team_domain: realm.host,
+    channel_id: streamId === undefined ? `D${message.recipient_id}` : `C${streamId}`,
+    channel_name: typeof recipient === 'string' ? recipient : 'directmessage',
+    thread_ts: String(message.timestamp),
+    timestamp: String(message.timestamp),
+    user_id: `U${message.sender_id}`,
+    user_name: message.sender_full_name,
+    text: message.content,
+    trigger_word: call.trigger,
+    service_id: String(botId),
+  }
+}

@@ -1,0 +1,14 @@
+/**
+ * The members of a response object that are serialised already, such as
+ * `"events":[…],"queue_id":"1:0"`. The envelope puts them behind `result` and `msg` as they are,
+ * so that what has many readers is turned into text once.
+ */
+export class PreparedJson {
+  constructor(readonly members: string) {}
+
+  /** @param prepared members that are text already; no name may come twice */
+  static of(members: object, ...prepared: readonly string[]): PreparedJson {
+    const texts = [JSON.stringify(members).slice(1, -1), ...prepared]
+    return new PreparedJson(texts.filter((text) => text !== '').join(','))
+  }
+}

@@ -1,0 +1,127 @@
+import { Type } from '@sinclair/typebox'
+import type { Static } from '@sinclair/typebox'
+import type { Presence } from '../presence/presence'
+import type { PlainEvent } from './events'
+
+/** What clients say of whoever uses them. */
+export const presenceStatuses = ['active', 'idle'] as const
+export type PresenceStatus = (typeof presenceStatuses)[number]
+
+/** How often clients give signs of life. Source: client notes 6.4. */
+export const pingIntervalSeconds = 60
+
+/**
+ * Somebody with two clients, of which one is idle, is active: idle is only who did nothing for
+ * longer than an active client takes to say so again.
+ */
+export const idleAfterSeconds = pingIntervalSeconds + 10
+
+/** What older clients are told; newer ones tell it from both times. */
+export function statusOf({
+  activeAt,
+  connectedAt,
+}: Pick<Presence, 'activeAt' | 'connectedAt'>): PresenceStatus {
+  return activeAt + idleAfterSeconds >= connectedAt ? 'active' : 'idle'
+}
+
+const slimSchema = Type.Object(
+  { active_timestamp: Type.Integer(), idle_timestamp: Type.Integer() },
+  { description: 'When they did something, and when a client of theirs ran' },
+)
+
+const stateFields = {
+  status: Type.String({ description: '`active` or `idle`, at the time' }),
+  timestamp: Type.Integer(),
+}
+
+const legacySchema = Type.Object({
+  aggregated: Type.Object({ client: Type.String(), ...stateFields }),
+  website: Type.Object({ client: Type.String(), ...stateFields, pushable: Type.Boolean() }),
+})
+
+/** Presences by user id, or in their older form by email. Source: client notes 6.4. */
+export const presencesSchema = Type.Record(Type.String(), Type.Union([slimSchema, legacySchema]))
+
+/** As one asks about a single person. Source: client notes 9.4. */
+export const singlePresenceSchema = Type.Object({
+  aggregated: Type.Object({
+    ...stateFields,
+    status: Type.String({ description: '`active`, `idle` or `offline`, now' }),
+  }),
+  website: Type.Object(stateFields),
+})
+
+type PresenceRecord = Static<typeof presencesSchema>[string]
+
+/** @param isSlim by user id, as newer clients ask for it. Source: client notes 5, rule B. */
+export function presentPresences(
+  presences: readonly Presence[],
+  isSlim: boolean,
+): Static<typeof presencesSchema> {
+  return Object.fromEntries<PresenceRecord>(
+    presences.map((presence): [string | number, PresenceRecord] =>
+      isSlim ? [presence.userId, presentSlim(presence)] : [presence.email, presentLegacy(presence)],
+    ),
+  )
+}
+
+/**
+ * {@link presentPresences} as JSON text: a client that asks for everybody, of thousands, once a
+ * minute, is spared half of what their records would cost.
+ */
+export function presencesText(presences: readonly Presence[], isSlim: boolean): string {
+  let text = ''
+  for (const presence of presences) {
+    text += `${text === '' ? '' : ','}${isSlim ? slimText(presence) : legacyText(presence)}`
+  }
+  return `{${text}}`
+}
+
+function slimText({ userId, activeAt, connectedAt }: Presence): string {
+  return `"${userId}":{"active_timestamp":${activeAt},"idle_timestamp":${connectedAt}}`
+}
+
+function legacyText(presence: Presence): string {
+  const { status, timestamp } = presentClient(presence)
+  const members = `"client":"website","status":"${status}","timestamp":${timestamp}`
+  const states = `"aggregated":{${members}},"website":{${members},"pushable":false}`
+  return `${JSON.stringify(presence.email)}:{${states}}`
+}
+
+function presentSlim({ activeAt, connectedAt }: Presence): Static<typeof slimSchema> {
+  return { active_timestamp: activeAt, idle_timestamp: connectedAt }
+}
+
+/** Of which client nobody asks any more, so that all are one. */
+function presentLegacy(presence: Presence): Static<typeof legacySchema> {
+  const website = presentClient(presence)
+  const { pushable: _pushable, ...aggregated } = website
+  return { aggregated, website }
+}
+
+function presentClient(presence: Presence): Static<typeof legacySchema>['website'] {
+  const status = statusOf(presence)
+  const timestamp = status === 'active' ? presence.activeAt : presence.connectedAt
+  return { client: 'website', status, timestamp, pushable: false }
+}
+
+/** @param isAway whether so much time has passed since that they are offline */
+export function presentSinglePresence(
+  presence: Presence,
+  isAway: boolean,
+): Static<typeof singlePresenceSchema> {
+  const { status, timestamp } = presentClient(presence)
+  const website = { status, timestamp }
+  return { aggregated: isAway ? { ...website, status: 'offline' } : website, website }
+}
+
+/** Somebody came, or does something again, or does nothing any more. Source: client notes 7. */
+export function presenceChanged(presence: Presence, serverTimestamp: number): PlainEvent {
+  return {
+    type: 'presence',
+    user_id: presence.userId,
+    email: presence.email,
+    server_timestamp: serverTimestamp,
+    presence: { website: presentClient(presence) },
+  }
+}

@@ -1,0 +1,61 @@
+import { Type } from '@sinclair/typebox'
+import type { Static } from '@sinclair/typebox'
+import type { RealmEmojiRow } from '../db/schema'
+import type { PlainEvent } from './events'
+
+/** An emoji of the organisation. Source: client notes 6.4. */
+export const realmEmojiSchema = Type.Object({
+  id: Type.String(),
+  name: Type.String(),
+  source_url: Type.String(),
+  still_url: Type.Union([Type.String(), Type.Null()], { description: 'Of an animated one' }),
+  deactivated: Type.Boolean(),
+  author_id: Type.Integer(),
+})
+
+export type RealmEmojiRecord = Static<typeof realmEmojiSchema>
+
+/** By id. */
+export const realmEmojiMapSchema = Type.Record(Type.String(), realmEmojiSchema)
+export type RealmEmojiMap = Static<typeof realmEmojiMapSchema>
+
+/** Address of the picture of an emoji. */
+export function realmEmojiUrl(realmId: number, fileName: string): string {
+  return `/user_avatars/${realmId}/emoji/images/${fileName}`
+}
+
+export function presentRealmEmoji(emoji: RealmEmojiRow): RealmEmojiRecord {
+  const { realm_id: realmId, still_file_name: still } = emoji
+  return {
+    id: String(emoji.id),
+    name: emoji.name,
+    source_url: realmEmojiUrl(realmId, emoji.file_name),
+    still_url: still === null ? null : realmEmojiUrl(realmId, still),
+    deactivated: emoji.deactivated_at !== null,
+    author_id: emoji.author_id,
+  }
+}
+
+export function presentRealmEmojiMap(rows: readonly RealmEmojiRow[]): RealmEmojiMap {
+  return Object.fromEntries(rows.map((emoji) => [String(emoji.id), presentRealmEmoji(emoji)]))
+}
+
+/** For clients that read changes only as the whole. Source: client notes 5, rule B. */
+export function realmEmojiReplaced(rows: readonly RealmEmojiRow[]): PlainEvent {
+  return { type: 'realm_emoji', op: 'update', realm_emoji: presentRealmEmojiMap(rows) }
+}
+
+/** For clients with the capability `individual_emoji_changes`. Source: client notes 7. */
+export function realmEmojiAdded(emoji: RealmEmojiRow): PlainEvent {
+  return { type: 'realm_emoji', op: 'add', emoji: presentRealmEmoji(emoji) }
+}
+
+/** The same for what is no longer offered. */
+export function realmEmojiDeactivated(emoji: Pick<RealmEmojiRow, 'id'>): PlainEvent {
+  return {
+    type: 'realm_emoji',
+    op: 'update_one',
+    emoji_id: String(emoji.id),
+    data: { deactivated: true },
+  }
+}

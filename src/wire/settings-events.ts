@@ -1,0 +1,45 @@
+import type { PlainEvent } from './events'
+
+/*
+ * Events about what people choose for themselves. Source: client notes 5, rule B; 7.
+ */
+
+/** @param words all of them */
+export function alertWordsChanged(words: readonly string[]): PlainEvent {
+  return { type: 'alert_words', alert_words: words }
+}
+
+export function userSettingChanged(property: string, value: unknown): PlainEvent {
+  return {
+    type: 'user_settings',
+    op: 'update',
+    property,
+    value,
+    ...(property === 'default_language' ? { language_name: value } : {}),
+  }
+}
+
+/** For clients that do not read settings as one object. */
+export function displaySettingChanged(email: string, name: string, value: unknown): PlainEvent {
+  return {
+    type: 'update_display_settings',
+    user: email,
+    setting_name: name,
+    setting: value,
+    ...(name === 'default_language' ? { language_name: value } : {}),
+  }
+}
+
+/** The same for settings of the other half. */
+export function notificationSettingChanged(
+  email: string,
+  name: string,
+  value: unknown,
+): PlainEvent {
+  return {
+    type: 'update_global_notifications',
+    user: email,
+    notification_name: name,
+    setting: value,
+  }
+}

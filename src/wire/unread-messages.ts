@@ -1,0 +1,102 @@
+import { Type } from '@sinclair/typebox'
+import type { Static } from '@sinclair/typebox'
+import type { UnreadDetails } from './flag-events'
+
+const ids = Type.Array(Type.Integer(), { description: 'Ascending' })
+
+/** Source: client notes 6.4, "Unread and recent". */
+export const unreadMessagesSchema = Type.Object({
+  count: Type.Integer(),
+  pms: Type.Array(
+    Type.Object({
+      other_user_id: Type.Integer(),
+      sender_id: Type.Integer({ description: 'The same, for older clients' }),
+      unread_message_ids: ids,
+    }),
+  ),
+  streams: Type.Array(
+    Type.Object({
+      stream_id: Type.Integer(),
+      topic: Type.String(),
+      unread_message_ids: ids,
+      sender_ids: ids,
+    }),
+  ),
+  huddles: Type.Array(
+    Type.Object({
+      user_ids_string: Type.String({ description: 'Ids of all who take part, ascending' }),
+      unread_message_ids: ids,
+    }),
+  ),
+  mentions: ids,
+  old_unreads_missing: Type.Boolean({ description: 'Only the newest ones are here' }),
+})
+
+export type UnreadMessages = Static<typeof unreadMessagesSchema>
+
+/** The unread messages of one topic or of one private conversation. */
+interface Conversation {
+  stream_id: number | null
+  topic: string
+  member_key: string | null
+  ids: number[]
+  sender_ids: number[]
+  mentions: number[]
+}
+
+export function presentUnread(
+  userId: number,
+  conversations: readonly Conversation[],
+  isCut: boolean,
+): UnreadMessages {
+  const unread: UnreadMessages = {
+    count: 0,
+    pms: [],
+    streams: [],
+    huddles: [],
+    mentions: [],
+    old_unreads_missing: isCut,
+  }
+  for (const { stream_id, topic, member_key, ids, sender_ids, mentions } of conversations) {
+    unread.count += ids.length
+    unread.mentions.push(...mentions)
+    if (stream_id !== null) {
+      const senders = [...sender_ids].sort(ascending)
+      unread.streams.push({ stream_id, topic, unread_message_ids: ids, sender_ids: senders })
+      continue
+    }
+    const others = othersOf(userId, member_key ?? '')
+    if (others.length > 1) {
+      unread.huddles.push({ user_ids_string: member_key ?? '', unread_message_ids: ids })
+    } else {
+      const [other = userId] = others
+      unread.pms.push({ other_user_id: other, sender_id: other, unread_message_ids: ids })
+    }
+  }
+  unread.mentions.sort(ascending)
+  return unread
+}
+
+/** Where a message is listed that has become unread. */
+export function presentUnreadDetails(
+  userId: number,
+  place: { stream_id: number | null; topic: string; member_key: string | null; mentioned: boolean },
+): UnreadDetails {
+  const { stream_id, topic, member_key, mentioned } = place
+  const mention = mentioned ? { mentioned: true as const } : {}
+  return stream_id === null
+    ? { type: 'private', user_ids: othersOf(userId, member_key ?? ''), ...mention }
+    : { type: 'stream', stream_id, topic, ...mention }
+}
+
+/** Who else takes part in a private conversation; nobody in notes to oneself. */
+export function othersOf(userId: number, memberKey: string): number[] {
+  return memberKey
+    .split(',')
+    .map(Number)
+    .filter((id) => id !== userId)
+}
+
+function ascending(a: number, b: number): number {
+  return a - b
+}

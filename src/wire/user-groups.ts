@@ -1,0 +1,79 @@
+import { Type } from '@sinclair/typebox'
+import type { Static } from '@sinclair/typebox'
+import { systemGroups } from './system-groups'
+import { unixSeconds } from './time'
+
+/** Who may do something: the members of a group, or of several, and single users. */
+const groupSetting = Type.Union([
+  Type.Integer(),
+  Type.Object({
+    direct_members: Type.Array(Type.Integer()),
+    direct_subgroups: Type.Array(Type.Integer()),
+  }),
+])
+
+/** Source: client notes 6.4, `realm_user_groups`. */
+export const userGroupSchema = Type.Object({
+  id: Type.Integer(),
+  name: Type.String(),
+  description: Type.String(),
+  members: Type.Array(Type.Integer(), { description: 'Ids of active accounts, direct members' }),
+  direct_subgroup_ids: Type.Array(Type.Integer()),
+  is_system_group: Type.Boolean({ description: 'Its members follow from their roles' }),
+  deactivated: Type.Boolean(),
+  creator_id: Type.Union([Type.Integer(), Type.Null()]),
+  date_created: Type.Union([Type.Integer(), Type.Null()], {
+    description: 'Unix time in seconds',
+  }),
+  can_add_members_group: groupSetting,
+  can_join_group: groupSetting,
+  can_leave_group: groupSetting,
+  can_manage_group: groupSetting,
+  can_mention_group: groupSetting,
+  can_remove_members_group: groupSetting,
+})
+
+export type UserGroupRecord = Static<typeof userGroupSchema>
+
+/** What a record of a group is made from. */
+export interface UserGroupDetails {
+  id: number
+  name: string
+  description: string
+  is_system_group: boolean
+  creator_id: number | null
+  created_at: Date
+  deactivated_at: Date | null
+  member_ids: number[]
+  subgroup_ids: number[]
+}
+
+export function presentUserGroup(group: UserGroupDetails): UserGroupRecord {
+  const managers = managersOf(group)
+  return {
+    id: group.id,
+    name: group.name,
+    description: group.description,
+    members: group.member_ids,
+    direct_subgroup_ids: group.subgroup_ids,
+    is_system_group: group.is_system_group,
+    deactivated: group.deactivated_at !== null,
+    creator_id: group.creator_id,
+    date_created: group.is_system_group ? null : unixSeconds(group.created_at),
+    can_add_members_group: managers,
+    can_join_group: managers,
+    can_leave_group: managers,
+    can_manage_group: managers,
+    can_mention_group: group.is_system_group ? systemGroups.nobody.id : systemGroups.everyone.id,
+    can_remove_members_group: managers,
+  }
+}
+
+/** In the spelling of settings, the rule of `services/user-groups/access.ts`. */
+function managersOf(group: UserGroupDetails): Static<typeof groupSetting> {
+  if (group.is_system_group) return systemGroups.nobody.id
+  return {
+    direct_members: group.creator_id === null ? [] : [group.creator_id],
+    direct_subgroups: [systemGroups.administrators.id, group.id],
+  }
+}

@@ -1,0 +1,29 @@
+import { Type } from '@sinclair/typebox'
+import type { Static } from '@sinclair/typebox'
+import type { StatusParts } from '../db/user-statuses'
+import type { PlainEvent } from './events'
+
+/** What somebody says of themselves; what is left out they do not say. Source: client notes 6.4. */
+export const userStatusSchema = Type.Partial(
+  Type.Object({
+    status_text: Type.String(),
+    emoji_name: Type.String(),
+    emoji_code: Type.String(),
+    reaction_type: Type.String(),
+  }),
+)
+
+export type UserStatusRecord = Static<typeof userStatusSchema>
+
+export function presentUserStatus(status: StatusParts): UserStatusRecord {
+  const { status_text, emoji_name, emoji_code, reaction_type } = status
+  return {
+    ...(status_text === '' ? {} : { status_text }),
+    ...(emoji_name === '' ? {} : { emoji_name, emoji_code, reaction_type }),
+  }
+}
+
+/** @param changes '' where something is not said any more. Source: client notes 7. */
+export function userStatusChanged(userId: number, changes: Partial<StatusParts>): PlainEvent {
+  return { type: 'user_status', user_id: userId, ...changes }
+}

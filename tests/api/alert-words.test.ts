@@ -1,0 +1,62 @@
+import { findUserById } from '../../src/db/users'
+import { findAlerted } from '../../src/services/messages/alert-words'
+import { expectError, expectSuccess } from '../support/expectations'
+import type { Person } from '../support/person'
+import { useTestServer } from '../support/test-server'
+
+const server = useTestServer()
+const path = '/users/me/alert_words'
+
+const wordsOf = async (person: Person) => expectSuccess(await person.get(path))['alert_words']
+
+describe('alert words', () => {
+  it('are added and removed, whatever their letter case', async () => {
+    const [alice, bob] = await server.users('alice', 'bob')
+    const queue = await alice.register({ event_types: ['alert_words', 'message'] })
+    const add = await alice.post(path, { alert_words: [' Outage ', 'pizza', 'PIZZA', ''] })
+    expect(expectSuccess(add)['alert_words']).toEqual(['Outage', 'pizza'])
+    expectSuccess(await alice.post(path, { alert_words: ['outage'] }))
+    const removed = await alice.delete(path, { alert_words: ['OUTAGE', 'never there'] })
+    expect(expectSuccess(removed)['alert_words']).toEqual(['pizza'])
+
+    await alice.sendPrivately([alice.id], 'That is all.')
+    expect((await alice.pollUntil(queue, 'message')).slice(0, -1)).toMatchObject([
+      { type: 'alert_words', alert_words: ['Outage', 'pizza'] },
+      { type: 'alert_words', alert_words: ['pizza'] },
+    ])
+    const state = await alice.register({ fetch_event_types: ['alert_words'] })
+    expect(state).toMatchObject({ alert_words: ['pizza'] })
+    expect(await wordsOf(bob)).toEqual([])
+  })
+
+  it('are not too long, nor too many', async () => {
+    const [carol] = await server.users('carol')
+    expectError(await carol.post(path, { alert_words: ['x'.repeat(101)] }), 400)
+    expectSuccess(await carol.post(path, { alert_words: ['x'.repeat(100)] }))
+    const many = Array.from({ length: 200 }, (_, index) => `word ${index}`)
+    expectError(await carol.post(path, { alert_words: many }), 400, {
+      msg: 'Too many alert words (limit: 200)',
+    })
+    expect(await wordsOf(carol)).toHaveLength(1)
+  })
+
+  it('are found in what people write, as they are at that time', async () => {
+    const [dan, erin] = await server.users('dan', 'erin')
+    const alerted = async (content: string) => {
+      const { realm_id } = await server.ctx.db.query
+        .selectFrom('users')
+        .select('realm_id')
+        .where('id', '=', dan.id)
+        .executeTakeFirstOrThrow()
+      const writer = await findUserById(server.ctx.db.query, realm_id, dan.id)
+      return findAlerted(server.ctx.db, realm_id, writer!.realm_alert_words_version, content)
+    }
+    expect(await alerted('the server is on fire')).toEqual([])
+    expectSuccess(await dan.post(path, { alert_words: ['fire'] }))
+    expectSuccess(await erin.post(path, { alert_words: ['On Fire', 'smoke'] }))
+    expect(await alerted('the server is on FIRE!')).toEqual([dan.id, erin.id])
+    expect(await alerted('no smoke without fireworks')).toEqual([erin.id])
+    expectSuccess(await erin.delete(path, { alert_words: ['smoke'] }))
+    expect(await alerted('no smoke without fireworks')).toEqual([])
+  })
+})

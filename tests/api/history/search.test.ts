@@ -1,0 +1,146 @@
+import { expectSuccess } from '../../support/expectations'
+import { contentsOf, readPage } from '../../support/history'
+import type { Person } from '../../support/person'
+import { useTestServer } from '../../support/test-server'
+
+const server = useTestServer()
+
+let alice: Person
+let bob: Person
+
+beforeAll(async () => {
+  ;[alice, bob] = await server.users('alice', 'bob')
+  await server.stream('kitchen', { subscribers: [alice, bob] })
+  await server.ctx.db.query.deleteFrom('messages').execute()
+})
+
+const search = (text: string) => [['search', text]]
+const found = async (text: string) =>
+  (await readPage(alice, { narrow: search(text), apply_markdown: true })).messages
+
+describe('a search', () => {
+  beforeAll(async () => {
+    await bob.send('kitchen', 'Pizza night', 'Who brings the dough?')
+    await bob.send('kitchen', 'baking', 'I am baking pizzas **today**')
+    await bob.send('kitchen', 'baking', 'today I am not baking')
+    await bob.sendPrivately([alice.id], 'the oven is hot')
+  })
+
+  it.each<[string, string[]]>([
+    ['pizza', ['Who brings the dough?', 'I am baking pizzas **today**']],
+    ['PIZZA', ['Who brings the dough?', 'I am baking pizzas **today**']],
+    ['bake today', ['I am baking pizzas **today**', 'today I am not baking']],
+    ['"baking pizza"', ['I am baking pizzas **today**']],
+    ['"pizza baking"', []],
+    ['today "baking pizza"', ['I am baking pizzas **today**']],
+    ['oven', ['the oven is hot']],
+    ['pizza oven', []],
+    ['the', []],
+    ['', []],
+    ['"', []],
+    [`' & | ! : * ( ) <-> \\ "`, []],
+    ['oven | pizza', []],
+    ['oven!', ['the oven is hot']],
+  ])('finds %s', async (text, expected) => {
+    expect(await contentsOf(alice, search(text))).toEqual(expected)
+  })
+
+  it('may be one of several, in a place, and turned round', async () => {
+    expect(await contentsOf(alice, [...search('today'), ...search('pizza')])).toEqual([
+      'I am baking pizzas **today**',
+    ])
+    expect(await contentsOf(alice, [['stream', 'kitchen'], ...search('oven')])).toEqual([])
+    expect(await contentsOf(alice, [['is', 'dm'], ...search('oven')])).toEqual(['the oven is hot'])
+    const negated = [{ operator: 'search', operand: 'today', negated: true }]
+    expect(await contentsOf(alice, negated)).toEqual(['Who brings the dough?', 'the oven is hot'])
+  })
+
+  it('marks what it found, in every message of the reply', async () => {
+    const mark = (word: string) => `<span class="highlight">${word}</span>`
+    expect(await found('pizza bake')).toMatchObject([
+      {
+        content: '<p>I am baking pizzas <strong>today</strong></p>',
+        match_content: `<p>I am ${mark('baking')} ${mark('pizzas')} <strong>today</strong></p>`,
+        match_subject: mark('baking'),
+      },
+    ])
+    expect(await found('pizza')).toMatchObject([
+      { match_content: '<p>Who brings the dough?</p>', match_subject: `${mark('Pizza')} night` },
+      { match_content: `<p>I am baking ${mark('pizzas')} <strong>today</strong></p>` },
+    ])
+    const raw = await readPage(alice, { narrow: search('oven') })
+    expect(raw.messages).toMatchObject([
+      { content: 'the oven is hot', match_content: `<p>the ${mark('oven')} is hot</p>` },
+    ])
+    const narrow = [{ operator: 'search', operand: 'today', negated: true }]
+    for (const message of (await readPage(alice, { narrow })).messages) {
+      expect(message).not.toHaveProperty('match_content')
+      expect(message).not.toHaveProperty('match_subject')
+    }
+  })
+})
+
+describe('what a search marks', () => {
+  /** What of a message a reader sees beside the marks must be what it was. */
+  const unmarked = (html: string) =>
+    html.replaceAll(/<span class="highlight">([^<]*)<\/span>/g, '$1')
+
+  const hostile = [
+    '<script>alert("needle")</script> needle',
+    '<img src=x onerror=needle> needle "needle" \'needle\'',
+    '[needle](https://needle.test/needle?needle=needle "needle") https://needle.test/?q=needle&needle',
+    '**needle**`needle`~~needle~~ *needle*needle',
+    '```js\nconst needle = "<needle>" // needle\n```',
+    '$$\\text{needle} < needle$$ and needle',
+    '```math\n\\text{needle} + x_{needle}\n```',
+    '&lt;needle&gt; &needle; needle& &#110;eedle',
+    'needle\ufdd0<b>\ufdd1 \ufdd1needle\ufdd0 \ufdd0\ufdd0needle',
+    '@**Alice** #**kitchen** :tada: needle',
+    '| needle | b |\n|---|---|\n| <needle> | needle |',
+    '```spoiler needle\nneedle\n```',
+    '> needle <\n\n* needle >\n* needle/needle-needle.needle@needle.test',
+    'needle'.concat(' needle'.repeat(500)),
+    'é𝒏 needle 🧵 needle‍ needle\u2028needle',
+  ]
+
+  it.each(hostile)('is nothing but text: %s', async (content) => {
+    const id = await bob.send('kitchen', '<needle> & "needle"', content)
+    const { messages } = await readPage(alice, {
+      narrow: [['id', id], ...search('needle')],
+      apply_markdown: true,
+    })
+    const [message] = messages
+    const marked = message?.['match_content'] as string
+    expect(marked).toContain('<span class="highlight">needle</span>')
+    expect(unmarked(marked)).toBe(message?.content.replaceAll(/[\ufdd0\ufdd1]/g, ''))
+    expect(message?.['match_subject']).toBe(
+      '&lt;needle&gt; &amp; &quot;<span class="highlight">needle</span>&quot;',
+    )
+  })
+})
+
+describe('GET /messages/matches_narrow', () => {
+  it('tells which messages are in a narrow, and how', async () => {
+    const hit = await bob.send('kitchen', 'a < b', 'the **spoon** is here')
+    const miss = await bob.send('kitchen', 'a < b', 'the fork is here')
+    const hidden = await bob.sendPrivately([bob.id], 'my spoon')
+    const ask = async (narrow: unknown) =>
+      expectSuccess(
+        await alice.get('/messages/matches_narrow', { msg_ids: [hit, miss, hidden], narrow }),
+      )['messages']
+    expect(await ask(search('spoon'))).toEqual({
+      [hit]: {
+        match_content: '<p>the <strong><span class="highlight">spoon</span></strong> is here</p>',
+        match_subject: 'a &lt; b',
+      },
+    })
+    expect(await ask([['stream', 'kitchen']])).toEqual({
+      [hit]: {
+        match_content: '<p>the <strong>spoon</strong> is here</p>',
+        match_subject: 'a &lt; b',
+      },
+      [miss]: { match_content: '<p>the fork is here</p>', match_subject: 'a &lt; b' },
+    })
+    expect(await ask([['is', 'dm']])).toEqual({})
+  })
+})

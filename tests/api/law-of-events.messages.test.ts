@@ -1,0 +1,135 @@
+import { Bystanders } from '../support/bystanders'
+import { expectSuccess } from '../support/expectations'
+import { expectEventsToExplainMessages } from '../support/known-messages'
+import type { Arguments, Person } from '../support/person'
+import { useTestServer } from '../support/test-server'
+
+describe('events explain what happens to messages:', () => {
+  const server = useTestServer()
+  let cast: Bystanders
+  beforeAll(async () => {
+    cast = await Bystanders.gather(server)
+  })
+
+  /** The law holds for what clients hold since they registered, and for messages they fetched. */
+  async function expectExplained(ids: readonly number[], action: () => Promise<unknown>) {
+    const { owner, admin, alice, bob, guest, robot } = cast
+    const people = { owner, admin, alice, bob, guest, robot }
+    await cast.expectExplained(() => expectEventsToExplainMessages(server, people, ids, action))
+  }
+
+  const edit = async (person: Person, id: number, args: Arguments) =>
+    expectSuccess(await person.patch(`/messages/${id}`, args))
+
+  /** Messages of alice and the guest in a stream that these and the robot are subscribed to. */
+  async function conversation(options: { inviteOnly?: boolean } = {}) {
+    const stream = await cast.peopledStream(options)
+    const ids: number[] = []
+    for (const person of [cast.alice, cast.guest, cast.alice]) {
+      ids.push(await person.send(stream.name, 'lunch', 'pizza'))
+    }
+    return { stream, ids }
+  }
+
+  it.each([false, true])('edits of the content, private: %s', async (inviteOnly) => {
+    const { ids } = await conversation({ inviteOnly })
+    await expectExplained(ids, async () => {
+      await edit(cast.alice, ids[0]!, { content: '/me has *pasta*' })
+      await edit(cast.alice, ids[0]!, { content: '@**Gwen** and @**all**: pasta' })
+      await edit(cast.guest, ids[1]!, { content: '' })
+    })
+  })
+
+  it.each([false, true])('other topics, private: %s', async (inviteOnly) => {
+    const { ids } = await conversation({ inviteOnly })
+    await expectExplained(ids, async () => {
+      await edit(cast.alice, ids[1]!, { topic: 'dinner', propagate_mode: 'change_later' })
+      await edit(cast.alice, ids[0]!, { topic: 'DINNER', content: 'soup' })
+      await edit(cast.alice, ids[2]!, { topic: '✔ dinner', propagate_mode: 'change_all' })
+    })
+  })
+
+  it.each([
+    [false, false],
+    [false, true],
+    [true, false],
+    [true, true],
+  ])('another stream, from a private one: %s, to one: %s', async (fromPrivate, toPrivate) => {
+    const target = await server.stream(`target ${fromPrivate} ${toPrivate}`, {
+      subscribers: [cast.alice, cast.bob, cast.admin],
+      inviteOnly: toPrivate,
+    })
+    const { stream, ids } = await conversation({ inviteOnly: fromPrivate })
+    await expectExplained(ids, () =>
+      edit(cast.alice, ids[1]!, { stream_id: target.id, propagate_mode: 'change_later' }),
+    )
+    await expectExplained(ids, () =>
+      edit(cast.alice, ids[2]!, {
+        stream_id: stream.id,
+        topic: 'back',
+        content: 'home',
+        propagate_mode: 'change_all',
+      }),
+    )
+  })
+
+  it('a stream of which each has seen another part', async () => {
+    const { stream, ids } = await conversation({ inviteOnly: true })
+    const principals = [cast.bob.id]
+    await cast.subscribe(cast.alice, { subscriptions: [{ name: stream.name }], principals })
+    ids.push(await cast.alice.send(stream.name, 'lunch', 'and a drink'))
+    await expectExplained(ids, () =>
+      edit(cast.alice, ids[0]!, { topic: 'menu', content: 'soup', propagate_mode: 'change_all' }),
+    )
+    await cast.subscribe(cast.alice, {
+      subscriptions: [{ name: stream.name }],
+      principals: [cast.admin.id],
+    })
+    await expectExplained(ids, async () =>
+      expectSuccess(
+        await cast.admin.post(`/streams/${stream.id}/delete_topic`, { topic_name: 'menu' }),
+      ),
+    )
+  })
+
+  it.each([false, true])('deletions, private: %s', async (inviteOnly) => {
+    const { ids } = await conversation({ inviteOnly })
+    await expectExplained(ids, async () => {
+      expectSuccess(await cast.alice.delete(`/messages/${ids[0]}`))
+      expectSuccess(await cast.guest.delete(`/messages/${ids[1]}`))
+    })
+  })
+
+  it('the end of a topic', async () => {
+    const { stream, ids } = await conversation()
+    await expectExplained(ids, async () =>
+      expectSuccess(
+        await cast.owner.post(`/streams/${stream.id}/delete_topic`, { topic_name: 'Lunch' }),
+      ),
+    )
+  })
+
+  it.each([false, true])('reactions, private: %s', async (inviteOnly) => {
+    const { ids } = await conversation({ inviteOnly })
+    const path = `/messages/${ids[0]}/reactions`
+    await expectExplained(ids, async () => {
+      expectSuccess(await cast.alice.post(path, { emoji_name: 'tada' }))
+      expectSuccess(await cast.guest.post(path, { emoji_name: 'tada' }))
+      expectSuccess(await cast.guest.post(path, { emoji_name: '+1' }))
+      expectSuccess(await cast.alice.delete(path, { emoji_name: 'tada' }))
+    })
+  })
+
+  it('private messages', async () => {
+    const to = [cast.bob.id, cast.guest.id]
+    const ids = [await cast.alice.sendPrivately(to, 'psst')]
+    // Which message was the last before one that is deleted, no client could know.
+    await cast.alice.sendPrivately(to, 'still there')
+    await expectExplained(ids, async () => {
+      await edit(cast.alice, ids[0]!, { content: 'hush' })
+      const path = `/messages/${ids[0]}/reactions`
+      expectSuccess(await cast.bob.post(path, { emoji_name: 'tada' }))
+      expectSuccess(await cast.alice.delete(`/messages/${ids[0]}`))
+    })
+  })
+})

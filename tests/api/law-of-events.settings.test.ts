@@ -1,0 +1,121 @@
+import { Bystanders } from '../support/bystanders'
+import { expectSuccess } from '../support/expectations'
+import type { Arguments } from '../support/person'
+import { useTestServer } from '../support/test-server'
+
+describe('events explain what people choose', () => {
+  const server = useTestServer()
+  let cast: Bystanders
+  beforeAll(async () => {
+    cast = await Bystanders.gather(server)
+  })
+
+  const choose = (settings: Arguments, path = '/settings') =>
+    cast.expectExplained(async () => expectSuccess(await cast.alice.patch(path, settings)))
+  const changeRealm = (changes: Arguments) =>
+    cast.expectExplained(async () => expectSuccess(await cast.admin.patch('/realm', changes)))
+
+  it('for themselves', async () => {
+    await choose({ twenty_four_hour_time: true, default_language: 'de', enter_sends: false })
+    await choose({ night_mode: true, emojiset: 'text' }, '/settings/display')
+    await choose({ enable_sounds: false, enable_stream_sounds: true }, '/settings/notifications')
+    await choose({ presence_enabled: false, send_read_receipts: false, enable_sounds: true })
+    await choose({ timezone: 'Europe/Paris', translate_emoticons: true, full_name: 'Alice X.' })
+  })
+
+  it('for streams that leave it open', async () => {
+    const stream = await cast.peopledStream()
+    const change = async (property: string, value: unknown) =>
+      cast.expectExplained(async () => {
+        const subscription_data = [{ stream_id: stream.id, property, value }]
+        const args = { subscription_data }
+        expectSuccess(await cast.alice.post('/users/me/subscriptions/properties', args))
+      })
+    await choose({ enable_stream_desktop_notifications: true, wildcard_mentions_notify: false })
+    await change('desktop_notifications', false)
+    await change('desktop_notifications', null)
+    await change('wildcard_mentions_notify', true)
+    await choose({ enable_stream_desktop_notifications: false, wildcard_mentions_notify: true })
+    await change('push_notifications', null)
+    await cast.expectExplained(() => cast.subscribe(cast.bob, { subscriptions: [stream] }))
+  })
+
+  it('of topics', async () => {
+    const stream = await cast.peopledStream()
+    const subscribers = [cast.alice, cast.owner]
+    const hidden = await server.stream('hidden', { subscribers, inviteOnly: true })
+    const setPolicy = (stream_id: number, topic: string, visibility_policy: number) =>
+      cast.expectExplained(async () => {
+        const args = { stream_id, topic, visibility_policy }
+        expectSuccess(await cast.alice.post('/user_topics', args))
+      })
+    await setPolicy(stream.id, 'lunch', 1)
+    await setPolicy(stream.id, 'Lunch', 3)
+    await setPolicy(stream.id, 'noise', 1)
+    await setPolicy(hidden.id, 'secret noise', 1)
+    await setPolicy(stream.id, 'noise', 0)
+    await cast.expectExplained(() => cast.changeStream(stream.id, { new_name: 'renamed' }))
+    // What is unread when a stream goes is no matter of this story.
+    for (const reader of subscribers) {
+      expectSuccess(await reader.post('/mark_stream_as_read', { stream_id: hidden.id }))
+    }
+    await cast.expectExplained(() =>
+      cast.unsubscribe(cast.alice, { subscriptions: [hidden.name, 'renamed'] }),
+    )
+    const invited = { subscriptions: [{ name: hidden.name }], principals: [cast.alice.id] }
+    await cast.expectExplained(() => cast.subscribe(cast.owner, invited))
+    await cast.expectExplained(async () =>
+      expectSuccess(await cast.owner.delete(`/streams/${hidden.id}`)),
+    )
+  })
+
+  it('of people and words', async () => {
+    const path = `/users/me/muted_users/${cast.bob.id}`
+    await cast.expectExplained(async () => expectSuccess(await cast.alice.post(path)))
+    await cast.expectExplained(async () => expectSuccess(await cast.alice.delete(path)))
+    const words = { alert_words: ['pizza', 'Salad'] }
+    const wordsPath = '/users/me/alert_words'
+    await cast.expectExplained(async () => expectSuccess(await cast.alice.post(wordsPath, words)))
+    await cast.expectExplained(async () =>
+      expectSuccess(await cast.alice.delete(wordsPath, { alert_words: ['salad'] })),
+    )
+  })
+
+  it('for the organisation', async () => {
+    await changeRealm({
+      name: 'New name',
+      description: 'What we do',
+      message_content_edit_limit_seconds: 60,
+    })
+    await changeRealm({
+      allow_message_editing: false,
+      message_content_delete_limit_seconds: 'unlimited',
+    })
+    await changeRealm({ create_public_stream_policy: 2, invite_to_stream_policy: 2 })
+    await changeRealm({ create_private_stream_policy: 2, create_public_stream_policy: 1 })
+    await changeRealm({ create_private_stream_policy: 1, invite_to_stream_policy: 1 })
+    await changeRealm({ delete_own_message_policy: 2 })
+    await changeRealm({ allow_message_deleting: false, delete_own_message_policy: 5 })
+    await changeRealm({ allow_message_deleting: true })
+    await changeRealm({ notifications_stream_id: -1, enable_read_receipts: false })
+  })
+
+  it('of default streams', async () => {
+    const { id, name } = await cast.peopledStream()
+    await cast.expectExplained(async () =>
+      expectSuccess(await cast.admin.post('/default_streams', { stream_id: id })),
+    )
+    await cast.expectExplained(() => cast.changeStream(id, { new_name: `${name}!` }))
+    await cast.expectExplained(async () =>
+      expectSuccess(await cast.admin.delete('/default_streams', { stream_name: `${name}!` })),
+    )
+  })
+
+  it('joining and leaving at once', async () => {
+    const { name } = await cast.peopledStream()
+    const args = { delete: [name], add: [{ name: 'made at once' }] }
+    await cast.expectExplained(async () =>
+      expectSuccess(await cast.alice.patch('/users/me/subscriptions', args)),
+    )
+  })
+})

@@ -1,0 +1,40 @@
+import { Bystanders } from '../support/bystanders'
+import { expectSuccess } from '../support/expectations'
+import type { Person } from '../support/person'
+import { picture } from '../support/pictures'
+import { useTestServer } from '../support/test-server'
+import { uploadedBy } from '../support/uploads'
+
+describe('events explain every change', () => {
+  const server = useTestServer()
+  let cast: Bystanders
+  beforeAll(async () => {
+    cast = await Bystanders.gather(server)
+  })
+
+  async function change(person: Person, path: string): Promise<void> {
+    expectSuccess(await person.upload(path, await picture(), 'picture.png'))
+  }
+
+  it('of avatars: a picture, another one, and the gravatar again', async () => {
+    for (const person of [cast.alice, cast.robot]) {
+      await cast.expectExplained(() => change(person, '/users/me/avatar'))
+      await cast.expectExplained(() => change(person, '/users/me/avatar'))
+      await cast.expectExplained(async () => expectSuccess(await person.delete('/users/me/avatar')))
+    }
+  })
+
+  it('of emoji: adding and removing one', async () => {
+    await cast.expectExplained(() => change(cast.alice, '/realm/emoji/party'))
+    await cast.expectExplained(async () =>
+      expectSuccess(await cast.owner.delete('/realm/emoji/party')),
+    )
+  })
+
+  it('of files: uploading one, and writing of it', async () => {
+    const { name } = await cast.peopledStream()
+    await cast.expectExplained(async () => {
+      await cast.alice.send(name, 'files', `[file](${await uploadedBy(cast.alice)})`)
+    })
+  })
+})

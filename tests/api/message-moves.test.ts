@@ -1,0 +1,396 @@
+import { expectError, expectSuccess } from '../support/expectations'
+import type { Arguments, Person, ReceivedEvent } from '../support/person'
+import { storedMessage } from '../support/stored-messages'
+import { useTestServer } from '../support/test-server'
+
+let now = Date.now()
+const server = useTestServer({ clock: { now: () => new Date(now) } })
+const later = (seconds: number) => (now += seconds * 1_000)
+
+const move = (person: Person, id: number, args: Arguments) => person.patch(`/messages/${id}`, args)
+const refused = (msg: string) => ({ code: 'BAD_REQUEST', msg })
+const notAllowed = refused("You don't have permission to edit this message")
+const moveEvents = { event_types: ['update_message', 'delete_message', 'message'] }
+
+async function topicsOf(person: Person, streamId: number): Promise<unknown> {
+  return expectSuccess(await person.get(`/users/me/${streamId}/topics`))['topics']
+}
+
+/** What happened until the person got the message that is sent to them now. */
+async function eventsUntilNow(
+  person: Person,
+  queue: Awaited<ReturnType<Person['register']>>,
+): Promise<ReceivedEvent[]> {
+  const last = await person.sendPrivately([person.id], 'now')
+  const isLast = ({ message }: ReceivedEvent) =>
+    (message as { id?: number } | undefined)?.id === last
+  return (await person.pollUntil(queue, isLast)).filter(({ type }) => type !== 'message')
+}
+
+describe('moving messages to another topic', () => {
+  let [alice, bob]: Person[] = []
+  let streamId: number
+  let ids: number[]
+  let topics = 0
+  let topic: string
+  beforeAll(async () => {
+    ;[alice, bob] = await server.users('alice', 'bob')
+    streamId = (await server.stream('design', { subscribers: [alice, bob] })).id
+  })
+  beforeEach(async () => {
+    topic = `Logo ${(topics += 1)}`
+    ids = []
+    for (const spelling of [topic, topic.toLowerCase(), topic]) {
+      ids.push(await alice!.send('design', spelling, 'x'))
+    }
+  })
+
+  it.each<[string, number[]]>([
+    ['change_one', [1]],
+    ['change_later', [1, 2]],
+    ['change_all', [0, 1, 2]],
+  ])('takes along what %s says', async (propagate_mode, indexes) => {
+    const queue = await bob!.register(moveEvents)
+    const args = { subject: `${topic} v2`, propagate_mode, message_id: ids[1] }
+    expectSuccess(await move(alice!, ids[1]!, args))
+    const [event] = await bob!.pollUntil(queue, 'update_message')
+    expect(event).toEqual({
+      id: expect.any(Number),
+      type: 'update_message',
+      user_id: alice!.id,
+      sender: alice!.email,
+      rendering_only: false,
+      message_id: ids[1],
+      message_ids: indexes.map((index) => ids[index]),
+      flags: [],
+      edit_timestamp: Math.floor(now / 1_000),
+      stream_id: streamId,
+      stream_name: 'design',
+      propagate_mode,
+      orig_subject: topic.toLowerCase(),
+      subject: `${topic} v2`,
+      topic_links: [],
+      subject_links: [],
+    })
+    const stored = await Promise.all(ids.map((id) => storedMessage(server, id)))
+    const moved = stored.filter((message) => message.topic === `${topic} v2`)
+    expect(moved.map((message) => message.id)).toEqual(indexes.map((index) => ids[index]))
+    const history = expectSuccess(await bob!.get(`/messages/${ids[1]}/history`))['message_history']
+    expect(history).toMatchObject([
+      { topic: topic.toLowerCase() },
+      { topic: `${topic} v2`, prev_topic: topic.toLowerCase(), user_id: alice!.id },
+    ])
+  })
+
+  it('moves the topic in the list of topics', async () => {
+    const args = { topic: `${topic} v2`, propagate_mode: 'change_all' }
+    expectSuccess(await move(alice!, ids[0]!, args))
+    const names = ((await topicsOf(bob!, streamId)) as { name: string }[]).map(({ name }) => name)
+    expect(names).toContain(`${topic} v2`)
+    expect(names).not.toContain(topic)
+    expect(await topicsOf(bob!, streamId)).toContainEqual({ name: `${topic} v2`, max_id: ids[2] })
+  })
+
+  it('may change the letter case alone', async () => {
+    const args = { topic: topic.toUpperCase(), propagate_mode: 'change_all' }
+    expectSuccess(await move(alice!, ids[0]!, args))
+    expect(await topicsOf(bob!, streamId)).toContainEqual({
+      name: topic.toUpperCase(),
+      max_id: ids[2],
+    })
+  })
+
+  it('may come with a new content, which is of one message', async () => {
+    const queue = await bob!.register(moveEvents)
+    const args = { topic: 'together', propagate_mode: 'change_later', content: 'y' }
+    expectSuccess(await move(alice!, ids[1]!, args))
+    expect(await bob!.pollUntil(queue, 'update_message')).toMatchObject([
+      { message_ids: [ids[1], ids[2]], content: 'y', orig_content: 'x', subject: 'together' },
+    ])
+    expect(await storedMessage(server, ids[1]!)).toMatchObject({ content: 'y', topic: 'together' })
+    expect(await storedMessage(server, ids[2]!)).toMatchObject({ content: 'x', topic: 'together' })
+    const history = expectSuccess(await bob!.get(`/messages/${ids[1]}/history`))['message_history']
+    expect(history).toMatchObject([{}, { prev_content: 'x', prev_topic: topic.toLowerCase() }])
+  })
+
+  it('that both change at the same instant loses neither change', async () => {
+    const args = (to: string) => ({ topic: to, propagate_mode: 'change_all' })
+    const responses = await Promise.all([
+      move(alice!, ids[0]!, args('left')),
+      move(bob!, ids[2]!, args('right')),
+      move(alice!, ids[1]!, { content: 'y' }),
+    ])
+    responses.forEach(expectSuccess)
+    const stored = await Promise.all(ids.map((id) => storedMessage(server, id)))
+    expect(new Set(stored.map((message) => message.topic)).size).toBe(1)
+    const history = expectSuccess(await bob!.get(`/messages/${ids[1]}/history`))['message_history']
+    expect(history).toHaveLength(4)
+  })
+
+  it('is said in both topics when that is wished for', async () => {
+    const queue = await bob!.register({ event_types: ['message'] })
+    const notices = {
+      send_notification_to_old_thread: true,
+      send_notification_to_new_thread: true,
+    }
+    const to = `${topic} v2`
+    expectSuccess(await move(alice!, ids[2]!, { topic: to, ...notices }))
+    expectSuccess(
+      await move(alice!, ids[0]!, { topic: to, propagate_mode: 'change_later', ...notices }),
+    )
+    const by = `by @_**Alice|${alice!.id}**.`
+    const messages: unknown[] = []
+    while (messages.length < 4) messages.push(...(await bob!.poll(queue)))
+    expect(messages).toMatchObject(
+      [
+        [to, `A message was moved here from #**design>${topic}** ${by}`],
+        [topic, `A message was moved from this topic to #**design>${to}** ${by}`],
+        [to, `This topic was moved here from #**design>${topic}** ${by}`],
+        [topic, `This topic was moved to #**design>${to}** ${by}`],
+      ].map(([subject, content]) => ({
+        message: { subject, content, sender_full_name: 'Notification Bot' },
+      })),
+    )
+  })
+
+  it('as a whole is said so', async () => {
+    const queue = await bob!.register({ event_types: ['message'] })
+    const args = { topic: 'all of it', propagate_mode: 'change_all' }
+    expectSuccess(await move(alice!, ids[0]!, { ...args, send_notification_to_new_thread: true }))
+    expect(await bob!.pollUntil(queue, 'message')).toMatchObject([
+      {
+        message: {
+          content: `This topic was moved here from #**design>${topic}** by @_**Alice|${alice!.id}**.`,
+        },
+      },
+    ])
+  })
+
+  it('is for members while it is new, for the sender and administrators always', async () => {
+    const guest = await server.user('gast', 'guest')
+    expectSuccess(
+      await alice!.post('/users/me/subscriptions', {
+        subscriptions: [{ name: 'design' }],
+        principals: [guest.id],
+      }),
+    )
+    const own = await guest.send('design', topic, 'mine')
+    expectError(await move(guest, ids[0]!, { topic: 'guests' }), 400, notAllowed)
+    expectSuccess(await move(guest, own, { topic: 'guests' }))
+    later(86_420)
+    expectSuccess(await move(bob!, ids[0]!, { topic: 'bobs' }))
+    later(1)
+    expectError(
+      await move(bob!, ids[1]!, { topic: 'bobs' }),
+      400,
+      refused('The time limit for editing this message has passed'),
+    )
+    expectSuccess(await move(alice!, ids[1]!, { topic: 'hers' }))
+    expectSuccess(await move(server.owner, ids[2]!, { topic: 'his' }))
+  })
+
+  it('is refused where some of the messages are too old', async () => {
+    later(86_421)
+    const young = await alice!.send('design', topic, 'x')
+    const args = { topic: 'half', propagate_mode: 'change_all' }
+    expectError(await move(bob!, young, args), 400, {
+      code: 'MOVE_MESSAGES_TIME_LIMIT_EXCEEDED',
+      first_message_id_allowed_to_move: young,
+      total_messages_in_topic: 4,
+      total_messages_allowed_to_move: 1,
+    })
+    expectSuccess(await move(bob!, young, { ...args, propagate_mode: 'change_later' }))
+  })
+
+  it.each<[string, Arguments, string]>([
+    ['a blank topic', { topic: ' ' }, "Topic can't be empty"],
+    [
+      'a long topic',
+      { topic: 'x'.repeat(61) },
+      'Topic is too long: 61 characters (limit: 60 characters)',
+    ],
+    ['a NUL', { topic: 'a\0b' }, 'Topic must not contain null bytes'],
+  ])('refuses %s', async (_what, args, msg) => {
+    expectError(await move(server.owner, ids[0]!, args), 400, refused(msg))
+  })
+
+  it('is nothing for private messages', async () => {
+    const id = await alice!.sendPrivately([bob!.id], 'psst')
+    expectError(
+      await move(alice!, id, { topic: 'x' }),
+      400,
+      refused('Direct messages cannot have topics.'),
+    )
+    expectError(
+      await move(alice!, id, { stream_id: streamId }),
+      400,
+      refused('Direct messages cannot be moved to streams.'),
+    )
+  })
+})
+
+describe('moving messages to another stream', () => {
+  it('deletes them for those who cannot read there, and shows them to those who can', async () => {
+    const [kay, lou, max] = await server.users('kay', 'lou', 'max')
+    const guest = await server.user('gwen', 'guest')
+    const from = await server.stream('open', { subscribers: [kay, lou, guest] })
+    const to = await server.stream('closed', {
+      subscribers: [server.owner, kay, max],
+      inviteOnly: true,
+    })
+    await server.owner.patch(`/streams/${to.id}`, { history_public_to_subscribers: true })
+    const ids = [await lou.send('open', 'plan', 'a'), await lou.send('open', 'plan', 'b')]
+    const people = [kay, lou, max, guest]
+    const queues = await Promise.all(people.map((person) => person.register(moveEvents)))
+    const bulk = await lou.register({
+      ...moveEvents,
+      client_capabilities: { bulk_message_deletion: true },
+    })
+    const args = { stream_id: to.id, propagate_mode: 'change_all' }
+    expectSuccess(await move(server.owner, ids[0]!, args))
+
+    const [kays, lous, maxs, guests] = await Promise.all(
+      people.map((person, index) => eventsUntilNow(person, queues[index]!)),
+    )
+    const update = {
+      type: 'update_message',
+      message_id: ids[0],
+      message_ids: ids,
+      stream_id: from.id,
+      stream_name: 'open',
+      new_stream_id: to.id,
+      orig_subject: 'plan',
+      propagate_mode: 'change_all',
+    }
+    expect(kays).toMatchObject([{ ...update, flags: [] }])
+    expect(kays![0]).not.toHaveProperty('subject')
+    expect(maxs).toMatchObject([{ ...update, flags: [expect.anything()] }])
+    const gone = {
+      type: 'delete_message',
+      message_type: 'stream',
+      stream_id: from.id,
+      topic: 'plan',
+    }
+    const each = ids.map((message_id) => ({ ...gone, message_id, sender: lou.email }))
+    expect(lous).toMatchObject(each)
+    expect(guests).toMatchObject(each)
+    expect(await eventsUntilNow(lou, bulk)).toMatchObject([{ ...gone, message_ids: ids }])
+    expect(await topicsOf(max, to.id)).toContainEqual({ name: 'plan', max_id: ids[1] })
+  })
+
+  it('to a public one takes them from guests alone', async () => {
+    const [nan, ole] = await server.users('nan', 'ole')
+    const guest = await server.user('gero', 'guest')
+    const { id: fromId } = await server.stream('here', { subscribers: [nan, guest] })
+    const { id: toId } = await server.stream('there', { subscribers: [ole] })
+    const id = await nan.send('here', 'plan', 'a')
+    const people = [nan, ole, guest, server.owner]
+    const queues = await Promise.all(people.map((person) => person.register(moveEvents)))
+    expectSuccess(await move(server.owner, id, { stream_id: toId, topic: 'new plan' }))
+    const events = await Promise.all(
+      people.map((person, index) => eventsUntilNow(person, queues[index]!)),
+    )
+    const update = { type: 'update_message', new_stream_id: toId, subject: 'new plan' }
+    expect(events).toMatchObject([
+      [update],
+      [update],
+      [{ type: 'delete_message', stream_id: fromId, topic: 'plan', message_id: id }],
+      [update],
+    ])
+  })
+
+  it('tells each of what they see where the past is not shared', async () => {
+    const [pia, quin] = await server.users('pia', 'quin')
+    const { id: fromId } = await server.stream('attic', { subscribers: [pia], inviteOnly: true })
+    const early = await pia.send('attic', 'boxes', 'a')
+    expectSuccess(
+      await pia.post('/users/me/subscriptions', {
+        subscriptions: [{ name: 'attic' }],
+        principals: [quin.id],
+      }),
+    )
+    const late = await pia.send('attic', 'boxes', 'b')
+    const queues = await Promise.all([pia, quin].map((person) => person.register(moveEvents)))
+    const args = { topic: 'crates', content: 'c', propagate_mode: 'change_all' }
+    expectSuccess(await move(pia, early, args))
+    const [pias, quins] = [
+      await eventsUntilNow(pia, queues[0]!),
+      await eventsUntilNow(quin, queues[1]!),
+    ]
+    expect(pias).toMatchObject([{ message_id: early, message_ids: [early, late], content: 'c' }])
+    expect(quins).toMatchObject([{ message_id: late, message_ids: [late], stream_id: fromId }])
+    expect(quins[0]).not.toHaveProperty('content')
+  })
+
+  it('names no private stream in the other topic', async () => {
+    const ray = await server.user('ray')
+    await server.stream('hall', { subscribers: [ray] })
+    const { id: toId } = await server.stream('vault', {
+      subscribers: [server.owner],
+      inviteOnly: true,
+    })
+    const id = await ray.send('hall', 'gold', 'a')
+    const queue = await ray.register({ event_types: ['message'] })
+    const notices = { send_notification_to_old_thread: true, send_notification_to_new_thread: true }
+    expectSuccess(await move(server.owner, id, { stream_id: toId, ...notices }))
+    const [notice] = await ray.pollUntil(queue, 'message')
+    expect(notice).toMatchObject({ message: { display_recipient: 'hall', subject: 'gold' } })
+    expect(JSON.stringify(notice)).not.toContain('vault')
+  })
+
+  it('is for members while it is new, or by the policy of the realm', async () => {
+    const realm = await server.realm('movers')
+    const [sam, tea] = await realm.users('sam', 'tea')
+    const { id: fromId } = await realm.stream('sams', { subscribers: [sam, tea] })
+    const { id: toId } = await realm.stream('teas', { subscribers: [sam, tea] })
+    const id = await sam.send('sams', 't', 'x')
+    later(86_421)
+    expectError(
+      await move(tea, id, { stream_id: toId }),
+      400,
+      refused('The time limit for editing this message has passed'),
+    )
+    expectSuccess(await move(sam, id, { stream_id: toId }))
+    await realm.changeRealm({ settings: { move_messages_between_streams_policy: 2 } })
+    expectError(await move(sam, id, { stream_id: fromId }), 400, notAllowed)
+    expectSuccess(await move(sam, id, { topic: 'still' }))
+    expectSuccess(await move(realm.owner, id, { stream_id: fromId }))
+    await realm.changeRealm({ settings: { allow_message_editing: false } })
+    expectError(await move(realm.owner, id, { topic: 'no more' }), 400, {
+      code: undefined,
+      msg: 'Your organization has turned off message editing',
+    })
+  })
+
+  it('is to where one may write, from where one may read', async () => {
+    const [uma, vic] = await server.users('uma', 'vic')
+    await server.stream('umas', { subscribers: [uma] })
+    const { id: openId } = await server.stream('vics', { subscribers: [vic] })
+    const { id: hiddenId } = await server.stream('safe', { subscribers: [vic], inviteOnly: true })
+    const { id: newsId } = await server.stream('news', { subscribers: [uma] })
+    expectSuccess(await server.owner.patch(`/streams/${newsId}`, { is_announcement_only: true }))
+    const id = await uma.send('umas', 't', 'x')
+    for (const streamId of [hiddenId, 987_654]) {
+      expectError(await move(uma, id, { stream_id: streamId }), 400, {
+        code: 'STREAM_DOES_NOT_EXIST',
+        stream_id: streamId,
+      })
+    }
+    expectError(
+      await move(uma, id, { stream_id: newsId }),
+      400,
+      refused('Only organization administrators can send to this stream.'),
+    )
+    expectError(
+      await move(server.owner, id, { stream_id: hiddenId }),
+      400,
+      refused("Not authorized to send to stream 'safe'"),
+    )
+    const secret = await vic.send('safe', 't', 'x')
+    expectError(
+      await move(server.owner, secret, { stream_id: openId }),
+      400,
+      refused('Invalid message(s)'),
+    )
+  })
+})

@@ -1,0 +1,299 @@
+import type { Arguments, Person } from '../support/person'
+import { expectError, expectSuccess } from '../support/expectations'
+import { useTestServer } from '../support/test-server'
+
+const start = 1_700_000_000
+
+describe('presence', () => {
+  let seconds = 0
+  const server = useTestServer({ clock: { now: () => new Date((start + seconds) * 1000) } })
+  beforeEach(() => {
+    // Whoever was there in the story before is away.
+    seconds += 10_000
+  })
+
+  const now = () => start + seconds
+  const ping = async (person: Person, args: Arguments = {}) =>
+    expectSuccess(await person.post('/users/me/presence', { status: 'active', ...args }))
+  const presencesIn = (body: Record<string, unknown>) =>
+    body['presences'] as Record<string, unknown>
+  const lastIdIn = (body: Record<string, unknown>) => body['presence_last_update_id'] as number
+  const presenceOf = async (person: Person, reader = server.owner) =>
+    expectSuccess(await reader.get(`/users/${person.id}/presence`))['presence']
+
+  describe('POST /users/me/presence', () => {
+    it('answers who is there, by email', async () => {
+      const [ann, bob] = await server.users('ann', 'bob')
+      await ping(ann)
+      seconds += 30
+      const body = await ping(bob, { status: 'idle', new_user_input: false })
+      expect(body['server_timestamp']).toBe(now())
+      expect(presencesIn(body)).toEqual({
+        [ann.email]: {
+          aggregated: { client: 'website', status: 'active', timestamp: now() - 30 },
+          website: {
+            client: 'website',
+            status: 'active',
+            timestamp: now() - 30,
+            pushable: false,
+          },
+        },
+        [bob.email]: {
+          aggregated: { client: 'website', status: 'idle', timestamp: now() },
+          website: { client: 'website', status: 'idle', timestamp: now(), pushable: false },
+        },
+      })
+    })
+
+    it('answers by id where the client asks for that', async () => {
+      const [cid] = await server.users('cid')
+      const body = await ping(cid, { slim_presence: true })
+      expect(presencesIn(body)[cid.id]).toEqual({
+        active_timestamp: now(),
+        idle_timestamp: now(),
+      })
+    })
+
+    it('answers only what is newer than what the client knows', async () => {
+      const [dan, eva] = await server.users('dan', 'eva')
+      const first = await ping(dan, { slim_presence: true, last_update_id: -1 })
+      const known = { slim_presence: true, last_update_id: lastIdIn(first) }
+      expect(presencesIn(first)).toHaveProperty(String(dan.id))
+      const second = await ping(dan, known)
+      expect(second).toMatchObject({ presences: {}, presence_last_update_id: lastIdIn(first) })
+
+      await ping(eva)
+      const third = await ping(dan, known)
+      expect(Object.keys(presencesIn(third))).toEqual([String(eva.id)])
+      expect(lastIdIn(third)).toBeGreaterThan(lastIdIn(first))
+    })
+
+    it('answers nothing when it is only a ping', async () => {
+      const [fay] = await server.users('fay')
+      const body = await ping(fay, { ping_only: true })
+      expect(body).toEqual({ result: 'success', msg: '' })
+      expect(await presenceOf(fay)).toMatchObject({ website: { status: 'active' } })
+    })
+
+    it('leaves out who was not there for longer than the client looks back', async () => {
+      const [gus, hal] = await server.users('gus', 'hal')
+      await ping(gus)
+      seconds += 3 * 86_400
+      const seenIn = async (days: number | undefined) =>
+        Object.keys(presencesIn(await ping(hal, { history_limit_days: days })))
+      expect(await seenIn(2)).toEqual([hal.email])
+      expect(await seenIn(4)).toEqual(expect.arrayContaining([hal.email, gus.email]))
+      expect(await seenIn(0)).toEqual([])
+      seconds += 12 * 86_400
+      expect(await seenIn(undefined)).toEqual([hal.email])
+    })
+
+    it('tells everybody, guests too, when somebody comes or does something again', async () => {
+      const [ida, jan] = await server.users('ida', 'jan')
+      const guest = await server.user('gwen', 'guest')
+      const queues = await Promise.all(
+        [ida, jan, guest].map((person) => person.register({ event_types: ['presence'] })),
+      )
+      await ping(ida, { status: 'idle' })
+      for (const [index, person] of [ida, jan, guest].entries()) {
+        expect(await person.pollUntil(queues[index]!, 'presence')).toEqual([
+          {
+            id: 0,
+            type: 'presence',
+            user_id: ida.id,
+            email: ida.email,
+            server_timestamp: now(),
+            presence: {
+              website: { client: 'website', status: 'idle', timestamp: now(), pushable: false },
+            },
+          },
+        ])
+      }
+      seconds += 10
+      await ping(ida)
+      expect(await jan.pollUntil(queues[1]!, 'presence')).toMatchObject([
+        { presence: { website: { status: 'active', timestamp: now() } } },
+      ])
+    })
+
+    it('does not tell of each sign of life, but of who returns', async () => {
+      const [kay, lou] = await server.users('kay', 'lou')
+      const queue = await lou.register({ event_types: ['presence', 'message'] })
+      await ping(kay)
+      expect(await lou.pollUntil(queue, 'presence')).toHaveLength(1)
+      for (let minute = 0; minute < 5; minute += 1) {
+        seconds += 60
+        await ping(kay)
+      }
+      seconds += 200
+      await lou.sendPrivately([lou.id], 'away')
+      await ping(kay)
+      const isReturn = (event: object) => JSON.stringify(event).includes(`"timestamp":${now()}`)
+      expect((await lou.pollUntil(queue, isReturn)).map(({ type }) => type)).toEqual([
+        'message',
+        'presence',
+      ])
+    })
+
+    it('takes somebody with two clients for active while one of them is', async () => {
+      const [max, nia] = await server.users('max', 'nia')
+      const queue = await nia.register({ event_types: ['presence'] })
+      await ping(max)
+      await ping(max, { status: 'idle' })
+      seconds += 60
+      await ping(max, { status: 'idle' })
+      expect(await presenceOf(max)).toMatchObject({ aggregated: { status: 'active' } })
+      seconds += 60
+      await ping(max, { status: 'idle' })
+      expect(await presenceOf(max)).toMatchObject({ aggregated: { status: 'idle' } })
+      const isIdle = (event: object) => JSON.stringify(event).includes('idle')
+      expect(await nia.pollUntil(queue, isIdle)).toMatchObject([
+        { presence: { website: { status: 'idle', timestamp: now() } } },
+      ])
+    })
+
+    it('asks PostgreSQL nothing', async () => {
+      const [oda] = await server.users('oda')
+      await ping(oda)
+      const transaction = jest.spyOn(server.ctx.db, 'transaction')
+      const queries = jest.spyOn(server.ctx.db.query, 'selectFrom')
+      seconds += 1_000
+      await ping(oda)
+      expect(transaction).not.toHaveBeenCalled()
+      expect(queries).not.toHaveBeenCalled()
+      jest.restoreAllMocks()
+    })
+
+    it('is news even when nobody can be told of it', async () => {
+      const [pat] = await server.users('pat')
+      const publish = jest
+        .spyOn(server.ctx.events, 'publish')
+        .mockRejectedValue(new Error('no store'))
+      await ping(pat)
+      expect(publish).toHaveBeenCalledTimes(1)
+      publish.mockRestore()
+    })
+
+    it('shows nobody who chose not to be shown', async () => {
+      const [wes] = await server.users('wes')
+      await ping(wes)
+      expectSuccess(await wes.patch('/settings', { presence_enabled: false }))
+      const before = await ping(server.owner)
+      expect(presencesIn(before)).toHaveProperty([wes.email])
+      expect(presencesIn(await ping(wes))).not.toHaveProperty([wes.email])
+      expect(presencesIn(await ping(server.owner))).not.toHaveProperty([wes.email])
+      await ping(wes, { ping_only: true })
+      expectError(await server.owner.get(`/users/${wes.id}/presence`), 400)
+    })
+
+    it('shows nobody who lost access while their sign of life was on its way', async () => {
+      const [vic] = await server.users('vic')
+      const { presence } = server.ctx
+      const note = presence.note.bind(presence)
+      const delayed = jest.spyOn(presence, 'note').mockImplementationOnce(async (...args) => {
+        expectSuccess(await server.owner.delete(`/users/${vic.id}`))
+        return note(...args)
+      })
+      await ping(vic, { ping_only: true })
+      expect(delayed).toHaveBeenCalledTimes(1)
+      delayed.mockRestore()
+      expect(presencesIn(await ping(server.owner))).not.toHaveProperty([vic.email])
+    })
+
+    it('is for people, who are active or idle', async () => {
+      const bot = await server.bot(server.owner, 'robot')
+      expectError(await bot.post('/users/me/presence', { status: 'active' }), 400, {
+        code: undefined,
+        msg: 'This endpoint does not accept bot requests.',
+      })
+      expectError(await server.owner.post('/users/me/presence', { status: 'busy' }), 400, {
+        code: 'BAD_REQUEST',
+        msg: 'Invalid status: busy',
+      })
+      expectError(await server.owner.post('/users/me/presence'), 400, {
+        code: 'REQUEST_VARIABLE_MISSING',
+        var_name: 'status',
+      })
+    })
+  })
+
+  describe('GET /users/{user_id}/presence', () => {
+    it('shows somebody, named by id or email, as they were, and whether that is past', async () => {
+      const [quinn] = await server.users('quinn')
+      await ping(quinn)
+      const then = now()
+      const website = { status: 'active', timestamp: then }
+      expect(await presenceOf(quinn)).toEqual({ aggregated: website, website })
+      seconds += 141
+      const path = `/users/${quinn.email.toUpperCase()}/presence`
+      expect(expectSuccess(await server.owner.get(path))['presence']).toEqual({
+        aggregated: { status: 'offline', timestamp: then },
+        website,
+      })
+    })
+
+    it('refuses bots, strangers and who was never there', async () => {
+      const [ray] = await server.users('ray')
+      const bot = await server.bot(ray, 'raysbot')
+      const get = (who: string | number) => server.owner.get(`/users/${who}/presence`)
+      expectError(await get(bot.id), 400, {
+        code: undefined,
+        msg: 'Presence is not supported for bot users.',
+      })
+      expectError(await get('nobody@parley.test'), 400, { msg: 'No such user' })
+      expectError(await get(ray.id), 400, { msg: `No presence data for ${ray.id}` })
+      const elsewhere = await server.realm('elsewhere')
+      await ping(ray)
+      expectError(await elsewhere.owner.get(`/users/${ray.id}/presence`), 400, {
+        msg: 'No such user',
+      })
+      expect(presencesIn(expectSuccess(await elsewhere.owner.get('/realm/presence')))).toEqual({})
+    })
+  })
+
+  describe('GET /realm/presence', () => {
+    it('lists who was there lately, in both forms', async () => {
+      const [sue] = await server.users('sue')
+      await ping(sue)
+      const list = async (args: Arguments) =>
+        presencesIn(expectSuccess(await server.owner.get('/realm/presence', args)))
+      expect((await list({}))[sue.email]).toMatchObject({ aggregated: { timestamp: now() } })
+      expect((await list({ slim_presence: true }))[sue.id]).toEqual({
+        active_timestamp: now(),
+        idle_timestamp: now(),
+      })
+    })
+  })
+
+  describe('POST /register', () => {
+    const stateOf = (person: Person, args: Arguments = {}) =>
+      person.register({ fetch_event_types: ['presence'], ...args })
+
+    it('holds who is there, in the form that the client reads', async () => {
+      const [tom] = await server.users('tom')
+      await ping(tom)
+      const old = await stateOf(tom)
+      expect(presencesIn(old)[tom.email]).toMatchObject({ website: { status: 'active' } })
+      expect(old['server_timestamp']).toBe(now())
+      const slim = await stateOf(tom, { slim_presence: true, presence_history_limit_days: 1 })
+      expect(Object.keys(presencesIn(slim))).toContain(String(tom.id))
+
+      const update = await ping(tom, { last_update_id: lastIdIn(slim) })
+      expect(presencesIn(update)).toEqual({})
+    })
+
+    it('does not hold who left, until they are back', async () => {
+      const [uma] = await server.users('uma')
+      await ping(uma)
+      expectSuccess(await server.owner.delete(`/users/${uma.id}`))
+      const emails = async () => Object.keys(presencesIn(await stateOf(server.owner)))
+      expect(await emails()).not.toContain(uma.email)
+      expectError(await server.owner.get(`/users/${uma.id}/presence`), 400)
+
+      expectSuccess(await server.owner.post(`/users/${uma.id}/reactivate`))
+      expect(await emails()).not.toContain(uma.email)
+      await ping(uma)
+      expect(await emails()).toContain(uma.email)
+    })
+  })
+})

@@ -1,0 +1,114 @@
+import { sql } from 'kysely'
+import { expectSuccess } from '../support/expectations'
+import type { Person } from '../support/person'
+import { markRead, unreadAmong } from '../support/stored-messages'
+import { useTestServer } from '../support/test-server'
+
+const server = useTestServer()
+
+/** Numbers that look random and are the same every time. */
+function seeded(seed: number): (below: number) => number {
+  let state = seed
+  return (below) => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
+    return Math.floor((state / 2 ** 32) * below)
+  }
+}
+
+async function rangesOf({ id }: Person, topic: string): Promise<string | undefined> {
+  const row = await server.ctx.db.query
+    .selectFrom('topic_read_states')
+    .select(sql<string>`read::text`.as('read'))
+    .where('user_id', '=', id)
+    .where('topic_key', '=', topic)
+    .executeTakeFirst()
+  return row?.read
+}
+
+describe('what has been read stays read when it moves, and what has not stays unread', () => {
+  it.each([1, 2, 3])('whatever the read states were, the %sth time', async (seed) => {
+    const below = seeded(seed)
+    const realm = await server.realm(`moves-${seed}`)
+    const people = await realm.users('ann', 'ben', 'cyd', 'dan')
+    const [ann, ben, cyd, dan] = people
+    const names = ['left', 'right']
+    const streams = [
+      await realm.stream('left', { subscribers: [realm.owner, ann, ben, cyd, dan] }),
+      await realm.stream('right', { subscribers: [realm.owner, ann, ben] }),
+    ]
+    const topics = ['red', 'blue']
+    const places = names.flatMap((name, index) =>
+      topics.map((topic) => ({ name, topic, streamId: streams[index]!.id })),
+    )
+    const ids: number[] = []
+    for (let count = 0; count < 24; count += 1) {
+      const { name, topic } = places[below(places.length)]!
+      ids.push(await realm.owner.send(name, topic, 'x'))
+    }
+    // Dan comes to the other stream when all is written.
+    await dan.post('/users/me/subscriptions', { subscriptions: [{ name: 'right' }] })
+    for (const person of people) {
+      for (const { streamId, topic } of places) {
+        const some = (of: number) => ids.filter(() => below(of) === 0)
+        await markRead(realm, person, { streamId, topic }, some(2))
+        if (below(2) === 0) await markRead(realm, person, { streamId, topic: null }, some(4))
+      }
+    }
+
+    for (let count = 0; count < 12; count += 1) {
+      const before = await Promise.all(people.map((person) => unreadAmong(realm, person, ids)))
+      const { streamId, topic } = places[below(places.length)]!
+      const modes = ['change_one', 'change_later', 'change_all']
+      const id = ids[below(ids.length)]!
+      expectSuccess(
+        await realm.owner.patch(`/messages/${id}`, {
+          topic,
+          stream_id: streamId,
+          propagate_mode: modes[below(3)],
+        }),
+      )
+      const after = await Promise.all(people.map((person) => unreadAmong(realm, person, ids)))
+      // Who subscribes both streams all the time has the same to read as before.
+      expect([count, after[0], after[1]]).toEqual([count, before[0], before[1]])
+      // The others have nothing new to read.
+      for (const index of [2, 3]) {
+        const known = new Set(before[index])
+        expect(after[index]!.filter((unread) => !known.has(unread))).toEqual([])
+      }
+    }
+  })
+
+  it('in one range, where a whole topic gets a new name', async () => {
+    const [eve, fay] = await server.users('eve', 'fay')
+    const { id: streamId } = await server.stream('names', { subscribers: [eve, fay] })
+    const ids: number[] = []
+    for (let count = 0; count < 6; count += 1) {
+      ids.push(await eve.send('names', count % 2 === 0 ? 'even' : 'odd', 'x'))
+    }
+    await server.ctx.db.query
+      .insertInto('topic_read_states')
+      .columns(['realm_id', 'user_id', 'stream_id', 'topic_key', 'read'])
+      .expression((eb) =>
+        eb
+          .selectFrom('users')
+          .select([
+            'realm_id',
+            'id',
+            sql<number>`${streamId}`.as('stream_id'),
+            sql<string>`'even'`.as('topic_key'),
+            sql<string>`int8multirange(int8range(0, ${ids[5]! + 1}))`.as('read'),
+          ])
+          .where('id', '=', eve.id),
+      )
+      .execute()
+    const rename = async (topic: string) =>
+      expectSuccess(await fay.patch(`/messages/${ids[2]}`, { topic, propagate_mode: 'change_all' }))
+    await rename('✔ even')
+    expect(await rangesOf(eve, '✔ even')).toBe(`{[0,${ids[4]! + 1})}`)
+    expect(await rangesOf(eve, 'even')).toBeUndefined()
+    expect(await rangesOf(fay, '✔ even')).toBeUndefined()
+    await rename('even')
+    expect(await rangesOf(eve, 'even')).toBe(`{[0,${ids[4]! + 1})}`)
+    expect(await unreadAmong(server, eve, ids)).toEqual([ids[1], ids[3], ids[5]])
+  })
+})

@@ -1,0 +1,87 @@
+import { expectSuccess } from '../support/expectations'
+import type { Person } from '../support/person'
+import { useTestServer } from '../support/test-server'
+
+/* Clients that hear no answer send again, with the same local id. */
+describe('a message that is sent again', () => {
+  const server = useTestServer()
+
+  const kinds = {
+    stream: { type: 'stream', to: 'once', topic: 't' },
+    private: { type: 'private' },
+  }
+  const send = async (person: Person, kind: keyof typeof kinds, args: object) => {
+    const to = kind === 'private' ? { to: [server.owner.id] } : {}
+    const answer = await person.post('/messages', {
+      ...kinds[kind],
+      ...to,
+      queue_id: '1:0',
+      content: 'x',
+      ...args,
+    })
+    return (expectSuccess(answer) as unknown as { id: number }).id
+  }
+  const contentsHeard = async (person: Person, queue: Awaited<ReturnType<Person['register']>>) => {
+    await person.sendPrivately([person.id], 'the end')
+    const events = await person.pollUntil(queue, (event) =>
+      JSON.stringify(event).includes('the end'),
+    )
+    return events.map((event) => (event['message'] as { content: string }).content).slice(0, -1)
+  }
+
+  beforeAll(async () => {
+    await server.stream('once', { subscribers: [server.owner] })
+  })
+
+  it.each(['stream', 'private'] as const)('is stored and told once, %s', async (kind) => {
+    const [ann] = await server.users(`ann of ${kind}`.replaceAll(' ', '-'))
+    const queue = await server.owner.register({ event_types: ['message'] })
+    const first = await send(ann, kind, { local_id: '1', content: 'first' })
+    expect(await send(ann, kind, { local_id: '1', content: 'first' })).toBe(first)
+    expect(await send(ann, kind, { local_id: '1', content: 'something else' })).toBe(first)
+    expect(await send(ann, kind, { local_id: '2', content: 'second' })).toBeGreaterThan(first)
+    expect(await contentsHeard(server.owner, queue)).toEqual(['first', 'second'])
+  })
+
+  it.each(['stream', 'private'] as const)('is stored once at one instant, %s', async (kind) => {
+    const [ben] = await server.users(`ben-of-${kind}`)
+    const queue = await server.owner.register({ event_types: ['message'] })
+    const pairs = Array.from({ length: 20 }, (_, index) => index % 4)
+    const ids = await Promise.all(
+      pairs.map((n) => send(ben, kind, { local_id: String(n), content: `number ${n}` })),
+    )
+    expect(new Set(ids).size).toBe(4)
+    expect(ids).toEqual(pairs.map((n) => ids[n]))
+    expect((await contentsHeard(server.owner, queue)).sort()).toEqual(
+      [0, 1, 2, 3].map((n) => `number ${n}`),
+    )
+  })
+
+  it('by somebody else, or from another queue, is another message', async () => {
+    const [cat, dan] = await server.users('cat', 'dan')
+    const ids = [
+      await send(cat, 'stream', { local_id: '1' }),
+      await send(dan, 'stream', { local_id: '1' }),
+      await send(cat, 'stream', { local_id: '1', queue_id: '2:0' }),
+      await send(cat, 'stream', { local_id: '1', queue_id: undefined }),
+      await send(cat, 'stream', { local_id: '1', queue_id: undefined }),
+    ]
+    expect(new Set(ids).size).toBe(5)
+  })
+
+  it('by a bot to a stream that nobody reads warns its owner once', async () => {
+    const [eve] = await server.users('eve')
+    const bot = await server.bot(eve, 'shouter')
+    await server.stream('desert')
+    const sand = { local_id: '1', to: 'desert', content: 'anybody?' }
+    expect(await send(bot, 'stream', sand)).toBe(await send(bot, 'stream', sand))
+  })
+
+  it('to a stream that has changed meanwhile is the first one still', async () => {
+    const [fay] = await server.users('fay')
+    const { id } = await server.stream('moving', { subscribers: [fay, server.owner] })
+    const first = await send(fay, 'stream', { local_id: '1', to: 'moving' })
+    expectSuccess(await server.owner.patch(`/streams/${id}`, { description: 'moved' }))
+    expect(await send(fay, 'stream', { local_id: '1', to: 'moving' })).toBe(first)
+  })
+})

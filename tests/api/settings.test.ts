@@ -1,0 +1,155 @@
+import { expectError, expectSuccess } from '../support/expectations'
+import type { Person } from '../support/person'
+import { useTestServer } from '../support/test-server'
+
+const server = useTestServer()
+
+/** What tells that all events before have come. */
+const finish = async (person: Person) => person.sendPrivately([person.id], 'That is all.')
+
+describe('PATCH /settings', () => {
+  it('changes settings, and tells every client in the form that it reads', async () => {
+    const [alice, bob] = await server.users('alice', 'bob')
+    const types = ['user_settings', 'update_display_settings', 'update_global_notifications']
+    const event_types = [...types, 'message']
+    const client_capabilities = { user_settings_object: true }
+    const [older, newer, bobs] = await Promise.all([
+      alice.register({ event_types }),
+      alice.register({ event_types, client_capabilities }),
+      bob.register({ event_types }),
+    ])
+    expectSuccess(
+      await alice.patch('/settings', {
+        twenty_four_hour_time: true,
+        enable_sounds: 'False',
+        emojiset: '"text"',
+        color_scheme: 2,
+        default_language: 'de',
+        enter_sends: true,
+      }),
+    )
+    await Promise.all([finish(alice), finish(bob)])
+
+    const settings = (events: object[]) =>
+      events.filter((event) => 'type' in event && event.type === 'user_settings')
+    const seenByNewer = await alice.pollUntil(newer, 'message')
+    const seenByOlder = await alice.pollUntil(older, 'message')
+    expect(seenByNewer.slice(0, -1)).toMatchObject([
+      { type: 'user_settings', op: 'update', property: 'color_scheme', value: 2 },
+      { property: 'default_language', value: 'de', language_name: 'de' },
+      { property: 'emojiset', value: 'text' },
+      { property: 'twenty_four_hour_time', value: true },
+      { property: 'enable_sounds', value: false },
+    ])
+    expect(settings(seenByOlder)).toHaveLength(5)
+    expect(seenByOlder).toContainEqual(
+      expect.objectContaining({
+        type: 'update_display_settings',
+        user: 'alice@parley.test',
+        setting_name: 'twenty_four_hour_time',
+        setting: true,
+      }),
+    )
+    expect(seenByOlder).toContainEqual(
+      expect.objectContaining({
+        type: 'update_global_notifications',
+        user: 'alice@parley.test',
+        notification_name: 'enable_sounds',
+        setting: false,
+      }),
+    )
+    expect(await bob.pollUntil(bobs, 'message')).toHaveLength(1)
+  })
+
+  it('keeps them, and forgets what is chosen as it was', async () => {
+    const [carol] = await server.users('carol')
+    expectSuccess(await carol.patch('/settings/display', { night_mode: true, dense_mode: false }))
+    expectSuccess(await carol.patch('/settings/notifications', { dense_mode: true }))
+    const fetch_event_types = ['user_settings']
+    expect(await carol.register({ fetch_event_types })).toMatchObject({
+      night_mode: true,
+      user_settings: { night_mode: true, dense_mode: true, twenty_four_hour_time: false },
+    })
+    const client_capabilities = { user_settings_object: true }
+    const state = await carol.register({ fetch_event_types, client_capabilities })
+    expect(state).not.toHaveProperty('night_mode')
+    const row = await server.ctx.db.query
+      .selectFrom('users')
+      .select('settings')
+      .where('id', '=', carol.id)
+      .executeTakeFirstOrThrow()
+    expect(row.settings).toEqual({ night_mode: true })
+  })
+
+  it('says nothing of what stays as it was, and ignores what it does not know', async () => {
+    const [dan] = await server.users('dan')
+    const queue = await dan.register({ event_types: ['user_settings', 'message'] })
+    expectSuccess(await dan.patch('/settings', { dense_mode: true, shoe_size: 44 }))
+    await finish(dan)
+    expect(await dan.pollUntil(queue, 'message')).toHaveLength(1)
+  })
+
+  it.each([
+    ['dense_mode', 'perhaps'],
+    ['color_scheme', '4'],
+    ['color_scheme', '"1"'],
+    ['emojiset', 'runes'],
+    ['timezone', 'Mars/Olympus'],
+    ['timezone', '+01:00'],
+    ['default_language', 'not a language'],
+  ])('refuses %s=%s and changes nothing', async (name, value) => {
+    expectError(await server.owner.patch('/settings', { night_mode: true, [name]: value }), 400)
+    const state = await server.owner.register({ fetch_event_types: ['user_settings'] })
+    expect(state).toMatchObject({ night_mode: false })
+  })
+
+  it('acts on the time zone and on emoticons', async () => {
+    const [eve, fay] = await server.users('eve', 'fay')
+    const queue = await fay.register({ event_types: ['realm_user'] })
+    expectSuccess(
+      await eve.patch('/settings', { timezone: 'Europe/Paris', translate_emoticons: true }),
+    )
+    expect(await fay.pollUntil(queue, 'realm_user')).toMatchObject([
+      { op: 'update', person: { user_id: eve.id, timezone: 'Europe/Paris' } },
+    ])
+    const rendered = expectSuccess(await eve.post('/messages/render', { content: ':)' }))
+    expect(rendered['rendered']).toContain('emoji')
+  })
+})
+
+describe('PATCH /settings of the account itself', () => {
+  it('changes the name, where the organisation lets people do that', async () => {
+    const [gil] = await server.users('gil')
+    expectSuccess(await gil.patch('/settings', { full_name: 'Gil the Great' }))
+    expect(expectSuccess(await gil.get('/users/me'))).toMatchObject({ full_name: 'Gil the Great' })
+    expectError(await gil.patch('/settings', { full_name: 'G@l' }), 400, {
+      msg: 'Invalid characters in name!',
+    })
+    expectSuccess(await server.owner.patch('/realm', { name_changes_disabled: true }))
+    expectError(await gil.patch('/settings', { full_name: 'Gil' }), 400, {
+      msg: 'Name changes are disabled in this organization.',
+    })
+    expectSuccess(await server.owner.patch('/settings', { full_name: 'The Owner' }))
+    expectSuccess(await server.owner.patch('/realm', { name_changes_disabled: false }))
+  })
+
+  it('changes the password of who knows the old one', async () => {
+    const [hal] = await server.users('hal')
+    const change = (old_password: string, new_password: string) =>
+      hal.patch('/settings', { old_password, new_password })
+    expectError(await change('guess', 'a new password'), 400, { msg: 'Wrong password!' })
+    expectError(await change('password of hal', 'short'), 400)
+    await expect(server.logIn(hal.email, 'a new password')).rejects.toThrow()
+    expectSuccess(await change('password of hal', 'a new password'))
+    expect(await server.logIn(hal.email, 'a new password')).toMatchObject({ apiKey: hal.apiKey })
+    await expect(server.logIn(hal.email, 'password of hal')).rejects.toThrow()
+  })
+
+  it('does not change the email', async () => {
+    const [ida] = await server.users('ida')
+    expectError(await ida.patch('/settings', { email: 'else@parley.test' }), 400, {
+      msg: 'Email address changes are disabled in this organization.',
+    })
+    expectSuccess(await ida.patch('/settings', { email: ida.email }))
+  })
+})

@@ -1,0 +1,117 @@
+import { expectError, expectSuccess } from '../support/expectations'
+import type { Arguments, Person } from '../support/person'
+import { useTestServer } from '../support/test-server'
+
+const pizza = { emoji_name: 'pizza', emoji_code: '1f355', reaction_type: 'unicode_emoji' }
+
+describe('user status', () => {
+  const server = useTestServer()
+
+  const set = async (person: Person, args: Arguments) =>
+    expectSuccess(await person.post('/users/me/status', args))
+  const statusOf = async (person: Person, reader = server.owner) =>
+    expectSuccess(await reader.get(`/users/${person.id}/status`))['status']
+  const listen = (person: Person) => person.register({ event_types: ['user_status', 'message'] })
+  const heard = async (person: Person, queue: Awaited<ReturnType<typeof listen>>) => {
+    await person.sendPrivately([person.id], 'that is all')
+    const events = await person.pollUntil(queue, 'message')
+    return events.filter((event) => event.type === 'user_status')
+  }
+
+  it('is text, emoji or both, is told to everybody, and is in their initial state', async () => {
+    const [ann, bob] = await server.users('ann', 'bob')
+    const guest = await server.user('gwen', 'guest')
+    const listeners = [ann, bob, guest]
+    const queues = await Promise.all(listeners.map(listen))
+    await set(ann, { status_text: ' at lunch ', emoji_name: 'pizza', away: true })
+    for (const [index, person] of listeners.entries()) {
+      expect(await heard(person, queues[index]!)).toEqual([
+        { id: 0, type: 'user_status', user_id: ann.id, status_text: 'at lunch', ...pizza },
+      ])
+      const state = await person.register({ fetch_event_types: ['user_status'] })
+      expect(state['user_status']).toEqual({
+        [ann.id]: { status_text: 'at lunch', ...pizza },
+      })
+    }
+    expect(await statusOf(ann, guest)).toEqual({ status_text: 'at lunch', ...pizza })
+    expect(await statusOf(bob)).toEqual({})
+  })
+
+  it('changes in what is given, and is told of in what is new', async () => {
+    const [cid] = await server.users('cid')
+    const queue = await listen(cid)
+    await set(cid, { status_text: 'here' })
+    await set(cid, { status_text: 'here', emoji_name: 'pizza' })
+    await set(cid, { status_text: 'here', emoji_name: 'pizza' })
+    await set(cid, { away: false })
+    await set(cid, { status_text: '' })
+    expect(await statusOf(cid)).toEqual(pizza)
+    // As a phone takes it back.
+    await set(cid, { emoji_name: '', emoji_code: '', reaction_type: '' })
+    expect(await statusOf(cid)).toEqual({})
+    const state = await cid.register({ fetch_event_types: ['user_status'] })
+    expect(state['user_status']).not.toHaveProperty(String(cid.id))
+
+    const changes = (await heard(cid, queue)).map(({ id: _id, ...event }) => event)
+    const event = { type: 'user_status', user_id: cid.id }
+    expect(changes).toEqual([
+      { ...event, status_text: 'here' },
+      { ...event, ...pizza },
+      { ...event, status_text: '' },
+      { ...event, emoji_name: '', emoji_code: '', reaction_type: '' },
+    ])
+  })
+
+  it('takes an emoji by name and code, and the one of its own', async () => {
+    const [dan] = await server.users('dan')
+    await set(dan, pizza)
+    expect(await statusOf(dan)).toEqual(pizza)
+    await set(dan, { emoji_name: 'zulip' })
+    expect(await statusOf(dan)).toEqual({
+      emoji_name: 'zulip',
+      emoji_code: 'zulip',
+      reaction_type: 'zulip_extra_emoji',
+    })
+  })
+
+  it('counts characters, not their parts', async () => {
+    const [eva] = await server.users('eva')
+    await set(eva, { status_text: '🍕'.repeat(60) })
+    expect(await statusOf(eva)).toEqual({ status_text: '🍕'.repeat(60) })
+  })
+
+  it('keeps both of two changes that come at the same time', async () => {
+    const [fay] = await server.users('fay')
+    await Promise.all([set(fay, { status_text: 'busy' }), set(fay, { emoji_name: 'pizza' })])
+    expect(await statusOf(fay)).toEqual({ status_text: 'busy', ...pizza })
+  })
+
+  it.each<[Arguments, string]>([
+    [{}, 'Client did not pass any new values.'],
+    [{ status_text: 'x'.repeat(61) }, 'status_text is too long (limit: 60 characters)'],
+    [{ emoji_name: 'no_such_emoji' }, "Emoji 'no_such_emoji' does not exist"],
+    [{ ...pizza, emoji_code: '1f354' }, "Emoji 'pizza' does not exist"],
+    [{ ...pizza, reaction_type: 'realm_emoji' }, "Emoji 'pizza' does not exist"],
+    [
+      { emoji_code: '1f355' },
+      'Client must pass emoji_name if they pass either emoji_code or reaction_type.',
+    ],
+  ])('refuses %j, and changes nothing', async (args, msg) => {
+    const response = await server.owner.post('/users/me/status', args)
+    expectError(response, 400, { code: 'BAD_REQUEST', msg })
+    expect(await statusOf(server.owner)).toEqual({})
+  })
+
+  it('is for people, and of accounts that exist', async () => {
+    const bot = await server.bot(server.owner, 'robot')
+    expectError(await bot.post('/users/me/status', { status_text: 'beep' }), 400, {
+      code: undefined,
+      msg: 'This endpoint does not accept bot requests.',
+    })
+    expectError(await server.owner.get('/users/987654/status'), 400, { msg: 'No such user' })
+    const elsewhere = await server.realm('elsewhere')
+    expectError(await elsewhere.owner.get(`/users/${server.owner.id}/status`), 400, {
+      msg: 'No such user',
+    })
+  })
+})

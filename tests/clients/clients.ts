@@ -1,0 +1,92 @@
+import type { TSchema } from '@sinclair/typebox'
+import type { Arguments } from '../support/person'
+import { mobileHabits, reactNativeHabits, terminalHabits } from './habits'
+import type { Habits } from './program'
+import { mobileEvents } from './schemas/mobile-events'
+import { mobileRegister } from './schemas/mobile-register'
+import { reactNativeEvents, reactNativeRegister } from './schemas/react-native'
+import { terminalEvents, terminalRegister } from './schemas/terminal'
+
+/** A program that lives on an event queue: how it registers, and what it must be able to read. */
+export interface Client {
+  habits: Habits
+  /** The arguments of its POST /register. */
+  registration: Arguments
+  /** The reply that it can start from. */
+  state: TSchema
+  /** What it reads of each kind of event, by `type` or `type/op`; it skips the others. */
+  events: Readonly<Record<string, TSchema>>
+}
+
+/** Client notes 3.5. It asks for everything: it gives neither event types nor fetch types. */
+export const mobile: Client = {
+  habits: mobileHabits,
+  registration: {
+    // In JSON quotes, unlike all its other texts.
+    idle_queue_timeout: '"mobile"',
+    apply_markdown: true,
+    client_gravatar: false,
+    slim_presence: true,
+    client_capabilities: {
+      notification_settings_null: true,
+      bulk_message_deletion: true,
+      user_avatar_url_field_optional: true,
+      stream_typing_notifications: true,
+      user_settings_object: true,
+      include_deactivated_groups: true,
+      empty_topic_name: true,
+      individual_emoji_changes: true,
+    },
+  },
+  state: mobileRegister,
+  events: mobileEvents,
+}
+
+const terminalEventTypes = [
+  ...['message', 'update_message', 'reaction', 'submessage', 'subscription', 'typing'],
+  ...['update_message_flags', 'user_settings', 'realm_emoji', 'realm_user'],
+]
+
+/** Client notes 3.4. It declares no capabilities, and so gets the older shapes. */
+export const terminal: Client = {
+  habits: terminalHabits,
+  registration: {
+    event_types: terminalEventTypes,
+    fetch_event_types: [
+      ...['realm', 'presence', 'subscription', 'message', 'starred_messages'],
+      ...['update_message_flags', 'muted_topics', 'realm_user', 'realm_user_groups'],
+      ...['user_settings', 'realm_emoji', 'custom_profile_fields', 'zulip_version'],
+    ],
+    client_gravatar: true,
+    apply_markdown: true,
+    include_subscribers: true,
+    narrow: [],
+  },
+  state: terminalRegister,
+  events: terminalEvents,
+}
+
+/** Client notes 3.6. */
+export const reactNative: Client = {
+  habits: reactNativeHabits,
+  registration: {
+    apply_markdown: true,
+    client_gravatar: true,
+    include_subscribers: false,
+    client_capabilities: {
+      notification_settings_null: true,
+      bulk_message_deletion: true,
+      user_avatar_url_field_optional: true,
+      user_settings_object: true,
+    },
+    fetch_event_types: [
+      ...['alert_words', 'custom_profile_fields', 'message', 'muted_topics', 'muted_users'],
+      ...['presence', 'realm', 'realm_emoji', 'realm_filters', 'realm_linkifiers', 'realm_user'],
+      ...['realm_user_groups', 'recent_private_conversations', 'stream', 'subscription'],
+      ...['update_display_settings', 'update_global_notifications', 'update_message_flags'],
+      ...['user_settings', 'user_status', 'user_topic', 'zulip_version'],
+    ],
+  },
+  state: reactNativeRegister,
+  events: reactNativeEvents,
+}

@@ -1,0 +1,104 @@
+import { expectSuccess } from '../support/expectations'
+import { all, apps, useOnlookers } from './onlookers'
+
+/**
+ * What happens to people, as the clients of one person see it: each event that they get is whole
+ * for them, and names nothing that they were not told of before.
+ * Source: client notes 7.
+ */
+describe('clients of all ages are told of people:', () => {
+  const { server, org, does, expectEvents } = useOnlookers()
+
+  it('who type', async () => {
+    const { ann, bob, design } = org
+    const direct = { type: 'direct', to: [ann.id] }
+    const inStream = { type: 'stream', stream_id: design.id, topic: 'logo' }
+    await expectEvents(
+      async () => {
+        expectSuccess(await bob.post('/typing', { op: 'start', ...direct }))
+        expectSuccess(await bob.post('/typing', { op: 'stop', ...direct }))
+      },
+      all('typing/start', 'typing/stop'),
+    )
+    await expectEvents(
+      async () => {
+        expectSuccess(await bob.post('/typing', { op: 'start', ...inStream }))
+        expectSuccess(await bob.post('/typing', { op: 'stop', ...inStream }))
+      },
+      { mobile: ['typing/start', 'typing/stop'], terminal: [], reactNative: [] },
+    )
+  })
+
+  it('who come', async () => {
+    const ping = { status: 'active', new_user_input: true, slim_presence: true }
+    await expectEvents(
+      async () => expectSuccess(await org.cid.post('/users/me/presence', ping)),
+      apps('presence'),
+    )
+  })
+
+  it('whose status changes', async () => {
+    const { bob } = org
+    const status = { status_text: 'back', emoji_name: '', emoji_code: '', reaction_type: '' }
+    await expectEvents(
+      async () => expectSuccess(await bob.post('/users/me/status', status)),
+      apps('user_status'),
+    )
+    const own = { status_text: 'out', emoji_name: 'pizza', emoji_code: '1f355' }
+    await expectEvents(
+      () => does('POST', '/users/me/status', { ...own, reaction_type: 'unicode_emoji' }),
+      apps('user_status'),
+    )
+  })
+
+  it('who join, change, leave and come back', async () => {
+    const { owner } = org
+    let id = 0
+    await expectEvents(
+      async () => {
+        const newbie = await server.user('newbie')
+        await newbie.send('general', 'hello', 'I am new here.')
+        id = newbie.id
+      },
+      all('realm_user/add', 'message'),
+    )
+    await expectEvents(
+      async () => {
+        expectSuccess(await owner.patch(`/users/${id}`, { full_name: 'Old Hand' }))
+        expectSuccess(await owner.patch(`/users/${id}`, { role: 200 }))
+      },
+      all('realm_user/update', 'realm_user/update'),
+    )
+    await expectEvents(async () => {
+      expectSuccess(await owner.delete(`/users/${id}`))
+    }, all('realm_user/remove'))
+    await expectEvents(async () => {
+      expectSuccess(await owner.post(`/users/${id}/reactivate`))
+    }, all('realm_user/add'))
+  })
+
+  it('who are bots', async () => {
+    await expectEvents(() => server.bot(org.bob, 'helper'), all('realm_user/add'))
+  })
+
+  it('in groups', async () => {
+    const { bob, cid, dora } = org
+    await expectEvents(
+      async () => {
+        const group = { name: 'reviewers', description: 'They look twice.', members: [bob.id] }
+        expectSuccess(await dora.post('/user_groups/create', group))
+        const { user_groups: groups } = expectSuccess(await dora.get('/user_groups'))
+        const { id } = (groups as { id: number; name: string }[]).find(
+          ({ name }) => name === 'reviewers',
+        )!
+        expectSuccess(await dora.post(`/user_groups/${id}/members`, { add: [cid.id] }))
+        expectSuccess(await dora.post(`/user_groups/${id}/members`, { delete: [bob.id] }))
+        expectSuccess(await dora.patch(`/user_groups/${id}`, { name: 'readers' }))
+      },
+      apps(
+        ...['user_group/add', 'user_group/add_members', 'user_group/remove_members'],
+        'user_group/update',
+      ),
+    )
+  })
+})

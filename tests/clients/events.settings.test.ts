@@ -1,0 +1,77 @@
+import { expectSuccess } from '../support/expectations'
+import { call } from '../support/person'
+import { all, apps, useOnlookers } from './onlookers'
+import { png } from './organisation'
+
+/**
+ * What people set for themselves and administrators for all, as the clients of one person see it.
+ * Source: client notes 7, 9.6.
+ */
+describe('clients of all ages are told of settings:', () => {
+  const { org, does, expectEvents } = useOnlookers()
+
+  it('how they are to look and when to ring', async () => {
+    const seen = await expectEvents(
+      async () => {
+        await does('PATCH', '/settings', { twenty_four_hour_time: true })
+        await does('PATCH', '/settings', { display_emoji_reaction_users: false })
+        await does('PATCH', '/settings', { emojiset: 'twitter' })
+        await does('PATCH', '/settings', { enable_offline_push_notifications: false })
+      },
+      all(...Array.from({ length: 4 }, () => 'user_settings/update')),
+    )
+    expect(seen.mobile).toMatchObject([
+      { property: 'twenty_four_hour_time', value: true },
+      { property: 'display_emoji_reaction_users', value: false },
+      { property: 'emojiset', value: 'twitter' },
+      { property: 'enable_offline_push_notifications', value: false },
+    ])
+  })
+
+  it('who is muted', async () => {
+    await expectEvents(
+      async () => {
+        await does('POST', `/users/me/muted_users/${org.cid.id}`)
+        await does('DELETE', `/users/me/muted_users/${org.cid.id}`)
+      },
+      apps('muted_users', 'muted_users'),
+    )
+  })
+
+  it('which words to watch for', async () => {
+    const seen = await expectEvents(
+      async () => {
+        await does('POST', '/users/me/alert_words', { alert_words: ['fire'] })
+        await does('DELETE', '/users/me/alert_words', { alert_words: ['fire'] })
+      },
+      apps('alert_words', 'alert_words'),
+    )
+    const words = seen.mobile.map((event) => (event['alert_words'] as string[]).toSorted())
+    expect(words).toEqual([['fire', 'outage'], ['outage']])
+  })
+
+  it('which emoji there are', async () => {
+    const { bob } = org
+    await expectEvents(
+      async () => {
+        expectSuccess(
+          await call(bob, 'post', '/realm/emoji/dance')
+            .auth(bob.email, bob.apiKey)
+            .attach('filename', png, 'dance.png'),
+        )
+        expectSuccess(await bob.delete('/realm/emoji/dance'))
+      },
+      {
+        mobile: ['realm_emoji/add', 'realm_emoji/update_one'],
+        terminal: ['realm_emoji/update', 'realm_emoji/update'],
+        reactNative: ['realm_emoji/update', 'realm_emoji/update'],
+      },
+    )
+  })
+
+  it('what the organisation is called', async () => {
+    await expectEvents(async () => {
+      expectSuccess(await org.dora.patch('/realm', { name: 'Another Name' }))
+    }, apps('realm/update'))
+  })
+})

@@ -1,0 +1,118 @@
+import { spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Person, Queue, ReceivedEvent } from '../support/person'
+import type { Habits } from './program'
+
+/** Theirs is a second. */
+const pauseMs = 200
+
+/** The event loop of a program that is told of messages. */
+export abstract class Listener {
+  /** Ids of messages in the order in which they came, again if they came again. */
+  readonly heard: number[] = []
+  #news: () => void = () => undefined
+
+  /** Resolves once it has been told of a message. */
+  async hears(id: number): Promise<void> {
+    while (!this.heard.includes(id)) await new Promise<void>((resolve) => (this.#news = resolve))
+  }
+
+  abstract stop(): Promise<void>
+
+  protected take(event: ReceivedEvent): void {
+    if (event.type !== 'message') return
+    this.heard.push((event['message'] as { id: number }).id)
+    this.#news()
+  }
+}
+
+/** That of zulip-js has no end, so it is in a process that has one. */
+export class NodeListener extends Listener {
+  private constructor(readonly child: ChildProcess) {
+    super()
+    // It logs what goes wrong in between.
+    createInterface({ input: child.stdout! }).on('line', (line) => {
+      if (line.startsWith('{')) this.take(JSON.parse(line) as ReceivedEvent)
+    })
+  }
+
+  static start({ email, apiKey, url }: Person): NodeListener {
+    const program = `
+      const [username, apiKey, realm] = process.argv.slice(1)
+      require('zulip-js')({ username, apiKey, realm }).then((zulip) =>
+        zulip.callOnEachEvent((event) => console.log(JSON.stringify(event)), ['message']))`
+    const child = spawn(process.execPath, ['-e', program, email, apiKey, url], {
+      cwd: __dirname,
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    return new NodeListener(child)
+  }
+
+  async stop(): Promise<void> {
+    const exited = once(this.child, 'exit')
+    this.child.kill()
+    await exited
+  }
+}
+
+/**
+ * That of the Python bindings, which the terminal client has too: a poll that fails is made again
+ * after a pause, up to ten times without waiting for events; a queue that is gone is a fault here.
+ * Source: client notes 2.2, 2.3.
+ */
+export class PythonListener extends Listener {
+  readonly #hangUp = new AbortController()
+  readonly #loop: Promise<void>
+
+  constructor(
+    readonly person: Person,
+    readonly habits: Habits,
+    queue: Queue,
+  ) {
+    super()
+    this.#loop = this.#listen(queue)
+  }
+
+  async stop(): Promise<void> {
+    this.#hangUp.abort()
+    // That it has failed before is told already.
+    await this.#loop.catch(() => undefined)
+  }
+
+  async #listen({ queue_id, last_event_id }: Queue): Promise<void> {
+    let last = last_event_id
+    while (!this.#hangUp.signal.aborted) {
+      for (const event of await this.#poll(queue_id, last)) {
+        last = Math.max(last, event.id)
+        this.take(event)
+      }
+    }
+  }
+
+  async #poll(queueId: string, last: number): Promise<ReceivedEvent[]> {
+    const { url, email, apiKey } = this.person
+    const args = new URLSearchParams({ queue_id: queueId, last_event_id: String(last) })
+    const headers = {
+      'User-Agent': this.habits.userAgent,
+      Authorization: `Basic ${Buffer.from(`${email}:${apiKey}`).toString('base64')}`,
+    }
+    for (let attempt = 0; attempt < 10; attempt += 1) {
+      const signal = this.#hangUp.signal
+      const response = await fetch(`${url}/api/v1/events?${args.toString()}`, {
+        headers,
+        signal,
+      }).catch(() => undefined)
+      if (signal.aborted) return []
+      if (response?.status === 200) {
+        return ((await response.json()) as { events: ReceivedEvent[] }).events
+      }
+      if (response && response.status < 500) throw new Error(await response.text())
+      args.set('dont_block', 'true')
+      await delay(pauseMs)
+    }
+    throw new Error('Ten attempts at a poll failed.')
+  }
+}

@@ -1,0 +1,86 @@
+import type { Queue, ReceivedEvent } from '../support/person'
+
+type Fields = Record<string, unknown>
+
+/**
+ * What the mobile app knows, and what it would assert: somebody or something that an event names
+ * was told of before. Source: client notes 3.5, 6.5 and 7, "Order".
+ */
+export class MobileModel {
+  readonly #users: Set<number>
+  readonly #streams: Set<number>
+  readonly #subscriptions: Set<number>
+
+  constructor(state: Queue) {
+    const users = ['realm_users', 'realm_non_active_users', 'cross_realm_bots'].flatMap((key) =>
+      idsOf(state[key], 'user_id'),
+    )
+    this.#users = new Set(users)
+    this.#streams = new Set(idsOf(state['streams'], 'stream_id'))
+    this.#subscriptions = new Set(idsOf(state['subscriptions'], 'stream_id'))
+    // Each account is in one of the lists, and a stream is looked up among the streams alone.
+    expect(users).toHaveLength(this.#users.size)
+    expect([...this.#streams]).toEqual(expect.arrayContaining([...this.#subscriptions]))
+  }
+
+  /** Takes events in; answers what the app would trip over. */
+  receive(events: readonly ReceivedEvent[]): string[] {
+    return events.flatMap((event) =>
+      [...this.#take(event)].map((complaint) => `${complaint}: ${JSON.stringify(event)}`),
+    )
+  }
+
+  *#take(event: ReceivedEvent): Iterable<string> {
+    switch (`${event.type}/${text(event['op'])}`) {
+      case 'realm_user/add':
+        this.#users.add(idsOf([event['person']], 'user_id')[0]!)
+        return
+      case 'stream/create':
+        for (const id of idsOf(event['streams'], 'stream_id')) this.#streams.add(id)
+        return
+      case 'stream/delete':
+        for (const id of event['stream_ids'] as number[]) {
+          if (!this.#streams.delete(id)) yield 'deletes an unknown stream'
+          // A stream that is gone for all takes its subscriptions with it.
+          this.#subscriptions.delete(id)
+        }
+        return
+      case 'subscription/add':
+        for (const id of idsOf(event['subscriptions'], 'stream_id')) {
+          if (!this.#streams.has(id)) yield 'subscribes to an unknown stream'
+          if (this.#subscriptions.has(id)) yield 'subscribes twice'
+          this.#subscriptions.add(id)
+        }
+        return
+      case 'subscription/remove':
+        for (const id of idsOf(event['subscriptions'], 'stream_id')) {
+          if (!this.#subscriptions.delete(id)) yield 'unsubscribes from what is not subscribed'
+        }
+        return
+      case 'message/':
+        yield* this.#meet(event['message'] as Fields)
+        return
+      case 'reaction/add':
+        if (!this.#users.has(event['user_id'] as number)) yield 'names an unknown user'
+    }
+  }
+
+  *#meet(message: Fields): Iterable<string> {
+    const recipients = message['display_recipient']
+    const users = Array.isArray(recipients) ? idsOf(recipients, 'id') : []
+    if (![...users, message['sender_id'] as number].every((id) => this.#users.has(id))) {
+      yield 'names an unknown user'
+    }
+    if (message['type'] === 'stream' && !this.#streams.has(message['stream_id'] as number)) {
+      yield 'is in an unknown stream'
+    }
+  }
+}
+
+function idsOf(records: unknown, key: string): number[] {
+  return (records as Fields[]).map((record) => record[key] as number)
+}
+
+function text(value: unknown): string {
+  return typeof value === 'string' ? value : ''
+}

@@ -1,0 +1,81 @@
+import type { Arguments, ReceivedEvent } from '../support/person'
+import { useTestServer } from '../support/test-server'
+import type { TestServer } from '../support/test-server'
+import { mobile, reactNative, terminal } from './clients'
+import { MobileModel } from './mobile-model'
+import { foundOrganisation } from './organisation'
+import type { Organisation } from './organisation'
+import { Program } from './program'
+import type { Verb } from './program'
+import { kindOf, Watchers } from './watchers'
+
+export type ClientName = 'mobile' | 'terminal' | 'reactNative'
+type Kinds = Record<ClientName, string[]>
+type Events = Record<ClientName, ReceivedEvent[]>
+
+/** The same kinds of events for all. */
+export function all(...kinds: string[]): Kinds {
+  return { mobile: kinds, terminal: kinds, reactNative: kinds }
+}
+
+/** Kinds for which the terminal client does not ask. */
+export function apps(...kinds: string[]): Kinds {
+  return { mobile: kinds, terminal: [], reactNative: kinds }
+}
+
+export interface Onlookers {
+  server: TestServer
+  org: Organisation
+  watchers: Watchers<ClientName>
+  /** A request of Ann's mobile app that succeeds. */
+  does(verb: Verb, path: string, args?: Arguments): Promise<Record<string, unknown>>
+  /** Checks every event of an action, and that of these kinds each client gets these, in this order. */
+  expectEvents(action: () => Promise<unknown>, expected: Kinds): Promise<Events>
+}
+
+/** One organisation for the tests of a `describe` block, and Ann's three clients that look on. */
+export function useOnlookers(): Onlookers {
+  const server = useTestServer()
+  const made = {} as { org: Organisation; watchers: Watchers<ClientName>; model: MobileModel }
+
+  beforeAll(async () => {
+    made.org = await foundOrganisation(server)
+    made.watchers = await Watchers.start(made.org.ann, { mobile, terminal, reactNative })
+    made.model = new MobileModel(made.watchers.queues.mobile)
+  })
+
+  return {
+    server,
+    // They exist only once beforeAll has run, but tests want to name them before.
+    org: later(() => made.org),
+    watchers: later(() => made.watchers),
+
+    does: (verb, path, args = {}) =>
+      new Program(made.org.ann, mobile.habits).succeed(verb, path, args),
+
+    async expectEvents(action, expected) {
+      const seen = await made.watchers.watch(action)
+      expect(made.model.receive(seen.mobile)).toEqual([])
+      const named = Object.values(expected).flat()
+      const relevant = ofEach(seen, (events) =>
+        events.filter((event) => named.includes(kindOf(event))),
+      )
+      expect(ofEach(relevant, (events) => events.map(kindOf))).toEqual(expected)
+      return relevant
+    },
+  }
+}
+
+function ofEach<Found>(
+  events: Events,
+  find: (events: ReceivedEvent[]) => Found,
+): Record<ClientName, Found> {
+  const { mobile: first, terminal: second, reactNative: third } = events
+  return { mobile: find(first), terminal: find(second), reactNative: find(third) }
+}
+
+function later<Made extends object>(made: () => Made): Made {
+  return new Proxy({} as Made, {
+    get: (_target, name) => Reflect.get(made(), name) as unknown,
+  })
+}

@@ -1,0 +1,172 @@
+import type { StreamRow } from '../../src/db/schema'
+import { expectSuccess } from '../support/expectations'
+import { call } from '../support/person'
+import type { Person } from '../support/person'
+import type { TestServer } from '../support/test-server'
+
+/** A little organisation in which there is one of everything. */
+export interface Organisation {
+  owner: Person
+  /** Whose clients look on. */
+  ann: Person
+  bob: Person
+  cid: Person
+  dora: Person
+  guest: Person
+  /** Deactivated, after having written to Ann. */
+  gone: Person
+  /** Of Bob. */
+  bot: Person
+  /** Ann, Bob, Cid and the guest. */
+  design: StreamRow
+  /** Private: Ann and Bob. */
+  board: StreamRow
+  /** Muted by Ann. */
+  noise: StreamRow
+  /** Public, without Ann. */
+  lobby: StreamRow
+  /** Private, without Ann: Bob and the owner. */
+  vault: StreamRow
+  /** By what is special about them; what is not read is named so. */
+  messages: Record<
+    | 'read'
+    | 'unread'
+    | 'mention'
+    | 'edited'
+    | 'moved'
+    | 'own'
+    | 'direct'
+    | 'group'
+    | 'note'
+    | 'fromGone'
+    | 'muted'
+    | 'elsewhere',
+    number
+  >
+  /** The id of the custom emoji `party`. */
+  partyEmoji: string
+}
+
+/** The smallest picture. */
+export const png = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+)
+
+export async function foundOrganisation(server: TestServer): Promise<Organisation> {
+  const people = await hire(server)
+  const streams = await openStreams(server, people)
+  // Before anybody writes the word.
+  expectSuccess(await people.ann.post('/users/me/alert_words', { alert_words: ['outage'] }))
+  // What the server itself has said to welcome her.
+  expectSuccess(await people.ann.post('/mark_all_as_read'))
+  const messages = await talk(people)
+  const partyEmoji = await addEmoji(people.bob)
+  await react(people, messages, partyEmoji)
+  await settle(people, streams, messages)
+  // Last, since whoever is gone can do nothing more.
+  expectSuccess(await server.owner.delete(`/users/${people.gone.id}`))
+  return { ...people, ...streams, messages, partyEmoji }
+}
+
+type People = Pick<
+  Organisation,
+  'owner' | 'ann' | 'bob' | 'cid' | 'dora' | 'guest' | 'gone' | 'bot'
+>
+type Streams = Pick<Organisation, 'design' | 'board' | 'noise' | 'lobby' | 'vault'>
+type Messages = Organisation['messages']
+
+async function hire(server: TestServer): Promise<People> {
+  const [ann, bob, cid, gone] = await server.users('ann', 'bob', 'cid', 'gone')
+  const dora = await server.user('dora', 'administrator')
+  const guest = await server.user('gus', 'guest')
+  const bot = await server.bot(bob, 'robo')
+  return { owner: server.owner, ann, bob, cid, dora, guest, gone, bot }
+}
+
+async function openStreams(server: TestServer, people: People): Promise<Streams> {
+  const { owner, ann, bob, cid, guest } = people
+  const design = await server.stream('design', {
+    subscribers: [ann, bob, cid, guest],
+    description: 'How it *looks*',
+  })
+  const board = await server.stream('board', { subscribers: [bob, ann], inviteOnly: true })
+  const noise = await server.stream('noise', { subscribers: [ann, bob] })
+  const lobby = await server.stream('lobby', { subscribers: [bob] })
+  const vault = await server.stream('vault', { subscribers: [bob, owner], inviteOnly: true })
+  const attic = await server.stream('attic', { subscribers: [ann] })
+  expectSuccess(await server.owner.delete(`/streams/${attic.id}`))
+  return { design, board, noise, lobby, vault }
+}
+
+async function talk({ ann, bob, cid, gone, bot }: People): Promise<Messages> {
+  await bot.send('design', 'builds', 'Build **7** is green :tada:')
+  const messages = {
+    read: await bob.send('design', 'logo', 'A first `sketch`.'),
+    edited: await bob.send('design', 'logo', 'A secnd one.'),
+    moved: await bob.send('design', 'logo', 'And now for fonts.'),
+    own: await ann.send('design', 'logo', 'I like them.'),
+    mention: await cid.send('design', 'logo', '@**Ann** and @**Bob**: which one?'),
+    unread: await cid.send('design', 'logo', 'There was an outage, by the way.'),
+    direct: await bob.sendPrivately([ann.id], 'Just to you.'),
+    group: await cid.sendPrivately([ann.id, bob.id], 'To both of you.'),
+    note: await ann.sendPrivately([ann.id], 'Buy milk.'),
+    fromGone: await gone.sendPrivately([ann.id], 'Good bye.'),
+    muted: await bob.send('noise', 'buzz', 'Bzzz.'),
+    elsewhere: await bob.send('lobby', 'greetings', 'Is anybody here?'),
+  }
+  await bob.send('board', 'plans', 'A secret.')
+  const { edited, moved } = messages
+  expectSuccess(await bob.patch(`/messages/${edited}`, { content: 'A second one.' }))
+  expectSuccess(await bob.patch(`/messages/${moved}`, { topic: 'fonts' }))
+  return messages
+}
+
+async function addEmoji(author: Person): Promise<string> {
+  expectSuccess(
+    await call(author, 'post', '/realm/emoji/party')
+      .auth(author.email, author.apiKey)
+      .attach('filename', png, 'party.png'),
+  )
+  const emoji = expectSuccess(await author.get('/realm/emoji'))['emoji'] as object
+  return Object.keys(emoji)[0]!
+}
+
+async function react(
+  { ann, bob, cid }: People,
+  { read }: Messages,
+  partyEmoji: string,
+): Promise<void> {
+  const path = `/messages/${read}/reactions`
+  const party = { emoji_name: 'party', emoji_code: partyEmoji, reaction_type: 'realm_emoji' }
+  expectSuccess(await cid.post(path, { emoji_name: 'tada' }))
+  expectSuccess(await ann.post(path, { emoji_name: 'tada', emoji_code: '1f389' }))
+  expectSuccess(await bob.post(path, party))
+}
+
+/** What everybody has said of themselves, and Ann of what she wants to see. */
+async function settle(people: People, streams: Streams, messages: Messages): Promise<void> {
+  const { ann, bob, dora } = people
+  const mark = (flag: string, ids: number[]) =>
+    ann.post('/messages/flags', { messages: ids, op: 'add', flag })
+  const { read, edited, moved, own, note } = messages
+  expectSuccess(await mark('read', [read, edited, moved, own, note]))
+  expectSuccess(await mark('starred', [messages.read, messages.direct]))
+  const muted = { stream_id: streams.noise.id, property: 'is_muted', value: true }
+  expectSuccess(
+    await ann.post('/users/me/subscriptions/properties', { subscription_data: [muted] }),
+  )
+  const topic = (name: string, policy: number) => ({
+    stream_id: streams.design.id,
+    topic: name,
+    visibility_policy: policy,
+  })
+  expectSuccess(await ann.post('/user_topics', topic('builds', 1)))
+  expectSuccess(await ann.post('/user_topics', topic('logo', 3)))
+  expectSuccess(await ann.post(`/users/me/muted_users/${dora.id}`))
+  const lunch = { status_text: 'lunch', emoji_name: 'pizza', emoji_code: '1f355' }
+  expectSuccess(await bob.post('/users/me/status', { ...lunch, reaction_type: 'unicode_emoji' }))
+  for (const person of [ann, bob]) {
+    expectSuccess(await person.post('/users/me/presence', { status: 'active' }))
+  }
+}

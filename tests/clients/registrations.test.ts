@@ -1,0 +1,94 @@
+import type { Arguments, Person } from '../support/person'
+import { useTestServer } from '../support/test-server'
+import { mobile, reactNative, terminal } from './clients'
+import { nodeHabits, pythonBindings } from './habits'
+import { foundOrganisation } from './organisation'
+import type { Organisation } from './organisation'
+import { Program } from './program'
+import { expectToConform } from './schemas/conform'
+import { mobilePresences } from './schemas/mobile-register'
+import { legacyPresences } from './schemas/terminal'
+
+type State = Record<string, unknown>
+
+/** Of two shapes of one key, a client gets the one that it asks for. Source: client notes 5, 6. */
+describe('a registration', () => {
+  const server = useTestServer()
+  let org: Organisation
+
+  beforeAll(async () => {
+    org = await foundOrganisation(server)
+  })
+
+  const register = (args: Arguments = {}, person: Person = org.ann): Promise<State> =>
+    new Program(person, pythonBindings).succeed('POST', '/register', args)
+
+  it('without any argument gets everything, in its older shape', async () => {
+    const state = await register()
+    for (const client of [terminal, reactNative]) {
+      // The one does not ask for subscribers, without whom the other cannot do.
+      const { subscriptions: _subscriptions, ...others } = client.state.properties as State
+      const shape = { ...client.state, properties: others }
+      expectToConform(shape, state, client.habits.userAgent)
+    }
+    expect(state).toHaveProperty('twenty_four_hour_time')
+    expect(state).toHaveProperty('enable_sounds')
+  })
+
+  it('whose types are the text null gets the same', async () => {
+    const node = new Program(org.ann, nodeHabits)
+    const state = await node.succeed('POST', '/register', { event_types: 'null' })
+    expect(Object.keys(state).toSorted()).toEqual(Object.keys(await register()).toSorted())
+  })
+
+  it('with empty fetch types gets a queue alone', async () => {
+    expect(Object.keys(await register({ fetch_event_types: [] })).toSorted()).toEqual(
+      [
+        ...['result', 'msg', 'queue_id', 'last_event_id'],
+        ...['zulip_version', 'zulip_feature_level', 'zulip_merge_base'],
+      ].toSorted(),
+    )
+  })
+
+  it.each([
+    [true, mobilePresences],
+    [false, legacyPresences],
+    [undefined, legacyPresences],
+  ])('with slim_presence %s names people by id or by email', async (slim_presence, shape) => {
+    const { presences } = await register({ slim_presence, fetch_event_types: ['presence'] })
+    expectToConform(shape, presences)
+    expect(Object.keys(presences as object)).toContain(
+      slim_presence ? String(org.bob.id) : org.bob.email,
+    )
+  })
+
+  it.each([
+    [true, 'ids'],
+    ['partial', 'ids'],
+    [false, undefined],
+    [undefined, undefined],
+  ])('with include_subscribers %s tells subscribers as %s', async (include_subscribers, shape) => {
+    const args = { include_subscribers, fetch_event_types: ['subscription'] }
+    const { subscriptions } = await register(args)
+    const { subscribers } = (subscriptions as { name: string; subscribers?: unknown }[]).find(
+      ({ name }) => name === 'design',
+    )!
+    if (shape) expect(subscribers).toEqual(expect.arrayContaining([org.ann.id, org.bob.id]))
+    else expect(subscribers).toBeUndefined()
+  })
+
+  it('is told of muted topics in the form or forms that it names', async () => {
+    const formsOf = async (...fetch_event_types: string[]) =>
+      Object.keys(await register({ fetch_event_types })).filter((key) => /_topics$/.test(key))
+    expect(await formsOf('muted_topics')).toEqual(['muted_topics'])
+    expect(await formsOf('user_topic')).toEqual(['user_topics'])
+    expect((await formsOf('muted_topics', 'user_topic')).toSorted()).toEqual([
+      ...['muted_topics', 'user_topics'],
+    ])
+  })
+
+  it('of the mobile app lives for days without a poll', async () => {
+    const { queue_id } = await register(mobile.registration)
+    expect(queue_id).toEqual(expect.any(String))
+  })
+})

@@ -1,0 +1,10 @@
+import { systemClock } from '../../src/clock'
+import { MemoryPresence } from '../../src/presence/memory-presence'
+import { describePresence } from './presence.suite'
+
+describePresence('in memory', async () => new MemoryPresence(systemClock))
+
+describePresence('in memory, while the clock stands still', async () => {
+  const now = new Date()
+  return new MemoryPresence({ now: () => now })
+})

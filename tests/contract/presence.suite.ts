@@ -1,0 +1,171 @@
+import { noteAfterSeconds, offlineThresholdSeconds } from '../../src/presence/presence'
+import type { Presence, SignOfLife } from '../../src/presence/presence'
+import type { PresenceStore } from '../../src/presence/presence-store'
+import { idleAfterSeconds } from '../../src/wire/presence'
+import type { PresenceStatus } from '../../src/wire/presence'
+
+const realm = 1
+const alice = { userId: 10, email: 'alice@example.com' }
+const bob = { userId: 11, email: 'bob@example.com' }
+const start = 1_700_000_000
+
+/** What every implementation of {@link PresenceStore} promises. */
+export function describePresence(
+  implementation: string,
+  create: () => Promise<PresenceStore>,
+): void {
+  describe(`presence ${implementation}`, () => {
+    let store: PresenceStore
+    beforeEach(async () => {
+      store = await create()
+    })
+
+    const sign = (person: typeof alice, status: PresenceStatus, seconds = 0): SignOfLife => ({
+      ...person,
+      status,
+      at: start + seconds,
+    })
+    const note = (person: typeof alice, status: PresenceStatus, seconds = 0) =>
+      store.note(realm, sign(person, status, seconds))
+    const userIds = (presences: readonly Presence[]) => presences.map(({ userId }) => userId).sort()
+
+    it('knows nobody at first', async () => {
+      expect(await store.list(realm, -1)).toEqual({ presences: [], lastUpdateId: -1 })
+      expect(await store.find(realm, alice.userId)).toBeUndefined()
+    })
+
+    it('notes when somebody was active, and when they were connected', async () => {
+      const first = await note(alice, 'idle')
+      expect(first.presence).toMatchObject({ ...alice, activeAt: 0, connectedAt: start })
+      const second = await note(alice, 'active', 5)
+      expect(second.presence).toMatchObject({ activeAt: start + 5, connectedAt: start + 5 })
+      expect(await store.find(realm, alice.userId)).toEqual(second.presence)
+    })
+
+    it('never goes back in time', async () => {
+      await note(alice, 'active', 60)
+      const { presence } = await note(alice, 'active')
+      expect(presence).toMatchObject({ activeAt: start + 60, connectedAt: start + 60 })
+    })
+
+    it('lists what is newer than what one knows', async () => {
+      const alices = await note(alice, 'active')
+      const known = alices.listSince(-1)
+      expect(known).toEqual({
+        presences: [alices.presence],
+        lastUpdateId: alices.presence.updateId,
+      })
+      expect(alices.listSince(known.lastUpdateId).presences).toEqual([])
+
+      const bobs = await note(bob, 'idle')
+      expect(bobs.presence.updateId).toBeGreaterThan(known.lastUpdateId)
+      expect(bobs.listSince(known.lastUpdateId)).toEqual({
+        presences: [bobs.presence],
+        lastUpdateId: bobs.presence.updateId,
+      })
+      expect(await store.list(realm, known.lastUpdateId)).toMatchObject({
+        presences: [bobs.presence],
+      })
+      expect(userIds((await store.list(realm, -1)).presences)).toEqual([10, 11])
+    })
+
+    it('lists each person once, as they are now', async () => {
+      await note(alice, 'idle')
+      await note(bob, 'idle')
+      const { presence, listSince } = await note(alice, 'active', 1)
+      expect(userIds(listSince(-1).presences)).toEqual([10, 11])
+      expect(listSince(-1).presences).toContainEqual(presence)
+    })
+
+    it('gives everything to those who know more than it does itself', async () => {
+      const { presence, listSince } = await note(alice, 'active')
+      expect(listSince(presence.updateId + 1e9)).toEqual({
+        presences: [presence],
+        lastUpdateId: presence.updateId,
+      })
+    })
+
+    it('is news when somebody comes, and again after they were away', async () => {
+      expect((await note(alice, 'active')).isNews).toBe(true)
+      const away = offlineThresholdSeconds
+      expect((await note(alice, 'active', away)).isNews).toBe(false)
+      expect((await note(alice, 'active', 2 * away + 1)).isNews).toBe(true)
+    })
+
+    it('is news when somebody idle does something', async () => {
+      expect((await note(alice, 'idle')).isNews).toBe(true)
+      expect((await note(alice, 'active', 1)).isNews).toBe(true)
+      expect((await note(alice, 'active', 2)).isNews).toBe(false)
+    })
+
+    it('takes somebody with an active client for active, whatever their idle one says', async () => {
+      await note(alice, 'active')
+      const news: boolean[] = []
+      for (let seconds = 30; seconds < 600; seconds += 60) {
+        news.push((await note(alice, 'idle', seconds)).isNews)
+        news.push((await note(alice, 'active', seconds + 30)).isNews)
+      }
+      expect(news).not.toContain(true)
+    })
+
+    it('tells once that somebody is idle, when they have been for longer than a ping takes', async () => {
+      await note(alice, 'active')
+      expect((await note(alice, 'idle', idleAfterSeconds)).isNews).toBe(false)
+      expect((await note(alice, 'idle', idleAfterSeconds + 1)).isNews).toBe(true)
+      expect((await note(alice, 'idle', idleAfterSeconds + 60)).isNews).toBe(false)
+    })
+
+    it('notes a sign that says nothing new only once in a while', async () => {
+      const { presence } = await note(alice, 'active')
+      const same = await note(alice, 'active', noteAfterSeconds - 1)
+      expect(same.presence).toEqual(presence)
+      expect(same.listSince(presence.updateId).presences).toEqual([])
+      const later = await note(alice, 'active', noteAfterSeconds)
+      expect(later).toMatchObject({ isNews: false })
+      expect(later.listSince(presence.updateId).presences).toEqual([later.presence])
+    })
+
+    it('learns of another email', async () => {
+      await note(alice, 'active')
+      const renamed = { ...alice, email: 'al ice@example.com' }
+      expect(await note(renamed, 'active', 1)).toMatchObject({ presence: renamed, isNews: false })
+    })
+
+    it('makes news of one of many signs that come at the same time', async () => {
+      const noted = await Promise.all(Array.from({ length: 20 }, () => note(alice, 'active')))
+      expect(noted.filter(({ isNews }) => isNews)).toHaveLength(1)
+    })
+
+    it('forgets those who lost access, until they come back', async () => {
+      await note(alice, 'active')
+      const known = (await note(bob, 'active')).presence.updateId
+      await store.forget(realm, [alice.userId, 4711])
+      expect(await store.find(realm, alice.userId)).toBeUndefined()
+      const { presences, lastUpdateId } = await store.list(realm, -1)
+      expect(userIds(presences)).toEqual([bob.userId])
+      expect((await store.list(realm, known)).presences).toEqual([])
+
+      const back = await note(alice, 'active', 1)
+      expect(back.isNews).toBe(true)
+      expect(back.listSince(lastUpdateId).presences).toEqual([back.presence])
+    })
+
+    it('keeps organisations apart', async () => {
+      await note(alice, 'active')
+      await store.note(2, sign(bob, 'active'))
+      expect(userIds((await store.list(realm, -1)).presences)).toEqual([alice.userId])
+      await store.forget(2, [alice.userId])
+      expect(await store.find(realm, alice.userId)).toMatchObject(alice)
+    })
+
+    it('keeps up with many people who come again and again', async () => {
+      const people = Array.from({ length: 300 }, (_, i) => ({ userId: i, email: `${i}@x.test` }))
+      for (let round = 0; round < 8; round += 1) {
+        await Promise.all(people.map((person) => note(person, 'active', round * 60)))
+      }
+      const { presences } = await store.list(realm, -1)
+      expect(presences).toHaveLength(people.length)
+      for (const { connectedAt } of presences) expect(connectedAt).toBe(start + 7 * 60)
+    })
+  })
+}

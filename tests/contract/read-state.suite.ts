@@ -1,0 +1,239 @@
+import { sql } from 'kysely'
+import { openDatabase } from '../../src/db/database'
+import type { Database, DatabaseOptions } from '../../src/db/database'
+import { migrate } from '../../src/db/migrate'
+import { markRead, markUnread } from '../../src/db/read-state'
+import { gatherReadTopics } from '../../src/db/read-state-upkeep'
+import { markAllRead, markStreamRead, markTopicRead } from '../../src/db/read-state-wholesale'
+import { roles } from '../../src/db/schema'
+import { endSubscriptions } from '../../src/db/subscriptions'
+import { listUnread } from '../../src/db/unread'
+
+/** What the sets of read messages hold, on any database. */
+export function describeReadState(open: () => Promise<DatabaseOptions>): void {
+  const now = new Date('2030-01-01T12:00:00Z')
+  const secondsAgo = (seconds: number) => new Date(now.getTime() - seconds * 1_000)
+  const reader = { realm_id: 1, id: 1, role: roles.member }
+  const [team, other] = [1, 2]
+  let db: Database
+
+  beforeAll(async () => {
+    db = openDatabase({ ...(await open()), poolSize: 1 })
+    await migrate(db)
+    await sql`insert into realms (string_id, name) values ('', 'test')`.execute(db.query)
+    for (const name of ['reader', 'writer']) {
+      await sql`insert into users (realm_id, email, full_name, short_name, role, api_key)
+        values (1, ${name}, ${name}, ${name}, 400, md5(${name}))`.execute(db.query)
+    }
+    for (const name of ['team', 'other']) {
+      await sql`insert into streams (realm_id, name) values (1, ${name})`.execute(db.query)
+    }
+    await sql`insert into dm_groups (realm_id, member_key) values (1, '1,2')`.execute(db.query)
+  })
+  beforeEach(async () => {
+    for (const table of [
+      'message_flags',
+      'topic_read_states',
+      'subscription_periods',
+      'subscriptions',
+      'dm_group_members',
+      'messages',
+    ]) {
+      await sql`delete from ${sql.table(table)}`.execute(db.query)
+    }
+    await sql`insert into subscriptions (realm_id, user_id, stream_id, color)
+      values (1, 1, 1, '#aaaaaa'), (1, 1, 2, '#aaaaaa')`.execute(db.query)
+    await sql`insert into subscription_periods (realm_id, user_id, stream_id, from_message_id)
+      values (1, 1, 1, 0), (1, 1, 2, 0)`.execute(db.query)
+    await sql`insert into dm_group_members (realm_id, dm_group_id, user_id)
+      values (1, 1, 1), (1, 1, 2)`.execute(db.query)
+  })
+  afterAll(() => db.close())
+
+  interface Written {
+    id: number
+    stream?: number
+    topic?: string
+    sentAt?: Date
+    bySelf?: boolean
+  }
+
+  /** Messages that were sent long ago, unless said otherwise. */
+  async function write(...messages: Written[]): Promise<void> {
+    for (const { id, stream, topic = '', sentAt = secondsAgo(86_400), bySelf } of messages) {
+      await sql`insert into messages (realm_id, id, sender_id, stream_id, dm_group_id, topic, content,
+        rendered_content, client, sent_at, read_by_sender) overriding system value
+        values (1, ${id}, ${bySelf ? 1 : 2}, ${stream ?? null}, ${stream ? null : 1}, ${topic}, 'x',
+          'x', 'test', ${sentAt.toISOString()}, ${bySelf ?? false})`.execute(db.query)
+    }
+  }
+
+  const read = (...ids: number[]) => db.transaction((tx) => markRead(tx, reader, ids, now))
+  const unread = (...ids: number[]) => db.transaction((tx) => markUnread(tx, reader, ids))
+  const unreadIds = async (atMost = 100) =>
+    (await listUnread(db.query, reader, atMost)).conversations
+      .flatMap(({ ids }) => ids)
+      .sort((a, b) => a - b)
+
+  async function topicSet(stream: number, topicKey: string): Promise<string | undefined> {
+    const row = await db.query
+      .selectFrom('topic_read_states')
+      .select('read')
+      .where('stream_id', '=', stream)
+      .where('topic_key', '=', topicKey)
+      .executeTakeFirst()
+    return row?.read
+  }
+
+  async function streamSet(stream: number): Promise<string> {
+    const row = await db.query
+      .selectFrom('subscriptions')
+      .select('read')
+      .where('stream_id', '=', stream)
+      .executeTakeFirstOrThrow()
+    return row.read
+  }
+
+  /** Every other message is in the topic "a" of the team, the others are spread. */
+  const mixed = (count: number, sentAt?: Date): Written[] =>
+    Array.from({ length: count }, (_, index) => ({
+      id: index + 1,
+      stream: index % 2 === 0 ? team : index % 4 === 1 ? other : team,
+      topic: index % 2 === 0 ? 'A' : 'b',
+      ...(sentAt ? { sentAt } : {}),
+    }))
+
+  it('keeps a topic that was read without gaps as one range', async () => {
+    await write(...mixed(40))
+    const ids = mixed(40).flatMap(({ id, topic }) => (topic === 'A' ? id : []))
+    expect(await read(...ids)).toEqual(ids)
+    expect(await topicSet(team, 'a')).toBe('{[1,40)}')
+    expect(await read(...ids)).toEqual([])
+    expect(await unreadIds()).toEqual(
+      mixed(40).flatMap(({ id, topic }) => (topic === 'b' ? id : [])),
+    )
+  })
+
+  it('keeps what was read one by one as one range, and gaps where something is unread', async () => {
+    await write(...mixed(20))
+    for (const id of [1, 3, 5, 9, 11]) await read(id)
+    expect(await topicSet(team, 'a')).toBe('{[1,6),[9,12)}')
+    await read(7)
+    expect(await topicSet(team, 'a')).toBe('{[1,12)}')
+  })
+
+  it('crosses no gap in which something may still appear', async () => {
+    await write(
+      { id: 1, stream: team, topic: 'a' },
+      { id: 3, stream: team, topic: 'a', sentAt: secondsAgo(121) },
+      { id: 5, stream: team, topic: 'a', sentAt: secondsAgo(119) },
+      { id: 7, stream: team, topic: 'a', sentAt: secondsAgo(1) },
+    )
+    await read(1, 3, 5, 7)
+    expect(await topicSet(team, 'a')).toBe('{[1,4),[5,6),[7,8)}')
+    // They took their ids first and are there only now.
+    await write({ id: 4, stream: team, topic: 'a' }, { id: 6, stream: team, topic: 'a' })
+    expect(await unreadIds()).toEqual([4, 6])
+  })
+
+  it('closes the gaps later', async () => {
+    await write(...[1, 3, 5].map((id) => ({ id, stream: team, topic: 'a', sentAt: secondsAgo(9) })))
+    await read(1, 3)
+    expect(await topicSet(team, 'a')).toBe('{[1,2),[3,4)}')
+    const later = new Date(now.getTime() + 3_600_000)
+    await db.transaction((tx) => markRead(tx, reader, [5], later))
+    expect(await topicSet(team, 'a')).toBe('{[1,6)}')
+  })
+
+  it('knows a private conversation, and what its reader sent', async () => {
+    await write({ id: 1 }, { id: 2, stream: team }, { id: 3 }, { id: 4, bySelf: true }, { id: 5 })
+    expect(await unreadIds()).toEqual([1, 2, 3, 5])
+    expect(await read(1, 3, 4)).toEqual([1, 3])
+    const { rows } = await sql<{ read: string }>`
+      select read from dm_group_members where user_id = 1`.execute(db.query)
+    expect(rows).toEqual([{ read: '{[1,4)}' }])
+    expect(await unread(3, 4)).toEqual([
+      { id: 3, changed: true },
+      { id: 4, changed: true },
+    ])
+    expect(await unreadIds()).toEqual([2, 3, 4, 5])
+  })
+
+  it('marks as unread wherever it says that something is read', async () => {
+    await write(...mixed(8))
+    await db.transaction((tx) => markStreamRead(tx, reader, team, now))
+    await read(1, 3)
+    expect(await unread(3, 4)).toEqual([
+      { id: 3, changed: true },
+      { id: 4, changed: true },
+    ])
+    expect(await unread(3)).toEqual([{ id: 3, changed: false }])
+    expect(await unreadIds()).toEqual([2, 3, 4, 6])
+  })
+
+  it('marks a topic, a stream and everything, except for what may still appear', async () => {
+    await write(...mixed(8), { id: 20, stream: team, topic: 'a', sentAt: secondsAgo(5) })
+    await db.transaction((tx) => markTopicRead(tx, reader, team, 'A', now))
+    expect(await topicSet(team, 'a')).toBe('{[0,9),[20,21)}')
+    expect(await unreadIds()).toEqual([2, 4, 6, 8])
+    await db.transaction((tx) => markStreamRead(tx, reader, team, now))
+    expect(await streamSet(team)).toBe('{[0,9),[20,21)}')
+    expect(await topicSet(team, 'a')).toBeUndefined()
+    expect(await unreadIds()).toEqual([2, 6])
+    await write({ id: 9 }, { id: 30, sentAt: secondsAgo(3) })
+    await db.transaction((tx) => markAllRead(tx, reader, now))
+    expect(await unreadIds()).toEqual([])
+    await write({ id: 19, stream: team, topic: 'a' }, { id: 29 })
+    expect(await unreadIds()).toEqual([19, 29])
+  })
+
+  it('counts what came before, and after, a subscription as read', async () => {
+    await sql`update subscription_periods set from_message_id = 2`.execute(db.query)
+    await write(...mixed(4))
+    expect(await unreadIds()).toEqual([3, 4])
+    expect(await read(1, 2)).toEqual([])
+    expect(await unread(1)).toEqual([])
+    await read(3)
+    await db.transaction((tx) => endSubscriptions(tx, 1, [{ user_id: 1, stream_id: team }]))
+    expect(await streamSet(team)).toBe('{[0,5)}')
+    expect(await topicSet(team, 'a')).toBeUndefined()
+    expect(await unreadIds()).toEqual([])
+    expect(await unread(3)).toEqual([])
+  })
+
+  it('answers the newest, and says that there is more', async () => {
+    await write(...mixed(10), { id: 11 })
+    const { conversations, isCut } = await listUnread(db.query, reader, 4)
+    expect(isCut).toBe(true)
+    expect(conversations.flatMap(({ ids }) => ids).sort((a, b) => a - b)).toEqual([8, 9, 10, 11])
+    expect((await listUnread(db.query, reader, 11)).isCut).toBe(false)
+  })
+
+  it('looks further and further back', async () => {
+    const ids = [5, 300_000, 900_000, 1_000_000]
+    await write(...ids.map((id) => ({ id, stream: team, topic: id === 5 ? 'OLD' : 'old' })))
+    const { conversations } = await listUnread(db.query, reader, 100)
+    expect(conversations).toMatchObject([{ stream_id: team, topic: 'old', ids }])
+  })
+
+  it('gathers what topics know, and changes nothing by that', async () => {
+    const old = Array.from({ length: 120 }, (_, index) => ({
+      id: index + 1,
+      stream: team,
+      topic: `t${index % 3}`,
+    }))
+    await write(...old, { id: 130, stream: team, topic: 't0', sentAt: secondsAgo(2) })
+    await read(...old.flatMap(({ id }) => (id === 60 ? [] : id)), 130)
+    expect(await unreadIds()).toEqual([60])
+    const before = await listUnread(db.query, reader, 10)
+    expect(before.lookedAtInVain).toEqual(new Map([[team, 120]]))
+
+    await gatherReadTopics(db.query, reader, [team], now)
+    expect(await streamSet(team)).toBe('{[0,60),[61,121)}')
+    expect(await unreadIds()).toEqual([60])
+    const after = await listUnread(db.query, reader, 10)
+    expect(after.lookedAtInVain).toEqual(new Map([[team, 1]]))
+    await write({ id: 129, stream: team, topic: 't0' })
+    expect(await unreadIds()).toEqual([60, 129])
+  })
+}

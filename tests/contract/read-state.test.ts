@@ -1,0 +1,20 @@
+import { describeWithServices } from '../support/services'
+import { createTestStores } from '../support/stores'
+import type { TestStores } from '../support/stores'
+import { describeReadState } from './read-state.suite'
+
+describe('read state in the embedded database', () => {
+  describeReadState(async () => ({}))
+})
+
+describeWithServices('read state in PostgreSQL', () => {
+  let stores: TestStores
+  afterAll(() => stores.remove())
+  describeReadState(async () => {
+    stores = await createTestStores()
+    return {
+      url: stores.settings['DATABASE_URL'] as string,
+      searchPath: stores.searchPath as string,
+    }
+  })
+})

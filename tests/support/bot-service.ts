@@ -1,0 +1,48 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { IncomingHttpHeaders, Server, ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+export interface ReceivedCall {
+  headers: IncomingHttpHeaders
+  body: string
+}
+
+type Answer = (response: ServerResponse, call: ReceivedCall) => void
+
+/** A service behind an outgoing webhook: notes how it is called, and answers as it is told. */
+export class BotService {
+  readonly calls: ReceivedCall[] = []
+  /** Empty unless a test says otherwise. */
+  answer: Answer = (response) => response.end()
+  #server!: Server
+
+  get url(): string {
+    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}/hook`
+  }
+
+  async start(): Promise<this> {
+    this.#server = createServer((request, response) => {
+      const chunks: Buffer[] = []
+      request.on('data', (chunk: Buffer) => chunks.push(chunk))
+      request.on('end', () => {
+        const call = { headers: request.headers, body: Buffer.concat(chunks).toString() }
+        this.calls.push(call)
+        this.answer(response, call)
+      })
+    })
+    this.#server.listen(0, '127.0.0.1')
+    await once(this.#server, 'listening')
+    return this
+  }
+
+  async stop(): Promise<void> {
+    this.#server.closeAllConnections()
+    this.#server.close()
+    await once(this.#server, 'close')
+  }
+
+  answersJson(body: unknown): void {
+    this.answer = (response) => response.end(JSON.stringify(body))
+  }
+}

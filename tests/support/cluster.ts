@@ -1,0 +1,119 @@
+import { spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { createServer } from 'node:net'
+import type { AddressInfo } from 'node:net'
+import { delimiter, join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { findTestDatabase, findTestRedis } from './services'
+import type { TestStores } from './stores'
+import { workerSettings } from './workers'
+
+const root = join(__dirname, '../..')
+const folders = [...(process.env['PATH'] ?? '').split(delimiter), '/usr/sbin']
+const hasNginx = folders.some((folder) => existsSync(join(folder, 'nginx')))
+
+/** What a block of tests with a cluster needs, for `describeWith`. */
+export const clusterNeeds = {
+  name: 'nginx, PostgreSQL and Redis',
+  url: (hasNginx && findTestDatabase() && findTestRedis()) || undefined,
+}
+
+interface RunningWorker {
+  url: string
+  pid: number
+}
+
+/** Two workers behind nginx, as `npm run cluster` starts them. */
+export class Cluster {
+  private constructor(
+    readonly process: ChildProcess,
+    /** Of nginx. */
+    readonly url: string,
+    /** As they were started first. */
+    readonly workers: readonly RunningWorker[],
+  ) {}
+
+  static async start(stores: TestStores): Promise<Cluster> {
+    const script = ['-r', 'ts-node/register/transpile-only', 'scripts/cluster.ts', '--json']
+    const child = spawn(process.execPath, [...script, '--port', String(await freePort())], {
+      cwd: root,
+      env: { PATH: process.env['PATH'], ...workerSettings(stores), LOG_LEVEL: 'warn' },
+      stdio: ['ignore', 'pipe', 'ignore'],
+    })
+    const { url, workers } = await reportOf<{ url: string; workers: RunningWorker[] }>(
+      child,
+      'ready',
+    )
+    return new Cluster(child, url, workers)
+  }
+
+  /** The worker at which the one poll of a test is parked. */
+  async holderOfPoll(): Promise<RunningWorker> {
+    for (;;) {
+      for (const worker of this.workers) if ((await parkedPolls(worker)) === 1) return worker
+    }
+  }
+
+  /** Resolves once this many polls are parked, wherever that is. */
+  async holdsPolls(count: number): Promise<void> {
+    for (;;) {
+      const parked = await Promise.all(this.workers.map(parkedPolls))
+      if (parked.reduce((sum, polls) => sum + polls, 0) >= count) return
+    }
+  }
+
+  /**
+   * Ends a worker at once. A request that reaches it while it dies may be lost with it, so that a
+   * test which is not about that waits until it is gone; `restarted` is the one that comes after it.
+   */
+  async kill(worker: RunningWorker): Promise<{ restarted: Promise<void> }> {
+    const restarted = reportOf(this.process, 'restarted').then(() => undefined)
+    process.kill(worker.pid, 'SIGKILL')
+    await Promise.race([restarted, refuses(worker)])
+    return { restarted }
+  }
+
+  async stop(): Promise<void> {
+    const exited = once(this.process, 'exit')
+    this.process.kill('SIGTERM')
+    await exited
+  }
+}
+
+/** Resolves once nobody answers there. */
+async function refuses({ url }: RunningWorker): Promise<void> {
+  const answers = () =>
+    fetch(`${url}/health`).then(
+      () => true,
+      () => false,
+    )
+  while (await answers());
+}
+
+async function parkedPolls({ url }: RunningWorker): Promise<number> {
+  const metrics = await (await fetch(`${url}/metrics`)).text()
+  return Number(/^parley_parked_polls (\d+)$/m.exec(metrics)?.[1])
+}
+
+/** The next report of this kind. */
+async function reportOf<Report>(cluster: ChildProcess, kind: string): Promise<Report> {
+  return new Promise((resolve, reject) => {
+    if (!cluster.stdout) throw new Error('The cluster has no output.')
+    const lines = createInterface({ input: cluster.stdout })
+    lines.on('line', (line) => {
+      const report = JSON.parse(line) as { event: string }
+      if (report.event === kind) resolve(report as Report)
+    })
+    cluster.once('exit', () => reject(new Error('The cluster ended.')))
+  })
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  await new Promise((resolve) => server.close(resolve))
+  return port
+}

@@ -1,0 +1,13 @@
+import { readFile } from 'node:fs/promises'
+
+/** Names the file that the run's setup has made. */
+export const emptyDatabaseVariable = 'PARLEY_TEST_EMPTY_DATABASE'
+
+/**
+ * An empty embedded database, packed: each file of tests begins with one, and making it takes ten
+ * times as long as unpacking it. Undefined where the run needs none.
+ */
+export async function emptyDatabase(): Promise<Blob | undefined> {
+  const path = process.env[emptyDatabaseVariable]
+  return path ? new Blob([await readFile(path)]) : undefined
+}

@@ -1,0 +1,84 @@
+import { createServer } from 'node:http'
+import type { IncomingMessage, Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+/** As much of an S3-compatible store as the server uses, in memory. */
+export interface FakeS3 {
+  readonly endpoint: string
+  readonly bucket: string
+  readonly accessKeyId: string
+  readonly files: ReadonlyMap<string, StoredFile>
+  /** What was wrong with requests, whatever they were answered. */
+  readonly faults: readonly string[]
+  /** Answers everything with this status from now on; 0 serves again. */
+  failWith(status: number): void
+  close(): Promise<void>
+}
+
+interface StoredFile {
+  type: string
+  bytes: Buffer
+}
+
+const bucket = 'parley-files'
+const accessKeyId = 'AKIDEXAMPLE'
+
+export async function startFakeS3(): Promise<FakeS3> {
+  const files = new Map<string, StoredFile>()
+  const faults: string[] = []
+  let failure = 0
+
+  const server: Server = createServer((request, response) => {
+    void (async () => {
+      faults.push(...faultsOf(request))
+      const body = await bodyOf(request)
+      const { pathname } = new URL(request.url ?? '', 'http://s3.test')
+      const key = pathname.replace(`/${bucket}/`, '')
+      if (failure > 0) return response.writeHead(failure).end('<Error>away</Error>')
+      if (request.method === 'PUT') {
+        files.set(key, { type: request.headers['content-type'] ?? '', bytes: body })
+        return response.writeHead(200).end()
+      }
+      if (request.method === 'DELETE') {
+        files.delete(key)
+        return response.writeHead(204).end()
+      }
+      const file = files.get(key)
+      if (!file) return response.writeHead(404).end('<Error><Code>NoSuchKey</Code></Error>')
+      const range = /^bytes=(\d+)-(\d+)$/.exec(request.headers.range ?? '')
+      const part = range ? file.bytes.subarray(Number(range[1]), Number(range[2]) + 1) : file.bytes
+      return response.writeHead(range ? 206 : 200, { 'Content-Length': part.length }).end(part)
+    })()
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  return {
+    endpoint: `http://127.0.0.1:${port}`,
+    bucket,
+    accessKeyId,
+    files,
+    faults,
+    failWith: (status) => (failure = status),
+    async close() {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}
+
+/** S3 takes no body whose length it is not told, and nothing that is not signed. */
+function faultsOf({ method, url, headers }: IncomingMessage): string[] {
+  const faults: string[] = []
+  const signature = /^AWS4-HMAC-SHA256 Credential=(\w+)\/\d{8}\/[\w-]+\/s3\/aws4_request, /
+  if (signature.exec(headers.authorization ?? '')?.[1] !== accessKeyId) faults.push('not signed')
+  if (!/^\d{8}T\d{6}Z$/.test(String(headers['x-amz-date']))) faults.push('without a date')
+  if (method === 'PUT' && headers['content-length'] === undefined) faults.push('without a length')
+  if (!url?.startsWith(`/${bucket}/`)) faults.push('of another bucket')
+  return faults
+}
+
+async function bodyOf(request: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  for await (const chunk of request) chunks.push(chunk as Buffer)
+  return Buffer.concat(chunks)
+}

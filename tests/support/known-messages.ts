@@ -1,0 +1,144 @@
+import type { Reader } from '../../src/db/message-access'
+import { listReadableMessages } from '../../src/db/message-readers'
+import type { Person, ReceivedEvent } from './person'
+import type { TestServer } from './test-server'
+
+/** A message as a client knows it that fetched it. */
+interface KnownMessage {
+  stream_id: number | null
+  topic: string
+  content: string
+  rendered_content: string
+  is_me_message: boolean
+  is_edited: boolean
+  reactions: string[]
+}
+
+type KnownMessages = Map<number, KnownMessage>
+
+/**
+ * The law of events for messages: what clients knew of them before an action, brought up to date by
+ * the events they received, equals what they would fetch after it. A client that takes many
+ * deletions at once and one that does not are tried both.
+ */
+export async function expectEventsToExplainMessages(
+  server: TestServer,
+  people: Readonly<Record<string, Person>>,
+  messageIds: readonly number[],
+  action: () => Promise<unknown>,
+): Promise<void> {
+  const watching = await Promise.all(
+    Object.entries(people).flatMap(([name, person]) =>
+      [true, false].map(async (bulk_message_deletion) => ({
+        name: `${name}, ${bulk_message_deletion ? 'of today' : 'of old'}`,
+        person,
+        queue: await person.register({ client_capabilities: { bulk_message_deletion } }),
+        known: await fetchReceived(server, person, messageIds),
+      })),
+    ),
+  )
+  await action()
+  const found: Record<string, unknown> = {}
+  const expected: Record<string, unknown> = {}
+  for (const { name, person, queue, known } of watching) {
+    const last = await person.sendPrivately([person.id], 'That is all.')
+    const isLast = ({ message }: ReceivedEvent) => (message as { id?: number })?.id === last
+    const knownIds = [...known.keys()]
+    for (const event of await person.pollUntil(queue, isLast)) applyToMessages(known, event)
+    found[name] = Object.fromEntries(known)
+    expected[name] = Object.fromEntries(await fetchMessages(server, person, knownIds))
+  }
+  expect(found).toEqual(expected)
+}
+
+/** Those of private conversations and subscribed streams: of others nobody is told what happens. */
+async function fetchReceived(
+  server: TestServer,
+  person: Person,
+  messageIds: readonly number[],
+): Promise<KnownMessages> {
+  const readable = await fetchMessages(server, person, messageIds)
+  const subscribed = await server.ctx.db.query
+    .selectFrom('subscriptions')
+    .select('stream_id')
+    .where('user_id', '=', person.id)
+    .where('active', '=', true)
+    .execute()
+  const streamIds = new Set([null, ...subscribed.map(({ stream_id }) => stream_id)])
+  return new Map([...readable].filter(([, { stream_id: id }]) => streamIds.has(id)))
+}
+
+async function fetchMessages(
+  { ctx }: TestServer,
+  person: Person,
+  messageIds: readonly number[],
+): Promise<KnownMessages> {
+  const reader: Reader = await ctx.db.query
+    .selectFrom('users')
+    .select(['realm_id', 'id', 'role'])
+    .where('id', '=', person.id)
+    .executeTakeFirstOrThrow()
+  const messages = await listReadableMessages(ctx.db.query, reader, messageIds)
+  const reactions = await ctx.db.query
+    .selectFrom('reactions')
+    .select(['message_id', 'emoji_code', 'user_id'])
+    .where('realm_id', '=', reader.realm_id)
+    .orderBy('id')
+    .execute()
+  return new Map(
+    messages.map(({ id, stream_id, topic, content, rendered_content, is_me_message, ...row }) => [
+      id,
+      {
+        ...{ stream_id, topic, content, rendered_content, is_me_message },
+        is_edited: row.last_edited_at !== null,
+        reactions: reactions
+          .filter((reaction) => reaction.message_id === id)
+          .map(({ emoji_code, user_id }) => `${emoji_code} by ${user_id}`),
+      },
+    ]),
+  )
+}
+
+/** Messages that a client does not know it does not care for. Source: client notes 7. */
+function applyToMessages(known: KnownMessages, event: ReceivedEvent): void {
+  switch (event.type) {
+    case 'update_message':
+      return update(known, event)
+    case 'delete_message':
+      for (const id of deletedIds(event)) known.delete(id)
+      return
+    case 'reaction': {
+      const message = known.get(event['message_id'] as number)
+      const reaction = `${String(event['emoji_code'])} by ${String(event['user_id'])}`
+      if (!message) return
+      if (event['op'] === 'add') message.reactions.push(reaction)
+      else message.reactions = message.reactions.filter((other) => other !== reaction)
+    }
+  }
+}
+
+function update(known: KnownMessages, event: ReceivedEvent): void {
+  const { message_id: firstId, message_ids, propagate_mode: mode, subject, new_stream_id } = event
+  const ids = message_ids as number[]
+  if (!ids.includes(firstId as number) || ids.some((id, index) => id <= ids[index - 1]!)) {
+    throw new Error(`is about a strange list of messages: ${JSON.stringify(event)}`)
+  }
+  const isMove = subject !== undefined || new_stream_id !== undefined
+  if (isMove !== (mode !== undefined)) throw new Error('a client is lost: what moved?')
+  for (const id of ids) {
+    const message = known.get(id)
+    if (!message) continue
+    message.is_edited = true
+    if (subject !== undefined) message.topic = subject as string
+    if (new_stream_id !== undefined) message.stream_id = new_stream_id as number
+    if (id !== firstId || event['content'] === undefined) continue
+    message.content = event['content'] as string
+    message.rendered_content = event['rendered_content'] as string
+    message.is_me_message = event['is_me_message'] as boolean
+  }
+}
+
+/** In either form. */
+export function deletedIds({ message_ids, message_id }: ReceivedEvent): number[] {
+  return (message_ids as number[] | undefined) ?? [message_id as number]
+}

@@ -1,0 +1,55 @@
+import { sql } from 'kysely'
+import { isUnreadBy } from '../../src/db/message-access'
+import { roles } from '../../src/db/schema'
+import type { MessageRow } from '../../src/db/schema'
+import type { Person } from './person'
+import type { TestServer } from './test-server'
+
+/** What is stored of a message. */
+export async function storedMessage({ ctx }: TestServer, id: number): Promise<MessageRow> {
+  return ctx.db.query
+    .selectFrom('messages')
+    .selectAll()
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+}
+
+/** Those of the messages that somebody received and has not read, in their order. */
+export async function unreadAmong(
+  { ctx }: TestServer,
+  { id }: Person,
+  messageIds: readonly number[],
+): Promise<number[]> {
+  const { realm_id } = await ctx.db.query
+    .selectFrom('users')
+    .select('realm_id')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  const { rows } = await sql<{ id: number }>`
+    select id from messages where id = any(${[...messageIds]}::bigint[])
+      and ${isUnreadBy({ realm_id, id, role: roles.member })}
+    order by id`.execute(ctx.db.query)
+  return rows.map((row) => row.id)
+}
+
+/** Has somebody read messages of a topic, or with `topic` null up to there in the whole stream. */
+export async function markRead(
+  { ctx }: TestServer,
+  { id: userId }: Person,
+  { streamId, topic }: { streamId: number; topic: string | null },
+  messageIds: readonly number[],
+): Promise<void> {
+  const ids = sql`(select range_agg(int8range(id, id + 1))
+    from unnest(${[...messageIds]}::bigint[]) as id)`
+  await (
+    topic === null
+      ? sql`update subscriptions set read = read + ${ids}
+        where user_id = ${userId} and stream_id = ${streamId}`
+      : sql`insert into topic_read_states as present
+          (realm_id, user_id, stream_id, topic_key, read)
+        select realm_id, user_id, stream_id, lower(${topic}), ${ids} from subscriptions
+        where user_id = ${userId} and stream_id = ${streamId}
+        on conflict (realm_id, user_id, stream_id, topic_key)
+          do update set read = present.read + excluded.read`
+  ).execute(ctx.db.query)
+}

@@ -1,0 +1,14 @@
+import { expectSuccess } from './expectations'
+import type { Person } from './person'
+import { picture } from './pictures'
+
+/** The address of a new file of somebody; a picture unless told otherwise. */
+export async function uploadedBy(
+  person: Person,
+  name = 'picture.png',
+  bytes?: Buffer,
+  type?: string,
+): Promise<string> {
+  const response = await person.upload('/user_uploads', bytes ?? (await picture()), name, type)
+  return expectSuccess(response)['url'] as string
+}

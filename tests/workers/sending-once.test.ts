@@ -1,0 +1,97 @@
+import type { Database } from '../../src/db/database'
+import { expectSuccess } from '../support/expectations'
+import type { Person } from '../support/person'
+import { describeWithServices } from '../support/services'
+import { createTestStores } from '../support/stores'
+import type { TestStores } from '../support/stores'
+import { untilHolds } from '../support/until'
+import { openTestDatabase, ownerAt, Worker } from '../support/workers'
+
+/* Clients that hear no answer send again, to whichever worker they reach. */
+describeWithServices('a message that is sent again to another worker', () => {
+  let stores: TestStores
+  let workers: Worker[]
+  let database: Database
+  let owner: Person
+
+  beforeAll(async () => {
+    stores = await createTestStores()
+    const slow = { ...stores.settings, RELAY_DELAY_MS: '60000' }
+    // The third relays so late that it can be killed between commit and answer.
+    const starting = [stores.settings, stores.settings, slow].map((settings) =>
+      Worker.start({ ...stores, settings }),
+    )
+    workers = await Promise.all(starting)
+    database = openTestDatabase(stores)
+    owner = await ownerAt(workers[0] as Worker)
+    const subscriptions = [{ name: 'lunch' }]
+    expectSuccess(await owner.post('/users/me/subscriptions', { subscriptions }))
+  })
+  afterAll(async () => {
+    await Promise.all(workers.map((worker) => worker.kill()))
+    await database.close()
+    await stores.remove()
+  })
+
+  const places = {
+    stream: { type: 'stream', to: 'lunch', topic: 'pizza' },
+  }
+  const send = (to: Worker, place: object, localId: string, content: string) =>
+    owner.at(to.url).post('/messages', { ...place, content, queue_id: '1:0', local_id: localId })
+  const idOf = async (answer: ReturnType<typeof send>) =>
+    (expectSuccess(await answer) as unknown as { id: number }).id
+
+  async function idsOf(content: string): Promise<number[]> {
+    const rows = await database.query
+      .selectFrom('messages')
+      .select('id')
+      .where('content', '=', content)
+      .execute()
+    return rows.map((row) => row.id)
+  }
+
+  async function timesHeard(queue: Awaited<ReturnType<Person['register']>>, content: string) {
+    await owner.sendPrivately([owner.id], 'that is all')
+    const events = await owner.pollUntil(queue, (event) =>
+      JSON.stringify(event).includes('that is all'),
+    )
+    return events.filter((event) => JSON.stringify(event).includes(content)).length
+  }
+
+  it.each(['stream', 'private'] as const)(
+    'at the same instant is stored once, %s',
+    async (kind) => {
+      const place = kind === 'private' ? { type: 'private', to: [owner.id] } : places.stream
+      const queue = await owner.register({ event_types: ['message'] })
+      for (let round = 0; round < 5; round += 1) {
+        const content = `${kind} of round ${round}`
+        const ids = await Promise.all(
+          [0, 1, 0, 1].map((n) => idOf(send(workers[n] as Worker, place, content, content))),
+        )
+        expect(await idsOf(content)).toEqual([ids[0]])
+        expect(new Set(ids).size).toBe(1)
+      }
+      expect(await timesHeard(queue, `${kind} of round`)).toBe(5)
+    },
+  )
+
+  it('after the first worker died right after the commit is told once', async () => {
+    const queue = await owner.register({ event_types: ['message'] })
+    const [first, , slow] = workers as [Worker, Worker, Worker]
+    const lost = send(slow, places.stream, 'lost', 'the answer is lost').catch(() => undefined)
+    await untilHolds(
+      'the message is stored',
+      async () => (await idsOf('the answer is lost')).length > 0,
+    )
+    await slow.kill()
+    await lost
+    const id = await idOf(send(first, places.stream, 'lost', 'the answer is lost'))
+    expect(await idsOf('the answer is lost')).toEqual([id])
+    // Somebody else's sweep brings it.
+    const heard = ({ message }: Record<string, unknown>) =>
+      (message as { id: number } | undefined)?.id === id
+    const events = await owner.pollUntil(queue, heard)
+    expect(events.filter(heard)).toHaveLength(1)
+    expect(await timesHeard(queue, 'the answer is lost')).toBe(0)
+  })
+})
