@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Database } from '../../src/db/database'
 import { shardKey } from '../../src/events/redis/keys'
+import { presenceKeys } from '../../src/presence/redis/keys'
 import { findRedisServer } from '../support/binaries'
 import { expectError, expectSuccess } from '../support/expectations'
 import type { OwnRedis } from '../support/own-redis'
@@ -52,17 +53,30 @@ describeWith(
       }
     }
 
-    /** Two whose queues are on different nodes. */
-    async function makePeople(): Promise<[Person, Person]> {
-      const first = await memberAt(workers[0], database, 'first')
-      for (let i = 0; ; i += 1) {
-        const second = await memberAt(workers[0], database, `second-${i}`)
-        if ((second.id - first.id) % shards !== 0) return [first, second]
+    /** Somebody with queues in a shard, or in any other. */
+    async function findPerson(isWanted: (shard: number) => boolean): Promise<Person> {
+      for (;;) {
+        const person = await memberAt(
+          workers[0],
+          database,
+          `person-${randomBytes(4).toString('hex')}`,
+        )
+        if (isWanted(person.id % shards)) return person
+      }
+    }
+
+    /** The shard on the node that keeps the presences as well. */
+    async function shardNextToPresences(): Promise<number> {
+      const node = await cluster.nodeOf(presenceKeys(keyPrefix, 0).records)
+      for (let shard = 0; ; shard += 1) {
+        if ((await cluster.nodeOf(shardKey(keyPrefix, shard))) === node) return shard
       }
     }
 
     it('share queues and limits; when a node goes, its shard waits and the others go on', async () => {
-      const [alice, bob] = await makePeople()
+      const lostShard = await shardNextToPresences()
+      const alice = await findPerson((shard) => shard === lostShard)
+      const bob = await findPerson((shard) => shard !== lostShard)
       for (const person of [alice, bob]) {
         const subscriptions = [{ name: 'lunch' }]
         expectSuccess(await person.post('/users/me/subscriptions', { subscriptions }))
@@ -82,12 +96,14 @@ describeWith(
           type === 'message' && (message as { content: string }).content === content
       const alicesPoll = aliceOnB.pollUntil(alices, hears('while it is away'))
       await workers[1].holdsPolls(1)
-      const node: OwnRedis = await cluster.nodeOf(shardKey(keyPrefix, alice.id % shards))
+      const node: OwnRedis = await cluster.nodeOf(shardKey(keyPrefix, lostShard))
       await node.kill()
 
       await alice.send('lunch', 'pizza', 'while it is away')
       await bobOnB.pollUntil(bobs, hears('while it is away'))
       expectError(await alice.post('/register'), 503, { code: 'SERVICE_UNAVAILABLE' })
+      const registered = expectSuccess(await bob.post('/register', { event_types: ['presence'] }))
+      expect(registered).toMatchObject({ presences: {}, presence_last_update_id: -1 })
       expectSuccess(await bob.post('/register'))
 
       await node.start()

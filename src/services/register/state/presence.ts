@@ -1,4 +1,6 @@
 import { Type } from '@sinclair/typebox'
+import { EventsUnavailableError } from '../../../events/errors'
+import type { NewerPresences, PresenceStore } from '../../../presence/presence-store'
 import { presencesSchema, presentPresences } from '../../../wire/presence'
 import { withinHistory } from '../../presence/read-presence'
 import { stateFamily } from './family'
@@ -13,7 +15,7 @@ export const presenceState = stateFamily({
   },
 
   async read({ presence, presenceHistoryDays, now, account, slimPresence }) {
-    const newer = await presence.list(account.realm_id, -1)
+    const newer = await listKnown(presence, account.realm_id)
     const { presences, lastUpdateId } = withinHistory(newer, now, {
       historyLimitDays: presenceHistoryDays,
     })
@@ -24,3 +26,16 @@ export const presenceState = stateFamily({
     }
   },
 })
+
+/**
+ * Everybody as far as the store answers. It may be away while the queues are not (another node of
+ * a cluster); nobody seems to be there then, until the client's next sign of life tells it.
+ */
+async function listKnown(store: PresenceStore, realmId: number): Promise<NewerPresences> {
+  try {
+    return await store.list(realmId, -1)
+  } catch (error) {
+    if (!(error instanceof EventsUnavailableError)) throw error
+    return { presences: [], lastUpdateId: -1 }
+  }
+}
