@@ -3,7 +3,7 @@ import { systemClock } from '../../src/clock'
 import { createMemoryQueues } from '../../src/events/memory/memory-queues'
 import { describeEventQueues } from './event-queues.suite'
 
-describeEventQueues('in memory', (options) =>
+describeEventQueues('in memory', async (options) =>
   createMemoryQueues({
     heartbeatMs: { min: 45_000, max: 55_000 },
     maxEventsPerQueue: 1_000,

@@ -26,7 +26,7 @@ describeWith({ name: 'redis-server', url: findRedisServer() }, 'Redis Cluster', 
     })
     afterEach(async () => workers.close())
 
-    describeEventQueues('in a cluster', (options) => workers.openUnconnected(options))
+    describeEventQueues('in a cluster', (options) => workers.open(options))
 
     it('has queues on all of them, which lose, double and disorder nothing', async () => {
       const open = await workers.openSeveral(2)

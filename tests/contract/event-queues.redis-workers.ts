@@ -27,10 +27,9 @@ export class RedisWorkers {
     this.redis = this.nodes[0] as Redis
   }
 
-  async open(options: Partial<RedisQueuesOptions> = {}): Promise<EventQueues> {
-    const worker = this.openUnconnected(options)
-    await untilReady(worker)
-    return worker
+  async open(options?: Partial<RedisQueuesOptions>): Promise<EventQueues> {
+    const [worker] = await this.openSeveral(1, options)
+    return worker as EventQueues
   }
 
   openUnconnected(options: Partial<RedisQueuesOptions> = {}): EventQueues {
@@ -49,7 +48,15 @@ export class RedisWorkers {
   }
 
   async openSeveral(count: number, options?: Partial<RedisQueuesOptions>): Promise<EventQueues[]> {
-    return Promise.all(Array.from({ length: count }, () => this.open(options)))
+    const known = new Set(await this.wakeUpChannels())
+    const workers = Array.from({ length: count }, () => this.openUnconnected(options))
+    await Promise.all(workers.map((worker) => untilReady(worker)))
+    // In a cluster a worker is ready as soon as it hears one of the nodes.
+    await until(async () => {
+      const channels = await this.wakeUpChannels()
+      return channels.filter((channel) => !known.has(channel)).length >= count * this.shards
+    })
+    return workers
   }
 
   /** All keys of these workers, but for the bitmaps that remember dispatched rows. */
@@ -92,6 +99,15 @@ export class RedisWorkers {
       const keys = await node.keys(`{${this.keyPrefix}:*`)
       await Promise.all(keys.map((key) => node.del(key)))
     }
+  }
+
+  /** One for each shard and each worker that listens. */
+  private async wakeUpChannels(): Promise<string[]> {
+    const pattern = `{${this.keyPrefix}:*`
+    const perNode = await Promise.all(
+      this.nodes.map((node) => node.pubsub('CHANNELS', pattern) as Promise<string[]>),
+    )
+    return perNode.flat()
   }
 
   /** From the node that has the key; the others refuse to answer. */

@@ -24,7 +24,7 @@ describeWith({ name: 'Redis', url: findTestRedis() }, 'Redis', (url) => {
     })
     afterEach(async () => workers.close())
 
-    describeEventQueues(`in Redis, ${shards} shards`, (options) => workers.openUnconnected(options))
+    describeEventQueues(`in Redis, ${shards} shards`, (options) => workers.open(options))
   })
 
   describe('several workers', () => {

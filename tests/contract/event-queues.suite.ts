@@ -1,6 +1,5 @@
 import type { QueueOptions } from '../../src/events/options'
 import type { EventQueues } from '../../src/events/queues'
-import { untilReady } from './event-queues.cast'
 import { describeEnding } from './event-queues.ending'
 import { describePublishing } from './event-queues.publishing'
 import { describeReading } from './event-queues.reading'
@@ -19,19 +18,22 @@ export interface Stage {
   open: (options: StageOptions) => Promise<EventQueues>
 }
 
-/** What every implementation of {@link EventQueues} promises. */
+/**
+ * What every implementation of {@link EventQueues} promises.
+ *
+ * @param create makes queues that are connected to all that they need
+ */
 export function describeEventQueues(
   implementation: string,
-  create: (options?: StageOptions) => EventQueues,
+  create: (options?: StageOptions) => Promise<EventQueues>,
 ): void {
   describe(`event queues ${implementation}`, () => {
     const opened: EventQueues[] = []
     let queues: EventQueues
 
     async function open(options?: StageOptions): Promise<EventQueues> {
-      const made = create(options)
+      const made = await create(options)
       opened.push(made)
-      await untilReady(made)
       return made
     }
 
