@@ -9,6 +9,8 @@ import type { TestServer } from './test-server'
 export interface SampleCall {
   /** It succeeds only once. */
   isSpent?: true
+  /** It never succeeds: this is what is said to those who may know. */
+  refusal?: string
   /** Absent: the endpoint does not ask who calls. */
   caller?: Person
   /** Texts as they go over the wire, by name; those of the path too. */
@@ -47,6 +49,11 @@ const byOwner =
     caller: server.owner,
     args: encode(typeof args === 'function' ? await args(server) : args),
   })
+
+/** A call of the owner that is refused all the same. */
+const refused =
+  (refusal: string, sample: Sample): Sample =>
+  async (server) => ({ ...(await sample(server)), refusal })
 
 /** A call of somebody who was made for it. */
 const bySomebody: Sample = async (server) => ({ caller: await somebody(server), args: {} })
@@ -150,6 +157,10 @@ const samples: Readonly<Record<string, Sample>> = {
     ...(await aStreamId(server)),
     topic_name: 'hello',
   })),
+  'GET /streams/{stream_id}/email_address': refused(
+    'Incoming email is not set up on this server.',
+    byOwner(aStreamId),
+  ),
 
   'GET /users/me/subscriptions': byOwner(),
   'POST /users/me/subscriptions': byOwner(async () => ({
