@@ -24,6 +24,7 @@ import type {
   TopicReadStatesTable,
   MessageFlagsTable,
   ReactionsTable,
+  SubmessagesTable,
   MessageEditsTable,
   LocalMessagesTable,
   OutboxTable,
@@ -57,6 +58,7 @@ export interface Schema {
   topic_read_states: TopicReadStatesTable
   message_flags: MessageFlagsTable
   reactions: ReactionsTable
+  submessages: SubmessagesTable
   message_edits: MessageEditsTable
   local_messages: LocalMessagesTable
   uploads: UploadsTable
@@ -90,3 +92,4 @@ export type WebhookJobRow = Selectable<WebhookJobsTable>
 export type LinkifierRow = Selectable<RealmLinkifiersTable>
 export type UploadRow = Selectable<UploadsTable>
 export type RealmEmojiRow = Selectable<RealmEmojiTable>
+export type SubmessageRow = Selectable<SubmessagesTable>

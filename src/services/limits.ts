@@ -10,6 +10,10 @@ export const limits = {
   alertWordCharacters: 100,
   /** Of one user. */
   alertWords: 200,
+  /** Of one text in a widget. */
+  widgetTextCharacters: 1_000,
+  /** Of all that was done in one widget. */
+  submessageBytes: 1_000_000,
   userGroupNameCharacters: 100,
   userGroupDescriptionCharacters: 1_024,
   statusCharacters: 60,

@@ -47,6 +47,7 @@ type PlainEventType =
   | 'realm_user'
   | 'stream'
   | 'subscription'
+  | 'submessage'
   | 'typing'
   | 'update_display_settings'
   | 'update_global_notifications'

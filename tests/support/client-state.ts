@@ -76,7 +76,8 @@ function applyOne(state: ClientState, event: ReceivedEvent, lists: SubscriberLis
       return updateMessages(state, event)
     case 'delete_message/':
       return forgetMessages(state, deletedIds(event))
-    // Reactions are of messages that a client has fetched: see known-messages.ts.
+    // Reactions and submessages are of messages that a client has fetched: see known-messages.ts.
+    case 'submessage/':
     case 'reaction/add':
     case 'reaction/remove':
       return

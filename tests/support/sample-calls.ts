@@ -93,6 +93,10 @@ const aMessageId = async (server: TestServer) => {
   const { name } = await aStream(server)
   return { message_id: await server.owner.send(name, 'lunch', 'pizza?') }
 }
+const aPollId = async (server: TestServer) => {
+  const { name } = await aStream(server)
+  return { message_id: await server.owner.send(name, 'lunch', '/poll Where?\nhere\nthere') }
+}
 const aGroup = async ({ owner }: TestServer) => {
   const response = await owner.post('/user_groups/create', { name: fresh('group') })
   return { user_group_id: (response.body as { group_id: number }).group_id }
@@ -148,6 +152,10 @@ const samples: Readonly<Record<string, Sample>> = {
     description: 'changed',
   })),
   'GET /streams/{stream_id}': byOwner(aStreamId),
+  'GET /streams/{stream_id}/email_address': refused(
+    'Incoming email is not set up on this server.',
+    byOwner(aStreamId),
+  ),
   'POST /default_streams': byOwner(aStreamId),
   'DELETE /default_streams': byOwner(aStreamId),
   'DELETE /streams/{stream_id}': once(byOwner(aStreamId)),
@@ -157,10 +165,6 @@ const samples: Readonly<Record<string, Sample>> = {
     ...(await aStreamId(server)),
     topic_name: 'hello',
   })),
-  'GET /streams/{stream_id}/email_address': refused(
-    'Incoming email is not set up on this server.',
-    byOwner(aStreamId),
-  ),
 
   'GET /users/me/subscriptions': byOwner(),
   'POST /users/me/subscriptions': byOwner(async () => ({
@@ -283,6 +287,12 @@ const samples: Readonly<Record<string, Sample>> = {
       return { ...message, emoji_name: 'tada' }
     }),
   ),
+
+  'POST /submessage': byOwner(async (server) => ({
+    ...(await aPollId(server)),
+    msg_type: 'widget',
+    content: { type: 'vote', key: 'canned,0', vote: 1 },
+  })),
 
   'POST /users/me/presence': byOwner({ status: 'active' }),
   'GET /users/{user_id}/presence': byOwner(async ({ owner }) => {
