@@ -6,6 +6,7 @@ import type {
   UserStatusesTable,
   MutedUsersTable,
   AlertWordsTable,
+  SavedSnippetsTable,
   UserGroupsTable,
   UserGroupMembersTable,
   UserGroupSubgroupsTable,
@@ -70,6 +71,7 @@ export interface Schema {
   user_topics: UserTopicsTable
   muted_users: MutedUsersTable
   alert_words: AlertWordsTable
+  saved_snippets: SavedSnippetsTable
   user_groups: UserGroupsTable
   user_group_members: UserGroupMembersTable
   user_group_subgroups: UserGroupSubgroupsTable
@@ -93,3 +95,4 @@ export type LinkifierRow = Selectable<RealmLinkifiersTable>
 export type UploadRow = Selectable<UploadsTable>
 export type RealmEmojiRow = Selectable<RealmEmojiTable>
 export type SubmessageRow = Selectable<SubmessagesTable>
+export type SavedSnippetRow = Selectable<SavedSnippetsTable>

@@ -14,6 +14,9 @@ export const limits = {
   widgetTextCharacters: 1_000,
   /** Of all that was done in one widget. */
   submessageBytes: 1_000_000,
+  savedSnippetTitleCharacters: 60,
+  /** Of one user. */
+  savedSnippets: 200,
   userGroupNameCharacters: 100,
   userGroupDescriptionCharacters: 1_024,
   statusCharacters: 60,

@@ -97,6 +97,11 @@ const aPollId = async (server: TestServer) => {
   const { name } = await aStream(server)
   return { message_id: await server.owner.send(name, 'lunch', '/poll Where?\nhere\nthere') }
 }
+const aSnippet = async ({ owner }: TestServer) => {
+  const response = await owner.post('/saved_snippets', { title: 'Bye', content: 'Bye.' })
+  const { saved_snippet_id } = response.body as { saved_snippet_id: number }
+  return { saved_snippet_id }
+}
 const aGroup = async ({ owner }: TestServer) => {
   const response = await owner.post('/user_groups/create', { name: fresh('group') })
   return { user_group_id: (response.body as { group_id: number }).group_id }
@@ -212,6 +217,14 @@ const samples: Readonly<Record<string, Sample>> = {
   'GET /users/me/alert_words': byOwner(),
   'POST /users/me/alert_words': byOwner(async () => ({ alert_words: [fresh('word')] })),
   'DELETE /users/me/alert_words': byOwner({ alert_words: ['word'] }),
+
+  'GET /saved_snippets': byOwner(),
+  'POST /saved_snippets': byOwner({ title: 'Welcome', content: 'Welcome to the team!' }),
+  'PATCH /saved_snippets/{saved_snippet_id}': byOwner(async (server) => ({
+    ...(await aSnippet(server)),
+    title: 'Hello',
+  })),
+  'DELETE /saved_snippets/{saved_snippet_id}': once(byOwner(aSnippet)),
 
   'PATCH /settings': byOwner(aSetting),
   'PATCH /settings/display': byOwner(aSetting),

@@ -78,6 +78,8 @@ export const mobileReaction = Type.Object({
 
 const mobileSubmessage = Type.Object({ sender_id: int, msg_type: text, content: text })
 
+export const mobileSnippet = Type.Object({ id: int, title: text, content: text, date_created: int })
+
 const recipient = Type.Object({ id: int, email: text, full_name: text })
 
 /** One of the former contents or places of a message. */
