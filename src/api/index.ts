@@ -11,6 +11,7 @@ import { reactionsEndpoints } from './reactions'
 import { presenceEndpoints } from './presence'
 import { readStateEndpoints } from './read-state'
 import { realmEmojiEndpoints } from './realm-emoji'
+import { savedSnippetsEndpoints } from './saved-snippets'
 import { serverEndpoints } from './server'
 import { settingsEndpoints } from './settings'
 import { streamsEndpoints } from './streams'
@@ -29,6 +30,7 @@ export const endpoints: readonly Endpoint[] = [
   ...settingsEndpoints,
   ...mutesEndpoints,
   ...alertWordsEndpoints,
+  ...savedSnippetsEndpoints,
   ...messagesEndpoints,
   ...reactionsEndpoints,
   ...presenceEndpoints,

@@ -49,7 +49,7 @@ export async function listSenders(
     .execute()
 }
 
-/** Deletes messages with their flags, reactions and edits. */
+/** Deletes messages with their flags, reactions, submessages and edits. */
 export async function deleteMessages(
   tx: Tx,
   realmId: number,

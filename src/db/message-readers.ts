@@ -14,7 +14,7 @@ export async function listReadableMessages(
   const { rows } = await sql<MessageRow>`
     select realm_id, id, sender_id, stream_id, dm_group_id, topic, content, rendered_content,
       is_me_message, client, sent_at, read_by_sender, mentions_everybody, has_link, has_image,
-      has_attachment, last_edited_at
+      has_attachment, is_widget, last_edited_at
     from messages
     where realm_id = ${reader.realm_id} and id = any(${[...messageIds]}::bigint[])
       and ${isReadableBy(reader)}

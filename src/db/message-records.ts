@@ -8,6 +8,7 @@ import { searchQuery } from './message-search'
 import type { SearchWords } from './message-search'
 import { flagBits } from '../wire/message-flags'
 import { highlightMarks } from '../wire/highlights'
+import type { SubmessageFacts } from '../wire/submessages'
 
 /** A message with all that a reader is told of it, in few columns: there are many rows. */
 export interface MessageRecordRow {
@@ -34,6 +35,8 @@ export interface MessageRecordRow {
   flags: number
   /** Oldest first; null for none. */
   reactions: ReactionOfMessage[] | null
+  /** Oldest first; null for none. */
+  submessages: SubmessageFacts[] | null
   /** Newest first; null for none. */
   edits: EditOfMessage[] | null
   /** With what was searched for between marks (see wire/highlights.ts); only where it was asked for. */
@@ -86,7 +89,8 @@ export async function listMessageRecords(
       m.dm_group_id, m.topic, ${asHtml ? sql`m.rendered_content` : sql`m.content`} as content,
       m.is_me_message, m.client, floor(extract(epoch from m.sent_at))::bigint as timestamp,
       floor(extract(epoch from m.last_edited_at))::bigint as last_edit_timestamp,
-      ${flagsColumn(reader)} as flags, ${reactionsColumn} as reactions, ${editsColumn} as edits
+      ${flagsColumn(reader)} as flags, ${reactionsColumn} as reactions, ${editsColumn} as edits,
+      ${submessagesColumn} as submessages
       ${highlights ? highlightColumns(highlights) : sql``}
     from (${page}) page
     join messages m on m.realm_id = ${reader.realm_id} and m.id = page.id
@@ -121,6 +125,13 @@ const reactionsColumn = sql`(
   from reactions reaction
   join users reacting on reacting.realm_id = reaction.realm_id and reacting.id = reaction.user_id
   where reaction.realm_id = m.realm_id and reaction.message_id = m.id)`
+
+/** Messages that are no widgets are not asked for any. */
+const submessagesColumn = sql`case when m.is_widget then (
+  select json_agg(json_build_object('id', submessage.id, 'sender_id', submessage.sender_id,
+    'content', submessage.content) order by submessage.id)
+  from submessages submessage
+  where submessage.realm_id = m.realm_id and submessage.message_id = m.id) end`
 
 const editsColumn = sql`(
   select json_agg(json_build_object('editor_id', edit.editor_id,

@@ -19,10 +19,10 @@ export async function insertMessages(tx: Tx, messages: readonly NewMessage[]): P
   const inserted = await sql<{ id: number }>`
     insert into messages (realm_id, id, sender_id, stream_id, dm_group_id, topic, content,
       rendered_content, is_me_message, client, sent_at, read_by_sender, mentions_everybody,
-      has_link, has_image) overriding system value
+      has_link, has_image, is_widget) overriding system value
     select realm_id, coalesce(given_id, nextval('messages_id_seq')), sender_id, stream_id,
       dm_group_id, topic, content, rendered_content, is_me_message, client, sent_at,
-      read_by_sender, mentions_everybody, has_link, has_image
+      read_by_sender, mentions_everybody, has_link, has_image, is_widget
     from unnest(
       ${column('realm_id')}::bigint[], ${column('sender_id')}::bigint[],
       ${column('stream_id')}::bigint[], ${column('dm_group_id')}::bigint[],
@@ -32,10 +32,10 @@ export async function insertMessages(tx: Tx, messages: readonly NewMessage[]): P
       ${messages.map((message) => message.sent_at.toISOString())}::timestamptz[],
       ${column('given_id')}::bigint[], ${column('read_by_sender')}::boolean[],
       ${column('mentions_everybody')}::boolean[], ${column('has_link')}::boolean[],
-      ${column('has_image')}::boolean[]
+      ${column('has_image')}::boolean[], ${column('is_widget')}::boolean[]
     ) with ordinality as new_message (realm_id, sender_id, stream_id, dm_group_id, topic, content,
       rendered_content, is_me_message, client, sent_at, given_id, read_by_sender,
-      mentions_everybody, has_link, has_image, position)
+      mentions_everybody, has_link, has_image, is_widget, position)
     order by position
     returning id`.execute(tx)
   return inserted.rows.map((row) => row.id).sort((a, b) => a - b)

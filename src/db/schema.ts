@@ -6,6 +6,7 @@ import type {
   UserStatusesTable,
   MutedUsersTable,
   AlertWordsTable,
+  SavedSnippetsTable,
   UserGroupsTable,
   UserGroupMembersTable,
   UserGroupSubgroupsTable,
@@ -24,6 +25,7 @@ import type {
   TopicReadStatesTable,
   MessageFlagsTable,
   ReactionsTable,
+  SubmessagesTable,
   MessageEditsTable,
   LocalMessagesTable,
   OutboxTable,
@@ -57,6 +59,7 @@ export interface Schema {
   topic_read_states: TopicReadStatesTable
   message_flags: MessageFlagsTable
   reactions: ReactionsTable
+  submessages: SubmessagesTable
   message_edits: MessageEditsTable
   local_messages: LocalMessagesTable
   uploads: UploadsTable
@@ -68,6 +71,7 @@ export interface Schema {
   user_topics: UserTopicsTable
   muted_users: MutedUsersTable
   alert_words: AlertWordsTable
+  saved_snippets: SavedSnippetsTable
   user_groups: UserGroupsTable
   user_group_members: UserGroupMembersTable
   user_group_subgroups: UserGroupSubgroupsTable
@@ -90,3 +94,5 @@ export type WebhookJobRow = Selectable<WebhookJobsTable>
 export type LinkifierRow = Selectable<RealmLinkifiersTable>
 export type UploadRow = Selectable<UploadsTable>
 export type RealmEmojiRow = Selectable<RealmEmojiTable>
+export type SubmessageRow = Selectable<SubmessagesTable>
+export type SavedSnippetRow = Selectable<SavedSnippetsTable>

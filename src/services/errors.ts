@@ -143,6 +143,19 @@ export class InvalidStreamIdError extends BadRequestError {
   }
 }
 
+/** Source: client notes 9.7. */
+export class NoIncomingMailError extends BadRequestError {
+  static readonly doc: ErrorDoc = {
+    code: 'BAD_REQUEST',
+    description: 'The server takes no mail.',
+    example: 'Incoming email is not set up on this server.',
+  }
+
+  constructor() {
+    super('Incoming email is not set up on this server.')
+  }
+}
+
 /** Source: protocol notes 10; client notes 8.5. */
 export class InvalidMessageError extends BadRequestError {
   static readonly doc: ErrorDoc = {

@@ -10,6 +10,13 @@ export const limits = {
   alertWordCharacters: 100,
   /** Of one user. */
   alertWords: 200,
+  /** Of one text in a widget. */
+  widgetTextCharacters: 1_000,
+  /** Of all that was done in one widget. */
+  submessageBytes: 1_000_000,
+  savedSnippetTitleCharacters: 60,
+  /** Of one user. */
+  savedSnippets: 200,
   userGroupNameCharacters: 100,
   userGroupDescriptionCharacters: 1_024,
   statusCharacters: 60,

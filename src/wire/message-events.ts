@@ -2,6 +2,7 @@ import type { EmojiKey } from '../db/reactions'
 import type { StreamRow, UserRow } from '../db/schema'
 import type { PlainEvent } from './events'
 import type { TopicLink } from './messages'
+import type { SubmessageRecord } from './submessages'
 import { unixSeconds } from './time'
 
 /*
@@ -25,6 +26,10 @@ export function reactionChanged(
     emoji_code,
     reaction_type,
   }
+}
+
+export function submessageAdded({ id, ...submessage }: SubmessageRecord): PlainEvent {
+  return { type: 'submessage', submessage_id: id, ...submessage }
 }
 
 /** What an edit did; each part is there only if it applies. */

@@ -1,3 +1,5 @@
+import type { SubmessageRecord } from './submessages'
+
 /** One participant of a private message. */
 export interface DisplayRecipient {
   id: number
@@ -35,7 +37,7 @@ export interface MessageRecord {
   timestamp: number
   is_me_message: boolean
   reactions: unknown[]
-  submessages: unknown[]
+  submessages: SubmessageRecord[]
 }
 
 /** What of an account its part in a private message tells. */

@@ -11,6 +11,7 @@ import { markHighlights, markHighlightsInText } from './highlights'
 import { flagWords } from './message-flags'
 import { presentRecipient, privateRecipientId } from './messages'
 import type { TopicLink } from './messages'
+import { presentSubmessage, submessageSchema } from './submessages'
 
 /*
  * A message as it is read from the history. Source: client notes 8.3.
@@ -72,7 +73,7 @@ export const storedMessageSchema = Type.Object({
   is_me_message: Type.Boolean(),
   flags: Type.Array(Type.String(), { description: 'What the requester knows of it: `read`, …' }),
   reactions: Type.Array(reactionSchema, { description: 'In the order they were made' }),
-  submessages: Type.Array(Type.Unknown()),
+  submessages: Type.Array(submessageSchema, { description: 'Of polls and to-do lists' }),
   last_edit_timestamp: Type.Optional(Type.Integer()),
   edit_history: Type.Optional(
     Type.Array(editSchema, { description: 'Newest first; absent when it was never changed' }),
@@ -153,7 +154,7 @@ function presentStoredMessage(
     is_me_message: row.is_me_message,
     flags: flagWords(row.flags) as string[],
     reactions: row.reactions ? row.reactions.map(presentReaction) : none,
-    submessages: none,
+    submessages: row.submessages?.map((said) => presentSubmessage(row.id, said)) ?? none,
   }
   if (row.stream_id !== null) record.stream_id = row.stream_id
   if (row.last_edit_timestamp !== null) record.last_edit_timestamp = row.last_edit_timestamp

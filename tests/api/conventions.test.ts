@@ -14,6 +14,7 @@ import {
 } from '../support/raw-call'
 import type { Carrier } from '../support/raw-call'
 import { sampleCall } from '../support/sample-calls'
+import type { SampleCall } from '../support/sample-calls'
 import { useTestServer } from '../support/test-server'
 
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD'] as const
@@ -27,8 +28,13 @@ const conditions = {
 }
 
 /** A success: an object in JSON, a stream, a file, or where it is. */
-function expectAnswer({ isEventStream, isFile }: Endpoint, response: Response): void {
-  if (isFile) expect([200, 302]).toContain(response.status)
+function expectAnswer(
+  { isEventStream, isFile }: Endpoint,
+  response: Response,
+  { refusal }: Pick<SampleCall, 'refusal'> = {},
+): void {
+  if (refusal !== undefined) expectError(response, 400, { code: 'BAD_REQUEST', msg: refusal })
+  else if (isFile) expect([200, 302]).toContain(response.status)
   else if (!isEventStream) expectSuccess(response)
   else {
     expect(response.status).toBe(200)
@@ -55,7 +61,7 @@ describe('the conventions of the API:', () => {
         : carrier === 'form'
           ? test.type('form').send(form)
           : test.send(call.payload))
-      expectAnswer(endpoint, response)
+      expectAnswer(endpoint, response, call)
       expect(response.headers).not.toHaveProperty('etag')
     })
   })
@@ -69,7 +75,7 @@ describe('the conventions of the API:', () => {
         for (const carrier of carriers) {
           const call = await sampleCall(server, endpoint)
           const response = await callWith(server, endpoint, call, encodeAll(call.args), carrier)
-          expectAnswer(endpoint, response)
+          expectAnswer(endpoint, response, call)
         }
       },
     )
@@ -91,7 +97,7 @@ describe('the conventions of the API:', () => {
       const call = await sampleCall(server, endpoint)
       const path = `${endpoint.path.replaceAll('/', '//')}/`
       const response = await callWith(server, { ...endpoint, path }, call, encodeAll(call.args))
-      expectAnswer(endpoint, response)
+      expectAnswer(endpoint, response, call)
     })
   })
 

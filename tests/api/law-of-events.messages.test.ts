@@ -120,6 +120,27 @@ describe('events explain what happens to messages:', () => {
     })
   })
 
+  it.each([false, true])('what is done in a widget, private: %s', async (inviteOnly) => {
+    const stream = await cast.peopledStream({ inviteOnly })
+    const id = await cast.alice.send(stream.name, 'lunch', '/poll Where?\n- here')
+    const act = async (person: Person, content: object) =>
+      expectSuccess(
+        await person.post('/submessage', { message_id: id, msg_type: 'widget', content }),
+      )
+    await expectExplained([id], async () => {
+      await act(cast.guest, { type: 'vote', key: 'canned,0', vote: 1 })
+      await act(cast.guest, { type: 'new_option', idx: 0, option: 'there' })
+      await act(cast.alice, { type: 'vote', key: `${cast.guest.id},0`, vote: 1 })
+      await act(cast.guest, { type: 'vote', key: 'canned,0', vote: -1 })
+      await act(cast.alice, { type: 'question', question: 'When?' })
+      await edit(cast.alice, id, { topic: 'dinner' })
+      if (!inviteOnly) await act(cast.bob, { type: 'vote', key: 'canned,0', vote: 1 })
+    })
+    await expectExplained([id], async () =>
+      expectSuccess(await cast.alice.delete(`/messages/${id}`)),
+    )
+  })
+
   it('private messages', async () => {
     const to = [cast.bob.id, cast.guest.id]
     const ids = [await cast.alice.sendPrivately(to, 'psst')]

@@ -81,6 +81,21 @@ describe('events explain what people choose', () => {
     )
   })
 
+  it('of texts to be written again', async () => {
+    const path = '/saved_snippets'
+    const args = { title: 'Welcome', content: 'Welcome!' }
+    const { body } = await cast.alice.post(path, args)
+    const { saved_snippet_id: id } = body as { saved_snippet_id: number }
+    await cast.expectExplained(async () => {
+      expectSuccess(await cast.alice.post(path, args))
+      expectSuccess(await cast.alice.patch(`${path}/${id}`, { title: 'Hello' }))
+    })
+    await cast.expectExplained(async () => {
+      expectSuccess(await cast.bob.post(path, args))
+      expectSuccess(await cast.alice.delete(`${path}/${id}`))
+    })
+  })
+
   it('for the organisation', async () => {
     await changeRealm({
       name: 'New name',

@@ -129,8 +129,21 @@ describe('GET /get_stream_id, members and topics', () => {
     ])
   })
 
+  it('has no address for mail', async () => {
+    const ida = await server.user('ida')
+    const { id } = await server.stream('mail')
+    expectError(await ida.get(`/streams/${id}/email_address`), 400, {
+      code: 'BAD_REQUEST',
+      msg: 'Incoming email is not set up on this server.',
+    })
+  })
+
   it('knows no streams but those that exist', async () => {
-    for (const path of ['/streams/987654/members', '/users/me/987654/topics']) {
+    for (const path of [
+      '/streams/987654/members',
+      '/streams/987654/email_address',
+      '/users/me/987654/topics',
+    ]) {
       expectError(await server.owner.get(path), 400, {
         code: 'BAD_REQUEST',
         msg: 'Invalid stream id',

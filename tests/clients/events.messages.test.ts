@@ -129,6 +129,31 @@ describe('clients of all ages are told of messages:', () => {
     ])
   })
 
+  it('sent as a poll, and voted in', async () => {
+    const seen = await expectEvents(
+      async () => {
+        const id = await org.bob.send('design', 'logo', '/poll Which?\n- the first\n- the second')
+        const vote = { type: 'vote', key: 'canned,1', vote: 1 }
+        await does('POST', '/submessage', { message_id: id, msg_type: 'widget', content: vote })
+      },
+      all('message', 'submessage'),
+    )
+    for (const [sent, voted] of Object.values(seen)) {
+      const { id, submessages } = sent!['message'] as { id: number; submessages: Fields[] }
+      expect(submessages).toMatchObject([{ sender_id: org.bob.id, msg_type: 'widget' }])
+      expect(JSON.parse(submessages[0]!['content'] as string)).toEqual({
+        widget_type: 'poll',
+        extra_data: { question: 'Which?', options: ['the first', 'the second'] },
+      })
+      expect(voted).toMatchObject({
+        message_id: id,
+        sender_id: org.ann.id,
+        msg_type: 'widget',
+        content: '{"type":"vote","key":"canned,1","vote":1}',
+      })
+    }
+  })
+
   it('reacted to', async () => {
     const { messages, partyEmoji } = org
     const path = `/messages/${messages.mention}/reactions`

@@ -2,6 +2,8 @@ import { expectSuccess } from '../support/expectations'
 import { call } from '../support/person'
 import { all, apps, useOnlookers } from './onlookers'
 import { png } from './organisation'
+import { expectToConform } from './schemas/conform'
+import * as replies from './schemas/mobile-replies'
 
 /**
  * What people set for themselves and administrators for all, as the clients of one person see it.
@@ -48,6 +50,23 @@ describe('clients of all ages are told of settings:', () => {
     )
     const words = seen.mobile.map((event) => (event['alert_words'] as string[]).toSorted())
     expect(words).toEqual([['fire', 'outage'], ['outage']])
+  })
+
+  it('which texts are kept to be written again', async () => {
+    const seen = await expectEvents(
+      async () => {
+        const snippet = { title: 'Thanks', content: 'Thank you, *all*!' }
+        const reply = await does('POST', '/saved_snippets', snippet)
+        expectToConform(replies.snippetReply, reply)
+        const path = `/saved_snippets/${reply['saved_snippet_id'] as number}`
+        expectSuccess(await org.ann.patch(path, { title: 'Thank you' }))
+        expectSuccess(await org.ann.delete(path))
+      },
+      apps('saved_snippets/add', 'saved_snippets/update', 'saved_snippets/remove'),
+    )
+    expect(seen.mobile[1]).toMatchObject({
+      saved_snippet: { title: 'Thank you', content: 'Thank you, *all*!' },
+    })
   })
 
   it('which emoji there are', async () => {

@@ -46,6 +46,7 @@ export interface ClientState extends Fields, MessageState {
   user_settings?: Fields
   user_topics?: { stream_id: number; topic_name: string; visibility_policy: number }[]
   realm_user_groups: GroupState[]
+  saved_snippets: Fields[]
   /** Absent where the client did not ask. */
   realm_emoji?: Record<string, Fields>
 }
@@ -76,7 +77,8 @@ function applyOne(state: ClientState, event: ReceivedEvent, lists: SubscriberLis
       return updateMessages(state, event)
     case 'delete_message/':
       return forgetMessages(state, deletedIds(event))
-    // Reactions are of messages that a client has fetched: see known-messages.ts.
+    // Reactions and submessages are of messages that a client has fetched: see known-messages.ts.
+    case 'submessage/':
     case 'reaction/add':
     case 'reaction/remove':
       return
@@ -137,6 +139,17 @@ function applyOne(state: ClientState, event: ReceivedEvent, lists: SubscriberLis
     case 'muted_users/':
     case 'alert_words/':
       return applyChoice(state, event)
+    case 'saved_snippets/add':
+      return put(state.saved_snippets, 'id', event['saved_snippet'] as Fields)
+    case 'saved_snippets/update': {
+      const snippet = event['saved_snippet'] as Fields
+      return merge(known(state.saved_snippets, 'id', snippet), snippet)
+    }
+    case 'saved_snippets/remove': {
+      const id = event['saved_snippet_id']
+      known(state.saved_snippets, 'id', { id })
+      return drop(state.saved_snippets, 'id', id)
+    }
     case 'realm_linkifiers/':
     case 'realm_filters/':
       state[event.type] = event[event.type]

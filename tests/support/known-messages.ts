@@ -12,6 +12,7 @@ interface KnownMessage {
   is_me_message: boolean
   is_edited: boolean
   reactions: string[]
+  submessages: string[]
 }
 
 type KnownMessages = Map<number, KnownMessage>
@@ -85,6 +86,12 @@ async function fetchMessages(
     .where('realm_id', '=', reader.realm_id)
     .orderBy('id')
     .execute()
+  const submessages = await ctx.db.query
+    .selectFrom('submessages')
+    .select(['message_id', 'id', 'sender_id', 'content'])
+    .where('realm_id', '=', reader.realm_id)
+    .orderBy('id')
+    .execute()
   return new Map(
     messages.map(({ id, stream_id, topic, content, rendered_content, is_me_message, ...row }) => [
       id,
@@ -94,6 +101,9 @@ async function fetchMessages(
         reactions: reactions
           .filter((reaction) => reaction.message_id === id)
           .map(({ emoji_code, user_id }) => `${emoji_code} by ${user_id}`),
+        submessages: submessages
+          .filter((submessage) => submessage.message_id === id)
+          .map((said) => `${said.id} by ${said.sender_id}: ${said.content}`),
       },
     ]),
   )
@@ -107,6 +117,14 @@ function applyToMessages(known: KnownMessages, event: ReceivedEvent): void {
     case 'delete_message':
       for (const id of deletedIds(event)) known.delete(id)
       return
+    case 'submessage': {
+      const said = event as ReceivedEvent & Record<'message_id' | 'submessage_id', number>
+      const who = String(event['sender_id'])
+      known
+        .get(said.message_id)
+        ?.submessages.push(`${said.submessage_id} by ${who}: ${String(event['content'])}`)
+      return
+    }
     case 'reaction': {
       const message = known.get(event['message_id'] as number)
       const reaction = `${String(event['emoji_code'])} by ${String(event['user_id'])}`

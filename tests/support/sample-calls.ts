@@ -9,6 +9,8 @@ import type { TestServer } from './test-server'
 export interface SampleCall {
   /** It succeeds only once. */
   isSpent?: true
+  /** It never succeeds: this is what is said to those who may know. */
+  refusal?: string
   /** Absent: the endpoint does not ask who calls. */
   caller?: Person
   /** Texts as they go over the wire, by name; those of the path too. */
@@ -48,6 +50,11 @@ const byOwner =
     args: encode(typeof args === 'function' ? await args(server) : args),
   })
 
+/** A call of the owner that is refused all the same. */
+const refused =
+  (refusal: string, sample: Sample): Sample =>
+  async (server) => ({ ...(await sample(server)), refusal })
+
 /** A call of somebody who was made for it. */
 const bySomebody: Sample = async (server) => ({ caller: await somebody(server), args: {} })
 
@@ -85,6 +92,15 @@ const aMessage = async ({ owner }: TestServer) => ({
 const aMessageId = async (server: TestServer) => {
   const { name } = await aStream(server)
   return { message_id: await server.owner.send(name, 'lunch', 'pizza?') }
+}
+const aPollId = async (server: TestServer) => {
+  const { name } = await aStream(server)
+  return { message_id: await server.owner.send(name, 'lunch', '/poll Where?\nhere\nthere') }
+}
+const aSnippet = async ({ owner }: TestServer) => {
+  const response = await owner.post('/saved_snippets', { title: 'Bye', content: 'Bye.' })
+  const { saved_snippet_id } = response.body as { saved_snippet_id: number }
+  return { saved_snippet_id }
 }
 const aGroup = async ({ owner }: TestServer) => {
   const response = await owner.post('/user_groups/create', { name: fresh('group') })
@@ -141,6 +157,10 @@ const samples: Readonly<Record<string, Sample>> = {
     description: 'changed',
   })),
   'GET /streams/{stream_id}': byOwner(aStreamId),
+  'GET /streams/{stream_id}/email_address': refused(
+    'Incoming email is not set up on this server.',
+    byOwner(aStreamId),
+  ),
   'POST /default_streams': byOwner(aStreamId),
   'DELETE /default_streams': byOwner(aStreamId),
   'DELETE /streams/{stream_id}': once(byOwner(aStreamId)),
@@ -197,6 +217,14 @@ const samples: Readonly<Record<string, Sample>> = {
   'GET /users/me/alert_words': byOwner(),
   'POST /users/me/alert_words': byOwner(async () => ({ alert_words: [fresh('word')] })),
   'DELETE /users/me/alert_words': byOwner({ alert_words: ['word'] }),
+
+  'GET /saved_snippets': byOwner(),
+  'POST /saved_snippets': byOwner({ title: 'Welcome', content: 'Welcome to the team!' }),
+  'PATCH /saved_snippets/{saved_snippet_id}': byOwner(async (server) => ({
+    ...(await aSnippet(server)),
+    title: 'Hello',
+  })),
+  'DELETE /saved_snippets/{saved_snippet_id}': once(byOwner(aSnippet)),
 
   'PATCH /settings': byOwner(aSetting),
   'PATCH /settings/display': byOwner(aSetting),
@@ -272,6 +300,12 @@ const samples: Readonly<Record<string, Sample>> = {
       return { ...message, emoji_name: 'tada' }
     }),
   ),
+
+  'POST /submessage': byOwner(async (server) => ({
+    ...(await aPollId(server)),
+    msg_type: 'widget',
+    content: { type: 'vote', key: 'canned,0', vote: 1 },
+  })),
 
   'POST /users/me/presence': byOwner({ status: 'active' }),
   'GET /users/{user_id}/presence': byOwner(async ({ owner }) => {

@@ -20,6 +20,10 @@ export const attempts: [string, Attempt][] = [
   ['GET /get_stream_id', (person, { name }) => person.get('/get_stream_id', { stream: name })],
   ['GET /streams/{stream_id}/members', (person, { id }) => person.get(`/streams/${id}/members`)],
   ['GET /users/me/{stream_id}/topics', (person, { id }) => person.get(`/users/me/${id}/topics`)],
+  [
+    'GET /streams/{stream_id}/email_address',
+    (person, { id }) => person.get(`/streams/${id}/email_address`),
+  ],
   ['PATCH /streams/{stream_id}', (person, { id }) => person.patch(`/streams/${id}`)],
   ['GET /messages of a name', (person, { name }) => person.get('/messages', page(name))],
   ['GET /messages of an id', (person, { id }) => person.get('/messages', page(id))],

@@ -1,3 +1,4 @@
+import { changeWidgetEndpoint } from './change-widget'
 import { deleteMessageEndpoint } from './delete-message'
 import { getMessageEndpoint } from './get-message'
 import { getMessageHistoryEndpoint } from './get-message-history'
@@ -18,4 +19,5 @@ export const messagesEndpoints = [
   deleteMessageEndpoint,
   getMessageHistoryEndpoint,
   getReadReceiptsEndpoint,
+  changeWidgetEndpoint,
 ]

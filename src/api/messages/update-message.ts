@@ -14,6 +14,7 @@ import {
   ExpectationMismatchError,
   MoveTimeLimitError,
   NothingToChangeError,
+  WidgetEditError,
 } from '../../services/messages/errors'
 import { propagateModes } from '../../wire/message-events'
 import type { PropagateMode } from '../../wire/message-events'
@@ -72,6 +73,7 @@ export const updateMessageEndpoint = endpoint({
     EditNotAllowedError,
     EditTimeLimitError,
     ExpectationMismatchError,
+    WidgetEditError,
     MoveTimeLimitError,
     InvalidStreamIdError,
     StreamDoesNotExistError,

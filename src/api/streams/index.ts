@@ -1,5 +1,6 @@
 import { addDefaultStreamEndpoint, removeDefaultStreamEndpoint } from './default-streams'
 import { deleteStreamEndpoint } from './delete-stream'
+import { getEmailAddressEndpoint } from './get-email-address'
 import { getStreamEndpoint } from './get-stream'
 import { deleteTopicEndpoint } from './delete-topic'
 import { getStreamIdEndpoint } from './get-stream-id'
@@ -16,6 +17,7 @@ export const streamsEndpoints = [
   deleteStreamEndpoint,
   listStreamMembersEndpoint,
   listTopicsEndpoint,
+  getEmailAddressEndpoint,
   addDefaultStreamEndpoint,
   removeDefaultStreamEndpoint,
   deleteTopicEndpoint,

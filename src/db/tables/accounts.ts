@@ -79,6 +79,15 @@ export interface AlertWordsTable {
   word: string
 }
 
+export interface SavedSnippetsTable {
+  realm_id: number
+  user_id: number
+  id: Id
+  title: string
+  content: string
+  created_at: Date
+}
+
 export interface UserGroupsTable {
   realm_id: number
   id: Id

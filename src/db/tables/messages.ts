@@ -35,6 +35,7 @@ export interface MessagesTable {
   has_link: Generated<boolean>
   has_image: Generated<boolean>
   has_attachment: Generated<boolean>
+  is_widget: Generated<boolean>
   last_edited_at: Date | null
 }
 
@@ -67,6 +68,14 @@ export interface ReactionsTable {
   emoji_name: string
   emoji_code: string
   reaction_type: ReactionType
+}
+
+export interface SubmessagesTable {
+  realm_id: number
+  message_id: number
+  id: Id
+  sender_id: number
+  content: string
 }
 
 export interface MessageEditsTable {

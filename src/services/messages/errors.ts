@@ -53,6 +53,18 @@ export class EditTimeLimitError extends BadRequestError {
   }
 }
 
+export class WidgetEditError extends BadRequestError {
+  static readonly doc: ErrorDoc = {
+    code: 'BAD_REQUEST',
+    description: 'Polls and to-do lists stay as they were sent.',
+    example: 'Widgets cannot be edited.',
+  }
+
+  constructor() {
+    super('Widgets cannot be edited.')
+  }
+}
+
 /** The message was edited since the client read it. */
 export class ExpectationMismatchError extends ApiError {
   static readonly doc: ErrorDoc = {

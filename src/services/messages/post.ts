@@ -10,6 +10,8 @@ import { isReadBySender } from './draft'
 import type { Draft } from './draft'
 import { publicationOf, withMessageId } from './publication'
 import { queueWebhooks } from '../outgoing-webhooks/queue'
+import { startWidgets } from '../widgets/start-widgets'
+import { widgetTypeOf } from '../widgets/widget'
 
 /**
  * Stores messages and publishes them: one row each, and one event each whose audience names
@@ -56,6 +58,7 @@ async function postNumbered(
       return {
         ...rowOf(draft, now),
         given_id: id,
+        is_widget: widgetTypeOf(draft.content) !== undefined,
         stream_id: recipient.kind === 'stream' ? recipient.stream.id : null,
         dm_group_id: recipient.kind === 'private' ? recipient.group.id : null,
       }
@@ -74,7 +77,10 @@ async function postNumbered(
       storedFlags(draft.attention).map((flags) => ({ ...flags, message_id: id })),
     ),
   )
-  const publications = numbered.map(({ draft, id }) => publicationOf(draft, id, now))
+  const submessages = await startWidgets(tx, numbered)
+  const publications = numbered.map(({ draft, id }) =>
+    publicationOf(draft, id, now, submessages.get(id)),
+  )
   await publish(tx, realmId, publications)
   await queueWebhooks(
     tx,

@@ -6,6 +6,7 @@ import { avatarUrl, isGravatar } from '../../wire/avatars'
 import type { MessageEvent, Overlay, PublishedMessage } from '../../wire/events'
 import { presentRecipient, privateRecipientId } from '../../wire/messages'
 import type { DisplayRecipient } from '../../wire/messages'
+import type { SubmessageRecord } from '../../wire/submessages'
 import { unixSeconds } from '../../wire/time'
 import { toldFlags } from './attention'
 import { isReadBySender } from './draft'
@@ -19,10 +20,15 @@ export function withMessageId(publication: MessagePublication, id: number): Mess
 }
 
 /** The event of a new message, and whom it is for. */
-export function publicationOf(draft: Draft, id: number, now: Date): MessagePublication {
+export function publicationOf(
+  draft: Draft,
+  id: number,
+  now: Date,
+  submessages: SubmessageRecord[] = [],
+): MessagePublication {
   const { recipient } = draft
   return {
-    event: { type: 'message', message: publishedMessage(draft, id, now) },
+    event: { type: 'message', message: publishedMessage(draft, id, now, submessages) },
     audience: audienceOf(draft),
     overlay: overlayOf(draft),
     isPublicStreamMessage: recipient.kind === 'stream' && !recipient.stream.invite_only,
@@ -47,7 +53,12 @@ function overlayOf(draft: Draft): Overlay {
 }
 
 /** Source: API document, "Message"; protocol notes 4.10. */
-function publishedMessage(draft: Draft, id: number, now: Date): PublishedMessage {
+function publishedMessage(
+  draft: Draft,
+  id: number,
+  now: Date,
+  submessages: SubmessageRecord[],
+): PublishedMessage {
   const { sender, recipient, rendered } = draft
   const topic = recipient.kind === 'stream' ? recipient.topic : ''
   const topicLinks = linksOfTopic(rendered.linkifiers, topic)
@@ -69,7 +80,7 @@ function publishedMessage(draft: Draft, id: number, now: Date): PublishedMessage
     timestamp: unixSeconds(now),
     is_me_message: rendered.isMeMessage,
     reactions: [],
-    submessages: [],
+    submessages,
   }
 }
 

@@ -12,6 +12,7 @@ import { BadRequestError, StreamDoesNotExistError } from '../errors'
 import { limits } from '../limits'
 import { isAdministrator, isGuest, refusePrivateMessages } from '../permissions'
 import { checkStreamName } from '../streams/stream-text'
+import { widgetTypeOf } from '../widgets/widget'
 import type { Addressee, ParsedTo } from './addressees'
 import { findAlerted } from './alert-words'
 import { findAttention } from './attention'
@@ -83,14 +84,17 @@ export async function postToStream(
     const recipient = { kind: 'stream' as const, stream, topic: checkedTopic }
     return draftOf(db, sender, recipient, said)
   }
-  const takesLonger = said.rendered.mentionedServiceBotIds.length > 0 || mayLinkUploads(content)
+  const takesLonger =
+    said.rendered.mentionedServiceBotIds.length > 0 ||
+    mayLinkUploads(content) ||
+    widgetTypeOf(content) !== undefined
   if (!takesLonger && (!sender.is_bot || stream.has_subscribers)) {
     const draft = await draftTo(ctx.db.query, stream)
     const id = await postToCheckedStream(ctx.db, now, draft, stream)
     if (id !== undefined) return id
     ctx.db.sendTargets.forget(sender, to)
   }
-  // Its owner may have to be warned, services to be called, uploads to be linked, or the stream has just changed.
+  // Its owner may have to be warned, services to be called, uploads to be linked, a widget to be started, or the stream has just changed.
   return ctx.db.transaction(async (tx) => {
     const current = await accessStreamToSend(tx, sender, to)
     return postOnce(tx, now, sender, text.echo, async () => {

@@ -3,13 +3,11 @@ import type { Tx } from '../../db/database'
 import { deleteReaction, findReactionName, insertReaction } from '../../db/reactions'
 import type { EmojiKey, WantedEmoji } from '../../db/reactions'
 import type { MessageRow } from '../../db/schema'
-import { findStreamOfMessage } from '../../db/streams'
-import { publish } from '../../events/publish'
 import { reactionChanged } from '../../wire/message-events'
 import type { Requester } from '../authentication'
 import { BadRequestError } from '../errors'
 import { accessMessage } from '../messages/access'
-import { whoSeesMessage } from '../messages/sight'
+import { tellReaders } from '../messages/tell-readers'
 import { findEmoji } from '../realm-emoji/find-emoji'
 import { ReactionAlreadyExistsError, ReactionDoesNotExistError, UnknownEmojiError } from './errors'
 
@@ -31,7 +29,8 @@ export async function addReaction(
     const reactor = { realmId: requester.realm_id, messageId, userId: requester.id }
     const added = await insertReaction(tx, reactor, await chooseEmoji(tx, message, wanted))
     if (!added) throw new ReactionAlreadyExistsError()
-    await tell(tx, requester, message, 'add', added)
+    const event = reactionChanged('add', messageId, added, requester)
+    await tellReaders(tx, requester, message, event)
   })
 }
 
@@ -57,7 +56,8 @@ export async function removeReaction(
       name === undefined ? undefined : await findEmoji(tx, realmId, { emoji_name: name })
     const removed = await deleteReaction(tx, { realmId, messageId, userId }, wanted, official)
     if (!removed) throw new ReactionDoesNotExistError()
-    await tell(tx, requester, message, 'remove', removed)
+    const event = reactionChanged('remove', messageId, removed, requester)
+    await tellReaders(tx, requester, message, event)
   })
 }
 
@@ -76,22 +76,4 @@ async function chooseEmoji(
     if (present !== undefined) return { emoji_name: present, ...key }
   }
   throw new UnknownEmojiError(name)
-}
-
-async function tell(
-  tx: Tx,
-  requester: Requester,
-  message: MessageRow,
-  op: 'add' | 'remove',
-  emoji: EmojiKey,
-): Promise<void> {
-  const { realm_id: realmId, stream_id: streamId } = message
-  const stream = streamId === null ? undefined : await findStreamOfMessage(tx, realmId, streamId)
-  const sights = await whoSeesMessage(tx, requester, message, stream)
-  const event = reactionChanged(op, message.id, emoji, requester)
-  await publish(
-    tx,
-    realmId,
-    sights.filter(({ after }) => after.length > 0).map(({ audience }) => ({ event, audience })),
-  )
 }

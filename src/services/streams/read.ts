@@ -5,7 +5,12 @@ import { listSubscribers } from '../../db/subscriptions'
 import { presentStream } from '../../wire/streams'
 import type { StreamRecord } from '../../wire/streams'
 import type { Requester } from '../authentication'
-import { BadRequestError, InvalidStreamIdError, StreamDoesNotExistError } from '../errors'
+import {
+  BadRequestError,
+  InvalidStreamIdError,
+  NoIncomingMailError,
+  StreamDoesNotExistError,
+} from '../errors'
 import { accessStreamById, accessStreamByName } from '../stream-access'
 import { checkStreamName } from './stream-text'
 
@@ -36,6 +41,20 @@ export async function getStreamRecord(
 ): Promise<StreamRecord> {
   const { stream } = await accessStreamById(ctx.db.query, requester, streamId)
   return { ...presentStream(stream), is_default: stream.is_default }
+}
+
+/**
+ * The address that mail to a stream goes to: there is none.
+ * @throws InvalidStreamIdError, NoIncomingMailError
+ * Source: client notes 9.7.
+ */
+export async function getStreamEmail(
+  ctx: Context,
+  requester: Requester,
+  streamId: number,
+): Promise<never> {
+  await accessStreamById(ctx.db.query, requester, streamId)
+  throw new NoIncomingMailError()
 }
 
 /** Emails of a stream's subscribers, sorted. @throws InvalidStreamIdError */

@@ -1,7 +1,12 @@
 import { Type } from '@sinclair/typebox'
 import type { TSchema } from '@sinclair/typebox'
 import { mobileEmoji, mobileMessageInEvent, mobileMutedUser } from './mobile-records'
-import { mobileProfileField, mobileStream, mobileSubscription } from './mobile-records'
+import {
+  mobileProfileField,
+  mobileSnippet,
+  mobileStream,
+  mobileSubscription,
+} from './mobile-records'
 import { mobileTopicSetting, mobileUser, mobileUserGroup } from './mobile-records'
 import { color, flag, flagWord, flagWords, groupValue, idSet, int, ints, maybe } from './values'
 import { oneOf, orNull, reactionType, text } from './values'
@@ -282,6 +287,9 @@ export const mobileEvents: Readonly<Record<string, TSchema>> = {
   custom_profile_fields: event('custom_profile_fields', {
     fields: Type.Array(mobileProfileField),
   }),
+  'saved_snippets/add': event('saved_snippets/add', { saved_snippet: mobileSnippet }),
+  'saved_snippets/update': event('saved_snippets/update', { saved_snippet: mobileSnippet }),
+  'saved_snippets/remove': event('saved_snippets/remove', { saved_snippet_id: int }),
   submessage: event('submessage', {
     message_id: int,
     submessage_id: int,

@@ -76,6 +76,10 @@ export const mobileReaction = Type.Object({
   user_id: int,
 })
 
+const mobileSubmessage = Type.Object({ sender_id: int, msg_type: text, content: text })
+
+export const mobileSnippet = Type.Object({ id: int, title: text, content: text, date_created: int })
+
 const recipient = Type.Object({ id: int, email: text, full_name: text })
 
 /** One of the former contents or places of a message. */
@@ -107,7 +111,7 @@ const messageFields: Record<string, TSchema> = {
   avatar_url: maybe(orNull(text)),
   recipient_id: int,
   reactions: Type.Array(mobileReaction),
-  submessages: maybe(Type.Array(Type.Object({}))),
+  submessages: maybe(Type.Array(mobileSubmessage)),
   last_edit_timestamp: maybe(int),
   edit_history: maybe(Type.Array(formerVersion, { minItems: 1 })),
   match_content: maybe(text),

@@ -1,6 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { mobileEmoji, mobileMutedUser, mobileProfileField, mobileStream } from './mobile-records'
 import {
+  mobileSnippet,
   mobileSubscription,
   mobileTopicSetting,
   mobileUser,
@@ -107,6 +108,6 @@ export const mobileRegister = reply({
   user_status: Type.Record(Type.String({ pattern: '^\\d+$' }), status),
   presences: mobilePresences,
   user_settings: userSettings,
-  saved_snippets: maybe(Type.Array(Type.Object({}))),
+  saved_snippets: maybe(Type.Array(mobileSnippet)),
   channel_folders: maybe(Type.Array(Type.Object({}))),
 })

@@ -53,6 +53,8 @@ export const messageReply = reply({ message: mobileMessage, raw_content: text })
 
 export const sentReply = reply({ id: int })
 
+export const snippetReply = reply({ saved_snippet_id: int })
+
 export const flagsReply = reply({ messages: ints })
 
 export const narrowFlagsReply = reply({

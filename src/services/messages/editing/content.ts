@@ -7,7 +7,7 @@ import { findUserById } from '../../../db/users'
 import type { Requester } from '../../authentication'
 import { findAttention, storedFlags } from '../attention'
 import { checkContent } from '../content'
-import { ExpectationMismatchError } from '../errors'
+import { ExpectationMismatchError, WidgetEditError } from '../errors'
 import { renderContent } from '../rendering'
 import type { RenderedContent } from '../rendering'
 import { checkContentEdit } from './policy'
@@ -46,6 +46,7 @@ export async function prepareContent(
 ): Promise<EditedContent | undefined> {
   if (wanted === undefined) return undefined
   checkContentEdit(requester, message, now)
+  if (message.is_widget) throw new WidgetEditError()
   if (expected !== undefined && expected.toLowerCase() !== sha256(message.content)) {
     throw new ExpectationMismatchError()
   }

@@ -19,6 +19,5 @@ export const emptyStates = [
   constantFamily(['realm_embedded_bots'], { realm_embedded_bots: [] }),
   constantFamily(['realm_playgrounds'], { realm_playgrounds: [] }),
   constantFamily(['reminders'], { reminders: [] }),
-  constantFamily(['saved_snippets'], { saved_snippets: [] }),
   constantFamily(['scheduled_messages'], { scheduled_messages: [] }),
 ]

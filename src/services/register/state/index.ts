@@ -17,6 +17,7 @@ import { mutedTopicsState, mutedUsersState, userTopicsState } from './mutes'
 import { presenceState } from './presence'
 import { realmState } from './realm'
 import { realmEmojiState } from './realm-emoji'
+import { savedSnippetsState } from './saved-snippets'
 import { displaySettingsState, notificationSettingsState, userSettingsState } from './settings'
 import { defaultStreamsState, streamsState } from './streams'
 import { subscriptionsState } from './subscriptions'
@@ -46,6 +47,7 @@ const families: readonly StateFamily[] = [
   userTopicsState,
   mutedUsersState,
   alertWordsState,
+  savedSnippetsState,
   userStatusState,
   userSettingsState,
   displaySettingsState,

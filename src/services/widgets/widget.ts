@@ -1,0 +1,40 @@
+/** What the first submessage of a message says: what it is a widget of, and with what it began. */
+export type Widget =
+  | { widget_type: 'poll'; extra_data: { question: string; options: string[] } }
+  | {
+      widget_type: 'todo'
+      extra_data: { task_list_title: string; tasks: { task: string; desc: string }[] }
+    }
+
+export type WidgetType = Widget['widget_type']
+
+/** The type of the widget that a message with this content is sent as; undefined for none. */
+export function widgetTypeOf(content: string): WidgetType | undefined {
+  return /^\/(poll|todo)(?!\S)/.exec(content)?.[1] as WidgetType | undefined
+}
+
+/**
+ * The widget as which a message is sent: `/poll Question` or `/todo Title`, and below it an option
+ * or a task a line, which may be written as lists. A task may go on with `: ` and a description.
+ * Source: client notes 8.3.
+ */
+export function widgetOf(content: string): Widget | undefined {
+  const type = widgetTypeOf(content)
+  if (type === undefined) return undefined
+  const [title = '', ...lines] = content.slice(`/${type}`.length).split(/\r\n|[\n\r]/)
+  const entries = lines
+    .map((line) => line.trim().replace(/^[-*]?\s*/, ''))
+    .filter((entry) => entry !== '')
+  if (type === 'poll') {
+    return { widget_type: type, extra_data: { question: title.trim(), options: entries } }
+  }
+  return {
+    widget_type: type,
+    extra_data: { task_list_title: title.trim(), tasks: entries.map(taskOf) },
+  }
+}
+
+function taskOf(entry: string): { task: string; desc: string } {
+  const [task = '', ...rest] = entry.split(': ')
+  return { task: task.trim(), desc: rest.join(': ').trim() }
+}

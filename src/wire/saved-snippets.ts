@@ -1,0 +1,36 @@
+import { Type } from '@sinclair/typebox'
+import type { Static } from '@sinclair/typebox'
+import type { SavedSnippetRow } from '../db/schema'
+import type { PlainEvent } from './events'
+import { unixSeconds } from './time'
+
+/*
+ * Texts that users keep, to write them again. Source: client notes 6.4; 7.
+ */
+
+export const savedSnippetSchema = Type.Object({
+  id: Type.Integer(),
+  title: Type.String(),
+  content: Type.String({ description: 'Markdown' }),
+  date_created: Type.Integer({ description: 'Unix time in seconds' }),
+})
+
+export type SavedSnippetRecord = Static<typeof savedSnippetSchema>
+
+export function presentSavedSnippet({
+  id,
+  title,
+  content,
+  created_at,
+}: Omit<SavedSnippetRow, 'realm_id' | 'user_id'>): SavedSnippetRecord {
+  return { id, title, content, date_created: unixSeconds(created_at) }
+}
+
+/** @param op whether it is new */
+export function savedSnippetChanged(op: 'add' | 'update', snippet: SavedSnippetRecord): PlainEvent {
+  return { type: 'saved_snippets', op, saved_snippet: snippet }
+}
+
+export function savedSnippetRemoved(id: number): PlainEvent {
+  return { type: 'saved_snippets', op: 'remove', saved_snippet_id: id }
+}

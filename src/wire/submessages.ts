@@ -1,0 +1,27 @@
+import { Type } from '@sinclair/typebox'
+import type { Static } from '@sinclair/typebox'
+
+/*
+ * What is attached to a message that is a widget: first what it is, then what was done in it.
+ * Source: client notes 7; 8.3.
+ */
+
+export const submessageSchema = Type.Object({
+  id: Type.Integer(),
+  message_id: Type.Integer(),
+  sender_id: Type.Integer(),
+  msg_type: Type.Literal('widget'),
+  content: Type.String({ description: 'JSON' }),
+})
+
+export type SubmessageRecord = Static<typeof submessageSchema>
+
+/** What of a submessage depends on it alone. */
+export type SubmessageFacts = Pick<SubmessageRecord, 'id' | 'sender_id' | 'content'>
+
+export function presentSubmessage(
+  messageId: number,
+  { id, sender_id, content }: SubmessageFacts,
+): SubmessageRecord {
+  return { id, message_id: messageId, sender_id, msg_type: 'widget', content }
+}
