@@ -102,5 +102,8 @@ function accessStream(tx: Tx, requester: Requester, stream: number | string) {
 
 /** A user's muted topics in the streams that they may know of. */
 export async function listMutedTopicsOf(db: Queryable, user: UserRow): Promise<MutedTopic[]> {
-  return listMutedTopics(db, user, isAdministrator(user), !isGuest(user))
+  return listMutedTopics(db, user, {
+    publicStreams: !isGuest(user),
+    privateStreams: isAdministrator(user),
+  })
 }
