@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Queryable, Tx } from './database'
 import { isReadableBy } from './message-access'
 import type { Reader } from './message-access'
+import { messageColumns } from './readable-messages'
 import type { MessageRow } from './schema'
 
 export type TopicKey = { streamId: number; topic: string }
@@ -13,10 +14,8 @@ export async function lockMessage(
   messageId: number,
 ): Promise<MessageRow | undefined> {
   const { rows } = await sql<MessageRow>`
-    select realm_id, id, sender_id, stream_id, dm_group_id, topic, content, rendered_content,
-      is_me_message, client, sent_at, read_by_sender, mentions_everybody, has_link, has_image,
-      has_attachment, last_edited_at
-    from messages where realm_id = ${realmId} and id = ${messageId}
+    select ${messageColumns} from messages
+    where realm_id = ${realmId} and id = ${messageId}
     for no key update`.execute(tx)
   return rows[0]
 }
