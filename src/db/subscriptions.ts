@@ -60,6 +60,24 @@ export async function listSubscribers(
     .execute()
 }
 
+/** Of the listed users, those who are subscribed to a stream. */
+export async function listSubscribersAmong(
+  db: Queryable,
+  realmId: number,
+  streamId: number,
+  userIds: readonly number[],
+): Promise<number[]> {
+  const rows = await db
+    .selectFrom('subscriptions')
+    .select('user_id')
+    .where('realm_id', '=', realmId)
+    .where(sql<boolean>`user_id = any(${[...userIds]}::bigint[])`)
+    .where('stream_id', '=', streamId)
+    .where('active', '=', true)
+    .execute()
+  return rows.map((row) => row.user_id)
+}
+
 /** A stream with a user's subscription to it: the two tables share no columns but the realm. */
 export type SubscribedStream = StreamRow & SubscriptionRow
 
