@@ -53,7 +53,7 @@ export async function sendToStream(
   try {
     return await postToStream(ctx, sender, to, topic, text)
   } catch (error) {
-    if (error instanceof StreamDoesNotExistError) {
+    if (error instanceof StreamDoesNotExistError && sender.is_bot) {
       const now = ctx.clock.now()
       await ctx.db.transaction((tx) => warnOwner(tx, now, sender, { missingStream: to }))
     }
