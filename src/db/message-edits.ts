@@ -3,7 +3,7 @@ import type { Queryable, Tx } from './database'
 import { isReadableBy } from './message-access'
 import type { Reader } from './message-access'
 import { messageColumns } from './readable-messages'
-import type { MessageRow } from './schema'
+import type { MessageEditRow, MessageRow } from './schema'
 
 export type TopicKey = { streamId: number; topic: string }
 
@@ -115,16 +115,7 @@ export async function hasMessages(
 }
 
 /** What one edit changed, and what was there before; null where it stayed. */
-export interface EditRow {
-  editor_id: number | null
-  edited_at: Date
-  prev_content: string | null
-  prev_rendered_content: string | null
-  prev_topic: string | null
-  topic: string | null
-  prev_stream_id: number | null
-  stream_id: number | null
-}
+export type EditRow = Omit<MessageEditRow, 'realm_id' | 'message_id' | 'id'>
 
 /** Edits of a message, oldest first. */
 export async function listEdits(
