@@ -34,7 +34,7 @@ const layerRules = LAYERS.slice(1).map((names, index) => ({
 }))
 
 /** Parts of the context. The clock is another, but its pure `unixSeconds` is for everybody. */
-const FOUNDATIONS = ['config', 'setting-values', 'log', 'metrics']
+const FOUNDATIONS = ['config', 'setting-list', 'setting-reader', 'log', 'metrics']
 
 const sharedPartsRules = [
   {

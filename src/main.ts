@@ -1,4 +1,5 @@
-import { ConfigError, describeSettings } from './config'
+import { ConfigError } from './config'
+import { describeSettings } from './setting-list'
 import { readSettings } from './main/read-settings'
 import { serve } from './main/serve'
 

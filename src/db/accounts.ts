@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import type { Insertable, Updateable } from 'kysely'
-import { rememberAccountChange } from './written'
+import { bumpAlertWordsVersion } from './alert-words'
 import type { Queryable, Tx } from './database'
+import { rememberAccountChange } from './written'
 import { roles } from './schema'
 import type { StreamRow, UserRow, UsersTable } from './schema'
 
@@ -68,7 +69,7 @@ export async function updateUser(
     .executeTakeFirstOrThrow()
 }
 
-/** Deactivates the accounts, or with null brings them back. */
+/** Deactivates the accounts, or with null brings them back, with their alert words. */
 export async function setDeactivatedAt(
   tx: Tx,
   realmId: number,
@@ -82,6 +83,7 @@ export async function setDeactivatedAt(
     .where('realm_id', '=', realmId)
     .where(sql<boolean>`id = any(${[...ids]}::bigint[])`)
     .execute()
+  await bumpAlertWordsVersion(tx, realmId)
 }
 
 /** Active people among the owners and administrators of a realm, oldest first. */

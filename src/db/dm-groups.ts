@@ -22,7 +22,7 @@ export async function ensureDmGroups(
   realmId: number,
   memberKeys: readonly string[],
 ): Promise<Map<string, DmGroup>> {
-  const groups = await listDmGroups(tx, realmId, memberKeys)
+  const groups = await mapDmGroups(tx, realmId, memberKeys)
   const missing = memberKeys.filter((key) => !groups.has(key))
   if (missing.length === 0) return groups
 
@@ -39,20 +39,38 @@ export async function ensureDmGroups(
   )
 
   // What is still missing in `inserted` was made by others, who have committed by now.
-  return listDmGroups(tx, realmId, memberKeys)
+  return mapDmGroups(tx, realmId, memberKeys)
 }
 
-async function listDmGroups(
-  tx: Tx,
+/** Those of the private conversations that there are, by member key; none are made. */
+export async function mapDmGroups(
+  db: Queryable,
   realmId: number,
   memberKeys: readonly string[],
 ): Promise<Map<string, DmGroup>> {
-  const rows = await sql<DmGroup>`
+  if (memberKeys.length === 0) return new Map()
+  const { rows } = await sql<DmGroup>`
     select id, recipient_id, member_key
     from dm_groups join unnest(${[...memberKeys]}::text[]) as wanted (key)
       on md5(member_key) = md5(wanted.key) and member_key = wanted.key
-    where realm_id = ${realmId}`.execute(tx)
-  return new Map(rows.rows.map((row) => [row.member_key, row]))
+    where realm_id = ${realmId}`.execute(db)
+  return new Map(rows.map((row) => [row.member_key, row]))
+}
+
+/** Who takes part in a private conversation, by id. */
+export async function listParticipantIds(
+  db: Queryable,
+  realmId: number,
+  dmGroupId: number,
+): Promise<number[]> {
+  const members = await db
+    .selectFrom('dm_group_members')
+    .select('user_id')
+    .where('realm_id', '=', realmId)
+    .where('dm_group_id', '=', dmGroupId)
+    .orderBy('user_id')
+    .execute()
+  return members.map((member) => member.user_id)
 }
 
 export interface RecentConversation {

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
 import type { Queryable } from './database'
 import { isMemberByRole } from './user-groups'
 
@@ -32,6 +33,16 @@ export async function listMembershipsOf(
   return rows
 }
 
+/** Groups and all groups inside them, as the table `inside (id)`. */
+function insideOf(realmId: number, groupIds: readonly number[]): RawBuilder<unknown> {
+  return sql`with recursive inside (id) as (
+    select * from unnest(${[...groupIds]}::bigint[])
+    union
+    select tie.subgroup_id from inside
+    join user_group_subgroups as tie on tie.realm_id = ${realmId} and tie.group_id = inside.id
+  )`
+}
+
 /** Active members of a group or of any group inside it, by ascending id. */
 export async function listAllMemberIds(
   db: Queryable,
@@ -40,12 +51,7 @@ export async function listAllMemberIds(
   groupId: number,
 ): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
-    with recursive inside (id) as (
-      select ${groupId}::bigint
-      union
-      select tie.subgroup_id from inside
-      join user_group_subgroups as tie on tie.realm_id = ${realmId} and tie.group_id = inside.id
-    )
+    ${insideOf(realmId, [groupId])}
     select users.id from users
     join realms on realms.id = users.realm_id
     where users.realm_id = ${realmId} and users.deactivated_at is null and (
@@ -61,19 +67,14 @@ export async function listAllMemberIds(
   return rows.map((row) => row.id)
 }
 
-/** Ids of a group and of all groups inside it. */
+/** Ids of groups and of all groups inside them. */
 export async function listIdsInside(
   db: Queryable,
   realmId: number,
   groupIds: readonly number[],
 ): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
-    with recursive inside (id) as (
-      select * from unnest(${[...groupIds]}::bigint[])
-      union
-      select tie.subgroup_id from inside
-      join user_group_subgroups as tie on tie.realm_id = ${realmId} and tie.group_id = inside.id
-    )
+    ${insideOf(realmId, groupIds)}
     select id from inside order by id`.execute(db)
   return rows.map((row) => row.id)
 }

@@ -12,6 +12,9 @@ import type { UserRow } from './schema'
 /** Whose eyes a message is seen with. */
 export type Reader = Pick<UserRow, 'realm_id' | 'id' | 'role'>
 
+/** Whose history a message is in, whatever they may read now. */
+export type Receiver = Pick<Reader, 'realm_id' | 'id'>
+
 /** How the row of `messages` is called in the statement. */
 export type Alias = 'messages' | 'm' | 'everybody'
 
@@ -48,7 +51,7 @@ export function isReadableBy(reader: Reader, alias: Alias = 'messages'): RawBuil
  * Whether a message was received: it is in the reader's own history, private conversations and
  * streams while they were subscribed. Only such messages can be unread; the others are `historical`.
  */
-export function isReceivedBy(reader: Reader, alias: Alias = 'messages'): RawBuilder<boolean> {
+export function isReceivedBy(reader: Receiver, alias: Alias = 'messages'): RawBuilder<boolean> {
   return sql<boolean>`(${takesPart(reader, alias)} or ${wasSubscribed(reader, alias)})`
 }
 
@@ -105,7 +108,7 @@ export function isMarkedRead(reader: Reader, alias: Alias): RawBuilder<boolean> 
 }
 
 /** Whether the reader takes part in the private conversation of a message. */
-export function takesPart(reader: Reader, alias: Alias): RawBuilder<boolean> {
+export function takesPart(reader: Receiver, alias: Alias): RawBuilder<boolean> {
   return sql<boolean>`exists (
     select from dm_group_members member
     where member.realm_id = ${reader.realm_id} and member.user_id = ${reader.id}
@@ -113,7 +116,7 @@ export function takesPart(reader: Reader, alias: Alias): RawBuilder<boolean> {
 }
 
 /** Whether the reader was subscribed to the stream of a message when it was written. */
-export function wasSubscribed(reader: Reader, alias: Alias): RawBuilder<boolean> {
+export function wasSubscribed(reader: Receiver, alias: Alias = 'messages'): RawBuilder<boolean> {
   const m = sql.ref(alias)
   return sql<boolean>`exists (
     select from subscription_periods period

@@ -2,7 +2,8 @@ import { sql } from 'kysely'
 import type { Queryable, Tx } from './database'
 import { isReadableBy } from './message-access'
 import type { Reader } from './message-access'
-import type { MessageRow } from './schema'
+import { messageColumns } from './readable-messages'
+import type { MessageEditRow, MessageRow } from './schema'
 
 export type TopicKey = { streamId: number; topic: string }
 
@@ -13,10 +14,8 @@ export async function lockMessage(
   messageId: number,
 ): Promise<MessageRow | undefined> {
   const { rows } = await sql<MessageRow>`
-    select realm_id, id, sender_id, stream_id, dm_group_id, topic, content, rendered_content,
-      is_me_message, client, sent_at, read_by_sender, mentions_everybody, has_link, has_image,
-      has_attachment, is_widget, last_edited_at
-    from messages where realm_id = ${realmId} and id = ${messageId}
+    select ${messageColumns} from messages
+    where realm_id = ${realmId} and id = ${messageId}
     for no key update`.execute(tx)
   return rows[0]
 }
@@ -116,16 +115,7 @@ export async function hasMessages(
 }
 
 /** What one edit changed, and what was there before; null where it stayed. */
-export interface EditRow {
-  editor_id: number | null
-  edited_at: Date
-  prev_content: string | null
-  prev_rendered_content: string | null
-  prev_topic: string | null
-  topic: string | null
-  prev_stream_id: number | null
-  stream_id: number | null
-}
+export type EditRow = Omit<MessageEditRow, 'realm_id' | 'message_id' | 'id'>
 
 /** Edits of a message, oldest first. */
 export async function listEdits(

@@ -51,12 +51,16 @@ export function createMessageStore(
 
   async function run(): Promise<void> {
     isStoring = true
-    if (performance.now() > forgotAt + forgetEveryMs) {
-      forgotAt = performance.now()
-      await deleteOldBatches(db).catch(() => undefined)
-    }
+    forgetNowAndThen()
     while (waiting.length > 0) await storeWaiting(takeBatch(waiting))
     isStoring = false
+  }
+
+  /** Beside the messages, which do not wait for it. */
+  function forgetNowAndThen(): void {
+    if (performance.now() < forgotAt + forgetEveryMs) return
+    forgotAt = performance.now()
+    void deleteOldBatches(db).catch(() => undefined)
   }
 
   async function storeWaiting(batch: readonly Waiting[]): Promise<void> {

@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { Queryable, Tx } from './database'
+import { isReceivedBy, wasSubscribed } from './message-access'
+import type { Receiver } from './message-access'
 import type { MessageRow } from './schema'
 
 export interface NewMessage extends Omit<MessageRow, 'id' | 'has_attachment' | 'last_edited_at'> {
@@ -122,24 +124,13 @@ export async function listTopicSenderIds(
 /** Whether a message is in a user's own history. */
 export async function isInHistory(
   db: Queryable,
-  realmId: number,
-  userId: number,
+  receiver: Receiver,
   messageId: number,
 ): Promise<boolean> {
   const result = await sql<{ found: boolean }>`
     select exists (
       select from messages
-      where realm_id = ${realmId} and id = ${messageId} and (
-        exists (
-          select from subscription_periods period
-          where period.realm_id = ${realmId} and period.user_id = ${userId}
-            and period.stream_id = messages.stream_id
-            and messages.id > period.from_message_id
-            and (period.to_message_id is null or messages.id <= period.to_message_id))
-        or exists (
-          select from dm_group_members member
-          where member.realm_id = ${realmId} and member.user_id = ${userId}
-            and member.dm_group_id = messages.dm_group_id))
+      where realm_id = ${receiver.realm_id} and id = ${messageId} and ${isReceivedBy(receiver)}
     ) as found`.execute(db)
   return result.rows[0]?.found ?? false
 }
@@ -151,28 +142,22 @@ export interface TopicSummary {
 
 /**
  * Topics of a stream, the one with the newest message first, spelled as in that message.
- * With `userId` only what that user was subscribed for counts.
  *
  * It skips from topic to topic along the index: one probe a topic, however many messages.
+ *
+ * @param receiver only what was written while they were subscribed counts; absent: everything
  */
 export async function listTopics(
   db: Queryable,
   realmId: number,
   streamId: number,
-  userId?: number,
+  receiver?: Receiver,
 ): Promise<TopicSummary[]> {
-  const received =
-    userId === undefined
-      ? sql`true`
-      : sql`exists (
-          select from subscription_periods period
-          where period.realm_id = ${realmId} and period.user_id = ${userId}
-            and period.stream_id = ${streamId} and messages.id > period.from_message_id
-            and (period.to_message_id is null or messages.id <= period.to_message_id))`
+  const counts = receiver ? wasSubscribed(receiver) : sql`true`
   const newestAfter = (topic: RawBuilder<unknown>) => sql`(
     select lower(topic) as key, topic as name, id as max_id from messages
     where realm_id = ${realmId} and stream_id = ${streamId} and lower(topic) > ${topic}
-      and ${received}
+      and ${counts}
     order by lower(topic), id desc limit 1)`
   const result = await sql<TopicSummary>`
     with recursive topics as (

@@ -86,18 +86,3 @@ export async function findWhereabouts(
   )
   return rows[0]
 }
-
-/** Ids of the private conversations with these member keys, by key; none are made. */
-export async function mapDmGroupIds(
-  db: Queryable,
-  realmId: number,
-  memberKeys: readonly string[],
-): Promise<Map<string, number>> {
-  if (memberKeys.length === 0) return new Map()
-  const { rows } = await sql<{ id: number; member_key: string }>`
-    select id, member_key
-    from unnest(${[...memberKeys]}::text[]) as wanted (key)
-    join dm_groups on realm_id = ${realmId} and md5(member_key) = md5(wanted.key)
-      and member_key = wanted.key`.execute(db)
-  return new Map(rows.map((row) => [row.member_key, row.id]))
-}

@@ -86,6 +86,7 @@ export type RealmRow = Selectable<RealmsTable>
 export type UserRow = Selectable<UsersTable>
 export type StreamRow = Selectable<StreamsTable>
 export type MessageRow = Selectable<MessagesTable>
+export type MessageEditRow = Selectable<MessageEditsTable>
 export type UserStatusRow = Selectable<UserStatusesTable>
 export type SubscriptionRow = Selectable<SubscriptionsTable>
 export type UserGroupRow = Selectable<UserGroupsTable>

@@ -21,16 +21,20 @@ export async function listStreamsNamed(
   return new Map(found.rows.map(({ wanted, ...stream }) => [wanted, stream]))
 }
 
+function selectStreams(db: Queryable, realmId: number) {
+  return db.selectFrom('streams').selectAll().where('realm_id', '=', realmId)
+}
+
+function selectLiveStreams(db: Queryable, realmId: number) {
+  return selectStreams(db, realmId).where('deactivated_at', 'is', null)
+}
+
 export async function findStreamByName(
   db: Queryable,
   realmId: number,
   name: string,
 ): Promise<StreamRow | undefined> {
-  return db
-    .selectFrom('streams')
-    .selectAll()
-    .where('realm_id', '=', realmId)
-    .where('deactivated_at', 'is', null)
+  return selectLiveStreams(db, realmId)
     .where(sql`lower(name)`, '=', sql`lower(${name})`)
     .executeTakeFirst()
 }
@@ -40,13 +44,7 @@ export async function findStreamById(
   realmId: number,
   id: number,
 ): Promise<StreamRow | undefined> {
-  return db
-    .selectFrom('streams')
-    .selectAll()
-    .where('realm_id', '=', realmId)
-    .where('deactivated_at', 'is', null)
-    .where('id', '=', id)
-    .executeTakeFirst()
+  return selectLiveStreams(db, realmId).where('id', '=', id).executeTakeFirst()
 }
 
 /** The stream of a message, which may be archived. */
@@ -55,21 +53,12 @@ export async function findStreamOfMessage(
   realmId: number,
   id: number,
 ): Promise<StreamRow | undefined> {
-  return db
-    .selectFrom('streams')
-    .selectAll()
-    .where('realm_id', '=', realmId)
-    .where('id', '=', id)
-    .executeTakeFirst()
+  return selectStreams(db, realmId).where('id', '=', id).executeTakeFirst()
 }
 
 /** Live streams of the realm, by name. */
 export async function listStreams(db: Queryable, realmId: number): Promise<StreamRow[]> {
-  return db
-    .selectFrom('streams')
-    .selectAll()
-    .where('realm_id', '=', realmId)
-    .where('deactivated_at', 'is', null)
+  return selectLiveStreams(db, realmId)
     .orderBy(sql`name collate "C"`)
     .execute()
 }
@@ -79,13 +68,14 @@ export async function listLinkableStreams(
   db: Queryable,
   realmId: number,
   names: readonly string[],
-): Promise<Pick<StreamRow, 'id' | 'name' | 'invite_only'>[]> {
+): Promise<Pick<StreamRow, 'id' | 'name'>[]> {
   if (names.length === 0) return []
   return db
     .selectFrom('streams')
-    .select(['id', 'name', 'invite_only'])
+    .select(['id', 'name'])
     .where('realm_id', '=', realmId)
     .where('deactivated_at', 'is', null)
+    .where('invite_only', '=', false)
     .where(sql<boolean>`name = any(${[...names]}::text[])`)
     .execute()
 }
@@ -144,11 +134,7 @@ export async function lockStreams(
   realmId: number,
   ids: readonly number[],
 ): Promise<StreamRow[]> {
-  return tx
-    .selectFrom('streams')
-    .selectAll()
-    .where('realm_id', '=', realmId)
-    .where('deactivated_at', 'is', null)
+  return selectLiveStreams(tx, realmId)
     .where(sql<boolean>`id = any(${[...ids]}::bigint[])`)
     .orderBy('id')
     .forNoKeyUpdate()

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { Queryable, Tx } from './database'
-import type { Alias, Reader } from './message-access'
+import type { Alias, Reader, Receiver } from './message-access'
 import type { TopicVisibility } from './schema'
 
 export const topicVisibilities = { none: 0, muted: 1, unmuted: 2, followed: 3 } as const
@@ -64,12 +64,14 @@ export interface MutedTopic {
   stream_name: string
 }
 
-/** Muted topics of streams that the user may know of, with their names. */
+/**
+ * Muted topics of streams that the user may know of, with their names.
+ * @param known what they know of streams that they are not subscribed to
+ */
 export async function listMutedTopics(
   db: Queryable,
-  user: Reader,
-  seesPrivate: boolean,
-  seesPublic: boolean,
+  user: Receiver,
+  known: { publicStreams: boolean; privateStreams: boolean },
 ): Promise<MutedTopic[]> {
   const result = await sql<MutedTopic>`
     select ut.topic, ut.updated_at, streams.name as stream_name
@@ -78,7 +80,8 @@ export async function listMutedTopics(
     where ut.realm_id = ${user.realm_id} and ut.user_id = ${user.id}
       and ut.visibility_policy = ${topicVisibilities.muted}
       and streams.deactivated_at is null
-      and (${seesPrivate}::boolean or (${seesPublic}::boolean and not streams.invite_only)
+      and ((${known.publicStreams}::boolean and not streams.invite_only)
+        or (${known.privateStreams}::boolean and streams.invite_only)
         or exists (
           select from subscriptions sub
           where sub.realm_id = ut.realm_id and sub.user_id = ut.user_id

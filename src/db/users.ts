@@ -110,7 +110,7 @@ export async function listUsersNamed(
     .execute()
 }
 
-/** Active accounts whose full name, ignoring case, or id is listed: candidates for mentions. */
+/** Active accounts whose full name or email, ignoring case, or id is listed: for mentions. */
 export async function listMentionable(
   db: Queryable,
   realmId: number,

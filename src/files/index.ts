@@ -8,7 +8,7 @@ import type { Pictures } from './pictures'
 import { createS3Store } from './s3-store'
 import type { S3Options } from './s3-store'
 
-export type { FileSource, FileStore, StoredBytes } from './file-store'
+export type { ByteRange, FileSource, FileStore, StoredBytes } from './file-store'
 export type { IncomingFile } from './incoming'
 
 export interface FilesOptions {

@@ -1,6 +1,7 @@
 import { Type } from '@sinclair/typebox'
 
-import { ApiError, type ErrorDoc } from '../wire/api-error'
+import { ApiError, fixedError } from '../wire/api-error'
+import type { ErrorDoc } from '../wire/api-error'
 
 /*
  * The refusals that any endpoint can give, whatever it does. Those about the chat are in
@@ -97,18 +98,12 @@ export class NotLoggedInError extends ApiError {
 }
 
 /** The credentials name no account. Source: protocol notes 2.1. */
-export class InvalidApiKeyError extends ApiError {
-  static readonly doc: ErrorDoc = {
-    status: 401,
-    code: 'INVALID_API_KEY',
-    description: 'The email and the API key do not belong together.',
-    example: 'Invalid API key',
-  }
-
-  constructor() {
-    super('Invalid API key', { status: 401, code: 'INVALID_API_KEY' })
-  }
-}
+export class InvalidApiKeyError extends fixedError({
+  status: 401,
+  code: 'INVALID_API_KEY',
+  description: 'The email and the API key do not belong together.',
+  example: 'Invalid API key',
+}) {}
 
 /** The request cannot be read: broken encoding, multipart that ends early, too many fields. */
 export class MalformedRequestError extends ApiError {
@@ -195,18 +190,12 @@ export class ServiceUnavailableError extends ApiError {
 }
 
 /** What the client is told about a bug: nothing. The log has it, under the request id. */
-export class InternalServerError extends ApiError {
-  static readonly doc: ErrorDoc = {
-    status: 500,
-    code: 'INTERNAL_SERVER_ERROR',
-    description: 'A bug in the server.',
-    example: 'Internal server error',
-  }
-
-  constructor() {
-    super('Internal server error', { status: 500, code: 'INTERNAL_SERVER_ERROR' })
-  }
-}
+export class InternalServerError extends fixedError({
+  status: 500,
+  code: 'INTERNAL_SERVER_ERROR',
+  description: 'A bug in the server.',
+  example: 'Internal server error',
+}) {}
 
 function wholeSeconds(ms: number): string {
   return String(Math.max(1, Math.ceil(ms / 1000)))

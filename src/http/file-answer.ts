@@ -1,17 +1,11 @@
 import type { ServerResponse } from 'node:http'
 import { pipeline } from 'node:stream/promises'
 
-import type { StoredBytes } from '../files'
+import type { ByteRange, StoredBytes } from '../files'
 import { ApiError } from '../wire/api-error'
 import { commonHeaders, successAnswer, type JsonAnswer } from './envelope'
 import { NotFoundError } from './errors'
 import type { Exchange } from './exchange'
-
-/** From the first byte to the last, both included. */
-export interface Range {
-  start: number
-  end: number
-}
 
 export interface FileDescription {
   contentType: string
@@ -21,7 +15,7 @@ export interface FileDescription {
   /** Of the whole file; absent: parts of it cannot be asked for. */
   bytes?: number
   /** The file, or a part of it; undefined when there is none. */
-  open(range?: Range): Promise<StoredBytes | undefined>
+  open(range?: ByteRange): Promise<StoredBytes | undefined>
 }
 
 /** An answer that is a file. */
@@ -46,10 +40,11 @@ const PATIENCE_MS = 60_000
 const SHOWN = /^(image\/(?!svg)|audio\/|video\/|application\/pdf$|text\/plain$)/
 
 /**
- * Sends a file as a thing to look at or to save, and never as a page of ours: what it is was told by
- * whoever uploaded it.
+ * Sends a file as a thing to look at or to save, and never as a page of ours: what it is was told
+ * by whoever uploaded it.
  *
- * @throws NotFoundError, UnsatisfiableRangeError; after the answer has begun, the connection is cut instead
+ * @throws NotFoundError, UnsatisfiableRangeError; after the answer has begun, the connection is cut
+ * instead
  */
 export async function sendFile(
   { request, response, headers }: Exchange,
@@ -117,7 +112,7 @@ class UnsatisfiableRangeError extends ApiError {
 }
 
 /** The one part that is asked for; of several parts the whole is sent, as HTTP allows. */
-function rangeOf(header: string | undefined, bytes: number | undefined): Range | undefined {
+function rangeOf(header: string | undefined, bytes: number | undefined): ByteRange | undefined {
   const match = /^bytes=(\d*)-(\d*)$/.exec(header ?? '')
   if (!match || bytes === undefined) return undefined
   const [, first = '', last = ''] = match

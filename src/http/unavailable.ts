@@ -36,8 +36,8 @@ const messages = [
 ]
 
 /**
- * Whether an error says that PostgreSQL, Redis or the file store is away or overloaded, so that the same request
- * may succeed soon. Anything else is a bug.
+ * Whether an error says that PostgreSQL, Redis or the file store is away or overloaded, so that the
+ * same request may succeed soon. Anything else is a bug.
  */
 export function isUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false

@@ -1,32 +1,21 @@
-import { ApiError, type ErrorDoc } from '../wire/api-error'
+import { ApiError, fixedError } from '../wire/api-error'
+import type { ErrorDoc } from '../wire/api-error'
 
 /*
  * What is wrong with a form that should bring one file. Source: protocol notes 7.1; client notes 9.5.
  */
 
-export class NoFileError extends ApiError {
-  static readonly doc: ErrorDoc = {
-    code: 'BAD_REQUEST',
-    description: 'The form has no file.',
-    example: 'You must specify a file to upload',
-  }
+export class NoFileError extends fixedError({
+  code: 'BAD_REQUEST',
+  description: 'The form has no file.',
+  example: 'You must specify a file to upload',
+}) {}
 
-  constructor() {
-    super('You must specify a file to upload', { code: 'BAD_REQUEST' })
-  }
-}
-
-export class SeveralFilesError extends ApiError {
-  static readonly doc: ErrorDoc = {
-    code: 'BAD_REQUEST',
-    description: 'The form has more than one file.',
-    example: 'You may only upload one file at a time',
-  }
-
-  constructor() {
-    super('You may only upload one file at a time', { code: 'BAD_REQUEST' })
-  }
-}
+export class SeveralFilesError extends fixedError({
+  code: 'BAD_REQUEST',
+  description: 'The form has more than one file.',
+  example: 'You may only upload one file at a time',
+}) {}
 
 export class FileTooLargeError extends ApiError {
   static readonly doc: ErrorDoc = {

@@ -38,6 +38,11 @@ const MATCH = 'parley_linkifier'
 
 /** Links of one text: some patterns read far to find each. */
 const MOST_LINKS = 100
+/**
+ * Steps of a compiled pattern, nearly each of which may be looked at for each character of a text:
+ * with so many, the longest message takes some tenths of a second. Repeating multiplies them.
+ */
+const MOST_STEPS = 500
 
 /** @throws LinkifierError */
 export function compileLinkifier({ pattern, urlTemplate }: Linkifier): CompiledLinkifier {
@@ -68,7 +73,10 @@ function compilePattern(pattern: string): RE2JS {
     const alone = RE2JS.compile(pattern)
     if (alone.matcher('').find())
       throw new LinkifierError('Linkifier pattern must not match an empty text.')
-    return RE2JS.compile(`(?:${BEFORE})(?P<${MATCH}>${pattern})(?:${AFTER})`)
+    const expression = RE2JS.compile(`(?:${BEFORE})(?P<${MATCH}>${pattern})(?:${AFTER})`)
+    if (expression.programSize() > MOST_STEPS)
+      throw new LinkifierError('Linkifier pattern is too complex: it repeats too much.')
+    return expression
   } catch (error) {
     if (!(error instanceof RE2JSException)) throw error
     throw new LinkifierError(`Bad regular expression: ${error.message}`)

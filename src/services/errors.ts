@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import { ApiError } from '../wire/api-error'
+import { ApiError, fixedError } from '../wire/api-error'
 import type { ErrorDoc } from '../wire/api-error'
 
 /*
@@ -95,53 +95,29 @@ export class UnauthorizedPrincipalError extends ApiError {
 }
 
 /** Source: API document, "GET /api/v1/streams". */
-export class NotAuthorizedForQueryError extends BadRequestError {
-  static readonly doc: ErrorDoc = {
-    code: 'BAD_REQUEST',
-    description: 'The query needs administrative privileges.',
-    example: 'User not authorized for this query',
-  }
+export class NotAuthorizedForQueryError extends fixedError({
+  code: 'BAD_REQUEST',
+  description: 'The query needs administrative privileges.',
+  example: 'User not authorized for this query',
+}) {}
 
-  constructor() {
-    super('User not authorized for this query')
-  }
-}
+export class AdministratorRequiredError extends fixedError({
+  code: 'BAD_REQUEST',
+  description: 'Only administrators may do this.',
+  example: 'Must be an organization administrator',
+}) {}
 
-export class AdministratorRequiredError extends BadRequestError {
-  static readonly doc: ErrorDoc = {
-    code: 'BAD_REQUEST',
-    description: 'Only administrators may do this.',
-    example: 'Must be an organization administrator',
-  }
+export class GuestsNotAllowedError extends fixedError({
+  code: 'BAD_REQUEST',
+  description: 'Guests may not do this.',
+  example: 'Not allowed for guest users',
+}) {}
 
-  constructor() {
-    super('Must be an organization administrator')
-  }
-}
-
-export class GuestsNotAllowedError extends BadRequestError {
-  static readonly doc: ErrorDoc = {
-    code: 'BAD_REQUEST',
-    description: 'Guests may not do this.',
-    example: 'Not allowed for guest users',
-  }
-
-  constructor() {
-    super('Not allowed for guest users')
-  }
-}
-
-export class InvalidStreamIdError extends BadRequestError {
-  static readonly doc: ErrorDoc = {
-    code: 'BAD_REQUEST',
-    description: 'There is no such stream, or none that the requester may know of.',
-    example: 'Invalid stream id',
-  }
-
-  constructor() {
-    super('Invalid stream id')
-  }
-}
+export class InvalidStreamIdError extends fixedError({
+  code: 'BAD_REQUEST',
+  description: 'There is no such stream, or none that the requester may know of.',
+  example: 'Invalid stream id',
+}) {}
 
 /** Source: client notes 9.7. */
 export class NoIncomingMailError extends BadRequestError {
@@ -157,67 +133,37 @@ export class NoIncomingMailError extends BadRequestError {
 }
 
 /** Source: protocol notes 10; client notes 8.5. */
-export class InvalidMessageError extends BadRequestError {
-  static readonly doc: ErrorDoc = {
-    code: 'BAD_REQUEST',
-    description: 'There is no such message, or none that the requester may read.',
-    example: 'Invalid message(s)',
-  }
+export class InvalidMessageError extends fixedError({
+  code: 'BAD_REQUEST',
+  description: 'There is no such message, or none that the requester may read.',
+  example: 'Invalid message(s)',
+}) {}
 
-  constructor() {
-    super('Invalid message(s)')
-  }
-}
-
-export class NoSuchUserError extends BadRequestError {
-  static readonly doc: ErrorDoc = {
-    code: 'BAD_REQUEST',
-    description: 'There is no such account in the organisation.',
-    example: 'No such user',
-  }
-
-  constructor() {
-    super('No such user')
-  }
-}
+export class NoSuchUserError extends fixedError({
+  code: 'BAD_REQUEST',
+  description: 'There is no such account in the organisation.',
+  example: 'No such user',
+}) {}
 
 /** Source: protocol notes 7.1. */
-export class NoSuchBotError extends BadRequestError {
-  static readonly doc: ErrorDoc = {
-    code: 'BAD_REQUEST',
-    description: 'There is no such active bot in the organisation.',
-    example: 'No such bot',
-  }
-
-  constructor() {
-    super('No such bot')
-  }
-}
+export class NoSuchBotError extends fixedError({
+  code: 'BAD_REQUEST',
+  description: 'There is no such active bot in the organisation.',
+  example: 'No such bot',
+}) {}
 
 /** Source: protocol notes 7.1. */
-export class InsufficientPermissionError extends BadRequestError {
-  static readonly doc: ErrorDoc = {
-    code: 'BAD_REQUEST',
-    description: 'Only its owner and administrators may do this to a bot.',
-    example: 'Insufficient permission',
-  }
+export class InsufficientPermissionError extends fixedError({
+  code: 'BAD_REQUEST',
+  description: 'Only its owner and administrators may do this to a bot.',
+  example: 'Insufficient permission',
+}) {}
 
-  constructor() {
-    super('Insufficient permission')
-  }
-}
-
-export class OwnerRequiredError extends BadRequestError {
-  static readonly doc: ErrorDoc = {
-    code: 'BAD_REQUEST',
-    description: 'Only owners may make, change or deactivate owners.',
-    example: 'Must be an organization owner',
-  }
-
-  constructor() {
-    super('Must be an organization owner')
-  }
-}
+export class OwnerRequiredError extends fixedError({
+  code: 'BAD_REQUEST',
+  description: 'Only owners may make, change or deactivate owners.',
+  example: 'Must be an organization owner',
+}) {}
 
 /** Source: protocol notes 10. */
 export class CannotDeactivateLastUserError extends ApiError {

@@ -21,7 +21,7 @@ export async function movePointer(
   await ctx.db.transaction(async (tx) => {
     const user = await lockUser(tx, realm_id, id)
     if (!user || pointer <= user.pointer) return
-    if (!(await isInHistory(tx, realm_id, id, pointer))) {
+    if (!(await isInHistory(tx, requester, pointer))) {
       throw new BadRequestError('Invalid message ID')
     }
     await updateUser(tx, realm_id, id, { pointer })

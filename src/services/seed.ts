@@ -5,7 +5,7 @@ import type { StreamRow } from '../db/schema'
 import { ensureUsers } from '../db/seed'
 import type { SeededUser } from '../db/seed'
 import { bumpSubscribersVersion, insertStreams, listStreamsNamed } from '../db/streams'
-import { activateSubscriptions } from '../db/subscriptions'
+import { activateSubscriptions } from '../db/subscription-changes'
 import { createApiKey } from './api-keys'
 import { BadRequestError } from './errors'
 

@@ -64,6 +64,20 @@ export async function accessStreamById(
   return accessed
 }
 
+/**
+ * The same, by whichever of the two is given.
+ * @throws InvalidStreamIdError, StreamDoesNotExistError
+ */
+export async function accessStream(
+  db: Queryable,
+  requester: Person,
+  reference: string | number,
+): Promise<AccessedStream> {
+  return typeof reference === 'number'
+    ? accessStreamById(db, requester, reference)
+    : accessStreamByName(db, requester, reference)
+}
+
 async function checkAccess(
   db: Queryable,
   requester: Person,

@@ -4,10 +4,10 @@ import { typingOps, typingPrivately, typingToStream } from '../wire/typing'
 import type { TypingOp } from '../wire/typing'
 import type { Requester } from './authentication'
 import { BadRequestError } from './errors'
-import { limits } from './limits'
 import type { Addressee } from './messages/addressees'
 import { checkTopic } from './messages/content'
-import { accessRecipients, accessStreamToSend } from './messages/send-message'
+import { accessRecipients } from './messages/recipients'
+import { accessStreamToSend } from './messages/stream-to-send'
 import { checkStreamName } from './streams/stream-text'
 
 type Context = Pick<AppContext, 'audiences' | 'db' | 'events' | 'log' | 'metrics'>
@@ -29,9 +29,6 @@ export async function typePrivately(
 ): Promise<void> {
   const known = checkOp(op)
   if (to.length === 0) throw new BadRequestError("Missing parameter: 'to' (recipient)")
-  if (to.length > limits.privateRecipients) {
-    throw new BadRequestError(`Too many recipients (limit: ${limits.privateRecipients})`)
-  }
   const others = await accessRecipients(ctx.db.query, requester, to)
   const participants = [...others.filter(({ id }) => id !== requester.id), requester].sort(
     (a, b) => a.id - b.id,

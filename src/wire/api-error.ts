@@ -54,3 +54,18 @@ export class ApiError extends Error {
     this.headers = options.headers ?? {}
   }
 }
+
+/**
+ * The class of a refusal that says the same each time: what its documentation shows.
+ *
+ *     export class InvalidMessageError extends fixedError({ … }) {}
+ */
+export function fixedError(doc: Omit<ErrorDoc, 'fields'> & { example: string }) {
+  return class extends ApiError {
+    static readonly doc: ErrorDoc = doc
+
+    constructor() {
+      super(doc.example, doc)
+    }
+  }
+}

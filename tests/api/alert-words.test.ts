@@ -40,17 +40,18 @@ describe('alert words', () => {
     expect(await wordsOf(carol)).toHaveLength(1)
   })
 
+  const alerted = async (content: string) => {
+    const { realm_id } = await server.ctx.db.query
+      .selectFrom('users')
+      .select('realm_id')
+      .where('id', '=', server.owner.id)
+      .executeTakeFirstOrThrow()
+    const writer = await findUserById(server.ctx.db.query, realm_id, server.owner.id)
+    return findAlerted(server.ctx.db, realm_id, writer!.realm_alert_words_version, content)
+  }
+
   it('are found in what people write, as they are at that time', async () => {
     const [dan, erin] = await server.users('dan', 'erin')
-    const alerted = async (content: string) => {
-      const { realm_id } = await server.ctx.db.query
-        .selectFrom('users')
-        .select('realm_id')
-        .where('id', '=', dan.id)
-        .executeTakeFirstOrThrow()
-      const writer = await findUserById(server.ctx.db.query, realm_id, dan.id)
-      return findAlerted(server.ctx.db, realm_id, writer!.realm_alert_words_version, content)
-    }
     expect(await alerted('the server is on fire')).toEqual([])
     expectSuccess(await dan.post(path, { alert_words: ['fire'] }))
     expectSuccess(await erin.post(path, { alert_words: ['On Fire', 'smoke'] }))
@@ -58,5 +59,14 @@ describe('alert words', () => {
     expect(await alerted('no smoke without fireworks')).toEqual([erin.id])
     expectSuccess(await erin.delete(path, { alert_words: ['smoke'] }))
     expect(await alerted('no smoke without fireworks')).toEqual([])
+  })
+
+  it('come and go with the accounts that have them', async () => {
+    const [frank] = await server.users('frank')
+    expectSuccess(await frank.post(path, { alert_words: ['frankfurter'] }))
+    expectSuccess(await server.owner.delete(`/users/${frank.id}`))
+    expect(await alerted('frankfurter for lunch')).toEqual([])
+    expectSuccess(await server.owner.post(`/users/${frank.id}/reactivate`))
+    expect(await alerted('frankfurter for lunch')).toEqual([frank.id])
   })
 })

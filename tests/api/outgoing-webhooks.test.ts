@@ -2,6 +2,7 @@ import type { ServerResponse } from 'node:http'
 import { createAddressPolicy } from '../../src/services/outgoing-webhooks/addresses'
 import { createOutgoingWebhooks } from '../../src/services/outgoing-webhooks/dispatcher'
 import type { OutgoingWebhooks } from '../../src/services/outgoing-webhooks/dispatcher'
+import { performWebhookJob } from '../../src/services/outgoing-webhooks/perform'
 import { BotService } from '../support/bot-service'
 import { expectError, expectSuccess } from '../support/expectations'
 import type { Arguments, Person, Queue, ReceivedEvent } from '../support/person'
@@ -24,17 +25,19 @@ describe('outgoing webhooks', () => {
   let bob: Person
   let robot: Person
 
+  const contextWith = (exceptions: string[] = ['127.0.0.1'], timeoutMs = 5_000) => ({
+    db: server.ctx.db,
+    clock: server.ctx.clock,
+    log: server.ctx.log,
+    addresses: createAddressPolicy(exceptions),
+    externalHost: 'localhost',
+    timeoutMs,
+  })
+
   /** As in a worker, but with little patience. */
-  const startDispatcher = (exceptions: string[] = ['127.0.0.1'], timeoutMs = 5_000) => {
-    const started = createOutgoingWebhooks({
-      db: server.ctx.db,
-      clock: server.ctx.clock,
-      log: server.ctx.log,
-      addresses: createAddressPolicy(exceptions),
-      externalHost: 'localhost',
-      timeoutMs,
-      pausesSeconds: [0.01, 0.02],
-    })
+  const startDispatcher = (...context: Parameters<typeof contextWith>) => {
+    const pausesSeconds = [0.01, 0.02]
+    const started = createOutgoingWebhooks({ ...contextWith(...context), pausesSeconds })
     started.start()
     return started
   }
@@ -267,6 +270,26 @@ describe('outgoing webhooks', () => {
     expect(await nextBy(bob, queue, 'Echo')).toMatchObject({ content: 'the second' })
     await other.stop()
     for (const response of hanging) response.end()
+  })
+
+  it('have their bot answer once, also when a worker dies before its job is done', async () => {
+    await dispatcher.stop()
+    service.answersJson({ content: 'only once' })
+    const queue = await queueOf(bob)
+    await bob.sendPrivately([robot.id], 'twice?')
+    const [job] = await jobs()
+    for (const isLastAttempt of [false, true]) {
+      await performWebhookJob(contextWith(), job!, isLastAttempt)
+    }
+    expect(service.calls).toHaveLength(2)
+    await bob.sendPrivately([bob.id], 'the end')
+    const isEnd = (event: ReceivedEvent) => messageOf(event).content === 'the end'
+    const heard = await bob.pollUntil(queue, isEnd)
+    expect(heard.map((event) => messageOf(event).content)).toEqual([
+      'twice?',
+      'only once',
+      'the end',
+    ])
   })
 
   it('speak the form of Slack where the service wants it', async () => {

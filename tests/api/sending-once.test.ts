@@ -1,3 +1,4 @@
+import { deleteOldBatches } from '../../src/db/stored-messages'
 import { expectSuccess } from '../support/expectations'
 import type { Person } from '../support/person'
 import { useTestServer } from '../support/test-server'
@@ -83,5 +84,24 @@ describe('a message that is sent again', () => {
     const first = await send(fay, 'stream', { local_id: '1', to: 'moving' })
     expectSuccess(await server.owner.patch(`/streams/${id}`, { description: 'moved' }))
     expect(await send(fay, 'stream', { local_id: '1', to: 'moving' })).toBe(first)
+  })
+
+  it('a day later is another message', async () => {
+    const { query } = server.ctx.db
+    const [gus] = await server.users('gus')
+    const sendAll = (localIds: string[]) =>
+      Promise.all(localIds.map((local_id) => send(gus, 'stream', { local_id })))
+    const old = await sendAll(['1', '2', '3'])
+    await query
+      .updateTable('local_messages')
+      .set({ sent_at: new Date(Date.now() - 25 * 3_600_000) })
+      .where('user_id', '=', gus.id)
+      .execute()
+    const young = await sendAll(['4'])
+
+    await deleteOldBatches(query, 2)
+    const again = await sendAll(['1', '2', '3', '4'])
+    expect(again.slice(3)).toEqual(young)
+    expect(new Set([...old, ...again]).size).toBe(7)
   })
 })

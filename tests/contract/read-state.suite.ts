@@ -6,7 +6,7 @@ import { markRead, markUnread } from '../../src/db/read-state'
 import { gatherReadTopics } from '../../src/db/read-state-upkeep'
 import { markAllRead, markStreamRead, markTopicRead } from '../../src/db/read-state-wholesale'
 import { roles } from '../../src/db/schema'
-import { endSubscriptions } from '../../src/db/subscriptions'
+import { endSubscriptions } from '../../src/db/subscription-changes'
 import { listUnread } from '../../src/db/unread'
 
 /** What the sets of read messages hold, on any database. */

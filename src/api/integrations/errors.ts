@@ -1,5 +1,4 @@
-import { ApiError } from '../../wire/api-error'
-import type { ErrorDoc } from '../../wire/api-error'
+import { ApiError, fixedError } from '../../wire/api-error'
 
 /**
  * The body is not JSON. The endpoint also tells the owner of the bot, since the
@@ -7,17 +6,11 @@ import type { ErrorDoc } from '../../wire/api-error'
  *
  * Source: protocol notes 5.
  */
-export class MalformedJsonError extends ApiError {
-  static readonly doc: ErrorDoc = {
-    code: 'INVALID_JSON',
-    description: 'The body is not JSON. The owner of the bot is told.',
-    example: 'Malformed JSON',
-  }
-
-  constructor() {
-    super('Malformed JSON', { code: 'INVALID_JSON' })
-  }
-}
+export class MalformedJsonError extends fixedError({
+  code: 'INVALID_JSON',
+  description: 'The body is not JSON. The owner of the bot is told.',
+  example: 'Malformed JSON',
+}) {}
 
 /** The body is JSON, but not what the integration reads; the message names the fault. */
 export class InvalidPayloadError extends ApiError {

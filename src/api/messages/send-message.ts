@@ -2,8 +2,8 @@ import { Type } from '@sinclair/typebox'
 import { endpoint } from '../../http/endpoint'
 import { converted, flag, text } from '../../http/params'
 import { BadRequestError, StreamDoesNotExistError } from '../../services/errors'
-import { messageTypes, parseTo } from '../../services/messages/addressees'
-import { sendPrivately, sendToStream, singleStreamOf } from '../../services/messages/send-message'
+import { messageTypes, parseTo, singleStreamOf } from '../../services/messages/addressees'
+import { sendPrivately, sendToStream } from '../../services/messages/send-message'
 import { maxQueueIdCharacters } from '../events/queue-params'
 
 const toSchema = Type.String({

@@ -1,20 +1,13 @@
 import type { ApiRequest } from '../../http/request'
-import { ApiError } from '../../wire/api-error'
-import type { ErrorDoc } from '../../wire/api-error'
+import { ApiError, fixedError } from '../../wire/api-error'
 
 /** No integration has this name. */
-export class UnknownIntegrationError extends ApiError {
-  static readonly doc: ErrorDoc = {
-    status: 404,
-    code: 'BAD_REQUEST',
-    description: 'No integration has this name.',
-    example: 'Unknown integration',
-  }
-
-  constructor() {
-    super('Unknown integration', { status: 404, code: 'BAD_REQUEST' })
-  }
-}
+export class UnknownIntegrationError extends fixedError({
+  status: 404,
+  code: 'BAD_REQUEST',
+  description: 'No integration has this name.',
+  example: 'Unknown integration',
+}) {}
 
 const strictUtf8 = new TextDecoder('utf-8', { fatal: true })
 

@@ -1,17 +1,12 @@
+import { fixedError } from '../../wire/api-error'
 import type { ErrorDoc } from '../../wire/api-error'
 import { BadRequestError } from '../errors'
 
-export class NoSuchKeyError extends BadRequestError {
-  static readonly doc: ErrorDoc = {
-    code: 'BAD_REQUEST',
-    description: 'The bot keeps nothing under one of the keys.',
-    example: 'Key does not exist.',
-  }
-
-  constructor() {
-    super('Key does not exist.')
-  }
-}
+export class NoSuchKeyError extends fixedError({
+  code: 'BAD_REQUEST',
+  description: 'The bot keeps nothing under one of the keys.',
+  example: 'Key does not exist.',
+}) {}
 
 export class StorageFullError extends BadRequestError {
   static readonly doc: ErrorDoc = {

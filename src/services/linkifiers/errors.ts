@@ -1,14 +1,7 @@
-import type { ErrorDoc } from '../../wire/api-error'
-import { BadRequestError } from '../errors'
+import { fixedError } from '../../wire/api-error'
 
-export class LinkifierNotFoundError extends BadRequestError {
-  static readonly doc: ErrorDoc = {
-    code: 'BAD_REQUEST',
-    description: 'There is no such linkifier in the organisation.',
-    example: 'Linkifier not found.',
-  }
-
-  constructor() {
-    super('Linkifier not found.')
-  }
-}
+export class LinkifierNotFoundError extends fixedError({
+  code: 'BAD_REQUEST',
+  description: 'There is no such linkifier in the organisation.',
+  example: 'Linkifier not found.',
+}) {}

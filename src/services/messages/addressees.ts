@@ -1,3 +1,5 @@
+import { BadRequestError } from '../errors'
+
 /** Somebody, or some stream, that a message is addressed to: a name as written, or an id. */
 export type Addressee = string | number
 
@@ -57,4 +59,13 @@ function plainText(text: string): ParsedTo {
 
 function isId(value: unknown): value is number {
   return Number.isSafeInteger(value) && (value as number) >= 0
+}
+
+/** The one stream that a `to` argument names. @throws BadRequestError */
+export function singleStreamOf(to: ParsedTo): Addressee {
+  if (to.text !== undefined && to.text !== '') return to.text
+  const [first, second] = to.list
+  if (first === undefined) throw new BadRequestError('Missing stream')
+  if (second !== undefined) throw new BadRequestError('Cannot send to multiple streams')
+  return first
 }

@@ -4,8 +4,6 @@ import { deleteMessages, lockNewestOfTopic } from '../../db/message-deletion'
 import { dropReadStateOfEmptyTopic } from '../../db/read-state-moves'
 import { findStreamOfMessage, lockStreams } from '../../db/streams'
 import { publish } from '../../events/publish'
-import type { Publication } from '../../events/publish'
-import type { MessagePlace } from '../../wire/message-events'
 import type { Requester } from '../authentication'
 import { InvalidStreamIdError } from '../errors'
 import { requireAdministrator } from '../permissions'
@@ -14,7 +12,8 @@ import { accessMessage } from './access'
 import { checkTopic } from './content'
 import { lockForEdit } from './editing/move'
 import { checkDelete } from './editing/policy'
-import { explainDeletion } from './explain-deletion'
+import { explainDeletions } from './explain-deletion'
+import type { Loss } from './explain-deletion'
 import { whoSees, whoSeesMessage } from './sight'
 import type { Sight } from './sight'
 
@@ -39,7 +38,8 @@ export async function deleteMessage(
     const { stream_id: streamId, topic } = message
     const stream = streamId === null ? undefined : await findStreamOfMessage(tx, realmId, streamId)
     const sights = await whoSeesMessage(tx, requester, message, stream)
-    const publications = await explain(tx, realmId, sights, stream ? { stream, topic } : 'private')
+    const place = stream ? { stream, topic } : ('private' as const)
+    const publications = await explainDeletions(tx, realmId, place, lossesOf(sights))
     await deleteMessages(tx, realmId, [messageId])
     if (stream) await dropReadStateOfEmptyTopic(tx, realmId, { streamId: stream.id, topic })
     await publish(tx, realmId, publications)
@@ -93,23 +93,14 @@ async function deleteNewest(
 
   const ids = newest.map((message) => message.id)
   const sights = await whoSees(tx, requester, ids, { from: stream, to: stream })
-  const publications = await explain(tx, realmId, sights, { stream, topic: first.topic })
+  const place = { stream, topic: first.topic }
+  const publications = await explainDeletions(tx, realmId, place, lossesOf(sights))
   await deleteMessages(tx, realmId, ids)
   await dropReadStateOfEmptyTopic(tx, realmId, key)
   await publish(tx, realmId, publications)
   return newest.length
 }
 
-/** It must be made while the messages are there. */
-async function explain(
-  tx: Tx,
-  realmId: number,
-  sights: readonly Sight[],
-  place: MessagePlace,
-): Promise<Publication[]> {
-  const publications: Publication[] = []
-  for (const { audience, before } of sights) {
-    publications.push(...(await explainDeletion(tx, realmId, before, { place, audience })))
-  }
-  return publications
+function lossesOf(sights: readonly Sight[]): Loss[] {
+  return sights.map(({ audience, before }) => ({ audience, messageIds: before }))
 }

@@ -1,82 +1,45 @@
 import { Type } from '@sinclair/typebox'
-import { ApiError } from '../../wire/api-error'
+import { ApiError, fixedError } from '../../wire/api-error'
 import type { ErrorDoc } from '../../wire/api-error'
-import { BadRequestError, UncodedError } from '../errors'
 
 /*
  * Why messages cannot be changed. Source: protocol notes 10; client notes 8.5.
  */
 
-export class NothingToChangeError extends UncodedError {
-  static readonly doc: ErrorDoc = {
-    description: 'The call names nothing that should become different.',
-    example: 'Nothing to change',
-  }
+export class NothingToChangeError extends fixedError({
+  description: 'The call names nothing that should become different.',
+  example: 'Nothing to change',
+}) {}
 
-  constructor() {
-    super('Nothing to change')
-  }
-}
+export class EditingDisabledError extends fixedError({
+  description: 'Nobody may edit messages in this organisation.',
+  example: 'Your organization has turned off message editing',
+}) {}
 
-export class EditingDisabledError extends UncodedError {
-  static readonly doc: ErrorDoc = {
-    description: 'Nobody may edit messages in this organisation.',
-    example: 'Your organization has turned off message editing',
-  }
+export class EditNotAllowedError extends fixedError({
+  code: 'BAD_REQUEST',
+  description: 'The message is not for the requester to change.',
+  example: "You don't have permission to edit this message",
+}) {}
 
-  constructor() {
-    super('Your organization has turned off message editing')
-  }
-}
+export class EditTimeLimitError extends fixedError({
+  code: 'BAD_REQUEST',
+  description: 'The message is too old to be changed.',
+  example: 'The time limit for editing this message has passed',
+}) {}
 
-export class EditNotAllowedError extends BadRequestError {
-  static readonly doc: ErrorDoc = {
-    code: 'BAD_REQUEST',
-    description: 'The message is not for the requester to change.',
-    example: "You don't have permission to edit this message",
-  }
-
-  constructor() {
-    super("You don't have permission to edit this message")
-  }
-}
-
-export class EditTimeLimitError extends BadRequestError {
-  static readonly doc: ErrorDoc = {
-    code: 'BAD_REQUEST',
-    description: 'The message is too old to be changed.',
-    example: 'The time limit for editing this message has passed',
-  }
-
-  constructor() {
-    super('The time limit for editing this message has passed')
-  }
-}
-
-export class WidgetEditError extends BadRequestError {
-  static readonly doc: ErrorDoc = {
-    code: 'BAD_REQUEST',
-    description: 'Polls and to-do lists stay as they were sent.',
-    example: 'Widgets cannot be edited.',
-  }
-
-  constructor() {
-    super('Widgets cannot be edited.')
-  }
-}
+export class WidgetEditError extends fixedError({
+  code: 'BAD_REQUEST',
+  description: 'Polls and to-do lists stay as they were sent.',
+  example: 'Widgets cannot be edited.',
+}) {}
 
 /** The message was edited since the client read it. */
-export class ExpectationMismatchError extends ApiError {
-  static readonly doc: ErrorDoc = {
-    code: 'EXPECTATION_MISMATCH',
-    description: 'The message does not say any more what the client took it to say.',
-    example: 'The message has been edited since you last saw it',
-  }
-
-  constructor() {
-    super('The message has been edited since you last saw it', { code: 'EXPECTATION_MISMATCH' })
-  }
-}
+export class ExpectationMismatchError extends fixedError({
+  code: 'EXPECTATION_MISMATCH',
+  description: 'The message does not say any more what the client took it to say.',
+  example: 'The message has been edited since you last saw it',
+}) {}
 
 /** Some of the messages of a topic are too old to be moved. */
 export class MoveTimeLimitError extends ApiError {
@@ -106,50 +69,26 @@ export class MoveTimeLimitError extends ApiError {
   }
 }
 
-export class DeleteNotAllowedError extends BadRequestError {
-  static readonly doc: ErrorDoc = {
-    code: 'BAD_REQUEST',
-    description: 'The message is not for the requester to delete.',
-    example: "You don't have permission to delete this message",
-  }
+export class DeleteNotAllowedError extends fixedError({
+  code: 'BAD_REQUEST',
+  description: 'The message is not for the requester to delete.',
+  example: "You don't have permission to delete this message",
+}) {}
 
-  constructor() {
-    super("You don't have permission to delete this message")
-  }
-}
+export class DeleteTimeLimitError extends fixedError({
+  code: 'BAD_REQUEST',
+  description: 'The message is too old for its sender to delete it.',
+  example: 'The time limit for deleting this message has passed',
+}) {}
 
-export class DeleteTimeLimitError extends BadRequestError {
-  static readonly doc: ErrorDoc = {
-    code: 'BAD_REQUEST',
-    description: 'The message is too old for its sender to delete it.',
-    example: 'The time limit for deleting this message has passed',
-  }
+export class EditHistoryDisabledError extends fixedError({
+  code: 'BAD_REQUEST',
+  description: 'Nobody may look at the history of messages in this organisation.',
+  example: 'Message edit history is disabled in this organization',
+}) {}
 
-  constructor() {
-    super('The time limit for deleting this message has passed')
-  }
-}
-
-export class EditHistoryDisabledError extends BadRequestError {
-  static readonly doc: ErrorDoc = {
-    code: 'BAD_REQUEST',
-    description: 'Nobody may look at the history of messages in this organisation.',
-    example: 'Message edit history is disabled in this organization',
-  }
-
-  constructor() {
-    super('Message edit history is disabled in this organization')
-  }
-}
-
-export class ReadReceiptsDisabledError extends BadRequestError {
-  static readonly doc: ErrorDoc = {
-    code: 'BAD_REQUEST',
-    description: 'Nobody may see who has read a message in this organisation.',
-    example: 'Read receipts are disabled in this organization.',
-  }
-
-  constructor() {
-    super('Read receipts are disabled in this organization.')
-  }
-}
+export class ReadReceiptsDisabledError extends fixedError({
+  code: 'BAD_REQUEST',
+  description: 'Nobody may see who has read a message in this organisation.',
+  example: 'Read receipts are disabled in this organization.',
+}) {}

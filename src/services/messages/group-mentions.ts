@@ -1,5 +1,5 @@
 import type { Queryable } from '../../db/database'
-import { listSubscriptionRows } from '../../db/subscriptions'
+import { listSubscribersAmong } from '../../db/subscriptions'
 import type { MessageRecipient } from './draft'
 import type { RenderedContent } from './rendering'
 
@@ -26,14 +26,4 @@ export async function withoutAbsentMembers(
     mentionedUserIds: mentionedUserIds.filter((id) => !absent.has(id)),
     mentionedByGroupOnly: mentionedByGroupOnly.filter((id) => present.has(id)),
   }
-}
-
-async function listSubscribersAmong(
-  db: Queryable,
-  realmId: number,
-  streamId: number,
-  userIds: readonly number[],
-): Promise<number[]> {
-  const subscriptions = await listSubscriptionRows(db, realmId, userIds, [streamId])
-  return subscriptions.filter(({ active }) => active).map((subscription) => subscription.user_id)
 }

@@ -149,9 +149,8 @@ async function lookUpStreams(
   writer: Writer,
   names: readonly string[],
 ): Promise<Directory['streams']> {
-  const found = await listLinkableStreams(db, writer.realm_id, names)
-  // Readers, too, would learn of a private stream.
-  const streams = found.filter((stream) => !stream.invite_only)
+  // Public ones: readers, too, would learn of a private stream.
+  const streams = await listLinkableStreams(db, writer.realm_id, names)
   if (streams.length === 0 || writer.id === null || !isGuest(writer)) return streams
   const own = new Set(await listSubscribedStreamIds(db, writer.realm_id, writer.id))
   return streams.filter((stream) => own.has(stream.id))

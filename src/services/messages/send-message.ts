@@ -1,19 +1,14 @@
 import type { AppContext } from '../../context'
 import type { Database, Queryable } from '../../db/database'
 import { ensureDmGroups, memberKey } from '../../db/dm-groups'
-import { listUsersNamed } from '../../db/users'
-import type { UserRow } from '../../db/schema'
-import { findSendTarget } from '../../db/streams'
 import type { SendTarget } from '../../db/streams'
 import { mayLinkUploads } from '../../db/upload-links'
-import type { ApiError } from '../../wire/api-error'
 import type { Requester } from '../authentication'
 import { BadRequestError, StreamDoesNotExistError } from '../errors'
-import { limits } from '../limits'
-import { isAdministrator, isGuest, refusePrivateMessages } from '../permissions'
+import { refusePrivateMessages } from '../permissions'
 import { checkStreamName } from '../streams/stream-text'
 import { widgetTypeOf } from '../widgets/widget'
-import type { Addressee, ParsedTo } from './addressees'
+import type { Addressee } from './addressees'
 import { findAlerted } from './alert-words'
 import { findAttention } from './attention'
 import { checkContent, checkTopic } from './content'
@@ -21,8 +16,10 @@ import type { Draft, MessageRecipient } from './draft'
 import { withoutAbsentMembers } from './group-mentions'
 import { warnOwner } from './owner-warnings'
 import { postOnce, postToCheckedStream } from './post'
+import { accessRecipients } from './recipients'
 import { renderContent } from './rendering'
 import type { RenderedContent } from './rendering'
+import { accessKnownStreamToSend, accessStreamToSend } from './stream-to-send'
 
 type Context = Pick<AppContext, 'db' | 'clock'>
 
@@ -57,7 +54,7 @@ export async function sendToStream(
   try {
     return await postToStream(ctx, sender, to, topic, text)
   } catch (error) {
-    if (error instanceof StreamDoesNotExistError) {
+    if (error instanceof StreamDoesNotExistError && sender.is_bot) {
       const now = ctx.clock.now()
       await ctx.db.transaction((tx) => warnOwner(tx, now, sender, { missingStream: to }))
     }
@@ -79,7 +76,7 @@ export async function postToStream(
   const said = await understand(ctx.db, sender, { ...text, content })
   const now = ctx.clock.now()
 
-  const stream = await accessSendTarget(ctx.db, sender, to)
+  const stream = await accessKnownStreamToSend(ctx.db, sender, to)
   const draftTo = async (db: Queryable, stream: SendTarget) => {
     const recipient = { kind: 'stream' as const, stream, topic: checkedTopic }
     return draftOf(db, sender, recipient, said)
@@ -94,7 +91,8 @@ export async function postToStream(
     if (id !== undefined) return id
     ctx.db.sendTargets.forget(sender, to)
   }
-  // Its owner may have to be warned, services to be called, uploads to be linked, a widget to be started, or the stream has just changed.
+  // Its owner may have to be warned, services to be called, uploads to be linked, a widget to be
+  // started; or the stream has just changed.
   return ctx.db.transaction(async (tx) => {
     const current = await accessStreamToSend(tx, sender, to)
     return postOnce(tx, now, sender, text.echo, async () => {
@@ -118,9 +116,6 @@ export async function sendPrivately(
 ): Promise<number> {
   const content = checkContent(text.content)
   if (to.length === 0) throw new BadRequestError('Message must have recipients')
-  if (to.length > limits.privateRecipients) {
-    throw new BadRequestError(`Too many recipients (limit: ${limits.privateRecipients})`)
-  }
   const said = await understand(ctx.db, sender, { ...text, content })
   return ctx.db.transaction(async (tx) => {
     const addressed = await accessRecipients(tx, sender, to)
@@ -176,100 +171,4 @@ async function draftOf<Recipient extends MessageRecipient>(
     ...(message.readBySender === undefined ? {} : { readBySender: message.readBySender }),
     ...(message.echo ? { echo: message.echo } : {}),
   }
-}
-
-/** The one stream that a `to` argument names. */
-export function singleStreamOf(to: ParsedTo): Addressee {
-  if (to.text !== undefined && to.text !== '') return to.text
-  const [first, second] = to.list
-  if (first === undefined) throw new BadRequestError('Missing stream')
-  if (second !== undefined) throw new BadRequestError('Cannot send to multiple streams')
-  return first
-}
-
-/**
- * A stream that a user may write to, as it is now.
- * @throws StreamDoesNotExistError, BadRequestError
- */
-export async function accessStreamToSend(
-  db: Queryable,
-  sender: Requester,
-  to: Addressee,
-): Promise<SendTarget> {
-  return checkSendTarget(sender, to, await findSendTarget(db, sender, to))
-}
-
-/**
- * A stream that the sender may write to, possibly as it was a while ago: refusals are only for
- * what it is now, and storing the message compares.
- */
-async function accessSendTarget(
-  { sendTargets }: Database,
-  sender: Requester,
-  to: Addressee,
-): Promise<SendTarget> {
-  const known = sendTargets.known(sender, to)
-  if (known && refusalOf(sender, to, known) === undefined) return known
-  return checkSendTarget(sender, to, await sendTargets.read(sender, to))
-}
-
-function checkSendTarget(
-  sender: Requester,
-  to: Addressee,
-  stream: SendTarget | undefined,
-): SendTarget {
-  if (!stream) throw new StreamDoesNotExistError(to)
-  const refusal = refusalOf(sender, to, stream)
-  if (refusal) throw refusal
-  return stream
-}
-
-/**
- * Why a sender may not write to a stream: public ones are open to all members, private ones to
- * subscribers and to bots whose owner is subscribed, announcement-only ones to administrators.
- */
-function refusalOf(sender: Requester, to: Addressee, stream: SendTarget): ApiError | undefined {
-  const belongs = stream.sender_subscribed || (sender.is_bot && stream.owner_subscribed)
-  const isOpen = !stream.invite_only && !isGuest(sender)
-  if (!(belongs || isOpen || isAdministrator(sender))) return new StreamDoesNotExistError(to)
-  if (stream.is_announcement_only && !isAdministrator(sender) && !sender.is_system_bot) {
-    return new BadRequestError('Only organization administrators can send to this stream.')
-  }
-  if (!belongs && !isOpen) {
-    return new BadRequestError(`Not authorized to send to stream '${stream.name}'`)
-  }
-  return undefined
-}
-
-/** @throws BadRequestError naming the first recipient that cannot be written to */
-export async function accessRecipients(
-  db: Queryable,
-  sender: Requester,
-  to: readonly Addressee[],
-): Promise<UserRow[]> {
-  // Nobody has such an address; PostgreSQL takes no NUL, and an answer repeats nothing long.
-  const isNobodys = (text: Addressee) =>
-    typeof text === 'string' && (text.includes('\0') || text.length > limits.emailCharacters)
-  if (to.some(isNobodys)) throw new BadRequestError('Invalid email')
-  const users = await listUsersNamed(db, sender.realm_id, {
-    ids: to.filter((addressee) => typeof addressee === 'number'),
-    emails: to.filter((addressee) => typeof addressee === 'string'),
-  })
-  const byId = new Map(users.map((user) => [user.id, user]))
-  const byEmail = new Map(users.map((user) => [user.email.toLowerCase(), user]))
-  const found = new Map<number, UserRow>()
-  for (const addressee of to) {
-    const user =
-      typeof addressee === 'number' ? byId.get(addressee) : byEmail.get(addressee.toLowerCase())
-    if (!user) {
-      throw new BadRequestError(
-        typeof addressee === 'number'
-          ? `Invalid user ID ${addressee}`
-          : `Invalid email '${addressee}'`,
-      )
-    }
-    if (user.deactivated_at) throw new BadRequestError(`'${user.email}' is no longer using Zulip.`)
-    found.set(user.id, user)
-  }
-  return [...found.values()]
 }

@@ -1,5 +1,5 @@
 import type { Tx } from '../../db/database'
-import { listParticipantIds } from '../../db/message-readers'
+import { listParticipantIds } from '../../db/dm-groups'
 import { listSight } from '../../db/message-sight'
 import type { MessageRow, StreamRow, UserRow } from '../../db/schema'
 import type { Audience } from '../../events/audience'

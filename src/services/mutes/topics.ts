@@ -1,5 +1,5 @@
 import type { AppContext } from '../../context'
-import type { Queryable, Tx } from '../../db/database'
+import type { Queryable } from '../../db/database'
 import {
   deleteUserTopic,
   listMutedTopics,
@@ -16,7 +16,7 @@ import type { Requester } from '../authentication'
 import { BadRequestError } from '../errors'
 import { checkTopic } from '../messages/content'
 import { isAdministrator, isGuest } from '../permissions'
-import { accessStreamById, accessStreamByName } from '../stream-access'
+import { accessStream } from '../stream-access'
 
 type Context = Pick<AppContext, 'db' | 'clock'>
 
@@ -94,13 +94,10 @@ async function changeVisibility(
   })
 }
 
-function accessStream(tx: Tx, requester: Requester, stream: number | string) {
-  return typeof stream === 'number'
-    ? accessStreamById(tx, requester, stream)
-    : accessStreamByName(tx, requester, stream)
-}
-
 /** A user's muted topics in the streams that they may know of. */
 export async function listMutedTopicsOf(db: Queryable, user: UserRow): Promise<MutedTopic[]> {
-  return listMutedTopics(db, user, isAdministrator(user), !isGuest(user))
+  return listMutedTopics(db, user, {
+    publicStreams: !isGuest(user),
+    privateStreams: isAdministrator(user),
+  })
 }

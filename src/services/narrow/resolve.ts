@@ -1,5 +1,6 @@
 import type { Queryable } from '../../db/database'
-import { memberKey } from '../../db/dm-groups'
+import { mapDmGroups, memberKey } from '../../db/dm-groups'
+import type { DmGroup } from '../../db/dm-groups'
 import type { Reader } from '../../db/message-access'
 import type {
   NamedStream,
@@ -8,7 +9,7 @@ import type {
   ResolvedNarrow,
   ResolvedTerm,
 } from '../../db/message-narrow'
-import { mapDmGroupIds, mapUserReferences } from '../../db/narrow-names'
+import { mapUserReferences } from '../../db/narrow-names'
 import { isGuest } from '../permissions'
 import { BadNarrowError } from './errors'
 import type { Reference } from './operands'
@@ -44,8 +45,8 @@ export async function resolveNarrow(
 interface Names {
   streams: Map<Reference, NamedStream>
   users: Map<Reference, number>
-  /** Ids of conversations by member key. */
-  groups: Map<string, number>
+  /** Private conversations by member key. */
+  groups: Map<string, DmGroup>
 }
 
 async function lookUp(
@@ -65,7 +66,7 @@ async function lookUp(
   return {
     streams: await accessStreams(db, reader, streams),
     users,
-    groups: await mapDmGroupIds(db, reader.realm_id, keys),
+    groups: await mapDmGroups(db, reader.realm_id, keys),
   }
 }
 
@@ -100,8 +101,8 @@ function conditionOf(
       userIds: condition.users.map((user) => users.get(user) as number),
     }
   }
-  const dmGroupId = groups.get(conversationKey(reader, condition.users, users))
-  return dmGroupId === undefined ? { kind: 'nothing' } : { kind: 'conversation', dmGroupId }
+  const group = groups.get(conversationKey(reader, condition.users, users))
+  return group ? { kind: 'conversation', dmGroupId: group.id } : { kind: 'nothing' }
 }
 
 /** The reader takes part, named or not. */

@@ -103,7 +103,7 @@ async function conclude(
   let failure = outcome.kind === 'failure' ? outcome.reason : undefined
   if (outcome.kind === 'reply') {
     try {
-      await reply(ctx, bot, message, outcome.content)
+      await reply(ctx, job, bot, message, outcome.content)
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
       failure = `responded, but what it said could not be sent: ${error.message}`
@@ -120,14 +120,19 @@ async function conclude(
   })
 }
 
-/** Into the conversation that the bot was spoken to in. */
+/**
+ * Into the conversation that the bot was spoken to in; once, also where a worker dies before the
+ * job is deleted, or was so slow that another one took it.
+ */
 async function reply(
   ctx: WebhookContext,
+  job: WebhookJobRow,
   bot: UserWithRealm,
   message: WebhookMessage,
   content: string,
 ): Promise<void> {
-  const text = { content, client: replyClient }
+  const echo = { queueId: replyClient, localId: String(job.id) }
+  const text = { content, client: replyClient, echo }
   const { display_recipient: recipients, stream_id: streamId } = message
   if (streamId !== undefined) {
     await postToStream(ctx, bot, streamId, message.subject, text)

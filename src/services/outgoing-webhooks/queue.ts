@@ -1,6 +1,6 @@
 import type { Tx } from '../../db/database'
 import { botTypes } from '../../db/schema'
-import { listSubscriptionRows } from '../../db/subscriptions'
+import { listSubscribersAmong } from '../../db/subscriptions'
 import { insertWebhookJobs } from '../../db/webhook-jobs'
 import type { NewWebhookJob } from '../../db/webhook-jobs'
 import type { PublishedMessage } from '../../wire/events'
@@ -44,6 +44,5 @@ async function listServiceBotIds(
   const { mentionedServiceBotIds: mentioned } = rendered
   const { stream } = recipient
   if (!stream.invite_only || mentioned.length === 0) return mentioned
-  const subscriptions = await listSubscriptionRows(tx, realmId, mentioned, [stream.id])
-  return subscriptions.filter(({ active }) => active).map(({ user_id }) => user_id)
+  return listSubscribersAmong(tx, realmId, stream.id, mentioned)
 }

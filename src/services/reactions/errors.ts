@@ -1,4 +1,4 @@
-import { ApiError } from '../../wire/api-error'
+import { fixedError } from '../../wire/api-error'
 import type { ErrorDoc } from '../../wire/api-error'
 import { BadRequestError } from '../errors'
 
@@ -6,29 +6,17 @@ import { BadRequestError } from '../errors'
  * Why a reaction cannot be added or taken back. Source: client notes 8.7; protocol notes 10.
  */
 
-export class ReactionAlreadyExistsError extends ApiError {
-  static readonly doc: ErrorDoc = {
-    code: 'REACTION_ALREADY_EXISTS',
-    description: 'The requester has reacted with this emoji already.',
-    example: 'Reaction already exists.',
-  }
+export class ReactionAlreadyExistsError extends fixedError({
+  code: 'REACTION_ALREADY_EXISTS',
+  description: 'The requester has reacted with this emoji already.',
+  example: 'Reaction already exists.',
+}) {}
 
-  constructor() {
-    super('Reaction already exists.', { code: 'REACTION_ALREADY_EXISTS' })
-  }
-}
-
-export class ReactionDoesNotExistError extends ApiError {
-  static readonly doc: ErrorDoc = {
-    code: 'REACTION_DOES_NOT_EXIST',
-    description: 'The requester has not reacted with this emoji.',
-    example: "Reaction doesn't exist.",
-  }
-
-  constructor() {
-    super("Reaction doesn't exist.", { code: 'REACTION_DOES_NOT_EXIST' })
-  }
-}
+export class ReactionDoesNotExistError extends fixedError({
+  code: 'REACTION_DOES_NOT_EXIST',
+  description: 'The requester has not reacted with this emoji.',
+  example: "Reaction doesn't exist.",
+}) {}
 
 export class UnknownEmojiError extends BadRequestError {
   static readonly doc: ErrorDoc = {

@@ -9,6 +9,7 @@ import { BadRequestError } from '../errors'
 import { accessMessage } from '../messages/access'
 import { tellReaders } from '../messages/tell-readers'
 import { findEmoji } from '../realm-emoji/find-emoji'
+import type { NamedEmoji } from '../realm-emoji/find-emoji'
 import { ReactionAlreadyExistsError, ReactionDoesNotExistError, UnknownEmojiError } from './errors'
 
 type Context = Pick<AppContext, 'db'>
@@ -22,7 +23,7 @@ export async function addReaction(
   ctx: Context,
   requester: Requester,
   messageId: number,
-  wanted: WantedEmoji & { emoji_name: string },
+  wanted: NamedEmoji,
 ): Promise<void> {
   await ctx.db.transaction(async (tx) => {
     const message = await accessMessage(tx, requester, messageId)
@@ -65,7 +66,7 @@ export async function removeReaction(
 async function chooseEmoji(
   tx: Tx,
   { realm_id: realmId, id: messageId }: MessageRow,
-  wanted: WantedEmoji & { emoji_name: string },
+  wanted: NamedEmoji,
 ): Promise<EmojiKey> {
   const { emoji_name: name, emoji_code: code, reaction_type: type = 'unicode_emoji' } = wanted
   const found = await findEmoji(tx, realmId, wanted)

@@ -18,7 +18,8 @@ const NAME = /^[0-9a-z_.-]{1,100}$/
  * Adds an emoji to those of the organisation. Its name may be one of a standard emoji, in whose
  * place it is then shown.
  *
- * @throws GuestsNotAllowedError, AdministratorRequiredError, InvalidEmojiNameError, EmojiNameTakenError, BadImageError
+ * @throws GuestsNotAllowedError, AdministratorRequiredError
+ * @throws InvalidEmojiNameError, EmojiNameTakenError, BadImageError
  */
 export async function addRealmEmoji(
   ctx: Pick<AppContext, 'clock' | 'db' | 'files' | 'log'>,

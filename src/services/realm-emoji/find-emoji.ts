@@ -3,6 +3,9 @@ import { findRealmEmoji } from '../../db/realm-emoji'
 import type { EmojiKey, WantedEmoji } from '../../db/reactions'
 import { emojiCodeToNames, findEmojiCode } from '../../markdown/emoji-names'
 
+/** An emoji as somebody chooses it: by its name, and perhaps by what else tells it. */
+export type NamedEmoji = WantedEmoji & { emoji_name: string }
+
 /** The one emoji that every server has beside the standard. */
 const zulipEmoji: EmojiKey = {
   emoji_name: 'zulip',
@@ -18,7 +21,7 @@ const zulipEmoji: EmojiKey = {
 export async function findEmoji(
   db: Queryable,
   realmId: number,
-  { emoji_name: name, emoji_code: code, reaction_type: type }: WantedEmoji & { emoji_name: string },
+  { emoji_name: name, emoji_code: code, reaction_type: type }: NamedEmoji,
 ): Promise<EmojiKey | undefined> {
   const candidates = [
     await findOwnEmoji(db, realmId, name),

@@ -17,8 +17,12 @@ import { storedAfter } from '../settings/declare'
 import { accessStreamById } from '../stream-access'
 import { groupPermissionsOf } from './group-permissions'
 import { checkRealmName } from './realm-name'
-import { editingSettings, realmSettings, realmSettingDefaults } from './settings'
-import { isForAdministrators } from './settings'
+import {
+  editingSettings,
+  isForAdministrators,
+  realmSettingDefaults,
+  realmSettings,
+} from './settings'
 import type { RealmSettings } from './settings'
 
 export interface RealmChanges {

@@ -80,11 +80,6 @@ export async function listTopicsFor(
 ): Promise<TopicSummary[]> {
   const { stream, subscription } = await accessStreamById(ctx.db.query, requester, streamId)
   if (stream.invite_only && !subscription) throw new InvalidStreamIdError()
-  const readsAll = stream.history_public_to_subscribers
-  return listTopics(
-    ctx.db.query,
-    requester.realm_id,
-    stream.id,
-    readsAll ? undefined : requester.id,
-  )
+  const receiver = stream.history_public_to_subscribers ? undefined : requester
+  return listTopics(ctx.db.query, requester.realm_id, stream.id, receiver)
 }

@@ -14,7 +14,7 @@ import { publishBotChange } from '../bots/visibility'
 import { BadRequestError, InvalidStreamIdError, UncodedError } from '../errors'
 import { realmAsWriter, renderContent } from '../messages/rendering'
 import { requireAdministrator } from '../permissions'
-import { accessStreamByName, audienceOfStream } from '../stream-access'
+import { accessStream, audienceOfStream } from '../stream-access'
 import { explainAppearance } from './appearance'
 import { endStreams } from './ending'
 import { checkDescription, checkStreamName } from './stream-text'
@@ -80,11 +80,8 @@ export async function setDefaultStream(
   isDefault: boolean,
 ): Promise<void> {
   requireAdministrator(requester)
-  const streamId =
-    typeof reference === 'number'
-      ? reference
-      : (await accessStreamByName(ctx.db.query, requester, reference)).stream.id
-  await changeStream(ctx, requester, streamId, { isDefault })
+  const { stream } = await accessStream(ctx.db.query, requester, reference)
+  await changeStream(ctx, requester, stream.id, { isDefault })
 }
 
 /** Changes something about a stream and says what is to be told of that. */

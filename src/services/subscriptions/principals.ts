@@ -1,11 +1,11 @@
 import type { Queryable } from '../../db/database'
 import type { UserRow } from '../../db/schema'
-import { listUsersNamed } from '../../db/users'
 import type { Requester } from '../authentication'
 import { BadRequestError, UnauthorizedPrincipalError, UncodedError } from '../errors'
 import { limits } from '../limits'
 import { canSubscribeOthers } from '../permissions'
 import { policies, realmSettingsOf } from '../realms/settings'
+import { accessUsers, isActivePrincipal } from '../users/access'
 
 /** A user on whose behalf something is done: an email or an id. */
 export type Principal = string | number
@@ -49,20 +49,8 @@ export async function accessPrincipals(
   principals: readonly Principal[],
 ): Promise<UserRow[]> {
   if (principals.length === 0) return [requester]
-  const users = await listUsersNamed(db, requester.realm_id, {
-    ids: principals.filter((principal) => typeof principal === 'number'),
-    emails: principals.filter((principal) => typeof principal === 'string').map((p) => p.trim()),
-  })
-  const active = users.filter((user) => !user.deactivated_at && !user.is_system_bot)
-  const byId = new Map(active.map((user) => [user.id, user]))
-  const byEmail = new Map(active.map((user) => [user.email.toLowerCase(), user]))
-  const found = principals.map((principal) => {
-    const user =
-      typeof principal === 'number'
-        ? byId.get(principal)
-        : byEmail.get(principal.trim().toLowerCase())
-    if (!user) throw new UnauthorizedPrincipalError(principal)
+  return accessUsers(db, requester.realm_id, principals, (user, principal) => {
+    if (!isActivePrincipal(user)) throw new UnauthorizedPrincipalError(principal)
     return user
   })
-  return [...new Map(found.map((user) => [user.id, user])).values()]
 }

@@ -1,6 +1,6 @@
 import type { AppContext } from '../../context'
-import { lockSubscriptionsOf, updateSubscriptionSettings } from '../../db/subscriptions'
-import type { SubscriptionSettings } from '../../db/subscriptions'
+import { lockSubscriptionsOf, updateSubscriptionSettings } from '../../db/subscription-changes'
+import type { SubscriptionSettings } from '../../db/subscription-changes'
 import { publish } from '../../events/publish'
 import type { Publication } from '../../events/publish'
 import type { CapabilityCondition } from '../../wire/events'

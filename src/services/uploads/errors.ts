@@ -1,42 +1,22 @@
-import { ApiError } from '../../wire/api-error'
-import type { ErrorDoc } from '../../wire/api-error'
-import { BadRequestError } from '../errors'
+import { fixedError } from '../../wire/api-error'
 
 /** Alike for files that do not exist and for those of others. Source: client notes 9.5. */
-export class FileNotFoundError extends ApiError {
-  static readonly doc: ErrorDoc = {
-    status: 404,
-    code: 'BAD_REQUEST',
-    description: 'There is no such file, or none that the requester may read.',
-    example: 'File not found',
-  }
+export class FileNotFoundError extends fixedError({
+  status: 404,
+  code: 'BAD_REQUEST',
+  description: 'There is no such file, or none that the requester may read.',
+  example: 'File not found',
+}) {}
 
-  constructor() {
-    super('File not found', { status: 404, code: 'BAD_REQUEST' })
-  }
-}
-
-export class InvalidAttachmentError extends BadRequestError {
-  static readonly doc: ErrorDoc = {
-    code: 'BAD_REQUEST',
-    description: 'The requester has uploaded no such file.',
-    example: 'Invalid attachment',
-  }
-
-  constructor() {
-    super('Invalid attachment')
-  }
-}
+export class InvalidAttachmentError extends fixedError({
+  code: 'BAD_REQUEST',
+  description: 'The requester has uploaded no such file.',
+  example: 'Invalid attachment',
+}) {}
 
 /** Source: protocol notes 1.3. */
-export class BadImageError extends ApiError {
-  static readonly doc: ErrorDoc = {
-    code: 'BAD_IMAGE',
-    description: 'The file is no picture that the server can read.',
-    example: 'Could not decode image; did you upload an image file?',
-  }
-
-  constructor() {
-    super('Could not decode image; did you upload an image file?', { code: 'BAD_IMAGE' })
-  }
-}
+export class BadImageError extends fixedError({
+  code: 'BAD_IMAGE',
+  description: 'The file is no picture that the server can read.',
+  example: 'Could not decode image; did you upload an image file?',
+}) {}

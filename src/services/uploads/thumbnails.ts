@@ -41,9 +41,10 @@ async function make(
   upload: UploadRow,
   format: ThumbnailFormat,
 ): Promise<void> {
+  // First, so that nothing is opened which is not read.
+  const copy = await incoming.newPath()
   const original = await store.read(keyOfUpload(upload))
   if (!original) throw new FileNotFoundError()
-  const copy = await incoming.newPath()
   try {
     await pipeline(original.body, createWriteStream(copy, { flags: 'wx' }))
     const picture = await pictures.thumbnail(copy, format)

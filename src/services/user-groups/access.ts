@@ -3,10 +3,10 @@ import type { Queryable, Tx } from '../../db/database'
 import type { UserRow } from '../../db/schema'
 import { listActiveGroupIdsAmong, listUserGroups } from '../../db/user-groups'
 import type { UserGroupWithMembers } from '../../db/user-groups'
-import { listUsersNamed } from '../../db/users'
 import type { Requester } from '../authentication'
 import { BadRequestError } from '../errors'
 import { isAdministrator, refuseGuests } from '../permissions'
+import { accessUsers, isActivePrincipal } from '../users/access'
 import type { UserReference } from '../users/access'
 import { InvalidUserGroupError, UserGroupPermissionError } from './errors'
 
@@ -70,20 +70,11 @@ export async function accessMembers(
   requester: Requester,
   references: readonly UserReference[],
 ): Promise<UserRow[]> {
-  const users = await listUsersNamed(tx, requester.realm_id, {
-    ids: references.filter((reference) => typeof reference === 'number'),
-    emails: references.filter((reference) => typeof reference === 'string'),
+  return accessUsers(tx, requester.realm_id, references, (user, reference) => {
+    if (isActivePrincipal(user)) return user
+    const what = typeof reference === 'number' ? 'ID' : 'email'
+    throw new BadRequestError(`Invalid user ${what}: ${reference}`)
   })
-  const active = users.filter((user) => !user.deactivated_at && !user.is_system_bot)
-  const byId = new Map(active.map((user) => [user.id, user]))
-  const byEmail = new Map(active.map((user) => [user.email.toLowerCase(), user]))
-  const found = references.map((reference) => {
-    const isId = typeof reference === 'number'
-    const user = isId ? byId.get(reference) : byEmail.get(reference.toLowerCase())
-    if (!user) throw new BadRequestError(`Invalid user ${isId ? 'ID' : 'email'}: ${reference}`)
-    return user
-  })
-  return [...new Map(found.map((user) => [user.id, user])).values()]
 }
 
 /** Active groups that may become part of another one. @throws InvalidUserGroupError */

@@ -1,33 +1,20 @@
 import { Type } from '@sinclair/typebox'
-import { ApiError } from '../../wire/api-error'
+import { ApiError, fixedError } from '../../wire/api-error'
 import type { ErrorDoc } from '../../wire/api-error'
-import { BadRequestError } from '../errors'
 
-export class InvalidUserGroupError extends BadRequestError {
-  static readonly doc: ErrorDoc = {
-    code: 'BAD_REQUEST',
-    description: 'There is no such user group.',
-    example: 'Invalid user group',
-  }
+export class InvalidUserGroupError extends fixedError({
+  code: 'BAD_REQUEST',
+  description: 'There is no such user group.',
+  example: 'Invalid user group',
+}) {}
 
-  constructor() {
-    super('Invalid user group')
-  }
-}
-
-export class UserGroupPermissionError extends BadRequestError {
-  static readonly doc: ErrorDoc = {
-    code: 'BAD_REQUEST',
-    description:
-      'Only administrators, its creator and its members may change a group, and nobody one of ' +
-      'the system.',
-    example: 'Insufficient permission',
-  }
-
-  constructor() {
-    super('Insufficient permission')
-  }
-}
+export class UserGroupPermissionError extends fixedError({
+  code: 'BAD_REQUEST',
+  description:
+    'Only administrators, its creator and its members may change a group, and nobody one of ' +
+    'the system.',
+  example: 'Insufficient permission',
+}) {}
 
 export class UserGroupInUseError extends ApiError {
   static readonly doc: ErrorDoc = {

@@ -83,11 +83,12 @@ function checkMembers(
   joining: readonly number[],
   leaving: readonly number[],
 ): void {
-  const present = joining.find((id) => group.member_ids.includes(id))
+  const memberIds = new Set(group.member_ids)
+  const present = joining.find((id) => memberIds.has(id))
   if (present !== undefined) {
     throw new BadRequestError(`User ${present} is already a member of this group`)
   }
-  const absent = leaving.find((id) => !group.member_ids.includes(id))
+  const absent = leaving.find((id) => !memberIds.has(id))
   if (absent !== undefined) {
     throw new BadRequestError(`There is no member '${absent}' in this user group`)
   }

@@ -64,7 +64,8 @@ async function describe(
     ...(description === group.description ? {} : { description }),
   }
   if (Object.keys(changes).length === 0) return
-  if (await isGroupNameTaken(tx, group.realm_id, name, group.id)) throw nameTaken(name)
+  if (changes.name !== undefined && (await isGroupNameTaken(tx, group.realm_id, name, group.id)))
+    throw nameTaken(name)
   await updateUserGroupRow(tx, group.realm_id, group.id, changes)
   const event = userGroupUpdated(group.id, changes)
   await publish(tx, group.realm_id, [toldOfGroup(event, group)])

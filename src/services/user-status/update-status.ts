@@ -1,5 +1,6 @@
 import type { AppContext } from '../../context'
 import { lockUser } from '../../db/accounts'
+import type { WantedEmoji } from '../../db/reactions'
 import type { Tx } from '../../db/database'
 import { deleteUserStatus, findUserStatus, setUserStatus } from '../../db/user-statuses'
 import type { StatusParts } from '../../db/user-statuses'
@@ -10,14 +11,14 @@ import { BadRequestError } from '../errors'
 import { refuseBots } from '../permissions'
 import { UnknownEmojiError } from '../reactions/errors'
 import { findEmoji } from '../realm-emoji/find-emoji'
+import type { NamedEmoji } from '../realm-emoji/find-emoji'
 
 type StatusEmoji = Pick<StatusParts, 'emoji_name' | 'emoji_code' | 'reaction_type'>
-type WantedEmoji = Parameters<typeof findEmoji>[2]
 
 /** What is undefined stays as it is, and '' is not said any more; the text is short enough. */
 export interface StatusChanges {
   text?: string | undefined
-  emoji: { [K in keyof WantedEmoji]?: WantedEmoji[K] | undefined }
+  emoji: WantedEmoji
   /** Of older clients; presence says it now. */
   away?: boolean | undefined
 }
@@ -77,7 +78,7 @@ function checkChanges({ text, emoji, away }: StatusChanges): void {
 }
 
 /** @throws UnknownEmojiError */
-async function chooseEmoji(tx: Tx, realmId: number, wanted: WantedEmoji): Promise<StatusEmoji> {
+async function chooseEmoji(tx: Tx, realmId: number, wanted: NamedEmoji): Promise<StatusEmoji> {
   if (wanted.emoji_name === '') return { emoji_name: '', emoji_code: '', reaction_type: '' }
   const emoji = await findEmoji(tx, realmId, wanted)
   if (!emoji) throw new UnknownEmojiError(wanted.emoji_name)

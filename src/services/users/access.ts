@@ -1,7 +1,7 @@
 import type { Queryable } from '../../db/database'
 import { roles } from '../../db/schema'
-import type { Role } from '../../db/schema'
-import { findUserByEmail, findUserById } from '../../db/users'
+import type { Role, UserRow } from '../../db/schema'
+import { findUserByEmail, findUserById, listUsersNamed } from '../../db/users'
 import type { UserWithRealm } from '../../db/users'
 import type { Requester } from '../authentication'
 import { NoSuchUserError, OwnerRequiredError } from '../errors'
@@ -24,6 +24,40 @@ export async function accessUser(
       : await findUserByEmail(db, requester.realm_id, reference.trim())
   if (!user) throw new NoSuchUserError()
   return user
+}
+
+/**
+ * The accounts of a realm that a list of references names, deactivated ones included: each once, in
+ * the order of the list.
+ *
+ * @param check answers the account, or throws where it may not be meant or there is none
+ */
+export async function accessUsers<Reference extends UserReference>(
+  db: Queryable,
+  realmId: number,
+  references: readonly Reference[],
+  check: (user: UserRow | undefined, reference: Reference) => UserRow,
+): Promise<UserRow[]> {
+  const keys = references.map((each) => (typeof each === 'string' ? each.trim() : each))
+  const users = await listUsersNamed(db, realmId, {
+    ids: keys.filter((key) => typeof key === 'number'),
+    emails: keys.filter((key) => typeof key === 'string'),
+  })
+  const byId = new Map(users.map((user) => [user.id, user]))
+  const byEmail = new Map(users.map((user) => [user.email.toLowerCase(), user]))
+  const found = references.map((reference, index) => {
+    const key = keys[index] as UserReference
+    return check(
+      typeof key === 'number' ? byId.get(key) : byEmail.get(key.toLowerCase()),
+      reference,
+    )
+  })
+  return [...new Map(found.map((user) => [user.id, user])).values()]
+}
+
+/** Whether an account is active, and not one of the system. */
+export function isActivePrincipal(user: UserRow | undefined): user is UserRow {
+  return user !== undefined && !user.deactivated_at && !user.is_system_bot
 }
 
 /**

@@ -1,3 +1,4 @@
+import { fixedError } from '../../wire/api-error'
 import type { ErrorDoc } from '../../wire/api-error'
 import { BadRequestError } from '../errors'
 import { limits } from '../limits'
@@ -8,17 +9,11 @@ import type { WidgetType } from './widget'
  * Why nothing can be done in a widget.
  */
 
-export class NoWidgetError extends BadRequestError {
-  static readonly doc: ErrorDoc = {
-    code: 'BAD_REQUEST',
-    description: 'The message is no widget.',
-    example: 'You cannot attach a submessage to this message.',
-  }
-
-  constructor() {
-    super('You cannot attach a submessage to this message.')
-  }
-}
+export class NoWidgetError extends fixedError({
+  code: 'BAD_REQUEST',
+  description: 'The message is no widget.',
+  example: 'You cannot attach a submessage to this message.',
+}) {}
 
 export class ForeignWidgetChangeError extends BadRequestError {
   static readonly doc: ErrorDoc = {
@@ -40,14 +35,8 @@ export class WidgetAuthorRequiredError extends BadRequestError {
   }
 }
 
-export class WidgetFullError extends BadRequestError {
-  static readonly doc: ErrorDoc = {
-    code: 'BAD_REQUEST',
-    description: 'So much was done in the widget that it can take no more.',
-    example: `Too many submessages (limit: ${limits.submessageBytes} bytes)`,
-  }
-
-  constructor() {
-    super(`Too many submessages (limit: ${limits.submessageBytes} bytes)`)
-  }
-}
+export class WidgetFullError extends fixedError({
+  code: 'BAD_REQUEST',
+  description: 'So much was done in the widget that it can take no more.',
+  example: `Too many submessages (limit: ${limits.submessageBytes} bytes)`,
+}) {}

@@ -61,6 +61,8 @@ describe('linkifiers', () => {
 
   it.each([
     ['(', 'https://x/{id}', /^Bad regular expression: /],
+    // Linear in the length of the text, but by a factor of thousands.
+    ['(?P<id>.{0,1000}[0-9])', 'https://x/{id}', /too complex/],
     ['(?=x)', 'https://x/{id}', /^Bad regular expression: /],
     ['a)|(?P<id>b', 'https://x/{id}', /^Bad regular expression: /],
     ['(?P<id>[0-9]*)', 'https://x/{id}', /empty text/],

@@ -9,7 +9,7 @@ import type { Requester } from '../../authentication'
 import { BadRequestError, InvalidMessageError, InvalidStreamIdError } from '../../errors'
 import { accessMessage } from '../access'
 import { checkTopic } from '../content'
-import { accessStreamToSend } from '../send-message'
+import { accessStreamToSend } from '../stream-to-send'
 import type { StreamChange } from '../sight'
 import { checkMove, checkMovedAlong } from './policy'
 

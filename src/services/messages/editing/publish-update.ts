@@ -1,7 +1,6 @@
 import type { Tx } from '../../../db/database'
 import type { MessageRow, StreamRow } from '../../../db/schema'
 import { publish } from '../../../events/publish'
-import type { Publication } from '../../../events/publish'
 import { messagesUpdated } from '../../../wire/message-events'
 import type {
   ContentChange,
@@ -12,7 +11,7 @@ import type {
 import type { TopicLink } from '../../../wire/messages'
 import type { Requester } from '../../authentication'
 import { topicLinker } from '../../linkifiers/topic-links'
-import { explainDeletion } from '../explain-deletion'
+import { explainDeletions } from '../explain-deletion'
 import { whoSees, whoSeesMessage } from '../sight'
 import type { EditedContent } from './content'
 import { flagsOfRecipients } from './flags'
@@ -54,15 +53,17 @@ export async function publishUpdate(
     : await whoSeesMessage(tx, editor, message, stream)
   const overlay = await flagsOfRecipients(tx, realmId, message.id, editor.id)
   const oldPlace: MessagePlace = stream ? { stream, topic: message.topic } : 'private'
-  const publications: Publication[] = []
-  for (const { audience, before, after } of sights) {
-    const event = messagesUpdated(seenBy(update, after))
-    if (after.length > 0) publications.push({ event, audience, overlay })
+  const updates = sights
+    .filter(({ after }) => after.length > 0)
+    .map(({ audience, after }) => {
+      return { event: messagesUpdated(seenBy(update, after)), audience, overlay }
+    })
+  const losses = sights.map(({ audience, before, after }) => {
     const visible = new Set(after)
-    const lost = before.filter((id) => !visible.has(id))
-    publications.push(...(await explainDeletion(tx, realmId, lost, { place: oldPlace, audience })))
-  }
-  await publish(tx, realmId, publications)
+    return { audience, messageIds: before.filter((id) => !visible.has(id)) }
+  })
+  const deletions = await explainDeletions(tx, realmId, oldPlace, losses)
+  await publish(tx, realmId, [...updates, ...deletions])
 }
 
 /** What an edit is to those who see some of the messages alone. */
