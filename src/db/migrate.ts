@@ -13,7 +13,7 @@ const migrationLock = 7_275_391
  * Brings the schema up to date, each migration in a transaction of its own, under a lock,
  * so that several workers may start at once. Returns the names of those it ran.
  */
-export async function migrate(database: Database): Promise<string[]> {
+export async function migrate(database: Pick<Database, 'query'>): Promise<string[]> {
   return database.query.connection().execute(async (connection) => {
     // Workers wait here for the one that migrates, and that may take as long as it takes.
     await sql`set statement_timeout = 0`.execute(connection)

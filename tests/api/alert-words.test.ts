@@ -19,8 +19,7 @@ describe('alert words', () => {
     const removed = await alice.delete(path, { alert_words: ['OUTAGE', 'never there'] })
     expect(expectSuccess(removed)['alert_words']).toEqual(['pizza'])
 
-    await alice.sendPrivately([alice.id], 'That is all.')
-    expect((await alice.pollUntil(queue, 'message')).slice(0, -1)).toMatchObject([
+    expect(await alice.eventsUntilNow(queue)).toMatchObject([
       { type: 'alert_words', alert_words: ['Outage', 'pizza'] },
       { type: 'alert_words', alert_words: ['pizza'] },
     ])

@@ -99,6 +99,7 @@ describe('events explain every change of user groups:', () => {
 
   it('accounts in a realm that has newcomers wait', async () => {
     await server.changeRealm({ waiting_period_days: 3 })
+    cast.startAnew()
     await cast.expectExplained(() => server.user('waiter'))
     await cast.expectExplained(async () => {
       const { id } = await server.user('waitress', 'guest')

@@ -1,6 +1,7 @@
 import { expectError, expectSuccess } from '../support/expectations'
 import type { Person } from '../support/person'
 import { markRead } from '../support/stored-messages'
+import { topicsOf } from '../support/streams'
 import { useTestServer } from '../support/test-server'
 
 let now = Date.now()
@@ -17,10 +18,6 @@ async function register(person: Person, declared: boolean) {
     event_types: ['delete_message', 'message'],
     ...(declared ? { client_capabilities: { bulk_message_deletion: true } } : {}),
   })
-}
-
-async function topicsOf(person: Person, streamId: number): Promise<unknown> {
-  return expectSuccess(await person.get(`/users/me/${streamId}/topics`))['topics']
 }
 
 describe('deleting a message', () => {

@@ -1,6 +1,7 @@
 import { expectError, expectSuccess } from '../support/expectations'
-import type { Arguments, Person, ReceivedEvent } from '../support/person'
+import type { Arguments, Person, Queue, ReceivedEvent } from '../support/person'
 import { storedMessage } from '../support/stored-messages'
+import { topicsOf } from '../support/streams'
 import { useTestServer } from '../support/test-server'
 
 let now = Date.now()
@@ -12,19 +13,9 @@ const refused = (msg: string) => ({ code: 'BAD_REQUEST', msg })
 const notAllowed = refused("You don't have permission to edit this message")
 const moveEvents = { event_types: ['update_message', 'delete_message', 'message'] }
 
-async function topicsOf(person: Person, streamId: number): Promise<unknown> {
-  return expectSuccess(await person.get(`/users/me/${streamId}/topics`))['topics']
-}
-
-/** What happened until the person got the message that is sent to them now. */
-async function eventsUntilNow(
-  person: Person,
-  queue: Awaited<ReturnType<Person['register']>>,
-): Promise<ReceivedEvent[]> {
-  const last = await person.sendPrivately([person.id], 'now')
-  const isLast = ({ message }: ReceivedEvent) =>
-    (message as { id?: number } | undefined)?.id === last
-  return (await person.pollUntil(queue, isLast)).filter(({ type }) => type !== 'message')
+/** What happened to messages up to now, new ones left out. */
+async function eventsUntilNow(person: Person, queue: Queue): Promise<ReceivedEvent[]> {
+  return (await person.eventsUntilNow(queue)).filter(({ type }) => type !== 'message')
 }
 
 describe('moving messages to another topic', () => {

@@ -1,26 +1,13 @@
+import type { UnreadState } from '../support/client-unread'
 import { expectError, expectSuccess } from '../support/expectations'
-import type { Person, ReceivedEvent } from '../support/person'
+import type { Person, Queue, ReceivedEvent } from '../support/person'
 import { useTestServer } from '../support/test-server'
 
 const server = useTestServer()
 
-interface Unread {
-  count: number
-  pms: { other_user_id: number; sender_id: number; unread_message_ids: number[] }[]
-  streams: {
-    stream_id: number
-    topic: string
-    unread_message_ids: number[]
-    sender_ids: number[]
-  }[]
-  huddles: { user_ids_string: string; unread_message_ids: number[] }[]
-  mentions: number[]
-  old_unreads_missing: boolean
-}
-
-async function unreadOf(person: Person): Promise<Unread> {
+async function unreadOf(person: Person): Promise<UnreadState> {
   const queue = await person.register({ fetch_event_types: ['message', 'update_message_flags'] })
-  return queue['unread_msgs'] as Unread
+  return queue['unread_msgs'] as UnreadState
 }
 
 async function starredOf(person: Person): Promise<number[]> {
@@ -42,10 +29,8 @@ async function catchUp(...people: Person[]): Promise<void> {
 }
 
 /** What the queue was told of flags, up to now. */
-async function flagEvents(person: Person, queue: Awaited<ReturnType<Person['register']>>) {
-  await person.sendPrivately([person.id], 'the end')
-  const events = await person.pollUntil(queue, (event) => JSON.stringify(event).includes('the end'))
-  return events
+async function flagEvents(person: Person, queue: Queue) {
+  return (await person.eventsUntilNow(queue))
     .filter((event) => event.type === 'update_message_flags')
     .map(({ id: _id, ...event }: ReceivedEvent) => event)
 }

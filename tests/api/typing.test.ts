@@ -1,5 +1,5 @@
 import { expectError, expectSuccess } from '../support/expectations'
-import type { Arguments, Person } from '../support/person'
+import type { Arguments, Person, Queue } from '../support/person'
 import { useTestServer } from '../support/test-server'
 
 describe('POST /typing', () => {
@@ -17,11 +17,8 @@ describe('POST /typing', () => {
       event_types: ['typing', 'message'],
       client_capabilities: { stream_typing_notifications: capable },
     })
-  /** What was told before a message arrives that ends the story. */
-  const heard = async (person: Person, queue: Awaited<ReturnType<typeof listen>>) => {
-    await person.sendPrivately([person.id], 'that is all')
-    return (await person.pollUntil(queue, 'message')).filter((event) => event.type === 'typing')
-  }
+  const heard = async (person: Person, queue: Queue) =>
+    (await person.eventsUntilNow(queue)).filter((event) => event.type === 'typing')
 
   it('tells everybody in a private conversation, the sender included, and nobody else', async () => {
     const people = [alice, bob, carol]

@@ -1,5 +1,5 @@
 import { expectError, expectSuccess } from '../support/expectations'
-import type { Arguments, Person } from '../support/person'
+import type { Arguments, Person, Queue } from '../support/person'
 import { useTestServer } from '../support/test-server'
 
 const pizza = { emoji_name: 'pizza', emoji_code: '1f355', reaction_type: 'unicode_emoji' }
@@ -12,9 +12,8 @@ describe('user status', () => {
   const statusOf = async (person: Person, reader = server.owner) =>
     expectSuccess(await reader.get(`/users/${person.id}/status`))['status']
   const listen = (person: Person) => person.register({ event_types: ['user_status', 'message'] })
-  const heard = async (person: Person, queue: Awaited<ReturnType<typeof listen>>) => {
-    await person.sendPrivately([person.id], 'that is all')
-    const events = await person.pollUntil(queue, 'message')
+  const heard = async (person: Person, queue: Queue) => {
+    const events = await person.eventsUntilNow(queue)
     return events.filter((event) => event.type === 'user_status')
   }
 

@@ -1,5 +1,5 @@
 import { expectError, expectSuccess } from '../support/expectations'
-import type { Arguments, Person, Queue, ReceivedEvent } from '../support/person'
+import type { Arguments, Person, Queue } from '../support/person'
 import { encode } from '../support/person'
 import { useTestServer } from '../support/test-server'
 import { fixture } from '../unit/integrations/deliver'
@@ -27,12 +27,10 @@ function post(bot: Person, integration: string, args: Arguments, body: string | 
 const helloworld = (bot: Person, args: Arguments = {}, body: string | object = article) =>
   post(bot, 'helloworld', args, body)
 
-/** The messages that somebody got, up to one that is sent to tell that there are no more. */
+/** The messages that somebody got up to now. */
 async function messagesUntilNow(person: Person, queue: Queue): Promise<object[]> {
-  const last = await person.sendPrivately([person.id], 'nothing more')
-  const isLast = (event: ReceivedEvent) => (event['message'] as { id: number }).id === last
-  const events = await person.pollUntil(queue, isLast)
-  return events.slice(0, -1).map((event) => event['message'] as object)
+  const events = await person.eventsUntilNow(queue)
+  return events.map((event) => event['message'] as object)
 }
 
 async function ownerWithHook(name: string) {

@@ -7,6 +7,7 @@ import type { AccountChange } from '../../src/db/written'
 import { migrate } from '../../src/db/migrate'
 import { EventsUnavailableError } from '../../src/events/errors'
 import { createMetrics } from '../../src/metrics'
+import { emptyDatabase } from '../support/empty-database'
 import { createTestStores } from '../support/stores'
 import type { TestStores } from '../support/stores'
 import { until } from './event-queues.cast'
@@ -45,9 +46,9 @@ describe('the accounts that one of several workers remembers', () => {
   beforeAll(async () => {
     stores = await createTestStores()
     const url = stores.settings['DATABASE_URL']
-    database = openDatabase({
-      ...(url ? { url, searchPath: stores.searchPath as string } : {}),
-    })
+    database = openDatabase(
+      url ? { url, searchPath: stores.searchPath as string } : { template: await emptyDatabase() },
+    )
     await migrate(database)
     await database.query
       .insertInto('realms')

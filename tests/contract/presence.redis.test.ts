@@ -5,6 +5,7 @@ import type { Presence } from '../../src/presence/presence'
 import { RedisPresence } from '../../src/presence/redis/redis-presence'
 import { describeWith, findTestRedis } from '../support/services'
 import { StoreProxy } from '../support/store-proxy'
+import { untilHolds } from '../support/until'
 import { describePresence } from './presence.suite'
 
 describeWith({ name: 'Redis', url: findTestRedis() }, 'Redis', (url) => {
@@ -124,14 +125,7 @@ describeWith({ name: 'Redis', url: findTestRedis() }, 'Redis', (url) => {
   })
 
   async function untilListed(store: RedisPresence): Promise<void> {
-    for (;;) {
-      try {
-        expect(userIds((await store.list(1, -1)).presences)).toEqual([10])
-        return
-      } catch (error) {
-        if (!(error instanceof EventsUnavailableError)) throw error
-        await new Promise((resolve) => setTimeout(resolve, 5))
-      }
-    }
+    await untilHolds('Redis is there again', async () => (await store.list(1, -1)) !== undefined)
+    expect(userIds((await store.list(1, -1)).presences)).toEqual([10])
   }
 })

@@ -1,10 +1,11 @@
+import { emptyDatabase } from '../support/empty-database'
 import { describeWithServices } from '../support/services'
 import { createTestStores } from '../support/stores'
 import type { TestStores } from '../support/stores'
 import { describeReadState } from './read-state.suite'
 
 describe('read state in the embedded database', () => {
-  describeReadState(async () => ({}))
+  describeReadState(async () => ({ template: await emptyDatabase() }))
 })
 
 describeWithServices('read state in PostgreSQL', () => {

@@ -1,6 +1,6 @@
 import type { StreamRow } from '../../src/db/schema'
 import { expectSuccess } from './expectations'
-import { expectEventsToExplain } from './explain'
+import { expectEventsToExplain, startAnew } from './explain'
 import type { Arguments, Person } from './person'
 import type { TestServer } from './test-server'
 
@@ -37,9 +37,17 @@ export class Bystanders {
     action: () => Promise<unknown>,
     others: Readonly<Record<string, Person>> = {},
   ): Promise<void> {
+    await expectEventsToExplain({ ...this.#parts(), ...others }, action)
+  }
+
+  /** After a change that nobody is told of, as an operator makes it. */
+  startAnew(): void {
+    startAnew(Object.values(this.#parts()))
+  }
+
+  #parts(): Record<string, Person> {
     const { owner, admin: administrator, alice: subscriber, bob: outsider, guest, robot } = this
-    const everybody = { owner, administrator, subscriber, outsider, guest, robot, ...others }
-    await expectEventsToExplain(everybody, action)
+    return { owner, administrator, subscriber, outsider, guest, robot }
   }
 
   /** A new stream that alice, the guest and the robot are subscribed to. */

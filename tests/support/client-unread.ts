@@ -6,7 +6,7 @@ import type { ReceivedEvent } from './person'
  * Source: client notes 6.4, 7.
  */
 
-interface UnreadState {
+export interface UnreadState {
   count: number
   pms: { other_user_id: number; sender_id: number; unread_message_ids: number[] }[]
   streams: {

@@ -4,8 +4,8 @@ import { readFile } from 'node:fs/promises'
 export const emptyDatabaseVariable = 'PARLEY_TEST_EMPTY_DATABASE'
 
 /**
- * An empty embedded database, packed: each file of tests begins with one, and making it takes ten
- * times as long as unpacking it. Undefined where the run needs none.
+ * An embedded database with every table and no rows, packed: each file of tests begins with one,
+ * and making it takes ten times as long as unpacking it. Undefined where the run needs none.
  */
 export async function emptyDatabase(): Promise<Blob | undefined> {
   const path = process.env[emptyDatabaseVariable]

@@ -118,6 +118,14 @@ export class Person {
     return received
   }
 
+  /** What a queue that hears of messages was told, until one that its owner sends to themselves now. */
+  async eventsUntilNow(queue: Queue): Promise<ReceivedEvent[]> {
+    const last = await this.sendPrivately([this.id], 'That is all.')
+    const isLast = ({ message }: ReceivedEvent) =>
+      (message as { id?: number } | undefined)?.id === last
+    return (await this.pollUntil(queue, isLast)).filter((event) => !isLast(event))
+  }
+
   /** Sends to a stream and answers the message id. */
   async send(stream: string, topic: string, content: string): Promise<number> {
     const response = await this.post('/messages', { type: 'stream', to: stream, topic, content })

@@ -15,3 +15,8 @@ export async function listStreams(person: Person, args: Arguments = {}): Promise
 export async function listStreamNames(person: Person, args: Arguments = {}): Promise<string[]> {
   return (await listStreams(person, args)).map((stream) => stream.name)
 }
+
+/** The topics of a stream as somebody is told of them. */
+export async function topicsOf(person: Person, streamId: number): Promise<unknown> {
+  return expectSuccess(await person.get(`/users/me/${streamId}/topics`))['topics']
+}

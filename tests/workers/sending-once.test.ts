@@ -1,6 +1,6 @@
 import type { Database } from '../../src/db/database'
 import { expectSuccess } from '../support/expectations'
-import type { Person } from '../support/person'
+import type { Person, Queue } from '../support/person'
 import { describeWithServices } from '../support/services'
 import { createTestStores } from '../support/stores'
 import type { TestStores } from '../support/stores'
@@ -50,11 +50,8 @@ describeWithServices('a message that is sent again to another worker', () => {
     return rows.map((row) => row.id)
   }
 
-  async function timesHeard(queue: Awaited<ReturnType<Person['register']>>, content: string) {
-    await owner.sendPrivately([owner.id], 'that is all')
-    const events = await owner.pollUntil(queue, (event) =>
-      JSON.stringify(event).includes('that is all'),
-    )
+  async function timesHeard(queue: Queue, content: string) {
+    const events = await owner.eventsUntilNow(queue)
     return events.filter((event) => JSON.stringify(event).includes(content)).length
   }
 

@@ -1,5 +1,5 @@
 import { Type, type Static, type TSchema, type TUnsafe } from '@sinclair/typebox'
-import { Ajv, type ErrorObject } from 'ajv'
+import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
 import { keysOfPointer } from '../../../http/arguments/member-path'
 import { InvalidPayloadError } from '../errors'
 import { payloadPath } from './payload-path'
@@ -31,14 +31,15 @@ export function maybe<T extends TSchema>(schema: T) {
 }
 
 /**
- * Compiles the schema, once, to a function that hands back a payload that has
+ * Compiles the schema, once and when first used, to a function that hands back a payload that has
  * its shape. Keys the schema does not name are allowed: senders add some every year.
  *
  * @throws InvalidPayloadError from the function, naming the first fault
  */
 export function payloadChecker<T extends TSchema>(schema: T): (payload: unknown) => Static<T> {
-  const isValid = ajv.compile<Static<T>>(schema)
+  let isValid: ValidateFunction<Static<T>> | undefined
   return (payload) => {
+    isValid ??= ajv.compile<Static<T>>(schema)
     if (isValid(payload)) return payload
     const [error] = isValid.errors ?? []
     throw new InvalidPayloadError(error ? describeFault(error, payload) : 'payload is not valid')
