@@ -22,6 +22,7 @@ import { warnOwner } from './owner-warnings'
 import { postOnce, postToCheckedStream } from './post'
 import { renderContent } from './rendering'
 import type { RenderedContent } from './rendering'
+import { checkWildcardMentions } from './wildcard-mentions'
 
 type Context = Pick<AppContext, 'db' | 'clock'>
 
@@ -81,6 +82,7 @@ export async function postToStream(
   const stream = await accessSendTarget(ctx.db, sender, to)
   const draftTo = async (db: Queryable, stream: SendTarget) => {
     const recipient = { kind: 'stream' as const, stream, topic: checkedTopic }
+    await checkWildcardMentions(db, sender, now, recipient, said.rendered)
     return draftOf(db, sender, recipient, said)
   }
   const takesLonger = said.rendered.mentionedServiceBotIds.length > 0 || mayLinkUploads(content)
