@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { RequestListener } from 'node:http'
 
 import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express'
@@ -68,12 +69,16 @@ function observe(ctx: AppContext): RequestHandler {
 }
 
 /** Every emoji with its names, for the pickers of clients. Source: client notes 9.5. */
-const answerEmojiData: RequestHandler = (_request, response) => {
-  const headers = { 'Cache-Control': 'public, max-age=86400' }
-  sendJson(response, { status: 200, body: emojiData, headers })
+const answerEmojiData: RequestHandler = (request, response) => {
+  const headers = { 'Cache-Control': 'public, max-age=86400', ETag: emojiTag }
+  response.set(headers)
+  // Only those are told so who asked with the tag: nobody mistakes it for a malformed answer.
+  if (request.fresh) response.status(304).end()
+  else sendJson(response, { status: 200, body: emojiData, headers })
 }
 
 const emojiData = JSON.stringify({ code_to_names: emojiCodeToNames })
+const emojiTag = `"${createHash('sha256').update(emojiData).digest('base64url')}"`
 
 const answerNotFound: RequestHandler = (_request, response) => {
   const { target } = response.locals['exchange'] as Exchange

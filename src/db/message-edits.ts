@@ -100,16 +100,17 @@ export async function changeMessages(
     where ${isIt}`.execute(tx)
 }
 
-/** Whether a topic has messages. */
+/** Whether a topic has messages, other than the excepted ones. */
 export async function hasMessages(
   db: Queryable,
   realmId: number,
   { streamId, topic }: TopicKey,
+  exceptIds: readonly number[] = [],
 ): Promise<boolean> {
   const { rows } = await sql<{ found: boolean }>`
     select exists (
       select from messages where realm_id = ${realmId} and stream_id = ${streamId}
-        and lower(topic) = lower(${topic})
+        and lower(topic) = lower(${topic}) and id <> all(${[...exceptIds]}::bigint[])
     ) as found`.execute(db)
   return rows[0]?.found ?? false
 }

@@ -47,6 +47,19 @@ export async function listSight(
   return rows
 }
 
+/** Those of the users who may read anything in a stream, deactivated ones too. */
+export async function listReadersAmong(
+  db: Queryable,
+  stream: StreamRow,
+  userIds: readonly number[],
+): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select id from users
+    where realm_id = ${stream.realm_id} and id = any(${[...userIds]}::bigint[])
+      and not isempty(${readableIn(stream)})`.execute(db)
+  return rows.map((row) => row.id)
+}
+
 /** The ids that a user may read in a stream, as a set of ranges. */
 function readableIn(stream: StreamRow): RawBuilder<unknown> {
   const everything = sql`int8multirange(int8range(0, null))`

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { Queryable, Tx } from './database'
-import type { Alias, Reader, Receiver } from './message-access'
+import type { Alias, Reader } from './message-access'
 import type { TopicVisibility } from './schema'
 
 export const topicVisibilities = { none: 0, muted: 1, unmuted: 2, followed: 3 } as const
@@ -64,29 +64,33 @@ export interface MutedTopic {
   stream_name: string
 }
 
-/**
- * Muted topics of streams that the user may know of, with their names.
- * @param known what they know of streams that they are not subscribed to
- */
+/** A user, and which streams that they are not subscribed to they may know of. */
+export interface Muter {
+  id: number
+  knowsPrivate: boolean
+  knowsPublic: boolean
+}
+
+/** Muted topics of streams that their users may know of, with their names. */
 export async function listMutedTopics(
   db: Queryable,
-  user: Receiver,
-  known: { publicStreams: boolean; privateStreams: boolean },
-): Promise<MutedTopic[]> {
-  const result = await sql<MutedTopic>`
-    select ut.topic, ut.updated_at, streams.name as stream_name
-    from user_topics ut
+  realmId: number,
+  users: readonly Muter[],
+): Promise<(MutedTopic & { user_id: number })[]> {
+  const column = <Key extends keyof Muter>(key: Key) => users.map((user) => user[key])
+  const result = await sql<MutedTopic & { user_id: number }>`
+    select ut.user_id, ut.topic, ut.updated_at, streams.name as stream_name
+    from unnest(${column('id')}::bigint[], ${column('knowsPrivate')}::boolean[],
+      ${column('knowsPublic')}::boolean[]) as muter (id, knows_private, knows_public)
+    join user_topics ut on ut.realm_id = ${realmId} and ut.user_id = muter.id
     join streams on streams.realm_id = ut.realm_id and streams.id = ut.stream_id
-    where ut.realm_id = ${user.realm_id} and ut.user_id = ${user.id}
-      and ut.visibility_policy = ${topicVisibilities.muted}
-      and streams.deactivated_at is null
-      and ((${known.publicStreams}::boolean and not streams.invite_only)
-        or (${known.privateStreams}::boolean and streams.invite_only)
+    where ut.visibility_policy = ${topicVisibilities.muted} and streams.deactivated_at is null
+      and (knows_private or (knows_public and not streams.invite_only)
         or exists (
           select from subscriptions sub
           where sub.realm_id = ut.realm_id and sub.user_id = ut.user_id
             and sub.stream_id = ut.stream_id and sub.active))
-    order by ut.stream_id, ut.topic_key collate "C"`.execute(db)
+    order by ut.user_id, ut.stream_id, ut.topic_key collate "C"`.execute(db)
   return result.rows
 }
 
@@ -98,22 +102,18 @@ export interface UserTopicKey {
   topic: string
 }
 
-/**
- * What the user has said of a topic, in whatever letter case, 0 for nothing. Until the transaction
- * ends nobody else changes it.
- */
-export async function lockTopicVisibility(
-  tx: Tx,
+/** What the user has said of a topic, in whatever letter case, 0 for nothing. */
+export async function findTopicVisibility(
+  db: Queryable,
   { realmId, userId, streamId, topic }: UserTopicKey,
 ): Promise<TopicVisibility | 0> {
-  const row = await tx
+  const row = await db
     .selectFrom('user_topics')
     .select('visibility_policy')
     .where('realm_id', '=', realmId)
     .where('user_id', '=', userId)
     .where('stream_id', '=', streamId)
     .where('topic_key', '=', sql<string>`lower(${topic})`)
-    .forUpdate()
     .executeTakeFirst()
   return row?.visibility_policy ?? topicVisibilities.none
 }

@@ -9,7 +9,7 @@ import { characterBefore, matchHere } from './text'
 const USER_MENTION = /@(_?)\*\*([^*\n]+)\*\*/y
 const GROUP_MENTION = /@(_?)\*([^*\n]+)\*(?!\*)/y
 const NAME_WITH_ID = /^(.+)\|([0-9]{1,15})$/
-const WILDCARDS = new Set(['all', 'everyone', 'stream'])
+const WILDCARDS = new Set(['all', 'everyone', 'stream', 'channel'])
 const TOPIC_WILDCARD = 'topic'
 
 /** What a mention, a stream link or the name of a site must follow. Source: protocol notes 8.3. */

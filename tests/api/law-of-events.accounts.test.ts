@@ -127,6 +127,7 @@ describe('events explain every change', () => {
       const newName = `${stream.name} renamed`
       await cast.expectExplained(() => cast.changeStream(stream.id, { new_name: newName }))
       await cast.expectExplained(() => cast.changeStream(stream.id, { is_private: true }))
+      await cast.letOwnerIn(newName)
       await cast.expectExplained(() => cast.changeStream(stream.id, { is_private: false }))
       await cast.changeStream(stream.id, { is_private: true })
       await cast.expectExplained(async () =>
@@ -151,6 +152,7 @@ describe('events explain every change', () => {
 
       await setDefaults({ default_sending_stream: 'lounge' })
       await cast.expectExplained(() => cast.changeStream(id, { is_private: true }))
+      await cast.letOwnerIn('lounge')
       await cast.expectExplained(() => cast.changeStream(id, { is_private: false }))
 
       await cast.changeUser(cast.bob.id, { is_admin: true })

@@ -73,6 +73,27 @@ describe('events explain what happens to messages:', () => {
     )
   })
 
+  it.each([false, true])(
+    'moves of topics that readers follow or have muted, private: %s',
+    async (inviteOnly) => {
+      const { stream, ids } = await conversation()
+      const choose = async (person: Person, topic: string, visibility_policy: number) =>
+        expectSuccess(
+          await person.post('/user_topics', { stream_id: stream.id, topic, visibility_policy }),
+        )
+      await choose(cast.alice, 'Lunch', 1)
+      await choose(cast.guest, 'lunch', 3)
+      await choose(cast.bob, 'lunch', 1)
+      await choose(cast.bob, 'dinner', 3)
+      const subscribers = [cast.alice, cast.admin]
+      const target = await server.stream(`followers ${inviteOnly}`, { subscribers, inviteOnly })
+      await expectExplained(ids, async () => {
+        await edit(cast.alice, ids[0]!, { topic: 'dinner', propagate_mode: 'change_all' })
+        await edit(cast.alice, ids[0]!, { stream_id: target.id, propagate_mode: 'change_all' })
+      })
+    },
+  )
+
   it('a stream of which each has seen another part', async () => {
     const { stream, ids } = await conversation({ inviteOnly: true })
     const principals = [cast.bob.id]

@@ -44,6 +44,23 @@ describe('topics', () => {
     expect(await bob.pollUntil(bobs, 'message')).toHaveLength(1)
   })
 
+  it('are all in the last list that clients get when several are muted at once', async () => {
+    const [dave] = await server.users('dave')
+    const { id } = await server.stream('crowd', { subscribers: [dave] })
+    const queue = await dave.register({ event_types: ['muted_topics', 'message'] })
+    const topics = Array.from({ length: 12 }, (_, index) => `topic ${index}`)
+    await Promise.all(
+      topics.map(async (topic) => {
+        const args = { stream_id: id, topic, visibility_policy: 1 }
+        expectSuccess(await dave.post('/user_topics', args))
+      }),
+    )
+    await dave.sendPrivately([dave.id], 'That is all.')
+    const last = (await dave.pollUntil(queue, 'message')).at(-2)
+    expect(last).toMatchObject({ type: 'muted_topics' })
+    expect(last?.['muted_topics']).toHaveLength(topics.length)
+  })
+
   it('come with the state, in the form of each generation', async () => {
     const [carol] = await server.users('carol')
     const { id } = await server.stream('garden', { subscribers: [carol] })
@@ -114,6 +131,27 @@ describe('people', () => {
     })
     await gus.sendPrivately([gus.id], 'Nobody tells me anything.')
     expect(await gus.pollUntil(guss, 'message')).toHaveLength(1)
+  })
+
+  it('are all in the last list that clients get when several are muted at once', async () => {
+    const [ivy, ...others] = await server.users(
+      'ivy',
+      'jo',
+      'kit',
+      'lee',
+      'max',
+      'ned',
+      'oz',
+      'pia',
+    )
+    const queue = await ivy.register({ event_types: ['muted_users', 'message'] })
+    await Promise.all(
+      others.map(async ({ id }) => expectSuccess(await ivy.post(`/users/me/muted_users/${id}`))),
+    )
+    await ivy.sendPrivately([ivy.id], 'That is all.')
+    const last = (await ivy.pollUntil(queue, 'message')).at(-2)
+    expect(last).toMatchObject({ type: 'muted_users' })
+    expect(last?.['muted_users']).toHaveLength(others.length)
   })
 
   it('are others who exist', async () => {

@@ -188,6 +188,10 @@ describe('GET /static/emoji-data.json', () => {
       fetch_event_types: ['realm'],
     })
     expect(url).toBe(`${server.url}/static/emoji-data.json`)
+
+    const ask = (tag: string) => get('/static/emoji-data.json').set('If-None-Match', tag)
+    expect((await ask(response.headers['etag'] as string)).status).toBe(304)
+    expect((await ask('"other"')).status).toBe(200)
   })
 })
 

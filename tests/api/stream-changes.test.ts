@@ -44,7 +44,7 @@ describe('PATCH /streams/{stream_id}', () => {
 
   it('hides a stream from outsiders, and shows it again', async () => {
     const [bob, carol] = await server.users('bob', 'carol')
-    const { id } = await server.stream('plans', { subscribers: [bob] })
+    const { id } = await server.stream('plans', { subscribers: [bob, server.owner] })
     const [bobs, carols] = await Promise.all(
       [bob, carol].map((person) => person.register({ event_types: ['stream'] })),
     )
@@ -65,9 +65,29 @@ describe('PATCH /streams/{stream_id}', () => {
     ])
   })
 
+  it('opens a private stream, or its past, to others by one of its subscribers alone', async () => {
+    const [mia, ned] = await server.users('mia', 'ned')
+    const { id } = await server.stream('diary', { subscribers: [mia], inviteOnly: true })
+    await mia.send('diary', 't', 'Dear diary')
+    const opened = [
+      { is_private: false },
+      { is_private: true, history_public_to_subscribers: true },
+      { history_public_to_subscribers: true },
+    ]
+    for (const changes of opened) {
+      expectError(await change(id, changes), 400, { msg: 'Invalid stream id' })
+    }
+    expectSuccess(await change(id, { description: 'Hands off', is_private: true }))
+    expect(await listStreamNames(ned)).not.toContain('diary')
+    const args = { subscriptions: [{ name: 'diary' }], principals: [server.owner.id] }
+    expectSuccess(await mia.post('/users/me/subscriptions', args))
+    expectSuccess(await change(id, { is_private: false }))
+    expect(await listStreamNames(ned)).toContain('diary')
+  })
+
   it('renames what it hides, or shows, before the eyes of insiders alone', async () => {
     const [kay, lou] = await server.users('kay', 'lou')
-    const { id } = await server.stream('picnic', { subscribers: [kay] })
+    const { id } = await server.stream('picnic', { subscribers: [kay, server.owner] })
     const [kays, lous] = await Promise.all(
       [kay, lou].map((person) => person.register({ event_types: ['stream'] })),
     )
@@ -119,7 +139,10 @@ describe('PATCH /streams/{stream_id}', () => {
 
   it('lets a private stream show its past to newcomers', async () => {
     const [eva, fred] = await server.users('eva', 'fred')
-    const { id } = await server.stream('attic', { subscribers: [eva], inviteOnly: true })
+    const { id } = await server.stream('attic', {
+      subscribers: [eva, server.owner],
+      inviteOnly: true,
+    })
     await eva.send('attic', 'old things', 'x')
     const args = { subscriptions: [{ name: 'attic' }], principals: [fred.email] }
     expectSuccess(await eva.post('/users/me/subscriptions', args))

@@ -73,6 +73,14 @@ export class Bystanders {
     expectSuccess(await this.owner.patch(`/streams/${id}`, changes))
   }
 
+  /** Who administers a private stream opens it only from inside. */
+  async letOwnerIn(name: string): Promise<void> {
+    await this.subscribe(this.alice, {
+      subscriptions: [{ name }],
+      principals: [this.owner.id],
+    })
+  }
+
   async changeUser(id: number, changes: Arguments): Promise<void> {
     expectSuccess(await this.owner.patch(`/users/${id}`, changes))
   }

@@ -1,3 +1,5 @@
+import { connect } from 'node:net'
+import { text } from 'node:stream/consumers'
 import { Cluster, clusterNeeds } from '../support/cluster'
 import { ownerApiKey, ownerEmail } from '../support/config'
 import { EventSource } from '../support/event-source'
@@ -35,6 +37,24 @@ describeWith(clusterNeeds, 'npm run cluster', () => {
     // A query of 100 kB.
     const long = await owner.get('/streams', { ignored: 'x'.repeat(100_000) })
     expectSuccess(long)
+  })
+
+  it.each([
+    ['TRACE /api/v1/users/me HTTP/1.1', 405],
+    ['CONNECT /api/v1/ HTTP/1.1', 405],
+    ['GET /api/v1/users/me HTTP/3.0', 400],
+    ['POST /api/v1/messages HTTP/1.1\r\nTransfer-Encoding: odd', 400],
+    [`GET /api/v1/users/me?${'x'.repeat(200_000)} HTTP/1.1`, 414],
+  ])('answers in JSON what its proxy refuses, %#', async (head, status) => {
+    const { hostname, port } = new URL(cluster.url)
+    const socket = connect({ host: hostname, port: Number(port) })
+    socket.write(`${head}\r\nHost: ${hostname}\r\nConnection: close\r\n\r\n`)
+    const [start, body] = (await text(socket)).split('\r\n\r\n')
+    expect(start).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
+    expect(JSON.parse(body ?? '')).toMatchObject({
+      result: 'error',
+      msg: expect.any(String) as string,
+    })
   })
 
   it('passes the events of a stream on as they come', async () => {

@@ -20,6 +20,7 @@ import { accessRecipients } from './recipients'
 import { renderContent } from './rendering'
 import type { RenderedContent } from './rendering'
 import { accessKnownStreamToSend, accessStreamToSend } from './stream-to-send'
+import { checkWildcardMentions } from './wildcard-mentions'
 
 type Context = Pick<AppContext, 'db' | 'clock'>
 
@@ -79,6 +80,7 @@ export async function postToStream(
   const stream = await accessKnownStreamToSend(ctx.db, sender, to)
   const draftTo = async (db: Queryable, stream: SendTarget) => {
     const recipient = { kind: 'stream' as const, stream, topic: checkedTopic }
+    await checkWildcardMentions(db, sender, now, recipient, said.rendered)
     return draftOf(db, sender, recipient, said)
   }
   const takesLonger =

@@ -1,19 +1,21 @@
 import type { AppContext } from '../../context'
-import type { Queryable } from '../../db/database'
+import { lockUser } from '../../db/accounts'
+import type { Queryable, Tx } from '../../db/database'
+import { holdOffMoves } from '../../db/read-horizon'
 import {
   deleteUserTopic,
+  findTopicVisibility,
   listMutedTopics,
-  lockTopicVisibility,
   topicVisibilities,
   upsertUserTopic,
 } from '../../db/user-topics'
-import type { MutedTopic } from '../../db/user-topics'
+import type { MutedTopic, Muter } from '../../db/user-topics'
 import type { TopicVisibility, UserRow } from '../../db/schema'
 import { publish } from '../../events/publish'
-import type { Publication } from '../../events/publish'
 import { mutedTopicsChanged, userTopicChanged } from '../../wire/mutes'
 import type { Requester } from '../authentication'
 import { BadRequestError } from '../errors'
+import { groupBy } from '../group-by'
 import { checkTopic } from '../messages/content'
 import { isAdministrator, isGuest } from '../permissions'
 import { accessStream } from '../stream-access'
@@ -74,9 +76,12 @@ async function changeVisibility(
   const { realm_id: realmId, id: userId } = requester
   const topic = checkTopic(reference.topic)
   await ctx.db.transaction(async (tx) => {
+    // Two choices at a time would each tell of a list that lacks the other.
+    await holdOffMoves(tx, realmId)
+    await lockUser(tx, realmId, userId)
     const { stream } = await accessStream(tx, requester, reference.stream)
     const key = { realmId, userId, streamId: stream.id, topic }
-    const before = await lockTopicVisibility(tx, key)
+    const before = await findTopicVisibility(tx, key)
     const after = choose(before)
     if (after === before) return
     const now = ctx.clock.now()
@@ -85,19 +90,35 @@ async function changeVisibility(
 
     const audience = { userIds: [userId] }
     const changed = { stream_id: stream.id, topic, updated_at: now, visibility_policy: after }
-    const told: Publication[] = [{ event: userTopicChanged(changed), audience }]
+    await publish(tx, realmId, [{ event: userTopicChanged(changed), audience }])
     if ([before, after].includes(topicVisibilities.muted)) {
-      const muted = await listMutedTopicsOf(tx, requester)
-      told.push({ event: mutedTopicsChanged(muted), audience })
+      await publishMutedTopics(tx, realmId, [requester])
     }
-    await publish(tx, realmId, told)
   })
 }
 
 /** A user's muted topics in the streams that they may know of. */
 export async function listMutedTopicsOf(db: Queryable, user: UserRow): Promise<MutedTopic[]> {
-  return listMutedTopics(db, user, {
-    publicStreams: !isGuest(user),
-    privateStreams: isAdministrator(user),
-  })
+  return listMutedTopics(db, user.realm_id, [muter(user)])
+}
+
+/** Tells users that they have muted other topics than before, each of all that they have. */
+export async function publishMutedTopics(
+  tx: Tx,
+  realmId: number,
+  users: readonly UserRow[],
+): Promise<void> {
+  const muted = groupBy(await listMutedTopics(tx, realmId, users.map(muter)), (row) => row.user_id)
+  await publish(
+    tx,
+    realmId,
+    users.map(({ id }) => ({
+      event: mutedTopicsChanged(muted.get(id) ?? []),
+      audience: { userIds: [id] },
+    })),
+  )
+}
+
+function muter(user: UserRow): Muter {
+  return { id: user.id, knowsPrivate: isAdministrator(user), knowsPublic: !isGuest(user) }
 }

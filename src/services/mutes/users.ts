@@ -1,4 +1,5 @@
 import type { AppContext } from '../../context'
+import { lockUser } from '../../db/accounts'
 import type { Tx } from '../../db/database'
 import { deleteMutedUser, insertMutedUser, listMutedUsers } from '../../db/muted-users'
 import { publish } from '../../events/publish'
@@ -20,6 +21,7 @@ export async function muteUser(
   reference: UserReference,
 ): Promise<void> {
   await ctx.db.transaction(async (tx) => {
+    await lockUser(tx, requester.realm_id, requester.id)
     const { id } = await accessUser(tx, requester, reference)
     if (id === requester.id) throw new BadRequestError('Cannot mute self')
     const mute = { muted_user_id: id, muted_at: ctx.clock.now() }
@@ -37,6 +39,7 @@ export async function unmuteUser(
   reference: UserReference,
 ): Promise<void> {
   await ctx.db.transaction(async (tx) => {
+    await lockUser(tx, requester.realm_id, requester.id)
     const { id } = await accessUser(tx, requester, reference)
     if (!(await deleteMutedUser(tx, requester.realm_id, requester.id, id))) {
       throw new BadRequestError('User is not muted')
@@ -45,6 +48,7 @@ export async function unmuteUser(
   })
 }
 
+/** Under the lock of their account: two changes at a time would each tell of a list that lacks the other. */
 async function publishMutedUsers(tx: Tx, { realm_id, id }: Requester): Promise<void> {
   const event = mutedUsersChanged(await listMutedUsers(tx, realm_id, id))
   await publish(tx, realm_id, [{ event, audience: { userIds: [id] } }])

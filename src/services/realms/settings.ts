@@ -62,9 +62,10 @@ export const realmSettings = {
   presence_disabled: flag(false),
   inline_image_preview: flag(true),
 
-  // Told only.
-  /** Who may mention everybody in streams with many subscribers; 1 everybody. */
+  /** Who may mention everybody where that is many: in numbers of its own, 1 everybody. */
   wildcard_mention_policy: choice(1, 2, 3, 5, 6, 7),
+
+  // Told only.
   default_language: language(),
   default_twenty_four_hour_time: flag(false),
   digest_emails_enabled: flag(false),

@@ -51,7 +51,7 @@ export async function changeStream(
     (tx, stream) => changePostPolicy(tx, stream, changes.isAnnouncementOnly),
     (tx, stream) => changeDefault(tx, stream, changes.isDefault),
   ]
-  const privacy: Step = (tx, stream) => changePrivacy(tx, stream, changes)
+  const privacy: Step = (tx, stream) => changePrivacy(tx, requester, stream, changes)
   // Outsiders learn neither what a stream is called once it is hidden, nor what it was called before.
   const steps = changes.isPrivate ? [privacy, ...rest] : [...rest, privacy]
   await lockAndChange(ctx, requester, streamId, async (tx, stream) => {
@@ -200,9 +200,14 @@ async function changeDefault(
   return tellDefaults(tx, stream.realm_id)
 }
 
-/** Those who lose sight of the stream see it deleted, those who gain sight of it created. */
+/**
+ * Those who lose sight of the stream see it deleted, those who gain sight of it created. What was said
+ * in private is for its subscribers to open to others, not for whoever administers the organisation.
+ * @throws InvalidStreamIdError
+ */
 async function changePrivacy(
   tx: Tx,
+  requester: Requester,
   stream: StreamRow,
   changes: StreamChanges,
 ): Promise<Publication[]> {
@@ -213,6 +218,10 @@ async function changePrivacy(
       (stream.invite_only && stream.history_public_to_subscribers))
   if (inviteOnly === stream.invite_only && sharesHistory === stream.history_public_to_subscribers) {
     return []
+  }
+  if (stream.invite_only) {
+    const { subscription } = await accessStream(tx, requester, stream.id)
+    if (!subscription) throw new InvalidStreamIdError()
   }
   // New accounts would be let into it, whoever they are.
   if (inviteOnly && stream.is_default) {

@@ -51,7 +51,7 @@ describe('mentions and stream links', () => {
     expect(render(input)).toMatchObject({ mentionedUserIds, mentionsWildcard: false })
   })
 
-  it.each(['all', 'everyone', 'stream'])('mentions everybody by %s', (name) => {
+  it.each(['all', 'everyone', 'stream', 'channel'])('mentions everybody by %s', (name) => {
     expect(render(`@**${name}**`)).toMatchObject({
       html: `<p><span class="user-mention" data-user-id="*">@${name}</span></p>`,
       mentionsWildcard: true,

@@ -13,6 +13,8 @@ import { flagAdded } from '../../../wire/flag-events'
 import type { Requester } from '../../authentication'
 import { findAlerted } from '../alert-words'
 import { NothingToChangeError } from '../errors'
+import { checkWildcardMentions } from '../wildcard-mentions'
+import { carryVisibility } from './carry-visibility'
 import { checkEditedContent, prepareContent, storeAttention, storedContent } from './content'
 import type { EditedContent, WantedContent } from './content'
 import { accessForEdit, lockForEdit, prepareMove } from './move'
@@ -59,13 +61,16 @@ export async function editMessage(
     if (content) {
       const topic = move?.to.topic ?? message.topic
       const newPlace = stream && { stream: move?.streams.to ?? stream, topic }
+      if (newPlace) await checkWildcardMentions(tx, requester, now, newPlace, content.rendered)
       await storeAttention(tx, message, content, newPlace, alertedIds)
       const linksUploads = [message, content].some((each) => mayLinkUploads(each.content))
       if (linksUploads)
         await linkUploads(tx, requester, [{ id: message.id, content: content.content }])
     }
     await publishUpdate(tx, requester, message, { stream, move, content, at: now })
-    if (move) await postNotices(tx, now, requester, move, edit)
+    if (!move) return
+    await carryVisibility(tx, requester.realm_id, now, move)
+    await postNotices(tx, now, requester, move, edit)
   })
 }
 

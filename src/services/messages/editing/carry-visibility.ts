@@ -1,0 +1,127 @@
+import type { Tx } from '../../../db/database'
+import { hasMessages } from '../../../db/message-edits'
+import { listReadersAmong } from '../../../db/message-sight'
+import {
+  deleteTopicVisibilities,
+  listTopicVisibilities,
+  upsertTopicVisibilities,
+} from '../../../db/topic-visibilities'
+import type { VisibilityOfUser } from '../../../db/topic-visibilities'
+import type { TopicVisibility } from '../../../db/schema'
+import { topicVisibilities } from '../../../db/user-topics'
+import { listUsersByIds } from '../../../db/users'
+import { publish } from '../../../events/publish'
+import type { Publication } from '../../../events/publish'
+import { userTopicChanged } from '../../../wire/mutes'
+import { groupBy } from '../../group-by'
+import { publishMutedTopics } from '../../mutes/topics'
+import type { Move } from './move'
+
+type Visibility = TopicVisibility | 0
+
+/** What one user has said of the topic that moves, and of the one it moves to. */
+interface Choice {
+  userId: number
+  from: Visibility
+  to: Visibility
+  /** Of the topic that it moves to. */
+  wanted: Visibility
+}
+
+const { none, muted, unmuted, followed } = topicVisibilities
+
+/**
+ * Has what users want to see of a topic follow it, once all of it is stored in its new place, and
+ * tells their clients. Whoever cannot follow has nothing to say of it any more. It takes the same few
+ * statements for any number of users.
+ * Source: client notes 6.4, 7.
+ */
+export async function carryVisibility(
+  tx: Tx,
+  realmId: number,
+  now: Date,
+  move: Move,
+): Promise<void> {
+  const isWhole =
+    move.propagateMode === 'change_all' || !(await hasMessages(tx, realmId, move.from))
+  if (!isWhole || isSameTopic(move)) return
+  const choices = await listChoices(tx, realmId, move)
+  if (choices.length === 0) return
+
+  const left = choices.filter(({ from }) => from !== none)
+  const changed = choices.filter(({ to, wanted }) => to !== wanted)
+  await deleteTopicVisibilities(tx, realmId, move.from, idsOf(left))
+  const ended = changed.filter(({ wanted }) => wanted === none)
+  await deleteTopicVisibilities(tx, realmId, move.to, idsOf(ended))
+  await upsertTopicVisibilities(tx, realmId, move.to, changed.flatMap(asRow), now)
+
+  const told = (key: Move['from'], group: readonly Choice[], visibility: Visibility) => ({
+    event: userTopicChanged({
+      stream_id: key.streamId,
+      topic: key.topic,
+      updated_at: now,
+      visibility_policy: visibility,
+    }),
+    audience: { userIds: idsOf(group) },
+  })
+  const publications: Publication[] = left.length > 0 ? [told(move.from, left, none)] : []
+  for (const [visibility, group] of groupBy(changed, ({ wanted }) => wanted)) {
+    publications.push(told(move.to, group, visibility))
+  }
+  await publish(tx, realmId, publications)
+  await tellOfMutes(tx, realmId, choices)
+}
+
+/** Of one and the same topic in other letters there is nothing to carry. */
+function isSameTopic({ from, to }: Move): boolean {
+  return from.streamId === to.streamId && from.topic.toLowerCase() === to.topic.toLowerCase()
+}
+
+/** Of users who have said anything of either topic. */
+async function listChoices(tx: Tx, realmId: number, move: Move): Promise<Choice[]> {
+  const from = byUser(await listTopicVisibilities(tx, realmId, move.from))
+  const to = byUser(await listTopicVisibilities(tx, realmId, move.to))
+  const userIds = [...new Set([...from.keys(), ...to.keys()])]
+  if (userIds.length === 0) return []
+
+  const isNew = !(await hasMessages(tx, realmId, move.to, move.messageIds))
+  const readerIds =
+    move.streams.from.id === move.streams.to.id
+      ? userIds
+      : await listReadersAmong(tx, move.streams.to, userIds)
+  const readers = new Set(readerIds)
+  return userIds.map((userId) => {
+    const [ofOld, ofNew] = [from.get(userId) ?? none, to.get(userId) ?? none]
+    const wanted = isNew ? ofOld : joined(ofOld, ofNew)
+    return { userId, from: ofOld, to: ofNew, wanted: readers.has(userId) ? wanted : ofNew }
+  })
+}
+
+/** Of two topics that become one: nobody misses what they wanted to see of either. */
+function joined(one: Visibility, other: Visibility): Visibility {
+  if (one === other) return one
+  return [followed, unmuted].find((kind) => kind === one || kind === other) ?? none
+}
+
+async function tellOfMutes(tx: Tx, realmId: number, choices: readonly Choice[]): Promise<void> {
+  const concerned = choices.filter(
+    ({ from, to, wanted }) => from === muted || (to !== wanted && [to, wanted].includes(muted)),
+  )
+  const users = await listUsersByIds(
+    tx,
+    concerned.map(({ userId }) => ({ realmId, userId })),
+  )
+  await publishMutedTopics(tx, realmId, users)
+}
+
+function byUser(rows: readonly VisibilityOfUser[]): Map<number, TopicVisibility> {
+  return new Map(rows.map((row) => [row.user_id, row.visibility_policy]))
+}
+
+function idsOf(choices: readonly Choice[]): number[] {
+  return choices.map(({ userId }) => userId)
+}
+
+function asRow({ userId, wanted }: Choice): VisibilityOfUser[] {
+  return wanted === none ? [] : [{ user_id: userId, visibility_policy: wanted }]
+}
