@@ -142,6 +142,32 @@ describe('deleting a topic', () => {
     expectSuccess(await deleteTopic(server.owner, id, 'plan'))
   })
 
+  it('tells of each message once where the past is not shared, whoever saw it', async () => {
+    const { owner } = server
+    const [gil, hana] = await server.users('gil', 'hana')
+    const { id } = await server.stream('vault', { subscribers: [owner], inviteOnly: true })
+    const ids = [await owner.send('vault', 'plan', 'a')]
+    for (const { email } of [gil, hana]) {
+      const args = { subscriptions: [{ name: 'vault' }], principals: [email] }
+      expectSuccess(await owner.post('/users/me/subscriptions', args))
+      ids.push(await owner.send('vault', 'plan', 'b'))
+    }
+    const queues = [await register(gil, false), await register(hana, false)]
+    const countPublished = async () =>
+      (await server.ctx.metrics.eventsPublished.get()).values[0]!.value
+    const before = await countPublished()
+    expectSuccess(await deleteTopic(owner, id, 'plan'))
+    // For clients that take many one to each of three groups, for the others one a message.
+    expect((await countPublished()) - before).toBe(3 + ids.length)
+
+    const isLast = (event: Record<string, unknown>) => event['message_id'] === ids[2]
+    expect(await gil.pollUntil(queues[0]!, isLast)).toMatchObject([
+      { message_id: ids[1] },
+      { message_id: ids[2] },
+    ])
+    expect(await hana.pollUntil(queues[1]!, isLast)).toMatchObject([{ message_id: ids[2] }])
+  })
+
   it('is for administrators, in streams that they read', async () => {
     const gus = await server.user('gus')
     const { id } = await server.stream('attic', { subscribers: [gus], inviteOnly: true })

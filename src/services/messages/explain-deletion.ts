@@ -22,24 +22,32 @@ export async function explainDeletions(
   place: MessagePlace,
   losses: readonly Loss[],
 ): Promise<Publication[]> {
-  const ids = new Set(losses.flatMap(({ messageIds }) => messageIds))
-  if (ids.size === 0) return []
-  const senders = await listSenders(tx, realmId, [...ids])
-  const deletedById = new Map(
-    senders.map((message) => [message.id, messageDeleted(message, place)]),
-  )
   const capability = 'bulk_message_deletion' as const
-  return losses.flatMap(({ audience, messageIds }): Publication[] => {
-    if (messageIds.length === 0) return []
+  const audiencesById = new Map<number, Audience[]>()
+  const told: Publication[] = []
+  for (const { audience, messageIds } of losses) {
+    if (messageIds.length === 0) continue
     const event = messagesDeleted(messageIds, place)
-    const events = messageIds.flatMap((id) => deletedById.get(id) ?? [])
-    return [
-      { event, audience, condition: { capability, isDeclared: true } },
-      ...events.map((event) => ({
-        event,
-        audience,
-        condition: { capability, isDeclared: false },
-      })),
-    ]
+    told.push({ event, audience, condition: { capability, isDeclared: true } })
+    for (const id of messageIds) {
+      const audiences = audiencesById.get(id)
+      if (audiences) audiences.push(audience)
+      else audiencesById.set(id, [audience])
+    }
+  }
+  if (told.length === 0) return []
+  const senders = await listSenders(tx, realmId, [...audiencesById.keys()])
+  const single = senders.flatMap((message) => {
+    const event = messageDeleted(message, place)
+    const condition = { capability, isDeclared: false }
+    const audiences = together(audiencesById.get(message.id) ?? [])
+    return audiences.map((audience): Publication => ({ event, audience, condition }))
   })
+  return [...told, ...single]
+}
+
+/** Audiences as few as they can be: of many groups of users, each message is then told of once. */
+function together(audiences: readonly Audience[]): readonly Audience[] {
+  const areUsers = audiences.every((audience) => Object.keys(audience).join() === 'userIds')
+  return areUsers ? [{ userIds: audiences.flatMap(({ userIds = [] }) => userIds) }] : audiences
 }
