@@ -27,6 +27,7 @@ import type { Metrics } from './metrics'
 import { MemoryPresence } from './presence/memory-presence'
 import type { PresenceStore } from './presence/presence-store'
 import { RedisPresence } from './presence/redis/redis-presence'
+import { KnownBodies } from './services/messages/known-bodies'
 import { createAddressPolicy } from './services/outgoing-webhooks/addresses'
 import { createOutgoingWebhooks } from './services/outgoing-webhooks/dispatcher'
 import type { OutgoingWebhooks } from './services/outgoing-webhooks/dispatcher'
@@ -47,6 +48,8 @@ export interface AppContext {
   metrics: Metrics
   db: Database
   accounts: AccountCache
+  /** What messages say by themselves. */
+  knownBodies: KnownBodies
   events: EventQueues
   /** Who is meant by the audience of an event. */
   audiences: AudienceResolver
@@ -158,6 +161,7 @@ export function createContext(config: Config, overrides: ContextOverrides = {}):
     metrics,
     db,
     accounts,
+    knownBodies: new KnownBodies(),
     events,
     audiences,
     presence,

@@ -3,11 +3,14 @@ import { deleteAccountChanges, listAccountChanges } from '../db/account-changes'
 import type { LoggedAccountChange } from '../db/account-changes'
 import type { Database } from '../db/database'
 import type { AccountChange } from '../db/written'
+import { listPeople } from '../db/people'
+import type { Person } from '../db/people'
 import { listUsers, listUsersByApiKeys } from '../db/users'
 import type { UserWithRealm } from '../db/users'
 import type { Metrics } from '../metrics'
 import type { Announcements } from './announcements'
 import { KnownAccounts } from './known-accounts'
+import { KnownPeople } from './known-people'
 import { endlessLease, monotonicClock, RenewedLease } from './lease'
 import type { Lease, MonotonicClock } from './lease'
 import { RealmRosters } from './realm-rosters'
@@ -48,6 +51,9 @@ export interface AccountCache {
   /** All accounts of a realm, as they were after every change whose call has returned. */
   roster(realmId: number): Promise<Roster>
 
+  /** Accounts of a realm by id, likewise. */
+  people(realmId: number, userIds: Iterable<number>): Promise<ReadonlyMap<number, Person>>
+
   /** Has all workers forget accounts that were changed. Takes at most a second, and never fails. */
   announce(changes: readonly AccountChange[]): Promise<void>
 
@@ -61,6 +67,8 @@ export function createAccountCache(options: AccountCacheOptions): AccountCache {
   const { db, metrics, log, isShared, now = monotonicClock } = options
   const accounts = new KnownAccounts((apiKeys) => listUsersByApiKeys(db.query, apiKeys))
   const rosters = new RealmRosters((realmId) => listUsers(db.query, realmId))
+  const people = new KnownPeople((realmId, userIds) => listPeople(db.query, realmId, userIds))
+  const remembering = [accounts, rosters, people]
   const lease: Lease = isShared ? new RenewedLease(now) : endlessLease
   const seenRows = new Map<number, number>()
   let state: 'new' | 'working' | 'failing' = 'new'
@@ -69,12 +77,11 @@ export function createAccountCache(options: AccountCacheOptions): AccountCache {
   let timer: NodeJS.Timeout | undefined
 
   const forget = (changes: readonly AccountChange[]): void => {
-    for (const change of changes) {
-      accounts.forget(change)
-      rosters.forget(change)
-    }
+    for (const change of changes) remembering.forEach((memory) => memory.forget(change))
   }
   const announcements = options.openAnnouncements(forget)
+  /** Whether this worker knows of every change that matters. */
+  const isCurrent = (): boolean => !isStopped && lease.isValid()
 
   /** Asks what has changed. The answer renews the lease from the moment of the question. */
   async function renew(): Promise<void> {
@@ -86,8 +93,7 @@ export function createAccountCache(options: AccountCacheOptions): AccountCache {
     if (isStopped) return
     // Stopped or cut off for so long that rows may have come and gone.
     if (lease.msSinceAsked() > longestGapMs) {
-      accounts.forgetAll()
-      rosters.forgetAll()
+      remembering.forEach((memory) => memory.forgetAll())
     }
     forget(rows.filter(({ id }) => !seenRows.has(id)))
     lease.renew(askedAt)
@@ -131,7 +137,7 @@ export function createAccountCache(options: AccountCacheOptions): AccountCache {
 
   return {
     peek(apiKey) {
-      if (isStopped || !lease.isValid()) return undefined
+      if (!isCurrent()) return undefined
       const account = accounts.get(apiKey)
       if (account) metrics.accountCacheHits.inc()
       return account
@@ -140,7 +146,8 @@ export function createAccountCache(options: AccountCacheOptions): AccountCache {
       metrics.accountCacheMisses.inc()
       return accounts.read(apiKey, lease.isValid())
     },
-    roster: (realmId) => rosters.read(realmId, !isStopped && lease.isValid()),
+    roster: (realmId) => rosters.read(realmId, isCurrent()),
+    people: (realmId, userIds) => people.read(realmId, userIds, isCurrent()),
     async announce(changes) {
       forget(changes)
       await announcements.announce(changes)

@@ -74,11 +74,14 @@ export function isInHistoryOf(reader: Reader, alias: Alias = 'messages'): RawBui
 /** To a row of `subscription_periods`, if the reader may still read what was received in it. */
 export function joinReadableStream(reader: Reader): RawBuilder<unknown> {
   const readsPublicStreams = reader.role !== roles.guest
+  // Whoever is subscribed need not be asked about the stream.
   return sql`
-    join streams on streams.realm_id = period.realm_id and streams.id = period.stream_id
     join subscriptions on subscriptions.realm_id = period.realm_id
       and subscriptions.user_id = period.user_id and subscriptions.stream_id = period.stream_id
-      and (subscriptions.active or (${readsPublicStreams}::boolean and not streams.invite_only))`
+      and (subscriptions.active or (${readsPublicStreams}::boolean and exists (
+        select from streams
+        where streams.realm_id = period.realm_id and streams.id = period.stream_id
+          and not streams.invite_only)))`
 }
 
 /** Whether a message is received and not read. */
@@ -123,4 +126,25 @@ export function wasSubscribed(reader: Receiver, alias: Alias = 'messages'): RawB
     where period.realm_id = ${reader.realm_id} and period.user_id = ${reader.id}
       and period.stream_id = ${m}.stream_id and ${m}.id > period.from_message_id
       and (period.to_message_id is null or ${m}.id <= period.to_message_id))`
+}
+
+/*
+ * The same for a whole stream, as sets of message ids: for who asks about many messages at once.
+ */
+
+/** What the reader received in a stream, as {@link wasSubscribed} says it of one message. */
+export function receivedIn(reader: Reader, streamId: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`(
+    select range_agg(int8range(period.from_message_id + 1, period.to_message_id + 1))
+    from subscription_periods period
+    where period.realm_id = ${reader.realm_id} and period.user_id = ${reader.id}
+      and period.stream_id = ${streamId})`
+}
+
+/** What is read of a stream as a whole, as {@link isMarkedRead} says it of one message. */
+export function markedReadIn(reader: Reader, streamId: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`(
+    select subscriptions.read from subscriptions
+    where subscriptions.realm_id = ${reader.realm_id} and subscriptions.user_id = ${reader.id}
+      and subscriptions.stream_id = ${streamId})`
 }

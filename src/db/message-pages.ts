@@ -1,14 +1,20 @@
 import { sql } from 'kysely'
-import type { RawBuilder } from 'kysely'
 import type { Queryable } from './database'
-import { isMarkedRead, joinReadableStream } from './message-access'
 import type { Reader } from './message-access'
-import { conditionOf, termsOf } from './message-narrow'
-import type { NarrowCondition, ResolvedNarrow, ResolvedTerm } from './message-narrow'
+import { conditionOf } from './message-narrow'
+import type { ResolvedNarrow, ResolvedTerm } from './message-narrow'
+import {
+  endOfHistory,
+  headColumns,
+  indexedStretch,
+  mergedStretch,
+  nearStretch,
+  saysUnread,
+} from './message-stretches'
+import type { HeadQuery, Stretch } from './message-stretches'
 
 /*
- * Which messages of a narrow are around an id: as SQL that reads in the order of ids and stops when
- * it has enough, however many there are.
+ * Which messages of a narrow are around an id; see docs/queries.md.
  */
 
 /** A stretch of a narrow. */
@@ -19,84 +25,73 @@ export interface PageRange {
   from: { id: number; count: number }
 }
 
-/** Larger than any id of a message: nothing is searched from there on. Source: client notes 8.1. */
-export const endOfHistory = 10_000_000_000_000_000
-
-/** How much of the end of the history is looked through for what somebody received. */
-const feedWindow = 4_000
-
-type Direction = 'older' | 'newer'
-
-/** Part of a narrow in one direction from an id, excluded when older and included when newer. */
-interface Stretch {
-  direction: Direction
+/** A message of a page. */
+export interface MessageHead {
   id: number
-  count: number
+  /** Changes with the row of the message: PostgreSQL's number of the transaction that wrote it. */
+  version: string
 }
 
-/** Ids of a page, ascending. */
+/** The messages of a narrow around an id, ascending. */
+export async function listPage(
+  db: Queryable,
+  reader: Reader,
+  narrow: ResolvedNarrow,
+  range: PageRange,
+): Promise<MessageHead[]> {
+  const stretches = stretchesOf(range)
+  if (isFeed(narrow)) return listFeedPage(db, reader, narrow, stretches)
+  const queryOf = narrow.base === 'private' || saysUnread(narrow) ? mergedStretch : indexedStretch
+  return listHeads(
+    db,
+    stretches.map((stretch) => queryOf(reader, narrow, stretch)),
+  )
+}
+
+/** Their ids alone. */
 export async function listPageIds(
   db: Queryable,
   reader: Reader,
   narrow: ResolvedNarrow,
   range: PageRange,
 ): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`
-    select id from (${pageOf(reader, narrow, range)}) page order by id`.execute(db)
-  return rows.map((row) => row.id)
+  const heads = await listPage(db, reader, narrow, range)
+  return heads.map(({ id }) => id)
 }
 
-/** A query with a column `id`, to read messages with; in no order. */
-export type MessagePage = RawBuilder<unknown>
-
-/** The same as a query. */
-export function pageOf(
-  reader: Reader,
-  narrow: ResolvedNarrow,
-  { before, from }: PageRange,
-): MessagePage {
-  const stretches: Stretch[] = []
-  if (before.count > 0 && before.id > 0) stretches.push({ direction: 'older', ...before })
-  if (from.count > 0 && from.id < endOfHistory) stretches.push({ direction: 'newer', ...from })
-  if (stretches.length === 0) return sql`select 0::bigint as id where false`
-  return sql.join(
-    stretches.map((stretch) => sql`(${stretchOf(reader, narrow, stretch)})`),
-    sql` union all `,
-  )
-}
-
-/** Those of the messages that are in a narrow. */
-export function pageOfIds(
+/** Those of the messages that are in a narrow, ascending. */
+export async function listPageOfIds(
+  db: Queryable,
   reader: Reader,
   narrow: ResolvedNarrow,
   messageIds: readonly number[],
-): MessagePage {
-  return sql`
-    select m.id from messages m
+): Promise<MessageHead[]> {
+  const query = sql`
+    select ${headColumns} from messages m
     where ${conditionOf(reader, narrow, 'm')} and m.id = any(${[...messageIds]}::bigint[])`
+  return listHeads(db, [query])
 }
 
-function stretchOf(reader: Reader, narrow: ResolvedNarrow, stretch: Stretch): RawBuilder<unknown> {
-  if (narrow.base === 'history' && narrow.terms.every(isOftenTrue)) {
-    return feedStretch(reader, narrow, stretch)
-  }
-  if (narrow.base === 'private' || saysUnread(narrow)) {
-    return mergedStretch(reader, narrow, stretch)
-  }
-  return sql`
-    select m.id from messages m where ${conditionOf(reader, narrow, 'm')}
-    ${inStretch(stretch)}`
+function stretchesOf({ before, from }: PageRange): Stretch[] {
+  const stretches: Stretch[] = []
+  if (before.count > 0 && before.id > 0) stretches.push({ direction: 'older', ...before })
+  if (from.count > 0 && from.id < endOfHistory) stretches.push({ direction: 'newer', ...from })
+  return stretches
 }
 
-/** Bounds, order and limit of a stretch of the rows of `m`. */
-function inStretch({ direction, id, count }: Stretch): RawBuilder<unknown> {
-  return direction === 'older'
-    ? sql`and m.id < ${id} order by m.id desc limit ${count}`
-    : sql`and m.id >= ${id} order by m.id limit ${count}`
+async function listHeads(db: Queryable, parts: readonly HeadQuery[]): Promise<MessageHead[]> {
+  if (parts.length === 0) return []
+  const { rows } = await sql<MessageHead>`
+    ${sql.join(
+      parts.map((part) => sql`(${part})`),
+      sql` union all `,
+    )}`.execute(db)
+  return rows.sort((a, b) => a.id - b.id)
 }
 
-function saysUnread(narrow: ResolvedNarrow): boolean {
-  return narrow.terms.some(({ condition, negated }) => condition.kind === 'unread' && !negated)
+/** Whether most of what was received, or of what is new of it, is in a narrow. */
+function isFeed(narrow: ResolvedNarrow): boolean {
+  return narrow.base === 'history' && narrow.terms.every(isOftenTrue)
 }
 
 /**
@@ -111,109 +106,22 @@ function isOftenTrue({ condition, negated }: ResolvedTerm): boolean {
  * Everything somebody received. Who reads much finds it among the nearest messages of all. Where
  * that is not enough, each of their streams and conversations is asked for its own.
  */
-function feedStretch(
+async function listFeedPage(
+  db: Queryable,
   reader: Reader,
   narrow: ResolvedNarrow,
-  stretch: Stretch,
-): RawBuilder<unknown> {
-  const { direction, id, count } = stretch
-  const isNewer = direction === 'newer'
-  // Whoever is behind has read what comes first.
-  const firstUnread = sql`coalesce((
-    ${mergedStretch(reader, narrow, { direction: 'newer', id, count: 1 })}), ${endOfHistory})`
-  const start = isNewer && saysUnread(narrow) ? firstUnread : sql`${id}`
-  const order = isNewer ? sql`order by m.id` : sql`order by m.id desc`
-  return sql`
-    with near as materialized (
-      select m.id from (
-        select m.realm_id, m.id, m.stream_id, m.dm_group_id, m.sender_id, m.topic,
-          m.has_attachment, m.has_image, m.has_link, m.search_vector, m.read_by_sender
-        from messages m
-        where m.realm_id = ${reader.realm_id} and m.id ${isNewer ? sql`>=` : sql`<`} ${start}
-        ${order} limit ${sql.lit(feedWindow)}
-      ) m where ${conditionOf(reader, narrow, 'm')} ${order} limit ${count}
-    )
-    select id from near where (select count(*) from near) >= ${count}
-    union all
-    select id from (${mergedStretch(reader, narrow, stretch)}) far
-    where (select count(*) from near) < ${count}`
-}
-
-/**
- * What somebody received, stream by stream and conversation by conversation, each in the order of
- * its index and no further than needed.
- */
-function mergedStretch(
-  reader: Reader,
-  narrow: ResolvedNarrow,
-  stretch: Stretch,
-): RawBuilder<unknown> {
-  const unread = saysUnread(narrow)
-  const terms = narrow.terms.filter(
-    ({ condition, negated }) => negated || condition.kind !== 'unread',
-  )
-  const holds = sql`${termsOf(reader, { terms }, 'm')}
-    ${unread ? sql`and not ${isMarkedRead(reader, 'm')}` : sql``} ${inStretch(stretch)}`
-  const unreadOf = (read: RawBuilder<unknown>, from: RawBuilder<unknown>) =>
-    unread ? sql`and m.id >= ${firstGap(read, from)}` : sql``
-
-  const streamId = positive(narrow, 'stream')?.streamId
-  const inStreams = sql`
-    select piece.id from subscription_periods period
-    ${joinReadableStream(reader)}
-    cross join lateral (
-      select m.id from messages m
-      where m.realm_id = ${reader.realm_id} and m.stream_id = period.stream_id
-        and m.id > period.from_message_id
-        and m.id <= coalesce(period.to_message_id, ${endOfHistory})
-        ${unreadOf(sql`subscriptions.read`, sql`period.from_message_id`)} ${holds}
-    ) piece
-    where period.realm_id = ${reader.realm_id} and period.user_id = ${reader.id}
-      ${streamId === undefined ? sql`` : sql`and period.stream_id = ${streamId}`}`
-
-  const dmGroupId = positive(narrow, 'conversation')?.dmGroupId
-  const inConversations = sql`
-    select piece.id from dm_group_members member
-    cross join lateral (
-      select m.id from messages m
-      where m.realm_id = ${reader.realm_id} and m.dm_group_id = member.dm_group_id
-        ${unreadOf(sql`member.read`, sql`0`)} ${holds}
-    ) piece
-    where member.realm_id = ${reader.realm_id} and member.user_id = ${reader.id}
-      ${dmGroupId === undefined ? sql`` : sql`and member.dm_group_id = ${dmGroupId}`}`
-
-  const isPrivate = narrow.base === 'private' || dmGroupId !== undefined
-  const sources = isPrivate
-    ? [inConversations]
-    : streamId === undefined
-      ? [inStreams, inConversations]
-      : [inStreams]
-  const order = stretch.direction === 'older' ? sql`id desc` : sql`id`
-  return sql`
-    select id from (${sql.join(sources, sql` union all `)}) pieces
-    order by ${order} limit ${stretch.count}`
-}
-
-/**
- * The first id that is not read: what was read up to a point need not be looked at message by
- * message.
- *
- * @param from nothing below it, nor itself, is asked for
- */
-function firstGap(read: RawBuilder<unknown>, from: RawBuilder<unknown>): RawBuilder<unknown> {
-  return sql`coalesce((
-    select case when lower(part) <= ${from} + 1 then upper(part) end
-    from unnest(${read}) part limit 1), 0)`
-}
-
-type ConditionOf<Kind> = Extract<NarrowCondition, { kind: Kind }>
-
-function positive<Kind extends 'stream' | 'conversation'>(
-  narrow: ResolvedNarrow,
-  kind: Kind,
-): ConditionOf<Kind> | undefined {
-  const term = narrow.terms.find(({ condition, negated }) => !negated && condition.kind === kind)
-  return term?.condition as ConditionOf<Kind> | undefined
+  stretches: readonly Stretch[],
+): Promise<MessageHead[]> {
+  const queriesOf = (query: typeof nearStretch, some: readonly Stretch[]) =>
+    some.map((stretch) => query(reader, narrow, stretch))
+  const near = await listHeads(db, queriesOf(nearStretch, stretches))
+  const headsIn = ({ direction, id }: Stretch) =>
+    near.filter((head) => (direction === 'older' ? head.id < id : head.id >= id))
+  const isFull = (stretch: Stretch) => headsIn(stretch).length >= stretch.count
+  const short = stretches.filter((stretch) => !isFull(stretch))
+  if (short.length === 0) return near
+  const far = await listHeads(db, queriesOf(mergedStretch, short))
+  return [...stretches.filter(isFull).flatMap(headsIn), ...far].sort((a, b) => a.id - b.id)
 }
 
 /**

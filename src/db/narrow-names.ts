@@ -18,6 +18,18 @@ export type NarrowedStream = Pick<
 }
 
 /**
+ * Names or ids as rows. Mostly there is one: then PostgreSQL can tell that it is one, and need not
+ * plan the statement anew for each list.
+ */
+function listed(items: readonly (string | number)[], type: 'text' | 'bigint'): RawBuilder<unknown> {
+  const [item, ...others] = items
+  const asType = sql.raw(type)
+  return others.length === 0
+    ? sql`(values (${item}::${asType}))`
+    : sql`unnest(${[...items]}::${asType}[])`
+}
+
+/**
  * Streams by their names, ignoring case, and by their ids. Archived ones have only an id left.
  */
 export async function listNarrowedStreams(
@@ -37,9 +49,10 @@ export async function listNarrowedStreams(
     from streams left join subscriptions on subscriptions.realm_id = streams.realm_id
       and subscriptions.user_id = ${reader.id} and subscriptions.stream_id = streams.id`
   const byId = sql`${columns(sql`null::text`)}
-    where streams.realm_id = ${reader.realm_id} and streams.id = any(${[...ids]}::bigint[])`
+    join ${listed(ids, 'bigint')} as wanted (id) on streams.id = wanted.id
+    where streams.realm_id = ${reader.realm_id}`
   const byName = sql`${columns(sql`wanted.name`)}
-    join unnest(${[...names]}::text[]) as wanted (name) on lower(streams.name) = lower(wanted.name)
+    join ${listed(names, 'text')} as wanted (name) on lower(streams.name) = lower(wanted.name)
     where streams.realm_id = ${reader.realm_id} and streams.deactivated_at is null`
   const parts = [...(ids.length > 0 ? [byId] : []), ...(names.length > 0 ? [byName] : [])]
   if (parts.length === 0) return []
@@ -55,14 +68,16 @@ export async function mapUserReferences(
 ): Promise<Map<string | number, number>> {
   const emails = references.filter((reference) => typeof reference === 'string')
   const ids = references.filter((reference) => typeof reference === 'number')
+  const byId = sql`
+    select null::text as email, users.id from ${listed(ids, 'bigint')} as wanted (id)
+    join users on users.realm_id = ${realmId} and users.id = wanted.id`
+  const byEmail = sql`
+    select wanted.email, users.id from ${listed(emails, 'text')} as wanted (email)
+    join users on users.realm_id = ${realmId} and lower(users.email) = lower(wanted.email)`
+  const parts = [...(ids.length > 0 ? [byId] : []), ...(emails.length > 0 ? [byEmail] : [])]
+  if (parts.length === 0) return new Map()
   const { rows } = await sql<{ email: string | null; id: number }>`
-    select null as email, id from users
-    where realm_id = ${realmId} and id = any(${ids}::bigint[])
-    union all
-    select wanted.email, users.id from unnest(${emails}::text[]) as wanted (email)
-    join users on users.realm_id = ${realmId} and lower(users.email) = lower(wanted.email)`.execute(
-    db,
-  )
+    ${sql.join(parts, sql` union all `)}`.execute(db)
   return new Map(rows.map(({ email, id }) => [email ?? id, id]))
 }
 

@@ -6,7 +6,10 @@ export interface HistorySpec {
   messages: number
   streams: number
   topicsPerStream: number
-  /** They write; number 0 reads, and is subscribed to every stream. */
+  /**
+   * They write; number 0 reads, and is subscribed to every stream as 19 others are: PostgreSQL reads
+   * a table with the rows of one reader from its beginning to its end.
+   */
   senders: number
   /** The newest messages, which the reader has not read. */
   unread: number
@@ -101,7 +104,8 @@ const STREAMS = `
   ), subscribed as (
     insert into subscriptions (realm_id, user_id, stream_id, color)
     select made.realm_id, users.id, made.id, '#76ce90'
-    from made join users on users.realm_id = made.realm_id and users.email = 'bench-0@bench.invalid'
+    from made, generate_series(0, 19) n, users
+    where users.realm_id = made.realm_id and users.email = 'bench-' || n || '@bench.invalid'
     returning realm_id, user_id, stream_id
   )
   insert into subscription_periods (realm_id, user_id, stream_id, from_message_id)

@@ -3,6 +3,7 @@ import { endpoint } from '../../http/endpoint'
 import { integer } from '../../http/params'
 import { InvalidMessageError } from '../../services/errors'
 import { readMessage } from '../../services/messages/history'
+import { PreparedJson } from '../../wire/prepared-json'
 import { storedMessageSchema } from '../../wire/stored-messages'
 import { wishesOf, wishParams } from './read-params'
 
@@ -29,6 +30,6 @@ export const getMessageEndpoint = endpoint({
       params.message_id,
       wishesOf(params),
     )
-    return { message, raw_content: rawContent }
+    return PreparedJson.of({ raw_content: rawContent }, `"message":${message.json}`)
   },
 })

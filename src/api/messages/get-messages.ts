@@ -4,7 +4,9 @@ import { MissingArgumentError } from '../../http/errors'
 import { flag, json } from '../../http/params'
 import { readHistory, readMessages } from '../../services/messages/history'
 import type { HistoryRange } from '../../services/messages/history'
+import type { WrittenRecord } from '../../services/messages/records'
 import { BadNarrowError } from '../../services/narrow/errors'
+import { PreparedJson } from '../../wire/prepared-json'
 import { storedMessageSchema } from '../../wire/stored-messages'
 import {
   anchorDateParam,
@@ -24,6 +26,7 @@ export const getMessagesEndpoint = endpoint({
     'Those of a narrow around an anchor, by ascending id. Without a narrow, what the requester ' +
     'received; a narrow that names a stream also shows what was written before.',
   auth: 'basic',
+  shortPath: true,
   params: {
     anchor: anchorParam(),
     anchor_date: anchorDateParam(),
@@ -57,12 +60,19 @@ export const getMessagesEndpoint = endpoint({
     const wishes = wishesOf(params)
     if (params.message_ids) {
       const messages = await readMessages(ctx, requester, params.narrow, params.message_ids, wishes)
-      return { ...noRange, messages }
+      return answerOf({ ...noRange, messages })
     }
     const page = await readHistory(ctx, requester, params.narrow, rangeOf(params), wishes)
-    return { ...page, history_limited: false }
+    return answerOf({ ...page, history_limited: false })
   },
 })
+
+type WithMessages = Record<string, unknown> & { messages: readonly WrittenRecord[] }
+
+/** The messages are JSON already. */
+function answerOf({ messages, ...rest }: WithMessages): PreparedJson {
+  return PreparedJson.of(rest, `"messages":[${messages.map(({ json }) => json).join(',')}]`)
+}
 
 const noRange = {
   anchor: null,

@@ -1,7 +1,8 @@
 import type { AppContext } from '../../context'
-import { endOfHistory, pageOf, pageOfIds } from '../../db/message-pages'
-import { escapeHtml } from '../../wire/highlights'
-import type { StoredMessageRecord } from '../../wire/stored-messages'
+import { listMessageBodies } from '../../db/message-bodies'
+import { listPage, listPageOfIds } from '../../db/message-pages'
+import { endOfHistory } from '../../db/message-stretches'
+import { escapeHtml, markHighlights, markHighlightsInText } from '../../wire/highlights'
 import type { Requester } from '../authentication'
 import { BadRequestError, InvalidMessageError } from '../errors'
 import { resolveAnchor } from '../narrow/anchor'
@@ -9,10 +10,10 @@ import type { Anchor } from '../narrow/anchor'
 import { resolveNarrow } from '../narrow/resolve'
 import { parseMessageNarrow } from '../narrow/terms'
 import { accessMessage } from './access'
-import { readRecords, searchedWords } from './records'
-import type { MessageWishes } from './records'
+import { readPage, readRecords, searchedWords } from './records'
+import type { MessageWishes, WrittenRecord } from './records'
 
-type Context = Pick<AppContext, 'db'>
+type Context = Pick<AppContext, 'db' | 'accounts' | 'knownBodies'>
 
 /** Most messages of one reply. */
 export const maxMessagesPerReply = 5_000
@@ -25,7 +26,7 @@ export interface HistoryRange {
 }
 
 export interface HistoryPage {
-  messages: StoredMessageRecord[]
+  messages: WrittenRecord[]
   anchor: number
   found_anchor: boolean
   found_oldest: boolean
@@ -54,14 +55,20 @@ export async function readHistory(
   const { before, after, includeAnchor } = range
   const isAtEnd = anchor === endOfHistory
 
-  const page = pageOf(requester, resolved, {
+  const pageRange = {
     before: { id: anchor, count: before },
     // Whether the anchor is there is not known before: so room is left for it.
     from: includeAnchor
       ? { id: anchor, count: after + 1 }
       : { id: isAtEnd ? anchor : anchor + 1, count: after },
-  })
-  const messages = await readRecords(db, requester, page, wishes, searchedWords(resolved))
+  }
+  const messages = await readRecords(
+    ctx,
+    requester,
+    () => listPage(db, requester, resolved, pageRange),
+    wishes,
+    searchedWords(resolved),
+  )
   const split = messages.findIndex(({ id }) => id >= anchor)
   const beforeCount = split === -1 ? messages.length : split
   const foundAnchor = messages[beforeCount]?.id === anchor
@@ -99,14 +106,19 @@ export async function readMessages(
   narrow: readonly unknown[],
   messageIds: readonly number[],
   wishes: MessageWishes,
-): Promise<StoredMessageRecord[]> {
+): Promise<WrittenRecord[]> {
   const db = ctx.db.query
   const resolved =
     narrow.length === 0
       ? ({ base: 'readable', terms: [] } as const)
       : await resolveNarrow(db, requester, parseMessageNarrow(narrow))
-  const page = pageOfIds(requester, resolved, messageIds)
-  return readRecords(db, requester, page, wishes, searchedWords(resolved))
+  return readRecords(
+    ctx,
+    requester,
+    () => listPageOfIds(db, requester, resolved, messageIds),
+    wishes,
+    searchedWords(resolved),
+  )
 }
 
 /**
@@ -119,7 +131,7 @@ export async function readMessage(
   requester: Requester,
   messageId: number,
   wishes: MessageWishes,
-): Promise<{ message: StoredMessageRecord; rawContent: string }> {
+): Promise<{ message: WrittenRecord; rawContent: string }> {
   const [[message], { content }] = await Promise.all([
     readMessages(ctx, requester, [], [messageId], wishes),
     accessMessage(ctx.db.query, requester, messageId),
@@ -147,16 +159,20 @@ export async function matchNarrow(
 ): Promise<Record<string, NarrowMatch>> {
   const db = ctx.db.query
   const resolved = await resolveNarrow(db, requester, parseMessageNarrow(narrow))
-  const page = pageOfIds(requester, resolved, messageIds)
-  const wishes = { asHtml: true, clientGravatar: true }
-  const messages = await readRecords(db, requester, page, wishes, searchedWords(resolved))
+  const wishes = { asHtml: true, highlights: searchedWords(resolved) }
+  const rows = await readPage(
+    () => listPageOfIds(db, requester, resolved, messageIds),
+    (heads) => listMessageBodies(db, requester.realm_id, heads, wishes),
+  )
   return Object.fromEntries(
-    messages.map(({ id, content, subject, match_content, match_subject }) => [
+    rows.map(({ id, content, topic, match_content, match_topic }) => [
       id,
-      {
-        match_content: match_content ?? content,
-        match_subject: match_subject ?? escapeHtml(subject),
-      },
+      match_content === undefined
+        ? { match_content: content, match_subject: escapeHtml(topic) }
+        : {
+            match_content: markHighlights(match_content),
+            match_subject: markHighlightsInText(match_topic ?? ''),
+          },
     ]),
   )
 }

@@ -1,7 +1,8 @@
 import type { Queryable } from '../../db/database'
 import type { Reader } from '../../db/message-access'
 import type { ResolvedNarrow } from '../../db/message-narrow'
-import { endOfHistory, findFirstUnreadId } from '../../db/message-pages'
+import { findFirstUnreadId } from '../../db/message-pages'
+import { endOfHistory } from '../../db/message-stretches'
 import { findFirstIdSince } from '../../db/message-times'
 
 /** Where in a narrow to read. Source: client notes 8.1. */

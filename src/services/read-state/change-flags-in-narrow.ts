@@ -1,5 +1,6 @@
 import type { AppContext } from '../../context'
-import { endOfHistory, listPageIds } from '../../db/message-pages'
+import { listPageIds } from '../../db/message-pages'
+import { endOfHistory } from '../../db/message-stretches'
 import type { Requester } from '../authentication'
 import { BadRequestError } from '../errors'
 import { maxMessagesPerReply } from '../messages/history'

@@ -211,9 +211,14 @@ describe('a page of thousands of messages', () => {
     }
     const few = await count({ num_before: 2 })
     const many = await count({ num_before: 1000 })
+    const again = await count({ num_before: 1000 })
     expect(few.contents).toBe(2)
     expect(many.contents).toBeGreaterThanOrEqual(6)
-    expect(many.statements).toBe(2)
-    expect(few.statements).toBe(2)
+    // Which they are, what they say, and what surrounds them.
+    expect(few.statements).toBe(3)
+    // They are not so many: so streams and conversations were asked, too.
+    expect(many.statements).toBe(4)
+    // What they say is known.
+    expect(again.statements).toBe(3)
   })
 })

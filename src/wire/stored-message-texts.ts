@@ -1,0 +1,175 @@
+import { avatarUrlFor } from './avatars'
+import type { EditOfMessage, MessageBodyRow } from '../db/message-bodies'
+import type { ReactionOfMessage } from '../db/message-surroundings'
+import type { Person } from '../db/people'
+import { markHighlights, markHighlightsInText } from './highlights'
+import { flagWords } from './message-flags'
+import { presentRecipient } from './messages'
+import type { TopicLink } from './messages'
+import type { StoredMessageRecord } from './stored-messages'
+import { presentSubmessage } from './submessages'
+import type { SubmessageFacts } from './submessages'
+
+/*
+ * The members of a message's record as JSON text, in parts that have the same author: many messages
+ * share a sender, a place or flags, and what a message says by itself is written once for all its
+ * readers. Together they are a StoredMessageRecord.
+ */
+
+/** Some members of a record. */
+type Part<Name extends keyof StoredMessageRecord> = Pick<StoredMessageRecord, Name>
+
+/** What the message itself says. */
+export function writeBody(row: MessageBodyRow, asHtml: boolean, topicLinks: TopicLink[]): string {
+  const part: Part<
+    | 'id'
+    | 'subject'
+    | 'subject_links'
+    | 'topic_links'
+    | 'client'
+    | 'content'
+    | 'content_type'
+    | 'timestamp'
+    | 'is_me_message'
+  > = {
+    id: row.id,
+    subject: row.topic,
+    subject_links: topicLinks.map(({ url }) => url),
+    topic_links: topicLinks,
+    client: row.client,
+    content: row.content,
+    content_type: asHtml ? 'text/html' : 'text/x-markdown',
+    timestamp: row.timestamp,
+    is_me_message: row.is_me_message,
+  }
+  const edited = row.last_edit_timestamp !== null
+  return membersOf(edited ? { ...part, last_edit_timestamp: row.last_edit_timestamp } : part)
+}
+
+export function writeEdits(edits: readonly EditOfMessage[]): string {
+  const part: Part<'edit_history'> = { edit_history: edits.map(presentEdit) }
+  return membersOf(part)
+}
+
+/** What a search found in it. */
+export function writeMatch(row: MessageBodyRow): string {
+  const part: Part<'match_content' | 'match_subject'> = {
+    match_content: markHighlights(row.match_content ?? ''),
+    match_subject: markHighlightsInText(row.match_topic ?? ''),
+  }
+  return membersOf(part)
+}
+
+const senderTexts = {
+  withGravatars: new WeakMap<Person, string>(),
+  withoutGravatars: new WeakMap<Person, string>(),
+}
+
+/** @param clientGravatar the client computes gravatars itself */
+export function writeSender(sender: Person, clientGravatar: boolean): string {
+  const known = clientGravatar ? senderTexts.withoutGravatars : senderTexts.withGravatars
+  let text = known.get(sender)
+  if (text === undefined) {
+    const part: Part<
+      'sender_id' | 'sender_email' | 'sender_full_name' | 'sender_short_name' | 'avatar_url'
+    > = {
+      sender_id: sender.id,
+      sender_email: sender.email,
+      sender_full_name: sender.full_name,
+      sender_short_name: sender.short_name,
+      avatar_url: avatarUrlFor(sender, clientGravatar),
+    }
+    known.set(sender, (text = membersOf(part)))
+  }
+  return text
+}
+
+export function writeSenderRealm(realm: string): string {
+  const part: Part<'sender_realm_str'> = { sender_realm_str: realm }
+  return membersOf(part)
+}
+
+export function writeStream(stream: { id: number; name: string; recipient_id: number }): string {
+  const part: Part<'type' | 'stream_id' | 'display_recipient' | 'recipient_id'> = {
+    type: 'stream',
+    stream_id: stream.id,
+    display_recipient: stream.name,
+    recipient_id: stream.recipient_id,
+  }
+  return membersOf(part)
+}
+
+/** @param members ordered by id */
+export function writeConversation(members: readonly Person[], recipientId: number): string {
+  const part: Part<'type' | 'display_recipient' | 'recipient_id'> = {
+    type: 'private',
+    display_recipient: members.map(presentRecipient),
+    recipient_id: recipientId,
+  }
+  return membersOf(part)
+}
+
+const flagTexts = new Map<number, string>()
+
+/** @param bits a sum of `flagBits` */
+export function writeFlags(bits: number): string {
+  let text = flagTexts.get(bits)
+  if (text === undefined) {
+    const part: Part<'flags'> = { flags: [...flagWords(bits)] }
+    flagTexts.set(bits, (text = membersOf(part)))
+  }
+  return text
+}
+
+/** @param people those who reacted, at least */
+export function writeReactions(
+  reactions: readonly ReactionOfMessage[],
+  people: ReadonlyMap<number, Person>,
+): string {
+  const part: Part<'reactions'> = {
+    reactions: reactions.map(({ message_id: _, ...reaction }) => {
+      const { id, email, full_name } = people.get(reaction.user_id) as Person
+      return { ...reaction, user: { id, user_id: id, email, full_name } }
+    }),
+  }
+  return membersOf(part)
+}
+
+export const noReactions = writeReactions([], new Map())
+
+/** @param said in the message, which is a widget then; in order */
+export function writeSubmessages(messageId: number, said: readonly SubmessageFacts[]): string {
+  const part: Part<'submessages'> = {
+    submessages: said.map((facts) => presentSubmessage(messageId, facts)),
+  }
+  return membersOf(part)
+}
+
+export const noSubmessages = writeSubmessages(0, [])
+
+function presentEdit(
+  edit: EditOfMessage,
+): NonNullable<StoredMessageRecord['edit_history']>[number] {
+  return {
+    user_id: edit.editor_id,
+    timestamp: edit.timestamp,
+    ...(edit.prev_content !== null && {
+      prev_content: edit.prev_content,
+      prev_rendered_content: edit.prev_rendered_content ?? '',
+      prev_rendered_content_version: 1,
+    }),
+    ...(edit.prev_topic !== null && {
+      prev_topic: edit.prev_topic,
+      prev_subject: edit.prev_topic,
+      topic: edit.topic ?? '',
+    }),
+    ...(edit.prev_stream_id !== null && {
+      prev_stream: edit.prev_stream_id,
+      ...(edit.stream_id !== null && { stream: edit.stream_id }),
+    }),
+  }
+}
+
+function membersOf(part: object): string {
+  return JSON.stringify(part).slice(1, -1)
+}
