@@ -110,6 +110,45 @@ export function isMarkedRead(reader: Reader, alias: Alias): RawBuilder<boolean> 
         and member.dm_group_id = ${m}.dm_group_id and member.read @> ${m}.id))`
 }
 
+/**
+ * The same for one place at a time, as sets of message ids, for statements about many messages of
+ * few places: one row with `readable`, `received`, the stream's or conversation's `read`, and
+ * `is_subscribed`, which is null of conversations. No row means that nothing of it is readable.
+ *
+ * @param place has the columns `stream_id` and `dm_group_id`, one of them null
+ */
+export function sightOf(reader: Reader, place: RawBuilder<unknown>): RawBuilder<unknown> {
+  const { realm_id: realmId, id: userId } = reader
+  const readsPublicStreams = reader.role !== roles.guest
+  return sql`
+    select
+      case
+        when subscriptions.active and streams.history_public_to_subscribers
+          or (${readsPublicStreams}::boolean and not streams.invite_only) then ${everyId}
+        when subscriptions.active then received.ids
+        else '{}'
+      end as readable,
+      received.ids as received, coalesce(subscriptions.read, '{}') as read,
+      coalesce(subscriptions.active, false) as is_subscribed
+    from streams
+    left join subscriptions on subscriptions.realm_id = ${realmId}
+      and subscriptions.user_id = ${userId} and subscriptions.stream_id = streams.id,
+    lateral (
+      select coalesce(range_agg(int8range(from_message_id + 1, to_message_id + 1)), '{}') as ids
+      from subscription_periods period
+      where period.realm_id = ${realmId} and period.user_id = ${userId}
+        and period.stream_id = streams.id
+    ) received
+    where streams.realm_id = ${realmId} and streams.id = ${place}.stream_id
+    union all
+    select ${everyId}, ${everyId}, member.read, null
+    from dm_group_members member
+    where member.realm_id = ${realmId} and member.user_id = ${userId}
+      and member.dm_group_id = ${place}.dm_group_id`
+}
+
+const everyId = sql`int8multirange(int8range(null, null))`
+
 /** Whether the reader takes part in the private conversation of a message. */
 export function takesPart(reader: Receiver, alias: Alias): RawBuilder<boolean> {
   return sql<boolean>`exists (

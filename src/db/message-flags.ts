@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { Queryable, Tx } from './database'
-import { isReadableBy } from './message-access'
 import type { Reader } from './message-access'
+import { flaggedMessages, placesOf } from './named-messages'
+import type { FlaggedMessages, FlaggedRow } from './named-messages'
 
 /** Flags that a message has for somebody from the start. */
 export interface FlagsOfOne {
@@ -84,22 +85,16 @@ export async function replaceMessageFlags(
 /** Flags that users set themselves, besides `read`. */
 export type OwnFlag = 'starred' | 'collapsed'
 
-export interface FlaggedMessage {
-  id: number
-  /** It was not so until now. */
-  changed: boolean
-}
-
-/** Sets a flag of readable messages, received or not; answers those that have it now. */
+/** Sets a flag of readable messages, received or not. */
 export async function addFlag(
   tx: Tx,
   reader: Reader,
   messageIds: readonly number[],
   flag: OwnFlag,
-): Promise<FlaggedMessage[]> {
+): Promise<FlaggedMessages> {
   const { realm_id: realmId, id: userId } = reader
   const column = sql.ref(flag)
-  const { rows } = await sql<FlaggedMessage>`
+  const { rows } = await sql<FlaggedRow>`
     with wanted as materialized (${readableAmong(reader, messageIds)}), changed as (
       insert into message_flags as known (realm_id, user_id, message_id, ${column})
       select ${realmId}, ${userId}, id, true from wanted order by id
@@ -107,19 +102,17 @@ export async function addFlag(
         where not known.${column}
       returning message_id
     )
-    select id, id in (select message_id from changed) as changed from wanted order by id`.execute(
-    tx,
-  )
-  return rows
+    ${wantedAndChanged}`.execute(tx)
+  return flaggedMessages(rows)
 }
 
-/** Takes a flag from readable messages; answers those that do not have it now. */
+/** Takes a flag from readable messages. */
 export async function removeFlag(
   tx: Tx,
   reader: Reader,
   messageIds: readonly number[],
   flag: OwnFlag,
-): Promise<FlaggedMessage[]> {
+): Promise<FlaggedMessages> {
   const { realm_id: realmId, id: userId } = reader
   const column = sql.ref(flag)
   const others = ['starred', 'collapsed', 'mentioned', 'topic_wildcard_mentioned', 'has_alert_word']
@@ -127,7 +120,7 @@ export async function removeFlag(
     .map((name) => sql.ref(name))
   const isSet = sql`realm_id = ${realmId} and user_id = ${userId} and ${column}
     and message_id in (select id from wanted)`
-  const { rows } = await sql<FlaggedMessage>`
+  const { rows } = await sql<FlaggedRow>`
     with wanted as materialized (${readableAmong(reader, messageIds)}), emptied as (
       delete from message_flags where ${isSet} and not (${sql.join(others, sql` or `)})
       returning message_id
@@ -135,19 +128,22 @@ export async function removeFlag(
       update message_flags set ${column} = false
       where ${isSet} and (${sql.join(others, sql` or `)})
       returning message_id
-    ), changed as (select * from emptied union all select * from cleared)
-    select id, id in (select message_id from changed) as changed from wanted order by id`.execute(
-    tx,
-  )
-  return rows
+    ), changed as (
+      select message_id from emptied union all select message_id from cleared
+    )
+    ${wantedAndChanged}`.execute(tx)
+  return flaggedMessages(rows)
 }
 
 function readableAmong(reader: Reader, messageIds: readonly number[]): RawBuilder<unknown> {
   return sql`
-    select m.id from messages m
-    where m.realm_id = ${reader.realm_id} and m.id = any(${[...messageIds]}::bigint[])
-      and ${isReadableBy(reader, 'm')}`
+    select id
+    from (${placesOf(reader, messageIds)}) places, unnest(ids) as id`
 }
+
+const wantedAndChanged = sql`
+  select array_to_json(array(select id from wanted order by id)) as ids,
+    array_to_json(array(select message_id from changed order by message_id)) as changed_ids`
 
 /** Ids of the messages that a user has starred, ascending. */
 export async function listStarredIds(

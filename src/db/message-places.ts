@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Queryable } from './database'
-import { isReadableBy } from './message-access'
 import type { Reader } from './message-access'
+import { placesOf } from './named-messages'
 
 /** Where a message is, for those who have to put it into a list again. */
 export interface MessagePlace {
@@ -31,20 +31,6 @@ export async function listMessagePlaces(
   return rows
 }
 
-/** Those of the messages that a reader may read, ascending. */
-export async function listReadableIds(
-  db: Queryable,
-  reader: Reader,
-  messageIds: readonly number[],
-): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`
-    select m.id from messages m
-    where m.realm_id = ${reader.realm_id} and m.id = any(${[...messageIds]}::bigint[])
-      and ${isReadableBy(reader, 'm')}
-    order by m.id`.execute(db)
-  return rows.map((row) => row.id)
-}
-
 /** The streams of readable messages that a reader is not subscribed to. */
 export async function listUnsubscribedStreamIds(
   db: Queryable,
@@ -52,13 +38,8 @@ export async function listUnsubscribedStreamIds(
   messageIds: readonly number[],
 ): Promise<number[]> {
   const { rows } = await sql<{ stream_id: number }>`
-    select distinct m.stream_id from messages m
-    where m.realm_id = ${reader.realm_id} and m.id = any(${[...messageIds]}::bigint[])
-      and m.stream_id is not null and ${isReadableBy(reader, 'm')}
-      and not exists (
-        select from subscriptions
-        where subscriptions.realm_id = ${reader.realm_id} and subscriptions.user_id = ${reader.id}
-          and subscriptions.stream_id = m.stream_id and subscriptions.active)
-    order by m.stream_id`.execute(db)
+    select distinct stream_id from (${placesOf(reader, messageIds)}) places
+    where not is_subscribed and cardinality(ids) > 0
+    order by stream_id`.execute(db)
   return rows.map((row) => row.stream_id)
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
 import { rememberOutboxEntries } from './written'
 import type { Queryable, Tx } from './database'
 import type { OutboxEntry } from './written'
@@ -43,26 +44,84 @@ export async function insertOutboxRows(
   )
 }
 
-/** Rows of a realm that nobody has relayed, oldest first, locked until the transaction ends. */
-export async function lockOutboxRows(
+/** The text of an event before and after the list of the messages that it names. */
+export interface BodyAroundIds {
+  before: string
+  after: string
+}
+
+/** As many messages are named in one event. */
+const idsPerEvent = 10_000
+
+/**
+ * An `insert`, part of a statement, of events that name the messages which that statement finds:
+ * their ids need not travel to the worker and back. See {@link rememberInsertedEvents}.
+ *
+ * @param found has one row with the array `ids`
+ */
+export function insertEventsNaming(
+  realmId: number,
+  found: RawBuilder<unknown>,
+  { before, after }: BodyAroundIds,
+): RawBuilder<unknown> {
+  return sql`
+    insert into outbox (realm_id, body, in_order)
+    select ${realmId}, ${before}::text
+      || array_to_json(ids[first : first + ${idsPerEvent} - 1])::text || ${after}::text, true
+    from ${found}, generate_series(1, cardinality(ids), ${idsPerEvent}) as first
+    order by first
+    returning id as outbox_id, pg_current_xact_id()::text as transaction_id`
+}
+
+/** What {@link insertEventsNaming} returns, of each event. */
+export interface InsertedEvent {
+  outbox_id: number
+  transaction_id: string
+}
+
+export function rememberInsertedEvents(
+  tx: Tx,
+  realmId: number,
+  inserted: readonly InsertedEvent[],
+): void {
+  const transactionId = inserted[0]?.transaction_id
+  if (transactionId === undefined) return
+  rememberOutboxEntries(
+    tx,
+    inserted.map(({ outbox_id: outboxId }) => ({
+      realmId,
+      outboxId,
+      body: undefined,
+      inOrder: true,
+    })),
+    transactionId,
+  )
+}
+
+/**
+ * Takes rows of a realm that nobody has relayed out of the table, oldest first: nobody else gets
+ * them before the transaction ends, and if it fails they are there again.
+ */
+export async function takeOutboxRows(
   tx: Tx,
   realmId: number,
   atMost: number,
 ): Promise<OutboxEntry[]> {
-  const rows = await tx
-    .selectFrom('outbox')
-    .select(['id', 'body', 'in_order'])
-    .where('realm_id', '=', realmId)
-    .orderBy('id')
-    .limit(atMost)
-    .forUpdate()
-    .execute()
-  return rows.map((row) => ({
-    realmId,
-    outboxId: row.id,
-    body: JSON.parse(row.body) as unknown,
-    inOrder: row.in_order,
-  }))
+  const { rows } = await sql<{ id: number; body: string; in_order: boolean }>`
+    with oldest as materialized (
+      select id from outbox where realm_id = ${realmId} order by id limit ${atMost} for update
+    )
+    delete from outbox using oldest
+    where outbox.realm_id = ${realmId} and outbox.id = oldest.id
+    returning outbox.id, outbox.body, outbox.in_order`.execute(tx)
+  return rows
+    .sort((a, b) => a.id - b.id)
+    .map((row) => ({
+      realmId,
+      outboxId: row.id,
+      body: JSON.parse(row.body) as unknown,
+      inOrder: row.in_order,
+    }))
 }
 
 export async function deleteOutboxRows(

@@ -5,10 +5,13 @@ const maxPreparedStatements = 500
 
 const names = new Map<string, string>()
 
+/** Other stars multiply, intersect or count. */
+const namesAllColumns = /(?:\bselect|\breturning|\bdistinct|,|\.)\s*\*/i
+
 /**
  * A connection on which PostgreSQL parses and plans a statement once instead of every time.
  *
- * Statements with a `*` are left alone: a migration may change what it stands for under a running
+ * Statements with a `*` for all columns are left alone: a migration may change what it stands for under a running
  * worker, and a prepared statement that answers other columns than before is refused.
  */
 export class PreparingClient extends pg.Client {
@@ -28,7 +31,7 @@ function hasValues(values: unknown): boolean {
 function nameOf(text: string): string | undefined {
   const known = names.get(text)
   if (known !== undefined || names.size >= maxPreparedStatements) return known
-  if (text.includes('*')) return undefined
+  if (namesAllColumns.test(text)) return undefined
   const name = `parley_${names.size + 1}`
   names.set(text, name)
   return name

@@ -2,7 +2,11 @@ import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { Tx } from './database'
 import type { Reader } from './message-access'
+import type { TopicKey } from './message-edits'
+import { insertEventsNaming, rememberInsertedEvents } from './outbox'
+import type { BodyAroundIds, InsertedEvent } from './outbox'
 import { holdOffMoves, settledId } from './read-horizon'
+import { unreadIdsOfStream, unreadIdsOfTopic } from './unread-ids'
 
 /*
  * Marking everything as read: a range up to where nothing new can appear, and the messages after
@@ -41,64 +45,70 @@ export async function markAllRead(tx: Tx, reader: Reader, now: Date): Promise<vo
   await dropCoveredTopics(tx, reader, sql`true`)
 }
 
-/** Marks everything in a stream as read. */
+/**
+ * Marks everything in a stream as read, and publishes which messages were not.
+ * @param event how the event is told, around their ids
+ */
 export async function markStreamRead(
   tx: Tx,
   reader: Reader,
   streamId: number,
   now: Date,
+  event: BodyAroundIds,
 ): Promise<void> {
   const { realm_id: realmId, id: userId } = reader
   await holdOffMoves(tx, realmId)
-  await sql`
-    update subscriptions set read = read + ${everythingIn(
-      reader,
-      now,
-      sql`
-      m.stream_id = ${streamId}`,
-    )}
-    where realm_id = ${realmId} and user_id = ${userId} and stream_id = ${streamId}`.execute(tx)
+  const { rows } = await sql<InsertedEvent>`
+    with unread as materialized (${unreadIdsOfStream(reader, streamId)}),
+    horizon as materialized (select ${settledId(realmId, now)} as id),
+    written as (
+      update subscriptions set read = read + ${everythingIn(reader, sql`m.stream_id = ${streamId}`)}
+      where realm_id = ${realmId} and user_id = ${userId} and stream_id = ${streamId}
+    )
+    ${insertEventsNaming(realmId, sql`unread`, event)}`.execute(tx)
+  rememberInsertedEvents(tx, realmId, rows)
   await dropCoveredTopics(tx, reader, sql`state.stream_id = ${streamId}`)
 }
 
-/** Marks everything in a topic as read; nothing where the reader was never subscribed. */
+/** The same for a topic; where nothing of it is unread, nothing is written. */
 export async function markTopicRead(
   tx: Tx,
   reader: Reader,
-  streamId: number,
-  topic: string,
+  { streamId, topic }: TopicKey,
   now: Date,
+  event: BodyAroundIds,
 ): Promise<void> {
   const { realm_id: realmId, id: userId } = reader
   await holdOffMoves(tx, realmId)
-  await sql`
-    insert into topic_read_states as state (realm_id, user_id, stream_id, topic_key, read)
-    select realm_id, user_id, stream_id, lower(${topic}), ${everythingIn(
-      reader,
-      now,
-      sql`
-      m.stream_id = ${streamId} and lower(m.topic) = lower(${topic})`,
-    )}
-    from subscriptions
-    where realm_id = ${realmId} and user_id = ${userId} and stream_id = ${streamId}
-    on conflict (realm_id, user_id, stream_id, topic_key)
-      do update set read = state.read + excluded.read`.execute(tx)
+  const { rows } = await sql<InsertedEvent>`
+    with unread as materialized (${unreadIdsOfTopic(reader, { streamId, topic })}),
+    horizon as materialized (select ${settledId(realmId, now)} as id),
+    written as (
+      insert into topic_read_states as state (realm_id, user_id, stream_id, topic_key, read)
+      select ${realmId}, ${userId}, ${streamId}, lower(${topic}), ${everythingIn(
+        reader,
+        sql`m.stream_id = ${streamId} and lower(m.topic) = lower(${topic})`,
+      )}
+      from unread where cardinality(unread.ids) > 0
+      on conflict (realm_id, user_id, stream_id, topic_key)
+        do update set read = state.read + excluded.read
+    )
+    ${insertEventsNaming(realmId, sql`unread`, event)}`.execute(tx)
+  rememberInsertedEvents(tx, realmId, rows)
 }
 
 const upToHorizon = sql`int8multirange(int8range(0, horizon.id + 1))`
 
-/** The set of all ids up to the horizon, and of the messages of one place that are newer. */
+/** The set of all ids up to the `horizon`, and of the messages of one place that are newer. */
 function everythingIn(
-  reader: Reader,
-  now: Date,
+  { realm_id: realmId }: Reader,
   isThere: RawBuilder<unknown>,
 ): RawBuilder<unknown> {
-  const { realm_id: realmId } = reader
   return sql`(
     select ${upToHorizon} + coalesce((
       select range_agg(int8range(m.id, m.id + 1)) from messages m
       where m.realm_id = ${realmId} and ${isThere} and m.id > horizon.id), '{}')
-    from (select ${settledId(realmId, now)} as id) horizon)`
+    from horizon)`
 }
 
 /** Forgets what topics say in so many words and their streams say too. */

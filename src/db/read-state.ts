@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { Tx } from './database'
-import { isReadableBy, isReceivedBy, isUnreadBy } from './message-access'
 import type { Reader } from './message-access'
+import { flaggedMessages, idsIn, placesOf } from './named-messages'
+import type { FlaggedMessages, FlaggedRow } from './named-messages'
 import { holdOffMoves, settledId } from './read-horizon'
 
 /*
@@ -14,153 +15,164 @@ import { holdOffMoves, settledId } from './read-horizon'
 const maxGapsLookedInto = 2_000
 
 /**
- * Marks messages as read; answers those that were unread. A topic or conversation that is read
- * without gaps is kept as one range, whatever was written elsewhere meanwhile.
+ * Marks readable messages as read; what was never received counts as read before. A topic or
+ * conversation that is read without gaps is kept as one range, whatever was written elsewhere
+ * meanwhile.
  */
 export async function markRead(
   tx: Tx,
   reader: Reader,
   messageIds: readonly number[],
   now: Date,
-): Promise<number[]> {
-  if (messageIds.length === 0) return []
+): Promise<FlaggedMessages> {
+  if (messageIds.length === 0) return { ids: [], changedIds: [] }
   const { realm_id: realmId, id: userId } = reader
   await holdOffMoves(tx, realmId)
-  const { rows } = await sql<{ id: number }>`
-    with wanted as materialized (
-      select m.id, m.stream_id, lower(m.topic) as topic_key, m.dm_group_id
-      from messages m
-      where m.realm_id = ${realmId} and m.id = any(${[...messageIds]}::bigint[])
-        and ${isUnreadBy(reader, 'm')} and ${isReadableBy(reader, 'm')}
-    ), horizon as materialized (
-      select ${settledId(realmId, now)} as id
-    ), topics as materialized (
-      select wanted.stream_id, wanted.topic_key,
-        range_agg(int8range(wanted.id, wanted.id + 1)) as added,
-        coalesce(state.read, '{}') as read
-      from wanted
-      left join topic_read_states state on state.realm_id = ${realmId}
-        and state.user_id = ${userId} and state.stream_id = wanted.stream_id
-        and state.topic_key = wanted.topic_key
-      where wanted.stream_id is not null
-      group by wanted.stream_id, wanted.topic_key, state.read
+  const ofTopic = sql`m.stream_id = sets.stream_id and lower(m.topic) = sets.topic_key`
+  const ofConversation = sql`m.dm_group_id = sets.dm_group_id`
+  const { rows } = await sql<FlaggedRow>`
+    with places as materialized (${placesOf(reader, messageIds)}),
+    horizon as materialized (select ${settledId(realmId, now)} as id),
+    topics as materialized (
+      ${changedSets(realmId, ofTopic, sql`stream_id is not null`, messageIds.length)}
     ), topic_bridges as (
-      ${bridges(
-        realmId,
-        sql`stream_id, topic_key`,
-        sql`topics`,
-        sql`m.stream_id = sets.stream_id and lower(m.topic) = sets.topic_key`,
-      )}
+      ${bridges(realmId, sql`topics`, ofTopic)}
     ), topics_written as (
       insert into topic_read_states as state (realm_id, user_id, stream_id, topic_key, read)
-      select ${realmId}, ${userId}, stream_id, topic_key, added + coalesce(bridged, '{}')
-      from topics left join topic_bridges using (stream_id, topic_key)
+      select ${realmId}, ${userId}, stream_id, topic_key,
+        added + coalesce(bridged, '{}')
+      from topics left join topic_bridges using (place)
       order by stream_id, topic_key
       on conflict (realm_id, user_id, stream_id, topic_key)
         do update set read = state.read + excluded.read
     ), conversations as materialized (
-      select wanted.dm_group_id, range_agg(int8range(wanted.id, wanted.id + 1)) as added,
-        member.read
-      from wanted
-      join dm_group_members member on member.realm_id = ${realmId}
-        and member.user_id = ${userId} and member.dm_group_id = wanted.dm_group_id
-      group by wanted.dm_group_id, member.read
+      ${changedSets(realmId, ofConversation, sql`dm_group_id is not null`, messageIds.length)}
     ), conversation_bridges as (
-      ${bridges(
-        realmId,
-        sql`dm_group_id`,
-        sql`conversations`,
-        sql`m.dm_group_id = sets.dm_group_id`,
-      )}
+      ${bridges(realmId, sql`conversations`, ofConversation)}
     ), conversations_written as (
-      update dm_group_members member set read = member.read + added + coalesce(bridged, '{}')
-      from conversations left join conversation_bridges using (dm_group_id)
+      update dm_group_members member
+      set read = member.read + added + coalesce(bridged, '{}')
+      from conversations left join conversation_bridges using (place)
       where member.realm_id = ${realmId} and member.user_id = ${userId}
         and member.dm_group_id = conversations.dm_group_id
     )
-    select id from wanted order by id`.execute(tx)
-  return rows.map((row) => row.id)
+    select ${idsIn(sql`places`, sql`ids`)} as ids,
+      ${idsIn(sql`places`, sql`unread`)} as changed_ids`.execute(tx)
+  return flaggedMessages(rows)
 }
 
-/** The gaps of sets, by their key, in which there is no message and never will be one. */
+/**
+ * The sets that change: what is `added`, and what is `seen` then. Mostly all messages from the first
+ * to the last one added are seen then, which one look at the index tells: they are added as one
+ * range, as far as nothing can appear in it. Where there are more than twice as many as were named,
+ * they are added one by one.
+ *
+ * What is marked as unread at the same time must not be added again: so nothing is that was read.
+ */
+function changedSets(
+  realmId: number,
+  isOfSet: RawBuilder<unknown>,
+  isOfKind: RawBuilder<unknown>,
+  namedCount: number,
+): RawBuilder<unknown> {
+  const most = 2 * namedCount
+  return sql`
+    select place, stream_id, topic_key, dm_group_id, added, read + added as seen
+    from (
+      select place, stream_id, topic_key, dm_group_id, read, unread,
+        unread[1] as first_id, unread[cardinality(unread)] as last_id
+      from places where ${isOfKind} and cardinality(unread) > 0
+    ) sets, horizon,
+    lateral (
+      select count(id) <= ${most}
+        and count(id) = cardinality(unread) + count(id) filter (where read @> id) as is_whole
+      from (
+        select m.id from messages m
+        where m.realm_id = ${realmId} and ${isOfSet} and m.id >= first_id and m.id <= last_id
+        order by m.id limit ${most + 1}
+      ) between_them
+    ) known,
+    lateral (
+      select coalesce(range_agg(int8range(id, id + 1)), '{}')
+        + case when is_whole
+          then int8multirange(int8range(first_id,
+            greatest(first_id, least(last_id, horizon.id) + 1))) - read
+          else '{}' end as added
+      from unnest(unread) as id where not is_whole or id > horizon.id
+    ) addition`
+}
+
+/**
+ * The other gaps of sets, by their place, in which there is no message and never will be one. Each
+ * gap is looked into by itself, however few the planner takes them for.
+ */
 function bridges(
   realmId: number,
-  key: RawBuilder<unknown>,
   sets: RawBuilder<unknown>,
   isOfSet: RawBuilder<unknown>,
 ): RawBuilder<unknown> {
   return sql`
-    select ${key}, range_agg(gap) as bridged
+    select place, range_agg(gap) as bridged
     from (
-      select ${key}, gap
-      from ${sets},
-        unnest(int8multirange(range_merge(read + added)) - (read + added)) as gap, horizon
+      select place, stream_id, topic_key, dm_group_id, gap
+      from ${sets}, horizon,
+        unnest(int8multirange(range_merge(seen)) - seen) as gap
       where upper(gap) <= horizon.id
       order by upper(gap) desc limit ${maxGapsLookedInto}
     ) sets
-    where not exists (
-      select from messages m
-      where m.realm_id = ${realmId} and ${isOfSet} and m.id >= lower(gap) and m.id < upper(gap))
-    group by ${key}`
-}
-
-export interface MarkedUnread {
-  id: number
-  /** It was read until now. */
-  changed: boolean
+    left join lateral (
+      select true as is_filled from messages m
+      where m.realm_id = ${realmId} and ${isOfSet} and m.id >= lower(gap) and m.id < upper(gap)
+      order by m.id limit 1
+    ) filling on true
+    where is_filled is null
+    group by place`
 }
 
 /**
  * Marks messages as unread: those of private conversations, and of streams that the reader is
- * subscribed to and received. Answers those that are unread now.
+ * subscribed to and received.
  */
 export async function markUnread(
   tx: Tx,
   reader: Reader,
   messageIds: readonly number[],
-): Promise<MarkedUnread[]> {
-  if (messageIds.length === 0) return []
+): Promise<FlaggedMessages> {
+  if (messageIds.length === 0) return { ids: [], changedIds: [] }
   const { realm_id: realmId, id: userId } = reader
   // The row of the subscription is written in any case: whoever makes ranges of it holds its lock.
-  const { rows } = await sql<MarkedUnread>`
+  const { rows } = await sql<FlaggedRow>`
     with wanted as materialized (
-      select m.id, m.stream_id, lower(m.topic) as topic_key, m.dm_group_id,
-        m.read_by_sender and m.sender_id = ${userId} as read_as_sender,
-        not ${isUnreadBy(reader, 'm')} as changed
-      from messages m
-      where m.realm_id = ${realmId} and m.id = any(${[...messageIds]}::bigint[])
-        and ${isReceivedBy(reader, 'm')}
-        and (m.dm_group_id is not null or exists (
-          select from subscriptions
-          where subscriptions.realm_id = ${realmId} and subscriptions.user_id = ${userId}
-            and subscriptions.stream_id = m.stream_id and subscriptions.active))
+      select stream_id, topic_key, dm_group_id, received as ids,
+        array(select unnest(received) except select unnest(unread)) as changed,
+        (select range_agg(int8range(id, id + 1)) from unnest(received) as id) as ranges
+      from (${placesOf(reader, messageIds)}) places
+      where (dm_group_id is not null or is_subscribed) and cardinality(received) > 0
     ), subscriptions_written as (
-      update subscriptions set read = read - ids
+      update subscriptions set read = read - unread.ranges
       from (
-        select stream_id, range_agg(int8range(id, id + 1)) as ids from wanted group by stream_id
+        select stream_id, range_agg(range) as ranges from wanted, unnest(ranges) as range
+        where stream_id is not null group by stream_id
       ) unread
       where realm_id = ${realmId} and user_id = ${userId}
         and subscriptions.stream_id = unread.stream_id
     ), topics_written as (
-      update topic_read_states state set read = read - ids
-      from (
-        select stream_id, topic_key, range_agg(int8range(id, id + 1)) as ids
-        from wanted group by stream_id, topic_key
-      ) unread
+      update topic_read_states state set read = read - ranges
+      from wanted
       where realm_id = ${realmId} and user_id = ${userId}
-        and state.stream_id = unread.stream_id and state.topic_key = unread.topic_key
+        and state.stream_id = wanted.stream_id and state.topic_key = wanted.topic_key
     ), conversations_written as (
-      update dm_group_members member set read = read - ids
-      from (
-        select dm_group_id, range_agg(int8range(id, id + 1)) as ids from wanted group by dm_group_id
-      ) unread
+      update dm_group_members member set read = read - ranges
+      from wanted
       where realm_id = ${realmId} and user_id = ${userId}
-        and member.dm_group_id = unread.dm_group_id
+        and member.dm_group_id = wanted.dm_group_id
     ), messages_written as (
       update messages set read_by_sender = false
-      from wanted
-      where realm_id = ${realmId} and messages.id = wanted.id and wanted.read_as_sender
+      from wanted, unnest(changed) as changed_id
+      where realm_id = ${realmId} and messages.id = changed_id
+        and sender_id = ${userId} and read_by_sender
     )
-    select id, changed from wanted order by id`.execute(tx)
-  return rows
+    select ${idsIn(sql`wanted`, sql`ids`)} as ids,
+      ${idsIn(sql`wanted`, sql`changed`)} as changed_ids`.execute(tx)
+  return flaggedMessages(rows)
 }

@@ -47,6 +47,28 @@ export async function findStreamById(
   return selectLiveStreams(db, realmId).where('id', '=', id).executeTakeFirst()
 }
 
+/** What decides whether a user may know of a live stream. */
+export interface SeenStream {
+  invite_only: boolean
+  is_subscribed: boolean
+}
+
+export async function findStreamSeenBy(
+  db: Queryable,
+  realmId: number,
+  userId: number,
+  id: number,
+): Promise<SeenStream | undefined> {
+  const { rows } = await sql<SeenStream>`
+    select invite_only, exists (
+      select from subscriptions
+      where subscriptions.realm_id = ${realmId} and subscriptions.user_id = ${userId}
+        and subscriptions.stream_id = streams.id and subscriptions.active) as is_subscribed
+    from streams
+    where realm_id = ${realmId} and id = ${id} and deactivated_at is null`.execute(db)
+  return rows[0]
+}
+
 /** The stream of a message, which may be archived. */
 export async function findStreamOfMessage(
   db: Queryable,

@@ -110,8 +110,8 @@ export async function listGaps(
   return { gaps, newestId }
 }
 
-/** The same as a set for each stream. */
-function receivedAndUnread(
+/** The same as a set for each stream, `ids`. */
+export function receivedAndUnread(
   { realm_id: realmId, id: userId }: Reader,
   condition: RawBuilder<unknown>,
 ): RawBuilder<unknown> {
@@ -220,36 +220,6 @@ function mentions({ realm_id: realmId, id: userId }: Reader): RawBuilder<unknown
     select message_id from message_flags
     where realm_id = ${realmId} and user_id = ${userId}
       and (mentioned or topic_wildcard_mentioned)))`
-}
-
-/** Ids of the newest unread messages of a stream, or of one of its topics, ascending. */
-export async function listUnreadIdsIn(
-  db: Queryable,
-  reader: Reader,
-  streamId: number,
-  topic: string | undefined,
-  atMost: number,
-): Promise<number[]> {
-  const { realm_id: realmId, id: userId } = reader
-  const ofTopic = topic === undefined ? sql`true` : sql`lower(m.topic) = lower(${topic})`
-  const { rows } = await sql<{ id: number }>`
-    select m.id
-    from (${receivedAndUnread(reader, sql`subscriptions.stream_id = ${streamId}`)}) unread,
-      unnest(unread.ids) as gap,
-      lateral (
-        select * from messages m
-        where m.realm_id = ${realmId} and m.stream_id = ${streamId} and ${ofTopic}
-          and m.id >= lower(gap) and m.id < coalesce(upper(gap), ${Number.MAX_SAFE_INTEGER})
-          and not (m.read_by_sender and m.sender_id = ${userId})
-        order by m.id desc
-      ) m
-    where not exists (
-      select from topic_read_states state
-      where state.realm_id = ${realmId} and state.user_id = ${userId}
-        and state.stream_id = ${streamId} and state.topic_key = lower(m.topic)
-        and state.read @> m.id)
-    order by m.id desc limit ${atMost}`.execute(db)
-  return rows.map((row) => row.id).reverse()
 }
 
 /** A topic that was found in several looks is one, spelled as in the first of them. */

@@ -4,7 +4,10 @@ import type { Tx } from './database'
 export interface OutboxEntry {
   realmId: number
   outboxId: number
-  /** What the row's body holds, so that the committing worker need not read it back. */
+  /**
+   * What the row's body holds, so that the committing worker need not read it back; undefined
+   * where the database made the text. Such events are in order, and read from the table.
+   */
   body: unknown
   /** Whether it must not overtake, or be overtaken by, other changes of state. */
   inOrder: boolean

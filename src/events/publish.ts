@@ -51,6 +51,23 @@ export function bodyAroundMessageId({ event, ...rest }: Publication & { event: M
   return { before: beforeMessageId, after }
 }
 
+/**
+ * The same for an event that names messages whose ids the statement finds: as text before and after
+ * the list of them.
+ *
+ * @param publication of an event whose list is empty
+ */
+export function bodyAroundMessageIds(publication: Publication): { before: string; after: string } {
+  const [before, after] = cutAt(JSON.stringify(publication), '"messages":[]')
+  return { before: `${before}"messages":`, after }
+}
+
+function cutAt(text: string, mark: string): [before: string, after: string] {
+  const start = text.indexOf(mark)
+  if (start === -1) throw new Error('The event has no empty list of messages.')
+  return [text.slice(0, start), text.slice(start + mark.length)]
+}
+
 /** What an outbox row holds: an event for clients, or the end of what clients hold open. */
 export type OutboxBody = Publication | { dropQueuesOf: readonly number[] }
 

@@ -2,14 +2,10 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { Database, Queryable } from '../db/database'
 import type { OutboxEntry } from '../db/written'
-import {
-  countOutboxRows,
-  deleteOutboxRows,
-  listRealmsWithStaleRows,
-  lockOutboxRows,
-} from '../db/outbox'
+import { countOutboxRows, listRealmsWithStaleRows, takeOutboxRows } from '../db/outbox'
 import type { Metrics } from '../metrics'
 import { shareCalls } from '../share-calls'
+import { shareRuns } from '../share-runs'
 import type { AudienceResolver } from './audience'
 import { toDispatch } from './dispatching'
 import type { OutboxBody } from './publish'
@@ -92,22 +88,17 @@ export function createRelay(options: RelayOptions): Relay {
     return commits
   }, commitsPerRelay)
 
-  async function relayRealm(realmId: number): Promise<void> {
+  /** Commits that come while a realm is being relayed wait for the next time, together. */
+  const relayRealm = shareRuns(async (realmId: number) => {
     let relayed: number
     do {
       relayed = await db.query.transaction().execute(async (tx) => {
-        const entries = await lockOutboxRows(tx, realmId, rowsPerTransaction)
-        if (entries.length === 0) return 0
-        await perform(tx, entries)
-        await deleteOutboxRows(
-          tx,
-          realmId,
-          entries.map((entry) => entry.outboxId),
-        )
+        const entries = await takeOutboxRows(tx, realmId, rowsPerTransaction)
+        if (entries.length > 0) await perform(tx, entries)
         return entries.length
       })
     } while (relayed === rowsPerTransaction)
-  }
+  })
 
   /** Events between two removals of queues go together. */
   async function perform(db: Queryable, entries: readonly OutboxEntry[]): Promise<void> {

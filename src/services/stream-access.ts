@@ -1,6 +1,6 @@
 import type { Queryable } from '../db/database'
 import type { StreamRow, SubscriptionRow, UserRow } from '../db/schema'
-import { findStreamById, findStreamByName } from '../db/streams'
+import { findStreamById, findStreamByName, findStreamSeenBy } from '../db/streams'
 import { findSubscription } from '../db/subscriptions'
 import type { Audience } from '../events/audience'
 import { InvalidStreamIdError, StreamDoesNotExistError } from './errors'
@@ -76,6 +76,21 @@ export async function accessStream(
   return typeof reference === 'number'
     ? accessStreamById(db, requester, reference)
     : accessStreamByName(db, requester, reference)
+}
+
+/**
+ * Whether the requester may know of a stream, for those who need no more of it.
+ * @throws InvalidStreamIdError
+ */
+export async function checkStreamAccess(
+  db: Queryable,
+  requester: Person,
+  id: number,
+): Promise<void> {
+  const stream = await findStreamSeenBy(db, requester.realm_id, requester.id, id)
+  if (!stream || !mayKnowStream(requester, stream, stream.is_subscribed)) {
+    throw new InvalidStreamIdError()
+  }
 }
 
 async function checkAccess(

@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
 import { openDatabase } from '../../src/db/database'
 import type { Database, DatabaseOptions } from '../../src/db/database'
+import { isReadableBy, isReceivedBy, isUnreadBy } from '../../src/db/message-access'
 import { migrate } from '../../src/db/migrate'
+import { idsIn, placesOf } from '../../src/db/named-messages'
 import { markRead, markUnread } from '../../src/db/read-state'
 import { gatherReadTopics } from '../../src/db/read-state-upkeep'
 import { markAllRead, markStreamRead, markTopicRead } from '../../src/db/read-state-wholesale'
@@ -32,6 +34,7 @@ export function describeReadState(open: () => Promise<DatabaseOptions>): void {
   })
   beforeEach(async () => {
     for (const table of [
+      'outbox',
       'message_flags',
       'topic_read_states',
       'subscription_periods',
@@ -68,7 +71,16 @@ export function describeReadState(open: () => Promise<DatabaseOptions>): void {
     }
   }
 
-  const read = (...ids: number[]) => db.transaction((tx) => markRead(tx, reader, ids, now))
+  const read = async (...ids: number[]) =>
+    (await db.transaction((tx) => markRead(tx, reader, ids, now))).changedIds
+  const topicA = { streamId: team, topic: 'A' }
+  const event = { before: '{"ids":', after: '}' }
+  /** What the events of the last marking name, which it leaves behind. */
+  async function toldIds(): Promise<unknown[]> {
+    const rows = await db.query.selectFrom('outbox').select('body').orderBy('id').execute()
+    await db.query.deleteFrom('outbox').execute()
+    return rows.map(({ body }) => (JSON.parse(body) as { ids: unknown }).ids)
+  }
   const unread = (...ids: number[]) => db.transaction((tx) => markUnread(tx, reader, ids))
   const unreadIds = async (atMost = 100) =>
     (await listUnread(db.query, reader, atMost)).conversations
@@ -152,31 +164,25 @@ export function describeReadState(open: () => Promise<DatabaseOptions>): void {
     const { rows } = await sql<{ read: string }>`
       select read from dm_group_members where user_id = 1`.execute(db.query)
     expect(rows).toEqual([{ read: '{[1,4)}' }])
-    expect(await unread(3, 4)).toEqual([
-      { id: 3, changed: true },
-      { id: 4, changed: true },
-    ])
+    expect(await unread(3, 4)).toEqual({ ids: [3, 4], changedIds: [3, 4] })
     expect(await unreadIds()).toEqual([2, 3, 4, 5])
   })
 
   it('marks as unread wherever it says that something is read', async () => {
     await write(...mixed(8))
-    await db.transaction((tx) => markStreamRead(tx, reader, team, now))
+    await db.transaction((tx) => markStreamRead(tx, reader, team, now, event))
     await read(1, 3)
-    expect(await unread(3, 4)).toEqual([
-      { id: 3, changed: true },
-      { id: 4, changed: true },
-    ])
-    expect(await unread(3)).toEqual([{ id: 3, changed: false }])
+    expect(await unread(3, 4)).toEqual({ ids: [3, 4], changedIds: [3, 4] })
+    expect(await unread(3)).toEqual({ ids: [3], changedIds: [] })
     expect(await unreadIds()).toEqual([2, 3, 4, 6])
   })
 
   it('marks a topic, a stream and everything, except for what may still appear', async () => {
     await write(...mixed(8), { id: 20, stream: team, topic: 'a', sentAt: secondsAgo(5) })
-    await db.transaction((tx) => markTopicRead(tx, reader, team, 'A', now))
+    await db.transaction((tx) => markTopicRead(tx, reader, topicA, now, event))
     expect(await topicSet(team, 'a')).toBe('{[0,9),[20,21)}')
     expect(await unreadIds()).toEqual([2, 4, 6, 8])
-    await db.transaction((tx) => markStreamRead(tx, reader, team, now))
+    await db.transaction((tx) => markStreamRead(tx, reader, team, now, event))
     expect(await streamSet(team)).toBe('{[0,9),[20,21)}')
     expect(await topicSet(team, 'a')).toBeUndefined()
     expect(await unreadIds()).toEqual([2, 6])
@@ -187,18 +193,45 @@ export function describeReadState(open: () => Promise<DatabaseOptions>): void {
     expect(await unreadIds()).toEqual([19, 29])
   })
 
+  it('tells which messages of a topic and of a stream were unread', async () => {
+    await write(...mixed(12), { id: 13, stream: team, topic: 'a', bySelf: true })
+    await read(3, 5, 8)
+    await unread(5)
+    await db.transaction((tx) => markTopicRead(tx, reader, topicA, now, event))
+    expect(await toldIds()).toEqual([[1, 5, 7, 9, 11]])
+    await db.transaction((tx) => markTopicRead(tx, reader, topicA, now, event))
+    expect(await toldIds()).toEqual([])
+    await unread(9)
+    await db.transaction((tx) => markStreamRead(tx, reader, team, now, event))
+    expect(await toldIds()).toEqual([[4, 9, 12]])
+    await db.transaction((tx) => markStreamRead(tx, reader, team, now, event))
+    expect(await toldIds()).toEqual([])
+  })
+
+  it('tells of many messages in several events', async () => {
+    await sql`insert into messages (realm_id, id, sender_id, stream_id, topic, content,
+        rendered_content, client, sent_at) overriding system value
+      select 1, id, 2, ${team}, 'a', '', '', 'test', ${secondsAgo(86_400).toISOString()}
+      from generate_series(1, 10001) as id`.execute(db.query)
+    await db.transaction((tx) => markTopicRead(tx, reader, topicA, now, event))
+    const told = (await toldIds()) as number[][]
+    expect(told.map((ids) => ids.length)).toEqual([10_000, 1])
+    expect(told.flat()).toEqual(Array.from({ length: 10_001 }, (_, index) => index + 1))
+    expect(await unreadIds()).toEqual([])
+  })
+
   it('counts what came before, and after, a subscription as read', async () => {
     await sql`update subscription_periods set from_message_id = 2`.execute(db.query)
     await write(...mixed(4))
     expect(await unreadIds()).toEqual([3, 4])
     expect(await read(1, 2)).toEqual([])
-    expect(await unread(1)).toEqual([])
+    expect(await unread(1)).toEqual({ ids: [], changedIds: [] })
     await read(3)
     await db.transaction((tx) => endSubscriptions(tx, 1, [{ user_id: 1, stream_id: team }]))
     expect(await streamSet(team)).toBe('{[0,5)}')
     expect(await topicSet(team, 'a')).toBeUndefined()
     expect(await unreadIds()).toEqual([])
-    expect(await unread(3)).toEqual([])
+    expect(await unread(3)).toEqual({ ids: [], changedIds: [] })
   })
 
   it('answers the newest, and says that there is more', async () => {
@@ -235,5 +268,62 @@ export function describeReadState(open: () => Promise<DatabaseOptions>): void {
     expect(after.lookedAtInVain).toEqual(new Map([[team, 1]]))
     await write({ id: 129, stream: team, topic: 't0' })
     expect(await unreadIds()).toEqual([60, 129])
+  })
+
+  it('sees places as it sees each of their messages', async () => {
+    const kinds = [true, false].flatMap((isPrivate) =>
+      [true, false].flatMap((sharesPast) =>
+        (['active', 'left', 'none'] as const).map((tie) => ({ isPrivate, sharesPast, tie })),
+      ),
+    )
+    for (const [index, { isPrivate, sharesPast, tie }] of kinds.entries()) {
+      const { rows } = await sql<{ id: number }>`
+        insert into streams (realm_id, name, invite_only, history_public_to_subscribers)
+        values (1, ${`kind ${index}`}, ${isPrivate}, ${sharesPast}) returning id`.execute(db.query)
+      const { id: stream } = rows[0] as { id: number }
+      await write(
+        ...[1, 2, 3, 4, 5].map((n) => ({ id: index * 10 + n, stream, topic: `${n % 2}` })),
+      )
+      if (tie === 'none') continue
+      await sql`insert into subscriptions (realm_id, user_id, stream_id, color, active, read)
+        values (1, 1, ${stream}, '#aaaaaa', ${tie === 'active'}, '{[3,4),[13,14),[43,44)}')`.execute(
+        db.query,
+      )
+      await sql`insert into subscription_periods
+          (realm_id, user_id, stream_id, from_message_id, to_message_id)
+        values (1, 1, ${stream}, ${index * 10}, ${index * 10 + 1}),
+          (1, 1, ${stream}, ${index * 10 + 2}, ${tie === 'active' ? null : index * 10 + 4})`.execute(
+        db.query,
+      )
+    }
+    await sql`insert into dm_groups (realm_id, member_key) values (1, '2')`.execute(db.query)
+    await write({ id: 201 }, { id: 202, bySelf: true }, { id: 203 })
+    await sql`update messages set dm_group_id = 2 where id = 203`.execute(db.query)
+
+    for (const role of [roles.member, roles.guest]) {
+      const eyes = { ...reader, role }
+      const { rows: expected } = await sql`
+        select coalesce(array_to_json(array_agg(id order by id)), '[]') as readable,
+          array_to_json(array_agg(id order by id)
+            filter (where ${isReceivedBy(eyes, 'm')})) as received,
+          array_to_json(array_agg(id order by id) filter (where ${isUnreadBy(eyes, 'm')})) as unread
+        from messages m where ${isReadableBy(eyes, 'm')}`.execute(db.query)
+      const all = Array.from({ length: 210 }, (_, index) => index)
+      const { rows: places } = await sql`
+        with places as (${placesOf(eyes, all)})
+        select ${idsIn(sql`places`, sql`ids`)} as readable,
+          ${idsIn(sql`places`, sql`received`)} as received,
+          ${idsIn(sql`places`, sql`unread`)} as unread`.execute(db.query)
+      expect(places).toEqual(expected)
+      expect((expected as { readable: number[] }[])[0]?.readable).not.toContain(203)
+    }
+  })
+
+  it('keeps a gap where the messages in it are too many to be looked at together', async () => {
+    await write(...mixed(40))
+    await read(1, 3, 39)
+    expect(await topicSet(team, 'a')).toBe('{[1,4),[39,40)}')
+    await read(5, 37)
+    expect(await topicSet(team, 'a')).toBe('{[1,6),[37,40)}')
   })
 }

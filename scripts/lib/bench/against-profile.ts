@@ -15,7 +15,10 @@ export interface ComparedLoad {
   host?: string
   /** How many times GET /users/me it may cost in CPU, stores included. */
   atMost?: number
-  /** Undoes what a measurement has changed, before each one. */
+  /**
+   * For requests that each account can make once: undoes what was changed, before the worker warms
+   * up and before it is measured.
+   */
   prepare?(): Promise<unknown>
 }
 
@@ -36,10 +39,10 @@ export async function compareWithProfile(
   const rows: Row[] = []
   for (const load of loads) {
     bench.say(load.name)
+    const { prepare: _, ...callers } = load
     const rounds: { load: Measurement; profile: Measurement }[] = []
     for (let round = 0; round < bench.options.rounds; round++) {
-      const profile = await measure(bench, { ...load, requests: [profileRequest] })
-      await load.prepare?.()
+      const profile = await measure(bench, { ...callers, requests: [profileRequest] })
       rounds.push({ profile, load: await measure(bench, load) })
     }
     rows.push(...rowsOf(load, rounds))
@@ -56,13 +59,31 @@ async function measure(bench: Bench, load: ComparedLoad): Promise<Measurement> {
     connections: CONNECTIONS,
     ...(load.host === undefined ? {} : { host: load.host }),
   }
-  // What only works once must not be used up before it is measured.
-  if (!load.prepare) await bench.load.measureRequests({ ...spec, seconds: WARM_UP_SECONDS })
+  await meetAccounts(bench, spec)
+  await load.prepare?.()
+  await bench.load.measureRequests({ ...spec, seconds: WARM_UP_SECONDS })
+  await load.prepare?.()
   const before = await worker.cpu()
   const result = await bench.load.measureRequests({ ...spec, seconds: bench.options.seconds })
   const cpu = cpuBetween(before, await worker.cpu())
   await bench.load.deleteRegistered(worker.addresses)
+  if (load.prepare && result.requests > load.accounts.length) {
+    throw new Error(`${load.name}: there are too few accounts, the last requests did nothing.`)
+  }
   return { ...result, cpu }
+}
+
+/** Has the worker remember all accounts: otherwise what is measured is how it learns of them. */
+async function meetAccounts(bench: Bench, spec: Omit<RequestsSpec, 'seconds'>): Promise<void> {
+  for (let met = 0; met < spec.accounts.length;) {
+    const greeting = {
+      ...spec,
+      requests: [profileRequest],
+      accounts: spec.accounts.slice(met),
+      seconds: WARM_UP_SECONDS,
+    }
+    met += (await bench.load.measureRequests(greeting)).requests
+  }
 }
 
 function rowsOf(

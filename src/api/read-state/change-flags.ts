@@ -15,6 +15,7 @@ export const changeFlagsEndpoint = endpoint({
   summary: 'Mark messages as read, star or collapse them, or undo that',
   description: 'Messages that the requester may not read are passed over.',
   auth: 'basic',
+  shortPath: true,
   params: { messages: json(messageIds, { example: [31, 32] }), ...flagParams },
   response: {
     messages: Type.Array(Type.Integer(), { description: 'Those that are so now' }),

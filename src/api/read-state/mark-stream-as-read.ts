@@ -9,6 +9,7 @@ export const markStreamAsReadEndpoint = endpoint({
   tag: 'messages',
   summary: 'Mark everything in a stream as read',
   auth: 'basic',
+  shortPath: true,
   params: { stream_id: integer({ min: 0, description: 'Id of a stream' }) },
   response: {},
   errors: [InvalidStreamIdError],

@@ -9,6 +9,7 @@ export const markTopicAsReadEndpoint = endpoint({
   tag: 'messages',
   summary: 'Mark everything in a topic as read',
   auth: 'basic',
+  shortPath: true,
   params: {
     stream_id: integer({ min: 0, description: 'Id of a stream' }),
     topic_name: text({ maxLength: 200, example: 'greetings', description: 'Topic of the stream' }),

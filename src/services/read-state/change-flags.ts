@@ -1,12 +1,8 @@
 import type { AppContext } from '../../context'
 import type { Tx } from '../../db/database'
 import { addFlag, removeFlag } from '../../db/message-flags'
-import type { FlaggedMessage } from '../../db/message-flags'
-import {
-  listMessagePlaces,
-  listReadableIds,
-  listUnsubscribedStreamIds,
-} from '../../db/message-places'
+import { listMessagePlaces, listUnsubscribedStreamIds } from '../../db/message-places'
+import type { FlaggedMessages } from '../../db/named-messages'
 import { markRead, markUnread } from '../../db/read-state'
 import { publish } from '../../events/publish'
 import type { PlainEvent } from '../../wire/events'
@@ -56,14 +52,13 @@ export async function changeFlags(
   const { op, flag } = checkFlagChange(change)
   return ctx.db.transaction(async (tx) => {
     const now = ctx.clock.now()
-    const flagged = await applyChange(tx, requester, messageIds, { op, flag }, now)
-    const changedIds = flagged.filter(({ changed }) => changed).map(({ id }) => id)
+    const { ids, changedIds } = await applyChange(tx, requester, messageIds, { op, flag }, now)
     if (changedIds.length > 0) {
       const event = await eventOf(tx, requester, { op, flag }, changedIds)
       await publish(tx, requester.realm_id, [{ event, audience: { userIds: [requester.id] } }])
     }
     return {
-      messageIds: flagged.map(({ id }) => id),
+      messageIds: ids,
       changedIds,
       ignoredStreamIds:
         flag === 'read' && op === 'remove'
@@ -83,23 +78,16 @@ export function checkFlagChange({ op, flag }: FlagChange): CheckedChange {
   return { op, flag: known }
 }
 
-async function applyChange(
+function applyChange(
   tx: Tx,
   reader: Requester,
   messageIds: readonly number[],
   { op, flag }: CheckedChange,
   now: Date,
-): Promise<FlaggedMessage[]> {
-  if (flag !== 'read') {
-    return op === 'add'
-      ? addFlag(tx, reader, messageIds, flag)
-      : removeFlag(tx, reader, messageIds, flag)
-  }
-  if (op === 'remove') return markUnread(tx, reader, messageIds)
-  // What was never received counts as read.
-  const changed = new Set(await markRead(tx, reader, messageIds, now))
-  const readable = await listReadableIds(tx, reader, messageIds)
-  return readable.map((id) => ({ id, changed: changed.has(id) }))
+): Promise<FlaggedMessages> {
+  const isAdded = op === 'add'
+  if (flag !== 'read') return (isAdded ? addFlag : removeFlag)(tx, reader, messageIds, flag)
+  return isAdded ? markRead(tx, reader, messageIds, now) : markUnread(tx, reader, messageIds)
 }
 
 async function eventOf(

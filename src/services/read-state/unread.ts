@@ -1,10 +1,10 @@
 import type { Queryable } from '../../db/database'
 import { gatherReadTopics } from '../../db/read-state-upkeep'
 import { listUnread } from '../../db/unread'
+import { maxUnreadTold } from '../../db/unread-ids'
 import { presentUnread } from '../../wire/unread-messages'
 import type { UnreadMessages } from '../../wire/unread-messages'
 import type { Requester } from '../authentication'
-import { maxUnreadTold } from './mark-as-read'
 
 /** Worth writing down, for one stream. */
 const muchLookedAtInVain = 500

@@ -1,5 +1,6 @@
-import { bodyAroundMessageId } from '../../../src/events/publish'
+import { bodyAroundMessageId, bodyAroundMessageIds } from '../../../src/events/publish'
 import type { MessageEvent } from '../../../src/wire/events'
+import { flagAdded } from '../../../src/wire/flag-events'
 
 describe('bodyAroundMessageId', () => {
   it('leaves out the id of the message and nothing else', () => {
@@ -19,5 +20,14 @@ describe('bodyAroundMessageId', () => {
       ...publication,
       event: { type: 'message', message: { ...message, id: 42 } },
     })
+  })
+})
+
+describe('bodyAroundMessageIds', () => {
+  it('leaves out the list of ids and nothing else', () => {
+    const audience = { userIds: [5] }
+    const { before, after } = bodyAroundMessageIds({ event: flagAdded('read', []), audience })
+    const event = flagAdded('read', [7, 8])
+    expect(JSON.parse(`${before}[7,8]${after}`)).toEqual({ event, audience })
   })
 })

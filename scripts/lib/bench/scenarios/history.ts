@@ -11,7 +11,7 @@ import type { TopicToMark } from '../seed-history'
 import { usersFrom } from '../users'
 
 const REALM = 'history'
-const USERS = 4_000
+const USERS = 8_000
 const SENDERS = 1_000
 const STREAMS = 200
 /** So many different requests of a kind are sent in turn. */
