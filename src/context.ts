@@ -30,6 +30,7 @@ import { RedisPresence } from './presence/redis/redis-presence'
 import { createAddressPolicy } from './services/outgoing-webhooks/addresses'
 import { createOutgoingWebhooks } from './services/outgoing-webhooks/dispatcher'
 import type { OutgoingWebhooks } from './services/outgoing-webhooks/dispatcher'
+import { RealmMemory } from './services/register/realm-memory'
 
 /** A service that takes longer is tried again later. */
 const outgoingWebhookTimeoutMs = 10_000
@@ -47,6 +48,8 @@ export interface AppContext {
   metrics: Metrics
   db: Database
   accounts: AccountCache
+  /** What those who register are told of their realms. */
+  realmMemory: RealmMemory
   events: EventQueues
   /** Who is meant by the audience of an event. */
   audiences: AudienceResolver
@@ -165,6 +168,7 @@ export function createContext(config: Config, overrides: ContextOverrides = {}):
     relay,
     limits,
     outgoingWebhooks,
+    realmMemory: new RealmMemory(),
     files,
     async isReady() {
       const [database, schema, queues] = await Promise.all([

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
-import type { Queryable, Tx } from './database'
+import type { Tx } from './database'
 import { isReadableBy } from './message-access'
 import type { Reader } from './message-access'
 
@@ -147,17 +147,4 @@ function readableAmong(reader: Reader, messageIds: readonly number[]): RawBuilde
     select m.id from messages m
     where m.realm_id = ${reader.realm_id} and m.id = any(${[...messageIds]}::bigint[])
       and ${isReadableBy(reader, 'm')}`
-}
-
-/** Ids of the messages that a user has starred, ascending. */
-export async function listStarredIds(
-  db: Queryable,
-  realmId: number,
-  userId: number,
-): Promise<number[]> {
-  const { rows } = await sql<{ message_id: number }>`
-    select message_id from message_flags
-    where realm_id = ${realmId} and user_id = ${userId} and starred
-    order by message_id`.execute(db)
-  return rows.map((row) => row.message_id)
 }

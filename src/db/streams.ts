@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Updateable } from 'kysely'
 import type { Queryable, Tx } from './database'
+import { streamColumns } from './row-columns'
 import type { StreamRow, StreamsTable } from './schema'
 
 /**
@@ -67,7 +68,7 @@ export async function findStreamOfMessage(
 export async function listStreams(db: Queryable, realmId: number): Promise<StreamRow[]> {
   return db
     .selectFrom('streams')
-    .selectAll()
+    .select(streamColumns)
     .where('realm_id', '=', realmId)
     .where('deactivated_at', 'is', null)
     .orderBy(sql`name collate "C"`)
