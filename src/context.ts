@@ -31,6 +31,7 @@ import { KnownBodies } from './services/messages/known-bodies'
 import { createAddressPolicy } from './services/outgoing-webhooks/addresses'
 import { createOutgoingWebhooks } from './services/outgoing-webhooks/dispatcher'
 import type { OutgoingWebhooks } from './services/outgoing-webhooks/dispatcher'
+import { RealmMemory } from './services/register/realm-memory'
 
 /** A service that takes longer is tried again later. */
 const outgoingWebhookTimeoutMs = 10_000
@@ -50,6 +51,8 @@ export interface AppContext {
   accounts: AccountCache
   /** What messages say by themselves. */
   knownBodies: KnownBodies
+  /** What those who register are told of their realms. */
+  realmMemory: RealmMemory
   events: EventQueues
   /** Who is meant by the audience of an event. */
   audiences: AudienceResolver
@@ -169,6 +172,7 @@ export function createContext(config: Config, overrides: ContextOverrides = {}):
     relay,
     limits,
     outgoingWebhooks,
+    realmMemory: new RealmMemory(),
     files,
     async isReady() {
       const [database, schema, queues] = await Promise.all([

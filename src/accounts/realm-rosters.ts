@@ -18,11 +18,27 @@ const maxAgeMs = 600_000
 export class Roster {
   private readonly texts = new Map<boolean, string>()
 
-  constructor(private readonly users: readonly UserWithBotOwner[]) {}
+  /** Null: of a bot without an owner. */
+  private readonly botOwnerIds: ReadonlySet<number | null>
+
+  constructor(private readonly users: readonly UserWithBotOwner[]) {
+    const bots = users.filter((user) => user.is_bot && !user.is_system_bot)
+    this.botOwnerIds = new Set(bots.map((bot) => bot.bot_owner_id))
+  }
 
   /** An estimate, of both texts. */
   get characters(): number {
     return this.users.length * 1_200 + 1
+  }
+
+  /** Whether the realm has bots beside those of the system, deactivated ones included. */
+  hasBots(): boolean {
+    return this.botOwnerIds.size > 0
+  }
+
+  /** The same of one owner. */
+  hasBotsOf(ownerId: number): boolean {
+    return this.botOwnerIds.has(ownerId)
   }
 
   /**

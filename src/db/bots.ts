@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Queryable, Tx } from './database'
+import { columnsIn, userColumns } from './row-columns'
 import { roles } from './schema'
 import type { BotServiceRow, StreamRow, UserRow } from './schema'
 
@@ -51,7 +52,7 @@ function selectBots(db: Queryable, realmId: number) {
         .on('events.deactivated_at', 'is', null)
         .on(isKnownToOwner('events')),
     )
-    .selectAll('bot')
+    .select(columnsIn('bot', userColumns))
     .select([
       'owner.email as owner_email',
       'sending.name as sending_stream',

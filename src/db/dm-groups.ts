@@ -77,24 +77,3 @@ export interface RecentConversation {
   member_key: string
   max_message_id: number
 }
-
-/** The private conversations of a user with their newest messages, the newest first. */
-export async function listRecentConversations(
-  db: Queryable,
-  realmId: number,
-  userId: number,
-  atMost: number,
-): Promise<RecentConversation[]> {
-  const { rows } = await sql<RecentConversation>`
-    select member_key, newest.id as max_message_id
-    from dm_group_members member
-    join dm_groups on dm_groups.realm_id = ${realmId} and dm_groups.id = member.dm_group_id,
-      lateral (
-        select id from messages
-        where messages.realm_id = ${realmId} and messages.dm_group_id = member.dm_group_id
-        order by id desc limit 1
-      ) newest
-    where member.realm_id = ${realmId} and member.user_id = ${userId}
-    order by newest.id desc limit ${atMost}`.execute(db)
-  return rows
-}

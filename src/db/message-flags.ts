@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
-import type { Queryable, Tx } from './database'
+import type { Tx } from './database'
 import type { Reader } from './message-access'
 import { flaggedMessages, placesOf } from './named-messages'
 import type { FlaggedMessages, FlaggedRow } from './named-messages'
@@ -144,16 +144,3 @@ function readableAmong(reader: Reader, messageIds: readonly number[]): RawBuilde
 const wantedAndChanged = sql`
   select array_to_json(array(select id from wanted order by id)) as ids,
     array_to_json(array(select message_id from changed order by message_id)) as changed_ids`
-
-/** Ids of the messages that a user has starred, ascending. */
-export async function listStarredIds(
-  db: Queryable,
-  realmId: number,
-  userId: number,
-): Promise<number[]> {
-  const { rows } = await sql<{ message_id: number }>`
-    select message_id from message_flags
-    where realm_id = ${realmId} and user_id = ${userId} and starred
-    order by message_id`.execute(db)
-  return rows.map((row) => row.message_id)
-}

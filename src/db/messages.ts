@@ -4,6 +4,7 @@ import type { Queryable, Tx } from './database'
 import { isReceivedBy, wasSubscribed } from './message-access'
 import type { Receiver } from './message-access'
 import type { MessageRow } from './schema'
+import { unseenArray } from './unseen-array'
 
 export interface NewMessage extends Omit<MessageRow, 'id' | 'has_attachment' | 'last_edited_at'> {
   /** Null: it gets one. */
@@ -69,36 +70,44 @@ export async function listLastReceivedIds(
   users: readonly { realmId: number; userId: number }[],
 ): Promise<number[]> {
   const result = await sql<{ id: number }>`
-    select coalesce((
-      select max(newest.id) from (
-        select (
-          select id from messages
-          where realm_id = wanted.realm_id and stream_id = period.stream_id
-            and id > period.from_message_id
-            and (period.to_message_id is null or id <= period.to_message_id)
-          order by id desc limit 1
-        ) as id
-        from subscription_periods period
-        where period.realm_id = wanted.realm_id and period.user_id = wanted.user_id
-        union all
-        select (
-          select id from messages
-          where realm_id = wanted.realm_id and dm_group_id = member.dm_group_id
-          order by id desc limit 1
-        )
-        from dm_group_members member
-        where member.realm_id = wanted.realm_id and member.user_id = wanted.user_id
-      ) newest
-    ), -1) as id
+    select ${selectLastReceivedId(sql.ref('wanted.realm_id'), sql.ref('wanted.user_id'))} as id
     from ${wantedUsers(users)}
     order by position`.execute(db)
   return result.rows.map((row) => row.id)
 }
 
+/** The same of one user, as an expression. */
+export function selectLastReceivedId(
+  realmId: RawBuilder<unknown>,
+  userId: RawBuilder<unknown>,
+): RawBuilder<number> {
+  return sql`coalesce((
+    select max(newest.id) from (
+      select (
+        select id from messages
+        where realm_id = ${realmId} and stream_id = period.stream_id
+          and id > period.from_message_id
+          and (period.to_message_id is null or id <= period.to_message_id)
+        order by id desc limit 1
+      ) as id
+      from subscription_periods period
+      where period.realm_id = ${realmId} and period.user_id = ${userId}
+      union all
+      select (
+        select id from messages
+        where realm_id = ${realmId} and dm_group_id = member.dm_group_id
+        order by id desc limit 1
+      )
+      from dm_group_members member
+      where member.realm_id = ${realmId} and member.user_id = ${userId}
+    ) newest
+  ), -1)`
+}
+
 function wantedUsers(users: readonly { realmId: number; userId: number }[]): RawBuilder<unknown> {
   const realmIds = users.map(({ realmId }) => realmId)
   const userIds = users.map(({ userId }) => userId)
-  return sql`unnest(${realmIds}::bigint[], ${userIds}::bigint[])
+  return sql`unnest(${unseenArray(realmIds)}, ${unseenArray(userIds)})
     with ordinality as wanted (realm_id, user_id, position)`
 }
 
@@ -177,7 +186,7 @@ export async function countRecentMessages(
 ): Promise<Map<number, number>> {
   if (streamIds.length === 0) return new Map()
   const result = await sql<{ stream_id: number; count: number }>`
-    select stream_id, count(*) as count from messages
+    select stream_id, count(sent_at) as count from messages
     where realm_id = ${realmId} and stream_id = any(${[...streamIds]}::bigint[])
       and sent_at > now() - interval '28 days'
     group by stream_id`.execute(db)

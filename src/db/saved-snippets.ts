@@ -8,7 +8,8 @@ interface Keeper {
   userId: number
 }
 
-type Stored = Omit<SavedSnippetRow, 'realm_id' | 'user_id'>
+/** What a user keeps. */
+export type SavedSnippet = Omit<SavedSnippetRow, 'realm_id' | 'user_id'>
 
 const columns = ['id', 'title', 'content', 'created_at'] as const
 
@@ -16,7 +17,7 @@ const columns = ['id', 'title', 'content', 'created_at'] as const
 export async function listSavedSnippets(
   db: Queryable,
   { realmId, userId }: Keeper,
-): Promise<Stored[]> {
+): Promise<SavedSnippet[]> {
   return db
     .selectFrom('saved_snippets')
     .select(columns)
@@ -42,8 +43,8 @@ export async function countSavedSnippets(
 export async function insertSavedSnippet(
   tx: Tx,
   { realmId, userId }: Keeper,
-  snippet: Omit<Stored, 'id'>,
-): Promise<Stored> {
+  snippet: Omit<SavedSnippet, 'id'>,
+): Promise<SavedSnippet> {
   return tx
     .insertInto('saved_snippets')
     .values({ realm_id: realmId, user_id: userId, ...snippet })
@@ -57,7 +58,7 @@ export async function updateSavedSnippet(
   { realmId, userId }: Keeper,
   id: number,
   changes: { title?: string; content?: string },
-): Promise<Stored | undefined> {
+): Promise<SavedSnippet | undefined> {
   return tx
     .updateTable('saved_snippets')
     .set(changes)

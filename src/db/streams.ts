@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Updateable } from 'kysely'
 import type { Queryable, Tx } from './database'
+import { streamColumns } from './row-columns'
 import type { StreamRow, StreamsTable } from './schema'
 
 /**
@@ -22,7 +23,7 @@ export async function listStreamsNamed(
 }
 
 function selectStreams(db: Queryable, realmId: number) {
-  return db.selectFrom('streams').selectAll().where('realm_id', '=', realmId)
+  return db.selectFrom('streams').select(streamColumns).where('realm_id', '=', realmId)
 }
 
 function selectLiveStreams(db: Queryable, realmId: number) {

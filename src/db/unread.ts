@@ -38,6 +38,14 @@ interface Gap {
   end_id: number
 }
 
+/** What is unread in private conversations, and between which ids of streams it may be. */
+export interface UnreadOutline {
+  gaps: readonly Gap[]
+  /** Id of the newest message in the realm, 0 if none. */
+  newestId: number
+  conversations: readonly UnreadConversation[]
+}
+
 /** Ids from `floor` up to, not including, `ceiling`. */
 interface IdRange {
   floor: number
@@ -52,9 +60,14 @@ const lookFurther = 4
  * The newest unread messages of a reader. It looks only into what is not known to be read, newest
  * first, and stops when it has enough.
  */
-export async function listUnread(db: Queryable, reader: Reader, atMost: number): Promise<Unread> {
-  const { gaps, newestId } = await listGaps(db, reader)
-  const conversations = await listUnreadConversations(db, reader, atMost + 1)
+export async function listUnread(
+  db: Queryable,
+  reader: Reader,
+  outline: UnreadOutline,
+  atMost: number,
+): Promise<Unread> {
+  const { gaps, newestId } = outline
+  const conversations = [...outline.conversations]
   const lookedAtInVain = new Map<number, number>()
   let ceiling = newestId + 1
   let found = countIds(conversations)
@@ -72,6 +85,17 @@ export async function listUnread(db: Queryable, reader: Reader, atMost: number):
     ceiling = gaps.some((gap) => gap.first_id < floor) ? floor : 0
   }
   return { ...newest(joined(conversations), atMost), lookedAtInVain }
+}
+
+/** As an expression whose value is JSON. */
+export function selectUnreadOutline(reader: Reader, atMost: number): RawBuilder<UnreadOutline> {
+  return sql`json_build_object(
+    'gaps', (
+      select coalesce(json_agg(gap), '[]') from (${gapsOf(reader, sql`true`)}) gap),
+    'newestId', (${newestIdIn(reader)}),
+    'conversations', (
+      select coalesce(json_agg(unread), '[]')
+      from (${unreadConversations(reader, atMost + 1)}) unread))`
 }
 
 /** The parts of gaps that are in a range. */
@@ -95,12 +119,7 @@ export async function listGaps(
   streams: RawBuilder<unknown> = sql`true`,
 ): Promise<{ gaps: Gap[]; newestId: number }> {
   const { rows } = await sql<Gap | { stream_id: null; first_id: number }>`
-    select stream_id, lower(gap) as first_id,
-      coalesce(upper(gap), ${Number.MAX_SAFE_INTEGER}) as end_id
-    from (${receivedAndUnread(reader, streams)}) unread, unnest(unread.ids) as gap
-    union all
-    select null, coalesce(max(id), 0), null from messages where realm_id = ${reader.realm_id}
-    `.execute(db)
+    ${gapsOf(reader, streams)} union all select null, (${newestIdIn(reader)}), null`.execute(db)
   const gaps: Gap[] = []
   let newestId = 0
   for (const row of rows) {
@@ -110,7 +129,18 @@ export async function listGaps(
   return { gaps, newestId }
 }
 
-/** The same as a set for each stream, `ids`. */
+function gapsOf(reader: Reader, streams: RawBuilder<unknown>): RawBuilder<Gap> {
+  return sql`
+    select stream_id, lower(gap) as first_id,
+      coalesce(upper(gap), ${Number.MAX_SAFE_INTEGER}) as end_id
+    from (${receivedAndUnread(reader, streams)}) unread, unnest(unread.ids) as gap`
+}
+
+function newestIdIn({ realm_id: realmId }: Reader): RawBuilder<number> {
+  return sql`select coalesce(max(id), 0) from messages where realm_id = ${realmId}`
+}
+
+/** What is received and not read, as a set for each stream, `ids`. */
 export function receivedAndUnread(
   { realm_id: realmId, id: userId }: Reader,
   condition: RawBuilder<unknown>,
@@ -186,13 +216,9 @@ export function messagesInGaps(
 }
 
 /** Private conversations have no other state than their own. */
-async function listUnreadConversations(
-  db: Queryable,
-  reader: Reader,
-  atMost: number,
-): Promise<UnreadConversation[]> {
+function unreadConversations(reader: Reader, atMost: number): RawBuilder<UnreadConversation> {
   const { realm_id: realmId, id: userId } = reader
-  const { rows } = await sql<UnreadConversation>`
+  return sql`
     select null as stream_id, '' as topic, dm_group_id, member_key,
       json_agg(id order by id) as ids, json_agg(distinct sender_id) as sender_ids,
       coalesce(json_agg(id) filter (where ${mentions(reader)}), '[]') as mentions
@@ -202,7 +228,7 @@ async function listUnreadConversations(
       join dm_groups on dm_groups.realm_id = ${realmId} and dm_groups.id = member.dm_group_id,
         unnest(int8multirange(int8range(0, null)) - member.read) as gap,
         lateral (
-          select * from messages m
+          select m.id, m.dm_group_id, m.sender_id, m.mentions_everybody from messages m
           where m.realm_id = ${realmId} and m.dm_group_id = member.dm_group_id
             and m.id >= lower(gap) and m.id < coalesce(upper(gap), ${Number.MAX_SAFE_INTEGER})
             and not (m.read_by_sender and m.sender_id = ${userId})
@@ -210,8 +236,7 @@ async function listUnreadConversations(
         ) m
       where member.realm_id = ${realmId} and member.user_id = ${userId}
     ) unread
-    group by dm_group_id, member_key`.execute(db)
-  return rows
+    group by dm_group_id, member_key`
 }
 
 /** Whether a message mentions the reader; their flags are read once. */

@@ -3,6 +3,7 @@ import type { RawBuilder, Updateable } from 'kysely'
 import { subgroupIdsOf, systemGroups } from '../wire/system-groups'
 import type { SystemGroup } from '../wire/system-groups'
 import type { Queryable, Tx } from './database'
+import { columnsIn, userGroupColumns } from './row-columns'
 import type { UserGroupRow, UserGroupsTable } from './schema'
 
 /** A group with its active direct members and its direct subgroups, each by ascending id. */
@@ -35,7 +36,7 @@ export function isMemberByRole(now?: Date): RawBuilder<boolean> {
   return sql<boolean>`(
     user_groups.role = users.role and not users.is_system_bot
     and (user_groups.id <> ${systemGroups.fullMembers.id} or users.date_joined
-      <= ${time} - realms.waiting_period_days * interval '1 day'))`
+      <= ${time} - make_interval(days => realms.waiting_period_days)))`
 }
 
 /**
@@ -49,7 +50,7 @@ export async function listUserGroups(
   ids?: readonly number[],
 ): Promise<UserGroupWithMembers[]> {
   const { rows } = await sql<UserGroupWithMembers>`
-    select user_groups.*,
+    select ${sql.join(columnsIn('user_groups', userGroupColumns).map((column) => sql.ref(column)))},
       coalesce(case when user_groups.is_system_group then (
         select json_agg(users.id order by users.id) from users
         where users.realm_id = user_groups.realm_id and users.deactivated_at is null

@@ -1,4 +1,5 @@
 import type { Queryable, Tx } from './database'
+import { userStatusColumns } from './row-columns'
 import type { UserStatusRow } from './schema'
 
 /** What a status says; all empty: nothing. */
@@ -18,7 +19,11 @@ export async function findUserStatus(
 }
 
 export async function listUserStatuses(db: Queryable, realmId: number): Promise<UserStatusRow[]> {
-  return db.selectFrom('user_statuses').selectAll().where('realm_id', '=', realmId).execute()
+  return db
+    .selectFrom('user_statuses')
+    .select(userStatusColumns)
+    .where('realm_id', '=', realmId)
+    .execute()
 }
 
 export async function setUserStatus(

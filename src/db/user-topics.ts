@@ -42,22 +42,6 @@ export interface UserTopic {
   updated_at: Date
 }
 
-/** Topics of which a user has said what they want to see. */
-export async function listUserTopics(
-  db: Queryable,
-  realmId: number,
-  userId: number,
-): Promise<UserTopic[]> {
-  return db
-    .selectFrom('user_topics')
-    .select(['stream_id', 'topic', 'visibility_policy', 'updated_at'])
-    .where('realm_id', '=', realmId)
-    .where('user_id', '=', userId)
-    .orderBy('stream_id')
-    .orderBy(sql`topic_key collate "C"`)
-    .execute()
-}
-
 export interface MutedTopic {
   topic: string
   updated_at: Date

@@ -1,13 +1,16 @@
 import { sql } from 'kysely'
 import { rememberAccountChange } from './written'
 import type { Queryable, Tx } from './database'
+import { columnsIn, userColumns } from './row-columns'
 import { roles } from './schema'
 import type { StoredSettings, UserRow } from './schema'
+import { unseenArray } from './unseen-array'
 
 /** An account together with what authentication and access rules need of its realm. */
 export type UserWithRealm = UserRow & {
   realm_string_id: string
   realm_name: string
+  realm_description: string
   realm_deactivated_at: Date | null
   realm_notifications_stream_id: number | null
   realm_waiting_period_days: number
@@ -21,10 +24,11 @@ function selectUsersWithRealm(db: Queryable) {
   return db
     .selectFrom('users')
     .innerJoin('realms', 'realms.id', 'users.realm_id')
-    .selectAll('users')
+    .select(columnsIn('users', userColumns))
     .select([
       'realms.string_id as realm_string_id',
       'realms.name as realm_name',
+      'realms.description as realm_description',
       'realms.deactivated_at as realm_deactivated_at',
       'realms.notifications_stream_id as realm_notifications_stream_id',
       'realms.waiting_period_days as realm_waiting_period_days',
@@ -85,7 +89,8 @@ export async function listUsersByIds(
     .where(
       sql<boolean>`(users.realm_id, users.id) in (
         select realm_id, user_id
-        from unnest(${realmIds}::bigint[], ${userIds}::bigint[]) as wanted (realm_id, user_id))`,
+        from unnest(${unseenArray(realmIds)}, ${unseenArray(userIds)})
+          as wanted (realm_id, user_id))`,
     )
     .execute()
 }
@@ -170,7 +175,7 @@ export async function listUsers(db: Queryable, realmId: number): Promise<UserWit
         .onRef('owner.realm_id', '=', 'users.realm_id')
         .onRef('owner.id', '=', 'users.bot_owner_id'),
     )
-    .selectAll('users')
+    .select(columnsIn('users', userColumns))
     .select('owner.email as bot_owner_email')
     .where('users.realm_id', '=', realmId)
     .orderBy('users.id')

@@ -6,6 +6,10 @@
 export class PreparedJson {
   constructor(readonly members: string) {}
 
+  get characters(): number {
+    return this.members.length
+  }
+
   /** @param prepared members that are text already; no name may come twice */
   static of(members: object, ...prepared: readonly string[]): PreparedJson {
     const texts = [JSON.stringify(members).slice(1, -1), ...prepared]

@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import type { Static } from '@sinclair/typebox'
-import type { SavedSnippetRow } from '../db/schema'
+import type { SavedSnippet } from '../db/saved-snippets'
 import type { PlainEvent } from './events'
 import { unixSeconds } from './time'
 
@@ -22,7 +22,7 @@ export function presentSavedSnippet({
   title,
   content,
   created_at,
-}: Omit<SavedSnippetRow, 'realm_id' | 'user_id'>): SavedSnippetRecord {
+}: SavedSnippet): SavedSnippetRecord {
   return { id, title, content, date_created: unixSeconds(created_at) }
 }
 

@@ -83,6 +83,8 @@ export const subscriptionSchema = Type.Object({
 
 export type SubscriptionRecord = Static<typeof subscriptionSchema>
 
+type SubscriptionTie = Omit<SubscriptionRow, 'realm_id' | 'user_id' | 'read'>
+
 export interface PresentSubscriptionOptions {
   now: Date
   /** Messages of the last 28 days. */
@@ -92,12 +94,20 @@ export interface PresentSubscriptionOptions {
 
 export function presentSubscription(
   stream: StreamRow,
-  subscription: SubscriptionRow,
+  subscription: SubscriptionTie,
   options: PresentSubscriptionOptions,
 ): SubscriptionRecord {
+  return { ...presentStream(stream), ...presentTie(stream, subscription, options) }
+}
+
+/** What of a subscription is not in the stream's own record. */
+export function presentTie(
+  stream: StreamRow,
+  subscription: SubscriptionTie,
+  options: PresentSubscriptionOptions,
+): Omit<SubscriptionRecord, keyof StreamRecord> {
   const weeklyTraffic = averageWeeklyTraffic(stream, options)
   return {
-    ...presentStream(stream),
     color: subscription.color,
     in_home_view: !subscription.is_muted,
     is_muted: subscription.is_muted,
@@ -124,9 +134,18 @@ function averageWeeklyTraffic(
   stream: StreamRow,
   { now, recentMessages }: PresentSubscriptionOptions,
 ): number | null {
-  const ageDays = Math.floor((now.getTime() - stream.created_at.getTime()) / dayMs)
-  if (ageDays < 7) return null
+  if (!hasTraffic(stream, now)) return null
+  const ageDays = ageInDays(stream, now)
   if (recentMessages === 0) return 0
   const perWeek = (recentMessages * 7) / Math.min(ageDays, 28)
   return Math.max(1, Number(perWeek.toPrecision(2)) | 0)
+}
+
+/** Whether clients are told how much is written in a stream: not while it is younger than a week. */
+export function hasTraffic(stream: StreamRow, now: Date): boolean {
+  return ageInDays(stream, now) >= 7
+}
+
+function ageInDays(stream: StreamRow, now: Date): number {
+  return Math.floor((now.getTime() - stream.created_at.getTime()) / dayMs)
 }

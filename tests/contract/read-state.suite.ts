@@ -9,7 +9,8 @@ import { gatherReadTopics } from '../../src/db/read-state-upkeep'
 import { markAllRead, markStreamRead, markTopicRead } from '../../src/db/read-state-wholesale'
 import { roles } from '../../src/db/schema'
 import { endSubscriptions } from '../../src/db/subscription-changes'
-import { listUnread } from '../../src/db/unread'
+import { readOwnState } from '../../src/db/own-state'
+import { listUnread as listUnreadFrom } from '../../src/db/unread'
 
 /** What the sets of read messages hold, on any database. */
 export function describeReadState(open: () => Promise<DatabaseOptions>): void {
@@ -82,10 +83,13 @@ export function describeReadState(open: () => Promise<DatabaseOptions>): void {
     return rows.map(({ body }) => (JSON.parse(body) as { ids: unknown }).ids)
   }
   const unread = (...ids: number[]) => db.transaction((tx) => markUnread(tx, reader, ids))
+  const listUnread = async (atMost: number) => {
+    const limits = { conversations: 10, unread: atMost }
+    const own = await readOwnState(db.query, reader, ['unread'], limits)
+    return listUnreadFrom(db.query, reader, own.unread, atMost)
+  }
   const unreadIds = async (atMost = 100) =>
-    (await listUnread(db.query, reader, atMost)).conversations
-      .flatMap(({ ids }) => ids)
-      .sort((a, b) => a - b)
+    (await listUnread(atMost)).conversations.flatMap(({ ids }) => ids).sort((a, b) => a - b)
 
   async function topicSet(stream: number, topicKey: string): Promise<string | undefined> {
     const row = await db.query
@@ -236,16 +240,16 @@ export function describeReadState(open: () => Promise<DatabaseOptions>): void {
 
   it('answers the newest, and says that there is more', async () => {
     await write(...mixed(10), { id: 11 })
-    const { conversations, isCut } = await listUnread(db.query, reader, 4)
+    const { conversations, isCut } = await listUnread(4)
     expect(isCut).toBe(true)
     expect(conversations.flatMap(({ ids }) => ids).sort((a, b) => a - b)).toEqual([8, 9, 10, 11])
-    expect((await listUnread(db.query, reader, 11)).isCut).toBe(false)
+    expect((await listUnread(11)).isCut).toBe(false)
   })
 
   it('looks further and further back', async () => {
     const ids = [5, 300_000, 900_000, 1_000_000]
     await write(...ids.map((id) => ({ id, stream: team, topic: id === 5 ? 'OLD' : 'old' })))
-    const { conversations } = await listUnread(db.query, reader, 100)
+    const { conversations } = await listUnread(100)
     expect(conversations).toMatchObject([{ stream_id: team, topic: 'old', ids }])
   })
 
@@ -258,13 +262,13 @@ export function describeReadState(open: () => Promise<DatabaseOptions>): void {
     await write(...old, { id: 130, stream: team, topic: 't0', sentAt: secondsAgo(2) })
     await read(...old.flatMap(({ id }) => (id === 60 ? [] : id)), 130)
     expect(await unreadIds()).toEqual([60])
-    const before = await listUnread(db.query, reader, 10)
+    const before = await listUnread(10)
     expect(before.lookedAtInVain).toEqual(new Map([[team, 120]]))
 
     await gatherReadTopics(db.query, reader, [team], now)
     expect(await streamSet(team)).toBe('{[0,60),[61,121)}')
     expect(await unreadIds()).toEqual([60])
-    const after = await listUnread(db.query, reader, 10)
+    const after = await listUnread(10)
     expect(after.lookedAtInVain).toEqual(new Map([[team, 1]]))
     await write({ id: 129, stream: team, topic: 't0' })
     expect(await unreadIds()).toEqual([60, 129])

@@ -1,6 +1,7 @@
 import type { Queryable } from '../../db/database'
 import { gatherReadTopics } from '../../db/read-state-upkeep'
 import { listUnread } from '../../db/unread'
+import type { UnreadOutline } from '../../db/unread'
 import { maxUnreadTold } from '../../db/unread-ids'
 import { presentUnread } from '../../wire/unread-messages'
 import type { UnreadMessages } from '../../wire/unread-messages'
@@ -16,8 +17,9 @@ export async function readUnread(
   db: Queryable,
   now: Date,
   requester: Requester,
+  outline: UnreadOutline,
 ): Promise<UnreadMessages> {
-  const unread = await listUnread(db, requester, maxUnreadTold)
+  const unread = await listUnread(db, requester, outline, maxUnreadTold)
   const streamIds = streamsToGather(unread.lookedAtInVain)
   if (streamIds.length > 0) {
     // It only makes the next time cheaper, and also databases that take no writes are read.

@@ -5,6 +5,7 @@ import { resolveFetchTypes } from './event-types'
 import { openQueue } from './open-queue'
 import type { QueueArguments } from './registration'
 import { readInitialState } from './state'
+import { openStateReads } from './state-reads'
 
 export interface RegisterArguments extends QueueArguments {
   /** undefined = as eventTypes. */
@@ -37,7 +38,15 @@ export interface RegisteredState {
 export async function registerQueue(
   ctx: Pick<
     AppContext,
-    'accounts' | 'clock' | 'config' | 'db' | 'events' | 'metrics' | 'pollSlots' | 'presence'
+    | 'accounts'
+    | 'clock'
+    | 'config'
+    | 'db'
+    | 'events'
+    | 'metrics'
+    | 'pollSlots'
+    | 'presence'
+    | 'realmMemory'
   >,
   requester: Requester,
   args: RegisterArguments,
@@ -45,10 +54,8 @@ export async function registerQueue(
   ctx.pollSlots.refuseIfWorkerFull()
   const { queueId, lastEventId, account } = await openQueue(ctx, requester, args)
   const fetchTypes = resolveFetchTypes(args.fetchEventTypes, args.eventTypes)
-  const state = await readInitialState(fetchTypes, {
-    db: ctx.db.query,
-    sharedReads: ctx.db.sharedReads,
-    roster: () => ctx.accounts.roster(account.realm_id),
+  const state = await readInitialState(fetchTypes, (own) => ({
+    ...openStateReads(ctx, account, own),
     now: ctx.clock.now(),
     account,
     origin: args.origin,
@@ -60,6 +67,6 @@ export async function registerQueue(
     slimPresence: args.slimPresence,
     presence: ctx.presence,
     presenceHistoryDays: args.presenceHistoryDays,
-  })
+  }))
   return { queueId, lastEventId, state }
 }

@@ -4,12 +4,11 @@ import { countRecentMessages } from '../../db/messages'
 import type { StreamRow, UserRow } from '../../db/schema'
 import { findSubscription, listSubscribers, listSubscriptionsOf } from '../../db/subscriptions'
 import type { SubscribedStream } from '../../db/subscriptions'
-import { presentStream, presentSubscription } from '../../wire/streams'
-import type { StreamRecord, SubscriptionRecord } from '../../wire/streams'
+import { presentSubscription } from '../../wire/streams'
+import type { SubscriptionRecord } from '../../wire/streams'
 import type { Requester } from '../authentication'
 import { groupBy } from '../group-by'
-import { accessStreamById, mayKnowStream } from '../stream-access'
-import { listKnownStreams } from '../streams/list'
+import { accessStreamById } from '../stream-access'
 import { accessUser } from '../users/access'
 import type { UserReference } from '../users/access'
 import { inheritedFrom, withInherited } from './inheritance'
@@ -41,48 +40,6 @@ export async function listSubscriptionRecords(
     rows.filter((row) => row.active),
     options,
   )
-}
-
-export interface AllSubscriptionRecords {
-  subscriptions: SubscriptionRecord[]
-  /** Streams the user left and still may know of. */
-  unsubscribed: SubscriptionRecord[]
-  /** Streams the user may know of and never was subscribed to. */
-  neverSubscribed: (StreamRecord & { subscribers?: number[] })[]
-}
-
-/**
- * Every stream that a user may know of, parted by the user's tie to it.
- * Source: protocol notes 4.3, "subscription".
- */
-export async function listAllSubscriptionRecords(
-  db: Queryable,
-  now: Date,
-  user: UserRow,
-  options: ListOptions,
-): Promise<AllSubscriptionRecords> {
-  const { subscribers } = options
-  const rows = await listSubscriptionsOf(db, user.realm_id, user.id)
-  const left = rows.filter((row) => !row.active && mayKnowStream(user, row, false))
-  const ever = new Set(rows.map((row) => row.stream_id))
-  const never = (await listKnownStreams(db, user)).filter((stream) => !ever.has(stream.id))
-  const neverSubscribers = await subscribersOf(db, user, never, subscribers)
-  return {
-    subscriptions: await presentAll(
-      db,
-      now,
-      user,
-      rows.filter((row) => row.active),
-      options,
-    ),
-    unsubscribed: await presentAll(db, now, user, left, options),
-    neverSubscribed: never.map((stream) => ({
-      ...presentStream(stream),
-      ...(subscribers === 'none'
-        ? {}
-        : { subscribers: (neverSubscribers.get(stream.id) ?? []) as number[] }),
-    })),
-  }
 }
 
 /** @throws NoSuchUserError, InvalidStreamIdError. Source: client notes 4. */
@@ -118,6 +75,21 @@ async function presentAll(
       recentMessages: traffic.get(row.id) ?? 0,
       ...(as === 'none' ? {} : { subscribers: subscribers.get(row.id) ?? [] }),
     }),
+  )
+}
+
+/** Ids of the active subscribers of streams, by stream. */
+export async function subscriberIdsOf(
+  db: Queryable,
+  realmId: number,
+  streamIds: readonly number[],
+): Promise<Map<number, number[]>> {
+  const rows = await listSubscribers(db, realmId, streamIds)
+  return new Map(
+    [...groupBy(rows, (row) => row.stream_id)].map(([streamId, subscribers]) => [
+      streamId,
+      subscribers.map((subscriber) => subscriber.user_id),
+    ]),
   )
 }
 

@@ -2,19 +2,31 @@ import { Type } from '@sinclair/typebox'
 import type { Static, TObject, TProperties, TSchema } from '@sinclair/typebox'
 import type { Roster } from '../../../accounts/realm-rosters'
 import type { Queryable } from '../../../db/database'
-import type { SharedReads } from '../../../db/shared-reads'
+import type { OwnState } from '../../../db/own-state'
+import type { RealmPart } from '../../../db/realm-versions'
 import type { PresenceStore } from '../../../presence/presence-store'
 import type { ClientCapability } from '../../../wire/events'
 import type { PreparedJson } from '../../../wire/prepared-json'
 import type { Requester } from '../../authentication'
+import type { Sized } from '../realm-memory'
 
 /** What the initial state is read with. */
 export interface StateRequest {
   db: Queryable
-  sharedReads: SharedReads
   now: Date
   /** Everybody in the realm, read after the queue was registered. */
   roster(): Promise<Roster>
+  /** What is the requester's own, read at once for all families that are wanted. */
+  own<P extends keyof OwnState>(part: P): Promise<OwnState[P]>
+  /**
+   * What a part of the realm is made into that reads the same for everybody; not read again while
+   * nobody has changed that part.
+   *
+   * @param variant names what else it depends on, such as what the client can deal with
+   */
+  remembered<T extends Sized>(part: RealmPart, load: () => Promise<T>, variant?: string): Promise<T>
+  /** The same of what no event tells of, and which therefore need not be quite new. */
+  rememberedAMinute<T extends Sized>(name: string, load: () => Promise<T>): Promise<T>
   /** The requester, loaded after the queue was registered. */
   account: Requester
   /** This server as the client sees it. */
@@ -36,6 +48,8 @@ export interface StateRequest {
 export interface StateFamily {
   /** Read when all of these fetch types are wanted. */
   readonly fetchTypes: readonly string[]
+  /** What it asks for with `own`; with `remembered` it asks for `realmVersions`. */
+  readonly own?: readonly (keyof OwnState)[]
   /** The members of the response that it can fill. */
   readonly keys: TProperties
   read(request: StateRequest): Promise<object>
@@ -43,6 +57,7 @@ export interface StateFamily {
 
 interface FamilyDeclaration<K extends TProperties> {
   fetchTypes: readonly string[]
+  own?: readonly (keyof OwnState)[]
   keys: K
   /** Members that are JSON already are promised to be those. */
   read(request: StateRequest): Promise<Static<TObject<K>> | PreparedJson>

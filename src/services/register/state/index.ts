@@ -1,5 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import type { TProperties } from '@sinclair/typebox'
+import type { OwnState } from '../../../db/own-state'
 import { PreparedJson } from '../../../wire/prepared-json'
 import { alertWordsState } from './alert-words'
 import { botsState } from './bots'
@@ -66,17 +67,20 @@ export const stateKeys: TProperties = Object.fromEntries(
  * The parts of the state that a client asked for, and only those.
  *
  * @param fetchTypes undefined = everything
+ * @param openRequest is told what the families that are wanted ask for
  */
 export async function readInitialState(
   fetchTypes: ReadonlySet<string> | undefined,
-  request: StateRequest,
+  openRequest: (own: ReadonlySet<keyof OwnState>) => StateRequest,
 ): Promise<PreparedJson> {
+  const wanted = families.filter((family) =>
+    family.fetchTypes.every((type) => fetchTypes?.has(type) ?? true),
+  )
+  const request = openRequest(new Set(wanted.flatMap((family) => family.own ?? [])))
   const state: Record<string, unknown> = {}
   const prepared: string[] = []
   // One after the other: a crowd of clients that come back at once must not hold all connections.
-  for (const family of families) {
-    const isWanted = family.fetchTypes.every((type) => fetchTypes?.has(type) ?? true)
-    if (!isWanted) continue
+  for (const family of wanted) {
     const part = await family.read(request)
     if (part instanceof PreparedJson) prepared.push(part.members)
     else Object.assign(state, part)

@@ -1,6 +1,4 @@
 import { Type } from '@sinclair/typebox'
-import { listRecentConversations } from '../../../db/dm-groups'
-import { listStarredIds } from '../../../db/message-flags'
 import { othersOf, unreadMessagesSchema } from '../../../wire/unread-messages'
 import { readUnread } from '../../read-state/unread'
 import { stateFamily } from './family'
@@ -8,13 +6,13 @@ import { stateFamily } from './family'
 /** Where the requester's messages end. Source: protocol notes 0 #11. */
 export const lastMessageState = stateFamily({
   fetchTypes: ['message'],
+  own: ['lastReceivedId'],
   keys: {
     max_message_id: Type.Integer({ description: 'Newest message received, -1 if there is none' }),
   },
 
-  async read({ sharedReads, account }) {
-    const key = { realmId: account.realm_id, userId: account.id }
-    return { max_message_id: await sharedReads.lastReceivedId(key) }
+  async read({ own }) {
+    return { max_message_id: await own('lastReceivedId') }
   },
 })
 
@@ -29,28 +27,28 @@ export const pointerState = stateFamily({
 
 export const unreadState = stateFamily({
   fetchTypes: ['message', 'update_message_flags'],
+  own: ['unread'],
   keys: { unread_msgs: unreadMessagesSchema },
 
-  async read({ db, now, account }) {
-    return { unread_msgs: await readUnread(db, now, account) }
+  async read({ db, now, account, own }) {
+    return { unread_msgs: await readUnread(db, now, account, await own('unread')) }
   },
 })
 
 export const starredState = stateFamily({
   fetchTypes: ['starred_messages'],
+  own: ['starred'],
   keys: { starred_messages: Type.Array(Type.Integer(), { description: 'Ids, ascending' }) },
 
-  async read({ db, account }) {
-    return { starred_messages: await listStarredIds(db, account.realm_id, account.id) }
+  async read({ own }) {
+    return { starred_messages: await own('starred') }
   },
 })
-
-/** Clients list that many private conversations at most. */
-const maxConversations = 1_000
 
 /** With whom the requester wrote last. Source: client notes 6.4, "Unread and recent". */
 export const recentConversationsState = stateFamily({
   fetchTypes: ['recent_private_conversations'],
+  own: ['conversations'],
   keys: {
     recent_private_conversations: Type.Array(
       Type.Object({
@@ -60,13 +58,12 @@ export const recentConversationsState = stateFamily({
     ),
   },
 
-  async read({ db, account }) {
-    const { realm_id, id } = account
-    const recent = await listRecentConversations(db, realm_id, id, maxConversations)
+  async read({ own, account }) {
+    const conversations = await own('conversations')
     return {
-      recent_private_conversations: recent.map(({ member_key, max_message_id }) => ({
+      recent_private_conversations: conversations.map(({ member_key, max_message_id }) => ({
         max_message_id,
-        user_ids: othersOf(id, member_key),
+        user_ids: othersOf(account.id, member_key),
       })),
     }
   },

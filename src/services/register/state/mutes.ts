@@ -1,6 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import { listMutedUsers } from '../../../db/muted-users'
-import { listUserTopics } from '../../../db/user-topics'
+import { topicVisibilities } from '../../../db/user-topics'
 import {
   mutedTopicSchema,
   mutedUserSchema,
@@ -9,8 +8,8 @@ import {
   presentUserTopic,
   userTopicSchema,
 } from '../../../wire/mutes'
-import { listMutedTopicsOf } from '../../mutes/topics'
 import { stateFamily } from './family'
+import { ownForStreams, readKnownStreams } from './realm-streams'
 
 /*
  * What the requester does not want to see. Each client asks for the list of topics that it reads.
@@ -19,29 +18,54 @@ import { stateFamily } from './family'
 
 export const mutedTopicsState = stateFamily({
   fetchTypes: ['muted_topics'],
+  own: ['userTopics', ...ownForStreams],
   keys: { muted_topics: Type.Array(mutedTopicSchema) },
 
-  async read({ db, account }) {
-    return { muted_topics: (await listMutedTopicsOf(db, account)).map(presentMutedTopic) }
+  /** Of streams that the requester may know of, with their names. */
+  async read(request) {
+    const muted = (await request.own('userTopics')).filter(
+      (topic) => topic.visibility_policy === topicVisibilities.muted,
+    )
+    if (muted.length === 0) return { muted_topics: [] }
+    const streams = await readKnownStreams(request)
+    const names = new Map(streams.map(({ row }) => [row.id, row.name]))
+    return {
+      muted_topics: muted.flatMap((topic) => {
+        const stream_name = names.get(topic.stream_id)
+        if (stream_name === undefined) return []
+        const updated_at = new Date(topic.updated_at)
+        return [presentMutedTopic({ topic: topic.topic, stream_name, updated_at })]
+      }),
+    }
   },
 })
 
 export const userTopicsState = stateFamily({
   fetchTypes: ['user_topic'],
+  own: ['userTopics'],
   keys: { user_topics: Type.Array(userTopicSchema) },
 
-  async read({ db, account }) {
-    const topics = await listUserTopics(db, account.realm_id, account.id)
-    return { user_topics: topics.map(presentUserTopic) }
+  async read({ own }) {
+    const topics = await own('userTopics')
+    return {
+      user_topics: topics.map((topic) =>
+        presentUserTopic({ ...topic, updated_at: new Date(topic.updated_at) }),
+      ),
+    }
   },
 })
 
 export const mutedUsersState = stateFamily({
   fetchTypes: ['muted_users'],
+  own: ['mutedUsers'],
   keys: { muted_users: Type.Array(mutedUserSchema) },
 
-  async read({ db, account }) {
-    const muted = await listMutedUsers(db, account.realm_id, account.id)
-    return { muted_users: muted.map(presentMutedUser) }
+  async read({ own }) {
+    const muted = await own('mutedUsers')
+    return {
+      muted_users: muted.map((user) =>
+        presentMutedUser({ ...user, muted_at: new Date(user.muted_at) }),
+      ),
+    }
   },
 })

@@ -1,5 +1,4 @@
 import { Type } from '@sinclair/typebox'
-import { getRealm } from '../../../db/realms'
 import { realmIconUrl } from '../../../wire/avatars'
 import { presentThumbnailFormats, thumbnailFormatSchema } from '../../../wire/thumbnails'
 import { botEmailDomain } from '../../bots/email'
@@ -43,20 +42,19 @@ export const realmState = stateFamily({
     ...describeConstants(serverFacts),
   },
 
-  async read({ db, now, account, origin, externalHost, maxFileUploadMib }) {
-    const realm = await getRealm(db, account.realm_id)
+  async read({ now, account, origin, externalHost, maxFileUploadMib }) {
     const settings = realmSettingsOf(account)
     return {
-      realm_name: realm.name,
-      realm_description: realm.description,
-      realm_icon_url: realmIconUrl(realm.string_id),
+      realm_name: account.realm_name,
+      realm_description: account.realm_description,
+      realm_icon_url: realmIconUrl(account.realm_string_id),
       realm_icon_source: 'G',
       realm_uri: origin,
       realm_url: origin,
       realm_bot_domain: botEmailDomain(origin, externalHost),
-      realm_notifications_stream_id: realm.notifications_stream_id ?? -1,
+      realm_notifications_stream_id: account.realm_notifications_stream_id ?? -1,
       realm_signup_notifications_stream_id: -1,
-      realm_waiting_period_threshold: realm.waiting_period_days,
+      realm_waiting_period_threshold: account.realm_waiting_period_days,
       server_emoji_data_url: `${origin}/static/emoji-data.json`,
       server_thumbnail_formats: presentThumbnailFormats(),
       max_file_upload_size_mib: maxFileUploadMib,
