@@ -98,13 +98,14 @@ describe('events explain every change of user groups:', () => {
   })
 
   it('accounts in a realm that has newcomers wait', async () => {
-    await server.changeRealm({ waiting_period_days: 3 })
-    cast.startAnew()
+    const wait = async (days: number) =>
+      expectSuccess(await cast.owner.patch('/realm', { waiting_period_threshold: days }))
+    await cast.expectExplained(() => wait(3))
     await cast.expectExplained(() => server.user('waiter'))
     await cast.expectExplained(async () => {
       const { id } = await server.user('waitress', 'guest')
       await cast.changeUser(id, { role: 400 })
     })
-    await server.changeRealm({ waiting_period_days: 0 })
+    await cast.expectExplained(() => wait(0))
   })
 })

@@ -1,6 +1,6 @@
 import type { StreamRow } from '../../src/db/schema'
 import { expectSuccess } from './expectations'
-import { expectEventsToExplain, startAnew } from './explain'
+import { expectEventsToExplain } from './explain'
 import type { Arguments, Person } from './person'
 import type { TestServer } from './test-server'
 
@@ -38,11 +38,6 @@ export class Bystanders {
     others: Readonly<Record<string, Person>> = {},
   ): Promise<void> {
     await expectEventsToExplain({ ...this.#parts(), ...others }, action)
-  }
-
-  /** After a change that nobody is told of, as an operator makes it. */
-  startAnew(): void {
-    startAnew(Object.values(this.#parts()))
   }
 
   #parts(): Record<string, Person> {

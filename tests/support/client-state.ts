@@ -286,11 +286,11 @@ function updateRealm(state: ClientState, changes: Fields): void {
   updateRights(state)
 }
 
-/** What a user may do follows from their role and the policies of the realm. */
+/** What a user may do follows from their role, their age, and the policies of the realm. */
 function updateRights(state: ClientState): void {
+  const isTrusted = state['is_guest'] === false && !isNewcomer(state)
   const mayDo = (policy: string) =>
-    state['is_admin'] === true ||
-    (state['is_guest'] === false && (state[`realm_${policy}`] ?? 1) === 1)
+    state['is_admin'] === true || (isTrusted && (state[`realm_${policy}`] ?? 1) === 1)
   const [mayCreatePublic, mayCreatePrivate] = [
     mayDo('create_public_stream_policy'),
     mayDo('create_private_stream_policy'),
@@ -299,6 +299,12 @@ function updateRights(state: ClientState): void {
   state['can_create_public_streams'] = mayCreatePublic
   state['can_create_private_streams'] = mayCreatePrivate
   state['can_subscribe_other_users'] = mayDo('invite_to_stream_policy')
+}
+
+function isNewcomer({ user_id, realm_users, ...state }: ClientState): boolean {
+  const { date_joined } = known(realm_users, 'user_id', { user_id })
+  const days = (Date.now() - Date.parse(date_joined as string)) / 86_400_000
+  return Math.floor(days) < ((state['realm_waiting_period_threshold'] ?? 0) as number)
 }
 
 function groupOf(state: ClientState, event: ReceivedEvent): GroupState {

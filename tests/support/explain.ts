@@ -77,11 +77,6 @@ async function observe(person: Person, lists: SubscriberLists): Promise<Observer
   return { person, lists, queue: await person.register(clients[lists]) }
 }
 
-/** After a change that no events tell of: the next observers register again. */
-export function startAnew(people: readonly Person[]): void {
-  for (const person of people) latest.delete(person)
-}
-
 /** What was registered after the last action. */
 const latest = new WeakMap<Person, Partial<Record<SubscriberLists, Observer>>>()
 

@@ -15,6 +15,7 @@ import type { Requester } from '../authentication'
 import { requireAdministrator } from '../permissions'
 import { storedAfter } from '../settings/declare'
 import { accessStreamById } from '../stream-access'
+import { explainFullMembers, listFullMemberIds } from '../user-groups/accounts'
 import { groupPermissionsOf } from './group-permissions'
 import { checkRealmName } from './realm-name'
 import {
@@ -42,7 +43,7 @@ export interface RealmChanges {
  * Source: protocol notes 4.10; client notes 6.4.
  */
 export async function changeRealm(
-  ctx: Pick<AppContext, 'db'>,
+  ctx: Pick<AppContext, 'clock' | 'db'>,
   requester: Requester,
   changes: RealmChanges,
 ): Promise<void> {
@@ -57,13 +58,14 @@ export async function changeRealm(
     const events = [...explainRealm(realm, wanted), ...explainSettings(before, after)]
     if (events.length === 0) return
     const settings = storedAfter(realmSettings, realm.settings, changes.settings)
+    const isAboutNewcomers = wanted.waiting_period_days !== realm.waiting_period_days
+    const listFull = async () =>
+      isAboutNewcomers ? listFullMemberIds(tx, ctx.clock.now(), realmId) : []
+    const fullBefore = await listFull()
     await updateRealm(tx, realmId, { ...wanted, settings })
+    const ofNewcomers = explainFullMembers(fullBefore, await listFull())
     const audience = { everyone: 'all' } as const
-    await publish(
-      tx,
-      realmId,
-      events.map((event) => ({ event, audience })),
-    )
+    await publish(tx, realmId, [...events.map((event) => ({ event, audience })), ...ofNewcomers])
   })
 }
 

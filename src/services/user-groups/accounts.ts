@@ -1,7 +1,9 @@
 import type { Tx } from '../../db/database'
 import { listMembershipsOf } from '../../db/group-membership'
 import type { GroupMembership } from '../../db/group-membership'
+import { listUserGroups } from '../../db/user-groups'
 import type { Publication } from '../../events/publish'
+import { systemGroups } from '../../wire/system-groups'
 import { explainMemberships } from './telling'
 
 /*
@@ -27,6 +29,33 @@ export async function explainLeaving(
   userIds: readonly number[],
 ): Promise<Publication[]> {
   return explainMemberships('remove_members', await listMembershipsOf(tx, now, realmId, userIds))
+}
+
+/** Ids of those who are no newcomers, as far as the realm has members wait at this moment. */
+export async function listFullMemberIds(
+  tx: Tx,
+  now: Date,
+  realmId: number,
+): Promise<readonly number[]> {
+  const [group] = await listUserGroups(tx, now, realmId, [systemGroups.fullMembers.id])
+  return group?.member_ids ?? []
+}
+
+/** Accounts of which some became, or are no longer, newcomers, all at once. */
+export function explainFullMembers(
+  before: readonly number[],
+  after: readonly number[],
+): Publication[] {
+  const membershipsIn = (ids: readonly number[], others: readonly number[]): GroupMembership[] => {
+    const known = new Set(others)
+    return ids
+      .filter((id) => !known.has(id))
+      .map((id) => ({ user_id: id, group_id: systemGroups.fullMembers.id, deactivated_at: null }))
+  }
+  return [
+    ...explainMemberships('remove_members', membershipsIn(before, after)),
+    ...explainMemberships('add_members', membershipsIn(after, before)),
+  ]
 }
 
 /** An account whose groups are others than before its change. */
