@@ -15,6 +15,9 @@ export type Reader = Pick<UserRow, 'realm_id' | 'id' | 'role'>
 /** Whose history a message is in, whatever they may read now. */
 export type Receiver = Pick<Reader, 'realm_id' | 'id'>
 
+/** The same as a statement names them: by values or by expressions. */
+export type NamedReceiver = { [Key in keyof Receiver]: Receiver[Key] | RawBuilder<number> }
+
 /** How the row of `messages` is called in the statement. */
 export type Alias = 'messages' | 'm' | 'everybody'
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { Queryable } from './database'
+import type { NamedReceiver } from './message-access'
 
 /** Parts of a realm of which the database counts the changes. See db/migrations/0020. */
 export type RealmPart = 'streams' | 'user_groups' | 'realm_emoji' | 'user_statuses'
@@ -15,7 +16,7 @@ export interface PartVersion {
 }
 
 /** Rows of {@link PartVersion}, of the parts that were ever changed. */
-export function selectRealmVersions(realmId: number): RawBuilder<PartVersion> {
+export function selectRealmVersions(realmId: NamedReceiver['realm_id']): RawBuilder<PartVersion> {
   return sql`
     select part, sum(changes)::bigint as version, count(id) as rows
     from realm_changes where realm_id = ${realmId} group by part`

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { Queryable } from './database'
-import type { Reader } from './message-access'
+import type { NamedReceiver, Reader } from './message-access'
 
 /*
  * What is unread follows from the gaps: what somebody received, without what is marked as read.
@@ -88,7 +88,10 @@ export async function listUnread(
 }
 
 /** As an expression whose value is JSON. */
-export function selectUnreadOutline(reader: Reader, atMost: number): RawBuilder<UnreadOutline> {
+export function selectUnreadOutline(
+  reader: NamedReceiver,
+  atMost: number,
+): RawBuilder<UnreadOutline> {
   return sql`json_build_object(
     'gaps', (
       select coalesce(json_agg(gap), '[]') from (${gapsOf(reader, sql`true`)}) gap),
@@ -129,20 +132,20 @@ export async function listGaps(
   return { gaps, newestId }
 }
 
-function gapsOf(reader: Reader, streams: RawBuilder<unknown>): RawBuilder<Gap> {
+function gapsOf(reader: NamedReceiver, streams: RawBuilder<unknown>): RawBuilder<Gap> {
   return sql`
     select stream_id, lower(gap) as first_id,
       coalesce(upper(gap), ${Number.MAX_SAFE_INTEGER}) as end_id
     from (${receivedAndUnread(reader, streams)}) unread, unnest(unread.ids) as gap`
 }
 
-function newestIdIn({ realm_id: realmId }: Reader): RawBuilder<number> {
+function newestIdIn({ realm_id: realmId }: NamedReceiver): RawBuilder<number> {
   return sql`select coalesce(max(id), 0) from messages where realm_id = ${realmId}`
 }
 
 /** What is received and not read, as a set for each stream, `ids`. */
 export function receivedAndUnread(
-  { realm_id: realmId, id: userId }: Reader,
+  { realm_id: realmId, id: userId }: NamedReceiver,
   condition: RawBuilder<unknown>,
 ): RawBuilder<unknown> {
   return sql`
@@ -216,7 +219,10 @@ export function messagesInGaps(
 }
 
 /** Private conversations have no other state than their own. */
-function unreadConversations(reader: Reader, atMost: number): RawBuilder<UnreadConversation> {
+function unreadConversations(
+  reader: NamedReceiver,
+  atMost: number,
+): RawBuilder<UnreadConversation> {
   const { realm_id: realmId, id: userId } = reader
   return sql`
     select null as stream_id, '' as topic, dm_group_id, member_key,
@@ -240,7 +246,7 @@ function unreadConversations(reader: Reader, atMost: number): RawBuilder<UnreadC
 }
 
 /** Whether a message mentions the reader; their flags are read once. */
-function mentions({ realm_id: realmId, id: userId }: Reader): RawBuilder<unknown> {
+function mentions({ realm_id: realmId, id: userId }: NamedReceiver): RawBuilder<unknown> {
   return sql`(mentions_everybody or id in (
     select message_id from message_flags
     where realm_id = ${realmId} and user_id = ${userId}

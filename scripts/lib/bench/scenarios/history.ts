@@ -114,14 +114,20 @@ function markingLoads(bench: Bench, marks: TopicToMark, accounts: string[]): Com
 
 function presenceLoads(accounts: string[]): ComparedLoad[] {
   const ping = { status: 'active', new_user_input: true, slim_presence: true }
-  const common = { host: hostOf(REALM), accounts, atMost: 2 }
+  const common = { host: hostOf(REALM), accounts }
   const path = '/users/me/presence'
   return [
-    { ...common, name: 'presence', requests: [post(path, { ...ping, ping_only: true })] },
     {
       ...common,
-      name: 'presence, with what is new',
-      requests: [post(path, { ...ping, last_update_id: Number.MAX_SAFE_INTEGER })],
+      name: 'presence',
+      requests: [post(path, { ...ping, ping_only: true })],
+      atMost: 2,
+    },
+    // A client that knows of nobody yet; later it asks for what is new alone.
+    {
+      ...common,
+      name: 'presence, with everybody',
+      requests: [post(path, { ...ping, last_update_id: -1 })],
     },
   ]
 }
