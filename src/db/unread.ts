@@ -94,7 +94,7 @@ export function selectUnreadOutline(
 ): RawBuilder<UnreadOutline> {
   return sql`json_build_object(
     'gaps', (
-      select coalesce(json_agg(gap), '[]') from (${gapsOf(reader, sql`true`)}) gap),
+      select coalesce(json_agg(gap), '[]') from (${writtenGapsOf(reader)}) gap),
     'newestId', (${newestIdIn(reader)}),
     'conversations', (
       select coalesce(json_agg(unread), '[]')
@@ -137,6 +137,19 @@ function gapsOf(reader: NamedReceiver, streams: RawBuilder<unknown>): RawBuilder
     select stream_id, lower(gap) as first_id,
       coalesce(upper(gap), ${Number.MAX_SAFE_INTEGER}) as end_id
     from (${receivedAndUnread(reader, streams)}) unread, unnest(unread.ids) as gap`
+}
+
+/** The same of all streams, up to the newest message of each: who is not behind has none. */
+function writtenGapsOf(reader: NamedReceiver): RawBuilder<Gap> {
+  return sql`
+    select unread.stream_id, lower(gap) as first_id, upper(gap) as end_id
+    from (${receivedAndUnread(reader, sql`true`)}) unread,
+      lateral (
+        select m.id from messages m
+        where m.realm_id = ${reader.realm_id} and m.stream_id = unread.stream_id
+        order by m.id desc limit 1
+      ) newest,
+      unnest(multirange_intersect(unread.ids, int8multirange(int8range(null, newest.id + 1)))) as gap`
 }
 
 function newestIdIn({ realm_id: realmId }: NamedReceiver): RawBuilder<number> {
