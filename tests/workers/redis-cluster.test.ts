@@ -10,6 +10,7 @@ import type { Person } from '../support/person'
 import { describeWith, findTestDatabase, findTestRedis } from '../support/services'
 import { createTestStores } from '../support/stores'
 import type { TestStores } from '../support/stores'
+import { untilHolds } from '../support/until'
 import { memberAt, openTestDatabase, Worker } from '../support/workers'
 
 const shards = 3
@@ -65,6 +66,17 @@ describeWith(
       }
     }
 
+    /** Waits until Redis knows of a poll at the queue. */
+    async function untilParked(shard: number, queueId: string): Promise<void> {
+      const key = shardKey(keyPrefix, shard)
+      const node = await cluster.nodeOf(key)
+      await untilHolds('a poll waits', async () => {
+        const state = await node.with((redis) => redis.hget(`${key}states`, queueId))
+        // Its last word is the token of the poll, which ends with a zero byte.
+        return /\d\0$/.test(state ?? '')
+      })
+    }
+
     /** The shard on the node that keeps the presences as well. */
     async function shardNextToPresences(): Promise<number> {
       const node = await cluster.nodeOf(presenceKeys(keyPrefix, 0).records)
@@ -81,7 +93,8 @@ describeWith(
         const subscriptions = [{ name: 'lunch' }]
         expectSuccess(await person.post('/users/me/subscriptions', { subscriptions }))
       }
-      const [alices, bobs] = [await alice.register(), await bob.register()]
+      const onlyMessages = { event_types: ['message'] }
+      const [alices, bobs] = [await alice.register(onlyMessages), await bob.register(onlyMessages)]
       const [aliceOnB, bobOnB] = [alice, bob].map((person) => person.at(workers[1].url)) as [
         Person,
         Person,
@@ -94,8 +107,11 @@ describeWith(
         (content: string) =>
         ({ type, message }: { type: string; message?: unknown }) =>
           type === 'message' && (message as { content: string }).content === content
+      // What came before must not answer the poll that is to wait.
+      await bob.send('lunch', 'pizza', 'before')
+      await aliceOnB.pollUntil(alices, hears('before'))
       const alicesPoll = aliceOnB.pollUntil(alices, hears('while it is away'))
-      await workers[1].holdsPolls(1)
+      await untilParked(lostShard, alices.queue_id)
       const node: OwnRedis = await cluster.nodeOf(shardKey(keyPrefix, lostShard))
       await node.kill()
 
@@ -108,6 +124,13 @@ describeWith(
 
       await node.start()
       await alicesPoll
+      // Each worker finds the node again by itself; until then it says that it is away.
+      for (const person of [alice, aliceOnB]) {
+        await untilHolds('the shard is back', async () => {
+          const { status } = await person.post('/register', onlyMessages)
+          return status === 200
+        })
+      }
       await bob.send('lunch', 'pizza', 'and after it')
       await Promise.all([
         aliceOnB.pollUntil(alices, hears('and after it')),
