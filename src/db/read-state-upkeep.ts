@@ -2,7 +2,8 @@ import { sql } from 'kysely'
 import type { Queryable } from './database'
 import type { Reader } from './message-access'
 import { holdOffMoves, readSettledId } from './read-horizon'
-import { cutGaps, listGaps, messagesInGaps } from './unread'
+import { dropCoveredTopics } from './read-state-wholesale'
+import { cutGaps, listGaps, messagesInGaps } from './unread-gaps'
 
 /** A run of read messages is worth a range from this length on. */
 const shortestRun = 50
@@ -32,7 +33,7 @@ export async function gatherReadTopics(
       order by stream_id for update`.execute(tx)
     const horizon = await readSettledId(tx, realmId, now)
     const range = { floor: 0, ceiling: horizon + 1 }
-    const { gaps } = await listGaps(tx, reader, isOneOfThem)
+    const gaps = await listGaps(tx, reader, isOneOfThem)
     await sql`
       with candidates as (
         select m.id, m.stream_id,
@@ -62,12 +63,6 @@ export async function gatherReadTopics(
       ) gathered
       where realm_id = ${realmId} and user_id = ${userId}
         and subscriptions.stream_id = gathered.stream_id`.execute(tx)
-    await sql`
-      delete from topic_read_states state using subscriptions
-      where state.realm_id = ${realmId} and state.user_id = ${userId}
-        and ${isOneOfThem} and subscriptions.realm_id = ${realmId} and subscriptions.user_id = ${userId}
-        and subscriptions.stream_id = state.stream_id and state.read <@ subscriptions.read`.execute(
-      tx,
-    )
+    await dropCoveredTopics(tx, reader, isOneOfThem)
   })
 }

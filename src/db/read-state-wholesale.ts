@@ -112,7 +112,7 @@ function everythingIn(
 }
 
 /** Forgets what topics say in so many words and their streams say too. */
-async function dropCoveredTopics(
+export async function dropCoveredTopics(
   tx: Tx,
   { realm_id: realmId, id: userId }: Reader,
   condition: RawBuilder<unknown>,

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { Reader } from './message-access'
 import type { TopicKey } from './message-edits'
-import { receivedAndUnread } from './unread'
+import { receivedAndUnread } from './unread-gaps'
 
 /*
  * Which messages of one place are unread, as part of a statement that marks them as read: one row
