@@ -4,7 +4,7 @@ import type { RealmEmojiRow } from '../db/schema'
 import type { PlainEvent } from './events'
 
 /** An emoji of the organisation. Source: client notes 6.4. */
-export const realmEmojiSchema = Type.Object({
+const realmEmojiSchema = Type.Object({
   id: Type.String(),
   name: Type.String(),
   source_url: Type.String(),
@@ -24,7 +24,7 @@ export function realmEmojiUrl(realmId: number, fileName: string): string {
   return `/user_avatars/${realmId}/emoji/images/${fileName}`
 }
 
-export function presentRealmEmoji(emoji: RealmEmojiRow): RealmEmojiRecord {
+function presentRealmEmoji(emoji: RealmEmojiRow): RealmEmojiRecord {
   const { realm_id: realmId, still_file_name: still } = emoji
   return {
     id: String(emoji.id),

@@ -1,6 +1,6 @@
 import type { AppContext } from '../../context'
 import { lockUser } from '../../db/accounts'
-import type { Queryable, Tx } from '../../db/database'
+import type { Tx } from '../../db/database'
 import { holdOffMoves } from '../../db/read-horizon'
 import {
   deleteUserTopic,
@@ -9,7 +9,7 @@ import {
   topicVisibilities,
   upsertUserTopic,
 } from '../../db/user-topics'
-import type { MutedTopic, Muter } from '../../db/user-topics'
+import type { Muter } from '../../db/user-topics'
 import type { TopicVisibility, UserRow } from '../../db/schema'
 import { publish } from '../../events/publish'
 import { mutedTopicsChanged, userTopicChanged } from '../../wire/mutes'
@@ -95,11 +95,6 @@ async function changeVisibility(
       await publishMutedTopics(tx, realmId, [requester])
     }
   })
-}
-
-/** A user's muted topics in the streams that they may know of. */
-export async function listMutedTopicsOf(db: Queryable, user: UserRow): Promise<MutedTopic[]> {
-  return listMutedTopics(db, user.realm_id, [muter(user)])
 }
 
 /** Tells users that they have muted other topics than before, each of all that they have. */

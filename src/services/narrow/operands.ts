@@ -64,7 +64,7 @@ export function searchWordsOf(written: WrittenTerm): SearchWords {
   }
 }
 
-export function invalidOperand(operator: string): BadNarrowError {
+function invalidOperand(operator: string): BadNarrowError {
   return new BadNarrowError(`invalid operand of ${operator}`)
 }
 

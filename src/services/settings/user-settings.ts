@@ -50,7 +50,7 @@ export const notificationSettings = {
 } as const
 
 /** Only newer clients know them. */
-export const otherSettings = {
+const otherSettings = {
   presence_enabled: flag(true),
   send_private_typing_notifications: flag(true),
   send_read_receipts: flag(true),
