@@ -1,4 +1,4 @@
-import type { Endpoint } from '../http/endpoint'
+import type { Endpoint } from '../http/declare/endpoint'
 import { alertWordsEndpoints } from './alert-words'
 import { avatarsEndpoints } from './avatars'
 import { botStorageEndpoints } from './bot-storage'

@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { getActingOwner } from '../services/realms'
 import { accessUser } from '../services/users/access'
-import { deactivateUser } from '../services/users/deactivate'
+import { deactivateUser } from '../services/users/activation'
 import { realmOption, runOnStores } from './action'
 import { parseUserReference } from './roles'
 

@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { migrate } from '../db/migrate'
+import { migrate } from '../db/engine/migrate'
 import { runOnStores } from './action'
 
 export function addMigrateCommand(program: Command): void {

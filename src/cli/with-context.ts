@@ -1,12 +1,12 @@
 import pino from 'pino'
-import { readConfig } from '../config'
-import type { Config } from '../config'
+import { readConfig } from '../config/config'
+import type { Config } from '../config/config'
 import { createContext } from '../context'
 import type { AppContext } from '../context'
-import { claimDatabase } from '../db/claim'
-import type { DatabaseClaim } from '../db/claim'
-import { lockDataFolder } from '../db/data-folder'
-import { pendingMigrations } from '../db/migrate'
+import { claimDatabase } from '../db/engine/claim'
+import type { DatabaseClaim } from '../db/engine/claim'
+import { lockDataFolder } from '../db/engine/data-folder'
+import { pendingMigrations } from '../db/engine/migrate'
 import { waitForStores } from '../main/wait-for-stores'
 
 /** The database was never set up, or is of an older version. */

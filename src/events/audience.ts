@@ -1,8 +1,8 @@
 import { LRUCache } from 'lru-cache'
-import type { Queryable } from '../db/database'
+import type { Queryable } from '../db/engine/database'
 import { roles } from '../db/schema'
-import { listSubscriberIds } from '../db/subscriptions'
-import { listActiveAmong } from '../db/users'
+import { listSubscriberIds } from '../db/streams/subscriptions'
+import { listActiveAmong } from '../db/users/users'
 
 /**
  * Whom an event is for: the union of the parts, minus `except`. It names groups rather

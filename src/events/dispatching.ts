@@ -1,4 +1,4 @@
-import type { Queryable } from '../db/database'
+import type { Queryable } from '../db/engine/database'
 import type { AudienceResolver } from './audience'
 import type { Publication } from './publish'
 import type { Dispatch } from './queues'

@@ -1,5 +1,5 @@
-import type { Tx } from '../db/database'
-import { insertOutboxRows } from '../db/outbox'
+import type { Tx } from '../db/engine/database'
+import { insertOutboxRows } from '../db/engine/outbox'
 import type { CapabilityCondition, MessageEvent, Overlay, RealmEvent } from '../wire/events'
 import type { Audience } from './audience'
 

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
-import type { Database } from '../db/database'
-import type { OutboxEntry } from '../db/written'
-import { deleteOutboxRows } from '../db/outbox'
+import type { Database } from '../db/engine/database'
+import type { OutboxEntry } from '../db/engine/transaction-effects'
+import { deleteOutboxRows } from '../db/engine/outbox'
 
 /** Far below the time after which rows count as left behind. */
 const pauseMs = 100

@@ -1,5 +1,5 @@
-import { describeStores } from '../config'
-import type { Config } from '../config'
+import { describeStores } from '../config/config'
+import type { Config } from '../config/config'
 import type { CreatedRealm } from '../services/realms'
 
 interface Started {

@@ -1,5 +1,5 @@
 import { createServer } from 'node:net'
-import type { Config } from '../config'
+import type { Config } from '../config/config'
 
 /**
  * Whether the server can listen where it is told to. Asked before anything is made: the password

@@ -1,8 +1,8 @@
 import { inspect } from 'node:util'
-import { ConfigError } from '../config'
-import type { Config } from '../config'
-import { DataFolderInUseError } from '../db/data-folder'
-import { DifferentShardsError, NotSoleWorkerError } from '../db/claim'
+import { ConfigError } from '../config/config'
+import type { Config } from '../config/config'
+import { DataFolderInUseError } from '../db/engine/data-folder'
+import { DifferentShardsError, NotSoleWorkerError } from '../db/engine/claim'
 import { ApiError } from '../wire/api-error'
 import { StoreAwayError } from './wait-for-stores'
 

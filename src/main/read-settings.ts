@@ -1,5 +1,5 @@
-import { readConfig } from '../config'
-import type { Config } from '../config'
+import { readConfig } from '../config/config'
+import type { Config } from '../config/config'
 
 /**
  * The configuration of a server. In a terminal it logs only what is wrong, unless LOG_LEVEL says

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
-import type { Config } from '../config'
-import { createLog } from '../log'
+import type { Config } from '../config/config'
+import { createLog } from '../runtime/log'
 import { describeStart, describeStartInJson } from './banner'
 import { explainFailedStart } from './failed-start'
 import { startWorker } from './worker'

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { AppContext } from '../context'
-import { isUnavailable } from '../http/unavailable'
+import { isUnavailable } from '../http/answers/unavailable'
 
 /** Long enough for a database that starts at the same time, as under docker compose. */
 const patienceMs = 30_000

@@ -1,4 +1,4 @@
-import type { Clock } from '../clock'
+import type { Clock } from '../runtime/clock'
 import { statusOf } from '../wire/presence'
 import { noteAfterSeconds, offlineThresholdSeconds } from './presence'
 import type { Presence, SignOfLife } from './presence'

@@ -4,9 +4,9 @@ import {
   deleteAlertWords,
   insertAlertWords,
   listAlertWordsOf,
-} from '../db/alert-words'
-import type { Tx } from '../db/database'
-import { lockAccounts } from '../db/accounts'
+} from '../db/users/alert-words'
+import type { Tx } from '../db/engine/database'
+import { lockAccounts } from '../db/users/accounts'
 import { publish } from '../events/publish'
 import { alertWordsChanged } from '../wire/settings-events'
 import type { Requester } from './authentication'

@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { AppContext } from '../context'
-import type { UserWithRealm } from '../db/users'
+import type { UserWithRealm } from '../db/users/users'
 import { apiKeyPattern } from '../wire/api-key'
 import { AuthenticationError } from './errors'
 

@@ -3,7 +3,7 @@ import { ForeignEventQueueError } from '../events/errors'
 import type { HangUpSignal, QueueOwner } from '../events/queues'
 import type { Requester } from './authentication'
 import { BadRequestError, UncodedError } from './errors'
-import { openQueue } from './register/open-queue'
+import { openQueue } from './register/register-queue'
 import type { QueueArguments } from './register/registration'
 
 export interface PollArguments {

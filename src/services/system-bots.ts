@@ -1,6 +1,6 @@
-import type { Queryable } from '../db/database'
-import { getSystemBot as getSystemBotByEmail } from '../db/users'
-import type { UserWithRealm } from '../db/users'
+import type { Queryable } from '../db/engine/database'
+import { getSystemBot as getSystemBotByEmail } from '../db/users/users'
+import type { UserWithRealm } from '../db/users/users'
 
 /**
  * The accounts that the server itself speaks through: one of each in every realm, under the

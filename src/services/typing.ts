@@ -4,10 +4,9 @@ import { typingOps, typingPrivately, typingToStream } from '../wire/typing'
 import type { TypingOp } from '../wire/typing'
 import type { Requester } from './authentication'
 import { BadRequestError } from './errors'
-import type { Addressee } from './messages/addressees'
-import { checkTopic } from './messages/content'
-import { accessRecipients } from './messages/recipients'
-import { accessStreamToSend } from './messages/stream-to-send'
+import { accessRecipients, accessStreamToSend } from './messages/sending/addressees'
+import type { Addressee } from './messages/sending/addressees'
+import { checkTopic } from './messages/rendering/content'
 import { checkStreamName } from './streams/stream-text'
 
 type Context = Pick<AppContext, 'audiences' | 'db' | 'events' | 'log' | 'metrics'>

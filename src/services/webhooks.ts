@@ -1,10 +1,10 @@
 import type { AppContext } from '../context'
-import { claimOwnerWarning } from '../db/users'
+import { claimOwnerWarning } from '../db/users/users'
 import type { Requester } from './authentication'
 import { StreamDoesNotExistError } from './errors'
-import { warningText } from './messages/owner-warnings'
-import { postToStream, sendPrivately } from './messages/send-message'
-import { sendPrivatelyAs } from './messages/system-messages'
+import { warningText } from './messages/sending/owner-warnings'
+import { postToStream, sendPrivately } from './messages/sending/send-message'
+import { sendPrivatelyAs } from './messages/sending/system-messages'
 import { checkStreamName } from './streams/stream-text'
 
 type Context = Pick<AppContext, 'db' | 'clock'>

@@ -1,4 +1,4 @@
-import type { EmojiKey } from '../db/reactions'
+import type { EmojiKey } from '../db/messages/reactions'
 import type { StreamRow, UserRow } from '../db/schema'
 import type { PlainEvent } from './events'
 import type { TopicLink } from './messages'

@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
-import type { MutedUser } from '../db/muted-users'
-import type { MutedTopic, UserTopic } from '../db/user-topics'
+import type { MutedUser } from '../db/users/muted-users'
+import type { MutedTopic, UserTopic } from '../db/users/user-topics'
 import type { PlainEvent } from './events'
 import { unixSeconds } from './time'
 

@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import type { Static } from '@sinclair/typebox'
-import type { SavedSnippet } from '../db/saved-snippets'
+import type { SavedSnippet } from '../db/users/saved-snippets'
 import type { PlainEvent } from './events'
 import { unixSeconds } from './time'
 

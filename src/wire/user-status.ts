@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import type { Static } from '@sinclair/typebox'
-import type { StatusParts } from '../db/user-statuses'
+import type { StatusParts } from '../db/users/statuses'
 import type { PlainEvent } from './events'
 
 /** What somebody says of themselves; what is left out they do not say. Source: client notes 6.4. */

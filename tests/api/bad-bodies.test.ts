@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib'
 import { endpoints } from '../../src/api'
-import type { Endpoint } from '../../src/http/endpoint'
+import type { Endpoint } from '../../src/http/declare/endpoint'
 import { callWith, encodeAll, formOf, pathOf, requestOf } from '../support/raw-call'
 import { Trial } from '../support/trial'
 import { useTestServer } from '../support/test-server'

@@ -1,5 +1,5 @@
 import { listIntegrations } from '../../src/api/integrations'
-import { receiveWebhookEndpoint } from '../../src/api/webhooks/receive-webhook'
+import { receiveWebhookEndpoint } from '../../src/api/webhooks'
 import type { SampleCall } from '../support/sample-calls'
 import { Trial } from '../support/trial'
 import { useTestServer } from '../support/test-server'

@@ -1,7 +1,7 @@
 import type { Response } from 'supertest'
 import request from 'supertest'
 import { endpoints } from '../../src/api'
-import type { Endpoint } from '../../src/http/endpoint'
+import type { Endpoint } from '../../src/http/declare/endpoint'
 import { expectError, expectSuccess } from '../support/expectations'
 import {
   callWith,

@@ -1,5 +1,5 @@
 import type { AppContext } from '../../src/context'
-import { findUserByApiKey } from '../../src/db/users'
+import { findUserByApiKey } from '../../src/db/users/users'
 import { registerQueue } from '../../src/services/register/register-queue'
 import { expectError, expectSuccess } from '../support/expectations'
 import type { Person } from '../support/person'

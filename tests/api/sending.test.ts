@@ -1,4 +1,4 @@
-import type { MessageToStore } from '../../src/db/message-store'
+import type { MessageToStore } from '../../src/db/messages/store'
 import { expectError, expectSuccess } from '../support/expectations'
 import type { Person } from '../support/person'
 import { useTestServer } from '../support/test-server'

@@ -1,5 +1,5 @@
 import pino from 'pino'
-import { systemClock } from '../../src/clock'
+import { systemClock } from '../../src/runtime/clock'
 import { createMemoryQueues } from '../../src/events/memory/memory-queues'
 import { describeEventQueues } from './event-queues.suite'
 

@@ -1,4 +1,4 @@
-import { systemClock } from '../../src/clock'
+import { systemClock } from '../../src/runtime/clock'
 import { MemoryPresence } from '../../src/presence/memory-presence'
 import { describePresence } from './presence.suite'
 

@@ -1,5 +1,5 @@
 import { Value } from '@sinclair/typebox/value'
-import type { Param } from '../../src/http/param'
+import type { Param } from '../../src/http/declare/param'
 
 /** Something that clients should not send. */
 export interface BadValue {

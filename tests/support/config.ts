@@ -1,5 +1,5 @@
-import { readConfig } from '../../src/config'
-import type { Config } from '../../src/config'
+import { readConfig } from '../../src/config/config'
+import type { Config } from '../../src/config/config'
 
 export const ownerEmail = 'olivia@parley.test'
 export const ownerApiKey = 'OwnerOwnerOwnerOwnerOwnerOwner12'

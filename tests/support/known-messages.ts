@@ -1,5 +1,5 @@
-import type { Reader } from '../../src/db/message-access'
-import { listReadableMessages } from '../../src/db/readable-messages'
+import type { Reader } from '../../src/db/access/conditions'
+import { listReadableMessages } from '../../src/db/access/readable-messages'
 import type { Person, ReceivedEvent } from './person'
 import type { TestServer } from './test-server'
 

@@ -1,6 +1,6 @@
 import { picture } from './pictures'
 import { uploadedBy } from './uploads'
-import type { Endpoint } from '../../src/http/endpoint'
+import type { Endpoint } from '../../src/http/declare/endpoint'
 import { encode } from './person'
 import type { Arguments, Person } from './person'
 import type { TestServer } from './test-server'

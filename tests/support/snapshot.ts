@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Queryable } from '../../src/db/database'
+import type { Queryable } from '../../src/db/engine/database'
 import type { TestServer } from './test-server'
 
 /** A digest of every table: whoever changes anything changes one. */

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
-import { openDatabase } from '../../src/db/database'
+import { openDatabase } from '../../src/db/engine/database'
 import { testDatabaseUrl, testRedisUrl } from './services'
 import Redis from 'ioredis'
 

@@ -1,4 +1,4 @@
-import { ConfigError, readConfig } from '../../src/config'
+import { ConfigError, readConfig } from '../../src/config/config'
 
 describe('readConfig', () => {
   it('takes an empty variable for an unset one', () => {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { settings } from '../../src/setting-list'
+import { settings } from '../../src/config/setting-list'
 
 describe('README', () => {
   const readme = readFileSync(join(__dirname, '../../README.md'), 'utf8')

@@ -1,4 +1,4 @@
-import { shareCalls } from '../../src/share-calls'
+import { shareCalls } from '../../src/runtime/share-calls'
 
 describe('shareCalls', () => {
   it('asks at once for one key, and for those that come meanwhile together, as many as may', async () => {

@@ -1,4 +1,4 @@
-import { shareRuns } from '../../src/share-runs'
+import { shareRuns } from '../../src/runtime/share-runs'
 
 describe('shareRuns', () => {
   const begun: { key: string; end: (error?: Error) => void }[] = []

@@ -1,5 +1,5 @@
 import { StoreProxy } from '../support/store-proxy'
-import type { Database } from '../../src/db/database'
+import type { Database } from '../../src/db/engine/database'
 import { expectError, expectSuccess } from '../support/expectations'
 import type { Person } from '../support/person'
 import { describeWithServices } from '../support/services'

@@ -1,4 +1,4 @@
-import type { Database } from '../../src/db/database'
+import type { Database } from '../../src/db/engine/database'
 import type { OutboxBody } from '../../src/events/publish'
 import { expectError, expectSuccess } from '../support/expectations'
 import type { Person, Queue, ReceivedEvent } from '../support/person'

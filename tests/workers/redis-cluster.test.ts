@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { Database } from '../../src/db/database'
+import type { Database } from '../../src/db/engine/database'
 import { shardKey } from '../../src/events/redis/keys'
 import { presenceKeys } from '../../src/presence/redis/keys'
 import { findRedisServer } from '../support/binaries'

@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { InvalidArgumentError } from '../../http/errors'
-import type { Param } from '../../http/param'
-import { integer, json, text } from '../../http/params'
+import type { Param } from '../../http/declare/param'
+import { integer, json, text } from '../../http/declare/params'
 import { limits } from '../../services/limits'
 import type { BotRecord } from '../../wire/users'
 

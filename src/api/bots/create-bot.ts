@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
-import { endpoint } from '../../http/endpoint'
-import { flag, json, jsonInteger, text } from '../../http/params'
+import { endpoint } from '../../http/declare/endpoint'
+import { flag, json, jsonInteger, text } from '../../http/declare/params'
 import { createBot } from '../../services/bots/create-bot'
 import { botEmailDomain } from '../../services/bots/email'
 import { GuestsNotAllowedError } from '../../services/errors'

@@ -1,9 +1,7 @@
-import type { Endpoint } from '../../http/endpoint'
+import type { Endpoint } from '../../http/declare/endpoint'
 import { createBotEndpoint } from './create-bot'
-import { deactivateBotEndpoint } from './deactivate-bot'
+import { deactivateBotEndpoint, regenerateBotKeyEndpoint, updateBotEndpoint } from './change-bot'
 import { listBotsEndpoint } from './list-bots'
-import { regenerateBotKeyEndpoint } from './regenerate-bot-key'
-import { updateBotEndpoint } from './update-bot'
 
 export const botsEndpoints: readonly Endpoint[] = [
   listBotsEndpoint,

@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import { endpoint } from '../../http/endpoint'
+import { endpoint } from '../../http/declare/endpoint'
 import { listOwnBots } from '../../services/bots/list-bots'
 import { GuestsNotAllowedError } from '../../services/errors'
 import { apiKeySchema } from '../../wire/api-key'

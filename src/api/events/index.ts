@@ -1,8 +1,6 @@
-import { acknowledgeEventsEndpoint } from './acknowledge-events'
-import { deleteQueueEndpoint } from './delete-queue'
+import { acknowledgeEventsEndpoint, streamEventsEndpoint } from './stream-events'
+import { deleteQueueEndpoint, registerQueueEndpoint } from './register-queue'
 import { getEventsEndpoint } from './get-events'
-import { registerQueueEndpoint } from './register-queue'
-import { streamEventsEndpoint } from './stream-events'
 
 export const eventsEndpoints = [
   registerQueueEndpoint,

@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
-import { makeParam } from '../../http/param'
-import type { OptionalParam, Param, ParamOptions } from '../../http/param'
-import { converted, flag, json } from '../../http/params'
+import { makeParam } from '../../http/declare/param'
+import type { OptionalParam, Param, ParamOptions } from '../../http/declare/param'
+import { converted, flag, json } from '../../http/declare/params'
 import { maxLifespanSeconds } from '../../services/register/registration'
 import type { QueueArguments } from '../../services/register/registration'
 

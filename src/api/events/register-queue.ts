@@ -1,14 +1,21 @@
 import { Type } from '@sinclair/typebox'
-import { endpoint } from '../../http/endpoint'
-import { flag, json } from '../../http/params'
+import { endpoint } from '../../http/declare/endpoint'
+import { flag, json, text } from '../../http/declare/params'
 import { NotAuthorizedForQueryError } from '../../services/errors'
 import { registerQueue } from '../../services/register/register-queue'
 import { stateKeys } from '../../services/register/state'
 import { PreparedJson } from '../../wire/prepared-json'
 import { serverVersion, serverVersionFields } from '../../wire/server-version'
-import { historyLimitDays } from '../presence/presences'
-import { eventTypesParam, lifespanParam, queueParams, toQueueArguments } from './queue-params'
-import { unsupportedOperator } from './errors'
+import { historyLimitDays } from '../presence/presence'
+import {
+  eventTypesParam,
+  lifespanParam,
+  queueParams,
+  toQueueArguments,
+  maxQueueIdCharacters,
+} from './queue-params'
+import { unsupportedOperator, badEventQueueId, inaccessibleQueue } from './errors'
+import { deleteQueue } from '../../services/events'
 
 export const registerQueueEndpoint = endpoint({
   method: 'POST',
@@ -54,5 +61,22 @@ export const registerQueueEndpoint = endpoint({
     })
     const queue = { queue_id: queueId, last_event_id: lastEventId, ...serverVersion }
     return PreparedJson.of(queue, state.members)
+  },
+})
+
+export const deleteQueueEndpoint = endpoint({
+  method: 'DELETE',
+  path: '/api/v1/events',
+  tag: 'events',
+  summary: 'Delete an event queue',
+  auth: 'basic',
+  shortPath: true,
+  params: { queue_id: text({ maxLength: maxQueueIdCharacters, description: 'The queue' }) },
+  response: {},
+  errors: [badEventQueueId, inaccessibleQueue],
+
+  async handler({ ctx, requester, params }) {
+    await deleteQueue(ctx, requester, params.queue_id)
+    return {}
   },
 })

@@ -1,12 +1,13 @@
 import { Type } from '@sinclair/typebox'
 import { TooManyPollsError } from '../../events/errors'
-import { endpoint } from '../../http/endpoint'
+import { endpoint } from '../../http/declare/endpoint'
 import { MissingArgumentError } from '../../http/errors'
-import { EventStreamAnswer } from '../../http/event-stream'
-import { integer, text } from '../../http/params'
+import { EventStreamAnswer } from '../../http/answers/event-stream'
+import { integer, text } from '../../http/declare/params'
 import { openEventStream } from '../../services/event-stream'
 import { badEventQueueId, foreignQueue } from './errors'
 import { maxQueueIdCharacters } from './queue-params'
+import { acknowledgeEvents } from '../../services/events'
 
 const eventId = integer({
   optional: true,
@@ -47,5 +48,26 @@ export const streamEventsEndpoint = endpoint({
 
     const args = { queueId: params.queue_id, lastEventId }
     return new EventStreamAnswer(await openEventStream(ctx, requester, args, request.signal))
+  },
+})
+
+export const acknowledgeEventsEndpoint = endpoint({
+  method: 'POST',
+  path: '/api/v1/events/acknowledge',
+  tag: 'events',
+  summary: 'Acknowledge events without asking for more',
+  description: 'For clients that follow a stream: what waits at the queue goes on.',
+  auth: 'basic',
+  shortPath: true,
+  params: {
+    queue_id: text({ maxLength: maxQueueIdCharacters, description: 'The queue' }),
+    last_event_id: integer({ min: -1, description: 'Newest event id received' }),
+  },
+  response: {},
+  errors: [badEventQueueId, foreignQueue],
+
+  async handler({ ctx, requester, params }) {
+    await acknowledgeEvents(ctx, requester, params.queue_id, params.last_event_id)
+    return {}
   },
 })

@@ -1,15 +1,36 @@
 import { Type } from '@sinclair/typebox'
-import { endpoint } from '../../http/endpoint'
-import { converted, integer } from '../../http/params'
-import { InvalidMessageError } from '../../services/errors'
-import { changeWidget } from '../../services/widgets/change-widget'
+import type { Param } from '../../http/declare/param'
+import { json, converted, integer } from '../../http/declare/params'
 import {
+  widgetChangeSchemas,
+  changeWidget,
   ForeignWidgetChangeError,
   NoWidgetError,
   WidgetAuthorRequiredError,
   WidgetFullError,
-} from '../../services/widgets/errors'
-import { widgetChangeParam } from './widget-change-param'
+} from '../../services/widgets/change-widget'
+import type { WidgetChange, WidgetChangeType } from '../../services/widgets/change-widget'
+import { endpoint } from '../../http/declare/endpoint'
+import { InvalidMessageError } from '../../services/errors'
+
+const types = Object.keys(widgetChangeSchemas) as WidgetChangeType[]
+
+const byType = Object.fromEntries(
+  types.map((type) => [type, json(widgetChangeSchemas[type])]),
+) as Record<WidgetChangeType, Param<WidgetChange>>
+
+const ofAnyType = json(Type.Object({ type: Type.Union(types.map((type) => Type.Literal(type))) }))
+
+const schema = Type.Union(types.map((type) => widgetChangeSchemas[type]))
+
+/** What is done in a widget; what its type asks for is checked once the type is known. */
+export const widgetChangeParam: Param<WidgetChange> = {
+  ...json(schema, { example: { type: 'vote', key: 'canned,0', vote: 1 } }),
+  decode(raw, name) {
+    const { type } = ofAnyType.decode(raw, name)
+    return byType[type].decode(raw, name)
+  },
+}
 
 export const changeWidgetEndpoint = endpoint({
   method: 'POST',

@@ -1,11 +1,11 @@
 import { Type } from '@sinclair/typebox'
-import { endpoint } from '../../http/endpoint'
+import { endpoint } from '../../http/declare/endpoint'
 import { MissingArgumentError } from '../../http/errors'
-import { flag, json } from '../../http/params'
-import { readHistory, readMessages } from '../../services/messages/history'
-import type { HistoryRange } from '../../services/messages/history'
-import type { WrittenRecord } from '../../services/messages/records'
-import { BadNarrowError } from '../../services/narrow/errors'
+import { flag, json } from '../../http/declare/params'
+import { readHistory, readMessages, matchNarrow } from '../../services/messages/history/history'
+import type { HistoryRange } from '../../services/messages/history/history'
+import type { WrittenRecord } from '../../services/messages/history/records'
+import { BadNarrowError } from '../../services/narrow/written-terms'
 import { PreparedJson } from '../../wire/prepared-json'
 import { storedMessageSchema } from '../../wire/stored-messages'
 import {
@@ -14,8 +14,11 @@ import {
   anchorParam,
   countParam,
   includeAnchorParam,
-} from './anchor-params'
-import { messageIdsSchema, narrowParam, wishesOf, wishParams } from './read-params'
+  messageIdsSchema,
+  narrowParam,
+  wishesOf,
+  wishParams,
+} from './reading-params'
 
 export const getMessagesEndpoint = endpoint({
   method: 'GET',
@@ -102,3 +105,28 @@ function rangeOf(params: RangeParams): HistoryRange {
   if (anchor === undefined) throw new MissingArgumentError('anchor_date')
   return { anchor, before, after, includeAnchor: params.include_anchor }
 }
+
+const matchSchema = Type.Object({
+  match_content: Type.String({ description: 'HTML in which what was searched for is marked' }),
+  match_subject: Type.String({ description: 'The topic, likewise' }),
+})
+
+export const matchNarrowEndpoint = endpoint({
+  method: 'GET',
+  path: '/api/v1/messages/matches_narrow',
+  tag: 'messages',
+  summary: 'Which messages are in a narrow',
+  auth: 'basic',
+  params: {
+    msg_ids: json(messageIdsSchema, { example: [31, 32] }),
+    narrow: narrowParam(),
+  },
+  response: {
+    messages: Type.Record(Type.String(), matchSchema, { description: 'By message id' }),
+  },
+  errors: [BadNarrowError],
+
+  async handler({ ctx, requester, params }) {
+    return { messages: await matchNarrow(ctx, requester, params.narrow, params.msg_ids) }
+  },
+})

@@ -1,13 +1,12 @@
 import { changeWidgetEndpoint } from './change-widget'
-import { deleteMessageEndpoint } from './delete-message'
-import { getMessageEndpoint } from './get-message'
-import { getMessageHistoryEndpoint } from './get-message-history'
-import { getMessagesEndpoint } from './get-messages'
-import { getReadReceiptsEndpoint } from './get-read-receipts'
-import { matchNarrowEndpoint } from './match-narrow'
-import { renderMessageEndpoint } from './render-message'
-import { sendMessageEndpoint } from './send-message'
-import { updateMessageEndpoint } from './update-message'
+import { deleteMessageEndpoint, updateMessageEndpoint } from './change-message'
+import {
+  getMessageEndpoint,
+  getMessageHistoryEndpoint,
+  getReadReceiptsEndpoint,
+} from './get-message'
+import { getMessagesEndpoint, matchNarrowEndpoint } from './get-messages'
+import { renderMessageEndpoint, sendMessageEndpoint } from './send-message'
 
 export const messagesEndpoints = [
   getMessagesEndpoint,

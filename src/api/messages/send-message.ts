@@ -1,10 +1,12 @@
 import { Type } from '@sinclair/typebox'
-import { endpoint } from '../../http/endpoint'
-import { converted, flag, text } from '../../http/params'
+import { endpoint } from '../../http/declare/endpoint'
+import { converted, flag, text } from '../../http/declare/params'
 import { BadRequestError, StreamDoesNotExistError } from '../../services/errors'
-import { messageTypes, parseTo, singleStreamOf } from '../../services/messages/addressees'
-import { sendPrivately, sendToStream } from '../../services/messages/send-message'
+import { messageTypes, parseTo, singleStreamOf } from '../../services/messages/sending/addressees'
+import { sendPrivately, sendToStream } from '../../services/messages/sending/send-message'
 import { maxQueueIdCharacters } from '../events/queue-params'
+import { checkContent } from '../../services/messages/rendering/content'
+import { renderContent } from '../../services/messages/rendering/rendering'
 
 const toSchema = Type.String({
   description:
@@ -75,5 +77,29 @@ export const sendMessageEndpoint = endpoint({
       return { id: await sendPrivately(ctx, requester, params.to.list, message) }
     }
     throw new BadRequestError('Invalid message type')
+  },
+})
+
+const rendered = Type.String({ description: 'HTML' })
+
+export const renderMessageEndpoint = endpoint({
+  method: 'POST',
+  path: '/api/v1/messages/render',
+  tag: 'messages',
+  summary: 'Render Markdown as a message would be',
+  auth: 'basic',
+  params: {
+    content: text({
+      allowNul: true,
+      example: 'Hello, *world*!',
+      description: 'Markdown, at most 10000 bytes',
+    }),
+  },
+  response: { rendered },
+
+  async handler({ ctx, requester, params, request }) {
+    const content = checkContent(params.content)
+    const rendered = await renderContent(ctx.db.query, requester, content, request.origin)
+    return { rendered: rendered.html }
   },
 })

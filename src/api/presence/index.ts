@@ -1,10 +1,7 @@
-import type { Endpoint } from '../../http/endpoint'
-import { getPresenceEndpoint } from './get-presence'
-import { getStatusEndpoint } from './get-status'
-import { listPresencesEndpoint } from './list-presences'
-import { sendTypingEndpoint } from './send-typing'
-import { updatePresenceEndpoint } from './update-presence'
-import { updateStatusEndpoint } from './update-status'
+import type { Endpoint } from '../../http/declare/endpoint'
+import { getPresenceEndpoint, listPresencesEndpoint, updatePresenceEndpoint } from './presence'
+import { getStatusEndpoint, updateStatusEndpoint } from './status'
+import { sendTypingEndpoint } from './typing'
 
 /** What people are about: whether they are there, type, and what they say of themselves. */
 export const presenceEndpoints: readonly Endpoint[] = [

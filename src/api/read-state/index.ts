@@ -1,8 +1,9 @@
-import { changeFlagsEndpoint } from './change-flags'
-import { changeFlagsInNarrowEndpoint } from './change-flags-in-narrow'
-import { markAllAsReadEndpoint } from './mark-all-as-read'
-import { markStreamAsReadEndpoint } from './mark-stream-as-read'
-import { markTopicAsReadEndpoint } from './mark-topic-as-read'
+import { changeFlagsEndpoint, changeFlagsInNarrowEndpoint } from './flags'
+import {
+  markAllAsReadEndpoint,
+  markStreamAsReadEndpoint,
+  markTopicAsReadEndpoint,
+} from './mark-as-read'
 
 export const readStateEndpoints = [
   changeFlagsEndpoint,

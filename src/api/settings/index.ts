@@ -1,6 +1,5 @@
-import { listProfileFieldsEndpoint } from './list-profile-fields'
-import { updateRealmEndpoint } from './update-realm'
-import { updateSettingsEndpoints } from './update-settings'
+import { listProfileFieldsEndpoint, updateRealmEndpoint } from './realm'
+import { updateSettingsEndpoints } from './user-settings'
 
 export const settingsEndpoints = [
   ...updateSettingsEndpoints,

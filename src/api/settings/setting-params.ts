@@ -1,7 +1,7 @@
 import type { TSchema } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
-import { converted, flag, json, text } from '../../http/params'
-import type { Param } from '../../http/param'
+import { converted, flag, json, text } from '../../http/declare/params'
+import type { Param } from '../../http/declare/param'
 import type { Setting, Settings, SettingValues } from '../../services/settings/declare'
 
 type SettingParams<D extends Settings> = {

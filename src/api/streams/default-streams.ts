@@ -1,4 +1,4 @@
-import { endpoint } from '../../http/endpoint'
+import { endpoint } from '../../http/declare/endpoint'
 import {
   AdministratorRequiredError,
   InvalidStreamIdError,

@@ -1,13 +1,13 @@
 import { addDefaultStreamEndpoint, removeDefaultStreamEndpoint } from './default-streams'
-import { deleteStreamEndpoint } from './delete-stream'
-import { getEmailAddressEndpoint } from './get-email-address'
-import { getStreamEndpoint } from './get-stream'
-import { deleteTopicEndpoint } from './delete-topic'
-import { getStreamIdEndpoint } from './get-stream-id'
-import { listStreamMembersEndpoint } from './list-stream-members'
-import { listStreamsEndpoint } from './list-streams'
-import { listTopicsEndpoint } from './list-topics'
-import { updateStreamEndpoint } from './update-stream'
+import { deleteStreamEndpoint, updateStreamEndpoint } from './change-stream'
+import {
+  getEmailAddressEndpoint,
+  getStreamEndpoint,
+  getStreamIdEndpoint,
+  listStreamMembersEndpoint,
+  listStreamsEndpoint,
+} from './read-streams'
+import { deleteTopicEndpoint, listTopicsEndpoint } from './topics'
 
 export const streamsEndpoints = [
   listStreamsEndpoint,

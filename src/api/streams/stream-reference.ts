@@ -1,4 +1,4 @@
-import { integer, text } from '../../http/params'
+import { integer, text } from '../../http/declare/params'
 import { BadRequestError } from '../../services/errors'
 
 /** Names a stream by its name or its id. Source: client notes 5, rule F. */

@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
-import { endpoint } from '../../http/endpoint'
-import { integer, json, text } from '../../http/params'
+import { endpoint } from '../../http/declare/endpoint'
+import { integer, json, text } from '../../http/declare/params'
 import { changeSubscriptionSettings } from '../../services/subscriptions/settings'
 
 const settingChange = Type.Object({

@@ -1,14 +1,122 @@
 import { Type } from '@sinclair/typebox'
-import { endpoint } from '../../http/endpoint'
-import { json } from '../../http/params'
+import { json, flag } from '../../http/declare/params'
+import { endpoint } from '../../http/declare/endpoint'
 import {
-  BadRequestError,
   GuestsNotAllowedError,
-  StreamsDoNotExistError,
   UnableToAccessStreamError,
+  UnauthorizedPrincipalError,
+  StreamsDoNotExistError,
+  BadRequestError,
 } from '../../services/errors'
+import { addSubscriptions } from '../../services/subscriptions/add-subscriptions'
+import { isAnnouncementOnly, postPolicy } from '../streams/change-stream'
+import { removeSubscriptions } from '../../services/subscriptions/remove-subscriptions'
 import { changeOwnSubscriptions } from '../../services/subscriptions/change-own'
-import { namesByEmail, streamNames, streamToAdd } from './arguments'
+
+/** What is longer names nobody, and need not be repeated in the refusal. */
+const longestEmail = 254
+
+/** A user on whose behalf something is done. */
+const principal = Type.Union([Type.String({ maxLength: longestEmail }), Type.Integer()])
+
+export const principalsParam = json(Type.Array(principal), {
+  default: [],
+  description: 'Users by email (or id); empty: the requester',
+  example: ['bob@example.com'],
+})
+
+export const streamToAdd = Type.Object({
+  name: Type.String(),
+  description: Type.Optional(Type.String({ description: 'Used when the stream is created' })),
+})
+
+export const streamNames = Type.Array(Type.String())
+
+export const namesByEmail = Type.Record(Type.String(), Type.Array(Type.String()), {
+  description: 'Stream names by email',
+})
+
+export const addSubscriptionsEndpoint = endpoint({
+  method: 'POST',
+  path: '/api/v1/users/me/subscriptions',
+  tag: 'subscriptions',
+  summary: 'Subscribe to streams, creating those that do not exist',
+  auth: 'basic',
+  params: {
+    subscriptions: json(Type.Array(streamToAdd), {
+      description: 'The streams',
+      example: [{ name: 'lunch', description: 'Where to eat' }],
+    }),
+    invite_only: flag({ default: false, description: 'Streams that are created are private' }),
+    is_announcement_only: flag({
+      optional: true,
+      description: 'Only administrators may send to streams that are created',
+    }),
+    stream_post_policy: postPolicy,
+    history_public_to_subscribers: flag({
+      optional: true,
+      description: 'New subscribers of a private stream that is created may read its past',
+    }),
+    announce: flag({ default: false, description: 'Announce streams that are created' }),
+    principals: principalsParam,
+    authorization_errors_fatal: flag({
+      default: true,
+      description: 'A private stream that cannot be accessed makes the whole call an error',
+    }),
+  },
+  response: {
+    subscribed: namesByEmail,
+    already_subscribed: namesByEmail,
+    unauthorized: Type.Optional(Type.Array(Type.String())),
+  },
+  errors: [UnableToAccessStreamError, UnauthorizedPrincipalError, GuestsNotAllowedError],
+
+  async handler({ ctx, requester, params }) {
+    const result = await addSubscriptions(ctx, requester, {
+      streams: params.subscriptions,
+      inviteOnly: params.invite_only,
+      isAnnouncementOnly: isAnnouncementOnly(params) ?? false,
+      historyPublicToSubscribers: params.history_public_to_subscribers,
+      announce: params.announce,
+      principals: params.principals,
+      authorizationErrorsFatal: params.authorization_errors_fatal,
+    })
+    return {
+      subscribed: result.subscribed,
+      already_subscribed: result.alreadySubscribed,
+      ...(result.unauthorized.length > 0 ? { unauthorized: result.unauthorized } : {}),
+    }
+  },
+})
+
+export const removeSubscriptionsEndpoint = endpoint({
+  method: 'DELETE',
+  path: '/api/v1/users/me/subscriptions',
+  tag: 'subscriptions',
+  summary: 'Unsubscribe from streams',
+  description: 'Unsubscribing somebody else needs administrative privileges.',
+  auth: 'basic',
+  params: {
+    subscriptions: json(streamNames, { description: 'Names of the streams', example: ['lunch'] }),
+    principals: principalsParam,
+  },
+  response: {
+    removed: Type.Array(Type.String()),
+    not_subscribed: Type.Array(Type.String()),
+    not_removed: Type.Array(Type.String(), { description: 'The same under its later name' }),
+  },
+  errors: [StreamsDoNotExistError, UnauthorizedPrincipalError],
+
+  async handler({ ctx, requester, params }) {
+    const { subscriptions, principals } = params
+    const result = await removeSubscriptions(ctx, requester, subscriptions, principals)
+    return {
+      removed: result.removed,
+      not_subscribed: result.notSubscribed,
+      not_removed: result.notSubscribed,
+    }
+  },
+})
 
 export const changeSubscriptionsEndpoint = endpoint({
   method: 'PATCH',

@@ -1,9 +1,10 @@
-import { addSubscriptionsEndpoint } from './add-subscriptions'
+import {
+  addSubscriptionsEndpoint,
+  changeSubscriptionsEndpoint,
+  removeSubscriptionsEndpoint,
+} from './change-subscriptions'
 import { changeSettingEndpoint, changeSettingsEndpoint } from './change-settings'
-import { changeSubscriptionsEndpoint } from './change-subscriptions'
-import { getSubscriptionStatusEndpoint } from './get-subscription-status'
-import { listSubscriptionsEndpoint } from './list-subscriptions'
-import { removeSubscriptionsEndpoint } from './remove-subscriptions'
+import { getSubscriptionStatusEndpoint, listSubscriptionsEndpoint } from './list-subscriptions'
 
 export const subscriptionsEndpoints = [
   listSubscriptionsEndpoint,

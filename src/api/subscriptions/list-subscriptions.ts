@@ -1,8 +1,10 @@
 import { Type } from '@sinclair/typebox'
-import { endpoint } from '../../http/endpoint'
-import { flag } from '../../http/params'
-import { listSubscriptionRecords } from '../../services/subscriptions/list'
+import { endpoint } from '../../http/declare/endpoint'
+import { flag, integer } from '../../http/declare/params'
+import { listSubscriptionRecords, isSubscribed } from '../../services/subscriptions/list'
 import { subscriptionSchema } from '../../wire/streams'
+import { InvalidStreamIdError, NoSuchUserError } from '../../services/errors'
+import { userReference } from '../users/read-users'
 
 export const listSubscriptionsEndpoint = endpoint({
   method: 'GET',
@@ -24,5 +26,21 @@ export const listSubscriptionsEndpoint = endpoint({
     const now = ctx.clock.now()
     const options = { subscribers, readsOpenSettings: false } as const
     return { subscriptions: await listSubscriptionRecords(ctx.db.query, now, requester, options) }
+  },
+})
+
+export const getSubscriptionStatusEndpoint = endpoint({
+  method: 'GET',
+  path: '/api/v1/users/{user_id}/subscriptions/{stream_id}',
+  tag: 'subscriptions',
+  summary: 'Whether somebody is subscribed to a stream',
+  auth: 'basic',
+  params: { user_id: userReference(), stream_id: integer({ min: 0 }) },
+  response: { is_subscribed: Type.Boolean() },
+  errors: [NoSuchUserError, InvalidStreamIdError],
+
+  async handler({ ctx, requester, params }) {
+    const { user_id: user, stream_id: streamId } = params
+    return { is_subscribed: await isSubscribed(ctx, requester, user, streamId) }
   },
 })

@@ -1,10 +1,11 @@
-import type { Endpoint } from '../../http/endpoint'
-import { deleteAttachmentEndpoint } from './delete-attachment'
-import { getFileEndpoint } from './get-file'
-import { getTemporaryFileEndpoint } from './get-temporary-file'
-import { getTemporaryUrlEndpoint } from './get-temporary-url'
-import { getThumbnailEndpoint } from './get-thumbnail'
-import { listAttachmentsEndpoint } from './list-attachments'
+import type { Endpoint } from '../../http/declare/endpoint'
+import { deleteAttachmentEndpoint, listAttachmentsEndpoint } from './attachments'
+import {
+  getFileEndpoint,
+  getTemporaryFileEndpoint,
+  getTemporaryUrlEndpoint,
+  getThumbnailEndpoint,
+} from './get-file'
 import { uploadFileEndpoint } from './upload-file'
 
 export const uploadsEndpoints: readonly Endpoint[] = [

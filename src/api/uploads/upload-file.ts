@@ -1,9 +1,39 @@
+import { integer, text } from '../../http/declare/params'
+import type { UploadRow } from '../../db/schema'
+import type { Files } from '../../files'
+import { FileAnswer } from '../../http/answers/file-answer'
+import { keyOfUpload } from '../../services/uploads/files'
 import { Type } from '@sinclair/typebox'
-import { endpoint } from '../../http/endpoint'
-import type { Upload } from '../../http/endpoint'
-import { FileTooLargeError, NoFileError, SeveralFilesError } from '../../http/upload-errors'
+import { endpoint } from '../../http/declare/endpoint'
+import type { Upload } from '../../http/declare/endpoint'
+import {
+  FileTooLargeError,
+  NoFileError,
+  SeveralFilesError,
+} from '../../http/arguments/upload-errors'
 import { uploadFile } from '../../services/uploads/upload-file'
 import { uploadUrl } from '../../wire/uploads'
+
+/** The parts of an upload's address; by the name nothing is found. Source: client notes 9.5. */
+export const uploadParams = {
+  realm_id: integer({ min: 0, description: 'Id of the organisation' }),
+  key: text({ pattern: /^[0-9a-f]{32}$/, description: 'What nobody can guess' }),
+  filename: text({ maxLength: 1000, description: 'For people to read' }),
+}
+
+/** Files do not change, but who may read them does. */
+export const uploadCaching = 'private, max-age=3600'
+
+/** The bytes of an upload, whole or in parts. */
+export function uploadAnswer({ store }: Files, upload: UploadRow): FileAnswer {
+  return new FileAnswer({
+    contentType: upload.content_type,
+    cacheControl: uploadCaching,
+    name: upload.file_name,
+    bytes: upload.bytes,
+    open: (range) => store.read(keyOfUpload(upload), range),
+  })
+}
 
 const anyFile: Upload = {
   description: 'The file',

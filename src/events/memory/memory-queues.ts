@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import type { Clock } from '../../clock'
+import type { Clock } from '../../runtime/clock'
 import { heartbeatPayload } from '../../wire/renderings'
 import { mergeKeyOf, planDeliveries } from '../deliveries'
 import { BadEventQueueIdError, ForeignEventQueueError } from '../errors'

@@ -11,12 +11,12 @@ import type {
   RegisteredQueue,
   Registration,
 } from '../queues'
-import { isCluster } from './addresses'
-import { RedisConnection } from './connection'
-import type { ConnectionOptions } from './connection'
+import { isCluster } from '../../redis/addresses'
+import { RedisConnection } from '../../redis/connection'
+import type { ConnectionOptions } from '../../redis/connection'
 import { Directory } from './directory'
 import { shardKey, wakeUpChannel } from './keys'
-import { Listener } from './listener'
+import { Listener } from '../../redis/listener'
 import { PollBatches } from './poll-batches'
 import { Publisher } from './publisher'
 import { newQueueId, shardOfQueue, shardOfUser } from './queue-ids'

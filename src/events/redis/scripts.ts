@@ -3,7 +3,7 @@ import path from 'node:path'
 import type { Redis } from 'ioredis'
 import { heartbeatPayload } from '../../wire/renderings'
 import type { QueueOwner, Registration } from '../queues'
-import type { RedisConnection } from './connection'
+import type { RedisConnection } from '../../redis/connection'
 import { luaKeys, shardKey } from './keys'
 
 export interface PollRequest {

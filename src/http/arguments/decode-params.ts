@@ -1,5 +1,5 @@
 import { ConfusingArgumentsError, MissingArgumentError } from '../errors'
-import type { Param, Params } from '../param'
+import type { Param, Params } from '../declare/param'
 
 /** Where the texts come from: path segments and arguments alike. */
 export interface TextSource {

@@ -8,7 +8,7 @@ import type busboy from 'busboy'
 
 import type { Incoming, IncomingFile } from '../../files/incoming'
 import { PayloadTooLargeError } from '../errors'
-import { FileTooLargeError, NoFileError, SeveralFilesError } from '../upload-errors'
+import { FileTooLargeError, NoFileError, SeveralFilesError } from './upload-errors'
 import { checkBodyHeaders, ClientGoneError } from './body'
 import { malformed, openParser } from './multipart'
 import { TooManyFieldsError } from './urlencoded'

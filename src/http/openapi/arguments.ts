@@ -1,7 +1,7 @@
-import { pathParamNames, type Endpoint, type Upload } from '../endpoint'
+import { pathParamNames, type Endpoint, type Upload } from '../declare/endpoint'
 import { toOpenApiSchema } from './schema'
 import type { JsonSchema, MediaType, Operation, Parameter } from './types'
-import type { Param } from '../param'
+import type { Param } from '../declare/param'
 
 const FORM_TYPES = ['application/x-www-form-urlencoded', 'multipart/form-data']
 

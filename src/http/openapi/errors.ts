@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
 
 import type { DocumentedError, ErrorDoc } from '../../wire/api-error'
-import type { Endpoint } from '../endpoint'
+import type { Endpoint } from '../declare/endpoint'
 import {
   BadValueError,
   ConfusingArgumentsError,

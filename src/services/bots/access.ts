@@ -1,7 +1,7 @@
-import { lockAccounts } from '../../db/accounts'
-import { findBot } from '../../db/bots'
-import type { BotRow } from '../../db/bots'
-import type { Tx } from '../../db/database'
+import { lockAccounts } from '../../db/users/accounts'
+import { findBot } from '../../db/bots/bots'
+import type { BotRow } from '../../db/bots/bots'
+import type { Tx } from '../../db/engine/database'
 import type { Requester } from '../authentication'
 import {
   BadRequestError,

@@ -1,6 +1,6 @@
 import type { AppContext } from '../../context'
 import type { Requester } from '../authentication'
-import { deactivateBotAccount } from '../users/deactivate'
+import { deactivateBotAccount } from '../users/activation'
 import { accessBotToChange } from './access'
 
 /**

@@ -1,11 +1,10 @@
-import type { AppContext } from '../../context'
-import { listBots, listBotsOf } from '../../db/bots'
-import type { Queryable } from '../../db/database'
+import { listBots, listBotsOf } from '../../db/bots/bots'
 import type { BotRecord } from '../../wire/users'
+import type { AppContext } from '../../context'
+import type { Queryable } from '../../db/engine/database'
 import type { Requester } from '../authentication'
 import { isAdministrator, refuseBots, refuseGuests } from '../permissions'
-import { presentBotRow } from './records'
-import { mayKnowBot } from './visibility'
+import { mayKnowBot, presentBotRow } from './visibility'
 
 /**
  * Every bot that a user may know with its key, deactivated ones included: the initial state that

@@ -1,6 +1,6 @@
 import type { AppContext } from '../../context'
-import { updateUser } from '../../db/accounts'
-import { createApiKey } from '../api-keys'
+import { updateUser } from '../../db/users/accounts'
+import { createApiKey } from '../credentials'
 import type { Requester } from '../authentication'
 import { refuseBots, refuseGuests } from '../permissions'
 import { accessBotToChange } from './access'

@@ -1,6 +1,6 @@
 import { botTypes } from '../../db/schema'
 import type { BotServiceRow, BotType, ServiceInterface } from '../../db/schema'
-import { createApiKey } from '../api-keys'
+import { createApiKey } from '../credentials'
 import { BadRequestError } from '../errors'
 
 /** The service behind an outgoing-webhook bot, as it is asked for. */

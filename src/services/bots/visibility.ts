@@ -1,22 +1,31 @@
 import { isDeepStrictEqual } from 'node:util'
-import { updateUser } from '../../db/accounts'
-import { findBot } from '../../db/bots'
-import type { BotRow } from '../../db/bots'
-import type { Tx } from '../../db/database'
+import { updateUser } from '../../db/users/accounts'
+import { findBot } from '../../db/bots/bots'
+import type { BotRow } from '../../db/bots/bots'
+import type { Tx } from '../../db/engine/database'
 import type { UserRow } from '../../db/schema'
-import { listActiveAmong } from '../../db/users'
+import { listActiveAmong } from '../../db/users/users'
 import type { Audience } from '../../events/audience'
 import { publish } from '../../events/publish'
 import type { Publication } from '../../events/publish'
 import { botAdded, botDeleted, botUpdated } from '../../wire/user-events'
+import { presentBot } from '../../wire/users'
 import type { BotRecord } from '../../wire/users'
 import { isAdministrator } from '../permissions'
-import { presentBotRow } from './records'
 
 /*
  * Who knows a bot with its key, and is told of changes to it: its owner, and administrators
  * unless a private stream is a default of the bot. Source: protocol notes 4.9.
  */
+
+export function presentBotRow(bot: BotRow): BotRecord {
+  return presentBot(bot, {
+    ownerEmail: bot.owner_email,
+    defaultSendingStream: bot.sending_stream,
+    defaultEventsRegisterStream: bot.events_register_stream,
+    service: bot.service,
+  })
+}
 
 export function mayKnowBot(user: Pick<UserRow, 'id' | 'role'>, bot: BotRow): boolean {
   return bot.bot_owner_id === user.id || (isAdministrator(user) && !bot.is_private)

@@ -1,15 +1,16 @@
+import { fixedError } from '../../wire/api-error'
 import { randomUUID } from 'node:crypto'
 import type { AppContext } from '../../context'
-import { lockAccounts } from '../../db/accounts'
-import type { Tx } from '../../db/database'
+import { lockAccounts } from '../../db/users/accounts'
+import type { Tx } from '../../db/engine/database'
 import {
   deleteLinkifier,
   insertLinkifier,
   listLinkifiers,
   orderLinkifiers,
   updateLinkifier as updateLinkifierRow,
-} from '../../db/linkifiers'
-import { updateRealm } from '../../db/realms'
+} from '../../db/realms/linkifiers'
+import { updateRealm } from '../../db/realms/realms'
 import type { LinkifierRow } from '../../db/schema'
 import type { Audience } from '../../events/audience'
 import { publish } from '../../events/publish'
@@ -19,8 +20,13 @@ import type { Requester } from '../authentication'
 import { BadRequestError } from '../errors'
 import { limits } from '../limits'
 import { requireAdministrator } from '../permissions'
-import { LinkifierNotFoundError } from './errors'
 import { filtersAmong } from './list'
+
+export class LinkifierNotFoundError extends fixedError({
+  code: 'BAD_REQUEST',
+  description: 'There is no such linkifier in the organisation.',
+  example: 'Linkifier not found.',
+}) {}
 
 type Context = Pick<AppContext, 'db'>
 

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
-import type { Queryable } from '../../db/database'
-import { listLinkifiers } from '../../db/linkifiers'
+import type { Queryable } from '../../db/engine/database'
+import { listLinkifiers } from '../../db/realms/linkifiers'
 import { compileLinkifier, LinkifierError } from '../../markdown'
 import type { RealmLinkifiers } from '../../markdown'
 

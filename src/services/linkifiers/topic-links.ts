@@ -1,4 +1,4 @@
-import type { Queryable } from '../../db/database'
+import type { Queryable } from '../../db/engine/database'
 import { linksOfTopic } from '../../markdown'
 import type { TopicLink } from '../../wire/messages'
 import { linkifiersOf } from './compiled'

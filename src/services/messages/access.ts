@@ -1,6 +1,6 @@
-import type { Queryable } from '../../db/database'
-import type { Reader } from '../../db/message-access'
-import { listReadableMessages } from '../../db/readable-messages'
+import type { Queryable } from '../../db/engine/database'
+import type { Reader } from '../../db/access/conditions'
+import { listReadableMessages } from '../../db/access/readable-messages'
 import type { MessageRow } from '../../db/schema'
 import { InvalidMessageError } from '../errors'
 

@@ -1,8 +1,11 @@
-import type { Tx } from '../../db/database'
-import { listParticipantIds } from '../../db/dm-groups'
-import { listSight } from '../../db/message-sight'
+import type { Tx } from '../../db/engine/database'
+import { listParticipantIds } from '../../db/messages/dm-groups'
+import { listSight } from '../../db/access/sight'
 import type { MessageRow, StreamRow, UserRow } from '../../db/schema'
 import type { Audience } from '../../events/audience'
+import { findStreamOfMessage } from '../../db/streams/streams'
+import { publish } from '../../events/publish'
+import type { PlainEvent } from '../../wire/events'
 
 /** Users to whom a change of messages looks the same. */
 export interface Sight {
@@ -72,4 +75,21 @@ export async function whoSeesMessage(
 
 function subscribersOf(stream: StreamRow): Audience {
   return { subscribersOf: { streamId: stream.id, version: stream.subscribers_version } }
+}
+
+/** Tells those who hear of a message what somebody did about it, and that somebody. */
+export async function tellReaders(
+  tx: Tx,
+  actor: Pick<UserRow, 'id'>,
+  message: MessageRow,
+  event: PlainEvent,
+): Promise<void> {
+  const { realm_id: realmId, stream_id: streamId } = message
+  const stream = streamId === null ? undefined : await findStreamOfMessage(tx, realmId, streamId)
+  const sights = await whoSeesMessage(tx, actor, message, stream)
+  await publish(
+    tx,
+    realmId,
+    sights.filter(({ after }) => after.length > 0).map(({ audience }) => ({ event, audience })),
+  )
 }

@@ -1,22 +1,22 @@
 import type { AppContext } from '../../context'
-import { lockUser } from '../../db/accounts'
-import type { Tx } from '../../db/database'
-import { holdOffMoves } from '../../db/read-horizon'
+import { lockUser } from '../../db/users/accounts'
+import type { Tx } from '../../db/engine/database'
+import { holdOffMoves } from '../../db/read-state/horizon'
 import {
   deleteUserTopic,
   findTopicVisibility,
   listMutedTopics,
   topicVisibilities,
   upsertUserTopic,
-} from '../../db/user-topics'
-import type { Muter } from '../../db/user-topics'
+} from '../../db/users/user-topics'
+import type { Muter } from '../../db/users/user-topics'
 import type { TopicVisibility, UserRow } from '../../db/schema'
 import { publish } from '../../events/publish'
 import { mutedTopicsChanged, userTopicChanged } from '../../wire/mutes'
 import type { Requester } from '../authentication'
 import { BadRequestError } from '../errors'
-import { groupBy } from '../group-by'
-import { checkTopic } from '../messages/content'
+import { groupBy } from '../../runtime/group-by'
+import { checkTopic } from '../messages/rendering/content'
 import { isAdministrator, isGuest } from '../permissions'
 import { accessStream } from '../stream-access'
 

@@ -1,9 +1,9 @@
-import type { Queryable } from '../../db/database'
-import type { Reader } from '../../db/message-access'
-import type { ResolvedNarrow } from '../../db/message-narrow'
-import { findFirstUnreadId } from '../../db/message-pages'
-import { endOfHistory } from '../../db/message-stretches'
-import { findFirstIdSince } from '../../db/message-times'
+import type { Queryable } from '../../db/engine/database'
+import type { Reader } from '../../db/access/conditions'
+import type { ResolvedNarrow } from '../../db/history/narrow'
+import { findFirstUnreadId } from '../../db/history/pages'
+import { endOfHistory } from '../../db/history/stretches'
+import { findFirstIdSince } from '../../db/history/times'
 
 /** Where in a narrow to read. Source: client notes 8.1. */
 export type Anchor = number | 'newest' | 'oldest' | 'first_unread' | { since: Date }

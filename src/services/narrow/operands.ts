@@ -1,6 +1,5 @@
-import type { SearchWords } from '../../db/message-search'
-import { BadNarrowError } from './errors'
-import { checkText, maxTextCharacters } from './written-terms'
+import type { SearchWords } from '../../db/history/search'
+import { BadNarrowError, checkText, maxTextCharacters } from './written-terms'
 import type { WrittenTerm } from './written-terms'
 
 /** How a stream or a user is named: by an id, or by a name or email. Source: client notes 5, rule F. */

@@ -1,17 +1,17 @@
-import type { Queryable } from '../../db/database'
-import { mapDmGroups, memberKey } from '../../db/dm-groups'
-import type { DmGroup } from '../../db/dm-groups'
-import type { Reader } from '../../db/message-access'
+import type { Queryable } from '../../db/engine/database'
+import { mapDmGroups, memberKey } from '../../db/messages/dm-groups'
+import type { DmGroup } from '../../db/messages/dm-groups'
+import type { Reader } from '../../db/access/conditions'
 import type {
   NamedStream,
   NarrowBase,
   NarrowCondition,
   ResolvedNarrow,
   ResolvedTerm,
-} from '../../db/message-narrow'
-import { mapUserReferences } from '../../db/narrow-names'
+} from '../../db/history/narrow'
+import { mapUserReferences } from '../../db/history/narrow-names'
 import { isGuest } from '../permissions'
-import { BadNarrowError } from './errors'
+import { BadNarrowError } from './written-terms'
 import type { Reference } from './operands'
 import { accessStreams } from './streams'
 import type { MessageTerm } from './terms'

@@ -1,11 +1,11 @@
-import type { Queryable } from '../../db/database'
-import type { Reader } from '../../db/message-access'
-import type { NamedStream } from '../../db/message-narrow'
-import { listNarrowedStreams } from '../../db/narrow-names'
-import type { NarrowedStream } from '../../db/narrow-names'
+import type { Queryable } from '../../db/engine/database'
+import type { Reader } from '../../db/access/conditions'
+import type { NamedStream } from '../../db/history/narrow'
+import { listNarrowedStreams } from '../../db/history/narrow-names'
+import type { NarrowedStream } from '../../db/history/narrow-names'
 import { isGuest } from '../permissions'
 import { mayKnowStream } from '../stream-access'
-import { BadNarrowError } from './errors'
+import { BadNarrowError } from './written-terms'
 import type { Reference } from './operands'
 
 /**

@@ -1,9 +1,8 @@
-import type { HasOperand, NarrowCondition, PlainKind } from '../../db/message-narrow'
-import { BadNarrowError } from './errors'
+import type { HasOperand, NarrowCondition, PlainKind } from '../../db/history/narrow'
+import { BadNarrowError, readTerms } from './written-terms'
+import type { WrittenTerm } from './written-terms'
 import { idOf, referenceOf, referencesOf, searchWordsOf, textOf } from './operands'
 import type { Reference } from './operands'
-import { readTerms } from './written-terms'
-import type { WrittenTerm } from './written-terms'
 
 /** A term of a narrow of messages, with streams and users as the client named them. */
 export interface MessageTerm {

@@ -1,8 +1,8 @@
-import type { Queryable } from '../../db/database'
-import type { Reader } from '../../db/message-access'
-import { findWhereabouts } from '../../db/narrow-names'
-import type { Whereabouts } from '../../db/narrow-names'
-import { BadNarrowError } from './errors'
+import type { Queryable } from '../../db/engine/database'
+import type { Reader } from '../../db/access/conditions'
+import { findWhereabouts } from '../../db/history/narrow-names'
+import type { Whereabouts } from '../../db/history/narrow-names'
+import { BadNarrowError } from './written-terms'
 import type { MessageTerm, NamelessCondition, NamingCondition } from './terms'
 
 /** A term in which nothing is named by a message any more. */

@@ -1,11 +1,11 @@
-import type { Tx } from '../../db/database'
+import type { Tx } from '../../db/engine/database'
 import { botTypes } from '../../db/schema'
-import { listSubscribersAmong } from '../../db/subscriptions'
-import { insertWebhookJobs } from '../../db/webhook-jobs'
-import type { NewWebhookJob } from '../../db/webhook-jobs'
+import { listSubscribersAmong } from '../../db/streams/subscriptions'
+import { insertWebhookJobs } from '../../db/bots/webhook-jobs'
+import type { NewWebhookJob } from '../../db/bots/webhook-jobs'
 import type { PublishedMessage } from '../../wire/events'
 import { presentWebhookMessage } from '../../wire/outgoing-webhooks'
-import type { Draft } from '../messages/draft'
+import type { Draft } from '../messages/sending/draft'
 
 /**
  * Leaves the calls of outgoing webhooks that messages cause, in the transaction of the messages.

@@ -1,7 +1,11 @@
-import type { Queryable } from '../../db/database'
-import { findRealmEmoji } from '../../db/realm-emoji'
-import type { EmojiKey, WantedEmoji } from '../../db/reactions'
+import type { Queryable } from '../../db/engine/database'
+import { findRealmEmoji, listRealmEmoji as listRows } from '../../db/realms/emoji'
+import type { EmojiKey, WantedEmoji } from '../../db/messages/reactions'
 import { emojiCodeToNames, findEmojiCode } from '../../markdown/emoji-names'
+import type { AppContext } from '../../context'
+import { presentRealmEmojiMap } from '../../wire/realm-emoji'
+import type { RealmEmojiMap } from '../../wire/realm-emoji'
+import type { Requester } from '../authentication'
 
 /** An emoji as somebody chooses it: by its name, and perhaps by what else tells it. */
 export type NamedEmoji = WantedEmoji & { emoji_name: string }
@@ -55,4 +59,12 @@ async function findOwnEmoji(
   const emoji = await findRealmEmoji(db, realmId, name)
   if (!emoji) return undefined
   return { emoji_name: name, emoji_code: String(emoji.id), reaction_type: 'realm_emoji' }
+}
+
+/** All emoji of the organisation by id, deactivated ones included. */
+export async function listRealmEmoji(
+  ctx: Pick<AppContext, 'db'>,
+  requester: Requester,
+): Promise<RealmEmojiMap> {
+  return presentRealmEmojiMap(await listRows(ctx.db.query, requester.realm_id))
 }

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { AppContext } from '../../context'
-import { lockAccounts } from '../../db/accounts'
-import type { Tx } from '../../db/database'
-import { getRealm, updateRealm } from '../../db/realms'
+import { lockAccounts } from '../../db/users/accounts'
+import type { Tx } from '../../db/engine/database'
+import { getRealm, updateRealm } from '../../db/realms/realms'
 import type { RealmRow } from '../../db/schema'
 import { publish } from '../../events/publish'
 import type { PlainEvent } from '../../wire/events'
@@ -16,15 +16,15 @@ import { requireAdministrator } from '../permissions'
 import { storedAfter } from '../settings/declare'
 import { accessStreamById } from '../stream-access'
 import { explainFullMembers, listFullMemberIds } from '../user-groups/accounts'
-import { groupPermissionsOf } from './group-permissions'
-import { checkRealmName } from './realm-name'
 import {
+  groupPermissionsOf,
   editingSettings,
   isForAdministrators,
   realmSettingDefaults,
   realmSettings,
 } from './settings'
 import type { RealmSettings } from './settings'
+import { checkRealmName } from './create-realm'
 
 export interface RealmChanges {
   settings: Partial<RealmSettings>

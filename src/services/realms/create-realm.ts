@@ -1,23 +1,34 @@
+import { BadRequestError } from '../errors'
 import { randomBytes } from 'node:crypto'
 import type { AppContext } from '../../context'
-import { insertUser } from '../../db/accounts'
-import type { Tx } from '../../db/database'
-import { getRealm, insertRealm, listDefaultStreams, updateRealm } from '../../db/realms'
+import { insertUser } from '../../db/users/accounts'
+import type { Tx } from '../../db/engine/database'
+import { getRealm, insertRealm, listDefaultStreams, updateRealm } from '../../db/realms/realms'
 import { botTypes, roles } from '../../db/schema'
 import type { RealmRow, StreamRow, UserRow } from '../../db/schema'
-import { insertSystemGroups } from '../../db/user-groups'
-import { findUserByApiKey } from '../../db/users'
-import { createApiKey } from '../api-keys'
-import { BadRequestError } from '../errors'
-import { sendPrivatelyAs, sendToStreamAs } from '../messages/system-messages'
+import { insertSystemGroups } from '../../db/groups/groups'
+import { findUserByApiKey } from '../../db/users/users'
+import { createApiKey } from '../credentials'
+import { sendPrivatelyAs, sendToStreamAs } from '../messages/sending/system-messages'
 import { isEmailAddress, localPartOf } from '../names'
 import { createStreams } from '../streams/create'
 import { subscribeUsers } from '../subscriptions/subscribe'
 import { systemBots } from '../system-bots'
-import { addAccount, prepareAccount } from '../users/account'
-import type { PreparedAccount } from '../users/account'
-import { checkRealmName } from './realm-name'
+import { addAccount, prepareAccount } from '../users/create-user'
+import type { PreparedAccount } from '../users/create-user'
 import { greetingOfGeneral, greetingOfOwner, greetingTopic, welcomeStreams } from './welcome'
+
+/**
+ * The name of an organisation as it is stored: without outer blanks.
+ * @throws BadRequestError
+ */
+export function checkRealmName(name: string): string {
+  const trimmed = name.trim()
+  if (trimmed === '' || trimmed.length > 100) {
+    throw new BadRequestError('The name of an organization has 1 to 100 characters.')
+  }
+  return trimmed
+}
 
 export interface NewRealm {
   /** Its subdomain; '' is the default realm. */

@@ -1,6 +1,6 @@
 import type { AppContext } from '../../context'
-import { findRealmByStringId } from '../../db/realms'
-import { findOldestOwner } from '../../db/users'
+import { findRealmByStringId } from '../../db/realms/realms'
+import { findOldestOwner } from '../../db/users/users'
 import type { Requester } from '../authentication'
 import { BadRequestError } from '../errors'
 import { createRealmOnce } from './create-realm'

@@ -1,7 +1,7 @@
 import type { AppContext } from '../../context'
-import { findRealmByStringId } from '../../db/realms'
+import { findRealmByStringId } from '../../db/realms/realms'
 import { BadRequestError } from '../errors'
-import { realmAsWriter, renderContent } from '../messages/rendering'
+import { realmAsWriter, renderContent } from '../messages/rendering/rendering'
 
 export interface RealmDescription {
   stringId: string

@@ -1,12 +1,82 @@
+import type { NarrowTerm } from '../../wire/narrow'
+import { BadRequestError, NotAuthorizedForQueryError } from '../errors'
+import { checkText, readTerms } from '../narrow/written-terms'
+import type { WrittenTerm } from '../narrow/written-terms'
 import type { Registration } from '../../events/queues'
 import type { Requester } from '../authentication'
-import { NotAuthorizedForQueryError } from '../errors'
 import { limits } from '../limits'
 import { isGuest } from '../permissions'
 import { clientCapabilities } from '../../wire/events'
-import type { NarrowTerm } from '../../wire/narrow'
-import { resolveEventTypes, spellsSubscriptions } from './event-types'
-import { parseNarrow } from './narrow'
+
+/** The spellings of the API document beside those that are on the wire. Source: protocol notes 0 #2, #3. */
+const aliases: ReadonlyMap<string, string> = new Map([
+  ['messages', 'message'],
+  ['subscriptions', 'subscription'],
+])
+
+/** Resolves aliases and drops repetitions. Unknown names stay: they match nothing. */
+export function resolveEventTypes(names: readonly string[]): string[] {
+  return [...new Set(names.map((name) => aliases.get(name) ?? name))]
+}
+
+/** Whether a client that asked for these expects the spelling of the API document back. */
+export function spellsSubscriptions(names: readonly string[]): boolean {
+  return names.includes('subscriptions') && !names.includes('subscription')
+}
+
+/**
+ * What the initial state is made of; undefined = everything.
+ * Source: API document, "POST /api/v1/register"; client notes 5, rule D.
+ */
+export function resolveFetchTypes(
+  fetchEventTypes: readonly string[] | undefined,
+  eventTypes: readonly string[] | undefined,
+): ReadonlySet<string> | undefined {
+  const names = fetchEventTypes ?? eventTypes
+  return names && new Set(resolveEventTypes(names))
+}
+
+/** What the operators are called, now and by later clients. */
+const operators: ReadonlyMap<string, NarrowTerm['operator']> = new Map([
+  ['stream', 'stream'],
+  ['channel', 'stream'],
+  ['topic', 'topic'],
+  ['subject', 'topic'],
+  ['sender', 'sender'],
+  ['from', 'sender'],
+  ['is', 'is'],
+])
+
+/**
+ * The terms of the narrow of a queue, which looks at each event by itself and knows few operators.
+ * Shapes are examined before operators.
+ *
+ * @throws BadRequestError worded after the API document's validators
+ * Source: protocol notes 0 #14, 1.2, 4.7; client notes 6.1.
+ */
+export function parseNarrow(narrow: readonly unknown[]): NarrowTerm[] {
+  const written = readTerms(narrow).map((term) => ({
+    ...term,
+    operand: operandOf(term.operand, term.operandPlace),
+  }))
+  return written.map(toTerm)
+}
+
+/** Only operators know whether a number makes sense; anything else never does. */
+function operandOf(value: unknown, place: string): string | number {
+  return Number.isSafeInteger(value) ? (value as number) : checkText(value, place)
+}
+
+function toTerm({ operator: name, operand, operandPlace, negated }: WrittenTerm): NarrowTerm {
+  const operator = operators.get(name)
+  if (!operator) throw new BadRequestError(`Operator ${name} not supported.`)
+  const takesId = operator === 'stream' || operator === 'sender'
+  return {
+    operator,
+    operand: takesId ? (operand as string | number) : checkText(operand, operandPlace),
+    negated,
+  }
+}
 
 /** Longest that a queue may live without being polled. Source: protocol notes 4.1. */
 export const maxLifespanSeconds = 604_800

@@ -1,10 +1,10 @@
 import type { AppContext } from '../../context'
-import type { Queryable } from '../../db/database'
-import { readOwnState } from '../../db/own-state'
-import type { OwnState } from '../../db/own-state'
-import { addUpRealmChanges } from '../../db/realm-versions'
-import type { SharedReads } from '../../db/shared-reads'
-import { maxUnreadTold } from '../../db/unread-ids'
+import type { Queryable } from '../../db/engine/database'
+import { readOwnState } from '../../db/users/own-state'
+import type { OwnState } from '../../db/users/own-state'
+import { addUpRealmChanges } from '../../db/realms/versions'
+import type { SharedReads } from '../../db/engine/shared-reads'
+import { maxUnreadTold } from '../../db/read-state/unread-ids'
 import type { StateRequest } from './state/family'
 
 /** Clients list that many private conversations at most. Source: client notes 6.4. */

@@ -1,7 +1,7 @@
-import { lockUser, updateUser } from '../../db/accounts'
-import type { Tx } from '../../db/database'
+import { lockUser, updateUser } from '../../db/users/accounts'
+import type { Tx } from '../../db/engine/database'
 import type { UserRow } from '../../db/schema'
-import { listSubscriptionsOf } from '../../db/subscriptions'
+import { listSubscriptionsOf } from '../../db/streams/subscriptions'
 import type { Publication } from '../../events/publish'
 import {
   displaySettingChanged,

@@ -1,9 +1,9 @@
-import type { Queryable } from '../../db/database'
+import type { Queryable } from '../../db/engine/database'
 import type { StreamRow } from '../../db/schema'
-import { listSubscribers } from '../../db/subscriptions'
+import { listSubscribers } from '../../db/streams/subscriptions'
 import type { PlainEvent } from '../../wire/events'
 import { peerChanged, streamCreated } from '../../wire/stream-events'
-import { groupBy } from '../group-by'
+import { groupBy } from '../../runtime/group-by'
 
 /**
  * Events for users who may know of these streams from now on. To their clients the streams are

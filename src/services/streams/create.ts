@@ -1,10 +1,10 @@
-import type { Tx } from '../../db/database'
+import type { Tx } from '../../db/engine/database'
 import type { StreamRow } from '../../db/schema'
-import { insertStreams } from '../../db/streams'
-import type { NewStream as NewStreamRow } from '../../db/streams'
+import { insertStreams } from '../../db/streams/streams'
+import type { NewStream as NewStreamRow } from '../../db/streams/streams'
 import { publish } from '../../events/publish'
 import { streamCreated } from '../../wire/stream-events'
-import { realmAsWriter, renderContents } from '../messages/rendering'
+import { realmAsWriter, renderContents } from '../messages/rendering/rendering'
 
 export type NewStream = Omit<NewStreamRow, 'rendered_description' | 'creator_id'>
 

@@ -1,7 +1,7 @@
-import type { Tx } from '../../db/database'
-import { clearNotificationsStream } from '../../db/realms'
+import type { Tx } from '../../db/engine/database'
+import { clearNotificationsStream } from '../../db/realms/realms'
 import type { StreamRow } from '../../db/schema'
-import { deactivateStreams } from '../../db/streams'
+import { deactivateStreams } from '../../db/streams/streams'
 import type { Publication } from '../../events/publish'
 import { notificationsStreamChanged } from '../../wire/realm-events'
 

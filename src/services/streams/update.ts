@@ -1,18 +1,23 @@
 import type { AppContext } from '../../context'
-import { lockAccounts } from '../../db/accounts'
-import { listBotsUsing } from '../../db/bots'
-import { isUniqueViolation } from '../../db/database'
-import type { Tx } from '../../db/database'
-import { listDefaultStreams } from '../../db/realms'
+import { lockAccounts } from '../../db/users/accounts'
+import { listBotsUsing } from '../../db/bots/bots'
+import { isUniqueViolation } from '../../db/engine/database'
+import type { Tx } from '../../db/engine/database'
+import { listDefaultStreams } from '../../db/realms/realms'
 import type { StreamRow } from '../../db/schema'
-import { findStreamById, findStreamByName, lockStreams, updateStream } from '../../db/streams'
+import {
+  findStreamById,
+  findStreamByName,
+  lockStreams,
+  updateStream,
+} from '../../db/streams/streams'
 import { publish } from '../../events/publish'
 import type { Publication } from '../../events/publish'
 import { defaultStreamsChanged, streamDeleted, streamUpdated } from '../../wire/stream-events'
 import type { Requester } from '../authentication'
 import { publishBotChange } from '../bots/visibility'
 import { BadRequestError, InvalidStreamIdError, UncodedError } from '../errors'
-import { realmAsWriter, renderContent } from '../messages/rendering'
+import { realmAsWriter, renderContent } from '../messages/rendering/rendering'
 import { requireAdministrator } from '../permissions'
 import { accessStream, audienceOfStream } from '../stream-access'
 import { explainAppearance } from './appearance'

@@ -1,9 +1,9 @@
-import type { Tx } from '../../db/database'
+import type { Tx } from '../../db/engine/database'
 import type { StreamRow, SubscriptionRow, UserRow } from '../../db/schema'
-import { findStreamById } from '../../db/streams'
+import { findStreamById } from '../../db/streams/streams'
 import type { Requester } from '../authentication'
-import { groupBy } from '../group-by'
-import { sendPrivatelyAs, sendToStreamAs } from '../messages/system-messages'
+import { groupBy } from '../../runtime/group-by'
+import { sendPrivatelyAs, sendToStreamAs } from '../messages/sending/system-messages'
 
 export interface SubscriptionsMade {
   added: readonly SubscriptionRow[]

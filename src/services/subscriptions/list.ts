@@ -1,13 +1,17 @@
 import type { AppContext } from '../../context'
-import type { Queryable } from '../../db/database'
-import { countRecentMessages } from '../../db/messages'
+import type { Queryable } from '../../db/engine/database'
+import { countRecentMessages } from '../../db/messages/messages'
 import type { StreamRow, UserRow } from '../../db/schema'
-import { findSubscription, listSubscribers, listSubscriptionsOf } from '../../db/subscriptions'
-import type { SubscribedStream } from '../../db/subscriptions'
+import {
+  findSubscription,
+  listSubscribers,
+  listSubscriptionsOf,
+} from '../../db/streams/subscriptions'
+import type { SubscribedStream } from '../../db/streams/subscriptions'
 import { presentSubscription } from '../../wire/streams'
 import type { SubscriptionRecord } from '../../wire/streams'
 import type { Requester } from '../authentication'
-import { groupBy } from '../group-by'
+import { groupBy } from '../../runtime/group-by'
 import { accessStreamById } from '../stream-access'
 import { accessUser } from '../users/access'
 import type { UserReference } from '../users/access'

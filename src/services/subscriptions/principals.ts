@@ -1,4 +1,4 @@
-import type { Queryable } from '../../db/database'
+import type { Queryable } from '../../db/engine/database'
 import type { UserRow } from '../../db/schema'
 import type { Requester } from '../authentication'
 import { BadRequestError, UnauthorizedPrincipalError, UncodedError } from '../errors'

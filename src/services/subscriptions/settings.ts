@@ -1,6 +1,9 @@
 import type { AppContext } from '../../context'
-import { lockSubscriptionsOf, updateSubscriptionSettings } from '../../db/subscription-changes'
-import type { SubscriptionSettings } from '../../db/subscription-changes'
+import {
+  lockSubscriptionsOf,
+  updateSubscriptionSettings,
+} from '../../db/streams/subscription-changes'
+import type { SubscriptionSettings } from '../../db/streams/subscription-changes'
 import { publish } from '../../events/publish'
 import type { Publication } from '../../events/publish'
 import type { CapabilityCondition } from '../../wire/events'

@@ -1,12 +1,11 @@
 import type { AppContext } from '../../context'
-import { deleteOwnUpload, listUploadsOf, sumOfUploads } from '../../db/uploads'
+import { deleteOwnUpload, listUploadsOf, sumOfUploads } from '../../db/uploads/uploads'
 import { publish } from '../../events/publish'
 import { attachmentRemoved, presentAttachment } from '../../wire/uploads'
 import type { AttachmentRecord } from '../../wire/uploads'
 import type { Requester } from '../authentication'
-import { InvalidAttachmentError } from './errors'
-import { allKeysOf } from './keys'
-import { deleteFiles } from './delete-files'
+import { InvalidAttachmentError } from './access'
+import { allKeysOf, deleteFiles } from './files'
 
 export interface Attachments {
   attachments: AttachmentRecord[]

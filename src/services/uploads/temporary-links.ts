@@ -1,12 +1,11 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { AppContext } from '../../context'
 import type { UploadRow } from '../../db/schema'
-import { findUploadById, uploadLinkSecret } from '../../db/uploads'
+import { findUploadById, uploadLinkSecret } from '../../db/uploads/uploads'
 import { temporaryUploadUrl } from '../../wire/uploads'
 import type { Requester } from '../authentication'
-import { accessUpload } from './access'
+import { accessUpload, FileNotFoundError } from './access'
 import type { UploadReference } from './access'
-import { FileNotFoundError } from './errors'
 
 type Context = Pick<AppContext, 'clock' | 'db'>
 

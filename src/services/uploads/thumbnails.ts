@@ -6,8 +6,8 @@ import type { UploadRow } from '../../db/schema'
 import type { StoredBytes } from '../../files'
 import { thumbnailFormats } from '../../wire/thumbnails'
 import type { ThumbnailFormat } from '../../wire/thumbnails'
-import { FileNotFoundError } from './errors'
-import { keyOfThumbnail, keyOfUpload } from './keys'
+import { FileNotFoundError } from './access'
+import { keyOfThumbnail, keyOfUpload } from './files'
 
 type Context = Pick<AppContext, 'files'>
 

@@ -1,12 +1,11 @@
 import type { AppContext } from '../../context'
 import type { UploadRow } from '../../db/schema'
-import { insertUpload, sumOfUploads } from '../../db/uploads'
+import { insertUpload, sumOfUploads } from '../../db/uploads/uploads'
 import { publish } from '../../events/publish'
 import type { IncomingFile } from '../../files'
 import { attachmentAdded } from '../../wire/uploads'
 import type { Requester } from '../authentication'
-import { cleanFileName, contentTypeOf } from './file-facts'
-import { keyOfUpload, randomKey } from './keys'
+import { cleanFileName, contentTypeOf, keyOfUpload, randomKey } from './files'
 
 /**
  * Keeps a file for messages to link to, and tells the clients of its owner.

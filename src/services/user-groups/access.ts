@@ -1,14 +1,50 @@
-import { lockAccounts } from '../../db/accounts'
-import type { Queryable, Tx } from '../../db/database'
+import { Type } from '@sinclair/typebox'
+import { ApiError, fixedError } from '../../wire/api-error'
+import type { ErrorDoc } from '../../wire/api-error'
+import { lockAccounts } from '../../db/users/accounts'
+import type { Queryable, Tx } from '../../db/engine/database'
 import type { UserRow } from '../../db/schema'
-import { listActiveGroupIdsAmong, listUserGroups } from '../../db/user-groups'
-import type { UserGroupWithMembers } from '../../db/user-groups'
+import { listActiveGroupIdsAmong, listUserGroups } from '../../db/groups/groups'
+import type { UserGroupWithMembers } from '../../db/groups/groups'
 import type { Requester } from '../authentication'
 import { BadRequestError } from '../errors'
 import { isAdministrator, refuseGuests } from '../permissions'
 import { accessUsers, isActivePrincipal } from '../users/access'
 import type { UserReference } from '../users/access'
-import { InvalidUserGroupError, UserGroupPermissionError } from './errors'
+
+export class InvalidUserGroupError extends fixedError({
+  code: 'BAD_REQUEST',
+  description: 'There is no such user group.',
+  example: 'Invalid user group',
+}) {}
+
+export class UserGroupPermissionError extends fixedError({
+  code: 'BAD_REQUEST',
+  description:
+    'Only administrators, its creator and its members may change a group, and nobody one of ' +
+    'the system.',
+  example: 'Insufficient permission',
+}) {}
+
+export class UserGroupInUseError extends ApiError {
+  static readonly doc: ErrorDoc = {
+    code: 'CANNOT_DEACTIVATE_GROUP_IN_USE',
+    description: 'Other groups contain this one.',
+    fields: {
+      objections: Type.Array(
+        Type.Object({ type: Type.String(), supergroup_ids: Type.Array(Type.Integer()) }),
+      ),
+    },
+    example: 'Cannot deactivate user group in use.',
+  }
+
+  constructor(supergroupIds: readonly number[]) {
+    super('Cannot deactivate user group in use.', {
+      code: 'CANNOT_DEACTIVATE_GROUP_IN_USE',
+      fields: { objections: [{ type: 'subgroup', supergroup_ids: supergroupIds }] },
+    })
+  }
+}
 
 /** A group of the requester's realm, also a deactivated one. @throws InvalidUserGroupError */
 export async function accessUserGroup(

@@ -1,12 +1,12 @@
 import type { AppContext } from '../../context'
-import { listIdsInside } from '../../db/group-membership'
+import { listIdsInside } from '../../db/groups/membership'
 import {
   deleteGroupMembers,
   deleteSubgroups,
   insertGroupMembers,
   insertSubgroups,
-} from '../../db/user-groups'
-import type { UserGroupWithMembers } from '../../db/user-groups'
+} from '../../db/groups/groups'
+import type { UserGroupWithMembers } from '../../db/groups/groups'
 import { publish } from '../../events/publish'
 import { groupMembersChanged, subgroupsChanged } from '../../wire/user-group-events'
 import type { Requester } from '../authentication'

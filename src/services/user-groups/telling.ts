@@ -1,6 +1,6 @@
-import type { GroupMembership } from '../../db/group-membership'
+import type { GroupMembership } from '../../db/groups/membership'
 import type { UserGroupRow } from '../../db/schema'
-import type { UserGroupWithMembers } from '../../db/user-groups'
+import type { UserGroupWithMembers } from '../../db/groups/groups'
 import type { Audience } from '../../events/audience'
 import type { Publication } from '../../events/publish'
 import type { CapabilityCondition, PlainEvent } from '../../wire/events'
@@ -10,7 +10,7 @@ import {
   userGroupRemoved,
   userGroupUpdated,
 } from '../../wire/user-group-events'
-import { groupBy } from '../group-by'
+import { groupBy } from '../../runtime/group-by'
 
 /*
  * Everybody is told of groups. Clients that know of deactivated ones keep them; to all others such

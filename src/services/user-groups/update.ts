@@ -1,14 +1,24 @@
 import type { AppContext } from '../../context'
-import type { Tx } from '../../db/database'
-import { isGroupNameTaken, updateUserGroup as updateUserGroupRow } from '../../db/user-groups'
-import type { UserGroupWithMembers } from '../../db/user-groups'
+import type { Tx } from '../../db/engine/database'
+import {
+  isGroupNameTaken,
+  deleteUserGroup,
+  listGroupsAround,
+  updateUserGroup,
+} from '../../db/groups/groups'
+import type { UserGroupWithMembers } from '../../db/groups/groups'
 import { publish } from '../../events/publish'
-import { userGroupUpdated } from '../../wire/user-group-events'
+import { userGroupUpdated, subgroupsChanged, userGroupRemoved } from '../../wire/user-group-events'
 import type { Requester } from '../authentication'
 import { BadRequestError } from '../errors'
-import { accessUserGroup, accessUserGroupToChange } from './access'
-import { checkUserGroupDescription, checkUserGroupName, nameTaken } from './names'
-import { explainReactivation, toldOfGroup } from './telling'
+import {
+  accessUserGroup,
+  accessUserGroupToChange,
+  accessActiveUserGroupToChange,
+  UserGroupInUseError,
+} from './access'
+import { checkUserGroupDescription, checkUserGroupName, nameTaken } from './create'
+import { explainReactivation, toldOfGroup, explainDeactivation } from './telling'
 
 export interface UserGroupChanges {
   name?: string | undefined
@@ -23,7 +33,7 @@ export interface UserGroupChanges {
  * @throws GuestsNotAllowedError, InvalidUserGroupError, UserGroupPermissionError
  * @throws BadRequestError for what it cannot be called, and where nothing is to be changed
  */
-export async function updateUserGroup(
+export async function changeUserGroup(
   ctx: Pick<AppContext, 'db' | 'clock'>,
   requester: Requester,
   groupId: number,
@@ -40,7 +50,7 @@ export async function updateUserGroup(
   await ctx.db.transaction(async (tx) => {
     const group = await accessUserGroupToChange(tx, now, requester, groupId)
     if (deactivated === false && group.deactivated_at) {
-      await updateUserGroupRow(tx, group.realm_id, group.id, { deactivated_at: null })
+      await updateUserGroup(tx, group.realm_id, group.id, { deactivated_at: null })
       const active = await accessUserGroup(tx, now, requester, group.id)
       await publish(tx, group.realm_id, explainReactivation(active))
       group.deactivated_at = null
@@ -66,7 +76,51 @@ async function describe(
   if (Object.keys(changes).length === 0) return
   if (changes.name !== undefined && (await isGroupNameTaken(tx, group.realm_id, name, group.id)))
     throw nameTaken(name)
-  await updateUserGroupRow(tx, group.realm_id, group.id, changes)
+  await updateUserGroup(tx, group.realm_id, group.id, changes)
   const event = userGroupUpdated(group.id, changes)
   await publish(tx, group.realm_id, [toldOfGroup(event, group)])
+}
+
+type Context = Pick<AppContext, 'db' | 'clock'>
+
+/**
+ * Deletes a group for good; groups around it lose it.
+ * @throws GuestsNotAllowedError, InvalidUserGroupError, UserGroupPermissionError
+ */
+export async function removeUserGroup(
+  ctx: Context,
+  requester: Requester,
+  groupId: number,
+): Promise<void> {
+  await ctx.db.transaction(async (tx) => {
+    const group = await accessUserGroupToChange(tx, ctx.clock.now(), requester, groupId)
+    const around = await listGroupsAround(tx, group.realm_id, group.id)
+    await deleteUserGroup(tx, group.realm_id, group.id)
+    await publish(tx, group.realm_id, [
+      ...around.map((outer) =>
+        toldOfGroup(subgroupsChanged('remove_subgroups', outer.id, [group.id]), outer),
+      ),
+      toldOfGroup(userGroupRemoved(group.id), group),
+    ])
+  })
+}
+
+/**
+ * Deactivates a group: nobody can mention it, and its name and members are kept.
+ * @throws GuestsNotAllowedError, InvalidUserGroupError, UserGroupPermissionError, UserGroupInUseError
+ * @throws BadRequestError for a group that is deactivated
+ */
+export async function deactivateUserGroup(
+  ctx: Context,
+  requester: Requester,
+  groupId: number,
+): Promise<void> {
+  const now = ctx.clock.now()
+  await ctx.db.transaction(async (tx) => {
+    const group = await accessActiveUserGroupToChange(tx, now, requester, groupId)
+    const around = await listGroupsAround(tx, group.realm_id, group.id)
+    if (around.length > 0) throw new UserGroupInUseError(around.map(({ id }) => id))
+    await updateUserGroup(tx, group.realm_id, group.id, { deactivated_at: now })
+    await publish(tx, group.realm_id, explainDeactivation(group.id))
+  })
 }

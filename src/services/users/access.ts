@@ -1,8 +1,8 @@
-import type { Queryable } from '../../db/database'
+import type { Queryable } from '../../db/engine/database'
 import { roles } from '../../db/schema'
 import type { Role, UserRow } from '../../db/schema'
-import { findUserByEmail, findUserById, listUsersNamed } from '../../db/users'
-import type { UserWithRealm } from '../../db/users'
+import { findUserByEmail, findUserById, listUsersNamed } from '../../db/users/users'
+import type { UserWithRealm } from '../../db/users/users'
 import type { Requester } from '../authentication'
 import { NoSuchUserError, OwnerRequiredError } from '../errors'
 

@@ -1,16 +1,15 @@
 import type { AppContext } from '../../context'
-import { lockAccounts, updateUser } from '../../db/accounts'
-import { findBot } from '../../db/bots'
+import { lockAccounts, updateUser } from '../../db/users/accounts'
+import { findBot } from '../../db/bots/bots'
 import type { UserRow } from '../../db/schema'
-import { findUserById } from '../../db/users'
+import { findUserById } from '../../db/users/users'
 import { publish } from '../../events/publish'
 import type { IncomingFile } from '../../files'
 import { userAvatarChanged } from '../../wire/user-events'
 import type { Requester } from '../authentication'
 import { publishBotChange } from '../bots/visibility'
-import { deleteFiles } from '../uploads/delete-files'
-import { BadImageError } from '../uploads/errors'
-import { keyOfAvatar, randomKey } from '../uploads/keys'
+import { deleteFiles, keyOfAvatar, randomKey } from '../uploads/files'
+import { BadImageError } from '../uploads/access'
 
 type Context = Pick<AppContext, 'db' | 'files' | 'log'>
 

@@ -1,10 +1,10 @@
 import type { AppContext } from '../../context'
-import { findRealmByStringId } from '../../db/realms'
-import { findUserByEmail } from '../../db/users'
-import type { UserWithRealm } from '../../db/users'
+import { findRealmByStringId } from '../../db/realms/realms'
+import { findUserByEmail } from '../../db/users/users'
+import type { UserWithRealm } from '../../db/users/users'
 import { BadRequestError, LoginRefusedError } from '../errors'
 import { isEmailAddress, isHashable } from '../names'
-import { verifyPassword } from '../passwords'
+import { verifyPassword } from '../credentials'
 
 export interface LoginAttempt {
   /** Of the Host header; '' is the default realm. */

@@ -1,22 +1,101 @@
+import { Type } from '@sinclair/typebox'
+import type { Static, TProperties } from '@sinclair/typebox'
+import { limits } from '../limits'
+import { widgetTypeOf } from './widget'
+import type { WidgetType } from './widget'
+import { fixedError } from '../../wire/api-error'
+import type { ErrorDoc } from '../../wire/api-error'
+import { BadRequestError } from '../errors'
 import type { AppContext } from '../../context'
 import type { MessageRow } from '../../db/schema'
-import { insertSubmessage, measureSubmessages } from '../../db/submessages'
+import { insertSubmessage, measureSubmessages } from '../../db/messages/submessages'
 import { submessageAdded } from '../../wire/message-events'
 import { presentSubmessage } from '../../wire/submessages'
 import type { Requester } from '../authentication'
-import { limits } from '../limits'
 import { accessMessage } from '../messages/access'
 import { lockForEdit } from '../messages/editing/move'
-import { tellReaders } from '../messages/tell-readers'
-import { changesOf, refusalsToOthers } from './changes'
-import type { WidgetChange } from './changes'
-import {
-  ForeignWidgetChangeError,
-  NoWidgetError,
-  WidgetAuthorRequiredError,
-  WidgetFullError,
-} from './errors'
-import { widgetTypeOf } from './widget'
+import { tellReaders } from '../messages/sight'
+
+/*
+ * What people do in widgets, as clients write and read it. Clients trust what they are told of: one
+ * ill-formed change would leave them without the message for ever.
+ */
+
+const text = Type.String({ maxLength: limits.widgetTextCharacters })
+
+/** Clients count no further. */
+const index = Type.Integer({ minimum: 0, maximum: 1_000 })
+
+const key = Type.String({
+  pattern: '^(canned|[0-9]{1,15}),[0-9]{1,4}$',
+  description: '`canned` or the ID of whoever added it, and which of theirs it is: `canned,0`',
+})
+
+function change<T extends string, P extends TProperties>(type: T, properties: P) {
+  return Type.Object({ type: Type.Literal(type), ...properties }, { additionalProperties: false })
+}
+
+/** By their `type`. */
+export const widgetChangeSchemas = {
+  vote: change('vote', { key, vote: Type.Union([Type.Literal(1), Type.Literal(-1)]) }),
+  question: change('question', { question: text }),
+  new_option: change('new_option', { idx: index, option: text }),
+  new_task: change('new_task', { key: index, task: text, desc: text, completed: Type.Boolean() }),
+  strike: change('strike', { key }),
+  new_task_list_title: change('new_task_list_title', { title: text }),
+}
+
+type ChangeSchemas = typeof widgetChangeSchemas
+export type WidgetChangeType = keyof ChangeSchemas
+export type WidgetChange = { [T in WidgetChangeType]: Static<ChangeSchemas[T]> }[WidgetChangeType]
+
+/** What can be done in which widget. */
+export const changesOf: Readonly<Record<WidgetType, readonly WidgetChangeType[]>> = {
+  poll: ['vote', 'question', 'new_option'],
+  todo: ['new_task', 'strike', 'new_task_list_title'],
+}
+
+/** What only whoever sent the widget may do, with what others are told. */
+export const refusalsToOthers: Readonly<Partial<Record<WidgetChangeType, string>>> = {
+  question: "You can't edit a question unless you are the author.",
+  new_task_list_title: "You can't edit the task list title unless you are the author.",
+}
+
+/*
+ * Why nothing can be done in a widget.
+ */
+
+export class NoWidgetError extends fixedError({
+  code: 'BAD_REQUEST',
+  description: 'The message is no widget.',
+  example: 'You cannot attach a submessage to this message.',
+}) {}
+
+export class ForeignWidgetChangeError extends BadRequestError {
+  static readonly doc: ErrorDoc = {
+    code: 'BAD_REQUEST',
+    description: 'There is no such thing to be done in widgets of this type.',
+    example: 'Unknown type for poll data: strike',
+  }
+
+  constructor(widget: WidgetType, change: WidgetChangeType) {
+    super(`Unknown type for ${widget} data: ${change}`)
+  }
+}
+
+export class WidgetAuthorRequiredError extends BadRequestError {
+  static readonly doc: ErrorDoc = {
+    code: 'BAD_REQUEST',
+    description: 'Only whoever sent the widget may do this.',
+    example: "You can't edit a question unless you are the author.",
+  }
+}
+
+export class WidgetFullError extends fixedError({
+  code: 'BAD_REQUEST',
+  description: 'So much was done in the widget that it can take no more.',
+  example: `Too many submessages (limit: ${limits.submessageBytes} bytes)`,
+}) {}
 
 /**
  * Does something in a widget: whoever may read the message may vote, add options and tasks, and

@@ -1,3 +1,9 @@
+import type { Tx } from '../../db/engine/database'
+import { insertSubmessage } from '../../db/messages/submessages'
+import { presentSubmessage } from '../../wire/submessages'
+import type { SubmessageRecord } from '../../wire/submessages'
+import type { Draft } from '../messages/sending/draft'
+
 /** What the first submessage of a message says: what it is a widget of, and with what it began. */
 export type Widget =
   | { widget_type: 'poll'; extra_data: { question: string; options: string[] } }
@@ -37,4 +43,22 @@ export function widgetOf(content: string): Widget | undefined {
 function taskOf(entry: string): { task: string; desc: string } {
   const [task = '', ...rest] = entry.split(': ')
   return { task: task.trim(), desc: rest.join(': ').trim() }
+}
+
+/** Stores what the widgets among new messages are, and answers their submessages by message id. */
+export async function startWidgets(
+  tx: Tx,
+  messages: readonly { draft: Pick<Draft, 'sender' | 'content'>; id: number }[],
+): Promise<ReadonlyMap<number, SubmessageRecord[]>> {
+  const started = new Map<number, SubmessageRecord[]>()
+  for (const { draft, id } of messages) {
+    const widget = widgetOf(draft.content)
+    // Hardly any is one, and then alone.
+    if (!widget) continue
+    const { realm_id, id: sender_id } = draft.sender
+    const content = JSON.stringify(widget)
+    const row = await insertSubmessage(tx, { realm_id, message_id: id, sender_id, content })
+    started.set(id, [presentSubmessage(id, row)])
+  }
+  return started
 }

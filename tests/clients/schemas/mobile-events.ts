@@ -1,15 +1,32 @@
 import { Type } from '@sinclair/typebox'
 import type { TSchema } from '@sinclair/typebox'
-import { mobileEmoji, mobileMessageInEvent, mobileMutedUser } from './mobile-records'
 import {
+  mobileEmoji,
+  mobileMessageInEvent,
+  mobileMutedUser,
   mobileProfileField,
   mobileSnippet,
   mobileStream,
   mobileSubscription,
+  mobileTopicSetting,
+  mobileUser,
+  mobileUserGroup,
 } from './mobile-records'
-import { mobileTopicSetting, mobileUser, mobileUserGroup } from './mobile-records'
-import { color, flag, flagWord, flagWords, groupValue, idSet, int, ints, maybe } from './values'
-import { oneOf, orNull, reactionType, text } from './values'
+import {
+  color,
+  flag,
+  flagWord,
+  flagWords,
+  groupValue,
+  idSet,
+  int,
+  ints,
+  maybe,
+  oneOf,
+  orNull,
+  reactionType,
+  text,
+} from './values'
 
 /*
  * The events that the mobile app knows, as strictly as it reads them: one that lacks a key throws

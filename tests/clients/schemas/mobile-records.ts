@@ -1,7 +1,18 @@
 import { Type } from '@sinclair/typebox'
 import type { TSchema } from '@sinclair/typebox'
-import { color, flag, flagWords, groupValue, int, isoTime, maybe } from './values'
-import { oneOf, orNull, reactionType, text } from './values'
+import {
+  color,
+  flag,
+  flagWords,
+  groupValue,
+  int,
+  isoTime,
+  maybe,
+  oneOf,
+  orNull,
+  reactionType,
+  text,
+} from './values'
 
 /*
  * The records that the mobile app reads, as strictly as it does. Source: client notes 6.4, 8.3.

@@ -1,14 +1,27 @@
 import { Type } from '@sinclair/typebox'
-import { mobileEmoji, mobileMutedUser, mobileProfileField, mobileStream } from './mobile-records'
 import {
+  mobileEmoji,
+  mobileMutedUser,
+  mobileProfileField,
+  mobileStream,
   mobileSnippet,
   mobileSubscription,
   mobileTopicSetting,
   mobileUser,
   mobileUserGroup,
 } from './mobile-records'
-import { absoluteUrl, flag, groupValue, idSet, int, maybe, oneOf, orNull, reply } from './values'
-import { text } from './values'
+import {
+  absoluteUrl,
+  flag,
+  groupValue,
+  idSet,
+  int,
+  maybe,
+  oneOf,
+  orNull,
+  reply,
+  text,
+} from './values'
 
 /** Unread messages by conversation. Source: client notes 6.4. */
 export const mobileUnreads = Type.Object({

@@ -1,7 +1,18 @@
 import { Type } from '@sinclair/typebox'
 import type { TSchema } from '@sinclair/typebox'
-import { flag, flagWord, idSet, int, ints, maybe, oneOf, orNull, reactionType } from './values'
-import { reply, text } from './values'
+import {
+  flag,
+  flagWord,
+  idSet,
+  int,
+  ints,
+  maybe,
+  oneOf,
+  orNull,
+  reactionType,
+  reply,
+  text,
+} from './values'
 
 /*
  * What the terminal client reads: what of it is missing ends the program or a view. It knows the

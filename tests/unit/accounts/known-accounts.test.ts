@@ -1,5 +1,5 @@
-import { KnownAccounts } from '../../../src/accounts/known-accounts'
-import type { UserWithRealm } from '../../../src/db/users'
+import { KnownAccounts } from '../../../src/memory/accounts/known-accounts'
+import type { UserWithRealm } from '../../../src/db/users/users'
 
 const account = (id: number, fields: Partial<UserWithRealm> = {}): UserWithRealm =>
   ({ id, realm_id: 1, api_key: `key ${id}`, full_name: 'before', ...fields }) as UserWithRealm

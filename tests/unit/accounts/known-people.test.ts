@@ -1,5 +1,5 @@
-import { KnownPeople } from '../../../src/accounts/known-people'
-import type { Person } from '../../../src/db/people'
+import { KnownPeople } from '../../../src/memory/people'
+import type { Person } from '../../../src/db/users/people'
 
 const person = (id: number, full_name: string) => ({ id, realm_id: 1, full_name }) as Person
 

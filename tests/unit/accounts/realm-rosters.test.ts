@@ -1,5 +1,5 @@
-import { RealmRosters } from '../../../src/accounts/realm-rosters'
-import type { UserWithBotOwner } from '../../../src/db/users'
+import { RealmRosters } from '../../../src/memory/rosters'
+import type { UserWithBotOwner } from '../../../src/db/users/users'
 
 const user = (id: number, full_name: string) =>
   ({

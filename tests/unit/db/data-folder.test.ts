@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { DataFolderInUseError, lockDataFolder } from '../../../src/db/data-folder'
+import { DataFolderInUseError, lockDataFolder } from '../../../src/db/engine/data-folder'
 
 describe('lockDataFolder', () => {
   let folder: string

@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
 
-import { endpoint } from '../../../src/http/endpoint'
-import { text } from '../../../src/http/params'
+import { endpoint } from '../../../src/http/declare/endpoint'
+import { text } from '../../../src/http/declare/params'
 import { aliceKey, asAlice, asHookbot, basic, hookbotKey } from './support/fake-accounts'
 import { useServer } from './support/test-server'
 

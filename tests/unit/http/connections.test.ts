@@ -1,8 +1,8 @@
 import { Type } from '@sinclair/typebox'
 
 import type { HangUpSignal } from '../../../src/events/queues'
-import { endpoint } from '../../../src/http/endpoint'
-import { text } from '../../../src/http/params'
+import { endpoint } from '../../../src/http/declare/endpoint'
+import { text } from '../../../src/http/declare/params'
 import { bodyOf, useServer } from './support/test-server'
 import { once } from 'node:events'
 import type { ServerResponse } from 'node:http'

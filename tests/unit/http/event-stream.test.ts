@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
 import { connect, type AddressInfo, type Socket } from 'node:net'
 
-import { sendEventStream, EventStreamAnswer } from '../../../src/http/event-stream'
+import { sendEventStream, EventStreamAnswer } from '../../../src/http/answers/event-stream'
 import type { StreamedEvent } from '../../../src/wire/events'
 
 const large = JSON.stringify('x'.repeat(1024 * 1024))

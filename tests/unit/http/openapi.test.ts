@@ -3,9 +3,9 @@ import { execFileSync } from 'node:child_process'
 import { Type } from '@sinclair/typebox'
 
 import { apiPage } from '../../../src/http/pages/api-page'
-import { endpoint } from '../../../src/http/endpoint'
-import { openApiDocument } from '../../../src/http/openapi'
-import { converted, flag, integer, json, text } from '../../../src/http/params'
+import { endpoint } from '../../../src/http/declare/endpoint'
+import { openApiDocument } from '../../../src/http/openapi/document'
+import { converted, flag, integer, json, text } from '../../../src/http/declare/params'
 import { ApiError, type ErrorDoc } from '../../../src/wire/api-error'
 
 class TooColdError extends ApiError {

@@ -1,8 +1,8 @@
 import { Type } from '@sinclair/typebox'
 
 import { decodeParams } from '../../../src/http/arguments/decode-params'
-import type { Param } from '../../../src/http/param'
-import { converted, flag, integer, text } from '../../../src/http/params'
+import type { Param } from '../../../src/http/declare/param'
+import { converted, flag, integer, text } from '../../../src/http/declare/params'
 import { ApiError } from '../../../src/wire/api-error'
 
 /** What a handler would get for argument `x`, or the error body that its caller would. */

@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
 
-import { endpoint } from '../../../src/http/endpoint'
-import { integer, text } from '../../../src/http/params'
+import { endpoint } from '../../../src/http/declare/endpoint'
+import { integer, text } from '../../../src/http/declare/params'
 import { PreparedJson } from '../../../src/wire/prepared-json'
 import { ApiError } from '../../../src/wire/api-error'
 import { asAlice } from './support/fake-accounts'

@@ -1,10 +1,10 @@
 import type { IncomingMessage } from 'node:http'
 
 import { Arguments } from '../../../src/http/arguments/arguments'
-import { clientNameOf } from '../../../src/http/client-name'
-import { locateRequest, subdomainOf } from '../../../src/http/host'
-import { parseRequestTarget, scrubUrl } from '../../../src/http/request-target'
-import { isUnavailable } from '../../../src/http/unavailable'
+import { clientNameOf } from '../../../src/http/pipeline/client-name'
+import { locateRequest, subdomainOf } from '../../../src/http/pipeline/host'
+import { parseRequestTarget, scrubUrl } from '../../../src/http/pipeline/request-target'
+import { isUnavailable } from '../../../src/http/answers/unavailable'
 
 function requestWith(headers: Record<string, string>): IncomingMessage {
   return { headers, socket: { remoteAddress: '::ffff:10.1.2.3' } } as unknown as IncomingMessage

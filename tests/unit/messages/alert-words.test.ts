@@ -1,4 +1,4 @@
-import { AlertWordMatcher } from '../../../src/services/messages/alert-word-matcher'
+import { AlertWordMatcher } from '../../../src/services/messages/sending/alert-words'
 
 describe('alert words', () => {
   const alerted = (word: string, text: string) =>

@@ -1,4 +1,4 @@
-import { highlightChanges } from '../../../src/services/messages/html-diff'
+import { highlightChanges } from '../../../src/services/messages/history/revisions'
 
 const went = (text: string) => `<span class="highlight_text_deleted">${text}</span>`
 const came = (text: string) => `<span class="highlight_text_inserted">${text}</span>`

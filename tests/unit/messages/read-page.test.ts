@@ -1,5 +1,5 @@
-import type { MessageHead } from '../../../src/db/message-pages'
-import { readPage } from '../../../src/services/messages/records'
+import type { MessageHead } from '../../../src/db/history/pages'
+import { readPage } from '../../../src/services/messages/history/records'
 
 /** A page whose message is changed so many times after it was found. */
 function changing(times: number) {

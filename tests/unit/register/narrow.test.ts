@@ -1,4 +1,4 @@
-import { parseNarrow } from '../../../src/services/register/narrow'
+import { parseNarrow } from '../../../src/services/register/registration'
 
 const streamOps = { operator: 'stream', operand: 'ops', negated: false }
 

@@ -1,4 +1,4 @@
-import { RealmMemory } from '../../../src/services/register/realm-memory'
+import { RealmMemory } from '../../../src/memory/realm-parts'
 
 /** What is read, and how often it was. */
 function setUp() {

@@ -1,7 +1,6 @@
 import { roles } from '../../../src/db/schema'
 import type { Requester } from '../../../src/services/authentication'
-import { resolveFetchTypes } from '../../../src/services/register/event-types'
-import { buildRegistration } from '../../../src/services/register/registration'
+import { resolveFetchTypes, buildRegistration } from '../../../src/services/register/registration'
 import type { QueueArguments } from '../../../src/services/register/registration'
 
 const member = {

@@ -1,4 +1,4 @@
-import { cleanFileName, contentTypeOf } from '../../../src/services/uploads/file-facts'
+import { cleanFileName, contentTypeOf } from '../../../src/services/uploads/files'
 
 describe('the name of an uploaded file', () => {
   it.each([

@@ -1,4 +1,4 @@
-import { uploadKeysIn } from '../../../src/db/upload-links'
+import { uploadKeysIn } from '../../../src/db/uploads/links'
 
 describe('uploads that a text names', () => {
   const [a, b] = ['a'.repeat(32), 'b'.repeat(32)]

@@ -1,19 +1,19 @@
-import type { Tx } from '../../../db/database'
-import { hasMessages } from '../../../db/message-edits'
-import { listReadersAmong } from '../../../db/message-sight'
+import type { Tx } from '../../../db/engine/database'
+import { hasMessages } from '../../../db/messages/edits'
+import { listReadersAmong } from '../../../db/access/sight'
 import {
   deleteTopicVisibilities,
   listTopicVisibilities,
   upsertTopicVisibilities,
-} from '../../../db/topic-visibilities'
-import type { VisibilityOfUser } from '../../../db/topic-visibilities'
+} from '../../../db/users/topic-visibilities'
+import type { VisibilityOfUser } from '../../../db/users/topic-visibilities'
 import type { TopicVisibility } from '../../../db/schema'
-import { topicVisibilities } from '../../../db/user-topics'
-import { listUsersByIds } from '../../../db/users'
+import { topicVisibilities } from '../../../db/users/user-topics'
+import { listUsersByIds } from '../../../db/users/users'
 import { publish } from '../../../events/publish'
 import type { Publication } from '../../../events/publish'
 import { userTopicChanged } from '../../../wire/mutes'
-import { groupBy } from '../../group-by'
+import { groupBy } from '../../../runtime/group-by'
 import { publishMutedTopics } from '../../mutes/topics'
 import type { Move } from './move'
 

@@ -1,19 +1,19 @@
 import type { AppContext } from '../../../context'
-import type { Tx } from '../../../db/database'
-import { changeMessages } from '../../../db/message-edits'
+import type { Tx } from '../../../db/engine/database'
+import { changeMessages } from '../../../db/messages/edits'
 import {
   dropReadStateOfEmptyTopic,
   listLeftBehind,
   moveReadState,
-} from '../../../db/read-state-moves'
+} from '../../../db/read-state/moves'
 import type { MessageRow } from '../../../db/schema'
-import { linkUploads, mayLinkUploads } from '../../../db/upload-links'
+import { linkUploads, mayLinkUploads } from '../../../db/uploads/links'
 import { publish } from '../../../events/publish'
 import { flagAdded } from '../../../wire/flag-events'
 import type { Requester } from '../../authentication'
-import { findAlerted } from '../alert-words'
+import { findAlerted } from '../sending/alert-words'
 import { NothingToChangeError } from '../errors'
-import { checkWildcardMentions } from '../wildcard-mentions'
+import { checkWildcardMentions } from '../sending/group-mentions'
 import { carryVisibility } from './carry-visibility'
 import { checkEditedContent, prepareContent, storeAttention, storedContent } from './content'
 import type { EditedContent, WantedContent } from './content'

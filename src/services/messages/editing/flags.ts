@@ -1,6 +1,6 @@
-import type { Tx } from '../../../db/database'
-import { listRecipientGroups } from '../../../db/message-recipients'
-import type { RecipientGroup } from '../../../db/message-recipients'
+import type { Tx } from '../../../db/engine/database'
+import { listRecipientGroups } from '../../../db/access/recipients'
+import type { RecipientGroup } from '../../../db/access/recipients'
 import type { Overlay } from '../../../wire/events'
 import { flagBits, flagWords } from '../../../wire/message-flags'
 

@@ -1,9 +1,9 @@
-import { hasMessages } from '../../../db/message-edits'
-import type { Tx } from '../../../db/database'
+import { hasMessages } from '../../../db/messages/edits'
+import type { Tx } from '../../../db/engine/database'
 import type { StreamRow } from '../../../db/schema'
 import type { Requester } from '../../authentication'
-import { sendToStreamAs } from '../system-messages'
-import type { SystemStreamMessage } from '../system-messages'
+import { sendToStreamAs } from '../sending/system-messages'
+import type { SystemStreamMessage } from '../sending/system-messages'
 import type { Move } from './move'
 
 /** Which topics are told where messages went to, and came from. */

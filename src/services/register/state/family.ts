@@ -1,14 +1,14 @@
 import { Type } from '@sinclair/typebox'
 import type { Static, TObject, TProperties, TSchema } from '@sinclair/typebox'
-import type { Roster } from '../../../accounts/realm-rosters'
-import type { Queryable } from '../../../db/database'
-import type { OwnState } from '../../../db/own-state'
-import type { RealmPart } from '../../../db/realm-versions'
+import type { Roster } from '../../../memory/rosters'
+import type { Queryable } from '../../../db/engine/database'
+import type { OwnState } from '../../../db/users/own-state'
+import type { RealmPart } from '../../../db/realms/versions'
 import type { PresenceStore } from '../../../presence/presence-store'
 import type { ClientCapability } from '../../../wire/events'
 import type { PreparedJson } from '../../../wire/prepared-json'
 import type { Requester } from '../../authentication'
-import type { Sized } from '../realm-memory'
+import type { Sized } from '../../../memory/realm-parts'
 
 /** What the initial state is read with. */
 export interface StateRequest {

@@ -1,30 +1,34 @@
 import { Type } from '@sinclair/typebox'
 import type { TProperties } from '@sinclair/typebox'
-import type { OwnState } from '../../../db/own-state'
+import type { OwnState } from '../../../db/users/own-state'
 import { PreparedJson } from '../../../wire/prepared-json'
-import { alertWordsState } from './alert-words'
-import { botsState } from './bots'
-import { emptyStates } from './empty-for-now'
-import type { StateFamily, StateRequest } from './family'
-import { filtersState, linkifiersState } from './linkifiers'
 import {
+  alertWordsState,
+  mutedTopicsState,
+  mutedUsersState,
+  userTopicsState,
+  savedSnippetsState,
+} from './own-lists'
+import {
+  botsState,
+  presenceState,
+  ownAccountState,
+  rosterState,
+  userGroupsState,
+  userStatusState,
+} from './users'
+import {
+  emptyStates,
   lastMessageState,
   pointerState,
   recentConversationsState,
   starredState,
   unreadState,
 } from './messages'
-import { mutedTopicsState, mutedUsersState, userTopicsState } from './mutes'
-import { presenceState } from './presence'
-import { realmState } from './realm'
-import { realmEmojiState } from './realm-emoji'
-import { savedSnippetsState } from './saved-snippets'
+import type { StateFamily, StateRequest } from './family'
+import { filtersState, linkifiersState, realmState, realmEmojiState } from './realm'
 import { displaySettingsState, notificationSettingsState, userSettingsState } from './settings'
-import { defaultStreamsState, streamsState } from './streams'
-import { subscriptionsState } from './subscriptions'
-import { ownAccountState, rosterState } from './users'
-import { userGroupsState } from './user-groups'
-import { userStatusState } from './user-status'
+import { defaultStreamsState, streamsState, subscriptionsState } from './streams'
 
 const families: readonly StateFamily[] = [
   lastMessageState,

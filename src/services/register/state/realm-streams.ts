@@ -1,9 +1,9 @@
-import { countRecentMessages } from '../../../db/messages'
-import { listStreams } from '../../../db/streams'
+import { countRecentMessages } from '../../../db/messages/messages'
+import { listStreams } from '../../../db/streams/streams'
 import type { StreamRow } from '../../../db/schema'
 import { presentStream } from '../../../wire/streams'
 import { mayKnowStream } from '../../stream-access'
-import type { Sized } from '../realm-memory'
+import type { Sized } from '../../../memory/realm-parts'
 import type { StateRequest } from './family'
 
 /** A live stream, and its record as JSON text, of which every client is told the same. */

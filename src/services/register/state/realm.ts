@@ -1,13 +1,78 @@
+import { offlineThresholdSeconds } from '../../../presence/presence'
+import { pingIntervalSeconds } from '../../../wire/presence'
+import { limits } from '../../limits'
 import { Type } from '@sinclair/typebox'
 import { realmIconUrl } from '../../../wire/avatars'
 import { presentThumbnailFormats, thumbnailFormatSchema } from '../../../wire/thumbnails'
 import { botEmailDomain } from '../../bots/email'
 import { describeConstants, stateFamily } from './family'
-import { groupPermissionsOf } from '../../realms/group-permissions'
-import { isForAdministrators, realmSettings, realmSettingsOf } from '../../realms/settings'
+import {
+  groupPermissionsOf,
+  isForAdministrators,
+  realmSettings,
+  realmSettingsOf,
+} from '../../realms/settings'
 import { schemasOf } from '../../settings/declare'
-import { realmDefaults } from './realm-defaults'
-import { serverFacts } from './server-facts'
+import { filterSchema, linkifierSchema } from '../../../wire/linkifiers'
+import { listFilters, listLinkifiers } from '../../linkifiers/list'
+import { listRealmEmoji } from '../../../db/realms/emoji'
+import { PreparedJson } from '../../../wire/prepared-json'
+import { presentRealmEmojiMap, realmEmojiMapSchema } from '../../../wire/realm-emoji'
+
+/**
+ * Settings that no realm can change, with the values that the server acts on: a client does not
+ * offer what is not there. Source: protocol notes 4.3; client notes 6.4.
+ */
+export const realmDefaults = {
+  realm_authentication_methods: {
+    Email: true,
+    Dev: false,
+    GitHub: false,
+    Google: false,
+    LDAP: false,
+    RemoteUser: false,
+  },
+  realm_available_video_chat_providers: { disabled: { name: 'None', id: 0 } },
+  realm_bot_creation_policy: 1,
+  realm_default_external_accounts: {},
+  realm_disallow_disposable_email_addresses: false,
+  realm_email_address_visibility: 1,
+  realm_email_auth_enabled: true,
+  realm_email_changes_disabled: true,
+  realm_emails_restricted_to_domains: false,
+  realm_empty_topic_display_name: 'general chat',
+  realm_google_hangouts_domain: '',
+  realm_invite_by_admins_only: true,
+  realm_invite_required: true,
+  realm_is_zephyr_mirror_realm: false,
+  // Every stream message names its topic.
+  realm_mandatory_topics: true,
+  realm_message_retention_days: -1,
+  realm_moderation_request_channel_id: -1,
+  realm_password_auth_enabled: true,
+  realm_plan_type: 1,
+  realm_push_notifications_enabled: false,
+  realm_topics_policy: 'disable_empty_topic',
+  realm_video_chat_provider: 0,
+} as const
+
+/** What clients need to know of the server itself. Source: client notes 6.4. */
+export const serverFacts = {
+  /** Above the longest heartbeat, so that a silent poll does not look dead. */
+  event_queue_longpoll_timeout_seconds: 90,
+  jitsi_server_url: null,
+  max_avatar_file_size_mib: limits.pictureMib,
+  max_icon_file_size: 5,
+  max_message_length: limits.contentBytes,
+  max_stream_description_length: limits.streamDescriptionCharacters,
+  max_stream_name_length: limits.streamNameCharacters,
+  max_topic_length: limits.topicCharacters,
+  server_presence_offline_threshold_seconds: offlineThresholdSeconds,
+  server_presence_ping_interval_seconds: pingIntervalSeconds,
+  server_typing_started_expiry_period_milliseconds: 15_000,
+  server_typing_started_wait_period_milliseconds: 10_000,
+  server_typing_stopped_wait_period_milliseconds: 5_000,
+} as const
 
 /** A stream id, or what clients take for "no stream". */
 const streamIdOrNone = Type.Integer({ description: '-1 = none' })
@@ -75,3 +140,39 @@ function prefixed<T extends Readonly<Record<string, unknown>>>(settings: T): Pre
   const entries = Object.entries(settings).map(([name, value]) => [`realm_${name}`, value])
   return Object.fromEntries(entries) as Prefixed<T>
 }
+
+/** Linkifiers, for clients that say that they can read their templates. Source: client notes 5. */
+export const linkifiersState = stateFamily({
+  fetchTypes: ['realm_linkifiers'],
+  keys: { realm_linkifiers: Type.Array(linkifierSchema) },
+
+  async read({ db, account, can }) {
+    const isEmpty = !account.realm_linkifiers_version || !can('linkifier_url_template')
+    return { realm_linkifiers: isEmpty ? [] : await listLinkifiers(db, account.realm_id) }
+  },
+})
+
+/** The same for older clients. */
+export const filtersState = stateFamily({
+  fetchTypes: ['realm_filters'],
+  keys: { realm_filters: Type.Array(filterSchema) },
+
+  async read({ db, account }) {
+    const isEmpty = !account.realm_linkifiers_version
+    return { realm_filters: isEmpty ? [] : await listFilters(db, account.realm_id) }
+  },
+})
+
+/** Emoji of the organisation, deactivated ones included: messages go on to show them. */
+export const realmEmojiState = stateFamily({
+  fetchTypes: ['realm_emoji'],
+  own: ['realmVersions'],
+  keys: { realm_emoji: realmEmojiMapSchema },
+
+  async read({ db, account, remembered }) {
+    return remembered('realm_emoji', async () => {
+      const emoji = await listRealmEmoji(db, account.realm_id)
+      return PreparedJson.of({ realm_emoji: presentRealmEmojiMap(emoji) })
+    })
+  },
+})

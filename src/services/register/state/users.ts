@@ -1,10 +1,19 @@
 import { Type } from '@sinclair/typebox'
 import { PreparedJson } from '../../../wire/prepared-json'
 import { avatarSource, avatarUrlFor, mediumAvatarUrlFor } from '../../../wire/avatars'
-import { presentRole, userSchema } from '../../../wire/users'
-import { canCreateStreams, canSubscribeOthers } from '../../permissions'
+import { presentRole, userSchema, botSchema } from '../../../wire/users'
+import { canCreateStreams, canSubscribeOthers, isAdministrator } from '../../permissions'
 import { userSettingsOf } from '../../settings/user-settings'
 import { stateFamily } from './family'
+import { listKnownBots } from '../../bots/list-bots'
+import { userGroupSchema } from '../../../wire/user-groups'
+import { listUserGroups } from '../../user-groups/read'
+import { listUserStatuses } from '../../../db/users/statuses'
+import { presentUserStatus, userStatusSchema } from '../../../wire/user-status'
+import { EventsUnavailableError } from '../../../events/errors'
+import type { NewerPresences, PresenceStore } from '../../../presence/presence-store'
+import { presencesSchema, presentPresences } from '../../../wire/presence'
+import { withinHistory } from '../../presence'
 
 const flag = Type.Boolean()
 
@@ -72,3 +81,86 @@ export const ownAccountState = stateFamily({
     }
   },
 })
+
+/** Bots with their keys: all of them for administrators, one's own for everybody else. */
+export const botsState = stateFamily({
+  fetchTypes: ['realm_bot'],
+  keys: { realm_bots: Type.Array(botSchema) },
+
+  async read({ db, account, roster }) {
+    const accounts = await roster()
+    const hasAny = isAdministrator(account) ? accounts.hasBots() : accounts.hasBotsOf(account.id)
+    return { realm_bots: hasAny ? await listKnownBots(db, account) : [] }
+  },
+})
+
+/** Groups of users; deactivated ones for clients that know of them. Source: client notes 6.4. */
+export const userGroupsState = stateFamily({
+  fetchTypes: ['realm_user_groups'],
+  own: ['realmVersions'],
+  keys: { realm_user_groups: Type.Array(userGroupSchema) },
+
+  async read({ db, now, account, can, remembered }) {
+    const includeDeactivated = can('include_deactivated_groups')
+    const load = async () => {
+      const groups = await listUserGroups(db, now, account.realm_id, { includeDeactivated })
+      return PreparedJson.of({ realm_user_groups: groups })
+    }
+    // Where newcomers wait, time alone makes full members of them.
+    if (account.realm_waiting_period_days > 0) return load()
+    return remembered('user_groups', load, includeDeactivated ? 'all' : 'active')
+  },
+})
+
+/** What people say of themselves, by user id; those who say nothing are left out. */
+export const userStatusState = stateFamily({
+  fetchTypes: ['user_status'],
+  own: ['realmVersions'],
+  keys: { user_status: Type.Record(Type.String(), userStatusSchema) },
+
+  async read({ db, account, remembered }) {
+    return remembered('user_statuses', async () => {
+      const statuses = await listUserStatuses(db, account.realm_id)
+      return PreparedJson.of({
+        user_status: Object.fromEntries(
+          statuses.map((status) => [status.user_id, presentUserStatus(status)]),
+        ),
+      })
+    })
+  },
+})
+
+/** Who is there. Source: client notes 6.4. */
+export const presenceState = stateFamily({
+  fetchTypes: ['presence'],
+  keys: {
+    presences: presencesSchema,
+    presence_last_update_id: Type.Integer(),
+    server_timestamp: Type.Number({ description: 'Unix time in seconds, with a fraction' }),
+  },
+
+  async read({ presence, presenceHistoryDays, now, account, slimPresence }) {
+    const newer = await listKnown(presence, account.realm_id)
+    const { presences, lastUpdateId } = withinHistory(newer, now, {
+      historyLimitDays: presenceHistoryDays,
+    })
+    return {
+      presences: presentPresences(presences, slimPresence),
+      presence_last_update_id: lastUpdateId,
+      server_timestamp: now.getTime() / 1000,
+    }
+  },
+})
+
+/**
+ * Everybody as far as the store answers. It may be away while the queues are not (another node of
+ * a cluster); nobody seems to be there then, until the client's next sign of life tells it.
+ */
+async function listKnown(store: PresenceStore, realmId: number): Promise<NewerPresences> {
+  try {
+    return await store.list(realmId, -1)
+  } catch (error) {
+    if (!(error instanceof EventsUnavailableError)) throw error
+    return { presences: [], lastUpdateId: -1 }
+  }
+}

@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
 
-import { endpoint, type Method } from '../../../../src/http/endpoint'
-import { flag, integer, json, text } from '../../../../src/http/params'
+import { endpoint, type Method } from '../../../../src/http/declare/endpoint'
+import { flag, integer, json, text } from '../../../../src/http/declare/params'
 
 /** Endpoints that answer what they were sent, one per method, at `/api/v1/echo`. */
 export const echoEndpoints = (['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as Method[]).map((method) =>

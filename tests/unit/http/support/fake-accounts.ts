@@ -1,4 +1,4 @@
-import type { Accounts } from '../../../../src/http/authenticate'
+import type { Accounts } from '../../../../src/http/pipeline/authenticate'
 import { InvalidApiKeyError } from '../../../../src/http/errors'
 import type { Requester } from '../../../../src/services/authentication'
 

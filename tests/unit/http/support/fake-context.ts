@@ -2,10 +2,10 @@ import { Writable } from 'node:stream'
 
 import pino from 'pino'
 
-import { systemClock } from '../../../../src/clock'
+import { systemClock } from '../../../../src/runtime/clock'
 import type { AppContext, Readiness } from '../../../../src/context'
-import { createLimits } from '../../../../src/http/rate-limit'
-import { createMetrics } from '../../../../src/metrics'
+import { createLimits } from '../../../../src/http/pipeline/rate-limit'
+import { createMetrics } from '../../../../src/runtime/metrics'
 
 export interface FakeSettings {
   rateLimit?: number | null

@@ -3,12 +3,12 @@ import { connect } from 'node:net'
 import supertest from 'supertest'
 
 import type { AppContext } from '../../../../src/context'
-import type { Endpoint } from '../../../../src/http/endpoint'
+import type { Endpoint } from '../../../../src/http/declare/endpoint'
 import {
   createHttpServer,
   type HttpServer,
   type HttpServerOptions,
-} from '../../../../src/http/listen'
+} from '../../../../src/http/pipeline/listen'
 import { createRequestListener } from '../../../../src/server'
 import { fakeAccounts } from './fake-accounts'
 import { fakeContext, type FakeSettings } from './fake-context'

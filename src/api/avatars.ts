@@ -1,0 +1,152 @@
+import { Type } from '@sinclair/typebox'
+import { endpoint } from '../http/declare/endpoint'
+import type { Upload, Endpoint } from '../http/declare/endpoint'
+import { limits } from '../services/limits'
+import { FileTooLargeError, NoFileError, SeveralFilesError } from '../http/arguments/upload-errors'
+import { BadImageError } from '../services/uploads/access'
+import { changeAvatar, removeAvatar } from '../services/users/avatar'
+import { avatarUrl, mediumAvatarUrl } from '../wire/avatars'
+import { RedirectAnswer, FileAnswer } from '../http/answers/file-answer'
+import type { ApiRequest } from '../http/declare/request'
+import { NoSuchUserError } from '../services/errors'
+import { accessUser } from '../services/users/access'
+import { userReference } from './users/read-users'
+import { integer, text } from '../http/declare/params'
+import { keyOfAvatar, keyOfEmoji } from '../services/uploads/files'
+
+export const avatarUrlSchema = Type.String({
+  description: 'Absolute, or relative to the address of the server',
+})
+
+/** A picture that is shown small. */
+export const pictureUpload: Upload = {
+  description: 'A picture',
+  maxMib: () => limits.pictureMib,
+}
+
+/** A new picture gets a new address. */
+export const foreverCached = 'public, max-age=31536000, immutable'
+
+export const changeAvatarEndpoint = endpoint({
+  method: 'POST',
+  path: '/api/v1/users/me/avatar',
+  tag: 'users',
+  summary: 'Show the requester by a picture of their own',
+  description: 'The picture is the one file of a multipart form; its field may have any name.',
+  auth: 'basic',
+  upload: pictureUpload,
+  params: {},
+  response: { avatar_url: avatarUrlSchema },
+  errors: [NoFileError, SeveralFilesError, FileTooLargeError, BadImageError],
+
+  async handler({ ctx, requester, file }) {
+    return { avatar_url: avatarUrl(await changeAvatar(ctx, requester, file)) }
+  },
+})
+
+export const removeAvatarEndpoint = endpoint({
+  method: 'DELETE',
+  path: '/api/v1/users/me/avatar',
+  tag: 'users',
+  summary: 'Show the requester by their gravatar again',
+  auth: 'basic',
+  params: {},
+  response: { avatar_url: avatarUrlSchema },
+
+  async handler({ ctx, requester }) {
+    return { avatar_url: avatarUrl(await removeAvatar(ctx, requester)) }
+  },
+})
+
+const common = {
+  method: 'GET',
+  tag: 'users',
+  auth: 'basic',
+  isFile: true,
+  // A page of messages shows many.
+  rateLimit: 'none',
+  params: { user_id: userReference() },
+  response: {},
+  errors: [NoSuchUserError],
+} as const
+
+/** Source: protocol notes 3.8; client notes 9.5. */
+export const findAvatarEndpoint = endpoint({
+  ...common,
+  path: '/avatar/{user_id}',
+  summary: 'Lead to the avatar of an account',
+
+  async handler({ ctx, requester, params, request }) {
+    const user = await accessUser(ctx.db.query, requester, params.user_id)
+    return redirectTo(avatarUrl(user), request)
+  },
+})
+
+export const findMediumAvatarEndpoint = endpoint({
+  ...common,
+  path: '/avatar/{user_id}/medium',
+  summary: 'Lead to the avatar of an account in medium size',
+
+  async handler({ ctx, requester, params, request }) {
+    const user = await accessUser(ctx.db.query, requester, params.user_id)
+    return redirectTo(mediumAvatarUrl(user), request)
+  },
+})
+
+/** What follows the `?` goes along, for others to read: so never a key. */
+function redirectTo(url: string, { query }: ApiRequest): RedirectAnswer {
+  const shown = new URLSearchParams(query)
+  shown.delete('api_key')
+  return new RedirectAnswer(shown.size === 0 ? url : `${url}&${shown.toString()}`)
+}
+
+const realm_id = integer({ min: 0, description: 'Id of the organisation' })
+
+/** Nobody is asked who they are: the address cannot be guessed. Source: protocol notes 3.8. */
+export const getAvatarPictureEndpoint = endpoint({
+  method: 'GET',
+  path: '/user_avatars/{realm_id}/{filename}',
+  tag: 'users',
+  summary: 'Read the picture of an account',
+  auth: 'none',
+  isFile: true,
+  params: { realm_id, filename: text({ pattern: /^[0-9a-f]{32}(-medium)?\.png$/ }) },
+  response: {},
+
+  async handler({ ctx, params }) {
+    const key = keyOfAvatar(params.realm_id, params.filename)
+    return new FileAnswer({
+      contentType: 'image/png',
+      cacheControl: foreverCached,
+      open: () => ctx.files.store.read(key),
+    })
+  },
+})
+
+/** The same for emoji of the organisation. */
+export const getEmojiPictureEndpoint = endpoint({
+  method: 'GET',
+  path: '/user_avatars/{realm_id}/emoji/images/{filename}',
+  tag: 'emoji',
+  summary: 'Read the picture of an emoji',
+  auth: 'none',
+  isFile: true,
+  params: { realm_id, filename: text({ pattern: /^[0-9a-f]{32}\.(png|gif)$/ }) },
+  response: {},
+
+  async handler({ ctx, params: { realm_id: realmId, filename } }) {
+    return new FileAnswer({
+      contentType: filename.endsWith('.gif') ? 'image/gif' : 'image/png',
+      cacheControl: foreverCached,
+      open: () => ctx.files.store.read(keyOfEmoji(realmId, filename)),
+    })
+  },
+})
+
+export const avatarsEndpoints: readonly Endpoint[] = [
+  changeAvatarEndpoint,
+  removeAvatarEndpoint,
+  findAvatarEndpoint,
+  findMediumAvatarEndpoint,
+  getAvatarPictureEndpoint,
+]

@@ -1,0 +1,112 @@
+import { Type } from '@sinclair/typebox'
+import { endpoint } from '../../http/declare/endpoint'
+import { flag, json, jsonInteger, text } from '../../http/declare/params'
+import { updateBot } from '../../services/bots/update-bot'
+import {
+  GuestsNotAllowedError,
+  InsufficientPermissionError,
+  NoSuchBotError,
+} from '../../services/errors'
+import { botDefaults, botId, configData, defaultsOf, defaultStream, jsonUrl } from './bot-params'
+import { regenerateBotKey } from '../../services/bots/regenerate-bot-key'
+import { apiKeySchema } from '../../wire/api-key'
+import { deactivateBot } from '../../services/bots/deactivate-bot'
+
+/** Source: protocol notes 7.1. An uploaded avatar is ignored. */
+export const updateBotEndpoint = endpoint({
+  method: 'PATCH',
+  path: '/api/v1/bots/{bot_id}',
+  tag: 'bots',
+  summary: 'Change a bot',
+  description: 'For its owner and for administrators.',
+  auth: 'basic',
+  params: {
+    bot_id: botId(),
+    full_name: text({ optional: true, jsonQuoted: true }),
+    bot_owner_id: jsonInteger({ optional: true, description: 'Gives the bot to another person' }),
+    config_data: json(configData, { optional: true, description: 'Ignored: no embedded bots' }),
+    service_payload_url: jsonUrl('Of outgoing webhooks: where messages for the bot are posted to'),
+    service_interface: jsonInteger({
+      optional: true,
+      description: 'Of outgoing webhooks: 1 generic, 2 Slack-style',
+    }),
+    default_sending_stream: defaultStream('its messages go to'),
+    default_events_register_stream: defaultStream('its event queues are narrowed to'),
+    default_all_public_streams: flag({ optional: true }),
+  },
+  response: {
+    full_name: Type.String(),
+    avatar_url: Type.String(),
+    bot_owner: Type.Optional(Type.String({ description: 'Email' })),
+    service_interface: Type.Integer(),
+    service_payload_url: Type.Union([Type.String(), Type.Null()]),
+    config_data: Type.Union([configData, Type.Null()], { description: 'As sent' }),
+    ...botDefaults,
+  },
+  errors: [
+    NoSuchBotError,
+    InsufficientPermissionError,
+    GuestsNotAllowedError,
+    {
+      description: 'The requester is a bot, or the new owner cannot be one.',
+      example: 'Failed to change owner, no such user',
+    },
+  ],
+
+  async handler({ ctx, requester, params }) {
+    const bot = await updateBot(ctx, requester, params.bot_id, {
+      fullName: params.full_name,
+      ownerId: params.bot_owner_id,
+      defaultSendingStream: params.default_sending_stream,
+      defaultEventsRegisterStream: params.default_events_register_stream,
+      defaultAllPublicStreams: params.default_all_public_streams,
+      service: {
+        payloadUrl: params.service_payload_url,
+        interfaceType: params.service_interface,
+      },
+    })
+    const [service] = bot.services
+    return {
+      full_name: bot.full_name,
+      avatar_url: bot.avatar_url,
+      bot_owner: bot.owner,
+      service_interface: service?.interface ?? params.service_interface ?? 1,
+      service_payload_url: service?.base_url ?? params.service_payload_url ?? null,
+      config_data: params.config_data ?? null,
+      ...defaultsOf(bot),
+    }
+  },
+})
+
+export const regenerateBotKeyEndpoint = endpoint({
+  method: 'POST',
+  path: '/api/v1/bots/{bot_id}/api_key/regenerate',
+  tag: 'bots',
+  summary: 'Give a bot a new API key',
+  description: 'For its owner and for administrators. The old key is dead at once.',
+  auth: 'basic',
+  params: { bot_id: botId() },
+  response: { api_key: apiKeySchema },
+  errors: [NoSuchBotError, InsufficientPermissionError, GuestsNotAllowedError],
+
+  async handler({ ctx, requester, params }) {
+    return { api_key: await regenerateBotKey(ctx, requester, params.bot_id) }
+  },
+})
+
+export const deactivateBotEndpoint = endpoint({
+  method: 'DELETE',
+  path: '/api/v1/bots/{bot_id}',
+  tag: 'bots',
+  summary: 'Deactivate a bot',
+  description: 'For its owner and for administrators. Its API key is dead at once.',
+  auth: 'basic',
+  params: { bot_id: botId() },
+  response: {},
+  errors: [NoSuchBotError, InsufficientPermissionError],
+
+  async handler({ ctx, requester, params }) {
+    await deactivateBot(ctx, requester, params.bot_id)
+    return {}
+  },
+})

@@ -1,0 +1,82 @@
+import { Type } from '@sinclair/typebox'
+import { converted, flag, integer, json } from '../../http/declare/params'
+import type { Anchor } from '../../services/narrow/anchor'
+import { maxMessagesPerReply } from '../../services/messages/history/history'
+import type { MessageWishes } from '../../services/messages/history/records'
+
+const words = ['newest', 'oldest', 'first_unread', 'date'] as const
+type AnchorWord = (typeof words)[number]
+
+/** An id, however large, or one of a few words. Source: client notes 8.1. */
+export function anchorParam() {
+  return converted<number | AnchorWord>(
+    Type.Union([Type.Integer(), ...words.map((word) => Type.Literal(word))]),
+    (raw) => {
+      const text = raw.trim()
+      const word = words.find((known) => known === text)
+      if (word) return word
+      // What is larger than any id means the newest message anyway.
+      return /^[+-]?\d+$/.test(text) ? Number(text) : undefined
+    },
+    {
+      optional: true,
+      description: 'A message id, `newest`, `oldest`, `first_unread`, or `date` with `anchor_date`',
+      example: 'newest',
+    },
+  )
+}
+
+/** A point in time, or a date, whose midnight in UTC is meant. */
+export function anchorDateParam() {
+  return converted<Date>(
+    Type.String({ description: 'ISO 8601' }),
+    (raw) => {
+      const text = raw.trim()
+      if (!/^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:?\d\d)?)?$/i.test(text)) {
+        return undefined
+      }
+      const hasZone = /(T.*(Z|[+-]\d\d:?\d\d))$/i.test(text)
+      const date = new Date(text.includes('T') && !hasZone ? `${text}Z` : text)
+      return Number.isNaN(date.getTime()) ? undefined : date
+    },
+    { optional: true, description: 'With `anchor=date`: the first message from then on' },
+  )
+}
+
+export const includeAnchorParam = () =>
+  flag({ default: true, description: 'False leaves out the anchor itself, at one end of a range' })
+
+export const countParam = (description: string) =>
+  integer({ min: 0, optional: true, description, example: 100 })
+
+/** @returns undefined when it needs a date that is missing */
+export function anchorOf(anchor: number | AnchorWord, date: Date | undefined): Anchor | undefined {
+  if (anchor !== 'date') return anchor
+  return date && { since: date }
+}
+
+/** A narrow in any of its forms. Source: client notes 8.2. */
+export const narrowParam = () =>
+  json(Type.Array(Type.Unknown()), {
+    default: [],
+    description:
+      'A list of pairs of operator and operand, or of objects with operator, operand and negated',
+    example: [['stream', 'general']],
+  })
+
+export const messageIdsSchema = Type.Array(Type.Integer({ minimum: 0 }), {
+  maxItems: maxMessagesPerReply,
+})
+
+/** How messages are to be. */
+export const wishParams = {
+  apply_markdown: flag({ default: true, description: 'Content as HTML; false: as it was typed' }),
+  client_gravatar: flag({ default: false, description: 'The client computes gravatars itself' }),
+}
+
+export function wishesOf(params: {
+  apply_markdown: boolean
+  client_gravatar: boolean
+}): MessageWishes {
+  return { asHtml: params.apply_markdown, clientGravatar: params.client_gravatar }
+}

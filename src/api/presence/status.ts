@@ -1,0 +1,69 @@
+import { endpoint } from '../../http/declare/endpoint'
+import { flag, text } from '../../http/declare/params'
+import { limits } from '../../services/limits'
+import { UnknownEmojiError } from '../../services/reactions'
+import { updateStatus, getStatus } from '../../services/user-status'
+import { clearableEmojiCodeParams } from '../reactions'
+import { NoSuchUserError } from '../../services/errors'
+import { userStatusSchema } from '../../wire/user-status'
+import { userReference } from '../users/read-users'
+
+export const updateStatusEndpoint = endpoint({
+  method: 'POST',
+  path: '/api/v1/users/me/status',
+  tag: 'presence',
+  summary: 'Say something of oneself, in words or with an emoji',
+  description: 'What is not given stays; an empty text, or emoji name, takes it back.',
+  auth: 'basic',
+  params: {
+    status_text: text({
+      optional: true,
+      strip: true,
+      maxLength: limits.statusCharacters,
+    }),
+    emoji_name: text({ optional: true, maxLength: 100, example: 'palm_tree' }),
+    ...clearableEmojiCodeParams,
+    away: flag({ optional: true, description: 'Makes no difference; for older clients' }),
+  },
+  response: {},
+  errors: [
+    UnknownEmojiError,
+    {
+      code: 'BAD_REQUEST',
+      description: 'Nothing is changed, or the text is too long.',
+      example: 'Client did not pass any new values.',
+    },
+    {
+      description: 'Bots say nothing of themselves.',
+      example: 'This endpoint does not accept bot requests.',
+    },
+  ],
+
+  async handler({ ctx, requester, params }) {
+    await updateStatus(ctx, requester, {
+      text: params.status_text,
+      emoji: {
+        emoji_name: params.emoji_name,
+        emoji_code: params.emoji_code || undefined,
+        reaction_type: params.reaction_type || undefined,
+      },
+      away: params.away,
+    })
+    return {}
+  },
+})
+
+export const getStatusEndpoint = endpoint({
+  method: 'GET',
+  path: '/api/v1/users/{user_id}/status',
+  tag: 'presence',
+  summary: 'Show what somebody says of themselves',
+  auth: 'basic',
+  params: { user_id: userReference() },
+  response: { status: userStatusSchema },
+  errors: [NoSuchUserError],
+
+  async handler({ ctx, requester, params }) {
+    return { status: await getStatus(ctx, requester, params.user_id) }
+  },
+})

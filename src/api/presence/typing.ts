@@ -1,0 +1,53 @@
+import { Type } from '@sinclair/typebox'
+import { endpoint } from '../../http/declare/endpoint'
+import { converted, integer, text } from '../../http/declare/params'
+import { BadRequestError, StreamDoesNotExistError } from '../../services/errors'
+import { messageTypes, parseTo } from '../../services/messages/sending/addressees'
+import { typePrivately, typeToStream } from '../../services/typing'
+
+const toSchema = Type.String({
+  description:
+    'Private: a JSON list of user ids or emails, or one email; stream: its id, where older ' +
+    'clients do not send `stream_id`',
+})
+
+export const sendTypingEndpoint = endpoint({
+  method: 'POST',
+  path: '/api/v1/typing',
+  tag: 'presence',
+  summary: 'Tell others that the requester is typing a message, or stopped',
+  description:
+    'Nothing is stored. Of a stream only subscribers are told whose queues declared ' +
+    '`stream_typing_notifications`.',
+  auth: 'basic',
+  params: {
+    type: text({
+      default: 'direct',
+      description: '`direct` (or `private`), `stream` (or `channel`)',
+    }),
+    op: text({ example: 'start', description: '`start` or `stop`' }),
+    to: converted(toSchema, parseTo, { optional: true }),
+    stream_id: integer({ optional: true, min: 0, description: 'Stream that is written to' }),
+    topic: text({
+      optional: true,
+      aliases: ['subject'],
+      allowNul: true,
+      description: 'Topic in the stream',
+    }),
+  },
+  response: {},
+  errors: [StreamDoesNotExistError],
+
+  async handler({ ctx, requester, params }) {
+    const { op, to, topic, stream_id: streamId } = params
+    const type = messageTypes[params.type]
+    if (type === 'private') {
+      await typePrivately(ctx, requester, op, to?.list ?? [])
+    } else if (type === 'stream') {
+      await typeToStream(ctx, requester, op, streamId ?? to?.list[0], topic)
+    } else {
+      throw new BadRequestError('Invalid type')
+    }
+    return {}
+  },
+})

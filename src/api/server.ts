@@ -1,0 +1,103 @@
+import { Type } from '@sinclair/typebox'
+import { endpoint } from '../http/declare/endpoint'
+import type { Endpoint } from '../http/declare/endpoint'
+import { describeRealm } from '../services/realms'
+import { realmIconUrl } from '../wire/avatars'
+import { serverVersion, serverVersionFields } from '../wire/server-version'
+import { RateLimitedError } from '../http/errors'
+import { text } from '../http/declare/params'
+import { LoginRefusedError } from '../services/errors'
+import { logIn } from '../services/users/log-in'
+import { apiKeySchema } from '../wire/api-key'
+
+/** Email and password are the one way to log in; clients look for each of these keys. */
+const authenticationMethods = {
+  password: true,
+  email: true,
+  dev: false,
+  ldap: false,
+  remoteuser: false,
+  github: false,
+  google: false,
+  saml: false,
+}
+
+/** Source: protocol notes 7.3; client notes 9.1. */
+export const getServerSettingsEndpoint = endpoint({
+  method: 'GET',
+  path: '/api/v1/server_settings',
+  tag: 'server',
+  summary: 'Describe the server and the organisation that the host names',
+  auth: 'none',
+  params: {},
+  response: {
+    ...serverVersionFields,
+    push_notifications_enabled: Type.Boolean(),
+    is_incompatible: Type.Boolean(),
+    email_auth_enabled: Type.Boolean(),
+    require_email_format_usernames: Type.Boolean(),
+    realm_uri: Type.String({ description: 'Address of the organisation; the older name' }),
+    realm_url: Type.String({ description: 'Address of the organisation' }),
+    realm_name: Type.String(),
+    realm_icon: Type.String(),
+    realm_description: Type.String({ description: 'HTML' }),
+    realm_web_public_access_enabled: Type.Boolean(),
+    authentication_methods: Type.Record(Type.String(), Type.Boolean()),
+    external_authentication_methods: Type.Array(Type.Unknown()),
+  },
+  errors: [
+    {
+      code: 'BAD_REQUEST',
+      description: 'The host names no organisation.',
+      example: 'Invalid subdomain',
+    },
+  ],
+
+  async handler({ ctx, request }) {
+    const realm = await describeRealm(ctx, request.subdomain)
+    return {
+      ...serverVersion,
+      push_notifications_enabled: false,
+      is_incompatible: false,
+      email_auth_enabled: true,
+      require_email_format_usernames: true,
+      realm_uri: request.origin,
+      realm_url: request.origin,
+      realm_name: realm.name,
+      realm_icon: realmIconUrl(realm.stringId),
+      realm_description: realm.description,
+      realm_web_public_access_enabled: false,
+      authentication_methods: authenticationMethods,
+      external_authentication_methods: [],
+    }
+  },
+})
+
+/** Source: protocol notes 7.2; client notes 9.2. */
+export const fetchApiKeyEndpoint = endpoint({
+  method: 'POST',
+  path: '/api/v1/fetch_api_key',
+  tag: 'server',
+  summary: 'Log in: exchange email and password for the API key',
+  description: 'The key is the same with every call.',
+  auth: 'none',
+  params: {
+    username: text({ description: 'Email of the account', example: 'ada@example.com' }),
+    password: text({ description: 'Its password', example: 'correct horse' }),
+  },
+  response: {
+    api_key: apiKeySchema,
+    email: Type.String(),
+    user_id: Type.Integer(),
+  },
+  errors: [LoginRefusedError, RateLimitedError],
+
+  async handler({ ctx, params, request }) {
+    const { subdomain, ip } = request
+    const { username: email, password } = params
+    const user = await logIn(ctx, { subdomain, ip, email, password })
+    return { api_key: user.api_key, email: user.email, user_id: user.id }
+  },
+})
+
+export const serverEndpoints: readonly Endpoint[] = [getServerSettingsEndpoint, fetchApiKeyEndpoint]

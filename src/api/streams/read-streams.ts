@@ -1,0 +1,116 @@
+import { Type } from '@sinclair/typebox'
+import { endpoint } from '../../http/declare/endpoint'
+import { flag, integer, text } from '../../http/declare/params'
+import {
+  NotAuthorizedForQueryError,
+  InvalidStreamIdError,
+  NoIncomingMailError,
+} from '../../services/errors'
+import { listStreamRecords } from '../../services/streams/list'
+import { streamSchema } from '../../wire/streams'
+import {
+  getStreamRecord,
+  getStreamId,
+  listMemberEmails,
+  getStreamEmail,
+} from '../../services/streams/read'
+
+export const listStreamsEndpoint = endpoint({
+  method: 'GET',
+  path: '/api/v1/streams',
+  tag: 'streams',
+  summary: 'All streams the requester has access to',
+  auth: 'basic',
+  params: {
+    include_public: flag({ default: true, description: 'Include all public streams' }),
+    include_subscribed: flag({
+      default: true,
+      description: 'Include streams the requester is subscribed to',
+    }),
+    include_all_active: flag({
+      default: false,
+      description: 'Include all active streams, private ones too; for administrators',
+    }),
+    include_default: flag({
+      default: false,
+      description: 'Include default streams, and tell of every stream whether it is one',
+    }),
+  },
+  response: { streams: Type.Array(streamSchema) },
+  errors: [NotAuthorizedForQueryError],
+
+  async handler({ ctx, requester, params }) {
+    const streams = await listStreamRecords(ctx, requester, {
+      includePublic: params.include_public,
+      includeSubscribed: params.include_subscribed,
+      includeAllActive: params.include_all_active,
+      includeDefault: params.include_default,
+    })
+    return { streams }
+  },
+})
+
+export const getStreamEndpoint = endpoint({
+  method: 'GET',
+  path: '/api/v1/streams/{stream_id}',
+  tag: 'streams',
+  summary: 'A stream, by its id',
+  auth: 'basic',
+  params: { stream_id: integer({ min: 0 }) },
+  response: { stream: streamSchema },
+  errors: [InvalidStreamIdError],
+
+  async handler({ ctx, requester, params }) {
+    return { stream: await getStreamRecord(ctx, requester, params.stream_id) }
+  },
+})
+
+export const getStreamIdEndpoint = endpoint({
+  method: 'GET',
+  path: '/api/v1/get_stream_id',
+  tag: 'streams',
+  summary: 'The id of a stream, by its name',
+  auth: 'basic',
+  params: {
+    stream: text({
+      example: 'general',
+      allowNul: true,
+      description: 'Name of the stream, in any letter case',
+    }),
+  },
+  response: { stream_id: Type.Integer() },
+
+  async handler({ ctx, requester, params }) {
+    return { stream_id: await getStreamId(ctx, requester, params.stream) }
+  },
+})
+
+export const listStreamMembersEndpoint = endpoint({
+  method: 'GET',
+  path: '/api/v1/streams/{stream_id}/members',
+  tag: 'streams',
+  summary: 'Who is subscribed to a stream',
+  auth: 'basic',
+  params: { stream_id: integer({ min: 0 }) },
+  response: { subscribers: Type.Array(Type.String(), { description: 'Emails, sorted' }) },
+  errors: [InvalidStreamIdError],
+
+  async handler({ ctx, requester, params }) {
+    return { subscribers: await listMemberEmails(ctx, requester, params.stream_id) }
+  },
+})
+
+export const getEmailAddressEndpoint = endpoint({
+  method: 'GET',
+  path: '/api/v1/streams/{stream_id}/email_address',
+  tag: 'streams',
+  summary: 'The address that mail to a stream goes to; none does, so it is refused',
+  auth: 'basic',
+  params: { stream_id: integer({ min: 0 }) },
+  response: { email: Type.String() },
+  errors: [InvalidStreamIdError, NoIncomingMailError],
+
+  async handler({ ctx, requester, params }) {
+    return { email: await getStreamEmail(ctx, requester, params.stream_id) }
+  },
+})

@@ -1,0 +1,144 @@
+import { Type } from '@sinclair/typebox'
+import { integer, json, flag, text } from '../../http/declare/params'
+import { endpoint } from '../../http/declare/endpoint'
+import { listUserGroups } from '../../services/user-groups/read'
+import { userGroupSchema } from '../../wire/user-groups'
+import { GuestsNotAllowedError } from '../../services/errors'
+import { createUserGroup } from '../../services/user-groups/create'
+import {
+  InvalidUserGroupError,
+  UserGroupPermissionError,
+  UserGroupInUseError,
+} from '../../services/user-groups/access'
+import {
+  changeUserGroup,
+  deactivateUserGroup,
+  removeUserGroup,
+} from '../../services/user-groups/update'
+
+export function groupId() {
+  return integer({ min: 0, description: 'Id of the group' })
+}
+
+/** Accounts by id or email. Source: client notes 5, rule F. */
+export function userList(description: string) {
+  const user = Type.Union([Type.String({ maxLength: 254 }), Type.Integer()])
+  return json(Type.Array(user), { default: [], description, example: [11, 'bob@example.com'] })
+}
+
+export function groupIdList(description: string) {
+  return json(Type.Array(Type.Integer(), { maxItems: 1_000 }), { default: [], description })
+}
+
+export const listUserGroupsEndpoint = endpoint({
+  method: 'GET',
+  path: '/api/v1/user_groups',
+  tag: 'user groups',
+  summary: 'List the user groups of the organisation',
+  auth: 'basic',
+  params: {
+    include_deactivated_groups: flag({ default: false }),
+  },
+  response: {
+    user_groups: Type.Array(userGroupSchema, { description: 'Groups of the system first' }),
+  },
+
+  async handler({ ctx, requester, params }) {
+    const { realm_id: realmId } = requester
+    const options = { includeDeactivated: params.include_deactivated_groups }
+    return {
+      user_groups: await listUserGroups(ctx.db.query, ctx.clock.now(), realmId, options),
+    }
+  },
+})
+
+export const createUserGroupEndpoint = endpoint({
+  method: 'POST',
+  path: '/api/v1/user_groups/create',
+  tag: 'user groups',
+  summary: 'Create a user group',
+  auth: 'basic',
+  params: {
+    name: text({ description: 'At most 100 characters, borne by no other group' }),
+    description: text({ default: '', allowNul: true }),
+    members: userList('Its members'),
+    subgroups: groupIdList('Groups whose members are members of this one, too'),
+  },
+  response: { group_id: Type.Integer() },
+  errors: [GuestsNotAllowedError, InvalidUserGroupError],
+
+  async handler({ ctx, requester, params }) {
+    const groupId = await createUserGroup(ctx, requester, {
+      name: params.name,
+      description: params.description,
+      members: params.members,
+      subgroupIds: params.subgroups,
+    })
+    return { group_id: groupId }
+  },
+})
+
+export const updateUserGroupEndpoint = endpoint({
+  method: 'PATCH',
+  path: '/api/v1/user_groups/{user_group_id}',
+  tag: 'user groups',
+  summary: 'Rename or describe a user group, or bring it back',
+  description: 'For administrators, its creator and its members.',
+  auth: 'basic',
+  params: {
+    user_group_id: groupId(),
+    name: text({ optional: true }),
+    description: text({ optional: true, allowNul: true }),
+    deactivated: flag({ optional: true, description: 'false: brings a deactivated group back' }),
+  },
+  response: {},
+  errors: [GuestsNotAllowedError, InvalidUserGroupError, UserGroupPermissionError],
+
+  async handler({ ctx, requester, params }) {
+    await changeUserGroup(ctx, requester, params.user_group_id, {
+      name: params.name,
+      description: params.description,
+      deactivated: params.deactivated,
+    })
+    return {}
+  },
+})
+
+export const deactivateUserGroupEndpoint = endpoint({
+  method: 'POST',
+  path: '/api/v1/user_groups/{user_group_id}/deactivate',
+  tag: 'user groups',
+  summary: 'Deactivate a user group, which keeps its name and its members',
+  description: 'For administrators, its creator and its members.',
+  auth: 'basic',
+  params: { user_group_id: groupId() },
+  response: {},
+  errors: [
+    GuestsNotAllowedError,
+    InvalidUserGroupError,
+    UserGroupPermissionError,
+    UserGroupInUseError,
+  ],
+
+  async handler({ ctx, requester, params }) {
+    await deactivateUserGroup(ctx, requester, params.user_group_id)
+    return {}
+  },
+})
+
+export const removeUserGroupEndpoint = endpoint({
+  method: 'DELETE',
+  path: '/api/v1/user_groups/{user_group_id}',
+  tag: 'user groups',
+  summary: 'Delete a user group for good',
+  description: 'For administrators, its creator and its members.',
+  auth: 'basic',
+  params: { user_group_id: groupId() },
+  response: {},
+  errors: [GuestsNotAllowedError, InvalidUserGroupError, UserGroupPermissionError],
+
+  async handler({ ctx, requester, params }) {
+    await removeUserGroup(ctx, requester, params.user_group_id)
+    return {}
+  },
+})

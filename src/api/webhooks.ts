@@ -1,0 +1,79 @@
+import type { ApiRequest } from '../http/declare/request'
+import { ApiError, fixedError } from '../wire/api-error'
+import { endpoint } from '../http/declare/endpoint'
+import { text } from '../http/declare/params'
+import { deliverWebhook, warnOfMalformedJson } from '../services/webhooks'
+import { MalformedJsonError } from './integrations/errors'
+import { findIntegration } from './integrations'
+
+/** No integration has this name. */
+export class UnknownIntegrationError extends fixedError({
+  status: 404,
+  code: 'BAD_REQUEST',
+  description: 'No integration has this name.',
+  example: 'Unknown integration',
+}) {}
+
+const strictUtf8 = new TextDecoder('utf-8', { fatal: true })
+
+/** The body as text. @throws ApiError when it is not UTF-8: a silent repair would change it */
+export function readBodyText({ rawBody }: ApiRequest): string {
+  try {
+    return strictUtf8.decode(rawBody ?? new Uint8Array())
+  } catch {
+    throw new ApiError('The request body is not valid UTF-8.', { code: 'BAD_REQUEST' })
+  }
+}
+
+export const receiveWebhookEndpoint = endpoint({
+  method: 'POST',
+  path: '/api/v1/external/{integration_name}',
+  tag: 'webhooks',
+  summary: 'Receive an event from another system',
+  description:
+    'The body is what the other system sends; each integration makes a message of it. ' +
+    'A stream that does not exist is no error: the owner of the bot gets the message.',
+  auth: 'webhook',
+  params: {
+    integration_name: text({
+      example: 'helloworld',
+      description: 'Such as `helloworld`, `github` or `grafana`',
+    }),
+    stream: text({
+      optional: true,
+      example: 'general',
+      allowNul: true,
+      description: 'Target stream; absent: a private message to the owner of the bot',
+    }),
+    topic: text({
+      optional: true,
+      allowNul: true,
+      description: "Topic of the message, in place of the integration's own",
+    }),
+  },
+  response: {},
+  errors: [UnknownIntegrationError, MalformedJsonError],
+
+  async handler({ ctx, requester, params, request }) {
+    const integration = findIntegration(params.integration_name)
+    if (!integration) throw new UnknownIntegrationError()
+    const headers = request.headers as Record<string, string | undefined>
+    try {
+      const payload = integration.parse(readBodyText(request), headers)
+      const message = integration.format(payload, { headers, query: request.query })
+      const { stream, topic } = params
+      if (message) {
+        const client = integration.messageClient
+        await deliverWebhook(ctx, requester, { stream, topic, message, client })
+      }
+    } catch (error) {
+      if (error instanceof MalformedJsonError) {
+        await warnOfMalformedJson(ctx, requester, integration.clientName)
+      }
+      throw error
+    }
+    return {}
+  },
+})
+
+export const webhooksEndpoints = [receiveWebhookEndpoint]

@@ -1,3 +1,0 @@
-import { receiveWebhookEndpoint } from './receive-webhook'
-
-export const webhooksEndpoints = [receiveWebhookEndpoint]

@@ -1,0 +1,99 @@
+import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
+import type { Queryable } from '../engine/database'
+
+/*
+ * One message and all who have it: the other way round from db/message-access.ts, which asks about
+ * one reader and many messages, and by the same rules.
+ */
+
+interface MessageKey {
+  realmId: number
+  messageId: number
+}
+
+/** Users to whom a message is the same: a row for each combination, however many users. */
+export interface RecipientGroup {
+  user_ids: number[]
+  /** It is in their own history. */
+  received: boolean
+  is_read: boolean
+  starred: boolean
+  collapsed: boolean
+  mentioned: boolean
+  topic_wildcard_mentioned: boolean
+  has_alert_word: boolean
+  /** The same for all. */
+  mentions_everybody: boolean
+}
+
+/** What a message is to those who take part in its conversation, or subscribe its stream. */
+export async function listRecipientGroups(
+  db: Queryable,
+  key: MessageKey,
+  alsoUserIds: readonly number[] = [],
+): Promise<RecipientGroup[]> {
+  const { rows } = await sql<RecipientGroup>`
+    select json_agg(user_id order by user_id) as user_ids, received, is_read, starred, collapsed,
+      mentioned, topic_wildcard_mentioned, has_alert_word, mentions_everybody
+    from ${recipients(key, alsoUserIds)}
+    group by received, is_read, starred, collapsed, mentioned, topic_wildcard_mentioned,
+      has_alert_word, mentions_everybody`.execute(db)
+  return rows
+}
+
+/**
+ * Active accounts that received a message and have read it, by id: without its sender, and without
+ * those who do not want it to be known.
+ */
+export async function listReaderIds(db: Queryable, key: MessageKey): Promise<number[]> {
+  const { rows } = await sql<{ user_id: number }>`
+    select user_id from ${recipients(key)}
+    join users on users.realm_id = ${key.realmId} and users.id = user_id
+    where received and is_read and user_id <> sender_id and users.deactivated_at is null
+      and coalesce((users.settings ->> 'send_read_receipts')::boolean, true)
+    order by user_id`.execute(db)
+  return rows.map((row) => row.user_id)
+}
+
+function recipients(
+  { realmId, messageId }: MessageKey,
+  alsoUserIds: readonly number[] = [],
+): RawBuilder<unknown> {
+  return sql`(
+    with m as materialized (
+      select id, sender_id, stream_id, dm_group_id, lower(topic) as topic_key, read_by_sender,
+        mentions_everybody
+      from messages where realm_id = ${realmId} and id = ${messageId}
+    ), people as (
+      select user_id from subscriptions, m
+      where realm_id = ${realmId} and subscriptions.stream_id = m.stream_id and active
+      union select user_id from dm_group_members member, m
+      where realm_id = ${realmId} and member.dm_group_id = m.dm_group_id
+      union select unnest(${[...alsoUserIds]}::bigint[])
+    )
+    select people.user_id, m.sender_id, m.mentions_everybody,
+      m.dm_group_id is not null or exists (
+        select from subscription_periods period
+        where period.realm_id = ${realmId} and period.user_id = people.user_id
+          and period.stream_id = m.stream_id and m.id > period.from_message_id
+          and (period.to_message_id is null or m.id <= period.to_message_id)) as received,
+      (m.read_by_sender and m.sender_id = people.user_id)
+        or coalesce(subscription.read @> m.id, false) or coalesce(state.read @> m.id, false)
+        or coalesce(member.read @> m.id, false) as is_read,
+      coalesce(starred, false) as starred, coalesce(collapsed, false) as collapsed,
+      coalesce(mentioned, false) as mentioned,
+      coalesce(topic_wildcard_mentioned, false) as topic_wildcard_mentioned,
+      coalesce(has_alert_word, false) as has_alert_word
+    from m cross join people
+    left join subscriptions subscription on subscription.realm_id = ${realmId}
+      and subscription.user_id = people.user_id and subscription.stream_id = m.stream_id
+    left join topic_read_states state on state.realm_id = ${realmId}
+      and state.user_id = people.user_id and state.stream_id = m.stream_id
+      and state.topic_key = m.topic_key
+    left join dm_group_members member on member.realm_id = ${realmId}
+      and member.user_id = people.user_id and member.dm_group_id = m.dm_group_id
+    left join message_flags flags on flags.realm_id = ${realmId}
+      and flags.user_id = people.user_id and flags.message_id = m.id
+  ) recipients`
+}

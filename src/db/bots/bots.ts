@@ -1,0 +1,137 @@
+import { sql } from 'kysely'
+import type { Queryable, Tx } from '../engine/database'
+import { columnsIn, userColumns } from '../engine/row-columns'
+import { roles } from '../schema'
+import type { BotServiceRow, StreamRow, UserRow } from '../schema'
+
+/**
+ * A bot with what its record tells of other rows. Default streams count as none that are
+ * deactivated, or that the owner may not know of.
+ */
+export type BotRow = UserRow & {
+  owner_email: string | null
+  sending_stream: string | null
+  events_register_stream: string | null
+  /** One of its default streams is private: its owner alone may know of it. */
+  is_private: boolean
+  /** The service of an outgoing-webhook bot. */
+  service: Pick<BotServiceRow, 'base_url' | 'interface' | 'token'> | null
+}
+
+/** The rule of `mayKnowStream`, for the owner of a bot and one of its default streams. */
+function isKnownToOwner(stream: 'sending' | 'events') {
+  const column = (name: keyof StreamRow) => sql.ref(`${stream}.${name}`)
+  return sql<boolean>`(
+    owner.id is null
+    or owner.role in (${roles.owner}, ${roles.administrator})
+    or (not ${column('invite_only')} and owner.role <> ${roles.guest})
+    or exists (
+      select from subscriptions as own
+      where own.realm_id = owner.realm_id and own.user_id = owner.id
+        and own.stream_id = ${column('id')} and own.active))`
+}
+
+/** Bots of a realm, without those of the system, deactivated ones included. */
+function selectBots(db: Queryable, realmId: number) {
+  return db
+    .selectFrom('users as bot')
+    .leftJoin('users as owner', (join) =>
+      join.onRef('owner.realm_id', '=', 'bot.realm_id').onRef('owner.id', '=', 'bot.bot_owner_id'),
+    )
+    .leftJoin('streams as sending', (join) =>
+      join
+        .onRef('sending.realm_id', '=', 'bot.realm_id')
+        .onRef('sending.id', '=', 'bot.default_sending_stream_id')
+        .on('sending.deactivated_at', 'is', null)
+        .on(isKnownToOwner('sending')),
+    )
+    .leftJoin('streams as events', (join) =>
+      join
+        .onRef('events.realm_id', '=', 'bot.realm_id')
+        .onRef('events.id', '=', 'bot.default_events_register_stream_id')
+        .on('events.deactivated_at', 'is', null)
+        .on(isKnownToOwner('events')),
+    )
+    .select(columnsIn('bot', userColumns))
+    .select([
+      'owner.email as owner_email',
+      'sending.name as sending_stream',
+      'events.name as events_register_stream',
+      sql<boolean>`coalesce(sending.invite_only, false) or coalesce(events.invite_only, false)`.as(
+        'is_private',
+      ),
+      sql<BotRow['service']>`(
+        select json_build_object(
+          'base_url', base_url, 'interface', interface, 'token', token)
+        from bot_services as service
+        where service.realm_id = bot.realm_id and service.bot_id = bot.id)`.as('service'),
+    ])
+    .where('bot.realm_id', '=', realmId)
+    .where('bot.is_bot', '=', true)
+    .where('bot.is_system_bot', '=', false)
+    .orderBy('bot.id')
+}
+
+export async function findBot(
+  db: Queryable,
+  realmId: number,
+  id: number,
+): Promise<BotRow | undefined> {
+  return selectBots(db, realmId).where('bot.id', '=', id).executeTakeFirst()
+}
+
+/** Oldest first. */
+export async function listBots(db: Queryable, realmId: number): Promise<BotRow[]> {
+  return selectBots(db, realmId).execute()
+}
+
+/** Bots that have one of these streams as a default, oldest first. */
+export async function listBotsUsing(
+  db: Queryable,
+  realmId: number,
+  streamIds: readonly number[],
+): Promise<BotRow[]> {
+  const isAmong = (column: 'default_sending_stream_id' | 'default_events_register_stream_id') =>
+    sql<boolean>`${sql.ref(`bot.${column}`)} = any(${[...streamIds]}::bigint[])`
+  return selectBots(db, realmId)
+    .where((eb) =>
+      eb.or([isAmong('default_sending_stream_id'), isAmong('default_events_register_stream_id')]),
+    )
+    .execute()
+}
+
+/** Bots of one owner, oldest first. */
+export async function listBotsOf(
+  db: Queryable,
+  realmId: number,
+  ownerId: number,
+): Promise<BotRow[]> {
+  return selectBots(db, realmId).where('bot.bot_owner_id', '=', ownerId).execute()
+}
+
+/** Gives a bot a service, or another one. */
+export async function putBotService(tx: Tx, service: BotServiceRow): Promise<void> {
+  const { name, base_url, interface: serviceInterface, token } = service
+  await tx
+    .insertInto('bot_services')
+    .values(service)
+    .onConflict((conflict) =>
+      conflict
+        .columns(['realm_id', 'bot_id'])
+        .doUpdateSet({ name, base_url, interface: serviceInterface, token }),
+    )
+    .execute()
+}
+
+export async function findBotService(
+  db: Queryable,
+  realmId: number,
+  botId: number,
+): Promise<BotServiceRow | undefined> {
+  return db
+    .selectFrom('bot_services')
+    .selectAll()
+    .where('realm_id', '=', realmId)
+    .where('bot_id', '=', botId)
+    .executeTakeFirst()
+}

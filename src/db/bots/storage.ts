@@ -1,0 +1,58 @@
+import { sql } from 'kysely'
+import type { Queryable, Tx } from '../engine/database'
+
+/** What a bot keeps, by key; all of it unless keys are given. */
+export async function listBotStorage(
+  db: Queryable,
+  realmId: number,
+  botId: number,
+  keys?: readonly string[],
+): Promise<{ key: string; value: string }[]> {
+  return db
+    .selectFrom('bot_storage')
+    .select(['key', 'value'])
+    .where('realm_id', '=', realmId)
+    .where('bot_id', '=', botId)
+    .where(sql<boolean>`(${keys === undefined} or key = any(${[...(keys ?? [])]}::text[]))`)
+    .orderBy('key')
+    .execute()
+}
+
+export async function putBotStorage(
+  tx: Tx,
+  realmId: number,
+  botId: number,
+  entries: readonly (readonly [key: string, value: string])[],
+): Promise<void> {
+  await sql`
+    insert into bot_storage (realm_id, bot_id, key, value)
+    select ${realmId}, ${botId}, *
+    from unnest(${entries.map(([key]) => key)}::text[], ${entries.map(([, value]) => value)}::text[])
+    on conflict (realm_id, bot_id, key) do update set value = excluded.value`.execute(tx)
+}
+
+export async function deleteBotStorage(
+  tx: Tx,
+  realmId: number,
+  botId: number,
+  keys: readonly string[],
+): Promise<void> {
+  await tx
+    .deleteFrom('bot_storage')
+    .where('realm_id', '=', realmId)
+    .where('bot_id', '=', botId)
+    .where(sql<boolean>`key = any(${[...keys]}::text[])`)
+    .execute()
+}
+
+/** Bytes of keys and values. */
+export async function measureBotStorage(
+  db: Queryable,
+  realmId: number,
+  botId: number,
+): Promise<number> {
+  const { rows } = await sql<{ bytes: number }>`
+    select coalesce(sum(octet_length(key) + octet_length(value)), 0)::bigint as bytes
+    from bot_storage where realm_id = ${realmId} and bot_id = ${botId}`.execute(db)
+  return rows[0]?.bytes ?? 0
+}

@@ -1,0 +1,188 @@
+import { Kysely, PostgresDialect, sql } from 'kysely'
+import type { PostgresPool, Transaction } from 'kysely'
+import pg from 'pg'
+import { askUntilAnswered, isConnectionLoss } from './connection-loss'
+import { openEmbeddedDatabase, createPglitePool } from './embedded'
+import { createMessageStore } from '../messages/store'
+import type { StoreMessage } from '../messages/store'
+import { PreparingClient } from './preparing-client'
+import type { Schema } from '../schema'
+import { createSendTargets } from '../streams/send-targets'
+import type { SendTargets } from '../streams/send-targets'
+import { createSharedReads } from './shared-reads'
+import type { SharedReads } from './shared-reads'
+import { writtenIn } from './transaction-effects'
+import type { AccountChange, OutboxEntry, Written } from './transaction-effects'
+
+/** What query functions take: the pool or a transaction. */
+export type Queryable = Kysely<Schema>
+/** What functions take that must be part of a transaction. */
+export type Tx = Transaction<Schema>
+
+export interface DatabaseOptions {
+  /** PostgreSQL's address; absent: an embedded database in `dataDir`. */
+  url?: string
+  /** Folder of the embedded database; absent: in memory, for tests. */
+  dataDir?: string
+  /** What an embedded database in memory begins with, for tests. */
+  template?: Blob | undefined
+  /** PostgreSQL schema to work in; for tests that share a database. */
+  searchPath?: string
+  poolSize?: number
+  /** False: PostgreSQL plans every statement anew, as poolers in front of it may need. */
+  preparesStatements?: boolean
+  statementTimeoutMs?: number
+  /** Told of lost connections. Whoever was using one meets an error of their own. */
+  onConnectionLost?: (error: Error) => void
+}
+
+const int8Oid = 20
+
+/** Truth: users, streams, subscriptions, messages and the outbox. */
+export interface Database {
+  /** For statements outside a transaction. */
+  readonly query: Queryable
+  /**
+   * Runs `work` in one transaction. After the commit, the events that it published are
+   * handed to the relay and the call returns once that is done: a client that is told of
+   * its change can expect others to be told too.
+   */
+  transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>
+  /** The short way for a message to a stream; see {@link createMessageStore}. */
+  readonly storeMessage: StoreMessage
+  readonly sendTargets: SendTargets
+  readonly sharedReads: SharedReads
+  /** Sets who is handed the outbox entries of committed transactions. It must not throw. */
+  onCommit(listener: (entries: readonly OutboxEntry[]) => Promise<void>): void
+  /**
+   * Sets who is told, before the relay is, that a committed transaction changed accounts. It must
+   * not throw; what was changed by others it reads from the log of changes.
+   */
+  onAccountsChanged(listener: (changes: readonly AccountChange[]) => Promise<void>): void
+  /** Sets who is told that a transaction left jobs for outgoing webhooks. It must not throw. */
+  onWebhookJobs(listener: () => void): void
+  /** @throws when the database does not answer */
+  ping(): Promise<void>
+  pool(): { total: number; idle: number; waiting: number }
+  close(): Promise<void>
+}
+
+/** Whether a statement failed because a unique value is taken; its transaction is lost then. */
+export function isUniqueViolation(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === '23505'
+}
+
+export function openDatabase(options: DatabaseOptions): Database {
+  const { pool, stats } = options.url ? openServerPool(options.url, options) : openEmbedded(options)
+  const query = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) })
+  let committed: (entries: readonly OutboxEntry[]) => Promise<void> = async () => {}
+  let accountsChanged: (changes: readonly AccountChange[]) => Promise<void> = async () => {}
+
+  let webhooksWanted: () => void = () => {}
+
+  return {
+    query,
+    storeMessage: createMessageStore(query, (entries) => committed(entries)),
+    sendTargets: createSendTargets(query),
+    sharedReads: createSharedReads(query),
+    async transaction(work) {
+      const written: Written = { entries: [], accountChanges: [] }
+      const result = await commit(query, written, work)
+      // First: a client that hears of a change is met by workers that know of it.
+      if (written.accountChanges.length > 0) await accountsChanged(written.accountChanges)
+      if (written.hasWebhookJobs) webhooksWanted()
+      if (written.entries.length > 0) await committed(written.entries)
+      return result
+    },
+    onCommit(listener) {
+      committed = listener
+    },
+    onAccountsChanged(listener) {
+      accountsChanged = listener
+    },
+    onWebhookJobs(listener) {
+      webhooksWanted = listener
+    },
+    async ping() {
+      await sql`select 1`.execute(query)
+    },
+    pool: stats,
+    close: () => query.destroy(),
+  }
+}
+
+/**
+ * Runs `work` in a transaction. When the connection is lost while it commits, nobody can tell from
+ * the error whether it has: PostgreSQL is asked, for a client repeats what was answered with one.
+ */
+async function commit<T>(
+  query: Queryable,
+  written: Written,
+  work: (tx: Tx) => Promise<T>,
+): Promise<T> {
+  let worked: { result: T } | undefined
+  try {
+    return await query.transaction().execute(async (tx) => {
+      writtenIn.set(tx, written)
+      worked = { result: await work(tx) }
+      return worked.result
+    })
+  } catch (error) {
+    // What has told nobody anything may be repeated without harm.
+    const { transactionId } = written
+    if (!worked || transactionId === undefined || !isConnectionLoss(error)) throw error
+    if (!(await askUntilAnswered(() => hasCommitted(query, transactionId), error))) throw error
+    return worked.result
+  }
+}
+
+/** Undefined while the transaction still runs: PostgreSQL may not have noticed the loss. */
+async function hasCommitted(query: Queryable, transactionId: string): Promise<boolean | undefined> {
+  const { rows } = await sql<{ status: string | null }>`
+    select pg_xact_status(${transactionId}::xid8) as status`.execute(query)
+  const status = rows[0]?.status
+  return status === 'committed' ? true : status === 'aborted' ? false : undefined
+}
+
+interface OpenPool {
+  pool: PostgresPool
+  stats: Database['pool']
+}
+
+function openServerPool(url: string, options: DatabaseOptions): OpenPool {
+  const pool = new pg.Pool({
+    ...(options.preparesStatements === false ? {} : { Client: PreparingClient }),
+    connectionString: url,
+    max: options.poolSize ?? 10,
+    connectionTimeoutMillis: 5_000,
+    statement_timeout: options.statementTimeoutMs ?? 15_000,
+    idle_in_transaction_session_timeout: 60_000,
+    keepAlive: true,
+    application_name: 'parley',
+    types: { getTypeParser: serverTypeParser as typeof pg.types.getTypeParser },
+    ...(options.searchPath ? { options: `-c search_path=${options.searchPath}` } : {}),
+  })
+  // The pool listens to idle connections only, and unheard errors would end the process.
+  pool.on('connect', (client) => {
+    client.on('error', (error) => options.onConnectionLost?.(error))
+    // Compiling a statement takes longer than any of ours does. Said so, and not on connecting,
+    // since a pooler in front of PostgreSQL may know no such option.
+    client.query('set jit = off').catch(() => undefined)
+  })
+  pool.on('error', () => undefined)
+  return {
+    pool,
+    stats: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
+  }
+}
+
+/** Ids are numbers, not the strings that pg makes of int8: they stay below 2^53. */
+function serverTypeParser(oid: number, format?: 'text' | 'binary'): unknown {
+  if (oid === int8Oid) return Number
+  return pg.types.getTypeParser(oid, format)
+}
+
+function openEmbedded({ dataDir, template }: DatabaseOptions): OpenPool {
+  const pool = createPglitePool(openEmbeddedDatabase(dataDir, template))
+  return { pool, stats: () => ({ total: 1, idle: 0, waiting: 0 }) }
+}

@@ -1,0 +1,167 @@
+import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
+import { rememberOutboxEntries } from './transaction-effects'
+import type { Queryable, Tx } from './database'
+import type { OutboxEntry } from './transaction-effects'
+
+export interface NewOutboxRow {
+  /** Turned into JSON text; nothing in the database looks inside. */
+  body: unknown
+  /** Whether it tells of a change of state, which must not overtake another one. */
+  inOrder: boolean
+}
+
+/** Writes events that the transaction owes to clients, in their order. One statement. */
+export async function insertOutboxRows(
+  tx: Tx,
+  realmId: number,
+  rows: readonly NewOutboxRow[],
+): Promise<void> {
+  if (rows.length === 0) return
+  const bodies = rows.map((row) => JSON.stringify(row.body))
+  const inOrder = rows.map((row) => row.inOrder)
+  // `behind`: others have committed changes of state that clients have not been told of yet.
+  const inserted = await sql<{ id: number; behind: boolean; transaction_id: string }>`
+    insert into outbox (realm_id, body, in_order)
+    select ${realmId}, body, in_order
+    from unnest(${bodies}::text[], ${inOrder}::boolean[])
+      with ordinality as new_row (body, in_order, position)
+    order by position
+    returning id, exists (
+      select from outbox earlier where earlier.realm_id = ${realmId} and earlier.in_order
+    ) as behind, pg_current_xact_id()::text as transaction_id`.execute(tx)
+  const behind = inserted.rows.some((row) => row.behind)
+  const ids = inserted.rows.map((row) => row.id).sort((a, b) => a - b)
+  rememberOutboxEntries(
+    tx,
+    rows.map((row, index) => ({
+      realmId,
+      outboxId: ids[index] as number,
+      body: row.body,
+      inOrder: row.inOrder || behind,
+    })),
+    inserted.rows[0]?.transaction_id as string,
+  )
+}
+
+/** The text of an event before and after the list of the messages that it names. */
+export interface BodyAroundIds {
+  before: string
+  after: string
+}
+
+/** As many messages are named in one event. */
+const idsPerEvent = 10_000
+
+/**
+ * An `insert`, part of a statement, of events that name the messages which that statement finds:
+ * their ids need not travel to the worker and back. See {@link rememberInsertedEvents}.
+ *
+ * @param found has one row with the array `ids`
+ */
+export function insertEventsNaming(
+  realmId: number,
+  found: RawBuilder<unknown>,
+  { before, after }: BodyAroundIds,
+): RawBuilder<unknown> {
+  return sql`
+    insert into outbox (realm_id, body, in_order)
+    select ${realmId}, ${before}::text
+      || array_to_json(ids[first : first + ${idsPerEvent} - 1])::text || ${after}::text, true
+    from ${found}, generate_series(1, cardinality(ids), ${idsPerEvent}) as first
+    order by first
+    returning id as outbox_id, pg_current_xact_id()::text as transaction_id`
+}
+
+/** What {@link insertEventsNaming} returns, of each event. */
+export interface InsertedEvent {
+  outbox_id: number
+  transaction_id: string
+}
+
+export function rememberInsertedEvents(
+  tx: Tx,
+  realmId: number,
+  inserted: readonly InsertedEvent[],
+): void {
+  const transactionId = inserted[0]?.transaction_id
+  if (transactionId === undefined) return
+  rememberOutboxEntries(
+    tx,
+    inserted.map(({ outbox_id: outboxId }) => ({
+      realmId,
+      outboxId,
+      body: undefined,
+      inOrder: true,
+    })),
+    transactionId,
+  )
+}
+
+/**
+ * Takes rows of a realm that nobody has relayed out of the table, oldest first: nobody else gets
+ * them before the transaction ends, and if it fails they are there again.
+ */
+export async function takeOutboxRows(
+  tx: Tx,
+  realmId: number,
+  atMost: number,
+): Promise<OutboxEntry[]> {
+  const { rows } = await sql<{ id: number; body: string; in_order: boolean }>`
+    with oldest as materialized (
+      select id from outbox where realm_id = ${realmId} order by id limit ${atMost} for update
+    )
+    delete from outbox using oldest
+    where outbox.realm_id = ${realmId} and outbox.id = oldest.id
+    returning outbox.id, outbox.body, outbox.in_order`.execute(tx)
+  return rows
+    .sort((a, b) => a.id - b.id)
+    .map((row) => ({
+      realmId,
+      outboxId: row.id,
+      body: JSON.parse(row.body) as unknown,
+      inOrder: row.in_order,
+    }))
+}
+
+export async function deleteOutboxRows(
+  db: Queryable,
+  realmId: number,
+  ids: readonly number[],
+): Promise<void> {
+  await sql`delete from outbox where realm_id = ${realmId} and id = any(${[...ids]}::bigint[])`.execute(
+    db,
+  )
+}
+
+/** Realms with rows older than `seconds`: their worker died, or the queues were away. */
+export async function listRealmsWithStaleRows(db: Queryable, seconds: number): Promise<number[]> {
+  const rows = await db
+    .selectFrom('outbox')
+    .select('realm_id')
+    .distinct()
+    .where('created_at', '<', sql<Date>`now() - make_interval(secs => ${seconds})`)
+    .execute()
+  return rows.map((row) => row.realm_id)
+}
+
+/**
+ * Moves the ids of future rows up to the current time in microseconds, which no numbering can
+ * outrun. Queues take ids that they have seen for repetitions; so when a database is made anew or
+ * an older state of it restored, its rows must not be numbered as others were before.
+ */
+export async function advanceOutboxIds(db: Queryable): Promise<void> {
+  await sql`
+    select setval('outbox_id_seq', greatest(
+      last_value, (extract(epoch from clock_timestamp()) * 1000000)::bigint))
+    from outbox_id_seq`.execute(db)
+}
+
+/** Rows waiting to be relayed, over all realms. */
+export async function countOutboxRows(db: Queryable): Promise<number> {
+  const { count } = await db
+    .selectFrom('outbox')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return count
+}

@@ -1,0 +1,91 @@
+import type { StreamRow, UserGroupRow, UserRow, UserStatusRow } from '../schema'
+
+/*
+ * Whole rows, column by column: statements with a `*` for columns are never prepared
+ * (preparing-client.ts), and these belong to statements that are made all the time.
+ */
+
+export const userColumns = columnsOf<UserRow>({
+  realm_id: true,
+  id: true,
+  email: true,
+  full_name: true,
+  short_name: true,
+  role: true,
+  is_bot: true,
+  bot_type: true,
+  bot_owner_id: true,
+  is_system_bot: true,
+  password_hash: true,
+  api_key: true,
+  avatar_version: true,
+  avatar_key: true,
+  timezone: true,
+  recipient_id: true,
+  pointer: true,
+  default_sending_stream_id: true,
+  default_events_register_stream_id: true,
+  default_all_public_streams: true,
+  desktop_notifications: true,
+  audible_notifications: true,
+  push_notifications: true,
+  email_notifications: true,
+  translate_emoticons: true,
+  settings: true,
+  owner_warned_at: true,
+  date_joined: true,
+  deactivated_at: true,
+})
+
+export const streamColumns = columnsOf<StreamRow>({
+  realm_id: true,
+  id: true,
+  name: true,
+  description: true,
+  rendered_description: true,
+  invite_only: true,
+  is_announcement_only: true,
+  history_public_to_subscribers: true,
+  is_default: true,
+  creator_id: true,
+  recipient_id: true,
+  subscribers_version: true,
+  created_at: true,
+  deactivated_at: true,
+})
+
+export const userGroupColumns = columnsOf<UserGroupRow>({
+  realm_id: true,
+  id: true,
+  name: true,
+  description: true,
+  is_system_group: true,
+  role: true,
+  creator_id: true,
+  created_at: true,
+  deactivated_at: true,
+})
+
+export const userStatusColumns = columnsOf<UserStatusRow>({
+  realm_id: true,
+  user_id: true,
+  status_text: true,
+  emoji_name: true,
+  emoji_code: true,
+  reaction_type: true,
+})
+
+/** Columns as a statement with several tables names them. */
+export function columnsIn<T extends string, C extends string>(
+  table: T,
+  columns: readonly C[],
+): `${T}.${C}`[] {
+  return columns.map((column): `${T}.${C}` => `${table}.${column}`)
+}
+
+/** The compiler sees to it that none is missing. */
+function columnsOf<Row extends object>(
+  columns: Readonly<Record<keyof Row & string, true>>,
+): (keyof Row & string)[] {
+  return Object.keys(columns) as (keyof Row & string)[]
+}

@@ -1,0 +1,209 @@
+import { sql } from 'kysely'
+import type { RawBuilder, Updateable } from 'kysely'
+import { subgroupIdsOf, systemGroups } from '../../wire/system-groups'
+import type { SystemGroup } from '../../wire/system-groups'
+import type { Queryable, Tx } from '../engine/database'
+import { columnsIn, userGroupColumns } from '../engine/row-columns'
+import type { UserGroupRow, UserGroupsTable } from '../schema'
+
+/** A group with its active direct members and its direct subgroups, each by ascending id. */
+export type UserGroupWithMembers = UserGroupRow & { member_ids: number[]; subgroup_ids: number[] }
+
+/** Gives a new realm the groups of the system. */
+export async function insertSystemGroups(tx: Tx, realmId: number): Promise<void> {
+  const groups: readonly SystemGroup[] = Object.values(systemGroups)
+  await sql`
+    insert into user_groups (realm_id, id, name, description, is_system_group, role)
+    overriding system value
+    select ${realmId}, id, name, description, true, role
+    from unnest(${groups.map((group) => group.id)}::bigint[],
+      ${groups.map((group) => group.name)}::text[],
+      ${groups.map((group) => group.description)}::text[],
+      ${groups.map((group) => group.role)}::smallint[]) as made (id, name, description, role)`.execute(
+    tx,
+  )
+  for (const group of groups) await insertSubgroups(tx, realmId, group.id, subgroupIdsOf(group))
+}
+
+/**
+ * Whether an account (`users`) is a direct member of a group of the system (`user_groups`) by its
+ * role. Newcomers are no full members for as long as the realm (`realms`) has them wait.
+ *
+ * @param now the database's own time unless given
+ */
+export function isMemberByRole(now?: Date): RawBuilder<boolean> {
+  const time = now ? sql`${now.toISOString()}::timestamptz` : sql`now()`
+  return sql<boolean>`(
+    user_groups.role = users.role and not users.is_system_bot
+    and (user_groups.id <> ${systemGroups.fullMembers.id} or users.date_joined
+      <= ${time} - make_interval(days => realms.waiting_period_days)))`
+}
+
+/**
+ * Groups of a realm, those of the system first.
+ * @param ids all of them unless given
+ */
+export async function listUserGroups(
+  db: Queryable,
+  now: Date,
+  realmId: number,
+  ids?: readonly number[],
+): Promise<UserGroupWithMembers[]> {
+  const { rows } = await sql<UserGroupWithMembers>`
+    select ${sql.join(columnsIn('user_groups', userGroupColumns).map((column) => sql.ref(column)))},
+      coalesce(case when user_groups.is_system_group then (
+        select json_agg(users.id order by users.id) from users
+        where users.realm_id = user_groups.realm_id and users.deactivated_at is null
+          and ${isMemberByRole(now)}
+      ) else (
+        select json_agg(users.id order by users.id)
+        from user_group_members as tie
+        join users on users.realm_id = tie.realm_id and users.id = tie.user_id
+        where tie.realm_id = user_groups.realm_id and tie.group_id = user_groups.id
+          and users.deactivated_at is null
+      ) end, '[]'::json) as member_ids,
+      coalesce((
+        select json_agg(tie.subgroup_id order by tie.subgroup_id) from user_group_subgroups as tie
+        where tie.realm_id = user_groups.realm_id and tie.group_id = user_groups.id
+      ), '[]'::json) as subgroup_ids
+    from user_groups join realms on realms.id = user_groups.realm_id
+    where user_groups.realm_id = ${realmId}
+      and (${ids === undefined} or user_groups.id = any(${[...(ids ?? [])]}::bigint[]))
+    order by user_groups.id`.execute(db)
+  return rows
+}
+
+/** Of the listed groups, the active ones. */
+export async function listActiveGroupIdsAmong(
+  db: Queryable,
+  realmId: number,
+  ids: readonly number[],
+): Promise<number[]> {
+  const rows = await db
+    .selectFrom('user_groups')
+    .select('id')
+    .where('realm_id', '=', realmId)
+    .where(sql<boolean>`id = any(${[...ids]}::bigint[])`)
+    .where('deactivated_at', 'is', null)
+    .execute()
+  return rows.map((row) => row.id)
+}
+
+/** Answers undefined when the name is taken. */
+export async function insertUserGroup(
+  tx: Tx,
+  group: Pick<UserGroupRow, 'realm_id' | 'name' | 'description' | 'creator_id' | 'created_at'>,
+): Promise<UserGroupRow | undefined> {
+  return tx
+    .insertInto('user_groups')
+    .values(group)
+    .onConflict((conflict) => conflict.expression(sql`realm_id, lower(name)`).doNothing())
+    .returningAll()
+    .executeTakeFirst()
+}
+
+export async function updateUserGroup(
+  tx: Tx,
+  realmId: number,
+  id: number,
+  changes: Updateable<UserGroupsTable>,
+): Promise<void> {
+  await tx
+    .updateTable('user_groups')
+    .set(changes)
+    .where('realm_id', '=', realmId)
+    .where('id', '=', id)
+    .execute()
+}
+
+export async function isGroupNameTaken(
+  db: Queryable,
+  realmId: number,
+  name: string,
+  exceptId: number,
+): Promise<boolean> {
+  const namesake = await db
+    .selectFrom('user_groups')
+    .select('id')
+    .where('realm_id', '=', realmId)
+    .where(sql`lower(name)`, '=', sql`lower(${name})`)
+    .where('id', '<>', exceptId)
+    .executeTakeFirst()
+  return namesake !== undefined
+}
+
+export async function deleteUserGroup(tx: Tx, realmId: number, id: number): Promise<void> {
+  await tx.deleteFrom('user_groups').where('realm_id', '=', realmId).where('id', '=', id).execute()
+}
+
+export async function insertGroupMembers(
+  tx: Tx,
+  realmId: number,
+  groupId: number,
+  userIds: readonly number[],
+): Promise<void> {
+  await sql`
+    insert into user_group_members (realm_id, group_id, user_id)
+    select ${realmId}, ${groupId}, user_id from unnest(${[...userIds]}::bigint[]) as new (user_id)
+    on conflict do nothing`.execute(tx)
+}
+
+export async function deleteGroupMembers(
+  tx: Tx,
+  realmId: number,
+  groupId: number,
+  userIds: readonly number[],
+): Promise<void> {
+  await tx
+    .deleteFrom('user_group_members')
+    .where('realm_id', '=', realmId)
+    .where('group_id', '=', groupId)
+    .where(sql<boolean>`user_id = any(${[...userIds]}::bigint[])`)
+    .execute()
+}
+
+export async function insertSubgroups(
+  tx: Tx,
+  realmId: number,
+  groupId: number,
+  subgroupIds: readonly number[],
+): Promise<void> {
+  await sql`
+    insert into user_group_subgroups (realm_id, group_id, subgroup_id)
+    select ${realmId}, ${groupId}, id from unnest(${[...subgroupIds]}::bigint[]) as new (id)
+    on conflict do nothing`.execute(tx)
+}
+
+export async function deleteSubgroups(
+  tx: Tx,
+  realmId: number,
+  groupId: number,
+  subgroupIds: readonly number[],
+): Promise<void> {
+  await tx
+    .deleteFrom('user_group_subgroups')
+    .where('realm_id', '=', realmId)
+    .where('group_id', '=', groupId)
+    .where(sql<boolean>`subgroup_id = any(${[...subgroupIds]}::bigint[])`)
+    .execute()
+}
+
+/** The groups that have this one as a direct subgroup. */
+export async function listGroupsAround(
+  db: Queryable,
+  realmId: number,
+  id: number,
+): Promise<Pick<UserGroupRow, 'id' | 'deactivated_at'>[]> {
+  return db
+    .selectFrom('user_group_subgroups as tie')
+    .innerJoin('user_groups', (join) =>
+      join
+        .onRef('user_groups.realm_id', '=', 'tie.realm_id')
+        .onRef('user_groups.id', '=', 'tie.group_id'),
+    )
+    .select(['user_groups.id', 'user_groups.deactivated_at'])
+    .where('tie.realm_id', '=', realmId)
+    .where('tie.subgroup_id', '=', id)
+    .orderBy('user_groups.id')
+    .execute()
+}

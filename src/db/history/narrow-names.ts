@@ -1,0 +1,103 @@
+import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
+import type { Queryable } from '../engine/database'
+import { isReadableBy } from '../access/conditions'
+import type { Reader } from '../access/conditions'
+import type { StreamRow } from '../schema'
+
+/** A stream that a narrow names, with what decides whether its messages may be read. */
+export type NarrowedStream = Pick<
+  StreamRow,
+  'id' | 'invite_only' | 'history_public_to_subscribers'
+> & {
+  /** As it was given. */
+  name: string | null
+  is_subscribed: boolean
+  /** Where the past is not shared: the message after which the reader was first subscribed. */
+  since: number | null
+}
+
+/**
+ * Names or ids as rows. Mostly there is one: then PostgreSQL can tell that it is one, and need not
+ * plan the statement anew for each list.
+ */
+function listed(items: readonly (string | number)[], type: 'text' | 'bigint'): RawBuilder<unknown> {
+  const [item, ...others] = items
+  const asType = sql.raw(type)
+  return others.length === 0
+    ? sql`(values (${item}::${asType}))`
+    : sql`unnest(${[...items]}::${asType}[])`
+}
+
+/**
+ * Streams by their names, ignoring case, and by their ids. Archived ones have only an id left.
+ */
+export async function listNarrowedStreams(
+  db: Queryable,
+  reader: Reader,
+  names: readonly string[],
+  ids: readonly number[],
+): Promise<NarrowedStream[]> {
+  const columns = (name: RawBuilder<unknown>) => sql`
+    select ${name} as name, streams.id, streams.invite_only, streams.history_public_to_subscribers,
+      coalesce(subscriptions.active, false) as is_subscribed,
+      case when streams.history_public_to_subscribers then null else (
+        select min(from_message_id) from subscription_periods period
+        where period.realm_id = streams.realm_id and period.user_id = ${reader.id}
+          and period.stream_id = streams.id
+      ) end as since
+    from streams left join subscriptions on subscriptions.realm_id = streams.realm_id
+      and subscriptions.user_id = ${reader.id} and subscriptions.stream_id = streams.id`
+  const byId = sql`${columns(sql`null::text`)}
+    join ${listed(ids, 'bigint')} as wanted (id) on streams.id = wanted.id
+    where streams.realm_id = ${reader.realm_id}`
+  const byName = sql`${columns(sql`wanted.name`)}
+    join ${listed(names, 'text')} as wanted (name) on lower(streams.name) = lower(wanted.name)
+    where streams.realm_id = ${reader.realm_id} and streams.deactivated_at is null`
+  const parts = [...(ids.length > 0 ? [byId] : []), ...(names.length > 0 ? [byName] : [])]
+  if (parts.length === 0) return []
+  const { rows } = await sql<NarrowedStream>`${sql.join(parts, sql` union all `)}`.execute(db)
+  return rows
+}
+
+/** Ids of accounts by their emails, ignoring case, as they were given, and by their ids. */
+export async function mapUserReferences(
+  db: Queryable,
+  realmId: number,
+  references: readonly (string | number)[],
+): Promise<Map<string | number, number>> {
+  const emails = references.filter((reference) => typeof reference === 'string')
+  const ids = references.filter((reference) => typeof reference === 'number')
+  const byId = sql`
+    select null::text as email, users.id from ${listed(ids, 'bigint')} as wanted (id)
+    join users on users.realm_id = ${realmId} and users.id = wanted.id`
+  const byEmail = sql`
+    select wanted.email, users.id from ${listed(emails, 'text')} as wanted (email)
+    join users on users.realm_id = ${realmId} and lower(users.email) = lower(wanted.email)`
+  const parts = [...(ids.length > 0 ? [byId] : []), ...(emails.length > 0 ? [byEmail] : [])]
+  if (parts.length === 0) return new Map()
+  const { rows } = await sql<{ email: string | null; id: number }>`
+    ${sql.join(parts, sql` union all `)}`.execute(db)
+  return new Map(rows.map(({ email, id }) => [email ?? id, id]))
+}
+
+/** Where a message is. */
+export interface Whereabouts {
+  stream_id: number | null
+  dm_group_id: number | null
+  topic: string
+}
+
+/** Where a message is that the reader may read. */
+export async function findWhereabouts(
+  db: Queryable,
+  reader: Reader,
+  messageId: number,
+): Promise<Whereabouts | undefined> {
+  const { rows } = await sql<Whereabouts>`
+    select stream_id, dm_group_id, topic from messages
+    where realm_id = ${reader.realm_id} and id = ${messageId} and ${isReadableBy(reader)}`.execute(
+    db,
+  )
+  return rows[0]
+}

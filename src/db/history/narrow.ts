@@ -1,0 +1,237 @@
+import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
+import {
+  isInHistoryOf,
+  isReadableBy,
+  isReceivedBy,
+  isUnreadBy,
+  takesPart,
+  wasSubscribed,
+} from '../access/conditions'
+import type { Alias, Reader } from '../access/conditions'
+import { searchQuery } from './search'
+import type { SearchWords } from './search'
+import { isFollowedFor, isMutedFor } from '../users/user-topics'
+
+/*
+ * What a narrow of messages means in SQL. Names are ids by now, and the streams and conversations
+ * that it names are known to be readable: services/narrow makes it so.
+ */
+
+/** A narrow of which every name is resolved. Source: client notes 8.2. */
+export interface ResolvedNarrow {
+  base: NarrowBase
+  /** All of them hold. */
+  terms: readonly ResolvedTerm[]
+}
+
+/**
+ * Out of which messages the terms choose:
+ * - `history`: what the reader received and may still read;
+ * - `private`: the reader's private conversations;
+ * - `readable`: whatever the reader may read;
+ * - `named`: the terms themselves let through only what the reader may read.
+ */
+export type NarrowBase = 'history' | 'private' | 'readable' | 'named'
+
+export interface ResolvedTerm {
+  condition: NarrowCondition
+  negated: boolean
+}
+
+export type NarrowCondition =
+  | NamedStream
+  | { kind: 'conversation'; dmGroupId: number }
+  | { kind: 'participants'; userIds: readonly number[] }
+  | { kind: 'topic'; topic: string }
+  | { kind: 'sender'; userId: number }
+  | { kind: 'mentions'; userId: number }
+  | { kind: 'message'; id: number }
+  | { kind: 'has'; what: HasOperand }
+  | { kind: 'search'; words: SearchWords }
+  | { kind: PlainKind }
+
+export interface NamedStream {
+  kind: 'stream'
+  streamId: number
+  /**
+   * What of it the reader may read: all, what was written while they were subscribed (all of it
+   * above the id `since`), or nothing.
+   */
+  access: 'all' | 'subscribed' | 'none'
+  since?: number
+}
+
+export type HasOperand = 'attachment' | 'image' | 'link' | 'reaction'
+
+export type PlainKind =
+  | 'alerted'
+  | 'followed'
+  | 'mentioned'
+  | 'muted'
+  /** Nothing at all. */
+  | 'nothing'
+  | 'private'
+  | 'public streams'
+  | 'resolved'
+  | 'starred'
+  | 'unread'
+
+/** What starts the topic of a conversation that is done. */
+const resolvedTopicPrefix = '✔ '
+
+/**
+ * Whether a message is in a narrow, for a reader. Nothing more has to be asked about who may read
+ * it: only the realm's own messages that the reader may read satisfy it.
+ */
+export function conditionOf(
+  reader: Reader,
+  narrow: ResolvedNarrow,
+  alias: Alias = 'messages',
+): RawBuilder<boolean> {
+  const m = sql.ref(alias)
+  const base = baseCondition(reader, narrow.base, alias)
+  return sql<boolean>`${m}.realm_id = ${reader.realm_id}${base ? sql` and ${base}` : sql``}
+    ${termsOf(reader, narrow, alias)}`
+}
+
+/** The terms alone, each behind an `and`. */
+export function termsOf(
+  reader: Reader,
+  narrow: Pick<ResolvedNarrow, 'terms'>,
+  alias: Alias = 'messages',
+): RawBuilder<unknown> {
+  const conditions = narrow.terms.map(({ condition, negated }) => {
+    const holds = termCondition(reader, condition, alias)
+    // A column that is null says neither yes nor no, which is no.
+    return negated ? sql` and (${holds}) is not true` : sql` and ${holds}`
+  })
+  return sql.join(conditions, sql``)
+}
+
+function baseCondition(
+  reader: Reader,
+  base: NarrowBase,
+  alias: Alias,
+): RawBuilder<boolean> | undefined {
+  switch (base) {
+    case 'history':
+      return isInHistoryOf(reader, alias)
+    case 'private':
+      return takesPart(reader, alias)
+    case 'readable':
+      return isReadableBy(reader, alias)
+    case 'named':
+      return undefined
+  }
+}
+
+function termCondition(reader: Reader, term: NarrowCondition, alias: Alias): RawBuilder<boolean> {
+  const m = sql.ref(alias)
+  switch (term.kind) {
+    case 'stream':
+      return streamCondition(reader, term, alias)
+    case 'conversation':
+      return sql`${m}.dm_group_id = ${term.dmGroupId}`
+    case 'participants':
+      return withParticipants(reader, term.userIds, alias)
+    case 'topic':
+      return sql`${m}.stream_id is not null and lower(${m}.topic) = lower(${term.topic})`
+    case 'sender':
+      return sql`${m}.sender_id = ${term.userId}`
+    case 'mentions':
+      return isFlagged(reader, term.userId, sql`flags.mentioned`, alias)
+    case 'message':
+      return sql`${m}.id = ${term.id}`
+    case 'has':
+      return hasCondition(reader, term.what, alias)
+    case 'search':
+      return sql`${m}.search_vector @@ ${searchQuery(term.words)}`
+    case 'nothing':
+      return sql`false`
+    case 'private':
+      return sql`${m}.dm_group_id is not null`
+    case 'public streams':
+      return sql`${m}.stream_id in (
+        select id from streams where realm_id = ${reader.realm_id} and not invite_only)`
+    case 'resolved':
+      return sql`${m}.topic like ${`${resolvedTopicPrefix}%`}`
+    case 'starred':
+      return isFlagged(reader, reader.id, sql`flags.starred`, alias)
+    case 'alerted':
+      return isFlagged(reader, reader.id, sql`flags.has_alert_word`, alias)
+    case 'mentioned':
+      return isMentioned(reader, alias)
+    case 'unread':
+      return isUnreadBy(reader, alias)
+    case 'muted':
+      return isMutedFor(reader, alias)
+    case 'followed':
+      return isFollowedFor(reader, alias)
+  }
+}
+
+function streamCondition(
+  reader: Reader,
+  { streamId, access, since }: NamedStream,
+  alias: Alias,
+): RawBuilder<boolean> {
+  const m = sql.ref(alias)
+  if (access === 'none') return sql`false`
+  const isInStream = sql<boolean>`${m}.stream_id = ${streamId}`
+  if (access === 'all') return isInStream
+  return sql`${isInStream} and ${m}.id > ${since ?? 0} and ${wasSubscribed(reader, alias)}`
+}
+
+/** Private conversations in which all of them, and the reader, take part. */
+function withParticipants(
+  reader: Reader,
+  userIds: readonly number[],
+  alias: Alias,
+): RawBuilder<boolean> {
+  const everybody = [...new Set([...userIds, reader.id])]
+  return sql`${sql.ref(alias)}.dm_group_id in (
+    select dm_group_id from dm_group_members
+    where realm_id = ${reader.realm_id} and user_id = any(${everybody}::bigint[])
+    group by dm_group_id having count(*) = ${everybody.length})`
+}
+
+function isFlagged(
+  reader: Reader,
+  userId: number,
+  flag: RawBuilder<unknown>,
+  alias: Alias,
+): RawBuilder<boolean> {
+  return sql`exists (
+    select from message_flags flags
+    where flags.realm_id = ${reader.realm_id} and flags.user_id = ${userId}
+      and flags.message_id = ${sql.ref(alias)}.id and ${flag})`
+}
+
+/** By name, or with everybody. They are few, and an index finds them: so not asked row by row. */
+function isMentioned(reader: Reader, alias: Alias): RawBuilder<boolean> {
+  return sql`${sql.ref(alias)}.id in (
+    select message_id from message_flags
+    where realm_id = ${reader.realm_id} and user_id = ${reader.id}
+      and (mentioned or topic_wildcard_mentioned)
+    union all
+    select everybody.id from messages everybody
+    where everybody.realm_id = ${reader.realm_id} and everybody.mentions_everybody
+      and ${isReceivedBy(reader, 'everybody')})`
+}
+
+function hasCondition(reader: Reader, what: HasOperand, alias: Alias): RawBuilder<boolean> {
+  const m = sql.ref(alias)
+  switch (what) {
+    case 'attachment':
+      return sql`${m}.has_attachment`
+    case 'image':
+      return sql`${m}.has_image`
+    case 'link':
+      return sql`${m}.has_link`
+    case 'reaction':
+      return sql`exists (
+        select from reactions
+        where reactions.realm_id = ${reader.realm_id} and reactions.message_id = ${m}.id)`
+  }
+}

@@ -1,0 +1,148 @@
+import { sql } from 'kysely'
+import type { Queryable } from '../engine/database'
+import type { Reader } from '../access/conditions'
+import { conditionOf } from './narrow'
+import type { ResolvedNarrow, ResolvedTerm } from './narrow'
+import {
+  endOfHistory,
+  headColumns,
+  indexedStretch,
+  mergedStretch,
+  nearStretch,
+  saysUnread,
+} from './stretches'
+import type { HeadQuery, Stretch } from './stretches'
+
+/*
+ * Which messages of a narrow are around an id; see docs/queries.md.
+ */
+
+/** A stretch of a narrow. */
+export interface PageRange {
+  /** At most so many, the newest of those below this id. */
+  before: { id: number; count: number }
+  /** At most so many, the oldest of those from this id on. */
+  from: { id: number; count: number }
+}
+
+/** A message of a page. */
+export interface MessageHead {
+  id: number
+  /** Changes with the row of the message: PostgreSQL's number of the transaction that wrote it. */
+  version: string
+}
+
+/** The messages of a narrow around an id, ascending. */
+export async function listPage(
+  db: Queryable,
+  reader: Reader,
+  narrow: ResolvedNarrow,
+  range: PageRange,
+): Promise<MessageHead[]> {
+  const stretches = stretchesOf(range)
+  if (isFeed(narrow)) return listFeedPage(db, reader, narrow, stretches)
+  const queryOf = narrow.base === 'private' || saysUnread(narrow) ? mergedStretch : indexedStretch
+  return listHeads(
+    db,
+    stretches.map((stretch) => queryOf(reader, narrow, stretch)),
+  )
+}
+
+/** Their ids alone. */
+export async function listPageIds(
+  db: Queryable,
+  reader: Reader,
+  narrow: ResolvedNarrow,
+  range: PageRange,
+): Promise<number[]> {
+  const heads = await listPage(db, reader, narrow, range)
+  return heads.map(({ id }) => id)
+}
+
+/** Those of the messages that are in a narrow, ascending. */
+export async function listPageOfIds(
+  db: Queryable,
+  reader: Reader,
+  narrow: ResolvedNarrow,
+  messageIds: readonly number[],
+): Promise<MessageHead[]> {
+  const query = sql`
+    select ${headColumns} from messages m
+    where ${conditionOf(reader, narrow, 'm')} and m.id = any(${[...messageIds]}::bigint[])`
+  return listHeads(db, [query])
+}
+
+function stretchesOf({ before, from }: PageRange): Stretch[] {
+  const stretches: Stretch[] = []
+  if (before.count > 0 && before.id > 0) stretches.push({ direction: 'older', ...before })
+  if (from.count > 0 && from.id < endOfHistory) stretches.push({ direction: 'newer', ...from })
+  return stretches
+}
+
+async function listHeads(db: Queryable, parts: readonly HeadQuery[]): Promise<MessageHead[]> {
+  if (parts.length === 0) return []
+  const { rows } = await sql<MessageHead>`
+    ${sql.join(
+      parts.map((part) => sql`(${part})`),
+      sql` union all `,
+    )}`.execute(db)
+  return rows.sort((a, b) => a.id - b.id)
+}
+
+/** Whether most of what was received, or of what is new of it, is in a narrow. */
+function isFeed(narrow: ResolvedNarrow): boolean {
+  return narrow.base === 'history' && narrow.terms.every(isOftenTrue)
+}
+
+/**
+ * Terms that take little away, or nothing of what is new: what they let through is found by looking
+ * at one message after the other.
+ */
+function isOftenTrue({ condition, negated }: ResolvedTerm): boolean {
+  return negated ? condition.kind !== 'private' : condition.kind === 'unread'
+}
+
+/**
+ * Everything somebody received. Who reads much finds it among the nearest messages of all. Where
+ * that is not enough, each of their streams and conversations is asked for its own.
+ */
+async function listFeedPage(
+  db: Queryable,
+  reader: Reader,
+  narrow: ResolvedNarrow,
+  stretches: readonly Stretch[],
+): Promise<MessageHead[]> {
+  const queriesOf = (query: typeof nearStretch, some: readonly Stretch[]) =>
+    some.map((stretch) => query(reader, narrow, stretch))
+  const near = await listHeads(db, queriesOf(nearStretch, stretches))
+  const headsIn = ({ direction, id }: Stretch) =>
+    near.filter((head) => (direction === 'older' ? head.id < id : head.id >= id))
+  const isFull = (stretch: Stretch) => headsIn(stretch).length >= stretch.count
+  const short = stretches.filter((stretch) => !isFull(stretch))
+  if (short.length === 0) return near
+  const far = await listHeads(db, queriesOf(mergedStretch, short))
+  return [...stretches.filter(isFull).flatMap(headsIn), ...far].sort((a, b) => a.id - b.id)
+}
+
+/**
+ * The first unread message of a narrow; undefined when all is read.
+ *
+ * @param skipsMuted leave out what the reader has muted
+ */
+export async function findFirstUnreadId(
+  db: Queryable,
+  reader: Reader,
+  narrow: ResolvedNarrow,
+  skipsMuted: boolean,
+): Promise<number | undefined> {
+  const unread = { condition: { kind: 'unread' }, negated: false } as const
+  const notMuted = { condition: { kind: 'muted' }, negated: true } as const
+  const terms = [...narrow.terms, unread, ...(skipsMuted ? [notMuted] : [])]
+  const [id] = await listPageIds(
+    db,
+    reader,
+    { ...narrow, terms },
+    { before: { id: 0, count: 0 }, from: { id: 1, count: 1 } },
+  )
+  return id
+}

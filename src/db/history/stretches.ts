@@ -1,0 +1,181 @@
+import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
+import { isMarkedRead, joinReadableStream } from '../access/conditions'
+import type { Reader } from '../access/conditions'
+import { conditionOf, termsOf } from './narrow'
+import type { NarrowCondition, ResolvedNarrow } from './narrow'
+
+/*
+ * A part of a narrow in one direction from an id: as SQL that reads in the order of ids and stops
+ * when it has enough, however many there are.
+ */
+
+/** Larger than any id of a message: nothing is searched from there on. Source: client notes 8.1. */
+export const endOfHistory = 10_000_000_000_000_000
+
+/** How much of the end of the history is looked through for what somebody received. */
+const feedWindow = 4_000
+
+/** Part of a narrow in one direction from an id, excluded when older and included when newer. */
+export interface Stretch {
+  direction: 'older' | 'newer'
+  id: number
+  count: number
+}
+
+/** A query with the {@link headColumns}, ordered by id. */
+export type HeadQuery = RawBuilder<unknown>
+
+/** What pages are made of, of the rows of `m`; see MessageHead. */
+export const headColumns = sql`m.id, m.xmin::text as version`
+
+/** What an index finds, or the planner. */
+export function indexedStretch(
+  reader: Reader,
+  narrow: ResolvedNarrow,
+  stretch: Stretch,
+): HeadQuery {
+  const candidates = (limit: RawBuilder<unknown>) => sql`
+    select ${headColumns} from messages m where ${conditionOf(reader, narrow, 'm')}
+    ${inStretch(stretch, limit)}`
+  return namesPlace(narrow) ? soonPlanned(stretch, candidates) : candidates(sql`${stretch.count}`)
+}
+
+/** Whether there is but one way to read it, which is an index. */
+function namesPlace(narrow: ResolvedNarrow): boolean {
+  return (
+    narrow.base === 'named' &&
+    narrow.terms.every(
+      ({ condition, negated }) =>
+        !negated && ['stream', 'conversation', 'topic'].includes(condition.kind),
+    )
+  )
+}
+
+/**
+ * A query for whose sake PostgreSQL does not plan anew each time. It only keeps a plan for any
+ * values if that promises to cost no more than one for these, and of a limit that is a value it
+ * expects the worst: so a bound of a few sizes is written into the text.
+ *
+ * @param candidates in the order of the stretch, so many at most
+ */
+function soonPlanned(
+  { direction, count }: Stretch,
+  candidates: (limit: RawBuilder<unknown>) => HeadQuery,
+): HeadQuery {
+  const bound = 10 ** Math.ceil(Math.log10(count))
+  return sql`
+    select id, version from (${candidates(sql.lit(bound))}) candidates
+    order by ${direction === 'older' ? sql`id desc` : sql`id`} limit ${count}`
+}
+
+/** Bounds, order and limit of a stretch of the rows of `m`. */
+function inStretch(
+  { direction, id, count }: Stretch,
+  limit: RawBuilder<unknown> = sql`${count}`,
+): RawBuilder<unknown> {
+  return direction === 'older'
+    ? sql`and m.id < ${id} order by m.id desc limit ${limit}`
+    : sql`and m.id >= ${id} order by m.id limit ${limit}`
+}
+
+export function saysUnread(narrow: ResolvedNarrow): boolean {
+  return narrow.terms.some(({ condition, negated }) => condition.kind === 'unread' && !negated)
+}
+
+/** What is found of it among the nearest messages of all. */
+export function nearStretch(reader: Reader, narrow: ResolvedNarrow, stretch: Stretch): HeadQuery {
+  const { direction, id } = stretch
+  const isNewer = direction === 'newer'
+  // Whoever is behind has read what comes first.
+  const firstUnread = sql`coalesce((
+    select id from (
+      ${mergedStretch(reader, narrow, { direction: 'newer', id, count: 1 })}) first_unread
+  ), ${endOfHistory})`
+  const start = isNewer && saysUnread(narrow) ? firstUnread : sql`${id}`
+  const order = isNewer ? sql`order by m.id` : sql`order by m.id desc`
+  return soonPlanned(
+    stretch,
+    (limit) => sql`
+      select m.id, m.version from (
+        select m.xmin::text as version, m.realm_id, m.id, m.stream_id, m.dm_group_id, m.sender_id,
+          m.topic, m.has_attachment, m.has_image, m.has_link, m.search_vector, m.read_by_sender
+        from messages m
+        where m.realm_id = ${reader.realm_id} and m.id ${isNewer ? sql`>=` : sql`<`} ${start}
+        ${order} limit ${sql.lit(feedWindow)}
+      ) m where ${conditionOf(reader, narrow, 'm')} ${order} limit ${limit}`,
+  )
+}
+
+/**
+ * What somebody received, stream by stream and conversation by conversation, each in the order of
+ * its index and no further than needed.
+ */
+export function mergedStretch(reader: Reader, narrow: ResolvedNarrow, stretch: Stretch): HeadQuery {
+  const unread = saysUnread(narrow)
+  const terms = narrow.terms.filter(
+    ({ condition, negated }) => negated || condition.kind !== 'unread',
+  )
+  const holds = sql`${termsOf(reader, { terms }, 'm')}
+    ${unread ? sql`and not ${isMarkedRead(reader, 'm')}` : sql``} ${inStretch(stretch)}`
+  const unreadOf = (read: RawBuilder<unknown>, from: RawBuilder<unknown>) =>
+    unread ? sql`and m.id >= ${firstGap(read, from)}` : sql``
+
+  const streamId = positive(narrow, 'stream')?.streamId
+  const inStreams = sql`
+    select piece.id, piece.version from subscription_periods period
+    ${joinReadableStream(reader)}
+    cross join lateral (
+      select ${headColumns} from messages m
+      where m.realm_id = ${reader.realm_id} and m.stream_id = period.stream_id
+        and m.id > period.from_message_id
+        and m.id <= coalesce(period.to_message_id, ${endOfHistory})
+        ${unreadOf(sql`subscriptions.read`, sql`period.from_message_id`)} ${holds}
+    ) piece
+    where period.realm_id = ${reader.realm_id} and period.user_id = ${reader.id}
+      ${streamId === undefined ? sql`` : sql`and period.stream_id = ${streamId}`}`
+
+  const dmGroupId = positive(narrow, 'conversation')?.dmGroupId
+  const inConversations = sql`
+    select piece.id, piece.version from dm_group_members member
+    cross join lateral (
+      select ${headColumns} from messages m
+      where m.realm_id = ${reader.realm_id} and m.dm_group_id = member.dm_group_id
+        ${unreadOf(sql`member.read`, sql`0`)} ${holds}
+    ) piece
+    where member.realm_id = ${reader.realm_id} and member.user_id = ${reader.id}
+      ${dmGroupId === undefined ? sql`` : sql`and member.dm_group_id = ${dmGroupId}`}`
+
+  const isPrivate = narrow.base === 'private' || dmGroupId !== undefined
+  const sources = isPrivate
+    ? [inConversations]
+    : streamId === undefined
+      ? [inStreams, inConversations]
+      : [inStreams]
+  const order = stretch.direction === 'older' ? sql`id desc` : sql`id`
+  return sql`
+    select id, version from (${sql.join(sources, sql` union all `)}) pieces
+    order by ${order} limit ${stretch.count}`
+}
+
+/**
+ * The first id that is not read: what was read up to a point need not be looked at message by
+ * message.
+ *
+ * @param from nothing below it, nor itself, is asked for
+ */
+function firstGap(read: RawBuilder<unknown>, from: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`coalesce((
+    select case when lower(part) <= ${from} + 1 then upper(part) end
+    from unnest(${read}) part limit 1), 0)`
+}
+
+type ConditionOf<Kind> = Extract<NarrowCondition, { kind: Kind }>
+
+function positive<Kind extends 'stream' | 'conversation'>(
+  narrow: ResolvedNarrow,
+  kind: Kind,
+): ConditionOf<Kind> | undefined {
+  const term = narrow.terms.find(({ condition, negated }) => !negated && condition.kind === kind)
+  return term?.condition as ConditionOf<Kind> | undefined
+}

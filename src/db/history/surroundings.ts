@@ -1,0 +1,242 @@
+import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
+import type { Queryable } from '../engine/database'
+import { IdSet } from '../read-state/id-set'
+import { markedReadIn, receivedIn } from '../access/conditions'
+import type { Reader } from '../access/conditions'
+import { flagBits } from '../../wire/message-flags'
+import type { SubmessageFacts } from '../../wire/submessages'
+
+/*
+ * What surrounds the messages of a page: where they are, and what a reader and others have made of
+ * them. Asked place by place, not message by message.
+ */
+
+/** The messages that are asked about. */
+export type PlacedMessage = {
+  id: number
+  streamId: number | null
+  dmGroupId: number | null
+  topic: string
+  /** Only then has it submessages. */
+  isWidget: boolean
+}
+
+export interface Surroundings {
+  streams: ReadonlyMap<number, SurroundingStream>
+  conversations: ReadonlyMap<number, SurroundingConversation>
+  /** What of a topic is read by itself. */
+  readInTopic(streamId: number, topic: string): IdSet
+  /** Sums of {@link flagBits} that the reader's own row for a message says, by message id. */
+  flags: ReadonlyMap<number, number>
+  /** By message id, oldest first. */
+  reactions: ReadonlyMap<number, readonly ReactionOfMessage[]>
+  /** By message id, in order. */
+  submessages: ReadonlyMap<number, readonly SubmessageOfMessage[]>
+}
+
+export interface SurroundingStream {
+  id: number
+  name: string
+  recipient_id: number
+  received: IdSet
+  read: IdSet
+}
+
+export interface SurroundingConversation {
+  id: number
+  recipient_id: number
+  /** Ascending. */
+  memberIds: readonly number[]
+  isReceived: boolean
+  read: IdSet
+}
+
+export interface ReactionOfMessage {
+  message_id: number
+  emoji_name: string
+  emoji_code: string
+  reaction_type: string
+  user_id: number
+}
+
+type SubmessageOfMessage = SubmessageFacts & { message_id: number }
+
+/** The row of the statement: lists as JSON, null for empty ones; sets of ids as text. */
+interface SurroundingsRow {
+  streams: StreamItem[] | null
+  topics: [streamId: number, topic: string, read: string][] | null
+  conversations: ConversationItem[] | null
+  flags: [messageId: number, bits: number][] | null
+  reactions: ReactionOfMessage[] | null
+  submessages: SubmessageOfMessage[] | null
+}
+
+type StreamItem = [
+  id: number,
+  name: string,
+  recipientId: number,
+  received: string | null,
+  read: string | null,
+]
+
+interface ConversationItem {
+  id: number
+  recipient_id: number
+  member_key: string
+  received: boolean
+  read: string | null
+}
+
+/** @param messages at least one */
+export async function readSurroundings(
+  db: Queryable,
+  reader: Reader,
+  messages: readonly PlacedMessage[],
+): Promise<Surroundings> {
+  const { ids, span, streamIds, topics, dmGroupIds, widgetIds } = placesOf(messages)
+  const { realm_id: realmId, id: readerId } = reader
+  const { rows } = await sql<SurroundingsRow>`
+    select (
+      select json_agg(json_build_array(streams.id, streams.name, streams.recipient_id,
+        ${within(span, receivedIn(reader, sql`streams.id`))},
+        ${within(span, markedReadIn(reader, sql`streams.id`))}))
+      from streams where streams.realm_id = ${realmId} and streams.id = any(${streamIds}::bigint[])
+    ) as streams, (
+      select json_agg(json_build_array(wanted.stream_id, wanted.topic,
+        ${within(span, sql`state.read`)}))
+      from unnest(${topics.map(({ streamId }) => streamId)}::bigint[],
+        ${topics.map(({ topic }) => topic)}::text[]) as wanted (stream_id, topic)
+      join topic_read_states state on state.realm_id = ${realmId} and state.user_id = ${readerId}
+        and state.stream_id = wanted.stream_id and state.topic_key = lower(wanted.topic)
+    ) as topics, (
+      select json_agg(json_build_object('id', dm_groups.id, 'recipient_id', dm_groups.recipient_id,
+        'member_key', dm_groups.member_key, 'received', member.user_id is not null,
+        'read', ${within(span, sql`member.read`)}))
+      from dm_groups
+      left join dm_group_members member on member.realm_id = ${realmId}
+        and member.dm_group_id = dm_groups.id and member.user_id = ${readerId}
+      where dm_groups.realm_id = ${realmId} and dm_groups.id = any(${dmGroupIds}::bigint[])
+    ) as conversations, (
+      select json_agg(json_build_array(flag.message_id, ${flagsColumn}))
+      from message_flags flag where flag.realm_id = ${realmId} and flag.user_id = ${readerId}
+        and flag.message_id = any(${ids}::bigint[])
+    ) as flags, (
+      select json_agg(json_build_object('message_id', reaction.message_id,
+        'emoji_name', reaction.emoji_name, 'emoji_code', reaction.emoji_code,
+        'reaction_type', reaction.reaction_type, 'user_id', reaction.user_id) order by reaction.id)
+      from reactions reaction
+      where reaction.realm_id = ${realmId} and reaction.message_id = any(${ids}::bigint[])
+    ) as reactions, (
+      select json_agg(json_build_object('message_id', submessage.message_id, 'id', submessage.id,
+        'sender_id', submessage.sender_id, 'content', submessage.content) order by submessage.id)
+      from submessages submessage
+      where submessage.realm_id = ${realmId} and submessage.message_id = any(${widgetIds}::bigint[])
+    ) as submessages`.execute(db)
+  return surroundingsOf(rows[0] as SurroundingsRow)
+}
+
+/** An intersection, by its function: a `*` would keep the statement from being prepared. */
+function within(span: RawBuilder<unknown>, set: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`multirange_intersect(${set}, ${span})`
+}
+
+const flagsColumn = sql.join(
+  [
+    sql`case when flag.starred then ${sql.lit(flagBits.starred)} else 0 end`,
+    sql`case when flag.collapsed then ${sql.lit(flagBits.collapsed)} else 0 end`,
+    sql`case when flag.mentioned then ${sql.lit(flagBits.mentioned)} else 0 end`,
+    sql`case when flag.topic_wildcard_mentioned then ${sql.lit(flagBits.mentionsTopic)} else 0 end`,
+    sql`case when flag.has_alert_word then ${sql.lit(flagBits.hasAlertWord)} else 0 end`,
+  ],
+  sql` + `,
+)
+
+interface Places {
+  ids: number[]
+  /** From the first to the last of them: of sets no more is told. */
+  span: RawBuilder<unknown>
+  streamIds: number[]
+  topics: { streamId: number; topic: string }[]
+  dmGroupIds: number[]
+  widgetIds: number[]
+}
+
+function placesOf(messages: readonly PlacedMessage[]): Places {
+  const ids = messages.map(({ id }) => id)
+  const streamIds = new Set<number>()
+  const dmGroupIds = new Set<number>()
+  const topics = new Map<string, { streamId: number; topic: string }>()
+  for (const { streamId, dmGroupId, topic } of messages) {
+    if (dmGroupId !== null) dmGroupIds.add(dmGroupId)
+    if (streamId === null) continue
+    streamIds.add(streamId)
+    topics.set(topicKey(streamId, topic), { streamId, topic })
+  }
+  const first = ids.reduce((least, id) => Math.min(least, id))
+  const last = ids.reduce((most, id) => Math.max(most, id))
+  return {
+    ids,
+    span: sql`int8multirange(int8range(${first}, ${last + 1}))`,
+    streamIds: padded([...streamIds], 0),
+    topics: padded([...topics.values()], { streamId: 0, topic: '' }),
+    dmGroupIds: padded([...dmGroupIds], 0),
+    widgetIds: padded(
+      messages.flatMap(({ id, isWidget }) => (isWidget ? id : [])),
+      0,
+    ),
+  }
+}
+
+/**
+ * Lists that PostgreSQL does not take for shorter than it expects of any list, which is 10: a plan
+ * for a shorter one would promise to be cheaper than the plan for any, and be made anew each time.
+ */
+function padded<Item>(items: Item[], nothing: Item): Item[] {
+  while (items.length < 10) items.push(nothing)
+  return items
+}
+
+function topicKey(streamId: number, topic: string): string {
+  return `${streamId} ${topic}`
+}
+
+function surroundingsOf(row: SurroundingsRow): Surroundings {
+  const topics = new Map(
+    row.topics?.map(([streamId, topic, read]) => [topicKey(streamId, topic), IdSet.parse(read)]),
+  )
+  return {
+    streams: new Map(row.streams?.map((item) => [item[0], streamOf(item)])),
+    conversations: new Map(row.conversations?.map((item) => [item.id, conversationOf(item)])),
+    readInTopic: (streamId, topic) => topics.get(topicKey(streamId, topic)) ?? IdSet.empty,
+    flags: new Map(row.flags),
+    reactions: byMessage(row.reactions ?? []),
+    submessages: byMessage(row.submessages ?? []),
+  }
+}
+
+function streamOf([id, name, recipient_id, received, read]: StreamItem): SurroundingStream {
+  return { id, name, recipient_id, received: IdSet.parse(received), read: IdSet.parse(read) }
+}
+
+function conversationOf(item: ConversationItem): SurroundingConversation {
+  return {
+    id: item.id,
+    recipient_id: item.recipient_id,
+    memberIds: item.member_key.split(',').map(Number),
+    isReceived: item.received,
+    read: IdSet.parse(item.read),
+  }
+}
+
+function byMessage<Item extends { message_id: number }>(
+  items: readonly Item[],
+): ReadonlyMap<number, readonly Item[]> {
+  const found = new Map<number, Item[]>()
+  for (const item of items) {
+    const known = found.get(item.message_id)
+    if (known) known.push(item)
+    else found.set(item.message_id, [item])
+  }
+  return found
+}

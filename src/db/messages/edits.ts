@@ -1,0 +1,135 @@
+import { sql } from 'kysely'
+import type { Queryable, Tx } from '../engine/database'
+import { isReadableBy } from '../access/conditions'
+import type { Reader } from '../access/conditions'
+import { messageColumns } from '../access/readable-messages'
+import type { MessageEditRow, MessageRow } from '../schema'
+
+export type TopicKey = { streamId: number; topic: string }
+
+/** Keeps a message from being changed by others until this transaction ends. */
+export async function lockMessage(
+  tx: Tx,
+  realmId: number,
+  messageId: number,
+): Promise<MessageRow | undefined> {
+  const { rows } = await sql<MessageRow>`
+    select ${messageColumns} from messages
+    where realm_id = ${realmId} and id = ${messageId}
+    for no key update`.execute(tx)
+  return rows[0]
+}
+
+/**
+ * Locks those messages of a topic that a reader may read, from one id on, and answers their ids,
+ * ascending: locked in this order, two callers cannot block each other.
+ */
+export async function lockTopicMessages(
+  tx: Tx,
+  reader: Reader,
+  { streamId, topic }: TopicKey,
+  fromId: number,
+): Promise<{ id: number; sent_at: Date }[]> {
+  const { rows } = await sql<{ id: number; sent_at: Date }>`
+    select id, sent_at from messages
+    where realm_id = ${reader.realm_id} and stream_id = ${streamId}
+      and lower(topic) = lower(${topic}) and id >= ${fromId} and ${isReadableBy(reader)}
+    order by id
+    for no key update`.execute(tx)
+  return rows
+}
+
+export interface NewContent {
+  messageId: number
+  content: string
+  rendered_content: string
+  is_me_message: boolean
+  mentions_everybody: boolean
+  has_link: boolean
+  has_image: boolean
+}
+
+export interface MessageChange {
+  /** All that are changed. */
+  messageIds: readonly number[]
+  /** Null: the server itself. */
+  editorId: number | null
+  at: Date
+  /** What is not given stays. */
+  topic?: string | undefined
+  streamId?: number | undefined
+  content?: NewContent | undefined
+}
+
+/**
+ * Changes messages and notes in their histories what they were, in one statement. The caller holds
+ * their locks, so that no edit between the two is lost.
+ */
+export async function changeMessages(
+  tx: Tx,
+  realmId: number,
+  { messageIds, editorId, at, content, ...place }: MessageChange,
+): Promise<void> {
+  const { topic, streamId } = { topic: place.topic ?? null, streamId: place.streamId ?? null }
+  const isEdited = sql<boolean>`id = ${content?.messageId ?? null}::bigint`
+  const edited = <T>(column: string, value: T | undefined) => sql`${sql.ref(column)} =
+    case when ${isEdited} then ${value ?? null} else ${sql.ref(column)} end`
+  const newContent = sql.join([
+    edited('content', content?.content),
+    edited('rendered_content', content?.rendered_content),
+    edited('is_me_message', content?.is_me_message),
+    edited('mentions_everybody', content?.mentions_everybody),
+    edited('has_link', content?.has_link),
+    edited('has_image', content?.has_image),
+  ])
+  const isIt = sql`realm_id = ${realmId} and id = any(${[...messageIds]}::bigint[])`
+  await sql`
+    with noted as (
+      insert into message_edits (realm_id, message_id, editor_id, edited_at, prev_content,
+        prev_rendered_content, prev_topic, topic, prev_stream_id, stream_id)
+      select realm_id, id, ${editorId}, ${at.toISOString()}::timestamptz,
+        case when ${isEdited} then content end, case when ${isEdited} then rendered_content end,
+        case when ${topic}::text is not null then topic end, ${topic}::text,
+        case when ${streamId}::bigint is not null then stream_id end, ${streamId}::bigint
+      from messages where ${isIt} order by id
+    )
+    update messages set last_edited_at = ${at.toISOString()}::timestamptz,
+      topic = coalesce(${topic}::text, topic),
+      stream_id = coalesce(${streamId}::bigint, stream_id)
+      ${content ? sql`, ${newContent}` : sql``}
+    where ${isIt}`.execute(tx)
+}
+
+/** Whether a topic has messages, other than the excepted ones. */
+export async function hasMessages(
+  db: Queryable,
+  realmId: number,
+  { streamId, topic }: TopicKey,
+  exceptIds: readonly number[] = [],
+): Promise<boolean> {
+  const { rows } = await sql<{ found: boolean }>`
+    select exists (
+      select from messages where realm_id = ${realmId} and stream_id = ${streamId}
+        and lower(topic) = lower(${topic}) and id <> all(${[...exceptIds]}::bigint[])
+    ) as found`.execute(db)
+  return rows[0]?.found ?? false
+}
+
+/** What one edit changed, and what was there before; null where it stayed. */
+export type EditRow = Omit<MessageEditRow, 'realm_id' | 'message_id' | 'id'>
+
+/** Edits of a message, oldest first. */
+export async function listEdits(
+  db: Queryable,
+  realmId: number,
+  messageId: number,
+): Promise<EditRow[]> {
+  return db
+    .selectFrom('message_edits')
+    .select(['editor_id', 'edited_at', 'prev_content', 'prev_rendered_content'])
+    .select(['prev_topic', 'topic', 'prev_stream_id', 'stream_id'])
+    .where('realm_id', '=', realmId)
+    .where('message_id', '=', messageId)
+    .orderBy('id')
+    .execute()
+}

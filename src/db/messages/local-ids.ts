@@ -1,0 +1,49 @@
+import { sql } from 'kysely'
+import type { Queryable, Tx } from '../engine/database'
+
+/** What names a message before it has an id: its sender, their queue, and its local id there. */
+export interface LocalMessageKey {
+  realm_id: number
+  user_id: number
+  queue_id: string
+  local_id: string
+}
+
+/**
+ * Takes an id for a message that is about to be stored, unless it has been stored before: also
+ * when that is happening just now, at another worker.
+ */
+export async function claimLocalMessage(
+  tx: Tx,
+  { realm_id, user_id, queue_id, local_id }: LocalMessageKey,
+): Promise<{ id: number; isNew: boolean }> {
+  const claimed = await sql<{ message_id: number }>`
+    insert into local_messages (realm_id, user_id, queue_id, local_id, message_id)
+    values (${realm_id}, ${user_id}, ${queue_id}, ${local_id}, nextval('messages_id_seq'))
+    on conflict do nothing
+    returning message_id`.execute(tx)
+  const [row] = claimed.rows
+  if (row) return { id: row.message_id, isNew: true }
+  const [id] = await findLocalMessages(tx, [{ realm_id, user_id, queue_id, local_id }])
+  if (id === undefined) throw new Error('A message was forgotten while it was sent again.')
+  return { id, isNew: false }
+}
+
+/** The ids that messages have got, in the order of their keys. */
+export async function findLocalMessages(
+  db: Queryable,
+  keys: readonly LocalMessageKey[],
+): Promise<(number | undefined)[]> {
+  const column = <K extends keyof LocalMessageKey>(name: K) => keys.map((key) => key[name])
+  const { rows } = await sql<{ message_id: number | null }>`
+    select (
+      select message_id from local_messages known
+      where known.realm_id = key.realm_id and known.user_id = key.user_id
+        and known.queue_id = key.queue_id and known.local_id = key.local_id
+    ) as message_id
+    from unnest(${column('realm_id')}::bigint[], ${column('user_id')}::bigint[],
+      ${column('queue_id')}::text[], ${column('local_id')}::text[]
+    ) with ordinality as key (realm_id, user_id, queue_id, local_id, position)
+    order by position`.execute(db)
+  return rows.map((row) => row.message_id ?? undefined)
+}

@@ -1,0 +1,194 @@
+import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
+import type { Queryable, Tx } from '../engine/database'
+import { isReceivedBy, wasSubscribed } from '../access/conditions'
+import type { Receiver } from '../access/conditions'
+import type { MessageRow } from '../schema'
+import { unseenArray } from '../engine/planning'
+
+export interface NewMessage extends Omit<MessageRow, 'id' | 'has_attachment' | 'last_edited_at'> {
+  /** Null: it gets one. */
+  given_id: number | null
+}
+
+/**
+ * Inserts several messages in one statement, whatever their number; ids ascend in the order
+ * given.
+ */
+export async function insertMessages(tx: Tx, messages: readonly NewMessage[]): Promise<number[]> {
+  if (messages.length === 0) return []
+  const column = <K extends keyof NewMessage>(name: K) => messages.map((message) => message[name])
+  // An array per column: a parameter per value would be too many for a few thousand rows.
+  const inserted = await sql<{ id: number }>`
+    insert into messages (realm_id, id, sender_id, stream_id, dm_group_id, topic, content,
+      rendered_content, is_me_message, client, sent_at, read_by_sender, mentions_everybody,
+      has_link, has_image, is_widget) overriding system value
+    select realm_id, coalesce(given_id, nextval('messages_id_seq')), sender_id, stream_id,
+      dm_group_id, topic, content, rendered_content, is_me_message, client, sent_at,
+      read_by_sender, mentions_everybody, has_link, has_image, is_widget
+    from unnest(
+      ${column('realm_id')}::bigint[], ${column('sender_id')}::bigint[],
+      ${column('stream_id')}::bigint[], ${column('dm_group_id')}::bigint[],
+      ${column('topic')}::text[], ${column('content')}::text[],
+      ${column('rendered_content')}::text[],
+      ${column('is_me_message')}::boolean[], ${column('client')}::text[],
+      ${messages.map((message) => message.sent_at.toISOString())}::timestamptz[],
+      ${column('given_id')}::bigint[], ${column('read_by_sender')}::boolean[],
+      ${column('mentions_everybody')}::boolean[], ${column('has_link')}::boolean[],
+      ${column('has_image')}::boolean[], ${column('is_widget')}::boolean[]
+    ) with ordinality as new_message (realm_id, sender_id, stream_id, dm_group_id, topic, content,
+      rendered_content, is_me_message, client, sent_at, given_id, read_by_sender,
+      mentions_everybody, has_link, has_image, is_widget, position)
+    order by position
+    returning id`.execute(tx)
+  return inserted.rows.map((row) => row.id).sort((a, b) => a - b)
+}
+
+/** Ids of the newest messages that users sent, -1 for none, in the order of the users. */
+export async function listLastSentIds(
+  db: Queryable,
+  users: readonly { realmId: number; userId: number }[],
+): Promise<number[]> {
+  const result = await sql<{ id: number }>`
+    select coalesce((
+      select id from messages
+      where realm_id = wanted.realm_id and sender_id = wanted.user_id
+      order by id desc limit 1
+    ), -1) as id
+    from ${wantedUsers(users)}
+    order by position`.execute(db)
+  return result.rows.map((row) => row.id)
+}
+
+/**
+ * Ids of the newest messages in users' own histories: private conversations, and streams while
+ * they were subscribed. One index probe per stream and conversation; -1 for none. In the order of
+ * the users.
+ */
+export async function listLastReceivedIds(
+  db: Queryable,
+  users: readonly { realmId: number; userId: number }[],
+): Promise<number[]> {
+  const result = await sql<{ id: number }>`
+    select ${selectLastReceivedId(sql.ref('wanted.realm_id'), sql.ref('wanted.user_id'))} as id
+    from ${wantedUsers(users)}
+    order by position`.execute(db)
+  return result.rows.map((row) => row.id)
+}
+
+/** The same of one user, as an expression. */
+export function selectLastReceivedId(
+  realmId: RawBuilder<unknown>,
+  userId: RawBuilder<unknown>,
+): RawBuilder<number> {
+  return sql`coalesce((
+    select max(newest.id) from (
+      select (
+        select id from messages
+        where realm_id = ${realmId} and stream_id = period.stream_id
+          and id > period.from_message_id
+          and (period.to_message_id is null or id <= period.to_message_id)
+        order by id desc limit 1
+      ) as id
+      from subscription_periods period
+      where period.realm_id = ${realmId} and period.user_id = ${userId}
+      union all
+      select (
+        select id from messages
+        where realm_id = ${realmId} and dm_group_id = member.dm_group_id
+        order by id desc limit 1
+      )
+      from dm_group_members member
+      where member.realm_id = ${realmId} and member.user_id = ${userId}
+    ) newest
+  ), -1)`
+}
+
+function wantedUsers(users: readonly { realmId: number; userId: number }[]): RawBuilder<unknown> {
+  const realmIds = users.map(({ realmId }) => realmId)
+  const userIds = users.map(({ userId }) => userId)
+  return sql`unnest(${unseenArray(realmIds)}, ${unseenArray(userIds)})
+    with ordinality as wanted (realm_id, user_id, position)`
+}
+
+/** So far back, who wrote in a topic takes part in it. */
+const topicMessagesLookedAt = 1_000
+
+/** Who wrote the newest messages of a topic. */
+export async function listTopicSenderIds(
+  db: Queryable,
+  realmId: number,
+  streamId: number,
+  topic: string,
+): Promise<number[]> {
+  const { rows } = await sql<{ sender_id: number }>`
+    select distinct sender_id from (
+      select sender_id from messages
+      where realm_id = ${realmId} and stream_id = ${streamId} and lower(topic) = lower(${topic})
+      order by id desc limit ${topicMessagesLookedAt}
+    ) newest`.execute(db)
+  return rows.map((row) => row.sender_id)
+}
+
+/** Whether a message is in a user's own history. */
+export async function isInHistory(
+  db: Queryable,
+  receiver: Receiver,
+  messageId: number,
+): Promise<boolean> {
+  const result = await sql<{ found: boolean }>`
+    select exists (
+      select from messages
+      where realm_id = ${receiver.realm_id} and id = ${messageId} and ${isReceivedBy(receiver)}
+    ) as found`.execute(db)
+  return result.rows[0]?.found ?? false
+}
+
+export interface TopicSummary {
+  name: string
+  max_id: number
+}
+
+/**
+ * Topics of a stream, the one with the newest message first, spelled as in that message.
+ *
+ * It skips from topic to topic along the index: one probe a topic, however many messages.
+ *
+ * @param receiver only what was written while they were subscribed counts; absent: everything
+ */
+export async function listTopics(
+  db: Queryable,
+  realmId: number,
+  streamId: number,
+  receiver?: Receiver,
+): Promise<TopicSummary[]> {
+  const counts = receiver ? wasSubscribed(receiver) : sql`true`
+  const newestAfter = (topic: RawBuilder<unknown>) => sql`(
+    select lower(topic) as key, topic as name, id as max_id from messages
+    where realm_id = ${realmId} and stream_id = ${streamId} and lower(topic) > ${topic}
+      and ${counts}
+    order by lower(topic), id desc limit 1)`
+  const result = await sql<TopicSummary>`
+    with recursive topics as (
+      ${newestAfter(sql`''`)}
+      union all
+      select next.* from topics, lateral ${newestAfter(sql`topics.key`)} next
+    )
+    select name, max_id from topics order by max_id desc`.execute(db)
+  return result.rows
+}
+
+/** Messages of each stream in the last 28 days; streams without any are left out. */
+export async function countRecentMessages(
+  db: Queryable,
+  realmId: number,
+  streamIds: readonly number[],
+): Promise<Map<number, number>> {
+  if (streamIds.length === 0) return new Map()
+  const result = await sql<{ stream_id: number; count: number }>`
+    select stream_id, count(sent_at) as count from messages
+    where realm_id = ${realmId} and stream_id = any(${[...streamIds]}::bigint[])
+      and sent_at > now() - interval '28 days'
+    group by stream_id`.execute(db)
+  return new Map(result.rows.map((row) => [row.stream_id, row.count]))
+}

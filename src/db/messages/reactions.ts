@@ -1,0 +1,92 @@
+import { sql } from 'kysely'
+import type { Queryable, Tx } from '../engine/database'
+import type { ReactionType } from '../schema'
+
+/** An emoji as reactions name it. */
+export interface EmojiKey {
+  emoji_name: string
+  emoji_code: string
+  reaction_type: ReactionType
+}
+
+interface Reactor {
+  realmId: number
+  messageId: number
+  userId: number
+}
+
+/**
+ * Adds a reaction under the name that others have given this emoji on the message already.
+ * Answers undefined where the user has reacted with it before, or the message is gone.
+ */
+export async function insertReaction(
+  tx: Tx,
+  { realmId, messageId, userId }: Reactor,
+  emoji: EmojiKey,
+): Promise<EmojiKey | undefined> {
+  // The lock keeps the message until the reaction refers to it.
+  const { rows } = await sql<EmojiKey>`
+    with message as (
+      select id from messages where realm_id = ${realmId} and id = ${messageId} for key share
+    )
+    insert into reactions (realm_id, message_id, user_id, emoji_name, emoji_code, reaction_type)
+    select ${realmId}, message.id, ${userId}, coalesce((
+        select emoji_name from reactions
+        where realm_id = ${realmId} and message_id = ${messageId}
+          and reaction_type = ${emoji.reaction_type} and emoji_code = ${emoji.emoji_code}
+        order by id limit 1
+      ), ${emoji.emoji_name}), ${emoji.emoji_code}, ${emoji.reaction_type}
+    from message
+    on conflict (realm_id, message_id, user_id, reaction_type, emoji_code) do nothing
+    returning emoji_name, emoji_code, reaction_type`.execute(tx)
+  return rows[0]
+}
+
+/** What names a reaction that is to go: any part will do. */
+export type WantedEmoji = { [K in keyof EmojiKey]?: EmojiKey[K] | undefined }
+
+/**
+ * Takes back one reaction of a user: where several fit, the one that the name officially stands
+ * for (`official`), else the oldest. Answers undefined where none fits.
+ */
+export async function deleteReaction(
+  tx: Tx,
+  { realmId, messageId, userId }: Reactor,
+  wanted: WantedEmoji,
+  official: Omit<EmojiKey, 'emoji_name'> | undefined,
+): Promise<EmojiKey | undefined> {
+  const code = wanted.emoji_code ?? null
+  const isOfficial = sql<boolean>`(reaction_type = ${official?.reaction_type ?? null}
+    and emoji_code = ${official?.emoji_code ?? null})`
+  const { rows } = await sql<EmojiKey>`
+    delete from reactions
+    where realm_id = ${realmId} and message_id = ${messageId} and id = (
+      select id from reactions
+      where realm_id = ${realmId} and message_id = ${messageId} and user_id = ${userId}
+        and case when ${code}::text is not null then emoji_code = ${code}::text
+          else emoji_name = ${wanted.emoji_name ?? null}::text or ${isOfficial} end
+        and reaction_type = coalesce(${wanted.reaction_type ?? null}::text, reaction_type)
+      order by coalesce(${isOfficial}, false) desc, id limit 1)
+    returning emoji_name, emoji_code, reaction_type`.execute(tx)
+  return rows[0]
+}
+
+/** The name under which an emoji is on a message already. */
+export async function findReactionName(
+  db: Queryable,
+  realmId: number,
+  messageId: number,
+  { emoji_code, reaction_type }: Omit<EmojiKey, 'emoji_name'>,
+): Promise<string | undefined> {
+  const found = await db
+    .selectFrom('reactions')
+    .select('emoji_name')
+    .where('realm_id', '=', realmId)
+    .where('message_id', '=', messageId)
+    .where('reaction_type', '=', reaction_type)
+    .where('emoji_code', '=', emoji_code)
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst()
+  return found?.emoji_name
+}

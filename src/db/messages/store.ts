@@ -1,0 +1,160 @@
+import { randomUUID } from 'node:crypto'
+import { askUntilAnswered, isConnectionLoss, UnknownOutcomeError } from '../engine/connection-loss'
+import type { Queryable } from '../engine/database'
+import { findLocalMessages } from './local-ids'
+import type { LocalMessageKey } from './local-ids'
+import type { OutboxEntry } from '../engine/transaction-effects'
+import { deleteOldBatches, storeMessageBatch } from './insert'
+import type { NewStreamMessage, StoredMessage } from './insert'
+
+const maxMessagesPerBatch = 100
+/** Characters of content, in both forms. */
+const maxCharactersPerBatch = 2_000_000
+/** Users for whom something in a batch has a flag. */
+const maxFlagsPerBatch = 20_000
+const forgetEveryMs = 3_600_000
+
+/** A message that is stored as it is or not at all. */
+export interface MessageToStore {
+  row: NewStreamMessage
+  /** What its outbox row holds, once the id is known. */
+  bodyOf: (id: number) => unknown
+}
+
+/**
+ * Stores a message durably and hands its event to the relay.
+ * @returns its id, or that of the message which was stored under the same local id before;
+ * undefined when the stream's row has changed since the sender was checked
+ */
+export type StoreMessage = (message: MessageToStore) => Promise<number | undefined>
+
+interface Waiting extends MessageToStore {
+  resolve: (id: Promise<number | undefined>) => void
+  reject: (error: unknown) => void
+}
+
+/**
+ * Messages that arrive while others are being stored share the next statement, and with it the
+ * round trip and the wait for the disk; one alone is stored at once.
+ *
+ * @param committed is handed the events of what was stored
+ */
+export function createMessageStore(
+  db: Queryable,
+  committed: (entries: readonly OutboxEntry[]) => Promise<void>,
+): StoreMessage {
+  const lane = randomUUID()
+  const waiting: Waiting[] = []
+  let batches = 0
+  let isStoring = false
+  let forgotAt = -Infinity
+
+  async function run(): Promise<void> {
+    isStoring = true
+    forgetNowAndThen()
+    while (waiting.length > 0) await storeWaiting(takeBatch(waiting))
+    isStoring = false
+  }
+
+  /** Beside the messages, which do not wait for it. */
+  function forgetNowAndThen(): void {
+    if (performance.now() < forgotAt + forgetEveryMs) return
+    forgotAt = performance.now()
+    void deleteOldBatches(db).catch(() => undefined)
+  }
+
+  async function storeWaiting(batch: readonly Waiting[]): Promise<void> {
+    try {
+      settle(batch, await store(batch))
+    } catch (error) {
+      // One that cannot be stored must not keep its neighbours out.
+      if (batch.length > 1 && isRolledBack(error)) {
+        for (const one of batch) await storeWaiting([one])
+      } else {
+        for (const { reject } of batch) reject(error)
+      }
+    }
+  }
+
+  async function store(batch: readonly Waiting[]): Promise<StoredMessage[]> {
+    batches += 1
+    const number = batches
+    const rows = batch.map(({ row }) => row)
+    let wasSent = false
+    const send = () =>
+      db.connection().execute((connection) => {
+        wasSent = true
+        return storeMessageBatch(connection, lane, number, rows)
+      })
+    try {
+      return (await send()) ?? (await askUntilAnswered(send))
+    } catch (error) {
+      if (!wasSent || !isConnectionLoss(error)) throw error
+      return askUntilAnswered(send, error)
+    }
+  }
+
+  /** What was stored under the same local id in the meantime, by its index in the batch. */
+  function findRepeated(
+    batch: readonly Waiting[],
+    stored: readonly StoredMessage[],
+  ): Promise<ReadonlyMap<number, number | undefined>> | undefined {
+    const keys = new Map<number, LocalMessageKey>()
+    batch.forEach(({ row }, index) => {
+      const { realm_id, sender_id, queue_id, local_id } = row
+      if (queue_id === null || local_id === null || stored[index]?.id !== null) return
+      keys.set(index, { realm_id, user_id: sender_id, queue_id, local_id })
+    })
+    if (keys.size === 0) return undefined
+    return findLocalMessages(db, [...keys.values()]).then(
+      (ids) => new Map([...keys.keys()].map((index, position) => [index, ids[position]])),
+    )
+  }
+
+  /** The next batch need not wait until the relay is done with this one. */
+  function settle(batch: readonly Waiting[], stored: readonly StoredMessage[]): void {
+    const entries: OutboxEntry[] = []
+    batch.forEach(({ row, bodyOf }, index) => {
+      const { id, outbox_id, behind } = stored[index] as StoredMessage
+      if (id === null || outbox_id === null) return
+      entries.push({
+        realmId: row.realm_id,
+        outboxId: outbox_id,
+        body: bodyOf(id),
+        inOrder: behind,
+      })
+    })
+    // Only they wait for it, and fail with it: their neighbours are stored.
+    const repeated = findRepeated(batch, stored)
+    const relayed = entries.length > 0 ? committed(entries) : Promise.resolve()
+    batch.forEach(({ resolve }, index) => {
+      const id = stored[index]?.id
+      resolve(relayed.then(async () => id ?? (await repeated)?.get(index)))
+    })
+  }
+
+  return (message) =>
+    new Promise<number | undefined>((resolve, reject) => {
+      waiting.push({ ...message, resolve, reject })
+      if (!isStoring) void run()
+    })
+}
+
+function isRolledBack(error: unknown): boolean {
+  return !isConnectionLoss(error) && !(error instanceof UnknownOutcomeError)
+}
+
+function takeBatch(waiting: Waiting[]): Waiting[] {
+  let characters = 0
+  let flags = 0
+  let count = 0
+  while (count < waiting.length && count < maxMessagesPerBatch) {
+    const { row } = waiting[count] as Waiting
+    characters += row.content.length + row.rendered_content.length
+    flags += row.flags.length
+    const isTooMuch = characters > maxCharactersPerBatch || flags > maxFlagsPerBatch
+    if (count > 0 && isTooMuch) break
+    count += 1
+  }
+  return waiting.splice(0, count)
+}

@@ -1,0 +1,187 @@
+import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
+import type { Tx } from '../engine/database'
+import type { TopicKey } from '../messages/edits'
+import { lockForMove } from './horizon'
+
+interface Move {
+  from: TopicKey
+  to: TopicKey
+  messageIds: readonly number[]
+}
+
+/**
+ * Has the read state follow messages that are about to move: what somebody has read stays read,
+ * and what they have not is unread in the new place, whatever that place's read states cover.
+ * Two statements at most, for any number of users and messages. It must run before the move, while
+ * it can be told which messages of the new place are there already.
+ *
+ * Moved messages between which the new place has none of its own form a run, inside which no id is
+ * anybody else's: there the states of the old place are taken over in whole ranges, which keeps
+ * sets as short as they were. A topic that gets a new name is a single run.
+ *
+ * What somebody never received in the old stream does not become unread for them in the new one.
+ */
+export async function moveReadState(
+  tx: Tx,
+  realmId: number,
+  { from, to, messageIds }: Move,
+): Promise<void> {
+  if (messageIds.length === 0) return
+  await lockForMove(tx, realmId)
+  const ids = [...messageIds]
+  if (from.streamId === to.streamId) await moveBetweenTopics(tx, realmId, { from, to, ids })
+  else await moveBetweenStreams(tx, realmId, { from, to, ids })
+}
+
+/** The runs of the moved messages, as one set of ranges. */
+function runs(realmId: number, ids: number[], { streamId, topic }: Partial<TopicKey>) {
+  return sql`(
+    select range_agg(int8range(previous_id + 1, last_id + 1)) as ids from (
+      select previous_id, max(moved_id) as last_id
+      from unnest(${ids}::bigint[]) as moved_id, lateral (
+        select coalesce((
+          select id from messages
+          where realm_id = ${realmId} and stream_id = ${streamId} and id < moved_id
+            and ${topic === undefined ? sql`true` : sql`lower(topic) = lower(${topic})`}
+          order by id desc limit 1
+        ), -1) as previous_id
+      ) neighbour
+      group by previous_id
+    ) run)`
+}
+
+/** What the whole stream's state says holds in both topics. */
+async function moveBetweenTopics(
+  tx: Tx,
+  realmId: number,
+  { from, to, ids }: { from: TopicKey; to: TopicKey; ids: number[] },
+): Promise<void> {
+  await sql`
+    with runs as materialized ${runs(realmId, ids, to)}
+    insert into topic_read_states as present (realm_id, user_id, stream_id, topic_key, read)
+    select ${realmId}, user_id, ${to.streamId}, lower(${to.topic}),
+      coalesce(range_agg(taken.range) filter (where not isempty(taken.range)), '{}')
+    from runs, topic_read_states state
+    left join lateral unnest(case when state.topic_key = lower(${from.topic})
+      then state.read * runs.ids else '{}' end) as taken (range) on true
+    where realm_id = ${realmId} and stream_id = ${from.streamId}
+      and topic_key in (lower(${from.topic}), lower(${to.topic}))
+    group by user_id
+    having count(taken.range) > 0 or bool_or(state.topic_key = lower(${to.topic}))
+    order by user_id
+    on conflict (realm_id, user_id, stream_id, topic_key)
+      do update set read = (present.read - (select ids from runs)) + excluded.read`.execute(tx)
+}
+
+/**
+ * First the state of the whole new stream loses what is unread, then that of the topic gets what
+ * is read and not covered by it.
+ */
+async function moveBetweenStreams(
+  tx: Tx,
+  realmId: number,
+  { from, to, ids }: { from: TopicKey; to: TopicKey; ids: number[] },
+): Promise<void> {
+  const unread = unreadIn(realmId, from)
+  await sql`
+    with runs as materialized ${runs(realmId, ids, { streamId: to.streamId })}
+    update subscriptions target set read = target.read - (runs.ids * ${unread})
+    from runs
+    where target.realm_id = ${realmId} and target.stream_id = ${to.streamId}
+      and target.read && runs.ids and target.read && (runs.ids * ${unread})`.execute(tx)
+  await sql`
+    with runs as materialized ${runs(realmId, ids, to)}, moved as materialized (
+      select range_agg(int8range(id, id + 1)) as ids from unnest(${ids}::bigint[]) as id
+    )
+    insert into topic_read_states as present (realm_id, user_id, stream_id, topic_key, read)
+    select ${realmId}, user_id, ${to.streamId}, lower(${to.topic}), taken
+    from subscriptions target, runs, moved, lateral (select runs.ids - ${unread} as taken) its
+    where target.realm_id = ${realmId} and target.stream_id = ${to.streamId}
+      and (exists (
+          select from topic_read_states known
+          where known.realm_id = ${realmId} and known.user_id = target.user_id
+            and known.stream_id = ${to.streamId} and known.topic_key = lower(${to.topic})
+            and known.read && runs.ids)
+        or exists (
+          select from subscription_periods period
+          where period.realm_id = ${realmId} and period.user_id = target.user_id
+            and period.stream_id = ${to.streamId}
+            and not isempty(
+              (moved.ids * taken - target.read)
+              * int8multirange(int8range(from_message_id + 1, to_message_id + 1)))))
+    order by user_id
+    on conflict (realm_id, user_id, stream_id, topic_key)
+      do update set read = (present.read - (select ids from runs)) + excluded.read`.execute(tx)
+}
+
+/** What the user of a row `target` received in a stream and has not read of a topic there. */
+function unreadIn(realmId: number, { streamId, topic }: TopicKey): RawBuilder<unknown> {
+  return sql`(
+    ${receivedIn(realmId, streamId)}
+    - coalesce((
+      select read from subscriptions source
+      where source.realm_id = ${realmId} and source.user_id = target.user_id
+        and source.stream_id = ${streamId}
+    ), '{}')
+    - coalesce((
+      select read from topic_read_states state
+      where state.realm_id = ${realmId} and state.user_id = target.user_id
+        and state.stream_id = ${streamId} and state.topic_key = lower(${topic})
+    ), '{}'))`
+}
+
+function receivedIn(realmId: number, streamId: number): RawBuilder<unknown> {
+  return sql`coalesce((
+    select range_agg(int8range(from_message_id + 1, to_message_id + 1))
+    from subscription_periods period
+    where period.realm_id = ${realmId} and period.user_id = target.user_id
+      and period.stream_id = ${streamId}
+  ), '{}')`
+}
+
+/** Users for whom the same messages stop being unread. */
+export interface LeftBehind {
+  user_ids: number[]
+  /** Ascending. */
+  message_ids: number[]
+}
+
+/**
+ * Who has not read messages that are about to move to another stream, and would not have received
+ * them there: for them they are no longer unread.
+ */
+export async function listLeftBehind(
+  tx: Tx,
+  realmId: number,
+  { from, to, messageIds }: Move,
+): Promise<LeftBehind[]> {
+  const { rows } = await sql<LeftBehind>`
+    with moved as materialized (
+      select range_agg(int8range(id, id + 1)) as ids from unnest(${[...messageIds]}::bigint[]) as id
+    ), left_behind as (
+      select target.user_id,
+        moved.ids * ${unreadIn(realmId, from)} - ${receivedIn(realmId, to.streamId)} as ids
+      from subscriptions target, moved
+      where target.realm_id = ${realmId} and target.stream_id = ${from.streamId}
+    )
+    select json_agg(user_id order by user_id) as user_ids, array_to_json(array(
+      select id from unnest(${[...messageIds]}::bigint[]) as id
+      where left_behind.ids @> id order by id)) as message_ids
+    from left_behind where not isempty(ids) group by ids`.execute(tx)
+  return rows
+}
+
+/** Forgets who has read what of a topic in which nothing is left. */
+export async function dropReadStateOfEmptyTopic(
+  tx: Tx,
+  realmId: number,
+  { streamId, topic }: TopicKey,
+): Promise<void> {
+  await sql`
+    delete from topic_read_states
+    where realm_id = ${realmId} and stream_id = ${streamId} and topic_key = lower(${topic})
+      and not exists (
+        select from messages where realm_id = ${realmId} and stream_id = ${streamId}
+          and lower(topic) = lower(${topic}))`.execute(tx)
+}

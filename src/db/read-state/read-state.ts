@@ -1,0 +1,178 @@
+import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
+import type { Tx } from '../engine/database'
+import type { Reader } from '../access/conditions'
+import { flaggedMessages, idsIn, placesOf } from '../access/named-messages'
+import type { FlaggedMessages, FlaggedRow } from '../access/named-messages'
+import { holdOffMoves, settledId } from './horizon'
+
+/*
+ * Who has read what, message by message: sets of ids that are kept as few ranges. See
+ * docs/read-state.md.
+ */
+
+/** As many gaps of a set are looked into when it is written; the newest first. */
+const maxGapsLookedInto = 2_000
+
+/**
+ * Marks readable messages as read; what was never received counts as read before. A topic or
+ * conversation that is read without gaps is kept as one range, whatever was written elsewhere
+ * meanwhile.
+ */
+export async function markRead(
+  tx: Tx,
+  reader: Reader,
+  messageIds: readonly number[],
+  now: Date,
+): Promise<FlaggedMessages> {
+  if (messageIds.length === 0) return { ids: [], changedIds: [] }
+  const { realm_id: realmId, id: userId } = reader
+  await holdOffMoves(tx, realmId)
+  const ofTopic = sql`m.stream_id = sets.stream_id and lower(m.topic) = sets.topic_key`
+  const ofConversation = sql`m.dm_group_id = sets.dm_group_id`
+  const { rows } = await sql<FlaggedRow>`
+    with places as materialized (${placesOf(reader, messageIds)}),
+    horizon as materialized (select ${settledId(realmId, now)} as id),
+    topics as materialized (
+      ${changedSets(realmId, ofTopic, sql`stream_id is not null`, messageIds.length)}
+    ), topic_bridges as (
+      ${bridges(realmId, sql`topics`, ofTopic)}
+    ), topics_written as (
+      insert into topic_read_states as state (realm_id, user_id, stream_id, topic_key, read)
+      select ${realmId}, ${userId}, stream_id, topic_key,
+        added + coalesce(bridged, '{}')
+      from topics left join topic_bridges using (place)
+      order by stream_id, topic_key
+      on conflict (realm_id, user_id, stream_id, topic_key)
+        do update set read = state.read + excluded.read
+    ), conversations as materialized (
+      ${changedSets(realmId, ofConversation, sql`dm_group_id is not null`, messageIds.length)}
+    ), conversation_bridges as (
+      ${bridges(realmId, sql`conversations`, ofConversation)}
+    ), conversations_written as (
+      update dm_group_members member
+      set read = member.read + added + coalesce(bridged, '{}')
+      from conversations left join conversation_bridges using (place)
+      where member.realm_id = ${realmId} and member.user_id = ${userId}
+        and member.dm_group_id = conversations.dm_group_id
+    )
+    select ${idsIn(sql`places`, sql`ids`)} as ids,
+      ${idsIn(sql`places`, sql`unread`)} as changed_ids`.execute(tx)
+  return flaggedMessages(rows)
+}
+
+/**
+ * The sets that change: what is `added`, and what is `seen` then. Mostly all messages from the first
+ * to the last one added are seen then, which one look at the index tells: they are added as one
+ * range, as far as nothing can appear in it. Where there are more than twice as many as were named,
+ * they are added one by one.
+ *
+ * What is marked as unread at the same time must not be added again: so nothing is that was read.
+ */
+function changedSets(
+  realmId: number,
+  isOfSet: RawBuilder<unknown>,
+  isOfKind: RawBuilder<unknown>,
+  namedCount: number,
+): RawBuilder<unknown> {
+  const most = 2 * namedCount
+  return sql`
+    select place, stream_id, topic_key, dm_group_id, added, read + added as seen
+    from (
+      select place, stream_id, topic_key, dm_group_id, read, unread,
+        unread[1] as first_id, unread[cardinality(unread)] as last_id
+      from places where ${isOfKind} and cardinality(unread) > 0
+    ) sets, horizon,
+    lateral (
+      select count(id) <= ${most}
+        and count(id) = cardinality(unread) + count(id) filter (where read @> id) as is_whole
+      from (
+        select m.id from messages m
+        where m.realm_id = ${realmId} and ${isOfSet} and m.id >= first_id and m.id <= last_id
+        order by m.id limit ${most + 1}
+      ) between_them
+    ) known,
+    lateral (
+      select coalesce(range_agg(int8range(id, id + 1)), '{}')
+        + case when is_whole
+          then int8multirange(int8range(first_id,
+            greatest(first_id, least(last_id, horizon.id) + 1))) - read
+          else '{}' end as added
+      from unnest(unread) as id where not is_whole or id > horizon.id
+    ) addition`
+}
+
+/**
+ * The other gaps of sets, by their place, in which there is no message and never will be one. Each
+ * gap is looked into by itself, however few the planner takes them for.
+ */
+function bridges(
+  realmId: number,
+  sets: RawBuilder<unknown>,
+  isOfSet: RawBuilder<unknown>,
+): RawBuilder<unknown> {
+  return sql`
+    select place, range_agg(gap) as bridged
+    from (
+      select place, stream_id, topic_key, dm_group_id, gap
+      from ${sets}, horizon,
+        unnest(int8multirange(range_merge(seen)) - seen) as gap
+      where upper(gap) <= horizon.id
+      order by upper(gap) desc limit ${maxGapsLookedInto}
+    ) sets
+    left join lateral (
+      select true as is_filled from messages m
+      where m.realm_id = ${realmId} and ${isOfSet} and m.id >= lower(gap) and m.id < upper(gap)
+      order by m.id limit 1
+    ) filling on true
+    where is_filled is null
+    group by place`
+}
+
+/**
+ * Marks messages as unread: those of private conversations, and of streams that the reader is
+ * subscribed to and received.
+ */
+export async function markUnread(
+  tx: Tx,
+  reader: Reader,
+  messageIds: readonly number[],
+): Promise<FlaggedMessages> {
+  if (messageIds.length === 0) return { ids: [], changedIds: [] }
+  const { realm_id: realmId, id: userId } = reader
+  // The row of the subscription is written in any case: whoever makes ranges of it holds its lock.
+  const { rows } = await sql<FlaggedRow>`
+    with wanted as materialized (
+      select stream_id, topic_key, dm_group_id, received as ids,
+        array(select unnest(received) except select unnest(unread)) as changed,
+        (select range_agg(int8range(id, id + 1)) from unnest(received) as id) as ranges
+      from (${placesOf(reader, messageIds)}) places
+      where (dm_group_id is not null or is_subscribed) and cardinality(received) > 0
+    ), subscriptions_written as (
+      update subscriptions set read = read - unread.ranges
+      from (
+        select stream_id, range_agg(range) as ranges from wanted, unnest(ranges) as range
+        where stream_id is not null group by stream_id
+      ) unread
+      where realm_id = ${realmId} and user_id = ${userId}
+        and subscriptions.stream_id = unread.stream_id
+    ), topics_written as (
+      update topic_read_states state set read = read - ranges
+      from wanted
+      where realm_id = ${realmId} and user_id = ${userId}
+        and state.stream_id = wanted.stream_id and state.topic_key = wanted.topic_key
+    ), conversations_written as (
+      update dm_group_members member set read = read - ranges
+      from wanted
+      where realm_id = ${realmId} and user_id = ${userId}
+        and member.dm_group_id = wanted.dm_group_id
+    ), messages_written as (
+      update messages set read_by_sender = false
+      from wanted, unnest(changed) as changed_id
+      where realm_id = ${realmId} and messages.id = changed_id
+        and sender_id = ${userId} and read_by_sender
+    )
+    select ${idsIn(sql`wanted`, sql`ids`)} as ids,
+      ${idsIn(sql`wanted`, sql`changed`)} as changed_ids`.execute(tx)
+  return flaggedMessages(rows)
+}

@@ -1,0 +1,97 @@
+import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
+import type { Queryable } from '../engine/database'
+import type { NamedReceiver, Reader } from '../access/conditions'
+
+/*
+ * Gaps: what somebody received in streams, without what those say is read. Topics may know better.
+ * See docs/read-state.md.
+ */
+
+/** Messages between two ids: from `first_id` up to, not including, `end_id`. */
+export interface Gap {
+  stream_id: number
+  first_id: number
+  end_id: number
+}
+
+/** Ids from `floor` up to, not including, `ceiling`. */
+export interface IdRange {
+  floor: number
+  ceiling: number
+}
+
+/** What is received and not read, as a set for each stream, `ids`. */
+export function receivedAndUnread(
+  { realm_id: realmId, id: userId }: NamedReceiver,
+  condition: RawBuilder<unknown>,
+): RawBuilder<unknown> {
+  return sql`
+    select subscriptions.stream_id,
+      range_agg(int8range(from_message_id + 1, to_message_id + 1)) - subscriptions.read as ids
+    from subscriptions
+    join subscription_periods period on period.realm_id = ${realmId}
+      and period.user_id = ${userId} and period.stream_id = subscriptions.stream_id
+    where subscriptions.realm_id = ${realmId} and subscriptions.user_id = ${userId}
+      and subscriptions.active and ${condition}
+    group by subscriptions.stream_id, subscriptions.read`
+}
+
+/** @param streams a condition on `subscriptions` */
+export async function listGaps(
+  db: Queryable,
+  reader: Reader,
+  streams: RawBuilder<unknown>,
+): Promise<Gap[]> {
+  const { rows } = await sql<Gap>`
+    select stream_id, lower(gap) as first_id,
+      coalesce(upper(gap), ${Number.MAX_SAFE_INTEGER}) as end_id
+    from (${receivedAndUnread(reader, streams)}) unread, unnest(unread.ids) as gap`.execute(db)
+  return rows
+}
+
+/** Gaps of all streams, up to the newest message of each: who is not behind has none. */
+export function writtenGapsOf(reader: NamedReceiver): RawBuilder<Gap> {
+  return sql`
+    select unread.stream_id, lower(gap) as first_id, upper(gap) as end_id
+    from (${receivedAndUnread(reader, sql`true`)}) unread,
+      lateral (
+        select m.id from messages m
+        where m.realm_id = ${reader.realm_id} and m.stream_id = unread.stream_id
+        order by m.id desc limit 1
+      ) newest,
+      unnest(multirange_intersect(unread.ids, int8multirange(int8range(null, newest.id + 1)))) as gap`
+}
+
+/** The parts of gaps that are in a range. */
+export function cutGaps(gaps: readonly Gap[], { floor, ceiling }: IdRange): Gap[] {
+  return gaps
+    .filter((gap) => gap.first_id < ceiling && gap.end_id > floor)
+    .map((gap) => ({
+      ...gap,
+      first_id: Math.max(gap.first_id, floor),
+      end_id: Math.min(gap.end_id, ceiling),
+    }))
+}
+
+/**
+ * The messages in gaps, as `m`: a range of the index for each gap, or where that may be much, one
+ * pass through all messages of the range, of which the planner knows how many they are.
+ */
+export function messagesInGaps(
+  realmId: number,
+  gaps: readonly Gap[],
+  { floor, ceiling }: IdRange,
+): RawBuilder<unknown> {
+  const column = <K extends keyof Gap>(name: K) => gaps.map((gap) => gap[name])
+  const isInGap = sql`m.realm_id = ${realmId} and m.stream_id = gap.stream_id
+    and m.id >= gap.first_id and m.id < gap.end_id`
+  const span = gaps.reduce((sum, { first_id, end_id }) => sum + end_id - first_id, 0)
+  return sql`unnest(${column('stream_id')}::bigint[], ${column('first_id')}::bigint[],
+      ${column('end_id')}::bigint[]) as gap (stream_id, first_id, end_id)
+    join ${
+      span < ceiling - floor
+        ? sql`lateral (select * from messages m where ${isInGap} offset 0) m on true`
+        : sql`messages m on ${isInGap} and m.id >= ${floor} and m.id < ${ceiling}`
+    }`
+}

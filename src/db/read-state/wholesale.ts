@@ -1,0 +1,127 @@
+import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
+import type { Tx } from '../engine/database'
+import type { Reader } from '../access/conditions'
+import type { TopicKey } from '../messages/edits'
+import { insertEventsNaming, rememberInsertedEvents } from '../engine/outbox'
+import type { BodyAroundIds, InsertedEvent } from '../engine/outbox'
+import { holdOffMoves, settledId } from './horizon'
+import { unreadIdsOfStream, unreadIdsOfTopic } from './unread-ids'
+
+/*
+ * Marking everything as read: a range up to where nothing new can appear, and the messages after
+ * that one by one. See docs/read-state.md.
+ */
+
+/** Marks everything that a reader has received as read. */
+export async function markAllRead(tx: Tx, reader: Reader, now: Date): Promise<void> {
+  const { realm_id: realmId, id: userId } = reader
+  await holdOffMoves(tx, realmId)
+  await sql`
+    with horizon as materialized (
+      select ${settledId(realmId, now)} as id
+    ), newer as (
+      select stream_id, dm_group_id, range_agg(int8range(m.id, m.id + 1)) as ids
+      from messages m, horizon
+      where realm_id = ${realmId} and m.id > horizon.id
+      group by stream_id, dm_group_id
+    ), added as materialized (
+      select subscriptions.stream_id, null::bigint as dm_group_id,
+        ${upToHorizon} + coalesce(newer.ids, '{}') as ids
+      from horizon, subscriptions left join newer using (stream_id)
+      where realm_id = ${realmId} and user_id = ${userId}
+      union all
+      select null, member.dm_group_id, ${upToHorizon} + coalesce(newer.ids, '{}')
+      from horizon, dm_group_members member left join newer using (dm_group_id)
+      where realm_id = ${realmId} and user_id = ${userId}
+    ), streams_written as (
+      update subscriptions set read = read + ids from added
+      where realm_id = ${realmId} and user_id = ${userId}
+        and subscriptions.stream_id = added.stream_id and not read @> ids
+    )
+    update dm_group_members member set read = read + ids from added
+    where realm_id = ${realmId} and user_id = ${userId}
+      and member.dm_group_id = added.dm_group_id and not read @> ids`.execute(tx)
+  await dropCoveredTopics(tx, reader, sql`true`)
+}
+
+/**
+ * Marks everything in a stream as read, and publishes which messages were not.
+ * @param event how the event is told, around their ids
+ */
+export async function markStreamRead(
+  tx: Tx,
+  reader: Reader,
+  streamId: number,
+  now: Date,
+  event: BodyAroundIds,
+): Promise<void> {
+  const { realm_id: realmId, id: userId } = reader
+  await holdOffMoves(tx, realmId)
+  const { rows } = await sql<InsertedEvent>`
+    with unread as materialized (${unreadIdsOfStream(reader, streamId)}),
+    horizon as materialized (select ${settledId(realmId, now)} as id),
+    written as (
+      update subscriptions set read = read + ${everythingIn(reader, sql`m.stream_id = ${streamId}`)}
+      where realm_id = ${realmId} and user_id = ${userId} and stream_id = ${streamId}
+    )
+    ${insertEventsNaming(realmId, sql`unread`, event)}`.execute(tx)
+  rememberInsertedEvents(tx, realmId, rows)
+  await dropCoveredTopics(tx, reader, sql`state.stream_id = ${streamId}`)
+}
+
+/** The same for a topic; where nothing of it is unread, nothing is written. */
+export async function markTopicRead(
+  tx: Tx,
+  reader: Reader,
+  { streamId, topic }: TopicKey,
+  now: Date,
+  event: BodyAroundIds,
+): Promise<void> {
+  const { realm_id: realmId, id: userId } = reader
+  await holdOffMoves(tx, realmId)
+  const { rows } = await sql<InsertedEvent>`
+    with unread as materialized (${unreadIdsOfTopic(reader, { streamId, topic })}),
+    horizon as materialized (select ${settledId(realmId, now)} as id),
+    written as (
+      insert into topic_read_states as state (realm_id, user_id, stream_id, topic_key, read)
+      select ${realmId}, ${userId}, ${streamId}, lower(${topic}), ${everythingIn(
+        reader,
+        sql`m.stream_id = ${streamId} and lower(m.topic) = lower(${topic})`,
+      )}
+      from unread where cardinality(unread.ids) > 0
+      on conflict (realm_id, user_id, stream_id, topic_key)
+        do update set read = state.read + excluded.read
+    )
+    ${insertEventsNaming(realmId, sql`unread`, event)}`.execute(tx)
+  rememberInsertedEvents(tx, realmId, rows)
+}
+
+const upToHorizon = sql`int8multirange(int8range(0, horizon.id + 1))`
+
+/** The set of all ids up to the `horizon`, and of the messages of one place that are newer. */
+function everythingIn(
+  { realm_id: realmId }: Reader,
+  isThere: RawBuilder<unknown>,
+): RawBuilder<unknown> {
+  return sql`(
+    select ${upToHorizon} + coalesce((
+      select range_agg(int8range(m.id, m.id + 1)) from messages m
+      where m.realm_id = ${realmId} and ${isThere} and m.id > horizon.id), '{}')
+    from horizon)`
+}
+
+/** Forgets what topics say in so many words and their streams say too. */
+export async function dropCoveredTopics(
+  tx: Tx,
+  { realm_id: realmId, id: userId }: Reader,
+  condition: RawBuilder<unknown>,
+): Promise<void> {
+  await sql`
+    delete from topic_read_states state using subscriptions
+    where state.realm_id = ${realmId} and state.user_id = ${userId} and ${condition}
+      and subscriptions.realm_id = ${realmId} and subscriptions.user_id = ${userId}
+      and subscriptions.stream_id = state.stream_id and state.read <@ subscriptions.read`.execute(
+    tx,
+  )
+}

@@ -1,0 +1,62 @@
+import { sql } from 'kysely'
+import type { Queryable, Tx } from '../engine/database'
+import type { LinkifierRow } from '../schema'
+
+/** In the order in which they are tried. */
+export async function listLinkifiers(db: Queryable, realmId: number): Promise<LinkifierRow[]> {
+  return db
+    .selectFrom('realm_linkifiers')
+    .selectAll()
+    .where('realm_id', '=', realmId)
+    .orderBy('position')
+    .orderBy('id')
+    .execute()
+}
+
+/** Answers undefined when there is one with this pattern. It comes last. */
+export async function insertLinkifier(
+  tx: Tx,
+  linkifier: Pick<LinkifierRow, 'realm_id' | 'pattern' | 'url_template' | 'position'>,
+): Promise<number | undefined> {
+  const row = await tx
+    .insertInto('realm_linkifiers')
+    .values(linkifier)
+    .onConflict((conflict) => conflict.expression(sql`realm_id, md5(pattern)`).doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return row?.id
+}
+
+export async function updateLinkifier(
+  tx: Tx,
+  realmId: number,
+  id: number,
+  changes: Pick<LinkifierRow, 'pattern' | 'url_template'>,
+): Promise<void> {
+  await tx
+    .updateTable('realm_linkifiers')
+    .set(changes)
+    .where('realm_id', '=', realmId)
+    .where('id', '=', id)
+    .execute()
+}
+
+export async function deleteLinkifier(tx: Tx, realmId: number, id: number): Promise<void> {
+  await tx
+    .deleteFrom('realm_linkifiers')
+    .where('realm_id', '=', realmId)
+    .where('id', '=', id)
+    .execute()
+}
+
+/** @param ids of all linkifiers of the realm, in their new order */
+export async function orderLinkifiers(
+  tx: Tx,
+  realmId: number,
+  ids: readonly number[],
+): Promise<void> {
+  await sql`
+    update realm_linkifiers set position = wanted.position
+    from unnest(${[...ids]}::bigint[]) with ordinality as wanted (id, position)
+    where realm_linkifiers.realm_id = ${realmId} and realm_linkifiers.id = wanted.id`.execute(tx)
+}

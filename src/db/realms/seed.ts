@@ -1,0 +1,41 @@
+import { sql } from 'kysely'
+import type { Tx } from '../engine/database'
+import { roles } from '../schema'
+
+export interface NewSeededUser {
+  email: string
+  fullName: string
+  shortName: string
+  apiKey: string
+}
+
+export interface SeededUser {
+  email: string
+  api_key: string
+  user_id: number
+}
+
+/**
+ * Makes those of the accounts that do not exist, members without a password, and answers all of
+ * them in the order given: old ones keep their keys.
+ */
+export async function ensureUsers(
+  tx: Tx,
+  realmId: number,
+  users: readonly NewSeededUser[],
+): Promise<SeededUser[]> {
+  const emails = users.map((user) => user.email)
+  await sql`
+    insert into users (realm_id, role, email, full_name, short_name, api_key)
+    select ${realmId}, ${roles.member}::smallint, *
+    from unnest(
+      ${emails}::text[], ${users.map((user) => user.fullName)}::text[],
+      ${users.map((user) => user.shortName)}::text[], ${users.map((user) => user.apiKey)}::text[])
+    on conflict (realm_id, lower(email)) do nothing`.execute(tx)
+  const result = await sql<SeededUser>`
+    select users.email, users.api_key, users.id as user_id
+    from unnest(${emails}::text[]) with ordinality as wanted (email, position)
+    join users on users.realm_id = ${realmId} and lower(users.email) = lower(wanted.email)
+    order by wanted.position`.execute(tx)
+  return result.rows
+}

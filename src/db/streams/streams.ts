@@ -1,0 +1,273 @@
+import { sql } from 'kysely'
+import type { Updateable } from 'kysely'
+import type { Queryable, Tx } from '../engine/database'
+import { streamColumns } from '../engine/row-columns'
+import type { StreamRow, StreamsTable } from '../schema'
+
+/**
+ * The live stream of each name, by the name as it was given, in which letter case is ignored.
+ * Only the database says which names are the same: lower case means something else elsewhere.
+ */
+export async function listStreamsNamed(
+  db: Queryable,
+  realmId: number,
+  names: readonly string[],
+): Promise<Map<string, StreamRow>> {
+  if (names.length === 0) return new Map()
+  const found = await sql<StreamRow & { wanted: string }>`
+    select wanted.name as wanted, streams.*
+    from unnest(${[...new Set(names)]}::text[]) as wanted (name)
+    join streams on lower(streams.name) = lower(wanted.name)
+    where streams.realm_id = ${realmId} and streams.deactivated_at is null`.execute(db)
+  return new Map(found.rows.map(({ wanted, ...stream }) => [wanted, stream]))
+}
+
+function selectStreams(db: Queryable, realmId: number) {
+  return db.selectFrom('streams').select(streamColumns).where('realm_id', '=', realmId)
+}
+
+function selectLiveStreams(db: Queryable, realmId: number) {
+  return selectStreams(db, realmId).where('deactivated_at', 'is', null)
+}
+
+export async function findStreamByName(
+  db: Queryable,
+  realmId: number,
+  name: string,
+): Promise<StreamRow | undefined> {
+  return selectLiveStreams(db, realmId)
+    .where(sql`lower(name)`, '=', sql`lower(${name})`)
+    .executeTakeFirst()
+}
+
+export async function findStreamById(
+  db: Queryable,
+  realmId: number,
+  id: number,
+): Promise<StreamRow | undefined> {
+  return selectLiveStreams(db, realmId).where('id', '=', id).executeTakeFirst()
+}
+
+/** What decides whether a user may know of a live stream. */
+export interface SeenStream {
+  invite_only: boolean
+  is_subscribed: boolean
+}
+
+export async function findStreamSeenBy(
+  db: Queryable,
+  realmId: number,
+  userId: number,
+  id: number,
+): Promise<SeenStream | undefined> {
+  const { rows } = await sql<SeenStream>`
+    select invite_only, exists (
+      select from subscriptions
+      where subscriptions.realm_id = ${realmId} and subscriptions.user_id = ${userId}
+        and subscriptions.stream_id = streams.id and subscriptions.active) as is_subscribed
+    from streams
+    where realm_id = ${realmId} and id = ${id} and deactivated_at is null`.execute(db)
+  return rows[0]
+}
+
+/** The stream of a message, which may be archived. */
+export async function findStreamOfMessage(
+  db: Queryable,
+  realmId: number,
+  id: number,
+): Promise<StreamRow | undefined> {
+  return selectStreams(db, realmId).where('id', '=', id).executeTakeFirst()
+}
+
+/** Live streams of the realm, by name. */
+export async function listStreams(db: Queryable, realmId: number): Promise<StreamRow[]> {
+  return selectLiveStreams(db, realmId)
+    .orderBy(sql`name collate "C"`)
+    .execute()
+}
+
+/** Public live streams whose names match exactly: what a stream link in a message may name. */
+export async function listLinkableStreams(
+  db: Queryable,
+  realmId: number,
+  names: readonly string[],
+): Promise<Pick<StreamRow, 'id' | 'name'>[]> {
+  if (names.length === 0) return []
+  return db
+    .selectFrom('streams')
+    .select(['id', 'name'])
+    .where('realm_id', '=', realmId)
+    .where('deactivated_at', 'is', null)
+    .where('invite_only', '=', false)
+    .where(sql<boolean>`name = any(${[...names]}::text[])`)
+    .execute()
+}
+
+export interface NewStream {
+  name: string
+  description: string
+  rendered_description: string
+  invite_only: boolean
+  is_announcement_only: boolean
+  history_public_to_subscribers: boolean
+  is_default?: boolean
+  creator_id: number | null
+}
+
+/**
+ * Creates the streams whose names are free and answers those it created: of two workers
+ * that create the same stream at once, one does, and of two spellings the first given counts.
+ * They are created by name, so that two callers who reach for the same names cannot block
+ * each other.
+ */
+export async function insertStreams(
+  tx: Tx,
+  realmId: number,
+  streams: readonly NewStream[],
+): Promise<StreamRow[]> {
+  if (streams.length === 0) return []
+  const column = <K extends keyof NewStream>(name: K) => streams.map((stream) => stream[name])
+  // An array per column: a parameter per value would be too many for a few thousand rows.
+  const created = await sql<StreamRow>`
+    insert into streams (realm_id, name, description, rendered_description, invite_only,
+      is_announcement_only, history_public_to_subscribers, is_default, creator_id)
+    select ${realmId}, name, description, rendered_description, invite_only,
+      is_announcement_only, history_public_to_subscribers, is_default, creator_id
+    from unnest(
+      ${column('name')}::text[], ${column('description')}::text[],
+      ${column('rendered_description')}::text[], ${column('invite_only')}::boolean[],
+      ${column('is_announcement_only')}::boolean[],
+      ${column('history_public_to_subscribers')}::boolean[],
+      ${streams.map((stream) => stream.is_default ?? false)}::boolean[],
+      ${column('creator_id')}::bigint[]
+    ) with ordinality as new_stream (name, description, rendered_description, invite_only,
+      is_announcement_only, history_public_to_subscribers, is_default, creator_id, position)
+    order by lower(name), position
+    on conflict (realm_id, lower(name)) where deactivated_at is null do nothing
+    returning *`.execute(tx)
+  return created.rows
+}
+
+/**
+ * Locks live streams, by id so that two callers cannot block each other. Messages can still be
+ * sent to them: those only refer to the key.
+ */
+export async function lockStreams(
+  tx: Tx,
+  realmId: number,
+  ids: readonly number[],
+): Promise<StreamRow[]> {
+  return selectLiveStreams(tx, realmId)
+    .where(sql<boolean>`id = any(${[...ids]}::bigint[])`)
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute()
+}
+
+export async function updateStream(
+  tx: Tx,
+  realmId: number,
+  id: number,
+  changes: Updateable<StreamsTable>,
+): Promise<StreamRow> {
+  return tx
+    .updateTable('streams')
+    .set(changes)
+    .where('realm_id', '=', realmId)
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+/** Tells the workers that cache subscriber sets that those of these streams changed. */
+export async function bumpSubscribersVersion(
+  tx: Tx,
+  realmId: number,
+  streamIds: readonly number[],
+): Promise<void> {
+  if (streamIds.length === 0) return
+  await tx
+    .updateTable('streams')
+    .set((eb) => ({ subscribers_version: eb('subscribers_version', '+', 1) }))
+    .where('realm_id', '=', realmId)
+    .where(sql<boolean>`id = any(${[...streamIds]}::bigint[])`)
+    .execute()
+}
+
+export async function deactivateStreams(
+  tx: Tx,
+  realmId: number,
+  ids: readonly number[],
+  now: Date,
+): Promise<void> {
+  if (ids.length === 0) return
+  await tx
+    .updateTable('streams')
+    .set({ deactivated_at: now })
+    .where('realm_id', '=', realmId)
+    .where(sql<boolean>`id = any(${[...ids]}::bigint[])`)
+    .execute()
+  // Clients forget the stream, and what is unread in it.
+  await tx
+    .updateTable('subscriptions')
+    .set({ read: sql`'{[0,)}'` })
+    .where('realm_id', '=', realmId)
+    .where(sql<boolean>`stream_id = any(${[...ids]}::bigint[])`)
+    .execute()
+}
+
+/** What of a stream a message to it tells, and its access rules need. */
+export type MessageStream = Pick<
+  StreamRow,
+  'id' | 'name' | 'recipient_id' | 'invite_only' | 'is_announcement_only' | 'subscribers_version'
+>
+
+export type SendTarget = MessageStream & {
+  /** Another one after every change of the stream's row, subscribers who come and go included. */
+  revision: string
+  sender_subscribed: boolean
+  /** The owner of the sending bot is subscribed. */
+  owner_subscribed: boolean
+  has_subscribers: boolean
+}
+
+/** A live stream, by name or id, with what decides whether the sender may write to it. */
+export async function findSendTarget(
+  db: Queryable,
+  sender: { id: number; realm_id: number; bot_owner_id: number | null },
+  stream: string | number,
+): Promise<SendTarget | undefined> {
+  const isSubscribed = (userId: number | null) =>
+    sql<boolean>`exists (
+      select from subscriptions
+      where subscriptions.realm_id = streams.realm_id and subscriptions.stream_id = streams.id
+        and subscriptions.user_id = ${userId} and subscriptions.active)`
+  return db
+    .selectFrom('streams')
+    .select([
+      'id',
+      'name',
+      'recipient_id',
+      'invite_only',
+      'is_announcement_only',
+      'subscribers_version',
+      sql<string>`xmin::text`.as('revision'),
+      isSubscribed(sender.id).as('sender_subscribed'),
+      isSubscribed(sender.bot_owner_id).as('owner_subscribed'),
+      hasSubscribers.as('has_subscribers'),
+    ])
+    .where('realm_id', '=', sender.realm_id)
+    .where('deactivated_at', 'is', null)
+    .where(
+      typeof stream === 'number'
+        ? sql<boolean>`id = ${stream}`
+        : sql<boolean>`lower(name) = lower(${stream})`,
+    )
+    .executeTakeFirst()
+}
+
+const hasSubscribers = sql<boolean>`exists (
+  select from subscriptions
+  join users on users.realm_id = subscriptions.realm_id and users.id = subscriptions.user_id
+  where subscriptions.realm_id = streams.realm_id and subscriptions.stream_id = streams.id
+    and subscriptions.active and users.deactivated_at is null)`

@@ -1,0 +1,162 @@
+import { sql } from 'kysely'
+import type { Queryable } from '../engine/database'
+import type { StreamRow, SubscriptionRow } from '../schema'
+
+/** Active subscribers of a stream: ids of accounts that are themselves active. */
+export async function listSubscriberIds(
+  db: Queryable,
+  realmId: number,
+  streamId: number,
+  atMost?: number,
+): Promise<number[]> {
+  const rows = await db
+    .selectFrom('subscriptions')
+    .innerJoin('users', (join) =>
+      join
+        .onRef('users.realm_id', '=', 'subscriptions.realm_id')
+        .onRef('users.id', '=', 'subscriptions.user_id'),
+    )
+    .select('subscriptions.user_id')
+    .where('subscriptions.realm_id', '=', realmId)
+    .where('subscriptions.stream_id', '=', streamId)
+    .where('subscriptions.active', '=', true)
+    .where('users.deactivated_at', 'is', null)
+    .$if(atMost !== undefined, (query) => query.limit(atMost as number))
+    .execute()
+  return rows.map((row) => row.user_id)
+}
+
+export interface Subscriber {
+  stream_id: number
+  user_id: number
+  email: string
+}
+
+/** Active subscribers of several streams, by user id. */
+export async function listSubscribers(
+  db: Queryable,
+  realmId: number,
+  streamIds: readonly number[],
+): Promise<Subscriber[]> {
+  if (streamIds.length === 0) return []
+  return db
+    .selectFrom('subscriptions')
+    .innerJoin('users', (join) =>
+      join
+        .onRef('users.realm_id', '=', 'subscriptions.realm_id')
+        .onRef('users.id', '=', 'subscriptions.user_id'),
+    )
+    .select(['subscriptions.stream_id', 'subscriptions.user_id', 'users.email'])
+    .where('subscriptions.realm_id', '=', realmId)
+    .where(sql<boolean>`subscriptions.stream_id = any(${[...streamIds]}::bigint[])`)
+    .where('subscriptions.active', '=', true)
+    .where('users.deactivated_at', 'is', null)
+    .orderBy('subscriptions.user_id')
+    .execute()
+}
+
+/** Of the listed users, those who are subscribed to a stream. */
+export async function listSubscribersAmong(
+  db: Queryable,
+  realmId: number,
+  streamId: number,
+  userIds: readonly number[],
+): Promise<number[]> {
+  const rows = await db
+    .selectFrom('subscriptions')
+    .select('user_id')
+    .where('realm_id', '=', realmId)
+    .where(sql<boolean>`user_id = any(${[...userIds]}::bigint[])`)
+    .where('stream_id', '=', streamId)
+    .where('active', '=', true)
+    .execute()
+  return rows.map((row) => row.user_id)
+}
+
+/** A stream with a user's subscription to it: the two tables share no columns but the realm. */
+export type SubscribedStream = StreamRow & SubscriptionRow
+
+/** Live streams that a user has a row for, by stream name; `active` tells subscribed from left. */
+export async function listSubscriptionsOf(
+  db: Queryable,
+  realmId: number,
+  userId: number,
+): Promise<SubscribedStream[]> {
+  return db
+    .selectFrom('subscriptions')
+    .innerJoin('streams', (join) =>
+      join
+        .onRef('streams.realm_id', '=', 'subscriptions.realm_id')
+        .onRef('streams.id', '=', 'subscriptions.stream_id'),
+    )
+    .selectAll(['subscriptions', 'streams'])
+    .where('subscriptions.realm_id', '=', realmId)
+    .where('subscriptions.user_id', '=', userId)
+    .where('streams.deactivated_at', 'is', null)
+    .orderBy(sql`streams.name collate "C"`)
+    .execute()
+}
+
+/** Rows, active or not, of these users for these streams. */
+export async function listSubscriptionRows(
+  db: Queryable,
+  realmId: number,
+  userIds: readonly number[],
+  streamIds: readonly number[],
+): Promise<SubscriptionRow[]> {
+  return db
+    .selectFrom('subscriptions')
+    .selectAll()
+    .where('realm_id', '=', realmId)
+    .where(sql<boolean>`user_id = any(${[...userIds]}::bigint[])`)
+    .where(sql<boolean>`stream_id = any(${[...streamIds]}::bigint[])`)
+    .execute()
+}
+
+/** The active subscription of a user to a stream. */
+export async function findSubscription(
+  db: Queryable,
+  realmId: number,
+  userId: number,
+  streamId: number,
+): Promise<SubscriptionRow | undefined> {
+  return db
+    .selectFrom('subscriptions')
+    .selectAll()
+    .where('realm_id', '=', realmId)
+    .where('user_id', '=', userId)
+    .where('stream_id', '=', streamId)
+    .where('active', '=', true)
+    .executeTakeFirst()
+}
+
+/** Colours of users' active subscriptions, to give new ones a free colour. */
+export async function listColorsOf(
+  db: Queryable,
+  realmId: number,
+  userIds: readonly number[],
+): Promise<{ user_id: number; color: string }[]> {
+  return db
+    .selectFrom('subscriptions')
+    .select(['user_id', 'color'])
+    .where('realm_id', '=', realmId)
+    .where(sql<boolean>`user_id = any(${[...userIds]}::bigint[])`)
+    .where('active', '=', true)
+    .execute()
+}
+
+/** Ids of the streams a user is subscribed to. */
+export async function listSubscribedStreamIds(
+  db: Queryable,
+  realmId: number,
+  userId: number,
+): Promise<number[]> {
+  const rows = await db
+    .selectFrom('subscriptions')
+    .select('stream_id')
+    .where('realm_id', '=', realmId)
+    .where('user_id', '=', userId)
+    .where('active', '=', true)
+    .execute()
+  return rows.map((row) => row.stream_id)
+}

@@ -1,0 +1,63 @@
+import { sql } from 'kysely'
+import type { Queryable } from '../engine/database'
+import type { Reader } from '../access/conditions'
+import { isUploadReadableBy } from '../access/uploads'
+
+const UPLOAD = /user_uploads\/(\d+)\/([0-9a-f]{32})\//g
+
+/** Whether a text can link to an upload at all; most do not. */
+export function mayLinkUploads(content: string): boolean {
+  return content.includes('user_uploads/')
+}
+
+/** The uploads of a realm that a text names, by the unguessable part of their addresses. */
+export function uploadKeysIn(realmId: number, content: string): string[] {
+  if (!mayLinkUploads(content)) return []
+  const keys = [...content.matchAll(UPLOAD)]
+    .filter(([, realm]) => Number(realm) === realmId)
+    .map(([, , key]) => key as string)
+  return [...new Set(keys)]
+}
+
+/**
+ * Brings the links of messages to uploads, and their `has_attachment`, in line with their contents:
+ * for messages just stored, and for those whose content was edited.
+ *
+ * Only what the writer may read is linked, since whoever may read the message may then read it too.
+ *
+ * @param writer who sent the messages, or who edited them
+ */
+export async function linkUploads(
+  db: Queryable,
+  writer: Reader,
+  messages: readonly { id: number; content: string }[],
+): Promise<void> {
+  const pairs = messages.flatMap(({ id, content }) =>
+    uploadKeysIn(writer.realm_id, content).map((key) => ({ id, key })),
+  )
+  await sql`
+    with linked as (
+      select distinct given.message_id, uploads.id as upload_id
+      from unnest(
+        ${pairs.map(({ id }) => id)}::bigint[], ${pairs.map(({ key }) => key)}::text[]
+      ) as given (message_id, path_key)
+      join uploads on uploads.realm_id = ${writer.realm_id} and uploads.path_key = given.path_key
+      where ${isUploadReadableBy(writer)}
+    ), removed as (
+      delete from message_uploads
+      where realm_id = ${writer.realm_id}
+        and message_id = any(${messages.map(({ id }) => id)}::bigint[])
+        and (message_id, upload_id) not in (select message_id, upload_id from linked)
+    ), added as (
+      insert into message_uploads (realm_id, message_id, upload_id)
+      select ${writer.realm_id}::bigint, message_id, upload_id from linked
+      on conflict do nothing
+    ), judged as (
+      select id, exists (select from linked where linked.message_id = judged.id) as has_attachment
+      from unnest(${messages.map(({ id }) => id)}::bigint[]) as judged (id)
+    )
+    update messages set has_attachment = judged.has_attachment
+    from judged
+    where messages.realm_id = ${writer.realm_id} and messages.id = judged.id
+      and messages.has_attachment <> judged.has_attachment`.execute(db)
+}

@@ -1,0 +1,105 @@
+import { sql } from 'kysely'
+import type { Insertable } from 'kysely'
+import type { Queryable, Tx } from '../engine/database'
+import { isReadableBy } from '../access/conditions'
+import type { Reader } from '../access/conditions'
+import type { UploadRow, UploadsTable } from '../schema'
+import { isUploadReadableBy } from '../access/uploads'
+
+export type NewUpload = Insertable<UploadsTable>
+
+export async function insertUpload(tx: Tx, upload: NewUpload): Promise<UploadRow> {
+  return tx.insertInto('uploads').values(upload).returningAll().executeTakeFirstOrThrow()
+}
+
+/** Those of the uploads, by their part of an address, that a reader may read. */
+export async function listReadableUploads(
+  db: Queryable,
+  reader: Reader,
+  pathKeys: readonly string[],
+): Promise<UploadRow[]> {
+  return db
+    .selectFrom('uploads')
+    .selectAll()
+    .where('realm_id', '=', reader.realm_id)
+    .where(sql<boolean>`path_key = any(${[...pathKeys]}::text[])`)
+    .where(isUploadReadableBy(reader))
+    .execute()
+}
+
+export async function findUploadById(
+  db: Queryable,
+  realmId: number,
+  id: number,
+): Promise<UploadRow | undefined> {
+  return db
+    .selectFrom('uploads')
+    .selectAll()
+    .where('realm_id', '=', realmId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+}
+
+/** Deletes an upload of its owner, and with it what links to it. */
+export async function deleteOwnUpload(
+  tx: Tx,
+  realmId: number,
+  ownerId: number,
+  id: number,
+): Promise<UploadRow | undefined> {
+  return tx
+    .deleteFrom('uploads')
+    .where('realm_id', '=', realmId)
+    .where('owner_id', '=', ownerId)
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirst()
+}
+
+/** An upload with the messages that link to it and that its owner may read, oldest first. */
+export type UploadWithMessages = UploadRow & { messages: { id: number; sent_ms: number }[] }
+
+/** Uploads of a user, oldest first. */
+export async function listUploadsOf(db: Queryable, owner: Reader): Promise<UploadWithMessages[]> {
+  const { rows } = await sql<UploadWithMessages>`
+    select uploads.*, coalesce((
+      select json_agg(json_build_object(
+        'id', m.id, 'sent_ms', floor(extract(epoch from m.sent_at) * 1000)::bigint) order by m.id)
+      from message_uploads link
+      join messages m on m.realm_id = link.realm_id and m.id = link.message_id
+      where link.realm_id = uploads.realm_id and link.upload_id = uploads.id
+        and ${isReadableBy(owner, 'm')}
+    ), '[]'::json) as messages
+    from uploads
+    where realm_id = ${owner.realm_id} and owner_id = ${owner.id}
+    order by id`.execute(db)
+  return rows
+}
+
+/** Bytes of all uploads of a realm. */
+export async function sumOfUploads(db: Queryable, realmId: number): Promise<number> {
+  const { bytes } = await db
+    .selectFrom('uploads')
+    .select(sql<number>`coalesce(sum(bytes), 0)::bigint`.as('bytes'))
+    .where('realm_id', '=', realmId)
+    .executeTakeFirstOrThrow()
+  return bytes
+}
+
+/** What a realm signs addresses of uploads with, made when it is first asked for. */
+export async function uploadLinkSecret(db: Queryable, realmId: number): Promise<string> {
+  const known = await db
+    .selectFrom('realm_secrets')
+    .select('upload_links')
+    .where('realm_id', '=', realmId)
+    .executeTakeFirst()
+  if (known) return known.upload_links
+  const { upload_links } = await db
+    .insertInto('realm_secrets')
+    .values({ realm_id: realmId })
+    // Whoever comes second answers what the first has made.
+    .onConflict((conflict) => conflict.column('realm_id').doUpdateSet({ realm_id: realmId }))
+    .returning('upload_links')
+    .executeTakeFirstOrThrow()
+  return upload_links
+}

@@ -1,0 +1,169 @@
+import { sql } from 'kysely'
+import type { Insertable, Updateable } from 'kysely'
+import { bumpAlertWordsVersion } from './alert-words'
+import type { Queryable, Tx } from '../engine/database'
+import { rememberAccountChange } from '../engine/transaction-effects'
+import { roles } from '../schema'
+import type { StreamRow, UserRow, UsersTable } from '../schema'
+
+/*
+ * What makes, changes and ends accounts. Several of these changes depend on other accounts (is
+ * there another owner? who owns this bot?): callers hold the lock of `lockAccounts` then.
+ */
+
+/**
+ * Makes changes to the accounts of a realm happen one after the other until the transaction
+ * ends. Messages and subscriptions do not wait for it.
+ */
+export async function lockAccounts(tx: Tx, realmId: number): Promise<void> {
+  await tx
+    .selectFrom('realms')
+    .select('id')
+    .where('id', '=', realmId)
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow()
+}
+
+/** Locks one account, so that changes to it happen one after the other. */
+export async function lockUser(tx: Tx, realmId: number, id: number): Promise<UserRow | undefined> {
+  return (
+    tx
+      .selectFrom('users')
+      .selectAll()
+      .where('realm_id', '=', realmId)
+      .where('id', '=', id)
+      // The account keeps its key columns: rows that refer to it need not wait.
+      .forNoKeyUpdate()
+      .executeTakeFirst()
+  )
+}
+
+/** Answers undefined when the email is taken. */
+export async function insertUser(
+  tx: Tx,
+  user: Insertable<UsersTable>,
+): Promise<UserRow | undefined> {
+  const created = await tx
+    .insertInto('users')
+    .values(user)
+    .onConflict((conflict) => conflict.expression(sql`realm_id, lower(email)`).doNothing())
+    .returningAll()
+    .executeTakeFirst()
+  if (created) rememberAccountChange(tx, { realmId: created.realm_id, userIds: [created.id] })
+  return created
+}
+
+export async function updateUser(
+  tx: Tx,
+  realmId: number,
+  id: number,
+  changes: Updateable<UsersTable>,
+): Promise<UserRow> {
+  rememberAccountChange(tx, { realmId, userIds: [id] })
+  return tx
+    .updateTable('users')
+    .set(changes)
+    .where('realm_id', '=', realmId)
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+/** Deactivates the accounts, or with null brings them back, with their alert words. */
+export async function setDeactivatedAt(
+  tx: Tx,
+  realmId: number,
+  ids: readonly number[],
+  deactivatedAt: Date | null,
+): Promise<void> {
+  rememberAccountChange(tx, { realmId, userIds: ids })
+  await tx
+    .updateTable('users')
+    .set({ deactivated_at: deactivatedAt })
+    .where('realm_id', '=', realmId)
+    .where(sql<boolean>`id = any(${[...ids]}::bigint[])`)
+    .execute()
+  await bumpAlertWordsVersion(tx, realmId)
+}
+
+/** Active people among the owners and administrators of a realm, oldest first. */
+export async function listAdministrators(db: Queryable, realmId: number): Promise<UserRow[]> {
+  return db
+    .selectFrom('users')
+    .selectAll()
+    .where('realm_id', '=', realmId)
+    .where('role', 'in', [roles.owner, roles.administrator])
+    .where('is_bot', '=', false)
+    .where('deactivated_at', 'is', null)
+    .orderBy('id')
+    .execute()
+}
+
+/** Whether a realm has an active person beside this one. */
+export async function hasOtherPeople(
+  db: Queryable,
+  realmId: number,
+  userId: number,
+): Promise<boolean> {
+  const other = await db
+    .selectFrom('users')
+    .select('id')
+    .where('realm_id', '=', realmId)
+    .where('id', '<>', userId)
+    .where('is_bot', '=', false)
+    .where('deactivated_at', 'is', null)
+    .limit(1)
+    .executeTakeFirst()
+  return other !== undefined
+}
+
+/** Whether an active account, other than the excepted one, bears this full name, ignoring case. */
+export async function isFullNameTaken(
+  db: Queryable,
+  realmId: number,
+  fullName: string,
+  exceptId: number | null = null,
+): Promise<boolean> {
+  const namesake = await db
+    .selectFrom('users')
+    .select('id')
+    .where('realm_id', '=', realmId)
+    .where(sql`lower(full_name)`, '=', sql`lower(${fullName})`)
+    .where('deactivated_at', 'is', null)
+    .where(sql<boolean>`id is distinct from ${exceptId}::bigint`)
+    .limit(1)
+    .executeTakeFirst()
+  return namesake !== undefined
+}
+
+export type SubscribedStreamOf = StreamRow & { user_id: number }
+
+/**
+ * Counts up the version of every live stream that these users are subscribed to: accounts that
+ * come or go change who its subscribers are. Answers the streams as they are now, once per user.
+ */
+export async function bumpVersionsOfSubscribedStreams(
+  tx: Tx,
+  realmId: number,
+  userIds: readonly number[],
+): Promise<SubscribedStreamOf[]> {
+  const result = await sql<SubscribedStreamOf>`
+    with subscribed as (
+      select stream_id, user_id from subscriptions
+      where realm_id = ${realmId} and user_id = any(${[...userIds]}::bigint[]) and active
+    ), locked as (
+      -- in the order in which everybody locks streams
+      select id from streams
+      where realm_id = ${realmId} and deactivated_at is null
+        and id in (select stream_id from subscribed)
+      order by id for no key update
+    ), bumped as (
+      update streams set subscribers_version = subscribers_version + 1
+      where realm_id = ${realmId} and id in (select id from locked)
+      returning *
+    )
+    select bumped.*, subscribed.user_id
+    from bumped join subscribed on subscribed.stream_id = bumped.id
+    order by bumped.id, subscribed.user_id`.execute(tx)
+  return result.rows
+}

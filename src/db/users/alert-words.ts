@@ -1,0 +1,80 @@
+import { sql } from 'kysely'
+import type { Queryable, Tx } from '../engine/database'
+import type { AlertWordsTable } from '../schema'
+import { rememberAccountChange } from '../engine/transaction-effects'
+
+/** A user's alert words as they were written, in the order of the alphabet. */
+export async function listAlertWordsOf(
+  db: Queryable,
+  realmId: number,
+  userId: number,
+): Promise<string[]> {
+  const rows = await db
+    .selectFrom('alert_words')
+    .select('word')
+    .where('realm_id', '=', realmId)
+    .where('user_id', '=', userId)
+    .orderBy(sql`word_key collate "C"`)
+    .execute()
+  return rows.map((row) => row.word)
+}
+
+/** Those of everybody who is active. */
+export async function listAlertWords(
+  db: Queryable,
+  realmId: number,
+): Promise<Pick<AlertWordsTable, 'user_id' | 'word'>[]> {
+  return db
+    .selectFrom('alert_words')
+    .innerJoin('users', (join) =>
+      join
+        .onRef('users.realm_id', '=', 'alert_words.realm_id')
+        .onRef('users.id', '=', 'alert_words.user_id'),
+    )
+    .select(['alert_words.user_id', 'alert_words.word'])
+    .where('alert_words.realm_id', '=', realmId)
+    .where('users.deactivated_at', 'is', null)
+    .execute()
+}
+
+/** Answers how many of the words are new to the user, whatever their letter case. */
+export async function insertAlertWords(
+  tx: Tx,
+  realmId: number,
+  userId: number,
+  words: readonly string[],
+): Promise<number> {
+  const result = await sql`
+    insert into alert_words (realm_id, user_id, word_key, word)
+    select distinct on (lower(word)) ${realmId}::bigint, ${userId}::bigint, lower(word), word
+    from unnest(${[...words]}::text[]) with ordinality as wanted (word, position)
+    order by lower(word), position
+    on conflict do nothing
+    returning word_key`.execute(tx)
+  return result.rows.length
+}
+
+/** Answers how many of the words the user had, whatever their letter case. */
+export async function deleteAlertWords(
+  tx: Tx,
+  realmId: number,
+  userId: number,
+  words: readonly string[],
+): Promise<number> {
+  const result = await sql`
+    delete from alert_words
+    where realm_id = ${realmId} and user_id = ${userId}
+      and word_key in (select lower(word) from unnest(${[...words]}::text[]) as word)
+    returning word_key`.execute(tx)
+  return result.rows.length
+}
+
+/** Tells the workers that cache a realm's alert words that they changed. */
+export async function bumpAlertWordsVersion(tx: Tx, realmId: number): Promise<void> {
+  rememberAccountChange(tx, { realmId, userIds: null })
+  await tx
+    .updateTable('realms')
+    .set((eb) => ({ alert_words_version: eb('alert_words_version', '+', 1) }))
+    .where('id', '=', realmId)
+    .execute()
+}

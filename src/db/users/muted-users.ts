@@ -1,0 +1,54 @@
+import { sql } from 'kysely'
+import type { Queryable, Tx } from '../engine/database'
+
+export interface MutedUser {
+  muted_user_id: number
+  muted_at: Date
+}
+
+export async function listMutedUsers(
+  db: Queryable,
+  realmId: number,
+  userId: number,
+): Promise<MutedUser[]> {
+  return db
+    .selectFrom('muted_users')
+    .select(['muted_user_id', 'muted_at'])
+    .where('realm_id', '=', realmId)
+    .where('user_id', '=', userId)
+    .orderBy('muted_user_id')
+    .execute()
+}
+
+/** Answers whether the user was not muted before. */
+export async function insertMutedUser(
+  tx: Tx,
+  realmId: number,
+  userId: number,
+  { muted_user_id, muted_at }: MutedUser,
+): Promise<boolean> {
+  const inserted = await tx
+    .insertInto('muted_users')
+    .values({ realm_id: realmId, user_id: userId, muted_user_id, muted_at })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning(sql<number>`1`.as('one'))
+    .executeTakeFirst()
+  return inserted !== undefined
+}
+
+/** Answers whether the user was muted. */
+export async function deleteMutedUser(
+  tx: Tx,
+  realmId: number,
+  userId: number,
+  mutedUserId: number,
+): Promise<boolean> {
+  const deleted = await tx
+    .deleteFrom('muted_users')
+    .where('realm_id', '=', realmId)
+    .where('user_id', '=', userId)
+    .where('muted_user_id', '=', mutedUserId)
+    .returning('muted_user_id')
+    .executeTakeFirst()
+  return deleted !== undefined
+}

@@ -1,0 +1,126 @@
+import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
+import type { Queryable } from '../engine/database'
+import type { RecentConversation } from '../messages/dm-groups'
+import type { NamedReceiver, Receiver } from '../access/conditions'
+import { selectLastReceivedId } from '../messages/messages'
+import type { MutedUser } from './muted-users'
+import { selectRealmVersions } from '../realms/versions'
+import type { PartVersion } from '../realms/versions'
+import type { SavedSnippet } from './saved-snippets'
+import type { SubscriptionRow } from '../schema'
+import { selectUnreadOutline } from '../read-state/unread'
+import type { UnreadOutline } from '../read-state/unread'
+import type { UserTopic } from './user-topics'
+
+/** A user's tie to a stream, without what they have read there. */
+export type OwnSubscription = Omit<SubscriptionRow, 'realm_id' | 'user_id' | 'read'>
+
+/** What clients of a user are told of as a whole, and what says how to read the rest. */
+export interface OwnState {
+  /** Parts of the user's realm that were ever changed. */
+  realmVersions: PartVersion[]
+  /** Of streams that the user is or was subscribed to, deactivated ones too. */
+  subscriptions: OwnSubscription[]
+  /** Of the newest message in the user's own history, -1 if none. */
+  lastReceivedId: number
+  unread: UnreadOutline
+  /** Ids, ascending. */
+  starred: number[]
+  /** Private conversations, the newest first. */
+  conversations: RecentConversation[]
+  /** Times are texts, as in all JSON. */
+  userTopics: (Omit<UserTopic, 'updated_at'> & { updated_at: string })[]
+  mutedUsers: (Omit<MutedUser, 'muted_at'> & { muted_at: string })[]
+  /** In the order of the alphabet. */
+  alertWords: string[]
+  /** Oldest first. */
+  savedSnippets: (Omit<SavedSnippet, 'created_at'> & { created_at: string })[]
+}
+
+export interface OwnStateLimits {
+  /** Private conversations; older ones are left out. */
+  conversations: number
+  /** Unread messages of each private conversation. */
+  unread: number
+}
+
+/** Each part as an expression whose value is JSON. */
+const expressions: {
+  [P in keyof OwnState]: (reader: NamedReceiver, limits: OwnStateLimits) => RawBuilder<OwnState[P]>
+} = {
+  realmVersions: ({ realm_id: realmId }) => listOf(selectRealmVersions(realmId)),
+  subscriptions: (reader) =>
+    listOf(sql`
+      select stream_id, active, color, is_muted, pin_to_top, desktop_notifications,
+        audible_notifications, push_notifications, email_notifications, wildcard_mentions_notify
+      from subscriptions where ${isOwn('subscriptions', reader)}`),
+  lastReceivedId: (reader) => selectLastReceivedId(sql`${reader.realm_id}`, sql`${reader.id}`),
+  unread: (reader, { unread }) => selectUnreadOutline(reader, unread),
+  starred: (reader) => sql`(
+    select coalesce(json_agg(message_id order by message_id), '[]') from message_flags
+    where ${isOwn('message_flags', reader)} and starred)`,
+  conversations: (reader, { conversations }) =>
+    listOf(sql`
+      select member_key, newest.id as max_message_id
+      from dm_group_members
+      join dm_groups on dm_groups.realm_id = ${reader.realm_id}
+        and dm_groups.id = dm_group_members.dm_group_id,
+        lateral (
+          select id from messages
+          where messages.realm_id = ${reader.realm_id}
+            and messages.dm_group_id = dm_group_members.dm_group_id
+          order by id desc limit 1
+        ) newest
+      where ${isOwn('dm_group_members', reader)}
+      order by newest.id desc limit ${conversations}`),
+  userTopics: (reader) =>
+    listOf(sql`
+      select stream_id, topic, visibility_policy, updated_at
+      from user_topics where ${isOwn('user_topics', reader)}
+      order by stream_id, topic_key collate "C"`),
+  mutedUsers: (reader) =>
+    listOf(sql`
+      select muted_user_id, muted_at from muted_users where ${isOwn('muted_users', reader)}
+      order by muted_user_id`),
+  alertWords: (reader) => sql`(
+    select coalesce(json_agg(word order by word_key collate "C"), '[]') from alert_words
+    where ${isOwn('alert_words', reader)})`,
+  savedSnippets: (reader) =>
+    listOf(sql`
+      select id, title, content, created_at
+      from saved_snippets where ${isOwn('saved_snippets', reader)} order by id`),
+}
+
+/** Reads parts of what is a user's own, all at one moment: each costs little in one statement. */
+export async function readOwnState<P extends keyof OwnState>(
+  db: Queryable,
+  reader: Receiver,
+  parts: readonly P[],
+  limits: OwnStateLimits,
+): Promise<Pick<OwnState, P>> {
+  const hidden = hide(reader)
+  const columns = parts.map((part) => sql`${expressions[part](hidden, limits)} as ${sql.id(part)}`)
+  const { rows } = await sql<Pick<OwnState, P>>`select ${sql.join(columns)}`.execute(db)
+  return rows[0] as Pick<OwnState, P>
+}
+
+/**
+ * Keeps from the planner who it is. It would plan for this very user each time, which in a large
+ * database takes longer than all that the plan does, and comes out as for everybody else.
+ */
+function hide({ realm_id, id }: Receiver): NamedReceiver {
+  return { realm_id: sql`(select ${realm_id}::bigint)`, id: sql`(select ${id}::bigint)` }
+}
+
+/** The rows of a statement, in their order, as a JSON list of objects. */
+function listOf(rows: RawBuilder<unknown>): RawBuilder<never> {
+  return sql`(select coalesce(json_agg(list_row), '[]') from (${rows}) list_row)`
+}
+
+function isOwn(
+  table: string,
+  { realm_id: realmId, id: userId }: NamedReceiver,
+): RawBuilder<boolean> {
+  return sql`${sql.ref(table)}.realm_id = ${realmId} and ${sql.ref(table)}.user_id = ${userId}`
+}

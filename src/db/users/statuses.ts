@@ -1,0 +1,48 @@
+import type { Queryable, Tx } from '../engine/database'
+import { userStatusColumns } from '../engine/row-columns'
+import type { UserStatusRow } from '../schema'
+
+/** What a status says; all empty: nothing. */
+export type StatusParts = Omit<UserStatusRow, 'realm_id' | 'user_id'>
+
+export async function findUserStatus(
+  db: Queryable,
+  realmId: number,
+  userId: number,
+): Promise<UserStatusRow | undefined> {
+  return db
+    .selectFrom('user_statuses')
+    .selectAll()
+    .where('realm_id', '=', realmId)
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+}
+
+export async function listUserStatuses(db: Queryable, realmId: number): Promise<UserStatusRow[]> {
+  return db
+    .selectFrom('user_statuses')
+    .select(userStatusColumns)
+    .where('realm_id', '=', realmId)
+    .execute()
+}
+
+export async function setUserStatus(
+  tx: Tx,
+  realmId: number,
+  userId: number,
+  parts: StatusParts,
+): Promise<void> {
+  await tx
+    .insertInto('user_statuses')
+    .values({ realm_id: realmId, user_id: userId, ...parts })
+    .onConflict((conflict) => conflict.columns(['realm_id', 'user_id']).doUpdateSet(parts))
+    .execute()
+}
+
+export async function deleteUserStatus(tx: Tx, realmId: number, userId: number): Promise<void> {
+  await tx
+    .deleteFrom('user_statuses')
+    .where('realm_id', '=', realmId)
+    .where('user_id', '=', userId)
+    .execute()
+}

@@ -1,0 +1,131 @@
+import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
+import type { Queryable, Tx } from '../engine/database'
+import type { Alias, Reader } from '../access/conditions'
+import type { TopicVisibility } from '../schema'
+
+export const topicVisibilities = { none: 0, muted: 1, unmuted: 2, followed: 3 } as const
+
+/**
+ * Whether a reader has muted where a message is: its topic, or its stream and did not make an
+ * exception of the topic. Private messages never are. Source: client notes 6.4, 8.2.
+ */
+export function isMutedFor(reader: Reader, alias: Alias = 'messages'): RawBuilder<boolean> {
+  const m = sql.ref(alias)
+  return sql<boolean>`coalesce(
+    (select ut.visibility_policy = ${topicVisibilities.muted} from user_topics ut
+      where ${isTopicOf(reader, alias)}),
+    (select sub.is_muted from subscriptions sub
+      where sub.realm_id = ${reader.realm_id} and sub.user_id = ${reader.id}
+        and sub.stream_id = ${m}.stream_id and sub.active),
+    false)`
+}
+
+/** Whether a reader follows the topic of a message. */
+export function isFollowedFor(reader: Reader, alias: Alias = 'messages'): RawBuilder<boolean> {
+  return sql<boolean>`exists (
+    select from user_topics ut
+    where ${isTopicOf(reader, alias)} and ut.visibility_policy = ${topicVisibilities.followed})`
+}
+
+/** On a row `ut` of `user_topics`. */
+function isTopicOf(reader: Reader, alias: Alias): RawBuilder<boolean> {
+  const m = sql.ref(alias)
+  return sql<boolean>`(ut.realm_id = ${reader.realm_id} and ut.user_id = ${reader.id}
+    and ut.stream_id = ${m}.stream_id and ut.topic_key = lower(${m}.topic))`
+}
+
+export interface UserTopic {
+  stream_id: number
+  topic: string
+  visibility_policy: TopicVisibility
+  updated_at: Date
+}
+
+export interface MutedTopic {
+  topic: string
+  updated_at: Date
+  stream_name: string
+}
+
+/** A user, and which streams that they are not subscribed to they may know of. */
+export interface Muter {
+  id: number
+  knowsPrivate: boolean
+  knowsPublic: boolean
+}
+
+/** Muted topics of streams that their users may know of, with their names. */
+export async function listMutedTopics(
+  db: Queryable,
+  realmId: number,
+  users: readonly Muter[],
+): Promise<(MutedTopic & { user_id: number })[]> {
+  const column = <Key extends keyof Muter>(key: Key) => users.map((user) => user[key])
+  const result = await sql<MutedTopic & { user_id: number }>`
+    select ut.user_id, ut.topic, ut.updated_at, streams.name as stream_name
+    from unnest(${column('id')}::bigint[], ${column('knowsPrivate')}::boolean[],
+      ${column('knowsPublic')}::boolean[]) as muter (id, knows_private, knows_public)
+    join user_topics ut on ut.realm_id = ${realmId} and ut.user_id = muter.id
+    join streams on streams.realm_id = ut.realm_id and streams.id = ut.stream_id
+    where ut.visibility_policy = ${topicVisibilities.muted} and streams.deactivated_at is null
+      and (knows_private or (knows_public and not streams.invite_only)
+        or exists (
+          select from subscriptions sub
+          where sub.realm_id = ut.realm_id and sub.user_id = ut.user_id
+            and sub.stream_id = ut.stream_id and sub.active))
+    order by ut.user_id, ut.stream_id, ut.topic_key collate "C"`.execute(db)
+  return result.rows
+}
+
+/** One topic of one user. */
+export interface UserTopicKey {
+  realmId: number
+  userId: number
+  streamId: number
+  topic: string
+}
+
+/** What the user has said of a topic, in whatever letter case, 0 for nothing. */
+export async function findTopicVisibility(
+  db: Queryable,
+  { realmId, userId, streamId, topic }: UserTopicKey,
+): Promise<TopicVisibility | 0> {
+  const row = await db
+    .selectFrom('user_topics')
+    .select('visibility_policy')
+    .where('realm_id', '=', realmId)
+    .where('user_id', '=', userId)
+    .where('stream_id', '=', streamId)
+    .where('topic_key', '=', sql<string>`lower(${topic})`)
+    .executeTakeFirst()
+  return row?.visibility_policy ?? topicVisibilities.none
+}
+
+export async function upsertUserTopic(
+  tx: Tx,
+  { realmId, userId, streamId, topic }: UserTopicKey,
+  visibility: TopicVisibility,
+  now: Date,
+): Promise<void> {
+  await sql`
+    insert into user_topics
+      (realm_id, user_id, stream_id, topic_key, topic, visibility_policy, updated_at)
+    values (${realmId}, ${userId}, ${streamId}, lower(${topic}), ${topic}, ${visibility}, ${now})
+    on conflict (realm_id, user_id, stream_id, topic_key) do update
+      set topic = excluded.topic, visibility_policy = excluded.visibility_policy,
+        updated_at = excluded.updated_at`.execute(tx)
+}
+
+export async function deleteUserTopic(
+  tx: Tx,
+  { realmId, userId, streamId, topic }: UserTopicKey,
+): Promise<void> {
+  await tx
+    .deleteFrom('user_topics')
+    .where('realm_id', '=', realmId)
+    .where('user_id', '=', userId)
+    .where('stream_id', '=', streamId)
+    .where('topic_key', '=', sql<string>`lower(${topic})`)
+    .execute()
+}

@@ -1,0 +1,220 @@
+import { sql } from 'kysely'
+import { rememberAccountChange } from '../engine/transaction-effects'
+import type { Queryable, Tx } from '../engine/database'
+import { columnsIn, userColumns } from '../engine/row-columns'
+import { roles } from '../schema'
+import type { StoredSettings, UserRow } from '../schema'
+import { unseenArray } from '../engine/planning'
+
+/** An account together with what authentication and access rules need of its realm. */
+export type UserWithRealm = UserRow & {
+  realm_string_id: string
+  realm_name: string
+  realm_description: string
+  realm_deactivated_at: Date | null
+  realm_notifications_stream_id: number | null
+  realm_waiting_period_days: number
+  realm_settings: StoredSettings
+  realm_alert_words_version: number
+  /** Null: the realm has no linkifiers. */
+  realm_linkifiers_version: string | null
+}
+
+function selectUsersWithRealm(db: Queryable) {
+  return db
+    .selectFrom('users')
+    .innerJoin('realms', 'realms.id', 'users.realm_id')
+    .select(columnsIn('users', userColumns))
+    .select([
+      'realms.string_id as realm_string_id',
+      'realms.name as realm_name',
+      'realms.description as realm_description',
+      'realms.deactivated_at as realm_deactivated_at',
+      'realms.notifications_stream_id as realm_notifications_stream_id',
+      'realms.waiting_period_days as realm_waiting_period_days',
+      'realms.settings as realm_settings',
+      'realms.alert_words_version as realm_alert_words_version',
+      'realms.linkifiers_version as realm_linkifiers_version',
+    ])
+}
+
+/** Keys are unique over all realms. */
+export async function findUserByApiKey(
+  db: Queryable,
+  apiKey: string,
+): Promise<UserWithRealm | undefined> {
+  return selectUsersWithRealm(db).where('users.api_key', '=', apiKey).executeTakeFirst()
+}
+
+/** Those of the accounts that exist. */
+export async function listUsersByApiKeys(
+  db: Queryable,
+  apiKeys: readonly string[],
+): Promise<UserWithRealm[]> {
+  return selectUsersWithRealm(db)
+    .where(sql<boolean>`users.api_key = any(${[...apiKeys]}::text[])`)
+    .execute()
+}
+
+export async function findUserByEmail(
+  db: Queryable,
+  realmId: number,
+  email: string,
+): Promise<UserWithRealm | undefined> {
+  return selectUsersWithRealm(db)
+    .where('users.realm_id', '=', realmId)
+    .where(sql`lower(users.email)`, '=', sql`lower(${email})`)
+    .executeTakeFirst()
+}
+
+export async function findUserById(
+  db: Queryable,
+  realmId: number,
+  id: number,
+): Promise<UserWithRealm | undefined> {
+  return selectUsersWithRealm(db)
+    .where('users.realm_id', '=', realmId)
+    .where('users.id', '=', id)
+    .executeTakeFirst()
+}
+
+/** Those of the accounts that exist. */
+export async function listUsersByIds(
+  db: Queryable,
+  keys: readonly { realmId: number; userId: number }[],
+): Promise<UserWithRealm[]> {
+  const realmIds = keys.map(({ realmId }) => realmId)
+  const userIds = keys.map(({ userId }) => userId)
+  return selectUsersWithRealm(db)
+    .where(
+      sql<boolean>`(users.realm_id, users.id) in (
+        select realm_id, user_id
+        from unnest(${unseenArray(realmIds)}, ${unseenArray(userIds)})
+          as wanted (realm_id, user_id))`,
+    )
+    .execute()
+}
+
+/** Accounts whose id or email, ignoring case, is listed; deactivated ones too. */
+export async function listUsersNamed(
+  db: Queryable,
+  realmId: number,
+  names: { ids?: readonly number[]; emails?: readonly string[] },
+): Promise<UserRow[]> {
+  return db
+    .selectFrom('users')
+    .selectAll()
+    .where('realm_id', '=', realmId)
+    .where((eb) =>
+      eb.or([
+        sql<boolean>`id = any(${[...(names.ids ?? [])]}::bigint[])`,
+        sql<boolean>`lower(email) in (select lower(e) from unnest(${[...(names.emails ?? [])]}::text[]) e)`,
+      ]),
+    )
+    .orderBy('id')
+    .execute()
+}
+
+/** Active accounts whose full name or email, ignoring case, or id is listed: for mentions. */
+export async function listMentionable(
+  db: Queryable,
+  realmId: number,
+  names: { fullNames: readonly string[]; ids: readonly number[]; emails: readonly string[] },
+): Promise<Pick<UserRow, 'id' | 'email' | 'full_name' | 'bot_type'>[]> {
+  return db
+    .selectFrom('users')
+    .select(['id', 'email', 'full_name', 'bot_type'])
+    .where('realm_id', '=', realmId)
+    .where('deactivated_at', 'is', null)
+    .where((eb) =>
+      eb.or([
+        sql<boolean>`id = any(${[...names.ids]}::bigint[])`,
+        sql<boolean>`lower(full_name) in (select lower(n) from unnest(${[...names.fullNames]}::text[]) n)`,
+        sql<boolean>`lower(email) in (select lower(e) from unnest(${[...names.emails]}::text[]) e)`,
+      ]),
+    )
+    .orderBy('id')
+    .execute()
+}
+
+export async function getSystemBot(
+  db: Queryable,
+  realmId: number,
+  email: string,
+): Promise<UserWithRealm> {
+  return selectUsersWithRealm(db)
+    .where('users.realm_id', '=', realmId)
+    .where('users.is_system_bot', '=', true)
+    .where(sql`lower(users.email)`, '=', email)
+    .executeTakeFirstOrThrow()
+}
+
+/** The longest-serving active person who owns a realm. */
+export async function findOldestOwner(
+  db: Queryable,
+  realmId: number,
+): Promise<UserWithRealm | undefined> {
+  return selectUsersWithRealm(db)
+    .where('users.realm_id', '=', realmId)
+    .where('users.role', '=', roles.owner)
+    .where('users.is_bot', '=', false)
+    .where('users.deactivated_at', 'is', null)
+    .orderBy('users.id')
+    .limit(1)
+    .executeTakeFirst()
+}
+
+export type UserWithBotOwner = UserRow & { bot_owner_email: string | null }
+
+/** Every account of the realm, deactivated ones and system bots included. */
+export async function listUsers(db: Queryable, realmId: number): Promise<UserWithBotOwner[]> {
+  return db
+    .selectFrom('users')
+    .leftJoin('users as owner', (join) =>
+      join
+        .onRef('owner.realm_id', '=', 'users.realm_id')
+        .onRef('owner.id', '=', 'users.bot_owner_id'),
+    )
+    .select(columnsIn('users', userColumns))
+    .select('owner.email as bot_owner_email')
+    .where('users.realm_id', '=', realmId)
+    .orderBy('users.id')
+    .execute()
+}
+
+/** Of the listed users, the active ones, with their roles. */
+export async function listActiveAmong(
+  db: Queryable,
+  realmId: number,
+  ids: readonly number[],
+): Promise<Pick<UserRow, 'id' | 'role'>[]> {
+  return db
+    .selectFrom('users')
+    .select(['id', 'role'])
+    .where('realm_id', '=', realmId)
+    .where(sql<boolean>`id = any(${[...ids]}::bigint[])`)
+    .where('deactivated_at', 'is', null)
+    .execute()
+}
+
+/**
+ * Notes that the owner of a bot is warned now, unless that happened in the last minute.
+ * Answers whether the caller may warn.
+ */
+export async function claimOwnerWarning(tx: Tx, realmId: number, botId: number): Promise<boolean> {
+  const row = await tx
+    .updateTable('users')
+    .set({ owner_warned_at: sql<Date>`now()` })
+    .where('realm_id', '=', realmId)
+    .where('id', '=', botId)
+    .where((eb) =>
+      eb.or([
+        eb('owner_warned_at', 'is', null),
+        eb('owner_warned_at', '<', sql<Date>`now() - interval '60 seconds'`),
+      ]),
+    )
+    .returning('id')
+    .executeTakeFirst()
+  if (row) rememberAccountChange(tx, { realmId, userIds: [botId] })
+  return row !== undefined
+}

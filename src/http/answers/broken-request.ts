@@ -1,0 +1,43 @@
+import { STATUS_CODES } from 'node:http'
+import type { Duplex } from 'node:stream'
+
+import type { ApiError } from '../../wire/api-error'
+import { errorAnswer } from './envelope'
+import { MalformedRequestError } from '../errors'
+
+/**
+ * Answers bytes that node could not read as a request, in error form like everything else: this
+ * is the only place that writes HTTP by hand.
+ */
+export function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Duplex): void {
+  // The connection is gone, or in the middle of an earlier answer.
+  if (error.code === 'ECONNRESET' || !socket.writable || isAnswering(socket)) {
+    socket.destroy()
+    return
+  }
+  const { status, body } = errorAnswer(refusalFor(error.code))
+  const head = [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+    'Content-Type: application/json; charset=utf-8',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    'Connection: close',
+  ]
+  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`)
+}
+
+function refusalFor(code: string | undefined): ApiError {
+  switch (code) {
+    case 'HPE_HEADER_OVERFLOW':
+      return new MalformedRequestError('The address or the headers are too long.', 431)
+    case 'ERR_HTTP_REQUEST_TIMEOUT':
+      return new MalformedRequestError('The request took too long to arrive.', 408)
+    default:
+      return new MalformedRequestError('The request is not valid HTTP.')
+  }
+}
+
+/** node keeps the response that is being written on the socket. */
+function isAnswering(socket: Duplex): boolean {
+  const { _httpMessage: message } = socket as { _httpMessage?: { headersSent: boolean } | null }
+  return message?.headersSent ?? false
+}

@@ -1,0 +1,96 @@
+import type { ServerResponse } from 'node:http'
+
+import type { ApiError } from '../../wire/api-error'
+import type { StreamedEvent } from '../../wire/events'
+import { commonHeaders, errorAnswer } from './envelope'
+
+/**
+ * An answer that goes on: server-sent events, as a browser's `EventSource` reads them. The next
+ * batch is asked for when the client has taken the one before.
+ */
+export class EventStreamAnswer {
+  constructor(readonly batches: AsyncIterable<readonly StreamedEvent[]>) {}
+}
+
+/** How soon a client comes back after a stream ended, as streams do all the time. */
+const RETRY_MS = 500
+/** Batches are written in pieces of about this size. */
+const PIECE_CHARACTERS = 64 * 1024
+/** For a client to take a piece. */
+const PATIENCE_MS = 60_000
+
+const streamHeaders = {
+  ...commonHeaders,
+  'Content-Type': 'text/event-stream; charset=utf-8',
+  // nginx would keep the events to itself until a buffer is full.
+  'X-Accel-Buffering': 'no',
+  // A stream ends because the worker stops, or lasts for minutes: the connection has served.
+  Connection: 'close',
+}
+
+export interface SendingOptions {
+  /** What the answer says beside its own headers. */
+  headers: Readonly<Record<string, string>>
+  /** What the client is told about a failure; undefined when there is nobody left to tell. */
+  explain: (error: unknown) => ApiError | undefined
+  patienceMs?: number
+}
+
+/**
+ * Sends a stream until it ends or the client goes; what fails on the way is its last event, of
+ * type `error`. Of a client that takes no more nothing more is asked for, and it is cut off when
+ * that lasts.
+ */
+export async function sendEventStream(
+  response: ServerResponse,
+  { batches }: EventStreamAnswer,
+  { headers, explain, patienceMs = PATIENCE_MS }: SendingOptions,
+): Promise<void> {
+  response.writeHead(200, { ...streamHeaders, ...headers })
+  response.write(`retry: ${RETRY_MS}\n\n`)
+  try {
+    for await (const batch of batches) {
+      for (const piece of piecesOf(batch)) {
+        if (!response.write(piece)) await drained(response, patienceMs)
+      }
+      if (response.destroyed) return
+    }
+  } catch (error) {
+    const refusal = explain(error)
+    if (refusal) response.write(`event: error\ndata: ${errorAnswer(refusal).body}\n\n`)
+  }
+  response.end()
+}
+
+function* piecesOf(batch: readonly StreamedEvent[]): Iterable<string> {
+  let piece = ''
+  for (const event of batch) {
+    piece += frameOf(event)
+    if (piece.length < PIECE_CHARACTERS) continue
+    yield piece
+    piece = ''
+  }
+  if (piece !== '') yield piece
+}
+
+/** JSON text has no line breaks, so a line is enough. */
+function frameOf({ id, json }: StreamedEvent): string {
+  // A frame without data is no event to the client, which keeps its id all the same.
+  return json === undefined ? `: heartbeat\nid: ${id}\n\n` : `id: ${id}\ndata: ${json}\n\n`
+}
+
+/** Resolves when there is room again, or the connection is gone: at the latest by our own doing. */
+function drained(response: ServerResponse, patienceMs: number): Promise<void> {
+  if (response.destroyed) return Promise.resolve()
+  return new Promise((resolve) => {
+    const cut = setTimeout(() => response.destroy(), patienceMs)
+    const end = (): void => {
+      clearTimeout(cut)
+      response.off('drain', end)
+      response.off('close', end)
+      resolve()
+    }
+    response.once('drain', end)
+    response.once('close', end)
+  })
+}

@@ -1,0 +1,35 @@
+import type { Logger } from 'pino'
+
+import { ApiError } from '../../wire/api-error'
+import { ClientGoneError } from '../arguments/body'
+import { InternalServerError, ServiceUnavailableError } from '../errors'
+import type { Exchange } from '../pipeline/exchange'
+import { isUnavailable } from './unavailable'
+
+/**
+ * What the client is told about a failure. Only refusals are told as they are; the rest is for
+ * the log, whole, under the request id.
+ *
+ * @returns undefined when there is nobody left to tell
+ */
+export function explainFailure(
+  log: Logger,
+  exchange: Exchange,
+  error: unknown,
+): ApiError | undefined {
+  if (error instanceof ApiError) return error
+  if (error instanceof ClientGoneError || isAbortOf(exchange, error)) return undefined
+
+  const facts = { requestId: exchange.id, endpoint: exchange.endpoint, err: error }
+  if (isUnavailable(error)) {
+    log.warn(facts, 'a store is away')
+    return new ServiceUnavailableError()
+  }
+  log.error(facts, 'bug')
+  return new InternalServerError()
+}
+
+/** Whether work was given up because the client went away. */
+function isAbortOf(exchange: Exchange, error: unknown): boolean {
+  return exchange.signal.aborted && error instanceof Error && error.name === 'AbortError'
+}

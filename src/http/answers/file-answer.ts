@@ -1,0 +1,124 @@
+import type { ServerResponse } from 'node:http'
+import { pipeline } from 'node:stream/promises'
+
+import type { ByteRange, StoredBytes } from '../../files'
+import { ApiError } from '../../wire/api-error'
+import { commonHeaders, successAnswer, type JsonAnswer } from './envelope'
+import { NotFoundError } from '../errors'
+import type { Exchange } from '../pipeline/exchange'
+
+export interface FileDescription {
+  contentType: string
+  cacheControl: string
+  /** What a browser calls it when it is saved; absent: by its address. */
+  name?: string
+  /** Of the whole file; absent: parts of it cannot be asked for. */
+  bytes?: number
+  /** The file, or a part of it; undefined when there is none. */
+  open(range?: ByteRange): Promise<StoredBytes | undefined>
+}
+
+/** An answer that is a file. */
+export class FileAnswer {
+  constructor(readonly file: FileDescription) {}
+}
+
+/** Where the answer is to be found. */
+export class RedirectAnswer {
+  constructor(readonly location: string) {}
+}
+
+export function redirect({ location }: RedirectAnswer): JsonAnswer {
+  const headers = { Location: location, 'Cache-Control': 'no-cache' }
+  return { ...successAnswer({}), status: 302, headers }
+}
+
+/** For a client to take any part of a file. */
+const PATIENCE_MS = 60_000
+
+/** What browsers show without running any of it. Everything else is saved. */
+const SHOWN = /^(image\/(?!svg)|audio\/|video\/|application\/pdf$|text\/plain$)/
+
+/**
+ * Sends a file as a thing to look at or to save, and never as a page of ours: what it is was told
+ * by whoever uploaded it.
+ *
+ * @throws NotFoundError, UnsatisfiableRangeError; after the answer has begun, the connection is cut
+ * instead
+ */
+export async function sendFile(
+  { request, response, headers }: Exchange,
+  { file }: FileAnswer,
+): Promise<void> {
+  const range = rangeOf(request.headers.range, file.bytes)
+  const stored = await file.open(range)
+  if (!stored) throw new NotFoundError()
+  if (response.destroyed) {
+    stored.body.destroy()
+    return
+  }
+  response.writeHead(range ? 206 : 200, {
+    ...headersOf(file),
+    'Content-Length': stored.bytes,
+    ...(range && { 'Content-Range': `bytes ${range.start}-${range.end}/${file.bytes}` }),
+    ...headers,
+  })
+  await deliver(stored, response)
+}
+
+async function deliver({ body }: StoredBytes, response: ServerResponse): Promise<void> {
+  response.setTimeout(PATIENCE_MS, () => response.destroy())
+  try {
+    await pipeline(body, response)
+  } catch (error) {
+    // A client that goes away, or is given up, needs no answer.
+    if ((error as NodeJS.ErrnoException).code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error
+  }
+}
+
+function headersOf({ contentType, cacheControl, name, bytes }: FileDescription) {
+  const isShown = SHOWN.test(contentType)
+  return {
+    ...commonHeaders,
+    'Content-Type': contentType === 'text/plain' ? 'text/plain; charset=utf-8' : contentType,
+    'Cache-Control': cacheControl,
+    'Content-Disposition': disposition(isShown ? 'inline' : 'attachment', name),
+    'Content-Security-Policy': policyFor(contentType),
+    ...(bytes !== undefined && { 'Accept-Ranges': 'bytes' }),
+  }
+}
+
+/** Browsers' own viewers of PDF do not start in a sandbox. */
+function policyFor(contentType: string): string {
+  const policy = "default-src 'none'; img-src 'self'; media-src 'self'; style-src 'unsafe-inline'"
+  return contentType === 'application/pdf' ? `${policy}; object-src 'self'` : `sandbox; ${policy}`
+}
+
+/** Names of letters that HTTP does not know are told twice. */
+function disposition(kind: 'inline' | 'attachment', name: string | undefined): string {
+  if (name === undefined) return kind
+  const plain = name.replace(/[^\w.-]/g, '_')
+  return `${kind}; filename="${plain}"; filename*=UTF-8''${encodeURIComponent(name)}`
+}
+
+class UnsatisfiableRangeError extends ApiError {
+  constructor(bytes: number) {
+    super('The file has no such part.', {
+      status: 416,
+      code: 'BAD_REQUEST',
+      headers: { 'Content-Range': `bytes */${bytes}` },
+    })
+  }
+}
+
+/** The one part that is asked for; of several parts the whole is sent, as HTTP allows. */
+function rangeOf(header: string | undefined, bytes: number | undefined): ByteRange | undefined {
+  const match = /^bytes=(\d*)-(\d*)$/.exec(header ?? '')
+  if (!match || bytes === undefined) return undefined
+  const [, first = '', last = ''] = match
+  if (first === '' && last === '') return undefined
+  const start = first === '' ? Math.max(0, bytes - Number(last)) : Number(first)
+  const end = first === '' || last === '' ? bytes - 1 : Math.min(Number(last), bytes - 1)
+  if (start > end) throw new UnsatisfiableRangeError(bytes)
+  return { start, end }
+}

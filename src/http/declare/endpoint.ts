@@ -1,0 +1,163 @@
+import type { Static, TObject, TProperties, TSchema } from '@sinclair/typebox'
+
+import type { Config } from '../../config/config'
+import type { AppContext } from '../../context'
+import type { IncomingFile } from '../../files'
+import type { Requester } from '../../services/authentication'
+import type { DocumentedError } from '../../wire/api-error'
+import type { EventStreamAnswer } from '../answers/event-stream'
+import type { FileAnswer, RedirectAnswer } from '../answers/file-answer'
+import type { ParamValues, Params } from './param'
+import type { PreparedJson } from '../../wire/prepared-json'
+import type { ApiRequest } from './request'
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+
+/**
+ * Who may call: `basic` accounts with email and API key in the Authorization header, `webhook`
+ * anybody with an `api_key` argument, `none` everybody (credentials are ignored, even wrong ones).
+ */
+export type Auth = 'basic' | 'webhook' | 'none'
+
+/**
+ * `overload503` answers 503 where `normal` answers 429: some clients log out on a 429 to register.
+ * Source: client notes 2.3.
+ */
+export type RateLimit = 'none' | 'normal' | 'overload503'
+
+/** One file in a form, under any field name. Source: client notes 9.5. */
+export interface Upload {
+  description: string
+  /** The largest that is taken. */
+  maxMib: (config: Config) => number
+}
+
+/** What a handler is given. */
+export interface HandlerInput<
+  A extends Auth,
+  P extends Params,
+  U extends Upload | undefined = undefined,
+> {
+  ctx: AppContext
+  requester: A extends 'none' ? undefined : Requester
+  params: ParamValues<P>
+  /** Gone when the handler returns, unless it was moved away. */
+  file: U extends Upload ? IncomingFile : undefined
+  request: ApiRequest
+}
+
+/** Any value that serialises to T: lists may be readonly and optional members undefined. */
+export type Answer<T> = T extends readonly unknown[]
+  ? { readonly [K in keyof T]: Answer<T[K]> }
+  : T extends object
+    ? { readonly [K in keyof T]: Answer<T[K]> | (object extends Pick<T, K> ? undefined : never) }
+    : T
+
+interface EndpointDescription {
+  method: Method
+  /** As in OpenAPI: `/api/v1/users/{user_id}`; names in braces are declared in `params` too. */
+  path: string
+  /** The section of the API document it belongs to. */
+  tag: string
+  summary: string
+  description?: string
+  /** Incoming-webhook bots are refused everywhere but here. Source: protocol notes 2.1. */
+  webhookBots?: boolean
+  /**
+   * Served in front of Express, for what clients call all the time: Express alone costs more than
+   * such a call. Everything else is the same.
+   */
+  shortPath?: boolean
+  /** Answers server-sent events, of which `response` describes the data. */
+  isEventStream?: boolean
+  /** Answers a file, or the address of one. */
+  isFile?: boolean
+  /** `normal` unless given, or `none` where nobody authenticates. */
+  rateLimit?: RateLimit
+  /** What a webhook expects in its body, for the OpenAPI document; the handler checks it. */
+  jsonBody?: TSchema
+  /** The refusals of this endpoint alone; those of any endpoint are documented by themselves. */
+  errors?: readonly DocumentedError[]
+}
+
+/** An endpoint as its file declares it. */
+export interface EndpointDeclaration<
+  A extends Auth,
+  P extends Params,
+  R extends TProperties,
+  U extends Upload | undefined,
+> extends EndpointDescription {
+  auth: A
+  upload?: U
+  /** Examined in this order; the first bad one is reported alone. */
+  params: P
+  /** Members of a successful answer beside `result` and `msg`. */
+  response: R
+  handler(
+    input: HandlerInput<A, P, U>,
+  ): Promise<
+    Answer<Static<TObject<R>>> | PreparedJson | EventStreamAnswer | FileAnswer | RedirectAnswer
+  >
+}
+
+/** Any endpoint: what routing, the pipeline and the OpenAPI document work with. */
+export interface Endpoint extends Readonly<EndpointDescription> {
+  readonly auth: Auth
+  readonly rateLimit: RateLimit
+  readonly webhookBots: boolean
+  readonly shortPath: boolean
+  readonly isEventStream: boolean
+  readonly isFile: boolean
+  readonly upload: Upload | undefined
+  readonly errors: readonly DocumentedError[]
+  readonly params: Params
+  readonly response: TProperties
+  readonly handler: (input: AnyHandlerInput) => Promise<object>
+}
+
+/** {@link HandlerInput} before the declaration narrows it. */
+export interface AnyHandlerInput {
+  ctx: AppContext
+  requester: Requester | undefined
+  params: Record<string, unknown>
+  file: IncomingFile | undefined
+  request: ApiRequest
+}
+
+/**
+ * Declares one operation of the API. Routing, authentication, validation, the types of the handler
+ * and the OpenAPI document all derive from this one object.
+ *
+ * @throws Error at start when a name in the path is not among the params
+ */
+export function endpoint<
+  A extends Auth,
+  P extends Params,
+  R extends TProperties,
+  U extends Upload | undefined = undefined,
+>(declaration: EndpointDeclaration<A, P, R, U>): Endpoint {
+  for (const name of pathParamNames(declaration.path)) {
+    if (!(name in declaration.params)) {
+      throw new Error(
+        `${declaration.method} ${declaration.path}: {${name}} is not among its params`,
+      )
+    }
+  }
+  return {
+    ...declaration,
+    rateLimit: declaration.rateLimit ?? (declaration.auth === 'none' ? 'none' : 'normal'),
+    webhookBots: declaration.webhookBots ?? false,
+    shortPath: declaration.shortPath ?? false,
+    isEventStream: declaration.isEventStream ?? false,
+    isFile: declaration.isFile ?? false,
+    upload: declaration.upload,
+    errors: declaration.errors ?? [],
+    // The pipeline hands over what the declaration asked for: this is the one place that knows.
+    handler: declaration.handler.bind(declaration) as unknown as Endpoint['handler'],
+  }
+}
+
+/** The names in braces, in order. */
+export function pathParamNames(path: string): string[] {
+  return [...path.matchAll(/\{([^}]+)\}/g)].map((match) => match[1] as string)
+}

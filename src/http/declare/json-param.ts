@@ -1,0 +1,73 @@
+import { Type, type Static, type TSchema } from '@sinclair/typebox'
+
+import { parseJsonArgument } from '../arguments/json-argument'
+import { checkJsonLimits } from '../arguments/json-limits'
+import {
+  makeParam,
+  type AnyPresence,
+  type DefiniteParam,
+  type OptionalParam,
+  type Param,
+  type ParamBuilder,
+  type ParamOptions,
+} from './param'
+import { compileValidator } from '../arguments/validator'
+
+export interface JsonOptions extends ParamOptions {
+  /** Let U+0000 through inside texts, for an action that words the refusal itself. */
+  allowNul?: boolean
+}
+
+/** Longest list that an argument may hold where its schema says nothing. */
+const DEFAULT_MAX_ITEMS = 10_000
+
+/** An argument whose text holds JSON of the given schema. */
+export function json<S extends TSchema>(
+  schema: S,
+  options: JsonOptions & OptionalParam,
+): Param<Static<S> | undefined>
+export function json<S extends TSchema>(
+  schema: S,
+  options?: JsonOptions & DefiniteParam<Static<S>>,
+): Param<Static<S>>
+export function json<S extends TSchema>(
+  schema: S,
+  options: AnyPresence<JsonOptions, Static<S>> = {},
+): Param<Static<S>> {
+  const validate = compileValidator(schema)
+  const limits = { maxItems: longestList(schema), allowNul: options.allowNul ?? false }
+  return makeParam<Static<S>>(options, {
+    schema,
+    encoding: 'json',
+    decode(raw, name) {
+      const value = parseJsonArgument(raw, name)
+      checkJsonLimits(value, name, limits)
+      validate(value, name)
+      return value
+    },
+  })
+}
+
+export interface JsonIntegerOptions extends JsonOptions {
+  min?: number
+  max?: number
+}
+
+/** A JSON integer: unlike {@link integer} its refusals are worded by the JSON validator. */
+export const jsonInteger: ParamBuilder<JsonIntegerOptions, number> = (
+  options: AnyPresence<JsonIntegerOptions, number> = {},
+): Param<number> => {
+  const schema = Type.Integer({
+    ...(options.min !== undefined && { minimum: options.min }),
+    ...(options.max !== undefined && { maximum: options.max }),
+  })
+  return json(schema, options as JsonOptions & DefiniteParam<number>)
+}
+
+/** The bound of the walk before validation, which then applies the `maxItems` of each list. */
+function longestList(schema: unknown): number {
+  if (typeof schema !== 'object' || schema === null) return DEFAULT_MAX_ITEMS
+  const { maxItems, ...rest } = schema as Record<string, unknown>
+  const own = typeof maxItems === 'number' ? maxItems : DEFAULT_MAX_ITEMS
+  return Math.max(own, ...Object.values(rest).map(longestList))
+}

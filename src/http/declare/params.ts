@@ -1,0 +1,153 @@
+import { Type, type TSchema } from '@sinclair/typebox'
+
+import { ApiError } from '../../wire/api-error'
+import { BadValueError, InvalidArgumentError } from '../errors'
+import { parseJsonArgument } from '../arguments/json-argument'
+import {
+  makeParam,
+  type AnyPresence,
+  type DefiniteParam,
+  type OptionalParam,
+  type Param,
+  type ParamBuilder,
+  type ParamOptions,
+} from './param'
+import { checkTextLimits, refuseNul, type TextLimits } from '../arguments/text-checks'
+
+export { json, jsonInteger, type JsonOptions } from './json-param'
+
+/*
+ * The kinds of arguments: each builder says what text is accepted and how a refusal is worded.
+ * Source: protocol notes 1.2.
+ */
+
+export interface TextOptions extends ParamOptions, TextLimits {
+  /** Drop blanks around the text before it is checked. */
+  strip?: boolean
+  /** Let U+0000 through, for an action that words the refusal itself. */
+  allowNul?: boolean
+  /** Some clients send this text inside JSON quotes: take them off. Source: client notes 2.1. */
+  jsonQuoted?: boolean
+}
+
+/** Plain text, empty allowed unless `minLength` says otherwise. */
+export const text: ParamBuilder<TextOptions, string> = (
+  options: AnyPresence<TextOptions, string> = {},
+): Param<string> =>
+  makeParam(options, {
+    schema: Type.String({
+      ...(options.minLength !== undefined && { minLength: options.minLength }),
+      ...(options.maxLength !== undefined && { maxLength: options.maxLength }),
+      ...(options.pattern && { pattern: options.pattern.source }),
+    }),
+    encoding: 'text',
+    decode(raw, name) {
+      const unquoted = options.jsonQuoted ? withoutJsonQuotes(raw) : raw
+      const value = options.strip ? unquoted.trim() : unquoted
+      if (!options.allowNul) refuseNul(value, name)
+      checkTextLimits(value, name, options)
+      return value
+    },
+  })
+
+export interface IntegerOptions extends ParamOptions {
+  min?: number
+  max?: number
+}
+
+/** A decimal number, sign and outer blanks allowed. */
+export const integer: ParamBuilder<IntegerOptions, number> = (
+  options: AnyPresence<IntegerOptions, number> = {},
+): Param<number> => {
+  const { min = Number.MIN_SAFE_INTEGER, max = Number.MAX_SAFE_INTEGER } = options
+  return makeParam(options, {
+    schema: Type.Integer({
+      ...(options.min !== undefined && { minimum: options.min }),
+      ...(options.max !== undefined && { maximum: options.max }),
+    }),
+    encoding: 'text',
+    decode(raw, name) {
+      const value = /^\s*[+-]?\d+\s*$/.test(raw) ? Number(raw) : NaN
+      if (!Number.isSafeInteger(value) || value < min || value > max) {
+        throw new BadValueError(name, raw)
+      }
+      // "-0" is 0 to every client, and prints as it.
+      return value === 0 ? 0 : value
+    },
+  })
+}
+
+/** `true` or `false` in any letter case. */
+export const flag: ParamBuilder<ParamOptions, boolean> = (
+  options: AnyPresence<ParamOptions, boolean> = {},
+): Param<boolean> =>
+  makeParam(options, {
+    schema: Type.Boolean(),
+    encoding: 'text',
+    decode(raw, name) {
+      const word = raw.trim().toLowerCase()
+      if (word === 'true') return true
+      if (word === 'false') return false
+      parseJsonArgument(raw, name)
+      throw new InvalidArgumentError(`${name} is not a boolean`)
+    },
+  })
+
+export interface ConvertedOptions extends ParamOptions {
+  /** Let U+0000 through, for an action that words the refusal itself. */
+  allowNul?: boolean
+}
+
+/**
+ * Text in a form of its own. A `decode` that throws or answers undefined refuses the value as
+ * REQUEST_VARIABLE_INVALID; an ApiError that it throws stands.
+ *
+ * @param schema describes the text, or the values it stands for, in the OpenAPI document
+ */
+export function converted<T>(
+  schema: TSchema,
+  decode: (raw: string) => T | undefined,
+  options: ConvertedOptions & OptionalParam,
+): Param<T | undefined>
+export function converted<T>(
+  schema: TSchema,
+  decode: (raw: string) => T | undefined,
+  options?: ConvertedOptions & DefiniteParam<T>,
+): Param<T>
+export function converted<T>(
+  schema: TSchema,
+  decode: (raw: string) => T | undefined,
+  options: AnyPresence<ConvertedOptions, T> = {},
+): Param<T> {
+  return makeParam(options, {
+    schema,
+    encoding: 'text',
+    decode(raw, name) {
+      if (!options.allowNul) refuseNul(raw, name)
+      const value = attempt(decode, raw)
+      if (value === undefined) throw new BadValueError(name, raw)
+      return value
+    },
+  })
+}
+
+function attempt<T>(decode: (raw: string) => T | undefined, raw: string): T | undefined {
+  try {
+    return decode(raw)
+  } catch (error) {
+    if (error instanceof ApiError) throw error
+    return undefined
+  }
+}
+
+function withoutJsonQuotes(raw: string): string {
+  if (!raw.startsWith('"')) return raw
+  try {
+    const value: unknown = JSON.parse(raw)
+    // Escapes can spell half a character, which no text may hold.
+    return typeof value === 'string' && value.isWellFormed() ? value : raw
+  } catch (error) {
+    if (error instanceof SyntaxError) return raw
+    throw error
+  }
+}

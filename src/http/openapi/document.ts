@@ -1,0 +1,99 @@
+import { Type } from '@sinclair/typebox'
+
+import type { Auth, Endpoint } from '../declare/endpoint'
+import { describeArguments } from './arguments'
+import { errorResponses, errorSchema } from './errors'
+import { toOpenApiSchema } from './schema'
+import type { OpenApiDocument, Operation, Response } from './types'
+import { responseSchemaOf } from './response-schema'
+
+export interface OpenApiOptions {
+  /** Address of this server, without a path. */
+  serverUrl: string
+}
+
+/** All endpoints as an OpenAPI 3.1 document. */
+export function openApiDocument(
+  endpoints: readonly Endpoint[],
+  { serverUrl }: OpenApiOptions,
+): OpenApiDocument {
+  const paths: OpenApiDocument['paths'] = {}
+  for (const endpoint of endpoints) {
+    const operations = (paths[endpoint.path] ??= {})
+    operations[endpoint.method.toLowerCase()] = describeOperation(endpoint)
+  }
+  return {
+    openapi: '3.1.0',
+    info: { title: 'Parley', version: 'v1', description },
+    servers: [{ url: serverUrl }],
+    tags: [...new Set(endpoints.map((endpoint) => endpoint.tag))].map((name) => ({ name })),
+    paths,
+    components: { schemas: { Error: errorSchema }, securitySchemes },
+  }
+}
+
+const description = [
+  'A team chat service: streams, topics, private messages, and event queues to follow them.',
+  'Arguments are sent in the query or as a form; lists and objects are JSON inside their value.',
+  'Every answer is a JSON object with `result` and `msg`.',
+].join(' ')
+
+const securitySchemes = {
+  basic: {
+    type: 'http',
+    scheme: 'basic',
+    description: 'User name: the email address of the account. Password: its API key.',
+  },
+  apiKey: {
+    type: 'apiKey',
+    in: 'query',
+    name: 'api_key',
+    description: 'The API key of a bot.',
+  },
+}
+
+const securityOf: Readonly<Record<Auth, Operation['security']>> = {
+  basic: [{ basic: [] }],
+  webhook: [{ apiKey: [] }],
+  none: [],
+}
+
+function describeOperation(endpoint: Endpoint): Operation {
+  return {
+    operationId: operationId(endpoint),
+    tags: [endpoint.tag],
+    summary: endpoint.summary,
+    ...(endpoint.description !== undefined && { description: endpoint.description }),
+    security: securityOf[endpoint.auth],
+    ...describeArguments(endpoint),
+    responses: { 200: successResponse(endpoint), ...errorResponses(endpoint) },
+  }
+}
+
+function successResponse(endpoint: Endpoint): Response {
+  if (endpoint.isEventStream) {
+    return {
+      description: 'Server-sent events; the schema is that of the data of each.',
+      content: { 'text/event-stream': { schema: toOpenApiSchema(Type.Object(endpoint.response)) } },
+    }
+  }
+  if (endpoint.isFile) return fileResponse
+  return {
+    description: 'Success',
+    content: { 'application/json': { schema: toOpenApiSchema(responseSchemaOf(endpoint)) } },
+  }
+}
+
+const fileResponse: Response = {
+  description: 'The file, or the address of it (302)',
+  content: { 'application/octet-stream': { schema: {} } },
+}
+
+/** `POST /api/v1/users/me/subscriptions` is `post-users-me-subscriptions`. */
+function operationId({ method, path }: Endpoint): string {
+  const words = path
+    .replace(/^\/(?:(api\/v1|json)\/)?/, '')
+    .replace(/[{}]/g, '')
+    .split('/')
+  return [method.toLowerCase(), ...words].join('-')
+}

@@ -1,0 +1,191 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+
+import type { AppContext } from '../../context'
+import type { IncomingFile } from '../../files'
+import { Arguments, readArguments } from '../arguments/arguments'
+import { createAuthenticate, type Accounts } from './authenticate'
+import { drainBody } from '../arguments/body'
+import { clientNameOf } from './client-name'
+import { countCall, isLimited } from './count-call'
+import { decodeParams, type TextSource } from '../arguments/decode-params'
+import { isMultipart, receiveForm } from '../arguments/upload'
+import { decodeUrlencoded } from '../arguments/urlencoded'
+import type { AnyHandlerInput, Endpoint, Upload } from '../declare/endpoint'
+import { errorAnswer, sendJson, successAnswer, type JsonAnswer } from '../answers/envelope'
+import { MethodNotAllowedError } from '../errors'
+import { Exchange } from './exchange'
+import { EventStreamAnswer, sendEventStream } from '../answers/event-stream'
+import { FileAnswer, RedirectAnswer, redirect, sendFile } from '../answers/file-answer'
+import { explainFailure } from '../answers/failure'
+import { RequestFacts } from './request-facts'
+import { checkResponse } from '../openapi/response-schema'
+import { NoFileError } from '../arguments/upload-errors'
+import { parseRequestTarget } from './request-target'
+import { pathTexts, Router, type Route, type RouteMatch } from './router'
+
+/** All endpoints as one function of node's own request and response; no framework is involved. */
+export interface Api {
+  /**
+   * Serves a request whose path belongs to an endpoint.
+   *
+   * @returns false, with nothing done, when there is none
+   */
+  serve(request: IncomingMessage, response: ServerResponse): boolean
+}
+
+/** Routing, arguments, authentication, limits, validation and envelope: the way of every call. */
+export function createApi(
+  ctx: AppContext,
+  endpoints: readonly Endpoint[],
+  accounts: Accounts,
+): Api {
+  const router = new Router(endpoints)
+  const authenticate = createAuthenticate(ctx, accounts)
+
+  return {
+    serve(request, response) {
+      const target = parseRequestTarget(request.url ?? '/')
+      const match = router.find(target.path)
+      if (!match) return false
+      const exchange = new Exchange(ctx, request, response, target)
+      exchange.endpoint = match.route.template
+      void respond(exchange, match)
+      return true
+    },
+  }
+
+  /** The one place where a failure becomes an answer. */
+  async function respond(exchange: Exchange, match: RouteMatch): Promise<void> {
+    try {
+      const answer = await answerCall(exchange, match)
+      if (answer instanceof EventStreamAnswer) await stream(exchange, answer)
+      else if (answer instanceof FileAnswer) await sendFile(exchange, answer)
+      else sendJson(exchange.response, answer, exchange.headers)
+    } catch (error) {
+      const refusal = explainFailure(ctx.log, exchange, error)
+      if (refusal) sendJson(exchange.response, errorAnswer(refusal), exchange.headers)
+    } finally {
+      drainBody(exchange.request)
+    }
+  }
+
+  function answerCall(exchange: Exchange, match: RouteMatch): Promise<AnyAnswer> | JsonAnswer {
+    if (exchange.request.method === 'OPTIONS') return describeRoute(match.route)
+    const answer = prepareCall(exchange, match).then(perform)
+    return match.route.takesFile ? answer.finally(() => exchange.received?.discard()) : answer
+  }
+
+  /**
+   * A parked poll waits in here, thousands of them: so nothing is kept of the call but what makes
+   * an answer of its result.
+   */
+  function perform({ endpoint, input }: Call): Promise<AnyAnswer> {
+    return endpoint.handler(input).then((result) => {
+      if (result instanceof EventStreamAnswer || result instanceof FileAnswer) return result
+      if (result instanceof RedirectAnswer) return redirect(result)
+      const answer = successAnswer(result)
+      if (ctx.config.validateResponses) checkResponse(endpoint, answer.body)
+      return answer
+    })
+  }
+
+  function stream(exchange: Exchange, answer: EventStreamAnswer): Promise<void> {
+    return sendEventStream(exchange.response, answer, {
+      headers: exchange.headers,
+      explain: (error) => explainFailure(ctx.log, exchange, error),
+    })
+  }
+
+  async function prepareCall(exchange: Exchange, match: RouteMatch): Promise<Call> {
+    // What waits for nothing should not be awaited: each time costs about as much as the work.
+    const dispatched = dispatch(exchange, match.route)
+    const { endpoint, args } = isPromise(dispatched) ? await dispatched : dispatched
+    const clientName = clientNameOf(exchange.request, args)
+    exchange.notes.client = clientName
+
+    const authenticated = authenticate(endpoint, exchange, args)
+    const requester = isPromise(authenticated) ? await authenticated : authenticated
+    exchange.notes.userId = requester?.id
+    if (requester && isLimited(ctx, endpoint)) {
+      await countCall(ctx, endpoint, requester.id, exchange)
+    }
+
+    const file = endpoint.upload && (await receiveFile(exchange, endpoint.upload))
+    const params = decodeParams(endpoint.params, textsOf(match, args))
+    const request = new RequestFacts(exchange, args, clientName)
+    return { endpoint, input: { ctx, requester, params, file, request } }
+  }
+
+  /** @throws NoFileError also for what is no form with a file at all */
+  async function receiveFile(exchange: Exchange, upload: Upload): Promise<IncomingFile> {
+    if (!isMultipart(exchange.request)) throw new NoFileError()
+    const maxMib = upload.maxMib(ctx.config)
+    exchange.received = await receiveForm(exchange.request, ctx.files.incoming, maxMib)
+    return exchange.received.file
+  }
+
+  /**
+   * Finds the endpoint and reads the arguments, which on a POST may name another method: clients
+   * that can only post send `method=DELETE`. Source: protocol notes 1.1.
+   */
+  function dispatch(exchange: Exchange, route: Route): Dispatched | Promise<Dispatched> {
+    const method = exchange.request.method ?? ''
+    const isPost = method === 'POST'
+    const direct = route.endpoints.get(method)
+    if (!direct && !isPost) throw new MethodNotAllowedError(route.allowedMethods)
+
+    // A file is not read before it is known who sends it.
+    if (direct?.upload && isMultipart(exchange.request)) {
+      return {
+        endpoint: direct,
+        args: new Arguments(decodeUrlencoded(exchange.target.query), new Map()),
+      }
+    }
+
+    // The form of a webhook is its sender's: a `method` in it means nothing to us.
+    const isWebhook = direct?.auth === 'webhook'
+    const args = readArguments(exchange.request, exchange.target.query, {
+      maxBodyBytes: ctx.config.maxRequestBytes,
+      keepBody: isWebhook,
+    })
+    const choose = (args: Arguments): Dispatched => {
+      const override = isPost && !isWebhook ? args.form.get('method')?.toUpperCase() : undefined
+      const endpoint = override === undefined ? direct : route.endpoints.get(override)
+      if (!endpoint) throw new MethodNotAllowedError(route.allowedMethods)
+      return { endpoint, args }
+    }
+    return isPromise(args) ? args.then(choose) : choose(args)
+  }
+}
+
+type AnyAnswer = JsonAnswer | EventStreamAnswer | FileAnswer
+
+interface Dispatched {
+  endpoint: Endpoint
+  args: Arguments
+}
+
+function isPromise<T>(value: T | Promise<T>): value is Promise<T> {
+  return value instanceof Promise
+}
+
+/** An endpoint, and all that its handler wants to know. */
+interface Call {
+  endpoint: Endpoint
+  input: AnyHandlerInput
+}
+
+/** The segments of the path and the arguments alike. */
+function textsOf(match: RouteMatch, args: Arguments): TextSource {
+  if (match.segments.size === 0) return args
+  const path = pathTexts(match)
+  return { get: (name) => path.get(name) ?? args.get(name) }
+}
+
+/** Clients take any success but 200 for a failure, so also here. Source: client notes 2.2. */
+function describeRoute({ allowedMethods }: Route): JsonAnswer {
+  return {
+    ...successAnswer({ allowed_methods: allowedMethods }),
+    headers: { Allow: allowedMethods.join(', ') },
+  }
+}

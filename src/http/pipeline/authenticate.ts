@@ -1,0 +1,193 @@
+import { isUtf8 } from 'node:buffer'
+
+import { LRUCache } from 'lru-cache'
+import passport, { type AuthenticateCallback } from 'passport'
+import { BasicStrategy } from 'passport-http'
+
+import type { AppContext } from '../../context'
+import type { Requester } from '../../services/authentication'
+import { ApiError } from '../../wire/api-error'
+import type { Arguments } from '../arguments/arguments'
+import type { Endpoint } from '../declare/endpoint'
+import {
+  InvalidApiKeyError,
+  InvalidArgumentError,
+  MissingArgumentError,
+  NotLoggedInError,
+} from '../errors'
+import type { Exchange } from './exchange'
+
+/** How accounts are found; services/authentication.ts, unless a test brings its own. */
+export interface Accounts {
+  authenticateAccount(
+    ctx: AppContext,
+    subdomain: string,
+    email: string,
+    apiKey: string,
+  ): Promise<Requester>
+  authenticateApiKey(ctx: AppContext, subdomain: string, apiKey: string): Promise<Requester>
+  /** Whether who authenticated an earlier call would authenticate the same call again. */
+  isStillCurrent(ctx: AppContext, requester: Requester): boolean
+}
+
+/** @returns who calls; undefined where an endpoint does not ask */
+export type Authenticate = (
+  endpoint: Endpoint,
+  exchange: Exchange,
+  args: Arguments,
+) => Requester | undefined | Promise<Requester | undefined>
+
+/** `bot_type` of bots that may only post what a webhook brought. */
+const INCOMING_WEBHOOK_BOT = 2
+
+/** Clients send the same header with every call. */
+const MAX_REMEMBERED_HEADERS = 50_000
+const MAX_REMEMBERED_CHARACTERS = 10_000_000
+
+/**
+ * The rules of who is calling. Source: protocol notes 2.1 and 2.2.
+ *
+ * @throws (the function returned) ApiError with 401, or 400 on webhooks, or 429 for an address
+ * that keeps sending wrong credentials
+ */
+export function createAuthenticate(ctx: AppContext, accounts: Accounts): Authenticate {
+  const checkBasic = createBasicCheck(ctx, accounts)
+  /** Accounts by the subdomain and the header that authenticated them. */
+  const remembered = new LRUCache<string, Requester>({
+    max: MAX_REMEMBERED_HEADERS,
+    maxSize: MAX_REMEMBERED_CHARACTERS,
+    sizeCalculation: (_requester, words) => words.length,
+  })
+
+  /** Decoding and checking the same words would say the same of an account that did not change. */
+  function recognise(exchange: Exchange): Requester | undefined {
+    const known = remembered.get(wordsOf(exchange))
+    return known && accounts.isStillCurrent(ctx, known) ? known : undefined
+  }
+
+  async function byAuthorizationHeader(exchange: Exchange): Promise<Requester> {
+    const { authorization = '' } = exchange.request.headers
+    const requester = await checkBasic(basicCredentials(authorization), exchange.subdomain)
+    remembered.set(wordsOf(exchange), requester)
+    return requester
+  }
+
+  async function byApiKeyArgument(exchange: Exchange, args: Arguments): Promise<Requester> {
+    const apiKey = args.get('api_key')
+    if (apiKey === undefined) throw new MissingArgumentError('api_key')
+    return accounts.authenticateApiKey(ctx, exchange.subdomain, apiKey.trim())
+  }
+
+  return (endpoint, exchange, args) => {
+    if (endpoint.auth === 'none') return undefined
+    const known = endpoint.auth === 'basic' ? recognise(exchange) : undefined
+    return known && mayCall(known, endpoint) ? known : check(endpoint, exchange, args)
+  }
+
+  async function check(
+    endpoint: Endpoint,
+    exchange: Exchange,
+    args: Arguments,
+  ): Promise<Requester> {
+    const isWebhook = endpoint.auth === 'webhook'
+    try {
+      const requester = await (isWebhook
+        ? byApiKeyArgument(exchange, args)
+        : byAuthorizationHeader(exchange))
+      if (!mayCall(requester, endpoint)) {
+        throw new NotLoggedInError('This API is not available to incoming webhook bots.')
+      }
+      return requester
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.status !== 401) throw error
+      if (!(error instanceof NotLoggedInError)) await ctx.limits.countFailedCredentials(exchange.ip)
+      // What calls a webhook has no user to ask for credentials: the refusal is an ordinary one.
+      throw isWebhook ? new InvalidArgumentError(error.message) : error
+    }
+  }
+}
+
+function wordsOf({ subdomain, request }: Exchange): string {
+  return `${subdomain}\n${request.headers.authorization ?? ''}`
+}
+
+function mayCall(requester: Requester, { auth, webhookBots }: Endpoint): boolean {
+  return auth === 'webhook' || webhookBots || requester.bot_type !== INCOMING_WEBHOOK_BOT
+}
+
+/**
+ * The credentials of an Authorization header, still encoded. passport's own reading is more
+ * lenient than the protocol, and words no refusals.
+ */
+function basicCredentials(header: string): string {
+  if (header.trim() === '') {
+    throw new NotLoggedInError('Not logged in: API authentication or user session required')
+  }
+  const [scheme = '', credentials = '', ...more] = header.trim().split(/\s+/)
+  // A lone word, or a third one, is reported before the scheme is looked at, as clients know it.
+  const isTwoWords = credentials !== '' && more.length === 0
+  if (isTwoWords && scheme.toLowerCase() !== 'basic') throw new WrongSchemeError()
+  if (!isTwoWords || !areWellFormed(credentials)) {
+    throw new NotLoggedInError('Invalid authorization header for basic auth')
+  }
+  return credentials
+}
+
+/** Another way to authenticate is a bad request, not a failed login. */
+class WrongSchemeError extends ApiError {
+  constructor() {
+    super('This endpoint requires HTTP basic authentication.')
+  }
+}
+
+function areWellFormed(credentials: string): boolean {
+  if (credentials.length % 4 !== 0 || !/^[A-Za-z0-9+/]*={0,2}$/.test(credentials)) return false
+  const bytes = Buffer.from(credentials, 'base64')
+  return isUtf8(bytes) && bytes.toString('utf8').split(':').length === 2
+}
+
+/** What passport sees as a request: it needs no more, and writes its own things into it. */
+interface BasicRequest {
+  headers: { authorization: string }
+  subdomain: string
+}
+
+type BasicCheck = (credentials: string, subdomain: string) => Promise<Requester>
+
+/** Wraps passport's callbacks: Basic credentials in, the account out. */
+function createBasicCheck(ctx: AppContext, accounts: Accounts): BasicCheck {
+  // An instance of its own: the module's default one is shared by the whole process.
+  const authenticator = new passport.Passport()
+  authenticator.use(
+    new BasicStrategy(
+      { realm: 'zulip', passReqToCallback: true },
+      (request: unknown, email: string, apiKey: string, done: BasicDone) => {
+        const { subdomain } = request as BasicRequest
+        accounts.authenticateAccount(ctx, subdomain, email.trim(), apiKey.trim()).then(
+          (requester) => done(null, requester),
+          (error: unknown) => done(error),
+        )
+      },
+    ),
+  )
+
+  return (credentials, subdomain) =>
+    new Promise((resolve, reject) => {
+      const done: AuthenticateCallback = (error: Error | null, requester) => {
+        if (error) reject(error)
+        else if (requester) resolve(requester as Requester)
+        // An empty email or key: passport does not even ask.
+        else reject(new InvalidApiKeyError())
+      }
+      const request: BasicRequest = {
+        headers: { authorization: `Basic ${credentials}` },
+        subdomain,
+      }
+      const handle = authenticator.authenticate('basic', { session: false }, done) as Middleware
+      handle(request, {}, reject)
+    })
+}
+
+/** passport's types leave open what it makes; within Express it is a middleware. */
+type Middleware = (request: unknown, response: unknown, next: (error: Error) => void) => void
+type BasicDone = (error: unknown, requester?: Requester) => void

@@ -1,0 +1,41 @@
+import type { AppContext } from '../../context'
+import type { Endpoint } from '../declare/endpoint'
+import { RateLimitedError, ServiceUnavailableError } from '../errors'
+import type { Exchange } from './exchange'
+import type { Allowance } from './rate-limit'
+
+/** Whether calls of an endpoint count at all. */
+export function isLimited(ctx: Pick<AppContext, 'config'>, { rateLimit }: Endpoint): boolean {
+  return rateLimit !== 'none' && ctx.config.rateLimit !== null
+}
+
+/**
+ * Counts a call against the limit of its account and says in headers where the account stands.
+ *
+ * @throws RateLimitedError, or ServiceUnavailableError where clients do not bear a 429
+ * Source: protocol notes 6.
+ */
+export async function countCall(
+  ctx: Pick<AppContext, 'limits' | 'clock'>,
+  endpoint: Endpoint,
+  accountId: number,
+  exchange: Pick<Exchange, 'headers'>,
+): Promise<void> {
+  const allowance = await ctx.limits.countCall(accountId)
+  if (!allowance) return
+
+  Object.assign(exchange.headers, limitHeaders(allowance, ctx.clock.now()))
+  if (!allowance.isExceeded) return
+  throw endpoint.rateLimit === 'overload503'
+    ? new ServiceUnavailableError(allowance.resetMs)
+    : new RateLimitedError(allowance.resetMs)
+}
+
+function limitHeaders(allowance: Allowance, now: Date): Record<string, string> {
+  return {
+    'X-RateLimit-Limit': String(allowance.limit),
+    'X-RateLimit-Reset': String(Math.ceil((now.getTime() + allowance.resetMs) / 1000)),
+    // A refusal does not say that nothing remains. Source: protocol notes 6.
+    ...(!allowance.isExceeded && { 'X-RateLimit-Remaining': String(allowance.remaining) }),
+  }
+}

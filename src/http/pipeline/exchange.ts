@@ -1,0 +1,109 @@
+import { randomBytes } from 'node:crypto'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+
+import type { AppContext } from '../../context'
+import type { ReceivedForm } from '../arguments/upload'
+import { HangUp } from './hang-up'
+import { locateRequest, type Whereabouts } from './host'
+import { parseRequestTarget, scrubUrl, type RequestTarget } from './request-target'
+
+/** Status under which a request is counted whose client went away before it was answered. */
+const CLIENT_GONE_STATUS = 499
+
+type Context = Pick<AppContext, 'config' | 'log' | 'metrics'>
+
+/**
+ * One request and its answer, from the first look at it to its line in the log. Polls are many
+ * and wait long, so what not every request needs is made when it is asked for.
+ */
+export class Exchange implements Whereabouts {
+  readonly id: string
+  /** What any answer to this request carries. */
+  readonly headers: Record<string, string>
+  /** The path of the endpoint as declared; set once it is known. */
+  endpoint?: string
+  /** What the log should say beside the usual, such as the account. */
+  readonly notes: Record<string, unknown> = {}
+  /** The form with a file that it brought. */
+  received?: ReceivedForm
+  private readonly startedAt = performance.now()
+  private whereabouts: Whereabouts | undefined
+  private hangUp: HangUp | undefined
+
+  /** Gives a request its id; once it is over, writes the one line about it and counts it. */
+  constructor(
+    private readonly ctx: Context,
+    readonly request: IncomingMessage,
+    readonly response: ServerResponse,
+    readonly target: RequestTarget = parseRequestTarget(request.url ?? '/'),
+  ) {
+    this.id = requestId(request, ctx.config.trustProxy)
+    this.headers = { 'X-Request-Id': this.id }
+    // A broken connection is told by `close` as well.
+    response.on('error', () => undefined)
+    response.on('close', () => this.finish())
+  }
+
+  get subdomain(): string {
+    return this.located.subdomain
+  }
+
+  get origin(): string {
+    return this.located.origin
+  }
+
+  get ip(): string {
+    return this.located.ip
+  }
+
+  /** Aborts when the client goes away unanswered. */
+  get signal(): HangUp {
+    if (!this.hangUp) {
+      this.hangUp = new HangUp()
+      if (this.response.closed && !this.response.writableFinished) this.hangUp.abort()
+    }
+    return this.hangUp
+  }
+
+  private get located(): Whereabouts {
+    this.whereabouts ??= locateRequest(this.request, this.ctx.config)
+    return this.whereabouts
+  }
+
+  private finish(): void {
+    const { request, response, endpoint } = this
+    const { log, metrics } = this.ctx
+    if (!response.writableFinished) this.hangUp?.abort()
+
+    const method = request.method ?? ''
+    const status = response.writableFinished ? response.statusCode : CLIENT_GONE_STATUS
+    const ms = performance.now() - this.startedAt
+    if (endpoint !== undefined) {
+      metrics.httpRequests.observe({ method, endpoint, status }, ms / 1000)
+    }
+    if (!log.isLevelEnabled('info')) return
+    log.info(
+      {
+        requestId: this.id,
+        method,
+        url: scrubUrl(request.url ?? ''),
+        status,
+        ms: Math.round(ms * 10) / 10,
+        ip: this.ip,
+        ...this.notes,
+      },
+      'request',
+    )
+  }
+}
+
+/** Our proxy may have named the request already; anybody else's idea of an id is not ours. */
+function requestId(request: IncomingMessage, trustProxy: boolean): string {
+  const given = request.headers['x-request-id']
+  const isUsable = trustProxy && typeof given === 'string' && /^[\w.-]{1,64}$/.test(given)
+  return isUsable ? given : `${processName}-${++latestNumber}`
+}
+
+/** Ids are counted: random ones cost more, and each poll that waits keeps its own. */
+const processName = randomBytes(8).toString('hex')
+let latestNumber = 0

@@ -1,0 +1,87 @@
+import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+import { answerBrokenRequest } from '../answers/broken-request'
+import { cutStuckAnswers } from './stuck-answers'
+
+/** Long narrows travel in the query, and some clients PATCH that way. Source: client notes 11. */
+const MAX_HEADER_BYTES = 256 * 1024
+/** Above that of the usual proxy, or pooled connections close under a request being sent. */
+const KEEP_ALIVE_MS = 76_000
+const HEADERS_TIMEOUT_MS = 80_000
+/** For a request to arrive whole; a poll that waits for its answer is not meant. */
+const REQUEST_TIMEOUT_MS = 300_000
+/** For an answer to be taken, unless it is very large. */
+const ANSWER_PATIENCE_MS = 60_000
+
+/** A node server with the settings that clients and proxies need, and a calm way to stop. */
+export interface HttpServer {
+  readonly server: Server
+  /** @returns the port, which the system chooses when 0 is asked for */
+  listen(port: number, host: string): Promise<number>
+  /**
+   * Accepts no more connections, finishes the requests in flight, tells their clients to come
+   * back on a new connection, and closes idle ones.
+   *
+   * @param limitMs connections that are still busy after this are cut
+   */
+  close(limitMs: number): Promise<void>
+}
+
+export interface HttpServerOptions {
+  /** How long a client may take for an answer of 2 MiB. */
+  answerPatienceMs?: number
+}
+
+export function createHttpServer(
+  listener: RequestListener,
+  { answerPatienceMs = ANSWER_PATIENCE_MS }: HttpServerOptions = {},
+): HttpServer {
+  const inFlight = new Set<ServerResponse>()
+  const cutting = cutStuckAnswers(inFlight, answerPatienceMs)
+  let isClosing = false
+
+  const server = createServer(
+    {
+      maxHeaderSize: MAX_HEADER_BYTES,
+      keepAliveTimeout: KEEP_ALIVE_MS,
+      headersTimeout: HEADERS_TIMEOUT_MS,
+      requestTimeout: REQUEST_TIMEOUT_MS,
+      // node would answer a missing Host with an empty 400; ours means the default organisation.
+      requireHostHeader: false,
+    },
+    (request, response) => {
+      inFlight.add(response)
+      response.on('close', () => inFlight.delete(response))
+      if (isClosing) response.setHeader('Connection', 'close')
+      listener(request, response)
+    },
+  )
+  server.on('clientError', answerBrokenRequest)
+
+  return {
+    server,
+    listen: (port, host) =>
+      new Promise((resolve, reject) => {
+        server.once('error', reject)
+        server.listen(port, host, () => {
+          server.off('error', reject)
+          resolve((server.address() as AddressInfo).port)
+        })
+      }),
+    close: (limitMs) =>
+      new Promise((resolve) => {
+        isClosing = true
+        const cut = setTimeout(() => server.closeAllConnections(), limitMs)
+        server.close(() => {
+          clearTimeout(cut)
+          clearInterval(cutting)
+          resolve()
+        })
+        for (const response of inFlight) {
+          if (!response.headersSent) response.setHeader('Connection', 'close')
+        }
+        server.closeIdleConnections()
+      }),
+  }
+}

@@ -1,0 +1,122 @@
+import { pathParamNames, type Endpoint, type Method } from '../declare/endpoint'
+import { decodePathSegment } from '../arguments/urlencoded'
+
+/** What a path leads to: one endpoint per method. */
+export interface Route {
+  /** The path as declared, for metrics and logs. */
+  readonly template: string
+  readonly endpoints: ReadonlyMap<string, Endpoint>
+  /** Whether one of them takes a file. */
+  readonly takesFile: boolean
+  /** Sorted. */
+  readonly allowedMethods: readonly Method[]
+}
+
+export interface RouteMatch {
+  route: Route
+  /** The segments that stand for `{name}`, still encoded. */
+  segments: ReadonlyMap<string, string>
+}
+
+const noSegments: ReadonlyMap<string, string> = new Map()
+
+/** One level of the tree of paths. */
+interface Node {
+  readonly children: Map<string, Node>
+  wildcard: Node | undefined
+  endpoints: Endpoint[]
+  route: Route | undefined
+}
+
+/**
+ * Finds endpoints by path. A literal segment is preferred to a name in braces at the same place,
+ * so `/users/me` is never taken for a user id.
+ */
+export class Router {
+  readonly #root = newNode()
+  readonly #literals = new Map<string, Route>()
+
+  /** @throws Error at start when two endpoints claim the same method and path */
+  constructor(endpoints: readonly Endpoint[]) {
+    for (const endpoint of endpoints) this.#add(endpoint)
+  }
+
+  find(path: string): RouteMatch | undefined {
+    // Most paths have no names in braces, and are found as they are.
+    const literal = this.#literals.get(path)
+    if (literal) return { route: literal, segments: noSegments }
+
+    const segments = path.split('/').slice(1)
+    const variables: string[] = []
+    const route = search(this.#root, segments, variables)
+    if (!route) return undefined
+    const names = pathParamNames(route.template)
+    return { route, segments: new Map(names.map((name, i) => [name, variables[i] ?? ''])) }
+  }
+
+  #add(endpoint: Endpoint): void {
+    let node = this.#root
+    for (const segment of endpoint.path.split('/').slice(1)) {
+      node = segment.startsWith('{') ? (node.wildcard ??= newNode()) : childOf(node, segment)
+    }
+    const taken = node.endpoints.find((other) => other.method === endpoint.method)
+    if (taken || (node.route && node.route.template !== endpoint.path)) {
+      throw new Error(`${endpoint.method} ${endpoint.path} is declared twice`)
+    }
+    node.endpoints.push(endpoint)
+    node.route = {
+      template: endpoint.path,
+      endpoints: new Map(node.endpoints.map((declared) => [declared.method, declared])),
+      takesFile: node.endpoints.some(({ upload }) => upload !== undefined),
+      allowedMethods: node.endpoints.map((declared) => declared.method).sort(),
+    }
+    if (!endpoint.path.includes('{')) this.#literals.set(endpoint.path, node.route)
+  }
+}
+
+/**
+ * The texts of the path, each decoded when it is asked for.
+ *
+ * @throws MalformedRequestError from `get` for a segment that is not UTF-8
+ */
+export function pathTexts(match: RouteMatch): { get(name: string): string | undefined } {
+  return {
+    get(name) {
+      const encoded = match.segments.get(name)
+      return encoded === undefined ? undefined : decodePathSegment(encoded, name)
+    },
+  }
+}
+
+/**
+ * Walks down from the segment at `depth`; `variables` collects the segments that names in braces
+ * stand for, in order.
+ */
+function search(
+  node: Node,
+  segments: readonly string[],
+  variables: string[],
+  depth = 0,
+): Route | undefined {
+  const segment = segments[depth]
+  if (segment === undefined) return node.route
+
+  const child = node.children.get(segment)
+  const route = child && search(child, segments, variables, depth + 1)
+  if (route || !node.wildcard || segment === '') return route
+
+  variables.push(segment)
+  const wildRoute = search(node.wildcard, segments, variables, depth + 1)
+  if (!wildRoute) variables.pop()
+  return wildRoute
+}
+
+function childOf(node: Node, segment: string): Node {
+  const child = node.children.get(segment) ?? newNode()
+  node.children.set(segment, child)
+  return child
+}
+
+function newNode(): Node {
+  return { children: new Map(), wildcard: undefined, endpoints: [], route: undefined }
+}

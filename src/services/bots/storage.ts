@@ -1,0 +1,103 @@
+import { fixedError } from '../../wire/api-error'
+import type { ErrorDoc } from '../../wire/api-error'
+import { BadRequestError } from '../errors'
+import type { AppContext } from '../../context'
+import { lockUser } from '../../db/users/accounts'
+import {
+  deleteBotStorage,
+  listBotStorage,
+  measureBotStorage,
+  putBotStorage,
+} from '../../db/bots/storage'
+import type { Requester } from '../authentication'
+import { countCharacters, limits } from '../limits'
+
+export class NoSuchKeyError extends fixedError({
+  code: 'BAD_REQUEST',
+  description: 'The bot keeps nothing under one of the keys.',
+  example: 'Key does not exist.',
+}) {}
+
+export class StorageFullError extends BadRequestError {
+  static readonly doc: ErrorDoc = {
+    code: 'BAD_REQUEST',
+    description: 'The bot would keep more than it may.',
+    example: 'Request exceeds storage limit by 12 characters. The limit is 10000000 characters.',
+  }
+
+  constructor(excess: number, limit: number) {
+    super(
+      `Request exceeds storage limit by ${excess} characters. The limit is ${limit} characters.`,
+    )
+  }
+}
+
+/*
+ * What bots keep between their runs: texts under keys, each bot its own.
+ * Source: client notes 3.2.
+ */
+
+type Context = Pick<AppContext, 'db'>
+
+/**
+ * @param keys all of them unless given
+ * @throws BadRequestError for accounts of people; NoSuchKeyError
+ */
+export async function readStorage(
+  ctx: Context,
+  requester: Requester,
+  keys: readonly string[] | undefined,
+): Promise<Record<string, string>> {
+  requireBot(requester)
+  const entries = await listBotStorage(ctx.db.query, requester.realm_id, requester.id, keys)
+  const storage = Object.fromEntries(entries.map(({ key, value }) => [key, value]))
+  if (keys?.some((key) => !Object.hasOwn(storage, key))) throw new NoSuchKeyError()
+  return storage
+}
+
+/**
+ * @throws BadRequestError for accounts of people and for keys that are too long
+ * @throws StorageFullError, and nothing is stored then
+ */
+export async function updateStorage(
+  ctx: Context,
+  requester: Requester,
+  changes: Readonly<Record<string, string>>,
+): Promise<void> {
+  requireBot(requester)
+  const longest = limits.botStorageKeyCharacters
+  if (Object.keys(changes).some((key) => countCharacters(key) > longest)) {
+    throw new BadRequestError(`Key is too long (limit: ${longest} characters)`)
+  }
+  const { realm_id: realmId, id } = requester
+  await ctx.db.transaction(async (tx) => {
+    await lockUser(tx, realmId, id)
+    await putBotStorage(tx, realmId, id, Object.entries(changes))
+    const excess = (await measureBotStorage(tx, realmId, id)) - limits.botStorageBytes
+    if (excess > 0) throw new StorageFullError(excess, limits.botStorageBytes)
+  })
+}
+
+/**
+ * @param keys all of them unless given
+ * @throws BadRequestError for accounts of people; NoSuchKeyError, and nothing is removed then
+ */
+export async function removeStorage(
+  ctx: Context,
+  requester: Requester,
+  keys: readonly string[] | undefined,
+): Promise<void> {
+  requireBot(requester)
+  const { realm_id: realmId, id } = requester
+  await ctx.db.transaction(async (tx) => {
+    await lockUser(tx, realmId, id)
+    const entries = await listBotStorage(tx, realmId, id, keys)
+    const found = entries.map((entry) => entry.key)
+    if (keys?.some((key) => !found.includes(key))) throw new NoSuchKeyError()
+    await deleteBotStorage(tx, realmId, id, found)
+  })
+}
+
+function requireBot(requester: Requester): void {
+  if (!requester.is_bot) throw new BadRequestError('This endpoint is for bots only.')
+}

@@ -1,0 +1,44 @@
+import { randomInt, randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
+
+const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
+
+/** A new API key: exactly 32 random letters or digits, on which clients depend. */
+export function createApiKey(): string {
+  return Array.from({ length: 32 }, () => alphabet[randomInt(alphabet.length)]).join('')
+}
+
+/** scrypt with these costs takes about 60 ms and 16 MiB, off the event loop. */
+const cost = { N: 16_384, r: 8, p: 1 }
+const keyBytes = 32
+
+/** `scrypt$N$r$p$salt$key`, so that costs can rise without breaking old passwords. */
+export async function hashPassword(password: string): Promise<string> {
+  const salt = randomBytes(16)
+  const key = await derive(password, salt, cost)
+  return ['scrypt', cost.N, cost.r, cost.p, salt.toString('base64'), key.toString('base64')].join(
+    '$',
+  )
+}
+
+/** Takes the same time whether or not there is a hash, so that nobody can probe for accounts. */
+export async function verifyPassword(password: string, hash: string | null): Promise<boolean> {
+  const [scheme, N, r, p, salt, key] = (hash ?? '').split('$')
+  if (scheme !== 'scrypt' || !salt || !key) {
+    await derive(password, randomBytes(16), cost)
+    return false
+  }
+  const derived = await derive(password, Buffer.from(salt, 'base64'), {
+    N: Number(N),
+    r: Number(r),
+    p: Number(p),
+  })
+  return timingSafeEqual(derived, Buffer.from(key, 'base64'))
+}
+
+function derive(password: string, salt: Buffer, costs: typeof cost): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    scrypt(password.normalize('NFKC'), salt, keyBytes, costs, (error, key) =>
+      error ? reject(error) : resolve(key),
+    )
+  })
+}

@@ -1,0 +1,106 @@
+import type { AppContext } from '../../../context'
+import type { Tx } from '../../../db/engine/database'
+import { deleteMessages, lockNewestOfTopic } from '../../../db/messages/deletion'
+import { dropReadStateOfEmptyTopic } from '../../../db/read-state/moves'
+import { findStreamOfMessage, lockStreams } from '../../../db/streams/streams'
+import { publish } from '../../../events/publish'
+import type { Requester } from '../../authentication'
+import { InvalidStreamIdError } from '../../errors'
+import { requireAdministrator } from '../../permissions'
+import { accessStreamById } from '../../stream-access'
+import { accessMessage } from '../access'
+import { checkTopic } from '../rendering/content'
+import { lockForEdit } from '../editing/move'
+import { checkDelete } from '../editing/policy'
+import { explainDeletions } from './explain-deletion'
+import type { Loss } from './explain-deletion'
+import { whoSees, whoSeesMessage } from '../sight'
+import type { Sight } from '../sight'
+
+type Context = Pick<AppContext, 'db' | 'clock'>
+
+/**
+ * Deletes a message for good and tells those who could read it.
+ * @throws InvalidMessageError, alike for missing messages and hidden ones
+ * @throws DeleteNotAllowedError, DeleteTimeLimitError
+ * Source: client notes 8.5; protocol notes 10.
+ */
+export async function deleteMessage(
+  ctx: Context,
+  requester: Requester,
+  messageId: number,
+): Promise<void> {
+  const { realm_id: realmId } = requester
+  await ctx.db.transaction(async (tx) => {
+    const message = await lockForEdit(tx, await accessMessage(tx, requester, messageId))
+    checkDelete(requester, message, ctx.clock.now())
+
+    const { stream_id: streamId, topic } = message
+    const stream = streamId === null ? undefined : await findStreamOfMessage(tx, realmId, streamId)
+    const sights = await whoSeesMessage(tx, requester, message, stream)
+    const place = stream ? { stream, topic } : ('private' as const)
+    const publications = await explainDeletions(tx, realmId, place, lossesOf(sights))
+    await deleteMessages(tx, realmId, [messageId])
+    if (stream) await dropReadStateOfEmptyTopic(tx, realmId, { streamId: stream.id, topic })
+    await publish(tx, realmId, publications)
+  })
+}
+
+/** A transaction that deletes more would keep others waiting for long. */
+const messagesPerTransaction = 500
+/** A call that deletes more would keep its client waiting for long. */
+const transactionsPerCall = 20
+
+/**
+ * Deletes what the requester may read of a topic; administrators only. Answers whether all of it is
+ * gone: a large topic takes several calls, which delete the newest messages first.
+ *
+ * @throws AdministratorRequiredError, InvalidStreamIdError
+ * @throws BadRequestError for what is no topic
+ * Source: client notes 4.
+ */
+export async function deleteTopic(
+  ctx: Context,
+  requester: Requester,
+  streamId: number,
+  topicName: string,
+): Promise<boolean> {
+  requireAdministrator(requester)
+  const topic = checkTopic(topicName)
+  const { subscription, stream } = await accessStreamById(ctx.db.query, requester, streamId)
+  if (stream.invite_only && !subscription) throw new InvalidStreamIdError()
+  for (let count = 0; count < transactionsPerCall; count += 1) {
+    const deleted = await ctx.db.transaction((tx) =>
+      deleteNewest(tx, requester, { streamId, topic }),
+    )
+    if (deleted < messagesPerTransaction) return true
+  }
+  return false
+}
+
+async function deleteNewest(
+  tx: Tx,
+  requester: Requester,
+  key: { streamId: number; topic: string },
+): Promise<number> {
+  const { realm_id: realmId } = requester
+  // Whoever moves messages of the stream holds this lock as well.
+  const [stream] = await lockStreams(tx, realmId, [key.streamId])
+  if (!stream) throw new InvalidStreamIdError()
+  const newest = await lockNewestOfTopic(tx, requester, key, messagesPerTransaction)
+  const [first] = newest
+  if (!first) return 0
+
+  const ids = newest.map((message) => message.id)
+  const sights = await whoSees(tx, requester, ids, { from: stream, to: stream })
+  const place = { stream, topic: first.topic }
+  const publications = await explainDeletions(tx, realmId, place, lossesOf(sights))
+  await deleteMessages(tx, realmId, ids)
+  await dropReadStateOfEmptyTopic(tx, realmId, key)
+  await publish(tx, realmId, publications)
+  return newest.length
+}
+
+function lossesOf(sights: readonly Sight[]): Loss[] {
+  return sights.map(({ audience, before }) => ({ audience, messageIds: before }))
+}

@@ -1,0 +1,53 @@
+import type { Tx } from '../../../db/engine/database'
+import { listSenders } from '../../../db/messages/deletion'
+import type { Audience } from '../../../events/audience'
+import type { Publication } from '../../../events/publish'
+import { messageDeleted, messagesDeleted } from '../../../wire/message-events'
+import type { MessagePlace } from '../../../wire/message-events'
+
+/** Messages that are no more, at least for some. */
+export interface Loss {
+  audience: Audience
+  messageIds: readonly number[]
+}
+
+/**
+ * The end of messages: to each audience one event for clients that take many at once, and for the
+ * others one for each message. It must be made while the messages are there.
+ * Source: client notes 5, rule B; 7.
+ */
+export async function explainDeletions(
+  tx: Tx,
+  realmId: number,
+  place: MessagePlace,
+  losses: readonly Loss[],
+): Promise<Publication[]> {
+  const capability = 'bulk_message_deletion' as const
+  const audiencesById = new Map<number, Audience[]>()
+  const told: Publication[] = []
+  for (const { audience, messageIds } of losses) {
+    if (messageIds.length === 0) continue
+    const event = messagesDeleted(messageIds, place)
+    told.push({ event, audience, condition: { capability, isDeclared: true } })
+    for (const id of messageIds) {
+      const audiences = audiencesById.get(id)
+      if (audiences) audiences.push(audience)
+      else audiencesById.set(id, [audience])
+    }
+  }
+  if (told.length === 0) return []
+  const senders = await listSenders(tx, realmId, [...audiencesById.keys()])
+  const single = senders.flatMap((message) => {
+    const event = messageDeleted(message, place)
+    const condition = { capability, isDeclared: false }
+    const audiences = together(audiencesById.get(message.id) ?? [])
+    return audiences.map((audience): Publication => ({ event, audience, condition }))
+  })
+  return [...told, ...single]
+}
+
+/** Audiences as few as they can be: of many groups of users, each message is then told of once. */
+function together(audiences: readonly Audience[]): readonly Audience[] {
+  const areUsers = audiences.every((audience) => Object.keys(audience).join() === 'userIds')
+  return areUsers ? [{ userIds: audiences.flatMap(({ userIds = [] }) => userIds) }] : audiences
+}

@@ -1,0 +1,21 @@
+import type { AppContext } from '../../../context'
+import { listReaderIds } from '../../../db/access/recipients'
+import type { Requester } from '../../authentication'
+import { realmSettingsOf } from '../../realms/settings'
+import { accessMessage } from '../access'
+import { ReadReceiptsDisabledError } from '../errors'
+
+/**
+ * Ids of those who received a message and have read it, without its sender.
+ * @throws ReadReceiptsDisabledError, InvalidMessageError
+ * Source: client notes 8.5.
+ */
+export async function listReadersOf(
+  ctx: Pick<AppContext, 'db'>,
+  requester: Requester,
+  messageId: number,
+): Promise<number[]> {
+  if (!realmSettingsOf(requester).enable_read_receipts) throw new ReadReceiptsDisabledError()
+  const { realm_id: realmId } = await accessMessage(ctx.db.query, requester, messageId)
+  return listReaderIds(ctx.db.query, { realmId, messageId })
+}

@@ -1,0 +1,154 @@
+import type { AppContext } from '../../../context'
+import { listMessageBodies } from '../../../db/history/bodies'
+import type { MessageBodyRow } from '../../../db/history/bodies'
+import type { ResolvedNarrow } from '../../../db/history/narrow'
+import type { MessageHead } from '../../../db/history/pages'
+import type { SearchWords } from '../../../db/history/search'
+import { writeBody, writeEdits, writeMatch } from '../../../wire/stored-message-texts'
+import type { Requester } from '../../authentication'
+import { topicLinker } from '../../linkifiers/topic-links'
+import { realmSettingsOf } from '../../realms/settings'
+import type { KnownBody } from '../../../memory/message-bodies'
+import { writeRecords } from './write-records'
+
+/** How a client wants messages to be. */
+export interface MessageWishes {
+  /** Content as HTML instead of Markdown. */
+  asHtml: boolean
+  clientGravatar: boolean
+}
+
+/** A message as the reader sees it. */
+export interface WrittenRecord {
+  id: number
+  /** A StoredMessageRecord as JSON. */
+  json: string
+}
+
+type Context = Pick<AppContext, 'db' | 'accounts' | 'knownBodies'>
+
+/**
+ * The messages of a page as the reader sees them, in its order: one statement for the page, one
+ * for what is not known of its messages, and one for their surroundings.
+ *
+ * @param listPage decides alone who reads what
+ */
+export async function readRecords(
+  ctx: Context,
+  reader: Requester,
+  listPage: () => Promise<readonly MessageHead[]>,
+  wishes: MessageWishes,
+  highlights?: SearchWords,
+): Promise<WrittenRecord[]> {
+  const bodies = await readPage(listPage, (heads) =>
+    highlights
+      ? readFoundBodies(ctx, reader, heads, wishes.asHtml, highlights)
+      : readBodies(ctx, reader, heads, wishes.asHtml),
+  )
+  return writeRecords(ctx, reader, bodies, {
+    clientGravatar: wishes.clientGravatar,
+    showsEdits: realmSettingsOf(reader).allow_edit_history,
+  })
+}
+
+/** So often a page is asked for while others change its messages. */
+const maxAttempts = 5
+
+/**
+ * Finds messages and reads them. Whoever was changed in between may not be meant any more, or may
+ * have become a secret: then the page is asked for again.
+ *
+ * @param readAll answers those that are still what they were when they were found
+ */
+export async function readPage<Read>(
+  listPage: () => Promise<readonly MessageHead[]>,
+  readAll: (heads: readonly MessageHead[]) => Promise<Read[]>,
+): Promise<Read[]> {
+  for (let attempt = 1; ; attempt += 1) {
+    const heads = await listPage()
+    const read = await readAll(heads)
+    if (read.length === heads.length || attempt === maxAttempts) return read
+  }
+}
+
+/** A body, and what a search found in it. */
+export type FoundBody = KnownBody & { match?: string }
+
+/** Those that are still what they were. */
+async function readBodies(
+  { db, knownBodies }: Context,
+  reader: Requester,
+  heads: readonly MessageHead[],
+  asHtml: boolean,
+): Promise<FoundBody[]> {
+  const version = reader.realm_linkifiers_version
+  const bodies = new Map<number, KnownBody>()
+  const unknown: MessageHead[] = []
+  for (const head of heads) {
+    const body = knownBodies.find(head, asHtml, version)
+    if (body) bodies.set(head.id, body)
+    else unknown.push(head)
+  }
+  if (unknown.length > 0) {
+    const rows = await listMessageBodies(db.query, reader.realm_id, unknown, { asHtml })
+    const bodyOf = await bodyWriter({ db }, reader, asHtml)
+    for (const row of rows) {
+      const body = bodyOf(row)
+      knownBodies.keep(body, asHtml)
+      bodies.set(row.id, body)
+    }
+  }
+  return heads.flatMap(({ id }) => bodies.get(id) ?? [])
+}
+
+/** The same for a search, in whose results each text is another one. */
+async function readFoundBodies(
+  { db }: Context,
+  reader: Requester,
+  heads: readonly MessageHead[],
+  asHtml: boolean,
+  highlights: SearchWords,
+): Promise<FoundBody[]> {
+  if (heads.length === 0) return []
+  const wishes = { asHtml, highlights }
+  const rows = await listMessageBodies(db.query, reader.realm_id, heads, wishes)
+  const bodyOf = await bodyWriter({ db }, reader, asHtml)
+  return rows.map((row) => ({ ...bodyOf(row), match: writeMatch(row) })).sort((a, b) => a.id - b.id)
+}
+
+async function bodyWriter(
+  { db }: Pick<AppContext, 'db'>,
+  reader: Requester,
+  asHtml: boolean,
+): Promise<(row: MessageBodyRow) => KnownBody> {
+  const linksOf = await topicLinker(db.query, reader)
+  return (row) => ({
+    id: row.id,
+    version: row.version,
+    linkifiersVersion: reader.realm_linkifiers_version,
+    senderId: row.sender_id,
+    streamId: row.stream_id,
+    dmGroupId: row.dm_group_id,
+    topic: row.topic,
+    isReadBySender: row.read_by_sender,
+    isWidget: row.is_widget,
+    mentionsEverybody: row.mentions_everybody,
+    text: writeBody(row, asHtml, linksOf(row.topic)),
+    edits: row.edits ? writeEdits(row.edits) : undefined,
+  })
+}
+
+/** What the searches of a narrow look for, all together. */
+export function searchedWords(narrow: ResolvedNarrow): SearchWords | undefined {
+  const searches = narrow.terms.flatMap(({ condition, negated }) =>
+    condition.kind === 'search' && !negated ? condition.words : [],
+  )
+  if (searches.length === 0) return undefined
+  return {
+    words: searches
+      .map(({ words }) => words)
+      .join(' ')
+      .trim(),
+    phrases: searches.flatMap(({ phrases }) => phrases),
+  }
+}

@@ -1,0 +1,139 @@
+import { diffArrays } from 'diff'
+import type { AppContext } from '../../../context'
+import { listEdits } from '../../../db/messages/edits'
+import type { EditRow } from '../../../db/messages/edits'
+import type { MessageRow } from '../../../db/schema'
+import { unixSeconds } from '../../../wire/time'
+import type { Requester } from '../../authentication'
+import { realmSettingsOf } from '../../realms/settings'
+import { accessMessage } from '../access'
+import { EditHistoryDisabledError } from '../errors'
+
+/**
+ * The HTML of the newer of two texts, in which words that came are marked and words that went stand
+ * where they were. Only text is marked, never a tag: the result is as well-formed as the newer text
+ * is. Source: client notes 8.5.
+ *
+ * @param maxDifferences bounds the work; of texts that differ more, all words went and all came
+ */
+export function highlightChanges(older: string, newer: string, maxDifferences: number): string {
+  const [before, after] = [tokensOf(older), tokensOf(newer)]
+  const changes = diffArrays(before, after, { maxEditLength: maxDifferences }) ?? [
+    { value: before, removed: true, added: false },
+    { value: after, removed: false, added: true },
+  ]
+  return changes
+    .map(({ value, added, removed }) => {
+      if (removed)
+        return mark(
+          value.filter((token) => !isTag(token)),
+          'deleted',
+        )
+      return added ? mark(value, 'inserted') : value.join('')
+    })
+    .join('')
+}
+
+/** Tags, words and what is between words. */
+function tokensOf(html: string): string[] {
+  return html.match(/<[^>]*>|&[#\w]+;|[\p{L}\p{N}_]+|\s+|[^<]/gu) ?? []
+}
+
+/** Encloses each run of text between tags. */
+function mark(tokens: readonly string[], change: 'inserted' | 'deleted'): string {
+  const pieces: string[] = []
+  let text = ''
+  const endText = () => {
+    const isBlank = text.trim() === ''
+    if (text !== '') pieces.push(isBlank && change === 'inserted' ? text : enclose(text, change))
+    text = ''
+  }
+  for (const token of tokens) {
+    if (isTag(token)) {
+      endText()
+      pieces.push(token)
+    } else text += token
+  }
+  endText()
+  return pieces.join('')
+}
+
+function enclose(text: string, change: 'inserted' | 'deleted'): string {
+  return `<span class="highlight_text_${change}">${text}</span>`
+}
+
+function isTag(token: string): boolean {
+  return token.length > 1 && token.startsWith('<')
+}
+
+/** A message as one edit left it, with what the edit changed. */
+export interface Revision {
+  topic: string
+  content: string
+  rendered_content: string
+  /** Unix time in seconds. */
+  timestamp: number
+  /** Null: the server itself. */
+  user_id: number | null
+  prev_content?: string
+  prev_rendered_content?: string
+  content_html_diff?: string
+  prev_topic?: string
+  prev_stream?: number
+  stream?: number
+}
+
+/** Over all revisions, so that no message takes long, however often it was edited. */
+const maxDifferences = 10_000
+const maxDifferencesOfOne = 500
+
+/**
+ * How a message was sent, and what each edit made of it, oldest first.
+ * @throws EditHistoryDisabledError, InvalidMessageError
+ * Source: client notes 8.5.
+ */
+export async function listRevisions(
+  ctx: Pick<AppContext, 'db'>,
+  requester: Requester,
+  messageId: number,
+): Promise<Revision[]> {
+  if (!realmSettingsOf(requester).allow_edit_history) throw new EditHistoryDisabledError()
+  const message = await accessMessage(ctx.db.query, requester, messageId)
+  return revisionsOf(message, await listEdits(ctx.db.query, requester.realm_id, messageId))
+}
+
+/** Edits hold what was there before, so the way leads back from what is there now. */
+function revisionsOf(message: MessageRow, edits: readonly EditRow[]): Revision[] {
+  const differencesEach = Math.min(maxDifferencesOfOne, Math.ceil(maxDifferences / edits.length))
+  const revisions: Revision[] = []
+  let { topic, content, rendered_content } = message
+  for (const edit of edits.toReversed()) {
+    revisions.push({
+      topic,
+      content,
+      rendered_content,
+      timestamp: unixSeconds(edit.edited_at),
+      user_id: edit.editor_id,
+      ...contentChange(edit, rendered_content, differencesEach),
+      ...(edit.prev_topic !== null && { prev_topic: edit.prev_topic }),
+      ...(edit.prev_stream_id !== null && { prev_stream: edit.prev_stream_id }),
+      ...(edit.stream_id !== null && { stream: edit.stream_id }),
+    })
+    topic = edit.prev_topic ?? topic
+    content = edit.prev_content ?? content
+    rendered_content = edit.prev_rendered_content ?? rendered_content
+  }
+  const timestamp = unixSeconds(message.sent_at)
+  const original = { topic, content, rendered_content, timestamp, user_id: message.sender_id }
+  return [original, ...revisions.reverse()]
+}
+
+function contentChange(
+  { prev_content, prev_rendered_content }: EditRow,
+  renderedNow: string,
+  differences: number,
+): Partial<Revision> {
+  if (prev_content === null || prev_rendered_content === null) return {}
+  const content_html_diff = highlightChanges(prev_rendered_content, renderedNow, differences)
+  return { prev_content, prev_rendered_content, content_html_diff }
+}

@@ -1,0 +1,117 @@
+import type { AppContext } from '../../../context'
+import { readSurroundings } from '../../../db/history/surroundings'
+import type { Surroundings } from '../../../db/history/surroundings'
+import type { Person } from '../../../db/users/people'
+import { flagBits } from '../../../wire/message-flags'
+import { privateRecipientId } from '../../../wire/messages'
+import {
+  noReactions,
+  noSubmessages,
+  writeConversation,
+  writeFlags,
+  writeReactions,
+  writeSender,
+  writeSenderRealm,
+  writeStream,
+  writeSubmessages,
+} from '../../../wire/stored-message-texts'
+import type { Requester } from '../../authentication'
+import type { FoundBody, WrittenRecord } from './records'
+
+interface Wishes {
+  clientGravatar: boolean
+  showsEdits: boolean
+}
+
+/** Completes what messages say by themselves by what surrounds them, for one reader. */
+export async function writeRecords(
+  { db, accounts }: Pick<AppContext, 'db' | 'accounts'>,
+  reader: Requester,
+  bodies: readonly FoundBody[],
+  { clientGravatar, showsEdits }: Wishes,
+): Promise<WrittenRecord[]> {
+  if (bodies.length === 0) return []
+  const surroundings = await readSurroundings(db.query, reader, bodies)
+  const people = await accounts.people(reader.realm_id, peopleOf(bodies, surroundings))
+  const placeOf = placeWriter(surroundings, people)
+  const senderRealm = writeSenderRealm(reader.realm_string_id)
+
+  return bodies.map((body) => {
+    const reactions = surroundings.reactions.get(body.id)
+    let members = `${body.text},${placeOf(body)},${senderRealm},`
+    members += writeSender(people.get(body.senderId) as Person, clientGravatar)
+    members += `,${writeFlags(flagsOf(body, reader, surroundings))},`
+    members += reactions ? writeReactions(reactions, people) : noReactions
+    const said = surroundings.submessages.get(body.id)
+    members += `,${said ? writeSubmessages(body.id, said) : noSubmessages}`
+    if (body.edits !== undefined && showsEdits) members += `,${body.edits}`
+    if (body.match !== undefined) members += `,${body.match}`
+    return { id: body.id, json: `{${members}}` }
+  })
+}
+
+function peopleOf(bodies: readonly FoundBody[], surroundings: Surroundings): Set<number> {
+  const ids = new Set(bodies.map(({ senderId }) => senderId))
+  for (const { memberIds } of surroundings.conversations.values()) {
+    for (const id of memberIds) ids.add(id)
+  }
+  for (const reactions of surroundings.reactions.values()) {
+    for (const { user_id } of reactions) ids.add(user_id)
+  }
+  return ids
+}
+
+/** Writes where messages are; the same place once. */
+function placeWriter(
+  { streams, conversations }: Surroundings,
+  people: ReadonlyMap<number, Person>,
+): (body: FoundBody) => string {
+  const written = new Map<string | number, string>()
+  const write = ({ streamId, dmGroupId, senderId }: FoundBody): string => {
+    if (streamId !== null) return writeStream(getFrom(streams, streamId))
+    const { memberIds, recipient_id } = getFrom(conversations, dmGroupId)
+    const members = memberIds.map((id) => getFrom(people, id))
+    return writeConversation(members, privateRecipientId(senderId, recipient_id, members))
+  }
+  return (body) => {
+    // What a private conversation is addressed to depends on who writes.
+    const key = body.streamId ?? `${body.dmGroupId} ${body.senderId}`
+    let text = written.get(key)
+    if (text === undefined) written.set(key, (text = write(body)))
+    return text
+  }
+}
+
+/** What the reader knows of a message, as a sum of bits. Source: client notes 7. */
+function flagsOf(body: FoundBody, reader: Requester, surroundings: Surroundings): number {
+  const { id } = body
+  const isRead =
+    (body.isReadBySender && body.senderId === reader.id) || isMarkedRead(body, surroundings)
+  return (
+    (surroundings.flags.get(id) ?? 0) +
+    (isReceived(body, surroundings) ? flagBits.received : 0) +
+    (isRead ? flagBits.read : 0) +
+    (body.mentionsEverybody ? flagBits.mentionsEverybody : 0)
+  )
+}
+
+function isReceived({ id, streamId, dmGroupId }: FoundBody, surroundings: Surroundings): boolean {
+  return streamId === null
+    ? getFrom(surroundings.conversations, dmGroupId).isReceived
+    : getFrom(surroundings.streams, streamId).received.has(id)
+}
+
+function isMarkedRead(
+  { id, streamId, dmGroupId, topic }: FoundBody,
+  surroundings: Surroundings,
+): boolean {
+  return streamId === null
+    ? getFrom(surroundings.conversations, dmGroupId).read.has(id)
+    : getFrom(surroundings.streams, streamId).read.has(id) ||
+        surroundings.readInTopic(streamId, topic).has(id)
+}
+
+/** What a foreign key says is there. */
+function getFrom<Key, Value>(map: ReadonlyMap<Key, Value>, key: Key | null): Value {
+  return map.get(key as Key) as Value
+}

@@ -1,0 +1,47 @@
+import type { Tx } from '../../../db/engine/database'
+import { listSubscriberIds } from '../../../db/streams/subscriptions'
+import type { MessageStream } from '../../../db/streams/streams'
+import { claimOwnerWarning } from '../../../db/users/users'
+import type { Requester } from '../../authentication'
+import type { Addressee } from './addressees'
+import { sendPrivatelyAs } from './system-messages'
+
+/** Where a bot's message went that nobody will read. */
+export type FutileSend = { missingStream: Addressee } | { emptyStream: MessageStream }
+
+/**
+ * Tells the owner of a bot, at most once a minute, that it sent to a stream that does not
+ * exist or that nobody reads. Does nothing for people and for streams with subscribers.
+ * Source: protocol notes 3.1.
+ */
+export async function warnOwner(
+  tx: Tx,
+  now: Date,
+  bot: Requester,
+  futile: FutileSend,
+): Promise<void> {
+  if (!bot.is_bot || bot.bot_owner_id === null) return
+  if ('emptyStream' in futile) {
+    const subscribers = await listSubscriberIds(tx, bot.realm_id, futile.emptyStream.id, 1)
+    if (subscribers.length > 0) return
+  }
+  if (!(await claimOwnerWarning(tx, bot.realm_id, bot.id))) return
+  await sendPrivatelyAs(tx, now, 'notification', bot.realm_id, {
+    recipientIds: [bot.bot_owner_id],
+    content: warningText(bot, futile),
+  })
+}
+
+/** Source: protocol notes 3.1, "Warning to bot owners". */
+export function warningText(bot: Requester, futile: FutileSend): string {
+  const name = 'emptyStream' in futile ? futile.emptyStream.name : futile.missingStream
+  const reason =
+    'emptyStream' in futile
+      ? 'there are no subscribers to that stream. To join it,'
+      : 'that stream does not yet exist. To create it,'
+  return (
+    "Hi there! We thought you'd like to know that your bot " +
+    `**${bot.full_name}** just tried to send a message to stream \`${name}\`, ` +
+    `but ${reason} click the gear in the left-side stream list.`
+  )
+}

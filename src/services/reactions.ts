@@ -1,0 +1,109 @@
+import { fixedError } from '../wire/api-error'
+import type { ErrorDoc } from '../wire/api-error'
+import { BadRequestError } from './errors'
+import type { AppContext } from '../context'
+import type { Tx } from '../db/engine/database'
+import { deleteReaction, findReactionName, insertReaction } from '../db/messages/reactions'
+import type { EmojiKey, WantedEmoji } from '../db/messages/reactions'
+import type { MessageRow } from '../db/schema'
+import { reactionChanged } from '../wire/message-events'
+import type { Requester } from './authentication'
+import { accessMessage } from './messages/access'
+import { tellReaders } from './messages/sight'
+import { findEmoji } from './realm-emoji/find-emoji'
+import type { NamedEmoji } from './realm-emoji/find-emoji'
+
+/*
+ * Why a reaction cannot be added or taken back. Source: client notes 8.7; protocol notes 10.
+ */
+
+export class ReactionAlreadyExistsError extends fixedError({
+  code: 'REACTION_ALREADY_EXISTS',
+  description: 'The requester has reacted with this emoji already.',
+  example: 'Reaction already exists.',
+}) {}
+
+export class ReactionDoesNotExistError extends fixedError({
+  code: 'REACTION_DOES_NOT_EXIST',
+  description: 'The requester has not reacted with this emoji.',
+  example: "Reaction doesn't exist.",
+}) {}
+
+export class UnknownEmojiError extends BadRequestError {
+  static readonly doc: ErrorDoc = {
+    code: 'BAD_REQUEST',
+    description: 'There is no such emoji, or its name and code do not belong together.',
+    example: "Emoji 'x' does not exist",
+  }
+
+  constructor(name: string) {
+    super(`Emoji '${name}' does not exist`)
+  }
+}
+
+type Context = Pick<AppContext, 'db'>
+
+/**
+ * Reacts to a message that the requester may read.
+ * @throws InvalidMessageError, UnknownEmojiError, ReactionAlreadyExistsError
+ * Source: client notes 8.7; protocol notes 10.
+ */
+export async function addReaction(
+  ctx: Context,
+  requester: Requester,
+  messageId: number,
+  wanted: NamedEmoji,
+): Promise<void> {
+  await ctx.db.transaction(async (tx) => {
+    const message = await accessMessage(tx, requester, messageId)
+    const reactor = { realmId: requester.realm_id, messageId, userId: requester.id }
+    const added = await insertReaction(tx, reactor, await chooseEmoji(tx, message, wanted))
+    if (!added) throw new ReactionAlreadyExistsError()
+    const event = reactionChanged('add', messageId, added, requester)
+    await tellReaders(tx, requester, message, event)
+  })
+}
+
+/**
+ * Takes a reaction of the requester back, by its name or by its code.
+ * @throws InvalidMessageError, ReactionDoesNotExistError
+ * @throws BadRequestError when neither is given
+ */
+export async function removeReaction(
+  ctx: Context,
+  requester: Requester,
+  messageId: number,
+  wanted: WantedEmoji,
+): Promise<void> {
+  const { emoji_name: name, emoji_code: code } = wanted
+  if (name === undefined && code === undefined) {
+    throw new BadRequestError("Missing 'emoji_name' or 'emoji_code' argument")
+  }
+  await ctx.db.transaction(async (tx) => {
+    const message = await accessMessage(tx, requester, messageId)
+    const { realm_id: realmId, id: userId } = requester
+    const official =
+      name === undefined ? undefined : await findEmoji(tx, realmId, { emoji_name: name })
+    const removed = await deleteReaction(tx, { realmId, messageId, userId }, wanted, official)
+    if (!removed) throw new ReactionDoesNotExistError()
+    const event = reactionChanged('remove', messageId, removed, requester)
+    await tellReaders(tx, requester, message, event)
+  })
+}
+
+/** Whoever joins a reaction may use what is there, also where nobody can start with it any more. */
+async function chooseEmoji(
+  tx: Tx,
+  { realm_id: realmId, id: messageId }: MessageRow,
+  wanted: NamedEmoji,
+): Promise<EmojiKey> {
+  const { emoji_name: name, emoji_code: code, reaction_type: type = 'unicode_emoji' } = wanted
+  const found = await findEmoji(tx, realmId, wanted)
+  if (found) return found
+  if (code !== undefined) {
+    const key = { emoji_code: code, reaction_type: type }
+    const present = await findReactionName(tx, realmId, messageId, key)
+    if (present !== undefined) return { emoji_name: present, ...key }
+  }
+  throw new UnknownEmojiError(name)
+}

@@ -1,0 +1,138 @@
+import { fixedError } from '../../wire/api-error'
+import type { ErrorDoc } from '../../wire/api-error'
+import { BadRequestError } from '../errors'
+import type { Tx } from '../../db/engine/database'
+import {
+  listRealmEmoji,
+  insertRealmEmoji,
+  deactivateRealmEmoji as deactivateRow,
+  findRealmEmoji,
+} from '../../db/realms/emoji'
+import { publish } from '../../events/publish'
+import type { PlainEvent } from '../../wire/events'
+import { realmEmojiReplaced, realmEmojiAdded, realmEmojiDeactivated } from '../../wire/realm-emoji'
+import type { AppContext } from '../../context'
+import { lockAccounts } from '../../db/users/accounts'
+import type { IncomingFile } from '../../files'
+import type { Requester } from '../authentication'
+import { refuseGuests, requireAdministrator, isAdministrator } from '../permissions'
+import { realmSettingsOf } from '../realms/settings'
+import { deleteFiles, keyOfEmoji, randomKey } from '../uploads/files'
+import { BadImageError } from '../uploads/access'
+
+export class EmojiNameTakenError extends fixedError({
+  code: 'BAD_REQUEST',
+  description: 'An active emoji of the organisation has this name.',
+  example: 'A custom emoji with this name already exists.',
+}) {}
+
+export class InvalidEmojiNameError extends fixedError({
+  code: 'BAD_REQUEST',
+  description: 'Names have 1 to 100 of the characters a-z, 0-9, `_`, `-` and `.`.',
+  example: 'Invalid characters in emoji name',
+}) {}
+
+export class NoSuchEmojiError extends BadRequestError {
+  static readonly doc: ErrorDoc = {
+    code: 'BAD_REQUEST',
+    description: 'There is no active emoji of the organisation with this name.',
+    example: "Emoji 'party' does not exist",
+  }
+
+  constructor(name: string) {
+    super(`Emoji '${name}' does not exist`)
+  }
+}
+
+export class NotEmojiAuthorError extends fixedError({
+  code: 'BAD_REQUEST',
+  description: 'Only its author and administrators may remove an emoji.',
+  example: 'Must be an organization administrator or emoji author',
+}) {}
+
+const audience = { everyone: 'all' } as const
+const capability = 'individual_emoji_changes'
+
+/**
+ * Tells everybody of a change: newer clients of the change alone, and the others of all emoji.
+ * Source: client notes 5, rule B.
+ */
+export async function publishEmojiChange(
+  tx: Tx,
+  realmId: number,
+  change: PlainEvent,
+): Promise<void> {
+  const whole = realmEmojiReplaced(await listRealmEmoji(tx, realmId))
+  await publish(tx, realmId, [
+    { event: change, audience, condition: { capability, isDeclared: true } },
+    { event: whole, audience, condition: { capability, isDeclared: false } },
+  ])
+}
+
+const NAME = /^[0-9a-z_.-]{1,100}$/
+
+/**
+ * Adds an emoji to those of the organisation. Its name may be one of a standard emoji, in whose
+ * place it is then shown.
+ *
+ * @throws GuestsNotAllowedError, AdministratorRequiredError
+ * @throws InvalidEmojiNameError, EmojiNameTakenError, BadImageError
+ */
+export async function addRealmEmoji(
+  ctx: Pick<AppContext, 'clock' | 'db' | 'files' | 'log'>,
+  requester: Requester,
+  name: string,
+  file: IncomingFile,
+): Promise<void> {
+  refuseGuests(requester)
+  if (realmSettingsOf(requester).add_emoji_by_admins_only) requireAdministrator(requester)
+  if (!NAME.test(name)) throw new InvalidEmojiNameError()
+  const made = await ctx.files.pictures.emoji(file.path)
+  if (!made) throw new BadImageError()
+
+  const { realm_id } = requester
+  const file_name = `${randomKey()}.${made.extension}`
+  const still_file_name = made.still ? `${randomKey()}.png` : null
+  const keys = [file_name, still_file_name ?? []].flat().map((each) => keyOfEmoji(realm_id, each))
+  const { store } = ctx.files
+  await store.put(keyOfEmoji(realm_id, file_name), made.picture, `image/${made.extension}`)
+  if (made.still && still_file_name) {
+    await store.put(keyOfEmoji(realm_id, still_file_name), made.still, 'image/png')
+  }
+  try {
+    await ctx.db.transaction(async (tx) => {
+      // The whole that is told must be the whole: two who add at once wait for each other.
+      await lockAccounts(tx, realm_id)
+      const created_at = ctx.clock.now()
+      const author_id = requester.id
+      const row = { realm_id, name, author_id, file_name, still_file_name, created_at }
+      const emoji = await insertRealmEmoji(tx, row)
+      if (!emoji) throw new EmojiNameTakenError()
+      await publishEmojiChange(tx, realm_id, realmEmojiAdded(emoji))
+    })
+  } catch (error) {
+    if (error instanceof EmojiNameTakenError) await deleteFiles(ctx, keys)
+    throw error
+  }
+}
+
+/**
+ * Takes an emoji out of use; where it was used it is shown on. Its name is free again.
+ * @throws NoSuchEmojiError, NotEmojiAuthorError
+ */
+export async function deactivateRealmEmoji(
+  ctx: Pick<AppContext, 'clock' | 'db'>,
+  requester: Requester,
+  name: string,
+): Promise<void> {
+  const { realm_id: realmId } = requester
+  await ctx.db.transaction(async (tx) => {
+    await lockAccounts(tx, realmId)
+    const emoji = await findRealmEmoji(tx, realmId, name)
+    if (!emoji) throw new NoSuchEmojiError(name)
+    const isAuthor = emoji.author_id === requester.id
+    if (!isAuthor && !isAdministrator(requester)) throw new NotEmojiAuthorError()
+    await deactivateRow(tx, realmId, emoji.id, ctx.clock.now())
+    await publishEmojiChange(tx, realmId, realmEmojiDeactivated(emoji))
+  })
+}

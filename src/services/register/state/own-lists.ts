@@ -1,0 +1,99 @@
+import { Type } from '@sinclair/typebox'
+import { topicVisibilities } from '../../../db/users/user-topics'
+import {
+  mutedTopicSchema,
+  mutedUserSchema,
+  presentMutedTopic,
+  presentMutedUser,
+  presentUserTopic,
+  userTopicSchema,
+} from '../../../wire/mutes'
+import { stateFamily } from './family'
+import { ownForStreams, readKnownStreams } from './realm-streams'
+import { presentSavedSnippet, savedSnippetSchema } from '../../../wire/saved-snippets'
+
+/*
+ * What the requester does not want to see. Each client asks for the list of topics that it reads.
+ * Source: client notes 5, rule C; 6.4.
+ */
+
+export const mutedTopicsState = stateFamily({
+  fetchTypes: ['muted_topics'],
+  own: ['userTopics', ...ownForStreams],
+  keys: { muted_topics: Type.Array(mutedTopicSchema) },
+
+  /** Of streams that the requester may know of, with their names. */
+  async read(request) {
+    const muted = (await request.own('userTopics')).filter(
+      (topic) => topic.visibility_policy === topicVisibilities.muted,
+    )
+    if (muted.length === 0) return { muted_topics: [] }
+    const streams = await readKnownStreams(request)
+    const names = new Map(streams.map(({ row }) => [row.id, row.name]))
+    return {
+      muted_topics: muted.flatMap((topic) => {
+        const stream_name = names.get(topic.stream_id)
+        if (stream_name === undefined) return []
+        const updated_at = new Date(topic.updated_at)
+        return [presentMutedTopic({ topic: topic.topic, stream_name, updated_at })]
+      }),
+    }
+  },
+})
+
+export const userTopicsState = stateFamily({
+  fetchTypes: ['user_topic'],
+  own: ['userTopics'],
+  keys: { user_topics: Type.Array(userTopicSchema) },
+
+  async read({ own }) {
+    const topics = await own('userTopics')
+    return {
+      user_topics: topics.map((topic) =>
+        presentUserTopic({ ...topic, updated_at: new Date(topic.updated_at) }),
+      ),
+    }
+  },
+})
+
+export const mutedUsersState = stateFamily({
+  fetchTypes: ['muted_users'],
+  own: ['mutedUsers'],
+  keys: { muted_users: Type.Array(mutedUserSchema) },
+
+  async read({ own }) {
+    const muted = await own('mutedUsers')
+    return {
+      muted_users: muted.map((user) =>
+        presentMutedUser({ ...user, muted_at: new Date(user.muted_at) }),
+      ),
+    }
+  },
+})
+
+/** The requester's own. */
+export const alertWordsState = stateFamily({
+  fetchTypes: ['alert_words'],
+  own: ['alertWords'],
+  keys: { alert_words: Type.Array(Type.String()) },
+
+  async read({ own }) {
+    return { alert_words: await own('alertWords') }
+  },
+})
+
+/** The requester's own. */
+export const savedSnippetsState = stateFamily({
+  fetchTypes: ['saved_snippets'],
+  own: ['savedSnippets'],
+  keys: { saved_snippets: Type.Array(savedSnippetSchema) },
+
+  async read({ own }) {
+    const snippets = await own('savedSnippets')
+    return {
+      saved_snippets: snippets.map((snippet) =>
+        presentSavedSnippet({ ...snippet, created_at: new Date(snippet.created_at) }),
+      ),
+    }
+  },
+})

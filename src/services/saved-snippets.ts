@@ -1,0 +1,108 @@
+import { fixedError } from '../wire/api-error'
+import type { AppContext } from '../context'
+import { lockUser } from '../db/users/accounts'
+import type { Queryable, Tx } from '../db/engine/database'
+import {
+  countSavedSnippets,
+  deleteSavedSnippet,
+  insertSavedSnippet,
+  listSavedSnippets,
+  updateSavedSnippet,
+} from '../db/users/saved-snippets'
+import { publish } from '../events/publish'
+import type { PlainEvent } from '../wire/events'
+import {
+  presentSavedSnippet,
+  savedSnippetChanged,
+  savedSnippetRemoved,
+} from '../wire/saved-snippets'
+import type { SavedSnippetRecord } from '../wire/saved-snippets'
+import type { Requester } from './authentication'
+import { BadRequestError } from './errors'
+import { limits } from './limits'
+import { checkContent } from './messages/rendering/content'
+
+export class NoSuchSnippetError extends fixedError({
+  status: 404,
+  code: 'BAD_REQUEST',
+  description: 'The requester keeps no such snippet.',
+  example: 'Saved snippet does not exist.',
+}) {}
+
+/*
+ * Texts that the requester keeps, to write them again: nobody else sees them.
+ * Source: client notes 4; 7.
+ */
+
+type Context = Pick<AppContext, 'db'>
+
+/** Oldest first. */
+export async function listOwnSnippets(
+  db: Queryable,
+  requester: Requester,
+): Promise<SavedSnippetRecord[]> {
+  return (await listSavedSnippets(db, keeperOf(requester))).map(presentSavedSnippet)
+}
+
+/**
+ * Keeps a text and answers its id.
+ * @throws BadRequestError for content that no message could have, and for one too many
+ */
+export async function addSnippet(
+  ctx: Context & Pick<AppContext, 'clock'>,
+  requester: Requester,
+  { title, content: wanted }: { title: string; content: string },
+): Promise<number> {
+  const content = checkContent(wanted)
+  return ctx.db.transaction(async (tx) => {
+    // Two calls at once must not exceed the limit.
+    await lockUser(tx, requester.realm_id, requester.id)
+    const keeper = keeperOf(requester)
+    if ((await countSavedSnippets(tx, keeper)) >= limits.savedSnippets) {
+      throw new BadRequestError(`Too many saved snippets (limit: ${limits.savedSnippets})`)
+    }
+    const created_at = ctx.clock.now()
+    const row = await insertSavedSnippet(tx, keeper, { title, content, created_at })
+    await tell(tx, requester, savedSnippetChanged('add', presentSavedSnippet(row)))
+    return row.id
+  })
+}
+
+/**
+ * Changes what is given; a call that gives nothing succeeds.
+ * @throws NoSuchSnippetError; BadRequestError for content that no message could have
+ */
+export async function changeSnippet(
+  ctx: Context,
+  requester: Requester,
+  id: number,
+  { title, content }: { title: string | undefined; content: string | undefined },
+): Promise<void> {
+  const changes = {
+    ...(title !== undefined && { title }),
+    ...(content !== undefined && { content: checkContent(content) }),
+  }
+  if (Object.keys(changes).length === 0) return
+  await ctx.db.transaction(async (tx) => {
+    const row = await updateSavedSnippet(tx, keeperOf(requester), id, changes)
+    if (!row) throw new NoSuchSnippetError()
+    await tell(tx, requester, savedSnippetChanged('update', presentSavedSnippet(row)))
+  })
+}
+
+/** @throws NoSuchSnippetError */
+export async function removeSnippet(ctx: Context, requester: Requester, id: number): Promise<void> {
+  await ctx.db.transaction(async (tx) => {
+    const wasThere = await deleteSavedSnippet(tx, keeperOf(requester), id)
+    if (!wasThere) throw new NoSuchSnippetError()
+    await tell(tx, requester, savedSnippetRemoved(id))
+  })
+}
+
+async function tell(tx: Tx, { realm_id, id }: Requester, event: PlainEvent): Promise<void> {
+  await publish(tx, realm_id, [{ event, audience: { userIds: [id] } }])
+}
+
+function keeperOf({ realm_id: realmId, id: userId }: Requester) {
+  return { realmId, userId }
+}

@@ -1,0 +1,115 @@
+import type { AppContext } from '../context'
+import { findUserStatus, deleteUserStatus, setUserStatus } from '../db/users/statuses'
+import type { StatusParts } from '../db/users/statuses'
+import { presentUserStatus, userStatusChanged } from '../wire/user-status'
+import type { UserStatusRecord } from '../wire/user-status'
+import type { Requester } from './authentication'
+import { accessUser } from './users/access'
+import type { UserReference } from './users/access'
+import { lockUser } from '../db/users/accounts'
+import type { WantedEmoji } from '../db/messages/reactions'
+import type { Tx } from '../db/engine/database'
+import { publish } from '../events/publish'
+import { BadRequestError } from './errors'
+import { refuseBots } from './permissions'
+import { UnknownEmojiError } from './reactions'
+import { findEmoji } from './realm-emoji/find-emoji'
+import type { NamedEmoji } from './realm-emoji/find-emoji'
+
+/** What somebody says of themselves; empty when they say nothing. @throws NoSuchUserError */
+export async function getStatus(
+  ctx: Pick<AppContext, 'db'>,
+  requester: Requester,
+  reference: UserReference,
+): Promise<UserStatusRecord> {
+  const user = await accessUser(ctx.db.query, requester, reference)
+  const status = await findUserStatus(ctx.db.query, user.realm_id, user.id)
+  return status ? presentUserStatus(status) : {}
+}
+
+type StatusEmoji = Pick<StatusParts, 'emoji_name' | 'emoji_code' | 'reaction_type'>
+
+/** What is undefined stays as it is, and '' is not said any more; the text is short enough. */
+export interface StatusChanges {
+  text?: string | undefined
+  emoji: WantedEmoji
+  /** Of older clients; presence says it now. */
+  away?: boolean | undefined
+}
+
+const nothing: StatusParts = { status_text: '', emoji_name: '', emoji_code: '', reaction_type: '' }
+
+/**
+ * Changes what the requester says of themselves, and tells everybody what of it is new.
+ *
+ * @throws UncodedError for bots
+ * @throws BadRequestError for no change; UnknownEmojiError
+ * Source: client notes 9.6.
+ */
+export async function updateStatus(
+  ctx: Pick<AppContext, 'db'>,
+  requester: Requester,
+  changes: StatusChanges,
+): Promise<void> {
+  refuseBots(requester)
+  checkChanges(changes)
+  const { text, emoji } = changes
+  const { id, realm_id } = requester
+  await ctx.db.transaction(async (tx) => {
+    // Two of their clients may change it at once, and there may be no row that either could lock.
+    await lockUser(tx, realm_id, id)
+    const current = { ...nothing, ...(await findUserStatus(tx, realm_id, id)) }
+    const { emoji_name: name } = emoji
+    const changed = differences(current, {
+      ...(text === undefined ? {} : { status_text: text }),
+      ...(name === undefined
+        ? {}
+        : await chooseEmoji(tx, realm_id, { ...emoji, emoji_name: name })),
+    })
+    if (!changed) return
+
+    const { status_text, emoji_name, emoji_code, reaction_type } = { ...current, ...changed }
+    if (status_text === '' && emoji_name === '') await deleteUserStatus(tx, realm_id, id)
+    else {
+      const parts = { status_text, emoji_name, emoji_code, reaction_type }
+      await setUserStatus(tx, realm_id, id, parts)
+    }
+    const event = userStatusChanged(id, changed)
+    await publish(tx, realm_id, [{ event, audience: { everyone: 'all' } }])
+  })
+}
+
+function checkChanges({ text, emoji, away }: StatusChanges): void {
+  const { emoji_name: name, emoji_code: code, reaction_type: type } = emoji
+  if (name === undefined && (code !== undefined || type !== undefined)) {
+    throw new BadRequestError(
+      'Client must pass emoji_name if they pass either emoji_code or reaction_type.',
+    )
+  }
+  if (text === undefined && name === undefined && away === undefined) {
+    throw new BadRequestError('Client did not pass any new values.')
+  }
+}
+
+/** @throws UnknownEmojiError */
+async function chooseEmoji(tx: Tx, realmId: number, wanted: NamedEmoji): Promise<StatusEmoji> {
+  if (wanted.emoji_name === '') return { emoji_name: '', emoji_code: '', reaction_type: '' }
+  const emoji = await findEmoji(tx, realmId, wanted)
+  if (!emoji) throw new UnknownEmojiError(wanted.emoji_name)
+  return emoji
+}
+
+/** The text, the emoji, or both; undefined when neither changes. */
+function differences(
+  current: StatusParts,
+  { status_text, ...emoji }: Partial<StatusParts>,
+): Partial<StatusParts> | undefined {
+  const isNewText = status_text !== undefined && status_text !== current.status_text
+  const isNewEmoji =
+    emoji.emoji_name !== undefined &&
+    (emoji.emoji_name !== current.emoji_name ||
+      emoji.emoji_code !== current.emoji_code ||
+      emoji.reaction_type !== current.reaction_type)
+  if (!isNewText && !isNewEmoji) return undefined
+  return { ...(isNewText ? { status_text } : {}), ...(isNewEmoji ? emoji : {}) }
+}
