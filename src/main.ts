@@ -1,5 +1,5 @@
 import { ConfigError } from './config/config'
-import { describeSettings } from './config/setting-list'
+import { describeSettings } from './config/settings'
 import { readSettings } from './main/read-settings'
 import { serve } from './main/serve'
 

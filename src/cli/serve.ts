@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { describeSettings } from '../config/setting-list'
+import { describeSettings } from '../config/settings'
 import { readSettings } from '../main/read-settings'
 import { serve } from '../main/serve'
 import { jsonOption, reportFailure } from './action'

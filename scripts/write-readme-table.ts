@@ -1,0 +1,17 @@
+/**
+ * Writes README's table of settings anew, from the one declaration of them (`src/config/settings.ts`).
+ *
+ *     npm run readme
+ */
+import { readFileSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { tabulateSettings } from '../src/config/settings'
+
+const file = path.resolve(__dirname, '../README.md')
+const readme = readFileSync(file, 'utf8')
+const table = /^\| Variable \|.*\n(?:\|.*\n)+/m
+if (!table.test(readme)) throw new Error('README.md has no table of settings.')
+writeFileSync(
+  file,
+  readme.replace(table, () => `${tabulateSettings()}\n`),
+)

@@ -1,0 +1,263 @@
+import { apiKeyPattern } from '../wire/api-key'
+import { hosts, integer, limit, optional, pattern, text, truth, url, urls } from './values'
+import type { Reader } from './values'
+
+interface Setting<Value> {
+  /** The environment variable. */
+  name: string
+  /** Its meaning, for `--help` and the README. */
+  description: string
+  read: Reader<Value>
+  /** The text that stands for an unset or empty variable; `''` for none. */
+  byDefault: string
+}
+
+function setting<Value>(
+  name: string,
+  byDefault: string,
+  read: Reader<Value>,
+  description: string,
+): Setting<Value> {
+  return { name, byDefault, read, description }
+}
+
+/**
+ * Every setting of the server, in the order of the README. Types, values, `--help` and the README's
+ * table are all made of this one.
+ */
+export const settings = {
+  port: setting('PORT', '9991', integer(0, 65_535), 'Port to listen on'),
+  host: setting('HOST', '127.0.0.1', text, 'Address to listen on'),
+  databaseUrl: setting(
+    'DATABASE_URL',
+    '',
+    optional(url('postgres:', 'postgresql:')),
+    'PostgreSQL, as postgres://user:password@host/db; unset: embedded, in DATA_DIR',
+  ),
+  redisUrl: setting(
+    'REDIS_URL',
+    '',
+    optional(urls('redis:', 'rediss:')),
+    'Redis, as redis://host:6379; two or more nodes of a Redis Cluster with commas in between; ' +
+      'unset: event queues inside the one worker',
+  ),
+  dataDir: setting('DATA_DIR', './data', text, 'Folder of the embedded database'),
+  ownerEmail: setting(
+    'PARLEY_OWNER_EMAIL',
+    'owner@localhost.localdomain',
+    pattern(/^[^\s@:]+@[^\s@:]+$/, 'an email address'),
+    'Owner of the realm made at the first start',
+  ),
+  ownerPassword: setting(
+    'PARLEY_OWNER_PASSWORD',
+    '',
+    optional(pattern(/^.{6,}$/s, 'at least 6 characters long')),
+    'Their password; unset: made up',
+  ),
+  ownerApiKey: setting(
+    'PARLEY_OWNER_API_KEY',
+    '',
+    optional(pattern(apiKeyPattern, '32 letters or digits')),
+    'Their API key, 32 letters or digits; unset: made up',
+  ),
+  realmName: setting('PARLEY_REALM_NAME', 'Parley', text, 'Name of that realm'),
+  externalHost: setting(
+    'EXTERNAL_HOST',
+    'localhost',
+    pattern(/^[a-z0-9.-]+$/i, 'a host name without port'),
+    'Host whose subdomains name further realms: acme.localhost is realm acme',
+  ),
+  externalUrl: setting(
+    'EXTERNAL_URL',
+    '',
+    optional(url('http:', 'https:')),
+    'Address that clients reach the default realm at; unset: as they wrote it',
+  ),
+  trustProxy: setting(
+    'TRUST_PROXY',
+    'false',
+    truth,
+    'Believe X-Forwarded-For, -Host and -Proto (set it behind a proxy only)',
+  ),
+  rateLimit: setting('RATE_LIMIT', '200', limit, 'Calls per minute and account; off: unlimited'),
+  loginAttemptsPerMinute: setting(
+    'LOGIN_RATE_LIMIT',
+    '30',
+    limit,
+    'Failed logins per minute and address; off: unlimited',
+  ),
+  logLevel: setting(
+    'LOG_LEVEL',
+    'info',
+    pattern(
+      /^(fatal|error|warn|info|debug|trace|silent)$/,
+      'fatal, error, warn, info, debug, trace or silent',
+    ),
+    'fatal, error, warn, info, debug, trace or silent',
+  ),
+  databasePoolSize: setting(
+    'DATABASE_POOL_SIZE',
+    '10',
+    integer(1, 1_000),
+    'PostgreSQL connections per worker',
+  ),
+  databasePreparesStatements: setting(
+    'DATABASE_PREPARED_STATEMENTS',
+    'true',
+    truth,
+    'false behind a pooler that hands each transaction to another connection',
+  ),
+  statementTimeoutMs: setting(
+    'STATEMENT_TIMEOUT_MS',
+    '15000',
+    integer(1, 3_600_000),
+    'Longest a database statement may run',
+  ),
+  redisKeyPrefix: setting(
+    'REDIS_KEY_PREFIX',
+    'parley',
+    pattern(/^[\w:.-]{1,64}$/, 'letters, digits and _ : . -'),
+    'First part of every Redis key',
+  ),
+  eventShards: setting(
+    'EVENT_SHARDS',
+    '1',
+    integer(1, 1_024),
+    'Shards of the event queues, spread over a Redis Cluster; the same on every worker',
+  ),
+  queueLifespanSeconds: setting(
+    'QUEUE_LIFESPAN_SECONDS',
+    '600',
+    integer(1, 604_800),
+    'An event queue that nobody polls dies after this long',
+  ),
+  maxEventsPerQueue: setting(
+    'QUEUE_MAX_EVENTS',
+    '20000',
+    integer(1, 10_000_000),
+    'Most unread events of a queue',
+  ),
+  maxBytesPerQueue: setting(
+    'QUEUE_MAX_BYTES',
+    '33554432',
+    integer(1, 4_294_967_296),
+    'Most unread bytes of a queue',
+  ),
+  heartbeatMs: setting(
+    'HEARTBEAT_MS',
+    '50000',
+    integer(10, 80_000),
+    'A silent poll is answered with a heartbeat after about this long (± 10 %)',
+  ),
+  maxPollsPerUser: setting(
+    'MAX_POLLS_PER_USER',
+    '100',
+    integer(1, 1_000_000),
+    'Queues of one user that may be waited at, per worker',
+  ),
+  maxPollsPerWorker: setting(
+    'MAX_POLLS_PER_WORKER',
+    '20000',
+    integer(1, 1_000_000),
+    'The same of all users together',
+  ),
+  maxRequestBytes: setting(
+    'MAX_REQUEST_BYTES',
+    '4194304',
+    integer(1_024, 104_857_600),
+    'Largest request body',
+  ),
+  maxFileUploadMib: setting(
+    'MAX_FILE_UPLOAD_MIB',
+    '25',
+    integer(1, 1_024),
+    'Largest file of a message',
+  ),
+  uploadsDir: setting(
+    'UPLOADS_DIR',
+    '',
+    text,
+    'Folder of uploaded files, shared by all workers; unset: uploads in DATA_DIR',
+  ),
+  s3Bucket: setting(
+    'UPLOADS_S3_BUCKET',
+    '',
+    text,
+    'Bucket of an S3-compatible store that uploaded files go to instead',
+  ),
+  s3Region: setting('UPLOADS_S3_REGION', 'us-east-1', text, 'Its region'),
+  s3Endpoint: setting(
+    'UPLOADS_S3_ENDPOINT',
+    '',
+    optional(url('http:', 'https:')),
+    'Its address, as https://minio.example.com; unset: that of Amazon S3',
+  ),
+  s3AccessKeyId: setting('UPLOADS_S3_ACCESS_KEY_ID', '', text, 'Its access key'),
+  s3SecretAccessKey: setting('UPLOADS_S3_SECRET_ACCESS_KEY', '', text, 'The secret of that key'),
+  shutdownTimeoutMs: setting(
+    'SHUTDOWN_TIMEOUT_MS',
+    '10000',
+    integer(0, 600_000),
+    'Longest that a stopping worker waits for requests in flight',
+  ),
+  outgoingWebhooksAllowPrivate: setting(
+    'OUTGOING_WEBHOOKS_ALLOW_PRIVATE',
+    '',
+    hosts,
+    'Private hosts and networks that bots may be called at, as bot.lan,10.1.0.0/16; true: all',
+  ),
+  relayDelayMs: setting(
+    'RELAY_DELAY_MS',
+    '0',
+    integer(0, 60_000),
+    'Pause between a commit and its relay (tests)',
+  ),
+  validateResponses: setting(
+    'VALIDATE_RESPONSES',
+    'false',
+    truth,
+    'Check every response against its declared schema (tests)',
+  ),
+  workerId: setting('WORKER_ID', '', text, 'Name of this worker; unset: made up'),
+}
+
+/** What the settings say, each by itself. */
+export type Settings = {
+  [Key in keyof typeof settings]: (typeof settings)[Key] extends Setting<infer Value>
+    ? Value
+    : never
+}
+
+/**
+ * The values of all settings; an unset and an empty variable mean the same.
+ * @throws ConfigError naming the setting that is wrong
+ */
+export function readEach(env: Readonly<Record<string, string | undefined>>): Settings {
+  return Object.fromEntries(
+    Object.entries(settings).map(([key, { name, byDefault, read }]) => [
+      key,
+      read(env[name]?.trim() || byDefault, name),
+    ]),
+  ) as Settings
+}
+
+/** The settings as a table for `--help`. */
+export function describeSettings(): string {
+  const all = Object.values(settings)
+  const width = Math.max(...all.map(({ name }) => name.length))
+  return all
+    .map(({ name, byDefault, description }) => {
+      const suffix = byDefault === '' ? '' : ` [${byDefault}]`
+      return `  ${name.padEnd(width)}  ${description}${suffix}`
+    })
+    .join('\n')
+}
+
+/** The settings as the README's table, in Markdown. */
+export function tabulateSettings(): string {
+  const rows = Object.values(settings).map(({ name, byDefault, description }) => {
+    const value = byDefault === '' ? '' : `\`${byDefault}\``
+    return `| \`${name}\` | ${value} | ${description.replaceAll('|', '\\|')} |`
+  })
+  return ['| Variable | Default | Meaning |', '|---|---|---|', ...rows].join('\n')
+}

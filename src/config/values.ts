@@ -1,0 +1,90 @@
+import { isIP } from 'node:net'
+
+/** A setting that the server cannot start with. Its message is a sentence for the operator. */
+export class ConfigError extends Error {
+  override name = 'ConfigError'
+}
+
+/**
+ * What makes the value of a setting of its text, which is trimmed and never undefined.
+ * @throws ConfigError a sentence that names the setting
+ */
+export type Reader<Value> = (text: string, name: string) => Value
+
+/** Any text, also none. */
+export const text: Reader<string> = (value) => value
+
+/** A whole number between two bounds, which belong to the range. */
+export function integer(min: number, max: number): Reader<number> {
+  return (value, name) => {
+    const number = Number(value)
+    if (/^\d+$/.test(value) && number >= min && number <= max) return number
+    throw new ConfigError(`${name} must be a whole number from ${min} to ${max}, not "${value}".`)
+  }
+}
+
+/** A number of calls, or null for `off`: there is no limit. */
+export const limit: Reader<number | null> = (value, name) =>
+  value === 'off' ? null : integer(1, 1_000_000)(value, name)
+
+/** `true` or `false`. */
+export const truth: Reader<boolean> = (value, name) => {
+  if (value === 'true' || value === 'false') return value === 'true'
+  throw new ConfigError(`${name} must be true or false, not "${value}".`)
+}
+
+/** @param allowed what the setting must be, as the end of the sentence that refuses it */
+export function pattern(regExp: RegExp, allowed: string): Reader<string> {
+  return (value, name) => {
+    // Some values are secrets, so the sentence does not repeat them.
+    if (!regExp.test(value)) throw new ConfigError(`${name} must be ${allowed}.`)
+    return value
+  }
+}
+
+/** One address of these protocols, each written with its colon. */
+export function url(...protocols: string[]): Reader<string> {
+  return (value, name) => {
+    const parsed = URL.canParse(value) ? new URL(value) : undefined
+    if (parsed && protocols.includes(parsed.protocol)) return value
+    // The value may hold a password, so the sentence does not repeat it.
+    throw new ConfigError(
+      `${name} must be an address that begins with ${protocols.join('// or ')}//.`,
+    )
+  }
+}
+
+/** One address or several with commas in between; answers them without spaces. */
+export function urls(...protocols: string[]): Reader<string> {
+  return (value, name) => {
+    const addresses = value.split(',').map((address) => address.trim())
+    if (addresses.includes('')) throw new ConfigError(`${name} must not have empty parts.`)
+    return addresses.map((address) => url(...protocols)(address, name)).join(',')
+  }
+}
+
+/** What another reader makes of the text, or undefined for none. */
+export function optional<Value>(read: Reader<Value>): Reader<Value | undefined> {
+  return (value, name) => (value === '' ? undefined : read(value, name))
+}
+
+/** Names, addresses and networks with commas in between, none, or `true` for all there are. */
+export const hosts: Reader<'all' | readonly string[]> = (value, name) => {
+  if (value === 'true') return 'all'
+  if (value === '' || value === 'false') return []
+  const parts = value.split(',').map((part) => part.trim())
+  const wrong = parts.find((part) => !isHost(part))
+  if (wrong === undefined) return parts
+  throw new ConfigError(
+    `${name} must be true, or hosts and networks such as bot.lan or 10.1.0.0/16 with commas ` +
+      `in between, not "${wrong}".`,
+  )
+}
+
+function isHost(value: string): boolean {
+  const [address = '', bits, ...more] = value.split('/')
+  if (more.length > 0) return false
+  const family = isIP(address)
+  if (bits === undefined) return family !== 0 || /^[a-z0-9-]+(\.[a-z0-9-]+)*$/i.test(address)
+  return family !== 0 && /^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128)
+}
