@@ -3,7 +3,7 @@ import { endpoint } from '../http/declare/endpoint'
 import type { Endpoint } from '../http/declare/endpoint'
 import { listRealmEmoji } from '../services/realm-emoji/find-emoji'
 import { realmEmojiMapSchema } from '../wire/realm-emoji'
-import { FileTooLargeError, NoFileError, SeveralFilesError } from '../http/arguments/upload-errors'
+import { FileTooLargeError, NoFileError, SeveralFilesError } from '../http/arguments/upload'
 import { AdministratorRequiredError, GuestsNotAllowedError } from '../services/errors'
 import {
   addRealmEmoji,

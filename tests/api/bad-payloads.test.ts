@@ -1,4 +1,4 @@
-import { listIntegrations } from '../../src/api/integrations'
+import { integrations } from '../../src/api/integrations'
 import { receiveWebhookEndpoint } from '../../src/api/webhooks'
 import type { SampleCall } from '../support/sample-calls'
 import { Trial } from '../support/trial'
@@ -39,7 +39,7 @@ const strangePayloads: Readonly<Record<string, string>> = {
 describe('payloads that make no sense are refused, and nothing is sent:', () => {
   const server = useTestServer()
 
-  it.each(listIntegrations().map(({ name }) => [name]))('%s', async (name) => {
+  it.each(integrations.map(({ name }) => [name]))('%s', async (name) => {
     const trial = await Trial.begin(server, receiveWebhookEndpoint)
     // The owner of the bot is told that this is no JSON, and not again for a minute.
     await post(trial.call, name, 'not JSON')

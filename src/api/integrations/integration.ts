@@ -1,10 +1,10 @@
 import type { Static, TSchema } from '@sinclair/typebox'
 import { MissingEventHeaderError, UnsupportedEventError } from './errors'
-import { cutContent, cutTopic } from './message/limits'
-import { parseJsonText, type MalformedJsonTolerance } from './payload/json-text'
-import { jsonTextOfForm } from './payload/payload-body'
-import { payloadChecker } from './payload/payload-schema'
-import { refuseUnstorableText } from './payload/payload-text'
+import { cutContent, cutTopic } from './message/cut'
+import { parseJsonText, jsonTextOfForm } from './payload/json'
+import type { MalformedJsonTolerance } from './payload/json'
+import { payloadChecker } from './payload/schema'
+import { refuseUnstorableText } from './payload/text'
 
 export { MissingEventHeaderError, UnsupportedEventError }
 
@@ -27,7 +27,7 @@ export interface WebhookMessage {
 }
 
 export interface IntegrationDefinition<Payload extends TSchema> {
-  /** Last part of the URL and, with dashes, name of the file. */
+  /** Last part of the URL. */
   name: string
   /** As people write it, in error messages and lists. */
   displayName: string
@@ -82,9 +82,10 @@ export interface Integration<Payload extends TSchema = TSchema> {
   format(payload: Static<Payload>, request: WebhookRequest): WebhookMessage | null
 }
 
-const definedIntegrations = new WeakSet<object>()
-
-/** Source: API document, "POST /api/v1/external"; protocol notes 5. */
+/**
+ * An integration of what only it knows. Source: API document, "POST /api/v1/external"; protocol
+ * notes 5.
+ */
 export function defineIntegration<Payload extends TSchema>(
   definition: IntegrationDefinition<Payload>,
 ): Integration<Payload> {
@@ -123,13 +124,7 @@ export function defineIntegration<Payload extends TSchema>(
       }
     },
   }
-  definedIntegrations.add(integration)
   return integration
-}
-
-/** Whether an export of a module was made by {@link defineIntegration}. */
-export function isIntegration(value: unknown): value is Integration {
-  return typeof value === 'object' && value !== null && definedIntegrations.has(value)
 }
 
 /**

@@ -3,7 +3,7 @@ import { defineIntegration } from './integration'
 import { codeBlock } from './message/fences'
 
 /** For senders without an integration of their own, and for seeing what one sends. */
-export const json = defineIntegration({
+export const rawJson = defineIntegration({
   name: 'json',
   displayName: 'JSON',
   clientName: 'JSON',

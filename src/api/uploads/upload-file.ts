@@ -6,11 +6,7 @@ import { keyOfUpload } from '../../services/uploads/files'
 import { Type } from '@sinclair/typebox'
 import { endpoint } from '../../http/declare/endpoint'
 import type { Upload } from '../../http/declare/endpoint'
-import {
-  FileTooLargeError,
-  NoFileError,
-  SeveralFilesError,
-} from '../../http/arguments/upload-errors'
+import { FileTooLargeError, NoFileError, SeveralFilesError } from '../../http/arguments/upload'
 import { uploadFile } from '../../services/uploads/upload-file'
 import { uploadUrl } from '../../wire/uploads'
 

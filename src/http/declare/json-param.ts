@@ -1,15 +1,14 @@
-import { Type, type Static, type TSchema } from '@sinclair/typebox'
-
-import { parseJsonArgument } from '../arguments/json-argument'
-import { checkJsonLimits } from '../arguments/json-limits'
-import {
-  makeParam,
-  type AnyPresence,
-  type DefiniteParam,
-  type OptionalParam,
-  type Param,
-  type ParamBuilder,
-  type ParamOptions,
+import { Type } from '@sinclair/typebox'
+import type { Static, TSchema } from '@sinclair/typebox'
+import { parseJsonArgument, checkJsonLimits } from '../arguments/json-argument'
+import { makeParam } from './param'
+import type {
+  AnyPresence,
+  DefiniteParam,
+  OptionalParam,
+  Param,
+  ParamBuilder,
+  ParamOptions,
 } from './param'
 import { compileValidator } from '../arguments/validator'
 

@@ -1,11 +1,9 @@
 import { Type } from '@sinclair/typebox'
-
 import type { Auth, Endpoint } from '../declare/endpoint'
 import { describeArguments } from './arguments'
 import { errorResponses, errorSchema } from './errors'
-import { toOpenApiSchema } from './schema'
+import { toOpenApiSchema, responseSchemaOf } from './schema'
 import type { OpenApiDocument, Operation, Response } from './types'
-import { responseSchemaOf } from './response-schema'
 
 export interface OpenApiOptions {
   /** Address of this server, without a path. */

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 
-import { memoize } from './memo'
+import { memoize } from '../../runtime/memo'
 
 /** The settings that decide how a request finds its organisation. */
 export interface HostSettings {

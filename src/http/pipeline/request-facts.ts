@@ -1,9 +1,40 @@
-import type { IncomingHttpHeaders } from 'node:http'
-
-import type { HangUpSignal } from '../../events/queues'
+import { isUtf8 } from 'node:buffer'
+import type { IncomingMessage, IncomingHttpHeaders } from 'node:http'
 import type { Arguments } from '../arguments/arguments'
+import { memoize } from '../../runtime/memo'
+import type { HangUpSignal } from '../../events/queues'
 import type { Exchange } from './exchange'
 import type { ApiRequest } from '../declare/request'
+
+/** The column of client names is this wide. Source: protocol notes 1.6. */
+const MAX_CHARACTERS = 30
+const UNNAMED = 'Unspecified'
+
+/**
+ * The program that sent a request, never empty: its `client` argument, else what the User-Agent
+ * begins with. Source: protocol notes 1.6; client notes 2.1.
+ */
+export function clientNameOf(request: IncomingMessage, args: Arguments): string {
+  return (
+    tidy(args.query.get('client') ?? args.form.get('client') ?? '') ||
+    nameInUserAgent(request.headers['user-agent'] ?? '') ||
+    UNNAMED
+  )
+}
+
+const nameInUserAgent = memoize((header) => tidy(userAgentName(header)))
+
+/** The first word, extended up to the next slash, parenthesis or digit: `curl/7.58.0` is `curl`. */
+function userAgentName(header: string): string {
+  const bytes = Buffer.from(header, 'latin1')
+  const userAgent = isUtf8(bytes) ? bytes.toString('utf8') : header
+  return /^[^/ ]*[^0-9/(]*/.exec(userAgent)?.[0] ?? ''
+}
+
+function tidy(name: string): string {
+  const printable = name.replace(/\p{Cc}/gu, '').trim()
+  return Array.from(printable).slice(0, MAX_CHARACTERS).join('').trim()
+}
 
 /** What handlers may know of an exchange; most of it is found out when they ask. */
 export class RequestFacts implements ApiRequest {

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 
 import { Arguments } from '../../../src/http/arguments/arguments'
-import { clientNameOf } from '../../../src/http/pipeline/client-name'
+import { clientNameOf } from '../../../src/http/pipeline/request-facts'
 import { locateRequest, subdomainOf } from '../../../src/http/pipeline/host'
 import { parseRequestTarget, scrubUrl } from '../../../src/http/pipeline/request-target'
 import { isUnavailable } from '../../../src/http/answers/unavailable'

@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { listIntegrations } from '../../../src/api/integrations'
+import { integrations } from '../../../src/api/integrations'
 import { ApiError } from '../../../src/wire/api-error'
 import { deliver, fixture } from './deliver'
 
@@ -49,7 +49,7 @@ const replacements = [
   {},
 ]
 
-describe.each(listIntegrations().map(({ name }) => [name] as const))('%s', (name) => {
+describe.each(integrations.map(({ name }) => [name] as const))('%s', (name) => {
   const files = readdirSync(join(folders, folderOf(name))).map((file) => file.replace('.json', ''))
 
   it.each(files)('reads or refuses whatever stands anywhere in %s', (file) => {

@@ -11,7 +11,7 @@ import {
   link,
   oneLine,
 } from '../../../src/api/integrations/message/inline'
-import { cutContent, cutTopic } from '../../../src/api/integrations/message/limits'
+import { cutContent, cutTopic } from '../../../src/api/integrations/message/cut'
 
 describe('topics', () => {
   it('are one line of at most 60 code points', () => {

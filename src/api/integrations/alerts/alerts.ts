@@ -1,7 +1,7 @@
 import { Type, type Static } from '@sinclair/typebox'
 import { codeSpan, bold, link, oneLine } from '../message/inline'
 import { utcMinuteOfIso } from '../message/times'
-import { maybe } from '../payload/payload-schema'
+import { maybe } from '../payload/schema'
 
 /** A description may be a paragraph; it stays on the line of its alert. */
 const MAX_DESCRIPTION_CODE_POINTS = 1000

@@ -1,7 +1,7 @@
 import type { Static, TSchema } from '@sinclair/typebox'
 import { UnsupportedEventError } from '../errors'
 import type { WebhookMessage, WebhookRequest } from '../integration'
-import { payloadChecker } from '../payload/payload-schema'
+import { payloadChecker } from '../payload/schema'
 
 /** The message for one kind of event, whose payload nobody has looked at yet. */
 export type EventFormatter = (payload: unknown, request: WebhookRequest) => WebhookMessage | null

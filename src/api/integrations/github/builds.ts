@@ -3,7 +3,7 @@ import { gitEvent, silent, type EventFormatter } from '../git/events'
 import { shortSha } from '../git/pushes'
 import { bold, codeSpan, foreignText, link } from '../message/inline'
 import { moodOfBuild, moodSign, spellState } from '../message/status'
-import { maybe } from '../payload/payload-schema'
+import { maybe } from '../payload/schema'
 import { actionEvent, repositoryEvent, User } from './parts'
 
 const workflowRun = gitEvent(

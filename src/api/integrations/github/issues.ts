@@ -2,7 +2,7 @@ import { Type, type Static } from '@sinclair/typebox'
 import { gitEvent, silent, type EventFormatter } from '../git/events'
 import { itemMessage, withoutHtmlComments, type Item } from '../git/items'
 import { foreignText } from '../message/inline'
-import { maybe } from '../payload/payload-schema'
+import { maybe } from '../payload/schema'
 import {
   actionEvent,
   Changes,

@@ -2,7 +2,7 @@ import { Type, type Static } from '@sinclair/typebox'
 import { getFormatter } from '../git/events'
 import type { Phrase } from '../git/items'
 import { foreignText, link } from '../message/inline'
-import { maybe } from '../payload/payload-schema'
+import { maybe } from '../payload/schema'
 
 export const GITHUB = 'GitHub'
 

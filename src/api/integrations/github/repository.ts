@@ -3,7 +3,7 @@ import { gitEvent, silent, getFormatter, type EventFormatter } from '../git/even
 import { withQuote } from '../git/items'
 import { shortSha } from '../git/pushes'
 import { bold, foreignText, link } from '../message/inline'
-import { maybe } from '../payload/payload-schema'
+import { maybe } from '../payload/schema'
 import { actionEvent, Comment, GITHUB, Repository, repositoryEvent, User } from './parts'
 
 /** GitHub tries a new webhook; the answer shows that it is set up. */

@@ -3,7 +3,7 @@ import { gitEvent, type EventFormatter } from '../git/events'
 import { refName } from '../git/pushes'
 import { bold, codeSpan, foreignText, link } from '../message/inline'
 import { moodOfBuild, moodSign, spellState } from '../message/status'
-import { maybe } from '../payload/payload-schema'
+import { maybe } from '../payload/schema'
 import { Project, projectEvent, User } from './parts'
 
 /** States that are the end of a pipeline, job or deployment; those before are not told. */

@@ -2,7 +2,7 @@ import { Type, type Static } from '@sinclair/typebox'
 import { gitEvent, type EventFormatter } from '../git/events'
 import { itemMessage, withoutHtmlComments, type Item, type Phrase } from '../git/items'
 import { codeSpan, foreignText } from '../message/inline'
-import { maybe } from '../payload/payload-schema'
+import { maybe } from '../payload/schema'
 import { Changes, phraseOf, projectEvent, type PhraseMaker } from './parts'
 
 const itemAttributes = {

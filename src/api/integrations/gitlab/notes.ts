@@ -5,7 +5,7 @@ import { itemMessage, withQuote, type Item } from '../git/items'
 import { shortSha } from '../git/pushes'
 import type { WebhookMessage } from '../integration'
 import { bold, link } from '../message/inline'
-import { maybe } from '../payload/payload-schema'
+import { maybe } from '../payload/schema'
 import { issueLabel, mergeRequestLabel } from './items'
 import { GITLAB, projectEvent } from './parts'
 

@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { getFormatter } from '../git/events'
 import type { Phrase } from '../git/items'
-import { maybe } from '../payload/payload-schema'
+import { maybe } from '../payload/schema'
 
 export const GITLAB = 'GitLab'
 

@@ -2,7 +2,7 @@ import { Type, type Static } from '@sinclair/typebox'
 import { getFormatter, gitEvent, silent, type EventFormatter } from '../git/events'
 import { withQuote } from '../git/items'
 import { bold, link } from '../message/inline'
-import { maybe } from '../payload/payload-schema'
+import { maybe } from '../payload/schema'
 import { GITLAB, Project, projectEvent } from './parts'
 
 const WIKI_VERBS: ReadonlyMap<string, string> = new Map([

@@ -1,7 +1,7 @@
 import { Type, type Static } from '@sinclair/typebox'
 import { gitEvent, type EventFormatter } from '../git/events'
 import { isBranchWanted, pushMessage, refName, tagMessage, type BranchPush } from '../git/pushes'
-import { maybe } from '../payload/payload-schema'
+import { maybe } from '../payload/schema'
 import { Project } from './parts'
 
 /** In place of a commit, for a branch that was not there before or is not any more. */

@@ -1,5 +1,5 @@
 import { Type, type Static } from '@sinclair/typebox'
-import { maybe } from '../payload/payload-schema'
+import { maybe } from '../payload/schema'
 
 const text = maybe(Type.String())
 

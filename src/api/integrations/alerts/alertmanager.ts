@@ -1,7 +1,7 @@
 import { Type, type Static } from '@sinclair/typebox'
-import { Alert, Labels, presentAlertGroups } from './alerts/alerts'
-import { defineIntegration } from './integration'
-import { maybe } from './payload/payload-schema'
+import { Alert, Labels, presentAlertGroups } from './alerts'
+import { defineIntegration } from '../integration'
+import { maybe } from '../payload/schema'
 
 const AlertmanagerPayload = Type.Object({
   alerts: Type.Array(Alert),

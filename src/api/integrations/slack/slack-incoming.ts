@@ -1,11 +1,11 @@
-import { InvalidPayloadError } from './errors'
-import { defineIntegration } from './integration'
-import { closeFences } from './message/fences'
-import { bold } from './message/inline'
-import { markdownOfAttachments } from './slack/attachments'
-import { markdownOfBlocks } from './slack/blocks'
-import { markdownOfMrkdwn } from './slack/mrkdwn'
-import { SlackPayload } from './slack/schema'
+import { InvalidPayloadError } from '../errors'
+import { defineIntegration } from '../integration'
+import { closeFences } from '../message/fences'
+import { bold } from '../message/inline'
+import { markdownOfAttachments } from './attachments'
+import { markdownOfBlocks } from './blocks'
+import { markdownOfMrkdwn } from './mrkdwn'
+import { SlackPayload } from './schema'
 
 /** For programs that know how to tell Slack something. */
 export const slackIncoming = defineIntegration({

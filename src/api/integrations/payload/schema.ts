@@ -1,8 +1,18 @@
-import { Type, type Static, type TSchema, type TUnsafe } from '@sinclair/typebox'
-import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
+import { Type } from '@sinclair/typebox'
+import type { Static, TSchema, TUnsafe } from '@sinclair/typebox'
+import { Ajv } from 'ajv'
+import type { ErrorObject, ValidateFunction } from 'ajv'
 import { keysOfPointer } from '../../../http/arguments/member-path'
 import { InvalidPayloadError } from '../errors'
-import { payloadPath } from './payload-path'
+
+/**
+ * A place in a payload as error messages spell it: `payload["alerts"][0]`.
+ *
+ * Source: protocol notes 1.2.
+ */
+export function payloadPath(keys: readonly (string | number)[]): string {
+  return 'payload' + keys.map((key) => `[${JSON.stringify(key)}]`).join('')
+}
 
 const ajv = new Ajv({ allErrors: false, strict: false })
 

@@ -1,5 +1,5 @@
 import { InvalidPayloadError } from '../errors'
-import { payloadPath } from './payload-path'
+import { payloadPath } from './schema'
 
 /** No sender nests deeper; code that walks a payload may recurse. */
 const MAX_DEPTH = 64

@@ -1,0 +1,112 @@
+import { Type } from '@sinclair/typebox'
+import type { Static } from '@sinclair/typebox'
+import { defineIntegration } from '../integration'
+import type { WebhookMessage } from '../integration'
+import { codeSpan, bold, link, oneLine } from '../message/inline'
+import { maybe, nullable, payloadChecker } from '../payload/schema'
+import { Alert, Labels, presentAlertGroups, signOf } from './alerts'
+import { closeFences } from '../message/fences'
+import { spellState } from '../message/status'
+
+/** Grafana 8 replaced its alerting; the two payloads have hardly a key in common. */
+export const grafana = defineIntegration({
+  name: 'grafana',
+  displayName: 'Grafana',
+  clientName: 'Grafana',
+  summary: 'Alerts of Grafana, of the present alerting and of that before version 8',
+  payload: Type.Object({}),
+
+  format(payload) {
+    return 'alerts' in payload ? presentGrafanaAlerts(payload) : presentLegacyAlert(payload)
+  },
+})
+
+const GrafanaAlert = Type.Object({
+  ...Alert.properties,
+  /** What the expressions of the rule came to. Before version 10 there is only the text. */
+  values: maybe(Type.Record(Type.String(), nullable(Type.Number()))),
+  valueString: maybe(Type.String()),
+  dashboardURL: maybe(Type.String()),
+  panelURL: maybe(Type.String()),
+  silenceURL: maybe(Type.String()),
+  imageURL: maybe(Type.String()),
+})
+type GrafanaAlert = Static<typeof GrafanaAlert>
+
+const GrafanaPayload = Type.Object({
+  alerts: Type.Array(GrafanaAlert),
+  title: maybe(Type.String()),
+  receiver: maybe(Type.String()),
+  groupLabels: maybe(Labels),
+  commonLabels: maybe(Labels),
+  truncatedAlerts: maybe(Type.Integer()),
+})
+
+const checkGrafanaPayload = payloadChecker(GrafanaPayload)
+
+/**
+ * The payload of Grafana 8 and later as a message.
+ *
+ * @throws InvalidPayloadError
+ */
+function presentGrafanaAlerts(payload: object): WebhookMessage {
+  const { alerts, title, groupLabels, commonLabels, truncatedAlerts } = checkGrafanaPayload(payload)
+  const groups = presentAlertGroups({
+    alerts,
+    commonLabels: commonLabels ?? {},
+    details: (alert) => [valuesOf(alert)],
+    links: (alert) => [
+      ['source', alert.generatorURL],
+      ['dashboard', alert.dashboardURL],
+      ['panel', alert.panelURL],
+      ['image', alert.imageURL],
+      ['silence', alert.status === 'firing' ? alert.silenceURL : ''],
+    ],
+  })
+  const omitted = truncatedAlerts ? `Grafana left out ${truncatedAlerts} more.` : ''
+  // The title counts the alerts, so it would make a topic for every count.
+  const name = groupLabels?.['alertname'] || commonLabels?.['alertname']
+  return { topic: name || title || '', content: [groups, omitted].filter(Boolean).join('\n\n') }
+}
+
+function valuesOf({ values, valueString }: GrafanaAlert): string {
+  const listed = Object.entries(values ?? {}).map(([name, value]) => `${name}=${value ?? 'none'}`)
+  return codeSpan(listed.join(' ') || (valueString ?? ''))
+}
+
+const LegacyPayload = Type.Object({
+  ruleName: Type.String(),
+  state: Type.String(),
+  ruleUrl: maybe(Type.String()),
+  message: maybe(Type.String()),
+  imageUrl: maybe(Type.String()),
+  evalMatches: maybe(
+    Type.Array(Type.Object({ metric: maybe(Type.String()), value: maybe(Type.Number()) })),
+  ),
+})
+
+const checkLegacyPayload = payloadChecker(LegacyPayload)
+
+/**
+ * The payload of Grafana before version 8 as a message: one rule, one state.
+ *
+ * @throws InvalidPayloadError
+ */
+function presentLegacyAlert(payload: object): WebhookMessage {
+  const { ruleName, state, ruleUrl, message, imageUrl, evalMatches } = checkLegacyPayload(payload)
+  const matches = (evalMatches ?? []).map(({ metric, value }) => {
+    return `* ${oneLine(metric ?? '') || 'value'}: ${codeSpan(String(value ?? 'none'))}`
+  })
+  const headline = `${signOf(state)} ${bold(spellState(state).toUpperCase())}: ${link(ruleName, ruleUrl)}`
+  return {
+    topic: ruleName,
+    content: [
+      headline,
+      closeFences(message?.trim() ?? ''),
+      matches.join('\n'),
+      imageUrl && link('image', imageUrl),
+    ]
+      .filter(Boolean)
+      .join('\n\n'),
+  }
+}
