@@ -5,7 +5,7 @@ import tseslint from 'typescript-eslint'
 const TYPESCRIPT = ['**/*.ts']
 const COMMON_JS = ['**/*.js', '**/*.cjs']
 /** Code that runs beside the server, never inside a worker. */
-const BESIDE_THE_SERVER = ['tests/**', 'scripts/**', 'bench/**', '.ci/**']
+const BESIDE_THE_SERVER = ['tests/**', 'scripts/**', '.ci/**']
 
 /** ESLint's own list of likely bugs, without those that the compiler reports already. */
 const likelyBugs = {
@@ -139,7 +139,7 @@ export default defineConfig(
     },
   },
   {
-    files: ['src/cli/**', 'scripts/**', 'bench/**', '.ci/**'],
+    files: ['src/cli/**', 'scripts/**', '.ci/**'],
     rules: { 'no-console': 'off' },
   },
   {
