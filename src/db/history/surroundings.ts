@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { Queryable } from '../engine/database'
+import { padded } from '../engine/planning'
 import { IdSet } from '../read-state/id-set'
 import { markedReadIn, receivedIn } from '../access/conditions'
 import type { Reader } from '../access/conditions'
@@ -181,15 +182,6 @@ function placesOf(messages: readonly PlacedMessage[]): Places {
       0,
     ),
   }
-}
-
-/**
- * Lists that PostgreSQL does not take for shorter than it expects of any list, which is 10: a plan
- * for a shorter one would promise to be cheaper than the plan for any, and be made anew each time.
- */
-function padded<Item>(items: Item[], nothing: Item): Item[] {
-  while (items.length < 10) items.push(nothing)
-  return items
 }
 
 function topicKey(streamId: number, topic: string): string {

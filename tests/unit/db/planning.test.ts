@@ -1,7 +1,16 @@
 import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
 import { openDatabase } from '../../../src/db/engine/database'
 import type { Database } from '../../../src/db/engine/database'
 import { migrate } from '../../../src/db/engine/migrate'
+import {
+  listed,
+  notPrepared,
+  padded,
+  roughLimit,
+  unseen,
+  unseenArray,
+} from '../../../src/db/engine/planning'
 import { listMessageBodies } from '../../../src/db/history/bodies'
 import type { NarrowCondition, ResolvedNarrow } from '../../../src/db/history/narrow'
 import { listPage } from '../../../src/db/history/pages'
@@ -13,6 +22,12 @@ import type { TestStores } from '../../support/stores'
 
 /** More often than PostgreSQL plans a prepared statement for its values before it may keep a plan. */
 const often = 8
+
+it('fills up lists that are shorter than PostgreSQL expects', () => {
+  expect(padded([7, 8], 0)).toEqual([7, 8, 0, 0, 0, 0, 0, 0, 0, 0])
+  const long = Array.from({ length: 11 }, (_, index) => index)
+  expect(padded(long, 0)).toEqual(long)
+})
 
 describeWithServices('statements and their plans', () => {
   const reader = { realm_id: 1, id: 1, role: roles.member }
@@ -37,6 +52,11 @@ describeWithServices('statements and their plans', () => {
       select 1, 1, 1, 'lunch', 'soup', 'soup', 'test', now() from generate_series(1, 20)`.execute(
       db.query,
     )
+    await sql`create table numbers (id bigint primary key, name text unique)`.execute(db.query)
+    await sql`insert into numbers select id, id::text from generate_series(1, 20000) id`.execute(
+      db.query,
+    )
+    await sql`analyze numbers`.execute(db.query)
   })
   afterAll(async () => {
     await db.close()
@@ -55,6 +75,72 @@ describeWithServices('statements and their plans', () => {
       select statement, generic_plans, custom_plans from pg_prepared_statements`.execute(db.query)
     return rows.filter(({ statement }) => parts.every((part) => statement.includes(part)))
   }
+
+  /** A statement about a table of 20,000 numbers and their names; `n` is near its end. */
+  type StatementOf = (n: number) => RawBuilder<unknown>
+  const numbers = sql`select id from numbers where`
+  const named = (wanted: RawBuilder<unknown>) =>
+    sql`select id from numbers join ${wanted} as wanted (name) using (name)`
+  const first = (limit: RawBuilder<unknown>) => sql`
+    select id from numbers where id > ${0} order by id limit ${limit}`
+  const firstOf = (candidates: RawBuilder<unknown>, limit: number) =>
+    sql`select id from (${candidates}) candidates order by id limit ${limit}`
+
+  /** As it would be written at first, and with a trick. */
+  const tricks: [what: string, plain: StatementOf, tricky: StatementOf][] = [
+    [
+      'unseen',
+      (n) => sql`${numbers} id > ${n} order by name`,
+      (n) => sql`${numbers} id > ${unseen(n)} order by name`,
+    ],
+    [
+      'unseenArray',
+      (n) => sql`${numbers} id in (select unnest(${[n]}::bigint[]))`,
+      (n) => sql`${numbers} id in (select unnest(${unseenArray([n])}))`,
+    ],
+    [
+      'padded',
+      (n) => sql`${numbers} id = any(${[n]}::bigint[])`,
+      (n) => sql`${numbers} id = any(${padded([n], 0)}::bigint[])`,
+    ],
+    [
+      'listed',
+      (n) => named(sql`unnest(${[`${n}`]}::text[])`),
+      (n) => named(listed([`${n}`], 'text')),
+    ],
+    ['roughLimit', () => first(sql`${7}`), () => firstOf(first(roughLimit(7)), 7)],
+  ]
+
+  it.each(tricks)('plans once for any values with %s', async (what, plain, tricky) => {
+    const [before, after] = [sql`/* plain ${sql.raw(what)} */`, sql`/* ${sql.raw(what)} */`]
+    for (let more = 0; more < often; more++) {
+      const expected = (await sql`${before} ${plain(19_990 + more)}`.execute(db.query)).rows
+      expect((await sql`${after} ${tricky(19_990 + more)}`.execute(db.query)).rows).toEqual(
+        expected,
+      )
+      expect(expected).not.toEqual([])
+    }
+    expect(await preparedWith(`/* plain ${what} */`)).toMatchObject([{ generic_plans: 0 }])
+    expect(await preparedWith(`/* ${what} */`)).toMatchObject([{ custom_plans: 5 }])
+  })
+
+  it('writes a limit of one of a few sizes', () => {
+    const sizes = [1, 2, 100, 101].map((count) => roughLimit(count))
+    const { sql: text, parameters } = sql`${sql.join(sizes)}`.compile(db.query)
+    expect({ text, parameters }).toEqual({ text: '1, 10, 100, 1000', parameters: [] })
+  })
+
+  it('reads several names or ids as rows of one column too', async () => {
+    const rows = await sql`select id from ${listed([3, 1], 'bigint')} as wanted (id)`.execute(
+      db.query,
+    )
+    expect(rows.rows).toEqual([{ id: 3 }, { id: 1 }])
+  })
+
+  it('does not prepare what says so', async () => {
+    await sql`${notPrepared} ${numbers} /* marked */ id = ${1}`.execute(db.query)
+    expect(await preparedWith('/* marked */')).toEqual([])
+  })
 
   const range = { before: { id: 1_000, count: 10 }, from: { id: 0, count: 0 } }
   const words = { words: 'soup', phrases: ['soup'] }
