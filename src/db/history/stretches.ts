@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import { isMarkedRead, joinReadableStream } from '../access/conditions'
 import type { Reader } from '../access/conditions'
+import { roughLimit } from '../engine/planning'
 import { conditionOf, termsOf } from './narrow'
 import type { NarrowCondition, ResolvedNarrow } from './narrow'
 
@@ -53,9 +54,7 @@ function namesPlace(narrow: ResolvedNarrow): boolean {
 }
 
 /**
- * A query for whose sake PostgreSQL does not plan anew each time. It only keeps a plan for any
- * values if that promises to cost no more than one for these, and of a limit that is a value it
- * expects the worst: so a bound of a few sizes is written into the text.
+ * A stretch for whose sake PostgreSQL does not plan anew each time.
  *
  * @param candidates in the order of the stretch, so many at most
  */
@@ -63,9 +62,8 @@ function soonPlanned(
   { direction, count }: Stretch,
   candidates: (limit: RawBuilder<unknown>) => HeadQuery,
 ): HeadQuery {
-  const bound = 10 ** Math.ceil(Math.log10(count))
   return sql`
-    select id, version from (${candidates(sql.lit(bound))}) candidates
+    select id, version from (${candidates(roughLimit(count))}) candidates
     order by ${direction === 'older' ? sql`id desc` : sql`id`} limit ${count}`
 }
 
