@@ -1,10 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { AppContext } from '../context'
+import { growing } from '../runtime/pauses'
 import { isUnavailable } from '../http/answers/unavailable'
 
 /** Long enough for a database that starts at the same time, as under docker compose. */
 const patienceMs = 30_000
-const pausesMs = { first: 50, longest: 1_000 }
+const pauses = { firstMs: 50, longestMs: 1_000 }
 
 /** A store that does not answer, in a sentence for the operator. */
 export class StoreAwayError extends Error {
@@ -67,7 +68,8 @@ async function waitFor<T>(
   log: AppContext['log'],
 ): Promise<T> {
   const deadline = Date.now() + patienceMs
-  for (let pauseMs = pausesMs.first; ; pauseMs = Math.min(2 * pauseMs, pausesMs.longest)) {
+  for (let attempt = 1; ; attempt += 1) {
+    const pauseMs = growing(attempt, pauses)
     try {
       return await work()
     } catch (error) {
@@ -81,7 +83,7 @@ async function waitFor<T>(
         )
       }
       // The first moments are those of connecting.
-      if (pauseMs === pausesMs.longest) log.warn({ reason }, `waiting for ${name}`)
+      if (pauseMs === pauses.longestMs) log.warn({ reason }, `waiting for ${name}`)
     }
     await delay(pauseMs)
   }

@@ -14,8 +14,8 @@ import { createRequestListener } from '../server'
 import { ensureDefaultRealm } from '../services/realms'
 import type { CreatedRealm } from '../services/realms'
 import { checkAddress } from './check-address'
-import { repeat } from '../runtime/repeat'
-import type { Repetition } from '../runtime/repeat'
+import { repeat } from '../runtime/pauses'
+import type { Repetition } from '../runtime/pauses'
 import { insistOnDatabase, waitForStores } from './wait-for-stores'
 
 /** How often a worker looks for queues whose client vanished. */

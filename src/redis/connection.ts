@@ -1,6 +1,7 @@
 import { Redis, ReplyError } from 'ioredis'
 import { EventsUnavailableError } from '../events/errors'
 import type { QueueOptions } from '../events/options'
+import { growing } from '../runtime/pauses'
 import { isCluster, redisAddresses } from './addresses'
 import { clusterConnector } from './cluster-connector'
 
@@ -24,7 +25,8 @@ export interface ConnectionOptions {
   onReady?: () => Promise<void>
 }
 
-const longestPauseMs = 2_000
+/** Between attempts to connect. */
+const pauses = { firstMs: 50, longestMs: 2_000 }
 
 /**
  * One connection to Redis that comes back by itself, for ever. While it is away its calls fail
@@ -51,7 +53,7 @@ export class RedisConnection {
       connectTimeout: commandTimeoutMs,
       // A connection that takes commands and answers none is dead, whatever TCP thinks of it.
       socketTimeout: 2 * commandTimeoutMs,
-      retryStrategy: (attempt) => Math.min(50 * 2 ** Math.min(attempt - 1, 10), longestPauseMs),
+      retryStrategy: (attempt) => growing(attempt, pauses),
       // A command that was cut off fails, rather than being sent again by whoever does not know
       // what it does; each caller knows.
       enableOfflineQueue: false,

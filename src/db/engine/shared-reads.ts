@@ -1,4 +1,4 @@
-import { shareCalls } from '../../runtime/share-calls'
+import { batched } from '../../runtime/batches'
 import type { Queryable } from './database'
 import { listLastReceivedIds, listLastSentIds } from '../messages/messages'
 import { listUsersByIds } from '../users/users'
@@ -41,5 +41,5 @@ export function createSharedReads(db: Queryable): SharedReads {
 function shareReads<Key, Answer>(
   readAll: (keys: readonly Key[]) => Promise<readonly Answer[]>,
 ): (key: Key) => Promise<Answer> {
-  return shareCalls(readAll, maxKeysPerStatement)
+  return batched(readAll, { maxItems: maxKeysPerStatement })
 }

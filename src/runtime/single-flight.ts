@@ -2,7 +2,7 @@
  * Makes a function that runs work for a key at once, and never twice at the same time: calls that
  * come meanwhile share one more run, which begins after each of them.
  */
-export function shareRuns<Key>(run: (key: Key) => Promise<void>): (key: Key) => Promise<void> {
+export function singleFlight<Key>(run: (key: Key) => Promise<void>): (key: Key) => Promise<void> {
   const running = new Map<Key, Promise<void>>()
   const next = new Map<Key, Promise<void>>()
 

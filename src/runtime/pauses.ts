@@ -1,3 +1,20 @@
+/** A length of time that varies by a quarter, so that workers that started together do not act together. */
+export function varied(pauseMs: number): number {
+  return pauseMs * (0.75 + Math.random() / 2)
+}
+
+/**
+ * The pause before the next attempt at something that failed: twice as long each time.
+ *
+ * @param attempt that failed, the first being 1
+ */
+export function growing(
+  attempt: number,
+  { firstMs, longestMs }: { firstMs: number; longestMs: number },
+): number {
+  return Math.min(firstMs * 2 ** (attempt - 1), longestMs)
+}
+
 /** Something that is done again and again. */
 export interface Repetition {
   /** Ends it; resolves once nothing of it runs any more. */
@@ -5,8 +22,7 @@ export interface Repetition {
 }
 
 /**
- * Runs a task regularly, never twice at once. The pauses vary by a quarter, so that workers that
- * started together do not work together.
+ * Runs a task regularly, never twice at once, with pauses that are {@link varied}.
  *
  * @param onError a run that failed does not end the repetition
  */
@@ -29,12 +45,7 @@ export function repeat(
   }
   const schedule = (): void => {
     if (isStopped) return
-    timer = setTimeout(
-      () => {
-        running = run()
-      },
-      pauseMs * (0.75 + Math.random() / 2),
-    )
+    timer = setTimeout(() => (running = run()), varied(pauseMs))
     timer.unref()
   }
 

@@ -1,8 +1,8 @@
-import { shareRuns } from '../../src/runtime/share-runs'
+import { singleFlight } from '../../../src/runtime/single-flight'
 
-describe('shareRuns', () => {
+describe('singleFlight', () => {
   const begun: { key: string; end: (error?: Error) => void }[] = []
-  const run = shareRuns(
+  const run = singleFlight(
     (key: string) =>
       new Promise<void>((resolve, reject) => {
         begun.push({ key, end: (error) => (error ? reject(error) : resolve()) })
