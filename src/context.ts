@@ -1,8 +1,8 @@
 import type { Logger } from 'pino'
-import { createAccountCache } from './memory/accounts/account-cache'
-import type { AccountCache } from './memory/accounts/account-cache'
-import { noAnnouncements } from './memory/accounts/announcements'
-import { RedisAnnouncements } from './memory/accounts/redis/redis-announcements'
+import { createAccountCache } from './memory/account-changes/watch'
+import type { AccountCache } from './memory/account-changes/watch'
+import { noAnnouncements } from './memory/account-changes/announcements'
+import { RedisAnnouncements } from './memory/account-changes/redis/redis-announcements'
 import { systemClock } from './runtime/clock'
 import type { Clock } from './runtime/clock'
 import type { Config } from './config/config'
@@ -27,11 +27,11 @@ import type { Metrics } from './runtime/metrics'
 import { MemoryPresence } from './presence/memory-presence'
 import type { PresenceStore } from './presence/presence-store'
 import { RedisPresence } from './presence/redis/redis-presence'
-import { KnownBodies } from './memory/message-bodies'
+import { MessageBodies } from './memory/message-bodies'
 import { createAddressPolicy } from './services/outgoing-webhooks/addresses'
 import { createOutgoingWebhooks } from './services/outgoing-webhooks/dispatcher'
 import type { OutgoingWebhooks } from './services/outgoing-webhooks/dispatcher'
-import { RealmMemory } from './memory/realm-parts'
+import { RealmParts } from './memory/realm-parts'
 
 /** A service that takes longer is tried again later. */
 const outgoingWebhookTimeoutMs = 10_000
@@ -50,9 +50,9 @@ export interface AppContext {
   db: Database
   accounts: AccountCache
   /** What messages say by themselves. */
-  knownBodies: KnownBodies
+  knownBodies: MessageBodies
   /** What those who register are told of their realms. */
-  realmMemory: RealmMemory
+  realmMemory: RealmParts
   events: EventQueues
   /** Who is meant by the audience of an event. */
   audiences: AudienceResolver
@@ -164,7 +164,7 @@ export function createContext(config: Config, overrides: ContextOverrides = {}):
     metrics,
     db,
     accounts,
-    knownBodies: new KnownBodies(),
+    knownBodies: new MessageBodies(),
     events,
     audiences,
     presence,
@@ -172,7 +172,7 @@ export function createContext(config: Config, overrides: ContextOverrides = {}):
     relay,
     limits,
     outgoingWebhooks,
-    realmMemory: new RealmMemory(),
+    realmMemory: new RealmParts(),
     files,
     async isReady() {
       const [database, schema, queues] = await Promise.all([

@@ -30,7 +30,7 @@ const maxAgeMs = 600_000
  * same messages. Who asks has just found the message in PostgreSQL, and names the version of its
  * row: so nothing is given out that has been changed, whoever changed it, and nobody need be told.
  */
-export class KnownBodies {
+export class MessageBodies {
   private readonly html = createMemory()
   private readonly markdown = createMemory()
 

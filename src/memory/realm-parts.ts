@@ -22,7 +22,7 @@ interface Remembered {
  * kept with the version that was read before it, and is given out only to those who, later, read
  * the same version: nothing has changed in between.
  */
-export class RealmMemory {
+export class RealmParts {
   private readonly parts = new LRUCache<string, Remembered, Sized>({
     maxSize: maxCharacters,
     ttl: maxAgeMs,

@@ -72,7 +72,7 @@ export class Roster {
  * Rosters in memory. Whether they may be used, and when one has to be forgotten, is for others to
  * know, as with the accounts of those who call.
  */
-export class RealmRosters {
+export class Rosters {
   private readonly byRealm = new LRUCache<number, Roster>({
     maxSize: maxCharacters,
     sizeCalculation: (roster) => roster.characters,

@@ -1,5 +1,5 @@
 import { findUserById } from '../../src/db/users/users'
-import { findAlerted } from '../../src/services/messages/sending/alert-words'
+import { findAlerted } from '../../src/memory/alert-words'
 import { expectError, expectSuccess } from '../support/expectations'
 import type { Person } from '../support/person'
 import { useTestServer } from '../support/test-server'

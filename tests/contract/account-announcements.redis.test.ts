@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import Redis from 'ioredis'
-import { RedisAnnouncements } from '../../src/memory/accounts/redis/redis-announcements'
+import { RedisAnnouncements } from '../../src/memory/account-changes/redis/redis-announcements'
 import type { AccountChange } from '../../src/db/engine/transaction-effects'
 import { EventsUnavailableError } from '../../src/events/errors'
 import { describeWith, findTestRedis } from '../support/services'

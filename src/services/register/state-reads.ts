@@ -3,7 +3,7 @@ import type { Queryable } from '../../db/engine/database'
 import { readOwnState } from '../../db/users/own-state'
 import type { OwnState } from '../../db/users/own-state'
 import { addUpRealmChanges } from '../../db/realms/versions'
-import type { SharedReads } from '../../db/engine/shared-reads'
+import type { SharedReads } from '../../memory/shared-reads'
 import { maxUnreadTold } from '../../db/read-state/unread-ids'
 import type { StateRequest } from './state/family'
 

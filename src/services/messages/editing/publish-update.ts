@@ -10,7 +10,7 @@ import type {
 } from '../../../wire/message-events'
 import type { TopicLink } from '../../../wire/messages'
 import type { Requester } from '../../authentication'
-import { topicLinker } from '../../linkifiers/topic-links'
+import { topicLinker } from '../../../memory/linkifiers'
 import { explainDeletions } from '../deletion/explain-deletion'
 import { whoSees, whoSeesMessage } from '../sight'
 import type { EditedContent } from './content'

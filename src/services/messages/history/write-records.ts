@@ -1,7 +1,7 @@
 import type { AppContext } from '../../../context'
 import { readSurroundings } from '../../../db/history/surroundings'
 import type { Surroundings } from '../../../db/history/surroundings'
-import type { Person } from '../../../db/users/people'
+import type { MessageSender } from '../../../db/users/senders'
 import { flagBits } from '../../../wire/message-flags'
 import { privateRecipientId } from '../../../wire/messages'
 import {
@@ -39,7 +39,7 @@ export async function writeRecords(
   return bodies.map((body) => {
     const reactions = surroundings.reactions.get(body.id)
     let members = `${body.text},${placeOf(body)},${senderRealm},`
-    members += writeSender(people.get(body.senderId) as Person, clientGravatar)
+    members += writeSender(people.get(body.senderId) as MessageSender, clientGravatar)
     members += `,${writeFlags(flagsOf(body, reader, surroundings))},`
     members += reactions ? writeReactions(reactions, people) : noReactions
     const said = surroundings.submessages.get(body.id)
@@ -64,7 +64,7 @@ function peopleOf(bodies: readonly FoundBody[], surroundings: Surroundings): Set
 /** Writes where messages are; the same place once. */
 function placeWriter(
   { streams, conversations }: Surroundings,
-  people: ReadonlyMap<number, Person>,
+  people: ReadonlyMap<number, MessageSender>,
 ): (body: FoundBody) => string {
   const written = new Map<string | number, string>()
   const write = ({ streamId, dmGroupId, senderId }: FoundBody): string => {

@@ -1,4 +1,4 @@
-import { AlertWordMatcher } from '../../../src/services/messages/sending/alert-words'
+import { AlertWordMatcher } from '../../../src/memory/alert-words'
 
 describe('alert words', () => {
   const alerted = (word: string, text: string) =>

@@ -1,8 +1,8 @@
-import { batched } from '../../runtime/batches'
-import type { Queryable } from './database'
-import { listLastReceivedIds, listLastSentIds } from '../messages/messages'
-import { listUsersByIds } from '../users/users'
-import type { UserWithRealm } from '../users/users'
+import { batched } from '../runtime/batches'
+import type { Queryable } from '../db/engine/database'
+import { listLastReceivedIds, listLastSentIds } from '../db/messages/messages'
+import { listUsersByIds } from '../db/users/users'
+import type { UserWithRealm } from '../db/users/users'
 
 /** An account by realm and id. */
 export interface AccountKey {

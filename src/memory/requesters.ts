@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
-import type { AccountChange } from '../../db/engine/transaction-effects'
-import type { UserWithRealm } from '../../db/users/users'
+import type { AccountChange } from '../db/engine/transaction-effects'
+import type { UserWithRealm } from '../db/users/users'
 
 /** Reads those of the accounts with these API keys that there are. */
 export type LoadAccounts = (apiKeys: readonly string[]) => Promise<readonly UserWithRealm[]>
@@ -20,7 +20,7 @@ interface Batch {
  * Accounts in memory, by API key, at most so many; only those that exist. Whether they may be
  * used, and when one has to be forgotten, is for others to know.
  */
-export class KnownAccounts {
+export class Requesters {
   private readonly byKey = new LRUCache<string, UserWithRealm>({
     max: maxAccounts,
     ttl: maxAgeMs,

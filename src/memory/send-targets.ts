@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
-import type { Queryable } from '../engine/database'
-import { findSendTarget } from './streams'
-import type { SendTarget } from './streams'
+import type { Queryable } from '../db/engine/database'
+import { findSendTarget } from '../db/streams/streams'
+import type { SendTarget } from '../db/streams/streams'
 
 /** Pairs of a sender and a stream; a few hundred bytes each. */
 const maxKnownTargets = 10_000

@@ -1,4 +1,4 @@
-import { RealmRosters } from '../../../src/memory/rosters'
+import { Rosters } from '../../../src/memory/rosters'
 import type { UserWithBotOwner } from '../../../src/db/users/users'
 
 const user = (id: number, full_name: string) =>
@@ -16,7 +16,7 @@ const user = (id: number, full_name: string) =>
 /** Rosters of a database that the test changes, and whose answers it can hold back. */
 function setUp() {
   const state = { name: 'Ada', reads: 0, release: [] as (() => void)[], isSlow: false }
-  const rosters = new RealmRosters(async () => {
+  const rosters = new Rosters(async () => {
     state.reads += 1
     const users = [user(1, state.name)]
     if (state.isSlow) await new Promise<void>((resolve) => state.release.push(resolve))

@@ -3,17 +3,17 @@ import { deleteAccountChanges, listAccountChanges } from '../../db/users/account
 import type { LoggedAccountChange } from '../../db/users/account-changes'
 import type { Database } from '../../db/engine/database'
 import type { AccountChange } from '../../db/engine/transaction-effects'
-import { listPeople } from '../../db/users/people'
-import type { Person } from '../../db/users/people'
+import { listSenders } from '../../db/users/senders'
+import type { MessageSender } from '../../db/users/senders'
 import { listUsers, listUsersByApiKeys } from '../../db/users/users'
 import type { UserWithRealm } from '../../db/users/users'
 import type { Metrics } from '../../runtime/metrics'
 import type { Announcements } from './announcements'
-import { KnownAccounts } from './known-accounts'
-import { KnownPeople } from '../people'
+import { Requesters } from '../requesters'
+import { Senders } from '../senders'
 import { endlessLease, monotonicClock, RenewedLease } from './lease'
 import type { Lease, MonotonicClock } from './lease'
-import { RealmRosters } from '../rosters'
+import { Rosters } from '../rosters'
 import type { Roster } from '../rosters'
 
 /** How often a worker asks what has changed. */
@@ -52,7 +52,7 @@ export interface AccountCache {
   roster(realmId: number): Promise<Roster>
 
   /** Accounts of a realm by id, likewise. */
-  people(realmId: number, userIds: Iterable<number>): Promise<ReadonlyMap<number, Person>>
+  people(realmId: number, userIds: Iterable<number>): Promise<ReadonlyMap<number, MessageSender>>
 
   /** Has all workers forget accounts that were changed. Takes at most a second, and never fails. */
   announce(changes: readonly AccountChange[]): Promise<void>
@@ -65,9 +65,9 @@ export interface AccountCache {
 
 export function createAccountCache(options: AccountCacheOptions): AccountCache {
   const { db, metrics, log, isShared, now = monotonicClock } = options
-  const accounts = new KnownAccounts((apiKeys) => listUsersByApiKeys(db.query, apiKeys))
-  const rosters = new RealmRosters((realmId) => listUsers(db.query, realmId))
-  const people = new KnownPeople((realmId, userIds) => listPeople(db.query, realmId, userIds))
+  const accounts = new Requesters((apiKeys) => listUsersByApiKeys(db.query, apiKeys))
+  const rosters = new Rosters((realmId) => listUsers(db.query, realmId))
+  const people = new Senders((realmId, userIds) => listSenders(db.query, realmId, userIds))
   const remembering = [accounts, rosters, people]
   const lease: Lease = isShared ? new RenewedLease(now) : endlessLease
   const seenRows = new Map<number, number>()

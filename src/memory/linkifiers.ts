@@ -1,8 +1,9 @@
 import { LRUCache } from 'lru-cache'
-import type { Queryable } from '../../db/engine/database'
-import { listLinkifiers } from '../../db/realms/linkifiers'
-import { compileLinkifier, LinkifierError } from '../../markdown'
-import type { RealmLinkifiers } from '../../markdown'
+import type { Queryable } from '../db/engine/database'
+import { listLinkifiers } from '../db/realms/linkifiers'
+import { compileLinkifier, LinkifierError, linksOfTopic } from '../markdown'
+import type { RealmLinkifiers } from '../markdown'
+import type { TopicLink } from '../wire/messages'
 
 /** By version: one is never given twice, in no realm and no database. */
 const compiledByVersion = new LRUCache<string, RealmLinkifiers>({ max: 1_000 })
@@ -31,4 +32,18 @@ export async function linkifiersOf(
   })
   compiledByVersion.set(version, compiled)
   return compiled
+}
+
+/** Finds the links of topics of a realm; the same topic is looked at once. */
+export async function topicLinker(
+  db: Queryable,
+  account: Parameters<typeof linkifiersOf>[1],
+): Promise<(topic: string) => TopicLink[]> {
+  const linkifiers = await linkifiersOf(db, account)
+  const known = new Map<string, TopicLink[]>()
+  return (topic) => {
+    let links = known.get(topic)
+    if (!links) known.set(topic, (links = linksOfTopic(linkifiers, topic)))
+    return links
+  }
 }

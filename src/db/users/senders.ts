@@ -3,7 +3,7 @@ import type { Queryable } from '../engine/database'
 import type { UserRow } from '../schema'
 
 /** What messages tell of those who have to do with them. */
-export type Person = Pick<
+export type MessageSender = Pick<
   UserRow,
   | 'realm_id'
   | 'id'
@@ -16,11 +16,11 @@ export type Person = Pick<
 >
 
 /** Those of the accounts that exist. */
-export async function listPeople(
+export async function listSenders(
   db: Queryable,
   realmId: number,
   userIds: readonly number[],
-): Promise<Person[]> {
+): Promise<MessageSender[]> {
   return db
     .selectFrom('users')
     .select(['realm_id', 'id', 'email', 'full_name', 'short_name', 'avatar_version', 'avatar_key'])

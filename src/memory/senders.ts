@@ -1,9 +1,12 @@
 import { LRUCache } from 'lru-cache'
-import type { Person } from '../db/users/people'
+import type { MessageSender } from '../db/users/senders'
 import type { AccountChange } from '../db/engine/transaction-effects'
 
 /** Reads those of the accounts of a realm that exist. */
-export type LoadPeople = (realmId: number, userIds: readonly number[]) => Promise<readonly Person[]>
+export type LoadPeople = (
+  realmId: number,
+  userIds: readonly number[],
+) => Promise<readonly MessageSender[]>
 
 /** About half a KB each, with what is remembered for them. */
 const maxPeople = 100_000
@@ -14,8 +17,8 @@ const maxAgeMs = 600_000
  * Who writes messages, in memory. Whether they may be used, and when one has to be forgotten, is
  * for others to know, as with the accounts of those who call.
  */
-export class KnownPeople {
-  private readonly byId = new LRUCache<number, Person>({
+export class Senders {
+  private readonly byId = new LRUCache<number, MessageSender>({
     max: maxPeople,
     ttl: maxAgeMs,
     ttlResolution: 1_000,
@@ -34,8 +37,8 @@ export class KnownPeople {
     realmId: number,
     userIds: Iterable<number>,
     isCurrent: boolean,
-  ): Promise<ReadonlyMap<number, Person>> {
-    const people = new Map<number, Person>()
+  ): Promise<ReadonlyMap<number, MessageSender>> {
+    const people = new Map<number, MessageSender>()
     const unknown: number[] = []
     for (const id of userIds) {
       const person = isCurrent ? this.byId.get(id) : undefined

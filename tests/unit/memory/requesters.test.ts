@@ -1,4 +1,4 @@
-import { KnownAccounts } from '../../../src/memory/accounts/known-accounts'
+import { Requesters } from '../../../src/memory/requesters'
 import type { UserWithRealm } from '../../../src/db/users/users'
 
 const account = (id: number, fields: Partial<UserWithRealm> = {}): UserWithRealm =>
@@ -13,11 +13,11 @@ interface Statement {
 
 describe('the accounts that a worker knows', () => {
   let statements: Statement[]
-  let accounts: KnownAccounts
+  let accounts: Requesters
 
   beforeEach(() => {
     statements = []
-    accounts = new KnownAccounts(
+    accounts = new Requesters(
       (apiKeys) =>
         new Promise((resolve, reject) => {
           statements.push({ apiKeys, answer: (...rows) => resolve(rows), fail: reject })

@@ -1,7 +1,7 @@
-import { KnownPeople } from '../../../src/memory/people'
-import type { Person } from '../../../src/db/users/people'
+import { Senders } from '../../../src/memory/senders'
+import type { MessageSender } from '../../../src/db/users/senders'
 
-const person = (id: number, full_name: string) => ({ id, realm_id: 1, full_name }) as Person
+const person = (id: number, full_name: string) => ({ id, realm_id: 1, full_name }) as MessageSender
 
 /** People of a database that the test changes, and whose answers it can hold back. */
 function setUp() {
@@ -11,7 +11,7 @@ function setUp() {
     release: [] as (() => void)[],
     isSlow: false,
   }
-  const people = new KnownPeople(async (_realmId, userIds) => {
+  const people = new Senders(async (_realmId, userIds) => {
     state.asked.push([...userIds])
     const rows = userIds.filter((id) => id < 10).map((id) => person(id, state.name))
     if (state.isSlow) await new Promise<void>((resolve) => state.release.push(resolve))

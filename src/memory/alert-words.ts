@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
-import { listAlertWords } from '../../../db/users/alert-words'
-import type { Database } from '../../../db/engine/database'
+import { listAlertWords } from '../db/users/alert-words'
+import type { Database } from '../db/engine/database'
 
 /** A word of letters, digits and what belongs to them, or any other sign. */
 const token = /[\p{L}\p{N}\p{M}_]+|[^\s]/gu

@@ -1,8 +1,8 @@
-import { RealmMemory } from '../../../src/memory/realm-parts'
+import { RealmParts } from '../../../src/memory/realm-parts'
 
 /** What is read, and how often it was. */
 function setUp() {
-  const memory = new RealmMemory()
+  const memory = new RealmParts()
   const reads: string[] = []
   const read = (realmId: number, part: string, version: number, value: string) =>
     memory.read(realmId, part, version, async () => {
