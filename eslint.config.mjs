@@ -133,7 +133,18 @@ export default defineConfig(
     },
   },
   {
-    files: ['api', 'http', 'services', 'memory', 'presence', 'events', 'redis', 'db', 'files', 'wire'].map((layer) => `src/${layer}/**`),
+    files: [
+      'api',
+      'http',
+      'services',
+      'memory',
+      'presence',
+      'events',
+      'redis',
+      'db',
+      'files',
+      'wire',
+    ].map((layer) => `src/${layer}/**`),
     rules: {
       'no-restricted-imports': ['error', { paths: importedProcess, patterns: [realClock] }],
     },
