@@ -3,7 +3,7 @@ import type { RawBuilder } from 'kysely'
 import type { Queryable } from '../engine/database'
 import { listed } from '../engine/planning'
 import { isReadableBy } from '../access/conditions'
-import type { Reader } from '../access/conditions'
+import type { Reader } from '../access/rule'
 import type { StreamRow } from '../schema'
 
 /** A stream that a narrow names, with what decides whether its messages may be read. */

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import { isMarkedRead, joinReadableStream } from '../access/conditions'
-import type { Reader } from '../access/conditions'
+import { endOfHistory, isInPeriod } from '../access/rule'
+import type { Reader } from '../access/rule'
 import { roughLimit } from '../engine/planning'
 import { conditionOf, termsOf } from './narrow'
 import type { NarrowCondition, ResolvedNarrow } from './narrow'
@@ -10,9 +11,6 @@ import type { NarrowCondition, ResolvedNarrow } from './narrow'
  * A part of a narrow in one direction from an id: as SQL that reads in the order of ids and stops
  * when it has enough, however many there are.
  */
-
-/** Larger than any id of a message: nothing is searched from there on. Source: client notes 8.1. */
-export const endOfHistory = 10_000_000_000_000_000
 
 /** How much of the end of the history is looked through for what somebody received. */
 const feedWindow = 4_000
@@ -126,8 +124,7 @@ export function mergedStretch(reader: Reader, narrow: ResolvedNarrow, stretch: S
     cross join lateral (
       select ${headColumns} from messages m
       where m.realm_id = ${reader.realm_id} and m.stream_id = period.stream_id
-        and m.id > period.from_message_id
-        and m.id <= coalesce(period.to_message_id, ${endOfHistory})
+        and ${isInPeriod(sql`m.id`)}
         ${unreadOf(sql`subscriptions.read`, sql`period.from_message_id`)} ${holds}
     ) piece
     where period.realm_id = ${reader.realm_id} and period.user_id = ${reader.id}

@@ -3,8 +3,8 @@ import type { RawBuilder } from 'kysely'
 import type { Queryable } from '../engine/database'
 import { padded } from '../engine/planning'
 import { IdSet } from '../read-state/id-set'
-import { markedReadIn, receivedIn } from '../access/conditions'
-import type { Reader } from '../access/conditions'
+import { receivedIn } from '../access/rule'
+import type { Reader } from '../access/rule'
 import { flagBits } from '../../wire/message-flags'
 import type { SubmessageFacts } from '../../wire/submessages'
 
@@ -101,8 +101,11 @@ export async function readSurroundings(
     select (
       select json_agg(json_build_array(streams.id, streams.name, streams.recipient_id,
         ${receivedIn(reader, sql`streams.id`)} * ${span},
-        ${markedReadIn(reader, sql`streams.id`)} * ${span}))
-      from streams where streams.realm_id = ${realmId} and streams.id = any(${streamIds}::bigint[])
+        subscriptions.read * ${span}))
+      from streams
+      left join subscriptions on subscriptions.realm_id = ${realmId}
+        and subscriptions.user_id = ${readerId} and subscriptions.stream_id = streams.id
+      where streams.realm_id = ${realmId} and streams.id = any(${streamIds}::bigint[])
     ) as streams, (
       select json_agg(json_build_array(wanted.stream_id, wanted.topic,
         state.read * ${span}))

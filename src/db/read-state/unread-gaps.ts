@@ -2,7 +2,8 @@ import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { Queryable } from '../engine/database'
 import { notPrepared } from '../engine/planning'
-import type { NamedReceiver, Reader } from '../access/conditions'
+import { idsInPeriods } from '../access/rule'
+import type { NamedReceiver, Reader } from '../access/rule'
 
 /*
  * Gaps: what somebody received in streams, without what those say is read. Topics may know better.
@@ -29,7 +30,7 @@ export function receivedAndUnread(
 ): RawBuilder<unknown> {
   return sql`
     select subscriptions.stream_id,
-      range_agg(int8range(from_message_id + 1, to_message_id + 1)) - subscriptions.read as ids
+      ${idsInPeriods} - subscriptions.read as ids
     from subscriptions
     join subscription_periods period on period.realm_id = ${realmId}
       and period.user_id = ${userId} and period.stream_id = subscriptions.stream_id

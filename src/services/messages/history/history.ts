@@ -1,7 +1,7 @@
 import type { AppContext } from '../../../context'
 import { listMessageBodies } from '../../../db/history/bodies'
 import { listPage, listPageOfIds } from '../../../db/history/pages'
-import { endOfHistory } from '../../../db/history/stretches'
+import { endOfHistory } from '../../../db/access/rule'
 import { escapeHtml, markHighlights, markHighlightsInText } from '../../../wire/highlights'
 import type { Requester } from '../../authentication'
 import { BadRequestError, InvalidMessageError } from '../../errors'
