@@ -1,16 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { AppContext } from '../context'
 import { growing } from '../runtime/pauses'
-import { isUnavailable } from '../http/answers/unavailable'
+import { isStoreAway, RedisAwayError, StoreAwayError } from '../runtime/store-away'
 
 /** Long enough for a database that starts at the same time, as under docker compose. */
 const patienceMs = 30_000
 const pauses = { firstMs: 50, longestMs: 1_000 }
-
-/** A store that does not answer, in a sentence for the operator. */
-export class StoreAwayError extends Error {
-  override name = 'StoreAwayError'
-}
 
 /**
  * Waits until the database and Redis answer.
@@ -73,7 +68,7 @@ async function waitFor<T>(
     try {
       return await work()
     } catch (error) {
-      if (!mayRecover(error)) throw error
+      if (!isStoreAway(error)) throw error
       const reason = reasonOf(error)
       if (Date.now() + pauseMs > deadline) {
         throw new StoreAwayError(
@@ -99,14 +94,10 @@ function explainRefusal({ name, setting }: Store): (error: unknown) => never {
   }
 }
 
-/** The event engine says 503 itself; of the database the error tells. */
-function mayRecover(error: unknown): boolean {
-  return isUnavailable(error) || (error as { status?: unknown }).status === 503
-}
-
 function reasonOf(error: unknown): string {
   // A host with several addresses fails once for each of them.
   if (error instanceof AggregateError) return error.errors.map(reasonOf).join('; ')
+  if (error instanceof RedisAwayError) return error.reason
   const text = error instanceof Error ? error.message : String(error)
   return text.replace(/\.$/, '')
 }

@@ -45,7 +45,9 @@ export function repeat(
   }
   const schedule = (): void => {
     if (isStopped) return
-    timer = setTimeout(() => (running = run()), varied(pauseMs))
+    timer = setTimeout(() => {
+      running = run()
+    }, varied(pauseMs))
     timer.unref()
   }
 

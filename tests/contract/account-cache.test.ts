@@ -5,7 +5,7 @@ import { openDatabase } from '../../src/db/engine/database'
 import type { Database } from '../../src/db/engine/database'
 import type { AccountChange } from '../../src/db/engine/transaction-effects'
 import { migrate } from '../../src/db/engine/migrate'
-import { EventsUnavailableError } from '../../src/events/errors'
+import { RedisAwayError } from '../../src/runtime/store-away'
 import { createMetrics } from '../../src/runtime/metrics'
 import { emptyDatabase } from '../support/empty-database'
 import { createTestStores } from '../support/stores'
@@ -20,7 +20,7 @@ class Announcer implements Announcements {
 
   async signIn(): Promise<void> {
     this.signIns += 1
-    if (this.isCut) throw new EventsUnavailableError()
+    if (this.isCut) throw new RedisAwayError('cut')
   }
 
   /** Resolves once the worker has tried to sign in from now on, and what came of it is done. */

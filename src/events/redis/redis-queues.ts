@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { BadEventQueueIdError, EventsUnavailableError, ForeignEventQueueError } from '../errors'
+import { RedisAwayError } from '../../runtime/store-away'
+import { BadEventQueueIdError, ForeignEventQueueError } from '../errors'
 import { noEventId } from '../event-ids'
 import type { DropReason, QueueOptions } from '../options'
 import type {
@@ -180,8 +181,11 @@ class RedisQueues implements EventQueues {
 
   async ping(): Promise<void> {
     // In a cluster the other nodes go on when one is away, and so do their shards.
-    const pings = await Promise.allSettled(this.groups.map((group) => pingGroup(group)))
-    if (pings.every(({ status }) => status === 'rejected')) throw new EventsUnavailableError()
+    try {
+      await Promise.any(this.groups.map((group) => pingGroup(group)))
+    } catch (error) {
+      throw (error as AggregateError).errors[0] as Error
+    }
   }
 
   async drain(): Promise<void> {
@@ -290,5 +294,5 @@ class RedisQueues implements EventQueues {
 async function pingGroup({ commands, listener }: ShardGroup): Promise<void> {
   await commands.call(() => commands.redis.ping())
   // Deaf for wake-ups, a worker would answer its polls late.
-  if (listener.session === undefined) throw new EventsUnavailableError()
+  if (listener.session === undefined) throw new RedisAwayError('not listening')
 }

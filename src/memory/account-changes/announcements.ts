@@ -4,7 +4,7 @@ import type { AccountChange } from '../../db/engine/transaction-effects'
 export interface Announcements {
   /**
    * Has everybody who announces a change wait for this worker, for a little longer than a lease.
-   * @throws EventsUnavailableError while nobody could tell it anything
+   * @throws RedisAwayError while nobody could tell it anything
    */
   signIn(): Promise<void>
 

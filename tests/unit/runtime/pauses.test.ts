@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { untilHolds } from '../../support/until'
 import { growing, repeat, varied } from '../../../src/runtime/pauses'
 
 describe('varied', () => {
@@ -35,7 +36,7 @@ describe('repeat', () => {
       1,
       (error) => errors.push(error),
     )
-    while (runs < 3) await delay(1)
+    await untilHolds('it ran three times', () => runs >= 3)
     await repetition.stop()
     expect(running).toBe(0)
     expect(errors).toEqual([new Error('once')])

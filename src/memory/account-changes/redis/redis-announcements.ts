@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import type { Logger } from 'pino'
 import type { AccountChange } from '../../../db/engine/transaction-effects'
-import { EventsUnavailableError } from '../../../events/errors'
+import { RedisAwayError } from '../../../runtime/store-away'
 import { RedisConnection } from '../../../redis/connection'
 import { Listener } from '../../../redis/listener'
 import type { Announcements } from '../announcements'
@@ -80,7 +80,7 @@ export class RedisAnnouncements implements Announcements {
 
   async signIn(): Promise<void> {
     // Deaf, it would have everybody wait in vain.
-    if (this.listener.session === undefined) throw new EventsUnavailableError()
+    if (this.listener.session === undefined) throw new RedisAwayError('not listening')
     await this.connection.call(() =>
       this.commands.signInWorker(this.keys.workers, this.worker, workersLifetimeMs),
     )
@@ -107,7 +107,7 @@ export class RedisAnnouncements implements Announcements {
       }
     } catch (error) {
       // The others wait for it a few times more.
-      if (!(error instanceof EventsUnavailableError)) throw error
+      if (!(error instanceof RedisAwayError)) throw error
     } finally {
       this.listener.close()
       this.connection.close()
