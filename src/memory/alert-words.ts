@@ -1,6 +1,43 @@
-import { LRUCache } from 'lru-cache'
+import type { Queryable } from '../db/engine/database'
 import { listAlertWords } from '../db/users/alert-words'
-import type { Database } from '../db/engine/database'
+import type { Counting, Tally } from './tally'
+import { Versioned } from './versioned'
+
+/** Alert words over all realms; about 200 bytes each. */
+const maxWords = 500_000
+
+/** The alert words of realms, ready to be found in texts, as of the version of an account's realm. */
+export class AlertWords implements Counting {
+  private readonly matchers = new Versioned<number, AlertWordMatcher>({
+    limit: maxWords,
+    weigh: (matcher) => matcher.wordCount + 1,
+  })
+
+  constructor(private readonly db: Queryable) {}
+
+  /**
+   * Ids of the active users who have an alert word that occurs in a text, ascending. Whether they
+   * get the message that it is in is for the caller to know.
+   *
+   * Call it outside of transactions: the first time it asks the database, which may have a single
+   * connection. Afterwards it answers from memory.
+   *
+   * @param version `realm_alert_words_version` of the account that writes
+   * Source: protocol notes 8.3.
+   */
+  async usersAlertedBy(realmId: number, version: number, text: string): Promise<readonly number[]> {
+    const matcher = await this.matchers.read(
+      realmId,
+      version,
+      async () => new AlertWordMatcher(await listAlertWords(this.db, realmId)),
+    )
+    return matcher.usersAlertedBy(text)
+  }
+
+  tally(): Tally {
+    return this.matchers.tally()
+  }
+}
 
 /** A word of letters, digits and what belongs to them, or any other sign. */
 const token = /[\p{L}\p{N}\p{M}_]+|[^\s]/gu
@@ -24,8 +61,10 @@ interface Entry {
  */
 export class AlertWordMatcher {
   private readonly entries = new Map<string, Entry>()
+  readonly wordCount: number
 
-  constructor(words: Iterable<{ user_id: number; word: string }>) {
+  constructor(words: readonly { user_id: number; word: string }[]) {
+    this.wordCount = words.length
     for (const { user_id, word } of words) this.add(user_id, normalize(word))
   }
 
@@ -93,63 +132,4 @@ function characterBefore(text: string, index: number): string {
 
 function normalize(text: string): string {
   return text.normalize('NFC').toLowerCase()
-}
-
-/** Alert words kept in memory, over all realms; about 200 bytes each. */
-const maxCachedWords = 500_000
-
-interface Cached {
-  matcher: Promise<AlertWordMatcher>
-}
-
-/** By database: a process of tests has several. */
-const matchersOf = new WeakMap<Database, LRUCache<string, Cached>>()
-
-/**
- * Ids of the active users who have an alert word that occurs in a text, ascending. Whether they
- * get the message that it is in is for the caller to know.
- *
- * Call it outside of transactions: the first time it asks the database, which may have a single
- * connection. Afterwards it answers from memory.
- *
- * @param version `realm_alert_words_version` of the account that writes
- * Source: protocol notes 8.3.
- */
-export async function findAlerted(
-  db: Database,
-  realmId: number,
-  version: number,
-  content: string,
-): Promise<readonly number[]> {
-  const matcher = await matcherOf(db, realmId, version)
-  return matcher.usersAlertedBy(content)
-}
-
-function matcherOf(db: Database, realmId: number, version: number): Promise<AlertWordMatcher> {
-  const cache = cacheOf(db)
-  const key = `${realmId} ${version}`
-  const cached = cache.get(key)
-  if (cached) return cached.matcher
-  const entry: Cached = {
-    matcher: listAlertWords(db.query, realmId).then((words) => {
-      const matcher = new AlertWordMatcher(words)
-      // Its size is known only now.
-      cache.set(key, entry, { size: words.length + 1 })
-      return matcher
-    }),
-  }
-  cache.set(key, entry)
-  entry.matcher.catch(() => cache.delete(key))
-  return entry.matcher
-}
-
-function cacheOf(db: Database): LRUCache<string, Cached> {
-  const known = matchersOf.get(db)
-  if (known) return known
-  const created = new LRUCache<string, Cached>({
-    maxSize: maxCachedWords,
-    sizeCalculation: () => 1,
-  })
-  matchersOf.set(db, created)
-  return created
 }

@@ -1,28 +1,31 @@
 import { LRUCache } from 'lru-cache'
 import type { AccountChange } from '../db/engine/transaction-effects'
 import type { UserWithRealm } from '../db/users/users'
+import type { AccountWatch, Forgetful } from './account-changes/watch'
+import type { Counting, Tally } from './tally'
 
-/** Reads those of the accounts with these API keys that there are. */
-export type LoadAccounts = (apiKeys: readonly string[]) => Promise<readonly UserWithRealm[]>
+/** Reads the accounts with these API keys; unknown keys are left out. */
+export type LoadRequesters = (apiKeys: readonly string[]) => Promise<readonly UserWithRealm[]>
 
 /** About 1 KB each. */
-const maxAccounts = 50_000
+const maxRequesters = 50_000
 /** Backstop for what no trigger logs: rows that were deleted, or restored from a backup. */
 const maxAgeMs = 600_000
 
-/** Accounts that are read with one statement. */
+/** API keys whose accounts are read with one statement. */
 interface Batch {
   readonly apiKeys: Set<string>
   readonly accounts: Promise<ReadonlyMap<string, UserWithRealm>>
 }
 
 /**
- * Accounts in memory, by API key, at most so many; only those that exist. Whether they may be
- * used, and when one has to be forgotten, is for others to know.
+ * Accounts that authenticated calls lately, by API key, so that a call need not ask PostgreSQL who
+ * makes it. One that is given out was changed by nobody whose call has returned; see
+ * docs/decisions/0006-authentication-cache.md. It is shared by calls and cannot be changed.
  */
-export class Requesters {
+export class Requesters implements Forgetful, Counting {
   private readonly byKey = new LRUCache<string, UserWithRealm>({
-    max: maxAccounts,
+    max: maxRequesters,
     ttl: maxAgeMs,
     ttlResolution: 1_000,
     dispose: (account, apiKey) => {
@@ -36,21 +39,30 @@ export class Requesters {
   private next: Batch | undefined
   /** Changes with all that is forgotten, so that an older state which arrives then is not kept. */
   private generation = 0
+  private hits = 0
+  private misses = 0
 
-  constructor(private readonly load: LoadAccounts) {}
+  constructor(
+    private readonly load: LoadRequesters,
+    private readonly watch: Pick<AccountWatch, 'isCurrent'>,
+  ) {}
 
-  get(apiKey: string): UserWithRealm | undefined {
-    return this.byKey.get(apiKey)
+  /** The account with an API key if it is known for certain. Asks nobody. */
+  peek(apiKey: string): UserWithRealm | undefined {
+    if (!this.watch.isCurrent()) return undefined
+    const account = this.byKey.get(apiKey)
+    if (account) this.hits += 1
+    return account
   }
 
   /**
-   * Reads an account. Calls that arrive together share a statement.
-   *
-   * @param mayJoin whether a statement that runs already will do: only where the caller would
-   * know if the account had been changed since it began
+   * The account with an API key, read from PostgreSQL; undefined when there is none. Calls that
+   * arrive together share a statement.
    */
-  async read(apiKey: string, mayJoin: boolean): Promise<UserWithRealm | undefined> {
-    const running = mayJoin ? this.reading.get(apiKey) : undefined
+  async read(apiKey: string): Promise<UserWithRealm | undefined> {
+    this.misses += 1
+    // A statement that runs already will do where it would be known that it came too early.
+    const running = this.watch.isCurrent() ? this.reading.get(apiKey) : undefined
     const batch = running ?? this.nextBatch()
     batch.apiKeys.add(apiKey)
     return (await batch.accounts).get(apiKey)
@@ -69,6 +81,10 @@ export class Requesters {
   forgetAll(): void {
     this.beginGeneration()
     this.byKey.clear()
+  }
+
+  tally(): Tally {
+    return { hits: this.hits, misses: this.misses, entries: this.byKey.size }
   }
 
   private beginGeneration(): void {

@@ -4,8 +4,9 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { Test } from 'supertest'
 import { endpoints } from '../../src/api'
-import { createContext } from '../../src/context'
-import type { AppContext, ContextOverrides } from '../../src/context'
+import { createContext } from '../../src/main/create-context'
+import type { AppContext } from '../../src/context'
+import type { ContextOverrides } from '../../src/main/create-context'
 import { migrate } from '../../src/db/engine/migrate'
 import type { RealmRow, StreamRow } from '../../src/db/schema'
 import { createHttpServer } from '../../src/http/pipeline/listen'
@@ -63,7 +64,7 @@ export class TestServer {
       )
       .returning('id')
       .executeTakeFirstOrThrow()
-    await this.ctx.accounts.announce([{ realmId: id, userIds: null }])
+    await this.ctx.memory.announce([{ realmId: id, userIds: null }])
   }
 
   /** New people with these names. */
@@ -206,7 +207,7 @@ async function startTestServer(
   await ensureDefaultRealm(ctx)
   // Delivers what a busy machine could not deliver at once, as in a real worker.
   ctx.relay.start()
-  ctx.accounts.start()
+  ctx.memory.start()
   const http = createHttpServer(createRequestListener(ctx, endpoints))
   const port = await http.listen(0, '127.0.0.1')
   const url = `http://127.0.0.1:${port}`

@@ -99,7 +99,10 @@ export const renderMessageEndpoint = endpoint({
 
   async handler({ ctx, requester, params, request }) {
     const content = checkContent(params.content)
-    const rendered = await renderContent(ctx.db.query, requester, content, request.origin)
+    const rendered = await renderContent(ctx.db.query, requester, content, {
+      linkifiers: ctx.memory.linkifiers,
+      realmUrl: request.origin,
+    })
     return { rendered: rendered.html }
   },
 })

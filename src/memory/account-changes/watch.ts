@@ -1,20 +1,11 @@
 import type { Logger } from 'pino'
-import { deleteAccountChanges, listAccountChanges } from '../../db/users/account-changes'
-import type { LoggedAccountChange } from '../../db/users/account-changes'
 import type { Database } from '../../db/engine/database'
 import type { AccountChange } from '../../db/engine/transaction-effects'
-import { listSenders } from '../../db/users/senders'
-import type { MessageSender } from '../../db/users/senders'
-import { listUsers, listUsersByApiKeys } from '../../db/users/users'
-import type { UserWithRealm } from '../../db/users/users'
-import type { Metrics } from '../../runtime/metrics'
+import { deleteAccountChanges, listAccountChanges } from '../../db/users/account-changes'
+import type { LoggedAccountChange } from '../../db/users/account-changes'
 import type { Announcements } from './announcements'
-import { Requesters } from '../requesters'
-import { Senders } from '../senders'
 import { endlessLease, monotonicClock, RenewedLease } from './lease'
 import type { Lease, MonotonicClock } from './lease'
-import { Rosters } from '../rosters'
-import type { Roster } from '../rosters'
 
 /** How often a worker asks what has changed. */
 const intervalMs = 300
@@ -25,9 +16,15 @@ const retentionMs = 5_000
 /** A worker that has not asked for longer may have missed rows. */
 const longestGapMs = 4_000
 
-export interface AccountCacheOptions {
-  db: Database
-  metrics: Pick<Metrics, 'accountCacheHits' | 'accountCacheMisses'>
+/** A memory of what follows from accounts. */
+export interface Forgetful {
+  /** Drops what a change made wrong, also what is being read. */
+  forget(change: AccountChange): void
+  forgetAll(): void
+}
+
+export interface AccountWatchOptions {
+  db: Pick<Database, 'query'>
   log: Pick<Logger, 'info' | 'warn'>
   /** Whether other processes change accounts in this database. */
   isShared: boolean
@@ -37,38 +34,28 @@ export interface AccountCacheOptions {
 }
 
 /**
- * The accounts of those who called lately, so that a call need not ask PostgreSQL who makes it.
- * An account that is given out was changed by nobody whose call has returned; see
- * docs/decisions/0006-authentication-cache.md. It is shared by calls and cannot be changed.
+ * Knowledge of every change to accounts and realms, whoever made it: by it what was read of them
+ * may be used again. See docs/decisions/0006-authentication-cache.md.
  */
-export interface AccountCache {
-  /** The account with an API key if it is known for certain. Asks nobody. */
-  peek(apiKey: string): UserWithRealm | undefined
+export interface AccountWatch {
+  /** Whether this worker knows of every change whose call has returned. */
+  isCurrent(): boolean
 
-  /** The account with an API key, read from PostgreSQL; undefined when there is none. */
-  read(apiKey: string): Promise<UserWithRealm | undefined>
-
-  /** All accounts of a realm, as they were after every change whose call has returned. */
-  roster(realmId: number): Promise<Roster>
-
-  /** Accounts of a realm by id, likewise. */
-  people(realmId: number, userIds: Iterable<number>): Promise<ReadonlyMap<number, MessageSender>>
+  /** Has memories forget what is changed from now on. */
+  keepCurrent(...memories: readonly Forgetful[]): void
 
   /** Has all workers forget accounts that were changed. Takes at most a second, and never fails. */
   announce(changes: readonly AccountChange[]): Promise<void>
 
-  /** Begins to remember: until then, and in processes that serve nobody, each call is a read. */
+  /** Begins to watch. Until then, where others make changes too, nothing is current. */
   start(): void
 
   close(): Promise<void>
 }
 
-export function createAccountCache(options: AccountCacheOptions): AccountCache {
-  const { db, metrics, log, isShared, now = monotonicClock } = options
-  const accounts = new Requesters((apiKeys) => listUsersByApiKeys(db.query, apiKeys))
-  const rosters = new Rosters((realmId) => listUsers(db.query, realmId))
-  const people = new Senders((realmId, userIds) => listSenders(db.query, realmId, userIds))
-  const remembering = [accounts, rosters, people]
+export function watchAccounts(options: AccountWatchOptions): AccountWatch {
+  const { db, log, isShared, now = monotonicClock } = options
+  const remembering: Forgetful[] = []
   const lease: Lease = isShared ? new RenewedLease(now) : endlessLease
   const seenRows = new Map<number, number>()
   let state: 'new' | 'working' | 'failing' = 'new'
@@ -80,8 +67,6 @@ export function createAccountCache(options: AccountCacheOptions): AccountCache {
     for (const change of changes) remembering.forEach((memory) => memory.forget(change))
   }
   const announcements = options.openAnnouncements(forget)
-  /** Whether this worker knows of every change that matters. */
-  const isCurrent = (): boolean => !isStopped && lease.isValid()
 
   /** Asks what has changed. The answer renews the lease from the moment of the question. */
   async function renew(): Promise<void> {
@@ -136,18 +121,8 @@ export function createAccountCache(options: AccountCacheOptions): AccountCache {
   }
 
   return {
-    peek(apiKey) {
-      if (!isCurrent()) return undefined
-      const account = accounts.get(apiKey)
-      if (account) metrics.accountCacheHits.inc()
-      return account
-    },
-    read(apiKey) {
-      metrics.accountCacheMisses.inc()
-      return accounts.read(apiKey, lease.isValid())
-    },
-    roster: (realmId) => rosters.read(realmId, isCurrent()),
-    people: (realmId, userIds) => people.read(realmId, userIds, isCurrent()),
+    isCurrent: () => !isStopped && lease.isValid(),
+    keepCurrent: (...memories) => void remembering.push(...memories),
     async announce(changes) {
       forget(changes)
       await announcements.announce(changes)

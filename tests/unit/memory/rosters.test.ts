@@ -16,14 +16,19 @@ const user = (id: number, full_name: string) =>
 /** Rosters of a database that the test changes, and whose answers it can hold back. */
 function setUp() {
   const state = { name: 'Ada', reads: 0, release: [] as (() => void)[], isSlow: false }
-  const rosters = new Rosters(async () => {
-    state.reads += 1
-    const users = [user(1, state.name)]
-    if (state.isSlow) await new Promise<void>((resolve) => state.release.push(resolve))
-    return users
-  })
-  const names = async (isCurrent: boolean) => {
-    const roster = await rosters.read(1, isCurrent)
+  let isCurrent = true
+  const rosters = new Rosters(
+    async () => {
+      state.reads += 1
+      const users = [user(1, state.name)]
+      if (state.isSlow) await new Promise<void>((resolve) => state.release.push(resolve))
+      return users
+    },
+    { isCurrent: () => isCurrent },
+  )
+  const names = async (knowsChanges: boolean) => {
+    isCurrent = knowsChanges
+    const roster = await rosters.read(1)
     const { realm_users } = JSON.parse(`{${roster.members(false)}}`) as {
       realm_users: { full_name: string }[]
     }

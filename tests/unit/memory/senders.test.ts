@@ -3,7 +3,7 @@ import type { MessageSender } from '../../../src/db/users/senders'
 
 const person = (id: number, full_name: string) => ({ id, realm_id: 1, full_name }) as MessageSender
 
-/** People of a database that the test changes, and whose answers it can hold back. */
+/** Senders of a database that the test changes, and whose answers it can hold back. */
 function setUp() {
   const state = {
     name: 'Ada',
@@ -11,18 +11,24 @@ function setUp() {
     release: [] as (() => void)[],
     isSlow: false,
   }
-  const people = new Senders(async (_realmId, userIds) => {
-    state.asked.push([...userIds])
-    const rows = userIds.filter((id) => id < 10).map((id) => person(id, state.name))
-    if (state.isSlow) await new Promise<void>((resolve) => state.release.push(resolve))
-    return rows
-  })
-  const names = async (ids: number[], isCurrent = true, realmId = 1) =>
-    [...(await people.read(realmId, ids, isCurrent)).values()].map(({ full_name }) => full_name)
-  return { state, people, names }
+  let isCurrent = true
+  const senders = new Senders(
+    async (_realmId, userIds) => {
+      state.asked.push([...userIds])
+      const rows = userIds.filter((id) => id < 10).map((id) => person(id, state.name))
+      if (state.isSlow) await new Promise<void>((resolve) => state.release.push(resolve))
+      return rows
+    },
+    { isCurrent: () => isCurrent },
+  )
+  const names = async (ids: number[], knowsChanges = true, realmId = 1) => {
+    isCurrent = knowsChanges
+    return [...(await senders.read(realmId, ids)).values()].map(({ full_name }) => full_name)
+  }
+  return { state, senders, names }
 }
 
-describe('the people that a worker knows', () => {
+describe('the senders that a worker knows', () => {
   it('are read once, and only those who are not known', async () => {
     const { state, names } = setUp()
     expect(await names([1, 2])).toEqual(['Ada', 'Ada'])
@@ -41,22 +47,22 @@ describe('the people that a worker knows', () => {
   })
 
   it('are read again when they were changed, or may have been', async () => {
-    const { state, people, names } = setUp()
+    const { state, senders, names } = setUp()
     await names([1, 2])
     state.name = 'Bea'
     expect(await names([1], false)).toEqual(['Bea'])
-    people.forget({ realmId: 1, userIds: [1] })
+    senders.forget({ realmId: 1, userIds: [1] })
     expect(await names([1, 2])).toEqual(['Ada', 'Bea'])
-    people.forget({ realmId: 1, userIds: null })
+    senders.forget({ realmId: 1, userIds: null })
     expect(await names([1, 2])).toEqual(['Bea', 'Bea'])
   })
 
   it('are not kept when something changed while they were read', async () => {
-    const { state, people, names } = setUp()
+    const { state, senders, names } = setUp()
     state.isSlow = true
     const before = names([1])
     state.name = 'Bea'
-    people.forget({ realmId: 1, userIds: [1] })
+    senders.forget({ realmId: 1, userIds: [1] })
     state.release.forEach((release) => release())
     expect(await before).toEqual(['Ada'])
     state.isSlow = false

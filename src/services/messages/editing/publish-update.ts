@@ -1,3 +1,4 @@
+import type { AppContext } from '../../../context'
 import type { Tx } from '../../../db/engine/database'
 import type { MessageRow, StreamRow } from '../../../db/schema'
 import { publish } from '../../../events/publish'
@@ -10,7 +11,6 @@ import type {
 } from '../../../wire/message-events'
 import type { TopicLink } from '../../../wire/messages'
 import type { Requester } from '../../authentication'
-import { topicLinker } from '../../../memory/linkifiers'
 import { explainDeletions } from '../deletion/explain-deletion'
 import { whoSees, whoSeesMessage } from '../sight'
 import type { EditedContent } from './content'
@@ -33,6 +33,7 @@ interface Edited {
  * Source: client notes 7; protocol notes 4.10.
  */
 export async function publishUpdate(
+  { memory: { linkifiers } }: Pick<AppContext, 'memory'>,
   tx: Tx,
   editor: Requester,
   message: MessageRow,
@@ -46,7 +47,7 @@ export async function publishUpdate(
     messageIds: move?.messageIds ?? [message.id],
     stream,
     content: content && contentChange(message, content),
-    move: move && moveChange(move, await topicLinker(tx, editor)),
+    move: move && moveChange(move, await linkifiers.topicLinker(tx, editor)),
   }
   const sights = move
     ? await whoSees(tx, editor, move.messageIds, move.streams)

@@ -13,7 +13,7 @@ import { accessMessage } from '../access'
 import { readPage, readRecords, searchedWords } from './records'
 import type { MessageWishes, WrittenRecord } from './records'
 
-type Context = Pick<AppContext, 'db' | 'accounts' | 'knownBodies'>
+type Context = Pick<AppContext, 'db' | 'memory'>
 
 /** Most messages of one reply. */
 export const maxMessagesPerReply = 5_000

@@ -25,14 +25,14 @@ interface Wishes {
 
 /** Completes what messages say by themselves by what surrounds them, for one reader. */
 export async function writeRecords(
-  { db, accounts }: Pick<AppContext, 'db' | 'accounts'>,
+  { db, memory }: Pick<AppContext, 'db' | 'memory'>,
   reader: Requester,
   bodies: readonly FoundBody[],
   { clientGravatar, showsEdits }: Wishes,
 ): Promise<WrittenRecord[]> {
   if (bodies.length === 0) return []
   const surroundings = await readSurroundings(db.query, reader, bodies)
-  const people = await accounts.people(reader.realm_id, peopleOf(bodies, surroundings))
+  const people = await memory.senders.read(reader.realm_id, peopleOf(bodies, surroundings))
   const placeOf = placeWriter(surroundings, people)
   const senderRealm = writeSenderRealm(reader.realm_string_id)
 

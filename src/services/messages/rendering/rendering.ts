@@ -8,7 +8,7 @@ import type { BotType, StoredSettings, UserRow } from '../../../db/schema'
 import { collectReferences, renderMarkdown, RenderError } from '../../../markdown'
 import type { Directory, RealmLinkifiers } from '../../../markdown'
 import { BadRequestError } from '../../errors'
-import { linkifiersOf } from '../../../memory/linkifiers'
+import type { Linkifiers } from '../../../memory/linkifiers'
 import { isGuest } from '../../permissions'
 import { realmSettingsOf } from '../../realms/settings'
 import { lookUpEmoji, lookUpPictures } from './embedded-pictures'
@@ -41,6 +41,13 @@ export type Writer = Pick<UserRow, 'realm_id' | 'role' | 'translate_emoticons'> 
   id: number | null
 }
 
+export interface RenderOptions {
+  /** Of the writer's realm; absent: nothing is linkified. */
+  linkifiers?: Linkifiers
+  /** Address of the realm, whose own links become relative. */
+  realmUrl?: string | undefined
+}
+
 /** Writes what belongs to a realm itself: descriptions, which everybody may read. */
 export function realmAsWriter(realmId: number): Writer {
   return { realm_id: realmId, id: null, role: roles.member, translate_emoticons: false }
@@ -50,7 +57,6 @@ export function realmAsWriter(realmId: number): Writer {
  * Renders what a user wrote, with the names in it resolved in their realm: one query each for
  * users, groups, streams, emoji and uploads, none where nothing of the kind is named.
  *
- * @param realmUrl address of the realm, whose own links become relative
  * @throws BadRequestError when the result would be too large
  * Source: protocol notes 8.
  */
@@ -58,9 +64,9 @@ export async function renderContent(
   db: Queryable,
   writer: Writer,
   content: string,
-  realmUrl?: string,
+  options?: RenderOptions,
 ): Promise<RenderedContent> {
-  const [rendered] = await renderContents(db, writer, [content], realmUrl)
+  const [rendered] = await renderContents(db, writer, [content], options)
   return rendered as RenderedContent
 }
 
@@ -69,10 +75,10 @@ export async function renderContents(
   db: Queryable,
   writer: Writer,
   contents: readonly string[],
-  realmUrl?: string,
+  { linkifiers: memory, realmUrl }: RenderOptions = {},
 ): Promise<RenderedContent[]> {
   const directory = await lookUpNames(db, writer, contents)
-  const linkifiers = await linkifiersOf(db, writer)
+  const linkifiers = (await memory?.read(db, writer)) ?? []
   return contents.map((content) => {
     try {
       const rendered = renderMarkdown(content, {
