@@ -1,8 +1,8 @@
 import { LRUCache } from 'lru-cache'
 import type { Queryable } from '../../db/engine/database'
 import { listLinkifiers } from '../../db/realms/linkifiers'
-import { compileLinkifier, LinkifierError } from '../../markdown'
-import type { RealmLinkifiers } from '../../markdown'
+import { compileLinkifier, LinkifierError } from '../../markdown/linkifiers'
+import type { RealmLinkifiers } from '../../markdown/environment'
 
 /** By version: one is never given twice, in no realm and no database. */
 const compiledByVersion = new LRUCache<string, RealmLinkifiers>({ max: 1_000 })

@@ -1,5 +1,5 @@
 import type { Queryable } from '../../db/engine/database'
-import { linksOfTopic } from '../../markdown'
+import { linksOfTopic } from '../../markdown/linkifiers'
 import type { TopicLink } from '../../wire/messages'
 import { linkifiersOf } from './compiled'
 

@@ -2,7 +2,7 @@ import type { Queryable } from '../../../db/engine/database'
 import { listRealmEmojiNamed } from '../../../db/realms/emoji'
 import { uploadKeysIn } from '../../../db/uploads/links'
 import { listReadableUploads } from '../../../db/uploads/uploads'
-import type { Directory } from '../../../markdown'
+import type { NamedThings } from '../../../markdown/environment'
 import { realmEmojiUrl } from '../../../wire/realm-emoji'
 import { shownThumbnail } from '../../../wire/thumbnails'
 import { thumbnailUrl } from '../../../wire/uploads'
@@ -16,7 +16,7 @@ export async function lookUpEmoji(
   db: Queryable,
   realmId: number,
   contents: readonly string[],
-): Promise<NonNullable<Directory['realmEmoji']>> {
+): Promise<NonNullable<NamedThings['realmEmoji']>> {
   const names = contents.flatMap((content) =>
     [...content.matchAll(NAMED)].map(([, name]) => name as string),
   )
@@ -35,7 +35,7 @@ export async function lookUpPictures(
   db: Queryable,
   { realm_id, role, id }: Writer,
   contents: readonly string[],
-): Promise<NonNullable<Directory['uploadedPictures']>> {
+): Promise<NonNullable<NamedThings['uploadedPictures']>> {
   const keys = contents.flatMap((content) => uploadKeysIn(realm_id, content))
   if (keys.length === 0 || id === null) return {}
   const uploads = await listReadableUploads(db, { realm_id, role, id }, keys)

@@ -5,8 +5,8 @@ import { listSubscribedStreamIds } from '../../../db/streams/subscriptions'
 import { listMentionable } from '../../../db/users/users'
 import { botTypes, roles } from '../../../db/schema'
 import type { BotType, StoredSettings, UserRow } from '../../../db/schema'
-import { collectReferences, renderMarkdown, RenderError } from '../../../markdown'
-import type { Directory, RealmLinkifiers } from '../../../markdown'
+import { collectReferences, renderMarkdown, RenderError } from '../../../markdown/render'
+import type { NamedThings, RealmLinkifiers } from '../../../markdown/environment'
 import { BadRequestError } from '../../errors'
 import { linkifiersOf } from '../../linkifiers/compiled'
 import { isGuest } from '../../permissions'
@@ -71,12 +71,12 @@ export async function renderContents(
   contents: readonly string[],
   realmUrl?: string,
 ): Promise<RenderedContent[]> {
-  const directory = await lookUpNames(db, writer, contents)
+  const named = await lookUpNames(db, writer, contents)
   const linkifiers = await linkifiersOf(db, writer)
   return contents.map((content) => {
     try {
       const rendered = renderMarkdown(content, {
-        directory,
+        named,
         linkifiers,
         translateEmoticons: writer.translate_emoticons,
         inlineImagePreview: realmSettingsOf({ realm_settings: writer.realm_settings ?? {} })
@@ -86,8 +86,8 @@ export async function renderContents(
       const mentioned = new Set(rendered.mentionedUserIds)
       return {
         ...rendered,
-        mentionedBotIds: directory.genericBotIds.filter((id) => mentioned.has(id)),
-        mentionedServiceBotIds: directory.serviceBotIds.filter((id) => mentioned.has(id)),
+        mentionedBotIds: named.genericBotIds.filter((id) => mentioned.has(id)),
+        mentionedServiceBotIds: named.serviceBotIds.filter((id) => mentioned.has(id)),
         linkifiers,
       }
     } catch (error) {
@@ -101,7 +101,7 @@ async function lookUpNames(
   db: Queryable,
   writer: Writer,
   contents: readonly string[],
-): Promise<Directory & { genericBotIds: number[]; serviceBotIds: number[] }> {
+): Promise<NamedThings & { genericBotIds: number[]; serviceBotIds: number[] }> {
   const { realm_id: realmId } = writer
   const references = contents.map((content) => collectReferences(content))
   const fullNames = references.flatMap((names) => names.userNames)
@@ -133,7 +133,7 @@ async function lookUpGroups(
   db: Queryable,
   realmId: number,
   names: readonly string[],
-): Promise<Directory['groups']> {
+): Promise<NamedThings['groups']> {
   const groups = await listMentionableGroups(db, realmId, names)
   return groups.map((group) => ({
     id: group.id,
@@ -148,7 +148,7 @@ async function lookUpStreams(
   db: Queryable,
   writer: Writer,
   names: readonly string[],
-): Promise<Directory['streams']> {
+): Promise<NamedThings['streams']> {
   // Public ones: readers, too, would learn of a private stream.
   const streams = await listLinkableStreams(db, writer.realm_id, names)
   if (streams.length === 0 || writer.id === null || !isGuest(writer)) return streams

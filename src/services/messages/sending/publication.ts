@@ -1,7 +1,7 @@
 import type { Audience } from '../../../events/audience'
 import type { Publication } from '../../../events/publish'
 import type { UserRow } from '../../../db/schema'
-import { linksOfTopic } from '../../../markdown'
+import { linksOfTopic } from '../../../markdown/linkifiers'
 import { avatarUrl, isGravatar } from '../../../wire/avatars'
 import type { MessageEvent, Overlay, PublishedMessage } from '../../../wire/events'
 import { presentRecipient, privateRecipientId } from '../../../wire/messages'
