@@ -5,7 +5,7 @@ import { BadRequestError, StreamDoesNotExistError } from '../../services/errors'
 import { messageTypes, parseTo, singleStreamOf } from '../../services/messages/sending/addressees'
 import { sendPrivately, sendToStream } from '../../services/messages/sending/send-message'
 import { maxQueueIdCharacters } from '../events/queue-params'
-import { checkContent } from '../../services/messages/rendering/content'
+import { checkContent } from '../../services/texts'
 import { renderContent } from '../../services/messages/rendering/rendering'
 
 const toSchema = Type.String({

@@ -15,7 +15,7 @@ import { mutedTopicsChanged, userTopicChanged } from '../../wire/mutes'
 import type { Requester } from '../authentication'
 import { BadRequestError } from '../errors'
 import { groupBy } from '../../runtime/group-by'
-import { checkTopic } from '../messages/rendering/content'
+import { checkTopic } from '../texts'
 import { accessStream } from '../stream-access'
 
 type Context = Pick<AppContext, 'db' | 'clock'>

@@ -1,11 +1,5 @@
 import type { AppContext } from '../../context'
-import {
-  bumpVersionsOfSubscribedStreams,
-  hasOtherPeople,
-  lockAccounts,
-  setDeactivatedAt,
-  updateUser as updateUserRow,
-} from '../../db/users/accounts'
+import { bumpVersionsOfSubscribedStreams, hasOtherPeople, lockAccounts, setDeactivatedAt, updateUser as updateUserRow } from '../../db/users/accounts'
 import { findBot, listBotsOf } from '../../db/bots/bots'
 import type { BotRow } from '../../db/bots/bots'
 import type { Tx } from '../../db/engine/database'

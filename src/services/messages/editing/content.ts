@@ -7,11 +7,11 @@ import type { MessageRow, StreamRow } from '../../../db/schema'
 import { findUserById } from '../../../db/users/users'
 import type { Requester } from '../../authentication'
 import { findAttention, storedFlags } from '../sending/attention'
-import { checkContent } from '../rendering/content'
+import { checkContent } from '../../texts'
 import { ExpectationMismatchError, WidgetEditError } from '../errors'
 import { renderContent } from '../rendering/rendering'
 import type { RenderedContent } from '../rendering/rendering'
-import { checkContentEdit } from './policy'
+import { checkContentEdit } from '../policy'
 
 /** What of an edit says how a message shall read. */
 export interface WantedContent {

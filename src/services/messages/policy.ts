@@ -1,7 +1,7 @@
-import type { MessageRow } from '../../../db/schema'
-import type { Requester } from '../../authentication'
-import { isAdministrator, isAllowedBy, isGuest } from '../../permissions'
-import { realmSettingsOf } from '../../realms/settings'
+import type { MessageRow } from '../../db/schema'
+import type { Requester } from '../authentication'
+import { isAdministrator, isAllowedBy, isGuest } from '../permissions'
+import { realmSettingsOf } from '../realms/settings'
 import {
   DeleteNotAllowedError,
   DeleteTimeLimitError,
@@ -9,7 +9,7 @@ import {
   EditNotAllowedError,
   EditTimeLimitError,
   MoveTimeLimitError,
-} from '../errors'
+} from './errors'
 
 /*
  * Who may change which message, and for how long. Source: protocol notes 10; client notes 8.5.
