@@ -1,9 +1,9 @@
 import { Argument } from 'commander'
 import type { Command } from 'commander'
 import { roles } from '../db/schema'
-import { getActingOwner } from '../services/realms/default-realm'
+import { getActingOwner } from '../services/realms/find'
 import { accessUser } from '../services/users/access'
-import { updateUser } from '../services/users/update-user'
+import { updateUser } from '../services/users/change'
 import { realmOption, runOnStores } from './action'
 import { parseRole, parseUserReference } from './roles'
 

@@ -1,12 +1,12 @@
 import type { AppContext } from '../context'
+import type { Tx } from '../db/engine/database'
+import { lockAccounts } from '../db/users/accounts'
 import {
   bumpAlertWordsVersion,
   deleteAlertWords,
   insertAlertWords,
   listAlertWordsOf,
 } from '../db/users/alert-words'
-import type { Tx } from '../db/engine/database'
-import { lockAccounts } from '../db/users/accounts'
 import { publish } from '../events/publish'
 import { alertWordsChanged } from '../wire/settings-events'
 import type { Requester } from './authentication'

@@ -1,7 +1,6 @@
-import { fixedError } from '../wire/api-error'
 import type { AppContext } from '../context'
-import { lockUser } from '../db/users/accounts'
 import type { Queryable, Tx } from '../db/engine/database'
+import { lockUser } from '../db/users/accounts'
 import {
   countSavedSnippets,
   deleteSavedSnippet,
@@ -10,6 +9,7 @@ import {
   updateSavedSnippet,
 } from '../db/users/saved-snippets'
 import { publish } from '../events/publish'
+import { fixedError } from '../wire/api-error'
 import type { PlainEvent } from '../wire/events'
 import {
   presentSavedSnippet,
@@ -22,17 +22,17 @@ import { BadRequestError } from './errors'
 import { limits } from './limits'
 import { checkContent } from './messages/rendering/content'
 
+/*
+ * Texts that the requester keeps, to write them again: nobody else sees them.
+ * Source: client notes 4; 7.
+ */
+
 export class NoSuchSnippetError extends fixedError({
   status: 404,
   code: 'BAD_REQUEST',
   description: 'The requester keeps no such snippet.',
   example: 'Saved snippet does not exist.',
 }) {}
-
-/*
- * Texts that the requester keeps, to write them again: nobody else sees them.
- * Source: client notes 4; 7.
- */
 
 type Context = Pick<AppContext, 'db'>
 

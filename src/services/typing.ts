@@ -7,7 +7,7 @@ import { BadRequestError } from './errors'
 import { accessRecipients, accessStreamToSend } from './messages/sending/addressees'
 import type { Addressee } from './messages/sending/addressees'
 import { checkTopic } from './messages/rendering/content'
-import { checkStreamName } from './streams/stream-text'
+import { checkStreamName } from './streams/text-checks'
 
 type Context = Pick<AppContext, 'audiences' | 'db' | 'events' | 'log' | 'metrics'>
 

@@ -5,7 +5,7 @@ import { StreamDoesNotExistError } from './errors'
 import { warningText } from './messages/sending/owner-warnings'
 import { postToStream, sendPrivately } from './messages/sending/send-message'
 import { sendPrivatelyAs } from './messages/sending/system-messages'
-import { checkStreamName } from './streams/stream-text'
+import { checkStreamName } from './streams/text-checks'
 
 type Context = Pick<AppContext, 'db' | 'clock'>
 

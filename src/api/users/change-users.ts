@@ -6,8 +6,8 @@ import {
   NoSuchUserError,
   OwnerRequiredError,
 } from '../../services/errors'
-import { createUser } from '../../services/users/create-user'
-import { updateUser } from '../../services/users/update-user'
+import { createUser } from '../../services/users/create'
+import { updateUser } from '../../services/users/change'
 import { userReference } from './read-users'
 import { deactivateUser, reactivateUser } from '../../services/users/activation'
 

@@ -1,7 +1,7 @@
-import { lockAccounts } from '../../db/users/accounts'
 import { findBot } from '../../db/bots/bots'
 import type { BotRow } from '../../db/bots/bots'
 import type { Tx } from '../../db/engine/database'
+import { lockAccounts } from '../../db/users/accounts'
 import type { Requester } from '../authentication'
 import {
   BadRequestError,
@@ -10,7 +10,7 @@ import {
   StreamDoesNotExistError,
 } from '../errors'
 import { isAdministrator } from '../permissions'
-import { accessStreamByName } from '../stream-access'
+import { accessStreamByName } from '../streams/access'
 
 /**
  * An active bot that the requester owns or administrates, to be changed: the accounts of the

@@ -1,7 +1,8 @@
 import type { AppContext } from '../../context'
-import { lockUser } from '../../db/users/accounts'
 import type { Tx } from '../../db/engine/database'
 import { holdOffMoves } from '../../db/read-state/horizon'
+import type { TopicVisibility, UserRow } from '../../db/schema'
+import { lockUser } from '../../db/users/accounts'
 import {
   deleteUserTopic,
   findTopicVisibility,
@@ -10,15 +11,14 @@ import {
   upsertUserTopic,
 } from '../../db/users/user-topics'
 import type { Muter } from '../../db/users/user-topics'
-import type { TopicVisibility, UserRow } from '../../db/schema'
 import { publish } from '../../events/publish'
+import { groupBy } from '../../runtime/group-by'
 import { mutedTopicsChanged, userTopicChanged } from '../../wire/mutes'
 import type { Requester } from '../authentication'
 import { BadRequestError } from '../errors'
-import { groupBy } from '../../runtime/group-by'
 import { checkTopic } from '../messages/rendering/content'
 import { isAdministrator, isGuest } from '../permissions'
-import { accessStream } from '../stream-access'
+import { accessStream } from '../streams/access'
 
 type Context = Pick<AppContext, 'db' | 'clock'>
 

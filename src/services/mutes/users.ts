@@ -1,6 +1,6 @@
 import type { AppContext } from '../../context'
-import { lockUser } from '../../db/users/accounts'
 import type { Tx } from '../../db/engine/database'
+import { lockUser } from '../../db/users/accounts'
 import { deleteMutedUser, insertMutedUser, listMutedUsers } from '../../db/users/muted-users'
 import { publish } from '../../events/publish'
 import { mutedUsersChanged } from '../../wire/mutes'

@@ -8,14 +8,14 @@ import {
   listSubscriptionsOf,
 } from '../../db/streams/subscriptions'
 import type { SubscribedStream } from '../../db/streams/subscriptions'
+import { groupBy } from '../../runtime/group-by'
 import { presentSubscription } from '../../wire/streams'
 import type { SubscriptionRecord } from '../../wire/streams'
 import type { Requester } from '../authentication'
-import { groupBy } from '../../runtime/group-by'
-import { accessStreamById } from '../stream-access'
+import { accessStreamById } from '../streams/access'
 import { accessUser } from '../users/access'
 import type { UserReference } from '../users/access'
-import { inheritedFrom, withInherited } from './inheritance'
+import { inheritedFrom, withInherited } from './settings'
 
 /** How subscribers are listed: contract clients read emails, newer ones ids. */
 export type SubscribersAs = 'emails' | 'ids' | 'none'

@@ -1,4 +1,8 @@
 import type { AppContext } from '../../context'
+import { findBot, listBotsOf } from '../../db/bots/bots'
+import type { BotRow } from '../../db/bots/bots'
+import type { Tx } from '../../db/engine/database'
+import type { UserRow } from '../../db/schema'
 import {
   bumpVersionsOfSubscribedStreams,
   hasOtherPeople,
@@ -6,24 +10,20 @@ import {
   setDeactivatedAt,
   updateUser as updateUserRow,
 } from '../../db/users/accounts'
-import { findBot, listBotsOf } from '../../db/bots/bots'
-import type { BotRow } from '../../db/bots/bots'
-import type { Tx } from '../../db/engine/database'
-import type { UserRow } from '../../db/schema'
+import { findUserById } from '../../db/users/users'
 import { publish, publishQueueRemoval } from '../../events/publish'
 import type { Publication } from '../../events/publish'
 import { peerChanged } from '../../wire/stream-events'
-import { botRemoved, userRemoved, botAdded, userAdded } from '../../wire/user-events'
+import { botAdded, botRemoved, userAdded, userRemoved } from '../../wire/user-events'
 import type { Requester } from '../authentication'
 import { audienceOfBot, presentBotRow } from '../bots/visibility'
 import { BadRequestError, CannotDeactivateLastUserError, UncodedError } from '../errors'
 import { refuseBots, requireAdministrator } from '../permissions'
-import { audienceOfStream } from '../stream-access'
-import { explainLeaving, explainJoining } from '../user-groups/accounts'
+import { audienceOfStream } from '../streams/access'
+import { explainJoining, explainLeaving } from '../user-groups/telling'
 import { accessUserToChange } from './access'
 import type { UserReference } from './access'
 import { findLoss } from './role'
-import { findUserById } from '../../db/users/users'
 
 type Context = Pick<AppContext, 'db' | 'clock'>
 

@@ -2,9 +2,9 @@ import type { AppContext } from '../../context'
 import { findRealmByStringId } from '../../db/realms/realms'
 import { findUserByEmail } from '../../db/users/users'
 import type { UserWithRealm } from '../../db/users/users'
+import { verifyPassword } from '../credentials'
 import { BadRequestError, LoginRefusedError } from '../errors'
 import { isEmailAddress, isHashable } from '../names'
-import { verifyPassword } from '../credentials'
 
 export interface LoginAttempt {
   /** Of the Host header; '' is the default realm. */

@@ -1,10 +1,13 @@
-import type { Queryable } from '../db/engine/database'
-import type { StreamRow, SubscriptionRow, UserRow } from '../db/schema'
-import { findStreamById, findStreamByName, findStreamSeenBy } from '../db/streams/streams'
-import { findSubscription } from '../db/streams/subscriptions'
-import type { Audience } from '../events/audience'
-import { InvalidStreamIdError, StreamDoesNotExistError } from './errors'
-import { isAdministrator, isGuest } from './permissions'
+import type { Queryable } from '../../db/engine/database'
+import type { StreamRow, SubscriptionRow, UserRow } from '../../db/schema'
+import { findStreamById, findStreamByName, findStreamSeenBy } from '../../db/streams/streams'
+import { findSubscription, listSubscribers } from '../../db/streams/subscriptions'
+import type { Audience } from '../../events/audience'
+import { groupBy } from '../../runtime/group-by'
+import type { PlainEvent } from '../../wire/events'
+import { peerChanged, streamCreated } from '../../wire/stream-events'
+import { InvalidStreamIdError, StreamDoesNotExistError } from '../errors'
+import { isAdministrator, isGuest } from '../permissions'
 
 /*
  * Who may know of a stream, and who is told of changes to it. Everything that loads a stream on
@@ -110,4 +113,26 @@ export function audienceOfStream(stream: StreamRow): Audience {
   return stream.invite_only
     ? { subscribersOf, administrators: true }
     : { subscribersOf, everyone: 'members' }
+}
+
+/**
+ * Events for users who may know of these streams from now on. To their clients the streams are
+ * new, and new streams are empty: who is subscribed must be told as well.
+ */
+export async function explainAppearance(
+  db: Queryable,
+  realmId: number,
+  streams: readonly StreamRow[],
+): Promise<PlainEvent[]> {
+  if (streams.length === 0) return []
+  const streamIds = streams.map((stream) => stream.id)
+  const subscribers = groupBy(
+    await listSubscribers(db, realmId, streamIds),
+    (subscriber) => subscriber.stream_id,
+  )
+  const peers = streams.flatMap((stream) => {
+    const [first, ...others] = (subscribers.get(stream.id) ?? []).map(({ user_id }) => user_id)
+    return first === undefined ? [] : [peerChanged('peer_add', stream, first, ...others)]
+  })
+  return [streamCreated(streams), ...peers]
 }

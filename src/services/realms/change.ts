@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { AppContext } from '../../context'
-import { lockAccounts } from '../../db/users/accounts'
 import type { Tx } from '../../db/engine/database'
 import { getRealm, updateRealm } from '../../db/realms/realms'
 import type { RealmRow } from '../../db/schema'
+import { lockAccounts } from '../../db/users/accounts'
 import { publish } from '../../events/publish'
 import type { PlainEvent } from '../../wire/events'
 import {
@@ -14,17 +14,17 @@ import {
 import type { Requester } from '../authentication'
 import { requireAdministrator } from '../permissions'
 import { storedAfter } from '../settings/declare'
-import { accessStreamById } from '../stream-access'
-import { explainFullMembers, listFullMemberIds } from '../user-groups/accounts'
+import { accessStreamById } from '../streams/access'
+import { explainFullMembers, listFullMemberIds } from '../user-groups/telling'
+import { checkRealmName } from './create'
 import {
-  groupPermissionsOf,
   editingSettings,
+  groupPermissionsOf,
   isForAdministrators,
   realmSettingDefaults,
   realmSettings,
 } from './settings'
 import type { RealmSettings } from './settings'
-import { checkRealmName } from './create-realm'
 
 export interface RealmChanges {
   settings: Partial<RealmSettings>

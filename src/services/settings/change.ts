@@ -1,7 +1,7 @@
-import { lockUser, updateUser } from '../../db/users/accounts'
 import type { Tx } from '../../db/engine/database'
 import type { UserRow } from '../../db/schema'
 import { listSubscriptionsOf } from '../../db/streams/subscriptions'
+import { lockUser, updateUser } from '../../db/users/accounts'
 import type { Publication } from '../../events/publish'
 import {
   displaySettingChanged,
@@ -11,11 +11,7 @@ import {
 import { subscriptionUpdated } from '../../wire/stream-events'
 import { userTimezoneChanged } from '../../wire/user-events'
 import { BadRequestError } from '../errors'
-import {
-  inheritedFrom,
-  notificationProperties,
-  readsOpenSettings,
-} from '../subscriptions/inheritance'
+import { inheritedFrom, notificationProperties, readsOpenSettings } from '../subscriptions/settings'
 import { storedAfter } from './declare'
 import {
   columnOf,

@@ -1,24 +1,24 @@
 import type { AppContext } from '../../context'
 import type { Tx } from '../../db/engine/database'
 import {
-  isGroupNameTaken,
   deleteUserGroup,
+  isGroupNameTaken,
   listGroupsAround,
   updateUserGroup,
 } from '../../db/groups/groups'
 import type { UserGroupWithMembers } from '../../db/groups/groups'
 import { publish } from '../../events/publish'
-import { userGroupUpdated, subgroupsChanged, userGroupRemoved } from '../../wire/user-group-events'
+import { subgroupsChanged, userGroupRemoved, userGroupUpdated } from '../../wire/user-group-events'
 import type { Requester } from '../authentication'
 import { BadRequestError } from '../errors'
 import {
+  accessActiveUserGroupToChange,
   accessUserGroup,
   accessUserGroupToChange,
-  accessActiveUserGroupToChange,
   UserGroupInUseError,
 } from './access'
 import { checkUserGroupDescription, checkUserGroupName, nameTaken } from './create'
-import { explainReactivation, toldOfGroup, explainDeactivation } from './telling'
+import { explainDeactivation, explainReactivation, toldOfGroup } from './telling'
 
 export interface UserGroupChanges {
   name?: string | undefined

@@ -1,24 +1,23 @@
-import { fixedError } from '../../wire/api-error'
-import type { ErrorDoc } from '../../wire/api-error'
-import { BadRequestError } from '../errors'
+import type { AppContext } from '../../context'
 import type { Tx } from '../../db/engine/database'
 import {
-  listRealmEmoji,
-  insertRealmEmoji,
   deactivateRealmEmoji as deactivateRow,
   findRealmEmoji,
+  insertRealmEmoji,
+  listRealmEmoji,
 } from '../../db/realms/emoji'
-import { publish } from '../../events/publish'
-import type { PlainEvent } from '../../wire/events'
-import { realmEmojiReplaced, realmEmojiAdded, realmEmojiDeactivated } from '../../wire/realm-emoji'
-import type { AppContext } from '../../context'
 import { lockAccounts } from '../../db/users/accounts'
+import { publish } from '../../events/publish'
 import type { IncomingFile } from '../../files'
+import { fixedError } from '../../wire/api-error'
+import type { ErrorDoc } from '../../wire/api-error'
+import type { PlainEvent } from '../../wire/events'
+import { realmEmojiAdded, realmEmojiDeactivated, realmEmojiReplaced } from '../../wire/realm-emoji'
 import type { Requester } from '../authentication'
-import { refuseGuests, requireAdministrator, isAdministrator } from '../permissions'
+import { BadRequestError } from '../errors'
+import { isAdministrator, refuseGuests, requireAdministrator } from '../permissions'
 import { realmSettingsOf } from '../realms/settings'
-import { deleteFiles, keyOfEmoji, randomKey } from '../uploads/files'
-import { BadImageError } from '../uploads/access'
+import { BadImageError, deleteFiles, keyOfEmoji, randomKey } from '../uploads/files'
 
 export class EmojiNameTakenError extends fixedError({
   code: 'BAD_REQUEST',

@@ -1,21 +1,27 @@
-import { BadRequestError } from '../errors'
 import { randomBytes } from 'node:crypto'
 import type { AppContext } from '../../context'
-import { insertUser } from '../../db/users/accounts'
 import type { Tx } from '../../db/engine/database'
-import { getRealm, insertRealm, listDefaultStreams, updateRealm } from '../../db/realms/realms'
+import { insertSystemGroups } from '../../db/groups/groups'
+import {
+  findRealmByStringId,
+  getRealm,
+  insertRealm,
+  listDefaultStreams,
+  updateRealm,
+} from '../../db/realms/realms'
 import { botTypes, roles } from '../../db/schema'
 import type { RealmRow, StreamRow, UserRow } from '../../db/schema'
-import { insertSystemGroups } from '../../db/groups/groups'
+import { insertUser } from '../../db/users/accounts'
 import { findUserByApiKey } from '../../db/users/users'
 import { createApiKey } from '../credentials'
+import { BadRequestError } from '../errors'
 import { sendPrivatelyAs, sendToStreamAs } from '../messages/sending/system-messages'
 import { isEmailAddress, localPartOf } from '../names'
-import { createStreams } from '../streams/create'
+import { createStreams } from '../streams/lifecycle'
 import { subscribeUsers } from '../subscriptions/subscribe'
 import { systemBots } from '../system-bots'
-import { addAccount, prepareAccount } from '../users/create-user'
-import type { PreparedAccount } from '../users/create-user'
+import { addAccount, prepareAccount } from '../users/create'
+import type { PreparedAccount } from '../users/create'
 import { greetingOfGeneral, greetingOfOwner, greetingTopic, welcomeStreams } from './welcome'
 
 /**
@@ -67,6 +73,25 @@ export async function createRealm(
   const created = await createRealmOnce(ctx, request)
   if (!created) throw new BadRequestError(`There is an organization '${request.stringId}' already.`)
   return created
+}
+
+/**
+ * Creates the realm of the root domain at the first start, with the owner of the configuration.
+ * Answers undefined when it exists already, also because another worker started a moment before.
+ *
+ * @throws BadRequestError for an owner that the configuration should not name
+ */
+export async function ensureDefaultRealm(
+  ctx: Pick<AppContext, 'db' | 'clock' | 'config'>,
+): Promise<CreatedRealm | undefined> {
+  // Most starts end here, without the work of hashing a password.
+  if (await findRealmByStringId(ctx.db.query, '')) return undefined
+  const { owner, realmName } = ctx.config
+  return createRealmOnce(ctx, {
+    stringId: '',
+    name: realmName,
+    owner: { ...owner, fullName: 'Owner' },
+  })
 }
 
 /** The same, but answers undefined for a realm that exists. */

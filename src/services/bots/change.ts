@@ -1,22 +1,24 @@
 import type { AppContext } from '../../context'
-import { isFullNameTaken, updateUser } from '../../db/users/accounts'
 import { findBot, findBotService, putBotService } from '../../db/bots/bots'
 import type { BotRow } from '../../db/bots/bots'
 import type { Tx } from '../../db/engine/database'
 import type { UserRow } from '../../db/schema'
+import { isFullNameTaken, updateUser } from '../../db/users/accounts'
 import { findUserById } from '../../db/users/users'
 import type { Audience } from '../../events/audience'
 import { publish } from '../../events/publish'
 import { botOwnerChanged, userRenamed } from '../../wire/user-events'
 import type { BotRecord } from '../../wire/users'
 import type { Requester } from '../authentication'
+import { createApiKey } from '../credentials'
 import { BadRequestError, UncodedError } from '../errors'
 import { checkFullName } from '../names'
 import { refuseBots, refuseGuests } from '../permissions'
+import { deactivateBotAccount } from '../users/activation'
 import { accessBotToChange, accessDefaultStream } from './access'
+import { checkInterface } from './create'
+import type { WantedService } from './create'
 import { presentBotRow, publishBotChange } from './visibility'
-import { checkInterface } from './service'
-import type { WantedService } from './service'
 
 export interface BotChanges {
   fullName?: string | undefined
@@ -143,4 +145,42 @@ async function explainToEverybody(
       ? []
       : [{ event: botOwnerChanged(after, ownerEmail), audience }]),
   ])
+}
+
+/**
+ * Gives a bot of the requester, or any bot for administrators, a new API key; the old one is
+ * dead at once.
+ *
+ * @throws UncodedError for bots, GuestsNotAllowedError, NoSuchBotError, InsufficientPermissionError
+ * Source: protocol notes 7.1.
+ */
+export async function regenerateBotKey(
+  ctx: Pick<AppContext, 'db'>,
+  requester: Requester,
+  botId: number,
+): Promise<string> {
+  refuseBots(requester)
+  refuseGuests(requester)
+  const api_key = createApiKey()
+  await ctx.db.transaction(async (tx) => {
+    const bot = await accessBotToChange(tx, requester, botId)
+    await updateUser(tx, bot.realm_id, bot.id, { api_key })
+    await publishBotChange(tx, bot)
+  })
+  return api_key
+}
+
+/**
+ * Deactivates a bot of the requester, or any bot for administrators.
+ * @throws NoSuchBotError, InsufficientPermissionError. Source: protocol notes 7.1.
+ */
+export async function deactivateBot(
+  ctx: Pick<AppContext, 'db' | 'clock'>,
+  requester: Requester,
+  botId: number,
+): Promise<void> {
+  await ctx.db.transaction(async (tx) => {
+    const bot = await accessBotToChange(tx, requester, botId)
+    await deactivateBotAccount(tx, ctx.clock.now(), bot)
+  })
 }
