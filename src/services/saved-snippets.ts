@@ -1,5 +1,5 @@
 import type { AppContext } from '../context'
-import type { Queryable, Tx } from '../db/engine/database'
+import type { Queryable } from '../db/engine/database'
 import { lockUser } from '../db/users/accounts'
 import {
   countSavedSnippets,
@@ -8,9 +8,7 @@ import {
   listSavedSnippets,
   updateSavedSnippet,
 } from '../db/users/saved-snippets'
-import { publish } from '../events/publish'
 import { fixedError } from '../wire/api-error'
-import type { PlainEvent } from '../wire/events'
 import {
   presentSavedSnippet,
   savedSnippetChanged,
@@ -21,6 +19,7 @@ import type { Requester } from './authentication'
 import { BadRequestError } from './errors'
 import { limits } from './limits'
 import { checkContent } from './messages/rendering/content'
+import { publishToUser } from './publications'
 
 /*
  * Texts that the requester keeps, to write them again: nobody else sees them.
@@ -63,7 +62,7 @@ export async function addSnippet(
     }
     const created_at = ctx.clock.now()
     const row = await insertSavedSnippet(tx, keeper, { title, content, created_at })
-    await tell(tx, requester, savedSnippetChanged('add', presentSavedSnippet(row)))
+    await publishToUser(tx, requester, savedSnippetChanged('add', presentSavedSnippet(row)))
     return row.id
   })
 }
@@ -86,7 +85,7 @@ export async function changeSnippet(
   await ctx.db.transaction(async (tx) => {
     const row = await updateSavedSnippet(tx, keeperOf(requester), id, changes)
     if (!row) throw new NoSuchSnippetError()
-    await tell(tx, requester, savedSnippetChanged('update', presentSavedSnippet(row)))
+    await publishToUser(tx, requester, savedSnippetChanged('update', presentSavedSnippet(row)))
   })
 }
 
@@ -95,12 +94,8 @@ export async function removeSnippet(ctx: Context, requester: Requester, id: numb
   await ctx.db.transaction(async (tx) => {
     const wasThere = await deleteSavedSnippet(tx, keeperOf(requester), id)
     if (!wasThere) throw new NoSuchSnippetError()
-    await tell(tx, requester, savedSnippetRemoved(id))
+    await publishToUser(tx, requester, savedSnippetRemoved(id))
   })
-}
-
-async function tell(tx: Tx, { realm_id, id }: Requester, event: PlainEvent): Promise<void> {
-  await publish(tx, realm_id, [{ event, audience: { userIds: [id] } }])
 }
 
 function keeperOf({ realm_id: realmId, id: userId }: Requester) {

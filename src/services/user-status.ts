@@ -10,6 +10,7 @@ import type { UserStatusRecord } from '../wire/user-status'
 import type { Requester } from './authentication'
 import { BadRequestError } from './errors'
 import { refuseBots } from './permissions'
+import { forEverybody } from './publications'
 import { UnknownEmojiError } from './reactions'
 import { findEmoji } from './realm-emoji/find'
 import type { NamedEmoji } from './realm-emoji/find'
@@ -74,8 +75,7 @@ export async function updateStatus(
       const parts = { status_text, emoji_name, emoji_code, reaction_type }
       await setUserStatus(tx, realm_id, id, parts)
     }
-    const event = userStatusChanged(id, changed)
-    await publish(tx, realm_id, [{ event, audience: { everyone: 'all' } }])
+    await publish(tx, realm_id, [forEverybody(userStatusChanged(id, changed))])
   })
 }
 

@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { endpoint } from '../../http/declare/endpoint'
 import { flag, json, jsonInteger, text } from '../../http/declare/params'
-import { updateBot, regenerateBotKey, deactivateBot } from '../../services/bots/change'
+import { changeBot, deactivateBot, regenerateBotKey } from '../../services/bots/change'
 import {
   GuestsNotAllowedError,
   InsufficientPermissionError,
@@ -52,7 +52,7 @@ export const updateBotEndpoint = endpoint({
   ],
 
   async handler({ ctx, requester, params }) {
-    const bot = await updateBot(ctx, requester, params.bot_id, {
+    const bot = await changeBot(ctx, requester, params.bot_id, {
       fullName: params.full_name,
       ownerId: params.bot_owner_id,
       defaultSendingStream: params.default_sending_stream,

@@ -13,9 +13,9 @@ import type { Requester } from '../authentication'
 import { createApiKey } from '../credentials'
 import { AuthenticationError, BadRequestError, UncodedError } from '../errors'
 import { checkFullName, isEmailAddress } from '../names'
-import { refuseBots, refuseGuests } from '../permissions'
+import { forEverybody } from '../publications'
 import { explainJoining } from '../user-groups/telling'
-import { accessDefaultStream } from './access'
+import { accessDefaultStream, requireBotKeeper } from './access'
 import { audienceOfBot, presentBotRow } from './visibility'
 
 export interface NewBot {
@@ -52,8 +52,7 @@ export async function createBot(
   requester: Requester,
   bot: NewBot,
 ): Promise<BotRecord> {
-  refuseBots(requester)
-  refuseGuests(requester)
+  requireBotKeeper(requester)
   const candidate = checkNames(bot)
   const now = ctx.clock.now()
   return ctx.db.transaction(async (tx) => {
@@ -93,7 +92,7 @@ export async function createBot(
     }
     const created = (await findBot(tx, requester.realm_id, inserted.id)) as BotRow
     await publish(tx, requester.realm_id, [
-      { event: userAdded(created, created.owner_email), audience: { everyone: 'all' } },
+      forEverybody(userAdded(created, created.owner_email)),
       { event: botAdded(presentBotRow(created)), audience: audienceOfBot(created) },
       ...(await explainJoining(tx, now, created.realm_id, [created.id])),
     ])
@@ -123,7 +122,21 @@ async function checkAvailability(tx: Tx, realmId: number, candidate: Candidate):
   if (await findUserByEmail(tx, realmId, candidate.email)) {
     throw new UncodedError('Username already in use')
   }
-  if (await isFullNameTaken(tx, realmId, candidate.full_name)) {
+  await refuseTakenName(tx, realmId, candidate.full_name)
+}
+
+/**
+ * Refuses a name that another account has.
+ * @param botId of the bot that is to get it, unless it is new
+ * @throws BadRequestError
+ */
+export async function refuseTakenName(
+  tx: Tx,
+  realmId: number,
+  fullName: string,
+  botId?: number,
+): Promise<void> {
+  if (await isFullNameTaken(tx, realmId, fullName, botId)) {
     throw new BadRequestError('Name is already in use!')
   }
 }

@@ -13,7 +13,8 @@ import { botAdded, botDeleted, botUpdated } from '../../wire/user-events'
 import { presentBot } from '../../wire/users'
 import type { BotRecord } from '../../wire/users'
 import type { Requester } from '../authentication'
-import { isAdministrator, refuseBots, refuseGuests } from '../permissions'
+import { isAdministrator } from '../permissions'
+import { requireBotKeeper } from './access'
 
 /*
  * Who knows a bot with its key, and is told of changes to it: its owner, and administrators
@@ -140,8 +141,7 @@ export async function listOwnBots(
   ctx: Pick<AppContext, 'db'>,
   requester: Requester,
 ): Promise<BotRecord[]> {
-  refuseBots(requester)
-  refuseGuests(requester)
+  requireBotKeeper(requester)
   const bots = await listBotsOf(ctx.db.query, requester.realm_id, requester.id)
   return bots.filter((bot) => !bot.deactivated_at).map(presentBotRow)
 }

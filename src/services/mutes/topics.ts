@@ -18,6 +18,7 @@ import type { Requester } from '../authentication'
 import { BadRequestError } from '../errors'
 import { checkTopic } from '../messages/rendering/content'
 import { isAdministrator, isGuest } from '../permissions'
+import { forUser, publishToUser } from '../publications'
 import { accessStream } from '../streams/access'
 
 type Context = Pick<AppContext, 'db' | 'clock'>
@@ -88,9 +89,8 @@ async function changeVisibility(
     if (after === topicVisibilities.none) await deleteUserTopic(tx, key)
     else await upsertUserTopic(tx, key, after, now)
 
-    const audience = { userIds: [userId] }
     const changed = { stream_id: stream.id, topic, updated_at: now, visibility_policy: after }
-    await publish(tx, realmId, [{ event: userTopicChanged(changed), audience }])
+    await publishToUser(tx, requester, userTopicChanged(changed))
     if ([before, after].includes(topicVisibilities.muted)) {
       await publishMutedTopics(tx, realmId, [requester])
     }
@@ -107,10 +107,7 @@ export async function publishMutedTopics(
   await publish(
     tx,
     realmId,
-    users.map(({ id }) => ({
-      event: mutedTopicsChanged(muted.get(id) ?? []),
-      audience: { userIds: [id] },
-    })),
+    users.map(({ id }) => forUser(id, mutedTopicsChanged(muted.get(id) ?? []))),
   )
 }
 

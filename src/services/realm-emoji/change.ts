@@ -16,6 +16,7 @@ import { realmEmojiAdded, realmEmojiDeactivated, realmEmojiReplaced } from '../.
 import type { Requester } from '../authentication'
 import { BadRequestError } from '../errors'
 import { isAdministrator, refuseGuests, requireAdministrator } from '../permissions'
+import { forEverybody } from '../publications'
 import { realmSettingsOf } from '../realms/settings'
 import { BadImageError, deleteFiles, keyOfEmoji, randomKey } from '../uploads/files'
 
@@ -49,26 +50,7 @@ export class NotEmojiAuthorError extends fixedError({
   example: 'Must be an organization administrator or emoji author',
 }) {}
 
-const audience = { everyone: 'all' } as const
-const capability = 'individual_emoji_changes'
-
-/**
- * Tells everybody of a change: newer clients of the change alone, and the others of all emoji.
- * Source: client notes 5, rule B.
- */
-export async function publishEmojiChange(
-  tx: Tx,
-  realmId: number,
-  change: PlainEvent,
-): Promise<void> {
-  const whole = realmEmojiReplaced(await listRealmEmoji(tx, realmId))
-  await publish(tx, realmId, [
-    { event: change, audience, condition: { capability, isDeclared: true } },
-    { event: whole, audience, condition: { capability, isDeclared: false } },
-  ])
-}
-
-const NAME = /^[0-9a-z_.-]{1,100}$/
+const emojiName = /^[0-9a-z_.-]{1,100}$/
 
 /**
  * Adds an emoji to those of the organisation. Its name may be one of a standard emoji, in whose
@@ -85,7 +67,7 @@ export async function addRealmEmoji(
 ): Promise<void> {
   refuseGuests(requester)
   if (realmSettingsOf(requester).add_emoji_by_admins_only) requireAdministrator(requester)
-  if (!NAME.test(name)) throw new InvalidEmojiNameError()
+  if (!emojiName.test(name)) throw new InvalidEmojiNameError()
   const made = await ctx.files.pictures.emoji(file.path)
   if (!made) throw new BadImageError()
 
@@ -134,4 +116,18 @@ export async function deactivateRealmEmoji(
     await deactivateRow(tx, realmId, emoji.id, ctx.clock.now())
     await publishEmojiChange(tx, realmId, realmEmojiDeactivated(emoji))
   })
+}
+
+const capability = 'individual_emoji_changes'
+
+/**
+ * Tells everybody of a change: newer clients of the change alone, and the others of all emoji.
+ * Source: client notes 5, rule B.
+ */
+async function publishEmojiChange(tx: Tx, realmId: number, change: PlainEvent): Promise<void> {
+  const whole = realmEmojiReplaced(await listRealmEmoji(tx, realmId))
+  await publish(tx, realmId, [
+    { ...forEverybody(change), condition: { capability, isDeclared: true } },
+    { ...forEverybody(whole), condition: { capability, isDeclared: false } },
+  ])
 }

@@ -13,6 +13,7 @@ import {
 } from '../../wire/realm-events'
 import type { Requester } from '../authentication'
 import { requireAdministrator } from '../permissions'
+import { forEverybody } from '../publications'
 import { storedAfter } from '../settings/declare'
 import { accessStreamById } from '../streams/access'
 import { explainFullMembers, listFullMemberIds } from '../user-groups/telling'
@@ -64,8 +65,7 @@ export async function changeRealm(
     const fullBefore = await listFull()
     await updateRealm(tx, realmId, { ...wanted, settings })
     const ofNewcomers = explainFullMembers(fullBefore, await listFull())
-    const audience = { everyone: 'all' } as const
-    await publish(tx, realmId, [...events.map((event) => ({ event, audience })), ...ofNewcomers])
+    await publish(tx, realmId, [...events.map(forEverybody), ...ofNewcomers])
   })
 }
 

@@ -24,18 +24,6 @@ import { addAccount, prepareAccount } from '../users/create'
 import type { PreparedAccount } from '../users/create'
 import { greetingOfGeneral, greetingOfOwner, greetingTopic, welcomeStreams } from './welcome'
 
-/**
- * The name of an organisation as it is stored: without outer blanks.
- * @throws BadRequestError
- */
-export function checkRealmName(name: string): string {
-  const trimmed = name.trim()
-  if (trimmed === '' || trimmed.length > 100) {
-    throw new BadRequestError('The name of an organization has 1 to 100 characters.')
-  }
-  return trimmed
-}
-
 export interface NewRealm {
   /** Its subdomain; '' is the default realm. */
   stringId: string
@@ -137,6 +125,18 @@ function checkRealm({ stringId, name }: NewRealm): Pick<NewRealm, 'stringId' | '
     )
   }
   return { stringId, name: checkRealmName(name) }
+}
+
+/**
+ * The name of an organisation as it is stored: without outer blanks.
+ * @throws BadRequestError
+ */
+export function checkRealmName(name: string): string {
+  const trimmed = name.trim()
+  if (trimmed === '' || trimmed.length > 100) {
+    throw new BadRequestError('The name of an organization has 1 to 100 characters.')
+  }
+  return trimmed
 }
 
 /** Keys are unique over all realms, and the one of the owner may be a given one. */

@@ -1,5 +1,6 @@
 import type { AppContext } from '../../context'
 import { findRealmByStringId } from '../../db/realms/realms'
+import type { RealmRow } from '../../db/schema'
 import { findOldestOwner } from '../../db/users/users'
 import type { Requester } from '../authentication'
 import { BadRequestError } from '../errors'
@@ -41,8 +42,22 @@ export async function getActingOwner(
   ctx: Pick<AppContext, 'db'>,
   stringId: string,
 ): Promise<Requester> {
-  const realm = await findRealmByStringId(ctx.db.query, stringId)
-  const owner = realm && (await findOldestOwner(ctx.db.query, realm.id))
-  if (!owner) throw new BadRequestError(`There is no organization '${stringId}'.`)
+  const realm = await getRealmNamed(ctx, stringId)
+  const owner = await findOldestOwner(ctx.db.query, realm.id)
+  if (!owner) throw noSuchRealm(stringId)
   return owner
+}
+
+/** @throws BadRequestError where there is no such realm, as its operator is told */
+export async function getRealmNamed(
+  ctx: Pick<AppContext, 'db'>,
+  stringId: string,
+): Promise<RealmRow> {
+  const realm = await findRealmByStringId(ctx.db.query, stringId)
+  if (!realm) throw noSuchRealm(stringId)
+  return realm
+}
+
+function noSuchRealm(stringId: string): BadRequestError {
+  return new BadRequestError(`There is no organization '${stringId}'.`)
 }

@@ -1,9 +1,19 @@
 import type { Queryable } from '../../db/engine/database'
 import type { StreamRow, SubscriptionRow, UserRow } from '../../db/schema'
-import { findStreamById, findStreamByName, findStreamSeenBy } from '../../db/streams/streams'
-import { findSubscription, listSubscribers } from '../../db/streams/subscriptions'
+import {
+  findStreamById,
+  findStreamByName,
+  findStreamSeenBy,
+  listStreams,
+} from '../../db/streams/streams'
+import {
+  findSubscription,
+  listSubscribedStreamIds,
+  listSubscribers,
+} from '../../db/streams/subscriptions'
 import type { Audience } from '../../events/audience'
 import { groupBy } from '../../runtime/group-by'
+import type { ApiError } from '../../wire/api-error'
 import type { PlainEvent } from '../../wire/events'
 import { peerChanged, streamCreated } from '../../wire/stream-events'
 import { InvalidStreamIdError, StreamDoesNotExistError } from '../errors'
@@ -20,7 +30,8 @@ export interface AccessedStream {
   subscription: SubscriptionRow | undefined
 }
 
-type Person = Pick<UserRow, 'id' | 'realm_id' | 'role'>
+/** What of a user decides which streams there are for them. */
+type Viewer = Pick<UserRow, 'id' | 'realm_id' | 'role'>
 
 /**
  * Whether a user may know that a stream exists. Members know public streams, guests only what
@@ -28,7 +39,7 @@ type Person = Pick<UserRow, 'id' | 'realm_id' | 'role'>
  * Source: protocol notes 3.2, 4.9.
  */
 export function mayKnowStream(
-  user: Person,
+  user: Viewer,
   stream: Pick<StreamRow, 'invite_only'>,
   isSubscribed: boolean,
 ): boolean {
@@ -36,29 +47,44 @@ export function mayKnowStream(
   return !stream.invite_only && !isGuest(user)
 }
 
+/** Live streams that a user may know of, by name. */
+export async function listKnownStreams(db: Queryable, user: Viewer): Promise<StreamRow[]> {
+  const streams = await listStreams(db, user.realm_id)
+  const own = await ownStreamIds(db, user)
+  return streams.filter((stream) => mayKnowStream(user, stream, own.has(stream.id)))
+}
+
+/** Ids of the streams that a user is subscribed to. */
+export async function ownStreamIds(db: Queryable, user: Viewer): Promise<ReadonlySet<number>> {
+  return new Set(await listSubscribedStreamIds(db, user.realm_id, user.id))
+}
+
 /**
  * A stream that the requester may know of, by name, ignoring case.
- * @throws StreamDoesNotExistError for a missing stream and, so that private streams cannot be
- * probed, for one the requester may not know of
+ *
+ * @param refusal thrown for a missing stream and, so that private streams cannot be probed, for one
+ * the requester may not know of
+ * @throws StreamDoesNotExistError unless there is another refusal
  */
 export async function accessStreamByName(
   db: Queryable,
-  requester: Person,
+  requester: Viewer,
   name: string,
+  refusal?: ApiError,
 ): Promise<AccessedStream> {
   const stream = await findStreamByName(db, requester.realm_id, name)
   const accessed = await checkAccess(db, requester, stream)
-  if (!accessed) throw new StreamDoesNotExistError(name)
+  if (!accessed) throw refusal ?? new StreamDoesNotExistError(name)
   return accessed
 }
 
 /**
- * The same by id.
+ * A stream that the requester may know of, by id.
  * @throws InvalidStreamIdError
  */
 export async function accessStreamById(
   db: Queryable,
-  requester: Person,
+  requester: Viewer,
   id: number,
 ): Promise<AccessedStream> {
   const stream = await findStreamById(db, requester.realm_id, id)
@@ -68,12 +94,12 @@ export async function accessStreamById(
 }
 
 /**
- * The same, by whichever of the two is given.
+ * A stream that the requester may know of, by name or by id.
  * @throws InvalidStreamIdError, StreamDoesNotExistError
  */
 export async function accessStream(
   db: Queryable,
-  requester: Person,
+  requester: Viewer,
   reference: string | number,
 ): Promise<AccessedStream> {
   return typeof reference === 'number'
@@ -87,7 +113,7 @@ export async function accessStream(
  */
 export async function checkStreamAccess(
   db: Queryable,
-  requester: Person,
+  requester: Viewer,
   id: number,
 ): Promise<void> {
   const stream = await findStreamSeenBy(db, requester.realm_id, requester.id, id)
@@ -98,7 +124,7 @@ export async function checkStreamAccess(
 
 async function checkAccess(
   db: Queryable,
-  requester: Person,
+  requester: Viewer,
   stream: StreamRow | undefined,
 ): Promise<AccessedStream | undefined> {
   if (!stream) return undefined
@@ -126,13 +152,25 @@ export async function explainAppearance(
 ): Promise<PlainEvent[]> {
   if (streams.length === 0) return []
   const streamIds = streams.map((stream) => stream.id)
-  const subscribers = groupBy(
-    await listSubscribers(db, realmId, streamIds),
-    (subscriber) => subscriber.stream_id,
-  )
+  const subscriberIds = await subscriberIdsOf(db, realmId, streamIds)
   const peers = streams.flatMap((stream) => {
-    const [first, ...others] = (subscribers.get(stream.id) ?? []).map(({ user_id }) => user_id)
+    const [first, ...others] = subscriberIds.get(stream.id) ?? []
     return first === undefined ? [] : [peerChanged('peer_add', stream, first, ...others)]
   })
   return [streamCreated(streams), ...peers]
+}
+
+/** Ids of the active subscribers of streams, by stream. */
+export async function subscriberIdsOf(
+  db: Queryable,
+  realmId: number,
+  streamIds: readonly number[],
+): Promise<Map<number, number[]>> {
+  const rows = await listSubscribers(db, realmId, streamIds)
+  return new Map(
+    [...groupBy(rows, (row) => row.stream_id)].map(([streamId, subscribers]) => [
+      streamId,
+      subscribers.map((subscriber) => subscriber.user_id),
+    ]),
+  )
 }

@@ -8,6 +8,7 @@ import type { Publication } from '../../events/publish'
 import { notificationsStreamChanged } from '../../wire/realm-events'
 import { streamCreated } from '../../wire/stream-events'
 import { realmAsWriter, renderContents } from '../messages/rendering/rendering'
+import { forEverybody } from '../publications'
 
 export type NewStream = Omit<NewStreamRow, 'rendered_description' | 'creator_id'>
 
@@ -67,5 +68,5 @@ export async function endStreams(
   await deactivateStreams(tx, realmId, ids, now)
   const wasForAnnouncements = await clearNotificationsStream(tx, realmId, ids)
   if (!wasForAnnouncements) return []
-  return [{ event: notificationsStreamChanged(null), audience: { everyone: 'all' } }]
+  return [forEverybody(notificationsStreamChanged(null))]
 }

@@ -1,30 +1,18 @@
 import type { AppContext } from '../../context'
-import type { Queryable } from '../../db/engine/database'
 import { listTopics } from '../../db/messages/messages'
 import type { TopicSummary } from '../../db/messages/messages'
-import type { StreamRow, UserRow } from '../../db/schema'
+import type { StreamRow } from '../../db/schema'
 import { listStreams } from '../../db/streams/streams'
-import { listSubscribedStreamIds, listSubscribers } from '../../db/streams/subscriptions'
+import { listSubscribers } from '../../db/streams/subscriptions'
 import { presentStream } from '../../wire/streams'
 import type { StreamRecord } from '../../wire/streams'
 import type { Requester } from '../authentication'
-import {
-  BadRequestError,
-  InvalidStreamIdError,
-  NoIncomingMailError,
-  NotAuthorizedForQueryError,
-  StreamDoesNotExistError,
-} from '../errors'
+import { InvalidStreamIdError, NoIncomingMailError, NotAuthorizedForQueryError } from '../errors'
 import { isAdministrator, isGuest } from '../permissions'
-import { accessStreamById, accessStreamByName, mayKnowStream } from './access'
-import { checkStreamName } from './text-checks'
+import { accessStreamById, accessStreamByName, ownStreamIds } from './access'
+import { checkStreamName, invalidStreamName } from './text-checks'
 
-/** Live streams that a user may know of, by name. */
-export async function listKnownStreams(db: Queryable, user: UserRow): Promise<StreamRow[]> {
-  const streams = await listStreams(db, user.realm_id)
-  const own = new Set(await listSubscribedStreamIds(db, user.realm_id, user.id))
-  return streams.filter((stream) => mayKnowStream(user, stream, own.has(stream.id)))
-}
+type Context = Pick<AppContext, 'db'>
 
 export interface StreamListQuery {
   includePublic: boolean
@@ -41,14 +29,14 @@ export interface StreamListQuery {
  * Source: API document, "GET /api/v1/streams"; protocol notes 0 #5-7, 3.5.
  */
 export async function listStreamRecords(
-  ctx: Pick<AppContext, 'db'>,
+  ctx: Context,
   requester: Requester,
   query: StreamListQuery,
 ): Promise<StreamRecord[]> {
   if (query.includeAllActive && !isAdministrator(requester)) throw new NotAuthorizedForQueryError()
   const db = ctx.db.query
   const streams = await listStreams(db, requester.realm_id)
-  const own = new Set(await listSubscribedStreamIds(db, requester.realm_id, requester.id))
+  const own = await ownStreamIds(db, requester)
   const isWanted = (stream: StreamRow): boolean => {
     if (query.includeAllActive) return true
     if (query.includeSubscribed && own.has(stream.id)) return true
@@ -61,23 +49,16 @@ export async function listStreamRecords(
   }))
 }
 
-type Context = Pick<AppContext, 'db'>
-
-/** @throws BadRequestError, alike for missing and hidden streams. Source: protocol notes 10. */
+/** The id of the stream with a name. @throws BadRequestError, alike for missing and hidden streams. Source: protocol notes 10. */
 export async function getStreamId(
   ctx: Context,
   requester: Requester,
   name: string,
 ): Promise<number> {
-  try {
-    const { stream } = await accessStreamByName(ctx.db.query, requester, checkStreamName(name))
-    return stream.id
-  } catch (error) {
-    if (error instanceof StreamDoesNotExistError) {
-      throw new BadRequestError(`Invalid stream name '${name}'`)
-    }
-    throw error
-  }
+  const checked = checkStreamName(name)
+  const refusal = invalidStreamName(name)
+  const { stream } = await accessStreamByName(ctx.db.query, requester, checked, refusal)
+  return stream.id
 }
 
 /** A stream that the requester may know of. @throws InvalidStreamIdError. Source: client notes 9.7. */

@@ -82,21 +82,6 @@ async function presentAll(
   )
 }
 
-/** Ids of the active subscribers of streams, by stream. */
-export async function subscriberIdsOf(
-  db: Queryable,
-  realmId: number,
-  streamIds: readonly number[],
-): Promise<Map<number, number[]>> {
-  const rows = await listSubscribers(db, realmId, streamIds)
-  return new Map(
-    [...groupBy(rows, (row) => row.stream_id)].map(([streamId, subscribers]) => [
-      streamId,
-      subscribers.map((subscriber) => subscriber.user_id),
-    ]),
-  )
-}
-
 async function subscribersOf(
   db: Queryable,
   user: UserRow,

@@ -3,10 +3,10 @@ import { listBotsUsing } from '../../db/bots/bots'
 import type { BotRow } from '../../db/bots/bots'
 import type { Tx } from '../../db/engine/database'
 import type { StreamRow, UserRow } from '../../db/schema'
-import { bumpSubscribersVersion, listStreamsNamed, lockStreams } from '../../db/streams/streams'
+import { listStreamsNamed, lockStreams } from '../../db/streams/streams'
 import { endSubscriptions } from '../../db/streams/subscription-changes'
 import type { SubscriptionKey } from '../../db/streams/subscription-changes'
-import { listSubscribedStreamIds, listSubscribers } from '../../db/streams/subscriptions'
+import { listSubscribers } from '../../db/streams/subscriptions'
 import { lockAccounts } from '../../db/users/accounts'
 import { publish } from '../../events/publish'
 import type { Publication } from '../../events/publish'
@@ -16,11 +16,13 @@ import type { Requester } from '../authentication'
 import { publishBotChange } from '../bots/visibility'
 import { StreamsDoNotExistError, UncodedError } from '../errors'
 import { isAdministrator } from '../permissions'
-import { audienceOfStream, mayKnowStream } from '../streams/access'
+import { forUser } from '../publications'
+import { audienceOfStream, mayKnowStream, ownStreamIds } from '../streams/access'
 import { endStreams } from '../streams/lifecycle'
 import { checkStreamName } from '../streams/text-checks'
 import { accessPrincipals, checkSubscriptionCount } from './principals'
 import type { Principal } from './principals'
+import { bumpChanged } from './subscribe'
 
 export interface RemovedSubscriptions {
   /** One entry for each user and stream, not attributed to users. */
@@ -49,7 +51,7 @@ export async function removeSubscriptions(
   )
 }
 
-/** The same as part of a transaction. */
+/** {@link removeSubscriptions} as part of a transaction. */
 export async function removeSubscriptionsIn(
   tx: Tx,
   now: Date,
@@ -92,7 +94,7 @@ async function accessStreams(
   names: readonly string[],
 ): Promise<StreamRow[]> {
   const found = await listStreamsNamed(tx, requester.realm_id, names)
-  const own = new Set(await listSubscribedStreamIds(tx, requester.realm_id, requester.id))
+  const own = await ownStreamIds(tx, requester)
   const known = new Map(
     [...found].filter(([, stream]) => mayKnowStream(requester, stream, own.has(stream.id))),
   )
@@ -128,11 +130,7 @@ export async function unsubscribeUsers(
   const ended = await endSubscriptions(tx, realmId, pairs)
   if (ended.length === 0) return []
 
-  const changedIds = new Set(ended.map((key) => key.stream_id))
-  await bumpSubscribersVersion(tx, realmId, [...changedIds])
-  const changed = locked
-    .filter((stream) => changedIds.has(stream.id))
-    .map((stream) => ({ ...stream, subscribers_version: stream.subscribers_version + 1 }))
+  const changed = await bumpChanged(tx, realmId, locked, ended)
   const abandoned = await findAbandoned(tx, realmId, changed)
   const ofRealm = await endStreams(tx, now, realmId, abandoned)
   await publish(tx, realmId, [...explain(users, changed, abandoned, ended), ...ofRealm])
@@ -189,10 +187,7 @@ function explain(
   const endedByStream = groupBy(ended, (key) => key.stream_id)
   const removed = [...groupBy(ended, (key) => key.user_id)].map(([userId, keys]): Publication => {
     const ids = new Set(keys.map((key) => key.stream_id))
-    return {
-      event: subscriptionRemoved(streams.filter((stream) => ids.has(stream.id))),
-      audience: { userIds: [userId] },
-    }
+    return forUser(userId, subscriptionRemoved(streams.filter((stream) => ids.has(stream.id))))
   })
   const peers = streams.flatMap((stream): Publication[] => {
     const goneIds = (endedByStream.get(stream.id) ?? []).map((key) => key.user_id)

@@ -11,6 +11,7 @@ import type { CapabilityCondition } from '../../wire/events'
 import { subscriptionUpdated } from '../../wire/stream-events'
 import type { Requester } from '../authentication'
 import { BadRequestError, UncodedError } from '../errors'
+import { forUser } from '../publications'
 import { userSettingsOf } from '../settings/user-settings'
 
 /** One setting of one subscription, as clients spell it. */
@@ -65,8 +66,7 @@ export async function changeSubscriptionSettings(
       const stream = { id: streamId, name: before.stream_name }
       const tell = (property: string, told: unknown, condition?: CapabilityCondition) =>
         publications.push({
-          event: subscriptionUpdated(stream, requester.email, property, told),
-          audience: { userIds: [userId] },
+          ...forUser(userId, subscriptionUpdated(stream, requester.email, property, told)),
           ...(condition ? { condition } : {}),
         })
       if (change.told) {

@@ -2,13 +2,13 @@ import type { Tx } from '../../db/engine/database'
 import type { StreamRow, SubscriptionRow, UserRow } from '../../db/schema'
 import { bumpSubscribersVersion, lockStreams } from '../../db/streams/streams'
 import { activateSubscriptions } from '../../db/streams/subscription-changes'
-import { listColorsOf, listSubscribers } from '../../db/streams/subscriptions'
+import { listColorsOf } from '../../db/streams/subscriptions'
 import { publish } from '../../events/publish'
 import type { Publication } from '../../events/publish'
 import { groupBy } from '../../runtime/group-by'
 import { peerChanged, streamCreated, subscriptionAdded } from '../../wire/stream-events'
 import { presentSubscription } from '../../wire/streams'
-import { audienceOfStream, mayKnowStream } from '../streams/access'
+import { audienceOfStream, mayKnowStream, subscriberIdsOf } from '../streams/access'
 import { inheritedFrom, leavesOpen, readsOpenSettings, withInherited } from './settings'
 
 /** Up to this many new subscribers of a stream are told of one by one. */
@@ -38,13 +38,26 @@ export async function subscribeUsers(
   const added = await activateSubscriptions(tx, realmId, await propose(tx, realmId, users, locked))
   if (added.length === 0) return []
 
-  const changedIds = new Set(added.map((subscription) => subscription.stream_id))
-  await bumpSubscribersVersion(tx, realmId, [...changedIds])
-  const changed = locked
-    .filter((stream) => changedIds.has(stream.id))
-    .map((stream) => ({ ...stream, subscribers_version: stream.subscribers_version + 1 }))
+  const changed = await bumpChanged(tx, realmId, locked, added)
   await publish(tx, realmId, await explain(tx, now, users, changed, added))
   return added
+}
+
+/**
+ * The streams whose subscribers have changed, with the next version of their subscribers.
+ * @param locked streams, of which those of the ties are meant
+ */
+export async function bumpChanged(
+  tx: Tx,
+  realmId: number,
+  locked: readonly StreamRow[],
+  ties: readonly { stream_id: number }[],
+): Promise<StreamRow[]> {
+  const changedIds = new Set(ties.map((tie) => tie.stream_id))
+  await bumpSubscribersVersion(tx, realmId, [...changedIds])
+  return locked
+    .filter((stream) => changedIds.has(stream.id))
+    .map((stream) => ({ ...stream, subscribers_version: stream.subscribers_version + 1 }))
 }
 
 /** A row for every user and stream, in colours that they do not have yet. */
@@ -123,13 +136,7 @@ async function describeAdded(
   const realmId = streams[0]?.realm_id as number
   const inherited = new Map(users.map((user) => [user.id, inheritedFrom(user)]))
   const streamIds = streams.map((stream) => stream.id)
-  const subscribers = groupBy(
-    await listSubscribers(tx, realmId, streamIds),
-    (subscriber) => subscriber.stream_id,
-  )
-  const subscriberIds = new Map(
-    [...subscribers].map(([id, list]) => [id, list.map((subscriber) => subscriber.user_id)]),
-  )
+  const subscriberIds = await subscriberIdsOf(tx, realmId, streamIds)
   const likeUsers = groupBy(
     [...groupBy(added, (subscription) => subscription.user_id).values()],
     (subscriptions) =>
@@ -176,7 +183,7 @@ const palette = [
  * The first colour that a user's subscriptions do not use, which is added to `used`;
  * once all are used they repeat in order.
  */
-export function takeColor(used: string[]): string {
+function takeColor(used: string[]): string {
   const color =
     palette.find((candidate) => !used.includes(candidate)) ??
     palette[used.length % palette.length] ??

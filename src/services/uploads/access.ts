@@ -39,7 +39,7 @@ export async function accessUpload(
 type Context = Pick<AppContext, 'clock' | 'db'>
 
 const lifespanMs = 60_000
-const TOKEN = /^(\d{1,15})\.(\d{1,15})\.(\d{1,15})\.([\w-]{43})$/
+const tokenPattern = /^(\d{1,15})\.(\d{1,15})\.(\d{1,15})\.([\w-]{43})$/
 
 /**
  * An address of an upload that works for a minute without credentials, at any worker.
@@ -60,7 +60,7 @@ export async function createTemporaryLink(
 
 /** @throws FileNotFoundError for a token that has expired or that nobody here has signed */
 export async function redeemTemporaryLink(ctx: Context, token: string): Promise<UploadRow> {
-  const [, realmId, uploadId, expiresAt, signature = ''] = TOKEN.exec(token) ?? []
+  const [, realmId, uploadId, expiresAt, signature = ''] = tokenPattern.exec(token) ?? []
   if (Number(expiresAt) <= ctx.clock.now().getTime() || realmId === undefined) {
     throw new FileNotFoundError()
   }

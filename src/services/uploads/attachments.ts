@@ -6,12 +6,12 @@ import {
   listUploadsOf,
   sumOfUploads,
 } from '../../db/uploads/uploads'
-import { publish } from '../../events/publish'
 import type { IncomingFile } from '../../files'
 import { fixedError } from '../../wire/api-error'
 import { attachmentAdded, attachmentRemoved, presentAttachment } from '../../wire/uploads'
 import type { AttachmentRecord } from '../../wire/uploads'
 import type { Requester } from '../authentication'
+import { publishToUser } from '../publications'
 import {
   allKeysOf,
   cleanFileName,
@@ -55,9 +55,8 @@ export async function uploadFile(
       is_animated: picture?.isAnimated ?? false,
       created_at: ctx.clock.now(),
     })
-    const event = attachmentAdded(upload, await sumOfUploads(tx, requester.realm_id))
-    const audience = { userIds: [requester.id] }
-    await publish(tx, requester.realm_id, [{ event, audience }])
+    const spaceUsed = await sumOfUploads(tx, requester.realm_id)
+    await publishToUser(tx, requester, attachmentAdded(upload, spaceUsed))
     return upload
   })
 }
@@ -93,8 +92,8 @@ export async function deleteAttachment(
   const deleted = await ctx.db.transaction(async (tx) => {
     const upload = await deleteOwnUpload(tx, realmId, requester.id, id)
     if (!upload) throw new InvalidAttachmentError()
-    const event = attachmentRemoved(upload, await sumOfUploads(tx, realmId))
-    await publish(tx, realmId, [{ event, audience: { userIds: [requester.id] } }])
+    const spaceUsed = await sumOfUploads(tx, realmId)
+    await publishToUser(tx, requester, attachmentRemoved(upload, spaceUsed))
     return upload
   })
   await deleteFiles(ctx, allKeysOf(deleted))

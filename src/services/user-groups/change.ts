@@ -20,6 +20,8 @@ import {
 import { checkUserGroupDescription, checkUserGroupName, nameTaken } from './create'
 import { explainDeactivation, explainReactivation, toldOfGroup } from './telling'
 
+type Context = Pick<AppContext, 'db' | 'clock'>
+
 export interface UserGroupChanges {
   name?: string | undefined
   description?: string | undefined
@@ -34,7 +36,7 @@ export interface UserGroupChanges {
  * @throws BadRequestError for what it cannot be called, and where nothing is to be changed
  */
 export async function changeUserGroup(
-  ctx: Pick<AppContext, 'db' | 'clock'>,
+  ctx: Context,
   requester: Requester,
   groupId: number,
   changes: UserGroupChanges,
@@ -80,8 +82,6 @@ async function describe(
   const event = userGroupUpdated(group.id, changes)
   await publish(tx, group.realm_id, [toldOfGroup(event, group)])
 }
-
-type Context = Pick<AppContext, 'db' | 'clock'>
 
 /**
  * Deletes a group for good; groups around it lose it.

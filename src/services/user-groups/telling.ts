@@ -4,7 +4,6 @@ import type { UserGroupWithMembers } from '../../db/groups/groups'
 import { listMembershipsOf } from '../../db/groups/membership'
 import type { GroupMembership } from '../../db/groups/membership'
 import type { UserGroupRow } from '../../db/schema'
-import type { Audience } from '../../events/audience'
 import type { Publication } from '../../events/publish'
 import { groupBy } from '../../runtime/group-by'
 import type { CapabilityCondition, PlainEvent } from '../../wire/events'
@@ -15,13 +14,13 @@ import {
   userGroupRemoved,
   userGroupUpdated,
 } from '../../wire/user-group-events'
+import { forEverybody } from '../publications'
 
 /*
  * Everybody is told of groups. Clients that know of deactivated ones keep them; to all others such
  * a group is gone. Source: client notes 5, rule B.
  */
 
-const everybody: Audience = { everyone: 'all' }
 const knowsDeactivated = (isDeclared: boolean): CapabilityCondition => ({
   capability: 'include_deactivated_groups',
   isDeclared,
@@ -33,15 +32,15 @@ export function toldOfGroup(
   group: Pick<UserGroupRow, 'deactivated_at'>,
 ): Publication {
   const condition = group.deactivated_at ? { condition: knowsDeactivated(true) } : {}
-  return { event, audience: everybody, ...condition }
+  return { ...forEverybody(event), ...condition }
 }
 
 export function explainDeactivation(groupId: number): Publication[] {
   const update = userGroupUpdated(groupId, { deactivated: true })
   const removal = userGroupRemoved(groupId)
   return [
-    { event: update, audience: everybody, condition: knowsDeactivated(true) },
-    { event: removal, audience: everybody, condition: knowsDeactivated(false) },
+    { ...forEverybody(update), condition: knowsDeactivated(true) },
+    { ...forEverybody(removal), condition: knowsDeactivated(false) },
   ]
 }
 
@@ -49,8 +48,8 @@ export function explainDeactivation(groupId: number): Publication[] {
 export function explainReactivation(group: UserGroupWithMembers): Publication[] {
   const update = userGroupUpdated(group.id, { deactivated: false })
   return [
-    { event: update, audience: everybody, condition: knowsDeactivated(true) },
-    { event: userGroupAdded(group), audience: everybody, condition: knowsDeactivated(false) },
+    { ...forEverybody(update), condition: knowsDeactivated(true) },
+    { ...forEverybody(userGroupAdded(group)), condition: knowsDeactivated(false) },
   ]
 }
 

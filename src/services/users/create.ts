@@ -12,6 +12,7 @@ import { UncodedError } from '../errors'
 import { sendPrivatelyAs } from '../messages/sending/system-messages'
 import { checkFullName, checkPassword, checkShortName, isEmailAddress, localPartOf } from '../names'
 import { isGuest, requireAdministrator } from '../permissions'
+import { forEverybody } from '../publications'
 import { greetingOfNewcomer } from '../realms/welcome'
 import { subscribeUsers } from '../subscriptions/subscribe'
 import { explainJoining } from '../user-groups/telling'
@@ -68,7 +69,7 @@ export async function addAccount(
   const user = await insertUser(tx, { realm_id: realmId, ...account, date_joined: now })
   if (!user) throw new UncodedError(`Email '${account.email}' already in use`)
   await publish(tx, realmId, [
-    { event: userAdded(user), audience: { everyone: 'all' } },
+    forEverybody(userAdded(user)),
     ...(await explainJoining(tx, now, realmId, [user.id])),
   ])
   return user

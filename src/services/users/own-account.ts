@@ -1,5 +1,4 @@
 import type { AppContext } from '../../context'
-import { findBot } from '../../db/bots/bots'
 import type { UserRow } from '../../db/schema'
 import { lockAccounts, updateUser } from '../../db/users/accounts'
 import { findUserById } from '../../db/users/users'
@@ -7,17 +6,17 @@ import { publish } from '../../events/publish'
 import type { IncomingFile } from '../../files'
 import { userAvatarChanged } from '../../wire/user-events'
 import type { Requester } from '../authentication'
-import { publishBotChange } from '../bots/visibility'
-import { createApiKey, hashPassword, verifyPassword } from '../credentials'
+import { createApiKey, hashPassword } from '../credentials'
 import { BadRequestError } from '../errors'
-import { checkPassword, isHashable } from '../names'
+import { checkPassword } from '../names'
 import { isAdministrator } from '../permissions'
 import { realmSettingsOf } from '../realms/settings'
 import { changeUserSettings } from '../settings/change'
 import type { UserSettings } from '../settings/user-settings'
 import { BadImageError, deleteFiles, keyOfAvatar, randomKey } from '../uploads/files'
 import { accessUser } from './access'
-import { rename } from './change'
+import { changeColumns, rename } from './change'
+import { isRightPassword } from './log-in'
 
 type Context = Pick<AppContext, 'db' | 'limits'>
 
@@ -78,12 +77,11 @@ async function hashNewPassword(
   ip: string,
 ): Promise<string | undefined> {
   if (newPassword === '') return undefined
-  const limitKey = `${requester.realm_id}:${requester.email}`
-  await ctx.limits.consumeLogin(ip, limitKey)
-  const isRight =
-    isHashable(oldPassword) && (await verifyPassword(oldPassword, requester.password_hash))
-  if (!isRight) throw new BadRequestError('Wrong password!')
-  await ctx.limits.forgiveLogin(ip, limitKey)
+  const { realm_id: realmId, email, password_hash } = requester
+  const guess = { realmId, email, password: oldPassword, ip }
+  if (!(await isRightPassword(ctx, guess, password_hash))) {
+    throw new BadRequestError('Wrong password!')
+  }
   checkPassword(newPassword)
   return hashPassword(newPassword)
 }
@@ -96,9 +94,7 @@ export async function regenerateOwnKey(
   const api_key = createApiKey()
   await ctx.db.transaction(async (tx) => {
     await lockAccounts(tx, requester.realm_id)
-    const bot = await findBot(tx, requester.realm_id, requester.id)
-    await updateUser(tx, requester.realm_id, requester.id, { api_key })
-    if (bot) await publishBotChange(tx, bot)
+    await changeColumns(tx, requester, { api_key })
   })
   return api_key
 }
@@ -139,12 +135,8 @@ async function setAvatar(
     await lockAccounts(tx, realmId)
     const before = (await findUserById(tx, realmId, id)) ?? requester
     if (before.avatar_key === avatar_key) return { before, after: before }
-    const bot = await findBot(tx, realmId, id)
-    const avatar_version = before.avatar_version + 1
-    const after = await updateUser(tx, realmId, id, { avatar_key, avatar_version })
-    const event = userAvatarChanged(after)
-    await publish(tx, realmId, [{ event, audience: { everyone: 'all' } }])
-    if (bot) await publishBotChange(tx, bot)
+    const columns = { avatar_key, avatar_version: before.avatar_version + 1 }
+    const after = await changeColumns(tx, before, columns, userAvatarChanged)
     return { before, after }
   })
   if (before.avatar_key !== null && before.avatar_key !== after.avatar_key) {

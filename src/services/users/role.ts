@@ -12,8 +12,8 @@ import { botAdded, botDeleted } from '../../wire/user-events'
 import { mayKnowBot, presentBotRow } from '../bots/visibility'
 import { BadRequestError, UncodedError } from '../errors'
 import { isAdministrator, isGuest } from '../permissions'
-import { explainAppearance } from '../streams/access'
-import { listKnownStreams } from '../streams/read'
+import { forUser } from '../publications'
+import { explainAppearance, listKnownStreams } from '../streams/access'
 
 /** A role as callers ask for it: older clients set two flags, newer ones the role itself. */
 export interface WantedRole {
@@ -102,7 +102,7 @@ export async function explainNewSight(
     ...bots.gained.map((bot) => botAdded(presentBotRow(bot))),
     ...bots.lost.map(botDeleted),
   ]
-  return events.map((event) => ({ event, audience: { userIds: [user.id] } }))
+  return events.map((event) => forUser(user.id, event))
 }
 
 function compare<T extends { id: number }>(
