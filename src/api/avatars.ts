@@ -3,8 +3,8 @@ import { endpoint } from '../http/declare/endpoint'
 import type { Upload, Endpoint } from '../http/declare/endpoint'
 import { limits } from '../services/limits'
 import { FileTooLargeError, NoFileError, SeveralFilesError } from '../http/arguments/upload'
-import { BadImageError } from '../services/uploads/access'
-import { changeAvatar, removeAvatar } from '../services/users/avatar'
+import { BadImageError, keyOfAvatar, keyOfEmoji } from '../services/uploads/files'
+import { changeAvatar, removeAvatar } from '../services/users/own-account'
 import { avatarUrl, mediumAvatarUrl } from '../wire/avatars'
 import { RedirectAnswer, FileAnswer } from '../http/answers/file-answer'
 import type { ApiRequest } from '../http/declare/request'
@@ -12,7 +12,6 @@ import { NoSuchUserError } from '../services/errors'
 import { accessUser } from '../services/users/access'
 import { userReference } from './users/read-users'
 import { integer, text } from '../http/declare/params'
-import { keyOfAvatar, keyOfEmoji } from '../services/uploads/files'
 
 export const avatarUrlSchema = Type.String({
   description: 'Absolute, or relative to the address of the server',

@@ -1,7 +1,7 @@
 import { text } from '../http/declare/params'
 import { endpoint } from '../http/declare/endpoint'
 import type { Endpoint } from '../http/declare/endpoint'
-import { listRealmEmoji } from '../services/realm-emoji/find-emoji'
+import { listRealmEmoji } from '../services/realm-emoji/find'
 import { realmEmojiMapSchema } from '../wire/realm-emoji'
 import { FileTooLargeError, NoFileError, SeveralFilesError } from '../http/arguments/upload'
 import { AdministratorRequiredError, GuestsNotAllowedError } from '../services/errors'
@@ -12,8 +12,8 @@ import {
   deactivateRealmEmoji,
   NoSuchEmojiError,
   NotEmojiAuthorError,
-} from '../services/realm-emoji/change-emoji'
-import { BadImageError } from '../services/uploads/access'
+} from '../services/realm-emoji/change'
+import { BadImageError } from '../services/uploads/files'
 import { pictureUpload, getEmojiPictureEndpoint } from './avatars'
 
 export const emojiName = text({

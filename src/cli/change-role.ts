@@ -1,9 +1,9 @@
 import { Argument } from 'commander'
 import type { Command } from 'commander'
 import { roles } from '../db/schema'
-import { getActingOwner } from '../services/realms/default-realm'
+import { getActingOwner } from '../services/realms/find'
 import { accessUser } from '../services/users/access'
-import { updateUser } from '../services/users/update-user'
+import { changeUser } from '../services/users/change'
 import { realmOption, runOnStores } from './action'
 import { parseRole, parseUserReference } from './roles'
 
@@ -19,7 +19,7 @@ export function addChangeRoleCommand(program: Command): void {
     const role = parseRole(name)
     const owner = await getActingOwner(ctx, realm)
     const user = await accessUser(ctx.db.query, owner, parseUserReference(reference))
-    await updateUser(ctx, owner, user.id, { role })
+    await changeUser(ctx, owner, user.id, { role })
     return {
       sentence: `${user.email} (user ${user.id}) is ${name} now.`,
       data: { user_id: user.id, email: user.email, role },

@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { createRealm } from '../services/realms/create-realm'
+import { createRealm } from '../services/realms/create'
 import { runOnStores } from './action'
 
 interface Options {

@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import type { Role } from '../db/schema'
-import { getActingOwner } from '../services/realms/default-realm'
-import { createUser } from '../services/users/create-user'
+import { getActingOwner } from '../services/realms/find'
+import { createUser } from '../services/users/create'
 import { realmOption, runOnStores } from './action'
 import { parseRole, roleNames } from './roles'
 

@@ -1,6 +1,6 @@
 import { describeStores } from '../config/config'
 import type { Config } from '../config/config'
-import type { CreatedRealm } from '../services/realms/create-realm'
+import type { CreatedRealm } from '../services/realms/create'
 
 interface Started {
   config: Config

@@ -1,17 +1,17 @@
 import type { AppContext } from '../context'
+import type { Tx } from '../db/engine/database'
+import { lockAccounts } from '../db/users/accounts'
 import {
   bumpAlertWordsVersion,
   deleteAlertWords,
   insertAlertWords,
   listAlertWordsOf,
 } from '../db/users/alert-words'
-import type { Tx } from '../db/engine/database'
-import { lockAccounts } from '../db/users/accounts'
-import { publish } from '../events/publish'
 import { alertWordsChanged } from '../wire/settings-events'
 import type { Requester } from './authentication'
 import { BadRequestError } from './errors'
 import { countCharacters, limits } from './limits'
+import { publishToUser } from './publications'
 
 type Context = Pick<AppContext, 'db'>
 
@@ -50,9 +50,10 @@ export async function removeAlertWords(
 
 async function changeWords(
   ctx: Context,
-  { realm_id: realmId, id: userId }: Requester,
+  requester: Requester,
   change: (tx: Tx) => Promise<number>,
 ): Promise<string[]> {
+  const { realm_id: realmId, id: userId } = requester
   return ctx.db.transaction(async (tx) => {
     // Two calls at once must not exceed the limit, nor tell of each other's words too early.
     await lockAccounts(tx, realmId)
@@ -62,9 +63,7 @@ async function changeWords(
       throw new BadRequestError(`Too many alert words (limit: ${limits.alertWords})`)
     }
     if (changed > 0) {
-      await publish(tx, realmId, [
-        { event: alertWordsChanged(words), audience: { userIds: [userId] } },
-      ])
+      await publishToUser(tx, requester, alertWordsChanged(words))
       await bumpAlertWordsVersion(tx, realmId)
     }
     return words

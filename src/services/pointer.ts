@@ -1,9 +1,9 @@
 import type { AppContext } from '../context'
-import { lockUser, updateUser } from '../db/users/accounts'
 import { isInHistory } from '../db/messages/messages'
-import { publish } from '../events/publish'
+import { lockUser, updateUser } from '../db/users/accounts'
 import type { Requester } from './authentication'
 import { BadRequestError } from './errors'
+import { publishToUser } from './publications'
 
 /**
  * Moves the requester's pointer forward and tells their other clients. Moving it backward or
@@ -25,8 +25,6 @@ export async function movePointer(
       throw new BadRequestError('Invalid message ID')
     }
     await updateUser(tx, realm_id, id, { pointer })
-    await publish(tx, realm_id, [
-      { event: { type: 'pointer', pointer }, audience: { userIds: [id] } },
-    ])
+    await publishToUser(tx, requester, { type: 'pointer', pointer })
   })
 }

@@ -1,17 +1,17 @@
-import { fixedError } from '../wire/api-error'
-import type { ErrorDoc } from '../wire/api-error'
-import { BadRequestError } from './errors'
 import type { AppContext } from '../context'
 import type { Tx } from '../db/engine/database'
 import { deleteReaction, findReactionName, insertReaction } from '../db/messages/reactions'
 import type { EmojiKey, WantedEmoji } from '../db/messages/reactions'
 import type { MessageRow } from '../db/schema'
+import { fixedError } from '../wire/api-error'
+import type { ErrorDoc } from '../wire/api-error'
 import { reactionChanged } from '../wire/message-events'
 import type { Requester } from './authentication'
+import { BadRequestError } from './errors'
 import { accessMessage } from './messages/access'
 import { tellReaders } from './messages/sight'
-import { findEmoji } from './realm-emoji/find-emoji'
-import type { NamedEmoji } from './realm-emoji/find-emoji'
+import { findEmoji } from './realm-emoji/find'
+import type { NamedEmoji } from './realm-emoji/find'
 
 /*
  * Why a reaction cannot be added or taken back. Source: client notes 8.7; protocol notes 10.

@@ -1,7 +1,6 @@
-import { fixedError } from '../wire/api-error'
 import type { AppContext } from '../context'
+import type { Queryable } from '../db/engine/database'
 import { lockUser } from '../db/users/accounts'
-import type { Queryable, Tx } from '../db/engine/database'
 import {
   countSavedSnippets,
   deleteSavedSnippet,
@@ -9,8 +8,7 @@ import {
   listSavedSnippets,
   updateSavedSnippet,
 } from '../db/users/saved-snippets'
-import { publish } from '../events/publish'
-import type { PlainEvent } from '../wire/events'
+import { fixedError } from '../wire/api-error'
 import {
   presentSavedSnippet,
   savedSnippetChanged,
@@ -20,7 +18,13 @@ import type { SavedSnippetRecord } from '../wire/saved-snippets'
 import type { Requester } from './authentication'
 import { BadRequestError } from './errors'
 import { limits } from './limits'
+import { publishToUser } from './publications'
 import { checkContent } from './texts'
+
+/*
+ * Texts that the requester keeps, to write them again: nobody else sees them.
+ * Source: client notes 4; 7.
+ */
 
 export class NoSuchSnippetError extends fixedError({
   status: 404,
@@ -28,11 +32,6 @@ export class NoSuchSnippetError extends fixedError({
   description: 'The requester keeps no such snippet.',
   example: 'Saved snippet does not exist.',
 }) {}
-
-/*
- * Texts that the requester keeps, to write them again: nobody else sees them.
- * Source: client notes 4; 7.
- */
 
 type Context = Pick<AppContext, 'db'>
 
@@ -63,7 +62,7 @@ export async function addSnippet(
     }
     const created_at = ctx.clock.now()
     const row = await insertSavedSnippet(tx, keeper, { title, content, created_at })
-    await tell(tx, requester, savedSnippetChanged('add', presentSavedSnippet(row)))
+    await publishToUser(tx, requester, savedSnippetChanged('add', presentSavedSnippet(row)))
     return row.id
   })
 }
@@ -86,7 +85,7 @@ export async function changeSnippet(
   await ctx.db.transaction(async (tx) => {
     const row = await updateSavedSnippet(tx, keeperOf(requester), id, changes)
     if (!row) throw new NoSuchSnippetError()
-    await tell(tx, requester, savedSnippetChanged('update', presentSavedSnippet(row)))
+    await publishToUser(tx, requester, savedSnippetChanged('update', presentSavedSnippet(row)))
   })
 }
 
@@ -95,12 +94,8 @@ export async function removeSnippet(ctx: Context, requester: Requester, id: numb
   await ctx.db.transaction(async (tx) => {
     const wasThere = await deleteSavedSnippet(tx, keeperOf(requester), id)
     if (!wasThere) throw new NoSuchSnippetError()
-    await tell(tx, requester, savedSnippetRemoved(id))
+    await publishToUser(tx, requester, savedSnippetRemoved(id))
   })
-}
-
-async function tell(tx: Tx, { realm_id, id }: Requester, event: PlainEvent): Promise<void> {
-  await publish(tx, realm_id, [{ event, audience: { userIds: [id] } }])
 }
 
 function keeperOf({ realm_id: realmId, id: userId }: Requester) {

@@ -1,13 +1,12 @@
 import type { AppContext } from '../context'
 import type { Tx } from '../db/engine/database'
-import { findRealmByStringId } from '../db/realms/realms'
-import type { StreamRow } from '../db/schema'
 import { ensureUsers } from '../db/realms/seed'
 import type { SeededUser } from '../db/realms/seed'
+import type { StreamRow } from '../db/schema'
 import { bumpSubscribersVersion, insertStreams, listStreamsNamed } from '../db/streams/streams'
 import { activateSubscriptions } from '../db/streams/subscription-changes'
 import { createApiKey } from './credentials'
-import { BadRequestError } from './errors'
+import { getRealmNamed } from './realms/find'
 
 /** How many accounts one transaction makes. */
 const usersPerBatch = 5_000
@@ -24,8 +23,7 @@ export async function seedRealm(
   realmStringId: string,
   counts: { users: number; streams: number },
 ): Promise<SeededUser[]> {
-  const realm = await findRealmByStringId(ctx.db.query, realmStringId)
-  if (!realm) throw new BadRequestError(`There is no organization '${realmStringId}'.`)
+  const realm = await getRealmNamed(ctx, realmStringId)
 
   const streams: StreamRow[] = []
   for (const numbers of batches(counts.streams, streamsPerBatch)) {

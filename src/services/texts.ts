@@ -40,7 +40,7 @@ export function checkTopic(topic: string | undefined): string {
  */
 export function checkStreamName(name: string): string {
   const trimmed = name.trim()
-  if (trimmed === '') throw new BadRequestError(`Invalid stream name '${trimmed}'`)
+  if (trimmed === '') throw invalidStreamName(trimmed)
   if (countCharacters(trimmed) > limits.streamNameCharacters) {
     throw new BadRequestError(
       `Stream name too long (limit: ${limits.streamNameCharacters} characters).`,
@@ -67,4 +67,9 @@ export function checkDescription(description: string, where: string): string {
     throw new BadRequestError(`${where} contains NULL (0x00) characters.`)
   }
   return description.replace(/\s*[\r\n]+\s*/g, ' ').trim()
+}
+
+/** The refusal of a name that no stream has, or none that the requester may know of. */
+export function invalidStreamName(name: string): BadRequestError {
+  return new BadRequestError(`Invalid stream name '${name}'`)
 }

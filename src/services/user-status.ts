@@ -1,20 +1,21 @@
 import type { AppContext } from '../context'
-import { findUserStatus, deleteUserStatus, setUserStatus } from '../db/users/statuses'
+import type { Tx } from '../db/engine/database'
+import type { WantedEmoji } from '../db/messages/reactions'
+import { lockUser } from '../db/users/accounts'
+import { deleteUserStatus, findUserStatus, setUserStatus } from '../db/users/statuses'
 import type { StatusParts } from '../db/users/statuses'
+import { publish } from '../events/publish'
 import { presentUserStatus, userStatusChanged } from '../wire/user-status'
 import type { UserStatusRecord } from '../wire/user-status'
 import type { Requester } from './authentication'
-import { accessUser } from './users/access'
-import type { UserReference } from './users/access'
-import { lockUser } from '../db/users/accounts'
-import type { WantedEmoji } from '../db/messages/reactions'
-import type { Tx } from '../db/engine/database'
-import { publish } from '../events/publish'
 import { BadRequestError } from './errors'
 import { refuseBots } from './permissions'
+import { forEverybody } from './publications'
 import { UnknownEmojiError } from './reactions'
-import { findEmoji } from './realm-emoji/find-emoji'
-import type { NamedEmoji } from './realm-emoji/find-emoji'
+import { findEmoji } from './realm-emoji/find'
+import type { NamedEmoji } from './realm-emoji/find'
+import { accessUser } from './users/access'
+import type { UserReference } from './users/access'
 
 /** What somebody says of themselves; empty when they say nothing. @throws NoSuchUserError */
 export async function getStatus(
@@ -74,8 +75,7 @@ export async function updateStatus(
       const parts = { status_text, emoji_name, emoji_code, reaction_type }
       await setUserStatus(tx, realm_id, id, parts)
     }
-    const event = userStatusChanged(id, changed)
-    await publish(tx, realm_id, [{ event, audience: { everyone: 'all' } }])
+    await publish(tx, realm_id, [forEverybody(userStatusChanged(id, changed))])
   })
 }
 

@@ -1,16 +1,14 @@
 import { Type } from '@sinclair/typebox'
 import { endpoint } from '../../http/declare/endpoint'
 import { flag, json, jsonInteger, text } from '../../http/declare/params'
-import { updateBot } from '../../services/bots/update-bot'
+import { changeBot, deactivateBot, regenerateBotKey } from '../../services/bots/change'
 import {
   GuestsNotAllowedError,
   InsufficientPermissionError,
   NoSuchBotError,
 } from '../../services/errors'
 import { botDefaults, botId, configData, defaultsOf, defaultStream, jsonUrl } from './bot-params'
-import { regenerateBotKey } from '../../services/bots/regenerate-bot-key'
 import { apiKeySchema } from '../../wire/api-key'
-import { deactivateBot } from '../../services/bots/deactivate-bot'
 
 /** Source: protocol notes 7.1. An uploaded avatar is ignored. */
 export const updateBotEndpoint = endpoint({
@@ -54,7 +52,7 @@ export const updateBotEndpoint = endpoint({
   ],
 
   async handler({ ctx, requester, params }) {
-    const bot = await updateBot(ctx, requester, params.bot_id, {
+    const bot = await changeBot(ctx, requester, params.bot_id, {
       fullName: params.full_name,
       ownerId: params.bot_owner_id,
       defaultSendingStream: params.default_sending_stream,

@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { endpoint } from '../../http/declare/endpoint'
-import { listOwnBots } from '../../services/bots/list-bots'
+import { listOwnBots } from '../../services/bots/visibility'
 import { GuestsNotAllowedError } from '../../services/errors'
 import { apiKeySchema } from '../../wire/api-key'
 import { botServiceSchema } from '../../wire/users'

@@ -2,7 +2,7 @@ import { Type } from '@sinclair/typebox'
 import { json, flag, integer, text } from '../../http/declare/params'
 import { endpoint } from '../../http/declare/endpoint'
 import { AdministratorRequiredError, InvalidStreamIdError } from '../../services/errors'
-import { changeStream, deactivateStream } from '../../services/streams/update'
+import { changeStream, deactivateStream } from '../../services/streams/change'
 
 /** The newer spelling of `is_announcement_only`. Source: client notes 5, rule A. */
 export const postPolicy = json(Type.Union([Type.Literal(1), Type.Literal(2)]), {

@@ -4,7 +4,7 @@ import {
   InvalidStreamIdError,
   StreamDoesNotExistError,
 } from '../../services/errors'
-import { setDefaultStream } from '../../services/streams/update'
+import { setDefaultStream } from '../../services/streams/change'
 import { streamReferenceParams, theOneStream } from './stream-reference'
 
 const path = '/api/v1/default_streams'

@@ -6,14 +6,14 @@ import {
   InvalidStreamIdError,
   NoIncomingMailError,
 } from '../../services/errors'
-import { listStreamRecords } from '../../services/streams/list'
-import { streamSchema } from '../../wire/streams'
 import {
+  listStreamRecords,
   getStreamRecord,
   getStreamId,
   listMemberEmails,
   getStreamEmail,
 } from '../../services/streams/read'
+import { streamSchema } from '../../wire/streams'
 
 export const listStreamsEndpoint = endpoint({
   method: 'GET',

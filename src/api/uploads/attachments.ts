@@ -1,9 +1,8 @@
 import { Type } from '@sinclair/typebox'
 import { endpoint } from '../../http/declare/endpoint'
-import { listAttachments, deleteAttachment } from '../../services/uploads/attachments'
+import { listAttachments, deleteAttachment, InvalidAttachmentError } from '../../services/uploads/attachments'
 import { attachmentSchema } from '../../wire/uploads'
 import { integer } from '../../http/declare/params'
-import { InvalidAttachmentError } from '../../services/uploads/access'
 
 export const listAttachmentsEndpoint = endpoint({
   method: 'GET',

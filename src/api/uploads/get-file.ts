@@ -1,8 +1,12 @@
 import { endpoint } from '../../http/declare/endpoint'
-import { accessUpload, FileNotFoundError } from '../../services/uploads/access'
+import {
+  accessUpload,
+  FileNotFoundError,
+  createTemporaryLink,
+  redeemTemporaryLink,
+} from '../../services/uploads/access'
 import { uploadAnswer, uploadParams, uploadCaching } from './upload-file'
 import { Type } from '@sinclair/typebox'
-import { createTemporaryLink, redeemTemporaryLink } from '../../services/uploads/temporary-links'
 import { text } from '../../http/declare/params'
 import { FileAnswer } from '../../http/answers/file-answer'
 import { readThumbnail } from '../../services/uploads/thumbnails'

@@ -7,7 +7,7 @@ import { Type } from '@sinclair/typebox'
 import { endpoint } from '../../http/declare/endpoint'
 import type { Upload } from '../../http/declare/endpoint'
 import { FileTooLargeError, NoFileError, SeveralFilesError } from '../../http/arguments/upload'
-import { uploadFile } from '../../services/uploads/upload-file'
+import { uploadFile } from '../../services/uploads/attachments'
 import { uploadUrl } from '../../wire/uploads'
 
 /** The parts of an upload's address; by the name nothing is found. Source: client notes 9.5. */

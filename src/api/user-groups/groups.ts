@@ -14,7 +14,7 @@ import {
   changeUserGroup,
   deactivateUserGroup,
   removeUserGroup,
-} from '../../services/user-groups/update'
+} from '../../services/user-groups/change'
 
 export function groupId() {
   return integer({ min: 0, description: 'Id of the group' })

@@ -6,8 +6,8 @@ import {
   NoSuchUserError,
   OwnerRequiredError,
 } from '../../services/errors'
-import { createUser } from '../../services/users/create-user'
-import { updateUser } from '../../services/users/update-user'
+import { createUser } from '../../services/users/create'
+import { changeUser } from '../../services/users/change'
 import { userReference } from './read-users'
 import { deactivateUser, reactivateUser } from '../../services/users/activation'
 
@@ -84,7 +84,7 @@ export const updateUserEndpoint = endpoint({
   ],
 
   async handler({ ctx, requester, params }) {
-    await updateUser(ctx, requester, params.user_id, {
+    await changeUser(ctx, requester, params.user_id, {
       fullName: params.full_name,
       role: params.role,
       isAdmin: params.is_admin,

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { Type } from '@sinclair/typebox'
 import { endpoint } from '../../http/declare/endpoint'
-import { getOwnProfile } from '../../services/users/list-users'
+import { getOwnProfile } from '../../services/users/read'
 import { userSchema } from '../../wire/users'
 import { CannotDeactivateLastUserError } from '../../services/errors'
 import { deactivateOwnAccount } from '../../services/users/activation'

@@ -2,7 +2,7 @@ import { Type } from '@sinclair/typebox'
 import { converted, flag } from '../../http/declare/params'
 import type { UserReference } from '../../services/users/access'
 import { endpoint } from '../../http/declare/endpoint'
-import { listUserRecords, getUserRecord } from '../../services/users/list-users'
+import { listUserRecords, getUserRecord } from '../../services/users/read'
 import { userSchema } from '../../wire/users'
 import { NoSuchUserError } from '../../services/errors'
 

@@ -1,16 +1,21 @@
-import { lockAccounts } from '../../db/users/accounts'
 import { findBot } from '../../db/bots/bots'
 import type { BotRow } from '../../db/bots/bots'
 import type { Tx } from '../../db/engine/database'
+import { lockAccounts } from '../../db/users/accounts'
 import type { Requester } from '../authentication'
-import {
-  BadRequestError,
-  InsufficientPermissionError,
-  NoSuchBotError,
-  StreamDoesNotExistError,
-} from '../errors'
-import { isAdministrator } from '../permissions'
-import { accessStreamByName } from '../stream-access'
+import { InsufficientPermissionError, NoSuchBotError } from '../errors'
+import { isAdministrator, refuseBots, refuseGuests } from '../permissions'
+import { accessStreamByName } from '../streams/access'
+import { invalidStreamName } from '../texts'
+
+/**
+ * Bots are made and managed by people, and not by guests.
+ * @throws UncodedError for bots, GuestsNotAllowedError. Source: protocol notes 7.1.
+ */
+export function requireBotKeeper(requester: Requester): void {
+  refuseBots(requester)
+  refuseGuests(requester)
+}
 
 /**
  * An active bot that the requester owns or administrates, to be changed: the accounts of the
@@ -43,13 +48,7 @@ export async function accessDefaultStream(
 ): Promise<number | null> {
   const trimmed = name.trim()
   if (trimmed === '') return null
-  try {
-    const { stream } = await accessStreamByName(tx, requester, trimmed)
-    return stream.id
-  } catch (error) {
-    if (error instanceof StreamDoesNotExistError) {
-      throw new BadRequestError(`Invalid stream name '${trimmed}'`)
-    }
-    throw error
-  }
+  const refusal = invalidStreamName(trimmed)
+  const { stream } = await accessStreamByName(tx, requester, trimmed, refusal)
+  return stream.id
 }

@@ -1,16 +1,21 @@
-import { fixedError } from '../../wire/api-error'
-import type { ErrorDoc } from '../../wire/api-error'
-import { BadRequestError } from '../errors'
 import type { AppContext } from '../../context'
-import { lockUser } from '../../db/users/accounts'
 import {
   deleteBotStorage,
   listBotStorage,
   measureBotStorage,
   putBotStorage,
 } from '../../db/bots/storage'
+import { lockUser } from '../../db/users/accounts'
+import { fixedError } from '../../wire/api-error'
+import type { ErrorDoc } from '../../wire/api-error'
 import type { Requester } from '../authentication'
+import { BadRequestError } from '../errors'
 import { countCharacters, limits } from '../limits'
+
+/*
+ * What bots keep between their runs: texts under keys, each bot its own.
+ * Source: client notes 3.2.
+ */
 
 export class NoSuchKeyError extends fixedError({
   code: 'BAD_REQUEST',
@@ -31,11 +36,6 @@ export class StorageFullError extends BadRequestError {
     )
   }
 }
-
-/*
- * What bots keep between their runs: texts under keys, each bot its own.
- * Source: client notes 3.2.
- */
 
 type Context = Pick<AppContext, 'db'>
 

@@ -1,9 +1,10 @@
 import { isDeepStrictEqual } from 'node:util'
-import { updateUser } from '../../db/users/accounts'
-import { findBot } from '../../db/bots/bots'
+import type { AppContext } from '../../context'
+import { findBot, listBots, listBotsOf } from '../../db/bots/bots'
 import type { BotRow } from '../../db/bots/bots'
-import type { Tx } from '../../db/engine/database'
+import type { Queryable, Tx } from '../../db/engine/database'
 import type { UserRow } from '../../db/schema'
+import { updateUser } from '../../db/users/accounts'
 import { listActiveAmong } from '../../db/users/users'
 import type { Audience } from '../../events/audience'
 import { publish } from '../../events/publish'
@@ -11,7 +12,9 @@ import type { Publication } from '../../events/publish'
 import { botAdded, botDeleted, botUpdated } from '../../wire/user-events'
 import { presentBot } from '../../wire/users'
 import type { BotRecord } from '../../wire/users'
+import type { Requester } from '../authentication'
 import { isAdministrator } from '../permissions'
+import { requireBotKeeper } from './access'
 
 /*
  * Who knows a bot with its key, and is told of changes to it: its owner, and administrators
@@ -117,4 +120,28 @@ async function compareAudiences(
     }
   }
   return { lost: among(true, false), gained: among(false, true), kept: among(true, true) }
+}
+
+/**
+ * Every bot that a user may know with its key, deactivated ones included: the initial state that
+ * realm_bot events keep up to date. Source: protocol notes 4.3, 4.9.
+ */
+export async function listKnownBots(db: Queryable, user: Requester): Promise<BotRecord[]> {
+  const bots = isAdministrator(user)
+    ? await listBots(db, user.realm_id)
+    : await listBotsOf(db, user.realm_id, user.id)
+  return bots.filter((bot) => mayKnowBot(user, bot)).map(presentBotRow)
+}
+
+/**
+ * The requester's own active bots, oldest first.
+ * @throws UncodedError for bots, GuestsNotAllowedError. Source: protocol notes 7.1.
+ */
+export async function listOwnBots(
+  ctx: Pick<AppContext, 'db'>,
+  requester: Requester,
+): Promise<BotRecord[]> {
+  requireBotKeeper(requester)
+  const bots = await listBotsOf(ctx.db.query, requester.realm_id, requester.id)
+  return bots.filter((bot) => !bot.deactivated_at).map(presentBotRow)
 }

@@ -1,7 +1,8 @@
 import type { AppContext } from '../../context'
-import { lockUser } from '../../db/users/accounts'
 import type { Tx } from '../../db/engine/database'
 import { holdOffMoves } from '../../db/read-state/horizon'
+import type { TopicVisibility, UserRow } from '../../db/schema'
+import { lockUser } from '../../db/users/accounts'
 import {
   deleteUserTopic,
   findTopicVisibility,
@@ -9,14 +10,14 @@ import {
   topicVisibilities,
   upsertUserTopic,
 } from '../../db/users/user-topics'
-import type { TopicVisibility, UserRow } from '../../db/schema'
 import { publish } from '../../events/publish'
+import { groupBy } from '../../runtime/group-by'
 import { mutedTopicsChanged, userTopicChanged } from '../../wire/mutes'
 import type { Requester } from '../authentication'
 import { BadRequestError } from '../errors'
-import { groupBy } from '../../runtime/group-by'
 import { checkTopic } from '../texts'
-import { accessStream } from '../stream-access'
+import { forUser, publishToUser } from '../publications'
+import { accessStream } from '../streams/access'
 
 type Context = Pick<AppContext, 'db' | 'clock'>
 
@@ -86,9 +87,8 @@ async function changeVisibility(
     if (after === topicVisibilities.none) await deleteUserTopic(tx, key)
     else await upsertUserTopic(tx, key, after, now)
 
-    const audience = { userIds: [userId] }
     const changed = { stream_id: stream.id, topic, updated_at: now, visibility_policy: after }
-    await publish(tx, realmId, [{ event: userTopicChanged(changed), audience }])
+    await publishToUser(tx, requester, userTopicChanged(changed))
     if ([before, after].includes(topicVisibilities.muted)) {
       await publishMutedTopics(tx, realmId, [requester])
     }
@@ -105,9 +105,6 @@ export async function publishMutedTopics(
   await publish(
     tx,
     realmId,
-    users.map(({ id }) => ({
-      event: mutedTopicsChanged(muted.get(id) ?? []),
-      audience: { userIds: [id] },
-    })),
+    users.map(({ id }) => forUser(id, mutedTopicsChanged(muted.get(id) ?? []))),
   )
 }

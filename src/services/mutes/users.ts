@@ -1,11 +1,11 @@
 import type { AppContext } from '../../context'
-import { lockUser } from '../../db/users/accounts'
 import type { Tx } from '../../db/engine/database'
+import { lockUser } from '../../db/users/accounts'
 import { deleteMutedUser, insertMutedUser, listMutedUsers } from '../../db/users/muted-users'
-import { publish } from '../../events/publish'
 import { mutedUsersChanged } from '../../wire/mutes'
 import type { Requester } from '../authentication'
 import { BadRequestError } from '../errors'
+import { publishToUser } from '../publications'
 import { accessUser } from '../users/access'
 import type { UserReference } from '../users/access'
 
@@ -48,8 +48,8 @@ export async function unmuteUser(
   })
 }
 
-/** Under the lock of their account: two changes at a time would each tell of a list that lacks the other. */
-async function publishMutedUsers(tx: Tx, { realm_id, id }: Requester): Promise<void> {
-  const event = mutedUsersChanged(await listMutedUsers(tx, realm_id, id))
-  await publish(tx, realm_id, [{ event, audience: { userIds: [id] } }])
+/** The caller has locked the account: two changes at a time would each tell of a list that lacks the other. */
+async function publishMutedUsers(tx: Tx, requester: Requester): Promise<void> {
+  const muted = await listMutedUsers(tx, requester.realm_id, requester.id)
+  await publishToUser(tx, requester, mutedUsersChanged(muted))
 }

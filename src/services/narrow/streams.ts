@@ -4,7 +4,7 @@ import type { NamedStream } from '../../db/history/narrow'
 import { listNarrowedStreams } from '../../db/history/narrow-names'
 import type { NarrowedStream } from '../../db/history/narrow-names'
 import { isGuest } from '../permissions'
-import { mayKnowStream } from '../stream-access'
+import { mayKnowStream } from '../streams/access'
 import { BadNarrowError } from './written-terms'
 import type { Reference } from './operands'
 

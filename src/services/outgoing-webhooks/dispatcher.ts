@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { varied } from '../../runtime/pauses'
-import type { WebhookJobRow } from '../../db/schema'
 import { deleteWebhookJob, postponeWebhookJob, takeWebhookJob } from '../../db/bots/webhook-jobs'
+import type { WebhookJobRow } from '../../db/schema'
 import { performWebhookJob } from './perform'
 import type { WebhookContext } from './perform'
 

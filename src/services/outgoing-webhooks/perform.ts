@@ -1,18 +1,17 @@
 import type { AppContext } from '../../context'
 import { findBotService } from '../../db/bots/bots'
+import { deleteWebhookJob } from '../../db/bots/webhook-jobs'
 import type { BotServiceRow, WebhookJobRow } from '../../db/schema'
 import { findUserById } from '../../db/users/users'
 import type { UserWithRealm } from '../../db/users/users'
-import { deleteWebhookJob } from '../../db/bots/webhook-jobs'
 import { ApiError } from '../../wire/api-error'
 import { presentSlackCall } from '../../wire/outgoing-webhooks'
 import type { WebhookCall, WebhookMessage } from '../../wire/outgoing-webhooks'
 import { postToStream, sendPrivately } from '../messages/sending/send-message'
 import { sendPrivatelyAs } from '../messages/sending/system-messages'
 import type { AddressPolicy } from './addresses'
-import { readAnswer, readFailure } from './answer'
-import type { Outcome } from './answer'
-import { postToService } from './post-to-service'
+import { postToService, readAnswer, readFailure } from './service-call'
+import type { Outcome } from './service-call'
 
 export interface WebhookContext extends Pick<
   AppContext,

@@ -4,7 +4,7 @@ import { markAllRead, markStreamRead, markTopicRead } from '../../db/read-state/
 import { bodyAroundMessageIds, publish } from '../../events/publish'
 import { allRead, flagAdded } from '../../wire/flag-events'
 import type { Requester } from '../authentication'
-import { checkStreamAccess } from '../stream-access'
+import { checkStreamAccess } from '../streams/access'
 
 type Context = Pick<AppContext, 'db' | 'clock'>
 

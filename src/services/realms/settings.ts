@@ -1,7 +1,7 @@
 import type { UserWithRealm } from '../../db/users/users'
+import { systemGroups } from '../../wire/system-groups'
 import { choice, defaultsOf, flag, language, timeLimit } from '../settings/declare'
 import type { SettingValues } from '../settings/declare'
-import { systemGroups } from '../../wire/system-groups'
 
 /** Who may do something, in the numbers of the protocol. */
 export const policies = {

@@ -1,36 +1,64 @@
 import type { AppContext } from '../../context'
 import { listTopics } from '../../db/messages/messages'
 import type { TopicSummary } from '../../db/messages/messages'
+import type { StreamRow } from '../../db/schema'
+import { listStreams } from '../../db/streams/streams'
 import { listSubscribers } from '../../db/streams/subscriptions'
 import { presentStream } from '../../wire/streams'
 import type { StreamRecord } from '../../wire/streams'
 import type { Requester } from '../authentication'
-import {
-  BadRequestError,
-  InvalidStreamIdError,
-  NoIncomingMailError,
-  StreamDoesNotExistError,
-} from '../errors'
-import { accessStreamById, accessStreamByName } from '../stream-access'
-import { checkStreamName } from '../texts'
+import { InvalidStreamIdError, NoIncomingMailError, NotAuthorizedForQueryError } from '../errors'
+import { isAdministrator, isGuest } from '../permissions'
+import { accessStreamById, accessStreamByName, ownStreamIds } from './access'
+import { checkStreamName, invalidStreamName } from '../texts'
 
 type Context = Pick<AppContext, 'db'>
 
-/** @throws BadRequestError, alike for missing and hidden streams. Source: protocol notes 10. */
+export interface StreamListQuery {
+  includePublic: boolean
+  includeSubscribed: boolean
+  /** Private ones included; for administrators. */
+  includeAllActive: boolean
+  /** Default streams too, and every record says whether it is one. */
+  includeDefault: boolean
+}
+
+/**
+ * Streams that the requester has access to, by name.
+ * @throws NotAuthorizedForQueryError
+ * Source: API document, "GET /api/v1/streams"; protocol notes 0 #5-7, 3.5.
+ */
+export async function listStreamRecords(
+  ctx: Context,
+  requester: Requester,
+  query: StreamListQuery,
+): Promise<StreamRecord[]> {
+  if (query.includeAllActive && !isAdministrator(requester)) throw new NotAuthorizedForQueryError()
+  const db = ctx.db.query
+  const streams = await listStreams(db, requester.realm_id)
+  const own = await ownStreamIds(db, requester)
+  const isWanted = (stream: StreamRow): boolean => {
+    if (query.includeAllActive) return true
+    if (query.includeSubscribed && own.has(stream.id)) return true
+    if (stream.invite_only || isGuest(requester)) return false
+    return query.includePublic || (query.includeDefault && stream.is_default)
+  }
+  return streams.filter(isWanted).map((stream) => ({
+    ...presentStream(stream),
+    ...(query.includeDefault ? { is_default: stream.is_default } : {}),
+  }))
+}
+
+/** The id of the stream with a name. @throws BadRequestError, alike for missing and hidden streams. Source: protocol notes 10. */
 export async function getStreamId(
   ctx: Context,
   requester: Requester,
   name: string,
 ): Promise<number> {
-  try {
-    const { stream } = await accessStreamByName(ctx.db.query, requester, checkStreamName(name))
-    return stream.id
-  } catch (error) {
-    if (error instanceof StreamDoesNotExistError) {
-      throw new BadRequestError(`Invalid stream name '${name}'`)
-    }
-    throw error
-  }
+  const checked = checkStreamName(name)
+  const refusal = invalidStreamName(name)
+  const { stream } = await accessStreamByName(ctx.db.query, requester, checked, refusal)
+  return stream.id
 }
 
 /** A stream that the requester may know of. @throws InvalidStreamIdError. Source: client notes 9.7. */

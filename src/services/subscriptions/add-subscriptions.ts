@@ -2,12 +2,13 @@ import type { AppContext } from '../../context'
 import type { Tx } from '../../db/engine/database'
 import type { StreamRow, SubscriptionRow, UserRow } from '../../db/schema'
 import { listStreamsNamed, lockStreams } from '../../db/streams/streams'
-import { listSubscribedStreamIds, listSubscriptionRows } from '../../db/streams/subscriptions'
+import { listSubscriptionRows } from '../../db/streams/subscriptions'
 import type { Requester } from '../authentication'
 import { BadRequestError, UnableToAccessStreamError } from '../errors'
 import { canCreateStreams, refuseGuests } from '../permissions'
-import { createStreams } from '../streams/create'
-import type { NewStream } from '../streams/create'
+import { ownStreamIds } from '../streams/access'
+import { createStreams } from '../streams/lifecycle'
+import type { NewStream } from '../streams/lifecycle'
 import { checkDescription, checkStreamName } from '../texts'
 import { announceSubscriptions } from './announcements'
 import { accessPrincipals, checkMaySubscribeOthers, checkSubscriptionCount } from './principals'
@@ -51,7 +52,7 @@ export async function addSubscriptions(
   return ctx.db.transaction((tx) => addSubscriptionsIn(ctx, tx, now, requester, request))
 }
 
-/** The same as part of a transaction. */
+/** {@link addSubscriptions} as part of a transaction. */
 export async function addSubscriptionsIn(
   ctx: Pick<AppContext, 'memory'>,
   tx: Tx,
@@ -157,7 +158,7 @@ async function partByAccess(
 ): Promise<Pick<AccessedStreams, 'streams' | 'unauthorized'>> {
   const isDoubtful = (stream: StreamRow) => stream.invite_only && !createdIds.has(stream.id)
   if (!streams.some(isDoubtful)) return { streams: [...streams], unauthorized: [] }
-  const own = new Set(await listSubscribedStreamIds(tx, requester.realm_id, requester.id))
+  const own = await ownStreamIds(tx, requester)
   const isRefused = (stream: StreamRow) => isDoubtful(stream) && !own.has(stream.id)
   return {
     streams: streams.filter((stream) => !isRefused(stream)),

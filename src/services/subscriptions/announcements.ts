@@ -2,8 +2,8 @@ import type { AppContext } from '../../context'
 import type { Tx } from '../../db/engine/database'
 import type { StreamRow, SubscriptionRow, UserRow } from '../../db/schema'
 import { findStreamById } from '../../db/streams/streams'
-import type { Requester } from '../authentication'
 import { groupBy } from '../../runtime/group-by'
+import type { Requester } from '../authentication'
 import { sendPrivatelyAs, sendToStreamAs } from '../messages/sending/system-messages'
 
 export interface SubscriptionsMade {

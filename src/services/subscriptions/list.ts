@@ -8,14 +8,14 @@ import {
   listSubscriptionsOf,
 } from '../../db/streams/subscriptions'
 import type { SubscribedStream } from '../../db/streams/subscriptions'
+import { groupBy } from '../../runtime/group-by'
 import { presentSubscription } from '../../wire/streams'
 import type { SubscriptionRecord } from '../../wire/streams'
 import type { Requester } from '../authentication'
-import { groupBy } from '../../runtime/group-by'
-import { accessStreamById } from '../stream-access'
+import { accessStreamById } from '../streams/access'
 import { accessUser } from '../users/access'
 import type { UserReference } from '../users/access'
-import { inheritedFrom, withInherited } from './inheritance'
+import { inheritedFrom, withInherited } from './settings'
 
 /** How subscribers are listed: contract clients read emails, newer ones ids. */
 export type SubscribersAs = 'emails' | 'ids' | 'none'
@@ -79,21 +79,6 @@ async function presentAll(
       recentMessages: traffic.get(row.id) ?? 0,
       ...(as === 'none' ? {} : { subscribers: subscribers.get(row.id) ?? [] }),
     }),
-  )
-}
-
-/** Ids of the active subscribers of streams, by stream. */
-export async function subscriberIdsOf(
-  db: Queryable,
-  realmId: number,
-  streamIds: readonly number[],
-): Promise<Map<number, number[]>> {
-  const rows = await listSubscribers(db, realmId, streamIds)
-  return new Map(
-    [...groupBy(rows, (row) => row.stream_id)].map(([streamId, subscribers]) => [
-      streamId,
-      subscribers.map((subscriber) => subscriber.user_id),
-    ]),
   )
 }
 

@@ -1,16 +1,28 @@
 import type { AppContext } from '../../context'
+import { listBotsUsing } from '../../db/bots/bots'
+import type { BotRow } from '../../db/bots/bots'
 import type { Tx } from '../../db/engine/database'
-import type { StreamRow } from '../../db/schema'
-import { listStreamsNamed } from '../../db/streams/streams'
-import { listSubscribedStreamIds } from '../../db/streams/subscriptions'
+import type { StreamRow, UserRow } from '../../db/schema'
+import { listStreamsNamed, lockStreams } from '../../db/streams/streams'
+import { endSubscriptions } from '../../db/streams/subscription-changes'
+import type { SubscriptionKey } from '../../db/streams/subscription-changes'
+import { listSubscribers } from '../../db/streams/subscriptions'
+import { lockAccounts } from '../../db/users/accounts'
+import { publish } from '../../events/publish'
+import type { Publication } from '../../events/publish'
+import { groupBy } from '../../runtime/group-by'
+import { peerChanged, streamDeleted, subscriptionRemoved } from '../../wire/stream-events'
 import type { Requester } from '../authentication'
+import { publishBotChange } from '../bots/visibility'
 import { StreamsDoNotExistError, UncodedError } from '../errors'
 import { isAdministrator } from '../permissions'
-import { mayKnowStream } from '../stream-access'
+import { forUser } from '../publications'
+import { audienceOfStream, mayKnowStream, ownStreamIds } from '../streams/access'
+import { endStreams } from '../streams/lifecycle'
 import { checkStreamName } from '../texts'
 import { accessPrincipals, checkSubscriptionCount } from './principals'
 import type { Principal } from './principals'
-import { unsubscribeUsers } from './unsubscribe'
+import { bumpChanged } from './subscribe'
 
 export interface RemovedSubscriptions {
   /** One entry for each user and stream, not attributed to users. */
@@ -39,7 +51,7 @@ export async function removeSubscriptions(
   )
 }
 
-/** The same as part of a transaction. */
+/** {@link removeSubscriptions} as part of a transaction. */
 export async function removeSubscriptionsIn(
   tx: Tx,
   now: Date,
@@ -82,7 +94,7 @@ async function accessStreams(
   names: readonly string[],
 ): Promise<StreamRow[]> {
   const found = await listStreamsNamed(tx, requester.realm_id, names)
-  const own = new Set(await listSubscribedStreamIds(tx, requester.realm_id, requester.id))
+  const own = await ownStreamIds(tx, requester)
   const known = new Map(
     [...found].filter(([, stream]) => mayKnowStream(requester, stream, own.has(stream.id))),
   )
@@ -93,4 +105,110 @@ async function accessStreams(
   const streams = names.map((name) => known.get(name) as StreamRow)
   // Two spellings may name one stream.
   return [...new Map(streams.map((stream) => [stream.id, stream])).values()]
+}
+
+/**
+ * Ends the subscriptions that these users have to these streams and tells everybody concerned.
+ * A private stream that nobody is left in is deactivated. Answers what was ended.
+ * Source: protocol notes 3.3.
+ */
+export async function unsubscribeUsers(
+  tx: Tx,
+  now: Date,
+  realmId: number,
+  { users, streams }: { users: readonly UserRow[]; streams: readonly StreamRow[] },
+): Promise<SubscriptionKey[]> {
+  const bots = await lockBotsConcerned(tx, realmId, users, streams)
+  const locked = await lockStreams(
+    tx,
+    realmId,
+    streams.map((stream) => stream.id),
+  )
+  const pairs = users.flatMap((user) =>
+    locked.map((stream) => ({ user_id: user.id, stream_id: stream.id })),
+  )
+  const ended = await endSubscriptions(tx, realmId, pairs)
+  if (ended.length === 0) return []
+
+  const changed = await bumpChanged(tx, realmId, locked, ended)
+  const abandoned = await findAbandoned(tx, realmId, changed)
+  const ofRealm = await endStreams(tx, now, realmId, abandoned)
+  await publish(tx, realmId, [...explain(users, changed, abandoned, ended), ...ofRealm])
+  for (const bot of bots) await publishBotChange(tx, bot)
+  return ended
+}
+
+/**
+ * Bots that may lose a default stream: because it is abandoned and deactivated, or because their
+ * owner is one of the users and may not know of it afterwards.
+ */
+async function lockBotsConcerned(
+  tx: Tx,
+  realmId: number,
+  users: readonly UserRow[],
+  streams: readonly StreamRow[],
+): Promise<BotRow[]> {
+  const losable = streams.filter(
+    (stream) => stream.invite_only || users.some((user) => !mayKnowStream(user, stream, false)),
+  )
+  if (losable.length === 0) return []
+  // Before the streams are locked, like everywhere.
+  await lockAccounts(tx, realmId)
+  return listBotsUsing(
+    tx,
+    realmId,
+    losable.map((stream) => stream.id),
+  )
+}
+
+async function findAbandoned(
+  tx: Tx,
+  realmId: number,
+  streams: readonly StreamRow[],
+): Promise<StreamRow[]> {
+  const privateStreams = streams.filter((stream) => stream.invite_only)
+  const remaining = await listSubscribers(
+    tx,
+    realmId,
+    privateStreams.map((stream) => stream.id),
+  )
+  const peopled = new Set(remaining.map((subscriber) => subscriber.stream_id))
+  return privateStreams.filter((stream) => !peopled.has(stream.id))
+}
+
+/** Clients rely on the order: subscription/remove before stream/delete. Source: client notes 7. */
+function explain(
+  users: readonly UserRow[],
+  streams: readonly StreamRow[],
+  abandoned: readonly StreamRow[],
+  ended: readonly SubscriptionKey[],
+): Publication[] {
+  const userById = new Map(users.map((user) => [user.id, user]))
+  const endedByStream = groupBy(ended, (key) => key.stream_id)
+  const removed = [...groupBy(ended, (key) => key.user_id)].map(([userId, keys]): Publication => {
+    const ids = new Set(keys.map((key) => key.stream_id))
+    return forUser(userId, subscriptionRemoved(streams.filter((stream) => ids.has(stream.id))))
+  })
+  const peers = streams.flatMap((stream): Publication[] => {
+    const goneIds = (endedByStream.get(stream.id) ?? []).map((key) => key.user_id)
+    // Those who leave together are told of each other, if they still know of the stream.
+    return goneIds.map((userId) => ({
+      event: peerChanged('peer_remove', stream, userId),
+      audience: { ...audienceOfStream(stream), except: [userId] },
+    }))
+  })
+  const lost = streams.flatMap((stream): Publication[] => {
+    const userIds = (endedByStream.get(stream.id) ?? [])
+      .map((key) => key.user_id)
+      .filter((id) => {
+        const user = userById.get(id)
+        return user && !mayKnowStream(user, stream, false)
+      })
+    return userIds.length > 0 ? [{ event: streamDeleted([stream]), audience: { userIds } }] : []
+  })
+  const gone = abandoned.map((stream): Publication => ({
+    event: streamDeleted([stream]),
+    audience: { administrators: true },
+  }))
+  return [...removed, ...peers, ...lost, ...gone]
 }

@@ -1,4 +1,5 @@
 import type { AppContext } from '../../context'
+import type { SubscriptionRow, UserRow } from '../../db/schema'
 import {
   lockSubscriptionsOf,
   updateSubscriptionSettings,
@@ -10,8 +11,8 @@ import type { CapabilityCondition } from '../../wire/events'
 import { subscriptionUpdated } from '../../wire/stream-events'
 import type { Requester } from '../authentication'
 import { BadRequestError, UncodedError } from '../errors'
-import { inheritedFrom, notificationProperties, readsOpenSettings } from './inheritance'
-import type { NotificationProperty } from './inheritance'
+import { forUser } from '../publications'
+import { userSettingsOf } from '../settings/user-settings'
 
 /** One setting of one subscription, as clients spell it. */
 export interface SettingChange {
@@ -65,8 +66,7 @@ export async function changeSubscriptionSettings(
       const stream = { id: streamId, name: before.stream_name }
       const tell = (property: string, told: unknown, condition?: CapabilityCondition) =>
         publications.push({
-          event: subscriptionUpdated(stream, requester.email, property, told),
-          audience: { userIds: [userId] },
+          ...forUser(userId, subscriptionUpdated(stream, requester.email, property, told)),
           ...(condition ? { condition } : {}),
         })
       if (change.told) {
@@ -122,4 +122,53 @@ function checkColor(value: unknown): string {
   const digits = /^#?([0-9a-f]{3}|[0-9a-f]{6})$/.exec(value.trim().toLowerCase())?.[1]
   if (!digits) throw new BadRequestError('color is not a valid hex color code')
   return digits.length === 6 ? `#${digits}` : `#${digits.replace(/./g, '$&$&')}`
+}
+
+/** Settings of a subscription that may be left open: the account's own settings count then. */
+export const notificationProperties = [
+  'desktop_notifications',
+  'audible_notifications',
+  'push_notifications',
+  'email_notifications',
+  'wildcard_mentions_notify',
+] as const
+export type NotificationProperty = (typeof notificationProperties)[number]
+
+type Notifications<T> = { [K in NotificationProperty]: T }
+
+/** What an account's subscriptions are like where they leave it open. */
+export function inheritedFrom(user: UserRow): Notifications<boolean> {
+  const settings = userSettingsOf(user)
+  return {
+    desktop_notifications: settings.enable_stream_desktop_notifications,
+    audible_notifications: settings.enable_stream_audible_notifications,
+    push_notifications: settings.enable_stream_push_notifications,
+    email_notifications: settings.enable_stream_email_notifications,
+    wildcard_mentions_notify: settings.wildcard_mentions_notify,
+  }
+}
+
+/**
+ * A subscription for clients that do not know settings that are left open: with what counts in
+ * their place. Source: client notes 5, rule B.
+ */
+export function withInherited<T extends Notifications<boolean | null>>(
+  subscription: T,
+  inherited: Notifications<boolean>,
+): T & Notifications<boolean> {
+  const settled: Partial<Notifications<boolean>> = {}
+  for (const property of notificationProperties) {
+    settled[property] = subscription[property] ?? inherited[property]
+  }
+  return { ...subscription, ...(settled as Notifications<boolean>) }
+}
+
+/** For the form of an event that holds null, or else for the one that holds what counts. */
+export function readsOpenSettings(isDeclared: boolean): CapabilityCondition {
+  return { capability: 'notification_settings_null', isDeclared }
+}
+
+/** Whether clients are told different things of a subscription. */
+export function leavesOpen(subscription: SubscriptionRow): boolean {
+  return notificationProperties.some((property) => subscription[property] === null)
 }

@@ -2,15 +2,14 @@ import type { Tx } from '../../db/engine/database'
 import type { StreamRow, SubscriptionRow, UserRow } from '../../db/schema'
 import { bumpSubscribersVersion, lockStreams } from '../../db/streams/streams'
 import { activateSubscriptions } from '../../db/streams/subscription-changes'
-import { listColorsOf, listSubscribers } from '../../db/streams/subscriptions'
+import { listColorsOf } from '../../db/streams/subscriptions'
 import { publish } from '../../events/publish'
 import type { Publication } from '../../events/publish'
+import { groupBy } from '../../runtime/group-by'
 import { peerChanged, streamCreated, subscriptionAdded } from '../../wire/stream-events'
 import { presentSubscription } from '../../wire/streams'
-import { groupBy } from '../../runtime/group-by'
-import { audienceOfStream, mayKnowStream } from '../stream-access'
-import { takeColor } from './colors'
-import { inheritedFrom, leavesOpen, readsOpenSettings, withInherited } from './inheritance'
+import { audienceOfStream, mayKnowStream, subscriberIdsOf } from '../streams/access'
+import { inheritedFrom, leavesOpen, readsOpenSettings, withInherited } from './settings'
 
 /** Up to this many new subscribers of a stream are told of one by one. */
 const mostToldSeparately = 20
@@ -39,13 +38,26 @@ export async function subscribeUsers(
   const added = await activateSubscriptions(tx, realmId, await propose(tx, realmId, users, locked))
   if (added.length === 0) return []
 
-  const changedIds = new Set(added.map((subscription) => subscription.stream_id))
-  await bumpSubscribersVersion(tx, realmId, [...changedIds])
-  const changed = locked
-    .filter((stream) => changedIds.has(stream.id))
-    .map((stream) => ({ ...stream, subscribers_version: stream.subscribers_version + 1 }))
+  const changed = await bumpChanged(tx, realmId, locked, added)
   await publish(tx, realmId, await explain(tx, now, users, changed, added))
   return added
+}
+
+/**
+ * The streams whose subscribers have changed, with the next version of their subscribers.
+ * @param locked streams, of which those of the ties are meant
+ */
+export async function bumpChanged(
+  tx: Tx,
+  realmId: number,
+  locked: readonly StreamRow[],
+  ties: readonly { stream_id: number }[],
+): Promise<StreamRow[]> {
+  const changedIds = new Set(ties.map((tie) => tie.stream_id))
+  await bumpSubscribersVersion(tx, realmId, [...changedIds])
+  return locked
+    .filter((stream) => changedIds.has(stream.id))
+    .map((stream) => ({ ...stream, subscribers_version: stream.subscribers_version + 1 }))
 }
 
 /** A row for every user and stream, in colours that they do not have yet. */
@@ -124,13 +136,7 @@ async function describeAdded(
   const realmId = streams[0]?.realm_id as number
   const inherited = new Map(users.map((user) => [user.id, inheritedFrom(user)]))
   const streamIds = streams.map((stream) => stream.id)
-  const subscribers = groupBy(
-    await listSubscribers(tx, realmId, streamIds),
-    (subscriber) => subscriber.stream_id,
-  )
-  const subscriberIds = new Map(
-    [...subscribers].map(([id, list]) => [id, list.map((subscriber) => subscriber.user_id)]),
-  )
+  const subscriberIds = await subscriberIdsOf(tx, realmId, streamIds)
   const likeUsers = groupBy(
     [...groupBy(added, (subscription) => subscription.user_id).values()],
     (subscriptions) =>
@@ -164,4 +170,24 @@ async function describeAdded(
 
 function userOf(subscriptions: readonly SubscriptionRow[]): number {
   return subscriptions[0]?.user_id as number
+}
+
+/** Source: protocol notes 3.2, "New subscription defaults". */
+const palette = [
+  '#76ce90', '#fae589', '#a6c7e5', '#e79ab5', '#bfd56f', '#f4ae55', '#b0a5fd', '#addfe5',
+  '#f5ce6e', '#c2726a', '#94c849', '#bd86e5', '#ee7e4a', '#a6dcbf', '#95a5fd', '#53a063',
+  '#9987e1', '#e4523d', '#c2c2c2', '#4f8de4', '#c6a8ad', '#e7cc4d', '#c8bebf', '#a47462',
+] as const // prettier-ignore
+
+/**
+ * The first colour that a user's subscriptions do not use, which is added to `used`;
+ * once all are used they repeat in order.
+ */
+function takeColor(used: string[]): string {
+  const color =
+    palette.find((candidate) => !used.includes(candidate)) ??
+    palette[used.length % palette.length] ??
+    palette[0]
+  used.push(color)
+  return color
 }

@@ -1,7 +1,10 @@
-import { fixedError } from '../../wire/api-error'
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import type { AppContext } from '../../context'
 import type { Queryable } from '../../db/engine/database'
 import type { UploadRow } from '../../db/schema'
-import { listReadableUploads } from '../../db/uploads/uploads'
+import { findUploadById, listReadableUploads, uploadLinkSecret } from '../../db/uploads/uploads'
+import { fixedError } from '../../wire/api-error'
+import { temporaryUploadUrl } from '../../wire/uploads'
 import type { Requester } from '../authentication'
 
 /** Alike for files that do not exist and for those of others. Source: client notes 9.5. */
@@ -10,19 +13,6 @@ export class FileNotFoundError extends fixedError({
   code: 'BAD_REQUEST',
   description: 'There is no such file, or none that the requester may read.',
   example: 'File not found',
-}) {}
-
-export class InvalidAttachmentError extends fixedError({
-  code: 'BAD_REQUEST',
-  description: 'The requester has uploaded no such file.',
-  example: 'Invalid attachment',
-}) {}
-
-/** Source: protocol notes 1.3. */
-export class BadImageError extends fixedError({
-  code: 'BAD_IMAGE',
-  description: 'The file is no picture that the server can read.',
-  example: 'Could not decode image; did you upload an image file?',
 }) {}
 
 /** How an address names an upload; what follows in it is only for people to read. */
@@ -44,4 +34,47 @@ export async function accessUpload(
   const [upload] = await listReadableUploads(db, requester, [key])
   if (!upload) throw new FileNotFoundError()
   return upload
+}
+
+type Context = Pick<AppContext, 'clock' | 'db'>
+
+const lifespanMs = 60_000
+const tokenPattern = /^(\d{1,15})\.(\d{1,15})\.(\d{1,15})\.([\w-]{43})$/
+
+/**
+ * An address of an upload that works for a minute without credentials, at any worker.
+ * @throws FileNotFoundError
+ * Source: client notes 9.5.
+ */
+export async function createTemporaryLink(
+  ctx: Context,
+  requester: Requester,
+  reference: UploadReference,
+): Promise<string> {
+  const upload = await accessUpload(ctx.db.query, requester, reference)
+  const expiresAt = ctx.clock.now().getTime() + lifespanMs
+  const said = `${upload.realm_id}.${upload.id}.${expiresAt}`
+  const secret = await uploadLinkSecret(ctx.db.query, upload.realm_id)
+  return temporaryUploadUrl(`${said}.${signatureOf(said, secret)}`, upload)
+}
+
+/** @throws FileNotFoundError for a token that has expired or that nobody here has signed */
+export async function redeemTemporaryLink(ctx: Context, token: string): Promise<UploadRow> {
+  const [, realmId, uploadId, expiresAt, signature = ''] = tokenPattern.exec(token) ?? []
+  if (Number(expiresAt) <= ctx.clock.now().getTime() || realmId === undefined) {
+    throw new FileNotFoundError()
+  }
+  // Read before the signature is known to be good: it must not make a secret where there is none.
+  const upload = await findUploadById(ctx.db.query, Number(realmId), Number(uploadId))
+  if (!upload) throw new FileNotFoundError()
+  const secret = await uploadLinkSecret(ctx.db.query, upload.realm_id)
+  const expected = signatureOf(`${realmId}.${uploadId}.${expiresAt}`, secret)
+  if (!timingSafeEqual(Buffer.from(signature), Buffer.from(expected))) {
+    throw new FileNotFoundError()
+  }
+  return upload
+}
+
+function signatureOf(said: string, secret: string): string {
+  return createHmac('sha256', secret).update(said).digest('base64url')
 }

@@ -1,11 +1,65 @@
 import type { AppContext } from '../../context'
-import { deleteOwnUpload, listUploadsOf, sumOfUploads } from '../../db/uploads/uploads'
-import { publish } from '../../events/publish'
-import { attachmentRemoved, presentAttachment } from '../../wire/uploads'
+import type { UploadRow } from '../../db/schema'
+import {
+  deleteOwnUpload,
+  insertUpload,
+  listUploadsOf,
+  sumOfUploads,
+} from '../../db/uploads/uploads'
+import type { IncomingFile } from '../../files'
+import { fixedError } from '../../wire/api-error'
+import { attachmentAdded, attachmentRemoved, presentAttachment } from '../../wire/uploads'
 import type { AttachmentRecord } from '../../wire/uploads'
 import type { Requester } from '../authentication'
-import { InvalidAttachmentError } from './access'
-import { allKeysOf, deleteFiles } from './files'
+import { publishToUser } from '../publications'
+import {
+  allKeysOf,
+  cleanFileName,
+  contentTypeOf,
+  deleteFiles,
+  keyOfUpload,
+  randomKey,
+} from './files'
+
+export class InvalidAttachmentError extends fixedError({
+  code: 'BAD_REQUEST',
+  description: 'The requester has uploaded no such file.',
+  example: 'Invalid attachment',
+}) {}
+
+/**
+ * Keeps a file for messages to link to, and tells the clients of its owner.
+ * Source: client notes 9.5.
+ */
+export async function uploadFile(
+  ctx: Pick<AppContext, 'clock' | 'db' | 'files'>,
+  requester: Requester,
+  file: IncomingFile,
+): Promise<UploadRow> {
+  const { store, pictures } = ctx.files
+  const address = { realm_id: requester.realm_id, path_key: randomKey() }
+  const content_type = contentTypeOf(file)
+  const picture = content_type.startsWith('image/') ? await pictures.describe(file.path) : undefined
+
+  // First: a row whose file is missing would be a promise that is not kept.
+  await store.put(keyOfUpload(address), file, content_type)
+  return ctx.db.transaction(async (tx) => {
+    const upload = await insertUpload(tx, {
+      ...address,
+      owner_id: requester.id,
+      file_name: cleanFileName(file.name),
+      content_type,
+      bytes: file.bytes,
+      width: picture?.width ?? null,
+      height: picture?.height ?? null,
+      is_animated: picture?.isAnimated ?? false,
+      created_at: ctx.clock.now(),
+    })
+    const spaceUsed = await sumOfUploads(tx, requester.realm_id)
+    await publishToUser(tx, requester, attachmentAdded(upload, spaceUsed))
+    return upload
+  })
+}
 
 export interface Attachments {
   attachments: AttachmentRecord[]
@@ -38,8 +92,8 @@ export async function deleteAttachment(
   const deleted = await ctx.db.transaction(async (tx) => {
     const upload = await deleteOwnUpload(tx, realmId, requester.id, id)
     if (!upload) throw new InvalidAttachmentError()
-    const event = attachmentRemoved(upload, await sumOfUploads(tx, realmId))
-    await publish(tx, realmId, [{ event, audience: { userIds: [requester.id] } }])
+    const spaceUsed = await sumOfUploads(tx, realmId)
+    await publishToUser(tx, requester, attachmentRemoved(upload, spaceUsed))
     return upload
   })
   await deleteFiles(ctx, allKeysOf(deleted))

@@ -1,11 +1,19 @@
 import { randomBytes } from 'node:crypto'
-import type { UploadRow } from '../../db/schema'
-import { thumbnailFormats } from '../../wire/thumbnails'
-import type { ThumbnailFormat } from '../../wire/thumbnails'
 import { extname } from 'node:path'
 import { lookup } from 'mime-types'
-import type { IncomingFile } from '../../files'
 import type { AppContext } from '../../context'
+import type { UploadRow } from '../../db/schema'
+import type { IncomingFile } from '../../files'
+import { fixedError } from '../../wire/api-error'
+import { thumbnailFormats } from '../../wire/thumbnails'
+import type { ThumbnailFormat } from '../../wire/thumbnails'
+
+/** Thrown for what should become an avatar or an emoji. Source: protocol notes 1.3. */
+export class BadImageError extends fixedError({
+  code: 'BAD_IMAGE',
+  description: 'The file is no picture that the server can read.',
+  example: 'Could not decode image; did you upload an image file?',
+}) {}
 
 /* Names in the file store. Whatever nobody may guess has 128 random bits. */
 

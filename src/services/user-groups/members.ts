@@ -1,5 +1,4 @@
 import type { AppContext } from '../../context'
-import { listIdsInside } from '../../db/groups/membership'
 import {
   deleteGroupMembers,
   deleteSubgroups,
@@ -7,6 +6,7 @@ import {
   insertSubgroups,
 } from '../../db/groups/groups'
 import type { UserGroupWithMembers } from '../../db/groups/groups'
+import { listIdsInside } from '../../db/groups/membership'
 import { publish } from '../../events/publish'
 import { groupMembersChanged, subgroupsChanged } from '../../wire/user-group-events'
 import type { Requester } from '../authentication'

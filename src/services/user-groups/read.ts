@@ -1,7 +1,7 @@
 import type { AppContext } from '../../context'
 import type { Queryable } from '../../db/engine/database'
-import { listAllMemberIds, listIdsInside } from '../../db/groups/membership'
 import { listUserGroups as listUserGroupRows } from '../../db/groups/groups'
+import { listAllMemberIds, listIdsInside } from '../../db/groups/membership'
 import { presentUserGroup } from '../../wire/user-groups'
 import type { UserGroupRecord } from '../../wire/user-groups'
 import type { Requester } from '../authentication'

@@ -1,23 +1,26 @@
+import type { Tx } from '../../db/engine/database'
+import { listUserGroups } from '../../db/groups/groups'
+import type { UserGroupWithMembers } from '../../db/groups/groups'
+import { listMembershipsOf } from '../../db/groups/membership'
 import type { GroupMembership } from '../../db/groups/membership'
 import type { UserGroupRow } from '../../db/schema'
-import type { UserGroupWithMembers } from '../../db/groups/groups'
-import type { Audience } from '../../events/audience'
 import type { Publication } from '../../events/publish'
+import { groupBy } from '../../runtime/group-by'
 import type { CapabilityCondition, PlainEvent } from '../../wire/events'
+import { systemGroups } from '../../wire/system-groups'
 import {
   groupMembersChanged,
   userGroupAdded,
   userGroupRemoved,
   userGroupUpdated,
 } from '../../wire/user-group-events'
-import { groupBy } from '../../runtime/group-by'
+import { forEverybody } from '../publications'
 
 /*
  * Everybody is told of groups. Clients that know of deactivated ones keep them; to all others such
  * a group is gone. Source: client notes 5, rule B.
  */
 
-const everybody: Audience = { everyone: 'all' }
 const knowsDeactivated = (isDeclared: boolean): CapabilityCondition => ({
   capability: 'include_deactivated_groups',
   isDeclared,
@@ -29,15 +32,15 @@ export function toldOfGroup(
   group: Pick<UserGroupRow, 'deactivated_at'>,
 ): Publication {
   const condition = group.deactivated_at ? { condition: knowsDeactivated(true) } : {}
-  return { event, audience: everybody, ...condition }
+  return { ...forEverybody(event), ...condition }
 }
 
 export function explainDeactivation(groupId: number): Publication[] {
   const update = userGroupUpdated(groupId, { deactivated: true })
   const removal = userGroupRemoved(groupId)
   return [
-    { event: update, audience: everybody, condition: knowsDeactivated(true) },
-    { event: removal, audience: everybody, condition: knowsDeactivated(false) },
+    { ...forEverybody(update), condition: knowsDeactivated(true) },
+    { ...forEverybody(removal), condition: knowsDeactivated(false) },
   ]
 }
 
@@ -45,8 +48,8 @@ export function explainDeactivation(groupId: number): Publication[] {
 export function explainReactivation(group: UserGroupWithMembers): Publication[] {
   const update = userGroupUpdated(group.id, { deactivated: false })
   return [
-    { event: update, audience: everybody, condition: knowsDeactivated(true) },
-    { event: userGroupAdded(group), audience: everybody, condition: knowsDeactivated(false) },
+    { ...forEverybody(update), condition: knowsDeactivated(true) },
+    { ...forEverybody(userGroupAdded(group)), condition: knowsDeactivated(false) },
   ]
 }
 
@@ -61,4 +64,75 @@ export function explainMemberships(
     const deactivated_at = ties[0]?.deactivated_at ?? null
     return toldOfGroup(groupMembersChanged(op, groupId, userIds), { deactivated_at })
   })
+}
+
+/*
+ * Accounts are in groups while they are active, and in groups of the system by their role: what
+ * clients are told of the groups when accounts come, go, and change.
+ */
+
+/** New and reactivated accounts. */
+export async function explainJoining(
+  tx: Tx,
+  now: Date,
+  realmId: number,
+  userIds: readonly number[],
+): Promise<Publication[]> {
+  return explainMemberships('add_members', await listMembershipsOf(tx, now, realmId, userIds))
+}
+
+/** Deactivated accounts. */
+export async function explainLeaving(
+  tx: Tx,
+  now: Date,
+  realmId: number,
+  userIds: readonly number[],
+): Promise<Publication[]> {
+  return explainMemberships('remove_members', await listMembershipsOf(tx, now, realmId, userIds))
+}
+
+/** Ids of those who are no newcomers, as far as the realm has members wait at this moment. */
+export async function listFullMemberIds(
+  tx: Tx,
+  now: Date,
+  realmId: number,
+): Promise<readonly number[]> {
+  const [group] = await listUserGroups(tx, now, realmId, [systemGroups.fullMembers.id])
+  return group?.member_ids ?? []
+}
+
+/** Accounts of which some became, or are no longer, newcomers, all at once. */
+export function explainFullMembers(
+  before: readonly number[],
+  after: readonly number[],
+): Publication[] {
+  const membershipsIn = (ids: readonly number[], others: readonly number[]): GroupMembership[] => {
+    const known = new Set(others)
+    return ids
+      .filter((id) => !known.has(id))
+      .map((id) => ({ user_id: id, group_id: systemGroups.fullMembers.id, deactivated_at: null }))
+  }
+  return [
+    ...explainMemberships('remove_members', membershipsIn(before, after)),
+    ...explainMemberships('add_members', membershipsIn(after, before)),
+  ]
+}
+
+/** An account whose groups are others than before its change. */
+export function explainMoving(
+  before: readonly GroupMembership[],
+  after: readonly GroupMembership[],
+): Publication[] {
+  const isAmong = (ties: readonly GroupMembership[], { group_id }: GroupMembership) =>
+    ties.some((tie) => tie.group_id === group_id)
+  return [
+    ...explainMemberships(
+      'remove_members',
+      before.filter((tie) => !isAmong(after, tie)),
+    ),
+    ...explainMemberships(
+      'add_members',
+      after.filter((tie) => !isAmong(before, tie)),
+    ),
+  ]
 }

@@ -1,6 +1,7 @@
-import type { Queryable } from '../../db/engine/database'
+import type { Queryable, Tx } from '../../db/engine/database'
 import { roles } from '../../db/schema'
 import type { Role, UserRow } from '../../db/schema'
+import { lockAccounts } from '../../db/users/accounts'
 import { findUserByEmail, findUserById, listUsersNamed } from '../../db/users/users'
 import type { UserWithRealm } from '../../db/users/users'
 import type { Requester } from '../authentication'
@@ -61,16 +62,17 @@ export function isActivePrincipal(user: UserRow | undefined): user is UserRow {
 }
 
 /**
- * An account that the requester, an administrator, may change. Nobody may change the accounts
- * of the system.
+ * An account that the requester, an administrator or the owner of it, may change. The accounts of
+ * the realm are locked, so that it stays as it is. Nobody may change the accounts of the system.
  * @throws NoSuchUserError; OwnerRequiredError for the account of an owner
  */
 export async function accessUserToChange(
-  db: Queryable,
+  tx: Tx,
   requester: Requester,
   reference: UserReference,
 ): Promise<UserWithRealm> {
-  const user = await accessUser(db, requester, reference)
+  await lockAccounts(tx, requester.realm_id)
+  const user = await accessUser(tx, requester, reference)
   if (user.is_system_bot) throw new NoSuchUserError()
   requireOwnerFor(requester, user.role)
   return user

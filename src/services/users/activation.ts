@@ -1,23 +1,29 @@
 import type { AppContext } from '../../context'
-import { bumpVersionsOfSubscribedStreams, hasOtherPeople, lockAccounts, setDeactivatedAt, updateUser as updateUserRow } from '../../db/users/accounts'
 import { findBot, listBotsOf } from '../../db/bots/bots'
 import type { BotRow } from '../../db/bots/bots'
 import type { Tx } from '../../db/engine/database'
 import type { UserRow } from '../../db/schema'
+import {
+  bumpVersionsOfSubscribedStreams,
+  hasOtherPeople,
+  setDeactivatedAt,
+  updateUser,
+} from '../../db/users/accounts'
+import { findUserById } from '../../db/users/users'
 import { publish, publishQueueRemoval } from '../../events/publish'
 import type { Publication } from '../../events/publish'
 import { peerChanged } from '../../wire/stream-events'
-import { botRemoved, userRemoved, botAdded, userAdded } from '../../wire/user-events'
+import { botAdded, botRemoved, userAdded, userRemoved } from '../../wire/user-events'
 import type { Requester } from '../authentication'
 import { audienceOfBot, presentBotRow } from '../bots/visibility'
 import { BadRequestError, CannotDeactivateLastUserError, UncodedError } from '../errors'
 import { refuseBots, requireAdministrator } from '../permissions'
-import { audienceOfStream } from '../stream-access'
-import { explainLeaving, explainJoining } from '../user-groups/accounts'
+import { forEverybody } from '../publications'
+import { audienceOfStream } from '../streams/access'
+import { explainJoining, explainLeaving } from '../user-groups/telling'
 import { accessUserToChange } from './access'
 import type { UserReference } from './access'
 import { findLoss } from './role'
-import { findUserById } from '../../db/users/users'
 
 type Context = Pick<AppContext, 'db' | 'clock'>
 
@@ -36,7 +42,6 @@ export async function deactivateUser(
 ): Promise<void> {
   requireAdministrator(requester)
   await ctx.db.transaction(async (tx) => {
-    await lockAccounts(tx, requester.realm_id)
     const user = await accessUserToChange(tx, requester, reference)
     if (user.deactivated_at) throw new BadRequestError('User is deactivated')
     const loss = await findLoss(tx, user)
@@ -54,11 +59,10 @@ export async function deactivateUser(
 export async function deactivateOwnAccount(ctx: Context, requester: Requester): Promise<void> {
   refuseBots(requester)
   await ctx.db.transaction(async (tx) => {
-    await lockAccounts(tx, requester.realm_id)
+    const user = await accessUserToChange(tx, requester, requester.id)
     if (!(await hasOtherPeople(tx, requester.realm_id, requester.id))) {
       throw new CannotDeactivateLastUserError('user')
     }
-    const user = await accessUserToChange(tx, requester, requester.id)
     const loss = await findLoss(tx, user)
     if (loss) throw new CannotDeactivateLastUserError(loss)
     if (!user.deactivated_at) await deactivateWithBots(tx, ctx.clock.now(), user)
@@ -103,10 +107,7 @@ async function deactivateAccounts(
       audience: { ...audienceOfStream(stream), except: ids },
     })),
     ...(await explainLeaving(tx, now, realmId, ids)),
-    ...accounts.map((account): Publication => ({
-      event: userRemoved(account),
-      audience: { everyone: 'all' },
-    })),
+    ...accounts.map((account) => forEverybody(userRemoved(account))),
     ...further,
   ])
   await publishQueueRemoval(tx, realmId, ids)
@@ -127,7 +128,6 @@ export async function reactivateUser(
 ): Promise<void> {
   requireAdministrator(requester)
   await ctx.db.transaction(async (tx) => {
-    await lockAccounts(tx, requester.realm_id)
     const user = await accessUserToChange(tx, requester, reference)
     if (!user.deactivated_at) return
     await setDeactivatedAt(tx, user.realm_id, [user.id], null)
@@ -145,14 +145,14 @@ export async function reactivateUser(
 async function ensureActiveOwner(tx: Tx, requester: Requester, bot: UserRow): Promise<void> {
   const owner = bot.bot_owner_id && (await findUserById(tx, bot.realm_id, bot.bot_owner_id))
   if (requester.is_bot || (owner && !owner.deactivated_at)) return
-  await updateUserRow(tx, bot.realm_id, bot.id, { bot_owner_id: requester.id })
+  await updateUser(tx, bot.realm_id, bot.id, { bot_owner_id: requester.id })
 }
 
 async function explainReturn(tx: Tx, now: Date, user: UserRow): Promise<Publication[]> {
   const bot = await findBot(tx, user.realm_id, user.id)
   const streams = await bumpVersionsOfSubscribedStreams(tx, user.realm_id, [user.id])
   return [
-    { event: userAdded(bot ?? user, bot?.owner_email), audience: { everyone: 'all' } },
+    forEverybody(userAdded(bot ?? user, bot?.owner_email)),
     ...(bot ? [{ event: botAdded(presentBotRow(bot)), audience: audienceOfBot(bot) }] : []),
     ...(await explainJoining(tx, now, user.realm_id, [user.id])),
     ...streams.map((stream) => ({

@@ -1,18 +1,22 @@
 import type { AppContext } from '../../context'
+import type { UserRow } from '../../db/schema'
 import { lockAccounts, updateUser } from '../../db/users/accounts'
+import { findUserById } from '../../db/users/users'
 import { publish } from '../../events/publish'
+import type { IncomingFile } from '../../files'
+import { userAvatarChanged } from '../../wire/user-events'
 import type { Requester } from '../authentication'
+import { createApiKey, hashPassword } from '../credentials'
 import { BadRequestError } from '../errors'
-import { checkPassword, isHashable } from '../names'
-import { hashPassword, verifyPassword, createApiKey } from '../credentials'
+import { checkPassword } from '../names'
 import { isAdministrator } from '../permissions'
 import { realmSettingsOf } from '../realms/settings'
-import { changeUserSettings } from '../settings/change-user-settings'
+import { changeUserSettings } from '../settings/change'
 import type { UserSettings } from '../settings/user-settings'
+import { BadImageError, deleteFiles, keyOfAvatar, randomKey } from '../uploads/files'
 import { accessUser } from './access'
-import { rename } from './update-user'
-import { findBot } from '../../db/bots/bots'
-import { publishBotChange } from '../bots/visibility'
+import { changeColumns, rename } from './change'
+import { isRightPassword } from './log-in'
 
 type Context = Pick<AppContext, 'db' | 'limits'>
 
@@ -73,12 +77,11 @@ async function hashNewPassword(
   ip: string,
 ): Promise<string | undefined> {
   if (newPassword === '') return undefined
-  const limitKey = `${requester.realm_id}:${requester.email}`
-  await ctx.limits.consumeLogin(ip, limitKey)
-  const isRight =
-    isHashable(oldPassword) && (await verifyPassword(oldPassword, requester.password_hash))
-  if (!isRight) throw new BadRequestError('Wrong password!')
-  await ctx.limits.forgiveLogin(ip, limitKey)
+  const { realm_id: realmId, email, password_hash } = requester
+  const guess = { realmId, email, password: oldPassword, ip }
+  if (!(await isRightPassword(ctx, guess, password_hash))) {
+    throw new BadRequestError('Wrong password!')
+  }
   checkPassword(newPassword)
   return hashPassword(newPassword)
 }
@@ -91,9 +94,57 @@ export async function regenerateOwnKey(
   const api_key = createApiKey()
   await ctx.db.transaction(async (tx) => {
     await lockAccounts(tx, requester.realm_id)
-    const bot = await findBot(tx, requester.realm_id, requester.id)
-    await updateUser(tx, requester.realm_id, requester.id, { api_key })
-    if (bot) await publishBotChange(tx, bot)
+    await changeColumns(tx, requester, { api_key })
   })
   return api_key
+}
+
+type AvatarContext = Pick<AppContext, 'db' | 'files' | 'log'>
+
+/**
+ * Shows the requester by a picture of their own from now on, in two sizes.
+ * @throws BadImageError
+ * Source: protocol notes 3.8; client notes 9.5.
+ */
+export async function changeAvatar(
+  ctx: AvatarContext,
+  requester: Requester,
+  file: IncomingFile,
+): Promise<UserRow> {
+  const pictures = await ctx.files.pictures.avatar(file.path)
+  if (!pictures) throw new BadImageError()
+  const key = randomKey()
+  const [normal, medium] = keysOf(requester.realm_id, key)
+  await ctx.files.store.put(normal, pictures.normal, 'image/png')
+  await ctx.files.store.put(medium, pictures.medium, 'image/png')
+  return setAvatar(ctx, requester, key)
+}
+
+/** Shows the requester by their gravatar again. */
+export async function removeAvatar(ctx: AvatarContext, requester: Requester): Promise<UserRow> {
+  return setAvatar(ctx, requester, null)
+}
+
+async function setAvatar(
+  ctx: AvatarContext,
+  requester: Requester,
+  avatar_key: string | null,
+): Promise<UserRow> {
+  const { realm_id: realmId, id } = requester
+  const { before, after } = await ctx.db.transaction(async (tx) => {
+    await lockAccounts(tx, realmId)
+    const before = (await findUserById(tx, realmId, id)) ?? requester
+    if (before.avatar_key === avatar_key) return { before, after: before }
+    const columns = { avatar_key, avatar_version: before.avatar_version + 1 }
+    const after = await changeColumns(tx, before, columns, userAvatarChanged)
+    return { before, after }
+  })
+  if (before.avatar_key !== null && before.avatar_key !== after.avatar_key) {
+    await deleteFiles(ctx, keysOf(realmId, before.avatar_key))
+  }
+  return after
+}
+
+function keysOf(realmId: number, key: string): [normal: string, medium: string] {
+  return [keyOfAvatar(realmId, `${key}.png`), keyOfAvatar(realmId, `${key}-medium.png`)]
 }

@@ -1,4 +1,4 @@
-import { botEmailDomain } from '../../../src/services/bots/email'
+import { botEmailDomain } from '../../../src/services/names'
 
 describe('botEmailDomain', () => {
   it('is the host of the organisation, without its port', () => {

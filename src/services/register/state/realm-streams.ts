@@ -2,7 +2,7 @@ import { countRecentMessages } from '../../../db/messages/messages'
 import { listStreams } from '../../../db/streams/streams'
 import type { StreamRow } from '../../../db/schema'
 import { presentStream } from '../../../wire/streams'
-import { mayKnowStream } from '../../stream-access'
+import { mayKnowStream } from '../../streams/access'
 import type { Sized } from '../../../memory/realm-parts'
 import type { StateRequest } from './family'
 

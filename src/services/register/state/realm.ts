@@ -4,7 +4,7 @@ import { limits } from '../../limits'
 import { Type } from '@sinclair/typebox'
 import { realmIconUrl } from '../../../wire/avatars'
 import { presentThumbnailFormats, thumbnailFormatSchema } from '../../../wire/thumbnails'
-import { botEmailDomain } from '../../bots/email'
+import { botEmailDomain } from '../../names'
 import { describeConstants, stateFamily } from './family'
 import {
   groupPermissionsOf,

@@ -14,9 +14,8 @@ import {
 } from './realm-streams'
 import type { RealmStream } from './realm-streams'
 import type { OwnSubscription } from '../../../db/users/own-state'
-import { mayKnowStream } from '../../stream-access'
-import { inheritedFrom, withInherited } from '../../subscriptions/inheritance'
-import { subscriberIdsOf } from '../../subscriptions/list'
+import { mayKnowStream, subscriberIdsOf } from '../../streams/access'
+import { inheritedFrom, withInherited } from '../../subscriptions/settings'
 
 const streamList = Type.Array(streamSchema)
 

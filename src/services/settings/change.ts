@@ -1,7 +1,7 @@
-import { lockUser, updateUser } from '../../db/users/accounts'
 import type { Tx } from '../../db/engine/database'
 import type { UserRow } from '../../db/schema'
 import { listSubscriptionsOf } from '../../db/streams/subscriptions'
+import { lockUser, updateUser } from '../../db/users/accounts'
 import type { Publication } from '../../events/publish'
 import {
   displaySettingChanged,
@@ -11,11 +11,8 @@ import {
 import { subscriptionUpdated } from '../../wire/stream-events'
 import { userTimezoneChanged } from '../../wire/user-events'
 import { BadRequestError } from '../errors'
-import {
-  inheritedFrom,
-  notificationProperties,
-  readsOpenSettings,
-} from '../subscriptions/inheritance'
+import { forEverybody, forUser } from '../publications'
+import { inheritedFrom, notificationProperties, readsOpenSettings } from '../subscriptions/settings'
 import { storedAfter } from './declare'
 import {
   columnOf,
@@ -65,19 +62,18 @@ function columnsAfter(user: UserRow, changed: readonly [string, unknown][]): Par
 }
 
 function explain(user: UserRow, changedName: string, value: unknown): Publication[] {
-  const audience = { userIds: [user.id] }
   const forOlder = { capability: 'user_settings_object', isDeclared: false } as const
   const names = [changedName, ...(olderNames[changedName] ?? [])]
   const told = names.flatMap((name): Publication[] => {
     const event = userSettingChanged(name, value)
     const older = explainToOlder(user.email, changedName, name, value)
     return [
-      { event, audience },
-      ...older.map((event) => ({ event, audience, condition: forOlder })),
+      forUser(user.id, event),
+      ...older.map((each) => ({ ...forUser(user.id, each), condition: forOlder })),
     ]
   })
   if (changedName === 'timezone') {
-    told.push({ event: userTimezoneChanged(user), audience: { everyone: 'all' } })
+    told.push(forEverybody(userTimezoneChanged(user)))
   }
   return told
 }
@@ -98,8 +94,10 @@ async function explainInherited(tx: Tx, before: UserRow, after: UserRow): Promis
     changed
       .filter((property) => subscription.active && subscription[property] === null)
       .map((property) => ({
-        event: subscriptionUpdated(subscription, after.email, property, now[property]),
-        audience: { userIds: [after.id] },
+        ...forUser(
+          after.id,
+          subscriptionUpdated(subscription, after.email, property, now[property]),
+        ),
         condition: readsOpenSettings(false),
       })),
   )

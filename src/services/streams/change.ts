@@ -1,5 +1,4 @@
 import type { AppContext } from '../../context'
-import { lockAccounts } from '../../db/users/accounts'
 import { listBotsUsing } from '../../db/bots/bots'
 import { isUniqueViolation } from '../../db/engine/database'
 import type { Tx } from '../../db/engine/database'
@@ -11,6 +10,7 @@ import {
   lockStreams,
   updateStream,
 } from '../../db/streams/streams'
+import { lockAccounts } from '../../db/users/accounts'
 import { publish } from '../../events/publish'
 import type { Publication } from '../../events/publish'
 import { defaultStreamsChanged, streamDeleted, streamUpdated } from '../../wire/stream-events'
@@ -19,9 +19,8 @@ import { publishBotChange } from '../bots/visibility'
 import { BadRequestError, InvalidStreamIdError, UncodedError } from '../errors'
 import { realmAsWriter, renderContent } from '../messages/rendering/rendering'
 import { requireAdministrator } from '../permissions'
-import { accessStream, audienceOfStream } from '../stream-access'
-import { explainAppearance } from './appearance'
-import { endStreams } from './ending'
+import { accessStream, audienceOfStream, explainAppearance } from './access'
+import { endStreams } from './lifecycle'
 import { checkDescription, checkStreamName } from '../texts'
 
 type Context = Pick<AppContext, 'db' | 'clock'>

@@ -1,34 +1,28 @@
-import { BadRequestError } from '../errors'
 import { randomBytes } from 'node:crypto'
 import type { AppContext } from '../../context'
-import { insertUser } from '../../db/users/accounts'
 import type { Tx } from '../../db/engine/database'
-import { getRealm, insertRealm, listDefaultStreams, updateRealm } from '../../db/realms/realms'
+import { insertSystemGroups } from '../../db/groups/groups'
+import {
+  findRealmByStringId,
+  getRealm,
+  insertRealm,
+  listDefaultStreams,
+  updateRealm,
+} from '../../db/realms/realms'
 import { botTypes, roles } from '../../db/schema'
 import type { RealmRow, StreamRow, UserRow } from '../../db/schema'
-import { insertSystemGroups } from '../../db/groups/groups'
+import { insertUser } from '../../db/users/accounts'
 import { findUserByApiKey } from '../../db/users/users'
 import { createApiKey } from '../credentials'
+import { BadRequestError } from '../errors'
 import { sendPrivatelyAs, sendToStreamAs } from '../messages/sending/system-messages'
 import { isEmailAddress, localPartOf } from '../names'
-import { createStreams } from '../streams/create'
+import { createStreams } from '../streams/lifecycle'
 import { subscribeUsers } from '../subscriptions/subscribe'
 import { systemBots } from '../system-bots'
-import { addAccount, prepareAccount } from '../users/create-user'
-import type { PreparedAccount } from '../users/create-user'
+import { addAccount, prepareAccount } from '../users/create'
+import type { PreparedAccount } from '../users/create'
 import { greetingOfGeneral, greetingOfOwner, greetingTopic, welcomeStreams } from './welcome'
-
-/**
- * The name of an organisation as it is stored: without outer blanks.
- * @throws BadRequestError
- */
-export function checkRealmName(name: string): string {
-  const trimmed = name.trim()
-  if (trimmed === '' || trimmed.length > 100) {
-    throw new BadRequestError('The name of an organization has 1 to 100 characters.')
-  }
-  return trimmed
-}
 
 export interface NewRealm {
   /** Its subdomain; '' is the default realm. */
@@ -67,6 +61,25 @@ export async function createRealm(
   const created = await createRealmOnce(ctx, request)
   if (!created) throw new BadRequestError(`There is an organization '${request.stringId}' already.`)
   return created
+}
+
+/**
+ * Creates the realm of the root domain at the first start, with the owner of the configuration.
+ * Answers undefined when it exists already, also because another worker started a moment before.
+ *
+ * @throws BadRequestError for an owner that the configuration should not name
+ */
+export async function ensureDefaultRealm(
+  ctx: Pick<AppContext, 'db' | 'clock' | 'config' | 'memory'>,
+): Promise<CreatedRealm | undefined> {
+  // Most starts end here, without the work of hashing a password.
+  if (await findRealmByStringId(ctx.db.query, '')) return undefined
+  const { owner, realmName } = ctx.config
+  return createRealmOnce(ctx, {
+    stringId: '',
+    name: realmName,
+    owner: { ...owner, fullName: 'Owner' },
+  })
 }
 
 /** The same, but answers undefined for a realm that exists. */
@@ -112,6 +125,18 @@ function checkRealm({ stringId, name }: NewRealm): Pick<NewRealm, 'stringId' | '
     )
   }
   return { stringId, name: checkRealmName(name) }
+}
+
+/**
+ * The name of an organisation as it is stored: without outer blanks.
+ * @throws BadRequestError
+ */
+export function checkRealmName(name: string): string {
+  const trimmed = name.trim()
+  if (trimmed === '' || trimmed.length > 100) {
+    throw new BadRequestError('The name of an organization has 1 to 100 characters.')
+  }
+  return trimmed
 }
 
 /** Keys are unique over all realms, and the one of the owner may be a given one. */

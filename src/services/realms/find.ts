@@ -1,5 +1,8 @@
 import type { AppContext } from '../../context'
 import { findRealmByStringId } from '../../db/realms/realms'
+import type { RealmRow } from '../../db/schema'
+import { findOldestOwner } from '../../db/users/users'
+import type { Requester } from '../authentication'
 import { BadRequestError } from '../errors'
 import { realmAsWriter, renderContent } from '../messages/rendering/rendering'
 
@@ -29,4 +32,32 @@ export async function describeRealm(
       ? ''
       : (await renderContent(ctx.db.query, writer, realm.description)).html
   return { stringId: realm.string_id, name: realm.name, description }
+}
+
+/**
+ * The longest-serving owner of a realm: the operator of the server acts as that person.
+ * @throws BadRequestError when there is no such realm or nobody owns it
+ */
+export async function getActingOwner(
+  ctx: Pick<AppContext, 'db'>,
+  stringId: string,
+): Promise<Requester> {
+  const realm = await getRealmNamed(ctx, stringId)
+  const owner = await findOldestOwner(ctx.db.query, realm.id)
+  if (!owner) throw noSuchRealm(stringId)
+  return owner
+}
+
+/** @throws BadRequestError where there is no such realm, as its operator is told */
+export async function getRealmNamed(
+  ctx: Pick<AppContext, 'db'>,
+  stringId: string,
+): Promise<RealmRow> {
+  const realm = await findRealmByStringId(ctx.db.query, stringId)
+  if (!realm) throw noSuchRealm(stringId)
+  return realm
+}
+
+function noSuchRealm(stringId: string): BadRequestError {
+  return new BadRequestError(`There is no organization '${stringId}'.`)
 }

@@ -1,20 +1,21 @@
-import { insertUser } from '../../db/users/accounts'
+import type { AppContext } from '../../context'
 import type { Tx } from '../../db/engine/database'
+import { listDefaultStreams } from '../../db/realms/realms'
 import { roles } from '../../db/schema'
 import type { Role, UserRow } from '../../db/schema'
+import { insertUser } from '../../db/users/accounts'
 import { publish } from '../../events/publish'
 import { userAdded } from '../../wire/user-events'
+import type { Requester } from '../authentication'
 import { createApiKey, hashPassword } from '../credentials'
 import { UncodedError } from '../errors'
-import { checkFullName, checkPassword, checkShortName, isEmailAddress, localPartOf } from '../names'
-import { explainJoining } from '../user-groups/accounts'
-import type { AppContext } from '../../context'
-import { listDefaultStreams } from '../../db/realms/realms'
-import type { Requester } from '../authentication'
 import { sendPrivatelyAs } from '../messages/sending/system-messages'
+import { checkFullName, checkPassword, checkShortName, isEmailAddress, localPartOf } from '../names'
 import { isGuest, requireAdministrator } from '../permissions'
+import { forEverybody } from '../publications'
 import { greetingOfNewcomer } from '../realms/welcome'
 import { subscribeUsers } from '../subscriptions/subscribe'
+import { explainJoining } from '../user-groups/telling'
 import { requireOwnerFor } from './access'
 
 /** What a person's account is made from. */
@@ -68,7 +69,7 @@ export async function addAccount(
   const user = await insertUser(tx, { realm_id: realmId, ...account, date_joined: now })
   if (!user) throw new UncodedError(`Email '${account.email}' already in use`)
   await publish(tx, realmId, [
-    { event: userAdded(user), audience: { everyone: 'all' } },
+    forEverybody(userAdded(user)),
     ...(await explainJoining(tx, now, realmId, [user.id])),
   ])
   return user

@@ -1,27 +1,24 @@
 import type { AppContext } from '../../context'
-import { lockAccounts, updateUser as updateUserRow } from '../../db/users/accounts'
 import { findBot, listBotsOf } from '../../db/bots/bots'
 import type { Tx } from '../../db/engine/database'
 import { listMembershipsOf } from '../../db/groups/membership'
 import { roles } from '../../db/schema'
 import type { Role, UserRow } from '../../db/schema'
-import type { Audience } from '../../events/audience'
+import { updateUser } from '../../db/users/accounts'
 import { publish, publishQueueRemoval } from '../../events/publish'
-import type { Publication } from '../../events/publish'
+import type { PlainEvent } from '../../wire/events'
 import { userRenamed, userRoleChanged } from '../../wire/user-events'
 import type { Requester } from '../authentication'
 import { publishBotChange } from '../bots/visibility'
 import { BadRequestError, UncodedError } from '../errors'
 import { checkFullName } from '../names'
 import { isGuest, requireAdministrator } from '../permissions'
-import { explainMoving } from '../user-groups/accounts'
+import { forEverybody } from '../publications'
+import { explainMoving } from '../user-groups/telling'
 import { accessUserToChange, requireOwnerFor } from './access'
 import type { UserReference } from './access'
-import { findLoss, changedRole } from './role'
+import { changedRole, explainNewSight, findLoss } from './role'
 import type { WantedRole } from './role'
-import { explainNewSight } from './new-sight'
-
-const everybody: Audience = { everyone: 'all' }
 
 export type UserChanges = WantedRole & { fullName?: string | undefined }
 
@@ -33,7 +30,7 @@ export type UserChanges = WantedRole & { fullName?: string | undefined }
  * @throws BadRequestError or UncodedError for what the account cannot become
  * Source: protocol notes 10.
  */
-export async function updateUser(
+export async function changeUser(
   ctx: Pick<AppContext, 'db' | 'clock'>,
   requester: Requester,
   reference: UserReference,
@@ -41,7 +38,6 @@ export async function updateUser(
 ): Promise<void> {
   requireAdministrator(requester)
   await ctx.db.transaction(async (tx) => {
-    await lockAccounts(tx, requester.realm_id)
     const user = await accessUserToChange(tx, requester, reference)
     const role = changedRole(user.role, changes)
     if (role !== user.role) await checkRoleChange(tx, requester, user, role)
@@ -70,20 +66,33 @@ export async function rename(tx: Tx, user: UserRow, wanted: string | undefined):
   if (wanted === undefined) return
   const full_name = checkFullName(wanted)
   if (full_name === user.full_name) return
-  const bot = await findBot(tx, user.realm_id, user.id)
-  const renamed = await updateUserRow(tx, user.realm_id, user.id, { full_name })
-  await publish(tx, user.realm_id, [{ event: userRenamed(renamed), audience: everybody }])
+  await changeColumns(tx, user, { full_name }, userRenamed)
+}
+
+/**
+ * Changes columns of an account. Everybody is told as `explain` says, and where it is the account
+ * of a bot, those who know its key are told as well. The caller has locked the accounts.
+ */
+export async function changeColumns(
+  tx: Tx,
+  { realm_id: realmId, id }: Pick<UserRow, 'realm_id' | 'id'>,
+  columns: Partial<UserRow>,
+  explain?: (changed: UserRow) => PlainEvent,
+): Promise<UserRow> {
+  const bot = await findBot(tx, realmId, id)
+  const changed = await updateUser(tx, realmId, id, columns)
+  if (explain) await publish(tx, realmId, [forEverybody(explain(changed))])
   if (bot) await publishBotChange(tx, bot)
+  return changed
 }
 
 async function changeRole(tx: Tx, now: Date, user: UserRow, role: Role): Promise<void> {
   const bots = await listBotsOf(tx, user.realm_id, user.id)
   const groups = () => listMembershipsOf(tx, now, user.realm_id, [user.id])
   const groupsBefore = await groups()
-  const changed = await updateUserRow(tx, user.realm_id, user.id, { role })
-  const told: Publication = { event: userRoleChanged(changed), audience: everybody }
+  const changed = await updateUser(tx, user.realm_id, user.id, { role })
   await publish(tx, user.realm_id, [
-    told,
+    forEverybody(userRoleChanged(changed)),
     ...(user.deactivated_at ? [] : explainMoving(groupsBefore, await groups())),
     ...(await explainNewSight(tx, user, role)),
   ])

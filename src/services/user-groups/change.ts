@@ -1,24 +1,26 @@
 import type { AppContext } from '../../context'
 import type { Tx } from '../../db/engine/database'
 import {
-  isGroupNameTaken,
   deleteUserGroup,
+  isGroupNameTaken,
   listGroupsAround,
   updateUserGroup,
 } from '../../db/groups/groups'
 import type { UserGroupWithMembers } from '../../db/groups/groups'
 import { publish } from '../../events/publish'
-import { userGroupUpdated, subgroupsChanged, userGroupRemoved } from '../../wire/user-group-events'
+import { subgroupsChanged, userGroupRemoved, userGroupUpdated } from '../../wire/user-group-events'
 import type { Requester } from '../authentication'
 import { BadRequestError } from '../errors'
 import {
+  accessActiveUserGroupToChange,
   accessUserGroup,
   accessUserGroupToChange,
-  accessActiveUserGroupToChange,
   UserGroupInUseError,
 } from './access'
 import { checkUserGroupDescription, checkUserGroupName, nameTaken } from './create'
-import { explainReactivation, toldOfGroup, explainDeactivation } from './telling'
+import { explainDeactivation, explainReactivation, toldOfGroup } from './telling'
+
+type Context = Pick<AppContext, 'db' | 'clock'>
 
 export interface UserGroupChanges {
   name?: string | undefined
@@ -34,7 +36,7 @@ export interface UserGroupChanges {
  * @throws BadRequestError for what it cannot be called, and where nothing is to be changed
  */
 export async function changeUserGroup(
-  ctx: Pick<AppContext, 'db' | 'clock'>,
+  ctx: Context,
   requester: Requester,
   groupId: number,
   changes: UserGroupChanges,
@@ -80,8 +82,6 @@ async function describe(
   const event = userGroupUpdated(group.id, changes)
   await publish(tx, group.realm_id, [toldOfGroup(event, group)])
 }
-
-type Context = Pick<AppContext, 'db' | 'clock'>
 
 /**
  * Deletes a group for good; groups around it lose it.

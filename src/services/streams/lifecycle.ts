@@ -1,10 +1,14 @@
 import type { Tx } from '../../db/engine/database'
+import { clearNotificationsStream } from '../../db/realms/realms'
 import type { StreamRow } from '../../db/schema'
-import { insertStreams } from '../../db/streams/streams'
+import { deactivateStreams, insertStreams } from '../../db/streams/streams'
 import type { NewStream as NewStreamRow } from '../../db/streams/streams'
 import { publish } from '../../events/publish'
+import type { Publication } from '../../events/publish'
+import { notificationsStreamChanged } from '../../wire/realm-events'
 import { streamCreated } from '../../wire/stream-events'
 import { realmAsWriter, renderContents } from '../messages/rendering/rendering'
+import { forEverybody } from '../publications'
 
 export type NewStream = Omit<NewStreamRow, 'rendered_description' | 'creator_id'>
 
@@ -47,4 +51,22 @@ export async function createStreams(
     })),
   )
   return created
+}
+
+/**
+ * Deactivates streams, and ends what the realm used them for. Answers what everybody is to be told
+ * of the latter; who is told of the streams is for the caller to say.
+ */
+export async function endStreams(
+  tx: Tx,
+  now: Date,
+  realmId: number,
+  streams: readonly StreamRow[],
+): Promise<Publication[]> {
+  if (streams.length === 0) return []
+  const ids = streams.map((stream) => stream.id)
+  await deactivateStreams(tx, realmId, ids, now)
+  const wasForAnnouncements = await clearNotificationsStream(tx, realmId, ids)
+  if (!wasForAnnouncements) return []
+  return [forEverybody(notificationsStreamChanged(null))]
 }

@@ -1,22 +1,23 @@
 import type { AppContext } from '../../context'
-import { isFullNameTaken, updateUser } from '../../db/users/accounts'
 import { findBot, findBotService, putBotService } from '../../db/bots/bots'
 import type { BotRow } from '../../db/bots/bots'
 import type { Tx } from '../../db/engine/database'
 import type { UserRow } from '../../db/schema'
+import { updateUser } from '../../db/users/accounts'
 import { findUserById } from '../../db/users/users'
-import type { Audience } from '../../events/audience'
 import { publish } from '../../events/publish'
 import { botOwnerChanged, userRenamed } from '../../wire/user-events'
 import type { BotRecord } from '../../wire/users'
 import type { Requester } from '../authentication'
+import { createApiKey } from '../credentials'
 import { BadRequestError, UncodedError } from '../errors'
 import { checkFullName } from '../names'
-import { refuseBots, refuseGuests } from '../permissions'
-import { accessBotToChange, accessDefaultStream } from './access'
+import { forEverybody } from '../publications'
+import { deactivateBotAccount } from '../users/activation'
+import { accessBotToChange, accessDefaultStream, requireBotKeeper } from './access'
+import { checkInterface, refuseTakenName } from './create'
+import type { WantedService } from './create'
 import { presentBotRow, publishBotChange } from './visibility'
-import { checkInterface } from './service'
-import type { WantedService } from './service'
 
 export interface BotChanges {
   fullName?: string | undefined
@@ -36,14 +37,13 @@ export interface BotChanges {
  * @throws BadRequestError or UncodedError for what the bot cannot become
  * Source: protocol notes 7.1.
  */
-export async function updateBot(
+export async function changeBot(
   ctx: Pick<AppContext, 'db'>,
   requester: Requester,
   botId: number,
   changes: BotChanges,
 ): Promise<BotRecord> {
-  refuseBots(requester)
-  refuseGuests(requester)
+  requireBotKeeper(requester)
   return ctx.db.transaction(async (tx) => {
     const before = await accessBotToChange(tx, requester, botId)
     const full_name = await checkNewName(tx, before, changes.fullName)
@@ -66,9 +66,7 @@ export async function updateBot(
 async function checkNewName(tx: Tx, bot: BotRow, wanted: string | undefined): Promise<string> {
   if (wanted === undefined) return bot.full_name
   const fullName = checkFullName(wanted)
-  if (fullName !== bot.full_name && (await isFullNameTaken(tx, bot.realm_id, fullName, bot.id))) {
-    throw new BadRequestError('Name is already in use!')
-  }
+  if (fullName !== bot.full_name) await refuseTakenName(tx, bot.realm_id, fullName, bot.id)
   return fullName
 }
 
@@ -136,11 +134,47 @@ async function explainToEverybody(
   after: UserRow,
   ownerEmail: string | null,
 ): Promise<void> {
-  const audience: Audience = { everyone: 'all' }
   await publish(tx, after.realm_id, [
-    ...(after.full_name === before.full_name ? [] : [{ event: userRenamed(after), audience }]),
+    ...(after.full_name === before.full_name ? [] : [forEverybody(userRenamed(after))]),
     ...(after.bot_owner_id === before.bot_owner_id
       ? []
-      : [{ event: botOwnerChanged(after, ownerEmail), audience }]),
+      : [forEverybody(botOwnerChanged(after, ownerEmail))]),
   ])
+}
+
+/**
+ * Gives a bot of the requester, or any bot for administrators, a new API key; the old one is
+ * dead at once.
+ *
+ * @throws UncodedError for bots, GuestsNotAllowedError, NoSuchBotError, InsufficientPermissionError
+ * Source: protocol notes 7.1.
+ */
+export async function regenerateBotKey(
+  ctx: Pick<AppContext, 'db'>,
+  requester: Requester,
+  botId: number,
+): Promise<string> {
+  requireBotKeeper(requester)
+  const api_key = createApiKey()
+  await ctx.db.transaction(async (tx) => {
+    const bot = await accessBotToChange(tx, requester, botId)
+    await updateUser(tx, bot.realm_id, bot.id, { api_key })
+    await publishBotChange(tx, bot)
+  })
+  return api_key
+}
+
+/**
+ * Deactivates a bot of the requester, or any bot for administrators.
+ * @throws NoSuchBotError, InsufficientPermissionError. Source: protocol notes 7.1.
+ */
+export async function deactivateBot(
+  ctx: Pick<AppContext, 'db' | 'clock'>,
+  requester: Requester,
+  botId: number,
+): Promise<void> {
+  await ctx.db.transaction(async (tx) => {
+    const bot = await accessBotToChange(tx, requester, botId)
+    await deactivateBotAccount(tx, ctx.clock.now(), bot)
+  })
 }

@@ -1,24 +1,24 @@
-import { fixedError } from '../../wire/api-error'
-import type { ErrorDoc } from '../../wire/api-error'
-import { BadRequestError } from '../errors'
+import type { AppContext } from '../../context'
 import type { Tx } from '../../db/engine/database'
 import {
-  listRealmEmoji,
-  insertRealmEmoji,
   deactivateRealmEmoji as deactivateRow,
   findRealmEmoji,
+  insertRealmEmoji,
+  listRealmEmoji,
 } from '../../db/realms/emoji'
-import { publish } from '../../events/publish'
-import type { PlainEvent } from '../../wire/events'
-import { realmEmojiReplaced, realmEmojiAdded, realmEmojiDeactivated } from '../../wire/realm-emoji'
-import type { AppContext } from '../../context'
 import { lockAccounts } from '../../db/users/accounts'
+import { publish } from '../../events/publish'
 import type { IncomingFile } from '../../files'
+import { fixedError } from '../../wire/api-error'
+import type { ErrorDoc } from '../../wire/api-error'
+import type { PlainEvent } from '../../wire/events'
+import { realmEmojiAdded, realmEmojiDeactivated, realmEmojiReplaced } from '../../wire/realm-emoji'
 import type { Requester } from '../authentication'
-import { refuseGuests, requireAdministrator, isAdministrator } from '../permissions'
+import { BadRequestError } from '../errors'
+import { isAdministrator, refuseGuests, requireAdministrator } from '../permissions'
+import { forEverybody } from '../publications'
 import { realmSettingsOf } from '../realms/settings'
-import { deleteFiles, keyOfEmoji, randomKey } from '../uploads/files'
-import { BadImageError } from '../uploads/access'
+import { BadImageError, deleteFiles, keyOfEmoji, randomKey } from '../uploads/files'
 
 export class EmojiNameTakenError extends fixedError({
   code: 'BAD_REQUEST',
@@ -50,26 +50,7 @@ export class NotEmojiAuthorError extends fixedError({
   example: 'Must be an organization administrator or emoji author',
 }) {}
 
-const audience = { everyone: 'all' } as const
-const capability = 'individual_emoji_changes'
-
-/**
- * Tells everybody of a change: newer clients of the change alone, and the others of all emoji.
- * Source: client notes 5, rule B.
- */
-export async function publishEmojiChange(
-  tx: Tx,
-  realmId: number,
-  change: PlainEvent,
-): Promise<void> {
-  const whole = realmEmojiReplaced(await listRealmEmoji(tx, realmId))
-  await publish(tx, realmId, [
-    { event: change, audience, condition: { capability, isDeclared: true } },
-    { event: whole, audience, condition: { capability, isDeclared: false } },
-  ])
-}
-
-const NAME = /^[0-9a-z_.-]{1,100}$/
+const emojiName = /^[0-9a-z_.-]{1,100}$/
 
 /**
  * Adds an emoji to those of the organisation. Its name may be one of a standard emoji, in whose
@@ -86,7 +67,7 @@ export async function addRealmEmoji(
 ): Promise<void> {
   refuseGuests(requester)
   if (realmSettingsOf(requester).add_emoji_by_admins_only) requireAdministrator(requester)
-  if (!NAME.test(name)) throw new InvalidEmojiNameError()
+  if (!emojiName.test(name)) throw new InvalidEmojiNameError()
   const made = await ctx.files.pictures.emoji(file.path)
   if (!made) throw new BadImageError()
 
@@ -135,4 +116,18 @@ export async function deactivateRealmEmoji(
     await deactivateRow(tx, realmId, emoji.id, ctx.clock.now())
     await publishEmojiChange(tx, realmId, realmEmojiDeactivated(emoji))
   })
+}
+
+const capability = 'individual_emoji_changes'
+
+/**
+ * Tells everybody of a change: newer clients of the change alone, and the others of all emoji.
+ * Source: client notes 5, rule B.
+ */
+async function publishEmojiChange(tx: Tx, realmId: number, change: PlainEvent): Promise<void> {
+  const whole = realmEmojiReplaced(await listRealmEmoji(tx, realmId))
+  await publish(tx, realmId, [
+    { ...forEverybody(change), condition: { capability, isDeclared: true } },
+    { ...forEverybody(whole), condition: { capability, isDeclared: false } },
+  ])
 }

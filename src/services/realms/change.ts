@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { AppContext } from '../../context'
-import { lockAccounts } from '../../db/users/accounts'
 import type { Tx } from '../../db/engine/database'
 import { getRealm, updateRealm } from '../../db/realms/realms'
 import type { RealmRow } from '../../db/schema'
+import { lockAccounts } from '../../db/users/accounts'
 import { publish } from '../../events/publish'
 import type { PlainEvent } from '../../wire/events'
 import {
@@ -13,18 +13,19 @@ import {
 } from '../../wire/realm-events'
 import type { Requester } from '../authentication'
 import { requireAdministrator } from '../permissions'
+import { forEverybody } from '../publications'
 import { storedAfter } from '../settings/declare'
-import { accessStreamById } from '../stream-access'
-import { explainFullMembers, listFullMemberIds } from '../user-groups/accounts'
+import { accessStreamById } from '../streams/access'
+import { explainFullMembers, listFullMemberIds } from '../user-groups/telling'
+import { checkRealmName } from './create'
 import {
-  groupPermissionsOf,
   editingSettings,
+  groupPermissionsOf,
   isForAdministrators,
   realmSettingDefaults,
   realmSettings,
 } from './settings'
 import type { RealmSettings } from './settings'
-import { checkRealmName } from './create-realm'
 
 export interface RealmChanges {
   settings: Partial<RealmSettings>
@@ -64,8 +65,7 @@ export async function changeRealm(
     const fullBefore = await listFull()
     await updateRealm(tx, realmId, { ...wanted, settings })
     const ofNewcomers = explainFullMembers(fullBefore, await listFull())
-    const audience = { everyone: 'all' } as const
-    await publish(tx, realmId, [...events.map((event) => ({ event, audience })), ...ofNewcomers])
+    await publish(tx, realmId, [...events.map(forEverybody), ...ofNewcomers])
   })
 }
 

@@ -1,24 +1,22 @@
 import type { AppContext } from '../../context'
-import { insertUser, isFullNameTaken, lockAccounts } from '../../db/users/accounts'
 import { findBot, putBotService } from '../../db/bots/bots'
 import type { BotRow } from '../../db/bots/bots'
 import type { Tx } from '../../db/engine/database'
 import { botTypes, roles } from '../../db/schema'
-import type { BotType } from '../../db/schema'
+import type { BotServiceRow, BotType, ServiceInterface } from '../../db/schema'
+import { insertUser, isFullNameTaken, lockAccounts } from '../../db/users/accounts'
 import { findUserByEmail, findUserById } from '../../db/users/users'
 import { publish } from '../../events/publish'
 import { botAdded, userAdded } from '../../wire/user-events'
 import type { BotRecord } from '../../wire/users'
-import { createApiKey } from '../credentials'
 import type { Requester } from '../authentication'
+import { createApiKey } from '../credentials'
 import { AuthenticationError, BadRequestError, UncodedError } from '../errors'
 import { checkFullName, isEmailAddress } from '../names'
-import { refuseBots, refuseGuests } from '../permissions'
-import { explainJoining } from '../user-groups/accounts'
-import { accessDefaultStream } from './access'
-import { presentBotRow, audienceOfBot } from './visibility'
-import { newService } from './service'
-import type { WantedService } from './service'
+import { forEverybody } from '../publications'
+import { explainJoining } from '../user-groups/telling'
+import { accessDefaultStream, requireBotKeeper } from './access'
+import { audienceOfBot, presentBotRow } from './visibility'
 
 export interface NewBot {
   fullName: string
@@ -54,8 +52,7 @@ export async function createBot(
   requester: Requester,
   bot: NewBot,
 ): Promise<BotRecord> {
-  refuseBots(requester)
-  refuseGuests(requester)
+  requireBotKeeper(requester)
   const candidate = checkNames(bot)
   const now = ctx.clock.now()
   return ctx.db.transaction(async (tx) => {
@@ -95,7 +92,7 @@ export async function createBot(
     }
     const created = (await findBot(tx, requester.realm_id, inserted.id)) as BotRow
     await publish(tx, requester.realm_id, [
-      { event: userAdded(created, created.owner_email), audience: { everyone: 'all' } },
+      forEverybody(userAdded(created, created.owner_email)),
       { event: botAdded(presentBotRow(created)), audience: audienceOfBot(created) },
       ...(await explainJoining(tx, now, created.realm_id, [created.id])),
     ])
@@ -125,7 +122,21 @@ async function checkAvailability(tx: Tx, realmId: number, candidate: Candidate):
   if (await findUserByEmail(tx, realmId, candidate.email)) {
     throw new UncodedError('Username already in use')
   }
-  if (await isFullNameTaken(tx, realmId, candidate.full_name)) {
+  await refuseTakenName(tx, realmId, candidate.full_name)
+}
+
+/**
+ * Refuses a name that another account has.
+ * @param botId of the bot that is to get it, unless it is new
+ * @throws BadRequestError
+ */
+export async function refuseTakenName(
+  tx: Tx,
+  realmId: number,
+  fullName: string,
+  botId?: number,
+): Promise<void> {
+  if (await isFullNameTaken(tx, realmId, fullName, botId)) {
     throw new BadRequestError('Name is already in use!')
   }
 }
@@ -141,4 +152,32 @@ function checkType(botType: number): BotType {
   const served = servedTypes.find((type) => type === botType)
   if (served === undefined) throw new BadRequestError('Invalid bot type')
   return served
+}
+
+/** The service behind an outgoing-webhook bot, as it is asked for. */
+export interface WantedService {
+  payloadUrl?: string | undefined
+  interfaceType?: number | undefined
+  /** The short name of the bot unless given. */
+  name?: string | undefined
+}
+
+/** @throws BadRequestError. Source: protocol notes 7.1. */
+export function checkInterface(type: number): ServiceInterface {
+  if (type !== 1 && type !== 2) throw new BadRequestError('Invalid interface type')
+  return type
+}
+
+/**
+ * The service of a new bot with a token of its own, none for bots of other types.
+ * @throws BadRequestError for an outgoing webhook that does not say where to
+ */
+export function newService(
+  botType: BotType,
+  wanted: WantedService & { interfaceType: number; name: string },
+): Omit<BotServiceRow, 'realm_id' | 'bot_id'> | undefined {
+  const type = checkInterface(wanted.interfaceType)
+  if (botType !== botTypes.outgoingWebhook) return undefined
+  if (!wanted.payloadUrl) throw new BadRequestError('payload_url is not a URL')
+  return { name: wanted.name, base_url: wanted.payloadUrl, interface: type, token: createApiKey() }
 }
