@@ -1,17 +1,11 @@
-import { mkdtemp, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { Kysely, PostgresDialect } from 'kysely'
 import { openEmbeddedDatabase } from '../../src/db/embedded'
 import { migrate } from '../../src/db/migrate'
 import { createPglitePool } from '../../src/db/pglite-pool'
 import type { Schema } from '../../src/db/schema'
-import { emptyDatabaseVariable } from './empty-database'
-import { findTestDatabase } from './services'
 
-/** Once for a run, where its tests are to use the embedded database. */
-async function makeEmptyDatabase(): Promise<void> {
-  if (findTestDatabase()) return
+/** The files of an embedded database with every table and no rows, packed. */
+export async function makeEmptyDatabase(): Promise<Buffer> {
   const database = openEmbeddedDatabase()
   const dialect = new PostgresDialect({ pool: createPglitePool(database) })
   await migrate({ query: new Kysely<Schema>({ dialect }) })
@@ -21,9 +15,5 @@ async function makeEmptyDatabase(): Promise<void> {
     await database.exec(`drop database ${template}`)
   const packed = await database.dumpDataDir('none')
   await database.close()
-  const path = join(await mkdtemp(join(tmpdir(), 'parley-tests-')), 'empty-database.tar')
-  await writeFile(path, Buffer.from(await packed.arrayBuffer()))
-  process.env[emptyDatabaseVariable] = path
+  return Buffer.from(await packed.arrayBuffer())
 }
-
-export = makeEmptyDatabase
