@@ -1,12 +1,10 @@
-/** ts-jest only strips types here: `npm run typecheck` checks them once for the whole project. */
 module.exports = {
-  testEnvironment: 'node',
+  testEnvironment: '<rootDir>/tests/support/environment.js',
   roots: ['<rootDir>/tests'],
-  globalSetup: '<rootDir>/tests/support/make-empty-database.ts',
-  globalTeardown: '<rootDir>/tests/support/remove-empty-database.ts',
+  globalSetup: '<rootDir>/tests/support/prepare-run.ts',
   testSequencer: '<rootDir>/tests/support/slow-files-first.js',
   testMatch: ['**/*.test.ts'],
-  transform: { '^.+\\.ts$': ['ts-jest', { tsconfig: 'tsconfig.json' }] },
+  transform: { '^.+\\.ts$': '<rootDir>/tests/support/compiler.js' },
   // Half of the work is that of other processes: the stores, the workers under test.
   maxWorkers: '100%',
   testTimeout: 120_000,

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
 import type { Config } from '../config/config'
 import { createLog } from '../runtime/log'
+import { measureProcess } from '../runtime/metrics'
 import { describeStart, describeStartInJson } from './banner'
 import { explainFailedStart } from './failed-start'
 import { startWorker } from './worker'
@@ -21,6 +22,7 @@ export async function serve(config: Config, { json = false } = {}): Promise<void
 
   try {
     const worker = await startWorker(config, { log })
+    measureProcess(worker.ctx.metrics)
     stop = () => void shutDown(worker)
     const describe = json ? describeStartInJson : describeStart
     process.stdout.write(describe({ config, ...worker }))

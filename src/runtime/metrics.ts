@@ -2,7 +2,7 @@ import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom
 
 /** What `GET /metrics` tells of this worker. */
 export interface Metrics {
-  /** Holds all of them, beside those of the process itself (event-loop delay, memory, garbage). */
+  /** Holds all of them, beside those of the process itself where {@link measureProcess} adds them. */
   registry: Registry
   /** Seconds from the first byte of a request to the last of its answer, parked time included. */
   httpRequests: Histogram<'method' | 'endpoint' | 'status'>
@@ -31,7 +31,6 @@ const lagSeconds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 
 export function createMetrics(): Metrics {
   const registry = new Registry()
   const registers = [registry]
-  collectDefaultMetrics({ register: registry })
 
   return {
     registry,
@@ -105,4 +104,12 @@ export function createMetrics(): Metrics {
       registers,
     }),
   }
+}
+
+/**
+ * Adds metrics of the process itself: event-loop delay, memory, garbage. They are measured until the
+ * process ends, and keep their worker in memory until then: one that ends earlier does without.
+ */
+export function measureProcess({ registry }: Metrics): void {
+  collectDefaultMetrics({ register: registry })
 }

@@ -1,10 +1,10 @@
-import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
+import { built } from '../support/built-server'
 import { OwnProcess } from '../support/own-process'
 import type { StoreProxy } from '../support/store-proxy'
 import type { Timeline } from './timeline'
 
-const program = join(__dirname, '../../dist/main.js')
+const program = built('main.js')
 const pauseMs = 100
 
 export interface WorkerSlotOptions {

@@ -6,6 +6,7 @@ import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { delimiter, join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { built } from './built-server'
 import { findTestDatabase, findTestRedis } from './services'
 import type { TestStores } from './stores'
 import { workerSettings } from './workers'
@@ -36,6 +37,7 @@ export class Cluster {
   ) {}
 
   static async start(stores: TestStores): Promise<Cluster> {
+    built('main.js')
     const script = ['-r', 'ts-node/register/transpile-only', 'scripts/cluster.ts', '--json']
     const child = spawn(process.execPath, [...script, '--port', String(await freePort())], {
       cwd: root,

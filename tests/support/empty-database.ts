@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 
-/** Names the file that the run's setup has made. */
+/** Names the file that the run's setup has found or made. */
 export const emptyDatabaseVariable = 'PARLEY_TEST_EMPTY_DATABASE'
 
 /**

@@ -1,16 +1,10 @@
-import { mkdtemp, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { Kysely, PostgresDialect } from 'kysely'
 import { openEmbeddedDatabase, createPglitePool } from '../../src/db/engine/embedded'
 import { migrate } from '../../src/db/engine/migrate'
 import type { Schema } from '../../src/db/schema'
-import { emptyDatabaseVariable } from './empty-database'
-import { findTestDatabase } from './services'
 
-/** Once for a run, where its tests are to use the embedded database. */
-async function makeEmptyDatabase(): Promise<void> {
-  if (findTestDatabase()) return
+/** The files of an embedded database with every table and no rows, packed. */
+export async function makeEmptyDatabase(): Promise<Buffer> {
   const database = openEmbeddedDatabase()
   const dialect = new PostgresDialect({ pool: createPglitePool(database) })
   await migrate({ query: new Kysely<Schema>({ dialect }) })
@@ -20,9 +14,5 @@ async function makeEmptyDatabase(): Promise<void> {
     await database.exec(`drop database ${template}`)
   const packed = await database.dumpDataDir('none')
   await database.close()
-  const path = join(await mkdtemp(join(tmpdir(), 'parley-tests-')), 'empty-database.tar')
-  await writeFile(path, Buffer.from(await packed.arrayBuffer()))
-  process.env[emptyDatabaseVariable] = path
+  return Buffer.from(await packed.arrayBuffer())
 }
-
-export = makeEmptyDatabase

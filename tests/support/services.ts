@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { userInfo } from 'node:os'
 
 /** The word that stands for "there is none", even if one runs at the usual port. */
-const none = 'none'
+export const none = 'none'
 
 /**
  * The Redis that tests may use: TEST_REDIS_URL, or one at the usual port of this machine.

@@ -1,16 +1,16 @@
 import { spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { openDatabase } from '../../src/db/engine/database'
 import type { Database } from '../../src/db/engine/database'
+import { built } from './built-server'
 import { ownerApiKey, ownerEmail } from './config'
 import { Person } from './person'
 import { createTestStores } from './stores'
 import type { TestStores } from './stores'
 
-const program = join(__dirname, '../../dist/main.js')
+const program = built('main.js')
 
 /** One real worker process. */
 export class Worker {

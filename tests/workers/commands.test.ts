@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { built } from '../support/built-server'
 import { ownerApiKey, ownerEmail } from '../support/config'
 import { Person } from '../support/person'
 import type { ReceivedEvent } from '../support/person'
@@ -10,7 +11,7 @@ import { createTestStores } from '../support/stores'
 import type { TestStores } from '../support/stores'
 import { ownerAt, Worker } from '../support/workers'
 
-const program = join(__dirname, '../../dist/cli/main.js')
+const program = built('cli/main.js')
 
 interface Result {
   code: number

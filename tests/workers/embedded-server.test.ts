@@ -6,9 +6,10 @@ import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { built } from '../support/built-server'
 import { Person } from '../support/person'
 
-const program = join(__dirname, '../../dist/main.js')
+const program = built('main.js')
 
 /** What `npm start` runs, in a folder of its own and with no other settings than these. */
 class Started {
@@ -85,6 +86,9 @@ describe('the embedded server', () => {
     await second.ended()
 
     const third = await start(settings).ready()
+    const metrics = await (await fetch(`${third.url}/metrics`)).text()
+    expect(metrics).toContain('nodejs_eventloop_lag_seconds')
+    expect(metrics).toContain('parley_http_request_seconds')
     third.process.kill('SIGINT')
     expect(await third.ended()).toBe(0)
   })

@@ -1,12 +1,12 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { join } from 'node:path'
+import { built } from '../support/built-server'
 import { describeWithServices } from '../support/services'
 import { createTestStores } from '../support/stores'
 import type { TestStores } from '../support/stores'
 import { Worker, workerSettings } from '../support/workers'
 
-const program = join(__dirname, '../../dist/main.js')
+const program = built('main.js')
 
 describeWithServices('PostgreSQL without Redis', () => {
   it('is not joined to workers that share theirs', async () => {

@@ -1,5 +1,5 @@
-import { join } from 'node:path'
 import { findPostgres } from '../support/binaries'
+import { built } from '../support/built-server'
 import { OwnPostgres } from '../support/own-postgres'
 import { OwnProcess } from '../support/own-process'
 import { describeWith } from '../support/services'
@@ -32,7 +32,7 @@ describeWith(needs, 'a worker that starts while PostgreSQL takes no changes', ()
     let onChange = (): void => undefined
     worker = new OwnProcess({
       command: process.execPath,
-      args: [join(__dirname, '../../dist/main.js')],
+      args: [built('main.js')],
       env: { PATH: process.env['PATH'], DATABASE_URL: url, PORT: '0' },
       onLine: (line) => {
         lines.push(line)

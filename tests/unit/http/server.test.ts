@@ -29,7 +29,6 @@ describe('a worker', () => {
     expect(text).toContain(count(200))
     expect(text).toContain(count(400))
     expect(text).toContain('parley_database_connections{state="idle"} 2')
-    expect(text).toContain('nodejs_eventloop_lag_seconds')
   })
 
   it('has pages for people, which run no scripts', async () => {

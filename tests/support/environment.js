@@ -1,0 +1,35 @@
+const vm = require('node:vm')
+const { TestEnvironment } = require('jest-environment-node')
+
+const importModuleDynamically = vm.constants.USE_MAIN_CONTEXT_DEFAULT_LOADER
+const compile = vm.compileFunction
+const compiled = new Map()
+
+/**
+ * Jest gives each file of tests a world of its own, and would compile every module for it anew. Here
+ * a process compiles a module once, and runs it in as many worlds as there are. `import()` is then
+ * that of Node itself, which needs no flag for it.
+ */
+vm.compileFunction = function compileOnce(source, parameters, options) {
+  const { filename, parsingContext } = options
+  if (!parsingContext) return compile(source, parameters, options)
+  let known = compiled.get(filename)
+  if (known?.source !== source) {
+    const head = `(function (${parameters.join(', ')}) {`
+    const columnOffset = -head.length
+    const code = `${head}${source}\n})`
+    const script = new vm.Script(code, { filename, columnOffset, importModuleDynamically })
+    known = { source, script }
+    compiled.set(filename, known)
+  }
+  return known.script.runInContext(parsingContext)
+}
+
+// At its first use, Node says that this is experimental: nobody has to read it in every run.
+const { emitWarning } = process
+process.emitWarning = () => undefined
+new vm.Script("import('node:vm')", { importModuleDynamically }).runInThisContext().finally(() => {
+  process.emitWarning = emitWarning
+})
+
+module.exports = TestEnvironment
