@@ -74,7 +74,7 @@ function recipients(
       union select unnest(${[...alsoUserIds]}::bigint[])
     )
     select people.user_id, m.sender_id, m.mentions_everybody,
-      m.dm_group_id is not null or ${isReceivedInStream(
+      member.user_id is not null or ${isReceivedInStream(
         { realm_id: realmId, id: sql`people.user_id` },
         sql`m.stream_id`,
         sql`m.id`,
