@@ -12,9 +12,9 @@ import type {
   RegisteredQueue,
   Registration,
 } from '../queues'
-import { isCluster } from '../../redis/addresses'
+import { isCluster } from '../../redis/cluster'
 import { RedisConnection } from '../../redis/connection'
-import type { ConnectionOptions } from '../../redis/connection'
+import type { RedisSettings } from '../../redis/connection'
 import { Directory } from './directory'
 import { shardKey, wakeUpChannel } from './keys'
 import { Listener } from '../../redis/listener'
@@ -28,23 +28,17 @@ import type { PollReply, PollStep } from './scripts'
 import { eventsJson, pollError } from './waiting-poll'
 import { WaitingPolls } from './waiting-polls'
 
-export interface RedisQueuesOptions extends QueueOptions {
-  /** As in REDIS_URL. */
-  url: string
-  /**
-   * First part of every key and channel. Workers that share it share one database as well:
-   * another database would number its outbox anew, and Redis takes known numbers for repetitions.
-   */
-  keyPrefix: string
+/**
+ * Workers that share a key prefix share one database as well: another database would number its
+ * outbox anew, and Redis takes known numbers for repetitions.
+ */
+export interface RedisQueuesOptions extends QueueOptions, RedisSettings {
   /** Parts that a cluster may spread; the same on every worker. */
   shards: number
   /** Distinguishes this worker in keys and channels; need not be unique. */
   workerId: string
-  /** No call to Redis waits longer. */
-  commandTimeoutMs?: number
 }
 
-const defaultCommandTimeoutMs = 3_000
 /** How long payloads outlive their queues, beyond the longest wait of a poll. */
 const sweepMarginSeconds = 60
 const expiredQueuesPerCall = 200
@@ -202,30 +196,29 @@ class RedisQueues implements EventQueues {
   }
 
   private openGroup(shards: readonly number[], worker: string): ShardGroup {
-    const { url, log, keyPrefix, commandTimeoutMs = defaultCommandTimeoutMs } = this.options
+    const { keyPrefix } = this.options
     const key = shardKey(keyPrefix, shards[0] as number)
-    const connection: Omit<ConnectionOptions, 'role'> = { url, key, commandTimeoutMs, log }
     const commands = new RedisConnection({
-      ...connection,
-      role: 'commands',
+      ...this.options,
+      key,
+      name: 'events',
       onReady: async () => {
         await Promise.all(shards.map((shard) => this.dropOutdatedQueues(shard)))
       },
     })
-    const listener = new Listener(
-      new RedisConnection({ ...connection, role: 'wake-ups' }),
-      shards.map((shard) => wakeUpChannel(keyPrefix, shard, worker)),
-      {
-        onMessage: (message) => this.polls.onMessage(message),
-        onListening: () =>
-          void commands
-            .whenReady()
-            .then(() =>
-              this.polls.onListening(({ queueId }) => shards.includes(this.shardOf(queueId))),
-            ),
-      },
-      commandTimeoutMs,
-    )
+    const listener = new Listener({
+      ...this.options,
+      key,
+      name: 'events-listener',
+      channels: shards.map((shard) => wakeUpChannel(keyPrefix, shard, worker)),
+      onMessage: (message) => this.polls.onMessage(message),
+      onListening: () =>
+        void commands
+          .whenReady()
+          .then(() =>
+            this.polls.onListening(({ queueId }) => shards.includes(this.shardOf(queueId))),
+          ),
+    })
     return { shards, commands, listener }
   }
 
