@@ -1,9 +1,10 @@
-import { randomBytes } from 'node:crypto'
+import { randomBytes, randomInt } from 'node:crypto'
 import { RedisAwayError } from '../../runtime/store-away'
 import { BadEventQueueIdError, ForeignEventQueueError } from '../errors'
-import { noEventId } from '../event-ids'
-import type { DropReason, QueueOptions } from '../options'
+import { noEventId } from '../queues'
 import type {
+  DropReason,
+  QueueOptions,
   Dispatch,
   EventQueues,
   PolledEvents,
@@ -21,12 +22,10 @@ import { Listener } from '../../redis/listener'
 import { batched } from '../../runtime/batches'
 import type { Batched } from '../../runtime/batches'
 import { Publisher } from './publisher'
-import { newQueueId, shardOfQueue, shardOfUser } from './queue-ids'
 import { RecentPublications } from './recent-publications'
 import { Scripts } from './scripts'
 import type { PollReply, PollStep } from './scripts'
-import { eventsJson, pollError } from './waiting-poll'
-import { WaitingPolls } from './waiting-polls'
+import { eventsJson, pollError, WaitingPolls } from './waiting-polls'
 
 /**
  * Workers that share a key prefix share one database as well: another database would number its
@@ -288,4 +287,24 @@ async function pingGroup({ commands, listener }: ShardGroup): Promise<void> {
   await commands.call(() => commands.redis.ping())
   // Deaf for wake-ups, a worker would answer its polls late.
   if (listener.session === undefined) throw new RedisAwayError('not listening')
+}
+
+/**
+ * A queue id is two integers joined by a colon; the second is the shard. The first is random, so
+ * that a Redis that was emptied never gives an id to a queue that some client still believes in.
+ */
+export function newQueueId(shard: number): string {
+  return `${randomInt(2 ** 48 - 1)}:${shard}`
+}
+
+/** All queues of a user live in one shard. */
+export function shardOfUser(userId: number, shards: number): number {
+  return userId % shards
+}
+
+/** @throws BadEventQueueIdError for anything that is no id of ours */
+export function shardOfQueue(queueId: string, shards: number): number {
+  const shard = Number(/^\d{1,16}:(\d{1,6})$/.exec(queueId)?.[1])
+  if (!(shard < shards)) throw new BadEventQueueIdError(queueId)
+  return shard
 }
