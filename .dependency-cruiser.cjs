@@ -109,10 +109,11 @@ const storeRules = [
     to: { path: packages(['kysely', 'pg[a-z-]*', '@electric-sql/pglite']) },
   },
   {
-    name: 'redis-only-in-events',
-    comment: 'Connections are made in src/redis; the queues and the rate limits speak over them.',
+    name: 'redis-only-in-redis',
+    comment:
+      'Connections are made and described in src/redis, and handed to whoever speaks over them.',
     severity: 'error',
-    from: { path: '^src/', pathNot: '^src/(redis/|events/redis/|http/pipeline/rate-limit)' },
+    from: { path: '^src/', pathNot: inLayers(['redis']) },
     to: { path: packages(['ioredis', 'redis']) },
   },
   {

@@ -9,7 +9,7 @@ import type { Relay } from './events/relay'
 import type { Files } from './files'
 import type { Limits } from './http/pipeline/rate-limit'
 import type { Memory } from './memory'
-import type { PresenceStore } from './presence/presence-store'
+import type { PresenceStore } from './presence/presence'
 import type { Clock } from './runtime/clock'
 import type { Metrics } from './runtime/metrics'
 

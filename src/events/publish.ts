@@ -1,7 +1,9 @@
-import type { Tx } from '../db/engine/database'
+import type { Tx, Queryable } from '../db/engine/database'
 import { insertOutboxRows } from '../db/engine/outbox'
 import type { CapabilityCondition, MessageEvent, Overlay, RealmEvent } from '../wire/events'
-import type { Audience } from './audience'
+import type { Audience, AudienceResolver } from './audience'
+import type { AppContext } from '../context'
+import type { Dispatch } from './queues'
 
 /** One event and whom it is for. */
 export interface Publication {
@@ -82,4 +84,49 @@ export async function publishQueueRemoval(
 ): Promise<void> {
   const body: OutboxBody = { dropQueuesOf: userIds }
   await insertOutboxRows(tx, realmId, [{ body, inOrder: true }])
+}
+
+/**
+ * The second door to clients, for what is true for a moment and stored nowhere: that somebody
+ * types, or is there. It goes past the outbox, straight to the queues, and never fails: while a
+ * store is away such events are lost, and a while later they would be wrong anyway. Whatever has
+ * to be known goes through `publish`.
+ *
+ * Returns when the queues have the events, so that those of one caller who waits for each arrive
+ * in their order. They have no order with what leaves the outbox meanwhile.
+ */
+export async function publishEphemeral(
+  ctx: Pick<AppContext, 'audiences' | 'db' | 'events' | 'log' | 'metrics'>,
+  realmId: number,
+  publications: readonly Publication[],
+): Promise<void> {
+  const { audiences, db, events, log, metrics } = ctx
+  try {
+    await events.publish(
+      publications.map((publication) => toDispatch(db.query, audiences, realmId, publication)),
+    )
+    metrics.eventsPublished.inc(publications.length)
+  } catch (error) {
+    log.warn({ err: error, events: publications.length }, 'events of the moment are lost')
+  }
+}
+
+/**
+ * A publication as the queues take it.
+ * @param db what the audience is looked up with when the queues ask for it
+ */
+export function toDispatch(
+  db: Queryable,
+  audiences: AudienceResolver,
+  realmId: number,
+  { event, audience, overlay, condition, isPublicStreamMessage }: Publication,
+): Omit<Dispatch, 'outboxId'> {
+  return {
+    realmId,
+    event,
+    overlay: overlay ?? {},
+    condition,
+    isPublicStreamMessage: isPublicStreamMessage ?? false,
+    selectUsers: (online) => audiences.select(db, realmId, audience, online),
+  }
 }

@@ -1,5 +1,6 @@
 import type { CapabilityCondition, ClientCapability, Overlay, RealmEvent } from '../wire/events'
 import type { NarrowTerm } from '../wire/narrow'
+import type { Logger } from 'pino'
 
 /** Who may poll a queue. */
 export interface QueueOwner {
@@ -169,3 +170,48 @@ export interface EventQueues {
 
   close(): Promise<void>
 }
+
+/** Why a queue went although nobody asked for it. */
+export type DropReason =
+  /** Nobody polled it for its lifespan. */
+  | 'expired'
+  /** It outgrew its cap on events or bytes. */
+  | 'overfull'
+  /** The store has lost a part of it. */
+  | 'incomplete'
+
+/** What every implementation of {@link EventQueues} is made with. */
+export interface QueueOptions {
+  /** A silent poll is answered with a heartbeat after a random time in between. */
+  heartbeatMs: { min: number; max: number }
+  /** A queue that would hold more unacknowledged events is dropped as a whole. */
+  maxEventsPerQueue: number
+  /** The same for the size of its events as text. */
+  maxBytesPerQueue?: number
+  log: Pick<Logger, 'info' | 'warn'>
+  /** From 0 to 1; spreads heartbeats. */
+  random?: () => number
+  /** Told of each queue that was dropped by this worker. */
+  onQueueDropped?: (reason: DropReason) => void
+}
+
+/** node keeps a list for each length of its timers, so that there are only so many lengths. */
+const heartbeatDelays = 64
+
+/** How long one poll waits for its heartbeat. */
+export function heartbeatDelayMs({
+  heartbeatMs,
+  random = Math.random,
+}: Pick<QueueOptions, 'heartbeatMs' | 'random'>): number {
+  const step = Math.floor(random() * heartbeatDelays) / heartbeatDelays
+  return heartbeatMs.min + step * (heartbeatMs.max - heartbeatMs.min)
+}
+
+/**
+ * A client may claim to hold ids up to here, far more than a queue will ever give. Lua writes
+ * numbers with 14 digits, so ids beyond this would be written as fractions.
+ */
+export const maxEventId = 2 ** 46
+
+/** The cursor of a client that has received nothing yet. */
+export const noEventId = -1

@@ -2,16 +2,20 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { Database, Queryable } from '../db/engine/database'
 import type { OutboxEntry } from '../db/engine/transaction-effects'
-import { countOutboxRows, listRealmsWithStaleRows, takeOutboxRows } from '../db/engine/outbox'
+import {
+  countOutboxRows,
+  listRealmsWithStaleRows,
+  takeOutboxRows,
+  deleteOutboxRows,
+} from '../db/engine/outbox'
 import type { Metrics } from '../runtime/metrics'
 import { batched } from '../runtime/batches'
 import { repeat } from '../runtime/pauses'
 import type { Repetition } from '../runtime/pauses'
 import { singleFlight } from '../runtime/single-flight'
 import type { AudienceResolver } from './audience'
-import { toDispatch } from './dispatching'
+import { toDispatch } from './publish'
 import type { OutboxBody } from './publish'
-import { createRelayedRows } from './relayed-rows'
 import type { Dispatch, EventQueues } from './queues'
 
 /** Rows older than this have lost their worker, or met queues that were away. */
@@ -148,5 +152,53 @@ export function createRelay(options: RelayOptions): Relay {
       await Promise.all(running)
       await relayedRows.finish()
     },
+  }
+}
+
+/** Far below the time after which rows count as left behind. */
+const pauseMs = 100
+const maxRowsPerStatement = 1_000
+
+/** Deletes relayed rows behind the requests' backs, many in a statement. */
+export interface RelayedRows {
+  delete(entries: readonly OutboxEntry[]): void
+  /** Deletes what is left, now. */
+  finish(): Promise<void>
+}
+
+export function createRelayedRows(db: Pick<Database, 'query'>, log: Logger): RelayedRows {
+  let waiting: OutboxEntry[] = []
+  let timer: NodeJS.Timeout | undefined
+  let running: Promise<void> = Promise.resolve()
+
+  function flush(): Promise<void> {
+    clearTimeout(timer)
+    timer = undefined
+    const batch = waiting
+    waiting = []
+    running = running.then(() => deleteRows(batch))
+    return running
+  }
+
+  async function deleteRows(batch: readonly OutboxEntry[]): Promise<void> {
+    for (const realmId of new Set(batch.map((entry) => entry.realmId))) {
+      const ofRealm = batch.filter((entry) => entry.realmId === realmId)
+      const ids = ofRealm.map((entry) => entry.outboxId)
+      try {
+        await deleteOutboxRows(db.query, realmId, ids)
+      } catch (error) {
+        // The sweep will find them; the queues know that they have them.
+        log.warn({ err: error, rows: ids.length }, 'relayed rows stay in the outbox for now')
+      }
+    }
+  }
+
+  return {
+    delete(entries) {
+      waiting.push(...entries)
+      if (waiting.length >= maxRowsPerStatement) void flush()
+      else timer ??= setTimeout(() => void flush(), pauseMs)
+    },
+    finish: flush,
   }
 }

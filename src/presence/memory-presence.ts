@@ -1,8 +1,7 @@
 import type { Clock } from '../runtime/clock'
 import { statusOf } from '../wire/presence'
 import { noteAfterSeconds, offlineThresholdSeconds } from './presence'
-import type { Presence, SignOfLife } from './presence'
-import type { NewerPresences, NotedSign, PresenceStore } from './presence-store'
+import type { Presence, SignOfLife, NewerPresences, NotedSign, PresenceStore } from './presence'
 import { RealmPresences } from './realm-presences'
 
 /** The presences of a server that is a single process. They end with it. */

@@ -33,3 +33,48 @@ export const noteAfterSeconds = pingIntervalSeconds - 10
 
 /** Longer ago than anybody asks for. Source: protocol notes 4.3. */
 export const retentionSeconds = 14 * 86_400
+
+/** Presences that somebody does not know yet, in no particular order. */
+export interface NewerPresences {
+  presences: readonly Presence[]
+  /** What to ask with the next time; -1 when nobody was there lately. */
+  lastUpdateId: number
+}
+
+export interface NotedSign {
+  presence: Presence
+  /** The status is another one than before, or somebody was away: others are to be told. */
+  isNews: boolean
+  /** Presences with a higher update id, -1 for all: this one and all that were noted before it. */
+  listSince(updateId: number): NewerPresences
+}
+
+/**
+ * Who is there: facts of the moment, which may be lost with their store and come again with the
+ * next sign of life. Every method may be called on any worker. Presences are shared by callers and
+ * never change.
+ */
+export interface PresenceStore {
+  /**
+   * Notes a sign of life. Of several that say the same, on whichever workers, the first is news.
+   * @throws RedisAwayError when the store does not answer
+   */
+  note(realmId: number, sign: SignOfLife): Promise<NotedSign>
+
+  /**
+   * Presences with a higher update id, -1 for all; without those of two weeks ago.
+   * @throws RedisAwayError
+   */
+  list(realmId: number, sinceUpdateId: number): Promise<NewerPresences>
+
+  /** @throws RedisAwayError */
+  find(realmId: number, userId: number): Promise<Presence | undefined>
+
+  /**
+   * Forgets accounts that lost access, until they give a sign of life.
+   * @throws RedisAwayError
+   */
+  forget(realmId: number, userIds: readonly number[]): Promise<void>
+
+  close(): Promise<void>
+}

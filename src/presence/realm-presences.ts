@@ -1,6 +1,5 @@
 import { retentionSeconds } from './presence'
-import type { Presence } from './presence'
-import type { NewerPresences } from './presence-store'
+import type { Presence, NewerPresences } from './presence'
 
 /** Outdated entries that a log may have beside twice as many as there are presences. */
 const slack = 1_000

@@ -2,29 +2,46 @@ import { Redis, ReplyError } from 'ioredis'
 import type { Logger } from 'pino'
 import { growing } from '../runtime/pauses'
 import { RedisAwayError } from '../runtime/store-away'
-import { isCluster, redisAddresses } from './addresses'
-import { clusterConnector } from './cluster-connector'
+import { clusterConnector, isCluster, redisAddresses } from './cluster'
 
-export interface ConnectionOptions {
+/** What everything that uses Redis is made with. */
+export interface RedisSettings {
   /** As in REDIS_URL. */
   url: string
+  /** First part of every key and channel. */
+  keyPrefix: string
+  log: Pick<Logger, 'info' | 'warn'>
+  /** No call to Redis waits longer; 3 seconds unless given. */
+  commandTimeoutMs?: number
+}
+
+export interface ConnectionOptions extends Omit<RedisSettings, 'keyPrefix'> {
+  /** What the connection is for: seen in the log, and in CLIENT LIST as `parley-<name>`. */
+  name: ConnectionName
   /**
    * Any key, or channel, with the hash tag of all those that the connection is used for: in a
    * cluster it leads to the node that serves them.
    */
   key: string
-  /** What the connection is for; seen in CLIENT LIST and in the log. */
-  role: 'commands' | 'wake-ups'
-  /** No call waits longer than this. */
-  commandTimeoutMs: number
-  log: Pick<Logger, 'info' | 'warn'>
   /**
    * Runs whenever the connection is ready, before any {@link RedisConnection.call} goes on. When
    * it fails the connection is made again.
    */
   onReady?: () => Promise<void>
+  /** Whoever sends commands gives up by itself, so that they need no timers of their own. */
+  isTimedByCaller?: boolean
+  /** What this worker does while Redis is away, where the log should say it. */
+  meanwhile?: string
 }
 
+/**
+ * All connections that a worker has: some for commands, and those that listen, which take no other
+ * commands; in a cluster, one of each kind of `events` for each shard.
+ */
+export type ConnectionName =
+  'accounts' | 'accounts-listener' | 'events' | 'events-listener' | 'limits' | 'presence'
+
+const defaultCommandTimeoutMs = 3_000
 /** Between attempts to connect. */
 const pauses = { firstMs: 50, longestMs: 2_000 }
 
@@ -36,7 +53,11 @@ const pauses = { firstMs: 50, longestMs: 2_000 }
  * cluster (MOVED, ASK, TRYAGAIN, CLUSTERDOWN), fails like an outage; see docs/decisions/0005.
  */
 export class RedisConnection {
+  /** For commands that fail in the way of ioredis; {@link call} explains failures. */
   readonly redis: Redis
+  readonly commandTimeoutMs: number
+  /** Settles when the very first attempt to connect has ended, either way. */
+  readonly firstAttempt: Promise<void>
   private opening: Promise<void> | undefined
   private nextReady: Promise<void> | undefined
   private lastError: string | undefined
@@ -44,12 +65,13 @@ export class RedisConnection {
   private isFailing = false
 
   constructor(private readonly options: ConnectionOptions) {
-    const { url, key, role, commandTimeoutMs } = options
+    const { url, key, name, commandTimeoutMs = defaultCommandTimeoutMs, isTimedByCaller } = options
     const addresses = redisAddresses(url)
+    this.commandTimeoutMs = commandTimeoutMs
     this.redis = new Redis(addresses[0] as string, {
       ...(isCluster(url) ? { Connector: clusterConnector(key, addresses) } : {}),
-      connectionName: `parley-${role}`,
-      commandTimeout: commandTimeoutMs,
+      connectionName: `parley-${name}`,
+      ...(isTimedByCaller ? {} : { commandTimeout: commandTimeoutMs }),
       connectTimeout: commandTimeoutMs,
       // A connection that takes commands and answers none is dead, whatever TCP thinks of it.
       socketTimeout: 2 * commandTimeoutMs,
@@ -63,13 +85,12 @@ export class RedisConnection {
       // The node became a replica, or gave the slot away: connecting again leads to the right one.
       reconnectOnError: ({ message }) => /^(READONLY|MOVED)\b/.test(message),
     })
-    this.waitFor(
-      new Promise((resolve) => {
-        this.redis.once('ready', resolve)
-        this.redis.once('close', resolve)
-        this.redis.once('end', resolve)
-      }),
-    )
+    this.firstAttempt = new Promise((resolve) => {
+      this.redis.once('ready', resolve)
+      this.redis.once('close', resolve)
+      this.redis.once('end', resolve)
+    })
+    this.letCallsWaitFor(this.firstAttempt)
     this.redis.on('ready', () => this.prepare())
     this.reportChanges()
   }
@@ -109,7 +130,7 @@ export class RedisConnection {
   private prepare(): void {
     const { onReady, log } = this.options
     if (!onReady) return
-    this.waitFor(
+    this.letCallsWaitFor(
       onReady().catch((error: unknown) => {
         // If it is gone already, its return brings us back here.
         if (this.redis.status !== 'ready') return
@@ -119,8 +140,7 @@ export class RedisConnection {
     )
   }
 
-  /** Lets calls wait. */
-  private waitFor(opening: Promise<void>): void {
+  private letCallsWaitFor(opening: Promise<void>): void {
     this.opening = opening
     void opening.then(() => {
       if (this.opening === opening) this.opening = undefined
@@ -133,23 +153,27 @@ export class RedisConnection {
     if (isBug) return new Error(`Redis: ${error.message}`)
 
     if (this.state === 'up' && !this.isFailing) {
-      this.options.log.warn({ reason: error.message }, 'Redis fails to run commands')
+      const { log, name } = this.options
+      log.warn({ connection: name, reason: error.message }, 'Redis fails to run commands')
       this.isFailing = true
     }
     return new RedisAwayError((this.state === 'down' && this.lastError) || error.message)
   }
 
   private reportChanges(): void {
-    const { log, role } = this.options
+    const { log, name, meanwhile } = this.options
     this.redis.on('error', (error: Error) => (this.lastError = error.message))
     this.redis.on('ready', () => {
-      if (this.state === 'down') log.info({ connection: role }, 'Redis is back')
+      if (this.state === 'down') log.info({ connection: name }, 'Redis is back')
       this.state = 'up'
     })
     this.redis.on('close', () => {
       if (this.state === 'down' || this.state === 'closed') return
       this.state = 'down'
-      log.warn({ connection: role, reason: this.lastError }, 'Redis is away, trying again')
+      log.warn(
+        { connection: name, reason: this.lastError, meanwhile },
+        'Redis is away, trying again',
+      )
     })
   }
 }

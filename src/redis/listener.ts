@@ -1,6 +1,8 @@
-import type { RedisConnection } from './connection'
+import { RedisConnection } from './connection'
+import type { ConnectionOptions } from './connection'
 
-export interface ListenerEvents {
+export interface ListenerOptions extends Omit<ConnectionOptions, 'onReady'> {
+  channels: readonly string[]
   /** A message arrived. */
   onMessage: (message: string) => void
   /** From now on no message is missed; those sent before may have been. */
@@ -8,26 +10,24 @@ export interface ListenerEvents {
 }
 
 /**
- * The worker's one ear in Redis. Messages are lost while it is away, so it counts its sessions:
- * whoever expects a message checks that the session is still the one in which it began to wait.
+ * A connection that hears the messages of some channels. Messages are lost while it is away, so it
+ * counts its sessions: whoever expects a message checks that the session is still the one in which
+ * it began to wait.
  */
 export class Listener {
+  private readonly connection: RedisConnection
+  private readonly liveness: NodeJS.Timeout
   private sessions = 0
   private isListening = false
-  private readonly liveness: NodeJS.Timeout
 
-  constructor(
-    private readonly connection: RedisConnection,
-    private readonly channels: readonly string[],
-    private readonly events: ListenerEvents,
-    livenessIntervalMs: number,
-  ) {
-    const { redis } = connection
-    redis.on('message', (_channel: string, message: string) => events.onMessage(message))
+  constructor(private readonly options: ListenerOptions) {
+    this.connection = new RedisConnection(options)
+    const { redis, commandTimeoutMs } = this.connection
+    redis.on('message', (_channel: string, message: string) => options.onMessage(message))
     redis.on('ready', () => void this.subscribe())
     redis.on('close', () => (this.isListening = false))
     // Without a command on its way nobody would notice that the other end is gone.
-    this.liveness = setInterval(() => void redis.ping().catch(() => {}), livenessIntervalMs)
+    this.liveness = setInterval(() => void redis.ping().catch(() => {}), commandTimeoutMs)
     this.liveness.unref()
   }
 
@@ -43,16 +43,16 @@ export class Listener {
   }
 
   private async subscribe(): Promise<void> {
+    const { redis } = this.connection
     try {
-      await this.connection.redis.subscribe(...this.channels)
+      await redis.subscribe(...this.options.channels)
     } catch {
       // Either the connection went again, and its return brings us back here, or it is stuck.
-      const { redis } = this.connection
       if (redis.status === 'ready') redis.disconnect(true)
       return
     }
     this.sessions += 1
     this.isListening = true
-    this.events.onListening()
+    this.options.onListening()
   }
 }

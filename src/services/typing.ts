@@ -1,5 +1,5 @@
 import type { AppContext } from '../context'
-import { publishEphemeral } from '../events/publish-ephemeral'
+import { publishEphemeral } from '../events/publish'
 import { typingOps, typingPrivately, typingToStream } from '../wire/typing'
 import type { TypingOp } from '../wire/typing'
 import type { Requester } from './authentication'

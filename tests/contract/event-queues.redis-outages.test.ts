@@ -143,7 +143,7 @@ describeWith({ name: 'Redis', url: findTestRedis() }, 'event queues when Redis g
       const poll = wait(steady, alice, queueId, round - 1)
       if (round % 2 === 0) await workers.untilParked(queueId)
       await Promise.all([
-        workers.killConnections('wake-ups'),
+        workers.killConnections('events-listener'),
         steady.publish([message(`${round}`, { to: [alice] })]),
       ])
       expect(contents(await poll)).toEqual([`${round}`])
@@ -185,10 +185,10 @@ describeWith({ name: 'Redis', url: findTestRedis() }, 'event queues when Redis g
     proxy.restore()
     await untilReady(shaky)
     expect(lines.map(({ msg, connection }) => `${connection}: ${msg}`).sort()).toEqual([
-      'commands: Redis is away, trying again',
-      'commands: Redis is back',
-      'wake-ups: Redis is away, trying again',
-      'wake-ups: Redis is back',
+      'events: Redis is away, trying again',
+      'events: Redis is back',
+      'events-listener: Redis is away, trying again',
+      'events-listener: Redis is back',
     ])
   })
 

@@ -3,7 +3,8 @@ import { Redis } from 'ioredis'
 import pino from 'pino'
 import type { EventQueues } from '../../src/events/queues'
 import { shardKey } from '../../src/events/redis/keys'
-import { redisAddresses } from '../../src/redis/addresses'
+import { redisAddresses } from '../../src/redis/cluster'
+import type { ConnectionName } from '../../src/redis/connection'
 import { createRedisQueues } from '../../src/events/redis/redis-queues'
 import type { RedisQueuesOptions } from '../../src/events/redis/redis-queues'
 import { until, untilReady } from './event-queues.cast'
@@ -78,11 +79,11 @@ export class RedisWorkers {
     await until(async () => /\d\0$/.test((await this.hget(states, queueId)) ?? ''))
   }
 
-  /** Cuts the connections of a role, as an operator could. */
-  async killConnections(role: 'commands' | 'wake-ups'): Promise<void> {
+  /** Cuts the connections of a name, as an operator could. */
+  async killConnections(name: ConnectionName): Promise<void> {
     const clients = String(await this.redis.client('LIST')).split('\n')
     const ids = clients
-      .filter((client) => client.includes(`name=parley-${role} `))
+      .filter((client) => client.includes(`name=parley-${name} `))
       .map((client) => /\bid=(\d+)/.exec(client)?.[1])
     await Promise.all(ids.map((id) => this.redis.client('KILL', 'ID', Number(id)).catch(() => 0)))
   }

@@ -1,5 +1,4 @@
-import type { QueueOptions } from '../../src/events/options'
-import type { EventQueues } from '../../src/events/queues'
+import type { QueueOptions, EventQueues } from '../../src/events/queues'
 import { describeEnding } from './event-queues.ending'
 import { describePublishing } from './event-queues.publishing'
 import { describeReading } from './event-queues.reading'

@@ -1,6 +1,5 @@
 import { noteAfterSeconds, offlineThresholdSeconds } from '../../src/presence/presence'
-import type { Presence, SignOfLife } from '../../src/presence/presence'
-import type { PresenceStore } from '../../src/presence/presence-store'
+import type { Presence, SignOfLife, PresenceStore } from '../../src/presence/presence'
 import { idleAfterSeconds } from '../../src/wire/presence'
 import type { PresenceStatus } from '../../src/wire/presence'
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Database } from '../../src/db/engine/database'
 import { shardKey } from '../../src/events/redis/keys'
-import { presenceKeys } from '../../src/presence/redis/keys'
+import { presenceKeys } from '../../src/presence/redis/redis-presence'
 import { findRedisServer } from '../support/binaries'
 import { expectError, expectSuccess } from '../support/expectations'
 import type { OwnRedis } from '../support/own-redis'

@@ -1,5 +1,5 @@
 import { completeEvent } from '../../wire/renderings'
-import { maxEventId, noEventId } from '../event-ids'
+import { maxEventId, noEventId } from '../queues'
 import type { PolledEvents, Registration } from '../queues'
 
 /** The request that waits at a queue, if one does. */

@@ -3,11 +3,10 @@ import type { Clock } from '../../runtime/clock'
 import { heartbeatPayload } from '../../wire/renderings'
 import { mergeKeyOf, planDeliveries } from '../deliveries'
 import { BadEventQueueIdError, ForeignEventQueueError } from '../errors'
-import { noEventId } from '../event-ids'
-import { OnlineQueues } from '../online-queues'
-import { heartbeatDelayMs } from '../options'
-import type { DropReason, QueueOptions } from '../options'
+import { noEventId, heartbeatDelayMs } from '../queues'
 import type {
+  DropReason,
+  QueueOptions,
   Dispatch,
   EventQueues,
   HangUpSignal,
@@ -17,7 +16,7 @@ import type {
   RegisteredQueue,
   Registration,
 } from '../queues'
-import { DispatchedIds } from './dispatched-ids'
+import { OnlineQueues } from '../online-queues'
 import { MemoryQueue } from './memory-queue'
 
 export interface MemoryQueuesOptions extends QueueOptions {
@@ -210,5 +209,34 @@ class MemoryQueues implements EventQueues {
 
   private now(): number {
     return this.options.clock.now().getTime()
+  }
+}
+
+const idsPerPage = 65_536
+/** Some four million events: no outbox row is retried after so many younger ones. */
+const maxPages = 64
+
+/** Remembers which outbox rows were dispatched: one bit each, of the latest few millions. */
+export class DispatchedIds {
+  private readonly pages = new Map<number, Uint8Array>()
+
+  /** @returns false when the row was dispatched before */
+  add(outboxId: number): boolean {
+    const page = this.pageOf(Math.floor(outboxId / idsPerPage))
+    const position = outboxId % idsPerPage
+    const mask = 1 << (position % 8)
+    const byte = page[position >> 3] as number
+    page[position >> 3] = byte | mask
+    return (byte & mask) === 0
+  }
+
+  private pageOf(number: number): Uint8Array {
+    let page = this.pages.get(number)
+    if (!page) {
+      page = new Uint8Array(idsPerPage / 8)
+      this.pages.set(number, page)
+      if (this.pages.size > maxPages) this.pages.delete(Math.min(...this.pages.keys()))
+    }
+    return page
   }
 }

@@ -3,7 +3,6 @@ import { mergeKeyOf, planDeliveries } from '../deliveries'
 import type { Delivery, Payload } from '../deliveries'
 import type { Dispatch } from '../queues'
 import type { Directory, RealmDirectory } from './directory'
-import { OnlineAudience } from './online-audience'
 import type { RecentPublications } from './recent-publications'
 import type { AppendPlan, Scripts } from './scripts'
 
@@ -154,4 +153,27 @@ function* inParts(events: readonly PlannedEvent[]): Generator<PlannedEvent[]> {
     bytes += moreBytes
   }
   if (part.length > 0) yield part
+}
+
+/** Whom of the users seen online an event is for; asks about each of them once. */
+export class OnlineAudience {
+  readonly selected = new Set<number>()
+  private readonly asked: (readonly number[])[] = []
+
+  constructor(readonly dispatch: Dispatch) {}
+
+  /** @param userIds a list that never changes; a directory that gains users makes a new one */
+  async extend(userIds: readonly number[]): Promise<void> {
+    const unknown = this.withoutAsked(userIds)
+    this.asked.push(userIds)
+    if (unknown.length === 0) return
+    for (const userId of await this.dispatch.selectUsers(unknown)) this.selected.add(userId)
+  }
+
+  private withoutAsked(userIds: readonly number[]): readonly number[] {
+    if (this.asked.length === 0) return userIds
+    if (this.asked.includes(userIds)) return []
+    const known = new Set(this.asked.flat())
+    return userIds.filter((userId) => !known.has(userId))
+  }
 }

@@ -1,9 +1,10 @@
-import { randomBytes } from 'node:crypto'
+import { randomBytes, randomInt } from 'node:crypto'
 import { RedisAwayError } from '../../runtime/store-away'
 import { BadEventQueueIdError, ForeignEventQueueError } from '../errors'
-import { noEventId } from '../event-ids'
-import type { DropReason, QueueOptions } from '../options'
+import { noEventId } from '../queues'
 import type {
+  DropReason,
+  QueueOptions,
   Dispatch,
   EventQueues,
   PolledEvents,
@@ -12,39 +13,31 @@ import type {
   RegisteredQueue,
   Registration,
 } from '../queues'
-import { isCluster } from '../../redis/addresses'
+import { isCluster } from '../../redis/cluster'
 import { RedisConnection } from '../../redis/connection'
-import type { ConnectionOptions } from '../../redis/connection'
+import type { RedisSettings } from '../../redis/connection'
 import { Directory } from './directory'
 import { shardKey, wakeUpChannel } from './keys'
 import { Listener } from '../../redis/listener'
 import { batched } from '../../runtime/batches'
 import type { Batched } from '../../runtime/batches'
 import { Publisher } from './publisher'
-import { newQueueId, shardOfQueue, shardOfUser } from './queue-ids'
 import { RecentPublications } from './recent-publications'
 import { Scripts } from './scripts'
 import type { PollReply, PollStep } from './scripts'
-import { eventsJson, pollError } from './waiting-poll'
-import { WaitingPolls } from './waiting-polls'
+import { eventsJson, pollError, WaitingPolls } from './waiting-polls'
 
-export interface RedisQueuesOptions extends QueueOptions {
-  /** As in REDIS_URL. */
-  url: string
-  /**
-   * First part of every key and channel. Workers that share it share one database as well:
-   * another database would number its outbox anew, and Redis takes known numbers for repetitions.
-   */
-  keyPrefix: string
+/**
+ * Workers that share a key prefix share one database as well: another database would number its
+ * outbox anew, and Redis takes known numbers for repetitions.
+ */
+export interface RedisQueuesOptions extends QueueOptions, RedisSettings {
   /** Parts that a cluster may spread; the same on every worker. */
   shards: number
   /** Distinguishes this worker in keys and channels; need not be unique. */
   workerId: string
-  /** No call to Redis waits longer. */
-  commandTimeoutMs?: number
 }
 
-const defaultCommandTimeoutMs = 3_000
 /** How long payloads outlive their queues, beyond the longest wait of a poll. */
 const sweepMarginSeconds = 60
 const expiredQueuesPerCall = 200
@@ -202,30 +195,29 @@ class RedisQueues implements EventQueues {
   }
 
   private openGroup(shards: readonly number[], worker: string): ShardGroup {
-    const { url, log, keyPrefix, commandTimeoutMs = defaultCommandTimeoutMs } = this.options
+    const { keyPrefix } = this.options
     const key = shardKey(keyPrefix, shards[0] as number)
-    const connection: Omit<ConnectionOptions, 'role'> = { url, key, commandTimeoutMs, log }
     const commands = new RedisConnection({
-      ...connection,
-      role: 'commands',
+      ...this.options,
+      key,
+      name: 'events',
       onReady: async () => {
         await Promise.all(shards.map((shard) => this.dropOutdatedQueues(shard)))
       },
     })
-    const listener = new Listener(
-      new RedisConnection({ ...connection, role: 'wake-ups' }),
-      shards.map((shard) => wakeUpChannel(keyPrefix, shard, worker)),
-      {
-        onMessage: (message) => this.polls.onMessage(message),
-        onListening: () =>
-          void commands
-            .whenReady()
-            .then(() =>
-              this.polls.onListening(({ queueId }) => shards.includes(this.shardOf(queueId))),
-            ),
-      },
-      commandTimeoutMs,
-    )
+    const listener = new Listener({
+      ...this.options,
+      key,
+      name: 'events-listener',
+      channels: shards.map((shard) => wakeUpChannel(keyPrefix, shard, worker)),
+      onMessage: (message) => this.polls.onMessage(message),
+      onListening: () =>
+        void commands
+          .whenReady()
+          .then(() =>
+            this.polls.onListening(({ queueId }) => shards.includes(this.shardOf(queueId))),
+          ),
+    })
     return { shards, commands, listener }
   }
 
@@ -295,4 +287,24 @@ async function pingGroup({ commands, listener }: ShardGroup): Promise<void> {
   await commands.call(() => commands.redis.ping())
   // Deaf for wake-ups, a worker would answer its polls late.
   if (listener.session === undefined) throw new RedisAwayError('not listening')
+}
+
+/**
+ * A queue id is two integers joined by a colon; the second is the shard. The first is random, so
+ * that a Redis that was emptied never gives an id to a queue that some client still believes in.
+ */
+export function newQueueId(shard: number): string {
+  return `${randomInt(2 ** 48 - 1)}:${shard}`
+}
+
+/** All queues of a user live in one shard. */
+export function shardOfUser(userId: number, shards: number): number {
+  return userId % shards
+}
+
+/** @throws BadEventQueueIdError for anything that is no id of ours */
+export function shardOfQueue(queueId: string, shards: number): number {
+  const shard = Number(/^\d{1,16}:(\d{1,6})$/.exec(queueId)?.[1])
+  if (!(shard < shards)) throw new BadEventQueueIdError(queueId)
+  return shard
 }

@@ -1,9 +1,9 @@
-import { readFileSync } from 'node:fs'
 import path from 'node:path'
-import type { Redis } from 'ioredis'
 import { heartbeatPayload } from '../../wire/renderings'
 import type { QueueOwner, Registration } from '../queues'
 import type { RedisConnection } from '../../redis/connection'
+import { defineScripts } from '../../redis/scripts'
+import type { Script } from '../../redis/scripts'
 import { luaKeys, shardKey } from './keys'
 
 export interface PollRequest {
@@ -91,10 +91,7 @@ const scriptNames = [
   'dropOutdatedQueues',
 ] as const
 
-type Commands = Record<
-  (typeof scriptNames)[number],
-  (shardKey: string, ...args: (string | number)[]) => Promise<unknown>
->
+type Commands = Record<(typeof scriptNames)[number], Script>
 
 /** The steps of the engine that Redis takes as one, each a Lua file. */
 export class Scripts {
@@ -103,7 +100,14 @@ export class Scripts {
     private readonly connections: readonly RedisConnection[],
     private readonly settings: ScriptSettings,
   ) {
-    for (const { redis } of new Set(connections)) defineScripts(redis)
+    for (const connection of new Set(connections)) {
+      defineScripts(connection, {
+        folder: path.join(__dirname, 'scripts'),
+        names: scriptNames,
+        numberOfKeys: 1,
+        preambleOf: luaKeys,
+      })
+    }
   }
 
   /** @returns false when the queue id is taken */
@@ -270,23 +274,4 @@ function toPollReply(reply: string | string[]): PollReply {
 
 function ownerName({ realmId, userId }: QueueOwner): string {
   return `${realmId}/${userId}`
-}
-
-function defineScripts(redis: Redis): void {
-  for (const name of scriptNames) {
-    redis.defineCommand(name, { lua: readScript(name), numberOfKeys: 1 })
-  }
-}
-
-/** A script with the parts that it includes, below the keys that it uses. */
-function readScript(name: string): string {
-  const fileName = name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
-  const source = readLua(`${fileName}.lua`).replace(/^-- include: (.+)$/gm, (_line, part: string) =>
-    readLua(part),
-  )
-  return luaKeys(source) + source
-}
-
-function readLua(file: string): string {
-  return readFileSync(path.join(__dirname, 'scripts', file), 'utf8')
 }

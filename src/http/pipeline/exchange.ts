@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-
 import type { AppContext } from '../../context'
 import type { ReceivedForm } from '../arguments/upload'
-import { HangUp } from './hang-up'
-import { locateRequest, type Whereabouts } from './host'
-import { parseRequestTarget, scrubUrl, type RequestTarget } from './request-target'
+import { locateRequest } from './host'
+import type { Whereabouts } from './host'
+import { parseRequestTarget, scrubUrl } from './request-target'
+import type { RequestTarget } from './request-target'
+import type { HangUpSignal } from '../../events/queues'
 
 /** Status under which a request is counted whose client went away before it was answered. */
 const CLIENT_GONE_STATUS = 499
@@ -107,3 +108,28 @@ function requestId(request: IncomingMessage, trustProxy: boolean): string {
 /** Ids are counted: random ones cost more, and each poll that waits keeps its own. */
 const processName = randomBytes(8).toString('hex')
 let latestNumber = 0
+
+const nobody: readonly (() => void)[] = []
+
+/** Told once, when the client of a request goes away before it has its answer. */
+export class HangUp implements HangUpSignal {
+  aborted = false
+  /** Hardly ever more than one. */
+  private listeners: readonly (() => void)[] = nobody
+
+  addEventListener(_type: 'abort', listener: () => void): void {
+    this.listeners = this.listeners.concat(listener)
+  }
+
+  removeEventListener(_type: 'abort', listener: () => void): void {
+    this.listeners = this.listeners.filter((other) => other !== listener)
+  }
+
+  abort(): void {
+    if (this.aborted) return
+    this.aborted = true
+    const { listeners } = this
+    this.listeners = nobody
+    for (const listener of listeners) listener()
+  }
+}

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
 
-import { Cluster, Redis } from 'ioredis'
 import type { Logger } from 'pino'
 import {
   RLWrapperTimeouts,
@@ -11,7 +10,7 @@ import {
 } from 'rate-limiter-flexible'
 
 import type { Config } from '../../config/config'
-import { isCluster, redisAddresses } from '../../redis/addresses'
+import { RedisConnection } from '../../redis/connection'
 import { RateLimitedError } from '../errors'
 
 const WINDOW_SECONDS = 60
@@ -52,11 +51,11 @@ type Settings = Pick<Config, 'redisUrl' | 'redisKeyPrefix' | 'rateLimit' | 'logi
 
 /** Counts in Redis, and in this process while Redis is away or where there is none. */
 export function createLimits(config: Settings, log: Logger): Limits {
-  const redis = config.redisUrl ? connect(config.redisUrl, log) : undefined
+  // One hash tag: in a cluster all counters are at one node.
+  const keyPrefix = `{${config.redisKeyPrefix}:limit}`
+  const connection = config.redisUrl ? connect(config.redisUrl, keyPrefix, log) : undefined
   const counter = (name: string, perMinute: number | null): Counter | undefined =>
-    perMinute === null
-      ? undefined
-      : openCounter(redis, `${config.redisKeyPrefix}:limit:${name}`, perMinute)
+    perMinute === null ? undefined : openCounter(connection, `${keyPrefix}:${name}`, perMinute)
 
   const calls = counter('calls', config.rateLimit)
   const failedCredentials = counter('credentials', config.loginAttemptsPerMinute)
@@ -80,7 +79,7 @@ export function createLimits(config: Settings, log: Logger): Limits {
     },
     async close() {
       // Nothing is in flight that anybody waits for.
-      redis?.disconnect()
+      connection?.close()
     },
   }
 }
@@ -90,18 +89,29 @@ interface Counter {
   takeBack(key: string): Promise<void>
 }
 
+function connect(url: string, key: string, log: Logger): RedisConnection {
+  return new RedisConnection({
+    url,
+    key,
+    log,
+    name: 'limits',
+    isTimedByCaller: true,
+    meanwhile: 'each worker counts for itself',
+  })
+}
+
 function openCounter(
-  redis: Redis | Cluster | undefined,
+  connection: RedisConnection | undefined,
   keyPrefix: string,
   perMinute: number,
 ): Counter {
   const window = { keyPrefix, points: perMinute, duration: WINDOW_SECONDS }
   const memory = new RateLimiterMemory(window)
-  const limiter: RateLimiterAbstract = redis
+  const limiter: RateLimiterAbstract = connection
     ? new RLWrapperTimeouts({
         limiter: new RateLimiterRedis({
           ...window,
-          storeClient: redis,
+          storeClient: connection.redis,
           rejectIfRedisNotReady: true,
           // Who is over the limit is refused from memory until the minute is over.
           inMemoryBlockOnConsumed: perMinute + 1,
@@ -111,7 +121,7 @@ function openCounter(
       })
     : memory
 
-  const firstContact = redis && madeContact(redis)
+  const firstContact = connection && madeContact(connection)
   return {
     async count(key) {
       await firstContact
@@ -155,52 +165,9 @@ function nameKey(username: string): string {
  * Settles once Redis answered or failed for the first time: a worker that just started would
  * otherwise count its first calls for itself.
  */
-function madeContact(redis: Redis | Cluster): Promise<void> {
-  if (redis.status === 'ready') return Promise.resolve()
-  return new Promise((resolve) => {
-    redis.once('ready', resolve)
-    redis.once('error', () => resolve())
+function madeContact({ firstAttempt }: RedisConnection): Promise<void> {
+  const patience = new Promise<void>((resolve) => {
     setTimeout(resolve, STORE_TIMEOUT_MS).unref()
   })
-}
-
-function connect(url: string, log: Logger): Redis | Cluster {
-  const redis = isCluster(url)
-    ? connectToCluster(redisAddresses(url))
-    : new Redis(url, connectionOptions)
-  let isAway = false
-  // Without a listener a lost connection would end the process; one line an outage is enough.
-  redis.on('error', (error) => {
-    if (!isAway) log.warn({ err: error }, 'rate limits are counted per worker: Redis is away')
-    isAway = true
-  })
-  redis.on('ready', () => {
-    isAway = false
-  })
-  return redis
-}
-
-const connectionOptions = {
-  enableOfflineQueue: false,
-  maxRetriesPerRequest: 0,
-  // Else a timer outlives the close of a client that is not connected.
-  disconnectTimeout: 0,
-}
-
-/** Counters are spread over all nodes; those of a node that is away are counted per worker. */
-function connectToCluster(addresses: string[]): Cluster {
-  const { protocol, username, password } = new URL(addresses[0] as string)
-  return new Cluster(addresses, {
-    enableOfflineQueue: false,
-    // To the node that has taken a slot over. Nobody waits for one that is away.
-    maxRedirections: 1,
-    retryDelayOnFailover: 0,
-    retryDelayOnClusterDown: 0,
-    redisOptions: {
-      ...connectionOptions,
-      ...(username ? { username: decodeURIComponent(username) } : {}),
-      ...(password ? { password: decodeURIComponent(password) } : {}),
-      ...(protocol === 'rediss:' ? { tls: {} } : {}),
-    },
-  })
+  return Promise.race([firstAttempt, patience])
 }

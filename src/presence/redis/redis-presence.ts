@@ -1,34 +1,23 @@
-import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { LRUCache } from 'lru-cache'
-import type { Logger } from 'pino'
 import { RedisConnection } from '../../redis/connection'
+import type { RedisSettings } from '../../redis/connection'
+import { defineScripts } from '../../redis/scripts'
+import type { Script } from '../../redis/scripts'
 import { batched } from '../../runtime/batches'
 import { idleAfterSeconds } from '../../wire/presence'
 import { noteAfterSeconds, offlineThresholdSeconds } from '../presence'
-import type { Presence, SignOfLife } from '../presence'
-import type { NewerPresences, NotedSign, PresenceStore } from '../presence-store'
+import type { Presence, SignOfLife, NewerPresences, NotedSign, PresenceStore } from '../presence'
 import { RealmPresences } from '../realm-presences'
 import type { PresenceChange } from '../realm-presences'
-import { presenceKeys } from './keys'
 
-export interface RedisPresenceOptions {
-  url: string
-  keyPrefix: string
-  log: Pick<Logger, 'info' | 'warn'>
-  /** No call to Redis waits longer. */
-  commandTimeoutMs?: number
-}
-
-const defaultCommandTimeoutMs = 3_000
 /** Whose presences this worker keeps; those of others are fetched again. */
 const maxRealms = 1_000
 
 /** Enough for a crowd that comes back at once. */
 const maxSignsPerCall = 500
 
-type Script = (records: string, order: string, ...args: (string | number)[]) => Promise<unknown>
-type Commands = Record<'noteSigns' | 'forgetUsers', Script>
+type ScriptName = 'noteSigns' | 'forgetUsers'
 
 /** A question about a realm: with a sign of life, or only for what is new. */
 type Question = SignOfLife | undefined
@@ -47,14 +36,17 @@ interface Answer {
  */
 export class RedisPresence implements PresenceStore {
   private readonly connection: RedisConnection
-  private readonly commands: Commands
+  private readonly scripts: Record<ScriptName, Script>
   private readonly realms: LRUCache<number, (question: Question) => Promise<Answer>>
 
-  constructor(private readonly options: RedisPresenceOptions) {
-    const { url, keyPrefix, log, commandTimeoutMs = defaultCommandTimeoutMs } = options
-    const key = presenceKeys(keyPrefix, 0).records
-    this.connection = new RedisConnection({ url, key, role: 'commands', commandTimeoutMs, log })
-    this.commands = defineCommands(this.connection)
+  constructor(private readonly settings: RedisSettings) {
+    const key = presenceKeys(settings.keyPrefix, 0).records
+    this.connection = new RedisConnection({ ...settings, key, name: 'presence' })
+    this.scripts = defineScripts(this.connection, {
+      folder: path.join(__dirname, 'scripts'),
+      names: ['noteSigns', 'forgetUsers'],
+      numberOfKeys: 2,
+    })
     this.realms = new LRUCache({ max: maxRealms, memoMethod: (realmId) => this.openRealm(realmId) })
   }
 
@@ -115,12 +107,12 @@ export class RedisPresence implements PresenceStore {
   }
 
   private run(
-    name: keyof Commands,
+    name: ScriptName,
     realmId: number,
     args: readonly (string | number)[],
   ): Promise<unknown> {
-    const { records, order } = presenceKeys(this.options.keyPrefix, realmId)
-    return this.connection.call(() => this.commands[name](records, order, ...args))
+    const { records, order } = presenceKeys(this.settings.keyPrefix, realmId)
+    return this.connection.call(() => this.scripts[name](records, order, ...args))
   }
 }
 
@@ -140,21 +132,13 @@ function parseChanges(parts: readonly string[]): PresenceChange[] {
   return changes
 }
 
-function defineCommands({ redis }: RedisConnection): Commands {
-  for (const name of ['noteSigns', 'forgetUsers']) {
-    redis.defineCommand(name, { numberOfKeys: 2, lua: readScript(name) })
+/** The names of presences in Redis. All on one node of a cluster. */
+export function presenceKeys(prefix: string, realmId: number) {
+  const realm = `{${prefix}:presence}:${realmId}:`
+  return {
+    /** Hash by user id: when they were active and connected, and their email; '' when forgotten. */
+    records: `${realm}records`,
+    /** Sorted set: user ids by the update id of their record. Both live as long as a record does. */
+    order: `${realm}order`,
   }
-  return redis as unknown as Commands
-}
-
-/** A script with the parts that it includes. */
-function readScript(name: string): string {
-  const fileName = name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
-  return readLua(`${fileName}.lua`).replace(/^-- include: (.+)$/gm, (_line, part: string) =>
-    readLua(part),
-  )
-}
-
-function readLua(file: string): string {
-  return readFileSync(path.join(__dirname, 'scripts', file), 'utf8')
 }

@@ -1,5 +1,5 @@
-import { receives } from '../../../src/events/matching'
-import type { Matched } from '../../../src/events/matching'
+import { receives } from '../../../src/events/deliveries'
+import type { Matched } from '../../../src/events/deliveries'
 import type { Registration } from '../../../src/events/queues'
 import type { Overlay, PublishedMessage } from '../../../src/wire/events'
 import type { NarrowTerm } from '../../../src/wire/narrow'

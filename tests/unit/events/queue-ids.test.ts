@@ -1,6 +1,6 @@
 import { BadEventQueueIdError } from '../../../src/events/errors'
-import { DispatchedIds } from '../../../src/events/memory/dispatched-ids'
-import { newQueueId, shardOfQueue, shardOfUser } from '../../../src/events/redis/queue-ids'
+import { DispatchedIds } from '../../../src/events/memory/memory-queues'
+import { newQueueId, shardOfQueue, shardOfUser } from '../../../src/events/redis/redis-queues'
 
 describe('queue ids', () => {
   it('are two integers, the second of which is the shard', () => {

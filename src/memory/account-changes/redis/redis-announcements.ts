@@ -1,23 +1,19 @@
 import { randomBytes } from 'node:crypto'
-import { readFileSync } from 'node:fs'
 import path from 'node:path'
-import type { Logger } from 'pino'
 import type { AccountChange } from '../../../db/engine/transaction-effects'
 import { RedisAwayError } from '../../../runtime/store-away'
 import { RedisConnection } from '../../../redis/connection'
+import type { RedisSettings } from '../../../redis/connection'
 import { Listener } from '../../../redis/listener'
+import { defineScripts } from '../../../redis/scripts'
+import type { Script } from '../../../redis/scripts'
 import type { Announcements } from '../announcements'
 import { leaseMs } from '../lease'
-import { accountKeys } from './keys'
 
-export interface RedisAnnouncementsOptions {
-  url: string
-  keyPrefix: string
+export interface RedisAnnouncementsOptions extends RedisSettings {
   /** Distinguishes this worker in keys and channels; need not be unique. */
   workerId: string
-  log: Pick<Logger, 'info' | 'warn'>
   onChanged: (changes: readonly AccountChange[]) => void
-  commandTimeoutMs?: number
 }
 
 type Message =
@@ -36,24 +32,14 @@ const longestWaitMs = leaseMs + 100
 const presenceMs = 2_000
 const workersLifetimeMs = 60_000
 
-interface Commands {
-  signInWorker(workersKey: string, worker: string, lifetimeMs: number): Promise<unknown>
-  announceChanges(
-    workersKey: string,
-    channel: string,
-    message: string,
-    presenceMs: number,
-  ): Promise<string[]>
-}
-
 /**
  * Announcements through Redis: published to all, and answered by each worker that signed in.
  * Connects at once, and again for ever.
  */
 export class RedisAnnouncements implements Announcements {
   private readonly connection: RedisConnection
+  private readonly scripts: Record<'signIn' | 'announceChanges', Script>
   private readonly listener: Listener
-  private readonly commands: Commands
   private readonly keys: ReturnType<typeof accountKeys>
   private readonly worker: string
   private readonly waiting = new Map<number, Waiting>()
@@ -66,23 +52,28 @@ export class RedisAnnouncements implements Announcements {
     this.keys = accountKeys(keyPrefix)
     this.worker = `${encodeURIComponent(options.workerId)}.${randomBytes(6).toString('hex')}`
     const connection = { url, key: this.keys.workers, commandTimeoutMs, log }
-    this.connection = new RedisConnection({ ...connection, role: 'commands' })
-    this.commands = defineCommands(this.connection)
+    this.connection = new RedisConnection({ ...connection, name: 'accounts' })
+    this.scripts = defineScripts(this.connection, {
+      folder: path.join(__dirname, 'scripts'),
+      names: ['signIn', 'announceChanges'],
+      numberOfKeys: 1,
+    })
     let onListening = (): void => {}
     this.firstListening = new Promise((resolve) => (onListening = resolve))
-    this.listener = new Listener(
-      new RedisConnection({ ...connection, role: 'wake-ups' }),
-      [this.keys.changes, this.keys.answers(this.worker)],
-      { onMessage: (message) => this.onMessage(JSON.parse(message) as Message), onListening },
-      commandTimeoutMs,
-    )
+    this.listener = new Listener({
+      ...connection,
+      name: 'accounts-listener',
+      channels: [this.keys.changes, this.keys.answers(this.worker)],
+      onMessage: (message) => this.onMessage(JSON.parse(message) as Message),
+      onListening,
+    })
   }
 
   async signIn(): Promise<void> {
     // Deaf, it would have everybody wait in vain.
     if (this.listener.session === undefined) throw new RedisAwayError('not listening')
     await this.connection.call(() =>
-      this.commands.signInWorker(this.keys.workers, this.worker, workersLifetimeMs),
+      this.scripts.signIn(this.keys.workers, this.worker, workersLifetimeMs),
     )
     this.isSignedIn = true
   }
@@ -120,14 +111,11 @@ export class RedisAnnouncements implements Announcements {
     // Nobody's answer could be heard before.
     await this.firstListening
     const message: Message = { kind: 'changed', number, from: this.worker, changes }
-    const workers = await this.connection.call(() =>
-      this.commands.announceChanges(
-        this.keys.workers,
-        this.keys.changes,
-        JSON.stringify(message),
-        presenceMs,
-      ),
+    const { workers: workersKey, changes: channel } = this.keys
+    const reply = await this.connection.call(() =>
+      this.scripts.announceChanges(workersKey, channel, JSON.stringify(message), presenceMs),
     )
+    const workers = reply as string[]
     await new Promise<void>((resolve) => {
       waiting.check = () => {
         if (workers.every((worker) => waiting.forgottenBy.has(worker))) resolve()
@@ -156,13 +144,15 @@ export class RedisAnnouncements implements Announcements {
   }
 }
 
-function defineCommands(connection: RedisConnection): Commands {
-  const { redis } = connection
-  redis.defineCommand('signInWorker', { numberOfKeys: 1, lua: readScript('sign-in') })
-  redis.defineCommand('announceChanges', { numberOfKeys: 1, lua: readScript('announce-changes') })
-  return redis as unknown as Commands
-}
-
-function readScript(name: string): string {
-  return readFileSync(path.join(__dirname, 'scripts', `${name}.lua`), 'utf8')
+/** The names of the account announcements in Redis. All on one node of a cluster. */
+function accountKeys(prefix: string) {
+  const tag = `{${prefix}:accounts}:`
+  return {
+    /** Sorted set: workers by the time in ms at which they signed in last. */
+    workers: `${tag}workers`,
+    /** Channel of every worker: accounts that were changed. */
+    changes: `${tag}changes`,
+    /** Channel per worker: who has forgotten what it announced. */
+    answers: (worker: string) => `${tag}answers:${worker}`,
+  }
 }

@@ -11,7 +11,7 @@ import { listUserGroups } from '../../user-groups/read'
 import { listUserStatuses } from '../../../db/users/statuses'
 import { presentUserStatus, userStatusSchema } from '../../../wire/user-status'
 import { RedisAwayError } from '../../../runtime/store-away'
-import type { NewerPresences, PresenceStore } from '../../../presence/presence-store'
+import type { NewerPresences, PresenceStore } from '../../../presence/presence'
 import { presencesSchema, presentPresences } from '../../../wire/presence'
 import { withinHistory } from '../../presence'
 

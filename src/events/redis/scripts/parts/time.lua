@@ -1,17 +1,4 @@
--- The clock of Redis rules what expires: those of the workers may differ, or jump.
-local now
-
-local function now_us()
-  if not now then
-    local time = redis.call('TIME')
-    now = time[1] * 1000000 + time[2]
-  end
-  return now
-end
-
-local function now_ms()
-  return math.floor(now_us() / 1000)
-end
+-- include: ../../../../redis/scripts/clock.lua
 
 -- Lets a queue live for its lifespan, and for what its poll may wait, from now on. A queue that is
 -- polled all the time gets a little more, so that not every poll writes a new time of death.

@@ -7,8 +7,8 @@
 --
 -- Returns the workers that are to be waited for.
 
-local time = redis.call('TIME')
-local now_ms = time[1] * 1000 + math.floor(time[2] / 1000)
-redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', now_ms - ARGV[3])
+-- include: ../../../../redis/scripts/clock.lua
+
+redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', now_ms() - ARGV[3])
 redis.call('PUBLISH', ARGV[1], ARGV[2])
 return redis.call('ZRANGE', KEYS[1], 0, -1)

@@ -4,7 +4,7 @@
 -- ARGV[1] the worker
 -- ARGV[2] ms after which the set may go when nobody signs in any more
 
-local time = redis.call('TIME')
-local now_ms = time[1] * 1000 + math.floor(time[2] / 1000)
-redis.call('ZADD', KEYS[1], now_ms, ARGV[1])
+-- include: ../../../../redis/scripts/clock.lua
+
+redis.call('ZADD', KEYS[1], now_ms(), ARGV[1])
 redis.call('PEXPIRE', KEYS[1], ARGV[2])

@@ -3,6 +3,8 @@
 -- Update ids are times in ms where possible: those of a Redis that lost everything go on above
 -- the ones that clients know.
 
+-- include: ../../../../redis/scripts/clock.lua
+
 local records, order = KEYS[1], KEYS[2]
 local retention_ms = 14 * 86400 * 1000
 -- Lua passes at most some 8,000 arguments.
@@ -14,13 +16,11 @@ end
 
 -- Writes the record of a user, and clears away some that nobody asks for any more.
 local function write_record(user, record)
-  local time = redis.call('TIME')
-  local now_ms = time[1] * 1000 + math.floor(time[2] / 1000)
-  local update_id = math.max(last_update_id() + 1, now_ms)
+  local update_id = math.max(last_update_id() + 1, now_ms())
   redis.call('HSET', records, user, record)
   redis.call('ZADD', order, string.format('%d', update_id), user)
 
-  local oldest = string.format('%d', now_ms - retention_ms)
+  local oldest = string.format('%d', now_ms() - retention_ms)
   local outdated = redis.call('ZRANGEBYSCORE', order, '-inf', oldest, 'LIMIT', 0, 10)
   for _, other in ipairs(outdated) do
     redis.call('ZREM', order, other)

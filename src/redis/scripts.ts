@@ -1,0 +1,39 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import type { RedisConnection } from './connection'
+
+/** Runs a Lua script, in one step of Redis. It fails in the way of ioredis. */
+export type Script = (...keysAndArguments: (string | number)[]) => Promise<unknown>
+
+export interface ScriptFolder<Name extends string> {
+  folder: string
+  /** Of the scripts: `signIn` is in `sign-in.lua`. */
+  names: readonly Name[]
+  /** How many of the arguments of each are keys. */
+  numberOfKeys: number
+  /** Lines to put before a script. */
+  preambleOf?: (source: string) => string
+}
+
+/** The Lua scripts of a folder, as commands of a connection. */
+export function defineScripts<Name extends string>(
+  { redis }: RedisConnection,
+  { folder, names, numberOfKeys, preambleOf }: ScriptFolder<Name>,
+): Record<Name, Script> {
+  for (const name of names) {
+    const source = readScript(path.join(folder, `${kebabCase(name)}.lua`))
+    redis.defineCommand(name, { numberOfKeys, lua: (preambleOf?.(source) ?? '') + source })
+  }
+  return redis as unknown as Record<Name, Script>
+}
+
+/** A script, with other files where it says `-- include: ` and their paths as seen from its own. */
+function readScript(file: string): string {
+  return readFileSync(file, 'utf8').replace(/^-- include: (.+)$/gm, (_line, part: string) =>
+    readScript(path.join(path.dirname(file), part)),
+  )
+}
+
+function kebabCase(name: string): string {
+  return name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
+}
