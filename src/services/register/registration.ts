@@ -62,7 +62,7 @@ export function parseNarrow(narrow: readonly unknown[]): NarrowTerm[] {
   return written.map(toTerm)
 }
 
-/** Only operators know whether a number makes sense; anything else never does. */
+/** An operand as written: text, or a number, of which only the operator knows whether it makes sense. */
 function operandOf(value: unknown, place: string): string | number {
   return Number.isSafeInteger(value) ? (value as number) : checkText(value, place)
 }
@@ -87,7 +87,7 @@ export interface QueueArguments {
   clientName: string
   /** undefined = all. */
   eventTypes?: readonly string[] | undefined
-  /** As the client wrote it. */
+  /** The narrow as the client wrote it. */
   narrow?: readonly unknown[] | undefined
   /** undefined = the account's own default. */
   allPublicStreams?: boolean | undefined

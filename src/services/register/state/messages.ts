@@ -48,7 +48,7 @@ export const starredState = stateFamily({
   },
 })
 
-/** With whom the requester wrote last. Source: client notes 6.4, "Unread and recent". */
+/** Private conversations of the requester, the newest first. Source: client notes 6.4, "Unread and recent". */
 export const recentConversationsState = stateFamily({
   fetchTypes: ['recent_private_conversations'],
   own: ['conversations'],

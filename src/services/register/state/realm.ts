@@ -134,7 +134,7 @@ export const realmState = stateFamily({
 
 type Prefixed<T> = { [K in keyof T & string as `realm_${K}`]: T[K] }
 
-/** As clients know the settings of their realm. */
+/** Settings of a realm under the names that clients know. */
 function prefixed<T extends Readonly<Record<string, unknown>>>(settings: T): Prefixed<T> {
   const entries = Object.entries(settings).map(([name, value]) => [`realm_${name}`, value])
   return Object.fromEntries(entries) as Prefixed<T>

@@ -53,7 +53,7 @@ type Context = Pick<AppContext, 'clock' | 'db' | 'memory'>
 
 /** Clients list that many private conversations at most. Source: client notes 6.4. */
 const ownStateLimits = { conversations: 1_000, unread: maxUnreadTold }
-/** To add up more rows than that takes longer than to make them fewer. */
+/** Rows of which more take longer to add up each time than to make them fewer once. */
 const manyChanges = 100
 
 /**

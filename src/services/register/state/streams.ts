@@ -108,7 +108,7 @@ export const defaultStreamsState = stateFamily({
 /** A stream that the requester may know of. */
 interface TiedStream {
   stream: RealmStream
-  /** Undefined: they never were subscribed. */
+  /** The requester's tie to it; undefined where they never were subscribed. */
   tie: OwnSubscription | undefined
 }
 
