@@ -1,5 +1,5 @@
 import type MarkdownIt from 'markdown-it'
-import type { Linkified, RealmLinkifiers } from './linkifiers'
+import type { RealmLinkifiers, Span } from './linkifiers'
 import type { Names, RealmEmoji, UploadedPicture } from './names'
 
 /** What the rules know of the message at hand, and what they find out about it. */
@@ -22,6 +22,12 @@ export interface Environment extends MarkdownIt.Env {
   highlightCharsLeft: number
   /** How much more HTML highlighting and formulas may produce; afterwards they stay plain. */
   decorationCharsLeft: number
+}
+
+/** What was found in the text that is being read. */
+interface Linkified {
+  text: string
+  spans: ReadonlyMap<number, Span>
 }
 
 /** markdown-it hands the environment on without knowing its type. */

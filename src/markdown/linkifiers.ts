@@ -1,12 +1,7 @@
-import type MarkdownIt from 'markdown-it'
 import { RE2JS, RE2JSException } from 're2js'
 import { readUrl } from './bare-urls'
-import { environmentOf } from './environment'
-import type { Environment } from './environment'
-import { openLink } from './links'
-import type { InlineRule } from './stock-rules'
 import { expandTemplate, variablesOf } from './url-template'
-import { linkAttributes, linkTarget } from './urls'
+import { linkTarget } from './urls'
 
 /** What administrators write: `#(?P<id>[0-9]+)` becomes a link to `https://t.test/{id}`. */
 export interface Linkifier {
@@ -83,14 +78,15 @@ function compilePattern(pattern: string): RE2JS {
   }
 }
 
-interface Span {
+/** A part of a text that a linkifier makes a link of. */
+export interface Span {
   start: number
   end: number
   url: string
 }
 
-/** What linkifiers match in a text; of those that overlap, the first linkifier's. */
-function findSpans(linkifiers: RealmLinkifiers, text: string): Span[] {
+/** Parts of a text that linkifiers match; of those that overlap, the first linkifier's. */
+export function findSpans(linkifiers: RealmLinkifiers, text: string): Span[] {
   const spans: Span[] = []
   for (const { expression, urlTemplate, groupNames } of linkifiers) {
     const matcher = expression.matcher(text)
@@ -129,40 +125,4 @@ export function linksOfTopic(
   return spans
     .sort((a, b) => a.start - b.start)
     .map(({ start, end, url }) => ({ text: topic.slice(start, end), url }))
-}
-
-/** `fix #12`, where a linkifier says so. Source: protocol notes 8.2. */
-const linkified: InlineRule = (state, silent) => {
-  // A link cannot hold another one.
-  if (state.linkLevel > 0) return false
-  const span = spansByStart(environmentOf(state), state.src).get(state.pos)
-  if (!span || span.end > state.posMax) return false
-
-  if (!silent) {
-    openLink(state, linkAttributes(span.url))
-    state.push('text', '', 0).content = state.src.slice(span.start, span.end)
-    state.push('link_close', 'a', -1)
-  }
-  state.pos = span.end
-  return true
-}
-
-/** The rule is asked at every character: the text is searched once. */
-function spansByStart(environment: Environment, text: string): ReadonlyMap<number, Span> {
-  if (environment.linkified?.text !== text) {
-    const spans = findSpans(environment.linkifiers, text)
-    environment.linkified = { text, spans: new Map(spans.map((span) => [span.start, span])) }
-  }
-  return environment.linkified.spans
-}
-
-/** What was found in the text that is being read. */
-export interface Linkified {
-  text: string
-  spans: ReadonlyMap<number, Span>
-}
-
-export function useLinkifiers(md: MarkdownIt.MarkdownIt): void {
-  // Before plain text, which would take letters that a match begins with, and after bare links.
-  md.inline.ruler.before('text', 'parley_linkifier', linkified)
 }
