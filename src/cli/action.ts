@@ -1,11 +1,7 @@
 import { inspect } from 'node:util'
 import type { Command } from 'commander'
-import { ConfigError } from '../config/config'
 import type { AppContext } from '../context'
-import { DifferentShardsError, NotSoleWorkerError } from '../db/engine/claim'
-import { DataFolderInUseError } from '../db/engine/data-folder'
-import { StoreAwayError } from '../runtime/store-away'
-import { ApiError } from '../wire/api-error'
+import { isForOperators } from '../main/failed-start'
 import { SchemaBehindError, withContext } from './with-context'
 
 /** What a command did: for a person, and for a program that gave `--json`. */
@@ -13,16 +9,6 @@ export interface Outcome {
   sentence: string
   data: Record<string, unknown>
 }
-
-const refusals = [
-  ApiError,
-  ConfigError,
-  DataFolderInUseError,
-  DifferentShardsError,
-  NotSoleWorkerError,
-  SchemaBehindError,
-  StoreAwayError,
-]
 
 /** The option of every command. */
 export const jsonOption = ['--json', 'print JSON instead of a sentence'] as const
@@ -55,7 +41,8 @@ export function runOnStores<O extends object>(
 }
 
 export function reportFailure(error: unknown): void {
-  const isRefusal = refusals.some((kind) => error instanceof kind) || hasSystemCode(error)
+  const isRefusal =
+    isForOperators(error) || error instanceof SchemaBehindError || hasSystemCode(error)
   console.error(isRefusal ? (error as Error).message : inspect(error))
   process.exitCode = 1
 }

@@ -4,13 +4,13 @@ import type { Role } from '../db/schema'
 
 export const roleNames = Object.keys(roles).join(', ')
 
-/** For commander: the number that stands for the name of a role. */
+/** The number that stands for the name of a role; commander tells what it throws. */
 export function parseRole(name: string): Role {
   if (!Object.hasOwn(roles, name)) throw new InvalidArgumentError(`Roles are: ${roleNames}.`)
   return roles[name as keyof typeof roles]
 }
 
-/** An account is named by its id or by its email. */
+/** A reference to an account, by its id or by its email. */
 export function parseUserReference(text: string): number | string {
   return /^\d{1,15}$/.test(text) ? Number(text) : text
 }

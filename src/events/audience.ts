@@ -22,7 +22,7 @@ export interface Audience {
   /** Active owners and administrators. */
   administrators?: true
   except?: readonly number[]
-  /** Nobody in this audience either. */
+  /** An audience of whom nobody is meant either. */
   exceptIn?: Audience
 }
 
@@ -39,7 +39,7 @@ export interface AudienceResolver {
   ): Promise<ReadonlySet<number>>
 }
 
-/** Who subscribes to streams; remembered by version, see src/memory/subscribers.ts. */
+/** Active subscribers of streams; remembered by version, see src/memory/subscribers.ts. */
 export interface SubscriberSets {
   read(
     db: Queryable,

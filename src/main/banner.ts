@@ -16,7 +16,7 @@ export function describeStart({ config, port, created }: Started): string {
   return `\nParley is ready at ${url}\n  (${describeStores(config)})\n\n${lines.join('\n')}\n\n`
 }
 
-/** The same for a program, in one line. */
+/** What a program that started the server is told once it is ready, in one line. */
 export function describeStartInJson({ config, port, created }: Started): string {
   const owner = created && {
     email: created.owner.email,
@@ -75,7 +75,7 @@ function sendCommand(url: string, credentials: string): string {
   return `curl ${url}/api/v1/messages -u ${credentials} ${message}`
 }
 
-/** Nothing from outside this machine reaches the default address. */
+/** A hint where nothing from outside this machine reaches the server, as by default. */
 function hintOfAddress({ host }: Config): string[] {
   if (host !== '127.0.0.1' && host !== 'localhost') return []
   return ['', 'Only this machine reaches that address; HOST=0.0.0.0 opens it to others.']

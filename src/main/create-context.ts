@@ -24,16 +24,20 @@ import { createOutgoingWebhooks } from '../services/outgoing-webhooks/dispatcher
 /** A service that takes longer is tried again later. */
 const outgoingWebhookTimeoutMs = 10_000
 
+/** What tests, and commands, have otherwise than the configuration says. */
 export type ContextOverrides = Partial<Pick<AppContext, 'clock' | 'log'>> & {
   /** PostgreSQL schema to work in, for tests that share a database. */
   searchPath?: string
   /** Keep the embedded database in memory, for tests. */
   inMemory?: boolean
-  /** What it begins with there. */
+  /** What the embedded database in memory begins with. */
   template?: Blob | undefined
 }
 
-/** Built bottom up. Opens connections lazily: a worker may start before its stores do. */
+/**
+ * The context of a process, built bottom up. It opens connections lazily: a worker may start before
+ * its stores do.
+ */
 export function createContext(config: Config, overrides: ContextOverrides = {}): AppContext {
   const log = overrides.log ?? createLog(config)
   const clock = overrides.clock ?? systemClock

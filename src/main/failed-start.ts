@@ -15,9 +15,14 @@ const forOperators = [
   ApiError,
 ]
 
+/** Whether the message of an error tells an operator all that there is to know. */
+export function isForOperators(error: unknown): boolean {
+  return forOperators.some((kind) => error instanceof kind)
+}
+
 /** Why the server did not start: in a sentence where that is known, else with all there is. */
 export function explainFailedStart(error: unknown, { host, port }: Config): string {
-  if (forOperators.some((kind) => error instanceof kind)) return (error as Error).message
+  if (isForOperators(error)) return (error as Error).message
   switch ((error as { code?: unknown }).code) {
     case 'EADDRINUSE':
       return `Port ${port} of ${host} is in use already; set PORT to another one.`

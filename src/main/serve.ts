@@ -61,7 +61,7 @@ function onStopSignal(stop: () => void): void {
   }
 }
 
-/** Nobody knows what state they leave the process in, and another one takes over at once. */
+/** Ends the process on a bug: nobody knows what state it is in, and another one takes over at once. */
 function exitOnBugs(log: Logger): void {
   for (const name of ['uncaughtException', 'unhandledRejection'] as const) {
     process.on(name, (error: unknown) => {

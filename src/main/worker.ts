@@ -19,7 +19,7 @@ import { repeat } from '../runtime/pauses'
 import type { Repetition } from '../runtime/pauses'
 import { insistOnDatabase, waitForStores } from './wait-for-stores'
 
-/** How often a worker looks for queues whose client vanished. */
+/** Pause after which a worker looks again for queues whose client vanished. */
 const expiryPauseMs = 5_000
 /** Part of the time for stopping that requests in flight may take; the rest is for the stores. */
 const shareOfRequests = 0.8

@@ -5,7 +5,7 @@ import type { Bound } from './versioned'
 
 /** What a message says by itself, written; and what else its record depends on. */
 export interface KnownBody extends MessageHead {
-  /** With which the links of the topic were found. */
+  /** Version of the realm's linkifiers, with which the links of the topic were found. */
   linkifiersVersion: string | null
   senderId: number
   streamId: number | null
@@ -16,14 +16,14 @@ export interface KnownBody extends MessageHead {
   mentionsEverybody: boolean
   /** Members of the record; see wire/stored-message-texts.ts. */
   text: string
-  /** The same, of what was changed; undefined where nothing was. */
+  /** Further members, of what was changed; undefined where nothing was. */
   edits: string | undefined
 }
 
-/** About what one takes beside its text. */
+/** Size of what a body takes beside its text, about. */
 const overheadCharacters = 300
 
-/** For each of HTML and Markdown, in characters of all texts together. */
+/** Bound for each of HTML and Markdown, in characters of all texts together. */
 const bound: Bound<KnownBody> = {
   limit: 24_000_000,
   weigh: ({ text, edits, topic }) =>

@@ -7,7 +7,7 @@ import type { Counting, Tally } from './tally'
 /** Reads the accounts with these API keys; unknown keys are left out. */
 export type LoadRequesters = (apiKeys: readonly string[]) => Promise<readonly UserWithRealm[]>
 
-/** About 1 KB each. */
+/** Accounts of about 1 KB each. */
 const maxRequesters = 50_000
 /** Backstop for what no trigger logs: rows that were deleted, or restored from a backup. */
 const maxAgeMs = 600_000

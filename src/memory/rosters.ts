@@ -82,7 +82,6 @@ export class Rosters implements Forgetful, Counting {
   })
   /** What is being read, and was not changed since the statement began. */
   private readonly reading = new Map<number, Promise<Roster>>()
-
   private hits = 0
   private misses = 0
 

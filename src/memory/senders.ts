@@ -10,7 +10,7 @@ export type LoadSenders = (
   userIds: readonly number[],
 ) => Promise<readonly MessageSender[]>
 
-/** About half a KB each, with what is remembered for them. */
+/** Accounts of about half a KB each, with the texts that are remembered for them. */
 const maxSenders = 100_000
 /** Backstop for what no trigger logs: rows that were deleted, or restored from a backup. */
 const maxAgeMs = 600_000

@@ -1,6 +1,6 @@
 import type { Metrics } from '../runtime/metrics'
 
-/** How often one memory was asked and knew the answer, how often not, and how much it holds. */
+/** Counts of one memory: questions that it could answer, those that it could not, and entries. */
 export interface Tally {
   hits: number
   misses: number
@@ -12,7 +12,7 @@ export interface Counting {
   tally(): Tally
 }
 
-/** Has `GET /metrics` tell of memories by their names. They are asked when somebody looks. */
+/** Lets `GET /metrics` tell of memories, by their names. They are asked when somebody looks. */
 export function exposeTallies(
   { memoryHits, memoryMisses, memoryEntries }: Metrics,
   memories: Readonly<Record<string, Counting>>,

@@ -6,7 +6,7 @@ export interface Metrics {
   registry: Registry
   /** Seconds from the first byte of a request to the last of its answer, parked time included. */
   httpRequests: Histogram<'method' | 'endpoint' | 'status'>
-  /** How often what a worker remembers was known when it was asked for, and how often not. */
+  /** Questions to what a worker remembers that it could answer, and those that it could not. */
   memoryHits: Counter<'memory'>
   memoryMisses: Counter<'memory'>
   memoryEntries: Gauge<'memory'>

@@ -27,7 +27,7 @@ export interface DatabaseOptions {
   /** False: PostgreSQL plans every statement anew, as poolers in front of it may need. */
   preparesStatements?: boolean
   statementTimeoutMs?: number
-  /** Told of lost connections. Whoever was using one meets an error of their own. */
+  /** Listener to lost connections. Whoever was using one meets an error of their own. */
   onConnectionLost?: (error: Error) => void
 }
 
@@ -35,7 +35,7 @@ const int8Oid = 20
 
 /** A connection to the truth: users, streams, subscriptions, messages and the outbox. */
 export interface Database {
-  /** For statements outside a transaction. */
+  /** The pool, for statements outside a transaction. */
   readonly query: Queryable
   /**
    * Runs `work` in one transaction. After the commit, the events that it published are
@@ -126,7 +126,7 @@ async function commit<T>(
   }
 }
 
-/** Undefined while the transaction still runs: PostgreSQL may not have noticed the loss. */
+/** Whether a transaction has committed; undefined while it still runs, the loss perhaps unnoticed. */
 async function hasCommitted(query: Queryable, transactionId: string): Promise<boolean | undefined> {
   const { rows } = await sql<{ status: string | null }>`
     select pg_xact_status(${transactionId}::xid8) as status`.execute(query)

@@ -15,7 +15,7 @@ export type MessageSender = Pick<
   | 'recipient_id'
 >
 
-/** Those of the accounts that exist. */
+/** What messages tell of accounts of a realm; unknown ids are left out. */
 export async function listSenders(
   db: Queryable,
   realmId: number,

@@ -14,11 +14,11 @@ export interface Announcements {
    */
   announce(changes: readonly AccountChange[]): Promise<void>
 
-  /** Nobody needs to wait for this worker any more. */
+  /** Signs out: nobody needs to wait for this worker any more. */
   close(): Promise<void>
 }
 
-/** There is no other worker. */
+/** Announcements of a worker that is alone. */
 export const noAnnouncements: Announcements = {
   signIn: async () => {},
   announce: async () => {},

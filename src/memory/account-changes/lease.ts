@@ -13,20 +13,20 @@ export const leaseMs = 900
 export interface Lease {
   /** Looks at the clock: the process may have been stopped a moment ago. */
   isValid(): boolean
-  /** Since the question was asked that was answered last. */
+  /** Time since the question was asked that was answered last. */
   msSinceAsked(): number
   /** @param askedAt when the question was asked, not when its answer came */
   renew(askedAt: number): void
 }
 
-/** For a worker that makes every change itself, and so knows of each. */
+/** The lease of a worker that makes every change itself, and so knows of each. */
 export const endlessLease: Lease = {
   isValid: () => true,
   msSinceAsked: () => 0,
   renew: () => {},
 }
 
-/** For a worker that must ask. */
+/** The lease of a worker that must ask. */
 export class RenewedLease implements Lease {
   private askedAt = Number.NEGATIVE_INFINITY
 

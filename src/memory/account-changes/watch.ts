@@ -7,11 +7,11 @@ import type { Announcements } from './announcements'
 import { endlessLease, monotonicClock, RenewedLease } from './lease'
 import type { Lease, MonotonicClock } from './lease'
 
-/** How often a worker asks what has changed. */
+/** Pause after which a worker asks again what has changed. */
 const intervalMs = 300
-/** The same where only this worker makes changes, and so only has to clear the log of them. */
+/** Pause where only this worker makes changes, and so only has to clear the log of them. */
 const lonelyIntervalMs = 10_000
-/** How long everybody has to read a row of the log. */
+/** Time that everybody has to read a row of the log. */
 const retentionMs = 5_000
 /** A worker that has not asked for longer may have missed rows. */
 const longestGapMs = 4_000
@@ -41,10 +41,10 @@ export interface AccountWatch {
   /** Whether this worker knows of every change whose call has returned. */
   isCurrent(): boolean
 
-  /** Has memories forget what is changed from now on. */
+  /** Lets memories forget what is changed from now on. */
   keepCurrent(...memories: readonly Forgetful[]): void
 
-  /** Has all workers forget accounts that were changed. Takes at most a second, and never fails. */
+  /** Makes all workers forget accounts that were changed. Takes at most a second, and never fails. */
   announce(changes: readonly AccountChange[]): Promise<void>
 
   /** Begins to watch. Until then, where others make changes too, nothing is current. */

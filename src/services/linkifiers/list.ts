@@ -5,16 +5,17 @@ import { isPlainTemplate } from '../../markdown/url-template'
 import { presentFilter, presentLinkifier } from '../../wire/linkifiers'
 import type { FilterRecord, LinkifierRecord } from '../../wire/linkifiers'
 
-/** In the order in which they are tried. Source: client notes 6.4. */
+/** The linkifiers of a realm, in the order in which they are tried. Source: client notes 6.4. */
 export async function listLinkifiers(db: Queryable, realmId: number): Promise<LinkifierRecord[]> {
   return (await listLinkifierRows(db, realmId)).map(presentLinkifier)
 }
 
-/** The same for older clients, without those that they could not read. */
+/** The linkifiers of a realm for older clients, without those that they could not read. */
 export async function listFilters(db: Queryable, realmId: number): Promise<FilterRecord[]> {
   return filtersAmong(await listLinkifierRows(db, realmId))
 }
 
+/** Linkifiers as older clients know them, without those that they could not read. */
 export function filtersAmong(linkifiers: readonly LinkifierRow[]): FilterRecord[] {
   return linkifiers
     .filter(({ url_template: template }) => isPlainTemplate(template))

@@ -7,7 +7,7 @@ import { buildRegistration, resolveFetchTypes } from './registration'
 import type { QueueArguments } from './registration'
 import type { PreparedJson } from '../../wire/prepared-json'
 import { readInitialState } from './state'
-import { openStateReads } from './state-reads'
+import { openStateReads } from './state/request'
 
 export interface OpenedQueue extends RegisteredQueue {
   /** The requester's account as it is now that the queue exists. */

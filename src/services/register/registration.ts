@@ -1,14 +1,14 @@
+import type { Registration } from '../../events/queues'
+import { clientCapabilities } from '../../wire/events'
 import type { NarrowTerm } from '../../wire/narrow'
+import type { Requester } from '../authentication'
 import { BadRequestError, NotAuthorizedForQueryError } from '../errors'
+import { limits } from '../limits'
 import { checkText, readTerms } from '../narrow/written-terms'
 import type { WrittenTerm } from '../narrow/written-terms'
-import type { Registration } from '../../events/queues'
-import type { Requester } from '../authentication'
-import { limits } from '../limits'
 import { isGuest } from '../permissions'
-import { clientCapabilities } from '../../wire/events'
 
-/** The spellings of the API document beside those that are on the wire. Source: protocol notes 0 #2, #3. */
+/** Event types as the API document spells them, where the wire has another word. Source: protocol notes 0 #2, #3. */
 const aliases: ReadonlyMap<string, string> = new Map([
   ['messages', 'message'],
   ['subscriptions', 'subscription'],
@@ -25,7 +25,7 @@ export function spellsSubscriptions(names: readonly string[]): boolean {
 }
 
 /**
- * What the initial state is made of; undefined = everything.
+ * Fetch types that the initial state is made of; undefined = everything.
  * Source: API document, "POST /api/v1/register"; client notes 5, rule D.
  */
 export function resolveFetchTypes(
@@ -36,7 +36,7 @@ export function resolveFetchTypes(
   return names && new Set(resolveEventTypes(names))
 }
 
-/** What the operators are called, now and by later clients. */
+/** Operators of a narrow, by what clients call them now and will later. */
 const operators: ReadonlyMap<string, NarrowTerm['operator']> = new Map([
   ['stream', 'stream'],
   ['channel', 'stream'],
@@ -62,7 +62,7 @@ export function parseNarrow(narrow: readonly unknown[]): NarrowTerm[] {
   return written.map(toTerm)
 }
 
-/** Only operators know whether a number makes sense; anything else never does. */
+/** An operand as written: text, or a number, of which only the operator knows whether it makes sense. */
 function operandOf(value: unknown, place: string): string | number {
   return Number.isSafeInteger(value) ? (value as number) : checkText(value, place)
 }
@@ -87,7 +87,7 @@ export interface QueueArguments {
   clientName: string
   /** undefined = all. */
   eventTypes?: readonly string[] | undefined
-  /** As the client wrote it. */
+  /** The narrow as the client wrote it. */
   narrow?: readonly unknown[] | undefined
   /** undefined = the account's own default. */
   allPublicStreams?: boolean | undefined

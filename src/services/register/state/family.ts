@@ -1,48 +1,8 @@
 import { Type } from '@sinclair/typebox'
 import type { Static, TObject, TProperties, TSchema } from '@sinclair/typebox'
-import type { Roster } from '../../../memory/rosters'
-import type { Queryable } from '../../../db/engine/database'
 import type { OwnState } from '../../../db/users/own-state'
-import type { RealmPart } from '../../../db/realms/versions'
-import type { PresenceStore } from '../../../presence/presence'
-import type { ClientCapability } from '../../../wire/events'
 import type { PreparedJson } from '../../../wire/prepared-json'
-import type { Requester } from '../../authentication'
-import type { Sized } from '../../../memory/realm-parts'
-
-/** What the initial state is read with. */
-export interface StateRequest {
-  db: Queryable
-  now: Date
-  /** Everybody in the realm, read after the queue was registered. */
-  roster(): Promise<Roster>
-  /** What is the requester's own, read at once for all families that are wanted. */
-  own<P extends keyof OwnState>(part: P): Promise<OwnState[P]>
-  /**
-   * What a part of the realm is made into that reads the same for everybody; not read again while
-   * nobody has changed that part.
-   *
-   * @param variant names what else it depends on, such as what the client can deal with
-   */
-  remembered<T extends Sized>(part: RealmPart, load: () => Promise<T>, variant?: string): Promise<T>
-  /** The same of what no event tells of, and which therefore need not be quite new. */
-  rememberedAMinute<T extends Sized>(name: string, load: () => Promise<T>): Promise<T>
-  /** The requester, loaded after the queue was registered. */
-  account: Requester
-  /** This server as the client sees it. */
-  origin: string
-  externalHost: string
-  maxFileUploadMib: number
-  includeSubscribers: boolean
-  clientGravatar: boolean
-  /** Whether the client declared a capability. */
-  can(capability: ClientCapability): boolean
-  /** Presences keyed by user id instead of email. */
-  slimPresence: boolean
-  presence: PresenceStore
-  /** Presences of people who were there in these days; undefined = as usual. */
-  presenceHistoryDays: number | undefined
-}
+import type { StateRequest } from './request'
 
 /** A part of the initial state that is asked for, and read, as one. */
 export interface StateFamily {
@@ -76,7 +36,7 @@ export function constantFamily(
   return { fetchTypes, keys: describeConstants(values), read: async () => values }
 }
 
-/** The schemas of values that do not change. */
+/** Schemas of values that do not change. */
 export function describeConstants<V extends Readonly<Record<string, unknown>>>(
   values: V,
 ): { [K in keyof V]: TSchema & { static: V[K] } } {

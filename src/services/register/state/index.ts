@@ -2,34 +2,58 @@ import { Type } from '@sinclair/typebox'
 import type { TProperties } from '@sinclair/typebox'
 import type { OwnState } from '../../../db/users/own-state'
 import { PreparedJson } from '../../../wire/prepared-json'
+import { constantFamily } from './family'
+import type { StateFamily } from './family'
 import {
-  alertWordsState,
-  mutedTopicsState,
-  mutedUsersState,
-  userTopicsState,
-  savedSnippetsState,
-} from './own-lists'
-import {
-  botsState,
-  presenceState,
-  ownAccountState,
-  rosterState,
-  userGroupsState,
-  userStatusState,
-} from './users'
-import {
-  emptyStates,
   lastMessageState,
   pointerState,
   recentConversationsState,
   starredState,
   unreadState,
 } from './messages'
-import type { StateFamily, StateRequest } from './family'
-import { filtersState, linkifiersState, realmState, realmEmojiState } from './realm'
+import {
+  alertWordsState,
+  mutedTopicsState,
+  mutedUsersState,
+  savedSnippetsState,
+  userTopicsState,
+} from './own-lists'
+import { filtersState, linkifiersState, realmEmojiState, realmState } from './realm'
+import type { StateRequest } from './request'
 import { displaySettingsState, notificationSettingsState, userSettingsState } from './settings'
 import { defaultStreamsState, streamsState, subscriptionsState } from './streams'
+import {
+  botsState,
+  ownAccountState,
+  presenceState,
+  rosterState,
+  userGroupsState,
+  userStatusState,
+} from './users'
 
+/**
+ * What the server does not keep yet, in the form that clients expect of a realm that has none.
+ * Source: protocol notes 4.3; client notes 6.4.
+ */
+const emptyStates = [
+  constantFamily(['channel_folders'], { channel_folders: [] }),
+  constantFamily(['custom_profile_fields'], {
+    custom_profile_fields: [],
+    custom_profile_field_types: {},
+  }),
+  constantFamily(['default_stream_groups'], { realm_default_stream_groups: [] }),
+  constantFamily(['drafts'], { drafts: [] }),
+  constantFamily(['hotspots'], { hotspots: [] }),
+  constantFamily(['navigation_views'], { navigation_views: [] }),
+  constantFamily(['onboarding_steps'], { onboarding_steps: [] }),
+  constantFamily(['realm_domains'], { realm_domains: [] }),
+  constantFamily(['realm_embedded_bots'], { realm_embedded_bots: [] }),
+  constantFamily(['realm_playgrounds'], { realm_playgrounds: [] }),
+  constantFamily(['reminders'], { reminders: [] }),
+  constantFamily(['scheduled_messages'], { scheduled_messages: [] }),
+]
+
+/** All families, in the order in which they are read. */
 const families: readonly StateFamily[] = [
   lastMessageState,
   unreadState,

@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { othersOf, unreadMessagesSchema } from '../../../wire/unread-messages'
 import { readUnread } from '../../read-state/unread'
-import { stateFamily, constantFamily } from './family'
+import { stateFamily } from './family'
 
 /** Where the requester's messages end. Source: protocol notes 0 #11. */
 export const lastMessageState = stateFamily({
@@ -16,6 +16,7 @@ export const lastMessageState = stateFamily({
   },
 })
 
+/** The message where the requester went on reading, for clients that have such a mark. */
 export const pointerState = stateFamily({
   fetchTypes: ['pointer'],
   keys: { pointer: Type.Integer({ description: '-1 when unset' }) },
@@ -25,6 +26,7 @@ export const pointerState = stateFamily({
   },
 })
 
+/** Ids of the requester's unread messages, by conversation. */
 export const unreadState = stateFamily({
   fetchTypes: ['message', 'update_message_flags'],
   own: ['unread'],
@@ -35,6 +37,7 @@ export const unreadState = stateFamily({
   },
 })
 
+/** Messages that the requester starred. */
 export const starredState = stateFamily({
   fetchTypes: ['starred_messages'],
   own: ['starred'],
@@ -45,7 +48,7 @@ export const starredState = stateFamily({
   },
 })
 
-/** With whom the requester wrote last. Source: client notes 6.4, "Unread and recent". */
+/** Private conversations of the requester, the newest first. Source: client notes 6.4, "Unread and recent". */
 export const recentConversationsState = stateFamily({
   fetchTypes: ['recent_private_conversations'],
   own: ['conversations'],
@@ -68,25 +71,3 @@ export const recentConversationsState = stateFamily({
     }
   },
 })
-
-/**
- * What the server does not keep yet, in the form that clients expect of a realm that has none.
- * Source: protocol notes 4.3; client notes 6.4.
- */
-export const emptyStates = [
-  constantFamily(['channel_folders'], { channel_folders: [] }),
-  constantFamily(['custom_profile_fields'], {
-    custom_profile_fields: [],
-    custom_profile_field_types: {},
-  }),
-  constantFamily(['default_stream_groups'], { realm_default_stream_groups: [] }),
-  constantFamily(['drafts'], { drafts: [] }),
-  constantFamily(['hotspots'], { hotspots: [] }),
-  constantFamily(['navigation_views'], { navigation_views: [] }),
-  constantFamily(['onboarding_steps'], { onboarding_steps: [] }),
-  constantFamily(['realm_domains'], { realm_domains: [] }),
-  constantFamily(['realm_embedded_bots'], { realm_embedded_bots: [] }),
-  constantFamily(['realm_playgrounds'], { realm_playgrounds: [] }),
-  constantFamily(['reminders'], { reminders: [] }),
-  constantFamily(['scheduled_messages'], { scheduled_messages: [] }),
-]

@@ -8,21 +8,19 @@ import {
   presentUserTopic,
   userTopicSchema,
 } from '../../../wire/mutes'
-import { stateFamily } from './family'
-import { ownForStreams, readKnownStreams } from './realm-streams'
 import { presentSavedSnippet, savedSnippetSchema } from '../../../wire/saved-snippets'
+import { stateFamily } from './family'
+import { ownForStreams, readKnownStreams } from './streams'
 
-/*
- * What the requester does not want to see. Each client asks for the list of topics that it reads.
+/**
+ * Topics that the requester muted, of streams that they may know of; for older clients.
  * Source: client notes 5, rule C; 6.4.
  */
-
 export const mutedTopicsState = stateFamily({
   fetchTypes: ['muted_topics'],
   own: ['userTopics', ...ownForStreams],
   keys: { muted_topics: Type.Array(mutedTopicSchema) },
 
-  /** Of streams that the requester may know of, with their names. */
   async read(request) {
     const muted = (await request.own('userTopics')).filter(
       (topic) => topic.visibility_policy === topicVisibilities.muted,
@@ -41,6 +39,10 @@ export const mutedTopicsState = stateFamily({
   },
 })
 
+/**
+ * Topics that the requester muted, unmuted or follows; for clients that read more than the muted.
+ * Source: client notes 5, rule C; 6.4.
+ */
 export const userTopicsState = stateFamily({
   fetchTypes: ['user_topic'],
   own: ['userTopics'],
@@ -56,6 +58,7 @@ export const userTopicsState = stateFamily({
   },
 })
 
+/** Users whom the requester muted. Source: client notes 6.4. */
 export const mutedUsersState = stateFamily({
   fetchTypes: ['muted_users'],
   own: ['mutedUsers'],
@@ -71,7 +74,7 @@ export const mutedUsersState = stateFamily({
   },
 })
 
-/** The requester's own. */
+/** Words of which the requester wants to be told. */
 export const alertWordsState = stateFamily({
   fetchTypes: ['alert_words'],
   own: ['alertWords'],
@@ -82,7 +85,7 @@ export const alertWordsState = stateFamily({
   },
 })
 
-/** The requester's own. */
+/** Texts that the requester keeps to write them again. */
 export const savedSnippetsState = stateFamily({
   fetchTypes: ['saved_snippets'],
   own: ['savedSnippets'],

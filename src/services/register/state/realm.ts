@@ -1,11 +1,15 @@
-import { offlineThresholdSeconds } from '../../../presence/presence'
-import { pingIntervalSeconds } from '../../../wire/presence'
-import { limits } from '../../limits'
 import { Type } from '@sinclair/typebox'
+import { listRealmEmoji } from '../../../db/realms/emoji'
+import { offlineThresholdSeconds } from '../../../presence/presence'
 import { realmIconUrl } from '../../../wire/avatars'
+import { filterSchema, linkifierSchema } from '../../../wire/linkifiers'
+import { PreparedJson } from '../../../wire/prepared-json'
+import { pingIntervalSeconds } from '../../../wire/presence'
+import { presentRealmEmojiMap, realmEmojiMapSchema } from '../../../wire/realm-emoji'
 import { presentThumbnailFormats, thumbnailFormatSchema } from '../../../wire/thumbnails'
+import { limits } from '../../limits'
+import { listFilters, listLinkifiers } from '../../linkifiers/list'
 import { botEmailDomain } from '../../names'
-import { describeConstants, stateFamily } from './family'
 import {
   groupPermissionsOf,
   isForAdministrators,
@@ -13,17 +17,13 @@ import {
   realmSettingsOf,
 } from '../../realms/settings'
 import { schemasOf } from '../../settings/declare'
-import { filterSchema, linkifierSchema } from '../../../wire/linkifiers'
-import { listFilters, listLinkifiers } from '../../linkifiers/list'
-import { listRealmEmoji } from '../../../db/realms/emoji'
-import { PreparedJson } from '../../../wire/prepared-json'
-import { presentRealmEmojiMap, realmEmojiMapSchema } from '../../../wire/realm-emoji'
+import { describeConstants, stateFamily } from './family'
 
 /**
  * Settings that no realm can change, with the values that the server acts on: a client does not
  * offer what is not there. Source: protocol notes 4.3; client notes 6.4.
  */
-export const realmDefaults = {
+const realmDefaults = {
   realm_authentication_methods: {
     Email: true,
     Dev: false,
@@ -56,8 +56,8 @@ export const realmDefaults = {
   realm_video_chat_provider: 0,
 } as const
 
-/** What clients need to know of the server itself. Source: client notes 6.4. */
-export const serverFacts = {
+/** Facts that clients need to know of the server itself. Source: client notes 6.4. */
+const serverFacts = {
   /** Above the longest heartbeat, so that a silent poll does not look dead. */
   event_queue_longpoll_timeout_seconds: 90,
   jitsi_server_url: null,
@@ -76,7 +76,6 @@ export const serverFacts = {
 
 /** A stream id, or what clients take for "no stream". */
 const streamIdOrNone = Type.Integer({ description: '-1 = none' })
-
 const groupId = Type.Integer({ description: 'Id of the user group that may' })
 
 /** The organisation and its settings. Source: protocol notes 4.3; client notes 6.4. */
@@ -135,7 +134,7 @@ export const realmState = stateFamily({
 
 type Prefixed<T> = { [K in keyof T & string as `realm_${K}`]: T[K] }
 
-/** As clients know the settings of their realm. */
+/** Settings of a realm under the names that clients know. */
 function prefixed<T extends Readonly<Record<string, unknown>>>(settings: T): Prefixed<T> {
   const entries = Object.entries(settings).map(([name, value]) => [`realm_${name}`, value])
   return Object.fromEntries(entries) as Prefixed<T>
@@ -152,7 +151,7 @@ export const linkifiersState = stateFamily({
   },
 })
 
-/** The same for older clients. */
+/** Linkifiers for older clients, in the form that those read. */
 export const filtersState = stateFamily({
   fetchTypes: ['realm_filters'],
   keys: { realm_filters: Type.Array(filterSchema) },

@@ -11,11 +11,6 @@ import {
 } from '../../settings/user-settings'
 import { describeConstants, stateFamily } from './family'
 
-/*
- * The requester's own settings: as one object for newer clients, and as copies at the top level
- * for those that do not say that they read the object. Source: client notes 5, 6.3, 9.6.
- */
-
 const displayConstants = { emojiset_choices: emojisetChoices }
 const notificationConstants = { available_notification_sounds: notificationSounds }
 
@@ -54,6 +49,10 @@ function picked<T extends object, K extends keyof T>(
   return Object.fromEntries(entries) as Pick<T, K>
 }
 
+/**
+ * The requester's settings: as one object for newer clients, and as copies at the top level for
+ * those that do not say that they read the object. Source: client notes 5, 6.3, 9.6.
+ */
 export const userSettingsState = stateFamily({
   fetchTypes: ['user_settings'],
   keys: {
@@ -79,6 +78,7 @@ export const userSettingsState = stateFamily({
   },
 })
 
+/** Settings of how things look, at the top level, for clients that do not read the object. */
 export const displaySettingsState = stateFamily({
   fetchTypes: ['update_display_settings'],
   keys: Type.Partial(Type.Object(displayKeys)).properties,
@@ -88,6 +88,7 @@ export const displaySettingsState = stateFamily({
   },
 })
 
+/** Settings of notifications, likewise. */
 export const notificationSettingsState = stateFamily({
   fetchTypes: ['update_global_notifications'],
   keys: Type.Partial(Type.Object(notificationKeys)).properties,

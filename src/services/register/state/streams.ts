@@ -1,23 +1,73 @@
 import { Type } from '@sinclair/typebox'
+import { countRecentMessages } from '../../../db/messages/messages'
+import type { StreamRow } from '../../../db/schema'
+import { listStreams } from '../../../db/streams/streams'
+import type { OwnSubscription } from '../../../db/users/own-state'
+import type { Sized } from '../../../memory/realm-parts'
 import { PreparedJson } from '../../../wire/prepared-json'
-import { streamSchema, hasTraffic, presentTie, subscriptionSchema } from '../../../wire/streams'
+import {
+  hasTraffic,
+  presentStream,
+  presentTie,
+  streamSchema,
+  subscriptionSchema,
+} from '../../../wire/streams'
 import { limits } from '../../limits'
 import { isGuest } from '../../permissions'
-import { stateFamily } from './family'
-import type { StateRequest } from './family'
-import {
-  listMember,
-  ownForStreams,
-  readKnownStreams,
-  readStreams,
-  readRecentMessages,
-} from './realm-streams'
-import type { RealmStream } from './realm-streams'
-import type { OwnSubscription } from '../../../db/users/own-state'
 import { mayKnowStream, subscriberIdsOf } from '../../streams/access'
 import { inheritedFrom, withInherited } from '../../subscriptions/settings'
+import { stateFamily } from './family'
+import type { StateRequest } from './request'
 
 const streamList = Type.Array(streamSchema)
+/** Parts of a user's own state that say which streams they know. */
+export const ownForStreams = ['realmVersions', 'subscriptions'] as const
+
+/** A live stream, and its record as JSON text, of which every client is told the same. */
+class RealmStream {
+  private readonly members: string
+
+  constructor(readonly row: StreamRow) {
+    this.members = JSON.stringify(presentStream(row)).slice(1, -1)
+  }
+
+  get characters(): number {
+    return 2 * this.members.length
+  }
+
+  /** @param more what one client alone is told beside it */
+  toJson(more: object = {}): string {
+    const own = JSON.stringify(more).slice(1, -1)
+    return own === '' ? `{${this.members}}` : `{${this.members},${own}}`
+  }
+}
+
+/** The live streams of a realm, by name. */
+class RealmStreams implements Sized {
+  constructor(readonly streams: readonly RealmStream[]) {}
+
+  get characters(): number {
+    return this.streams.reduce((sum, { characters }) => sum + characters, 0)
+  }
+}
+
+/** All live streams, by name, also those that the requester may not know of. */
+async function readStreams(request: StateRequest): Promise<readonly RealmStream[]> {
+  const { db, account } = request
+  const { streams } = await request.remembered('streams', async () => {
+    const rows = await listStreams(db, account.realm_id)
+    return new RealmStreams(rows.map((row) => new RealmStream(row)))
+  })
+  return streams
+}
+
+/** Live streams that the requester may know of, by name. */
+export async function readKnownStreams(request: StateRequest): Promise<RealmStream[]> {
+  const streams = await readStreams(request)
+  const subscriptions = await request.own('subscriptions')
+  const active = new Set(subscriptions.filter((own) => own.active).map((own) => own.stream_id))
+  return streams.filter(({ row }) => mayKnowStream(request.account, row, active.has(row.id)))
+}
 
 /** Every stream that the requester may know of, subscribed or not. */
 export const streamsState = stateFamily({
@@ -57,7 +107,7 @@ export const defaultStreamsState = stateFamily({
 /** A stream that the requester may know of. */
 interface TiedStream {
   stream: RealmStream
-  /** Undefined: they never were subscribed. */
+  /** The requester's tie to it; undefined where they never were subscribed. */
   tie: OwnSubscription | undefined
 }
 
@@ -79,24 +129,14 @@ export const subscriptionsState = stateFamily({
   async read(request) {
     const streams = await listTiedStreams(request)
     const present = await openPresenter(request, streams)
-    const records = (isMeant: (tie: OwnSubscription | undefined) => boolean) =>
-      streams.filter(({ tie }) => isMeant(tie)).map(present)
-    return new PreparedJson(
-      [
-        listMember(
-          'subscriptions',
-          records((tie) => tie?.active === true),
-        ),
-        listMember(
-          'unsubscribed',
-          records((tie) => tie?.active === false),
-        ),
-        listMember(
-          'never_subscribed',
-          records((tie) => tie === undefined),
-        ),
-      ].join(','),
-    )
+    const listOf = (name: string, isMeant: (tie: OwnSubscription | undefined) => boolean) =>
+      listMember(name, streams.filter(({ tie }) => isMeant(tie)).map(present))
+    const lists = [
+      listOf('subscriptions', (tie) => tie?.active === true),
+      listOf('unsubscribed', (tie) => tie?.active === false),
+      listOf('never_subscribed', (tie) => tie === undefined),
+    ]
+    return new PreparedJson(lists.join(','))
   },
 })
 
@@ -107,6 +147,17 @@ async function listTiedStreams(request: StateRequest): Promise<TiedStream[]> {
   return streams
     .map((stream) => ({ stream, tie: ties.get(stream.row.id) }))
     .filter(({ stream, tie }) => mayKnowStream(request.account, stream.row, tie?.active === true))
+}
+
+/** How much was written in each live stream lately, for averages over weeks. */
+async function readRecentMessages(request: StateRequest): Promise<ReadonlyMap<number, number>> {
+  const { db, account } = request
+  const ids = (await readStreams(request)).map(({ row }) => row.id)
+  const { counts } = await request.rememberedAMinute('recent messages', async () => {
+    const counts = await countRecentMessages(db, account.realm_id, ids)
+    return { counts, characters: 100 * counts.size }
+  })
+  return counts
 }
 
 /** Reads what the records of these streams need beside them. */
@@ -130,4 +181,9 @@ async function openPresenter(
     const traffic = { now, recentMessages: recent?.get(id) ?? 0 }
     return stream.toJson(presentTie(stream.row, settled, { ...traffic, ...options }))
   }
+}
+
+/** A member of an object: a list of records that are text already. */
+function listMember(name: string, records: readonly string[]): string {
+  return `"${name}":[${records.join(',')}]`
 }
