@@ -2,7 +2,12 @@ import type { Tx } from '../../../db/engine/database'
 import type { MessageRow, StreamRow } from '../../../db/schema'
 import { publish } from '../../../events/publish'
 import { messagesUpdated } from '../../../wire/message-events'
-import type { ContentChange, MessagePlace, MessageUpdate, MoveChange } from '../../../wire/message-events'
+import type {
+  ContentChange,
+  MessagePlace,
+  MessageUpdate,
+  MoveChange,
+} from '../../../wire/message-events'
 import type { TopicLink } from '../../../wire/messages'
 import type { Requester } from '../../authentication'
 import { topicLinker } from '../../linkifiers/topic-links'

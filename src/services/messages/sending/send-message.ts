@@ -12,7 +12,7 @@ import { accessRecipients, accessKnownStreamToSend, accessStreamToSend } from '.
 import type { Addressee } from './addressees'
 import { findAlerted } from './alert-words'
 import { findAttention, withoutAbsentMembers, checkWildcardMentions } from './attention'
-import type { Draft, MessageRecipient } from './draft'
+import type { MessageDraft, MessageRecipient } from './draft'
 import { warnOwner } from './owner-warnings'
 import { postOnce, postToCheckedStream } from './post'
 import { renderContent } from '../rendering/rendering'
@@ -156,7 +156,7 @@ async function draftOf<Recipient extends MessageRecipient>(
   sender: Requester,
   recipient: Recipient,
   message: UnderstoodText,
-): Promise<Draft & { recipient: Recipient }> {
+): Promise<MessageDraft & { recipient: Recipient }> {
   const { content, alertedIds } = message
   const rendered = await withoutAbsentMembers(db, sender.realm_id, message.rendered, recipient)
   return {

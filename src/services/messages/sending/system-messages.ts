@@ -7,7 +7,7 @@ import { getSystemBot } from '../../system-bots'
 import type { SystemBot } from '../../system-bots'
 import { findAttention } from './attention'
 import { internalClient } from './draft'
-import type { Draft, MessageRecipient } from './draft'
+import type { MessageDraft, MessageRecipient } from './draft'
 import { postMessages } from './post'
 import { renderContent, renderContents } from '../rendering/rendering'
 import type { RenderedContent } from '../rendering/rendering'
@@ -30,7 +30,7 @@ export async function sendPrivatelyAs(
     recipients.map((recipient) => keyOf(recipient.id)),
   )
   const rendered = await renderContent(tx, sender, message.content)
-  const drafts: Draft[] = []
+  const drafts: MessageDraft[] = []
   for (const recipient of recipients) {
     const group = groups.get(keyOf(recipient.id))
     if (!group) continue
@@ -66,7 +66,7 @@ export async function sendToStreamAs(
     sender,
     messages.map((message) => message.content),
   )
-  const drafts: Draft[] = []
+  const drafts: MessageDraft[] = []
   for (const [index, { stream, topic, content }] of messages.entries()) {
     const recipient = { kind: 'stream', stream, topic } as const
     drafts.push(await draftOf(tx, sender, content, rendered[index] as RenderedContent, recipient))
@@ -80,7 +80,7 @@ async function draftOf(
   content: string,
   rendered: RenderedContent,
   recipient: MessageRecipient,
-): Promise<Draft> {
+): Promise<MessageDraft> {
   const attention = await findAttention(tx, sender, recipient, rendered, [])
   return { sender, recipient, content, rendered, attention, client: internalClient }
 }
