@@ -32,25 +32,29 @@ type ColumnType = 'bigint' | 'text' | 'boolean' | 'timestamptz'
 const writtenNames = sql.raw(Object.keys(writtenColumns).join(', '))
 
 /**
- * Messages as rows of a statement, whatever their number: an array a column, as a parameter a value
- * would be too many for a few thousand rows.
+ * Makes messages the rows of a statement, named `given`, whatever their number: an array a column, as
+ * a parameter a value would be too many for a few thousand rows. The text is put together only once:
+ * doing so for each statement takes longer than all else that is done here for a message.
  *
  * @param further columns that are not written to the message's row; the last one is `position`
  */
-function asRows<Row extends NewMessageRow>(
-  name: string,
-  messages: readonly Row[],
+function rowsWith<Row extends NewMessageRow>(
   further: Partial<Record<Exclude<keyof Row, keyof NewMessageRow>, ColumnType>>,
-): RawBuilder<unknown> {
+): (messages: readonly Row[]) => RawBuilder<unknown> {
   const columns = Object.entries<ColumnType>({ ...writtenColumns, ...further })
-  const arrays = columns.map(([column, type]) => {
-    const values = messages.map((message) => message[column as keyof Row])
-    // Both databases read a time alike in this form only.
-    const written = type === 'timestamptz' ? values.map((at) => (at as Date).toISOString()) : values
-    return sql`${written}::${sql.raw(type)}[]`
-  })
-  const names = [...columns.map(([column]) => column), 'position'].join(', ')
-  return sql`unnest(${sql.join(arrays)}) with ordinality as ${sql.raw(`${name} (${names})`)}`
+  const names = columns.map(([column]) => column as keyof Row & string)
+  const arrayTypes = columns.map(([, type]) => `::${type}[]`)
+  const ending = `) with ordinality as given (${names.join(', ')}, position)`
+  // What stands around the values, as a tagged template has it.
+  const texts = `unnest(\0${arrayTypes.join(', \0')}${ending}`.split('\0')
+  return (messages) => {
+    const arrays = names.map((name) =>
+      name === 'sent_at'
+        ? messages.map((message) => message.sent_at.toISOString())
+        : messages.map((message) => message[name]),
+    )
+    return sql(texts as unknown as TemplateStringsArray, ...arrays)
+  }
 }
 
 /** Inserts the messages of a source, whose columns have the names of those of a message. */
@@ -62,15 +66,17 @@ function insertFrom(source: RawBuilder<unknown>, id: RawBuilder<unknown>): RawBu
 /** A message, and the id that was taken for it; null: it gets one. */
 export type MessageToInsert = NewMessageRow & { given_id: number | null }
 
+const rowsToInsert = rowsWith<MessageToInsert>({ given_id: 'bigint' })
+const idGivenOrNext = sql`coalesce(given_id, nextval('messages_id_seq'))`
+
 /** Inserts messages within a transaction, and answers their ids, which ascend in the order given. */
 export async function insertMessages(
   tx: Tx,
   messages: readonly MessageToInsert[],
 ): Promise<number[]> {
   if (messages.length === 0) return []
-  const rows = asRows('given', messages, { given_id: 'bigint' })
   const inserted = await sql<{ id: number }>`
-    ${insertFrom(sql`${rows} order by position`, sql`coalesce(given_id, nextval('messages_id_seq'))`)}
+    ${insertFrom(sql`${rowsToInsert(messages)} order by position`, idGivenOrNext)}
     returning id`.execute(tx)
   return inserted.rows.map((row) => row.id).sort((a, b) => a - b)
 }
@@ -102,6 +108,15 @@ export interface StoredIds {
   behind: boolean
 }
 
+const rowsToBatch = rowsWith<MessageToBatch>({
+  stream_revision: 'text',
+  queue_id: 'text',
+  local_id: 'text',
+  body_before_id: 'text',
+  body_after_id: 'text',
+})
+const insertNewAmongKept = insertFrom(sql`kept, claimed where is_new`, sql`id`)
+
 /**
  * Stores messages, their outbox rows, and that this batch is stored, in one statement, which is a
  * transaction by itself. A batch that is stored already is not stored again: the answer is then
@@ -122,13 +137,6 @@ export async function storeMessageBatch(
   batch: number,
   messages: readonly MessageToBatch[],
 ): Promise<StoredIds[] | undefined> {
-  const given = asRows('given', messages, {
-    stream_revision: 'text',
-    queue_id: 'text',
-    local_id: 'text',
-    body_before_id: 'text',
-    body_after_id: 'text',
-  })
   const realmIds = [...new Set(messages.map((message) => message.realm_id))]
   const flags = messages.flatMap((message, index) =>
     message.flags.map((flag) => ({ ...flag, position: index + 1 })),
@@ -141,7 +149,7 @@ export async function storeMessageBatch(
           where known.realm_id = given.realm_id and known.user_id = given.sender_id
             and known.queue_id = given.queue_id and known.local_id = given.local_id
         ) end as known_id
-      from ${given}
+      from ${rowsToBatch(messages)}
       left join streams on streams.realm_id = given.realm_id and streams.id = given.stream_id
         and streams.xmin = given.stream_revision::xid
       order by position
@@ -172,7 +180,7 @@ export async function storeMessageBatch(
         where known.batch < excluded.batch
       returning message_ids, outbox_ids
     ), stored as (
-      ${insertFrom(sql`kept, claimed where is_new`, sql`id`)}
+      ${insertNewAmongKept}
     ), flagged as (
       insert into message_flags (realm_id, user_id, message_id, mentioned,
         topic_wildcard_mentioned, has_alert_word)
