@@ -4,7 +4,7 @@ import { publish } from '../../../events/publish'
 import { messagesUpdated } from '../../../wire/message-events'
 import type {
   ContentChange,
-  MessagePlace,
+  FormerPlace,
   MessageUpdate,
   MoveChange,
 } from '../../../wire/message-events'
@@ -14,7 +14,7 @@ import { topicLinker } from '../../linkifiers/topic-links'
 import { explainDeletions } from '../deletion/explain-deletion'
 import { whoSees, whoSeesMessage } from '../sight'
 import type { EditedContent } from './content'
-import type { Move } from './move'
+import type { MessageMove } from './move'
 import { listRecipientGroups } from '../../../db/access/recipients'
 import type { RecipientGroup } from '../../../db/access/recipients'
 import type { Overlay } from '../../../wire/events'
@@ -23,7 +23,7 @@ import { flagBits, flagWords } from '../../../wire/message-flags'
 interface Edited {
   /** Undefined for private messages. */
   stream: StreamRow | undefined
-  move: Move | undefined
+  move: MessageMove | undefined
   content: EditedContent | undefined
   at: Date
 }
@@ -55,7 +55,7 @@ export async function publishUpdate(
     ? await whoSees(tx, editor, move.messageIds, move.streams)
     : await whoSeesMessage(tx, editor, message, stream)
   const overlay = await flagsOfRecipients(tx, realmId, message.id, editor.id)
-  const oldPlace: MessagePlace = stream ? { stream, topic: message.topic } : 'private'
+  const oldPlace: FormerPlace = stream ? { stream, topic: message.topic } : 'private'
   const updates = sights
     .filter(({ after }) => after.length > 0)
     .map(({ audience, after }) => {
@@ -87,7 +87,7 @@ function contentChange(before: MessageRow, { content, rendered }: EditedContent)
 }
 
 function moveChange(
-  { propagateMode, from, topic, streams }: Move,
+  { propagateMode, from, topic, streams }: MessageMove,
   linksOf: (topic: string) => TopicLink[],
 ): MoveChange {
   const newStreamId = streams.to.id === streams.from.id ? undefined : streams.to.id

@@ -10,19 +10,13 @@ import { topicLinker } from '../../linkifiers/topic-links'
 import { realmSettingsOf } from '../../realms/settings'
 import type { KnownBody } from '../../../memory/message-bodies'
 import { writeRecords } from './write-records'
+import type { BodyOfRecord, WrittenRecord } from './write-records'
 
 /** How a client wants messages to be. */
 export interface MessageWishes {
   /** Content as HTML instead of Markdown. */
   asHtml: boolean
   clientGravatar: boolean
-}
-
-/** A message as the reader sees it. */
-export interface WrittenRecord {
-  id: number
-  /** A StoredMessageRecord as JSON. */
-  json: string
 }
 
 type Context = Pick<AppContext, 'db' | 'accounts' | 'knownBodies'>
@@ -71,16 +65,13 @@ export async function readPage<Read>(
   }
 }
 
-/** A body, and what a search found in it. */
-export type FoundBody = KnownBody & { match?: string }
-
-/** Those that are still what they were. */
+/** Bodies of the messages that are still what they were when they were found. */
 async function readBodies(
   { db, knownBodies }: Context,
   reader: Requester,
   heads: readonly MessageHead[],
   asHtml: boolean,
-): Promise<FoundBody[]> {
+): Promise<BodyOfRecord[]> {
   const version = reader.realm_linkifiers_version
   const bodies = new Map<number, KnownBody>()
   const unknown: MessageHead[] = []
@@ -101,14 +92,14 @@ async function readBodies(
   return heads.flatMap(({ id }) => bodies.get(id) ?? [])
 }
 
-/** The same for a search, in whose results each text is another one. */
+/** Bodies for a search, in whose results each text is another one. */
 async function readFoundBodies(
   { db }: Context,
   reader: Requester,
   heads: readonly MessageHead[],
   asHtml: boolean,
   highlights: SearchWords,
-): Promise<FoundBody[]> {
+): Promise<BodyOfRecord[]> {
   if (heads.length === 0) return []
   const wishes = { asHtml, highlights }
   const rows = await listMessageBodies(db.query, reader.realm_id, heads, wishes)
@@ -138,7 +129,7 @@ async function bodyWriter(
   })
 }
 
-/** What the searches of a narrow look for, all together. */
+/** Words that the searches of a narrow look for, all together. */
 export function searchedWords(narrow: ResolvedNarrow): SearchWords | undefined {
   const searches = narrow.terms.flatMap(({ condition, negated }) =>
     condition.kind === 'search' && !negated ? condition.words : [],
