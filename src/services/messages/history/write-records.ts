@@ -15,7 +15,7 @@ import {
   writeSenderRealm,
   writeStream,
   writeSubmessages,
-} from '../../../wire/stored-message-texts'
+} from '../../../wire/message-texts'
 import type { Requester } from '../../authentication'
 
 /** What a message says by itself, and what a search found in it. */
