@@ -14,7 +14,7 @@ export interface KnownBody extends MessageHead {
   isReadBySender: boolean
   isWidget: boolean
   mentionsEverybody: boolean
-  /** Members of the record; see wire/stored-message-texts.ts. */
+  /** Members of the record; see wire/message-texts.ts. */
   text: string
   /** Further members, of what was changed; undefined where nothing was. */
   edits: string | undefined

@@ -1,4 +1,4 @@
-import type { MessageRecord } from './messages'
+import type { DeliveredMessage } from './messages'
 
 /**
  * A message as published: both renderings, so that each queue gets the one it asked for.
@@ -6,7 +6,7 @@ import type { MessageRecord } from './messages'
  * whether it may be null for the others.
  */
 export interface PublishedMessage extends Omit<
-  MessageRecord,
+  DeliveredMessage,
   'content' | 'content_type' | 'avatar_url'
 > {
   content: string

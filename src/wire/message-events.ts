@@ -103,17 +103,17 @@ function presentMove({
 }
 
 /** Where deleted messages were. */
-export type MessagePlace = { stream: Pick<StreamRow, 'id'>; topic: string } | 'private'
+export type FormerPlace = { stream: Pick<StreamRow, 'id'>; topic: string } | 'private'
 
 /** For clients that take many deletions at once. */
-export function messagesDeleted(messageIds: readonly number[], place: MessagePlace): PlainEvent {
+export function messagesDeleted(messageIds: readonly number[], place: FormerPlace): PlainEvent {
   return { type: 'delete_message', message_ids: messageIds, ...presentPlace(place) }
 }
 
 /** For the others. */
 export function messageDeleted(
   message: { id: number; sender_id: number; sender_email: string },
-  place: MessagePlace,
+  place: FormerPlace,
 ): PlainEvent {
   return {
     type: 'delete_message',
@@ -124,7 +124,7 @@ export function messageDeleted(
   }
 }
 
-function presentPlace(place: MessagePlace): object {
+function presentPlace(place: FormerPlace): object {
   return place === 'private'
     ? { message_type: 'private' }
     : { message_type: 'stream', stream_id: place.stream.id, topic: place.topic }

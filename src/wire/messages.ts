@@ -1,46 +1,96 @@
-import type { SubmessageRecord } from './submessages'
+import { Type } from '@sinclair/typebox'
+import type { Static } from '@sinclair/typebox'
+import { submessageSchema } from './submessages'
+
+/*
+ * Messages as clients read them. Source: client notes 8.3.
+ */
+
+const displayRecipientSchema = Type.Object({
+  id: Type.Integer(),
+  email: Type.String(),
+  full_name: Type.String(),
+  short_name: Type.String(),
+  is_mirror_dummy: Type.Boolean(),
+})
+
+const topicLinkSchema = Type.Object({ text: Type.String(), url: Type.String() })
+
+const reactionSchema = Type.Object({
+  emoji_name: Type.String(),
+  emoji_code: Type.String(),
+  reaction_type: Type.String(),
+  user_id: Type.Integer(),
+  user: Type.Object({
+    id: Type.Integer(),
+    user_id: Type.Integer(),
+    email: Type.String(),
+    full_name: Type.String(),
+  }),
+})
+
+const editSchema = Type.Object({
+  user_id: Type.Union([Type.Integer(), Type.Null()]),
+  timestamp: Type.Integer(),
+  prev_content: Type.Optional(Type.String()),
+  prev_rendered_content: Type.Optional(Type.String()),
+  prev_rendered_content_version: Type.Optional(Type.Integer()),
+  prev_topic: Type.Optional(Type.String()),
+  prev_subject: Type.Optional(Type.String()),
+  topic: Type.Optional(Type.String()),
+  prev_stream: Type.Optional(Type.Integer()),
+  stream: Type.Optional(Type.Integer()),
+})
+
+export const messageSchema = Type.Object({
+  id: Type.Integer(),
+  type: Type.Union([Type.Literal('stream'), Type.Literal('private')]),
+  stream_id: Type.Optional(Type.Integer()),
+  display_recipient: Type.Union([Type.String(), Type.Array(displayRecipientSchema)]),
+  recipient_id: Type.Integer(),
+  subject: Type.String({ description: 'The topic; empty for private messages' }),
+  subject_links: Type.Array(Type.String()),
+  topic_links: Type.Array(topicLinkSchema),
+  sender_id: Type.Integer(),
+  sender_email: Type.String(),
+  sender_full_name: Type.String(),
+  sender_short_name: Type.String(),
+  sender_realm_str: Type.String(),
+  avatar_url: Type.Union([Type.String(), Type.Null()]),
+  client: Type.String({ description: 'The program that sent it' }),
+  content: Type.String(),
+  content_type: Type.String({ description: '`text/html` or `text/x-markdown`' }),
+  timestamp: Type.Integer({ description: 'Unix time in seconds' }),
+  is_me_message: Type.Boolean(),
+  flags: Type.Array(Type.String(), { description: 'What the requester knows of it: `read`, …' }),
+  reactions: Type.Array(reactionSchema, { description: 'In the order they were made' }),
+  submessages: Type.Array(submessageSchema, { description: 'Of polls and to-do lists' }),
+  last_edit_timestamp: Type.Optional(Type.Integer()),
+  edit_history: Type.Optional(
+    Type.Array(editSchema, { description: 'Newest first; absent when it was never changed' }),
+  ),
+  match_content: Type.Optional(
+    Type.String({ description: 'Of a search: content as HTML in which what was found is marked' }),
+  ),
+  match_subject: Type.Optional(Type.String({ description: 'Of a search: the topic, likewise' })),
+})
+
+/** A message as it is read from the history. */
+export type MessageRecord = Static<typeof messageSchema>
+
+/** A message as delivered in a `message` event. Source: API document, "Message"; protocol notes 4.10. */
+export type DeliveredMessage = Omit<
+  MessageRecord,
+  'flags' | 'last_edit_timestamp' | 'edit_history' | 'match_content' | 'match_subject'
+>
 
 /** One participant of a private message. */
-export interface DisplayRecipient {
-  id: number
-  email: string
-  full_name: string
-  short_name: string
-  is_mirror_dummy: boolean
-}
+export type DisplayRecipient = Static<typeof displayRecipientSchema>
 
 /** A link that a topic holds, and the part of the topic that it is. */
-export interface TopicLink {
-  text: string
-  url: string
-}
+export type TopicLink = Static<typeof topicLinkSchema>
 
-/** A message as delivered inside a `message` event. Source: API document, "Message"; protocol notes 4.10. */
-export interface MessageRecord {
-  id: number
-  type: 'stream' | 'private'
-  content: string
-  content_type: string
-  subject: string
-  subject_links: string[]
-  topic_links: TopicLink[]
-  display_recipient: string | DisplayRecipient[]
-  stream_id?: number
-  recipient_id: number
-  sender_id: number
-  sender_email: string
-  sender_full_name: string
-  sender_short_name: string
-  sender_realm_str: string
-  avatar_url: string | null
-  client: string
-  timestamp: number
-  is_me_message: boolean
-  reactions: unknown[]
-  submessages: SubmessageRecord[]
-}
-
-/** What of an account its part in a private message tells. */
+/** A participant's account, as far as a private message tells of it. */
 export type Participant = Pick<DisplayRecipient, 'id' | 'email' | 'full_name' | 'short_name'> & {
   recipient_id: number
 }
@@ -56,7 +106,8 @@ export function presentRecipient(participant: Participant): DisplayRecipient {
 }
 
 /**
- * One recipient id per group, and per addressed user in a conversation of two.
+ * The recipient id of a private message: one per group, and per addressed user in a conversation of
+ * two.
  * Source: protocol notes 4.10.
  */
 export function privateRecipientId(

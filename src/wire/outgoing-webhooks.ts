@@ -1,9 +1,9 @@
 import type { PublishedMessage } from './events'
-import type { MessageRecord } from './messages'
+import type { DeliveredMessage } from './messages'
 import { serverVersion } from './server-version'
 
 /** A message as services are told of it. */
-export interface WebhookMessage extends MessageRecord {
+export interface WebhookMessage extends DeliveredMessage {
   /** As it was written; `content` is the same. */
   rendered_content: string
 }

@@ -4,7 +4,7 @@ import { integer } from '../../http/declare/params'
 import { InvalidMessageError } from '../../services/errors'
 import { readMessage } from '../../services/messages/history/history'
 import { PreparedJson } from '../../wire/prepared-json'
-import { storedMessageSchema } from '../../wire/stored-messages'
+import { messageSchema } from '../../wire/messages'
 import { wishesOf, wishParams } from './reading-params'
 import { EditHistoryDisabledError, ReadReceiptsDisabledError } from '../../services/messages/errors'
 import { listRevisions } from '../../services/messages/history/revisions'
@@ -21,7 +21,7 @@ export const getMessageEndpoint = endpoint({
     ...wishParams,
   },
   response: {
-    message: storedMessageSchema,
+    message: messageSchema,
     raw_content: Type.String({ description: 'What its sender typed' }),
   },
   errors: [InvalidMessageError],

@@ -4,10 +4,10 @@ import { MissingArgumentError } from '../../http/errors'
 import { flag, json } from '../../http/declare/params'
 import { readHistory, readMessages, matchNarrow } from '../../services/messages/history/history'
 import type { HistoryRange } from '../../services/messages/history/history'
-import type { WrittenRecord } from '../../services/messages/history/records'
+import type { WrittenRecord } from '../../services/messages/history/write-records'
 import { BadNarrowError } from '../../services/narrow/written-terms'
 import { PreparedJson } from '../../wire/prepared-json'
-import { storedMessageSchema } from '../../wire/stored-messages'
+import { messageSchema } from '../../wire/messages'
 import {
   anchorDateParam,
   anchorOf,
@@ -48,7 +48,7 @@ export const getMessagesEndpoint = endpoint({
     ...wishParams,
   },
   response: {
-    messages: Type.Array(storedMessageSchema),
+    messages: Type.Array(messageSchema),
     anchor: Type.Union([Type.Integer(), Type.Null()], {
       description: 'The message id that the anchor stood for; null with `message_ids`',
     }),

@@ -1,25 +1,91 @@
 import { sql } from 'kysely'
-import type { Queryable } from '../engine/database'
+import type { RawBuilder } from 'kysely'
+import type { Queryable, Tx } from '../engine/database'
+import type { MessageRow } from '../schema'
 import { flagColumns } from './flags'
 import type { FlagsOfOne } from './flags'
 
+/** A message that is about to be stored. */
+export type NewMessageRow = Omit<MessageRow, 'id' | 'has_attachment' | 'last_edited_at'>
+
+/** Columns of a message that are written with it, and their types. */
+const writtenColumns = {
+  realm_id: 'bigint',
+  sender_id: 'bigint',
+  stream_id: 'bigint',
+  dm_group_id: 'bigint',
+  topic: 'text',
+  content: 'text',
+  rendered_content: 'text',
+  is_me_message: 'boolean',
+  client: 'text',
+  sent_at: 'timestamptz',
+  read_by_sender: 'boolean',
+  mentions_everybody: 'boolean',
+  has_link: 'boolean',
+  has_image: 'boolean',
+  is_widget: 'boolean',
+} as const satisfies Record<keyof NewMessageRow, ColumnType>
+
+type ColumnType = 'bigint' | 'text' | 'boolean' | 'timestamptz'
+
+const writtenNames = sql.raw(Object.keys(writtenColumns).join(', '))
+
+/**
+ * Makes messages the rows of a statement, named `given`, whatever their number: an array a column, as
+ * a parameter a value would be too many for a few thousand rows. The text is put together only once:
+ * doing so for each statement takes longer than all else that is done here for a message.
+ *
+ * @param further columns that are not written to the message's row; the last one is `position`
+ */
+function rowsWith<Row extends NewMessageRow>(
+  further: Partial<Record<Exclude<keyof Row, keyof NewMessageRow>, ColumnType>>,
+): (messages: readonly Row[]) => RawBuilder<unknown> {
+  const columns = Object.entries<ColumnType>({ ...writtenColumns, ...further })
+  const names = columns.map(([column]) => column as keyof Row & string)
+  const arrayTypes = columns.map(([, type]) => `::${type}[]`)
+  const ending = `) with ordinality as given (${names.join(', ')}, position)`
+  // What stands around the values, as a tagged template has it.
+  const texts = `unnest(\0${arrayTypes.join(', \0')}${ending}`.split('\0')
+  return (messages) => {
+    const arrays = names.map((name) =>
+      name === 'sent_at'
+        ? messages.map((message) => message.sent_at.toISOString())
+        : messages.map((message) => message[name]),
+    )
+    return sql(texts as unknown as TemplateStringsArray, ...arrays)
+  }
+}
+
+/** Inserts the messages of a source, whose columns have the names of those of a message. */
+function insertFrom(source: RawBuilder<unknown>, id: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`insert into messages (id, ${writtenNames}) overriding system value
+    select ${id}, ${writtenNames} from ${source}`
+}
+
+/** A message, and the id that was taken for it; null: it gets one. */
+export type MessageToInsert = NewMessageRow & { given_id: number | null }
+
+const rowsToInsert = rowsWith<MessageToInsert>({ given_id: 'bigint' })
+const idGivenOrNext = sql`coalesce(given_id, nextval('messages_id_seq'))`
+
+/** Inserts messages within a transaction, and answers their ids, which ascend in the order given. */
+export async function insertMessages(
+  tx: Tx,
+  messages: readonly MessageToInsert[],
+): Promise<number[]> {
+  if (messages.length === 0) return []
+  const inserted = await sql<{ id: number }>`
+    ${insertFrom(sql`${rowsToInsert(messages)} order by position`, idGivenOrNext)}
+    returning id`.execute(tx)
+  return inserted.rows.map((row) => row.id).sort((a, b) => a - b)
+}
+
 /** A message to a stream, to be stored with the outbox row that publishes it. */
-export interface NewStreamMessage {
-  realm_id: number
-  sender_id: number
+export interface MessageToBatch extends NewMessageRow {
   stream_id: number
   /** The stream's row as the sender's access was checked with it ({@link SendTarget}). */
   stream_revision: string
-  topic: string
-  content: string
-  rendered_content: string
-  is_me_message: boolean
-  client: string
-  sent_at: Date
-  read_by_sender: boolean
-  mentions_everybody: boolean
-  has_link: boolean
-  has_image: boolean
   /** What the sender's program calls it: it is stored once under that name. Both or neither. */
   queue_id: string | null
   local_id: string | null
@@ -35,12 +101,21 @@ export interface NewStreamMessage {
  * where the message was stored at this moment under the same local id. One that was stored before
  * answers its id, and has nothing to be published.
  */
-export interface StoredMessage {
+export interface StoredIds {
   id: number | null
   outbox_id: number | null
   /** Changes of state that others have committed are still on their way to clients. */
   behind: boolean
 }
+
+const rowsToBatch = rowsWith<MessageToBatch>({
+  stream_revision: 'text',
+  queue_id: 'text',
+  local_id: 'text',
+  body_before_id: 'text',
+  body_after_id: 'text',
+})
+const insertNewAmongKept = insertFrom(sql`kept, claimed where is_new`, sql`id`)
 
 /**
  * Stores messages, their outbox rows, and that this batch is stored, in one statement, which is a
@@ -60,14 +135,13 @@ export async function storeMessageBatch(
   db: Queryable,
   lane: string,
   batch: number,
-  messages: readonly NewStreamMessage[],
-): Promise<StoredMessage[] | undefined> {
-  const column = <K extends keyof NewStreamMessage>(name: K) =>
-    messages.map((message) => message[name])
+  messages: readonly MessageToBatch[],
+): Promise<StoredIds[] | undefined> {
+  const realmIds = [...new Set(messages.map((message) => message.realm_id))]
   const flags = messages.flatMap((message, index) =>
     message.flags.map((flag) => ({ ...flag, position: index + 1 })),
   )
-  const stored = await sql<StoredMessage>`
+  const stored = await sql<StoredIds>`
     with given as (
       select given.*, streams.id is not null as is_current,
         case when local_id is not null then (
@@ -75,20 +149,7 @@ export async function storeMessageBatch(
           where known.realm_id = given.realm_id and known.user_id = given.sender_id
             and known.queue_id = given.queue_id and known.local_id = given.local_id
         ) end as known_id
-      from unnest(
-        ${column('realm_id')}::bigint[], ${column('sender_id')}::bigint[],
-        ${column('stream_id')}::bigint[], ${column('stream_revision')}::text[],
-        ${column('topic')}::text[], ${column('content')}::text[],
-        ${column('rendered_content')}::text[], ${column('is_me_message')}::boolean[],
-        ${column('client')}::text[],
-        ${messages.map((message) => message.sent_at.toISOString())}::timestamptz[],
-        ${column('read_by_sender')}::boolean[], ${column('mentions_everybody')}::boolean[],
-        ${column('has_link')}::boolean[], ${column('has_image')}::boolean[],
-        ${column('queue_id')}::text[], ${column('local_id')}::text[],
-        ${column('body_before_id')}::text[], ${column('body_after_id')}::text[]
-      ) with ordinality as given (realm_id, sender_id, stream_id, stream_revision, topic, content,
-        rendered_content, is_me_message, client, sent_at, read_by_sender, mentions_everybody,
-        has_link, has_image, queue_id, local_id, body_before_id, body_after_id, position)
+      from ${rowsToBatch(messages)}
       left join streams on streams.realm_id = given.realm_id and streams.id = given.stream_id
         and streams.xmin = given.stream_revision::xid
       order by position
@@ -119,13 +180,7 @@ export async function storeMessageBatch(
         where known.batch < excluded.batch
       returning message_ids, outbox_ids
     ), stored as (
-      insert into messages (realm_id, id, sender_id, stream_id, topic, content,
-        rendered_content, is_me_message, client, sent_at, read_by_sender, mentions_everybody,
-        has_link, has_image) overriding system value
-      select realm_id, id, sender_id, stream_id, topic, content,
-        rendered_content, is_me_message, client, sent_at, read_by_sender, mentions_everybody,
-        has_link, has_image
-      from kept, claimed where is_new
+      ${insertNewAmongKept}
     ), flagged as (
       insert into message_flags (realm_id, user_id, message_id, mentioned,
         topic_wildcard_mentioned, has_alert_word)
@@ -144,7 +199,7 @@ export async function storeMessageBatch(
     ), answers as (
       select message_ids, outbox_ids, exists (
         select from outbox
-        where in_order and realm_id = any(${[...new Set(column('realm_id'))]}::bigint[])
+        where in_order and realm_id = any(${realmIds}::bigint[])
       ) as behind from claimed
       union all
       select message_ids, outbox_ids, true from sent_batches
@@ -154,28 +209,4 @@ export async function storeMessageBatch(
     from answers, unnest(message_ids, outbox_ids) with ordinality as ids (id, outbox_id, position)
     order by position`.execute(db)
   return stored.rows.length > 0 ? stored.rows : undefined
-}
-
-/**
- * Forgets batches and local ids that nobody can still ask for. There may be millions of local ids:
- * they go in portions, none of which takes long, and what another worker is deleting is left to it.
- */
-export async function deleteOldBatches(db: Queryable, portion = 10_000): Promise<void> {
-  await sql`delete from sent_batches where stored_at < now() - interval '1 day'`.execute(db)
-  let deleted: number
-  do {
-    const { rows } = await sql<{ count: number }>`
-      with old as (
-        select realm_id, user_id, queue_id, local_id from local_messages
-        where sent_at < now() - interval '1 day'
-        order by sent_at limit ${portion} for update skip locked
-      ), gone as (
-        delete from local_messages using old
-        where local_messages.realm_id = old.realm_id and local_messages.user_id = old.user_id
-          and local_messages.queue_id = old.queue_id and local_messages.local_id = old.local_id
-        returning 1
-      )
-      select count(*) from gone`.execute(db)
-    deleted = rows[0]?.count ?? 0
-  } while (deleted === portion)
 }

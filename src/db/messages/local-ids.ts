@@ -47,3 +47,27 @@ export async function findLocalMessages(
     order by position`.execute(db)
   return rows.map((row) => row.message_id ?? undefined)
 }
+
+/**
+ * Forgets batches and local ids that nobody can still ask for. There may be millions of local ids:
+ * they go in portions, none of which takes long, and what another worker is deleting is left to it.
+ */
+export async function deleteOldBatches(db: Queryable, portion = 10_000): Promise<void> {
+  await sql`delete from sent_batches where stored_at < now() - interval '1 day'`.execute(db)
+  let deleted: number
+  do {
+    const { rows } = await sql<{ count: number }>`
+      with old as (
+        select realm_id, user_id, queue_id, local_id from local_messages
+        where sent_at < now() - interval '1 day'
+        order by sent_at limit ${portion} for update skip locked
+      ), gone as (
+        delete from local_messages using old
+        where local_messages.realm_id = old.realm_id and local_messages.user_id = old.user_id
+          and local_messages.queue_id = old.queue_id and local_messages.local_id = old.local_id
+        returning 1
+      )
+      select count(*) from gone`.execute(db)
+    deleted = rows[0]?.count ?? 0
+  } while (deleted === portion)
+}

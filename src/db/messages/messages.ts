@@ -1,49 +1,10 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
-import type { Queryable, Tx } from '../engine/database'
+import type { Queryable } from '../engine/database'
 import { isReceivedBy, wasSubscribed } from '../access/conditions'
 import { isInPeriod } from '../access/rule'
 import type { Receiver } from '../access/rule'
-import type { MessageRow } from '../schema'
 import { unseenArray } from '../engine/planning'
-
-export interface NewMessage extends Omit<MessageRow, 'id' | 'has_attachment' | 'last_edited_at'> {
-  /** Null: it gets one. */
-  given_id: number | null
-}
-
-/**
- * Inserts several messages in one statement, whatever their number; ids ascend in the order
- * given.
- */
-export async function insertMessages(tx: Tx, messages: readonly NewMessage[]): Promise<number[]> {
-  if (messages.length === 0) return []
-  const column = <K extends keyof NewMessage>(name: K) => messages.map((message) => message[name])
-  // An array per column: a parameter per value would be too many for a few thousand rows.
-  const inserted = await sql<{ id: number }>`
-    insert into messages (realm_id, id, sender_id, stream_id, dm_group_id, topic, content,
-      rendered_content, is_me_message, client, sent_at, read_by_sender, mentions_everybody,
-      has_link, has_image, is_widget) overriding system value
-    select realm_id, coalesce(given_id, nextval('messages_id_seq')), sender_id, stream_id,
-      dm_group_id, topic, content, rendered_content, is_me_message, client, sent_at,
-      read_by_sender, mentions_everybody, has_link, has_image, is_widget
-    from unnest(
-      ${column('realm_id')}::bigint[], ${column('sender_id')}::bigint[],
-      ${column('stream_id')}::bigint[], ${column('dm_group_id')}::bigint[],
-      ${column('topic')}::text[], ${column('content')}::text[],
-      ${column('rendered_content')}::text[],
-      ${column('is_me_message')}::boolean[], ${column('client')}::text[],
-      ${messages.map((message) => message.sent_at.toISOString())}::timestamptz[],
-      ${column('given_id')}::bigint[], ${column('read_by_sender')}::boolean[],
-      ${column('mentions_everybody')}::boolean[], ${column('has_link')}::boolean[],
-      ${column('has_image')}::boolean[], ${column('is_widget')}::boolean[]
-    ) with ordinality as new_message (realm_id, sender_id, stream_id, dm_group_id, topic, content,
-      rendered_content, is_me_message, client, sent_at, given_id, read_by_sender,
-      mentions_everybody, has_link, has_image, is_widget, position)
-    order by position
-    returning id`.execute(tx)
-  return inserted.rows.map((row) => row.id).sort((a, b) => a - b)
-}
 
 /** Ids of the newest messages that users sent, -1 for none, in the order of the users. */
 export async function listLastSentIds(

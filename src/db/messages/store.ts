@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto'
 import { isConnectionLoss } from '../../runtime/store-away'
 import { askUntilAnswered, UnknownOutcomeError } from '../engine/connection-loss'
 import type { Queryable } from '../engine/database'
-import { findLocalMessages } from './local-ids'
+import { deleteOldBatches, findLocalMessages } from './local-ids'
 import type { LocalMessageKey } from './local-ids'
 import type { OutboxEntry } from '../engine/transaction-effects'
-import { deleteOldBatches, storeMessageBatch } from './insert'
-import type { NewStreamMessage, StoredMessage } from './insert'
+import { storeMessageBatch } from './insert'
+import type { MessageToBatch, StoredIds } from './insert'
 
 const maxMessagesPerBatch = 100
 /** Characters of content, in both forms. */
@@ -17,7 +17,7 @@ const forgetEveryMs = 3_600_000
 
 /** A message that is stored as it is or not at all. */
 export interface MessageToStore {
-  row: NewStreamMessage
+  row: MessageToBatch
   /** What its outbox row holds, once the id is known. */
   bodyOf: (id: number) => unknown
 }
@@ -77,7 +77,7 @@ export function createMessageStore(
     }
   }
 
-  async function store(batch: readonly Waiting[]): Promise<StoredMessage[]> {
+  async function store(batch: readonly Waiting[]): Promise<StoredIds[]> {
     batches += 1
     const number = batches
     const rows = batch.map(({ row }) => row)
@@ -98,7 +98,7 @@ export function createMessageStore(
   /** What was stored under the same local id in the meantime, by its index in the batch. */
   function findRepeated(
     batch: readonly Waiting[],
-    stored: readonly StoredMessage[],
+    stored: readonly StoredIds[],
   ): Promise<ReadonlyMap<number, number | undefined>> | undefined {
     const keys = new Map<number, LocalMessageKey>()
     batch.forEach(({ row }, index) => {
@@ -113,10 +113,10 @@ export function createMessageStore(
   }
 
   /** The next batch need not wait until the relay is done with this one. */
-  function settle(batch: readonly Waiting[], stored: readonly StoredMessage[]): void {
+  function settle(batch: readonly Waiting[], stored: readonly StoredIds[]): void {
     const entries: OutboxEntry[] = []
     batch.forEach(({ row, bodyOf }, index) => {
-      const { id, outbox_id, behind } = stored[index] as StoredMessage
+      const { id, outbox_id, behind } = stored[index] as StoredIds
       if (id === null || outbox_id === null) return
       entries.push({
         realmId: row.realm_id,

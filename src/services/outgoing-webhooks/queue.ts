@@ -5,7 +5,7 @@ import { botTypes } from '../../db/schema'
 import { listSubscribersAmong } from '../../db/streams/subscriptions'
 import type { PublishedMessage } from '../../wire/events'
 import { presentWebhookMessage } from '../../wire/outgoing-webhooks'
-import type { Draft } from '../messages/sending/draft'
+import type { MessageDraft } from '../messages/sending/draft'
 
 /**
  * Leaves the calls of outgoing webhooks that messages cause, in the transaction of the messages.
@@ -16,7 +16,7 @@ import type { Draft } from '../messages/sending/draft'
 export async function queueWebhooks(
   tx: Tx,
   realmId: number,
-  posted: readonly { draft: Draft; message: PublishedMessage }[],
+  posted: readonly { draft: MessageDraft; message: PublishedMessage }[],
 ): Promise<void> {
   const jobs: NewWebhookJob[] = []
   for (const { draft, message } of posted) {
@@ -34,7 +34,7 @@ export async function queueWebhooks(
 async function listServiceBotIds(
   tx: Tx,
   realmId: number,
-  { recipient, rendered }: Draft,
+  { recipient, rendered }: MessageDraft,
 ): Promise<readonly number[]> {
   if (recipient.kind === 'private') {
     return recipient.members

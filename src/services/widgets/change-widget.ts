@@ -12,8 +12,7 @@ import { insertSubmessage, measureSubmessages } from '../../db/messages/submessa
 import { submessageAdded } from '../../wire/message-events'
 import { presentSubmessage } from '../../wire/submessages'
 import type { Requester } from '../authentication'
-import { accessMessage } from '../messages/access'
-import { lockForEdit } from '../messages/editing/move'
+import { accessMessage, lockForEdit } from '../messages/access'
 import { tellReaders } from '../messages/sight'
 
 /*

@@ -2,9 +2,8 @@ import type { Tx } from '../../db/engine/database'
 import { insertSubmessage } from '../../db/messages/submessages'
 import { presentSubmessage } from '../../wire/submessages'
 import type { SubmessageRecord } from '../../wire/submessages'
-import type { Draft } from '../messages/sending/draft'
 
-/** What the first submessage of a message says: what it is a widget of, and with what it began. */
+/** A widget as the first submessage of its message says it: its type, and with what it began. */
 export type Widget =
   | { widget_type: 'poll'; extra_data: { question: string; options: string[] } }
   | {
@@ -45,10 +44,15 @@ function taskOf(entry: string): { task: string; desc: string } {
   return { task: task.trim(), desc: rest.join(': ').trim() }
 }
 
+interface StartingMessage {
+  sender: { realm_id: number; id: number }
+  content: string
+}
+
 /** Stores what the widgets among new messages are, and answers their submessages by message id. */
 export async function startWidgets(
   tx: Tx,
-  messages: readonly { draft: Pick<Draft, 'sender' | 'content'>; id: number }[],
+  messages: readonly { draft: StartingMessage; id: number }[],
 ): Promise<ReadonlyMap<number, SubmessageRecord[]>> {
   const started = new Map<number, SubmessageRecord[]>()
   for (const { draft, id } of messages) {

@@ -3,7 +3,7 @@ import { listSenders } from '../../../db/messages/deletion'
 import type { Audience } from '../../../events/audience'
 import type { Publication } from '../../../events/publish'
 import { messageDeleted, messagesDeleted } from '../../../wire/message-events'
-import type { MessagePlace } from '../../../wire/message-events'
+import type { FormerPlace } from '../../../wire/message-events'
 
 /** Messages that are no more, at least for some. */
 export interface Loss {
@@ -19,7 +19,7 @@ export interface Loss {
 export async function explainDeletions(
   tx: Tx,
   realmId: number,
-  place: MessagePlace,
+  place: FormerPlace,
   losses: readonly Loss[],
 ): Promise<Publication[]> {
   const capability = 'bulk_message_deletion' as const

@@ -15,7 +15,7 @@ import type { Publication } from '../../../events/publish'
 import { userTopicChanged } from '../../../wire/mutes'
 import { groupBy } from '../../../runtime/group-by'
 import { publishMutedTopics } from '../../mutes/topics'
-import type { Move } from './move'
+import type { MessageMove } from './move'
 
 type Visibility = TopicVisibility | 0
 
@@ -40,7 +40,7 @@ export async function carryVisibility(
   tx: Tx,
   realmId: number,
   now: Date,
-  move: Move,
+  move: MessageMove,
 ): Promise<void> {
   const isWhole =
     move.propagateMode === 'change_all' || !(await hasMessages(tx, realmId, move.from))
@@ -55,7 +55,7 @@ export async function carryVisibility(
   await deleteTopicVisibilities(tx, realmId, move.to, idsOf(ended))
   await upsertTopicVisibilities(tx, realmId, move.to, changed.flatMap(asRow), now)
 
-  const told = (key: Move['from'], group: readonly Choice[], visibility: Visibility) => ({
+  const told = (key: MessageMove['from'], group: readonly Choice[], visibility: Visibility) => ({
     event: userTopicChanged({
       stream_id: key.streamId,
       topic: key.topic,
@@ -73,12 +73,12 @@ export async function carryVisibility(
 }
 
 /** Of one and the same topic in other letters there is nothing to carry. */
-function isSameTopic({ from, to }: Move): boolean {
+function isSameTopic({ from, to }: MessageMove): boolean {
   return from.streamId === to.streamId && from.topic.toLowerCase() === to.topic.toLowerCase()
 }
 
 /** Of users who have said anything of either topic. */
-async function listChoices(tx: Tx, realmId: number, move: Move): Promise<Choice[]> {
+async function listChoices(tx: Tx, realmId: number, move: MessageMove): Promise<Choice[]> {
   const from = byUser(await listTopicVisibilities(tx, realmId, move.from))
   const to = byUser(await listTopicVisibilities(tx, realmId, move.to))
   const userIds = [...new Set([...from.keys(), ...to.keys()])]

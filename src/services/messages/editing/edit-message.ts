@@ -11,13 +11,14 @@ import { linkUploads, mayLinkUploads } from '../../../db/uploads/links'
 import { publish } from '../../../events/publish'
 import { flagAdded } from '../../../wire/flag-events'
 import type { Requester } from '../../authentication'
+import { lockForEdit } from '../access'
 import { NothingToChangeError } from '../errors'
 import { checkWildcardMentions } from '../sending/attention'
 import { carryVisibility } from './carry-visibility'
 import { checkEditedContent, prepareContent, storeAttention, storedContent } from './content'
 import type { EditedContent, WantedContent } from './content'
-import { accessForEdit, lockForEdit, prepareMove } from './move'
-import type { Move, WantedMove } from './move'
+import { accessForEdit, prepareMove } from './move'
+import type { MessageMove, WantedMove } from './move'
 import { postNotices } from './notices'
 import type { WantedNotices } from './notices'
 import { publishUpdate } from './publish-update'
@@ -77,7 +78,11 @@ async function store(
   tx: Tx,
   { realm_id: realmId, id: editorId }: Requester,
   message: MessageRow,
-  { move, content, at }: { move: Move | undefined; content: EditedContent | undefined; at: Date },
+  {
+    move,
+    content,
+    at,
+  }: { move: MessageMove | undefined; content: EditedContent | undefined; at: Date },
 ): Promise<void> {
   if (move) await carryReadState(tx, realmId, move)
   await changeMessages(tx, realmId, {
@@ -92,7 +97,7 @@ async function store(
 }
 
 /** What somebody would not have received in the new stream is no longer unread for them. */
-async function carryReadState(tx: Tx, realmId: number, move: Move): Promise<void> {
+async function carryReadState(tx: Tx, realmId: number, move: MessageMove): Promise<void> {
   if (move.from.streamId !== move.to.streamId) {
     const left = await listLeftBehind(tx, realmId, move)
     const publications = left.map(({ user_ids: userIds, message_ids: ids }) => ({

@@ -1,5 +1,5 @@
 import type { Tx } from '../../../db/engine/database'
-import { lockMessage, lockTopicMessages } from '../../../db/messages/edits'
+import { lockTopicMessages } from '../../../db/messages/edits'
 import type { TopicKey } from '../../../db/messages/edits'
 import { lockForMove } from '../../../db/read-state/horizon'
 import type { MessageRow, StreamRow } from '../../../db/schema'
@@ -7,7 +7,7 @@ import { findStreamOfMessage, lockStreams } from '../../../db/streams/streams'
 import type { PropagateMode } from '../../../wire/message-events'
 import type { Requester } from '../../authentication'
 import { BadRequestError, InvalidMessageError, InvalidStreamIdError } from '../../errors'
-import { accessMessage } from '../access'
+import { accessMessage, lockForEdit } from '../access'
 import { checkTopic } from '../../texts'
 import { accessStreamToSend } from '../sending/addressees'
 import type { StreamChange } from '../sight'
@@ -30,7 +30,7 @@ export interface EditPlace {
 }
 
 /** A move of messages that are locked. */
-export interface Move {
+export interface MessageMove {
   streams: StreamChange
   /** Undefined where it stays. */
   topic: string | undefined
@@ -78,17 +78,6 @@ export async function accessForEdit(
   return { message, stream, target: target === stream ? undefined : target }
 }
 
-/**
- * The message as it is now, kept from other edits until this one is done.
- * @throws InvalidMessageError
- */
-export async function lockForEdit(tx: Tx, found: MessageRow): Promise<MessageRow> {
-  const message = await lockMessage(tx, found.realm_id, found.id)
-  // It was deleted or moved since it was found; a client that asks again is told what holds now.
-  if (message?.stream_id !== found.stream_id) throw new InvalidMessageError()
-  return message
-}
-
 /** Some clients send the empty topic that private messages have. */
 function refuseMovesOfPrivate(topic: string | undefined, streamId: number | undefined): void {
   if (topic !== undefined && topic.trim() !== '') {
@@ -110,7 +99,7 @@ export async function prepareMove(
   { message, stream, target }: EditPlace,
   wanted: WantedMove,
   now: Date,
-): Promise<Move | undefined> {
+): Promise<MessageMove | undefined> {
   if (!stream || (wanted.topic === undefined && !target)) return undefined
   const topic = wanted.topic === undefined ? message.topic : checkTopic(wanted.topic)
   if (topic === message.topic && !target) return undefined

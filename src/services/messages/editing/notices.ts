@@ -5,7 +5,7 @@ import type { StreamRow } from '../../../db/schema'
 import type { Requester } from '../../authentication'
 import { sendToStreamAs } from '../sending/system-messages'
 import type { SystemStreamMessage } from '../sending/system-messages'
-import type { Move } from './move'
+import type { MessageMove } from './move'
 
 /** Which topics are told where messages went to, and came from. */
 export interface WantedNotices {
@@ -23,7 +23,7 @@ export async function postNotices(
   tx: Tx,
   now: Date,
   requester: Requester,
-  move: Move,
+  move: MessageMove,
   { notifiesOldThread, notifiesNewThread }: WantedNotices,
 ): Promise<void> {
   if (!notifiesOldThread && !notifiesNewThread) return

@@ -3,13 +3,18 @@ import type { Tx } from '../../../db/engine/database'
 import type { MessageRow, StreamRow } from '../../../db/schema'
 import { publish } from '../../../events/publish'
 import { messagesUpdated } from '../../../wire/message-events'
-import type { ContentChange, MessagePlace, MessageUpdate, MoveChange } from '../../../wire/message-events'
+import type {
+  ContentChange,
+  FormerPlace,
+  MessageUpdate,
+  MoveChange,
+} from '../../../wire/message-events'
 import type { TopicLink } from '../../../wire/messages'
 import type { Requester } from '../../authentication'
 import { explainDeletions } from '../deletion/explain-deletion'
 import { whoSees, whoSeesMessage } from '../sight'
 import type { EditedContent } from './content'
-import type { Move } from './move'
+import type { MessageMove } from './move'
 import { listRecipientGroups } from '../../../db/access/recipients'
 import type { RecipientGroup } from '../../../db/access/recipients'
 import type { Overlay } from '../../../wire/events'
@@ -18,7 +23,7 @@ import { flagBits, flagWords } from '../../../wire/message-flags'
 interface Edited {
   /** Undefined for private messages. */
   stream: StreamRow | undefined
-  move: Move | undefined
+  move: MessageMove | undefined
   content: EditedContent | undefined
   at: Date
 }
@@ -51,7 +56,7 @@ export async function publishUpdate(
     ? await whoSees(tx, editor, move.messageIds, move.streams)
     : await whoSeesMessage(tx, editor, message, stream)
   const overlay = await flagsOfRecipients(tx, realmId, message.id, editor.id)
-  const oldPlace: MessagePlace = stream ? { stream, topic: message.topic } : 'private'
+  const oldPlace: FormerPlace = stream ? { stream, topic: message.topic } : 'private'
   const updates = sights
     .filter(({ after }) => after.length > 0)
     .map(({ audience, after }) => {
@@ -83,7 +88,7 @@ function contentChange(before: MessageRow, { content, rendered }: EditedContent)
 }
 
 function moveChange(
-  { propagateMode, from, topic, streams }: Move,
+  { propagateMode, from, topic, streams }: MessageMove,
   linksOf: (topic: string) => TopicLink[],
 ): MoveChange {
   const newStreamId = streams.to.id === streams.from.id ? undefined : streams.to.id

@@ -12,7 +12,8 @@ import { resolveNarrow } from '../../narrow/resolve'
 import { parseMessageNarrow } from '../../narrow/terms'
 import { accessMessage } from '../access'
 import { readPage, readRecords, searchedWords } from './records'
-import type { MessageWishes, WrittenRecord } from './records'
+import type { MessageWishes } from './records'
+import type { WrittenRecord } from './write-records'
 
 type Context = Pick<AppContext, 'db' | 'memory'>
 

@@ -4,24 +4,18 @@ import type { MessageBodyRow } from '../../../db/history/bodies'
 import type { ResolvedNarrow } from '../../../db/history/narrow'
 import type { MessageHead } from '../../../db/history/pages'
 import type { SearchWords } from '../../../db/history/search'
-import { writeBody, writeEdits, writeMatch } from '../../../wire/stored-message-texts'
+import { writeBody, writeEdits, writeMatch } from '../../../wire/message-texts'
 import type { Requester } from '../../authentication'
 import { realmSettingsOf } from '../../realms/settings'
 import type { KnownBody } from '../../../memory/message-bodies'
 import { writeRecords } from './write-records'
+import type { BodyOfRecord, WrittenRecord } from './write-records'
 
 /** How a client wants messages to be. */
 export interface MessageWishes {
   /** Content as HTML instead of Markdown. */
   asHtml: boolean
   clientGravatar: boolean
-}
-
-/** A message as the reader sees it. */
-export interface WrittenRecord {
-  id: number
-  /** A StoredMessageRecord as JSON. */
-  json: string
 }
 
 type Context = Pick<AppContext, 'db' | 'memory'>
@@ -70,16 +64,13 @@ export async function readPage<Read>(
   }
 }
 
-/** A body, and what a search found in it. */
-export type FoundBody = KnownBody & { match?: string }
-
-/** Those that are still what they were. */
+/** Bodies of the messages that are still what they were when they were found. */
 async function readBodies(
   { db, memory }: Context,
   reader: Requester,
   heads: readonly MessageHead[],
   asHtml: boolean,
-): Promise<FoundBody[]> {
+): Promise<BodyOfRecord[]> {
   const version = reader.realm_linkifiers_version
   const bodies = new Map<number, KnownBody>()
   const unknown: MessageHead[] = []
@@ -100,14 +91,14 @@ async function readBodies(
   return heads.flatMap(({ id }) => bodies.get(id) ?? [])
 }
 
-/** The same for a search, in whose results each text is another one. */
+/** Bodies for a search, in whose results each text is another one. */
 async function readFoundBodies(
   { db, memory }: Context,
   reader: Requester,
   heads: readonly MessageHead[],
   asHtml: boolean,
   highlights: SearchWords,
-): Promise<FoundBody[]> {
+): Promise<BodyOfRecord[]> {
   if (heads.length === 0) return []
   const wishes = { asHtml, highlights }
   const rows = await listMessageBodies(db.query, reader.realm_id, heads, wishes)
@@ -137,7 +128,7 @@ async function bodyWriter(
   })
 }
 
-/** What the searches of a narrow look for, all together. */
+/** Words that the searches of a narrow look for, all together. */
 export function searchedWords(narrow: ResolvedNarrow): SearchWords | undefined {
   const searches = narrow.terms.flatMap(({ condition, negated }) =>
     condition.kind === 'search' && !negated ? condition.words : [],

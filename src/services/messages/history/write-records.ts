@@ -2,6 +2,7 @@ import type { AppContext } from '../../../context'
 import { readSurroundings } from '../../../db/history/surroundings'
 import type { Surroundings } from '../../../db/history/surroundings'
 import type { MessageSender } from '../../../db/users/senders'
+import type { KnownBody } from '../../../memory/message-bodies'
 import { flagBits } from '../../../wire/message-flags'
 import { privateRecipientId } from '../../../wire/messages'
 import {
@@ -14,9 +15,18 @@ import {
   writeSenderRealm,
   writeStream,
   writeSubmessages,
-} from '../../../wire/stored-message-texts'
+} from '../../../wire/message-texts'
 import type { Requester } from '../../authentication'
-import type { FoundBody, WrittenRecord } from './records'
+
+/** What a message says by itself, and what a search found in it. */
+export type BodyOfRecord = KnownBody & { match?: string }
+
+/** A message as a reader sees it. */
+export interface WrittenRecord {
+  id: number
+  /** A MessageRecord as JSON. */
+  json: string
+}
 
 interface Wishes {
   clientGravatar: boolean
@@ -27,7 +37,7 @@ interface Wishes {
 export async function writeRecords(
   { db, memory }: Pick<AppContext, 'db' | 'memory'>,
   reader: Requester,
-  bodies: readonly FoundBody[],
+  bodies: readonly BodyOfRecord[],
   { clientGravatar, showsEdits }: Wishes,
 ): Promise<WrittenRecord[]> {
   if (bodies.length === 0) return []
@@ -50,7 +60,7 @@ export async function writeRecords(
   })
 }
 
-function peopleOf(bodies: readonly FoundBody[], surroundings: Surroundings): Set<number> {
+function peopleOf(bodies: readonly BodyOfRecord[], surroundings: Surroundings): Set<number> {
   const ids = new Set(bodies.map(({ senderId }) => senderId))
   for (const { memberIds } of surroundings.conversations.values()) {
     for (const id of memberIds) ids.add(id)
@@ -65,9 +75,9 @@ function peopleOf(bodies: readonly FoundBody[], surroundings: Surroundings): Set
 function placeWriter(
   { streams, conversations }: Surroundings,
   people: ReadonlyMap<number, MessageSender>,
-): (body: FoundBody) => string {
+): (body: BodyOfRecord) => string {
   const written = new Map<string | number, string>()
-  const write = ({ streamId, dmGroupId, senderId }: FoundBody): string => {
+  const write = ({ streamId, dmGroupId, senderId }: BodyOfRecord): string => {
     if (streamId !== null) return writeStream(getFrom(streams, streamId))
     const { memberIds, recipient_id } = getFrom(conversations, dmGroupId)
     const members = memberIds.map((id) => getFrom(people, id))
@@ -82,8 +92,8 @@ function placeWriter(
   }
 }
 
-/** What the reader knows of a message, as a sum of bits. Source: client notes 7. */
-function flagsOf(body: FoundBody, reader: Requester, surroundings: Surroundings): number {
+/** Flags that a message has for the reader, as a sum of bits. Source: client notes 7. */
+function flagsOf(body: BodyOfRecord, reader: Requester, surroundings: Surroundings): number {
   const { id } = body
   const isRead =
     (body.isReadBySender && body.senderId === reader.id) || isMarkedRead(body, surroundings)
@@ -95,14 +105,17 @@ function flagsOf(body: FoundBody, reader: Requester, surroundings: Surroundings)
   )
 }
 
-function isReceived({ id, streamId, dmGroupId }: FoundBody, surroundings: Surroundings): boolean {
+function isReceived(
+  { id, streamId, dmGroupId }: BodyOfRecord,
+  surroundings: Surroundings,
+): boolean {
   return streamId === null
     ? getFrom(surroundings.conversations, dmGroupId).isReceived
     : getFrom(surroundings.streams, streamId).received.has(id)
 }
 
 function isMarkedRead(
-  { id, streamId, dmGroupId, topic }: FoundBody,
+  { id, streamId, dmGroupId, topic }: BodyOfRecord,
   surroundings: Surroundings,
 ): boolean {
   return streamId === null
@@ -111,7 +124,7 @@ function isMarkedRead(
         surroundings.readInTopic(streamId, topic).has(id)
 }
 
-/** What a foreign key says is there. */
+/** The value of a key that a foreign key says is there. */
 function getFrom<Key, Value>(map: ReadonlyMap<Key, Value>, key: Key | null): Value {
   return map.get(key as Key) as Value
 }

@@ -2,31 +2,34 @@ import type { Queryable } from '../../../db/engine/database'
 import type { FlagsOfOne } from '../../../db/messages/flags'
 import { listTopicSenderIds } from '../../../db/messages/messages'
 import type { UserRow } from '../../../db/schema'
+import { listSubscribersAmong, listSubscriberIds } from '../../../db/streams/subscriptions'
 import type { Overlay } from '../../../wire/events'
 import { flagBits, flagWords } from '../../../wire/message-flags'
-import type { MessageRecipient } from './draft'
-import type { RenderedContent } from '../rendering/rendering'
-import { listSubscribersAmong, listSubscriberIds } from '../../../db/streams/subscriptions'
 import type { Requester } from '../../authentication'
 import { BadRequestError } from '../../errors'
 import { isAllowedBy } from '../../permissions'
 import { policies, realmSettingsOf } from '../../realms/settings'
 import type { Policy, RealmSettings } from '../../realms/settings'
+import type { RenderedContent } from '../rendering/rendering'
 
-/** Whom a message concerns more than others who receive it. None of them need receive it. */
+/** Users whom a message concerns more than others who receive it. None of them need receive it. */
 export interface Attention {
   mentionedIds: ReadonlySet<number>
   /** Everybody is mentioned. */
   everybody: boolean
-  /** Mentioned as those who take part in the topic. */
+  /** Users mentioned as those who take part in the topic. */
   topicIds: ReadonlySet<number>
-  /** It has one of their alert words. */
+  /** Users one of whose alert words it has. */
   alertedIds: ReadonlySet<number>
-  /** Hear of public messages that mention them, subscribed or not. */
+  /** Bots that hear of public messages which mention them, subscribed or not. */
   onlookerIds: ReadonlySet<number>
 }
 
-type StreamRecipient = Extract<MessageRecipient, { kind: 'stream' }>
+interface StreamRecipient {
+  kind: 'stream'
+  stream: { id: number; invite_only: boolean }
+  topic: string
+}
 
 /**
  * Finds out whom a message concerns.
@@ -58,7 +61,7 @@ export async function findAttention(
   }
 }
 
-/** The flags that are stored; mentions of everybody are with the message. */
+/** Flags as they are stored; mentions of everybody are with the message. */
 export function storedFlags(attention: Attention): FlagsOfOne[] {
   return concerned(attention).map((id) => ({
     user_id: id,
@@ -70,7 +73,7 @@ export function storedFlags(attention: Attention): FlagsOfOne[] {
 }
 
 /**
- * The flags as clients are told.
+ * Flags as clients are told.
  *
  * @param readerId the sender, when the message counts as read by them
  */
@@ -110,7 +113,7 @@ export async function withoutAbsentMembers(
   db: Queryable,
   realmId: number,
   rendered: RenderedContent,
-  recipient: MessageRecipient,
+  recipient: StreamRecipient | { kind: 'private'; members: readonly { id: number }[] },
 ): Promise<RenderedContent> {
   const { mentionedUserIds, mentionedByGroupOnly } = rendered
   if (mentionedByGroupOnly.length === 0) return rendered
@@ -127,10 +130,10 @@ export async function withoutAbsentMembers(
   }
 }
 
-/** Where no more people are addressed, everybody may mention all of them. */
-const fewPeople = 15
+/** So many users at most may be mentioned together by everybody. */
+const fewUsers = 15
 
-/** The numbers of this setting are others than those of all policies. Source: client notes 6.4. */
+/** Policies by the numbers of this setting, which has its own. Source: client notes 6.4. */
 const policyOf: Readonly<Record<RealmSettings['wildcard_mention_policy'], Policy>> = {
   1: policies.everyone,
   2: policies.members,
@@ -156,8 +159,8 @@ export async function checkWildcardMentions(
   const policy = policyOf[realmSettingsOf(sender).wildcard_mention_policy]
   if (isAllowedBy(policy, sender, now)) return
   const { realm_id: realmId } = sender
-  const isMany = (ids: readonly number[]) => ids.length > fewPeople
-  if (mentionsWildcard && isMany(await listSubscriberIds(db, realmId, stream.id, fewPeople + 1))) {
+  const isMany = (ids: readonly number[]) => ids.length > fewUsers
+  if (mentionsWildcard && isMany(await listSubscriberIds(db, realmId, stream.id, fewUsers + 1))) {
     throw refusal('wildcard mentions in this stream')
   }
   if (mentionsTopic && isMany(await listTopicSenderIds(db, realmId, stream.id, topic))) {

@@ -1,10 +1,8 @@
 import type { DmGroup } from '../../../db/messages/dm-groups'
+import type { NewMessageRow } from '../../../db/messages/insert'
 import type { UserRow } from '../../../db/schema'
 import type { MessageStream } from '../../../db/streams/streams'
 import type { UserWithRealm } from '../../../db/users/users'
-import { toldFlags } from './attention'
-import type { Attention } from './attention'
-import type { RenderedContent } from '../rendering/rendering'
 import type { Audience } from '../../../events/audience'
 import type { Publication } from '../../../events/publish'
 import { linksOfTopic } from '../../../markdown/linkifiers'
@@ -14,30 +12,18 @@ import { presentRecipient, privateRecipientId } from '../../../wire/messages'
 import type { DisplayRecipient } from '../../../wire/messages'
 import type { SubmessageRecord } from '../../../wire/submessages'
 import { unixSeconds } from '../../../wire/time'
+import { widgetTypeOf } from '../../widgets/widget'
+import type { RenderedContent } from '../rendering/rendering'
+import { toldFlags } from './attention'
+import type { Attention } from './attention'
 
-/** Programs that people read with: what they send counts as read by the sender. */
-const interactiveClients = new Set([
-  'zulipandroid',
-  'zulipios',
-  'zulipdesktop',
-  'zulipmobile',
-  'zulipflutter',
-  'zulipelectron',
-  'zulipterminal',
-  'snipe',
-  'website',
-  'ios',
-  'android',
-])
+/*
+ * A message that is about to be stored, and what becomes of it: the row that is stored, and the
+ * event that clients are told.
+ */
 
 /** Name under which the server itself sends. */
 export const internalClient = 'Internal'
-
-/** Source: protocol notes 1.6; client notes 8.4. */
-export function isInteractiveClient(name: string): boolean {
-  const lowerCase = name.toLowerCase()
-  return interactiveClients.has(lowerCase) || lowerCase.includes('desktop app')
-}
 
 /** What a message is addressed to. */
 export type MessageRecipient =
@@ -45,7 +31,7 @@ export type MessageRecipient =
   | { kind: 'private'; group: DmGroup; members: readonly UserRow[] }
 
 /** A message that is checked, rendered and ready to be stored. */
-export interface Draft {
+export interface MessageDraft {
   sender: UserWithRealm
   recipient: MessageRecipient
   content: string
@@ -62,21 +48,59 @@ export interface Draft {
   echo?: { queueId: string; localId: string }
 }
 
-/** Source: client notes 8.4. */
-export function isReadBySender({ readBySender, client }: Draft): boolean {
+/** The row of a message, but for its id. */
+export function rowOf(draft: MessageDraft, now: Date): NewMessageRow {
+  const { sender, recipient, content, rendered, client } = draft
+  return {
+    realm_id: sender.realm_id,
+    sender_id: sender.id,
+    stream_id: recipient.kind === 'stream' ? recipient.stream.id : null,
+    dm_group_id: recipient.kind === 'private' ? recipient.group.id : null,
+    topic: recipient.kind === 'stream' ? recipient.topic : '',
+    content,
+    rendered_content: rendered.html,
+    is_me_message: rendered.isMeMessage,
+    client,
+    sent_at: now,
+    read_by_sender: isReadBySender(draft),
+    mentions_everybody: rendered.mentionsWildcard,
+    has_link: rendered.hasLink,
+    has_image: rendered.hasImage,
+    is_widget: widgetTypeOf(content) !== undefined,
+  }
+}
+
+/** Whether the sender has read the message already. Source: client notes 8.4. */
+function isReadBySender({ readBySender, client }: MessageDraft): boolean {
   return readBySender ?? isInteractiveClient(client)
 }
 
-export type MessagePublication = Publication & { event: MessageEvent }
+/** Programs that people read with: what they send counts as read by the sender. */
+const interactiveClients = new Set([
+  'zulipandroid',
+  'zulipios',
+  'zulipdesktop',
+  'zulipmobile',
+  'zulipflutter',
+  'zulipelectron',
+  'zulipterminal',
+  'snipe',
+  'website',
+  'ios',
+  'android',
+])
 
-export function withMessageId(publication: MessagePublication, id: number): MessagePublication {
-  const { event } = publication
-  return { ...publication, event: { ...event, message: { ...event.message, id } } }
+/** Whether a program is one that people read with. Source: protocol notes 1.6; client notes 8.4. */
+function isInteractiveClient(name: string): boolean {
+  const lowerCase = name.toLowerCase()
+  return interactiveClients.has(lowerCase) || lowerCase.includes('desktop app')
 }
+
+type MessagePublication = Publication & { event: MessageEvent }
 
 /** The event of a new message, and whom it is for. */
 export function publicationOf(
-  draft: Draft,
+  draft: MessageDraft,
   id: number,
   now: Date,
   submessages: SubmessageRecord[] = [],
@@ -90,7 +114,13 @@ export function publicationOf(
   }
 }
 
-function audienceOf({ recipient, attention }: Draft): Audience {
+/** The same publication under another id of its message. */
+export function withMessageId(publication: MessagePublication, id: number): MessagePublication {
+  const { event } = publication
+  return { ...publication, event: { ...event, message: { ...event.message, id } } }
+}
+
+function audienceOf({ recipient, attention }: MessageDraft): Audience {
   if (recipient.kind === 'private') return { userIds: recipient.members.map((member) => member.id) }
   const { stream } = recipient
   return {
@@ -99,7 +129,7 @@ function audienceOf({ recipient, attention }: Draft): Audience {
   }
 }
 
-function overlayOf(draft: Draft): Overlay {
+function overlayOf(draft: MessageDraft): Overlay {
   const { sender, attention, echo } = draft
   return {
     ...toldFlags(attention, isReadBySender(draft) ? sender.id : undefined),
@@ -107,9 +137,9 @@ function overlayOf(draft: Draft): Overlay {
   }
 }
 
-/** Source: API document, "Message"; protocol notes 4.10. */
+/** The message as clients are told. Source: API document, "Message"; protocol notes 4.10. */
 function publishedMessage(
-  draft: Draft,
+  draft: MessageDraft,
   id: number,
   now: Date,
   submessages: SubmessageRecord[],
@@ -160,7 +190,7 @@ function addressOf(sender: UserRow, recipient: MessageRecipient): Address {
   }
 }
 
-/** Two are ordered by email, more by id. */
+/** Members of a conversation: two are ordered by email, more by id. */
 function displayRecipients(members: readonly UserRow[]): DisplayRecipient[] {
   const ordered = [...members].sort((a, b) =>
     members.length > 2 ? a.id - b.id : a.email < b.email ? -1 : 1,

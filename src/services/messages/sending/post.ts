@@ -1,22 +1,26 @@
 import type { AppContext } from '../../../context'
 import type { Tx } from '../../../db/engine/database'
-import { claimLocalMessage } from '../../../db/messages/local-ids'
 import { insertMessageFlags } from '../../../db/messages/flags'
-import { insertMessages } from '../../../db/messages/messages'
-import { linkUploads, mayLinkUploads } from '../../../db/uploads/links'
+import { insertMessages } from '../../../db/messages/insert'
+import { claimLocalMessage } from '../../../db/messages/local-ids'
 import type { SendTarget } from '../../../db/streams/streams'
+import { linkUploads, mayLinkUploads } from '../../../db/uploads/links'
 import { bodyAroundMessageId, publish } from '../../../events/publish'
-import { storedFlags } from './attention'
-import { isReadBySender, publicationOf, withMessageId } from './draft'
-import type { Draft } from './draft'
 import { queueWebhooks } from '../../outgoing-webhooks/queue'
-import { startWidgets, widgetTypeOf } from '../../widgets/widget'
+import { startWidgets } from '../../widgets/widget'
+import { storedFlags } from './attention'
+import { publicationOf, rowOf, withMessageId } from './draft'
+import type { MessageDraft } from './draft'
 
 /**
  * Stores messages and publishes them: one row each, and one event each whose audience names
  * the stream instead of its subscribers. Answers their ids, ascending in the order given.
  */
-export async function postMessages(tx: Tx, now: Date, drafts: readonly Draft[]): Promise<number[]> {
+export async function postMessages(
+  tx: Tx,
+  now: Date,
+  drafts: readonly MessageDraft[],
+): Promise<number[]> {
   return postNumbered(
     tx,
     now,
@@ -24,13 +28,13 @@ export async function postMessages(tx: Tx, now: Date, drafts: readonly Draft[]):
   )
 }
 
-/** What is posted is told of only when it is new: a repeated send answers the id of the first. */
+/** Stores and publishes one message, unless it is a repeated send: that answers the first's id. */
 export async function postOnce(
   tx: Tx,
   now: Date,
-  { realm_id, id: user_id }: Draft['sender'],
-  echo: Draft['echo'],
-  draft: () => Promise<Draft>,
+  { realm_id, id: user_id }: MessageDraft['sender'],
+  echo: MessageDraft['echo'],
+  draft: () => Promise<MessageDraft>,
 ): Promise<number> {
   if (!echo) {
     const [id] = await postMessages(tx, now, [await draft()])
@@ -45,23 +49,14 @@ export async function postOnce(
 async function postNumbered(
   tx: Tx,
   now: Date,
-  posts: readonly { draft: Draft; id: number | null }[],
+  posts: readonly { draft: MessageDraft; id: number | null }[],
 ): Promise<number[]> {
   const [first] = posts
   if (!first) return []
   const realmId = first.draft.sender.realm_id
   const ids = await insertMessages(
     tx,
-    posts.map(({ draft, id }) => {
-      const { recipient } = draft
-      return {
-        ...rowOf(draft, now),
-        given_id: id,
-        is_widget: widgetTypeOf(draft.content) !== undefined,
-        stream_id: recipient.kind === 'stream' ? recipient.stream.id : null,
-        dm_group_id: recipient.kind === 'private' ? recipient.group.id : null,
-      }
-    }),
+    posts.map(({ draft, id }) => ({ ...rowOf(draft, now), given_id: id })),
   )
   const numbered = posts.map(({ draft }, index) => ({ draft, id: ids[index] as number }))
   for (const { draft, id } of numbered) {
@@ -101,7 +96,7 @@ async function postNumbered(
 export async function postToCheckedStream(
   ctx: Pick<AppContext, 'storeMessage'>,
   now: Date,
-  draft: Draft & { recipient: { kind: 'stream' } },
+  draft: MessageDraft & { recipient: { kind: 'stream' } },
   stream: SendTarget,
 ): Promise<number | undefined> {
   const unnumbered = publicationOf(draft, 0, now)
@@ -119,23 +114,4 @@ export async function postToCheckedStream(
     },
     bodyOf: (id) => withMessageId(unnumbered, id),
   })
-}
-
-/** The columns that do not depend on what a message is addressed to. */
-function rowOf(draft: Draft, now: Date) {
-  const { sender, recipient, content, rendered, client } = draft
-  return {
-    realm_id: sender.realm_id,
-    sender_id: sender.id,
-    topic: recipient.kind === 'stream' ? recipient.topic : '',
-    content,
-    rendered_content: rendered.html,
-    is_me_message: rendered.isMeMessage,
-    client,
-    sent_at: now,
-    read_by_sender: isReadBySender(draft),
-    mentions_everybody: rendered.mentionsWildcard,
-    has_link: rendered.hasLink,
-    has_image: rendered.hasImage,
-  }
 }

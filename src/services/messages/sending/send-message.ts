@@ -11,7 +11,7 @@ import { widgetTypeOf } from '../../widgets/widget'
 import { accessRecipients, accessKnownStreamToSend, accessStreamToSend } from './addressees'
 import type { Addressee } from './addressees'
 import { findAttention, withoutAbsentMembers, checkWildcardMentions } from './attention'
-import type { Draft, MessageRecipient } from './draft'
+import type { MessageDraft, MessageRecipient } from './draft'
 import { warnOwner } from './owner-warnings'
 import { postOnce, postToCheckedStream } from './post'
 import { renderContent } from '../rendering/rendering'
@@ -157,7 +157,7 @@ async function draftOf<Recipient extends MessageRecipient>(
   sender: Requester,
   recipient: Recipient,
   message: UnderstoodText,
-): Promise<Draft & { recipient: Recipient }> {
+): Promise<MessageDraft & { recipient: Recipient }> {
   const { content, alertedIds } = message
   const rendered = await withoutAbsentMembers(db, sender.realm_id, message.rendered, recipient)
   return {

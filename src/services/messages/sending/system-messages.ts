@@ -8,7 +8,7 @@ import { getSystemBot } from '../../system-bots'
 import type { SystemBot } from '../../system-bots'
 import { findAttention } from './attention'
 import { internalClient } from './draft'
-import type { Draft, MessageRecipient } from './draft'
+import type { MessageDraft, MessageRecipient } from './draft'
 import { postMessages } from './post'
 import { renderContent, renderContents } from '../rendering/rendering'
 import type { RenderedContent } from '../rendering/rendering'
@@ -32,7 +32,7 @@ export async function sendPrivatelyAs(
     recipients.map((recipient) => keyOf(recipient.id)),
   )
   const rendered = await renderContent(tx, sender, message.content, { linkifiers })
-  const drafts: Draft[] = []
+  const drafts: MessageDraft[] = []
   for (const recipient of recipients) {
     const group = groups.get(keyOf(recipient.id))
     if (!group) continue
@@ -70,7 +70,7 @@ export async function sendToStreamAs(
     messages.map((message) => message.content),
     { linkifiers },
   )
-  const drafts: Draft[] = []
+  const drafts: MessageDraft[] = []
   for (const [index, { stream, topic, content }] of messages.entries()) {
     const recipient = { kind: 'stream', stream, topic } as const
     drafts.push(await draftOf(tx, sender, content, rendered[index] as RenderedContent, recipient))
@@ -84,7 +84,7 @@ async function draftOf(
   content: string,
   rendered: RenderedContent,
   recipient: MessageRecipient,
-): Promise<Draft> {
+): Promise<MessageDraft> {
   const attention = await findAttention(tx, sender, recipient, rendered, [])
   return { sender, recipient, content, rendered, attention, client: internalClient }
 }

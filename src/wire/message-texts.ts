@@ -5,19 +5,18 @@ import type { MessageSender } from '../db/users/senders'
 import { markHighlights, markHighlightsInText } from './highlights'
 import { flagWords } from './message-flags'
 import { presentRecipient } from './messages'
-import type { TopicLink } from './messages'
-import type { StoredMessageRecord } from './stored-messages'
+import type { TopicLink, MessageRecord } from './messages'
 import { presentSubmessage } from './submessages'
 import type { SubmessageFacts } from './submessages'
 
 /*
  * The members of a message's record as JSON text, in parts that have the same author: many messages
  * share a sender, a place or flags, and what a message says by itself is written once for all its
- * readers. Together they are a StoredMessageRecord.
+ * readers. Together they are a MessageRecord.
  */
 
 /** Some members of a record. */
-type Part<Name extends keyof StoredMessageRecord> = Pick<StoredMessageRecord, Name>
+type Part<Name extends keyof MessageRecord> = Pick<MessageRecord, Name>
 
 /** What the message itself says. */
 export function writeBody(row: MessageBodyRow, asHtml: boolean, topicLinks: TopicLink[]): string {
@@ -147,9 +146,7 @@ export function writeSubmessages(messageId: number, said: readonly SubmessageFac
 
 export const noSubmessages = writeSubmessages(0, [])
 
-function presentEdit(
-  edit: EditOfMessage,
-): NonNullable<StoredMessageRecord['edit_history']>[number] {
+function presentEdit(edit: EditOfMessage): NonNullable<MessageRecord['edit_history']>[number] {
   return {
     user_id: edit.editor_id,
     timestamp: edit.timestamp,
