@@ -3,7 +3,7 @@ import type { MessageRecord } from './messages'
 import { serverVersion } from './server-version'
 
 /** A message as services are told of it. */
-export interface WebhookMessage extends MessageRecord {
+export interface ServiceMessage extends MessageRecord {
   /** As it was written; `content` is the same. */
   rendered_content: string
 }
@@ -17,12 +17,12 @@ export interface WebhookCall {
   trigger: 'mention' | 'direct_message'
   /** Content of the message, the mention of the bot included. */
   data: string
-  message: WebhookMessage
+  message: ServiceMessage
 }
 
 export const webhookUserAgent = `ZulipOutgoingWebhook/${serverVersion.zulip_version}`
 
-export function presentWebhookMessage(message: PublishedMessage): WebhookMessage {
+export function presentServiceMessage(message: PublishedMessage): ServiceMessage {
   const { avatar_is_gravatar: _isGravatar, ...record } = message
   return { ...record, content_type: 'text/x-markdown' }
 }

@@ -49,7 +49,7 @@ export const botDefaults = {
   default_all_public_streams: Type.Boolean(),
 }
 
-export function defaultsOf(bot: BotRecord) {
+export function botDefaultsOf(bot: BotRecord) {
   return {
     default_sending_stream: bot.default_sending_stream,
     default_events_register_stream: bot.default_events_register_stream,

@@ -4,7 +4,7 @@ import { listOwnBots } from '../../services/bots/visibility'
 import { GuestsNotAllowedError } from '../../services/errors'
 import { apiKeySchema } from '../../wire/api-key'
 import { botServiceSchema } from '../../wire/users'
-import { botDefaults, defaultsOf } from './bot-params'
+import { botDefaults, botDefaultsOf } from './bot-params'
 
 /** Source: protocol notes 7.1. */
 export const listBotsEndpoint = endpoint({
@@ -42,7 +42,7 @@ export const listBotsEndpoint = endpoint({
         api_key: bot.api_key,
         avatar_url: bot.avatar_url,
         services: bot.services,
-        ...defaultsOf(bot),
+        ...botDefaultsOf(bot),
       })),
     }
   },

@@ -4,7 +4,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { AppContext } from '../../context'
 import type { ReceivedForm } from '../arguments/upload'
 import { HangUp } from './hang-up'
-import { locateRequest, type Whereabouts } from './host'
+import { locateRequest, type RequestAddress } from './host'
 import { parseRequestTarget, scrubUrl, type RequestTarget } from './request-target'
 
 /** Status under which a request is counted whose client went away before it was answered. */
@@ -16,7 +16,7 @@ type Context = Pick<AppContext, 'config' | 'log' | 'metrics'>
  * One request and its answer, from the first look at it to its line in the log. Polls are many
  * and wait long, so what not every request needs is made when it is asked for.
  */
-export class Exchange implements Whereabouts {
+export class Exchange implements RequestAddress {
   readonly id: string
   /** What any answer to this request carries. */
   readonly headers: Record<string, string>
@@ -27,7 +27,7 @@ export class Exchange implements Whereabouts {
   /** The form with a file that it brought. */
   received?: ReceivedForm
   private readonly startedAt = performance.now()
-  private whereabouts: Whereabouts | undefined
+  private whereabouts: RequestAddress | undefined
   private hangUp: HangUp | undefined
 
   /** Gives a request its id; once it is over, writes the one line about it and counts it. */
@@ -65,7 +65,7 @@ export class Exchange implements Whereabouts {
     return this.hangUp
   }
 
-  private get located(): Whereabouts {
+  private get located(): RequestAddress {
     this.whereabouts ??= locateRequest(this.request, this.ctx.config)
     return this.whereabouts
   }

@@ -20,13 +20,13 @@ export function subdomainOf(host: string, externalHost: string): string {
 }
 
 /** What a request says about where it came from and where it was sent. */
-export interface Whereabouts {
+export interface RequestAddress {
   subdomain: string
   origin: string
   ip: string
 }
 
-export function locateRequest(request: IncomingMessage, settings: HostSettings): Whereabouts {
+export function locateRequest(request: IncomingMessage, settings: HostSettings): RequestAddress {
   const host = requestHost(request, settings)
   const subdomain = subdomainOf(host, settings.externalHost)
   const isRoot = subdomain === ''

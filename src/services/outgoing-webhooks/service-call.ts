@@ -73,14 +73,14 @@ async function readText(response: IncomingMessage): Promise<string> {
 }
 
 /** What comes of a call: perhaps something to say, or a failure, which may pass. */
-export type Outcome =
+export type CallOutcome =
   | { kind: 'reply'; content: string }
   | { kind: 'silence' }
   /** @param reason the end of a sentence that begins with "The webhook" */
   | { kind: 'failure'; reason: string; mayPass: boolean }
 
 /** Source: client notes 3.2, "Outgoing webhooks". */
-export function readAnswer({ status, text }: ServiceAnswer): Outcome {
+export function readAnswer({ status, text }: ServiceAnswer): CallOutcome {
   if (status < 200 || status > 299) {
     const reason = `got a response with status code *${status}*.`
     return { kind: 'failure', reason, mayPass: status >= 500 || status === 429 }
@@ -111,7 +111,7 @@ function parseObject(text: string): Record<string, unknown> | undefined {
 }
 
 /** What an error of {@link postToService} means. */
-export function readFailure(error: unknown): Outcome {
+export function readFailure(error: unknown): CallOutcome {
   if (error instanceof ForbiddenAddressError || error instanceof AnswerTooLargeError) {
     return { kind: 'failure', reason: `failed: ${error.message}.`, mayPass: false }
   }

@@ -1,7 +1,7 @@
 import type { AppContext } from '../../context'
 import type { Queryable } from '../../db/engine/database'
 import type { EmojiKey, WantedEmoji } from '../../db/messages/reactions'
-import { findRealmEmoji, listRealmEmoji as listRows } from '../../db/realms/emoji'
+import { findRealmEmoji, listRealmEmoji } from '../../db/realms/emoji'
 import { emojiCodeToNames, findEmojiCode } from '../../markdown/emoji-names'
 import { presentRealmEmojiMap } from '../../wire/realm-emoji'
 import type { RealmEmojiMap } from '../../wire/realm-emoji'
@@ -62,9 +62,9 @@ async function findOwnEmoji(
 }
 
 /** All emoji of the organisation by id, deactivated ones included. */
-export async function listRealmEmoji(
+export async function listEmojiRecords(
   ctx: Pick<AppContext, 'db'>,
   requester: Requester,
 ): Promise<RealmEmojiMap> {
-  return presentRealmEmojiMap(await listRows(ctx.db.query, requester.realm_id))
+  return presentRealmEmojiMap(await listRealmEmoji(ctx.db.query, requester.realm_id))
 }

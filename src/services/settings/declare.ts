@@ -8,10 +8,10 @@ export interface Setting<S extends TSchema = TSchema> {
   readonly default: Static<S>
 }
 
-export type Settings = Readonly<Record<string, Setting>>
+export type DeclaredSettings = Readonly<Record<string, Setting>>
 
 /** The values of a set of settings, by name. */
-export type SettingValues<D extends Settings> = {
+export type SettingValues<D extends DeclaredSettings> = {
   readonly [K in keyof D]: Static<D[K]['schema']>
 }
 
@@ -19,7 +19,7 @@ export function setting<S extends TSchema>(schema: S, defaultValue: Static<S>): 
   return { schema, default: defaultValue }
 }
 
-export const flag = (defaultValue: boolean) => setting(Type.Boolean(), defaultValue)
+export const toggle = (defaultValue: boolean) => setting(Type.Boolean(), defaultValue)
 
 /** One of several words or numbers, of which the first is the default. */
 export function choice<C extends string | number>(...choices: [C, ...C[]]) {
@@ -37,18 +37,20 @@ export const language = () =>
   setting(Type.String({ pattern: '^[A-Za-z]{2,3}([-_@][A-Za-z0-9]{2,8})*$', maxLength: 50 }), 'en')
 
 /** What is chosen where nobody chose. */
-export function defaultsOf<D extends Settings>(settings: D): SettingValues<D> {
+export function defaultsOf<D extends DeclaredSettings>(settings: D): SettingValues<D> {
   return mapSettings(settings, (each) => each.default) as SettingValues<D>
 }
 
 /** Their schemas by name, for documentation. */
-export function schemasOf<D extends Settings>(settings: D): { [K in keyof D]: D[K]['schema'] } {
+export function schemasOf<D extends DeclaredSettings>(
+  settings: D,
+): { [K in keyof D]: D[K]['schema'] } {
   return mapSettings(settings, (each) => each.schema) as { [K in keyof D]: D[K]['schema'] }
 }
 
 /** What is to be stored once some values are chosen: only what differs from the defaults. */
 export function storedAfter(
-  settings: Settings,
+  settings: DeclaredSettings,
   stored: StoredSettings,
   chosen: Readonly<Record<string, unknown>>,
 ): StoredSettings {
@@ -58,6 +60,6 @@ export function storedAfter(
   )
 }
 
-function mapSettings<T>(settings: Settings, read: (each: Setting) => T): Record<string, T> {
+function mapSettings<T>(settings: DeclaredSettings, read: (each: Setting) => T): Record<string, T> {
   return Object.fromEntries(Object.entries(settings).map(([name, each]) => [name, read(each)]))
 }

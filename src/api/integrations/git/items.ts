@@ -19,6 +19,9 @@ export interface Phrase {
   quote?: string | null | undefined
 }
 
+/** What to say of one action; null when nobody needs to hear of it. */
+export type PhraseMaker<Event> = (event: Event) => Phrase | null
+
 /** Who did what to the item, in the topic of the item. */
 export function itemMessage(
   repository: string,

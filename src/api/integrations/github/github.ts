@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { getFormatter } from '../git/events'
-import { buildEvents } from './builds'
+import { githubBuildEvents } from './builds'
 import { issueEvents } from './issues'
 import { GITHUB } from './parts'
 import { pullRequestEvents } from './pull-requests'
@@ -15,7 +15,7 @@ const events = new Map([
   ...pullRequestEvents,
   ...issueEvents,
   ...repositoryEvents,
-  ...buildEvents,
+  ...githubBuildEvents,
 ])
 
 /** The header names the event, and each event has a payload of its own. */

@@ -4,14 +4,14 @@ import { withQuote } from '../git/items'
 import { shortSha } from '../git/pushes'
 import { bold, foreignText, link } from '../message/inline'
 import { maybe } from '../payload/schema'
-import { actionEvent, Comment, GITHUB, Repository, repositoryEvent, User } from './parts'
+import { actionEvent, Comment, GITHUB, Repository, repositoryEvent, GithubUser } from './parts'
 
 /** GitHub tries a new webhook; the answer shows that it is set up. */
 const ping = gitEvent(
   Type.Object({
     repository: maybe(Repository),
-    organization: maybe(User),
-    sender: maybe(User),
+    organization: maybe(GithubUser),
+    sender: maybe(GithubUser),
     zen: maybe(Type.String()),
   }),
   ({ repository, organization, sender, zen }) => {
@@ -67,7 +67,7 @@ const release = gitEvent(
 const star = gitEvent(
   Type.Object({
     action: Type.String(),
-    sender: User,
+    sender: GithubUser,
     repository: Type.Object({
       ...Repository.properties,
       stargazers_count: maybe(Type.Integer()),

@@ -4,7 +4,7 @@ import { refName } from '../git/pushes'
 import { bold, codeSpan, foreignText, link } from '../message/inline'
 import { moodOfBuild, moodSign, spellState } from '../message/status'
 import { maybe } from '../payload/schema'
-import { Project, projectEvent, User } from './parts'
+import { Project, projectEvent, GitlabUser } from './parts'
 
 /** States that are the end of a pipeline, job or deployment; those before are not told. */
 const FINAL_STATES = ['success', 'failed', 'canceled', 'skipped']
@@ -19,7 +19,7 @@ const Build = Type.Object({
 const pipeline = gitEvent(
   Type.Object({
     project: Project,
-    user: maybe(User),
+    user: maybe(GitlabUser),
     object_attributes: Type.Object({
       id: Type.Integer(),
       ref: Type.String(),
@@ -61,7 +61,7 @@ const job = gitEvent(
     build_duration: maybe(Type.Number()),
     build_failure_reason: maybe(Type.String()),
     ref: Type.String(),
-    user: maybe(User),
+    user: maybe(GitlabUser),
     repository: Type.Object({ name: Type.String(), homepage: Type.String() }),
   }),
   (payload) => {
@@ -105,7 +105,7 @@ function after(seconds: number | null | undefined): string {
   return seconds ? ` after ${Math.round(seconds)} s` : ''
 }
 
-export const buildEvents: [string, EventFormatter][] = [
+export const gitlabBuildEvents: [string, EventFormatter][] = [
   ['Pipeline Hook', pipeline],
   ['Job Hook', job],
   ['Build Hook', job],

@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { getFormatter } from '../git/events'
-import { buildEvents } from './builds'
+import { gitlabBuildEvents } from './builds'
 import { itemEvents } from './items'
 import { noteEvents } from './notes'
 import { GITLAB } from './parts'
@@ -14,7 +14,7 @@ const events = new Map([
   ...pushEvents,
   ...itemEvents,
   ...noteEvents,
-  ...buildEvents,
+  ...gitlabBuildEvents,
   ...projectEvents,
 ])
 

@@ -7,7 +7,7 @@ import { userSettingsOf } from '../../settings/user-settings'
 import { stateFamily } from './family'
 import { listKnownBots } from '../../bots/visibility'
 import { userGroupSchema } from '../../../wire/user-groups'
-import { listUserGroups } from '../../user-groups/read'
+import { listUserGroupRecords } from '../../user-groups/read'
 import { listUserStatuses } from '../../../db/users/statuses'
 import { presentUserStatus, userStatusSchema } from '../../../wire/user-status'
 import { EventsUnavailableError } from '../../../events/errors'
@@ -103,7 +103,7 @@ export const userGroupsState = stateFamily({
   async read({ db, now, account, can, remembered }) {
     const includeDeactivated = can('include_deactivated_groups')
     const load = async () => {
-      const groups = await listUserGroups(db, now, account.realm_id, { includeDeactivated })
+      const groups = await listUserGroupRecords(db, now, account.realm_id, { includeDeactivated })
       return PreparedJson.of({ realm_user_groups: groups })
     }
     // Where newcomers wait, time alone makes full members of them.
