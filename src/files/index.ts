@@ -8,9 +8,6 @@ import type { Pictures } from './pictures'
 import { createS3Store } from './s3-store'
 import type { S3Options } from './s3-store'
 
-export type { ByteRange, FileSource, FileStore, StoredBytes } from './file-store'
-export type { IncomingFile } from './incoming'
-
 export interface FilesOptions {
   /** For files on their way in, and without `s3` for all others. */
   folder: string

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import { pipeline } from 'node:stream/promises'
 
-import type { ByteRange, StoredBytes } from '../../files'
+import type { ByteRange, StoredBytes } from '../../files/file-store'
 import { ApiError } from '../../wire/api-error'
 import { commonHeaders, successAnswer, type JsonAnswer } from './envelope'
 import { NotFoundError } from '../errors'

@@ -2,7 +2,7 @@ import type { Static, TObject, TProperties, TSchema } from '@sinclair/typebox'
 
 import type { Config } from '../../config/config'
 import type { AppContext } from '../../context'
-import type { IncomingFile } from '../../files'
+import type { IncomingFile } from '../../files/incoming'
 import type { Requester } from '../../services/authentication'
 import type { DocumentedError } from '../../wire/api-error'
 import type { EventStreamAnswer } from '../answers/event-stream'

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { AppContext } from '../../context'
-import type { IncomingFile } from '../../files'
+import type { IncomingFile } from '../../files/incoming'
 import { Arguments, readArguments } from '../arguments/arguments'
 import { createAuthenticate } from './authenticate'
 import type { Accounts } from './authenticate'

@@ -8,7 +8,7 @@ import {
 } from '../../db/realms/emoji'
 import { lockAccounts } from '../../db/users/accounts'
 import { publish } from '../../events/publish'
-import type { IncomingFile } from '../../files'
+import type { IncomingFile } from '../../files/incoming'
 import { fixedError } from '../../wire/api-error'
 import type { ErrorDoc } from '../../wire/api-error'
 import type { PlainEvent } from '../../wire/events'
