@@ -1,4 +1,4 @@
-import { apiKeyPattern } from '../wire/api-key'
+import { apiKeyPattern } from '../wire/users'
 import { hosts, wholeNumber, limit, optional, pattern, anyText, truth, url, urls } from './values'
 import type { ValueReader } from './values'
 

@@ -1,5 +1,4 @@
-import type { MessageEvent, RealmEvent } from '../wire/events'
-import type { NarrowTerm } from '../wire/narrow'
+import type { MessageEvent, RealmEvent, NarrowTerm } from '../wire/events'
 import { flagsOf, isMessageEvent } from '../wire/renderings'
 import type { Dispatch, Registration } from './queues'
 

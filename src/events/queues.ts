@@ -1,5 +1,10 @@
-import type { CapabilityCondition, ClientCapability, Overlay, RealmEvent } from '../wire/events'
-import type { NarrowTerm } from '../wire/narrow'
+import type {
+  CapabilityCondition,
+  ClientCapability,
+  Overlay,
+  RealmEvent,
+  NarrowTerm,
+} from '../wire/events'
 
 /** Who may poll a queue. */
 export interface QueueOwner {

@@ -102,3 +102,11 @@ export interface Overlay {
   /** The sending client's own queue gets its local id back. */
   echo?: { queueId: string; localId: string }
 }
+
+/** One condition of a narrow. Source: API document, "POST /api/v1/register"; protocol notes 4.7. */
+export interface NarrowTerm {
+  operator: 'stream' | 'topic' | 'sender' | 'is'
+  /** A stream may be named by its id, a sender by the user id. */
+  operand: string | number
+  negated: boolean
+}

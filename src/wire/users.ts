@@ -123,3 +123,9 @@ export function presentBot(bot: UserRow, details: BotDetails): BotRecord {
     owner_id: bot.bot_owner_id,
   }
 }
+
+/** What every API key looks like. */
+export const apiKeyPattern = /^[A-Za-z0-9]{32}$/
+
+/** The same for the description of the API. */
+export const apiKeySchema = Type.String({ pattern: apiKeyPattern.source })

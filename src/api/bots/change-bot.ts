@@ -8,7 +8,7 @@ import {
   NoSuchBotError,
 } from '../../services/errors'
 import { botDefaults, botId, configData, botDefaultsOf, defaultStream, jsonUrl } from './bot-params'
-import { apiKeySchema } from '../../wire/api-key'
+import { apiKeySchema } from '../../wire/users'
 
 /** Source: protocol notes 7.1. An uploaded avatar is ignored. */
 export const updateBotEndpoint = endpoint({

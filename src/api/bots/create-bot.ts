@@ -4,7 +4,7 @@ import { flag, json, jsonInteger, text } from '../../http/declare/params'
 import { createBot } from '../../services/bots/create'
 import { botEmailDomain } from '../../services/names'
 import { GuestsNotAllowedError } from '../../services/errors'
-import { apiKeySchema } from '../../wire/api-key'
+import { apiKeySchema } from '../../wire/users'
 import { botDefaults, configData, botDefaultsOf, defaultStream, jsonUrl } from './bot-params'
 
 /** Source: protocol notes 7.1. An uploaded avatar is ignored. */

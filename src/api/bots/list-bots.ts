@@ -2,8 +2,7 @@ import { Type } from '@sinclair/typebox'
 import { endpoint } from '../../http/declare/endpoint'
 import { listOwnBots } from '../../services/bots/visibility'
 import { GuestsNotAllowedError } from '../../services/errors'
-import { apiKeySchema } from '../../wire/api-key'
-import { botServiceSchema } from '../../wire/users'
+import { apiKeySchema, botServiceSchema } from '../../wire/users'
 import { botDefaults, botDefaultsOf } from './bot-params'
 
 /** Source: protocol notes 7.1. */

@@ -2,7 +2,7 @@ import type { TSchema } from '@sinclair/typebox'
 import Ajv, { type ErrorObject, type ValidateFunction } from 'ajv'
 
 import { InvalidArgumentError } from '../errors'
-import { keysOfPointer, spellPath } from './member-path'
+import { keysOfPointer, spellPath } from './json-argument'
 
 /** @throws InvalidArgumentError worded after protocol notes 1.2 */
 export type Validate = (value: unknown, name: string) => void

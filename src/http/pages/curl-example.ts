@@ -1,5 +1,5 @@
-import { membersOf } from './describe-type'
 import type { JsonSchema, Operation } from '../openapi/types'
+import { membersOf } from './describe-type'
 
 export interface CurlInput {
   method: string

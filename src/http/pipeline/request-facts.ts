@@ -4,7 +4,7 @@ import type { Arguments } from '../arguments/arguments'
 import { memoize } from '../../runtime/memo'
 import type { HangUpSignal } from '../../events/queues'
 import type { Exchange } from './exchange'
-import type { ApiRequest } from '../declare/request'
+import type { ApiRequest } from '../declare/endpoint'
 
 /** The column of client names is this wide. Source: protocol notes 1.6. */
 const MAX_CHARACTERS = 30

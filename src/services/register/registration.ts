@@ -1,4 +1,4 @@
-import type { NarrowTerm } from '../../wire/narrow'
+import type { NarrowTerm } from '../../wire/events'
 import { BadRequestError, NotAuthorizedForQueryError } from '../errors'
 import { checkText, readTerms } from '../narrow/written-terms'
 import type { WrittenTerm } from '../narrow/written-terms'

@@ -3,10 +3,10 @@ import { extname } from 'node:path'
 import { lookup } from 'mime-types'
 import type { AppContext } from '../../context'
 import type { UploadRow } from '../../db/schema'
-import type { IncomingFile } from '../../files'
+import type { IncomingFile } from '../../files/incoming'
 import { fixedError } from '../../wire/api-error'
-import { thumbnailFormats } from '../../wire/thumbnails'
-import type { ThumbnailFormat } from '../../wire/thumbnails'
+import { thumbnailFormats } from '../../wire/uploads'
+import type { ThumbnailFormat } from '../../wire/uploads'
 
 /** Thrown for what should become an avatar or an emoji. Source: protocol notes 1.3. */
 export class BadImageError extends fixedError({

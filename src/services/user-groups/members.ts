@@ -8,7 +8,7 @@ import {
 import type { UserGroupWithMembers } from '../../db/groups/groups'
 import { listIdsInside } from '../../db/groups/membership'
 import { publish } from '../../events/publish'
-import { groupMembersChanged, subgroupsChanged } from '../../wire/user-group-events'
+import { groupMembersChanged, subgroupsChanged } from '../../wire/user-groups'
 import type { Requester } from '../authentication'
 import { BadRequestError } from '../errors'
 import type { UserReference } from '../users/access'

@@ -13,7 +13,7 @@ import {
   userGroupAdded,
   userGroupRemoved,
   userGroupUpdated,
-} from '../../wire/user-group-events'
+} from '../../wire/user-groups'
 import { forEverybody } from '../publications'
 
 /*

@@ -2,7 +2,7 @@ import { Type } from '@sinclair/typebox'
 import type { Static, TSchema, TUnsafe } from '@sinclair/typebox'
 import { Ajv } from 'ajv'
 import type { ErrorObject, ValidateFunction } from 'ajv'
-import { keysOfPointer } from '../../../http/arguments/member-path'
+import { keysOfPointer } from '../../../http/arguments/json-argument'
 import { InvalidPayloadError } from '../errors'
 
 /**

@@ -4,8 +4,7 @@ import { uploadKeysIn } from '../../../db/uploads/links'
 import { listReadableUploads } from '../../../db/uploads/uploads'
 import type { Directory } from '../../../markdown'
 import { realmEmojiUrl } from '../../../wire/realm-emoji'
-import { shownThumbnail } from '../../../wire/thumbnails'
-import { thumbnailUrl } from '../../../wire/uploads'
+import { shownThumbnail, thumbnailUrl } from '../../../wire/uploads'
 import type { Writer } from './rendering'
 
 /** What could be the name of an emoji; the closing colon may open the next one. */

@@ -3,7 +3,7 @@ import { pingIntervalSeconds } from '../../../wire/presence'
 import { limits } from '../../limits'
 import { Type } from '@sinclair/typebox'
 import { realmIconUrl } from '../../../wire/avatars'
-import { presentThumbnailFormats, thumbnailFormatSchema } from '../../../wire/thumbnails'
+import { presentThumbnailFormats, thumbnailFormatSchema } from '../../../wire/uploads'
 import { botEmailDomain } from '../../names'
 import { describeConstants, stateFamily } from './family'
 import {
