@@ -91,7 +91,7 @@ export const findMediumAvatarEndpoint = endpoint({
   },
 })
 
-/** What follows the `?` goes along, for others to read: so never a key. */
+/** The query of the address goes along, for others to read: so never a key. */
 function redirectTo(url: string, { query }: ApiRequest): RedirectAnswer {
   const shown = new URLSearchParams(query)
   shown.delete('api_key')
@@ -121,7 +121,7 @@ export const getAvatarPictureEndpoint = endpoint({
   },
 })
 
-/** The same for emoji of the organisation. */
+/** The picture of an emoji of the organisation. */
 export const getEmojiPictureEndpoint = endpoint({
   method: 'GET',
   path: '/user_avatars/{realm_id}/emoji/images/{filename}',

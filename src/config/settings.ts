@@ -221,7 +221,7 @@ export const settings = {
   workerId: setting('WORKER_ID', '', anyText, 'Name of this worker; unset: made up'),
 }
 
-/** What the settings say, each by itself. */
+/** The values of all settings, each by itself. */
 export type Settings = {
   [Key in keyof typeof settings]: (typeof settings)[Key] extends Setting<infer Value>
     ? Value

@@ -63,7 +63,7 @@ export function urls(...protocols: string[]): ValueReader<string> {
   }
 }
 
-/** What another reader makes of the text, or undefined for none. */
+/** A reader that leaves the text to another one, and reads none as undefined. */
 export function optional<Value>(read: ValueReader<Value>): ValueReader<Value | undefined> {
   return (value, name) => (value === '' ? undefined : read(value, name))
 }

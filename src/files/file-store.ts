@@ -1,9 +1,9 @@
 import type { Readable } from 'node:stream'
 
-/** What is to be stored: a file on the local disk, or bytes that are few. */
+/** The bytes that are to be stored: a file on the local disk, or bytes that are few. */
 export type FileSource = { path: string; bytes: number } | Buffer
 
-/** From the first byte to the last, both included. */
+/** A part of a file, from its first byte to its last, both included. */
 export interface ByteRange {
   start: number
   end: number

@@ -14,7 +14,7 @@ export interface FilesOptions {
   s3?: S3Options | undefined
 }
 
-/** What users bring as files: where they arrive, where they stay, and what is made of them. */
+/** The files that users bring: where they arrive, where they stay, and what is made of them. */
 export interface Files {
   readonly incoming: Incoming
   readonly store: FileStore

@@ -79,7 +79,7 @@ export interface CapabilityCondition {
   isDeclared: boolean
 }
 
-/** What clients declare that changes which events they get. Others are ignored. */
+/** Capabilities that clients declare, which change what events they get. Others are ignored. */
 export const clientCapabilities = [
   'bulk_message_deletion',
   'empty_topic_name',
@@ -93,7 +93,7 @@ export const clientCapabilities = [
 ] as const
 export type ClientCapability = (typeof clientCapabilities)[number]
 
-/** What an event carries beside its shared payload, per user or per queue. */
+/** The part of an event that differs from user to user, or from queue to queue. */
 export interface Overlay {
   /** Message flags of every recipient. */
   flags?: readonly string[]

@@ -8,7 +8,7 @@ export interface ServiceMessage extends MessageRecord {
   rendered_content: string
 }
 
-/** What the server posts to a service. Source: client notes 3.2, "Outgoing webhooks". */
+/** A call that the server posts to a service. Source: client notes 3.2, "Outgoing webhooks". */
 export interface WebhookCall {
   bot_email: string
   bot_full_name: string

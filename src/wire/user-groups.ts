@@ -4,7 +4,10 @@ import type { PlainEvent } from './events'
 import { systemGroups } from './system-groups'
 import { unixSeconds } from './time'
 
-/** Who may do something: the members of a group, or of several, and single users. */
+/**
+ * A setting that says who may do something: the members of a group, or of several, and single
+ * users.
+ */
 const groupSetting = Type.Union([
   Type.Integer(),
   Type.Object({
@@ -13,7 +16,7 @@ const groupSetting = Type.Union([
   }),
 ])
 
-/** Source: client notes 6.4, `realm_user_groups`. */
+/** A user group. Source: client notes 6.4, `realm_user_groups`. */
 export const userGroupSchema = Type.Object({
   id: Type.Integer(),
   name: Type.String(),
@@ -36,7 +39,7 @@ export const userGroupSchema = Type.Object({
 
 export type UserGroupRecord = Static<typeof userGroupSchema>
 
-/** What a record of a group is made from. */
+/** The parts that a record of a group is made from. */
 export interface UserGroupDetails {
   id: number
   name: string
@@ -70,7 +73,9 @@ export function presentUserGroup(group: UserGroupDetails): UserGroupRecord {
   }
 }
 
-/** In the spelling of settings, the rule of `services/user-groups/access.ts`. */
+/**
+ * Who manages a group, in the spelling of settings: the rule of `services/user-groups/access.ts`.
+ */
 function managersOf(group: UserGroupDetails): Static<typeof groupSetting> {
   if (group.is_system_group) return systemGroups.nobody.id
   return {

@@ -42,7 +42,7 @@ export const configData = Type.Record(Type.String(), Type.String(), {
 
 const streamName = Type.Union([Type.String(), Type.Null()])
 
-/** What every answer about a bot says of its defaults. */
+/** The defaults of a bot, as every answer about it tells them. */
 export const botDefaults = {
   default_sending_stream: streamName,
   default_events_register_stream: streamName,

@@ -14,7 +14,7 @@ const MAX_CLIENT_NAME_LENGTH = 30
 /** Request headers, names in lower case as Node gives them. */
 export type WebhookHeaders = Record<string, string | undefined>
 
-/** What beside the payload an integration may look at. */
+/** The parts of a call that an integration may look at beside the payload. */
 export interface WebhookRequest {
   headers: WebhookHeaders
   query: URLSearchParams

@@ -23,7 +23,7 @@ export class FileAnswer {
   constructor(readonly file: FileDescription) {}
 }
 
-/** Where the answer is to be found. */
+/** An answer that says where to find what was asked for. */
 export class RedirectAnswer {
   constructor(readonly location: string) {}
 }
@@ -33,10 +33,10 @@ export function redirect({ location }: RedirectAnswer): JsonAnswer {
   return { ...successAnswer({}), status: 302, headers }
 }
 
-/** For a client to take any part of a file. */
+/** Time for a client to take any part of a file. */
 const PATIENCE_MS = 60_000
 
-/** What browsers show without running any of it. Everything else is saved. */
+/** Types of files that browsers show without running any of them. Everything else is saved. */
 const SHOWN = /^(image\/(?!svg)|audio\/|video\/|application\/pdf$|text\/plain$)/
 
 /**

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 
 import { PayloadTooLargeError, UnsupportedEncodingError } from '../errors'
 
-/** How much of an unwanted body is read to spare its sender a broken connection. */
+/** The bytes of an unwanted body that are read to spare its sender a broken connection. */
 const DRAIN_BYTES = 64 * 1024 * 1024
 
 /** The client hung up in the middle of its request: there is nobody left to answer. */

@@ -23,7 +23,7 @@ export function parseJsonArgument(raw: string, name: string): unknown {
   }
 }
 
-/** How deep the lists and objects of a JSON text nest. */
+/** The depth to which the lists and objects of a JSON text nest. */
 function jsonDepth(raw: string): number {
   let depth = 0
   let deepest = 0

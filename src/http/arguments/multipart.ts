@@ -8,7 +8,7 @@ import { MAX_FIELDS, NotUtf8Error, TooManyFieldsError } from './urlencoded'
 /** Parts of any kind; those that are no fields (files) are skipped. */
 const MAX_PARTS = 2 * MAX_FIELDS
 
-/** What busboy puts in place of bytes that are not UTF-8. */
+/** The character that busboy puts in place of bytes that are not UTF-8. */
 const REPLACEMENT = '\ufffd'
 
 /**

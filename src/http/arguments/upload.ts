@@ -44,7 +44,7 @@ export class FileTooLargeError extends ApiError {
   }
 }
 
-/** What may stand around the file. */
+/** The most bytes that may stand around the file. */
 const MAX_FRAME_BYTES = 1024 * 1024
 const MIB = 1024 * 1024
 

@@ -72,7 +72,9 @@ const SPACE = 0x20
 const PERCENT = 0x25
 const PLUS = 0x2b
 
-/** By hand, since `replaceAll` takes seconds for megabytes of `+`. */
+/**
+ * The bytes that a text stands for. By hand, since `replaceAll` takes seconds for megabytes of `+`.
+ */
 function unescapeBytes(encoded: string, plus: number): Buffer {
   const bytes = Buffer.from(encoded, 'latin1')
   let length = 0

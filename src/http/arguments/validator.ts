@@ -29,7 +29,7 @@ const typeNames: Readonly<Record<string, string>> = {
   object: 'a dict',
 }
 
-/** How a failed keyword is worded, given the place (`x[0]`) it failed at. */
+/** Wordings of failed keywords, given the place (`x[0]`) it failed at. */
 const wordings: Readonly<Record<string, (place: string, error: ErrorObject) => string>> = {
   type: (place, { schema }) => {
     const typeName = typeof schema === 'string' ? typeNames[schema] : undefined

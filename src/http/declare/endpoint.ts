@@ -32,7 +32,7 @@ export interface Upload {
   maxMib: (config: Config) => number
 }
 
-/** What a handler may know about the request beside its arguments. */
+/** The request as a handler may know it, beside its arguments. */
 export interface ApiRequest {
   /** Id of the request in the log and in the `X-Request-Id` header. */
   readonly id: string
@@ -53,7 +53,7 @@ export interface ApiRequest {
   readonly query: URLSearchParams
 }
 
-/** What a handler is given. */
+/** The input of a handler. */
 export interface HandlerInput<
   A extends Auth,
   P extends Params,

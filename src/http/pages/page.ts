@@ -57,7 +57,7 @@ export function page(title: string, content: Html): string {
     </html> `.text
 }
 
-/** What a browser sees at the root of the server. */
+/** The page at the root of the server. */
 export function welcomePage(): string {
   return page(
     'Parley',
@@ -70,7 +70,7 @@ export function welcomePage(): string {
   )
 }
 
-/** What a browser sees where nothing is. */
+/** The page for an address where nothing is. */
 export function notFoundPage(): string {
   return page(
     'Not found',

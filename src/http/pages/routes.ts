@@ -33,7 +33,7 @@ export function pageRoutes(endpoints: readonly Endpoint[]): Router {
   return router
 }
 
-/** What load balancers and operators ask of one worker. */
+/** Answers for load balancers and operators, about one worker. */
 export function operationRoutes(ctx: AppContext): Router {
   const router = Router()
 

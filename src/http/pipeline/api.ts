@@ -24,7 +24,7 @@ import { parseRequestTarget } from './request-target'
 import { pathTexts, Router } from './router'
 import type { Route, RouteMatch } from './router'
 
-/** All endpoints as one function of node's own request and response; no framework is involved. */
+/** The endpoints as one function of node's own request and response; no framework is involved. */
 export interface Api {
   /**
    * Serves a request whose path belongs to an endpoint.

@@ -17,7 +17,7 @@ import {
 } from '../errors'
 import type { Exchange } from './exchange'
 
-/** How accounts are found; services/authentication.ts, unless a test brings its own. */
+/** The ways to find an account; services/authentication.ts, unless a test brings its own. */
 export interface Accounts {
   authenticateAccount(
     ctx: AppContext,
@@ -146,7 +146,7 @@ function areWellFormed(credentials: string): boolean {
   return isUtf8(bytes) && bytes.toString('utf8').split(':').length === 2
 }
 
-/** What passport sees as a request: it needs no more, and writes its own things into it. */
+/** The request as passport sees it, which needs no more, and writes its own things into it. */
 interface BasicRequest {
   headers: { authorization: string }
   subdomain: string

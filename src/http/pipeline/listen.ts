@@ -8,9 +8,9 @@ const MAX_HEADER_BYTES = 256 * 1024
 /** Above that of the usual proxy, or pooled connections close under a request being sent. */
 const KEEP_ALIVE_MS = 76_000
 const HEADERS_TIMEOUT_MS = 80_000
-/** For a request to arrive whole; a poll that waits for its answer is not meant. */
+/** Time for a request to arrive whole; a poll that waits for its answer is not meant. */
 const REQUEST_TIMEOUT_MS = 300_000
-/** For an answer to be taken, unless it is very large. */
+/** Time for an answer to be taken, unless it is very large. */
 const ANSWER_PATIENCE_MS = 60_000
 
 /** A node server with the settings that clients and proxies need, and a calm way to stop. */
@@ -85,7 +85,10 @@ export function createHttpServer(
   }
 }
 
-/** What a client may leave untaken for a minute, and for another minute each time as much again. */
+/**
+ * Bytes that a client may leave untaken for a minute, and for another minute each time as much
+ * again.
+ */
 const BYTES_PER_PATIENCE = 2 * 1024 * 1024
 const LOOKS_PER_PATIENCE = 4
 

@@ -36,7 +36,7 @@ function tidy(name: string): string {
   return Array.from(printable).slice(0, MAX_CHARACTERS).join('').trim()
 }
 
-/** What handlers may know of an exchange; most of it is found out when they ask. */
+/** The facts of an exchange for handlers; most of it is found out when they ask. */
 export class RequestFacts implements ApiRequest {
   readonly rawBody?: Buffer
 

@@ -40,7 +40,7 @@ export async function findEmoji(
   )
 }
 
-/** Some share a name with others: a code says which is meant. */
+/** The standard emoji of a name. Some share theirs: a code says which is meant. */
 function findStandardEmoji(name: string, wanted: string | undefined): EmojiKey | undefined {
   const hasName =
     wanted !== undefined &&
@@ -61,7 +61,7 @@ async function findOwnEmoji(
   return { emoji_name: name, emoji_code: String(emoji.id), reaction_type: 'realm_emoji' }
 }
 
-/** All emoji of the organisation by id, deactivated ones included. */
+/** The emoji of the organisation by id, deactivated ones included. */
 export async function listEmojiRecords(
   ctx: Pick<AppContext, 'db'>,
   requester: Requester,

@@ -3,7 +3,7 @@ import { systemGroups } from '../../wire/system-groups'
 import { choice, defaultsOf, toggle, language, timeLimit } from '../settings/declare'
 import type { SettingValues } from '../settings/declare'
 
-/** Who may do something, in the numbers of the protocol. */
+/** Policies, which say who may do something, in the numbers of the protocol. */
 export const policies = {
   members: 1,
   administrators: 2,
@@ -39,7 +39,9 @@ export const realmSettings = {
     moderators,
     policies.nobody,
   ),
-  /** Whether anybody but administrators may delete messages: then those of the policy, their own. */
+  /**
+   * Whether anybody but administrators may delete messages: then those of the policy, their own.
+   */
   allow_message_deleting: toggle(true),
   delete_own_message_policy: choice<Policy>(
     everyone,
@@ -85,12 +87,14 @@ export const editingSettings = [
   'allow_community_topic_editing',
 ] as const satisfies readonly (keyof RealmSettings)[]
 
-/** What older clients know of who may create streams. */
+/**
+ * Whether only administrators may create streams, which is what older clients know of that policy.
+ */
 export function isForAdministrators(settings: RealmSettings): boolean {
   return settings.create_public_stream_policy === policies.administrators
 }
 
-/** What the organisation of an account has chosen, without asking the database. */
+/** The settings of an account's organisation, without asking the database. */
 export function realmSettingsOf({
   realm_settings,
 }: Pick<UserWithRealm, 'realm_settings'>): RealmSettings {

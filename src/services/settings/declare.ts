@@ -21,12 +21,12 @@ export function setting<S extends TSchema>(schema: S, defaultValue: Static<S>): 
 
 export const toggle = (defaultValue: boolean) => setting(Type.Boolean(), defaultValue)
 
-/** One of several words or numbers, of which the first is the default. */
+/** A setting with several words or numbers to choose from, of which the first is the default. */
 export function choice<C extends string | number>(...choices: [C, ...C[]]) {
   return setting(Type.Union(choices.map((each) => Type.Literal(each))), choices[0])
 }
 
-/** For how many seconds something can be done; null: for ever. */
+/** A setting that says for how many seconds something can be done; null: for ever. */
 export function timeLimit(defaultValue: number | null) {
   const seconds = Type.Integer({ minimum: 1, maximum: 2_147_483_647 })
   return setting(Type.Union([seconds, Type.Null()]), defaultValue)
@@ -36,19 +36,19 @@ export function timeLimit(defaultValue: number | null) {
 export const language = () =>
   setting(Type.String({ pattern: '^[A-Za-z]{2,3}([-_@][A-Za-z0-9]{2,8})*$', maxLength: 50 }), 'en')
 
-/** What is chosen where nobody chose. */
+/** Values of settings where nobody chose. */
 export function defaultsOf<D extends DeclaredSettings>(settings: D): SettingValues<D> {
   return mapSettings(settings, (each) => each.default) as SettingValues<D>
 }
 
-/** Their schemas by name, for documentation. */
+/** Schemas of settings by name, for documentation. */
 export function schemasOf<D extends DeclaredSettings>(
   settings: D,
 ): { [K in keyof D]: D[K]['schema'] } {
   return mapSettings(settings, (each) => each.schema) as { [K in keyof D]: D[K]['schema'] }
 }
 
-/** What is to be stored once some values are chosen: only what differs from the defaults. */
+/** The settings to be stored once some values are chosen: only what differs from the defaults. */
 export function storedAfter(
   settings: DeclaredSettings,
   stored: StoredSettings,

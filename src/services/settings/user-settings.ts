@@ -49,7 +49,7 @@ export const notificationSettings = {
   wildcard_mentions_notify: toggle(true),
 } as const
 
-/** Only newer clients know them. */
+/** Settings that only newer clients know. */
 const otherSettings = {
   presence_enabled: toggle(true),
   send_private_typing_notifications: toggle(true),
@@ -72,7 +72,7 @@ export const emojisetChoices = [
 
 export const notificationSounds = ['zulip']
 
-/** Under which names older clients know a setting, beside its own. */
+/** Names under which older clients know a setting, beside its own. */
 export const olderNames: Readonly<Record<string, readonly string[]>> = {
   enable_stream_audible_notifications: ['enable_stream_sounds'],
 }
@@ -89,7 +89,7 @@ export const columnOf = {
 
 const defaults = defaultsOf(userSettings)
 
-/** What an account has chosen. */
+/** The settings of an account: its own choices, and the defaults elsewhere. */
 export function userSettingsOf(user: UserRow): UserSettings {
   return {
     ...defaults,

@@ -67,7 +67,7 @@ export interface Attachments {
   spaceUsed: number
 }
 
-/** What the requester has uploaded, oldest first. */
+/** Files that the requester has uploaded, oldest first. */
 export async function listAttachments(
   ctx: Pick<AppContext, 'db'>,
   requester: Requester,

@@ -69,7 +69,7 @@ function shorten(name: string): string {
   return [...characters.slice(0, longestName - ending.length), ...ending].join('')
 }
 
-/** What a file says that it is, else what its name says. Nobody may rely on it. */
+/** The type that a file says it has, else the one its name tells. Nobody may rely on it. */
 export function contentTypeOf({ name, contentType }: IncomingFile): string {
   const [told = ''] = contentType.toLowerCase().split(';')
   const isType = /^[a-z]+\/[a-z0-9][a-z0-9.+-]{0,99}$/.test(told.trim())

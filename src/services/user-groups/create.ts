@@ -56,9 +56,9 @@ export async function createUserGroup(
   })
 }
 
-/** What would end a mention of the group, and what no client could show. */
+/** Characters that would end a mention of the group, and those that no client could show. */
 const forbiddenCharacters = /[*`>"\p{Cc}\p{Cs}\u2028\u2029]/u
-/** These are how clients write mentions, and the groups of the system. */
+/** Beginnings of mentions as clients write them, and of the names of the system's groups. */
 const forbiddenPrefixes = ['@', 'role:', 'user:', 'stream:', 'channel:']
 
 /** A name as it is stored: without outer blanks. @throws BadRequestError */

@@ -17,7 +17,7 @@ import { toldOfGroup } from './telling'
 
 type Context = Pick<AppContext, 'db' | 'clock'>
 
-/** What comes into a group and what leaves it. */
+/** Members and subgroups that come into a group, and those that leave it. */
 export interface MemberChanges {
   members: { add: readonly UserReference[]; delete: readonly UserReference[] }
   subgroups: { add: readonly number[]; delete: readonly number[] }

@@ -12,7 +12,7 @@ const UNNAMED = 'unnamed alert'
 export const Labels = Type.Record(Type.String(), Type.String())
 export type Labels = Static<typeof Labels>
 
-/** What the alerts of Prometheus and those of Grafana have in common. */
+/** An alert, as Prometheus and Grafana both send it. */
 export const Alert = Type.Object({
   status: Type.String(),
   labels: maybe(Labels),
@@ -63,7 +63,7 @@ function presentAlert<A extends Alert>(alert: A, groups: AlertGroups<A>): string
   return `* ${parts.filter(Boolean).join(' — ')}`
 }
 
-/** What people wrote for people to read; the names are a convention. */
+/** The text that people wrote for people to read; the names are a convention. */
 function descriptionOf({ annotations }: Alert): string {
   const { summary, description, message } = annotations ?? {}
   const texts = [summary, description ?? message].map((text) =>

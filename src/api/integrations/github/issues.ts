@@ -67,7 +67,7 @@ const issueComment = gitEvent(
   },
 )
 
-/** The same label as the events of pull requests use, hence the same topic. */
+/** The issue as an item, with the label that events of pull requests use, hence in their topic. */
 function asItem(issue: Issue): Item {
   const kind = issue.pull_request ? 'PR' : 'issue'
   return { label: `${kind} #${issue.number}`, title: issue.title, url: issue.html_url }

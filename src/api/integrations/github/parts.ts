@@ -14,7 +14,7 @@ export const Repository = Type.Object({
   html_url: Type.String(),
 })
 
-/** What nearly every event has. */
+/** Members that nearly every event has. */
 export const repositoryEvent = { repository: Repository, sender: GithubUser }
 
 /** Keys of an event of which there are several, told apart by `action`. */

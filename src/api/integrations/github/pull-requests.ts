@@ -21,7 +21,7 @@ import {
   GithubUser,
 } from './parts'
 
-/** What the payload of a review has of its pull request. */
+/** A pull request, as the payload of a review tells of it. */
 const ReviewedPullRequest = Type.Object({
   number: Type.Integer(),
   title: Type.String(),

@@ -9,7 +9,7 @@ export const Project = Type.Object({ name: Type.String(), web_url: Type.String()
 
 export const GitlabUser = Type.Object({ name: Type.String() })
 
-/** What nearly every event has. */
+/** Members that nearly every event has. */
 export const projectEvent = { project: Project, user: GitlabUser }
 
 /** The title before and after an edit, when it was the title. */

@@ -38,7 +38,7 @@ const ReleaseEvent = Type.Object({
   description: maybe(Type.String()),
 })
 
-/** What became of the release, and whether its description is news. */
+/** Words for what became of a release, and whether its description is news. */
 const releasePhrases = new Map<string, (event: Static<typeof ReleaseEvent>) => string | null>([
   ['create', ({ description }) => withQuote('is out', description)],
   ['delete', () => 'was deleted.'],

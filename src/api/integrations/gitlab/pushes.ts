@@ -4,7 +4,10 @@ import { isBranchWanted, pushMessage, refName, tagMessage, type BranchPush } fro
 import { maybe } from '../payload/schema'
 import { Project } from './parts'
 
-/** In place of a commit, for a branch that was not there before or is not any more. */
+/**
+ * The hash that stands in place of a commit, for a branch that was not there before or is not any
+ * more.
+ */
 const NO_COMMIT = /^0+$/
 
 const PushEvent = Type.Object({

@@ -1,4 +1,4 @@
-/** How a state, of a build or of an alert, looks at a glance. */
+/** The look of a state, of a build or of an alert, at a glance. */
 export type Mood = 'good' | 'bad' | 'neutral'
 
 /** Characters, not names: every client can show these, whatever emoji names it knows. */

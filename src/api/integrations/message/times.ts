@@ -8,7 +8,7 @@ export function utcMinute(unixSeconds: number): string {
   return `${date} ${time.slice(0, 5)} UTC`
 }
 
-/** The same for a time in ISO format; year 1 stands for never with programs written in Go. */
+/** A time in ISO format, to the minute; year 1 stands for never with programs written in Go. */
 export function utcMinuteOfIso(time: string | null | undefined): string {
   return utcMinute(Date.parse(time ?? '') / 1000)
 }

@@ -16,7 +16,7 @@ export function payloadPath(keys: readonly (string | number)[]): string {
 
 const ajv = new Ajv({ allErrors: false, strict: false })
 
-/** How error messages call the JSON types. Source: protocol notes 1.2. */
+/** Names of the JSON types in error messages. Source: protocol notes 1.2. */
 const TYPE_NAMES: Record<string, string> = {
   string: 'a string',
   integer: 'an integer',

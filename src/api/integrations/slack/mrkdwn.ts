@@ -35,7 +35,7 @@ export function markdownOfMrkdwn(text: string): string {
   return restore(unescaped(plain)).trim()
 }
 
-/** What stands between `<` and `>`: a target, and perhaps its label after a bar. */
+/** Markdown for what stands between `<` and `>`: a target, and perhaps its label after a bar. */
 function markdownOfAngled(inner: string): string {
   const bar = inner.indexOf('|')
   const target = unescaped(bar < 0 ? inner : inner.slice(0, bar))
