@@ -60,8 +60,8 @@ const openFlag = Type.Union([Type.Boolean(), Type.Null()], {
 })
 
 /**
- * A stream with the user's own subscription to it. Source: API document, "Subscription"; protocol
- * notes 3.4; client notes 6.4.
+ * A stream with the user's own subscription to it.
+ * Source: API document, "Subscription"; protocol notes 3.4; client notes 6.4.
  */
 export const subscriptionSchema = Type.Object({
   ...streamFields,
