@@ -32,11 +32,11 @@ export interface FileStore {
   delete(keys: readonly string[]): Promise<void>
 }
 
-const KEY = /^(?:[A-Za-z0-9_-][A-Za-z0-9_.-]*\/)*[A-Za-z0-9_-][A-Za-z0-9_.-]*$/
+const keyPattern = /^(?:[A-Za-z0-9_-][A-Za-z0-9_.-]*\/)*[A-Za-z0-9_-][A-Za-z0-9_.-]*$/
 
 /** @throws for a key that could lead out of the store */
 export function checkKey(key: string): string {
-  if (!KEY.test(key)) throw new Error(`Not the key of a file: ${key}`)
+  if (!keyPattern.test(key)) throw new Error(`Not the key of a file: ${key}`)
   return key
 }
 

@@ -9,7 +9,7 @@ import type { ErrorDoc } from '../wire/api-error'
  */
 
 /** Characters of a bad value that are echoed: enough to recognise it, not a megabyte of it. */
-const ECHO_CHARACTERS = 1000
+const echoCharacters = 1000
 
 /** A required argument is absent. */
 export class MissingArgumentError extends ApiError {
@@ -206,10 +206,10 @@ function wholeSeconds(ms: number): string {
 }
 
 function shorten(text: string): string {
-  if (text.length <= ECHO_CHARACTERS) return text
+  if (text.length <= echoCharacters) return text
   // Cut at a code point, never inside a surrogate pair.
   return (
-    Array.from(text.slice(0, ECHO_CHARACTERS + 1))
+    Array.from(text.slice(0, echoCharacters + 1))
       .slice(0, -1)
       .join('') + '…'
   )

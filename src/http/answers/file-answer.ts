@@ -34,10 +34,10 @@ export function redirect({ location }: RedirectAnswer): JsonAnswer {
 }
 
 /** Time for a client to take any part of a file. */
-const PATIENCE_MS = 60_000
+const patienceMs = 60_000
 
 /** Types of files that browsers show without running any of them. Everything else is saved. */
-const SHOWN = /^(image\/(?!svg)|audio\/|video\/|application\/pdf$|text\/plain$)/
+const shownTypes = /^(image\/(?!svg)|audio\/|video\/|application\/pdf$|text\/plain$)/
 
 /**
  * Sends a file as a thing to look at or to save, and never as a page of ours: what it is was told
@@ -67,7 +67,7 @@ export async function sendFile(
 }
 
 async function deliver({ body }: StoredBytes, response: ServerResponse): Promise<void> {
-  response.setTimeout(PATIENCE_MS, () => response.destroy())
+  response.setTimeout(patienceMs, () => response.destroy())
   try {
     await pipeline(body, response)
   } catch (error) {
@@ -77,7 +77,7 @@ async function deliver({ body }: StoredBytes, response: ServerResponse): Promise
 }
 
 function headersOf({ contentType, cacheControl, name, bytes }: FileDescription) {
-  const isShown = SHOWN.test(contentType)
+  const isShown = shownTypes.test(contentType)
   return {
     ...commonHeaders,
     'Content-Type': contentType === 'text/plain' ? 'text/plain; charset=utf-8' : contentType,

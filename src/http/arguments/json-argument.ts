@@ -2,7 +2,7 @@ import { InvalidArgumentError, NotJsonArgumentError } from '../errors'
 import { refuseNul } from './text-checks'
 
 /** No argument of the protocol nests deeper than a handful of levels. */
-const MAX_DEPTH = 32
+const maxDepth = 32
 
 /**
  * Parses the text of an argument that holds JSON.
@@ -12,8 +12,8 @@ const MAX_DEPTH = 32
  * walks the value later can run out of stack
  */
 export function parseJsonArgument(raw: string, name: string): unknown {
-  if (jsonDepth(raw) > MAX_DEPTH) {
-    throw new InvalidArgumentError(`${name} is nested too deeply (limit: ${MAX_DEPTH} levels)`)
+  if (jsonDepth(raw) > maxDepth) {
+    throw new InvalidArgumentError(`${name} is nested too deeply (limit: ${maxDepth} levels)`)
   }
   try {
     return JSON.parse(raw)
@@ -48,7 +48,7 @@ function jsonDepth(raw: string): number {
  * 10^16 is the largest number clients send (their anchor for "the newest message"). It is exact as
  * a double and, unlike larger ones, fits every integer column. Source: client notes 11.
  */
-const LARGEST_NUMBER = 10_000_000_000_000_000
+const largestNumber = 10_000_000_000_000_000
 
 export interface JsonLimits {
   /** Most items of any list, and members of any dict, in the value. */
@@ -97,7 +97,7 @@ export function checkJsonLimits(value: unknown, name: string, limits: JsonLimits
     if (!limits.allowNul && text.includes('\0')) refuseNul(text, spellPath(name, path))
   }
   const checkNumber = (number: number): void => {
-    if (Math.abs(number) > LARGEST_NUMBER) refuse('is out of range')
+    if (Math.abs(number) > largestNumber) refuse('is out of range')
   }
   const refuse = (what: string): never => {
     throw new InvalidArgumentError(`${spellPath(name, path)} ${what}`)

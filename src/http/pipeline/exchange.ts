@@ -8,7 +8,7 @@ import { locateRequest, type RequestAddress } from './host'
 import { parseRequestTarget, scrubUrl, type RequestTarget } from './request-target'
 
 /** Status under which a request is counted whose client went away before it was answered. */
-const CLIENT_GONE_STATUS = 499
+const clientGoneStatus = 499
 
 type Context = Pick<AppContext, 'config' | 'log' | 'metrics'>
 
@@ -76,7 +76,7 @@ export class Exchange implements RequestAddress {
     if (!response.writableFinished) this.hangUp?.abort()
 
     const method = request.method ?? ''
-    const status = response.writableFinished ? response.statusCode : CLIENT_GONE_STATUS
+    const status = response.writableFinished ? response.statusCode : clientGoneStatus
     const ms = performance.now() - this.startedAt
     if (endpoint !== undefined) {
       metrics.httpRequests.observe({ method, endpoint, status }, ms / 1000)

@@ -14,9 +14,9 @@ import type { Config } from '../../config/config'
 import { isCluster, redisAddresses } from '../../redis/addresses'
 import { RateLimitedError } from '../errors'
 
-const WINDOW_SECONDS = 60
+const windowSeconds = 60
 /** A Redis slower than this must not hold up requests: the worker counts for itself then. */
-const STORE_TIMEOUT_MS = 500
+const storeTimeoutMs = 500
 
 /** Where an account stands in its current minute. */
 export interface Allowance {
@@ -95,7 +95,7 @@ function openCounter(
   keyPrefix: string,
   perMinute: number,
 ): Counter {
-  const window = { keyPrefix, points: perMinute, duration: WINDOW_SECONDS }
+  const window = { keyPrefix, points: perMinute, duration: windowSeconds }
   const memory = new RateLimiterMemory(window)
   const limiter: RateLimiterAbstract = redis
     ? new RLWrapperTimeouts({
@@ -106,7 +106,7 @@ function openCounter(
           // Who is over the limit is refused from memory until the minute is over.
           inMemoryBlockOnConsumed: perMinute + 1,
         }),
-        timeoutMs: STORE_TIMEOUT_MS,
+        timeoutMs: storeTimeoutMs,
         insuranceLimiter: memory,
       })
     : memory
@@ -160,7 +160,7 @@ function madeContact(redis: Redis | Cluster): Promise<void> {
   return new Promise((resolve) => {
     redis.once('ready', resolve)
     redis.once('error', () => resolve())
-    setTimeout(resolve, STORE_TIMEOUT_MS).unref()
+    setTimeout(resolve, storeTimeoutMs).unref()
   })
 }
 

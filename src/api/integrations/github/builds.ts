@@ -62,7 +62,7 @@ const status = gitEvent(
   },
 )
 
-const FINAL_DEPLOYMENT_STATES = ['success', 'failure', 'error']
+const finalDeploymentStates = ['success', 'failure', 'error']
 
 const deploymentStatus = gitEvent(
   Type.Object({
@@ -71,7 +71,7 @@ const deploymentStatus = gitEvent(
     deployment_status: Type.Object({ state: Type.String(), target_url: maybe(Type.String()) }),
   }),
   ({ repository, deployment, deployment_status: { state, target_url } }) => {
-    if (!FINAL_DEPLOYMENT_STATES.includes(state)) return null
+    if (!finalDeploymentStates.includes(state)) return null
     return {
       topic: `${repository.name} / ${deployment.environment}`,
       content:

@@ -4,7 +4,7 @@ import type { Phrase, PhraseMaker } from '../git/items'
 import { foreignText, link } from '../message/inline'
 import { maybe } from '../payload/schema'
 
-export const GITHUB = 'GitHub'
+export const githubName = 'GitHub'
 
 export const GithubUser = Type.Object({ login: Type.String() })
 
@@ -34,7 +34,7 @@ export function githubPhrase<Event extends { action: string }>(
   eventType: string,
   event: Event,
 ): Phrase | null {
-  return getFormatter(phrases, event.action, GITHUB, `${eventType}/${event.action}`)(event)
+  return getFormatter(phrases, event.action, githubName, `${eventType}/${event.action}`)(event)
 }
 
 /** The edit of a title; edits of the text are not told. */

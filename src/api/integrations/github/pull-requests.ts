@@ -14,7 +14,7 @@ import {
   GithubTitleChange,
   Comment,
   commentPhrases,
-  GITHUB,
+  githubName,
   nameOf,
   githubPhrase,
   renamed,
@@ -110,7 +110,7 @@ const reviewPhrases = new Map<string, PhraseMaker<ReviewEvent>>([
   ...silent(['edited']),
 ])
 
-const REVIEW_VERBS: ReadonlyMap<string, string> = new Map([
+const reviewVerbs: ReadonlyMap<string, string> = new Map([
   ['approved', 'approved'],
   ['changes_requested', 'requested changes to'],
   ['commented', 'reviewed'],
@@ -121,7 +121,7 @@ function submitted({ review }: ReviewEvent): Phrase | null {
   // A comment on a line makes a review without words, and has an event of its own.
   if (state === 'commented' && !review.body) return null
   const eventType = `pull_request_review/submitted/${state}`
-  const verb = getFormatter(REVIEW_VERBS, state, GITHUB, eventType)
+  const verb = getFormatter(reviewVerbs, state, githubName, eventType)
   return { verb: link(verb, review.html_url), quote: review.body }
 }
 

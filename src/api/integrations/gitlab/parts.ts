@@ -3,7 +3,7 @@ import { getFormatter } from '../git/events'
 import type { Phrase, PhraseMaker } from '../git/items'
 import { maybe } from '../payload/schema'
 
-export const GITLAB = 'GitLab'
+export const gitlabName = 'GitLab'
 
 export const Project = Type.Object({ name: Type.String(), web_url: Type.String() })
 
@@ -28,5 +28,5 @@ export function gitlabPhrase<Event>(
   event: Event,
 ): Phrase | null {
   if (!action) return null
-  return getFormatter(phrases, action, GITLAB, `${eventType} ${action}`)(event)
+  return getFormatter(phrases, action, gitlabName, `${eventType} ${action}`)(event)
 }

@@ -2,10 +2,10 @@
 export type Mood = 'good' | 'bad' | 'neutral'
 
 /** Characters, not names: every client can show these, whatever emoji names it knows. */
-const SIGNS: Record<Mood, string> = { good: '✅', bad: '❌', neutral: '⚪' }
+const signs: Record<Mood, string> = { good: '✅', bad: '❌', neutral: '⚪' }
 
 export function moodSign(mood: Mood): string {
-  return SIGNS[mood]
+  return signs[mood]
 }
 
 /** The mood of a build by the words that sites use for its end. */

@@ -17,7 +17,7 @@ export function payloadPath(keys: readonly (string | number)[]): string {
 const ajv = new Ajv({ allErrors: false, strict: false })
 
 /** Names of the JSON types in error messages. Source: protocol notes 1.2. */
-const TYPE_NAMES: Record<string, string> = {
+const typeNames: Record<string, string> = {
   string: 'a string',
   integer: 'an integer',
   number: 'a float',
@@ -64,7 +64,7 @@ function describeFault(error: ErrorObject, payload: unknown): string {
   }
   if (error.keyword === 'type') {
     const { type } = error.params as { type: string | string[] }
-    const expected = [type].flat().flatMap((name) => TYPE_NAMES[name] ?? [])
+    const expected = [type].flat().flatMap((name) => typeNames[name] ?? [])
     return `${place} is not ${expected.join(' or ')}`
   }
   return `${place} is not valid`

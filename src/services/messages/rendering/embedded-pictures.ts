@@ -8,7 +8,7 @@ import { shownThumbnail, thumbnailUrl } from '../../../wire/uploads'
 import type { Writer } from './rendering'
 
 /** What could be the name of an emoji; the closing colon may open the next one. */
-const NAMED = /:([0-9a-z_.-]+)(?=:)/g
+const namedPattern = /:([0-9a-z_.-]+)(?=:)/g
 
 /** Emoji of the realm that texts name. */
 export async function lookUpEmoji(
@@ -17,7 +17,7 @@ export async function lookUpEmoji(
   contents: readonly string[],
 ): Promise<NonNullable<Directory['realmEmoji']>> {
   const names = contents.flatMap((content) =>
-    [...content.matchAll(NAMED)].map(([, name]) => name as string),
+    [...content.matchAll(namedPattern)].map(([, name]) => name as string),
   )
   if (names.length === 0) return {}
   const emoji = await listRealmEmojiNamed(db, realmId, [...new Set(names)])
