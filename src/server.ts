@@ -1,27 +1,25 @@
 import { createHash } from 'node:crypto'
 import type { RequestListener } from 'node:http'
-
-import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express'
-
+import express from 'express'
+import type { ErrorRequestHandler, Express, RequestHandler } from 'express'
 import type { AppContext } from './context'
-import { createApi, type Api } from './http/pipeline/api'
+import { createApi } from './http/pipeline/api'
+import type { Api } from './http/pipeline/api'
 import type { Accounts } from './http/pipeline/authenticate'
 import type { Endpoint } from './http/declare/endpoint'
 import { errorAnswer, sendJson } from './http/answers/envelope'
 import { NotFoundError } from './http/errors'
 import { Exchange } from './http/pipeline/exchange'
 import { explainFailure } from './http/answers/failure'
-import { operationRoutes } from './http/pages/operation-routes'
-import { pageHeaders } from './http/pages/page'
-import { pageRoutes } from './http/pages/page-routes'
+import { operationRoutes, pageRoutes } from './http/pages/routes'
+import { pageHeaders, notFoundPage } from './http/pages/page'
 import { drainBody } from './http/arguments/body'
-import { notFoundPage } from './http/pages/welcome-page'
 import { emojiCodeToNames } from './markdown/emoji'
 import * as authentication from './services/authentication'
 
 /**
  * The whole server: in front those endpoints that ask for the short path, behind them an Express
- * app with all others. Both serve endpoints with the same pipeline (`http/api.ts`).
+ * app with all others. Both serve endpoints with the same pipeline (`http/pipeline/api.ts`).
  */
 export function createRequestListener(
   ctx: AppContext,

@@ -1,13 +1,12 @@
 import { Type } from '@sinclair/typebox'
 import { endpoint } from '../http/declare/endpoint'
-import type { Upload, Endpoint } from '../http/declare/endpoint'
+import type { Upload, Endpoint, ApiRequest } from '../http/declare/endpoint'
 import { limits } from '../services/limits'
 import { FileTooLargeError, NoFileError, SeveralFilesError } from '../http/arguments/upload'
 import { BadImageError, keyOfAvatar, keyOfEmoji } from '../services/uploads/files'
 import { changeAvatar, removeAvatar } from '../services/users/own-account'
 import { avatarUrl, mediumAvatarUrl } from '../wire/avatars'
 import { RedirectAnswer, FileAnswer } from '../http/answers/file-answer'
-import type { ApiRequest } from '../http/declare/request'
 import { NoSuchUserError } from '../services/errors'
 import { accessUser } from '../services/users/access'
 import { userReference } from './users/read-users'
@@ -92,7 +91,7 @@ export const findMediumAvatarEndpoint = endpoint({
   },
 })
 
-/** What follows the `?` goes along, for others to read: so never a key. */
+/** The query of the address goes along, for others to read: so never a key. */
 function redirectTo(url: string, { query }: ApiRequest): RedirectAnswer {
   const shown = new URLSearchParams(query)
   shown.delete('api_key')
@@ -122,7 +121,7 @@ export const getAvatarPictureEndpoint = endpoint({
   },
 })
 
-/** The same for emoji of the organisation. */
+/** The picture of an emoji of the organisation. */
 export const getEmojiPictureEndpoint = endpoint({
   method: 'GET',
   path: '/user_avatars/{realm_id}/emoji/images/{filename}',

@@ -6,7 +6,7 @@ import {
   NoSuchKeyError,
   readStorage,
   StorageFullError,
-  updateStorage,
+  changeStorage,
   removeStorage,
 } from '../services/bots/storage'
 
@@ -47,7 +47,7 @@ export const updateStorageEndpoint = endpoint({
   errors: [StorageFullError],
 
   async handler({ ctx, requester, params }) {
-    await updateStorage(ctx, requester, params.storage)
+    await changeStorage(ctx, requester, params.storage)
     return {}
   },
 })

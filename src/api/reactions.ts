@@ -25,7 +25,7 @@ export const emojiCodeParams = {
   reaction_type: converted(typeSchema, typeOf, { optional: true }),
 }
 
-/** The same where clients leave them empty to take an emoji back. Source: client notes 7. */
+/** Parameters of an emoji that clients leave empty to take it back. Source: client notes 7. */
 export const clearableEmojiCodeParams = {
   ...emojiCodeParams,
   reaction_type: converted(

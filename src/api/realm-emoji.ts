@@ -1,7 +1,7 @@
 import { text } from '../http/declare/params'
 import { endpoint } from '../http/declare/endpoint'
 import type { Endpoint } from '../http/declare/endpoint'
-import { listRealmEmoji } from '../services/realm-emoji/find'
+import { listEmojiRecords } from '../services/realm-emoji/find'
 import { realmEmojiMapSchema } from '../wire/realm-emoji'
 import { FileTooLargeError, NoFileError, SeveralFilesError } from '../http/arguments/upload'
 import { AdministratorRequiredError, GuestsNotAllowedError } from '../services/errors'
@@ -9,7 +9,7 @@ import {
   addRealmEmoji,
   EmojiNameTakenError,
   InvalidEmojiNameError,
-  deactivateRealmEmoji,
+  removeRealmEmoji,
   NoSuchEmojiError,
   NotEmojiAuthorError,
 } from '../services/realm-emoji/change'
@@ -34,7 +34,7 @@ export const listEmojiEndpoint = endpoint({
   response: { emoji: realmEmojiMapSchema },
 
   async handler({ ctx, requester }) {
-    return { emoji: await listRealmEmoji(ctx, requester) }
+    return { emoji: await listEmojiRecords(ctx, requester) }
   },
 })
 
@@ -78,7 +78,7 @@ export const deactivateEmojiEndpoint = endpoint({
   errors: [NoSuchEmojiError, NotEmojiAuthorError],
 
   async handler({ ctx, requester, params }) {
-    await deactivateRealmEmoji(ctx, requester, params.emoji_name)
+    await removeRealmEmoji(ctx, requester, params.emoji_name)
     return {}
   },
 })

@@ -8,7 +8,7 @@ import { RateLimitedError } from '../http/errors'
 import { text } from '../http/declare/params'
 import { LoginRefusedError } from '../services/errors'
 import { logIn } from '../services/users/log-in'
-import { apiKeySchema } from '../wire/api-key'
+import { apiKeySchema } from '../wire/users'
 
 /** Email and password are the one way to log in; clients look for each of these keys. */
 const authenticationMethods = {

@@ -1,4 +1,4 @@
-import type { ApiRequest } from '../http/declare/request'
+import type { ApiRequest } from '../http/declare/endpoint'
 import { ApiError, fixedError } from '../wire/api-error'
 import { endpoint } from '../http/declare/endpoint'
 import { text } from '../http/declare/params'

@@ -7,7 +7,7 @@ import { ConfigError } from './values'
 
 export { ConfigError }
 
-/** What of the settings is put together before it is used. */
+/** Settings that are put together before they are used. */
 type Parts = 'ownerEmail' | 'ownerPassword' | 'ownerApiKey' | 'heartbeatMs' | `s3${string}`
 
 /**
@@ -70,7 +70,9 @@ function checkS3(s3: S3Config): S3Config | undefined {
   )
 }
 
-/** Workers that share one PostgreSQL need Redis to share the queues as well; a single one does not. */
+/**
+ * Workers that share one PostgreSQL need Redis to share the queues as well; a single one does not.
+ */
 export function describeStores(config: Config): string {
   const database = config.databaseUrl ? 'PostgreSQL' : `embedded database in ${config.dataDir}`
   const queues = config.redisUrl ? 'event queues in Redis' : 'event queues in this process'

@@ -1,13 +1,13 @@
-import { apiKeyPattern } from '../wire/api-key'
-import { hosts, integer, limit, optional, pattern, text, truth, url, urls } from './values'
-import type { Reader } from './values'
+import { apiKeyPattern } from '../wire/users'
+import { hosts, wholeNumber, limit, optional, pattern, anyText, truth, url, urls } from './values'
+import type { ValueReader } from './values'
 
 interface Setting<Value> {
   /** The environment variable. */
   name: string
   /** Its meaning, for `--help` and the README. */
   description: string
-  read: Reader<Value>
+  read: ValueReader<Value>
   /** The text that stands for an unset or empty variable; `''` for none. */
   byDefault: string
 }
@@ -15,7 +15,7 @@ interface Setting<Value> {
 function setting<Value>(
   name: string,
   byDefault: string,
-  read: Reader<Value>,
+  read: ValueReader<Value>,
   description: string,
 ): Setting<Value> {
   return { name, byDefault, read, description }
@@ -26,8 +26,8 @@ function setting<Value>(
  * table are all made of this one.
  */
 export const settings = {
-  port: setting('PORT', '9991', integer(0, 65_535), 'Port to listen on'),
-  host: setting('HOST', '127.0.0.1', text, 'Address to listen on'),
+  port: setting('PORT', '9991', wholeNumber(0, 65_535), 'Port to listen on'),
+  host: setting('HOST', '127.0.0.1', anyText, 'Address to listen on'),
   databaseUrl: setting(
     'DATABASE_URL',
     '',
@@ -41,7 +41,7 @@ export const settings = {
     'Redis, as redis://host:6379; two or more nodes of a Redis Cluster with commas in between; ' +
       'unset: event queues inside the one worker',
   ),
-  dataDir: setting('DATA_DIR', './data', text, 'Folder of the embedded database'),
+  dataDir: setting('DATA_DIR', './data', anyText, 'Folder of the embedded database'),
   ownerEmail: setting(
     'PARLEY_OWNER_EMAIL',
     'owner@localhost.localdomain',
@@ -60,7 +60,7 @@ export const settings = {
     optional(pattern(apiKeyPattern, '32 letters or digits')),
     'Their API key, 32 letters or digits; unset: made up',
   ),
-  realmName: setting('PARLEY_REALM_NAME', 'Parley', text, 'Name of that realm'),
+  realmName: setting('PARLEY_REALM_NAME', 'Parley', anyText, 'Name of that realm'),
   externalHost: setting(
     'EXTERNAL_HOST',
     'localhost',
@@ -98,7 +98,7 @@ export const settings = {
   databasePoolSize: setting(
     'DATABASE_POOL_SIZE',
     '10',
-    integer(1, 1_000),
+    wholeNumber(1, 1_000),
     'PostgreSQL connections per worker',
   ),
   databasePreparesStatements: setting(
@@ -110,7 +110,7 @@ export const settings = {
   statementTimeoutMs: setting(
     'STATEMENT_TIMEOUT_MS',
     '15000',
-    integer(1, 3_600_000),
+    wholeNumber(1, 3_600_000),
     'Longest a database statement may run',
   ),
   redisKeyPrefix: setting(
@@ -122,82 +122,82 @@ export const settings = {
   eventShards: setting(
     'EVENT_SHARDS',
     '1',
-    integer(1, 1_024),
+    wholeNumber(1, 1_024),
     'Shards of the event queues, spread over a Redis Cluster; the same on every worker',
   ),
   queueLifespanSeconds: setting(
     'QUEUE_LIFESPAN_SECONDS',
     '600',
-    integer(1, 604_800),
+    wholeNumber(1, 604_800),
     'An event queue that nobody polls dies after this long',
   ),
   maxEventsPerQueue: setting(
     'QUEUE_MAX_EVENTS',
     '20000',
-    integer(1, 10_000_000),
+    wholeNumber(1, 10_000_000),
     'Most unread events of a queue',
   ),
   maxBytesPerQueue: setting(
     'QUEUE_MAX_BYTES',
     '33554432',
-    integer(1, 4_294_967_296),
+    wholeNumber(1, 4_294_967_296),
     'Most unread bytes of a queue',
   ),
   heartbeatMs: setting(
     'HEARTBEAT_MS',
     '50000',
-    integer(10, 80_000),
+    wholeNumber(10, 80_000),
     'A silent poll is answered with a heartbeat after about this long (± 10 %)',
   ),
   maxPollsPerUser: setting(
     'MAX_POLLS_PER_USER',
     '100',
-    integer(1, 1_000_000),
+    wholeNumber(1, 1_000_000),
     'Queues of one user that may be waited at, per worker',
   ),
   maxPollsPerWorker: setting(
     'MAX_POLLS_PER_WORKER',
     '20000',
-    integer(1, 1_000_000),
+    wholeNumber(1, 1_000_000),
     'The same of all users together',
   ),
   maxRequestBytes: setting(
     'MAX_REQUEST_BYTES',
     '4194304',
-    integer(1_024, 104_857_600),
+    wholeNumber(1_024, 104_857_600),
     'Largest request body',
   ),
   maxFileUploadMib: setting(
     'MAX_FILE_UPLOAD_MIB',
     '25',
-    integer(1, 1_024),
+    wholeNumber(1, 1_024),
     'Largest file of a message',
   ),
   uploadsDir: setting(
     'UPLOADS_DIR',
     '',
-    text,
+    anyText,
     'Folder of uploaded files, shared by all workers; unset: uploads in DATA_DIR',
   ),
   s3Bucket: setting(
     'UPLOADS_S3_BUCKET',
     '',
-    text,
+    anyText,
     'Bucket of an S3-compatible store that uploaded files go to instead',
   ),
-  s3Region: setting('UPLOADS_S3_REGION', 'us-east-1', text, 'Its region'),
+  s3Region: setting('UPLOADS_S3_REGION', 'us-east-1', anyText, 'Its region'),
   s3Endpoint: setting(
     'UPLOADS_S3_ENDPOINT',
     '',
     optional(url('http:', 'https:')),
     'Its address, as https://minio.example.com; unset: that of Amazon S3',
   ),
-  s3AccessKeyId: setting('UPLOADS_S3_ACCESS_KEY_ID', '', text, 'Its access key'),
-  s3SecretAccessKey: setting('UPLOADS_S3_SECRET_ACCESS_KEY', '', text, 'The secret of that key'),
+  s3AccessKeyId: setting('UPLOADS_S3_ACCESS_KEY_ID', '', anyText, 'Its access key'),
+  s3SecretAccessKey: setting('UPLOADS_S3_SECRET_ACCESS_KEY', '', anyText, 'The secret of that key'),
   shutdownTimeoutMs: setting(
     'SHUTDOWN_TIMEOUT_MS',
     '10000',
-    integer(0, 600_000),
+    wholeNumber(0, 600_000),
     'Longest that a stopping worker waits for requests in flight',
   ),
   outgoingWebhooksAllowPrivate: setting(
@@ -209,7 +209,7 @@ export const settings = {
   relayDelayMs: setting(
     'RELAY_DELAY_MS',
     '0',
-    integer(0, 60_000),
+    wholeNumber(0, 60_000),
     'Pause between a commit and its relay (tests)',
   ),
   validateResponses: setting(
@@ -218,10 +218,10 @@ export const settings = {
     truth,
     'Check every response against its declared schema (tests)',
   ),
-  workerId: setting('WORKER_ID', '', text, 'Name of this worker; unset: made up'),
+  workerId: setting('WORKER_ID', '', anyText, 'Name of this worker; unset: made up'),
 }
 
-/** What the settings say, each by itself. */
+/** The values of all settings, each by itself. */
 export type Settings = {
   [Key in keyof typeof settings]: (typeof settings)[Key] extends Setting<infer Value>
     ? Value

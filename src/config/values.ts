@@ -9,13 +9,13 @@ export class ConfigError extends Error {
  * What makes the value of a setting of its text, which is trimmed and never undefined.
  * @throws ConfigError a sentence that names the setting
  */
-export type Reader<Value> = (text: string, name: string) => Value
+export type ValueReader<Value> = (text: string, name: string) => Value
 
 /** Any text, also none. */
-export const text: Reader<string> = (value) => value
+export const anyText: ValueReader<string> = (value) => value
 
 /** A whole number between two bounds, which belong to the range. */
-export function integer(min: number, max: number): Reader<number> {
+export function wholeNumber(min: number, max: number): ValueReader<number> {
   return (value, name) => {
     const number = Number(value)
     if (/^\d+$/.test(value) && number >= min && number <= max) return number
@@ -24,17 +24,17 @@ export function integer(min: number, max: number): Reader<number> {
 }
 
 /** A number of calls, or null for `off`: there is no limit. */
-export const limit: Reader<number | null> = (value, name) =>
-  value === 'off' ? null : integer(1, 1_000_000)(value, name)
+export const limit: ValueReader<number | null> = (value, name) =>
+  value === 'off' ? null : wholeNumber(1, 1_000_000)(value, name)
 
 /** `true` or `false`. */
-export const truth: Reader<boolean> = (value, name) => {
+export const truth: ValueReader<boolean> = (value, name) => {
   if (value === 'true' || value === 'false') return value === 'true'
   throw new ConfigError(`${name} must be true or false, not "${value}".`)
 }
 
 /** @param allowed what the setting must be, as the end of the sentence that refuses it */
-export function pattern(regExp: RegExp, allowed: string): Reader<string> {
+export function pattern(regExp: RegExp, allowed: string): ValueReader<string> {
   return (value, name) => {
     // Some values are secrets, so the sentence does not repeat them.
     if (!regExp.test(value)) throw new ConfigError(`${name} must be ${allowed}.`)
@@ -43,7 +43,7 @@ export function pattern(regExp: RegExp, allowed: string): Reader<string> {
 }
 
 /** One address of these protocols, each written with its colon. */
-export function url(...protocols: string[]): Reader<string> {
+export function url(...protocols: string[]): ValueReader<string> {
   return (value, name) => {
     const parsed = URL.canParse(value) ? new URL(value) : undefined
     if (parsed && protocols.includes(parsed.protocol)) return value
@@ -55,7 +55,7 @@ export function url(...protocols: string[]): Reader<string> {
 }
 
 /** One address or several with commas in between; answers them without spaces. */
-export function urls(...protocols: string[]): Reader<string> {
+export function urls(...protocols: string[]): ValueReader<string> {
   return (value, name) => {
     const addresses = value.split(',').map((address) => address.trim())
     if (addresses.includes('')) throw new ConfigError(`${name} must not have empty parts.`)
@@ -63,13 +63,13 @@ export function urls(...protocols: string[]): Reader<string> {
   }
 }
 
-/** What another reader makes of the text, or undefined for none. */
-export function optional<Value>(read: Reader<Value>): Reader<Value | undefined> {
+/** A reader that leaves the text to another one, and reads none as undefined. */
+export function optional<Value>(read: ValueReader<Value>): ValueReader<Value | undefined> {
   return (value, name) => (value === '' ? undefined : read(value, name))
 }
 
 /** Names, addresses and networks with commas in between, none, or `true` for all there are. */
-export const hosts: Reader<'all' | readonly string[]> = (value, name) => {
+export const hosts: ValueReader<'all' | readonly string[]> = (value, name) => {
   if (value === 'true') return 'all'
   if (value === '' || value === 'false') return []
   const parts = value.split(',').map((part) => part.trim())

@@ -1,5 +1,10 @@
-import type { CapabilityCondition, ClientCapability, Overlay, RealmEvent } from '../wire/events'
-import type { NarrowTerm } from '../wire/narrow'
+import type {
+  CapabilityCondition,
+  ClientCapability,
+  NarrowTerm,
+  Overlay,
+  RealmEvent,
+} from '../wire/events'
 import type { Logger } from 'pino'
 
 /** Who may poll a queue. */

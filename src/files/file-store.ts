@@ -1,9 +1,9 @@
 import type { Readable } from 'node:stream'
 
-/** What is to be stored: a file on the local disk, or bytes that are few. */
+/** The bytes that are to be stored: a file on the local disk, or bytes that are few. */
 export type FileSource = { path: string; bytes: number } | Buffer
 
-/** From the first byte to the last, both included. */
+/** A part of a file, from its first byte to its last, both included. */
 export interface ByteRange {
   start: number
   end: number
@@ -32,10 +32,10 @@ export interface FileStore {
   delete(keys: readonly string[]): Promise<void>
 }
 
-const KEY = /^(?:[A-Za-z0-9_-][A-Za-z0-9_.-]*\/)*[A-Za-z0-9_-][A-Za-z0-9_.-]*$/
+const keyPattern = /^(?:[A-Za-z0-9_-][A-Za-z0-9_.-]*\/)*[A-Za-z0-9_-][A-Za-z0-9_.-]*$/
 
 /** @throws for a key that could lead out of the store */
 export function checkKey(key: string): string {
-  if (!KEY.test(key)) throw new Error(`Not the key of a file: ${key}`)
+  if (!keyPattern.test(key)) throw new Error(`Not the key of a file: ${key}`)
   return key
 }

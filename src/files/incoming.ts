@@ -2,7 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { mkdir, readdir, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 
-/** What lies longer than this was left behind by a worker that was killed. */
+/**
+ * The longest time a file is on its way: what lies longer was left behind by a worker that was
+ * killed.
+ */
 const longestStayMs = 3_600_000
 
 /** A file as its sender describes it, on the local disk. */

@@ -1,7 +1,7 @@
 import type sharp from 'sharp'
 import type { Sharp, SharpOptions } from 'sharp'
 
-/** What a picture is like, as it is shown. */
+/** The size of a picture as it is shown, and whether it moves. */
 export interface PictureFacts {
   width: number
   height: number
@@ -40,11 +40,14 @@ export interface Pictures {
 
 const emojiPixels = 64
 const avatarPixels = { normal: 100, medium: 500 }
-/** Of all frames together: about 200 MB while it is worked on. */
+/** The most pixels of all frames together: about 200 MB while it is worked on. */
 const maxPixels = 50_000_000
 const patienceSeconds = 20
 
-/** Of the many formats the library reads, those that browsers show and that hold no code. */
+/**
+ * Formats of pictures: of the many that the library reads those that browsers show and that hold no
+ * code.
+ */
 const formats = ['jpeg', 'png', 'gif', 'webp', 'heif']
 const loaders = ['Jpeg', 'Png', 'Nsgif', 'Webp', 'Heif'].map((name) => `VipsForeignLoad${name}File`)
 

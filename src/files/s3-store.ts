@@ -15,7 +15,7 @@ export interface S3Options {
   secretAccessKey: string
 }
 
-/** For an answer to begin, or for a file to be sent. */
+/** Time for an answer to begin, or for a file to be sent. */
 const patienceMs = 60_000
 
 /**

@@ -8,8 +8,8 @@ import type { ErrorDoc } from '../wire/api-error'
  * services/errors.ts. Source: protocol notes 1.3.
  */
 
-/** How much of a bad value is echoed: enough to recognise it, not a megabyte of it. */
-const ECHO_CHARACTERS = 1000
+/** Characters of a bad value that are echoed: enough to recognise it, not a megabyte of it. */
+const echoCharacters = 1000
 
 /** A required argument is absent. */
 export class MissingArgumentError extends ApiError {
@@ -63,7 +63,9 @@ export class ConfusingArgumentsError extends ApiError {
   }
 }
 
-/** An argument is of the wrong type, too long, not valid JSON, and so on: the message says which. */
+/**
+ * An argument is of the wrong type, too long, not valid JSON, and so on: the message says which.
+ */
 export class InvalidArgumentError extends ApiError {
   static readonly doc: ErrorDoc = {
     code: 'BAD_REQUEST',
@@ -189,7 +191,9 @@ export class ServiceUnavailableError extends ApiError {
   }
 }
 
-/** What the client is told about a bug: nothing. The log has it, under the request id. */
+/**
+ * A bug in the server, of which the client is told nothing. The log has it, under the request id.
+ */
 export class InternalServerError extends fixedError({
   status: 500,
   code: 'INTERNAL_SERVER_ERROR',
@@ -202,10 +206,10 @@ function wholeSeconds(ms: number): string {
 }
 
 function shorten(text: string): string {
-  if (text.length <= ECHO_CHARACTERS) return text
+  if (text.length <= echoCharacters) return text
   // Cut at a code point, never inside a surrogate pair.
   return (
-    Array.from(text.slice(0, ECHO_CHARACTERS + 1))
+    Array.from(text.slice(0, echoCharacters + 1))
       .slice(0, -1)
       .join('') + '…'
   )

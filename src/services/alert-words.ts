@@ -15,7 +15,7 @@ import { publishToUser } from './publications'
 
 type Context = Pick<AppContext, 'db'>
 
-/** The requester's own, in the order of the alphabet. */
+/** The requester's own alert words, in the order of the alphabet. */
 export async function listOwnAlertWords(ctx: Context, requester: Requester): Promise<string[]> {
   return listAlertWordsOf(ctx.db.query, requester.realm_id, requester.id)
 }
@@ -36,7 +36,7 @@ export async function addAlertWords(
   )
 }
 
-/** Answers those that are left. */
+/** Removes alert words and answers those that are left. */
 export async function removeAlertWords(
   ctx: Context,
   requester: Requester,

@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { AppContext } from '../context'
 import type { UserWithRealm } from '../db/users/users'
-import { apiKeyPattern } from '../wire/api-key'
+import { apiKeyPattern } from '../wire/users'
 import { AuthenticationError } from './errors'
 
 /** The account that authenticated a call. */

@@ -12,7 +12,7 @@ export interface EventStreamArguments {
 
 /** A stream ends after so much: its client comes back, and acknowledges what it received. */
 const most = { events: 2_000, characters: 4 * 1024 * 1024, ms: 5 * 60_000 }
-/** And long before what it did not acknowledge fills its queue. */
+/** The share of its queue at which a stream ends: long before what is not acknowledged fills it. */
 const shareOfQueue = 1 / 4
 
 type Context = Pick<AppContext, 'clock' | 'config' | 'events' | 'pollSlots'>

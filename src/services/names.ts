@@ -6,7 +6,7 @@ import { countCharacters, limits } from './limits'
  * What accounts may be called, and what their passwords may be.
  */
 
-/** What would break the syntax of mentions. Source: protocol notes 7.1. */
+/** Characters that would break the syntax of mentions. Source: protocol notes 7.1. */
 const charactersOfMentions = /[*`>"@]/
 /** Line breaks, and halves of characters, which no client could show. */
 const charactersWithoutPicture = /[\p{Cc}\p{Cs}\u2028\u2029]/u
@@ -47,7 +47,7 @@ export function checkShortName(name: string): string {
   return trimmed
 }
 
-/** As browsers check it; a domain needs no dot, since intranets have none. */
+/** Addresses of email as browsers check them; a domain needs no dot, since intranets have none. */
 const emailPattern =
   /^[a-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)*$/i
 
@@ -72,7 +72,10 @@ export function checkPassword(password: string): void {
   }
 }
 
-/** Longer texts are nobody's password, and are not worth the work of finding that out. */
+/**
+ * Whether a text can be a password: longer ones are nobody's, and not worth the work of finding
+ * that out.
+ */
 export function isHashable(password: string): boolean {
   return password.length <= passwordCharacters.max
 }

@@ -20,7 +20,7 @@ export function isGuest(user: Pick<UserRow, 'role'>): boolean {
   return user.role === roles.guest
 }
 
-/** Source: protocol notes 2.4. */
+/** Whether a user may create streams of a kind. Source: protocol notes 2.4. */
 export function canCreateStreams(user: Requester, now: Date, kind: 'public' | 'private'): boolean {
   const settings = realmSettingsOf(user)
   return (
@@ -35,7 +35,7 @@ export function canCreateStreams(user: Requester, now: Date, kind: 'public' | 'p
   )
 }
 
-/** Source: protocol notes 2.4. */
+/** Whether a user may subscribe others. Source: protocol notes 2.4. */
 export function canSubscribeOthers(user: Requester, now: Date): boolean {
   return (
     isTrusted(user, now) && isAllowedBy(realmSettingsOf(user).invite_to_stream_policy, user, now)

@@ -91,7 +91,10 @@ export async function removeReaction(
   })
 }
 
-/** Whoever joins a reaction may use what is there, also where nobody can start with it any more. */
+/**
+ * The emoji that is meant. Whoever joins a reaction may use what is there, also where nobody can
+ * start with it any more.
+ */
 async function chooseEmoji(
   tx: Tx,
   { realm_id: realmId, id: messageId }: MessageRow,

@@ -35,7 +35,7 @@ export class NoSuchSnippetError extends fixedError({
 
 type Context = Pick<AppContext, 'db'>
 
-/** Oldest first. */
+/** The requester's snippets, oldest first. */
 export async function listOwnSnippets(
   db: Queryable,
   requester: Requester,

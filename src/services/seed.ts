@@ -8,7 +8,7 @@ import { activateSubscriptions } from '../db/streams/subscription-changes'
 import { createApiKey } from './credentials'
 import { getRealmNamed } from './realms/find'
 
-/** How many accounts one transaction makes. */
+/** The most accounts that one transaction makes. */
 const usersPerBatch = 5_000
 const streamsPerBatch = 1_000
 

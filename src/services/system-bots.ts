@@ -1,5 +1,5 @@
 import type { Queryable } from '../db/engine/database'
-import { getSystemBot as getSystemBotByEmail } from '../db/users/users'
+import { getSystemBot } from '../db/users/users'
 import type { UserWithRealm } from '../db/users/users'
 
 /**
@@ -13,10 +13,11 @@ export const systemBots = {
 
 export type SystemBot = keyof typeof systemBots
 
-export async function getSystemBot(
+/** The account of a system bot in a realm. */
+export async function getSpeaker(
   db: Queryable,
   realmId: number,
   bot: SystemBot,
 ): Promise<UserWithRealm> {
-  return getSystemBotByEmail(db, realmId, systemBots[bot].email)
+  return getSystemBot(db, realmId, systemBots[bot].email)
 }

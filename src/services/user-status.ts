@@ -17,7 +17,9 @@ import type { NamedEmoji } from './realm-emoji/find'
 import { accessUser } from './users/access'
 import type { UserReference } from './users/access'
 
-/** What somebody says of themselves; empty when they say nothing. @throws NoSuchUserError */
+/**
+ * The status of somebody, in their own words; empty when they say nothing. @throws NoSuchUserError
+ */
 export async function getStatus(
   ctx: Pick<AppContext, 'db'>,
   requester: Requester,
@@ -30,7 +32,10 @@ export async function getStatus(
 
 type StatusEmoji = Pick<StatusParts, 'emoji_name' | 'emoji_code' | 'reaction_type'>
 
-/** What is undefined stays as it is, and '' is not said any more; the text is short enough. */
+/**
+ * Changes of a status. What is undefined stays, and '' is not said any more; the text is short
+ * enough.
+ */
 export interface StatusChanges {
   text?: string | undefined
   emoji: WantedEmoji

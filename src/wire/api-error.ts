@@ -20,7 +20,7 @@ export interface ErrorDoc {
  */
 export type DocumentedError = { readonly doc: ErrorDoc; readonly prototype: ApiError } | ErrorDoc
 
-/** What an {@link ApiError} says beside its message. */
+/** The parts of an {@link ApiError} beside its message. */
 export interface ApiErrorOptions {
   /** HTTP status; 400 unless given. */
   status?: number

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-/** What an avatar URL depends on. */
+/** The parts of an account that its avatar's URL depends on. */
 export interface AvatarOwner {
   realm_id: number
   email: string
@@ -24,13 +24,13 @@ export function avatarUrl(owner: AvatarOwner): string {
   return urlOf(owner, { upload: '', gravatar: '' })
 }
 
-/** The same at medium size. */
+/** Address of an account's avatar at medium size. */
 export function mediumAvatarUrl(owner: AvatarOwner): string {
   return urlOf(owner, { upload: '-medium', gravatar: '&s=500' })
 }
 
 /**
- * What a client reads: null where the avatar is a gravatar that it computes itself.
+ * Address of an avatar for a client: null where it is a gravatar that it computes itself.
  * Source: protocol notes 0 #16.
  */
 export function avatarUrlFor(owner: AvatarOwner, clientGravatar: boolean): string | null {

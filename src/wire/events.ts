@@ -79,7 +79,7 @@ export interface CapabilityCondition {
   isDeclared: boolean
 }
 
-/** What clients declare that changes which events they get. Others are ignored. */
+/** Capabilities that clients declare, which change what events they get. Others are ignored. */
 export const clientCapabilities = [
   'bulk_message_deletion',
   'empty_topic_name',
@@ -93,7 +93,7 @@ export const clientCapabilities = [
 ] as const
 export type ClientCapability = (typeof clientCapabilities)[number]
 
-/** What an event carries beside its shared payload, per user or per queue. */
+/** The part of an event that differs from user to user, or from queue to queue. */
 export interface Overlay {
   /** Message flags of every recipient. */
   flags?: readonly string[]
@@ -101,4 +101,12 @@ export interface Overlay {
   userFlags?: Readonly<Record<string, readonly string[]>>
   /** The sending client's own queue gets its local id back. */
   echo?: { queueId: string; localId: string }
+}
+
+/** One condition of a narrow. Source: API document, "POST /api/v1/register"; protocol notes 4.7. */
+export interface NarrowTerm {
+  operator: 'stream' | 'topic' | 'sender' | 'is'
+  /** A stream may be named by its id, a sender by the user id. */
+  operand: string | number
+  negated: boolean
 }

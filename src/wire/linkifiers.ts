@@ -15,7 +15,7 @@ export const linkifierSchema = Type.Object({
 
 export type LinkifierRecord = Static<typeof linkifierSchema>
 
-/** Pattern, URL with `%(name)s` in it, id. */
+/** A linkifier for older clients: pattern, URL with `%(name)s` in it, id. */
 export const filterSchema = Type.Tuple([Type.String(), Type.String(), Type.Integer()])
 
 export type FilterRecord = Static<typeof filterSchema>

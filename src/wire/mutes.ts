@@ -33,7 +33,7 @@ export function presentUserTopic(
   }
 }
 
-/** Older clients know them by the names of their streams. */
+/** A muted topic for older clients, who know it by the name of its stream. */
 export const mutedTopicSchema = Type.Tuple([Type.String(), Type.String(), Type.Integer()])
 
 export function presentMutedTopic(muted: MutedTopic): [string, string, number] {

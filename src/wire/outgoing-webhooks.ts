@@ -3,12 +3,12 @@ import type { DeliveredMessage } from './messages'
 import { serverVersion } from './server-version'
 
 /** A message as services are told of it. */
-export interface WebhookMessage extends DeliveredMessage {
+export interface ServiceMessage extends DeliveredMessage {
   /** As it was written; `content` is the same. */
   rendered_content: string
 }
 
-/** What the server posts to a service. Source: client notes 3.2, "Outgoing webhooks". */
+/** A call that the server posts to a service. Source: client notes 3.2, "Outgoing webhooks". */
 export interface WebhookCall {
   bot_email: string
   bot_full_name: string
@@ -17,12 +17,12 @@ export interface WebhookCall {
   trigger: 'mention' | 'direct_message'
   /** Content of the message, the mention of the bot included. */
   data: string
-  message: WebhookMessage
+  message: ServiceMessage
 }
 
 export const webhookUserAgent = `ZulipOutgoingWebhook/${serverVersion.zulip_version}`
 
-export function presentWebhookMessage(message: PublishedMessage): WebhookMessage {
+export function presentServiceMessage(message: PublishedMessage): ServiceMessage {
   const { avatar_is_gravatar: _isGravatar, ...record } = message
   return { ...record, content_type: 'text/x-markdown' }
 }

@@ -15,7 +15,7 @@ const realmEmojiSchema = Type.Object({
 
 export type RealmEmojiRecord = Static<typeof realmEmojiSchema>
 
-/** By id. */
+/** Emoji of the organisation by id. */
 export const realmEmojiMapSchema = Type.Record(Type.String(), realmEmojiSchema)
 export type RealmEmojiMap = Static<typeof realmEmojiMapSchema>
 
@@ -40,17 +40,20 @@ export function presentRealmEmojiMap(rows: readonly RealmEmojiRow[]): RealmEmoji
   return Object.fromEntries(rows.map((emoji) => [String(emoji.id), presentRealmEmoji(emoji)]))
 }
 
-/** For clients that read changes only as the whole. Source: client notes 5, rule B. */
+/** The event for clients that read changes only as the whole. Source: client notes 5, rule B. */
 export function realmEmojiReplaced(rows: readonly RealmEmojiRow[]): PlainEvent {
   return { type: 'realm_emoji', op: 'update', realm_emoji: presentRealmEmojiMap(rows) }
 }
 
-/** For clients with the capability `individual_emoji_changes`. Source: client notes 7. */
+/**
+ * The event of a new emoji, for clients with the capability `individual_emoji_changes`.
+ * Source: client notes 7.
+ */
 export function realmEmojiAdded(emoji: RealmEmojiRow): PlainEvent {
   return { type: 'realm_emoji', op: 'add', emoji: presentRealmEmoji(emoji) }
 }
 
-/** The same for what is no longer offered. */
+/** The event of an emoji that is no longer offered, for the same clients. */
 export function realmEmojiDeactivated(emoji: Pick<RealmEmojiRow, 'id'>): PlainEvent {
   return {
     type: 'realm_emoji',

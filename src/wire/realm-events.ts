@@ -1,6 +1,6 @@
 import type { PlainEvent } from './events'
 
-/** Source: protocol notes 4.10. */
+/** The event of one changed property. Source: protocol notes 4.10. */
 export function realmChanged(property: string, value: unknown): PlainEvent {
   return { type: 'realm', op: 'update', property, value }
 }

@@ -1,7 +1,7 @@
 import type { Registration } from '../events/queues'
 import type { MessageEvent, Overlay, PlainEvent, RealmEvent } from './events'
 
-/** What of a registration decides how an event reads to its queue. */
+/** The part of a registration that decides how an event reads to its queue. */
 export type RenderingWishes = Pick<
   Registration,
   'applyMarkdown' | 'clientGravatar' | 'includeSubscribers' | 'spellsSubscriptions'

@@ -19,7 +19,7 @@ export function userSettingChanged(property: string, value: unknown): PlainEvent
   }
 }
 
-/** For clients that do not read settings as one object. */
+/** The event of a display setting, for clients that do not read settings as one object. */
 export function displaySettingChanged(email: string, name: string, value: unknown): PlainEvent {
   return {
     type: 'update_display_settings',
@@ -30,7 +30,7 @@ export function displaySettingChanged(email: string, name: string, value: unknow
   }
 }
 
-/** The same for settings of the other half. */
+/** The event of a notification setting, for the same clients. */
 export function notificationSettingChanged(
   email: string,
   name: string,

@@ -73,7 +73,9 @@ export function subscriptionUpdated(
   }
 }
 
-/** Older clients read the first of several users only. */
+/**
+ * The event of others who subscribe or unsubscribe. Older clients read the first of several only.
+ */
 export function peerChanged(
   op: 'peer_add' | 'peer_remove',
   stream: StreamRow,

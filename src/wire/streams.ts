@@ -25,7 +25,7 @@ const streamFields = {
   is_recently_active: Type.Literal(true),
 }
 
-/** Source: API document, "Stream"; protocol notes 3.5; client notes 6.4. */
+/** A stream. Source: API document, "Stream"; protocol notes 3.5; client notes 6.4. */
 export const streamSchema = Type.Object({
   ...streamFields,
   is_default: Type.Optional(Type.Boolean({ description: 'In lists with include_default only' })),
@@ -59,7 +59,10 @@ const openFlag = Type.Union([Type.Boolean(), Type.Null()], {
   description: "Null: as in the account's settings. Only for clients that say they can read it",
 })
 
-/** Source: API document, "Subscription"; protocol notes 3.4; client notes 6.4. */
+/**
+ * A stream with the user's own subscription to it.
+ * Source: API document, "Subscription"; protocol notes 3.4; client notes 6.4.
+ */
 export const subscriptionSchema = Type.Object({
   ...streamFields,
   color: Type.String({ pattern: '^#[0-9a-f]{6}$' }),
@@ -100,7 +103,7 @@ export function presentSubscription(
   return { ...presentStream(stream), ...presentTie(stream, subscription, options) }
 }
 
-/** What of a subscription is not in the stream's own record. */
+/** The part of a subscription that is not in the stream's own record. */
 export function presentTie(
   stream: StreamRow,
   subscription: SubscriptionTie,
@@ -141,7 +144,9 @@ function averageWeeklyTraffic(
   return Math.max(1, Number(perWeek.toPrecision(2)) | 0)
 }
 
-/** Whether clients are told how much is written in a stream: not while it is younger than a week. */
+/**
+ * Whether clients are told how much is written in a stream: not while it is younger than a week.
+ */
 export function hasTraffic(stream: StreamRow, now: Date): boolean {
   return ageInDays(stream, now) >= 7
 }

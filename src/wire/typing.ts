@@ -8,26 +8,26 @@ import type { PlainEvent } from './events'
 export const typingOps = ['start', 'stop'] as const
 export type TypingOp = (typeof typingOps)[number]
 
-type Person = Pick<UserRow, 'id' | 'email'>
+type Typist = Pick<UserRow, 'id' | 'email'>
 
 /** @param participants of the private conversation, the sender among them */
 export function typingPrivately(
   op: TypingOp,
-  sender: Person,
-  participants: readonly Person[],
+  sender: Typist,
+  participants: readonly Typist[],
 ): PlainEvent {
   return {
     type: 'typing',
     op,
     message_type: 'direct',
-    sender: presentPerson(sender),
-    recipients: participants.map(presentPerson),
+    sender: presentTypist(sender),
+    recipients: participants.map(presentTypist),
   }
 }
 
 export function typingToStream(
   op: TypingOp,
-  sender: Person,
+  sender: Typist,
   streamId: number,
   topic: string,
 ): PlainEvent {
@@ -35,12 +35,12 @@ export function typingToStream(
     type: 'typing',
     op,
     message_type: 'stream',
-    sender: presentPerson(sender),
+    sender: presentTypist(sender),
     stream_id: streamId,
     topic,
   }
 }
 
-function presentPerson({ id, email }: Person): { user_id: number; email: string } {
+function presentTypist({ id, email }: Typist): { user_id: number; email: string } {
   return { user_id: id, email }
 }

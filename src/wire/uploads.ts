@@ -2,7 +2,6 @@ import { Type } from '@sinclair/typebox'
 import type { Static } from '@sinclair/typebox'
 import type { UploadRow } from '../db/schema'
 import type { PlainEvent } from './events'
-import type { ThumbnailFormat } from './thumbnails'
 
 type Addressed = Pick<UploadRow, 'realm_id' | 'path_key' | 'file_name'>
 
@@ -74,4 +73,39 @@ export function attachmentRemoved(upload: UploadRow, spaceUsed: number): PlainEv
     attachment: { id: upload.id },
     upload_space_used: spaceUsed,
   }
+}
+
+/** A size in which the server shows pictures, and what it is called in their addresses. */
+export interface ThumbnailFormat {
+  name: string
+  width: number
+  height: number
+  isAnimated: boolean
+}
+
+/** The first is what messages show. Source: client notes 6.4, 8.9. */
+export const thumbnailFormats = [
+  { name: '840x560.webp', width: 840, height: 560, isAnimated: false },
+  { name: '840x560-anim.webp', width: 840, height: 560, isAnimated: true },
+  { name: '300x200.webp', width: 300, height: 200, isAnimated: false },
+] as const satisfies readonly ThumbnailFormat[]
+
+export const shownThumbnail: ThumbnailFormat = thumbnailFormats[0]
+
+export const thumbnailFormatSchema = Type.Object({
+  name: Type.String(),
+  max_width: Type.Integer(),
+  max_height: Type.Integer(),
+  format: Type.String(),
+  animated: Type.Boolean(),
+})
+
+export function presentThumbnailFormats() {
+  return thumbnailFormats.map(({ name, width, height, isAnimated }) => ({
+    name,
+    max_width: width,
+    max_height: height,
+    format: 'webp',
+    animated: isAnimated,
+  }))
 }

@@ -32,7 +32,7 @@ export function userRoleChanged(user: UserRow): PlainEvent {
   return userUpdated(user, { role: user.role, ...presentRole(user.role), is_billing_admin: false })
 }
 
-/** Source: protocol notes 4.10. */
+/** The event of another picture. Source: protocol notes 4.10. */
 export function userAvatarChanged(user: UserRow): PlainEvent {
   return userUpdated(user, {
     avatar_source: avatarSource(user),

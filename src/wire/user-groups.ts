@@ -1,9 +1,13 @@
 import { Type } from '@sinclair/typebox'
 import type { Static } from '@sinclair/typebox'
+import type { PlainEvent } from './events'
 import { systemGroups } from './system-groups'
 import { unixSeconds } from './time'
 
-/** Who may do something: the members of a group, or of several, and single users. */
+/**
+ * A setting that says who may do something: the members of a group, or of several, and single
+ * users.
+ */
 const groupSetting = Type.Union([
   Type.Integer(),
   Type.Object({
@@ -12,7 +16,7 @@ const groupSetting = Type.Union([
   }),
 ])
 
-/** Source: client notes 6.4, `realm_user_groups`. */
+/** A user group. Source: client notes 6.4, `realm_user_groups`. */
 export const userGroupSchema = Type.Object({
   id: Type.Integer(),
   name: Type.String(),
@@ -35,7 +39,7 @@ export const userGroupSchema = Type.Object({
 
 export type UserGroupRecord = Static<typeof userGroupSchema>
 
-/** What a record of a group is made from. */
+/** The parts that a record of a group is made from. */
 export interface UserGroupDetails {
   id: number
   name: string
@@ -69,11 +73,48 @@ export function presentUserGroup(group: UserGroupDetails): UserGroupRecord {
   }
 }
 
-/** In the spelling of settings, the rule of `services/user-groups/access.ts`. */
+/**
+ * Who manages a group, in the spelling of settings: the rule of `services/user-groups/access.ts`.
+ */
 function managersOf(group: UserGroupDetails): Static<typeof groupSetting> {
   if (group.is_system_group) return systemGroups.nobody.id
   return {
     direct_members: group.creator_id === null ? [] : [group.creator_id],
     direct_subgroups: [systemGroups.administrators.id, group.id],
   }
+}
+
+/*
+ * Events about user groups. Source: client notes 7.
+ */
+
+export function userGroupAdded(group: UserGroupDetails): PlainEvent {
+  return { type: 'user_group', op: 'add', group: presentUserGroup(group) }
+}
+
+export function userGroupUpdated(
+  groupId: number,
+  data: { name?: string; description?: string; deactivated?: boolean },
+): PlainEvent {
+  return { type: 'user_group', op: 'update', group_id: groupId, data }
+}
+
+export function userGroupRemoved(groupId: number): PlainEvent {
+  return { type: 'user_group', op: 'remove', group_id: groupId }
+}
+
+export function groupMembersChanged(
+  op: 'add_members' | 'remove_members',
+  groupId: number,
+  userIds: readonly number[],
+): PlainEvent {
+  return { type: 'user_group', op, group_id: groupId, user_ids: userIds }
+}
+
+export function subgroupsChanged(
+  op: 'add_subgroups' | 'remove_subgroups',
+  groupId: number,
+  subgroupIds: readonly number[],
+): PlainEvent {
+  return { type: 'user_group', op, group_id: groupId, direct_subgroup_ids: subgroupIds }
 }

@@ -3,7 +3,10 @@ import type { Static } from '@sinclair/typebox'
 import type { StatusParts } from '../db/users/statuses'
 import type { PlainEvent } from './events'
 
-/** What somebody says of themselves; what is left out they do not say. Source: client notes 6.4. */
+/**
+ * A status, which somebody says of themselves; what is left out they do not say.
+ * Source: client notes 6.4.
+ */
 export const userStatusSchema = Type.Partial(
   Type.Object({
     status_text: Type.String(),

@@ -72,7 +72,7 @@ export function presentRole(role: Role): {
   return { is_owner: role === 100, is_admin: role <= 200, is_guest: role === 600 }
 }
 
-/** Source: protocol notes 4.10. */
+/** The service behind an outgoing-webhook bot. Source: protocol notes 4.10. */
 export const botServiceSchema = Type.Object({
   base_url: Type.String({ description: 'Where messages for the bot are posted to' }),
   interface: Type.Integer({ description: '1 generic, 2 Slack-style' }),
@@ -97,7 +97,7 @@ export const botSchema = Type.Object({
 
 export type BotRecord = Static<typeof botSchema>
 
-/** What a bot record shows beside the account itself. */
+/** The parts of a bot's record beside the account itself. */
 export interface BotDetails {
   ownerEmail: string | null
   defaultSendingStream: string | null
@@ -123,3 +123,9 @@ export function presentBot(bot: UserRow, details: BotDetails): BotRecord {
     owner_id: bot.bot_owner_id,
   }
 }
+
+/** The form of every API key. */
+export const apiKeyPattern = /^[A-Za-z0-9]{32}$/
+
+/** The form of every API key, for the description of the API. */
+export const apiKeySchema = Type.String({ pattern: apiKeyPattern.source })

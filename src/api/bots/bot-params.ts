@@ -42,14 +42,14 @@ export const configData = Type.Record(Type.String(), Type.String(), {
 
 const streamName = Type.Union([Type.String(), Type.Null()])
 
-/** What every answer about a bot says of its defaults. */
+/** The defaults of a bot, as every answer about it tells them. */
 export const botDefaults = {
   default_sending_stream: streamName,
   default_events_register_stream: streamName,
   default_all_public_streams: Type.Boolean(),
 }
 
-export function defaultsOf(bot: BotRecord) {
+export function botDefaultsOf(bot: BotRecord) {
   return {
     default_sending_stream: bot.default_sending_stream,
     default_events_register_stream: bot.default_events_register_stream,

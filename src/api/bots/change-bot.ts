@@ -7,8 +7,8 @@ import {
   InsufficientPermissionError,
   NoSuchBotError,
 } from '../../services/errors'
-import { botDefaults, botId, configData, defaultsOf, defaultStream, jsonUrl } from './bot-params'
-import { apiKeySchema } from '../../wire/api-key'
+import { botDefaults, botId, configData, botDefaultsOf, defaultStream, jsonUrl } from './bot-params'
+import { apiKeySchema } from '../../wire/users'
 
 /** Source: protocol notes 7.1. An uploaded avatar is ignored. */
 export const updateBotEndpoint = endpoint({
@@ -71,7 +71,7 @@ export const updateBotEndpoint = endpoint({
       service_interface: service?.interface ?? params.service_interface ?? 1,
       service_payload_url: service?.base_url ?? params.service_payload_url ?? null,
       config_data: params.config_data ?? null,
-      ...defaultsOf(bot),
+      ...botDefaultsOf(bot),
     }
   },
 })

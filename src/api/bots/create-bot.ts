@@ -4,8 +4,8 @@ import { flag, json, jsonInteger, text } from '../../http/declare/params'
 import { createBot } from '../../services/bots/create'
 import { botEmailDomain } from '../../services/names'
 import { GuestsNotAllowedError } from '../../services/errors'
-import { apiKeySchema } from '../../wire/api-key'
-import { botDefaults, configData, defaultsOf, defaultStream, jsonUrl } from './bot-params'
+import { apiKeySchema } from '../../wire/users'
+import { botDefaults, configData, botDefaultsOf, defaultStream, jsonUrl } from './bot-params'
 
 /** Source: protocol notes 7.1. An uploaded avatar is ignored. */
 export const createBotEndpoint = endpoint({
@@ -71,7 +71,7 @@ export const createBotEndpoint = endpoint({
       email: bot.email,
       api_key: bot.api_key,
       avatar_url: bot.avatar_url,
-      ...defaultsOf(bot),
+      ...botDefaultsOf(bot),
     }
   },
 })

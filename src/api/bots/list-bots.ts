@@ -2,9 +2,8 @@ import { Type } from '@sinclair/typebox'
 import { endpoint } from '../../http/declare/endpoint'
 import { listOwnBots } from '../../services/bots/visibility'
 import { GuestsNotAllowedError } from '../../services/errors'
-import { apiKeySchema } from '../../wire/api-key'
-import { botServiceSchema } from '../../wire/users'
-import { botDefaults, defaultsOf } from './bot-params'
+import { apiKeySchema, botServiceSchema } from '../../wire/users'
+import { botDefaults, botDefaultsOf } from './bot-params'
 
 /** Source: protocol notes 7.1. */
 export const listBotsEndpoint = endpoint({
@@ -42,7 +41,7 @@ export const listBotsEndpoint = endpoint({
         api_key: bot.api_key,
         avatar_url: bot.avatar_url,
         services: bot.services,
-        ...defaultsOf(bot),
+        ...botDefaultsOf(bot),
       })),
     }
   },

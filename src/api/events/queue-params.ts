@@ -47,7 +47,7 @@ function includeSubscribers(): Param<boolean> {
   )
 }
 
-/** What a queue is registered with. Source: API document, "POST /api/v1/register". */
+/** The arguments that a queue is registered with. Source: API document, "POST /api/v1/register". */
 export const queueParams = {
   apply_markdown: flag({ default: false, description: 'Message content as HTML' }),
   client_gravatar: flag({ default: false, description: 'The client computes gravatars itself' }),

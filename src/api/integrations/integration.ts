@@ -9,12 +9,12 @@ import { refuseUnstorableText } from './payload/text'
 export { MissingEventHeaderError, UnsupportedEventError }
 
 /** Longest client name there is room for. Source: protocol notes 11. */
-const MAX_CLIENT_NAME_LENGTH = 30
+const maxClientNameLength = 30
 
 /** Request headers, names in lower case as Node gives them. */
 export type WebhookHeaders = Record<string, string | undefined>
 
-/** What beside the payload an integration may look at. */
+/** The parts of a call that an integration may look at beside the payload. */
 export interface WebhookRequest {
   headers: WebhookHeaders
   query: URLSearchParams
@@ -91,7 +91,7 @@ export function defineIntegration<Payload extends TSchema>(
 ): Integration<Payload> {
   const { name, displayName, summary, payload, requiredHeaders = [] } = definition
   const messageClient = `Zulip${definition.clientName}Webhook`
-  if (messageClient.length > MAX_CLIENT_NAME_LENGTH) {
+  if (messageClient.length > maxClientNameLength) {
     throw new Error(`Client name ${messageClient} of integration ${name} is too long`)
   }
   const checkPayload = payloadChecker(payload)

@@ -2,7 +2,7 @@ import { Type } from '@sinclair/typebox'
 import { defineIntegration } from './integration'
 import { codeBlock } from './message/fences'
 
-/** For senders without an integration of their own, and for seeing what one sends. */
+/** An integration for senders without one of their own, and for seeing what one sends. */
 export const rawJson = defineIntegration({
   name: 'json',
   displayName: 'JSON',

@@ -3,7 +3,10 @@ import { getPresenceEndpoint, listPresencesEndpoint, updatePresenceEndpoint } fr
 import { getStatusEndpoint, updateStatusEndpoint } from './status'
 import { sendTypingEndpoint } from './typing'
 
-/** What people are about: whether they are there, type, and what they say of themselves. */
+/**
+ * Endpoints about what people are about: whether they are there, type, and what they say of
+ * themselves.
+ */
 export const presenceEndpoints: readonly Endpoint[] = [
   updatePresenceEndpoint,
   getPresenceEndpoint,

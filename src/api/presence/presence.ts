@@ -8,7 +8,7 @@ import { endpoint } from '../../http/declare/endpoint'
 import { NoSuchUserError } from '../../services/errors'
 import { userReference } from '../users/read-users'
 
-/** As many days as nobody asks for. */
+/** The longest time, in days, that one can ask about: more than anybody does. */
 const maxHistoryDays = 36_500
 
 export function historyLimitDays() {
@@ -20,7 +20,7 @@ export function historyLimitDays() {
   })
 }
 
-/** What an answer with presences holds. Source: client notes 9.4. */
+/** Members of an answer with presences. Source: client notes 9.4. */
 export const presencesMembers = {
   presences: presencesSchema,
   server_timestamp: Type.Number({ description: 'Unix time in seconds, with a fraction' }),
@@ -29,7 +29,7 @@ export const presencesMembers = {
   }),
 }
 
-/** Of an answer that may be without them. */
+/** Members of an answer that may be without presences. */
 export const optionalPresencesMembers = Type.Partial(Type.Object(presencesMembers)).properties
 
 export function presencesAnswer(

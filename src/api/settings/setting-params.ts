@@ -2,9 +2,9 @@ import type { TSchema } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
 import { converted, flag, json, text } from '../../http/declare/params'
 import type { Param } from '../../http/declare/param'
-import type { Setting, Settings, SettingValues } from '../../services/settings/declare'
+import type { Setting, DeclaredSettings, SettingValues } from '../../services/settings/declare'
 
-type SettingParams<D extends Settings> = {
+type SettingParams<D extends DeclaredSettings> = {
   [K in keyof D]: Param<SettingValues<D>[K] | undefined>
 }
 
@@ -12,7 +12,7 @@ type SettingParams<D extends Settings> = {
  * An optional argument for each setting, under its name. Texts may come in JSON quotes.
  * @param aliases older names of settings
  */
-export function settingParams<D extends Settings>(
+export function settingParams<D extends DeclaredSettings>(
   settings: D,
   aliases: { readonly [K in keyof D]?: readonly string[] } = {},
 ): SettingParams<D> {
@@ -24,7 +24,7 @@ export function settingParams<D extends Settings>(
 }
 
 /** The settings among the arguments of a call that were sent. */
-export function sentSettings<D extends Settings>(
+export function sentSettings<D extends DeclaredSettings>(
   settings: D,
   params: Readonly<Record<string, unknown>>,
 ): Partial<SettingValues<D>> {

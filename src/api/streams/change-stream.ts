@@ -10,7 +10,7 @@ export const postPolicy = json(Type.Union([Type.Literal(1), Type.Literal(2)]), {
   description: 'Who may send to the stream: 1 everyone, 2 administrators',
 })
 
-/** What a call says in either spelling; undefined: nothing. */
+/** The policy that a call names in either spelling; undefined where it names none. */
 export function isAnnouncementOnly(params: {
   is_announcement_only: boolean | undefined
   stream_post_policy: 1 | 2 | undefined

@@ -13,7 +13,10 @@ import { isAnnouncementOnly, postPolicy } from '../streams/change-stream'
 import { removeSubscriptions } from '../../services/subscriptions/remove-subscriptions'
 import { changeOwnSubscriptions } from '../../services/subscriptions/change-own'
 
-/** What is longer names nobody, and need not be repeated in the refusal. */
+/**
+ * The longest email in characters: what is longer names nobody, and need not be repeated in the
+ * refusal.
+ */
 const longestEmail = 254
 
 /** A user on whose behalf something is done. */

@@ -1,6 +1,6 @@
 import { integer, text } from '../../http/declare/params'
 import type { UploadRow } from '../../db/schema'
-import type { Files } from '../../files'
+import type { Files } from '../../files/files'
 import { FileAnswer } from '../../http/answers/file-answer'
 import { keyOfUpload } from '../../services/uploads/files'
 import { Type } from '@sinclair/typebox'

@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { integer, json, flag, text } from '../../http/declare/params'
 import { endpoint } from '../../http/declare/endpoint'
-import { listUserGroups } from '../../services/user-groups/read'
+import { listUserGroupRecords } from '../../services/user-groups/read'
 import { userGroupSchema } from '../../wire/user-groups'
 import { GuestsNotAllowedError } from '../../services/errors'
 import { createUserGroup } from '../../services/user-groups/create'
@@ -47,7 +47,7 @@ export const listUserGroupsEndpoint = endpoint({
     const { realm_id: realmId } = requester
     const options = { includeDeactivated: params.include_deactivated_groups }
     return {
-      user_groups: await listUserGroups(ctx.db.query, ctx.clock.now(), realmId, options),
+      user_groups: await listUserGroupRecords(ctx.db.query, ctx.clock.now(), realmId, options),
     }
   },
 })

@@ -13,11 +13,11 @@ export class EventStreamAnswer {
 }
 
 /** How soon a client comes back after a stream ended, as streams do all the time. */
-const RETRY_MS = 500
+const retryMs = 500
 /** Batches are written in pieces of about this size. */
-const PIECE_CHARACTERS = 64 * 1024
+const pieceCharacters = 64 * 1024
 /** For a client to take a piece. */
-const PATIENCE_MS = 60_000
+const defaultPatienceMs = 60_000
 
 const streamHeaders = {
   ...commonHeaders,
@@ -44,10 +44,10 @@ export interface SendingOptions {
 export async function sendEventStream(
   response: ServerResponse,
   { batches }: EventStreamAnswer,
-  { headers, explain, patienceMs = PATIENCE_MS }: SendingOptions,
+  { headers, explain, patienceMs = defaultPatienceMs }: SendingOptions,
 ): Promise<void> {
   response.writeHead(200, { ...streamHeaders, ...headers })
-  response.write(`retry: ${RETRY_MS}\n\n`)
+  response.write(`retry: ${retryMs}\n\n`)
   try {
     for await (const batch of batches) {
       for (const piece of piecesOf(batch)) {
@@ -66,7 +66,7 @@ function* piecesOf(batch: readonly StreamedEvent[]): Iterable<string> {
   let piece = ''
   for (const event of batch) {
     piece += frameOf(event)
-    if (piece.length < PIECE_CHARACTERS) continue
+    if (piece.length < pieceCharacters) continue
     yield piece
     piece = ''
   }

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import { pipeline } from 'node:stream/promises'
 
-import type { ByteRange, StoredBytes } from '../../files'
+import type { ByteRange, StoredBytes } from '../../files/file-store'
 import { ApiError } from '../../wire/api-error'
 import { commonHeaders, successAnswer, type JsonAnswer } from './envelope'
 import { NotFoundError } from '../errors'
@@ -23,7 +23,7 @@ export class FileAnswer {
   constructor(readonly file: FileDescription) {}
 }
 
-/** Where the answer is to be found. */
+/** An answer that says where to find what was asked for. */
 export class RedirectAnswer {
   constructor(readonly location: string) {}
 }
@@ -33,11 +33,11 @@ export function redirect({ location }: RedirectAnswer): JsonAnswer {
   return { ...successAnswer({}), status: 302, headers }
 }
 
-/** For a client to take any part of a file. */
-const PATIENCE_MS = 60_000
+/** Time for a client to take any part of a file. */
+const patienceMs = 60_000
 
-/** What browsers show without running any of it. Everything else is saved. */
-const SHOWN = /^(image\/(?!svg)|audio\/|video\/|application\/pdf$|text\/plain$)/
+/** Types of files that browsers show without running any of them. Everything else is saved. */
+const shownTypes = /^(image\/(?!svg)|audio\/|video\/|application\/pdf$|text\/plain$)/
 
 /**
  * Sends a file as a thing to look at or to save, and never as a page of ours: what it is was told
@@ -67,7 +67,7 @@ export async function sendFile(
 }
 
 async function deliver({ body }: StoredBytes, response: ServerResponse): Promise<void> {
-  response.setTimeout(PATIENCE_MS, () => response.destroy())
+  response.setTimeout(patienceMs, () => response.destroy())
   try {
     await pipeline(body, response)
   } catch (error) {
@@ -77,7 +77,7 @@ async function deliver({ body }: StoredBytes, response: ServerResponse): Promise
 }
 
 function headersOf({ contentType, cacheControl, name, bytes }: FileDescription) {
-  const isShown = SHOWN.test(contentType)
+  const isShown = shownTypes.test(contentType)
   return {
     ...commonHeaders,
     'Content-Type': contentType === 'text/plain' ? 'text/plain; charset=utf-8' : contentType,

@@ -2,8 +2,8 @@ import type { IncomingMessage } from 'node:http'
 
 import { PayloadTooLargeError, UnsupportedEncodingError } from '../errors'
 
-/** How much of an unwanted body is read to spare its sender a broken connection. */
-const DRAIN_BYTES = 64 * 1024 * 1024
+/** The bytes of an unwanted body that are read to spare its sender a broken connection. */
+const drainBytes = 64 * 1024 * 1024
 
 /** The client hung up in the middle of its request: there is nobody left to answer. */
 export class ClientGoneError extends Error {
@@ -68,7 +68,7 @@ export function drainBody(request: IncomingMessage): void {
   let bytes = 0
   request.on('data', (chunk: Buffer) => {
     bytes += chunk.length
-    if (bytes > DRAIN_BYTES) request.destroy()
+    if (bytes > drainBytes) request.destroy()
   })
   // A client that hangs up meanwhile is noticed by whoever answers it.
   request.on('error', () => undefined)

@@ -1,7 +1,7 @@
 import { ConfusingArgumentsError, MissingArgumentError } from '../errors'
 import type { Param, Params } from '../declare/param'
 
-/** Where the texts come from: path segments and arguments alike. */
+/** The source of the texts of arguments: path segments and arguments alike. */
 export interface TextSource {
   get(name: string): string | undefined
 }

@@ -1,12 +1,54 @@
 import { InvalidArgumentError, NotJsonArgumentError } from '../errors'
-import { spellPath } from './member-path'
 import { refuseNul } from './text-checks'
+
+/** No argument of the protocol nests deeper than a handful of levels. */
+const maxDepth = 32
+
+/**
+ * Parses the text of an argument that holds JSON.
+ *
+ * @throws NotJsonArgumentError when it does not parse, and for an empty text
+ * @throws InvalidArgumentError when it nests too deeply: found before parsing, so that nothing that
+ * walks the value later can run out of stack
+ */
+export function parseJsonArgument(raw: string, name: string): unknown {
+  if (jsonDepth(raw) > maxDepth) {
+    throw new InvalidArgumentError(`${name} is nested too deeply (limit: ${maxDepth} levels)`)
+  }
+  try {
+    return JSON.parse(raw)
+  } catch (error) {
+    if (error instanceof SyntaxError) throw new NotJsonArgumentError(name)
+    throw error
+  }
+}
+
+/** The depth to which the lists and objects of a JSON text nest. */
+function jsonDepth(raw: string): number {
+  let depth = 0
+  let deepest = 0
+  let inText = false
+  for (let i = 0; i < raw.length; i++) {
+    const character = raw[i]
+    if (inText) {
+      if (character === '\\') i++
+      else if (character === '"') inText = false
+    } else if (character === '"') {
+      inText = true
+    } else if (character === '[' || character === '{') {
+      deepest = Math.max(deepest, ++depth)
+    } else if (character === ']' || character === '}') {
+      depth--
+    }
+  }
+  return deepest
+}
 
 /**
  * 10^16 is the largest number clients send (their anchor for "the newest message"). It is exact as
  * a double and, unlike larger ones, fits every integer column. Source: client notes 11.
  */
-const LARGEST_NUMBER = 10_000_000_000_000_000
+const largestNumber = 10_000_000_000_000_000
 
 export interface JsonLimits {
   /** Most items of any list, and members of any dict, in the value. */
@@ -55,7 +97,7 @@ export function checkJsonLimits(value: unknown, name: string, limits: JsonLimits
     if (!limits.allowNul && text.includes('\0')) refuseNul(text, spellPath(name, path))
   }
   const checkNumber = (number: number): void => {
-    if (Math.abs(number) > LARGEST_NUMBER) refuse('is out of range')
+    if (Math.abs(number) > largestNumber) refuse('is out of range')
   }
   const refuse = (what: string): never => {
     throw new InvalidArgumentError(`${spellPath(name, path)} ${what}`)
@@ -64,45 +106,25 @@ export function checkJsonLimits(value: unknown, name: string, limits: JsonLimits
   visit(value)
 }
 
-/** No argument of the protocol nests deeper than a handful of levels. */
-const MAX_DEPTH = 32
-
-/**
- * Parses the text of an argument that holds JSON.
- *
- * @throws NotJsonArgumentError when it does not parse, and for an empty text
- * @throws InvalidArgumentError when it nests too deeply: found before parsing, so that nothing that
- * walks the value later can run out of stack
- */
-export function parseJsonArgument(raw: string, name: string): unknown {
-  if (jsonDepth(raw) > MAX_DEPTH) {
-    throw new InvalidArgumentError(`${name} is nested too deeply (limit: ${MAX_DEPTH} levels)`)
-  }
-  try {
-    return JSON.parse(raw)
-  } catch (error) {
-    if (error instanceof SyntaxError) throw new NotJsonArgumentError(name)
-    throw error
-  }
+/** `subscriptions[0]["name"]`: how messages spell a place. Source: protocol notes 1.2. */
+export function spellPath(name: string, path: readonly (string | number)[]): string {
+  return path.reduce<string>(
+    (spelled, key) =>
+      typeof key === 'number' ? `${spelled}[${key}]` : `${spelled}[${JSON.stringify(key)}]`,
+    name,
+  )
 }
 
-/** How deep the lists and objects of a JSON text nest. */
-function jsonDepth(raw: string): number {
-  let depth = 0
-  let deepest = 0
-  let inText = false
-  for (let i = 0; i < raw.length; i++) {
-    const character = raw[i]
-    if (inText) {
-      if (character === '\\') i++
-      else if (character === '"') inText = false
-    } else if (character === '"') {
-      inText = true
-    } else if (character === '[' || character === '{') {
-      deepest = Math.max(deepest, ++depth)
-    } else if (character === ']' || character === '}') {
-      depth--
-    }
-  }
-  return deepest
+/** A JSON pointer as keys; only the value it points into tells an index from a name of digits. */
+export function keysOfPointer(pointer: string, value: unknown): (string | number)[] {
+  let node = value
+  return pointer
+    .split('/')
+    .slice(1)
+    .map((escaped) => {
+      const key = escaped.replaceAll('~1', '/').replaceAll('~0', '~')
+      const isIndex = Array.isArray(node)
+      node = (node as Record<string, unknown>)[key]
+      return isIndex ? Number(key) : key
+    })
 }

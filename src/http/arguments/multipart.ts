@@ -3,13 +3,13 @@ import { isUtf8 } from 'node:buffer'
 import busboy from 'busboy'
 
 import { MalformedRequestError } from '../errors'
-import { MAX_FIELDS, NotUtf8Error, TooManyFieldsError } from './urlencoded'
+import { maxFields, NotUtf8Error, TooManyFieldsError } from './urlencoded'
 
 /** Parts of any kind; those that are no fields (files) are skipped. */
-const MAX_PARTS = 2 * MAX_FIELDS
+const maxParts = 2 * maxFields
 
-/** What busboy puts in place of bytes that are not UTF-8. */
-const REPLACEMENT = '\ufffd'
+/** The character that busboy puts in place of bytes that are not UTF-8. */
+const replacement = '\ufffd'
 
 /**
  * Reads the fields of a multipart form; of repeated names the last one wins.
@@ -24,7 +24,7 @@ export async function decodeMultipart(
   const fields = new Map<string, string>()
   // busboy replaces broken bytes silently: a replacement character counts as one of those unless
   // the body is sound, in which case the client sent that very character.
-  const isBroken = isUtf8(body) ? () => false : (text: string) => text.includes(REPLACEMENT)
+  const isBroken = isUtf8(body) ? () => false : (text: string) => text.includes(replacement)
 
   await new Promise<void>((resolve, reject) => {
     // A field cannot be longer than the body, whose size is bounded: nothing is cut off.
@@ -49,7 +49,7 @@ export function openParser(contentType: string, limits: busboy.Limits): busboy.B
     return busboy({
       headers: { 'content-type': contentType },
       defParamCharset: 'utf8',
-      limits: { fields: MAX_FIELDS, parts: MAX_PARTS, ...limits },
+      limits: { fields: maxFields, parts: maxParts, ...limits },
     })
   } catch {
     // It throws plain Errors, all of them about a content type without a usable boundary.

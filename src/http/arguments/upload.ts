@@ -44,9 +44,9 @@ export class FileTooLargeError extends ApiError {
   }
 }
 
-/** What may stand around the file. */
-const MAX_FRAME_BYTES = 1024 * 1024
-const MIB = 1024 * 1024
+/** The most bytes that may stand around the file. */
+const maxFrameBytes = 1024 * 1024
+const mib = 1024 * 1024
 
 /** A form that brought one file, which is on the disk and goes with it. */
 export class ReceivedForm {
@@ -102,7 +102,7 @@ export async function receiveForm(
 
   const parser = openParser(request.headers['content-type'] ?? '', {
     // It calls a file that reaches the limit too large.
-    fileSize: maxFileMib * MIB + 1,
+    fileSize: maxFileMib * mib + 1,
     files: 2,
   })
   try {
@@ -121,7 +121,7 @@ export async function receiveForm(
       let bytes = 0
       request.on('data', (chunk: Buffer) => {
         bytes += chunk.length
-        if (bytes > maxFileMib * MIB + MAX_FRAME_BYTES) reject(new FileTooLargeError(maxFileMib))
+        if (bytes > maxFileMib * mib + maxFrameBytes) reject(new FileTooLargeError(maxFileMib))
       })
       request.once('close', () => {
         if (!request.readableEnded) reject(new ClientGoneError())
@@ -142,7 +142,7 @@ export async function receiveForm(
 }
 
 function refuseLargeFile(request: IncomingMessage, maxFileMib: number): void {
-  const limitBytes = maxFileMib * MIB + MAX_FRAME_BYTES
+  const limitBytes = maxFileMib * mib + maxFrameBytes
   try {
     checkBodyHeaders(request, limitBytes)
   } catch (error) {

@@ -3,7 +3,7 @@ import { isUtf8 } from 'node:buffer'
 import { MalformedRequestError } from '../errors'
 
 /** More than any client sends; each costs a little work. Source: protocol notes 11. */
-export const MAX_FIELDS = 1000
+export const maxFields = 1000
 
 /**
  * Decodes `a=1&b=x+y` into the fields; of repeated names the last one wins.
@@ -18,8 +18,8 @@ export function decodeUrlencoded(encoded: string): Map<string, string> {
   const fields = new Map<string, string>()
   if (encoded === '') return fields
 
-  const pieces = encoded.split('&', MAX_FIELDS + 1)
-  if (pieces.length > MAX_FIELDS) throw new TooManyFieldsError()
+  const pieces = encoded.split('&', maxFields + 1)
+  if (pieces.length > maxFields) throw new TooManyFieldsError()
   for (const piece of pieces) {
     if (piece === '') continue
     const equals = piece.indexOf('=')
@@ -38,7 +38,7 @@ export function decodeUrlencoded(encoded: string): Map<string, string> {
  * @throws MalformedRequestError
  */
 export function decodePathSegment(encoded: string, name: string): string {
-  const decoded = percentDecode(encoded, { plus: PLUS })
+  const decoded = percentDecode(encoded, { plus: plusSign })
   if (decoded === undefined) throw new NotUtf8Error(name)
   return decoded
 }
@@ -52,12 +52,12 @@ export class NotUtf8Error extends MalformedRequestError {
 
 export class TooManyFieldsError extends MalformedRequestError {
   constructor() {
-    super(`Too many arguments (limit: ${MAX_FIELDS}).`)
+    super(`Too many arguments (limit: ${maxFields}).`)
   }
 }
 
 function decodePiece(encoded: string): string | undefined {
-  return percentDecode(encoded, { plus: SPACE })
+  return percentDecode(encoded, { plus: space })
 }
 
 /** @returns undefined when the bytes are not UTF-8 (overlong forms and surrogates included) */
@@ -68,22 +68,24 @@ function percentDecode(encoded: string, { plus }: { plus: number }): string | un
   return isUtf8(bytes) ? bytes.toString('utf8') : undefined
 }
 
-const SPACE = 0x20
-const PERCENT = 0x25
-const PLUS = 0x2b
+const space = 0x20
+const percent = 0x25
+const plusSign = 0x2b
 
-/** By hand, since `replaceAll` takes seconds for megabytes of `+`. */
+/**
+ * The bytes that a text stands for. By hand, since `replaceAll` takes seconds for megabytes of `+`.
+ */
 function unescapeBytes(encoded: string, plus: number): Buffer {
   const bytes = Buffer.from(encoded, 'latin1')
   let length = 0
   for (let i = 0; i < bytes.length; i++) {
     const byte = bytes[i] as number
-    const escaped = byte === PERCENT ? hexByte(bytes[i + 1], bytes[i + 2]) : -1
+    const escaped = byte === percent ? hexByte(bytes[i + 1], bytes[i + 2]) : -1
     if (escaped >= 0) {
       bytes[length++] = escaped
       i += 2
     } else {
-      bytes[length++] = byte === PLUS ? plus : byte
+      bytes[length++] = byte === plusSign ? plus : byte
     }
   }
   return bytes.subarray(0, length)

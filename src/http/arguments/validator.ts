@@ -2,7 +2,7 @@ import type { TSchema } from '@sinclair/typebox'
 import Ajv, { type ErrorObject, type ValidateFunction } from 'ajv'
 
 import { InvalidArgumentError } from '../errors'
-import { keysOfPointer, spellPath } from './member-path'
+import { keysOfPointer, spellPath } from './json-argument'
 
 /** @throws InvalidArgumentError worded after protocol notes 1.2 */
 export type Validate = (value: unknown, name: string) => void
@@ -29,7 +29,7 @@ const typeNames: Readonly<Record<string, string>> = {
   object: 'a dict',
 }
 
-/** How a failed keyword is worded, given the place (`x[0]`) it failed at. */
+/** Wordings of failed keywords, given the place (`x[0]`) it failed at. */
 const wordings: Readonly<Record<string, (place: string, error: ErrorObject) => string>> = {
   type: (place, { schema }) => {
     const typeName = typeof schema === 'string' ? typeNames[schema] : undefined

@@ -1,15 +1,15 @@
+import type { IncomingHttpHeaders } from 'node:http'
 import type { Static, TObject, TProperties, TSchema } from '@sinclair/typebox'
-
 import type { Config } from '../../config/config'
 import type { AppContext } from '../../context'
-import type { IncomingFile } from '../../files'
+import type { HangUpSignal } from '../../events/queues'
+import type { IncomingFile } from '../../files/incoming'
 import type { Requester } from '../../services/authentication'
 import type { DocumentedError } from '../../wire/api-error'
+import type { PreparedJson } from '../../wire/prepared-json'
 import type { EventStreamAnswer } from '../answers/event-stream'
 import type { FileAnswer, RedirectAnswer } from '../answers/file-answer'
-import type { ParamValues, Params } from './param'
-import type { PreparedJson } from '../../wire/prepared-json'
-import type { ApiRequest } from './request'
+import type { Params, ParamValues } from './param'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
@@ -32,7 +32,28 @@ export interface Upload {
   maxMib: (config: Config) => number
 }
 
-/** What a handler is given. */
+/** The request as a handler may know it, beside its arguments. */
+export interface ApiRequest {
+  /** Id of the request in the log and in the `X-Request-Id` header. */
+  readonly id: string
+  /** The program that sent the request, never empty. Source: protocol notes 1.6. */
+  readonly clientName: string
+  /** Which organisation the Host header names; `''` is the root one. Source: protocol notes 2.3. */
+  readonly subdomain: string
+  /** `https://chat.example.com`: this server as the client sees it. */
+  readonly origin: string
+  /** Address of the client. */
+  readonly ip: string
+  readonly headers: IncomingHttpHeaders
+  /** Aborts when the client goes away before it got its answer. */
+  readonly signal: HangUpSignal
+  /** The body as it came; only for webhooks, whose senders choose its format. */
+  readonly rawBody?: Buffer
+  /** The query of the URL alone, without the arguments of the body. */
+  readonly query: URLSearchParams
+}
+
+/** The input of a handler. */
 export interface HandlerInput<
   A extends Auth,
   P extends Params,

@@ -18,7 +18,7 @@ export interface JsonOptions extends ParamOptions {
 }
 
 /** Longest list that an argument may hold where its schema says nothing. */
-const DEFAULT_MAX_ITEMS = 10_000
+const defaultMaxItems = 10_000
 
 /** An argument whose text holds JSON of the given schema. */
 export function json<S extends TSchema>(
@@ -65,8 +65,8 @@ export const jsonInteger: ParamBuilder<JsonIntegerOptions, number> = (
 
 /** The bound of the walk before validation, which then applies the `maxItems` of each list. */
 function longestList(schema: unknown): number {
-  if (typeof schema !== 'object' || schema === null) return DEFAULT_MAX_ITEMS
+  if (typeof schema !== 'object' || schema === null) return defaultMaxItems
   const { maxItems, ...rest } = schema as Record<string, unknown>
-  const own = typeof maxItems === 'number' ? maxItems : DEFAULT_MAX_ITEMS
+  const own = typeof maxItems === 'number' ? maxItems : defaultMaxItems
   return Math.max(own, ...Object.values(rest).map(longestList))
 }

@@ -32,7 +32,7 @@ export type ParamValues<P extends Params> = {
   [K in keyof P]: P[K] extends Param<infer T> ? T : never
 }
 
-/** What every kind of argument can say about itself. */
+/** Options that every kind of argument has. */
 export interface ParamOptions {
   description?: string
   aliases?: readonly string[]

@@ -3,7 +3,7 @@ import { toOpenApiSchema } from './schema'
 import type { JsonSchema, MediaType, Operation, Parameter } from './types'
 import type { Param } from '../declare/param'
 
-const FORM_TYPES = ['application/x-www-form-urlencoded', 'multipart/form-data']
+const formTypes = ['application/x-www-form-urlencoded', 'multipart/form-data']
 
 /**
  * Where the arguments of an operation go: into the path, then into the query of a GET, a DELETE
@@ -87,7 +87,7 @@ function describeForm(params: readonly NamedParam[]): NonNullable<Operation['req
   if (encoding.length > 0) media.encoding = Object.fromEntries(encoding)
   return {
     required: params.some(([, param]) => param.isRequired),
-    content: Object.fromEntries(FORM_TYPES.map((type) => [type, media])),
+    content: Object.fromEntries(formTypes.map((type) => [type, media])),
   }
 }
 

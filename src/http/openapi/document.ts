@@ -10,7 +10,7 @@ export interface OpenApiOptions {
   serverUrl: string
 }
 
-/** All endpoints as an OpenAPI 3.1 document. */
+/** The OpenAPI 3.1 document of all endpoints. */
 export function openApiDocument(
   endpoints: readonly Endpoint[],
   { serverUrl }: OpenApiOptions,

@@ -1,7 +1,8 @@
+import type { JsonSchema, OpenApiDocument, Operation } from '../openapi/types'
 import { curlExample } from './curl-example'
 import { describeType, membersOf } from './describe-type'
-import { html, withCode, type Html } from './html'
-import type { JsonSchema, OpenApiDocument, Operation } from '../openapi/types'
+import { html, withCode } from './html'
+import type { Html } from './html'
 import { page } from './page'
 
 /** One method of one path, as the page goes through them. */

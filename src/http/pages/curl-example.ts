@@ -1,5 +1,5 @@
-import { membersOf } from './describe-type'
 import type { JsonSchema, Operation } from '../openapi/types'
+import { membersOf } from './describe-type'
 
 export interface CurlInput {
   method: string
@@ -77,7 +77,7 @@ function usesScheme({ security }: Operation, scheme: string): boolean {
   return security.some((alternative) => scheme in alternative)
 }
 
-/** For a POSIX shell. */
+/** A text in quotes, for a POSIX shell. */
 function quote(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`
 }

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto'
-
 import { Html, html } from './html'
 
 const css = `
@@ -56,4 +55,26 @@ export function page(title: string, content: Html): string {
         ${content}
       </body>
     </html> `.text
+}
+
+/** The page at the root of the server. */
+export function welcomePage(): string {
+  return page(
+    'Parley',
+    html`<h1>Parley</h1>
+      <p>This is a team chat server. Chat clients and bots connect to it by its address.</p>
+      <ul>
+        <li><a href="/api">What the API offers</a>, for reading</li>
+        <li><a href="/api/v1/openapi.json">The same as OpenAPI</a>, for programs</li>
+      </ul>`,
+  )
+}
+
+/** The page for an address where nothing is. */
+export function notFoundPage(): string {
+  return page(
+    'Not found',
+    html`<h1>Not found</h1>
+      <p>There is nothing at this address. <a href="/">Back to the start</a></p>`,
+  )
 }

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { AppContext } from '../../context'
-import type { IncomingFile } from '../../files'
+import type { IncomingFile } from '../../files/incoming'
 import { Arguments, readArguments } from '../arguments/arguments'
 import { createAuthenticate } from './authenticate'
 import type { Accounts } from './authenticate'
@@ -24,7 +24,7 @@ import { parseRequestTarget } from './request-target'
 import { pathTexts, Router } from './router'
 import type { Route, RouteMatch } from './router'
 
-/** All endpoints as one function of node's own request and response; no framework is involved. */
+/** The endpoints as one function of node's own request and response; no framework is involved. */
 export interface Api {
   /**
    * Serves a request whose path belongs to an endpoint.

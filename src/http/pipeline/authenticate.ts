@@ -17,7 +17,7 @@ import {
 } from '../errors'
 import type { Exchange } from './exchange'
 
-/** How accounts are found; services/authentication.ts, unless a test brings its own. */
+/** The ways to find an account; services/authentication.ts, unless a test brings its own. */
 export interface Accounts {
   authenticateAccount(
     ctx: AppContext,
@@ -38,11 +38,11 @@ export type Authenticate = (
 ) => Requester | undefined | Promise<Requester | undefined>
 
 /** `bot_type` of bots that may only post what a webhook brought. */
-const INCOMING_WEBHOOK_BOT = 2
+const incomingWebhookBot = 2
 
 /** Clients send the same header with every call. */
-const MAX_REMEMBERED_HEADERS = 50_000
-const MAX_REMEMBERED_CHARACTERS = 10_000_000
+const maxRememberedHeaders = 50_000
+const maxRememberedCharacters = 10_000_000
 
 /**
  * The rules of who is calling. Source: protocol notes 2.1 and 2.2.
@@ -54,8 +54,8 @@ export function createAuthenticate(ctx: AppContext, accounts: Accounts): Authent
   const checkBasic = createBasicCheck(ctx, accounts)
   /** Accounts by the subdomain and the header that authenticated them. */
   const remembered = new LRUCache<string, Requester>({
-    max: MAX_REMEMBERED_HEADERS,
-    maxSize: MAX_REMEMBERED_CHARACTERS,
+    max: maxRememberedHeaders,
+    maxSize: maxRememberedCharacters,
     sizeCalculation: (_requester, words) => words.length,
   })
 
@@ -112,7 +112,7 @@ function wordsOf({ subdomain, request }: Exchange): string {
 }
 
 function mayCall(requester: Requester, { auth, webhookBots }: Endpoint): boolean {
-  return auth === 'webhook' || webhookBots || requester.bot_type !== INCOMING_WEBHOOK_BOT
+  return auth === 'webhook' || webhookBots || requester.bot_type !== incomingWebhookBot
 }
 
 /**
@@ -146,7 +146,7 @@ function areWellFormed(credentials: string): boolean {
   return isUtf8(bytes) && bytes.toString('utf8').split(':').length === 2
 }
 
-/** What passport sees as a request: it needs no more, and writes its own things into it. */
+/** The request as passport sees it, which needs no more, and writes its own things into it. */
 interface BasicRequest {
   headers: { authorization: string }
   subdomain: string

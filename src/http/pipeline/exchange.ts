@@ -3,13 +3,13 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { AppContext } from '../../context'
 import type { ReceivedForm } from '../arguments/upload'
 import { locateRequest } from './host'
-import type { Whereabouts } from './host'
+import type { RequestAddress } from './host'
 import { parseRequestTarget, scrubUrl } from './request-target'
 import type { RequestTarget } from './request-target'
 import type { HangUpSignal } from '../../events/queues'
 
 /** Status under which a request is counted whose client went away before it was answered. */
-const CLIENT_GONE_STATUS = 499
+const clientGoneStatus = 499
 
 type Context = Pick<AppContext, 'config' | 'log' | 'metrics'>
 
@@ -17,7 +17,7 @@ type Context = Pick<AppContext, 'config' | 'log' | 'metrics'>
  * One request and its answer, from the first look at it to its line in the log. Polls are many
  * and wait long, so what not every request needs is made when it is asked for.
  */
-export class Exchange implements Whereabouts {
+export class Exchange implements RequestAddress {
   readonly id: string
   /** What any answer to this request carries. */
   readonly headers: Record<string, string>
@@ -28,7 +28,7 @@ export class Exchange implements Whereabouts {
   /** The form with a file that it brought. */
   received?: ReceivedForm
   private readonly startedAt = performance.now()
-  private whereabouts: Whereabouts | undefined
+  private whereabouts: RequestAddress | undefined
   private hangUp: HangUp | undefined
 
   /** Gives a request its id; once it is over, writes the one line about it and counts it. */
@@ -66,7 +66,7 @@ export class Exchange implements Whereabouts {
     return this.hangUp
   }
 
-  private get located(): Whereabouts {
+  private get located(): RequestAddress {
     this.whereabouts ??= locateRequest(this.request, this.ctx.config)
     return this.whereabouts
   }
@@ -77,7 +77,7 @@ export class Exchange implements Whereabouts {
     if (!response.writableFinished) this.hangUp?.abort()
 
     const method = request.method ?? ''
-    const status = response.writableFinished ? response.statusCode : CLIENT_GONE_STATUS
+    const status = response.writableFinished ? response.statusCode : clientGoneStatus
     const ms = performance.now() - this.startedAt
     if (endpoint !== undefined) {
       metrics.httpRequests.observe({ method, endpoint, status }, ms / 1000)

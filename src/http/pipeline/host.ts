@@ -19,14 +19,14 @@ export function subdomainOf(host: string, externalHost: string): string {
   return name.endsWith(suffix) ? name.slice(0, -suffix.length) : ''
 }
 
-/** What a request says about where it came from and where it was sent. */
-export interface Whereabouts {
+/** Where a request came from and where it was sent, by its own account and the proxy's. */
+export interface RequestAddress {
   subdomain: string
   origin: string
   ip: string
 }
 
-export function locateRequest(request: IncomingMessage, settings: HostSettings): Whereabouts {
+export function locateRequest(request: IncomingMessage, settings: HostSettings): RequestAddress {
   const host = requestHost(request, settings)
   const subdomain = subdomainOf(host, settings.externalHost)
   const isRoot = subdomain === ''
@@ -42,7 +42,7 @@ function requestHost(request: IncomingMessage, settings: HostSettings): string {
   return isHost(host) ? host : settings.externalHost
 }
 
-/** It ends up in links that we hand out, so it must be a host name and nothing else. */
+/** Whether a Host header is a host name and nothing else: it ends up in links that we hand out. */
 const isHost = memoize(
   (host) =>
     /^([a-z0-9._-]+|\[[0-9a-f:.]+\])(:\d{1,5})?$/i.test(host) && URL.canParse(`http://${host}`),
@@ -58,7 +58,10 @@ function clientIp(request: IncomingMessage, settings: HostSettings): string {
   return ip.replace(/^::ffff:/i, '')
 }
 
-/** What our proxy says. The last item of a list is its own; those before it the client may write. */
+/**
+ * A header that our proxy sets. The last item of a list is its own; those before it the client may
+ * write.
+ */
 function forwarded(
   request: IncomingMessage,
   header: string,

@@ -4,14 +4,14 @@ import type { AddressInfo } from 'node:net'
 import { answerBrokenRequest } from '../answers/broken-request'
 
 /** Long narrows travel in the query, and some clients PATCH that way. Source: client notes 11. */
-const MAX_HEADER_BYTES = 256 * 1024
+const maxHeaderBytes = 256 * 1024
 /** Above that of the usual proxy, or pooled connections close under a request being sent. */
-const KEEP_ALIVE_MS = 76_000
-const HEADERS_TIMEOUT_MS = 80_000
-/** For a request to arrive whole; a poll that waits for its answer is not meant. */
-const REQUEST_TIMEOUT_MS = 300_000
-/** For an answer to be taken, unless it is very large. */
-const ANSWER_PATIENCE_MS = 60_000
+const keepAliveMs = 76_000
+const headersTimeoutMs = 80_000
+/** Time for a request to arrive whole; a poll that waits for its answer is not meant. */
+const requestTimeoutMs = 300_000
+/** Time for an answer to be taken, unless it is very large. */
+const defaultAnswerPatienceMs = 60_000
 
 /** A node server with the settings that clients and proxies need, and a calm way to stop. */
 export interface HttpServer {
@@ -34,7 +34,7 @@ export interface HttpServerOptions {
 
 export function createHttpServer(
   listener: RequestListener,
-  { answerPatienceMs = ANSWER_PATIENCE_MS }: HttpServerOptions = {},
+  { answerPatienceMs = defaultAnswerPatienceMs }: HttpServerOptions = {},
 ): HttpServer {
   const inFlight = new Set<ServerResponse>()
   const cutting = cutStuckAnswers(inFlight, answerPatienceMs)
@@ -42,10 +42,10 @@ export function createHttpServer(
 
   const server = createServer(
     {
-      maxHeaderSize: MAX_HEADER_BYTES,
-      keepAliveTimeout: KEEP_ALIVE_MS,
-      headersTimeout: HEADERS_TIMEOUT_MS,
-      requestTimeout: REQUEST_TIMEOUT_MS,
+      maxHeaderSize: maxHeaderBytes,
+      keepAliveTimeout: keepAliveMs,
+      headersTimeout: headersTimeoutMs,
+      requestTimeout: requestTimeoutMs,
       // node would answer a missing Host with an empty 400; ours means the default organisation.
       requireHostHeader: false,
     },
@@ -85,9 +85,12 @@ export function createHttpServer(
   }
 }
 
-/** What a client may leave untaken for a minute, and for another minute each time as much again. */
-const BYTES_PER_PATIENCE = 2 * 1024 * 1024
-const LOOKS_PER_PATIENCE = 4
+/**
+ * Bytes that a client may leave untaken for a minute, and for another minute each time as much
+ * again.
+ */
+const bytesPerPatience = 2 * 1024 * 1024
+const looksPerPatience = 4
 
 /**
  * Cuts connections whose client does not take its answer: until it is taken, or given up, the
@@ -109,12 +112,12 @@ export function cutStuckAnswers(
       if (!answer.writableEnded || !answer.socket) continue
       const deadline = deadlines.get(answer)
       if (deadline === undefined) {
-        const portions = 1 + Math.floor(answer.socket.writableLength / BYTES_PER_PATIENCE)
+        const portions = 1 + Math.floor(answer.socket.writableLength / bytesPerPatience)
         deadlines.set(answer, now + portions * patienceMs)
       } else if (deadline <= now) {
         answer.destroy()
       }
     }
   }
-  return setInterval(look, patienceMs / LOOKS_PER_PATIENCE).unref()
+  return setInterval(look, patienceMs / looksPerPatience).unref()
 }

@@ -13,9 +13,9 @@ import type { Config } from '../../config/config'
 import { RedisConnection } from '../../redis/connection'
 import { RateLimitedError } from '../errors'
 
-const WINDOW_SECONDS = 60
+const windowSeconds = 60
 /** A Redis slower than this must not hold up requests: the worker counts for itself then. */
-const STORE_TIMEOUT_MS = 500
+const storeTimeoutMs = 500
 
 /** Where an account stands in its current minute. */
 export interface Allowance {
@@ -105,7 +105,7 @@ function openCounter(
   keyPrefix: string,
   perMinute: number,
 ): Counter {
-  const window = { keyPrefix, points: perMinute, duration: WINDOW_SECONDS }
+  const window = { keyPrefix, points: perMinute, duration: windowSeconds }
   const memory = new RateLimiterMemory(window)
   const limiter: RateLimiterAbstract = connection
     ? new RLWrapperTimeouts({
@@ -116,7 +116,7 @@ function openCounter(
           // Who is over the limit is refused from memory until the minute is over.
           inMemoryBlockOnConsumed: perMinute + 1,
         }),
-        timeoutMs: STORE_TIMEOUT_MS,
+        timeoutMs: storeTimeoutMs,
         insuranceLimiter: memory,
       })
     : memory
@@ -167,7 +167,7 @@ function nameKey(username: string): string {
  */
 function madeContact({ firstAttempt }: RedisConnection): Promise<void> {
   const patience = new Promise<void>((resolve) => {
-    setTimeout(resolve, STORE_TIMEOUT_MS).unref()
+    setTimeout(resolve, storeTimeoutMs).unref()
   })
   return Promise.race([firstAttempt, patience])
 }

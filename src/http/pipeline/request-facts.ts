@@ -4,11 +4,11 @@ import type { Arguments } from '../arguments/arguments'
 import { memoize } from '../../runtime/memo'
 import type { HangUpSignal } from '../../events/queues'
 import type { Exchange } from './exchange'
-import type { ApiRequest } from '../declare/request'
+import type { ApiRequest } from '../declare/endpoint'
 
 /** The column of client names is this wide. Source: protocol notes 1.6. */
-const MAX_CHARACTERS = 30
-const UNNAMED = 'Unspecified'
+const maxCharacters = 30
+const unnamed = 'Unspecified'
 
 /**
  * The program that sent a request, never empty: its `client` argument, else what the User-Agent
@@ -18,7 +18,7 @@ export function clientNameOf(request: IncomingMessage, args: Arguments): string 
   return (
     tidy(args.query.get('client') ?? args.form.get('client') ?? '') ||
     nameInUserAgent(request.headers['user-agent'] ?? '') ||
-    UNNAMED
+    unnamed
   )
 }
 
@@ -33,10 +33,10 @@ function userAgentName(header: string): string {
 
 function tidy(name: string): string {
   const printable = name.replace(/\p{Cc}/gu, '').trim()
-  return Array.from(printable).slice(0, MAX_CHARACTERS).join('').trim()
+  return Array.from(printable).slice(0, maxCharacters).join('').trim()
 }
 
-/** What handlers may know of an exchange; most of it is found out when they ask. */
+/** The facts of an exchange for handlers; most of it is found out when they ask. */
 export class RequestFacts implements ApiRequest {
   readonly rawBody?: Buffer
 

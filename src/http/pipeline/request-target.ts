@@ -25,7 +25,7 @@ export function parseRequestTarget(url: string): RequestTarget {
 
 /** Arguments that are credentials: they may be used, never logged. */
 const secretNames = ['api_key', 'password', 'old_password', 'new_password', 'token']
-const MAX_LOGGED_CHARACTERS = 2000
+const maxLoggedCharacters = 2000
 
 /** A part of a path that is a credential for as long as it is good. */
 const secretSegment = /(\/user_uploads\/temporary\/)[^/?]+/
@@ -34,13 +34,13 @@ const secretSegment = /(\/user_uploads\/temporary\/)[^/?]+/
 export function scrubUrl(fullUrl: string): string {
   const url = fullUrl.replace(secretSegment, '$1***')
   const mark = url.indexOf('?')
-  if (mark < 0) return url.slice(0, MAX_LOGGED_CHARACTERS)
+  if (mark < 0) return url.slice(0, maxLoggedCharacters)
   const query = url
     .slice(mark + 1)
     .split('&')
     .map((piece) => (isSecret(piece) ? `${piece.slice(0, piece.indexOf('='))}=***` : piece))
     .join('&')
-  return `${url.slice(0, mark)}?${query}`.slice(0, MAX_LOGGED_CHARACTERS)
+  return `${url.slice(0, mark)}?${query}`.slice(0, maxLoggedCharacters)
 }
 
 function isSecret(piece: string): boolean {

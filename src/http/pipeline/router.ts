@@ -1,7 +1,7 @@
 import { pathParamNames, type Endpoint, type Method } from '../declare/endpoint'
 import { decodePathSegment } from '../arguments/urlencoded'
 
-/** What a path leads to: one endpoint per method. */
+/** The endpoints that a path leads to: one per method. */
 export interface Route {
   /** The path as declared, for metrics and logs. */
   readonly template: string

@@ -59,7 +59,7 @@ export async function readStorage(
  * @throws BadRequestError for accounts of people and for keys that are too long
  * @throws StorageFullError, and nothing is stored then
  */
-export async function updateStorage(
+export async function changeStorage(
   ctx: Context,
   requester: Requester,
   changes: Readonly<Record<string, string>>,

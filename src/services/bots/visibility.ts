@@ -41,7 +41,7 @@ export function audienceOfBot(bot: BotRow): Audience {
   }
 }
 
-/** What a realm_bot/update event can be about. */
+/** Properties that a realm_bot/update event can be about. */
 const changeable = [
   'full_name',
   'api_key',

@@ -42,11 +42,11 @@ const special = new BlockList()
 for (const [network, bits] of specialNetworks) special.addSubnet(network, bits, 'ipv4')
 for (const [network, bits] of special6Networks) special.addSubnet(network, bits, 'ipv6')
 
-/** In IPv6 the Internet is this; all else, such as the mapped form of IPv4, is something special. */
+/** The Internet in IPv6; all else, such as the mapped form of IPv4, is something special. */
 const internet6 = new BlockList()
 internet6.addSubnet('2000::', 3, 'ipv6')
 
-/** Which addresses services may have. */
+/** The rule about which addresses services may have. */
 export interface AddressPolicy {
   /** @throws ForbiddenAddressError for an address that is spelled out */
   checkHost(hostname: string): void

@@ -11,9 +11,12 @@ const leaseSeconds = 60
 /** Calls that one worker makes at once, in all and of one bot, so that no slow one holds up all. */
 const maxAtOnce = 20
 const maxAtOncePerBot = 3
-/** Of a job that has been begun this often, something here is wrong, and not at its service. */
+/**
+ * The most attempts at a job: if it was begun more often, something here is wrong, not at its
+ * service.
+ */
 const mostAttempts = 10
-/** How often a worker looks for jobs that nobody told it of. */
+/** The pause after which a worker looks for jobs that nobody told it of. */
 const sweepPauseMs = 1_000
 /** Calls in flight may take this long when the worker stops; another one repeats what is left. */
 const stopMs = 5_000

@@ -6,12 +6,12 @@ import { findUserById } from '../../db/users/users'
 import type { UserWithRealm } from '../../db/users/users'
 import { ApiError } from '../../wire/api-error'
 import { presentSlackCall } from '../../wire/outgoing-webhooks'
-import type { WebhookCall, WebhookMessage } from '../../wire/outgoing-webhooks'
+import type { WebhookCall, ServiceMessage } from '../../wire/outgoing-webhooks'
 import { postToStream, sendPrivately } from '../messages/sending/send-message'
 import { sendPrivatelyAs } from '../messages/sending/system-messages'
 import type { AddressPolicy } from './addresses'
 import { postToService, readAnswer, readFailure } from './service-call'
-import type { Outcome } from './service-call'
+import type { CallOutcome } from './service-call'
 
 export interface WebhookContext extends Pick<
   AppContext,
@@ -48,7 +48,7 @@ export async function performWebhookJob(
     token: service.token,
     trigger: job.trigger,
     data: '',
-    message: JSON.parse(job.message) as WebhookMessage,
+    message: JSON.parse(job.message) as ServiceMessage,
   }
   call.data = call.message.content
   const outcome = await callService(ctx, bot, service, call)
@@ -62,7 +62,7 @@ async function callService(
   bot: UserWithRealm,
   service: BotServiceRow,
   call: WebhookCall,
-): Promise<Outcome> {
+): Promise<CallOutcome> {
   try {
     const answer = await postToService({
       url: service.base_url,
@@ -96,8 +96,8 @@ async function conclude(
   ctx: WebhookContext,
   job: WebhookJobRow,
   bot: UserWithRealm,
-  message: WebhookMessage,
-  outcome: Outcome,
+  message: ServiceMessage,
+  outcome: CallOutcome,
 ): Promise<void> {
   let failure = outcome.kind === 'failure' ? outcome.reason : undefined
   if (outcome.kind === 'reply') {
@@ -127,7 +127,7 @@ async function reply(
   ctx: WebhookContext,
   job: WebhookJobRow,
   bot: UserWithRealm,
-  message: WebhookMessage,
+  message: ServiceMessage,
   content: string,
 ): Promise<void> {
   const echo = { queueId: replyClient, localId: String(job.id) }
@@ -141,7 +141,7 @@ async function reply(
   }
 }
 
-function warningText(bot: UserWithRealm, message: WebhookMessage, failure: string): string {
+function warningText(bot: UserWithRealm, message: ServiceMessage, failure: string): string {
   const { display_recipient: recipient } = message
   const where = typeof recipient === 'string' ? `in #**${recipient}**` : 'in a direct message'
   return (

@@ -4,7 +4,7 @@ import type { Tx } from '../../db/engine/database'
 import { botTypes } from '../../db/schema'
 import { listSubscribersAmong } from '../../db/streams/subscriptions'
 import type { PublishedMessage } from '../../wire/events'
-import { presentWebhookMessage } from '../../wire/outgoing-webhooks'
+import { presentServiceMessage } from '../../wire/outgoing-webhooks'
 import type { MessageDraft } from '../messages/sending/draft'
 
 /**
@@ -24,7 +24,7 @@ export async function queueWebhooks(
     const botIds = await listServiceBotIds(tx, realmId, draft)
     if (botIds.length === 0) continue
     const trigger = draft.recipient.kind === 'stream' ? 'mention' : 'direct_message'
-    const text = JSON.stringify(presentWebhookMessage(message))
+    const text = JSON.stringify(presentServiceMessage(message))
     jobs.push(...botIds.map((bot_id): NewWebhookJob => ({ bot_id, trigger, message: text })))
   }
   await insertWebhookJobs(tx, realmId, jobs)

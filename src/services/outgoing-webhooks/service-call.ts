@@ -72,15 +72,15 @@ async function readText(response: IncomingMessage): Promise<string> {
   return Buffer.concat(chunks).toString('utf8')
 }
 
-/** What comes of a call: perhaps something to say, or a failure, which may pass. */
-export type Outcome =
+/** The outcome of a call: perhaps something to say, or a failure, which may pass. */
+export type CallOutcome =
   | { kind: 'reply'; content: string }
   | { kind: 'silence' }
   /** @param reason the end of a sentence that begins with "The webhook" */
   | { kind: 'failure'; reason: string; mayPass: boolean }
 
-/** Source: client notes 3.2, "Outgoing webhooks". */
-export function readAnswer({ status, text }: ServiceAnswer): Outcome {
+/** The outcome that an answer means. Source: client notes 3.2, "Outgoing webhooks". */
+export function readAnswer({ status, text }: ServiceAnswer): CallOutcome {
   if (status < 200 || status > 299) {
     const reason = `got a response with status code *${status}*.`
     return { kind: 'failure', reason, mayPass: status >= 500 || status === 429 }
@@ -110,8 +110,8 @@ function parseObject(text: string): Record<string, unknown> | undefined {
   }
 }
 
-/** What an error of {@link postToService} means. */
-export function readFailure(error: unknown): Outcome {
+/** The outcome that an error means of {@link postToService} means. */
+export function readFailure(error: unknown): CallOutcome {
   if (error instanceof ForbiddenAddressError || error instanceof AnswerTooLargeError) {
     return { kind: 'failure', reason: `failed: ${error.message}.`, mayPass: false }
   }

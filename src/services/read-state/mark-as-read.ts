@@ -2,7 +2,7 @@ import type { AppContext } from '../../context'
 import type { BodyAroundIds } from '../../db/engine/outbox'
 import { markAllRead, markStreamRead, markTopicRead } from '../../db/read-state/wholesale'
 import { bodyAroundMessageIds, publish } from '../../events/publish'
-import { allRead, flagAdded } from '../../wire/flag-events'
+import { allRead, flagAdded } from '../../wire/read-state'
 import type { Requester } from '../authentication'
 import { checkStreamAccess } from '../streams/access'
 

@@ -3,8 +3,8 @@ import { gatherReadTopics } from '../../db/read-state/upkeep'
 import { listUnread } from '../../db/read-state/unread'
 import type { UnreadOutline } from '../../db/read-state/unread'
 import { maxUnreadTold } from '../../db/read-state/unread-ids'
-import { presentUnread } from '../../wire/unread-messages'
-import type { UnreadMessages } from '../../wire/unread-messages'
+import { presentUnread } from '../../wire/read-state'
+import type { UnreadMessages } from '../../wire/read-state'
 import type { Requester } from '../authentication'
 
 /** Worth writing down, for one stream. */

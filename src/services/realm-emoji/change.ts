@@ -1,14 +1,14 @@
 import type { AppContext } from '../../context'
 import type { Tx } from '../../db/engine/database'
 import {
-  deactivateRealmEmoji as deactivateRow,
+  deactivateRealmEmoji,
   findRealmEmoji,
   insertRealmEmoji,
   listRealmEmoji,
 } from '../../db/realms/emoji'
 import { lockAccounts } from '../../db/users/accounts'
 import { publish } from '../../events/publish'
-import type { IncomingFile } from '../../files'
+import type { IncomingFile } from '../../files/incoming'
 import { fixedError } from '../../wire/api-error'
 import type { ErrorDoc } from '../../wire/api-error'
 import type { PlainEvent } from '../../wire/events'
@@ -101,7 +101,7 @@ export async function addRealmEmoji(
  * Takes an emoji out of use; where it was used it is shown on. Its name is free again.
  * @throws NoSuchEmojiError, NotEmojiAuthorError
  */
-export async function deactivateRealmEmoji(
+export async function removeRealmEmoji(
   ctx: Pick<AppContext, 'clock' | 'db'>,
   requester: Requester,
   name: string,
@@ -113,7 +113,7 @@ export async function deactivateRealmEmoji(
     if (!emoji) throw new NoSuchEmojiError(name)
     const isAuthor = emoji.author_id === requester.id
     if (!isAuthor && !isAdministrator(requester)) throw new NotEmojiAuthorError()
-    await deactivateRow(tx, realmId, emoji.id, ctx.clock.now())
+    await deactivateRealmEmoji(tx, realmId, emoji.id, ctx.clock.now())
     await publishEmojiChange(tx, realmId, realmEmojiDeactivated(emoji))
   })
 }

@@ -1,7 +1,7 @@
 import type { AppContext } from '../../context'
 import type { Queryable } from '../../db/engine/database'
 import type { EmojiKey, WantedEmoji } from '../../db/messages/reactions'
-import { findRealmEmoji, listRealmEmoji as listRows } from '../../db/realms/emoji'
+import { findRealmEmoji, listRealmEmoji } from '../../db/realms/emoji'
 import { emojiCodeToNames, findEmojiCode } from '../../markdown/emoji'
 import { presentRealmEmojiMap } from '../../wire/realm-emoji'
 import type { RealmEmojiMap } from '../../wire/realm-emoji'
@@ -40,7 +40,7 @@ export async function findEmoji(
   )
 }
 
-/** Some share a name with others: a code says which is meant. */
+/** The standard emoji of a name. Some share theirs: a code says which is meant. */
 function findStandardEmoji(name: string, wanted: string | undefined): EmojiKey | undefined {
   const hasName =
     wanted !== undefined &&
@@ -61,10 +61,10 @@ async function findOwnEmoji(
   return { emoji_name: name, emoji_code: String(emoji.id), reaction_type: 'realm_emoji' }
 }
 
-/** All emoji of the organisation by id, deactivated ones included. */
-export async function listRealmEmoji(
+/** The emoji of the organisation by id, deactivated ones included. */
+export async function listEmojiRecords(
   ctx: Pick<AppContext, 'db'>,
   requester: Requester,
 ): Promise<RealmEmojiMap> {
-  return presentRealmEmojiMap(await listRows(ctx.db.query, requester.realm_id))
+  return presentRealmEmojiMap(await listRealmEmoji(ctx.db.query, requester.realm_id))
 }

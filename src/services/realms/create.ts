@@ -82,7 +82,7 @@ export async function ensureDefaultRealm(
   })
 }
 
-/** The same, but answers undefined for a realm that exists. */
+/** {@link createRealm}, but answers undefined for a realm that exists. */
 export async function createRealmOnce(
   ctx: Pick<AppContext, 'db' | 'clock' | 'memory'>,
   request: NewRealm,

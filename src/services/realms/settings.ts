@@ -1,9 +1,9 @@
 import type { UserWithRealm } from '../../db/users/users'
 import { systemGroups } from '../../wire/system-groups'
-import { choice, defaultsOf, flag, language, timeLimit } from '../settings/declare'
+import { choice, defaultsOf, toggle, language, timeLimit } from '../settings/declare'
 import type { SettingValues } from '../settings/declare'
 
-/** Who may do something, in the numbers of the protocol. */
+/** Policies, which say who may do something, in the numbers of the protocol. */
 export const policies = {
   members: 1,
   administrators: 2,
@@ -24,12 +24,12 @@ const dayInSeconds = 86_400
  * Source: protocol notes 4.3, 10; client notes 6.4.
  */
 export const realmSettings = {
-  allow_message_editing: flag(true),
+  allow_message_editing: toggle(true),
   /** For the text of a message, by its sender; with some seconds of grace. */
   message_content_edit_limit_seconds: timeLimit(600),
-  allow_edit_history: flag(true),
+  allow_edit_history: toggle(true),
   /** Whether others than the sender and administrators may move messages to another topic. */
-  allow_community_topic_editing: flag(true),
+  allow_community_topic_editing: toggle(true),
   community_topic_editing_limit_seconds: timeLimit(dayInSeconds),
   /** Who may move messages to another stream. */
   move_messages_between_streams_policy: choice<Policy>(
@@ -39,8 +39,10 @@ export const realmSettings = {
     moderators,
     policies.nobody,
   ),
-  /** Whether anybody but administrators may delete messages: then those of the policy, their own. */
-  allow_message_deleting: flag(true),
+  /**
+   * Whether anybody but administrators may delete messages: then those of the policy, their own.
+   */
+  allow_message_deleting: toggle(true),
   delete_own_message_policy: choice<Policy>(
     everyone,
     members,
@@ -56,22 +58,22 @@ export const realmSettings = {
   invite_to_stream_policy: choice<Policy>(members, administrators, fullMembers, moderators),
   /** 1 everybody may write privately, 2 nobody. */
   private_message_policy: choice(1, 2),
-  name_changes_disabled: flag(false),
-  enable_read_receipts: flag(true),
-  add_emoji_by_admins_only: flag(false),
+  name_changes_disabled: toggle(false),
+  enable_read_receipts: toggle(true),
+  add_emoji_by_admins_only: toggle(false),
   /** Whether nobody is shown who is there. */
-  presence_disabled: flag(false),
-  inline_image_preview: flag(true),
+  presence_disabled: toggle(false),
+  inline_image_preview: toggle(true),
 
   /** Who may mention everybody where that is many: in numbers of its own, 1 everybody. */
   wildcard_mention_policy: choice(1, 2, 3, 5, 6, 7),
 
   // Told only.
   default_language: language(),
-  default_twenty_four_hour_time: flag(false),
-  digest_emails_enabled: flag(false),
-  inline_url_embed_preview: flag(false),
-  send_welcome_emails: flag(false),
+  default_twenty_four_hour_time: toggle(false),
+  digest_emails_enabled: toggle(false),
+  inline_url_embed_preview: toggle(false),
+  send_welcome_emails: toggle(false),
 } as const
 
 export type RealmSettings = SettingValues<typeof realmSettings>
@@ -85,12 +87,14 @@ export const editingSettings = [
   'allow_community_topic_editing',
 ] as const satisfies readonly (keyof RealmSettings)[]
 
-/** What older clients know of who may create streams. */
+/**
+ * Whether only administrators may create streams, which is what older clients know of that policy.
+ */
 export function isForAdministrators(settings: RealmSettings): boolean {
   return settings.create_public_stream_policy === policies.administrators
 }
 
-/** What the organisation of an account has chosen, without asking the database. */
+/** The settings of an account's organisation, without asking the database. */
 export function realmSettingsOf({
   realm_settings,
 }: Pick<UserWithRealm, 'realm_settings'>): RealmSettings {

@@ -1,6 +1,6 @@
 import type { Registration } from '../../events/queues'
 import { clientCapabilities } from '../../wire/events'
-import type { NarrowTerm } from '../../wire/narrow'
+import type { NarrowTerm } from '../../wire/events'
 import type { Requester } from '../authentication'
 import { BadRequestError, NotAuthorizedForQueryError } from '../errors'
 import { limits } from '../limits'

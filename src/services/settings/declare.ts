@@ -8,10 +8,10 @@ export interface Setting<S extends TSchema = TSchema> {
   readonly default: Static<S>
 }
 
-export type Settings = Readonly<Record<string, Setting>>
+export type DeclaredSettings = Readonly<Record<string, Setting>>
 
 /** The values of a set of settings, by name. */
-export type SettingValues<D extends Settings> = {
+export type SettingValues<D extends DeclaredSettings> = {
   readonly [K in keyof D]: Static<D[K]['schema']>
 }
 
@@ -19,14 +19,14 @@ export function setting<S extends TSchema>(schema: S, defaultValue: Static<S>): 
   return { schema, default: defaultValue }
 }
 
-export const flag = (defaultValue: boolean) => setting(Type.Boolean(), defaultValue)
+export const toggle = (defaultValue: boolean) => setting(Type.Boolean(), defaultValue)
 
-/** One of several words or numbers, of which the first is the default. */
+/** A setting with several words or numbers to choose from, of which the first is the default. */
 export function choice<C extends string | number>(...choices: [C, ...C[]]) {
   return setting(Type.Union(choices.map((each) => Type.Literal(each))), choices[0])
 }
 
-/** For how many seconds something can be done; null: for ever. */
+/** A setting that says for how many seconds something can be done; null: for ever. */
 export function timeLimit(defaultValue: number | null) {
   const seconds = Type.Integer({ minimum: 1, maximum: 2_147_483_647 })
   return setting(Type.Union([seconds, Type.Null()]), defaultValue)
@@ -36,19 +36,21 @@ export function timeLimit(defaultValue: number | null) {
 export const language = () =>
   setting(Type.String({ pattern: '^[A-Za-z]{2,3}([-_@][A-Za-z0-9]{2,8})*$', maxLength: 50 }), 'en')
 
-/** What is chosen where nobody chose. */
-export function defaultsOf<D extends Settings>(settings: D): SettingValues<D> {
+/** Values of settings where nobody chose. */
+export function defaultsOf<D extends DeclaredSettings>(settings: D): SettingValues<D> {
   return mapSettings(settings, (each) => each.default) as SettingValues<D>
 }
 
-/** Their schemas by name, for documentation. */
-export function schemasOf<D extends Settings>(settings: D): { [K in keyof D]: D[K]['schema'] } {
+/** Schemas of settings by name, for documentation. */
+export function schemasOf<D extends DeclaredSettings>(
+  settings: D,
+): { [K in keyof D]: D[K]['schema'] } {
   return mapSettings(settings, (each) => each.schema) as { [K in keyof D]: D[K]['schema'] }
 }
 
-/** What is to be stored once some values are chosen: only what differs from the defaults. */
+/** The settings to be stored once some values are chosen: only what differs from the defaults. */
 export function storedAfter(
-  settings: Settings,
+  settings: DeclaredSettings,
   stored: StoredSettings,
   chosen: Readonly<Record<string, unknown>>,
 ): StoredSettings {
@@ -58,6 +60,6 @@ export function storedAfter(
   )
 }
 
-function mapSettings<T>(settings: Settings, read: (each: Setting) => T): Record<string, T> {
+function mapSettings<T>(settings: DeclaredSettings, read: (each: Setting) => T): Record<string, T> {
   return Object.fromEntries(Object.entries(settings).map(([name, each]) => [name, read(each)]))
 }

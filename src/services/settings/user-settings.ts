@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import type { UserRow } from '../../db/schema'
-import { choice, defaultsOf, flag, language, setting } from './declare'
+import { choice, defaultsOf, toggle, language, setting } from './declare'
 import type { SettingValues } from './declare'
 
 /*
@@ -12,50 +12,50 @@ export const displaySettings = {
   color_scheme: choice(1, 2, 3),
   default_language: language(),
   demote_inactive_streams: choice(1, 2, 3),
-  dense_mode: flag(true),
-  display_emoji_reaction_users: flag(true),
+  dense_mode: toggle(true),
+  display_emoji_reaction_users: toggle(true),
   emojiset: choice('google', 'google-blob', 'twitter', 'text'),
-  enter_sends: flag(true),
-  fluid_layout_width: flag(false),
-  high_contrast_mode: flag(false),
-  left_side_userlist: flag(false),
-  night_mode: flag(false),
-  starred_message_counts: flag(true),
+  enter_sends: toggle(true),
+  fluid_layout_width: toggle(false),
+  high_contrast_mode: toggle(false),
+  left_side_userlist: toggle(false),
+  night_mode: toggle(false),
+  starred_message_counts: toggle(true),
   timezone: setting(Type.String({ maxLength: 40 }), ''),
-  translate_emoticons: flag(false),
-  twenty_four_hour_time: flag(false),
+  translate_emoticons: toggle(false),
+  twenty_four_hour_time: toggle(false),
   user_list_style: choice(2, 1, 3),
   web_home_view: choice('inbox', 'recent_topics', 'all_messages', 'recent'),
 } as const
 
 export const notificationSettings = {
   desktop_icon_count_display: choice(1, 2, 3, 4),
-  enable_desktop_notifications: flag(true),
-  enable_digest_emails: flag(true),
-  enable_login_emails: flag(false),
-  enable_offline_email_notifications: flag(true),
-  enable_offline_push_notifications: flag(true),
-  enable_online_push_notifications: flag(true),
-  enable_sounds: flag(true),
-  enable_stream_audible_notifications: flag(false),
-  enable_stream_desktop_notifications: flag(false),
-  enable_stream_email_notifications: flag(false),
-  enable_stream_push_notifications: flag(false),
-  message_content_in_email_notifications: flag(true),
+  enable_desktop_notifications: toggle(true),
+  enable_digest_emails: toggle(true),
+  enable_login_emails: toggle(false),
+  enable_offline_email_notifications: toggle(true),
+  enable_offline_push_notifications: toggle(true),
+  enable_online_push_notifications: toggle(true),
+  enable_sounds: toggle(true),
+  enable_stream_audible_notifications: toggle(false),
+  enable_stream_desktop_notifications: toggle(false),
+  enable_stream_email_notifications: toggle(false),
+  enable_stream_push_notifications: toggle(false),
+  message_content_in_email_notifications: toggle(true),
   notification_sound: choice('zulip', 'none'),
-  pm_content_in_desktop_notifications: flag(true),
+  pm_content_in_desktop_notifications: toggle(true),
   realm_name_in_email_notifications_policy: choice(1, 2, 3),
-  realm_name_in_notifications: flag(false),
-  wildcard_mentions_notify: flag(true),
+  realm_name_in_notifications: toggle(false),
+  wildcard_mentions_notify: toggle(true),
 } as const
 
-/** Only newer clients know them. */
+/** Settings that only newer clients know. */
 const otherSettings = {
-  presence_enabled: flag(true),
-  send_private_typing_notifications: flag(true),
-  send_read_receipts: flag(true),
-  send_stream_typing_notifications: flag(true),
-  web_inbox_show_channel_folders: flag(true),
+  presence_enabled: toggle(true),
+  send_private_typing_notifications: toggle(true),
+  send_read_receipts: toggle(true),
+  send_stream_typing_notifications: toggle(true),
+  web_inbox_show_channel_folders: toggle(true),
 } as const
 
 export const userSettings = { ...displaySettings, ...notificationSettings, ...otherSettings }
@@ -72,7 +72,7 @@ export const emojisetChoices = [
 
 export const notificationSounds = ['zulip']
 
-/** Under which names older clients know a setting, beside its own. */
+/** Names under which older clients know a setting, beside its own. */
 export const olderNames: Readonly<Record<string, readonly string[]>> = {
   enable_stream_audible_notifications: ['enable_stream_sounds'],
 }
@@ -89,7 +89,7 @@ export const columnOf = {
 
 const defaults = defaultsOf(userSettings)
 
-/** What an account has chosen. */
+/** The settings of an account: its own choices, and the defaults elsewhere. */
 export function userSettingsOf(user: UserRow): UserSettings {
   return {
     ...defaults,

@@ -2,7 +2,7 @@ import type { Tx } from '../../db/engine/database'
 import { clearNotificationsStream } from '../../db/realms/realms'
 import type { StreamRow } from '../../db/schema'
 import { deactivateStreams, insertStreams } from '../../db/streams/streams'
-import type { NewStream as NewStreamRow } from '../../db/streams/streams'
+import type { NewStream } from '../../db/streams/streams'
 import { publish } from '../../events/publish'
 import type { Publication } from '../../events/publish'
 import { notificationsStreamChanged } from '../../wire/realm-events'
@@ -10,7 +10,7 @@ import { streamCreated } from '../../wire/stream-events'
 import { realmAsWriter, renderContents } from '../messages/rendering/rendering'
 import { forEverybody } from '../publications'
 
-export type NewStream = Omit<NewStreamRow, 'rendered_description' | 'creator_id'>
+export type WantedStream = Omit<NewStream, 'rendered_description' | 'creator_id'>
 
 export interface StreamCreator {
   realm_id: number
@@ -25,7 +25,7 @@ export interface StreamCreator {
 export async function createStreams(
   tx: Tx,
   creator: StreamCreator,
-  streams: readonly NewStream[],
+  streams: readonly WantedStream[],
 ): Promise<StreamRow[]> {
   const writer = realmAsWriter(creator.realm_id)
   const descriptions = await renderContents(

@@ -8,7 +8,7 @@ import { BadRequestError, UnableToAccessStreamError } from '../errors'
 import { canCreateStreams, refuseGuests } from '../permissions'
 import { ownStreamIds } from '../streams/access'
 import { createStreams } from '../streams/lifecycle'
-import type { NewStream } from '../streams/lifecycle'
+import type { WantedStream } from '../streams/lifecycle'
 import { checkDescription, checkStreamName } from '../texts'
 import { announceSubscriptions } from './announcements'
 import { accessPrincipals, checkMaySubscribeOthers, checkSubscriptionCount } from './principals'
@@ -89,8 +89,8 @@ export async function addSubscriptionsIn(
 }
 
 /** The streams named, each spelling once, in the order of the request. */
-function checkWantedStreams(request: AddSubscriptionsRequest): NewStream[] {
-  const wanted = new Map<string, NewStream>()
+function checkWantedStreams(request: AddSubscriptionsRequest): WantedStream[] {
+  const wanted = new Map<string, WantedStream>()
   for (const [index, { name, description }] of request.streams.entries()) {
     const checkedName = checkStreamName(name)
     if (wanted.has(checkedName)) continue
@@ -121,7 +121,7 @@ interface AccessedStreams {
 async function accessWanted(
   tx: Tx,
   requester: Requester,
-  wanted: readonly NewStream[],
+  wanted: readonly WantedStream[],
   request: AddSubscriptionsRequest,
   now: Date,
 ): Promise<AccessedStreams> {

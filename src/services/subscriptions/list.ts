@@ -17,7 +17,7 @@ import { accessUser } from '../users/access'
 import type { UserReference } from '../users/access'
 import { inheritedFrom, withInherited } from './settings'
 
-/** How subscribers are listed: contract clients read emails, newer ones ids. */
+/** The form in which subscribers are listed: contract clients read emails, newer ones ids. */
 export type SubscribersAs = 'emails' | 'ids' | 'none'
 
 export interface ListOptions {

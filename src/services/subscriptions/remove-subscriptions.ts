@@ -87,7 +87,7 @@ function checkMayUnsubscribe(requester: Requester, principals: readonly Principa
   }
 }
 
-/** Each stream named, once, in the order of the request. */
+/** The streams named, each once, in the order of the request. */
 async function accessStreams(
   tx: Tx,
   requester: Requester,

@@ -116,7 +116,9 @@ function checkBoolean(property: string, value: unknown): boolean {
   return value
 }
 
-/** `f00`, `#F00` and `#ff0000` are all stored as `#ff0000`, the one form that every client reads. */
+/**
+ * `f00`, `#F00` and `#ff0000` are all stored as `#ff0000`, the one form that every client reads.
+ */
 function checkColor(value: unknown): string {
   if (typeof value !== 'string') throw new BadRequestError('color is not a string')
   const digits = /^#?([0-9a-f]{3}|[0-9a-f]{6})$/.exec(value.trim().toLowerCase())?.[1]
@@ -136,7 +138,7 @@ export type NotificationProperty = (typeof notificationProperties)[number]
 
 type Notifications<T> = { [K in NotificationProperty]: T }
 
-/** What an account's subscriptions are like where they leave it open. */
+/** Settings of an account that count for its subscriptions where these leave them open. */
 export function inheritedFrom(user: UserRow): Notifications<boolean> {
   const settings = userSettingsOf(user)
   return {
@@ -163,7 +165,10 @@ export function withInherited<T extends Notifications<boolean | null>>(
   return { ...subscription, ...(settled as Notifications<boolean>) }
 }
 
-/** For the form of an event that holds null, or else for the one that holds what counts. */
+/**
+ * The condition for the form of an event that holds null, or else for the one that holds what
+ * counts.
+ */
 export function readsOpenSettings(isDeclared: boolean): CapabilityCondition {
   return { capability: 'notification_settings_null', isDeclared }
 }

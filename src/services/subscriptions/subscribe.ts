@@ -11,7 +11,7 @@ import { presentSubscription } from '../../wire/streams'
 import { audienceOfStream, mayKnowStream, subscriberIdsOf } from '../streams/access'
 import { inheritedFrom, leavesOpen, readsOpenSettings, withInherited } from './settings'
 
-/** Up to this many new subscribers of a stream are told of one by one. */
+/** The most new subscribers of a stream that are told of one by one. */
 const mostToldSeparately = 20
 
 export interface SubscribeRequest {
@@ -80,7 +80,7 @@ async function propose(
   )
 }
 
-/** Source: protocol notes 3.2, "Events produced"; 4.9. */
+/** Events about new subscriptions. Source: protocol notes 3.2, "Events produced"; 4.9. */
 async function explain(
   tx: Tx,
   now: Date,
@@ -172,7 +172,7 @@ function userOf(subscriptions: readonly SubscriptionRow[]): number {
   return subscriptions[0]?.user_id as number
 }
 
-/** Source: protocol notes 3.2, "New subscription defaults". */
+/** Colours of new subscriptions. Source: protocol notes 3.2, "New subscription defaults". */
 const palette = [
   '#76ce90', '#fae589', '#a6c7e5', '#e79ab5', '#bfd56f', '#f4ae55', '#b0a5fd', '#addfe5',
   '#f5ce6e', '#c2726a', '#94c849', '#bd86e5', '#ee7e4a', '#a6dcbf', '#95a5fd', '#53a063',

@@ -7,7 +7,10 @@ import { fixedError } from '../../wire/api-error'
 import { temporaryUploadUrl } from '../../wire/uploads'
 import type { Requester } from '../authentication'
 
-/** Alike for files that do not exist and for those of others. Source: client notes 9.5. */
+/**
+ * The refusal of files, alike for those that do not exist and for those of others.
+ * Source: client notes 9.5.
+ */
 export class FileNotFoundError extends fixedError({
   status: 404,
   code: 'BAD_REQUEST',
@@ -15,7 +18,7 @@ export class FileNotFoundError extends fixedError({
   example: 'File not found',
 }) {}
 
-/** How an address names an upload; what follows in it is only for people to read. */
+/** The part of an address that names an upload; what follows in it is only for people to read. */
 export interface UploadReference {
   realmId: number
   key: string

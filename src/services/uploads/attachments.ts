@@ -6,7 +6,7 @@ import {
   listUploadsOf,
   sumOfUploads,
 } from '../../db/uploads/uploads'
-import type { IncomingFile } from '../../files'
+import type { IncomingFile } from '../../files/incoming'
 import { fixedError } from '../../wire/api-error'
 import { attachmentAdded, attachmentRemoved, presentAttachment } from '../../wire/uploads'
 import type { AttachmentRecord } from '../../wire/uploads'
@@ -67,7 +67,7 @@ export interface Attachments {
   spaceUsed: number
 }
 
-/** What the requester has uploaded, oldest first. */
+/** Files that the requester has uploaded, oldest first. */
 export async function listAttachments(
   ctx: Pick<AppContext, 'db'>,
   requester: Requester,

@@ -3,10 +3,10 @@ import { extname } from 'node:path'
 import { lookup } from 'mime-types'
 import type { AppContext } from '../../context'
 import type { UploadRow } from '../../db/schema'
-import type { IncomingFile } from '../../files'
+import type { IncomingFile } from '../../files/incoming'
 import { fixedError } from '../../wire/api-error'
-import { thumbnailFormats } from '../../wire/thumbnails'
-import type { ThumbnailFormat } from '../../wire/thumbnails'
+import { thumbnailFormats } from '../../wire/uploads'
+import type { ThumbnailFormat } from '../../wire/uploads'
 
 /** Thrown for what should become an avatar or an emoji. Source: protocol notes 1.3. */
 export class BadImageError extends fixedError({
@@ -69,7 +69,7 @@ function shorten(name: string): string {
   return [...characters.slice(0, longestName - ending.length), ...ending].join('')
 }
 
-/** What a file says that it is, else what its name says. Nobody may rely on it. */
+/** The type that a file says it has, else the one its name tells. Nobody may rely on it. */
 export function contentTypeOf({ name, contentType }: IncomingFile): string {
   const [told = ''] = contentType.toLowerCase().split(';')
   const isType = /^[a-z]+\/[a-z0-9][a-z0-9.+-]{0,99}$/.test(told.trim())

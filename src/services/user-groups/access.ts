@@ -85,7 +85,7 @@ function mayManage(requester: Requester, group: UserGroupWithMembers): boolean {
   )
 }
 
-/** The same, of an active group. */
+/** {@link accessUserGroupToChange} for an active group. */
 export async function accessActiveUserGroupToChange(
   tx: Tx,
   now: Date,

@@ -8,7 +8,7 @@ import {
 } from '../../db/groups/groups'
 import type { UserGroupWithMembers } from '../../db/groups/groups'
 import { publish } from '../../events/publish'
-import { subgroupsChanged, userGroupRemoved, userGroupUpdated } from '../../wire/user-group-events'
+import { subgroupsChanged, userGroupRemoved, userGroupUpdated } from '../../wire/user-groups'
 import type { Requester } from '../authentication'
 import { BadRequestError } from '../errors'
 import {

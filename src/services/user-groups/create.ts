@@ -2,7 +2,7 @@ import type { AppContext } from '../../context'
 import { insertGroupMembers, insertSubgroups, insertUserGroup } from '../../db/groups/groups'
 import { lockAccounts } from '../../db/users/accounts'
 import { publish } from '../../events/publish'
-import { userGroupAdded } from '../../wire/user-group-events'
+import { userGroupAdded } from '../../wire/user-groups'
 import type { Requester } from '../authentication'
 import { BadRequestError } from '../errors'
 import { countCharacters, limits } from '../limits'
@@ -56,9 +56,9 @@ export async function createUserGroup(
   })
 }
 
-/** What would end a mention of the group, and what no client could show. */
+/** Characters that would end a mention of the group, and those that no client could show. */
 const forbiddenCharacters = /[*`>"\p{Cc}\p{Cs}\u2028\u2029]/u
-/** These are how clients write mentions, and the groups of the system. */
+/** Beginnings of mentions as clients write them, and of the names of the system's groups. */
 const forbiddenPrefixes = ['@', 'role:', 'user:', 'stream:', 'channel:']
 
 /** A name as it is stored: without outer blanks. @throws BadRequestError */

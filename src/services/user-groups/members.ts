@@ -8,7 +8,7 @@ import {
 import type { UserGroupWithMembers } from '../../db/groups/groups'
 import { listIdsInside } from '../../db/groups/membership'
 import { publish } from '../../events/publish'
-import { groupMembersChanged, subgroupsChanged } from '../../wire/user-group-events'
+import { groupMembersChanged, subgroupsChanged } from '../../wire/user-groups'
 import type { Requester } from '../authentication'
 import { BadRequestError } from '../errors'
 import type { UserReference } from '../users/access'
@@ -17,7 +17,7 @@ import { toldOfGroup } from './telling'
 
 type Context = Pick<AppContext, 'db' | 'clock'>
 
-/** What comes into a group and what leaves it. */
+/** Members and subgroups that come into a group, and those that leave it. */
 export interface MemberChanges {
   members: { add: readonly UserReference[]; delete: readonly UserReference[] }
   subgroups: { add: readonly number[]; delete: readonly number[] }

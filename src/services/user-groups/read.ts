@@ -1,6 +1,6 @@
 import type { AppContext } from '../../context'
 import type { Queryable } from '../../db/engine/database'
-import { listUserGroups as listUserGroupRows } from '../../db/groups/groups'
+import { listUserGroups } from '../../db/groups/groups'
 import { listAllMemberIds, listIdsInside } from '../../db/groups/membership'
 import { presentUserGroup } from '../../wire/user-groups'
 import type { UserGroupRecord } from '../../wire/user-groups'
@@ -12,13 +12,13 @@ import { accessUserGroup } from './access'
 type Context = Pick<AppContext, 'db' | 'clock'>
 
 /** Groups of a realm, those of the system first. Source: client notes 6.4. */
-export async function listUserGroups(
+export async function listUserGroupRecords(
   db: Queryable,
   now: Date,
   realmId: number,
   { includeDeactivated }: { includeDeactivated: boolean },
 ): Promise<UserGroupRecord[]> {
-  const groups = await listUserGroupRows(db, now, realmId)
+  const groups = await listUserGroups(db, now, realmId)
   return groups.filter((group) => includeDeactivated || !group.deactivated_at).map(presentUserGroup)
 }
 

@@ -13,7 +13,7 @@ import {
   userGroupAdded,
   userGroupRemoved,
   userGroupUpdated,
-} from '../../wire/user-group-events'
+} from '../../wire/user-groups'
 import { forEverybody } from '../publications'
 
 /*
@@ -71,7 +71,7 @@ export function explainMemberships(
  * clients are told of the groups when accounts come, go, and change.
  */
 
-/** New and reactivated accounts. */
+/** Events for groups that new and reactivated accounts come into. */
 export async function explainJoining(
   tx: Tx,
   now: Date,
@@ -81,7 +81,7 @@ export async function explainJoining(
   return explainMemberships('add_members', await listMembershipsOf(tx, now, realmId, userIds))
 }
 
-/** Deactivated accounts. */
+/** Events for groups that deactivated accounts leave. */
 export async function explainLeaving(
   tx: Tx,
   now: Date,
@@ -101,7 +101,7 @@ export async function listFullMemberIds(
   return group?.member_ids ?? []
 }
 
-/** Accounts of which some became, or are no longer, newcomers, all at once. */
+/** Events for accounts of which some became, or are no longer, newcomers, all at once. */
 export function explainFullMembers(
   before: readonly number[],
   after: readonly number[],
@@ -118,7 +118,7 @@ export function explainFullMembers(
   ]
 }
 
-/** An account whose groups are others than before its change. */
+/** Events for an account whose groups are others than before its change. */
 export function explainMoving(
   before: readonly GroupMembership[],
   after: readonly GroupMembership[],

@@ -7,7 +7,7 @@ import type { UserWithRealm } from '../../db/users/users'
 import type { Requester } from '../authentication'
 import { NoSuchUserError, OwnerRequiredError } from '../errors'
 
-/** How callers name an account: by its id, or by its email in any letter case. */
+/** The name by which callers mean an account: its id, or its email in any letter case. */
 export type UserReference = number | string
 
 /**

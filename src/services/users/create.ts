@@ -18,7 +18,7 @@ import { subscribeUsers } from '../subscriptions/subscribe'
 import { explainJoining } from '../user-groups/telling'
 import { requireOwnerFor } from './access'
 
-/** What a person's account is made from. */
+/** The parts that a person's account is made from. */
 export interface NewAccount {
   email: string
   fullName: string
@@ -75,7 +75,7 @@ export async function addAccount(
   return user
 }
 
-/** What an administrator says of a new account; a member unless a role is given. */
+/** A new account as an administrator describes it; a member's unless a role is given. */
 export type NewUser = Omit<NewAccount, 'role'> & { role?: Role | undefined }
 
 /**

@@ -50,7 +50,10 @@ export interface OwnProfile {
   lastSentId: number
 }
 
-/** Source: API document, "GET /api/v1/users/me"; protocol notes 0 #11, 3.7. */
+/**
+ * The requester's own account. Source: API document, "GET /api/v1/users/me"; protocol notes 0 #11,
+ * 3.7.
+ */
 export async function getOwnProfile(
   ctx: Pick<AppContext, 'db' | 'memory'>,
   requester: Requester,

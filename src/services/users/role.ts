@@ -47,7 +47,7 @@ function checkRole(role: number): Role {
   return known
 }
 
-/** What a realm must never be without, as refusals call it. */
+/** A role that a realm must never be without, as refusals call it. */
 export type Indispensable = 'organization administrator' | 'organization owner'
 
 /**

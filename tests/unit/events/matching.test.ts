@@ -1,8 +1,7 @@
 import { receives } from '../../../src/events/deliveries'
 import type { Matched } from '../../../src/events/deliveries'
 import type { Registration } from '../../../src/events/queues'
-import type { Overlay, PublishedMessage } from '../../../src/wire/events'
-import type { NarrowTerm } from '../../../src/wire/narrow'
+import type { Overlay, PublishedMessage, NarrowTerm } from '../../../src/wire/events'
 import { alice, messageRecord, registrationOf } from '../../contract/event-queues.cast'
 
 interface Details {

@@ -32,7 +32,10 @@ export const alertmanager = defineIntegration({
   },
 })
 
-/** What the alerts of the group have in common, so that their end lands where their start is. */
+/**
+ * The topic: what the alerts of the group have in common, so that their end lands where their start
+ * is.
+ */
 function topicOf({
   groupLabels,
   commonLabels,

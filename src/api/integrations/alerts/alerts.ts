@@ -4,15 +4,15 @@ import { utcMinuteOfIso } from '../message/times'
 import { maybe } from '../payload/schema'
 
 /** A description may be a paragraph; it stays on the line of its alert. */
-const MAX_DESCRIPTION_CODE_POINTS = 1000
+const maxDescriptionCodePoints = 1000
 
 /** Never seen in Prometheus, but Grafana lets rules out without a name. */
-const UNNAMED = 'unnamed alert'
+const unnamed = 'unnamed alert'
 
 export const Labels = Type.Record(Type.String(), Type.String())
 export type Labels = Static<typeof Labels>
 
-/** What the alerts of Prometheus and those of Grafana have in common. */
+/** An alert, as Prometheus and Grafana both send it. */
 export const Alert = Type.Object({
   status: Type.String(),
   labels: maybe(Labels),
@@ -63,11 +63,11 @@ function presentAlert<A extends Alert>(alert: A, groups: AlertGroups<A>): string
   return `* ${parts.filter(Boolean).join(' — ')}`
 }
 
-/** What people wrote for people to read; the names are a convention. */
+/** The text that people wrote for people to read; the names are a convention. */
 function descriptionOf({ annotations }: Alert): string {
   const { summary, description, message } = annotations ?? {}
   const texts = [summary, description ?? message].map((text) =>
-    oneLine(text ?? '', MAX_DESCRIPTION_CODE_POINTS),
+    oneLine(text ?? '', maxDescriptionCodePoints),
   )
   return [...new Set(texts)].filter(Boolean).join(' — ')
 }
@@ -87,7 +87,7 @@ function sinceOf({ startsAt }: Alert): string {
 }
 
 function nameOf({ labels }: Alert): string {
-  return labels?.['alertname'] || UNNAMED
+  return labels?.['alertname'] || unnamed
 }
 
 function firingFirst(a: Alert, b: Alert): number {

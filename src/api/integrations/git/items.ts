@@ -10,7 +10,7 @@ export interface Item {
   url: string
 }
 
-/** What somebody did to an item: `marked` … `as ready`. */
+/** An act on an item, in words: `marked` … `as ready`. */
 export interface Phrase {
   verb: string
   /** What follows the item in the sentence. */
@@ -19,7 +19,10 @@ export interface Phrase {
   quote?: string | null | undefined
 }
 
-/** Who did what to the item, in the topic of the item. */
+/** Makes the words for one action; null when nobody needs to hear of it. */
+export type PhraseMaker<Event> = (event: Event) => Phrase | null
+
+/** The message that says who did what to the item, in the topic of the item. */
 export function itemMessage(
   repository: string,
   actor: string,
@@ -41,7 +44,7 @@ export function withQuote(sentence: string, quote: string | null | undefined): s
   return `${sentence}:\n\n${quoteBlock(withoutMentions(words))}`
 }
 
-/** What templates of issues and pull requests tell their author, and nobody else. */
+/** Leaves out what templates of issues and pull requests tell their author, and nobody else. */
 export function withoutHtmlComments(text: string | null | undefined): string {
   const [first = '', ...rest] = (text ?? '').split('<!--')
   const visible = rest.map((part) => {

@@ -2,9 +2,9 @@ import type { WebhookMessage, WebhookRequest } from '../integration'
 import { bold, codeSpan, foreignText, link } from '../message/inline'
 
 /** More are counted, not listed: a merge may bring hundreds. */
-const MAX_LISTED_COMMITS = 20
+const maxListedCommits = 20
 
-const SHORT_SHA_LENGTH = 7
+const shortShaLength = 7
 
 export interface Commit {
   sha: string
@@ -50,7 +50,7 @@ function describePush({ kind, branch, commitCount, compareUrl }: BranchPush): st
 }
 
 function listCommits({ commits, commitCount }: BranchPush): string {
-  const listed = commits.slice(0, MAX_LISTED_COMMITS)
+  const listed = commits.slice(0, maxListedCommits)
   const lines = listed.map((commit) => `* ${describeCommit(commit)}`)
   const unlisted = commitCount - listed.length
   if (lines.length > 0 && unlisted > 0) {
@@ -65,7 +65,7 @@ function describeCommit({ sha, message, url }: Commit): string {
 }
 
 export function shortSha(sha: string): string {
-  return sha.slice(0, SHORT_SHA_LENGTH)
+  return sha.slice(0, shortShaLength)
 }
 
 /** `main` of `refs/heads/main`, `v1.0` of `refs/tags/v1.0`. */

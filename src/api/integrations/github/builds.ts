@@ -4,7 +4,7 @@ import { shortSha } from '../git/pushes'
 import { bold, codeSpan, foreignText, link } from '../message/inline'
 import { moodOfBuild, moodSign, spellState } from '../message/status'
 import { maybe } from '../payload/schema'
-import { actionEvent, repositoryEvent, User } from './parts'
+import { actionEvent, repositoryEvent, GithubUser } from './parts'
 
 const workflowRun = gitEvent(
   Type.Object({
@@ -16,7 +16,7 @@ const workflowRun = gitEvent(
       head_branch: maybe(Type.String()),
       head_sha: Type.String(),
       conclusion: maybe(Type.String()),
-      actor: maybe(User),
+      actor: maybe(GithubUser),
     }),
   }),
   ({ action, repository, workflow_run: run }) => {
@@ -62,7 +62,7 @@ const status = gitEvent(
   },
 )
 
-const FINAL_DEPLOYMENT_STATES = ['success', 'failure', 'error']
+const finalDeploymentStates = ['success', 'failure', 'error']
 
 const deploymentStatus = gitEvent(
   Type.Object({
@@ -71,7 +71,7 @@ const deploymentStatus = gitEvent(
     deployment_status: Type.Object({ state: Type.String(), target_url: maybe(Type.String()) }),
   }),
   ({ repository, deployment, deployment_status: { state, target_url } }) => {
-    if (!FINAL_DEPLOYMENT_STATES.includes(state)) return null
+    if (!finalDeploymentStates.includes(state)) return null
     return {
       topic: `${repository.name} / ${deployment.environment}`,
       content:
@@ -81,7 +81,7 @@ const deploymentStatus = gitEvent(
   },
 )
 
-export const buildEvents: [string, EventFormatter][] = [
+export const githubBuildEvents: [string, EventFormatter][] = [
   ['workflow_run', workflowRun],
   ['status', status],
   ['deployment_status', deploymentStatus],

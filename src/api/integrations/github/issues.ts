@@ -1,18 +1,17 @@
 import { Type, type Static } from '@sinclair/typebox'
 import { gitEvent, silent, type EventFormatter } from '../git/events'
-import { itemMessage, withoutHtmlComments, type Item } from '../git/items'
+import { itemMessage, withoutHtmlComments, type Item, type PhraseMaker } from '../git/items'
 import { foreignText } from '../message/inline'
 import { maybe } from '../payload/schema'
 import {
   actionEvent,
-  Changes,
+  GithubTitleChange,
   Comment,
   commentPhrases,
   nameOf,
-  phraseOf,
+  githubPhrase,
   renamed,
-  User,
-  type PhraseMaker,
+  GithubUser,
 } from './parts'
 
 const Issue = Type.Object({
@@ -29,8 +28,8 @@ type Issue = Static<typeof Issue>
 const IssueEvent = Type.Object({
   ...actionEvent,
   issue: Issue,
-  assignee: maybe(User),
-  changes: maybe(Changes),
+  assignee: maybe(GithubUser),
+  changes: maybe(GithubTitleChange),
 })
 type IssueEvent = Static<typeof IssueEvent>
 
@@ -54,7 +53,7 @@ function closingReason({ state_reason }: Issue): string {
 }
 
 const issues = gitEvent(IssueEvent, (event) => {
-  const phrase = phraseOf(phrases, 'issues', event)
+  const phrase = githubPhrase(phrases, 'issues', event)
   const { repository, sender, issue } = event
   return phrase && itemMessage(repository.name, sender.login, asItem(issue), phrase)
 })
@@ -62,13 +61,13 @@ const issues = gitEvent(IssueEvent, (event) => {
 const issueComment = gitEvent(
   Type.Object({ ...actionEvent, comment: Comment, issue: Issue }),
   (event) => {
-    const phrase = phraseOf(commentPhrases, 'issue_comment', event)
+    const phrase = githubPhrase(commentPhrases, 'issue_comment', event)
     const { repository, sender, issue } = event
     return phrase && itemMessage(repository.name, sender.login, asItem(issue), phrase)
   },
 )
 
-/** The same label as the events of pull requests use, hence the same topic. */
+/** The issue as an item, with the label that events of pull requests use, hence in their topic. */
 function asItem(issue: Issue): Item {
   const kind = issue.pull_request ? 'PR' : 'issue'
   return { label: `${kind} #${issue.number}`, title: issue.title, url: issue.html_url }

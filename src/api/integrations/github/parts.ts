@@ -1,12 +1,12 @@
 import { Type, type Static } from '@sinclair/typebox'
 import { getFormatter } from '../git/events'
-import type { Phrase } from '../git/items'
+import type { Phrase, PhraseMaker } from '../git/items'
 import { foreignText, link } from '../message/inline'
 import { maybe } from '../payload/schema'
 
-export const GITHUB = 'GitHub'
+export const githubName = 'GitHub'
 
-export const User = Type.Object({ login: Type.String() })
+export const GithubUser = Type.Object({ login: Type.String() })
 
 export const Repository = Type.Object({
   name: Type.String(),
@@ -14,40 +14,39 @@ export const Repository = Type.Object({
   html_url: Type.String(),
 })
 
-/** What nearly every event has. */
-export const repositoryEvent = { repository: Repository, sender: User }
+/** Members that nearly every event has. */
+export const repositoryEvent = { repository: Repository, sender: GithubUser }
 
 /** Keys of an event of which there are several, told apart by `action`. */
 export const actionEvent = { ...repositoryEvent, action: Type.String() }
 
 /** The title before an edit; edits of other things have none. */
-export const Changes = Type.Object({ title: maybe(Type.Object({ from: Type.String() })) })
+export const GithubTitleChange = Type.Object({ title: maybe(Type.Object({ from: Type.String() })) })
 
 export const Comment = Type.Object({
   html_url: Type.String(),
   body: maybe(Type.String()),
 })
 
-/** What to say of one action; null when nobody needs to hear of it. */
-export type PhraseMaker<Event> = (event: Event) => Phrase | null
-
 /** @throws UnsupportedEventError for an action that is not in the table */
-export function phraseOf<Event extends { action: string }>(
+export function githubPhrase<Event extends { action: string }>(
   phrases: ReadonlyMap<string, PhraseMaker<Event>>,
   eventType: string,
   event: Event,
 ): Phrase | null {
-  return getFormatter(phrases, event.action, GITHUB, `${eventType}/${event.action}`)(event)
+  return getFormatter(phrases, event.action, githubName, `${eventType}/${event.action}`)(event)
 }
 
 /** The edit of a title; edits of the text are not told. */
-export function renamed(changes: Static<typeof Changes> | null | undefined): Phrase | null {
+export function renamed(
+  changes: Static<typeof GithubTitleChange> | null | undefined,
+): Phrase | null {
   const oldTitle = changes?.title?.from
   return oldTitle === undefined ? null : { verb: `renamed “${foreignText(oldTitle)}” to` }
 }
 
 /** The name of somebody a payload may leave out. */
-export function nameOf(user: Static<typeof User> | null | undefined): string {
+export function nameOf(user: Static<typeof GithubUser> | null | undefined): string {
   return foreignText(user?.login ?? '') || 'somebody'
 }
 

@@ -1,22 +1,27 @@
 import { Type, type Static } from '@sinclair/typebox'
 import { getFormatter, gitEvent, silent, type EventFormatter } from '../git/events'
-import { itemMessage, withoutHtmlComments, type Item, type Phrase } from '../git/items'
+import {
+  itemMessage,
+  withoutHtmlComments,
+  type Item,
+  type Phrase,
+  type PhraseMaker,
+} from '../git/items'
 import { codeSpan, link } from '../message/inline'
 import { maybe } from '../payload/schema'
 import {
   actionEvent,
-  Changes,
+  GithubTitleChange,
   Comment,
   commentPhrases,
-  GITHUB,
+  githubName,
   nameOf,
-  phraseOf,
+  githubPhrase,
   renamed,
-  User,
-  type PhraseMaker,
+  GithubUser,
 } from './parts'
 
-/** What the payload of a review has of its pull request. */
+/** A pull request, as the payload of a review tells of it. */
 const ReviewedPullRequest = Type.Object({
   number: Type.Integer(),
   title: Type.String(),
@@ -35,10 +40,10 @@ const PullRequest = Type.Object({
 const PullRequestEvent = Type.Object({
   ...actionEvent,
   pull_request: PullRequest,
-  assignee: maybe(User),
-  requested_reviewer: maybe(User),
+  assignee: maybe(GithubUser),
+  requested_reviewer: maybe(GithubUser),
   requested_team: maybe(Type.Object({ name: Type.String() })),
-  changes: maybe(Changes),
+  changes: maybe(GithubTitleChange),
 })
 type PullRequestEvent = Static<typeof PullRequestEvent>
 
@@ -83,7 +88,7 @@ function reviewerOf(event: PullRequestEvent): string {
 }
 
 const pullRequest = gitEvent(PullRequestEvent, (event) => {
-  const phrase = phraseOf(phrases, 'pull_request', event)
+  const phrase = githubPhrase(phrases, 'pull_request', event)
   const item = asItem(event.pull_request)
   return phrase && itemMessage(event.repository.name, event.sender.login, item, phrase)
 })
@@ -105,7 +110,7 @@ const reviewPhrases = new Map<string, PhraseMaker<ReviewEvent>>([
   ...silent(['edited']),
 ])
 
-const REVIEW_VERBS: ReadonlyMap<string, string> = new Map([
+const reviewVerbs: ReadonlyMap<string, string> = new Map([
   ['approved', 'approved'],
   ['changes_requested', 'requested changes to'],
   ['commented', 'reviewed'],
@@ -116,12 +121,12 @@ function submitted({ review }: ReviewEvent): Phrase | null {
   // A comment on a line makes a review without words, and has an event of its own.
   if (state === 'commented' && !review.body) return null
   const eventType = `pull_request_review/submitted/${state}`
-  const verb = getFormatter(REVIEW_VERBS, state, GITHUB, eventType)
+  const verb = getFormatter(reviewVerbs, state, githubName, eventType)
   return { verb: link(verb, review.html_url), quote: review.body }
 }
 
 const review = gitEvent(ReviewEvent, (event) => {
-  const phrase = phraseOf(reviewPhrases, 'pull_request_review', event)
+  const phrase = githubPhrase(reviewPhrases, 'pull_request_review', event)
   const item = asItem(event.pull_request)
   return phrase && itemMessage(event.repository.name, event.sender.login, item, phrase)
 })
@@ -129,7 +134,7 @@ const review = gitEvent(ReviewEvent, (event) => {
 const reviewComment = gitEvent(
   Type.Object({ ...actionEvent, comment: Comment, pull_request: ReviewedPullRequest }),
   (event) => {
-    const phrase = phraseOf(commentPhrases, 'pull_request_review_comment', event)
+    const phrase = githubPhrase(commentPhrases, 'pull_request_review_comment', event)
     const item = asItem(event.pull_request)
     return phrase && itemMessage(event.repository.name, event.sender.login, item, phrase)
   },

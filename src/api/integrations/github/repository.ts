@@ -4,24 +4,24 @@ import { withQuote } from '../git/items'
 import { shortSha } from '../git/pushes'
 import { bold, foreignText, link } from '../message/inline'
 import { maybe } from '../payload/schema'
-import { actionEvent, Comment, GITHUB, Repository, repositoryEvent, User } from './parts'
+import { actionEvent, Comment, githubName, Repository, repositoryEvent, GithubUser } from './parts'
 
 /** GitHub tries a new webhook; the answer shows that it is set up. */
 const ping = gitEvent(
   Type.Object({
     repository: maybe(Repository),
-    organization: maybe(User),
-    sender: maybe(User),
+    organization: maybe(GithubUser),
+    sender: maybe(GithubUser),
     zen: maybe(Type.String()),
   }),
   ({ repository, organization, sender, zen }) => {
     const source = repository
       ? link(repository.full_name, repository.html_url)
-      : foreignText(organization?.login ?? GITHUB)
+      : foreignText(organization?.login ?? githubName)
     const who = sender ? ` by ${bold(sender.login)}` : ''
     const sentence = `The GitHub webhook of ${source} has been set up${who}`
     return {
-      topic: repository?.name ?? organization?.login ?? GITHUB,
+      topic: repository?.name ?? organization?.login ?? githubName,
       content: withQuote(sentence, zen),
     }
   },
@@ -31,12 +31,12 @@ const ping = gitEvent(
  * `published` comes with `created` and `released` or `prereleased`: one of them
  * is told.
  */
-const RELEASE_VERBS: ReadonlyMap<string, string> = new Map([
+const releaseVerbs: ReadonlyMap<string, string> = new Map([
   ['published', 'published'],
   ['unpublished', 'unpublished'],
   ['deleted', 'deleted'],
 ])
-const SILENT_RELEASE_ACTIONS = ['created', 'edited', 'prereleased', 'released']
+const silentReleaseActions = ['created', 'edited', 'prereleased', 'released']
 
 const release = gitEvent(
   Type.Object({
@@ -50,8 +50,8 @@ const release = gitEvent(
     }),
   }),
   ({ action, release, repository, sender }) => {
-    if (SILENT_RELEASE_ACTIONS.includes(action)) return null
-    const verb = getFormatter(RELEASE_VERBS, action, GITHUB, `release/${action}`)
+    if (silentReleaseActions.includes(action)) return null
+    const verb = getFormatter(releaseVerbs, action, githubName, `release/${action}`)
     const kind = release.prerelease ? 'pre-release' : 'release'
     const title = link(release.name || release.tag_name, release.html_url)
     return {
@@ -67,7 +67,7 @@ const release = gitEvent(
 const star = gitEvent(
   Type.Object({
     action: Type.String(),
-    sender: User,
+    sender: GithubUser,
     repository: Type.Object({
       ...Repository.properties,
       stargazers_count: maybe(Type.Integer()),

@@ -4,10 +4,10 @@ import { refName } from '../git/pushes'
 import { bold, codeSpan, foreignText, link } from '../message/inline'
 import { moodOfBuild, moodSign, spellState } from '../message/status'
 import { maybe } from '../payload/schema'
-import { Project, projectEvent, User } from './parts'
+import { Project, projectEvent, GitlabUser } from './parts'
 
 /** States that are the end of a pipeline, job or deployment; those before are not told. */
-const FINAL_STATES = ['success', 'failed', 'canceled', 'skipped']
+const finalStates = ['success', 'failed', 'canceled', 'skipped']
 
 const Build = Type.Object({
   name: Type.String(),
@@ -19,7 +19,7 @@ const Build = Type.Object({
 const pipeline = gitEvent(
   Type.Object({
     project: Project,
-    user: maybe(User),
+    user: maybe(GitlabUser),
     object_attributes: Type.Object({
       id: Type.Integer(),
       ref: Type.String(),
@@ -31,7 +31,7 @@ const pipeline = gitEvent(
   }),
   ({ project, user, object_attributes: attributes, builds }) => {
     const { id, status, duration } = attributes
-    if (!FINAL_STATES.includes(status)) return null
+    if (!finalStates.includes(status)) return null
     const ref = refName(attributes.ref)
     const name = link(`Pipeline #${id}`, attributes.url ?? `${project.web_url}/-/pipelines/${id}`)
     const by = user ? `, started by ${bold(user.name)}` : ''
@@ -61,12 +61,12 @@ const job = gitEvent(
     build_duration: maybe(Type.Number()),
     build_failure_reason: maybe(Type.String()),
     ref: Type.String(),
-    user: maybe(User),
+    user: maybe(GitlabUser),
     repository: Type.Object({ name: Type.String(), homepage: Type.String() }),
   }),
   (payload) => {
     const { repository, build_id, build_status: status, build_failure_reason: reason } = payload
-    if (!FINAL_STATES.includes(status)) return null
+    if (!finalStates.includes(status)) return null
     const ref = refName(payload.ref)
     const job = link(`Job ${payload.build_name}`, `${repository.homepage}/-/jobs/${build_id}`)
     const name = `${job} of stage ${codeSpan(payload.build_stage)}`
@@ -87,7 +87,7 @@ const deployment = gitEvent(
     short_sha: maybe(Type.String()),
   }),
   ({ project, user, status, environment, deployable_url, short_sha }) => {
-    if (!FINAL_STATES.includes(status)) return null
+    if (!finalStates.includes(status)) return null
     const what = short_sha ? ` of ${codeSpan(short_sha)}` : ''
     const name = `${link('Deployment', deployable_url)}${what} to ${foreignText(environment)}`
     return {
@@ -105,7 +105,7 @@ function after(seconds: number | null | undefined): string {
   return seconds ? ` after ${Math.round(seconds)} s` : ''
 }
 
-export const buildEvents: [string, EventFormatter][] = [
+export const gitlabBuildEvents: [string, EventFormatter][] = [
   ['Pipeline Hook', pipeline],
   ['Job Hook', job],
   ['Build Hook', job],

@@ -1,33 +1,33 @@
 import { Type } from '@sinclair/typebox'
 import { getFormatter } from '../git/events'
-import { buildEvents } from './builds'
+import { gitlabBuildEvents } from './builds'
 import { itemEvents } from './items'
 import { noteEvents } from './notes'
-import { GITLAB } from './parts'
+import { gitlabName } from './parts'
 import { projectEvents } from './project'
 import { pushEvents } from './pushes'
 import { defineIntegration, getHeader } from '../integration'
 
-const EVENT_HEADER = 'x-gitlab-event'
+const eventHeader = 'x-gitlab-event'
 
 const events = new Map([
   ...pushEvents,
   ...itemEvents,
   ...noteEvents,
-  ...buildEvents,
+  ...gitlabBuildEvents,
   ...projectEvents,
 ])
 
 /** The header names the event, and each event has a payload of its own. */
 export const gitlab = defineIntegration({
   name: 'gitlab',
-  displayName: GITLAB,
+  displayName: gitlabName,
   clientName: 'GitLab',
   summary: 'Pushes, merge requests, issues, comments and pipelines of GitLab projects',
   payload: Type.Object({}),
-  requiredHeaders: [EVENT_HEADER],
+  requiredHeaders: [eventHeader],
 
   format(payload, request) {
-    return getFormatter(events, getHeader(request, EVENT_HEADER), GITLAB)(payload, request)
+    return getFormatter(events, getHeader(request, eventHeader), gitlabName)(payload, request)
   },
 })

@@ -1,9 +1,15 @@
 import { Type, type Static } from '@sinclair/typebox'
 import { gitEvent, type EventFormatter } from '../git/events'
-import { itemMessage, withoutHtmlComments, type Item, type Phrase } from '../git/items'
+import {
+  itemMessage,
+  withoutHtmlComments,
+  type Item,
+  type Phrase,
+  type PhraseMaker,
+} from '../git/items'
 import { codeSpan, foreignText } from '../message/inline'
 import { maybe } from '../payload/schema'
-import { Changes, phraseOf, projectEvent, type PhraseMaker } from './parts'
+import { GitlabTitleChange, gitlabPhrase, projectEvent } from './parts'
 
 const itemAttributes = {
   iid: Type.Integer(),
@@ -22,7 +28,7 @@ const MergeRequestEvent = Type.Object({
     /** The commit before, when commits were pushed. */
     oldrev: maybe(Type.String()),
   }),
-  changes: maybe(Changes),
+  changes: maybe(GitlabTitleChange),
 })
 type MergeRequestEvent = Static<typeof MergeRequestEvent>
 
@@ -59,14 +65,14 @@ function betweenBranches({
 }
 
 /** The edit of a title; other edits, of labels or the like, are not told. */
-function renamed(changes: Static<typeof Changes> | null | undefined): Phrase | null {
+function renamed(changes: Static<typeof GitlabTitleChange> | null | undefined): Phrase | null {
   const oldTitle = changes?.title?.previous
   return oldTitle ? { verb: `renamed “${foreignText(oldTitle)}” to` } : null
 }
 
 const mergeRequest = gitEvent(MergeRequestEvent, (event) => {
   const { project, user, object_attributes: attributes } = event
-  const phrase = phraseOf(mergeRequestPhrases, 'Merge Request Hook', attributes.action, event)
+  const phrase = gitlabPhrase(mergeRequestPhrases, 'Merge Request Hook', attributes.action, event)
   const item = { ...attributes, label: mergeRequestLabel(attributes.iid) }
   return phrase && itemMessage(project.name, user.name, item, phrase)
 })
@@ -74,7 +80,7 @@ const mergeRequest = gitEvent(MergeRequestEvent, (event) => {
 const IssueEvent = Type.Object({
   ...projectEvent,
   object_attributes: Type.Object(itemAttributes),
-  changes: maybe(Changes),
+  changes: maybe(GitlabTitleChange),
 })
 type IssueEvent = Static<typeof IssueEvent>
 
@@ -93,7 +99,7 @@ const issuePhrases = new Map<string, PhraseMaker<IssueEvent>>([
 
 const issue = gitEvent(IssueEvent, (event) => {
   const { project, user, object_attributes: attributes } = event
-  const phrase = phraseOf(issuePhrases, 'Issue Hook', attributes.action, event)
+  const phrase = gitlabPhrase(issuePhrases, 'Issue Hook', attributes.action, event)
   const item: Item = { ...attributes, label: issueLabel(attributes.iid) }
   return phrase && itemMessage(project.name, user.name, item, phrase)
 })

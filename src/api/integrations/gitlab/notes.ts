@@ -7,7 +7,7 @@ import type { WebhookMessage } from '../integration'
 import { bold, link } from '../message/inline'
 import { maybe } from '../payload/schema'
 import { issueLabel, mergeRequestLabel } from './items'
-import { GITLAB, projectEvent } from './parts'
+import { gitlabName, projectEvent } from './parts'
 
 const numberedItem = Type.Object({ iid: Type.Integer(), title: Type.String() })
 
@@ -61,7 +61,7 @@ function commitNote(
   start: string,
 ): WebhookMessage {
   const { noteable_type, note } = object_attributes
-  if (!commit) throw new UnsupportedEventError(GITLAB, `Note Hook ${noteable_type}`)
+  if (!commit) throw new UnsupportedEventError(gitlabName, `Note Hook ${noteable_type}`)
   const target = link(`commit ${shortSha(commit.id)}`, commit.url)
   return { topic: project.name, content: withQuote(`${start} ${target}`, note) }
 }

@@ -1,35 +1,32 @@
 import { Type } from '@sinclair/typebox'
 import { getFormatter } from '../git/events'
-import type { Phrase } from '../git/items'
+import type { Phrase, PhraseMaker } from '../git/items'
 import { maybe } from '../payload/schema'
 
-export const GITLAB = 'GitLab'
+export const gitlabName = 'GitLab'
 
 export const Project = Type.Object({ name: Type.String(), web_url: Type.String() })
 
-export const User = Type.Object({ name: Type.String() })
+export const GitlabUser = Type.Object({ name: Type.String() })
 
-/** What nearly every event has. */
-export const projectEvent = { project: Project, user: User }
+/** Members that nearly every event has. */
+export const projectEvent = { project: Project, user: GitlabUser }
 
 /** The title before and after an edit, when it was the title. */
-export const Changes = Type.Object({
+export const GitlabTitleChange = Type.Object({
   title: maybe(Type.Object({ previous: maybe(Type.String()), current: maybe(Type.String()) })),
 })
-
-/** What to say of one action; null when nobody needs to hear of it. */
-export type PhraseMaker<Event> = (event: Event) => Phrase | null
 
 /**
  * @param action absent when GitLab itself changed something
  * @throws UnsupportedEventError for an action that is not in the table
  */
-export function phraseOf<Event>(
+export function gitlabPhrase<Event>(
   phrases: ReadonlyMap<string, PhraseMaker<Event>>,
   eventType: string,
   action: string | null | undefined,
   event: Event,
 ): Phrase | null {
   if (!action) return null
-  return getFormatter(phrases, action, GITLAB, `${eventType} ${action}`)(event)
+  return getFormatter(phrases, action, gitlabName, `${eventType} ${action}`)(event)
 }

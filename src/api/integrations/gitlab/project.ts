@@ -3,9 +3,9 @@ import { getFormatter, gitEvent, silent, type EventFormatter } from '../git/even
 import { withQuote } from '../git/items'
 import { bold, link } from '../message/inline'
 import { maybe } from '../payload/schema'
-import { GITLAB, Project, projectEvent } from './parts'
+import { gitlabName, Project, projectEvent } from './parts'
 
-const WIKI_VERBS: ReadonlyMap<string, string> = new Map([
+const wikiVerbs: ReadonlyMap<string, string> = new Map([
   ['create', 'created'],
   ['update', 'edited'],
   ['delete', 'deleted'],
@@ -23,7 +23,7 @@ const wikiPage = gitEvent(
     }),
   }),
   ({ project, user, object_attributes: page }) => {
-    const verb = getFormatter(WIKI_VERBS, page.action, GITLAB, `Wiki Page Hook ${page.action}`)
+    const verb = getFormatter(wikiVerbs, page.action, gitlabName, `Wiki Page Hook ${page.action}`)
     const sentence = `${bold(user.name)} ${verb} wiki page ${link(page.title, page.url)}`
     return { topic: `${project.name} / wiki`, content: withQuote(sentence, page.message) }
   },
@@ -38,7 +38,7 @@ const ReleaseEvent = Type.Object({
   description: maybe(Type.String()),
 })
 
-/** What became of the release, and whether its description is news. */
+/** Words for what became of a release, and whether its description is news. */
 const releasePhrases = new Map<string, (event: Static<typeof ReleaseEvent>) => string | null>([
   ['create', ({ description }) => withQuote('is out', description)],
   ['delete', () => 'was deleted.'],
@@ -48,7 +48,7 @@ const releasePhrases = new Map<string, (event: Static<typeof ReleaseEvent>) => s
 /** GitLab does not say who made a release. */
 const release = gitEvent(ReleaseEvent, (event) => {
   const { project, action, name, tag, url } = event
-  const phrase = getFormatter(releasePhrases, action, GITLAB, `Release Hook ${action}`)(event)
+  const phrase = getFormatter(releasePhrases, action, gitlabName, `Release Hook ${action}`)(event)
   const title = link(name || tag, url)
   return phrase
     ? { topic: `${project.name} / releases`, content: `Release ${title} ${phrase}` }

@@ -4,8 +4,11 @@ import { isBranchWanted, pushMessage, refName, tagMessage, type BranchPush } fro
 import { maybe } from '../payload/schema'
 import { Project } from './parts'
 
-/** In place of a commit, for a branch that was not there before or is not any more. */
-const NO_COMMIT = /^0+$/
+/**
+ * The hash that stands in place of a commit, for a branch that was not there before or is not any
+ * more.
+ */
+const noCommit = /^0+$/
 
 const PushEvent = Type.Object({
   project: Project,
@@ -37,12 +40,12 @@ const push = gitEvent(PushEvent, (payload, request) => {
 })
 
 function kindOf({ before, after }: PushEvent): BranchPush['kind'] {
-  if (NO_COMMIT.test(after)) return 'delete'
-  return NO_COMMIT.test(before) ? 'create' : 'update'
+  if (noCommit.test(after)) return 'delete'
+  return noCommit.test(before) ? 'create' : 'update'
 }
 
 function compareUrl({ project, before, after }: PushEvent, branch: string): string {
-  return NO_COMMIT.test(before)
+  return noCommit.test(before)
     ? `${project.web_url}/-/commits/${branch}`
     : `${project.web_url}/-/compare/${before}...${after}`
 }
@@ -56,7 +59,7 @@ const tagPush = gitEvent(
   }),
   ({ project, user_name, ref, after }) => {
     const name = refName(ref)
-    return NO_COMMIT.test(after)
+    return noCommit.test(after)
       ? tagMessage(project.name, user_name, 'deleted', { name })
       : tagMessage(project.name, user_name, 'pushed', {
           name,

@@ -1,9 +1,9 @@
 import { openFences } from './fences'
 
-const MAX_TOPIC_CODE_POINTS = 60
-const MAX_CONTENT_BYTES = 10_000
-const ELLIPSIS = '...'
-const TRUNCATION_NOTICE = '[message truncated]'
+const maxTopicCodePoints = 60
+const maxContentBytes = 10_000
+const ellipsis = '...'
+const truncationNotice = '[message truncated]'
 
 /**
  * A text of the payload as a topic: one line, at most 60 code points.
@@ -13,10 +13,10 @@ const TRUNCATION_NOTICE = '[message truncated]'
 export function cutTopic(text: string): string {
   const line = text.replace(/[\s\p{Cc}]+/gu, ' ').trim()
   // 60 code points are at most 120 units; the rest of a huge text need not be spread.
-  const codePoints = [...line.slice(0, 2 * MAX_TOPIC_CODE_POINTS + 2)]
-  if (codePoints.length <= MAX_TOPIC_CODE_POINTS) return line
-  const kept = codePoints.slice(0, MAX_TOPIC_CODE_POINTS - ELLIPSIS.length)
-  return kept.join('').trimEnd() + ELLIPSIS
+  const codePoints = [...line.slice(0, 2 * maxTopicCodePoints + 2)]
+  if (codePoints.length <= maxTopicCodePoints) return line
+  const kept = codePoints.slice(0, maxTopicCodePoints - ellipsis.length)
+  return kept.join('').trimEnd() + ellipsis
 }
 
 /**
@@ -26,14 +26,14 @@ export function cutTopic(text: string): string {
  * the notice is not part of the code.
  */
 export function cutContent(content: string): string {
-  if (Buffer.byteLength(content) <= MAX_CONTENT_BYTES) return content
+  if (Buffer.byteLength(content) <= maxContentBytes) return content
 
-  let keptBytes = MAX_CONTENT_BYTES
+  let keptBytes = maxContentBytes
   for (;;) {
     const kept = cutToBytes(content, keptBytes).trimEnd()
     const closings = openFences(kept).reverse()
-    const cut = [kept, ...closings, TRUNCATION_NOTICE].join('\n')
-    const excessBytes = Buffer.byteLength(cut) - MAX_CONTENT_BYTES
+    const cut = [kept, ...closings, truncationNotice].join('\n')
+    const excessBytes = Buffer.byteLength(cut) - maxContentBytes
     if (excessBytes <= 0) return cut
     // By half, as each fence that falls away takes its closing along.
     keptBytes -= Math.ceil(excessBytes / 2)

@@ -1,8 +1,8 @@
 /** A line that opens a block: three or more of one fence character and at most one word. */
-const OPENING_LINE = /^(`{3,}|~{3,})[ ]*([^\s`]*)[ ]*$/
+const openingLine = /^(`{3,}|~{3,})[ ]*([^\s`]*)[ ]*$/
 
 /** Blocks whose content is Markdown again, so that fences nest. */
-const NESTING_LANGUAGES = ['quote', 'quoted', 'spoiler']
+const nestingLanguages = ['quote', 'quoted', 'spoiler']
 
 /**
  * The fences a text leaves open, outermost first. A fence is closed by a line
@@ -17,8 +17,8 @@ export function openFences(text: string): string[] {
     if (innermost?.fence === line.trimEnd()) {
       open.pop()
     } else if (!innermost || innermost.nests) {
-      const [, fence, language = ''] = OPENING_LINE.exec(line) ?? []
-      if (fence) open.push({ fence, nests: NESTING_LANGUAGES.includes(language) })
+      const [, fence, language = ''] = openingLine.exec(line) ?? []
+      if (fence) open.push({ fence, nests: nestingLanguages.includes(language) })
     }
   }
   return open.map(({ fence }) => fence)

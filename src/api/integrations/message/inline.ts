@@ -1,14 +1,14 @@
-const MAX_LABEL_CODE_POINTS = 200
+const maxLabelCodePoints = 200
 
 /** Schemes the Markdown of messages links to. Source: protocol notes 8.2. */
-const LINKED_URL = /^(https?|ftp|mailto):/i
+const linkedUrl = /^(https?|ftp|mailto):/i
 
 /**
  * A text of the payload on one line, as long as a title should be or as the
  * caller says. A backtick without a partner becomes an apostrophe: it would turn
  * the rest of the line into code.
  */
-export function oneLine(text: string, maxCodePoints = MAX_LABEL_CODE_POINTS): string {
+export function oneLine(text: string, maxCodePoints = maxLabelCodePoints): string {
   const line = text.replace(/[\s\p{Cc}]+/gu, ' ').trim()
   const codePoints = [...line.slice(0, 2 * maxCodePoints + 2)]
   const isLong = codePoints.length > maxCodePoints
@@ -58,7 +58,7 @@ export function link(label: string, url: string | null | undefined): string {
 /** The URL with what would end a link percent-encoded; undefined if it is not to be linked. */
 function linkTarget(url: string): string | undefined {
   const trimmed = url.trim()
-  if (!LINKED_URL.test(trimmed)) return undefined
+  if (!linkedUrl.test(trimmed)) return undefined
   return trimmed.replace(/[\s\p{Cc}()[\]<>"`\\]/gu, (char) =>
     '()'.includes(char) ? (char === '(' ? '%28' : '%29') : encodeURIComponent(char),
   )

@@ -1,11 +1,11 @@
-/** How a state, of a build or of an alert, looks at a glance. */
+/** The look of a state, of a build or of an alert, at a glance. */
 export type Mood = 'good' | 'bad' | 'neutral'
 
 /** Characters, not names: every client can show these, whatever emoji names it knows. */
-const SIGNS: Record<Mood, string> = { good: '✅', bad: '❌', neutral: '⚪' }
+const signs: Record<Mood, string> = { good: '✅', bad: '❌', neutral: '⚪' }
 
 export function moodSign(mood: Mood): string {
-  return SIGNS[mood]
+  return signs[mood]
 }
 
 /** The mood of a build by the words that sites use for its end. */

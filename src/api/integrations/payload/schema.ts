@@ -2,7 +2,7 @@ import { Type } from '@sinclair/typebox'
 import type { Static, TSchema, TUnsafe } from '@sinclair/typebox'
 import { Ajv } from 'ajv'
 import type { ErrorObject, ValidateFunction } from 'ajv'
-import { keysOfPointer } from '../../../http/arguments/member-path'
+import { keysOfPointer } from '../../../http/arguments/json-argument'
 import { InvalidPayloadError } from '../errors'
 
 /**
@@ -16,8 +16,8 @@ export function payloadPath(keys: readonly (string | number)[]): string {
 
 const ajv = new Ajv({ allErrors: false, strict: false })
 
-/** How error messages call the JSON types. Source: protocol notes 1.2. */
-const TYPE_NAMES: Record<string, string> = {
+/** Names of the JSON types in error messages. Source: protocol notes 1.2. */
+const typeNames: Record<string, string> = {
   string: 'a string',
   integer: 'an integer',
   number: 'a float',
@@ -64,7 +64,7 @@ function describeFault(error: ErrorObject, payload: unknown): string {
   }
   if (error.keyword === 'type') {
     const { type } = error.params as { type: string | string[] }
-    const expected = [type].flat().flatMap((name) => TYPE_NAMES[name] ?? [])
+    const expected = [type].flat().flatMap((name) => typeNames[name] ?? [])
     return `${place} is not ${expected.join(' or ')}`
   }
   return `${place} is not valid`

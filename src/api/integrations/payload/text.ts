@@ -2,7 +2,7 @@ import { InvalidPayloadError } from '../errors'
 import { payloadPath } from './schema'
 
 /** No sender nests deeper; code that walks a payload may recurse. */
-const MAX_DEPTH = 64
+const maxDepth = 64
 
 /** An object or list of the payload, and the way back to the root. */
 interface Place {
@@ -25,8 +25,8 @@ export function refuseUnstorableText(payload: unknown): void {
 
   const pending: Place[] = [{ value: payload, depth: 1 }]
   for (let place = pending.pop(); place; place = pending.pop()) {
-    if (place.depth > MAX_DEPTH) {
-      throw new InvalidPayloadError(`payload is nested more than ${MAX_DEPTH} levels deep`)
+    if (place.depth > maxDepth) {
+      throw new InvalidPayloadError(`payload is nested more than ${maxDepth} levels deep`)
     }
     const here = place
     const isList = Array.isArray(here.value)

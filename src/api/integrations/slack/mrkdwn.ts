@@ -1,16 +1,16 @@
 import { codeBlock } from '../message/fences'
 import { link } from '../message/inline'
 
-const CODE_BLOCK = /\n?```([\s\S]*?)```\n?/g
-const CODE_SPAN = /`[^`\n]+`/g
+const codeBlockPattern = /\n?```([\s\S]*?)```\n?/g
+const codeSpan = /`[^`\n]+`/g
 /** Links, mentions and dates; literal angle brackets arrive as entities. */
-const ANGLED = /<([^<>\n]+)>/g
-const BARE_URL = /\bhttps?:\/\/[^\s<>|*\uE000]+/g
+const angledPattern = /<([^<>\n]+)>/g
+const bareUrl = /\bhttps?:\/\/[^\s<>|*\uE000]+/g
 
 /** A pair of marks around text without blanks at its ends, not inside a word. */
-const BOLD = /(?<![\p{L}\p{N}_*])\*(?=\S)([^*\n]+)(?<=\S)\*(?![\p{L}\p{N}_*])/gu
-const ITALIC = /(?<![\p{L}\p{N}_])_(?=\S)([^_\n]+)(?<=\S)_(?![\p{L}\p{N}_])/gu
-const STRUCK = /(?<![\p{L}\p{N}~])~(?=\S)([^~\n]+)(?<=\S)~(?![\p{L}\p{N}~])/gu
+const boldPattern = /(?<![\p{L}\p{N}_*])\*(?=\S)([^*\n]+)(?<=\S)\*(?![\p{L}\p{N}_*])/gu
+const italicPattern = /(?<![\p{L}\p{N}_])_(?=\S)([^_\n]+)(?<=\S)_(?![\p{L}\p{N}_])/gu
+const struckPattern = /(?<![\p{L}\p{N}~])~(?=\S)([^~\n]+)(?<=\S)~(?![\p{L}\p{N}~])/gu
 
 /**
  * The markup of Slack as Markdown: `*bold*`, `_italic_`, `~struck~`,
@@ -25,17 +25,19 @@ export function markdownOfMrkdwn(text: string): string {
     held.replace(/\uE000(\d+)\uE001/g, (mark, index: string) => pieces[Number(index)] ?? mark)
 
   const plain = text
-    .replace(CODE_BLOCK, (_, code: string) => hold(`\n${codeBlock(unescaped(trimLines(code)))}\n`))
-    .replace(CODE_SPAN, (code) => hold(unescaped(code)))
-    .replace(ANGLED, (_, inner: string) => hold(markdownOfAngled(restore(inner))))
-    .replace(BARE_URL, (url) => hold(unescaped(url)))
-    .replace(BOLD, '**$1**')
-    .replace(ITALIC, '*$1*')
-    .replace(STRUCK, '~~$1~~')
+    .replace(codeBlockPattern, (_, code: string) =>
+      hold(`\n${codeBlock(unescaped(trimLines(code)))}\n`),
+    )
+    .replace(codeSpan, (code) => hold(unescaped(code)))
+    .replace(angledPattern, (_, inner: string) => hold(markdownOfAngled(restore(inner))))
+    .replace(bareUrl, (url) => hold(unescaped(url)))
+    .replace(boldPattern, '**$1**')
+    .replace(italicPattern, '*$1*')
+    .replace(struckPattern, '~~$1~~')
   return restore(unescaped(plain)).trim()
 }
 
-/** What stands between `<` and `>`: a target, and perhaps its label after a bar. */
+/** Markdown for what stands between `<` and `>`: a target, and perhaps its label after a bar. */
 function markdownOfAngled(inner: string): string {
   const bar = inner.indexOf('|')
   const target = unescaped(bar < 0 ? inner : inner.slice(0, bar))

@@ -3,8 +3,8 @@ import { codeSpan, link } from '../message/inline'
 import { broadcast } from './mrkdwn'
 import type { Element } from './schema'
 
-const LIST = 'rich_text_list'
-const MAX_LIST_INDENT = 8
+const list = 'rich_text_list'
+const maxListIndent = 8
 
 /** The parts of a `rich_text` block, what the editor of Slack makes, as Markdown. */
 export function markdownOfRichText(parts: readonly Element[]): string {
@@ -14,7 +14,7 @@ export function markdownOfRichText(parts: readonly Element[]): string {
     const next = markdownOfPart(part)
     if (!next) continue
     // A nested list comes as a list of its own, and must not be parted from the outer one.
-    const continuesList = part.type === LIST && previous?.type === LIST
+    const continuesList = part.type === list && previous?.type === list
     markdown += (markdown && (continuesList ? '\n' : '\n\n')) + next
     previous = part
   }
@@ -24,8 +24,8 @@ export function markdownOfRichText(parts: readonly Element[]): string {
 function markdownOfPart(part: Element): string {
   const elements = part.elements ?? []
   switch (part.type) {
-    case LIST: {
-      const indent = '  '.repeat(Math.max(0, Math.min(part.indent ?? 0, MAX_LIST_INDENT)))
+    case list: {
+      const indent = '  '.repeat(Math.max(0, Math.min(part.indent ?? 0, maxListIndent)))
       return elements.map((item) => `${indent}* ${inlineMarkdown(item.elements)}`).join('\n')
     }
     case 'rich_text_preformatted':

@@ -52,7 +52,7 @@ const elementKeys = {
   style: maybe(Type.Unsafe({ type: ['string', 'object'] })),
 }
 
-/** In rich text a list has items, and an item has words; nothing nests deeper. */
+/** A word of rich text. A list has items, and an item has words; nothing nests deeper. */
 const Word = Type.Object(elementKeys)
 const Item = Type.Object({ ...elementKeys, elements: maybe(Type.Array(Word)) })
 const Element = Type.Unsafe<Element>(

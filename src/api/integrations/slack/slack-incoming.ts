@@ -7,7 +7,7 @@ import { markdownOfBlocks } from './blocks'
 import { markdownOfMrkdwn } from './mrkdwn'
 import { SlackPayload } from './schema'
 
-/** For programs that know how to tell Slack something. */
+/** An integration for programs that know how to tell Slack something. */
 export const slackIncoming = defineIntegration({
   name: 'slack_incoming',
   displayName: 'Slack-compatible',

@@ -9,7 +9,7 @@ import {
 import type { MessageRow } from '../../../db/schema'
 import { linkUploads, mayLinkUploads } from '../../../db/uploads/links'
 import { publish } from '../../../events/publish'
-import { flagAdded } from '../../../wire/flag-events'
+import { flagAdded } from '../../../wire/read-state'
 import type { Requester } from '../../authentication'
 import { lockForEdit } from '../access'
 import { NothingToChangeError } from '../errors'

@@ -11,8 +11,7 @@ import { listMentionable } from '../../../db/users/users'
 import type { NamedThings } from '../../../markdown/environment'
 import { collectReferences } from '../../../markdown/render'
 import { realmEmojiUrl } from '../../../wire/realm-emoji'
-import { shownThumbnail } from '../../../wire/thumbnails'
-import { thumbnailUrl } from '../../../wire/uploads'
+import { shownThumbnail, thumbnailUrl } from '../../../wire/uploads'
 import { isGuest } from '../../permissions'
 
 /** What of a writer decides which things they can name. */

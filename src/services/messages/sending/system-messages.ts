@@ -4,7 +4,7 @@ import { ensureDmGroups, memberKey } from '../../../db/messages/dm-groups'
 import type { StreamRow } from '../../../db/schema'
 import { listUsersNamed } from '../../../db/users/users'
 import type { UserWithRealm } from '../../../db/users/users'
-import { getSystemBot } from '../../system-bots'
+import { getSpeaker } from '../../system-bots'
 import type { SystemBot } from '../../system-bots'
 import { findAttention } from './attention'
 import { internalClient } from './draft'
@@ -23,7 +23,7 @@ export async function sendPrivatelyAs(
   message: { recipientIds: readonly number[]; content: string },
 ): Promise<void> {
   if (message.recipientIds.length === 0) return
-  const sender = await getSystemBot(tx, realmId, bot)
+  const sender = await getSpeaker(tx, realmId, bot)
   const recipients = await listUsersNamed(tx, realmId, { ids: message.recipientIds })
   const keyOf = (userId: number) => memberKey([sender.id, userId])
   const groups = await ensureDmGroups(
@@ -63,7 +63,7 @@ export async function sendToStreamAs(
   messages: readonly SystemStreamMessage[],
 ): Promise<void> {
   if (messages.length === 0) return
-  const sender = await getSystemBot(tx, realmId, bot)
+  const sender = await getSpeaker(tx, realmId, bot)
   const rendered = await renderContents(
     tx,
     sender,

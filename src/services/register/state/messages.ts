@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import { othersOf, unreadMessagesSchema } from '../../../wire/unread-messages'
+import { othersOf, unreadMessagesSchema } from '../../../wire/read-state'
 import { readUnread } from '../../read-state/unread'
 import { stateFamily } from './family'
 

@@ -12,7 +12,7 @@ import { listKnownBots } from '../../bots/visibility'
 import { canCreateStreams, canSubscribeOthers, isAdministrator } from '../../permissions'
 import { withinHistory } from '../../presence'
 import { userSettingsOf } from '../../settings/user-settings'
-import { listUserGroups } from '../../user-groups/read'
+import { listUserGroupRecords } from '../../user-groups/read'
 import { stateFamily } from './family'
 
 const flag = Type.Boolean()
@@ -103,7 +103,7 @@ export const userGroupsState = stateFamily({
   async read({ db, now, account, can, remembered }) {
     const includeDeactivated = can('include_deactivated_groups')
     const load = async () => {
-      const groups = await listUserGroups(db, now, account.realm_id, { includeDeactivated })
+      const groups = await listUserGroupRecords(db, now, account.realm_id, { includeDeactivated })
       return PreparedJson.of({ realm_user_groups: groups })
     }
     // Where newcomers wait, time alone makes full members of them.

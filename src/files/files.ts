@@ -8,16 +8,13 @@ import type { Pictures } from './pictures'
 import { createS3Store } from './s3-store'
 import type { S3Options } from './s3-store'
 
-export type { ByteRange, FileSource, FileStore, StoredBytes } from './file-store'
-export type { IncomingFile } from './incoming'
-
 export interface FilesOptions {
   /** For files on their way in, and without `s3` for all others. */
   folder: string
   s3?: S3Options | undefined
 }
 
-/** What users bring as files: where they arrive, where they stay, and what is made of them. */
+/** The files that users bring: where they arrive, where they stay, and what is made of them. */
 export interface Files {
   readonly incoming: Incoming
   readonly store: FileStore

@@ -1,10 +1,12 @@
 import { Type } from '@sinclair/typebox'
 import type { Static } from '@sinclair/typebox'
-import type { UnreadDetails } from './flag-events'
+import type { PlainEvent } from './events'
 
 const ids = Type.Array(Type.Integer(), { description: 'Ascending' })
 
-/** Source: client notes 6.4, "Unread and recent". */
+/**
+ * The unread messages of a user, by conversation. Source: client notes 6.4, "Unread and recent".
+ */
 export const unreadMessagesSchema = Type.Object({
   count: Type.Integer(),
   pms: Type.Array(
@@ -77,7 +79,7 @@ export function presentUnread(
   return unread
 }
 
-/** Where a message is listed that has become unread. */
+/** The details of a message that has become unread: where it is to be listed. */
 export function presentUnreadDetails(
   userId: number,
   place: { stream_id: number | null; topic: string; member_key: string | null; mentioned: boolean },
@@ -89,7 +91,7 @@ export function presentUnreadDetails(
     : { type: 'stream', stream_id, topic, ...mention }
 }
 
-/** Who else takes part in a private conversation; nobody in notes to oneself. */
+/** The others in a private conversation; nobody in notes to oneself. */
 export function othersOf(userId: number, memberKey: string): number[] {
   return memberKey
     .split(',')
@@ -99,4 +101,42 @@ export function othersOf(userId: number, memberKey: string): number[] {
 
 function ascending(a: number, b: number): number {
   return a - b
+}
+
+/*
+ * Events about the flags of messages, for the clients of the user whose flags they are.
+ * Source: client notes 7; protocol notes 4.10.
+ */
+
+/** The place where a message that has become unread is to be listed. */
+export type UnreadDetails =
+  | { type: 'private'; user_ids: number[]; mentioned?: true }
+  | { type: 'stream'; stream_id: number; topic: string; mentioned?: true }
+
+export function flagAdded(flag: string, messageIds: readonly number[]): PlainEvent {
+  return flagsChanged('add', flag, messageIds, {})
+}
+
+/** @param details of messages that are unread now, by id */
+export function flagRemoved(
+  flag: string,
+  messageIds: readonly number[],
+  details?: Readonly<Record<number, UnreadDetails>>,
+): PlainEvent {
+  return flagsChanged('remove', flag, messageIds, details ? { message_details: details } : {})
+}
+
+/** The event that whatever the user has received is read. */
+export function allRead(): PlainEvent {
+  return { ...flagsChanged('add', 'read', [], {}), all: true }
+}
+
+/** The event of changed flags; older clients know `op` as `operation`. */
+function flagsChanged(
+  op: 'add' | 'remove',
+  flag: string,
+  messages: readonly number[],
+  more: object,
+): PlainEvent {
+  return { type: 'update_message_flags', op, operation: op, flag, messages, all: false, ...more }
 }
