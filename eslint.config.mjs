@@ -5,7 +5,7 @@ import tseslint from 'typescript-eslint'
 const TYPESCRIPT = ['**/*.ts']
 const COMMON_JS = ['**/*.js', '**/*.cjs']
 /** Code that runs beside the server, never inside a worker. */
-const BESIDE_THE_SERVER = ['tests/**', 'scripts/**', 'bench/**', '.ci/**']
+const BESIDE_THE_SERVER = ['tests/**', 'scripts/**', '.ci/**']
 
 /** ESLint's own list of likely bugs, without those that the compiler reports already. */
 const likelyBugs = {
@@ -133,13 +133,24 @@ export default defineConfig(
     },
   },
   {
-    files: ['api', 'http', 'services', 'memory', 'presence', 'events', 'redis', 'db', 'files', 'wire'].map((layer) => `src/${layer}/**`),
+    files: [
+      'api',
+      'http',
+      'services',
+      'memory',
+      'presence',
+      'events',
+      'redis',
+      'db',
+      'files',
+      'wire',
+    ].map((layer) => `src/${layer}/**`),
     rules: {
       'no-restricted-imports': ['error', { paths: importedProcess, patterns: [realClock] }],
     },
   },
   {
-    files: ['src/cli/**', 'scripts/**', 'bench/**', '.ci/**'],
+    files: ['src/cli/**', 'scripts/**', '.ci/**'],
     rules: { 'no-console': 'off' },
   },
   {

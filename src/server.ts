@@ -16,7 +16,7 @@ import { pageHeaders } from './http/pages/page'
 import { pageRoutes } from './http/pages/page-routes'
 import { drainBody } from './http/arguments/body'
 import { notFoundPage } from './http/pages/welcome-page'
-import { emojiCodeToNames } from './markdown'
+import { emojiCodeToNames } from './markdown/emoji'
 import * as authentication from './services/authentication'
 
 /**

@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { endpoint } from '../http/declare/endpoint'
 import type { Endpoint } from '../http/declare/endpoint'
-import { describeRealm } from '../services/realms'
+import { describeRealm } from '../services/realms/describe-realm'
 import { realmIconUrl } from '../wire/avatars'
 import { serverVersion, serverVersionFields } from '../wire/server-version'
 import { RateLimitedError } from '../http/errors'

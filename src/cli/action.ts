@@ -4,7 +4,7 @@ import { ConfigError } from '../config/config'
 import type { AppContext } from '../context'
 import { DifferentShardsError, NotSoleWorkerError } from '../db/engine/claim'
 import { DataFolderInUseError } from '../db/engine/data-folder'
-import { StoreAwayError } from '../main/wait-for-stores'
+import { StoreAwayError } from '../runtime/store-away'
 import { ApiError } from '../wire/api-error'
 import { SchemaBehindError, withContext } from './with-context'
 

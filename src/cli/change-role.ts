@@ -1,7 +1,7 @@
 import { Argument } from 'commander'
 import type { Command } from 'commander'
 import { roles } from '../db/schema'
-import { getActingOwner } from '../services/realms'
+import { getActingOwner } from '../services/realms/default-realm'
 import { accessUser } from '../services/users/access'
 import { updateUser } from '../services/users/update-user'
 import { realmOption, runOnStores } from './action'

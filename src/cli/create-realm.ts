@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { createRealm } from '../services/realms'
+import { createRealm } from '../services/realms/create-realm'
 import { runOnStores } from './action'
 
 interface Options {

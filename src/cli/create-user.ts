@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import type { Role } from '../db/schema'
-import { getActingOwner } from '../services/realms'
+import { getActingOwner } from '../services/realms/default-realm'
 import { createUser } from '../services/users/create-user'
 import { realmOption, runOnStores } from './action'
 import { parseRole, roleNames } from './roles'

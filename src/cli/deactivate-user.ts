@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { getActingOwner } from '../services/realms'
+import { getActingOwner } from '../services/realms/default-realm'
 import { accessUser } from '../services/users/access'
 import { deactivateUser } from '../services/users/activation'
 import { realmOption, runOnStores } from './action'

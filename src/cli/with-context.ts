@@ -1,7 +1,7 @@
 import pino from 'pino'
 import { readConfig } from '../config/config'
 import type { Config } from '../config/config'
-import { createContext } from '../context'
+import { createContext } from '../main/create-context'
 import type { AppContext } from '../context'
 import { claimDatabase } from '../db/engine/claim'
 import type { DatabaseClaim } from '../db/engine/claim'

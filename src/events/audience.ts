@@ -1,7 +1,5 @@
-import { LRUCache } from 'lru-cache'
 import type { Queryable } from '../db/engine/database'
 import { roles } from '../db/schema'
-import { listSubscriberIds } from '../db/streams/subscriptions'
 import { listActiveAmong } from '../db/users/users'
 
 /**
@@ -41,28 +39,16 @@ export interface AudienceResolver {
   ): Promise<ReadonlySet<number>>
 }
 
-/** Subscriber ids kept in memory, over all streams; about 40 bytes each. */
-const maxCachedSubscribers = 2_000_000
-
-export function createAudienceResolver(): AudienceResolver {
-  const subscriberSets = new LRUCache<string, ReadonlySet<number>>({
-    maxSize: maxCachedSubscribers,
-    sizeCalculation: (subscribers) => subscribers.size + 1,
-  })
-
-  async function subscribersOf(
+/** Who subscribes to streams; remembered by version, see src/memory/subscribers.ts. */
+export interface SubscriberSets {
+  read(
     db: Queryable,
     realmId: number,
-    { streamId, version }: { streamId: number; version: number },
-  ): Promise<ReadonlySet<number>> {
-    const key = `${realmId}:${streamId}:${version}`
-    const cached = subscriberSets.get(key)
-    if (cached) return cached
-    const loaded = new Set(await listSubscriberIds(db, realmId, streamId))
-    subscriberSets.set(key, loaded)
-    return loaded
-  }
+    stream: NonNullable<Audience['subscribersOf']>,
+  ): Promise<ReadonlySet<number>>
+}
 
+export function createAudienceResolver(subscribers: SubscriberSets): AudienceResolver {
   const resolver: AudienceResolver = {
     async select(db, realmId, audience, onlineUserIds) {
       const selected = new Set<number>()
@@ -71,7 +57,7 @@ export function createAudienceResolver(): AudienceResolver {
       }
       if (audience.userIds) addOnline(new Set(audience.userIds))
       if (audience.subscribersOf) {
-        addOnline(await subscribersOf(db, realmId, audience.subscribersOf))
+        addOnline(await subscribers.read(db, realmId, audience.subscribersOf))
       }
       if (audience.everyone === 'connected') {
         addOnline(new Set(onlineUserIds))

@@ -26,7 +26,7 @@ export class ForeignEventQueueError extends ApiError {
   }
 }
 
-/** The stores of the event engine do not answer. */
+/** What clients are told while Redis is away, which keeps their queues. */
 export class EventsUnavailableError extends ApiError {
   constructor() {
     super('Events are unavailable at the moment. Please try again.', {

@@ -109,7 +109,7 @@ export interface PolledEvents {
  *   row may get lost on its way.
  */
 export interface EventQueues {
-  /** @throws EventsUnavailableError when the store does not answer */
+  /** @throws RedisAwayError when the store does not answer */
   register(registration: Registration): Promise<RegisteredQueue>
 
   /**
@@ -121,7 +121,7 @@ export interface EventQueues {
    * @param lastEventId last event id the client holds, -1 for none
    * @throws BadEventQueueIdError for an unknown or dropped queue, also while parked
    * @throws ForeignEventQueueError for a queue of somebody else
-   * @throws EventsUnavailableError when the store does not answer
+   * @throws RedisAwayError when the store does not answer
    * Source: API document, "GET /api/v1/events"; protocol notes 4.4.
    */
   poll(
@@ -133,13 +133,13 @@ export interface EventQueues {
 
   /**
    * Forgets the events of a queue up to one that its client holds. A poll that waits goes on.
-   * @throws BadEventQueueIdError, ForeignEventQueueError, EventsUnavailableError
+   * @throws BadEventQueueIdError, ForeignEventQueueError, RedisAwayError
    */
   acknowledge(queueId: string, owner: QueueOwner, lastEventId: number): Promise<void>
 
   /**
    * Deletes a queue; a poll waiting on it is answered with `[]`.
-   * @throws BadEventQueueIdError, ForeignEventQueueError, EventsUnavailableError
+   * @throws BadEventQueueIdError, ForeignEventQueueError, RedisAwayError
    */
   delete(queueId: string, owner: QueueOwner): Promise<void>
 
@@ -151,14 +151,14 @@ export interface EventQueues {
    * The changes they tell of are committed: a queue that is registered while this runs may
    * be left out, since its client reads a state that includes them. Two calls that run at
    * the same time have no order between them.
-   * @throws EventsUnavailableError; dispatching the same batch again is then safe
+   * @throws RedisAwayError; dispatching the same batch again is then safe
    */
   publish(batch: readonly Dispatch[]): Promise<void>
 
   /** Deletes queues whose client vanished; called regularly by every worker. Returns how many. */
   expire(): Promise<number>
 
-  /** @throws EventsUnavailableError when the store does not answer, or cannot wake polls here */
+  /** @throws RedisAwayError when the store does not answer, or cannot wake polls here */
   ping(): Promise<void>
 
   /** Polls parked at this worker. */

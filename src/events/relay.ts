@@ -4,8 +4,10 @@ import type { Database, Queryable } from '../db/engine/database'
 import type { OutboxEntry } from '../db/engine/transaction-effects'
 import { countOutboxRows, listRealmsWithStaleRows, takeOutboxRows } from '../db/engine/outbox'
 import type { Metrics } from '../runtime/metrics'
-import { shareCalls } from '../runtime/share-calls'
-import { shareRuns } from '../runtime/share-runs'
+import { batched } from '../runtime/batches'
+import { repeat } from '../runtime/pauses'
+import type { Repetition } from '../runtime/pauses'
+import { singleFlight } from '../runtime/single-flight'
 import type { AudienceResolver } from './audience'
 import { toDispatch } from './dispatching'
 import type { OutboxBody } from './publish'
@@ -14,6 +16,7 @@ import type { Dispatch, EventQueues } from './queues'
 
 /** Rows older than this have lost their worker, or met queues that were away. */
 const staleSeconds = 2
+const defaultSweepIntervalMs = 1_000
 const rowsPerTransaction = 500
 /** Of messages, which mostly are one or a few rows each. */
 const commitsPerRelay = 100
@@ -52,8 +55,7 @@ export function createRelay(options: RelayOptions): Relay {
   const { db, queues, audiences, log, metrics } = options
   const relayedRows = createRelayedRows(db, log)
   const running = new Set<Promise<void>>()
-  let timer: NodeJS.Timeout | undefined
-  let stopped = false
+  let sweeping: Repetition | undefined
 
   db.onCommit((entries) => track(relayCommitted(entries)))
 
@@ -81,15 +83,16 @@ export function createRelay(options: RelayOptions): Relay {
   }
 
   /** Nothing else waits for these, so that no row lock is held meanwhile. */
-  const relayMessages = shareCalls(async (commits: readonly (readonly OutboxEntry[])[]) => {
+  const relayAll = async (commits: readonly (readonly OutboxEntry[])[]) => {
     const entries = commits.flat()
     await perform(db.query, entries)
     relayedRows.delete(entries)
     return commits
-  }, commitsPerRelay)
+  }
+  const relayMessages = batched(relayAll, { maxItems: commitsPerRelay })
 
   /** Commits that come while a realm is being relayed wait for the next time, together. */
-  const relayRealm = shareRuns(async (realmId: number) => {
+  const relayRealm = singleFlight(async (realmId: number) => {
     let relayed: number
     do {
       relayed = await db.query.transaction().execute(async (tx) => {
@@ -133,27 +136,15 @@ export function createRelay(options: RelayOptions): Relay {
     metrics.outboxDepth.set(await countOutboxRows(db.query))
   }
 
-  function scheduleSweep(): void {
-    if (stopped) return
-    const interval = options.sweepIntervalMs ?? 1_000
-    // Workers that started together should not sweep together.
-    timer = setTimeout(
-      () => {
-        void track(
-          sweep().catch((error: unknown) => log.warn({ err: error }, 'outbox sweep failed')),
-        ).then(scheduleSweep)
-      },
-      interval * (0.75 + Math.random() / 2),
-    )
-    timer.unref()
-  }
-
   return {
-    start: scheduleSweep,
+    start() {
+      sweeping = repeat(sweep, options.sweepIntervalMs ?? defaultSweepIntervalMs, (error) =>
+        log.warn({ err: error }, 'outbox sweep failed'),
+      )
+    },
     sweep,
     async stop() {
-      stopped = true
-      clearTimeout(timer)
+      await sweeping?.stop()
       await Promise.all(running)
       await relayedRows.finish()
     },

@@ -39,8 +39,3 @@ export function checkKey(key: string): string {
   if (!KEY.test(key)) throw new Error(`Not the key of a file: ${key}`)
   return key
 }
-
-/** The store cannot be reached, or will not serve now. */
-export class FileStoreAwayError extends Error {
-  override name = 'FileStoreAwayError'
-}

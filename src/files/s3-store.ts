@@ -2,7 +2,8 @@ import { createReadStream } from 'node:fs'
 import { Readable } from 'node:stream'
 import type { ReadableStream } from 'node:stream/web'
 import { AwsClient } from 'aws4fetch'
-import { checkKey, FileStoreAwayError } from './file-store'
+import { FileStoreAwayError } from '../runtime/store-away'
+import { checkKey } from './file-store'
 import type { FileSource, FileStore } from './file-store'
 
 export interface S3Options {

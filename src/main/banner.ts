@@ -1,6 +1,6 @@
 import { describeStores } from '../config/config'
 import type { Config } from '../config/config'
-import type { CreatedRealm } from '../services/realms'
+import type { CreatedRealm } from '../services/realms/create-realm'
 
 interface Started {
   config: Config

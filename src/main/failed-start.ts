@@ -3,8 +3,8 @@ import { ConfigError } from '../config/config'
 import type { Config } from '../config/config'
 import { DataFolderInUseError } from '../db/engine/data-folder'
 import { DifferentShardsError, NotSoleWorkerError } from '../db/engine/claim'
+import { StoreAwayError } from '../runtime/store-away'
 import { ApiError } from '../wire/api-error'
-import { StoreAwayError } from './wait-for-stores'
 
 const forOperators = [
   ConfigError,

@@ -1,15 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { AppContext } from '../context'
-import { isUnavailable } from '../http/answers/unavailable'
+import { growing } from '../runtime/pauses'
+import { isStoreAway, RedisAwayError, StoreAwayError } from '../runtime/store-away'
 
 /** Long enough for a database that starts at the same time, as under docker compose. */
 const patienceMs = 30_000
-const pausesMs = { first: 50, longest: 1_000 }
-
-/** A store that does not answer, in a sentence for the operator. */
-export class StoreAwayError extends Error {
-  override name = 'StoreAwayError'
-}
+const pauses = { firstMs: 50, longestMs: 1_000 }
 
 /**
  * Waits until the database and Redis answer.
@@ -67,11 +63,12 @@ async function waitFor<T>(
   log: AppContext['log'],
 ): Promise<T> {
   const deadline = Date.now() + patienceMs
-  for (let pauseMs = pausesMs.first; ; pauseMs = Math.min(2 * pauseMs, pausesMs.longest)) {
+  for (let attempt = 1; ; attempt += 1) {
+    const pauseMs = growing(attempt, pauses)
     try {
       return await work()
     } catch (error) {
-      if (!mayRecover(error)) throw error
+      if (!isStoreAway(error)) throw error
       const reason = reasonOf(error)
       if (Date.now() + pauseMs > deadline) {
         throw new StoreAwayError(
@@ -81,7 +78,7 @@ async function waitFor<T>(
         )
       }
       // The first moments are those of connecting.
-      if (pauseMs === pausesMs.longest) log.warn({ reason }, `waiting for ${name}`)
+      if (pauseMs === pauses.longestMs) log.warn({ reason }, `waiting for ${name}`)
     }
     await delay(pauseMs)
   }
@@ -97,14 +94,10 @@ function explainRefusal({ name, setting }: Store): (error: unknown) => never {
   }
 }
 
-/** The event engine says 503 itself; of the database the error tells. */
-function mayRecover(error: unknown): boolean {
-  return isUnavailable(error) || (error as { status?: unknown }).status === 503
-}
-
 function reasonOf(error: unknown): string {
   // A host with several addresses fails once for each of them.
   if (error instanceof AggregateError) return error.errors.map(reasonOf).join('; ')
+  if (error instanceof RedisAwayError) return error.reason
   const text = error instanceof Error ? error.message : String(error)
   return text.replace(/\.$/, '')
 }

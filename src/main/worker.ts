@@ -1,7 +1,8 @@
 import { endpoints } from '../api'
 import type { Config } from '../config/config'
-import { createContext } from '../context'
-import type { AppContext, ContextOverrides } from '../context'
+import { createContext } from './create-context'
+import type { AppContext } from '../context'
+import type { ContextOverrides } from './create-context'
 import { lockDataFolder } from '../db/engine/data-folder'
 import { prepareDataFolder } from '../db/engine/embedded'
 import { migrate } from '../db/engine/migrate'
@@ -11,11 +12,11 @@ import type { DatabaseClaim } from '../db/engine/claim'
 import { createHttpServer } from '../http/pipeline/listen'
 import type { HttpServer } from '../http/pipeline/listen'
 import { createRequestListener } from '../server'
-import { ensureDefaultRealm } from '../services/realms'
-import type { CreatedRealm } from '../services/realms'
+import { ensureDefaultRealm } from '../services/realms/default-realm'
+import type { CreatedRealm } from '../services/realms/create-realm'
 import { checkAddress } from './check-address'
-import { repeat } from '../runtime/repeat'
-import type { Repetition } from '../runtime/repeat'
+import { repeat } from '../runtime/pauses'
+import type { Repetition } from '../runtime/pauses'
 import { insistOnDatabase, waitForStores } from './wait-for-stores'
 
 /** How often a worker looks for queues whose client vanished. */
@@ -62,7 +63,7 @@ export async function startWorker(
     const migrations = await insistOnDatabase(ctx, () => migrate(ctx.db))
     await insistOnDatabase(ctx, () => advanceOutboxIds(ctx.db.query))
     const created = await insistOnDatabase(ctx, () => ensureDefaultRealm(ctx))
-    ctx.accounts.start()
+    ctx.memory.start()
     const http = createHttpServer(createRequestListener(ctx, endpoints))
     const port = await http.listen(config.port, config.host)
     ctx.relay.start()

@@ -1,10 +1,10 @@
 import type MarkdownIt from 'markdown-it'
 import type { Environment } from './environment'
 import { highlight } from './highlight'
-import { escapeText } from './html'
+import { escapeText } from '../wire/html'
 
-/** Some grammars take time with the square of a line's length. */
-const LONGEST_LINE_CHARS = 300
+/** The longest line in colours: some grammars take time with the square of a line's length. */
+const longestLineChars = 300
 
 /**
  * Code as Pygments lays it out. More text after it follows at a distance of three newlines.
@@ -24,7 +24,7 @@ export function codeBlockHtml(
   return html + (isLast ? '\n' : '\n\n\n')
 }
 
-/** In colours, unless that would take too long or the message has had enough of them. */
+/** Code in colours, unless that would take too long or the message has had enough of them. */
 function codeHtml(code: string, language: string, environment: Environment): string {
   if (code.length > environment.highlightCharsLeft || hasLongLine(code)) return escapeText(code)
   const html = highlight(code, language)
@@ -36,5 +36,5 @@ function codeHtml(code: string, language: string, environment: Environment): str
 }
 
 function hasLongLine(code: string): boolean {
-  return code.split('\n').some((line) => line.length > LONGEST_LINE_CHARS)
+  return code.split('\n').some((line) => line.length > longestLineChars)
 }

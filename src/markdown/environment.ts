@@ -1,13 +1,167 @@
 import type MarkdownIt from 'markdown-it'
-import type { Linkified, RealmLinkifiers } from './linkifiers'
-import type { Names, RealmEmoji, UploadedPicture } from './names'
+import type { RE2JS } from 're2js'
+
+/*
+ * What the rules of the parser know of a message besides its text: what the names in it may stand
+ * for, and the realm that it belongs to.
+ */
+
+/** A user whom a text may mention. */
+export interface MentionableUser {
+  id: number
+  fullName: string
+  email: string
+}
+
+/** A user group that a text may mention. */
+export interface MentionableGroup {
+  id: number
+  name: string
+  memberIds: number[]
+  /** Named only silently: it has too many members, or none. */
+  isSilent?: boolean
+}
+
+/** A stream that a text may link to. */
+export interface LinkableStream {
+  id: number
+  name: string
+}
+
+/** An emoji that the realm has added. */
+export interface RealmEmoji {
+  id: number | string
+  sourceUrl: string
+}
+
+/** An uploaded picture, and where a small form of it is. */
+export interface UploadedPicture {
+  thumbnailUrl: string
+  contentType: string
+  width: number
+  height: number
+  isAnimated: boolean
+}
+
+/** Things that a text may name; there may be more of them than it does name. */
+export interface NamedThings {
+  /** Active users of the sender's realm, bots included. */
+  users: MentionableUser[]
+  groups: MentionableGroup[]
+  streams: LinkableStream[]
+  /** By name, without colons. */
+  realmEmoji?: Record<string, RealmEmoji>
+  /** By the unguessable part of their addresses. */
+  uploadedPictures?: Record<string, UploadedPicture>
+}
+
+/** Names that a text mentions, so that the caller can look them all up in one query each. */
+export interface References {
+  userNames: string[]
+  /** From the form `@**Full Name|10**`. */
+  userIds: number[]
+  groupNames: string[]
+  streamNames: string[]
+  /** From the form `!avatar(ada@x.test)`. */
+  emails: string[]
+}
+
+/** Finds what a name in the text stands for. */
+export interface NameFinder {
+  findUser(fullName: string): MentionableUser | undefined
+  findUserWithId(id: number, fullName: string): MentionableUser | undefined
+  findUserByEmail(email: string): MentionableUser | undefined
+  findGroup(name: string): MentionableGroup | undefined
+  findStream(name: string): LinkableStream | undefined
+}
+
+/**
+ * A finder of users and groups in whatever letter case, and of streams only as they are spelled.
+ */
+export function finderAmong(things: NamedThings): NameFinder {
+  const usersById = new Map(things.users.map((user) => [user.id, user]))
+  const usersByName = firstByKey(things.users, (user) => user.fullName.toLowerCase())
+  const usersByEmail = firstByKey(things.users, (user) => user.email.toLowerCase())
+  const groupsByName = firstByKey(things.groups, (group) => group.name.toLowerCase())
+  const streamsByName = firstByKey(things.streams, (stream) => stream.name)
+  return {
+    findUser: (fullName) => usersByName.get(fullName.toLowerCase()),
+    findUserWithId(id, fullName) {
+      const user = usersById.get(id)
+      return user?.fullName.toLowerCase() === fullName.toLowerCase() ? user : undefined
+    },
+    findUserByEmail: (email) => usersByEmail.get(email.toLowerCase()),
+    findGroup: (name) => groupsByName.get(name.toLowerCase()),
+    findStream: (name) => streamsByName.get(name),
+  }
+}
+
+/** A finder of nothing that notes what was asked for: it shows what a text refers to. */
+export function noteNames(): { names: NameFinder; noted: () => References } {
+  const userNames = new Set<string>()
+  const userIds = new Set<number>()
+  const groupNames = new Set<string>()
+  const streamNames = new Set<string>()
+  const emails = new Set<string>()
+  const note = <Name>(noted: Set<Name>, name: Name): undefined => {
+    noted.add(name)
+  }
+  return {
+    names: {
+      findUser: (fullName) => note(userNames, fullName),
+      findUserWithId: (id) => note(userIds, id),
+      findUserByEmail: (email) => note(emails, email),
+      findGroup: (name) => note(groupNames, name),
+      findStream: (name) => note(streamNames, name),
+    },
+    noted: () => ({
+      userNames: [...userNames],
+      userIds: [...userIds],
+      groupNames: [...groupNames],
+      streamNames: [...streamNames],
+      emails: [...emails],
+    }),
+  }
+}
+
+function firstByKey<Item>(items: Item[], key: (item: Item) => string): Map<string, Item> {
+  const found = new Map<string, Item>()
+  for (const item of items) {
+    if (!found.has(key(item))) found.set(key(item), item)
+  }
+  return found
+}
+
+/** A linkifier that is ready to search texts. */
+export interface CompiledLinkifier {
+  expression: RE2JS
+  urlTemplate: string
+  groupNames: readonly string[]
+}
+
+/** Linkifiers in the order in which they are tried. */
+export type RealmLinkifiers = readonly CompiledLinkifier[]
+
+/** A part of a text that a linkifier makes a link. */
+export interface LinkifiedSpan {
+  start: number
+  end: number
+  url: string
+}
+
+interface LinkifiedText {
+  text: string
+  /** By where they start. */
+  spans: ReadonlyMap<number, LinkifiedSpan>
+}
 
 /** What the rules know of the message at hand, and what they find out about it. */
 export interface Environment extends MarkdownIt.Env {
-  names: Names
+  names: NameFinder
   realmEmoji: Record<string, RealmEmoji>
   linkifiers: RealmLinkifiers
-  linkified?: Linkified
+  /** What linkifiers found in the text that was read last. */
+  linkified?: LinkifiedText
   uploadedPictures: Record<string, UploadedPicture>
   /** Without a slash at its end; undefined if no link is to count as the realm's own. */
   realmUrl: string | undefined
@@ -24,7 +178,7 @@ export interface Environment extends MarkdownIt.Env {
   decorationCharsLeft: number
 }
 
-/** markdown-it hands the environment on without knowing its type. */
+/** The environment of a rule's state; markdown-it hands it on without knowing its type. */
 export function environmentOf(state: { env: MarkdownIt.Env }): Environment {
   return state.env as Environment
 }

@@ -1,22 +1,25 @@
 import Prism from 'prismjs'
+import type { Token } from 'prismjs'
 import loadLanguages from 'prismjs/components/'
-import { element, escapeText } from './html'
-import { pygmentsClass } from './pygments-classes'
+import { element, escapeText } from '../wire/html'
 
-/** Not all of Prism's: Less and SCSS would take seconds over a few kilobytes made for that. */
+/**
+ * Languages in colours, not all of Prism's: Less and SCSS would take seconds over a few kilobytes
+ * made for that.
+ */
 // prettier-ignore
-const LANGUAGES = [
+const languages = [
   'bash', 'c', 'clojure', 'cpp', 'csharp', 'css', 'dart', 'diff', 'docker', 'elixir', 'erlang', 'go', 'graphql',
   'groovy', 'haskell', 'ini', 'java', 'javascript', 'json', 'jsx', 'julia', 'kotlin', 'lua', 'makefile',
   'markup', 'nginx', 'objectivec', 'ocaml', 'perl', 'php', 'powershell', 'protobuf', 'python', 'r', 'ruby', 'rust',
   'scala', 'sql', 'swift', 'toml', 'tsx', 'typescript', 'vim', 'yaml',
 ]
-/** In these, words outside any token are text or values, and not names. */
+/** Languages in which words outside any token are text or values, not names. */
 // prettier-ignore
-const WITHOUT_NAMES = ['css', 'diff', 'docker', 'ini', 'json', 'makefile', 'markup', 'nginx', 'plain', 'toml', 'yaml']
+const withoutNames = ['css', 'diff', 'docker', 'ini', 'json', 'makefile', 'markup', 'nginx', 'plain', 'toml', 'yaml']
 
-/** What Pygments calls a language, where Prism has another name for it. */
-const PYGMENTS_NAMES: Record<string, string> = {
+/** Names that Pygments has for languages which Prism calls otherwise. */
+const pygmentsNames: Record<string, string> = {
   'c#': 'csharp',
   'c++': 'cpp',
   console: 'bash',
@@ -32,11 +35,11 @@ const PYGMENTS_NAMES: Record<string, string> = {
   zsh: 'bash',
 }
 
-loadLanguages(LANGUAGES)
-const grammarsWithoutNames = new Set(WITHOUT_NAMES.map(findGrammar))
+loadLanguages(languages)
+const grammarsWithoutNames = new Set(withoutNames.map(findGrammar))
 
 /** Letters of any script, as far as they are one code unit, digits, `_` and `$`. */
-const NAME = /[A-Za-z_$\u00aa-\uffdc][\w$\u00aa-\uffdc]*/g
+const namePattern = /[A-Za-z_$\u00aa-\uffdc][\w$\u00aa-\uffdc]*/g
 
 /**
  * The code as flat spans with the short class names of Pygments, for which clients have colours;
@@ -52,7 +55,7 @@ export function highlight(code: string, language: string): string | undefined {
 }
 
 function findGrammar(language: string): Prism.Grammar | undefined {
-  const name = Object.hasOwn(PYGMENTS_NAMES, language) ? PYGMENTS_NAMES[language] : language
+  const name = Object.hasOwn(pygmentsNames, language) ? pygmentsNames[language] : language
   if (name === undefined || !Object.hasOwn(Prism.languages, name)) return
   // Prism keeps a few functions among its languages.
   const grammar: unknown = Prism.languages[name]
@@ -76,7 +79,7 @@ function pieceHtml(
 function namesHtml(text: string): string {
   let html = ''
   let end = 0
-  for (const match of text.matchAll(NAME)) {
+  for (const match of text.matchAll(namePattern)) {
     html += escapeText(text.slice(end, match.index)) + span('n', match[0])
     end = match.index + match[0].length
   }
@@ -85,4 +88,62 @@ function namesHtml(text: string): string {
 
 function span(className: string, text: string): string {
   return text.trim() === '' ? text : element('span', { class: className }, escapeText(text))
+}
+
+/** Short class names of Pygments by Prism's type of token. */
+const classes: Record<string, string> = {
+  annotation: 'nd',
+  atrule: 'k',
+  'attr-name': 'na',
+  'attr-value': 's',
+  boolean: 'kc',
+  builtin: 'nb',
+  cdata: 'cp',
+  char: 'sc',
+  'class-name': 'nc',
+  comment: 'c',
+  constant: 'no',
+  decorator: 'nd',
+  deleted: 'gd',
+  directive: 'cp',
+  doctype: 'cp',
+  entity: 'ni',
+  function: 'nf',
+  'function-variable': 'nf',
+  important: 'k',
+  inserted: 'gi',
+  key: 'nt',
+  keyword: 'k',
+  label: 'nl',
+  macro: 'cp',
+  namespace: 'nn',
+  operator: 'o',
+  parameter: 'n',
+  preprocessor: 'cp',
+  prolog: 'cp',
+  property: 'na',
+  punctuation: 'p',
+  regex: 'sr',
+  selector: 'nt',
+  string: 's',
+  symbol: 'ss',
+  tag: 'nt',
+  'triple-quoted-string': 's',
+  url: 's',
+  variable: 'nv',
+}
+
+/** The class of a token, by its type or else one of its other names. */
+export function pygmentsClass({ type, alias, content }: Token): string | undefined {
+  if (type === 'number') return numberClass(content)
+  const name = [type, alias].flat().find((candidate) => Object.hasOwn(classes, candidate))
+  return name === undefined ? undefined : classes[name]
+}
+
+function numberClass(content: Token['content']): string {
+  if (typeof content !== 'string') return 'm'
+  if (/^0x/i.test(content)) return 'mh'
+  if (/^0b/i.test(content)) return 'mb'
+  if (/^0o/i.test(content)) return 'mo'
+  return /[.e]/i.test(content) ? 'mf' : 'mi'
 }

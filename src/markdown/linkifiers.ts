@@ -1,57 +1,49 @@
 import type MarkdownIt from 'markdown-it'
 import { RE2JS, RE2JSException } from 're2js'
-import { readUrl } from './bare-urls'
+import { readUrl, linkAttributes, linkTarget } from './urls'
 import { environmentOf } from './environment'
-import type { Environment } from './environment'
+import type { CompiledLinkifier, Environment, LinkifiedSpan, RealmLinkifiers } from './environment'
 import { openLink } from './links'
-import type { InlineRule } from './stock-rules'
+import type { InlineRule } from './rules'
 import { expandTemplate, variablesOf } from './url-template'
-import { linkAttributes, linkTarget } from './urls'
 
-/** What administrators write: `#(?P<id>[0-9]+)` becomes a link to `https://t.test/{id}`. */
+/**
+ * A linkifier as administrators write it: `#(?P<id>[0-9]+)` becomes a link to
+ * `https://t.test/{id}`.
+ */
 export interface Linkifier {
   pattern: string
   /** RFC 6570. */
   urlTemplate: string
 }
 
-/** A linkifier that is ready to search texts. */
-export interface CompiledLinkifier {
-  expression: RE2JS
-  urlTemplate: string
-  groupNames: readonly string[]
-}
-
-/** In the order in which they are tried. */
-export type RealmLinkifiers = readonly CompiledLinkifier[]
-
-/** A linkifier that cannot be. Its message is a sentence for whoever wrote it. */
+/** Refusal of a linkifier. Its message is a sentence for whoever wrote it. */
 export class LinkifierError extends Error {
   override name = 'LinkifierError'
 }
 
-/** What it matches stands between these: a linkifier never begins or ends within a word. */
-const BEFORE = String.raw`^|[\s\pZ'"(,:<*~|]`
-const AFTER = String.raw`$|[^\pL\pN]`
-/** The group that the pattern becomes. */
-const MATCH = 'parley_linkifier'
+/** Expressions around what is matched: a linkifier never begins or ends within a word. */
+const before = String.raw`^|[\s\pZ'"(,:<*~|]`
+const after = String.raw`$|[^\pL\pN]`
+/** Name of the group that the pattern becomes. */
+const match = 'parley_linkifier'
 
-/** Links of one text: some patterns read far to find each. */
-const MOST_LINKS = 100
+/** Most links of one text: some patterns read far to find each. */
+const mostLinks = 100
 /**
  * Steps of a compiled pattern, nearly each of which may be looked at for each character of a text:
  * with so many, the longest message takes some tenths of a second. Repeating multiplies them.
  */
-const MOST_STEPS = 500
+const mostSteps = 500
 
-/** @throws LinkifierError */
+/** Checks a linkifier and makes it ready to search texts. @throws LinkifierError */
 export function compileLinkifier({ pattern, urlTemplate }: Linkifier): CompiledLinkifier {
   const expression = compilePattern(pattern)
   const variables = variablesOf(urlTemplate)
   if (!variables || !/^https?:\/\/[^{]/i.test(urlTemplate)) {
     throw new LinkifierError('Invalid URL template.')
   }
-  const groupNames = Object.keys(expression.namedGroups()).filter((name) => name !== MATCH)
+  const groupNames = Object.keys(expression.namedGroups()).filter((name) => name !== match)
   const unused = groupNames.find((name) => !variables.includes(name))
   if (unused !== undefined) {
     throw new LinkifierError(
@@ -73,8 +65,8 @@ function compilePattern(pattern: string): RE2JS {
     const alone = RE2JS.compile(pattern)
     if (alone.matcher('').find())
       throw new LinkifierError('Linkifier pattern must not match an empty text.')
-    const expression = RE2JS.compile(`(?:${BEFORE})(?P<${MATCH}>${pattern})(?:${AFTER})`)
-    if (expression.programSize() > MOST_STEPS)
+    const expression = RE2JS.compile(`(?:${before})(?P<${match}>${pattern})(?:${after})`)
+    if (expression.programSize() > mostSteps)
       throw new LinkifierError('Linkifier pattern is too complex: it repeats too much.')
     return expression
   } catch (error) {
@@ -83,21 +75,15 @@ function compilePattern(pattern: string): RE2JS {
   }
 }
 
-interface Span {
-  start: number
-  end: number
-  url: string
-}
-
-/** What linkifiers match in a text; of those that overlap, the first linkifier's. */
-function findSpans(linkifiers: RealmLinkifiers, text: string): Span[] {
-  const spans: Span[] = []
+/** Parts of a text that linkifiers match; of those that overlap, the first linkifier's. */
+function findSpans(linkifiers: RealmLinkifiers, text: string): LinkifiedSpan[] {
+  const spans: LinkifiedSpan[] = []
   for (const { expression, urlTemplate, groupNames } of linkifiers) {
     const matcher = expression.matcher(text)
     let from = 0
-    while (spans.length < MOST_LINKS && from <= text.length && matcher.find(from)) {
-      const start = matcher.start(MATCH)
-      const end = matcher.end(MATCH)
+    while (spans.length < mostLinks && from <= text.length && matcher.find(from)) {
+      const start = matcher.start(match)
+      const end = matcher.end(match)
       from = Math.max(end, from + 1)
       if (end === start || spans.some((span) => start < span.end && span.start < end)) continue
       const values = groupNames.map((name) => [name, matcher.group(name) ?? undefined])
@@ -147,19 +133,13 @@ const linkified: InlineRule = (state, silent) => {
   return true
 }
 
-/** The rule is asked at every character: the text is searched once. */
-function spansByStart(environment: Environment, text: string): ReadonlyMap<number, Span> {
+/** Links of a text by where they start. The rule asks at every character: it is searched once. */
+function spansByStart(environment: Environment, text: string): ReadonlyMap<number, LinkifiedSpan> {
   if (environment.linkified?.text !== text) {
     const spans = findSpans(environment.linkifiers, text)
     environment.linkified = { text, spans: new Map(spans.map((span) => [span.start, span])) }
   }
   return environment.linkified.spans
-}
-
-/** What was found in the text that is being read. */
-export interface Linkified {
-  text: string
-  spans: ReadonlyMap<number, Span>
 }
 
 export function useLinkifiers(md: MarkdownIt.MarkdownIt): void {

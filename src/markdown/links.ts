@@ -1,15 +1,19 @@
 import type MarkdownIt from 'markdown-it'
 import { environmentOf } from './environment'
-import type { InlineRule } from './stock-rules'
-import { characterBefore } from './text'
-import { linkAttributes, linkTarget } from './urls'
+import { characterBefore, mayReferHere } from './rules'
+import type { InlineRule } from './rules'
+import { linkAttributes, linkTarget, readSiteOrEmail, readUrl, relativeToRealm } from './urls'
+import type { BareUrl } from './urls'
 
-const BLANKS = /\s*/y
-/** The tip that Markdown allows after a target is read and dropped. */
-const REST_OF_LINK = /\s*(?:(?:"[^"\n]*"|'[^'\n]*')\s*)?\)/y
+const blanks = /\s*/y
+/** The end of a link. The tip that Markdown allows after a target is read and dropped. */
+const restOfLink = /\s*(?:(?:"[^"\n]*"|'[^'\n]*')\s*)?\)/y
 
-/** As in markdown-it; without a limit, each of many openings would be followed to the end. */
-const DEEPEST_PARENTHESES = 32
+/**
+ * Most parentheses within each other, as in markdown-it; without a limit, each of many openings
+ * would be followed to the end.
+ */
+const deepestParentheses = 32
 
 interface WrittenTarget {
   url: string
@@ -46,20 +50,20 @@ const link: InlineRule = (state, silent) => {
 
 /** The part in parentheses; parentheses within the target must be in pairs. */
 function readTarget(src: string, start: number, posMax: number): WrittenTarget | undefined {
-  BLANKS.lastIndex = start
-  BLANKS.exec(src)
-  const urlStart = BLANKS.lastIndex
+  blanks.lastIndex = start
+  blanks.exec(src)
+  const urlStart = blanks.lastIndex
   let depth = 0
   let urlEnd = urlStart
   for (; urlEnd < posMax && !/\s/.test(src.charAt(urlEnd)); urlEnd++) {
-    if (src[urlEnd] === '(' && ++depth > DEEPEST_PARENTHESES) return
+    if (src[urlEnd] === '(' && ++depth > deepestParentheses) return
     if (src[urlEnd] === ')' && --depth < 0) break
   }
-  REST_OF_LINK.lastIndex = urlEnd
-  const rest = REST_OF_LINK.exec(src)
-  if (!rest || urlEnd === urlStart || REST_OF_LINK.lastIndex > posMax) return
+  restOfLink.lastIndex = urlEnd
+  const rest = restOfLink.exec(src)
+  if (!rest || urlEnd === urlStart || restOfLink.lastIndex > posMax) return
   const url = src.slice(urlStart, urlEnd).replace(/^<(.*)>$/, '$1')
-  return { url, end: REST_OF_LINK.lastIndex }
+  return { url, end: restOfLink.lastIndex }
 }
 
 export function openLink(
@@ -71,6 +75,46 @@ export function openLink(
   return token
 }
 
+/** Characters after which no URL begins: it does in brackets, and in scripts that put no blanks. */
+const notBeforeUrl = /[\w/.@&=?%#+$-]/
+const markupBeforeSite = /[[{*~|]/
+
+/** `https://ex.org/p`, `ex.org`, `bob@ex.org`. Source: protocol notes 8.2. */
+const bareLink: InlineRule = (state, silent) => {
+  const found = readHere(state)
+  if (!found || state.pos + found.text.length > state.posMax) return false
+
+  if (!silent) {
+    // Within a link it is only text, though still not to be searched for other markup.
+    if (state.linkLevel > 0) state.pending += found.text
+    else pushBareLink(state, found)
+  }
+  state.pos += found.text.length
+  return true
+}
+
+function readHere(state: MarkdownIt.StateInline): BareUrl | undefined {
+  const { src, pos } = state
+  if (!/[\w\p{L}]/u.test(src.charAt(pos))) return
+  const before = characterBefore(state)
+  if (!notBeforeUrl.test(before) && src.startsWith('http', pos)) {
+    const url = readUrl(src, pos)
+    if (url) return url
+  }
+  return mayReferHere(state) || markupBeforeSite.test(before)
+    ? readSiteOrEmail(src, pos)
+    : undefined
+}
+
+function pushBareLink(state: MarkdownIt.StateInline, { text, href, isEmail }: BareUrl): void {
+  const target = relativeToRealm(href, environmentOf(state).realmUrl)
+  openLink(state, linkAttributes(target, isEmail)).info = 'auto'
+  state.push('text', '', 0).content = text
+  state.push('link_close', 'a', -1)
+}
+
 export function useLinks(md: MarkdownIt.MarkdownIt): void {
+  // Before plain text, which would take the letters of a URL's beginning.
+  md.inline.ruler.before('text', 'parley_bare_link', bareLink)
   md.inline.ruler.push('parley_link', link)
 }

@@ -1,30 +1,22 @@
 import type MarkdownIt from 'markdown-it'
-import { type Environment, environmentOf } from './environment'
-import { element, escapeText } from './html'
-import { pushHtml } from './html-tokens'
-import type { MentionableGroup } from './names'
-import type { InlineRule } from './stock-rules'
-import { characterBefore, matchHere } from './text'
+import { environmentOf } from './environment'
+import type { Environment, MentionableGroup, LinkableStream } from './environment'
+import { element, escapeText } from '../wire/html'
+import { matchHere, mayReferHere, pushHtml } from './rules'
+import type { InlineRule } from './rules'
 
-const USER_MENTION = /@(_?)\*\*([^*\n]+)\*\*/y
-const GROUP_MENTION = /@(_?)\*([^*\n]+)\*(?!\*)/y
-const NAME_WITH_ID = /^(.+)\|([0-9]{1,15})$/
-const WILDCARDS = new Set(['all', 'everyone', 'stream', 'channel'])
-const TOPIC_WILDCARD = 'topic'
-
-/** What a mention, a stream link or the name of a site must follow. Source: protocol notes 8.3. */
-const BEFORE_REFERENCE = /[\s'"(,:<]/
-
-export function mayReferHere(state: MarkdownIt.StateInline): boolean {
-  return BEFORE_REFERENCE.test(characterBefore(state))
-}
+const userMentionPattern = /@(_?)\*\*([^*\n]+)\*\*/y
+const groupMentionPattern = /@(_?)\*([^*\n]+)\*(?!\*)/y
+const nameWithId = /^(.+)\|([0-9]{1,15})$/
+const wildcards = new Set(['all', 'everyone', 'stream', 'channel'])
+const topicWildcard = 'topic'
 
 /**
  * `@**Ada Byron**`, `@**Ada Byron|10**`, `@**all**`, `@**topic**`, and with `@_` the same without a
  * flag.
  */
 const userMention: InlineRule = (state, silent) => {
-  const match = matchHere(USER_MENTION, state)
+  const match = matchHere(userMentionPattern, state)
   if (!match || !mayReferHere(state)) return false
 
   const [typed, underscore, name = ''] = match
@@ -43,7 +35,7 @@ const userMention: InlineRule = (state, silent) => {
 
 /** `@*backend*` mentions every member of the group, and with `@_` nobody. */
 const groupMention: InlineRule = (state, silent) => {
-  const match = matchHere(GROUP_MENTION, state)
+  const match = matchHere(groupMentionPattern, state)
   if (!match || !mayReferHere(state)) return false
 
   const [typed, underscore, name = ''] = match
@@ -71,9 +63,9 @@ function groupSpan({ id, name }: MentionableGroup, isSilent: boolean): string {
 type Mentioned = { id: number | '*' | 'topic'; fullName: string }
 
 function findMentioned({ names }: Environment, name: string): Mentioned | undefined {
-  if (WILDCARDS.has(name)) return { id: '*', fullName: name }
-  if (name === TOPIC_WILDCARD) return { id: 'topic', fullName: name }
-  const [, fullName, id] = NAME_WITH_ID.exec(name) ?? []
+  if (wildcards.has(name)) return { id: '*', fullName: name }
+  if (name === topicWildcard) return { id: 'topic', fullName: name }
+  const [, fullName, id] = nameWithId.exec(name) ?? []
   return fullName === undefined ? names.findUser(name) : names.findUserWithId(Number(id), fullName)
 }
 
@@ -92,7 +84,68 @@ function flag(environment: Environment, mentioned: Mentioned): void {
   else environment.mentionedUserIds.add(mentioned.id)
 }
 
+const streamLinkPattern = /#\*\*([^*\n]+)\*\*/y
+
+/** `#**team lunch**`; the name must be spelled as the stream's, letter case included. */
+const streamLink: InlineRule = (state, silent) => {
+  const match = matchHere(streamLinkPattern, state)
+  // A link cannot hold another one.
+  if (!match || state.linkLevel > 0 || !mayReferHere(state)) return false
+
+  const [typed, name = ''] = match
+  const stream = environmentOf(state).names.findStream(name)
+  if (!stream) return false
+
+  if (!silent) {
+    const attributes = {
+      class: 'stream',
+      'data-stream-id': String(stream.id),
+      href: `/#narrow/stream/${streamSlug(stream)}`,
+    }
+    pushHtml(state, element('a', attributes, escapeText(`#${stream.name}`)), typed)
+  }
+  state.pos += typed.length
+  return true
+}
+
+/**
+ * A stream in the fragment of a URL: `8-.C3.9Cber.2Ex` for `Über.x`.
+ *
+ * Source: protocol notes 8.3.
+ */
+function streamSlug({ id, name }: LinkableStream): string {
+  const encoded = encodeURIComponent(name.toWellFormed().replaceAll(' ', '-'))
+    .replace(/[.!'()*]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`)
+    .replaceAll('%', '.')
+  return `${id}-${encoded}`
+}
+
+const avatarPattern = /!(?:gr)?avatar\(([^()\s]+)\)/y
+
+/** `!avatar(ada@x.test)`, `!gravatar(…)`: the picture of a user, also of one nobody knows. */
+const avatar: InlineRule = (state, silent) => {
+  const match = matchHere(avatarPattern, state)
+  if (!match) return false
+
+  const [typed, email = ''] = match
+  if (!silent) {
+    const user = environmentOf(state).names.findUserByEmail(email)
+    const whose = user ? String(user.id) : encodeURIComponent(email).replaceAll('%40', '@')
+    const attributes = {
+      alt: email,
+      class: 'message_body_gravatar',
+      src: `/avatar/${whose}?s=30`,
+      title: email,
+    }
+    pushHtml(state, element('img', attributes), typed)
+  }
+  state.pos += typed.length
+  return true
+}
+
 export function useMentions(md: MarkdownIt.MarkdownIt): void {
   md.inline.ruler.push('parley_user_mention', userMention)
   md.inline.ruler.push('parley_group_mention', groupMention)
+  md.inline.ruler.push('parley_stream_link', streamLink)
+  md.inline.ruler.push('parley_avatar', avatar)
 }

@@ -1,12 +1,18 @@
-import type { Environment } from './environment'
-import type { RealmLinkifiers } from './linkifiers'
-import { type Directory, namesIn, type Names, noteNames, type References } from './names'
+import { finderAmong, noteNames } from './environment'
+import type {
+  Environment,
+  NamedThings,
+  NameFinder,
+  RealmLinkifiers,
+  References,
+} from './environment'
+import { ApiError } from '../wire/api-error'
 import { createParser } from './parser'
-import { RenderError } from './render-error'
 
+/** What rendering a text depends on, besides the text. */
 export interface RenderOptions {
-  directory: Directory
-  /** Of the realm. */
+  named: NamedThings
+  /** Those of the realm; none unless given. */
   linkifiers?: RealmLinkifiers
   /** Links to it become relative. */
   realmUrl?: string
@@ -16,11 +22,12 @@ export interface RenderOptions {
   inlineImagePreview?: boolean
 }
 
+/** A text as HTML, and what was found in it. */
 export interface Rendered {
   html: string
   /** Everyone mentioned by name or through a group, each once; not all of them need receive it. */
   mentionedUserIds: number[]
-  /** Those among them whom only a group stands for. */
+  /** Users among them whom only a group stands for. */
   mentionedByGroupOnly: number[]
   mentionsWildcard: boolean
   /** Mentions those who take part in the topic. */
@@ -31,15 +38,25 @@ export interface Rendered {
   isMeMessage: boolean
 }
 
-/** What is sent in place of HTML that should be stored and is missing. */
-export const FALLBACK_HTML =
-  '<p>[Zulip note: Sorry, we could not understand the formatting of your message]</p>'
+/**
+ * Refusal of a message whose HTML would be too long to keep or to send.
+ *
+ * Source: protocol notes 8.5.
+ */
+export class RenderError extends ApiError {
+  constructor() {
+    super('Unable to render message', { code: 'BAD_REQUEST' })
+  }
+}
 
-const LONGEST_HTML_CHARS = 100_000
-/** Leaves room for the text itself, so that much code is shown without colours and not refused. */
-const DECORATION_CHARS = 60_000
-/** Keeps the worst case of any grammar within a fifth of a second. */
-const HIGHLIGHTED_CHARS = 5_000
+const longestHtmlChars = 100_000
+/**
+ * Most HTML of colours and formulas: it leaves room for the text, so that no code is refused for
+ * them.
+ */
+const decorationChars = 60_000
+/** Most code in colours, which keeps the worst case of any grammar within a fifth of a second. */
+const highlightedChars = 5_000
 
 const parser = createParser()
 
@@ -50,11 +67,11 @@ const parser = createParser()
  * Source: protocol notes 8, and 4.10 for `/me`.
  */
 export function renderMarkdown(content: string, options: RenderOptions): Rendered {
-  if (content.length > LONGEST_HTML_CHARS) throw new RenderError()
+  if (content.length > longestHtmlChars) throw new RenderError()
 
-  const environment = createEnvironment(namesIn(options.directory), options)
+  const environment = createEnvironment(finderAmong(options.named), options)
   const html = parser.render(content.toWellFormed(), environment).trimEnd()
-  if (html.length > LONGEST_HTML_CHARS) throw new RenderError()
+  if (html.length > longestHtmlChars) throw new RenderError()
 
   const { mentionedUserIds, groupMemberIds } = environment
   return {
@@ -71,20 +88,20 @@ export function renderMarkdown(content: string, options: RenderOptions): Rendere
   }
 }
 
-/** The names that rendering this text will look for. Those in code are only code. */
+/** Names that rendering this text will look for. What is in code is only code. */
 export function collectReferences(content: string): References {
   const { names, noted } = noteNames()
-  const hasReference = /[@#!]/.test(content) && content.length <= LONGEST_HTML_CHARS
+  const hasReference = /[@#!]/.test(content) && content.length <= longestHtmlChars
   if (hasReference) parser.parse(content.toWellFormed(), createEnvironment(names))
   return noted()
 }
 
-function createEnvironment(names: Names, options: Partial<RenderOptions> = {}): Environment {
+function createEnvironment(names: NameFinder, options: Partial<RenderOptions> = {}): Environment {
   return {
     names,
-    realmEmoji: options.directory?.realmEmoji ?? {},
+    realmEmoji: options.named?.realmEmoji ?? {},
     linkifiers: options.linkifiers ?? [],
-    uploadedPictures: options.directory?.uploadedPictures ?? {},
+    uploadedPictures: options.named?.uploadedPictures ?? {},
     realmUrl: options.realmUrl?.replace(/\/$/, ''),
     translateEmoticons: options.translateEmoticons ?? false,
     inlineImagePreview: options.inlineImagePreview ?? true,
@@ -92,7 +109,7 @@ function createEnvironment(names: Names, options: Partial<RenderOptions> = {}): 
     groupMemberIds: new Set(),
     mentionsWildcard: false,
     mentionsTopic: false,
-    highlightCharsLeft: HIGHLIGHTED_CHARS,
-    decorationCharsLeft: DECORATION_CHARS,
+    highlightCharsLeft: highlightedChars,
+    decorationCharsLeft: decorationChars,
   }
 }

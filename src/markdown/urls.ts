@@ -1,34 +1,37 @@
-const ALLOWED_SCHEMES = new Set(['http', 'https', 'ftp', 'mailto', 'file', 'bitcoin'])
-const SCHEME = /^([a-z][a-z0-9+.-]*):/i
-const HOST_AND_PORT = /^[a-z0-9.-]+:[0-9]{1,5}(?:[/?#]|$)/i
-const UPLOAD = /^\/?user_uploads\/(?:[^/?#]*\/)*([^/?#]+)(?:[?#]|$)/
+import topLevelDomains from 'tlds'
+
+const allowedSchemes = new Set(['http', 'https', 'ftp', 'mailto', 'file', 'bitcoin'])
+const schemePattern = /^([a-z][a-z0-9+.-]*):/i
+const hostAndPort = /^[a-z0-9.-]+:[0-9]{1,5}(?:[/?#]|$)/i
+const upload = /^\/?user_uploads\/(?:[^/?#]*\/)*([^/?#]+)(?:[?#]|$)/
 
 /**
- * What a link goes to when somebody typed its target; undefined when it may not go there.
+ * The address that a link goes to when somebody typed its target; undefined when it may not go there.
  *
  * Whatever has no scheme and is no place within the realm becomes a web address, so that no
  * spelling of `javascript:` is ever left to the browser to guess.
  */
 export function linkTarget(typed: string, realmUrl: string | undefined): string | undefined {
   if (/^[/#]/.test(typed)) return typed
-  const scheme = HOST_AND_PORT.test(typed) ? undefined : SCHEME.exec(typed)?.[1]?.toLowerCase()
+  const scheme = hostAndPort.test(typed) ? undefined : schemePattern.exec(typed)?.[1]?.toLowerCase()
   if (scheme !== undefined) {
-    return ALLOWED_SCHEMES.has(scheme) ? relativeToRealm(typed, realmUrl) : undefined
+    return allowedSchemes.has(scheme) ? relativeToRealm(typed, realmUrl) : undefined
   }
   const isEmail = typed.includes('@') && !typed.includes('/')
   return isEmail ? `mailto:${typed}` : `http://${typed}`
 }
 
 /**
- * Pages of the own realm lose its URL, and a narrow thus opens in place. Only what surely remains a
- * page of it: `http://chat.acme.test/javascript:x` and `…//ex.org` would otherwise become traps.
+ * The URL of a page of the own realm without the realm's, so that a narrow opens in place; others as
+ * they are. Only what surely remains a page of it:
+ * `http://chat.acme.test/javascript:x` and `…//ex.org` would otherwise become traps.
  *
  * Source: protocol notes 8.2.
  */
 export function relativeToRealm(url: string, realmUrl: string | undefined): string {
   if (realmUrl === undefined || !url.startsWith(`${realmUrl}/`)) return url
   const page = url.slice(realmUrl.length + 1)
-  return /^[\w#]/.test(page) && !SCHEME.test(page) ? page : url
+  return /^[\w#]/.test(page) && !schemePattern.test(page) ? page : url
 }
 
 /**
@@ -36,7 +39,83 @@ export function relativeToRealm(url: string, realmUrl: string | undefined): stri
  * new window, which must not get hold of this one.
  */
 export function linkAttributes(href: string, isBareEmail = false): Record<string, string> {
-  const title = UPLOAD.exec(href)?.[1] ?? href
+  const title = upload.exec(href)?.[1] ?? href
   if (isBareEmail || href.startsWith('#')) return { href, title }
   return { href, rel: 'noopener noreferrer', target: '_blank', title }
+}
+
+/** Endings of files rather than of sites. Source: protocol notes 8.2. */
+const fileEndings = new Set(['py', 'md'])
+const siteEndings = new Set(topLevelDomains.filter((ending) => !fileEndings.has(ending)))
+
+const schemeAndHost =
+  /https?:\/\/(?:[\w.~%:+-]+@)?(?:[\p{L}\p{N}][\p{L}\p{N}\p{M}._-]*|\[[0-9a-f:.]+\])(?::[0-9]{1,5})?/uy
+const sitePattern = /(?:[a-z0-9][a-z0-9-]*\.)+([a-z][a-z0-9-]*)(?::[0-9]{1,5})?/y
+const emailPattern = /[\w.+-]+@(?:[A-Za-z0-9-]+\.)+([a-z][a-z0-9-]*)/y
+/** Text after which the name of a site is rather a part of a longer word or of code. */
+const wordGoesOn = /[\w@(-]|\.\w/y
+
+/**
+ * Characters that end a path: blanks and controls, quotes, and the punctuation of Chinese and
+ * Japanese.
+ */
+const endsPath = /[\s"<>`\u0000-\u001f\u3001\u3002\uff01\uff0c\uff1a\uff1b\uff1f]/
+const closers: Record<string, string> = { ')': '(', ']': '[' }
+const punctuationAfterUrl = /[!:;?,.'*~]/
+
+/** A URL or email address that stands in a text without markup. */
+export interface BareUrl {
+  text: string
+  href: string
+  isEmail: boolean
+}
+
+/** A URL with its scheme that begins at a position of the text. */
+export function readUrl(src: string, start: number): BareUrl | undefined {
+  const host = matchAt(schemeAndHost, src, start)
+  if (!host) return
+  const text = src.slice(start, endOfUrl(src, start + host[0].length))
+  return { text, href: text, isEmail: false }
+}
+
+/** The name of a site such as `ex.org`, perhaps with a path, or an email address. */
+export function readSiteOrEmail(src: string, start: number): BareUrl | undefined {
+  const email = matchAt(emailPattern, src, start)
+  if (email && endsName(src, start, email)) {
+    return { text: email[0], href: `mailto:${email[0]}`, isEmail: true }
+  }
+  const site = matchAt(sitePattern, src, start)
+  if (site && endsName(src, start, site)) {
+    const text = src.slice(start, endOfUrl(src, start + site[0].length))
+    return { text, href: `http://${text}`, isEmail: false }
+  }
+  return
+}
+
+function endsName(src: string, start: number, match: RegExpExecArray): boolean {
+  const isKnown = siteEndings.has(match[1] ?? '')
+  return isKnown && !matchAt(wordGoesOn, src, start + match[0].length)
+}
+
+/**
+ * The position after a path, query and fragment, without punctuation that belongs to the sentence.
+ */
+function endOfUrl(src: string, hostEnd: number): number {
+  let end = hostEnd
+  if (/[/?#]/.test(src.charAt(hostEnd))) {
+    const open: string[] = []
+    for (; end < src.length; end++) {
+      const character = src.charAt(end)
+      if (endsPath.test(character)) break
+      if (character === '(' || character === '[') open.push(character)
+      else if (character in closers && open.pop() !== closers[character]) break
+    }
+  }
+  while (punctuationAfterUrl.test(src.charAt(end - 1))) end--
+  return end
+}
+
+function matchAt(pattern: RegExp, src: string, start: number): RegExpExecArray | null {
+  pattern.lastIndex = start
+  return pattern.exec(src)
 }

@@ -1,5 +1,7 @@
-import { LRUCache } from 'lru-cache'
 import type { MessageHead } from '../db/history/pages'
+import type { Counting, Tally } from './tally'
+import { Versioned } from './versioned'
+import type { Bound } from './versioned'
 
 /** What a message says by itself, written; and what else its record depends on. */
 export interface KnownBody extends MessageHead {
@@ -18,47 +20,50 @@ export interface KnownBody extends MessageHead {
   edits: string | undefined
 }
 
-/** Characters of all texts together, for each of HTML and Markdown. */
-const maxCharacters = 24_000_000
 /** About what one takes beside its text. */
 const overheadCharacters = 300
-/** Long before PostgreSQL gives the number of a transaction a second time. */
-const maxAgeMs = 600_000
+
+/** For each of HTML and Markdown, in characters of all texts together. */
+const bound: Bound<KnownBody> = {
+  limit: 24_000_000,
+  weigh: ({ text, edits, topic }) =>
+    text.length + (edits?.length ?? 0) + topic.length + overheadCharacters,
+  // Long before PostgreSQL gives the number of a transaction a second time.
+  maxAgeMs: 600_000,
+}
 
 /**
  * What messages say by themselves, for this worker to write only once: most readers look at the
  * same messages. Who asks has just found the message in PostgreSQL, and names the version of its
- * row: so nothing is given out that has been changed, whoever changed it, and nobody need be told.
+ * row: so nothing is given out that has been changed, whoever changed it.
  */
-export class KnownBodies {
-  private readonly html = createMemory()
-  private readonly markdown = createMemory()
+export class MessageBodies implements Counting {
+  private readonly html = new Versioned<number, KnownBody>(bound)
+  private readonly markdown = new Versioned<number, KnownBody>(bound)
 
   find(
     { id, version }: MessageHead,
     asHtml: boolean,
     linkifiersVersion: string | null,
   ): KnownBody | undefined {
-    const body = this.memoryOf(asHtml).get(id)
-    const isCurrent = body?.version === version && body.linkifiersVersion === linkifiersVersion
-    return isCurrent ? body : undefined
+    const body = this.memoryOf(asHtml).find(id, version)
+    return body?.linkifiersVersion === linkifiersVersion ? body : undefined
   }
 
   keep(body: KnownBody, asHtml: boolean): void {
-    this.memoryOf(asHtml).set(body.id, body)
+    this.memoryOf(asHtml).keep(body.id, body.version, body)
   }
 
-  private memoryOf(asHtml: boolean): LRUCache<number, KnownBody> {
+  tally(): Tally {
+    const [html, markdown] = [this.html.tally(), this.markdown.tally()]
+    return {
+      hits: html.hits + markdown.hits,
+      misses: html.misses + markdown.misses,
+      entries: html.entries + markdown.entries,
+    }
+  }
+
+  private memoryOf(asHtml: boolean): Versioned<number, KnownBody> {
     return asHtml ? this.html : this.markdown
   }
-}
-
-function createMemory(): LRUCache<number, KnownBody> {
-  return new LRUCache<number, KnownBody>({
-    maxSize: maxCharacters,
-    sizeCalculation: ({ text, edits, topic }) =>
-      text.length + (edits?.length ?? 0) + topic.length + overheadCharacters,
-    ttl: maxAgeMs,
-    ttlResolution: 1_000,
-  })
 }

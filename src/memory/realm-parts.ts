@@ -1,32 +1,26 @@
-import { LRUCache } from 'lru-cache'
+import type { Counting, Tally } from './tally'
+import { Versioned } from './versioned'
+
+/** A value that says how much memory it takes. */
+export interface Sized {
+  /** An estimate. */
+  readonly characters: number
+}
 
 /** Characters of everything together. */
 const maxCharacters = 64_000_000
 /** Backstop for what no trigger counts, such as a database that was restored from a backup. */
 const maxAgeMs = 600_000
 
-/** What remembers how large it is. */
-export interface Sized {
-  /** An estimate. */
-  readonly characters: number
-}
-
-interface Remembered {
-  version: number
-  /** Shared by those who want it while it is being read. */
-  value: Promise<Sized>
-}
-
 /**
- * What this worker read of realms that reads the same for many of those who register. Each part is
- * kept with the version that was read before it, and is given out only to those who, later, read
- * the same version: nothing has changed in between.
+ * Parts of realms as those who register are told of them, and which read the same for many: each
+ * as of the version that was read before it.
  */
-export class RealmMemory {
-  private readonly parts = new LRUCache<string, Remembered, Sized>({
-    maxSize: maxCharacters,
-    ttl: maxAgeMs,
-    ttlResolution: 1_000,
+export class RealmParts implements Counting {
+  private readonly parts = new Versioned<string, Sized>({
+    limit: maxCharacters,
+    weigh: ({ characters }) => characters + 1,
+    maxAgeMs,
   })
 
   /**
@@ -40,21 +34,10 @@ export class RealmMemory {
     version: number,
     load: () => Promise<T>,
   ): Promise<T> {
-    const key = `${realmId} ${part}`
-    const known = this.parts.get(key)
-    if (known?.version === version) return known.value as Promise<T>
-    const value = load()
-    const remembered: Remembered = { version, value }
-    this.parts.set(key, remembered, { size: 1 })
-    const isCurrent = () => this.parts.peek(key) === remembered
-    value.then(
-      ({ characters }) => {
-        if (isCurrent()) this.parts.set(key, remembered, { size: characters + 1 })
-      },
-      () => {
-        if (isCurrent()) this.parts.delete(key)
-      },
-    )
-    return value
+    return this.parts.read(`${realmId} ${part}`, version, load) as Promise<T>
+  }
+
+  tally(): Tally {
+    return this.parts.tally()
   }
 }

@@ -2,9 +2,11 @@ import { LRUCache } from 'lru-cache'
 import type { AccountChange } from '../db/engine/transaction-effects'
 import type { UserWithBotOwner } from '../db/users/users'
 import { presentUser } from '../wire/users'
+import type { AccountWatch, Forgetful } from './account-changes/watch'
+import type { Counting, Tally } from './tally'
 
 /** Reads every account of a realm, deactivated ones and system bots included. */
-export type LoadAccountsOfRealm = (realmId: number) => Promise<readonly UserWithBotOwner[]>
+export type LoadRoster = (realmId: number) => Promise<readonly UserWithBotOwner[]>
 
 /** Characters of all texts together. */
 const maxCharacters = 64_000_000
@@ -17,7 +19,6 @@ const maxAgeMs = 600_000
  */
 export class Roster {
   private readonly texts = new Map<boolean, string>()
-
   /** Null: of a bot without an owner. */
   private readonly botOwnerIds: ReadonlySet<number | null>
 
@@ -36,7 +37,7 @@ export class Roster {
     return this.botOwnerIds.size > 0
   }
 
-  /** The same of one owner. */
+  /** Whether an owner has bots, deactivated ones included. */
   hasBotsOf(ownerId: number): boolean {
     return this.botOwnerIds.has(ownerId)
   }
@@ -69,10 +70,10 @@ export class Roster {
 }
 
 /**
- * Rosters in memory. Whether they may be used, and when one has to be forgotten, is for others to
- * know, as with the accounts of those who call.
+ * Rosters by realm. They are used while the worker knows of every change to accounts, and forgotten
+ * with any change of the realm's.
  */
-export class RealmRosters {
+export class Rosters implements Forgetful, Counting {
   private readonly byRealm = new LRUCache<number, Roster>({
     maxSize: maxCharacters,
     sizeCalculation: (roster) => roster.characters,
@@ -82,13 +83,24 @@ export class RealmRosters {
   /** What is being read, and was not changed since the statement began. */
   private readonly reading = new Map<number, Promise<Roster>>()
 
-  constructor(private readonly load: LoadAccountsOfRealm) {}
+  private hits = 0
+  private misses = 0
 
-  /** @param isCurrent whether the caller would know if anything remembered had been changed */
-  async read(realmId: number, isCurrent: boolean): Promise<Roster> {
-    if (!isCurrent) return new Roster(await this.load(realmId))
-    const known = this.byRealm.get(realmId) ?? this.reading.get(realmId)
-    return known ?? this.begin(realmId)
+  constructor(
+    private readonly load: LoadRoster,
+    private readonly watch: Pick<AccountWatch, 'isCurrent'>,
+  ) {}
+
+  /** All accounts of a realm, as they were after every change whose call has returned. */
+  async read(realmId: number): Promise<Roster> {
+    const isCurrent = this.watch.isCurrent()
+    const known = isCurrent ? (this.byRealm.get(realmId) ?? this.reading.get(realmId)) : undefined
+    if (known) {
+      this.hits += 1
+      return known
+    }
+    this.misses += 1
+    return isCurrent ? this.begin(realmId) : new Roster(await this.load(realmId))
   }
 
   forget({ realmId }: AccountChange): void {
@@ -99,6 +111,10 @@ export class RealmRosters {
   forgetAll(): void {
     this.byRealm.clear()
     this.reading.clear()
+  }
+
+  tally(): Tally {
+    return { hits: this.hits, misses: this.misses, entries: this.byRealm.size }
   }
 
   private begin(realmId: number): Promise<Roster> {

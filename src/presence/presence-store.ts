@@ -23,22 +23,22 @@ export interface NotedSign {
 export interface PresenceStore {
   /**
    * Notes a sign of life. Of several that say the same, on whichever workers, the first is news.
-   * @throws EventsUnavailableError when the store does not answer
+   * @throws RedisAwayError when the store does not answer
    */
   note(realmId: number, sign: SignOfLife): Promise<NotedSign>
 
   /**
    * Presences with a higher update id, -1 for all; without those of two weeks ago.
-   * @throws EventsUnavailableError
+   * @throws RedisAwayError
    */
   list(realmId: number, sinceUpdateId: number): Promise<NewerPresences>
 
-  /** @throws EventsUnavailableError */
+  /** @throws RedisAwayError */
   find(realmId: number, userId: number): Promise<Presence | undefined>
 
   /**
    * Forgets accounts that lost access, until they give a sign of life.
-   * @throws EventsUnavailableError
+   * @throws RedisAwayError
    */
   forget(realmId: number, userIds: readonly number[]): Promise<void>
 

@@ -1,6 +1,7 @@
 import { Redis, ReplyError } from 'ioredis'
-import { EventsUnavailableError } from '../events/errors'
-import type { QueueOptions } from '../events/options'
+import type { Logger } from 'pino'
+import { growing } from '../runtime/pauses'
+import { RedisAwayError } from '../runtime/store-away'
 import { isCluster, redisAddresses } from './addresses'
 import { clusterConnector } from './cluster-connector'
 
@@ -16,7 +17,7 @@ export interface ConnectionOptions {
   role: 'commands' | 'wake-ups'
   /** No call waits longer than this. */
   commandTimeoutMs: number
-  log: QueueOptions['log']
+  log: Pick<Logger, 'info' | 'warn'>
   /**
    * Runs whenever the connection is ready, before any {@link RedisConnection.call} goes on. When
    * it fails the connection is made again.
@@ -24,7 +25,8 @@ export interface ConnectionOptions {
   onReady?: () => Promise<void>
 }
 
-const longestPauseMs = 2_000
+/** Between attempts to connect. */
+const pauses = { firstMs: 50, longestMs: 2_000 }
 
 /**
  * One connection to Redis that comes back by itself, for ever. While it is away its calls fail
@@ -51,7 +53,7 @@ export class RedisConnection {
       connectTimeout: commandTimeoutMs,
       // A connection that takes commands and answers none is dead, whatever TCP thinks of it.
       socketTimeout: 2 * commandTimeoutMs,
-      retryStrategy: (attempt) => Math.min(50 * 2 ** Math.min(attempt - 1, 10), longestPauseMs),
+      retryStrategy: (attempt) => growing(attempt, pauses),
       // A command that was cut off fails, rather than being sent again by whoever does not know
       // what it does; each caller knows.
       enableOfflineQueue: false,
@@ -74,7 +76,7 @@ export class RedisConnection {
 
   /**
    * Runs one command.
-   * @throws EventsUnavailableError when Redis did not answer; it may have run the command
+   * @throws RedisAwayError when Redis did not answer; it may have run the command
    */
   async call<T>(command: () => Promise<T>): Promise<T> {
     while (this.opening) await this.opening
@@ -128,13 +130,13 @@ export class RedisConnection {
   private explain(error: Error): Error {
     // Errors of ioredis carry the arguments of the command, and with them what people wrote.
     const isBug = error instanceof ReplyError && /^(ERR|WRONGTYPE)\b/.test(error.message)
-    if (isBug) return new Error(`event engine: ${error.message}`)
+    if (isBug) return new Error(`Redis: ${error.message}`)
 
     if (this.state === 'up' && !this.isFailing) {
       this.options.log.warn({ reason: error.message }, 'Redis fails to run commands')
       this.isFailing = true
     }
-    return new EventsUnavailableError()
+    return new RedisAwayError((this.state === 'down' && this.lastError) || error.message)
   }
 
   private reportChanges(): void {

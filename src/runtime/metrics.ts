@@ -6,9 +6,10 @@ export interface Metrics {
   registry: Registry
   /** Seconds from the first byte of a request to the last of its answer, parked time included. */
   httpRequests: Histogram<'method' | 'endpoint' | 'status'>
-  /** Calls whose account the worker knew, and those that had to ask PostgreSQL who makes them. */
-  accountCacheHits: Counter
-  accountCacheMisses: Counter
+  /** How often what a worker remembers was known when it was asked for, and how often not. */
+  memoryHits: Counter<'memory'>
+  memoryMisses: Counter<'memory'>
+  memoryEntries: Gauge<'memory'>
   queuesRegistered: Counter
   queuesDropped: Counter<'reason'>
   parkedPolls: Gauge
@@ -41,14 +42,22 @@ export function createMetrics(): Metrics {
       buckets: requestSeconds,
       registers,
     }),
-    accountCacheHits: new Counter({
-      name: 'parley_account_cache_hits_total',
-      help: 'Calls that were authenticated without PostgreSQL.',
+    memoryHits: new Counter({
+      name: 'parley_memory_hits_total',
+      help: 'What was asked for and remembered, by memory.',
+      labelNames: ['memory'],
       registers,
     }),
-    accountCacheMisses: new Counter({
-      name: 'parley_account_cache_misses_total',
-      help: 'Calls that asked PostgreSQL who makes them.',
+    memoryMisses: new Counter({
+      name: 'parley_memory_misses_total',
+      help: 'What was asked for and had to be read, by memory.',
+      labelNames: ['memory'],
+      registers,
+    }),
+    memoryEntries: new Gauge({
+      name: 'parley_memory_entries',
+      help: 'What is remembered, by memory.',
+      labelNames: ['memory'],
       registers,
     }),
     queuesRegistered: new Counter({

@@ -7,7 +7,7 @@ import { AuthenticationError } from './errors'
 /** The account that authenticated a call. */
 export type Requester = UserWithRealm
 
-type Context = Pick<AppContext, 'accounts'>
+type Context = Pick<AppContext, 'memory'>
 
 /**
  * The account that an email and its API key name, in the realm that the host names.
@@ -32,7 +32,7 @@ export async function authenticateAccount(
  * sends the same credentials again need not be checked again. Asks nobody.
  */
 export function isStillCurrent(ctx: Context, requester: Requester): boolean {
-  return ctx.accounts.peek(requester.api_key) === requester
+  return ctx.memory.requesters.peek(requester.api_key) === requester
 }
 
 /**
@@ -53,7 +53,7 @@ export async function authenticateApiKey(
 async function findAccount(ctx: Context, typedKey: string): Promise<Requester | undefined> {
   const apiKey = typedKey.trim()
   if (!apiKeyPattern.test(apiKey)) return undefined
-  const user = ctx.accounts.peek(apiKey) ?? (await ctx.accounts.read(apiKey))
+  const user = ctx.memory.requesters.peek(apiKey) ?? (await ctx.memory.requesters.read(apiKey))
   // It was found by its key; comparing again keeps time out of it, however that was done.
   if (!user || !timingSafeEqual(Buffer.from(user.api_key), Buffer.from(apiKey))) return undefined
   return user.is_system_bot ? undefined : user

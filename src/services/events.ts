@@ -25,7 +25,7 @@ export interface Polled {
   eventsJson: string
 }
 
-type Context = Pick<AppContext, 'config' | 'db' | 'events' | 'metrics' | 'pollSlots'>
+type Context = Pick<AppContext, 'config' | 'events' | 'memory' | 'metrics' | 'pollSlots'>
 
 /**
  * The events of a queue that are newer than what the client holds. Waits until there is one,

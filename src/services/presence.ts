@@ -75,7 +75,7 @@ export async function getPresence(
 
 type ChangingContext = Pick<
   AppContext,
-  'accounts' | 'audiences' | 'clock' | 'db' | 'events' | 'log' | 'metrics' | 'presence'
+  'audiences' | 'clock' | 'db' | 'events' | 'log' | 'memory' | 'metrics' | 'presence'
 >
 
 /**
@@ -126,6 +126,6 @@ export async function updatePresence(
  */
 async function hasLostAccess(ctx: ChangingContext, requester: Requester): Promise<boolean> {
   if (isStillCurrent(ctx, requester)) return false
-  const account = await ctx.accounts.read(requester.api_key)
+  const account = await ctx.memory.requesters.read(requester.api_key)
   return !account || account.deactivated_at !== null
 }

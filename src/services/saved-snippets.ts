@@ -20,7 +20,7 @@ import type { SavedSnippetRecord } from '../wire/saved-snippets'
 import type { Requester } from './authentication'
 import { BadRequestError } from './errors'
 import { limits } from './limits'
-import { checkContent } from './messages/rendering/content'
+import { checkContent } from './texts'
 
 export class NoSuchSnippetError extends fixedError({
   status: 404,

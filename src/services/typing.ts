@@ -6,8 +6,7 @@ import type { Requester } from './authentication'
 import { BadRequestError } from './errors'
 import { accessRecipients, accessStreamToSend } from './messages/sending/addressees'
 import type { Addressee } from './messages/sending/addressees'
-import { checkTopic } from './messages/rendering/content'
-import { checkStreamName } from './streams/stream-text'
+import { checkTopic, checkStreamName } from './texts'
 
 type Context = Pick<AppContext, 'audiences' | 'db' | 'events' | 'log' | 'metrics'>
 

@@ -5,9 +5,9 @@ import { StreamDoesNotExistError } from './errors'
 import { warningText } from './messages/sending/owner-warnings'
 import { postToStream, sendPrivately } from './messages/sending/send-message'
 import { sendPrivatelyAs } from './messages/sending/system-messages'
-import { checkStreamName } from './streams/stream-text'
+import { checkStreamName } from './texts'
 
-type Context = Pick<AppContext, 'db' | 'clock'>
+type Context = Pick<AppContext, 'db' | 'clock' | 'memory' | 'storeMessage'>
 
 export interface WebhookDelivery {
   /** Name of the target stream; absent: a private message to the owner. */
@@ -46,7 +46,7 @@ export async function deliverWebhook(
     const warning = warningText(bot, { missingStream: delivery.stream })
     const content = `${warning}\n\nThe message, with the topic “${topic}”, was:\n\n${message.content}`
     await ctx.db.transaction((tx) =>
-      sendPrivatelyAs(tx, ctx.clock.now(), 'notification', bot.realm_id, {
+      sendPrivatelyAs(ctx, tx, ctx.clock.now(), 'notification', bot.realm_id, {
         recipientIds: [ownerOf(bot)],
         content,
       }),
@@ -69,7 +69,7 @@ export async function warnOfMalformedJson(
     'that this integration expects!'
   await ctx.db.transaction(async (tx) => {
     if (!(await claimOwnerWarning(tx, bot.realm_id, bot.id))) return
-    await sendPrivatelyAs(tx, ctx.clock.now(), 'notification', bot.realm_id, {
+    await sendPrivatelyAs(ctx, tx, ctx.clock.now(), 'notification', bot.realm_id, {
       recipientIds: [ownerOf(bot)],
       content,
     })

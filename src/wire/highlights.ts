@@ -1,3 +1,5 @@
+import { escapeHtml } from './html'
+
 /** What stands around a word that a search has found; no character of any text. */
 export const highlightMarks = { start: '\ufdd0', stop: '\ufdd1' } as const
 
@@ -54,13 +56,4 @@ export function markHighlightsInText(text: string): string {
 
 function withoutMarks(text: string): string {
   return text.replaceAll(/[\ufdd0\ufdd1]/g, '')
-}
-
-export function escapeHtml(text: string): string {
-  return text
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;')
-    .replaceAll("'", '&#39;')
 }

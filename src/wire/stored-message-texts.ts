@@ -1,7 +1,7 @@
 import { avatarUrlFor } from './avatars'
 import type { EditOfMessage, MessageBodyRow } from '../db/history/bodies'
 import type { ReactionOfMessage } from '../db/history/surroundings'
-import type { Person } from '../db/users/people'
+import type { MessageSender } from '../db/users/senders'
 import { markHighlights, markHighlightsInText } from './highlights'
 import { flagWords } from './message-flags'
 import { presentRecipient } from './messages'
@@ -61,12 +61,12 @@ export function writeMatch(row: MessageBodyRow): string {
 }
 
 const senderTexts = {
-  withGravatars: new WeakMap<Person, string>(),
-  withoutGravatars: new WeakMap<Person, string>(),
+  withGravatars: new WeakMap<MessageSender, string>(),
+  withoutGravatars: new WeakMap<MessageSender, string>(),
 }
 
 /** @param clientGravatar the client computes gravatars itself */
-export function writeSender(sender: Person, clientGravatar: boolean): string {
+export function writeSender(sender: MessageSender, clientGravatar: boolean): string {
   const known = clientGravatar ? senderTexts.withoutGravatars : senderTexts.withGravatars
   let text = known.get(sender)
   if (text === undefined) {
@@ -100,7 +100,7 @@ export function writeStream(stream: { id: number; name: string; recipient_id: nu
 }
 
 /** @param members ordered by id */
-export function writeConversation(members: readonly Person[], recipientId: number): string {
+export function writeConversation(members: readonly MessageSender[], recipientId: number): string {
   const part: Part<'type' | 'display_recipient' | 'recipient_id'> = {
     type: 'private',
     display_recipient: members.map(presentRecipient),
@@ -124,11 +124,11 @@ export function writeFlags(bits: number): string {
 /** @param people those who reacted, at least */
 export function writeReactions(
   reactions: readonly ReactionOfMessage[],
-  people: ReadonlyMap<number, Person>,
+  people: ReadonlyMap<number, MessageSender>,
 ): string {
   const part: Part<'reactions'> = {
     reactions: reactions.map(({ message_id: _, ...reaction }) => {
-      const { id, email, full_name } = people.get(reaction.user_id) as Person
+      const { id, email, full_name } = people.get(reaction.user_id) as MessageSender
       return { ...reaction, user: { id, user_id: id, email, full_name } }
     }),
   }

@@ -105,10 +105,13 @@ describe.each([
   })
 
   it('counts the calls that it knew the account of', async () => {
-    const { accountCacheHits, accountCacheMisses } = server.ctx.metrics
     const counts = async () => {
-      const [hits, misses] = [await accountCacheHits.get(), await accountCacheMisses.get()]
-      return { hits: hits.values[0]!.value, misses: misses.values[0]!.value }
+      const metrics = await (await fetch(`${server.url}/metrics`)).text()
+      const count = (name: string) =>
+        Number(
+          new RegExp(`^parley_memory_${name}{memory="requesters"} (\\d+)$`, 'm').exec(metrics)?.[1],
+        )
+      return { hits: count('hits_total'), misses: count('misses_total') }
     }
     const person = await server.user('counted')
     const queue = await person.register()

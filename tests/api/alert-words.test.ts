@@ -1,5 +1,4 @@
 import { findUserById } from '../../src/db/users/users'
-import { findAlerted } from '../../src/services/messages/sending/alert-words'
 import { expectError, expectSuccess } from '../support/expectations'
 import type { Person } from '../support/person'
 import { useTestServer } from '../support/test-server'
@@ -46,7 +45,8 @@ describe('alert words', () => {
       .where('id', '=', server.owner.id)
       .executeTakeFirstOrThrow()
     const writer = await findUserById(server.ctx.db.query, realm_id, server.owner.id)
-    return findAlerted(server.ctx.db, realm_id, writer!.realm_alert_words_version, content)
+    const version = writer!.realm_alert_words_version
+    return server.ctx.memory.alertWords.usersAlertedBy(realm_id, version, content)
   }
 
   it('are found in what people write, as they are at that time', async () => {

@@ -27,6 +27,8 @@ describe('outgoing webhooks', () => {
 
   const contextWith = (exceptions: string[] = ['127.0.0.1'], timeoutMs = 5_000) => ({
     db: server.ctx.db,
+    memory: server.ctx.memory,
+    storeMessage: server.ctx.storeMessage,
     clock: server.ctx.clock,
     log: server.ctx.log,
     addresses: createAddressPolicy(exceptions),

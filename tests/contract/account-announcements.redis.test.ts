@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import Redis from 'ioredis'
-import { RedisAnnouncements } from '../../src/memory/accounts/redis/redis-announcements'
+import { RedisAnnouncements } from '../../src/memory/account-changes/redis/redis-announcements'
 import type { AccountChange } from '../../src/db/engine/transaction-effects'
-import { EventsUnavailableError } from '../../src/events/errors'
+import { RedisAwayError } from '../../src/runtime/store-away'
 import { describeWith, findTestRedis } from '../support/services'
 import { until } from './event-queues.cast'
 import { StoreProxy } from '../support/store-proxy'
@@ -53,7 +53,7 @@ describeWith({ name: 'Redis', url: findTestRedis() }, 'announcements through Red
       await announcements.signIn()
       return true
     } catch (error) {
-      expect(error).toBeInstanceOf(EventsUnavailableError)
+      expect(error).toBeInstanceOf(RedisAwayError)
       return false
     }
   }

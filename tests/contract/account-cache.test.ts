@@ -1,11 +1,11 @@
-import { createAccountCache } from '../../src/memory/accounts/account-cache'
-import type { AccountCache } from '../../src/memory/accounts/account-cache'
-import type { Announcements } from '../../src/memory/accounts/announcements'
+import { createMemory } from '../../src/memory'
+import type { Memory } from '../../src/memory'
+import type { Announcements } from '../../src/memory/account-changes/announcements'
 import { openDatabase } from '../../src/db/engine/database'
 import type { Database } from '../../src/db/engine/database'
 import type { AccountChange } from '../../src/db/engine/transaction-effects'
 import { migrate } from '../../src/db/engine/migrate'
-import { EventsUnavailableError } from '../../src/events/errors'
+import { RedisAwayError } from '../../src/runtime/store-away'
 import { createMetrics } from '../../src/runtime/metrics'
 import { emptyDatabase } from '../support/empty-database'
 import { createTestStores } from '../support/stores'
@@ -20,7 +20,7 @@ class Announcer implements Announcements {
 
   async signIn(): Promise<void> {
     this.signIns += 1
-    if (this.isCut) throw new EventsUnavailableError()
+    if (this.isCut) throw new RedisAwayError('cut')
   }
 
   /** Resolves once the worker has tried to sign in from now on, and what came of it is done. */
@@ -38,7 +38,7 @@ describe('the accounts that one of several workers remembers', () => {
   const keyOf = (name: string) => name.padEnd(32, 'x')
   let stores: TestStores
   let database: Database
-  let cache: AccountCache
+  let memory: Memory
   let announcer: Announcer
   /** On a clock that only the test moves. */
   let now: number
@@ -63,7 +63,7 @@ describe('the accounts that one of several workers remembers', () => {
   beforeEach(() => {
     now = 1_000_000
     announcer = new Announcer()
-    cache = createAccountCache({
+    memory = createMemory({
       db: database,
       metrics: createMetrics(),
       log,
@@ -72,7 +72,7 @@ describe('the accounts that one of several workers remembers', () => {
       now: () => now,
     })
   })
-  afterEach(() => cache.close())
+  afterEach(() => memory.close())
 
   async function addUser(name: string): Promise<number> {
     const { id: realm_id } = await database.query
@@ -99,97 +99,97 @@ describe('the accounts that one of several workers remembers', () => {
   /** Reads an account until the worker keeps it. */
   const remember = (name: string) =>
     until(async () => {
-      await cache.read(keyOf(name))
-      return cache.peek(keyOf(name))
+      await memory.requesters.read(keyOf(name))
+      return memory.requesters.peek(keyOf(name))
     })
 
   it('are used until 900 ms after it last asked what had changed, by the clock', async () => {
     await addUser('alice')
-    cache.start()
+    memory.start()
     await remember('alice')
     announcer.isCut = true
     await announcer.triedAgain()
     now += 899
-    expect(cache.peek(keyOf('alice'))).toBeDefined()
+    expect(memory.requesters.peek(keyOf('alice'))).toBeDefined()
     now += 1
-    expect(cache.peek(keyOf('alice'))).toBeUndefined()
+    expect(memory.requesters.peek(keyOf('alice'))).toBeUndefined()
   })
 
   it('are not used by a process that goes on after it was stopped', async () => {
     const id = await addUser('bob')
-    cache.start()
+    memory.start()
     await remember('bob')
     await rename(id, 'Bobby')
     now += 30_000
-    expect(cache.peek(keyOf('bob'))).toBeUndefined()
-    expect(await cache.read(keyOf('bob'))).toMatchObject({ full_name: 'Bobby' })
+    expect(memory.requesters.peek(keyOf('bob'))).toBeUndefined()
+    expect(await memory.requesters.read(keyOf('bob'))).toMatchObject({ full_name: 'Bobby' })
   })
 
   it('are used again after a short while, but for those that were changed meanwhile', async () => {
     const id = await addUser('carol')
     await addUser('dora')
-    cache.start()
+    memory.start()
     await remember('carol')
     await remember('dora')
     announcer.isCut = true
     await announcer.triedAgain()
     await rename(id, 'Caroline')
     now += 2_000
-    expect(cache.peek(keyOf('dora'))).toBeUndefined()
+    expect(memory.requesters.peek(keyOf('dora'))).toBeUndefined()
 
     announcer.isCut = false
-    await until(() => cache.peek(keyOf('dora')))
-    expect(cache.peek(keyOf('carol'))).toBeUndefined()
+    await until(() => memory.requesters.peek(keyOf('dora')))
+    expect(memory.requesters.peek(keyOf('carol'))).toBeUndefined()
   })
 
   it('are forgotten after a long while, in which the log may have been cleared', async () => {
     await addUser('eve')
     await addUser('frank')
-    cache.start()
+    memory.start()
     await remember('eve')
     announcer.isCut = true
     await announcer.triedAgain()
     now += 4_001
     announcer.isCut = false
     await remember('frank')
-    expect(cache.peek(keyOf('eve'))).toBeUndefined()
+    expect(memory.requesters.peek(keyOf('eve'))).toBeUndefined()
   })
 
   it('are forgotten when anybody has changed them in the database', async () => {
     const id = await addUser('grace')
-    cache.start()
+    memory.start()
     await remember('grace')
     await rename(id, 'Gracie')
-    await until(() => !cache.peek(keyOf('grace')))
+    await until(() => !memory.requesters.peek(keyOf('grace')))
     await remember('grace')
-    expect(cache.peek(keyOf('grace'))).toMatchObject({ full_name: 'Gracie' })
+    expect(memory.requesters.peek(keyOf('grace'))).toMatchObject({ full_name: 'Gracie' })
 
     await database.query.updateTable('realms').set({ name: 'Palaver' }).execute()
-    await until(() => !cache.peek(keyOf('grace')))
+    await until(() => !memory.requesters.peek(keyOf('grace')))
   })
 
   it('are forgotten at once when another worker announces it', async () => {
     const id = await addUser('heidi')
-    cache.start()
+    memory.start()
     await remember('heidi')
     announcer.onChanged([{ realmId: 1, userIds: [id] }])
-    expect(cache.peek(keyOf('heidi'))).toBeUndefined()
+    expect(memory.requesters.peek(keyOf('heidi'))).toBeUndefined()
   })
 
   it('are not used before it asked for the first time, nor after its end', async () => {
     await addUser('ivan')
-    await cache.read(keyOf('ivan'))
-    expect(cache.peek(keyOf('ivan'))).toBeUndefined()
-    cache.start()
+    await memory.requesters.read(keyOf('ivan'))
+    expect(memory.requesters.peek(keyOf('ivan'))).toBeUndefined()
+    memory.start()
     await remember('ivan')
-    await cache.close()
-    expect(cache.peek(keyOf('ivan'))).toBeUndefined()
+    await memory.close()
+    expect(memory.requesters.peek(keyOf('ivan'))).toBeUndefined()
   })
 
   it('leave a log of changes that is cleared when everybody has had the time to read it', async () => {
     const rows = () => database.query.selectFrom('account_changes').selectAll().execute()
     await rename(await addUser('judy'), 'Jude')
-    cache.start()
+    memory.start()
     await announcer.triedAgain()
     now += 5_000
     await announcer.triedAgain()

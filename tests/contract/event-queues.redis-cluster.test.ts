@@ -1,4 +1,5 @@
-import { BadEventQueueIdError, EventsUnavailableError } from '../../src/events/errors'
+import { BadEventQueueIdError } from '../../src/events/errors'
+import { RedisAwayError } from '../../src/runtime/store-away'
 import type { Dispatch, EventQueues, QueueOwner } from '../../src/events/queues'
 import { shardKey } from '../../src/events/redis/keys'
 import { findRedisServer } from '../support/binaries'
@@ -90,11 +91,9 @@ describeWith({ name: 'redis-server', url: findRedisServer() }, 'Redis Cluster', 
       await node.kill()
 
       const event = message('meanwhile', { to: [affected, unaffected] })
-      await expect(worker.publish([event])).rejects.toThrow(EventsUnavailableError)
+      await expect(worker.publish([event])).rejects.toThrow(RedisAwayError)
       expect(contents(await wait(worker, unaffected, here.queueId))).toEqual(['meanwhile'])
-      await expect(worker.register(registrationOf(affected))).rejects.toThrow(
-        EventsUnavailableError,
-      )
+      await expect(worker.register(registrationOf(affected))).rejects.toThrow(RedisAwayError)
       await worker.ping()
 
       await node.start()
@@ -124,10 +123,8 @@ describeWith({ name: 'redis-server', url: findRedisServer() }, 'Redis Cluster', 
       const target = cluster.nodes.find((each) => each !== node) as OwnRedis
       const move = await cluster.beginMove(keyOf(affected), node, target)
       // Half of the shard may be there and half of it here: neither node could tell what it holds.
-      await expect(read(worker, affected, queueId)).rejects.toThrow(EventsUnavailableError)
-      await expect(worker.register(registrationOf(affected))).rejects.toThrow(
-        EventsUnavailableError,
-      )
+      await expect(read(worker, affected, queueId)).rejects.toThrow(RedisAwayError)
+      await expect(worker.register(registrationOf(affected))).rejects.toThrow(RedisAwayError)
       await move.finish()
 
       await untilPublished(message('moved', { to: [affected] }))

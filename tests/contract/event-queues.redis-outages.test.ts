@@ -1,6 +1,7 @@
 import { EventEmitter, once } from 'node:events'
 import pino from 'pino'
-import { BadEventQueueIdError, EventsUnavailableError } from '../../src/events/errors'
+import { BadEventQueueIdError } from '../../src/events/errors'
+import { RedisAwayError } from '../../src/runtime/store-away'
 import type { EventQueues } from '../../src/events/queues'
 import { describeWith, findTestRedis } from '../support/services'
 import { StoreProxy } from '../support/store-proxy'
@@ -77,9 +78,7 @@ describeWith({ name: 'Redis', url: findTestRedis() }, 'event queues when Redis g
       shaky.publish([message('not now', { to: [alice] })]),
       shaky.expire(),
     ]
-    await Promise.all(
-      attempts.map((attempt) => expect(attempt).rejects.toThrow(EventsUnavailableError)),
-    )
+    await Promise.all(attempts.map((attempt) => expect(attempt).rejects.toThrow(RedisAwayError)))
     expect(shaky.parkedPolls).toBe(0)
 
     proxy.restore()
@@ -170,7 +169,7 @@ describeWith({ name: 'Redis', url: findTestRedis() }, 'event queues when Redis g
     const { queueId } = await shaky.register(registrationOf(alice))
     const { queueId: other } = await shaky.register(registrationOf(bob))
     proxy.fallSilent()
-    await expect(read(shaky, alice, queueId)).rejects.toThrow(EventsUnavailableError)
+    await expect(read(shaky, alice, queueId)).rejects.toThrow(RedisAwayError)
 
     proxy.restore()
     await untilReady(shaky)
@@ -196,7 +195,7 @@ describeWith({ name: 'Redis', url: findTestRedis() }, 'event queues when Redis g
   it('connect when it comes, if it was away at the start', async () => {
     proxy.cut()
     const early = workers.openUnconnected({ url: shakyUrl })
-    await expect(early.register(registrationOf(alice))).rejects.toThrow(EventsUnavailableError)
+    await expect(early.register(registrationOf(alice))).rejects.toThrow(RedisAwayError)
 
     proxy.restore()
     await untilReady(early)

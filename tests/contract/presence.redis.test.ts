@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import Redis from 'ioredis'
-import { EventsUnavailableError } from '../../src/events/errors'
+import { RedisAwayError } from '../../src/runtime/store-away'
 import type { Presence } from '../../src/presence/presence'
 import { RedisPresence } from '../../src/presence/redis/redis-presence'
 import { describeWith, findTestRedis } from '../support/services'
@@ -117,8 +117,8 @@ describeWith({ name: 'Redis', url: findTestRedis() }, 'Redis', (url) => {
     const store = open(await proxy.listen())
     await store.note(1, sign(10))
     proxy.cut()
-    await expect(store.note(1, sign(10))).rejects.toThrow(EventsUnavailableError)
-    await expect(store.list(1, -1)).rejects.toThrow(EventsUnavailableError)
+    await expect(store.note(1, sign(10))).rejects.toThrow(RedisAwayError)
+    await expect(store.list(1, -1)).rejects.toThrow(RedisAwayError)
     proxy.restore()
     await untilListed(store)
     await proxy.close()

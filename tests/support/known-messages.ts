@@ -1,4 +1,4 @@
-import type { Reader } from '../../src/db/access/conditions'
+import type { Reader } from '../../src/db/access/rule'
 import { listReadableMessages } from '../../src/db/access/readable-messages'
 import type { Person, ReceivedEvent } from './person'
 import type { TestServer } from './test-server'

@@ -4,14 +4,16 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { Test } from 'supertest'
 import { endpoints } from '../../src/api'
-import { createContext } from '../../src/context'
-import type { AppContext, ContextOverrides } from '../../src/context'
+import { createContext } from '../../src/main/create-context'
+import type { AppContext } from '../../src/context'
+import type { ContextOverrides } from '../../src/main/create-context'
 import { migrate } from '../../src/db/engine/migrate'
 import type { RealmRow, StreamRow } from '../../src/db/schema'
 import { createHttpServer } from '../../src/http/pipeline/listen'
 import type { HttpServer } from '../../src/http/pipeline/listen'
 import { createRequestListener } from '../../src/server'
-import { createRealm, ensureDefaultRealm } from '../../src/services/realms'
+import { createRealm } from '../../src/services/realms/create-realm'
+import { ensureDefaultRealm } from '../../src/services/realms/default-realm'
 import { ownerApiKey, ownerEmail, testConfig } from './config'
 import { emptyDatabase } from './empty-database'
 import { call, Person } from './person'
@@ -62,7 +64,7 @@ export class TestServer {
       )
       .returning('id')
       .executeTakeFirstOrThrow()
-    await this.ctx.accounts.announce([{ realmId: id, userIds: null }])
+    await this.ctx.memory.announce([{ realmId: id, userIds: null }])
   }
 
   /** New people with these names. */
@@ -205,7 +207,7 @@ async function startTestServer(
   await ensureDefaultRealm(ctx)
   // Delivers what a busy machine could not deliver at once, as in a real worker.
   ctx.relay.start()
-  ctx.accounts.start()
+  ctx.memory.start()
   const http = createHttpServer(createRequestListener(ctx, endpoints))
   const port = await http.listen(0, '127.0.0.1')
   const url = `http://127.0.0.1:${port}`

@@ -5,7 +5,7 @@ import { BadRequestError, StreamDoesNotExistError } from '../../services/errors'
 import { messageTypes, parseTo, singleStreamOf } from '../../services/messages/sending/addressees'
 import { sendPrivately, sendToStream } from '../../services/messages/sending/send-message'
 import { maxQueueIdCharacters } from '../events/queue-params'
-import { checkContent } from '../../services/messages/rendering/content'
+import { checkContent } from '../../services/texts'
 import { renderContent } from '../../services/messages/rendering/rendering'
 
 const toSchema = Type.String({
@@ -99,7 +99,10 @@ export const renderMessageEndpoint = endpoint({
 
   async handler({ ctx, requester, params, request }) {
     const content = checkContent(params.content)
-    const rendered = await renderContent(ctx.db.query, requester, content, request.origin)
+    const rendered = await renderContent(ctx.db.query, requester, content, {
+      linkifiers: ctx.memory.linkifiers,
+      realmUrl: request.origin,
+    })
     return { rendered: rendered.html }
   },
 })

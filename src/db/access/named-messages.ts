@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
-import { sightOf } from './conditions'
-import type { Reader } from './conditions'
+import { everyId, isOpenTo, readableWith, receivedIn } from './rule'
+import type { Reader } from './rule'
 
 /** Messages named by their ids, after a flag of theirs was set or removed. */
 export interface FlaggedMessages {
@@ -61,6 +61,36 @@ export function placesOf(reader: Reader, messageIds: readonly number[]): RawBuil
         coalesce(array_agg(id) filter (where sets.unread @> id), '{}') as unread
       from unnest(named.ids) as id
     ) seen`
+}
+
+/**
+ * The rule for one place at a time, as sets of message ids: one row with `readable`, `received`,
+ * the stream's or conversation's `read`, and `is_subscribed`, which is null of conversations. No row
+ * means that nothing of it is readable.
+ *
+ * @param place has the columns `stream_id` and `dm_group_id`, one of them null
+ */
+function sightOf(reader: Reader, place: RawBuilder<unknown>): RawBuilder<unknown> {
+  const { realm_id: realmId, id: userId } = reader
+  const access = {
+    isOpen: isOpenTo(reader.role, sql`streams.invite_only`),
+    isSubscribed: sql<boolean>`subscriptions.active`,
+    sharesPast: sql<boolean>`streams.history_public_to_subscribers`,
+  }
+  return sql`
+    select ${readableWith(access, sql`received.ids`)} as readable,
+      received.ids as received, coalesce(subscriptions.read, '{}') as read,
+      coalesce(subscriptions.active, false) as is_subscribed
+    from streams
+    left join subscriptions on subscriptions.realm_id = ${realmId}
+      and subscriptions.user_id = ${userId} and subscriptions.stream_id = streams.id,
+    lateral (select ${receivedIn(reader, sql`streams.id`)} as ids offset 0) received
+    where streams.realm_id = ${realmId} and streams.id = ${place}.stream_id
+    union all
+    select ${everyId}, ${everyId}, member.read, null
+    from dm_group_members member
+    where member.realm_id = ${realmId} and member.user_id = ${userId}
+      and member.dm_group_id = ${place}.dm_group_id`
 }
 
 /** All ids of arrays, ascending, as one JSON array. */

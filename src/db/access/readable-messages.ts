@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Queryable } from '../engine/database'
 import { isReadableBy } from './conditions'
-import type { Reader } from './conditions'
+import type { Reader } from './rule'
 import type { MessageRow } from '../schema'
 
 /** Of a message: all but the words that searches look at. */

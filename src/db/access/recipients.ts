@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { Queryable } from '../engine/database'
+import { isReceivedInStream } from './rule'
 
 /*
- * One message and all who have it: the other way round from db/message-access.ts, which asks about
- * one reader and many messages, and by the same rules.
+ * The rule (rule.ts) for one message and all who have it: the other way round from conditions.ts,
+ * which asks about one reader and many messages.
  */
 
 interface MessageKey {
@@ -73,11 +74,11 @@ function recipients(
       union select unnest(${[...alsoUserIds]}::bigint[])
     )
     select people.user_id, m.sender_id, m.mentions_everybody,
-      m.dm_group_id is not null or exists (
-        select from subscription_periods period
-        where period.realm_id = ${realmId} and period.user_id = people.user_id
-          and period.stream_id = m.stream_id and m.id > period.from_message_id
-          and (period.to_message_id is null or m.id <= period.to_message_id)) as received,
+      m.dm_group_id is not null or ${isReceivedInStream(
+        { realm_id: realmId, id: sql`people.user_id` },
+        sql`m.stream_id`,
+        sql`m.id`,
+      )} as received,
       (m.read_by_sender and m.sender_id = people.user_id)
         or coalesce(subscription.read @> m.id, false) or coalesce(state.read @> m.id, false)
         or coalesce(member.read @> m.id, false) as is_read,

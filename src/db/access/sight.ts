@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { Queryable } from '../engine/database'
-import { roles } from '../schema'
 import type { StreamRow } from '../schema'
+import { isOpenTo, isSubscribed, readableWith, receivedIn } from './rule'
 
 /** Users who see the same of some messages before and after a move. */
 export interface SightGroup {
@@ -14,8 +14,7 @@ export interface SightGroup {
 
 /**
  * Who may read which of some messages in one stream, and would in another one: active accounts that
- * subscribe either, and `alsoUserIds`. The rules are those of db/message-access.ts, asked about
- * many users at once.
+ * subscribe either, and `alsoUserIds`.
  */
 export async function listSight(
   db: Queryable,
@@ -60,21 +59,13 @@ export async function listReadersAmong(
   return rows.map((row) => row.id)
 }
 
-/** The ids that a user may read in a stream, as a set of ranges. */
-function readableIn(stream: StreamRow): RawBuilder<unknown> {
-  const everything = sql`int8multirange(int8range(0, null))`
-  const subscribed = sql`exists (
-    select from subscriptions subscription
-    where subscription.realm_id = ${stream.realm_id} and subscription.user_id = users.id
-      and subscription.stream_id = ${stream.id} and subscription.active)`
-  const received = sql`coalesce((
-    select range_agg(int8range(from_message_id + 1, to_message_id + 1))
-    from subscription_periods period
-    where period.realm_id = ${stream.realm_id} and period.user_id = users.id
-      and period.stream_id = ${stream.id}), '{}')`
-  return sql`case
-    when ${!stream.invite_only}::boolean and users.role <> ${roles.guest} then ${everything}
-    when not ${subscribed} then '{}'
-    when ${stream.history_public_to_subscribers}::boolean then ${everything}
-    else ${received} end`
+/** What the user of a row of `users` may read in a stream, as a set of message ids. */
+function readableIn(stream: StreamRow): RawBuilder<string> {
+  const user = { realm_id: stream.realm_id, id: sql<number>`users.id` }
+  const access = {
+    isOpen: isOpenTo(sql`users.role`, sql`${stream.invite_only}::boolean`),
+    isSubscribed: isSubscribed(user, stream.id),
+    sharesPast: sql<boolean>`${stream.history_public_to_subscribers}::boolean`,
+  }
+  return readableWith(access, receivedIn(user, stream.id))
 }

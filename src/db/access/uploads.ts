@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import { isReadableBy } from './conditions'
-import type { Reader } from './conditions'
+import type { Reader } from './rule'
 
 /**
  * Whether a reader may read the row of `uploads` in the statement: it is their own, or a message

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
+import { isKnownTo } from '../access/rule'
 import type { Queryable, Tx } from '../engine/database'
 import { columnsIn, userColumns } from '../engine/row-columns'
-import { roles } from '../schema'
-import type { BotServiceRow, StreamRow, UserRow } from '../schema'
+import type { BotServiceRow, Role, UserRow } from '../schema'
 
 /**
  * A bot with what its record tells of other rows. Default streams count as none that are
@@ -18,17 +18,18 @@ export type BotRow = UserRow & {
   service: Pick<BotServiceRow, 'base_url' | 'interface' | 'token'> | null
 }
 
-/** The rule of `mayKnowStream`, for the owner of a bot and one of its default streams. */
+/** Whether the owner of a bot, if it has one, may know of one of its default streams. */
 function isKnownToOwner(stream: 'sending' | 'events') {
-  const column = (name: keyof StreamRow) => sql.ref(`${stream}.${name}`)
-  return sql<boolean>`(
-    owner.id is null
-    or owner.role in (${roles.owner}, ${roles.administrator})
-    or (not ${column('invite_only')} and owner.role <> ${roles.guest})
-    or exists (
-      select from subscriptions as own
-      where own.realm_id = owner.realm_id and own.user_id = owner.id
-        and own.stream_id = ${column('id')} and own.active))`
+  const owner = {
+    realm_id: sql<number>`owner.realm_id`,
+    id: sql<number>`owner.id`,
+    role: sql<Role>`owner.role`,
+  }
+  const named = {
+    id: sql.ref<number>(`${stream}.id`),
+    isPrivate: sql.ref<boolean>(`${stream}.invite_only`),
+  }
+  return sql<boolean>`(owner.id is null or ${isKnownTo(owner, named)})`
 }
 
 /** Bots of a realm, without those of the system, deactivated ones included. */

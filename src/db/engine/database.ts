@@ -1,16 +1,11 @@
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import type { PostgresPool, Transaction } from 'kysely'
 import pg from 'pg'
-import { askUntilAnswered, isConnectionLoss } from './connection-loss'
+import { isConnectionLoss } from '../../runtime/store-away'
+import { askUntilAnswered } from './connection-loss'
 import { openEmbeddedDatabase, createPglitePool } from './embedded'
-import { createMessageStore } from '../messages/store'
-import type { StoreMessage } from '../messages/store'
 import { PreparingClient } from './preparing-client'
 import type { Schema } from '../schema'
-import { createSendTargets } from '../streams/send-targets'
-import type { SendTargets } from '../streams/send-targets'
-import { createSharedReads } from './shared-reads'
-import type { SharedReads } from './shared-reads'
 import { writtenIn } from './transaction-effects'
 import type { AccountChange, OutboxEntry, Written } from './transaction-effects'
 
@@ -38,7 +33,7 @@ export interface DatabaseOptions {
 
 const int8Oid = 20
 
-/** Truth: users, streams, subscriptions, messages and the outbox. */
+/** A connection to the truth: users, streams, subscriptions, messages and the outbox. */
 export interface Database {
   /** For statements outside a transaction. */
   readonly query: Queryable
@@ -48,12 +43,10 @@ export interface Database {
    * its change can expect others to be told too.
    */
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>
-  /** The short way for a message to a stream; see {@link createMessageStore}. */
-  readonly storeMessage: StoreMessage
-  readonly sendTargets: SendTargets
-  readonly sharedReads: SharedReads
   /** Sets who is handed the outbox entries of committed transactions. It must not throw. */
   onCommit(listener: (entries: readonly OutboxEntry[]) => Promise<void>): void
+  /** Hands over outbox entries that were committed by a statement outside {@link transaction}. */
+  handOver(entries: readonly OutboxEntry[]): Promise<void>
   /**
    * Sets who is told, before the relay is, that a committed transaction changed accounts. It must
    * not throw; what was changed by others it reads from the log of changes.
@@ -77,14 +70,10 @@ export function openDatabase(options: DatabaseOptions): Database {
   const query = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) })
   let committed: (entries: readonly OutboxEntry[]) => Promise<void> = async () => {}
   let accountsChanged: (changes: readonly AccountChange[]) => Promise<void> = async () => {}
-
   let webhooksWanted: () => void = () => {}
 
   return {
     query,
-    storeMessage: createMessageStore(query, (entries) => committed(entries)),
-    sendTargets: createSendTargets(query),
-    sharedReads: createSharedReads(query),
     async transaction(work) {
       const written: Written = { entries: [], accountChanges: [] }
       const result = await commit(query, written, work)
@@ -97,6 +86,7 @@ export function openDatabase(options: DatabaseOptions): Database {
     onCommit(listener) {
       committed = listener
     },
+    handOver: (entries) => committed(entries),
     onAccountsChanged(listener) {
       accountsChanged = listener
     },

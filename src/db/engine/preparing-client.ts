@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { notPreparedMark } from './planning'
 
 /** More texts than the program has; what is written in ever new ways must not fill the server. */
 const maxPreparedStatements = 500
@@ -12,7 +13,8 @@ const namesAllColumns = /(?:\bselect|\breturning|\bdistinct|,|\.)\s*\*/i
  * A connection on which PostgreSQL parses and plans a statement once instead of every time.
  *
  * Statements with a `*` for all columns are left alone: a migration may change what it stands for under a running
- * worker, and a prepared statement that answers other columns than before is refused.
+ * worker, and a prepared statement that answers other columns than before is refused. So are those
+ * that say `notPrepared` (planning.ts).
  */
 export class PreparingClient extends pg.Client {
   // pg declares a dozen overloads; Kysely calls this one, and the pool none.
@@ -31,7 +33,7 @@ function hasValues(values: unknown): boolean {
 function nameOf(text: string): string | undefined {
   const known = names.get(text)
   if (known !== undefined || names.size >= maxPreparedStatements) return known
-  if (namesAllColumns.test(text)) return undefined
+  if (text.includes(notPreparedMark) || namesAllColumns.test(text)) return undefined
   const name = `parley_${names.size + 1}`
   names.set(text, name)
   return name

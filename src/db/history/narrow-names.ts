@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { Queryable } from '../engine/database'
+import { listed } from '../engine/planning'
 import { isReadableBy } from '../access/conditions'
-import type { Reader } from '../access/conditions'
+import type { Reader } from '../access/rule'
 import type { StreamRow } from '../schema'
 
 /** A stream that a narrow names, with what decides whether its messages may be read. */
@@ -15,18 +16,6 @@ export type NarrowedStream = Pick<
   is_subscribed: boolean
   /** Where the past is not shared: the message after which the reader was first subscribed. */
   since: number | null
-}
-
-/**
- * Names or ids as rows. Mostly there is one: then PostgreSQL can tell that it is one, and need not
- * plan the statement anew for each list.
- */
-function listed(items: readonly (string | number)[], type: 'text' | 'bigint'): RawBuilder<unknown> {
-  const [item, ...others] = items
-  const asType = sql.raw(type)
-  return others.length === 0
-    ? sql`(values (${item}::${asType}))`
-    : sql`unnest(${[...items]}::${asType}[])`
 }
 
 /**

@@ -8,7 +8,8 @@ import {
   takesPart,
   wasSubscribed,
 } from '../access/conditions'
-import type { Alias, Reader } from '../access/conditions'
+import type { Alias } from '../access/conditions'
+import type { Reader } from '../access/rule'
 import { searchQuery } from './search'
 import type { SearchWords } from './search'
 import { isFollowedFor, isMutedFor } from '../users/user-topics'

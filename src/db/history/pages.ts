@@ -1,16 +1,10 @@
 import { sql } from 'kysely'
 import type { Queryable } from '../engine/database'
-import type { Reader } from '../access/conditions'
+import { endOfHistory } from '../access/rule'
+import type { Reader } from '../access/rule'
 import { conditionOf } from './narrow'
 import type { ResolvedNarrow, ResolvedTerm } from './narrow'
-import {
-  endOfHistory,
-  headColumns,
-  indexedStretch,
-  mergedStretch,
-  nearStretch,
-  saysUnread,
-} from './stretches'
+import { headColumns, indexedStretch, mergedStretch, nearStretch, saysUnread } from './stretches'
 import type { HeadQuery, Stretch } from './stretches'
 
 /*

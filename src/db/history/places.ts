@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Queryable } from '../engine/database'
-import type { Reader } from '../access/conditions'
+import type { Reader } from '../access/rule'
 import { placesOf } from '../access/named-messages'
 
 /** Where a message is, for those who have to put it into a list again. */

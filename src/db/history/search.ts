@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
+import { notPrepared } from '../engine/planning'
 
 /** What is searched for: all of it must be there. */
 export interface SearchWords {
@@ -10,13 +11,13 @@ export interface SearchWords {
 }
 
 /**
- * The words of a search as a `tsquery`. How to look for it depends on how common it is: the star in
- * the comment has each statement planned for its own words (see PreparingClient).
+ * The words of a search as a `tsquery`. How to look for it depends on how common it is, so each
+ * statement is planned for its own words.
  */
 export function searchQuery({ words, phrases }: SearchWords): RawBuilder<unknown> {
   const parts = [
     ...(words === '' && phrases.length > 0 ? [] : [sql`plainto_tsquery('english', ${words})`]),
     ...phrases.map((phrase) => sql`phraseto_tsquery('english', ${phrase})`),
   ]
-  return sql`(/* not prepared */ ${sql.join(parts, sql` && `)})`
+  return sql`(${notPrepared} ${sql.join(parts, sql` && `)})`
 }

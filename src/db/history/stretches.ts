@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import { isMarkedRead, joinReadableStream } from '../access/conditions'
-import type { Reader } from '../access/conditions'
+import { endOfHistory, isInPeriod } from '../access/rule'
+import type { Reader } from '../access/rule'
+import { roughLimit } from '../engine/planning'
 import { conditionOf, termsOf } from './narrow'
 import type { NarrowCondition, ResolvedNarrow } from './narrow'
 
@@ -9,9 +11,6 @@ import type { NarrowCondition, ResolvedNarrow } from './narrow'
  * A part of a narrow in one direction from an id: as SQL that reads in the order of ids and stops
  * when it has enough, however many there are.
  */
-
-/** Larger than any id of a message: nothing is searched from there on. Source: client notes 8.1. */
-export const endOfHistory = 10_000_000_000_000_000
 
 /** How much of the end of the history is looked through for what somebody received. */
 const feedWindow = 4_000
@@ -53,9 +52,7 @@ function namesPlace(narrow: ResolvedNarrow): boolean {
 }
 
 /**
- * A query for whose sake PostgreSQL does not plan anew each time. It only keeps a plan for any
- * values if that promises to cost no more than one for these, and of a limit that is a value it
- * expects the worst: so a bound of a few sizes is written into the text.
+ * A stretch for whose sake PostgreSQL does not plan anew each time.
  *
  * @param candidates in the order of the stretch, so many at most
  */
@@ -63,9 +60,8 @@ function soonPlanned(
   { direction, count }: Stretch,
   candidates: (limit: RawBuilder<unknown>) => HeadQuery,
 ): HeadQuery {
-  const bound = 10 ** Math.ceil(Math.log10(count))
   return sql`
-    select id, version from (${candidates(sql.lit(bound))}) candidates
+    select id, version from (${candidates(roughLimit(count))}) candidates
     order by ${direction === 'older' ? sql`id desc` : sql`id`} limit ${count}`
 }
 
@@ -128,8 +124,7 @@ export function mergedStretch(reader: Reader, narrow: ResolvedNarrow, stretch: S
     cross join lateral (
       select ${headColumns} from messages m
       where m.realm_id = ${reader.realm_id} and m.stream_id = period.stream_id
-        and m.id > period.from_message_id
-        and m.id <= coalesce(period.to_message_id, ${endOfHistory})
+        and ${isInPeriod(sql`m.id`)}
         ${unreadOf(sql`subscriptions.read`, sql`period.from_message_id`)} ${holds}
     ) piece
     where period.realm_id = ${reader.realm_id} and period.user_id = ${reader.id}

@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { Queryable } from '../engine/database'
+import { padded } from '../engine/planning'
 import { IdSet } from '../read-state/id-set'
-import { markedReadIn, receivedIn } from '../access/conditions'
-import type { Reader } from '../access/conditions'
+import { receivedIn } from '../access/rule'
+import type { Reader } from '../access/rule'
 import { flagBits } from '../../wire/message-flags'
 import type { SubmessageFacts } from '../../wire/submessages'
 
@@ -99,12 +100,15 @@ export async function readSurroundings(
   const { rows } = await sql<SurroundingsRow>`
     select (
       select json_agg(json_build_array(streams.id, streams.name, streams.recipient_id,
-        ${within(span, receivedIn(reader, sql`streams.id`))},
-        ${within(span, markedReadIn(reader, sql`streams.id`))}))
-      from streams where streams.realm_id = ${realmId} and streams.id = any(${streamIds}::bigint[])
+        ${receivedIn(reader, sql`streams.id`)} * ${span},
+        subscriptions.read * ${span}))
+      from streams
+      left join subscriptions on subscriptions.realm_id = ${realmId}
+        and subscriptions.user_id = ${readerId} and subscriptions.stream_id = streams.id
+      where streams.realm_id = ${realmId} and streams.id = any(${streamIds}::bigint[])
     ) as streams, (
       select json_agg(json_build_array(wanted.stream_id, wanted.topic,
-        ${within(span, sql`state.read`)}))
+        state.read * ${span}))
       from unnest(${topics.map(({ streamId }) => streamId)}::bigint[],
         ${topics.map(({ topic }) => topic)}::text[]) as wanted (stream_id, topic)
       join topic_read_states state on state.realm_id = ${realmId} and state.user_id = ${readerId}
@@ -112,7 +116,7 @@ export async function readSurroundings(
     ) as topics, (
       select json_agg(json_build_object('id', dm_groups.id, 'recipient_id', dm_groups.recipient_id,
         'member_key', dm_groups.member_key, 'received', member.user_id is not null,
-        'read', ${within(span, sql`member.read`)}))
+        'read', member.read * ${span}))
       from dm_groups
       left join dm_group_members member on member.realm_id = ${realmId}
         and member.dm_group_id = dm_groups.id and member.user_id = ${readerId}
@@ -134,11 +138,6 @@ export async function readSurroundings(
       where submessage.realm_id = ${realmId} and submessage.message_id = any(${widgetIds}::bigint[])
     ) as submessages`.execute(db)
   return surroundingsOf(rows[0] as SurroundingsRow)
-}
-
-/** An intersection, by its function: a `*` would keep the statement from being prepared. */
-function within(span: RawBuilder<unknown>, set: RawBuilder<unknown>): RawBuilder<unknown> {
-  return sql`multirange_intersect(${set}, ${span})`
 }
 
 const flagsColumn = sql.join(
@@ -186,15 +185,6 @@ function placesOf(messages: readonly PlacedMessage[]): Places {
       0,
     ),
   }
-}
-
-/**
- * Lists that PostgreSQL does not take for shorter than it expects of any list, which is 10: a plan
- * for a shorter one would promise to be cheaper than the plan for any, and be made anew each time.
- */
-function padded<Item>(items: Item[], nothing: Item): Item[] {
-  while (items.length < 10) items.push(nothing)
-  return items
 }
 
 function topicKey(streamId: number, topic: string): string {

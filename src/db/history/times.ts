@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Queryable } from '../engine/database'
-import type { Reader } from '../access/conditions'
+import type { Reader } from '../access/rule'
 import type { ResolvedNarrow } from './narrow'
 import { listPageIds } from './pages'
 

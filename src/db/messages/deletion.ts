@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Queryable, Tx } from '../engine/database'
 import { isReadableBy } from '../access/conditions'
-import type { Reader } from '../access/conditions'
+import type { Reader } from '../access/rule'
 import type { TopicKey } from './edits'
 
 /** Locks those of a topic's newest messages that a reader may read; ids ascend. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Queryable, Tx } from '../engine/database'
 import { isReadableBy } from '../access/conditions'
-import type { Reader } from '../access/conditions'
+import type { Reader } from '../access/rule'
 import { messageColumns } from '../access/readable-messages'
 import type { MessageEditRow, MessageRow } from '../schema'
 

@@ -2,7 +2,8 @@ import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { Queryable, Tx } from '../engine/database'
 import { isReceivedBy, wasSubscribed } from '../access/conditions'
-import type { Receiver } from '../access/conditions'
+import { isInPeriod } from '../access/rule'
+import type { Receiver } from '../access/rule'
 import type { MessageRow } from '../schema'
 import { unseenArray } from '../engine/planning'
 
@@ -86,8 +87,7 @@ export function selectLastReceivedId(
       select (
         select id from messages
         where realm_id = ${realmId} and stream_id = period.stream_id
-          and id > period.from_message_id
-          and (period.to_message_id is null or id <= period.to_message_id)
+          and ${isInPeriod(sql`id`)}
         order by id desc limit 1
       ) as id
       from subscription_periods period

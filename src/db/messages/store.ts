@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { askUntilAnswered, isConnectionLoss, UnknownOutcomeError } from '../engine/connection-loss'
+import { isConnectionLoss } from '../../runtime/store-away'
+import { askUntilAnswered, UnknownOutcomeError } from '../engine/connection-loss'
 import type { Queryable } from '../engine/database'
 import { findLocalMessages } from './local-ids'
 import type { LocalMessageKey } from './local-ids'

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
+import { receivedIn } from '../access/rule'
 import type { Tx } from '../engine/database'
 import type { TopicKey } from '../messages/edits'
 import { lockForMove } from './horizon'
@@ -103,13 +104,7 @@ async function moveBetweenStreams(
           where known.realm_id = ${realmId} and known.user_id = target.user_id
             and known.stream_id = ${to.streamId} and known.topic_key = lower(${to.topic})
             and known.read && runs.ids)
-        or exists (
-          select from subscription_periods period
-          where period.realm_id = ${realmId} and period.user_id = target.user_id
-            and period.stream_id = ${to.streamId}
-            and not isempty(
-              (moved.ids * taken - target.read)
-              * int8multirange(int8range(from_message_id + 1, to_message_id + 1)))))
+        or not isempty((moved.ids * taken - target.read) * ${receivedBy(realmId, to.streamId)}))
     order by user_id
     on conflict (realm_id, user_id, stream_id, topic_key)
       do update set read = (present.read - (select ids from runs)) + excluded.read`.execute(tx)
@@ -118,7 +113,7 @@ async function moveBetweenStreams(
 /** What the user of a row `target` received in a stream and has not read of a topic there. */
 function unreadIn(realmId: number, { streamId, topic }: TopicKey): RawBuilder<unknown> {
   return sql`(
-    ${receivedIn(realmId, streamId)}
+    ${receivedBy(realmId, streamId)}
     - coalesce((
       select read from subscriptions source
       where source.realm_id = ${realmId} and source.user_id = target.user_id
@@ -131,13 +126,9 @@ function unreadIn(realmId: number, { streamId, topic }: TopicKey): RawBuilder<un
     ), '{}'))`
 }
 
-function receivedIn(realmId: number, streamId: number): RawBuilder<unknown> {
-  return sql`coalesce((
-    select range_agg(int8range(from_message_id + 1, to_message_id + 1))
-    from subscription_periods period
-    where period.realm_id = ${realmId} and period.user_id = target.user_id
-      and period.stream_id = ${streamId}
-  ), '{}')`
+/** What the user of a row `target` received in a stream. */
+function receivedBy(realmId: number, streamId: number): RawBuilder<unknown> {
+  return receivedIn({ realm_id: realmId, id: sql`target.user_id` }, streamId)
 }
 
 /** Users for whom the same messages stop being unread. */
@@ -161,7 +152,7 @@ export async function listLeftBehind(
       select range_agg(int8range(id, id + 1)) as ids from unnest(${[...messageIds]}::bigint[]) as id
     ), left_behind as (
       select target.user_id,
-        moved.ids * ${unreadIn(realmId, from)} - ${receivedIn(realmId, to.streamId)} as ids
+        moved.ids * ${unreadIn(realmId, from)} - ${receivedBy(realmId, to.streamId)} as ids
       from subscriptions target, moved
       where target.realm_id = ${realmId} and target.stream_id = ${from.streamId}
     )

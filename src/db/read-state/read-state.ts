@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { Tx } from '../engine/database'
-import type { Reader } from '../access/conditions'
+import type { Reader } from '../access/rule'
 import { flaggedMessages, idsIn, placesOf } from '../access/named-messages'
 import type { FlaggedMessages, FlaggedRow } from '../access/named-messages'
 import { holdOffMoves, settledId } from './horizon'

@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { Queryable } from '../engine/database'
-import type { NamedReceiver, Reader } from '../access/conditions'
+import { notPrepared } from '../engine/planning'
+import { idsInPeriods } from '../access/rule'
+import type { NamedReceiver, Reader } from '../access/rule'
 
 /*
  * Gaps: what somebody received in streams, without what those say is read. Topics may know better.
@@ -28,7 +30,7 @@ export function receivedAndUnread(
 ): RawBuilder<unknown> {
   return sql`
     select subscriptions.stream_id,
-      range_agg(int8range(from_message_id + 1, to_message_id + 1)) - subscriptions.read as ids
+      ${idsInPeriods} - subscriptions.read as ids
     from subscriptions
     join subscription_periods period on period.realm_id = ${realmId}
       and period.user_id = ${userId} and period.stream_id = subscriptions.stream_id
@@ -60,7 +62,7 @@ export function writtenGapsOf(reader: NamedReceiver): RawBuilder<Gap> {
         where m.realm_id = ${reader.realm_id} and m.stream_id = unread.stream_id
         order by m.id desc limit 1
       ) newest,
-      unnest(multirange_intersect(unread.ids, int8multirange(int8range(null, newest.id + 1)))) as gap`
+      unnest(unread.ids * int8multirange(int8range(null, newest.id + 1))) as gap`
 }
 
 /** The parts of gaps that are in a range. */
@@ -76,7 +78,7 @@ export function cutGaps(gaps: readonly Gap[], { floor, ceiling }: IdRange): Gap[
 
 /**
  * The messages in gaps, as `m`: a range of the index for each gap, or where that may be much, one
- * pass through all messages of the range, of which the planner knows how many they are.
+ * pass through all messages of the range. The planner is to see how many gaps there are.
  */
 export function messagesInGaps(
   realmId: number,
@@ -87,7 +89,7 @@ export function messagesInGaps(
   const isInGap = sql`m.realm_id = ${realmId} and m.stream_id = gap.stream_id
     and m.id >= gap.first_id and m.id < gap.end_id`
   const span = gaps.reduce((sum, { first_id, end_id }) => sum + end_id - first_id, 0)
-  return sql`unnest(${column('stream_id')}::bigint[], ${column('first_id')}::bigint[],
+  return sql`${notPrepared} unnest(${column('stream_id')}::bigint[], ${column('first_id')}::bigint[],
       ${column('end_id')}::bigint[]) as gap (stream_id, first_id, end_id)
     join ${
       span < ceiling - floor

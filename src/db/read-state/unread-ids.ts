@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
-import type { Reader } from '../access/conditions'
+import type { Reader } from '../access/rule'
 import type { TopicKey } from '../messages/edits'
 import { receivedAndUnread } from './unread-gaps'
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { Queryable } from '../engine/database'
-import type { NamedReceiver, Reader } from '../access/conditions'
+import type { NamedReceiver, Reader } from '../access/rule'
 import { cutGaps, messagesInGaps, writtenGapsOf } from './unread-gaps'
 import type { Gap, IdRange } from './unread-gaps'
 

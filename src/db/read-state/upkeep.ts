@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Queryable } from '../engine/database'
-import type { Reader } from '../access/conditions'
+import type { Reader } from '../access/rule'
 import { holdOffMoves, readSettledId } from './horizon'
 import { dropCoveredTopics } from './wholesale'
 import { cutGaps, listGaps, messagesInGaps } from './unread-gaps'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { Tx } from '../engine/database'
-import type { Reader } from '../access/conditions'
+import type { Reader } from '../access/rule'
 import type { TopicKey } from '../messages/edits'
 import { insertEventsNaming, rememberInsertedEvents } from '../engine/outbox'
 import type { BodyAroundIds, InsertedEvent } from '../engine/outbox'

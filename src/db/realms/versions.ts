@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { Queryable } from '../engine/database'
-import type { NamedReceiver } from '../access/conditions'
+import type { NamedReceiver } from '../access/rule'
 
 /** Parts of a realm of which the database counts the changes. See db/migrations/0020. */
 export type RealmPart = 'streams' | 'user_groups' | 'realm_emoji' | 'user_statuses'

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Updateable } from 'kysely'
+import { isSubscribed } from '../access/rule'
 import type { Queryable, Tx } from '../engine/database'
 import { streamColumns } from '../engine/row-columns'
 import type { StreamRow, StreamsTable } from '../schema'
@@ -61,10 +62,8 @@ export async function findStreamSeenBy(
   id: number,
 ): Promise<SeenStream | undefined> {
   const { rows } = await sql<SeenStream>`
-    select invite_only, exists (
-      select from subscriptions
-      where subscriptions.realm_id = ${realmId} and subscriptions.user_id = ${userId}
-        and subscriptions.stream_id = streams.id and subscriptions.active) as is_subscribed
+    select invite_only, ${isSubscribed({ realm_id: realmId, id: userId }, sql`streams.id`)}
+      as is_subscribed
     from streams
     where realm_id = ${realmId} and id = ${id} and deactivated_at is null`.execute(db)
   return rows[0]
@@ -237,11 +236,10 @@ export async function findSendTarget(
   sender: { id: number; realm_id: number; bot_owner_id: number | null },
   stream: string | number,
 ): Promise<SendTarget | undefined> {
-  const isSubscribed = (userId: number | null) =>
-    sql<boolean>`exists (
-      select from subscriptions
-      where subscriptions.realm_id = streams.realm_id and subscriptions.stream_id = streams.id
-        and subscriptions.user_id = ${userId} and subscriptions.active)`
+  const { realm_id, id, bot_owner_id } = sender
+  // A null is nobody.
+  const isSubscriber = (userId: number | null) =>
+    isSubscribed({ realm_id, id: userId as number }, sql`streams.id`)
   return db
     .selectFrom('streams')
     .select([
@@ -252,11 +250,11 @@ export async function findSendTarget(
       'is_announcement_only',
       'subscribers_version',
       sql<string>`xmin::text`.as('revision'),
-      isSubscribed(sender.id).as('sender_subscribed'),
-      isSubscribed(sender.bot_owner_id).as('owner_subscribed'),
+      isSubscriber(id).as('sender_subscribed'),
+      isSubscriber(bot_owner_id).as('owner_subscribed'),
       hasSubscribers.as('has_subscribers'),
     ])
-    .where('realm_id', '=', sender.realm_id)
+    .where('realm_id', '=', realm_id)
     .where('deactivated_at', 'is', null)
     .where(
       typeof stream === 'number'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Queryable } from '../engine/database'
-import type { Reader } from '../access/conditions'
+import type { Reader } from '../access/rule'
 import { isUploadReadableBy } from '../access/uploads'
 
 const UPLOAD = /user_uploads\/(\d+)\/([0-9a-f]{32})\//g

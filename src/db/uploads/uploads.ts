@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Insertable } from 'kysely'
 import type { Queryable, Tx } from '../engine/database'
 import { isReadableBy } from '../access/conditions'
-import type { Reader } from '../access/conditions'
+import type { Reader } from '../access/rule'
 import type { UploadRow, UploadsTable } from '../schema'
 import { isUploadReadableBy } from '../access/uploads'
 

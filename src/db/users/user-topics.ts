@@ -1,8 +1,10 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { Queryable, Tx } from '../engine/database'
-import type { Alias, Reader } from '../access/conditions'
-import type { TopicVisibility } from '../schema'
+import type { Alias } from '../access/conditions'
+import { isKnownTo } from '../access/rule'
+import type { Reader } from '../access/rule'
+import type { Role, TopicVisibility, UserRow } from '../schema'
 
 export const topicVisibilities = { none: 0, muted: 1, unmuted: 2, followed: 3 } as const
 
@@ -48,32 +50,22 @@ export interface MutedTopic {
   stream_name: string
 }
 
-/** A user, and which streams that they are not subscribed to they may know of. */
-export interface Muter {
-  id: number
-  knowsPrivate: boolean
-  knowsPublic: boolean
-}
-
 /** Muted topics of streams that their users may know of, with their names. */
 export async function listMutedTopics(
   db: Queryable,
   realmId: number,
-  users: readonly Muter[],
+  users: readonly Pick<UserRow, 'id' | 'role'>[],
 ): Promise<(MutedTopic & { user_id: number })[]> {
-  const column = <Key extends keyof Muter>(key: Key) => users.map((user) => user[key])
+  const user = { realm_id: realmId, id: sql<number>`muter.id`, role: sql<Role>`muter.role` }
+  const stream = { id: sql<number>`streams.id`, isPrivate: sql<boolean>`streams.invite_only` }
   const result = await sql<MutedTopic & { user_id: number }>`
     select ut.user_id, ut.topic, ut.updated_at, streams.name as stream_name
-    from unnest(${column('id')}::bigint[], ${column('knowsPrivate')}::boolean[],
-      ${column('knowsPublic')}::boolean[]) as muter (id, knows_private, knows_public)
+    from unnest(${users.map(({ id }) => id)}::bigint[],
+      ${users.map(({ role }) => role)}::smallint[]) as muter (id, role)
     join user_topics ut on ut.realm_id = ${realmId} and ut.user_id = muter.id
     join streams on streams.realm_id = ut.realm_id and streams.id = ut.stream_id
     where ut.visibility_policy = ${topicVisibilities.muted} and streams.deactivated_at is null
-      and (knows_private or (knows_public and not streams.invite_only)
-        or exists (
-          select from subscriptions sub
-          where sub.realm_id = ut.realm_id and sub.user_id = ut.user_id
-            and sub.stream_id = ut.stream_id and sub.active))
+      and ${isKnownTo(user, stream)}
     order by ut.user_id, ut.stream_id, ut.topic_key collate "C"`.execute(db)
   return result.rows
 }

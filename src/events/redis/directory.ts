@@ -1,3 +1,4 @@
+import { singleFlight } from '../../runtime/single-flight'
 import { OnlineQueues } from '../online-queues'
 import type { Scripts } from './scripts'
 
@@ -13,9 +14,9 @@ export interface RealmDirectory {
 }
 
 interface Entry extends RealmDirectory {
+  readonly realmId: number
   queues: OnlineQueues
   version: string
-  refreshes: { running?: Promise<void> | undefined; next?: Promise<void> | undefined }
 }
 
 /**
@@ -25,6 +26,7 @@ interface Entry extends RealmDirectory {
  */
 export class Directory {
   private readonly realms = new Map<number, Entry>()
+  private readonly fetchNew = singleFlight((entry: Entry) => this.fetch(entry))
 
   constructor(
     private readonly scripts: Pick<Scripts, 'readDirectory'>,
@@ -43,18 +45,7 @@ export class Directory {
    * so a refresh that began earlier will not do; one that waits for its turn will.
    */
   refresh(realmId: number): Promise<void> {
-    const entry = this.entryOf(realmId)
-    const { refreshes } = entry
-    if (refreshes.next) return refreshes.next
-    if (!refreshes.running) return this.start(realmId, entry)
-
-    refreshes.next = refreshes.running
-      .catch(() => {})
-      .then(() => {
-        refreshes.next = undefined
-        return this.start(realmId, entry)
-      })
-    return refreshes.next
+    return this.fetchNew(this.entryOf(realmId))
   }
 
   forget(realmId: number, queueId: string): void {
@@ -69,20 +60,15 @@ export class Directory {
   private entryOf(realmId: number): Entry {
     let entry = this.realms.get(realmId)
     if (!entry) {
-      entry = { queues: new OnlineQueues(), version: nothingRead, refreshes: {} }
+      entry = { realmId, queues: new OnlineQueues(), version: nothingRead }
       this.realms.set(realmId, entry)
     }
     return entry
   }
 
-  private start(realmId: number, entry: Entry): Promise<void> {
-    const { refreshes } = entry
-    refreshes.running = this.fetch(realmId, entry).finally(() => (refreshes.running = undefined))
-    return refreshes.running
-  }
-
   /** New pages are added in place; a directory that begins anew replaces the old one when complete. */
-  private async fetch(realmId: number, entry: Entry): Promise<void> {
+  private async fetch(entry: Entry): Promise<void> {
+    const { realmId } = entry
     let { queues } = entry
     let since = entry.version || '0'
     const beginAnew = () => {

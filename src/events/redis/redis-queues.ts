@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { BadEventQueueIdError, EventsUnavailableError, ForeignEventQueueError } from '../errors'
+import { RedisAwayError } from '../../runtime/store-away'
+import { BadEventQueueIdError, ForeignEventQueueError } from '../errors'
 import { noEventId } from '../event-ids'
 import type { DropReason, QueueOptions } from '../options'
 import type {
@@ -17,7 +18,8 @@ import type { ConnectionOptions } from '../../redis/connection'
 import { Directory } from './directory'
 import { shardKey, wakeUpChannel } from './keys'
 import { Listener } from '../../redis/listener'
-import { PollBatches } from './poll-batches'
+import { batched } from '../../runtime/batches'
+import type { Batched } from '../../runtime/batches'
 import { Publisher } from './publisher'
 import { newQueueId, shardOfQueue, shardOfUser } from './queue-ids'
 import { RecentPublications } from './recent-publications'
@@ -47,6 +49,8 @@ const defaultCommandTimeoutMs = 3_000
 const sweepMarginSeconds = 60
 const expiredQueuesPerCall = 200
 const outdatedQueuesPerCall = 500
+/** A longer call would hold up everybody else's. */
+const pollStepsPerCall = 100
 
 /** Shards that share their connections: all of them, or in a cluster each one for itself. */
 interface ShardGroup {
@@ -67,7 +71,11 @@ class RedisQueues implements EventQueues {
   private readonly recent: readonly RecentPublications[]
   private readonly publishers: readonly Publisher[]
   private readonly scripts: Scripts
-  private readonly batches: PollBatches
+  /**
+   * Reads queues of a shard for the polls of this worker, many in a call, for a call costs more than
+   * what it does for one poll, and after a message to many they all come back at once.
+   */
+  private readonly readers: readonly Batched<PollStep, PollReply>[]
   private readonly polls: WaitingPolls
   private readonly shards: readonly number[]
   private draining = false
@@ -95,10 +103,13 @@ class RedisQueues implements EventQueues {
       },
     )
     this.publishers = this.shards.map((shard) => this.openPublisher(shard, payloadMarginSeconds))
-    this.batches = new PollBatches(this.scripts, {
-      worker,
-      maxWaitMs: Math.ceil(options.heartbeatMs.max),
-    })
+    const poller = { worker, maxWaitMs: Math.ceil(options.heartbeatMs.max) }
+    this.readers = this.shards.map((shard) =>
+      batched((steps: readonly PollStep[]) => this.scripts.pollQueues(shard, steps, poller), {
+        maxItems: pollStepsPerCall,
+        isPipelined: true,
+      }),
+    )
     this.polls = new WaitingPolls(
       {
         session: ({ queueId }) => this.groupOf[this.shardOf(queueId)]?.listener.session,
@@ -147,7 +158,7 @@ class RedisQueues implements EventQueues {
   async delete(queueId: string, owner: QueueOwner): Promise<void> {
     const shard = this.shardOf(queueId)
     // A poll that came before is answered, rather than told that there is no such queue.
-    this.batches.send(shard)
+    this.readerOf(shard).flush()
     const reply = await this.scripts.deleteQueue(shard, queueId, owner)
     if (reply === 'gone') throw new BadEventQueueIdError(queueId)
     if (reply === 'foreign') throw new ForeignEventQueueError()
@@ -170,8 +181,11 @@ class RedisQueues implements EventQueues {
 
   async ping(): Promise<void> {
     // In a cluster the other nodes go on when one is away, and so do their shards.
-    const pings = await Promise.allSettled(this.groups.map((group) => pingGroup(group)))
-    if (pings.every(({ status }) => status === 'rejected')) throw new EventsUnavailableError()
+    try {
+      await Promise.any(this.groups.map((group) => pingGroup(group)))
+    } catch (error) {
+      throw (error as AggregateError).errors[0] as Error
+    }
   }
 
   async drain(): Promise<void> {
@@ -258,9 +272,13 @@ class RedisQueues implements EventQueues {
 
   private async read(step: PollStep): Promise<PollReply> {
     const { queueId } = step.request
-    const reply = await this.batches.read(this.shardOf(queueId), step)
+    const reply = await this.readerOf(this.shardOf(queueId))(step)
     if (reply.kind === 'incomplete') this.reportDrop('incomplete', queueId)
     return reply
+  }
+
+  private readerOf(shard: number): Batched<PollStep, PollReply> {
+    return this.readers[shard] as Batched<PollStep, PollReply>
   }
 
   private reportDrop(reason: DropReason, queueId: string): void {
@@ -276,5 +294,5 @@ class RedisQueues implements EventQueues {
 async function pingGroup({ commands, listener }: ShardGroup): Promise<void> {
   await commands.call(() => commands.redis.ping())
   // Deaf for wake-ups, a worker would answer its polls late.
-  if (listener.session === undefined) throw new EventsUnavailableError()
+  if (listener.session === undefined) throw new RedisAwayError('not listening')
 }

@@ -1,10 +1,11 @@
 import type { Logger } from 'pino'
 
+import { EventsUnavailableError } from '../../events/errors'
+import { isStoreAway, RedisAwayError } from '../../runtime/store-away'
 import { ApiError } from '../../wire/api-error'
 import { ClientGoneError } from '../arguments/body'
 import { InternalServerError, ServiceUnavailableError } from '../errors'
 import type { Exchange } from '../pipeline/exchange'
-import { isUnavailable } from './unavailable'
 
 /**
  * What the client is told about a failure. Only refusals are told as they are; the rest is for
@@ -18,10 +19,12 @@ export function explainFailure(
   error: unknown,
 ): ApiError | undefined {
   if (error instanceof ApiError) return error
+  // Its connection has logged that.
+  if (error instanceof RedisAwayError) return new EventsUnavailableError()
   if (error instanceof ClientGoneError || isAbortOf(exchange, error)) return undefined
 
   const facts = { requestId: exchange.id, endpoint: exchange.endpoint, err: error }
-  if (isUnavailable(error)) {
+  if (isStoreAway(error)) {
     log.warn(facts, 'a store is away')
     return new ServiceUnavailableError()
   }

@@ -1,3 +1,5 @@
+import { escapeHtml } from '../../wire/html'
+
 /** Text that is HTML already and is not escaped again. */
 export class Html {
   constructor(readonly text: string) {}
@@ -20,16 +22,4 @@ function render(part: Part): string {
 export function withCode(text: string): Html {
   const parts = text.split('`')
   return html`${parts.map((part, index) => (index % 2 === 1 ? html`<code>${part}</code>` : part))}`
-}
-
-const entities: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-}
-
-function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => entities[character] ?? character)
 }

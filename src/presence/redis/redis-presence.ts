@@ -3,7 +3,7 @@ import path from 'node:path'
 import { LRUCache } from 'lru-cache'
 import type { Logger } from 'pino'
 import { RedisConnection } from '../../redis/connection'
-import { shareCalls } from '../../runtime/share-calls'
+import { batched } from '../../runtime/batches'
 import { idleAfterSeconds } from '../../wire/presence'
 import { noteAfterSeconds, offlineThresholdSeconds } from '../presence'
 import type { Presence, SignOfLife } from '../presence'
@@ -88,7 +88,7 @@ export class RedisPresence implements PresenceStore {
   /** A way to ask about a realm, with the copy that is brought up to date by asking. */
   private openRealm(realmId: number): (question: Question) => Promise<Answer> {
     let realm = new RealmPresences()
-    return shareCalls(async (questions: readonly Question[]) => {
+    const askAll = async (questions: readonly Question[]): Promise<Answer[]> => {
       const signs = questions.filter((question) => question !== undefined)
       const answer = await this.ask(realmId, realm.lastUpdateId, signs)
       if (answer.lastUpdateId < realm.lastUpdateId) {
@@ -102,7 +102,8 @@ export class RedisPresence implements PresenceStore {
         const isNews = sign !== undefined && answer.news[signsSeen++] === '1'
         return { realm, isNews }
       })
-    }, maxSignsPerCall)
+    }
+    return batched(askAll, { maxItems: maxSignsPerCall })
   }
 
   private async ask(realmId: number, sinceUpdateId: number, signs: readonly SignOfLife[]) {

@@ -1,7 +1,7 @@
 import type { Queryable } from '../../db/engine/database'
 import { listLinkifiers as listLinkifierRows } from '../../db/realms/linkifiers'
 import type { LinkifierRow } from '../../db/schema'
-import { isPlainTemplate } from '../../markdown'
+import { isPlainTemplate } from '../../markdown/url-template'
 import { presentFilter, presentLinkifier } from '../../wire/linkifiers'
 import type { FilterRecord, LinkifierRecord } from '../../wire/linkifiers'
 

@@ -1,5 +1,5 @@
 import type { Queryable } from '../../db/engine/database'
-import type { Reader } from '../../db/access/conditions'
+import type { Reader } from '../../db/access/rule'
 import { listReadableMessages } from '../../db/access/readable-messages'
 import type { MessageRow } from '../../db/schema'
 import { InvalidMessageError } from '../errors'

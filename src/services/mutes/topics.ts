@@ -9,15 +9,13 @@ import {
   topicVisibilities,
   upsertUserTopic,
 } from '../../db/users/user-topics'
-import type { Muter } from '../../db/users/user-topics'
 import type { TopicVisibility, UserRow } from '../../db/schema'
 import { publish } from '../../events/publish'
 import { mutedTopicsChanged, userTopicChanged } from '../../wire/mutes'
 import type { Requester } from '../authentication'
 import { BadRequestError } from '../errors'
 import { groupBy } from '../../runtime/group-by'
-import { checkTopic } from '../messages/rendering/content'
-import { isAdministrator, isGuest } from '../permissions'
+import { checkTopic } from '../texts'
 import { accessStream } from '../stream-access'
 
 type Context = Pick<AppContext, 'db' | 'clock'>
@@ -103,7 +101,7 @@ export async function publishMutedTopics(
   realmId: number,
   users: readonly UserRow[],
 ): Promise<void> {
-  const muted = groupBy(await listMutedTopics(tx, realmId, users.map(muter)), (row) => row.user_id)
+  const muted = groupBy(await listMutedTopics(tx, realmId, users), (row) => row.user_id)
   await publish(
     tx,
     realmId,
@@ -112,8 +110,4 @@ export async function publishMutedTopics(
       audience: { userIds: [id] },
     })),
   )
-}
-
-function muter(user: UserRow): Muter {
-  return { id: user.id, knowsPrivate: isAdministrator(user), knowsPublic: !isGuest(user) }
 }

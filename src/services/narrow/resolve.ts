@@ -1,7 +1,7 @@
 import type { Queryable } from '../../db/engine/database'
 import { mapDmGroups, memberKey } from '../../db/messages/dm-groups'
 import type { DmGroup } from '../../db/messages/dm-groups'
-import type { Reader } from '../../db/access/conditions'
+import type { Reader } from '../../db/access/rule'
 import type {
   NamedStream,
   NarrowBase,

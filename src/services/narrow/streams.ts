@@ -1,5 +1,5 @@
 import type { Queryable } from '../../db/engine/database'
-import type { Reader } from '../../db/access/conditions'
+import type { Reader } from '../../db/access/rule'
 import type { NamedStream } from '../../db/history/narrow'
 import { listNarrowedStreams } from '../../db/history/narrow-names'
 import type { NarrowedStream } from '../../db/history/narrow-names'
@@ -41,7 +41,7 @@ function idsIn(reference: Reference): number[] {
   return Number.isSafeInteger(id) ? [id] : []
 }
 
-/** The words of `isReadableBy` (db/message-access.ts) for a whole stream. */
+/** The rule (db/access/rule.ts) for a whole stream. */
 function accessOf(reader: Reader, stream: NarrowedStream): NamedStream {
   const isOpen = !stream.invite_only && !isGuest(reader)
   const named = { kind: 'stream', streamId: stream.id } as const

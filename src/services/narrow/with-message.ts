@@ -1,5 +1,5 @@
 import type { Queryable } from '../../db/engine/database'
-import type { Reader } from '../../db/access/conditions'
+import type { Reader } from '../../db/access/rule'
 import { findWhereabouts } from '../../db/history/narrow-names'
 import type { Whereabouts } from '../../db/history/narrow-names'
 import { BadNarrowError } from './written-terms'

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Logger } from 'pino'
+import { varied } from '../../runtime/pauses'
 import type { WebhookJobRow } from '../../db/schema'
 import { deleteWebhookJob, postponeWebhookJob, takeWebhookJob } from '../../db/bots/webhook-jobs'
 import { performWebhookJob } from './perform'
@@ -109,12 +110,10 @@ export function createOutgoingWebhooks(options: OutgoingWebhooksOptions): Outgoi
 
   function sweep(): void {
     if (!isOn) return
-    // Workers that started together should not sweep together.
-    const pauseMs = sweepPauseMs * (0.75 + Math.random() / 2)
     const timer = setTimeout(() => {
       timers.delete(timer)
       void take().then(sweep)
-    }, pauseMs)
+    }, varied(sweepPauseMs))
     timer.unref()
     timers.add(timer)
   }

@@ -1,10 +1,9 @@
+import type { AppContext } from '../../context'
 import { findBotService } from '../../db/bots/bots'
-import type { Database } from '../../db/engine/database'
 import type { BotServiceRow, WebhookJobRow } from '../../db/schema'
 import { findUserById } from '../../db/users/users'
 import type { UserWithRealm } from '../../db/users/users'
 import { deleteWebhookJob } from '../../db/bots/webhook-jobs'
-import type { Clock } from '../../runtime/clock'
 import { ApiError } from '../../wire/api-error'
 import { presentSlackCall } from '../../wire/outgoing-webhooks'
 import type { WebhookCall, WebhookMessage } from '../../wire/outgoing-webhooks'
@@ -15,9 +14,10 @@ import { readAnswer, readFailure } from './answer'
 import type { Outcome } from './answer'
 import { postToService } from './post-to-service'
 
-export interface WebhookContext {
-  db: Database
-  clock: Clock
+export interface WebhookContext extends Pick<
+  AppContext,
+  'clock' | 'db' | 'memory' | 'storeMessage'
+> {
   addresses: AddressPolicy
   externalHost: string
   timeoutMs: number
@@ -113,7 +113,7 @@ async function conclude(
   await ctx.db.transaction(async (tx) => {
     await deleteWebhookJob(tx, job)
     if (told === undefined || bot.bot_owner_id === null) return
-    await sendPrivatelyAs(tx, ctx.clock.now(), 'notification', bot.realm_id, {
+    await sendPrivatelyAs(ctx, tx, ctx.clock.now(), 'notification', bot.realm_id, {
       recipientIds: [bot.bot_owner_id],
       content: told,
     })

@@ -1,6 +1,6 @@
 import type { AppContext } from '../../context'
 import { listPageIds } from '../../db/history/pages'
-import { endOfHistory } from '../../db/history/stretches'
+import { endOfHistory } from '../../db/access/rule'
 import type { Requester } from '../authentication'
 import { BadRequestError } from '../errors'
 import { maxMessagesPerReply } from '../messages/history/history'

@@ -1,7 +1,7 @@
 import type { Queryable } from '../../db/engine/database'
 import { findRealmEmoji, listRealmEmoji as listRows } from '../../db/realms/emoji'
 import type { EmojiKey, WantedEmoji } from '../../db/messages/reactions'
-import { emojiCodeToNames, findEmojiCode } from '../../markdown/emoji-names'
+import { emojiCodeToNames, findEmojiCode } from '../../markdown/emoji'
 import type { AppContext } from '../../context'
 import { presentRealmEmojiMap } from '../../wire/realm-emoji'
 import type { RealmEmojiMap } from '../../wire/realm-emoji'

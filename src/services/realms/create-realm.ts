@@ -61,7 +61,7 @@ export interface CreatedRealm {
  * @throws BadRequestError for a realm that exists, and for what is wrong with it or its owner
  */
 export async function createRealm(
-  ctx: Pick<AppContext, 'db' | 'clock'>,
+  ctx: Pick<AppContext, 'db' | 'clock' | 'memory'>,
   request: NewRealm,
 ): Promise<CreatedRealm> {
   const created = await createRealmOnce(ctx, request)
@@ -71,7 +71,7 @@ export async function createRealm(
 
 /** The same, but answers undefined for a realm that exists. */
 export async function createRealmOnce(
-  ctx: Pick<AppContext, 'db' | 'clock'>,
+  ctx: Pick<AppContext, 'db' | 'clock' | 'memory'>,
   request: NewRealm,
 ): Promise<CreatedRealm | undefined> {
   const { stringId: string_id, name } = checkRealm(request)
@@ -94,7 +94,7 @@ export async function createRealmOnce(
     await insertSystemGroups(tx, realm.id)
     await addSystemBots(tx, now, realm.id)
     const owner = await addAccount(tx, now, realm.id, account)
-    const streams = await addWelcomeStreams(tx, now, realm, owner)
+    const streams = await addWelcomeStreams(ctx, tx, now, realm, owner)
     return {
       realm: await getRealm(tx, realm.id),
       owner,
@@ -139,6 +139,7 @@ async function addSystemBots(tx: Tx, now: Date, realmId: number): Promise<void> 
 }
 
 async function addWelcomeStreams(
+  ctx: Pick<AppContext, 'memory'>,
   tx: Tx,
   now: Date,
   realm: RealmRow,
@@ -155,10 +156,10 @@ async function addWelcomeStreams(
   const announce = named(welcomeStreams.announce.name)
   await updateRealm(tx, realm.id, { notifications_stream_id: announce.id })
 
-  await sendToStreamAs(tx, now, 'welcome', realm.id, [
+  await sendToStreamAs(ctx, tx, now, 'welcome', realm.id, [
     { stream: general, topic: greetingTopic, content: greetingOfGeneral(realm.name) },
   ])
-  await sendPrivatelyAs(tx, now, 'welcome', realm.id, {
+  await sendPrivatelyAs(ctx, tx, now, 'welcome', realm.id, {
     recipientIds: [owner.id],
     content: greetingOfOwner(realm.name),
   })

@@ -13,7 +13,7 @@ import type { CreatedRealm } from './create-realm'
  * @throws BadRequestError for an owner that the configuration should not name
  */
 export async function ensureDefaultRealm(
-  ctx: Pick<AppContext, 'db' | 'clock' | 'config'>,
+  ctx: Pick<AppContext, 'db' | 'clock' | 'config' | 'memory'>,
 ): Promise<CreatedRealm | undefined> {
   // Most starts end here, without the work of hashing a password.
   if (await findRealmByStringId(ctx.db.query, '')) return undefined

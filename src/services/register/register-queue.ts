@@ -22,7 +22,7 @@ export interface OpenedQueue extends RegisteredQueue {
  * @throws AuthenticationError when the account lost access meanwhile; no queue of it is left
  */
 export async function openQueue(
-  ctx: Pick<AppContext, 'config' | 'db' | 'events' | 'metrics'>,
+  ctx: Pick<AppContext, 'config' | 'events' | 'memory' | 'metrics'>,
   requester: Requester,
   args: QueueArguments,
 ): Promise<OpenedQueue> {
@@ -30,7 +30,7 @@ export async function openQueue(
   const queue = await ctx.events.register(registration)
   ctx.metrics.queuesRegistered.inc()
 
-  const account = await ctx.db.sharedReads.account(registration)
+  const account = await ctx.memory.sharedReads.account(registration)
   // Whoever takes access away deletes the queues there are; this one may have come a moment later.
   if (!account || account.deactivated_at || account.realm_deactivated_at) {
     await ctx.events.deleteAllOf(registration)
@@ -74,15 +74,7 @@ export interface RegisteredState {
 export async function registerQueue(
   ctx: Pick<
     AppContext,
-    | 'accounts'
-    | 'clock'
-    | 'config'
-    | 'db'
-    | 'events'
-    | 'metrics'
-    | 'pollSlots'
-    | 'presence'
-    | 'realmMemory'
+    'clock' | 'config' | 'db' | 'events' | 'memory' | 'metrics' | 'pollSlots' | 'presence'
   >,
   requester: Requester,
   args: RegisterArguments,

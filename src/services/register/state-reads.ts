@@ -1,9 +1,7 @@
 import type { AppContext } from '../../context'
-import type { Queryable } from '../../db/engine/database'
 import { readOwnState } from '../../db/users/own-state'
 import type { OwnState } from '../../db/users/own-state'
 import { addUpRealmChanges } from '../../db/realms/versions'
-import type { SharedReads } from '../../db/engine/shared-reads'
 import { maxUnreadTold } from '../../db/read-state/unread-ids'
 import type { StateRequest } from './state/family'
 
@@ -12,7 +10,7 @@ const limits = { conversations: 1_000, unread: maxUnreadTold }
 /** To add up more rows than that takes longer than to make them fewer. */
 const manyChanges = 100
 
-type Context = Pick<AppContext, 'db' | 'accounts' | 'clock' | 'realmMemory'>
+type Context = Pick<AppContext, 'clock' | 'db' | 'memory'>
 type Reads = Pick<StateRequest, 'db' | 'roster' | 'own' | 'remembered' | 'rememberedAMinute'>
 
 /**
@@ -26,12 +24,13 @@ export function openStateReads(
   account: StateRequest['account'],
   wanted: ReadonlySet<keyof OwnState>,
 ): Reads {
+  const { memory } = ctx
   const db = ctx.db.query
   const { realm_id: realmId } = account
   let reading: Promise<Partial<OwnState>> | undefined
 
   async function own<P extends keyof OwnState>(part: P): Promise<OwnState[P]> {
-    reading ??= readOwn(ctx.db, account, wanted)
+    reading ??= readOwn(ctx, account, wanted)
     const value = (await reading)[part]
     if (value === undefined) throw new Error(`No family has said that it needs ${part}.`)
     return value
@@ -39,29 +38,29 @@ export function openStateReads(
 
   return {
     db,
-    roster: () => ctx.accounts.roster(realmId),
+    roster: () => memory.rosters.read(realmId),
     own,
     async remembered(part, load, variant = '') {
       const counted = (await own('realmVersions')).find((each) => each.part === part)
       const version = counted?.version ?? 0
-      return ctx.realmMemory.read(realmId, `${part} ${variant}`, version, load)
+      return memory.realmParts.read(realmId, `${part} ${variant}`, version, load)
     },
     rememberedAMinute(name, load) {
       const minute = Math.floor(ctx.clock.now().getTime() / 60_000)
-      return ctx.realmMemory.read(realmId, name, minute, load)
+      return memory.realmParts.read(realmId, name, minute, load)
     },
   }
 }
 
 async function readOwn(
-  { query, sharedReads }: { query: Queryable; sharedReads: SharedReads },
+  { db: { query }, memory }: Context,
   account: StateRequest['account'],
   wanted: ReadonlySet<keyof OwnState>,
 ): Promise<Partial<OwnState>> {
   // Those who want messages alone, as most bots do, come back in crowds and share a statement.
   if (wanted.size === 1 && wanted.has('lastReceivedId')) {
     const key = { realmId: account.realm_id, userId: account.id }
-    return { lastReceivedId: await sharedReads.lastReceivedId(key) }
+    return { lastReceivedId: await memory.sharedReads.lastReceivedId(key) }
   }
   const own: Partial<OwnState> = await readOwnState(query, account, [...wanted], limits)
   if (own.realmVersions?.some(({ rows }) => rows > manyChanges)) {

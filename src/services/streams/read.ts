@@ -12,7 +12,7 @@ import {
   StreamDoesNotExistError,
 } from '../errors'
 import { accessStreamById, accessStreamByName } from '../stream-access'
-import { checkStreamName } from './stream-text'
+import { checkStreamName } from '../texts'
 
 type Context = Pick<AppContext, 'db'>
 

@@ -22,7 +22,7 @@ import { requireAdministrator } from '../permissions'
 import { accessStream, audienceOfStream } from '../stream-access'
 import { explainAppearance } from './appearance'
 import { endStreams } from './ending'
-import { checkDescription, checkStreamName } from './stream-text'
+import { checkDescription, checkStreamName } from '../texts'
 
 type Context = Pick<AppContext, 'db' | 'clock'>
 

@@ -8,7 +8,7 @@ import { BadRequestError, UnableToAccessStreamError } from '../errors'
 import { canCreateStreams, refuseGuests } from '../permissions'
 import { createStreams } from '../streams/create'
 import type { NewStream } from '../streams/create'
-import { checkDescription, checkStreamName } from '../streams/stream-text'
+import { checkDescription, checkStreamName } from '../texts'
 import { announceSubscriptions } from './announcements'
 import { accessPrincipals, checkMaySubscribeOthers, checkSubscriptionCount } from './principals'
 import type { Principal } from './principals'
@@ -43,16 +43,17 @@ export interface AddedSubscriptions {
  * Source: API document, "POST /api/v1/users/me/subscriptions"; protocol notes 3.2.
  */
 export async function addSubscriptions(
-  ctx: Pick<AppContext, 'db' | 'clock'>,
+  ctx: Pick<AppContext, 'db' | 'clock' | 'memory'>,
   requester: Requester,
   request: AddSubscriptionsRequest,
 ): Promise<AddedSubscriptions> {
   const now = ctx.clock.now()
-  return ctx.db.transaction((tx) => addSubscriptionsIn(tx, now, requester, request))
+  return ctx.db.transaction((tx) => addSubscriptionsIn(ctx, tx, now, requester, request))
 }
 
 /** The same as part of a transaction. */
 export async function addSubscriptionsIn(
+  ctx: Pick<AppContext, 'memory'>,
   tx: Tx,
   now: Date,
   requester: Requester,
@@ -67,7 +68,7 @@ export async function addSubscriptionsIn(
 
   const before = await listSubscriptionRows(tx, requester.realm_id, idsOf(users), idsOf(streams))
   const added = await subscribeUsers(tx, now, requester.realm_id, { users, streams })
-  await announceSubscriptions(tx, now, requester, {
+  await announceSubscriptions(ctx, tx, now, requester, {
     added,
     users,
     streams,

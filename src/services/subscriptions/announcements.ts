@@ -1,3 +1,4 @@
+import type { AppContext } from '../../context'
 import type { Tx } from '../../db/engine/database'
 import type { StreamRow, SubscriptionRow, UserRow } from '../../db/schema'
 import { findStreamById } from '../../db/streams/streams'
@@ -15,19 +16,23 @@ export interface SubscriptionsMade {
   toPrincipals: boolean
 }
 
+type Context = Pick<AppContext, 'memory'>
+
 /**
  * What the system bots say about new subscriptions and streams.
  * Source: protocol notes 3.2, "Messages sent by the call".
  */
 export async function announceSubscriptions(
+  ctx: Context,
   tx: Tx,
   now: Date,
   requester: Requester,
   made: SubscriptionsMade,
 ): Promise<void> {
-  if (made.toPrincipals) await tellPrincipals(tx, now, requester, made)
-  if (made.announce) await announceCreation(tx, now, requester, made.created)
+  if (made.toPrincipals) await tellPrincipals(ctx, tx, now, requester, made)
+  if (made.announce) await announceCreation(ctx, tx, now, requester, made.created)
   await sendToStreamAs(
+    ctx,
     tx,
     now,
     'welcome',
@@ -38,6 +43,7 @@ export async function announceSubscriptions(
 
 /** People whom somebody else subscribed to streams that existed before are told so. */
 async function tellPrincipals(
+  ctx: Context,
   tx: Tx,
   now: Date,
   requester: Requester,
@@ -61,7 +67,10 @@ async function tellPrincipals(
   })
   for (const [content, recipients] of recipientsByText) {
     const recipientIds = recipients.map((user) => user.id)
-    await sendPrivatelyAs(tx, now, 'notification', requester.realm_id, { recipientIds, content })
+    await sendPrivatelyAs(ctx, tx, now, 'notification', requester.realm_id, {
+      recipientIds,
+      content,
+    })
   }
 }
 
@@ -79,6 +88,7 @@ function subscribedText(subscriber: string, names: readonly string[]): string {
 }
 
 async function announceCreation(
+  ctx: Context,
   tx: Tx,
   now: Date,
   requester: Requester,
@@ -96,7 +106,7 @@ async function announceCreation(
       ? `${requester.full_name} just created a new stream ${names[0]}.`
       : `${requester.full_name} just created the following streams: ${names.join(', ')}`
   const message = { stream, topic: 'Streams', content }
-  await sendToStreamAs(tx, now, 'notification', requester.realm_id, [message])
+  await sendToStreamAs(ctx, tx, now, 'notification', requester.realm_id, [message])
 }
 
 function greeting(stream: StreamRow): string {

@@ -17,7 +17,7 @@ export interface OwnSubscriptionChanges {
  * @throws StreamsDoNotExistError, UnableToAccessStreamError, GuestsNotAllowedError, BadRequestError
  */
 export async function changeOwnSubscriptions(
-  ctx: Pick<AppContext, 'db' | 'clock'>,
+  ctx: Pick<AppContext, 'db' | 'clock' | 'memory'>,
   requester: Requester,
   { add, leave }: OwnSubscriptionChanges,
 ): Promise<{ added: AddedSubscriptions; removed: RemovedSubscriptions }> {
@@ -30,7 +30,7 @@ export async function changeOwnSubscriptions(
     added:
       add.length === 0
         ? { subscribed: {}, alreadySubscribed: {}, unauthorized: [] }
-        : await addSubscriptionsIn(tx, now, requester, {
+        : await addSubscriptionsIn(ctx, tx, now, requester, {
             streams: add,
             inviteOnly: false,
             isAnnouncementOnly: false,

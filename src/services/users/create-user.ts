@@ -86,7 +86,7 @@ export type NewUser = Omit<NewAccount, 'role'> & { role?: Role | undefined }
  * Source: protocol notes 3.6, 10.
  */
 export async function createUser(
-  ctx: Pick<AppContext, 'db' | 'clock'>,
+  ctx: Pick<AppContext, 'db' | 'clock' | 'memory'>,
   requester: Requester,
   { role = roles.member, ...details }: NewUser,
 ): Promise<UserRow> {
@@ -97,7 +97,7 @@ export async function createUser(
   return ctx.db.transaction(async (tx) => {
     const user = await addAccount(tx, now, requester.realm_id, account)
     if (!isGuest(user)) await subscribeToDefaultStreams(tx, now, user)
-    await sendPrivatelyAs(tx, now, 'welcome', user.realm_id, {
+    await sendPrivatelyAs(ctx, tx, now, 'welcome', user.realm_id, {
       recipientIds: [user.id],
       content: greetingOfNewcomer(requester.realm_name),
     })

@@ -51,13 +51,16 @@ export interface OwnProfile {
 }
 
 /** Source: API document, "GET /api/v1/users/me"; protocol notes 0 #11, 3.7. */
-export async function getOwnProfile(ctx: Context, requester: Requester): Promise<OwnProfile> {
+export async function getOwnProfile(
+  ctx: Pick<AppContext, 'db' | 'memory'>,
+  requester: Requester,
+): Promise<OwnProfile> {
   const db = ctx.db.query
   const botOwnerEmail = await findBotOwnerEmail(db, requester)
   return {
     user: presentUser(requester, { botOwnerEmail }),
     pointer: requester.pointer,
-    lastSentId: await ctx.db.sharedReads.lastSentId({
+    lastSentId: await ctx.memory.sharedReads.lastSentId({
       realmId: requester.realm_id,
       userId: requester.id,
     }),

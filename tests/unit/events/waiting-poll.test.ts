@@ -1,5 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises'
-import { BadEventQueueIdError, EventsUnavailableError } from '../../../src/events/errors'
+import { BadEventQueueIdError } from '../../../src/events/errors'
+import { RedisAwayError } from '../../../src/runtime/store-away'
 import type { PollReply, PollStep, WhenEmpty } from '../../../src/events/redis/scripts'
 import { WaitingPolls } from '../../../src/events/redis/waiting-polls'
 
@@ -32,7 +33,7 @@ class Story {
                 await turn()
               },
               fail: async () => {
-                reject(new EventsUnavailableError())
+                reject(new RedisAwayError('cut'))
                 await turn()
               },
             })
@@ -127,7 +128,7 @@ describe('a waiting poll', () => {
 
   it('fails when its first read does', async () => {
     const story = new Story()
-    const poll = expect(story.poll()).rejects.toThrow(EventsUnavailableError)
+    const poll = expect(story.poll()).rejects.toThrow(RedisAwayError)
     await story.latest.fail()
     await poll
     expect(story.polls.size).toBe(0)

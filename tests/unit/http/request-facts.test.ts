@@ -4,7 +4,6 @@ import { Arguments } from '../../../src/http/arguments/arguments'
 import { clientNameOf } from '../../../src/http/pipeline/request-facts'
 import { locateRequest, subdomainOf } from '../../../src/http/pipeline/host'
 import { parseRequestTarget, scrubUrl } from '../../../src/http/pipeline/request-target'
-import { isUnavailable } from '../../../src/http/answers/unavailable'
 
 function requestWith(headers: Record<string, string>): IncomingMessage {
   return { headers, socket: { remoteAddress: '::ffff:10.1.2.3' } } as unknown as IncomingMessage
@@ -118,39 +117,5 @@ describe('the target of a request', () => {
     ['/a', '/a'],
   ])('%s is logged as %s', (url, logged) => {
     expect(scrubUrl(url)).toBe(logged)
-  })
-})
-
-describe('an error', () => {
-  const withCode = (code: string) => Object.assign(new Error('x'), { code })
-
-  it.each(['57P01', '57P03', '57014', '08006', '25006', '53100', '53300', '40001', 'ECONNREFUSED'])(
-    '%s says that a store is away',
-    (code) => {
-      expect(isUnavailable(withCode(code))).toBe(true)
-      expect(isUnavailable(new Error('wrapped', { cause: withCode(code) }))).toBe(true)
-    },
-  )
-
-  it.each([
-    'Connection terminated unexpectedly',
-    'timeout exceeded when trying to connect',
-    'Connection is closed.',
-    "Stream isn't writeable and enableOfflineQueue options is false",
-    'READONLY You can not write against a read only replica.',
-  ])('%j says that a store is away', (message) => {
-    expect(isUnavailable(new Error(message))).toBe(true)
-    expect(isUnavailable(new AggregateError([new Error(message)]))).toBe(true)
-  })
-
-  it.each([
-    withCode('23505'),
-    withCode('42P01'),
-    withCode('08P01'),
-    new TypeError('x is undefined'),
-    'text',
-    null,
-  ])('%p is a bug', (error) => {
-    expect(isUnavailable(error)).toBe(false)
   })
 })

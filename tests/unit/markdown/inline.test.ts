@@ -135,7 +135,7 @@ describe('inline markup', () => {
 
   it('prefers an emoji of the realm', () => {
     const realmEmoji = { smile: { id: 4, sourceUrl: '/4.png' } }
-    const directory = { users: [], groups: [], streams: [], realmEmoji }
-    expect(render(':smile:', { directory }).html).toContain('src="/4.png"')
+    const named = { users: [], groups: [], streams: [], realmEmoji }
+    expect(render(':smile:', { named }).html).toContain('src="/4.png"')
   })
 })

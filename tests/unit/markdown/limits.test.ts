@@ -1,4 +1,4 @@
-import { RenderError } from '../../../src/markdown'
+import { RenderError } from '../../../src/markdown/render'
 import { linkTo, render, renderInline } from './support'
 
 const MESSAGE_BYTES = 10_000
@@ -63,7 +63,7 @@ describe('limits', () => {
 describe('safety', () => {
   it('lets no HTML of a user through, wherever it is put', () => {
     const evil = '"><evil onload=alert(1)>'
-    const directory = {
+    const named = {
       users: [{ id: 1, fullName: evil, email: `${evil}@x.test` }],
       groups: [{ id: 2, name: evil, memberIds: [] }],
       streams: [{ id: 3, name: evil }],
@@ -75,7 +75,7 @@ describe('safety', () => {
       ...[`a|b\n-|-\n${evil}|x`, `* ${evil}`, `    ${evil}`],
     ].join('\n\n')
 
-    const { html } = render(content, { directory })
+    const { html } = render(content, { named })
     expect(html).toContain('@"&gt;&lt;evil onload=alert(1)&gt;</span>')
     const withoutValues = html.replace(/="[^"]*"/g, '')
     expect(withoutValues).not.toMatch(/<evil|<[^>]*onload/)

@@ -1,4 +1,4 @@
-import { compileLinkifier, linksOfTopic } from '../../../src/markdown'
+import { compileLinkifier, linksOfTopic } from '../../../src/markdown/linkifiers'
 import { expandTemplate, isPlainTemplate } from '../../../src/markdown/url-template'
 import { linkTo, render, renderInline } from './support'
 

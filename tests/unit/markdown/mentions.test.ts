@@ -1,4 +1,4 @@
-import { collectReferences } from '../../../src/markdown'
+import { collectReferences } from '../../../src/markdown/render'
 import { render, renderInline } from './support'
 
 const ada = '<span class="user-mention" data-user-id="10">@Ada Byron</span>'

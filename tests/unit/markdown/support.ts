@@ -1,7 +1,9 @@
-import { type Directory, renderMarkdown, type RenderOptions } from '../../../src/markdown'
+import type { NamedThings } from '../../../src/markdown/environment'
+import { renderMarkdown } from '../../../src/markdown/render'
+import type { RenderOptions } from '../../../src/markdown/render'
 
 /** The cast of the protocol notes. */
-export const acme: Directory = {
+export const acme: NamedThings = {
   users: [
     { id: 10, fullName: 'Ada Byron', email: 'ada@x.test' },
     { id: 11, fullName: 'Bo', email: 'bo@x.test' },
@@ -19,7 +21,7 @@ export const acme: Directory = {
 
 export function render(content: string, options: Partial<RenderOptions> = {}) {
   return renderMarkdown(content, {
-    directory: acme,
+    named: acme,
     realmUrl: 'http://chat.acme.test',
     ...options,
   })

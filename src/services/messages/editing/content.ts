@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { AppContext } from '../../../context'
 import type { Tx } from '../../../db/engine/database'
 import type { NewContent } from '../../../db/messages/edits'
 import { replaceMessageFlags } from '../../../db/messages/flags'
@@ -6,11 +7,11 @@ import type { MessageRow, StreamRow } from '../../../db/schema'
 import { findUserById } from '../../../db/users/users'
 import type { Requester } from '../../authentication'
 import { findAttention, storedFlags } from '../sending/attention'
-import { checkContent } from '../rendering/content'
+import { checkContent } from '../../texts'
 import { ExpectationMismatchError, WidgetEditError } from '../errors'
 import { renderContent } from '../rendering/rendering'
 import type { RenderedContent } from '../rendering/rendering'
-import { checkContentEdit } from './policy'
+import { checkContentEdit } from '../policy'
 
 /** What of an edit says how a message shall read. */
 export interface WantedContent {
@@ -38,6 +39,7 @@ export function checkEditedContent(wanted: string): string {
  * @throws BadRequestError for content that cannot be stored
  */
 export async function prepareContent(
+  { memory: { linkifiers } }: Pick<AppContext, 'memory'>,
   tx: Tx,
   requester: Requester,
   message: MessageRow,
@@ -54,7 +56,8 @@ export async function prepareContent(
   if (content === message.content) return undefined
   const sender = await findUserById(tx, message.realm_id, message.sender_id)
   if (!sender) throw new Error('A message has lost its sender.')
-  return { content, rendered: await renderContent(tx, sender, content, realmUrl) }
+  const rendered = await renderContent(tx, sender, content, { linkifiers, realmUrl })
+  return { content, rendered }
 }
 
 /** The row of a message whose content this is. */

@@ -11,9 +11,8 @@ import { linkUploads, mayLinkUploads } from '../../../db/uploads/links'
 import { publish } from '../../../events/publish'
 import { flagAdded } from '../../../wire/flag-events'
 import type { Requester } from '../../authentication'
-import { findAlerted } from '../sending/alert-words'
 import { NothingToChangeError } from '../errors'
-import { checkWildcardMentions } from '../sending/group-mentions'
+import { checkWildcardMentions } from '../sending/attention'
 import { carryVisibility } from './carry-visibility'
 import { checkEditedContent, prepareContent, storeAttention, storedContent } from './content'
 import type { EditedContent, WantedContent } from './content'
@@ -39,7 +38,7 @@ export type MessageEdit = WantedContent & WantedMove & WantedNotices
  * Source: client notes 8.5; protocol notes 10.
  */
 export async function editMessage(
-  ctx: Pick<AppContext, 'db' | 'clock'>,
+  ctx: Pick<AppContext, 'db' | 'clock' | 'memory'>,
   requester: Requester,
   messageId: number,
   edit: MessageEdit,
@@ -53,7 +52,7 @@ export async function editMessage(
     const place = await accessForEdit(tx, requester, messageId, edit)
     const move = await prepareMove(tx, requester, place, edit, now)
     const message = await lockForEdit(tx, place.message)
-    const content = await prepareContent(tx, requester, message, edit, now)
+    const content = await prepareContent(ctx, tx, requester, message, edit, now)
     if (!move && !content) return
 
     const { stream } = place
@@ -67,10 +66,10 @@ export async function editMessage(
       if (linksUploads)
         await linkUploads(tx, requester, [{ id: message.id, content: content.content }])
     }
-    await publishUpdate(tx, requester, message, { stream, move, content, at: now })
+    await publishUpdate(ctx, tx, requester, message, { stream, move, content, at: now })
     if (!move) return
     await carryVisibility(tx, requester.realm_id, now, move)
-    await postNotices(tx, now, requester, move, edit)
+    await postNotices(ctx, tx, now, requester, move, edit)
   })
 }
 
@@ -107,10 +106,10 @@ async function carryReadState(tx: Tx, realmId: number, move: Move): Promise<void
 
 /** Before the transaction: the first look at alert words needs a connection of its own. */
 async function findAlertedBy(
-  ctx: Pick<AppContext, 'db'>,
+  { memory: { alertWords } }: Pick<AppContext, 'memory'>,
   { realm_id: realmId, realm_alert_words_version: version }: Requester,
   { content }: MessageEdit,
 ): Promise<readonly number[]> {
   if (content === undefined) return []
-  return findAlerted(ctx.db, realmId, version, checkEditedContent(content))
+  return alertWords.usersAlertedBy(realmId, version, checkEditedContent(content))
 }

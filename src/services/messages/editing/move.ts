@@ -8,10 +8,10 @@ import type { PropagateMode } from '../../../wire/message-events'
 import type { Requester } from '../../authentication'
 import { BadRequestError, InvalidMessageError, InvalidStreamIdError } from '../../errors'
 import { accessMessage } from '../access'
-import { checkTopic } from '../rendering/content'
+import { checkTopic } from '../../texts'
 import { accessStreamToSend } from '../sending/addressees'
 import type { StreamChange } from '../sight'
-import { checkMove, checkMovedAlong } from './policy'
+import { checkMove, checkMovedAlong } from '../policy'
 
 /** What of an edit says where messages go. */
 export interface WantedMove {

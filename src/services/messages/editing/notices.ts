@@ -1,3 +1,4 @@
+import type { AppContext } from '../../../context'
 import { hasMessages } from '../../../db/messages/edits'
 import type { Tx } from '../../../db/engine/database'
 import type { StreamRow } from '../../../db/schema'
@@ -18,6 +19,7 @@ export interface WantedNotices {
  * Source: client notes 8.5.
  */
 export async function postNotices(
+  ctx: Pick<AppContext, 'memory'>,
   tx: Tx,
   now: Date,
   requester: Requester,
@@ -40,7 +42,7 @@ export async function postNotices(
     const content = `${whatMoved(messageIds.length, isWhole)} ${out} to ${destination} ${by}`
     notices.push({ stream: streams.from, topic: from.topic, content })
   }
-  await sendToStreamAs(tx, now, 'notification', requester.realm_id, notices)
+  await sendToStreamAs(ctx, tx, now, 'notification', requester.realm_id, notices)
 }
 
 function whatMoved(count: number, isWhole: boolean): string {

@@ -1,8 +1,9 @@
 import type { AppContext } from '../../../context'
 import { listMessageBodies } from '../../../db/history/bodies'
 import { listPage, listPageOfIds } from '../../../db/history/pages'
-import { endOfHistory } from '../../../db/history/stretches'
-import { escapeHtml, markHighlights, markHighlightsInText } from '../../../wire/highlights'
+import { endOfHistory } from '../../../db/access/rule'
+import { markHighlights, markHighlightsInText } from '../../../wire/highlights'
+import { escapeHtml } from '../../../wire/html'
 import type { Requester } from '../../authentication'
 import { BadRequestError, InvalidMessageError } from '../../errors'
 import { resolveAnchor } from '../../narrow/anchor'
@@ -13,7 +14,7 @@ import { accessMessage } from '../access'
 import { readPage, readRecords, searchedWords } from './records'
 import type { MessageWishes, WrittenRecord } from './records'
 
-type Context = Pick<AppContext, 'db' | 'accounts' | 'knownBodies'>
+type Context = Pick<AppContext, 'db' | 'memory'>
 
 /** Most messages of one reply. */
 export const maxMessagesPerReply = 5_000

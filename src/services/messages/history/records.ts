@@ -6,7 +6,6 @@ import type { MessageHead } from '../../../db/history/pages'
 import type { SearchWords } from '../../../db/history/search'
 import { writeBody, writeEdits, writeMatch } from '../../../wire/stored-message-texts'
 import type { Requester } from '../../authentication'
-import { topicLinker } from '../../linkifiers/topic-links'
 import { realmSettingsOf } from '../../realms/settings'
 import type { KnownBody } from '../../../memory/message-bodies'
 import { writeRecords } from './write-records'
@@ -25,7 +24,7 @@ export interface WrittenRecord {
   json: string
 }
 
-type Context = Pick<AppContext, 'db' | 'accounts' | 'knownBodies'>
+type Context = Pick<AppContext, 'db' | 'memory'>
 
 /**
  * The messages of a page as the reader sees them, in its order: one statement for the page, one
@@ -76,7 +75,7 @@ export type FoundBody = KnownBody & { match?: string }
 
 /** Those that are still what they were. */
 async function readBodies(
-  { db, knownBodies }: Context,
+  { db, memory }: Context,
   reader: Requester,
   heads: readonly MessageHead[],
   asHtml: boolean,
@@ -85,16 +84,16 @@ async function readBodies(
   const bodies = new Map<number, KnownBody>()
   const unknown: MessageHead[] = []
   for (const head of heads) {
-    const body = knownBodies.find(head, asHtml, version)
+    const body = memory.messageBodies.find(head, asHtml, version)
     if (body) bodies.set(head.id, body)
     else unknown.push(head)
   }
   if (unknown.length > 0) {
     const rows = await listMessageBodies(db.query, reader.realm_id, unknown, { asHtml })
-    const bodyOf = await bodyWriter({ db }, reader, asHtml)
+    const bodyOf = await bodyWriter({ db, memory }, reader, asHtml)
     for (const row of rows) {
       const body = bodyOf(row)
-      knownBodies.keep(body, asHtml)
+      memory.messageBodies.keep(body, asHtml)
       bodies.set(row.id, body)
     }
   }
@@ -103,7 +102,7 @@ async function readBodies(
 
 /** The same for a search, in whose results each text is another one. */
 async function readFoundBodies(
-  { db }: Context,
+  { db, memory }: Context,
   reader: Requester,
   heads: readonly MessageHead[],
   asHtml: boolean,
@@ -112,16 +111,16 @@ async function readFoundBodies(
   if (heads.length === 0) return []
   const wishes = { asHtml, highlights }
   const rows = await listMessageBodies(db.query, reader.realm_id, heads, wishes)
-  const bodyOf = await bodyWriter({ db }, reader, asHtml)
+  const bodyOf = await bodyWriter({ db, memory }, reader, asHtml)
   return rows.map((row) => ({ ...bodyOf(row), match: writeMatch(row) })).sort((a, b) => a.id - b.id)
 }
 
 async function bodyWriter(
-  { db }: Pick<AppContext, 'db'>,
+  { db, memory }: Context,
   reader: Requester,
   asHtml: boolean,
 ): Promise<(row: MessageBodyRow) => KnownBody> {
-  const linksOf = await topicLinker(db.query, reader)
+  const linksOf = await memory.linkifiers.topicLinker(db.query, reader)
   return (row) => ({
     id: row.id,
     version: row.version,

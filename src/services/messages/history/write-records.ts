@@ -1,7 +1,7 @@
 import type { AppContext } from '../../../context'
 import { readSurroundings } from '../../../db/history/surroundings'
 import type { Surroundings } from '../../../db/history/surroundings'
-import type { Person } from '../../../db/users/people'
+import type { MessageSender } from '../../../db/users/senders'
 import { flagBits } from '../../../wire/message-flags'
 import { privateRecipientId } from '../../../wire/messages'
 import {
@@ -25,21 +25,21 @@ interface Wishes {
 
 /** Completes what messages say by themselves by what surrounds them, for one reader. */
 export async function writeRecords(
-  { db, accounts }: Pick<AppContext, 'db' | 'accounts'>,
+  { db, memory }: Pick<AppContext, 'db' | 'memory'>,
   reader: Requester,
   bodies: readonly FoundBody[],
   { clientGravatar, showsEdits }: Wishes,
 ): Promise<WrittenRecord[]> {
   if (bodies.length === 0) return []
   const surroundings = await readSurroundings(db.query, reader, bodies)
-  const people = await accounts.people(reader.realm_id, peopleOf(bodies, surroundings))
+  const people = await memory.senders.read(reader.realm_id, peopleOf(bodies, surroundings))
   const placeOf = placeWriter(surroundings, people)
   const senderRealm = writeSenderRealm(reader.realm_string_id)
 
   return bodies.map((body) => {
     const reactions = surroundings.reactions.get(body.id)
     let members = `${body.text},${placeOf(body)},${senderRealm},`
-    members += writeSender(people.get(body.senderId) as Person, clientGravatar)
+    members += writeSender(people.get(body.senderId) as MessageSender, clientGravatar)
     members += `,${writeFlags(flagsOf(body, reader, surroundings))},`
     members += reactions ? writeReactions(reactions, people) : noReactions
     const said = surroundings.submessages.get(body.id)
@@ -64,7 +64,7 @@ function peopleOf(bodies: readonly FoundBody[], surroundings: Surroundings): Set
 /** Writes where messages are; the same place once. */
 function placeWriter(
   { streams, conversations }: Surroundings,
-  people: ReadonlyMap<number, Person>,
+  people: ReadonlyMap<number, MessageSender>,
 ): (body: FoundBody) => string {
   const written = new Map<string | number, string>()
   const write = ({ streamId, dmGroupId, senderId }: FoundBody): string => {

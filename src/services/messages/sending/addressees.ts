@@ -1,5 +1,6 @@
 import { BadRequestError, StreamDoesNotExistError } from '../../errors'
-import type { Queryable, Database } from '../../../db/engine/database'
+import type { AppContext } from '../../../context'
+import type { Queryable } from '../../../db/engine/database'
 import type { UserRow } from '../../../db/schema'
 import type { Requester } from '../../authentication'
 import { limits } from '../../limits'
@@ -125,11 +126,11 @@ export async function accessStreamToSend(
  * what it is now, and storing the message compares.
  */
 export async function accessKnownStreamToSend(
-  { sendTargets }: Database,
+  { memory: { sendTargets } }: Pick<AppContext, 'memory'>,
   sender: Requester,
   to: Addressee,
 ): Promise<SendTarget> {
-  const known = sendTargets.known(sender, to)
+  const known = sendTargets.find(sender, to)
   if (known && refusalOf(sender, to, known) === undefined) return known
   return checkSendTarget(sender, to, await sendTargets.read(sender, to))
 }

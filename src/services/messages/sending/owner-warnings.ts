@@ -1,3 +1,4 @@
+import type { AppContext } from '../../../context'
 import type { Tx } from '../../../db/engine/database'
 import { listSubscriberIds } from '../../../db/streams/subscriptions'
 import type { MessageStream } from '../../../db/streams/streams'
@@ -15,6 +16,7 @@ export type FutileSend = { missingStream: Addressee } | { emptyStream: MessageSt
  * Source: protocol notes 3.1.
  */
 export async function warnOwner(
+  ctx: Pick<AppContext, 'memory'>,
   tx: Tx,
   now: Date,
   bot: Requester,
@@ -26,7 +28,7 @@ export async function warnOwner(
     if (subscribers.length > 0) return
   }
   if (!(await claimOwnerWarning(tx, bot.realm_id, bot.id))) return
-  await sendPrivatelyAs(tx, now, 'notification', bot.realm_id, {
+  await sendPrivatelyAs(ctx, tx, now, 'notification', bot.realm_id, {
     recipientIds: [bot.bot_owner_id],
     content: warningText(bot, futile),
   })

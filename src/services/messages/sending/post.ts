@@ -1,4 +1,5 @@
-import type { Database, Tx } from '../../../db/engine/database'
+import type { AppContext } from '../../../context'
+import type { Tx } from '../../../db/engine/database'
 import { claimLocalMessage } from '../../../db/messages/local-ids'
 import { insertMessageFlags } from '../../../db/messages/flags'
 import { insertMessages } from '../../../db/messages/messages'
@@ -6,9 +7,8 @@ import { linkUploads, mayLinkUploads } from '../../../db/uploads/links'
 import type { SendTarget } from '../../../db/streams/streams'
 import { bodyAroundMessageId, publish } from '../../../events/publish'
 import { storedFlags } from './attention'
-import { isReadBySender } from './draft'
+import { isReadBySender, publicationOf, withMessageId } from './draft'
 import type { Draft } from './draft'
-import { publicationOf, withMessageId } from './publication'
 import { queueWebhooks } from '../../outgoing-webhooks/queue'
 import { startWidgets, widgetTypeOf } from '../../widgets/widget'
 
@@ -99,14 +99,14 @@ async function postNumbered(
  * @returns undefined when it is no longer so; the message is not stored then
  */
 export async function postToCheckedStream(
-  db: Pick<Database, 'storeMessage'>,
+  ctx: Pick<AppContext, 'storeMessage'>,
   now: Date,
   draft: Draft & { recipient: { kind: 'stream' } },
   stream: SendTarget,
 ): Promise<number | undefined> {
   const unnumbered = publicationOf(draft, 0, now)
   const body = bodyAroundMessageId(unnumbered)
-  return db.storeMessage({
+  return ctx.storeMessage({
     row: {
       ...rowOf(draft, now),
       stream_id: stream.id,

@@ -1,26 +1,23 @@
 import type { AppContext } from '../../../context'
-import type { Database, Queryable } from '../../../db/engine/database'
+import type { Queryable } from '../../../db/engine/database'
 import { ensureDmGroups, memberKey } from '../../../db/messages/dm-groups'
 import type { SendTarget } from '../../../db/streams/streams'
 import { mayLinkUploads } from '../../../db/uploads/links'
 import type { Requester } from '../../authentication'
 import { BadRequestError, StreamDoesNotExistError } from '../../errors'
 import { refusePrivateMessages } from '../../permissions'
-import { checkStreamName } from '../../streams/stream-text'
+import { checkStreamName, checkContent, checkTopic } from '../../texts'
 import { widgetTypeOf } from '../../widgets/widget'
 import { accessRecipients, accessKnownStreamToSend, accessStreamToSend } from './addressees'
 import type { Addressee } from './addressees'
-import { findAlerted } from './alert-words'
-import { findAttention } from './attention'
-import { checkContent, checkTopic } from '../rendering/content'
+import { findAttention, withoutAbsentMembers, checkWildcardMentions } from './attention'
 import type { Draft, MessageRecipient } from './draft'
-import { withoutAbsentMembers, checkWildcardMentions } from './group-mentions'
 import { warnOwner } from './owner-warnings'
 import { postOnce, postToCheckedStream } from './post'
 import { renderContent } from '../rendering/rendering'
 import type { RenderedContent } from '../rendering/rendering'
 
-type Context = Pick<AppContext, 'db' | 'clock'>
+type Context = Pick<AppContext, 'db' | 'clock' | 'memory' | 'storeMessage'>
 
 /** What every message says, whatever it is addressed to. */
 export interface MessageText {
@@ -55,7 +52,7 @@ export async function sendToStream(
   } catch (error) {
     if (error instanceof StreamDoesNotExistError && sender.is_bot) {
       const now = ctx.clock.now()
-      await ctx.db.transaction((tx) => warnOwner(tx, now, sender, { missingStream: to }))
+      await ctx.db.transaction((tx) => warnOwner(ctx, tx, now, sender, { missingStream: to }))
     }
     throw error
   }
@@ -72,10 +69,10 @@ export async function postToStream(
   const checkedTopic = checkTopic(topic)
   const content = checkContent(text.content)
   if (typeof to === 'string') checkStreamName(to)
-  const said = await understand(ctx.db, sender, { ...text, content })
+  const said = await understand(ctx, sender, { ...text, content })
   const now = ctx.clock.now()
 
-  const stream = await accessKnownStreamToSend(ctx.db, sender, to)
+  const stream = await accessKnownStreamToSend(ctx, sender, to)
   const draftTo = async (db: Queryable, stream: SendTarget) => {
     const recipient = { kind: 'stream' as const, stream, topic: checkedTopic }
     await checkWildcardMentions(db, sender, now, recipient, said.rendered)
@@ -87,16 +84,16 @@ export async function postToStream(
     widgetTypeOf(content) !== undefined
   if (!takesLonger && (!sender.is_bot || stream.has_subscribers)) {
     const draft = await draftTo(ctx.db.query, stream)
-    const id = await postToCheckedStream(ctx.db, now, draft, stream)
+    const id = await postToCheckedStream(ctx, now, draft, stream)
     if (id !== undefined) return id
-    ctx.db.sendTargets.forget(sender, to)
+    ctx.memory.sendTargets.forget(sender, to)
   }
   // Its owner may have to be warned, services to be called, uploads to be linked, a widget to be
   // started; or the stream has just changed.
   return ctx.db.transaction(async (tx) => {
     const current = await accessStreamToSend(tx, sender, to)
     return postOnce(tx, now, sender, text.echo, async () => {
-      await warnOwner(tx, now, sender, { emptyStream: current })
+      await warnOwner(ctx, tx, now, sender, { emptyStream: current })
       return draftTo(tx, current)
     })
   })
@@ -116,7 +113,7 @@ export async function sendPrivately(
 ): Promise<number> {
   const content = checkContent(text.content)
   if (to.length === 0) throw new BadRequestError('Message must have recipients')
-  const said = await understand(ctx.db, sender, { ...text, content })
+  const said = await understand(ctx, sender, { ...text, content })
   return ctx.db.transaction(async (tx) => {
     const addressed = await accessRecipients(tx, sender, to)
     const members = addressed.some((user) => user.id === sender.id)
@@ -141,15 +138,17 @@ interface UnderstoodText extends MessageText {
 }
 
 async function understand(
-  db: Database,
+  { db, memory }: Context,
   sender: Requester,
   text: MessageText,
 ): Promise<UnderstoodText> {
   const { realm_id: realmId, realm_alert_words_version: version } = sender
+  const { content, realmUrl } = text
+  const { linkifiers, alertWords } = memory
   return {
     ...text,
-    rendered: await renderContent(db.query, sender, text.content, text.realmUrl),
-    alertedIds: await findAlerted(db, realmId, version, text.content),
+    rendered: await renderContent(db.query, sender, content, { linkifiers, realmUrl }),
+    alertedIds: await alertWords.usersAlertedBy(realmId, version, content),
   }
 }
 

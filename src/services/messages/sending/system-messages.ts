@@ -1,3 +1,4 @@
+import type { AppContext } from '../../../context'
 import type { Tx } from '../../../db/engine/database'
 import { ensureDmGroups, memberKey } from '../../../db/messages/dm-groups'
 import type { StreamRow } from '../../../db/schema'
@@ -14,6 +15,7 @@ import type { RenderedContent } from '../rendering/rendering'
 
 /** One private message from a system bot to each recipient. */
 export async function sendPrivatelyAs(
+  { memory: { linkifiers } }: Pick<AppContext, 'memory'>,
   tx: Tx,
   now: Date,
   bot: SystemBot,
@@ -29,7 +31,7 @@ export async function sendPrivatelyAs(
     realmId,
     recipients.map((recipient) => keyOf(recipient.id)),
   )
-  const rendered = await renderContent(tx, sender, message.content)
+  const rendered = await renderContent(tx, sender, message.content, { linkifiers })
   const drafts: Draft[] = []
   for (const recipient of recipients) {
     const group = groups.get(keyOf(recipient.id))
@@ -53,6 +55,7 @@ export interface SystemStreamMessage {
 
 /** Messages from a system bot to streams. */
 export async function sendToStreamAs(
+  { memory: { linkifiers } }: Pick<AppContext, 'memory'>,
   tx: Tx,
   now: Date,
   bot: SystemBot,
@@ -65,6 +68,7 @@ export async function sendToStreamAs(
     tx,
     sender,
     messages.map((message) => message.content),
+    { linkifiers },
   )
   const drafts: Draft[] = []
   for (const [index, { stream, topic, content }] of messages.entries()) {

@@ -10,7 +10,7 @@ import { userGroupSchema } from '../../../wire/user-groups'
 import { listUserGroups } from '../../user-groups/read'
 import { listUserStatuses } from '../../../db/users/statuses'
 import { presentUserStatus, userStatusSchema } from '../../../wire/user-status'
-import { EventsUnavailableError } from '../../../events/errors'
+import { RedisAwayError } from '../../../runtime/store-away'
 import type { NewerPresences, PresenceStore } from '../../../presence/presence-store'
 import { presencesSchema, presentPresences } from '../../../wire/presence'
 import { withinHistory } from '../../presence'
@@ -160,7 +160,7 @@ async function listKnown(store: PresenceStore, realmId: number): Promise<NewerPr
   try {
     return await store.list(realmId, -1)
   } catch (error) {
-    if (!(error instanceof EventsUnavailableError)) throw error
+    if (!(error instanceof RedisAwayError)) throw error
     return { presences: [], lastUpdateId: -1 }
   }
 }

@@ -1,0 +1,141 @@
+import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
+import { roles } from '../schema'
+import type { Role, UserRow } from '../schema'
+
+/*
+ * The rule: who may know of a stream, who may read what is in it, and who has received it. All SQL
+ * that asks so is put together of what stands here.
+ *
+ * - A stream is **open** to everybody but guests, unless it is private.
+ * - It is **known** to those to whom it is open, to subscribers and to administrators.
+ * - A message is **received** by who takes part in its private conversation, or was subscribed to
+ *   its stream when it was written.
+ * - It is **readable** to who takes part in its conversation; to those to whom its stream is open,
+ *   also where it was written before they came; and to current subscribers, where the past is not
+ *   shared only if they have received it.
+ *
+ * Streams that were archived keep their readers.
+ * Source: client notes 8.1; protocol notes 3.2.
+ */
+
+/** Whose eyes a message is seen with. */
+export type Reader = Pick<UserRow, 'realm_id' | 'id' | 'role'>
+
+/** Whose history a message is in, whatever they may read now. */
+export type Receiver = Pick<Reader, 'realm_id' | 'id'>
+
+/** A value, or an expression that names one in a statement. */
+export type Named<Value> = Value | RawBuilder<Value>
+
+/** The same as statements about many users name them. */
+export type NamedReceiver = { [Key in keyof Receiver]: Named<Receiver[Key]> }
+
+/** Larger than any id of a message: nothing is searched from there on. Source: client notes 8.1. */
+export const endOfHistory = 10_000_000_000_000_000
+
+/** Whether a stream is open to who has a role. */
+export function isOpenTo(role: Named<Role>, isPrivate: Named<boolean>): RawBuilder<boolean> {
+  const isGuest =
+    typeof role === 'number'
+      ? sql`${role === roles.guest}::boolean`
+      : sql`${role} = ${sql.lit(roles.guest)}`
+  return sql<boolean>`(not ${isPrivate} and not ${isGuest})`
+}
+
+/** Whether a user is subscribed to a stream. */
+export function isSubscribed(
+  { realm_id: realmId, id: userId }: NamedReceiver,
+  streamId: Named<number>,
+): RawBuilder<boolean> {
+  return sql<boolean>`exists (
+    select from subscriptions tie
+    where tie.realm_id = ${realmId} and tie.user_id = ${userId}
+      and tie.stream_id = ${streamId} and tie.active)`
+}
+
+/** Whether a stream is known to a user. */
+export function isKnownTo(
+  user: NamedReceiver & { role: RawBuilder<Role> },
+  stream: { id: RawBuilder<number>; isPrivate: RawBuilder<boolean> },
+): RawBuilder<boolean> {
+  return sql<boolean>`(
+    ${user.role} in (${sql.lit(roles.owner)}, ${sql.lit(roles.administrator)})
+    or ${isOpenTo(user.role, stream.isPrivate)}
+    or ${isSubscribed(user, stream.id)})`
+}
+
+/** Whether a message id is in a row `period` of `subscription_periods`. */
+export function isInPeriod(messageId: RawBuilder<unknown>): RawBuilder<boolean> {
+  return sql<boolean>`(${messageId} > period.from_message_id
+    and ${messageId} <= coalesce(period.to_message_id, ${sql.lit(endOfHistory)}))`
+}
+
+/** What was received in periods, the rows `period` of a group, as a set of message ids. */
+export const idsInPeriods = sql<string>`
+  range_agg(int8range(period.from_message_id + 1, period.to_message_id + 1))`
+
+/** Whether a user has received a message of a stream. */
+export function isReceivedInStream(
+  { realm_id: realmId, id: userId }: NamedReceiver,
+  streamId: Named<number>,
+  messageId: RawBuilder<unknown>,
+): RawBuilder<boolean> {
+  return sql<boolean>`exists (
+    select from subscription_periods period
+    where period.realm_id = ${realmId} and period.user_id = ${userId}
+      and period.stream_id = ${streamId} and ${isInPeriod(messageId)})`
+}
+
+/** What a user has received in a stream, as a set of message ids. */
+export function receivedIn(
+  { realm_id: realmId, id: userId }: NamedReceiver,
+  streamId: Named<number>,
+): RawBuilder<string> {
+  return sql<string>`coalesce((
+    select ${idsInPeriods}
+    from subscription_periods period
+    where period.realm_id = ${realmId} and period.user_id = ${userId}
+      and period.stream_id = ${streamId}), '{}')`
+}
+
+/** What decides about a reader and a stream. */
+export interface StreamAccess {
+  isOpen: RawBuilder<boolean>
+  isSubscribed: RawBuilder<boolean>
+  /** Its past is shared with those who come later. */
+  sharesPast: Named<boolean>
+}
+
+/** Whether a message of a stream is readable. */
+export function isReadableWith(
+  { isOpen, isSubscribed, sharesPast }: StreamAccess,
+  isReceived: RawBuilder<boolean>,
+): RawBuilder<boolean> {
+  return sql<boolean>`(${isOpen} or (${isSubscribed} and (${sharesPast} or ${isReceived})))`
+}
+
+/** What of a stream is readable, as a set of message ids. */
+export function readableWith(
+  { isOpen, isSubscribed, sharesPast }: StreamAccess,
+  received: RawBuilder<unknown>,
+): RawBuilder<string> {
+  return sql<string>`case
+    when ${isOpen} or (${isSubscribed} and ${sharesPast}) then ${everyId}
+    when ${isSubscribed} then ${received}
+    else '{}' end`
+}
+
+/** The set of all message ids. */
+export const everyId = sql`int8multirange(int8range(null, null))`
+
+/** Whether a user takes part in a private conversation. */
+export function takesPartIn(
+  { realm_id: realmId, id: userId }: NamedReceiver,
+  dmGroupId: Named<number>,
+): RawBuilder<boolean> {
+  return sql<boolean>`exists (
+    select from dm_group_members member
+    where member.realm_id = ${realmId} and member.user_id = ${userId}
+      and member.dm_group_id = ${dmGroupId})`
+}

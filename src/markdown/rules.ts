@@ -1,0 +1,102 @@
+import MarkdownIt from 'markdown-it'
+
+/** A rule that reads a block at a line, or declines. */
+export type BlockRule = (
+  state: MarkdownIt.StateBlock,
+  startLine: number,
+  endLine: number,
+  silent: boolean,
+) => boolean
+/** A rule that reads what stands at a place of a text, or declines. */
+export type InlineRule = (state: MarkdownIt.StateInline, silent: boolean) => boolean
+
+/**
+ * The deepest level of quotes and lists; deeper ones stay text. The parser's own limit would leave out what is
+ * deeper, and without one the time grows with the depth.
+ */
+const deepestBlockLevel = 30
+
+/** A block rule of markdown-it by its name, to be narrowed by one of ours. */
+export function stockBlockRule(name: string): BlockRule {
+  const { ruler } = new MarkdownIt().block
+  ruler.enableOnly(name)
+  return only(name, ruler.getRules(''))
+}
+
+/** An inline rule of markdown-it by its name. */
+export function stockInlineRule(name: string): InlineRule {
+  const { ruler } = new MarkdownIt().inline
+  ruler.enableOnly(name)
+  return only(name, ruler.getRules(''))
+}
+
+/** The rule, down to {@link deepestBlockLevel}. */
+export function withinDepth(rule: BlockRule): BlockRule {
+  return (state, startLine, endLine, silent) =>
+    state.level < deepestBlockLevel && rule(state, startLine, endLine, silent)
+}
+
+function only<Rule>(name: string, [rule]: Rule[]): Rule {
+  if (rule === undefined) throw new Error(`markdown-it has no rule ${name}`)
+  return rule
+}
+
+/** Matches a sticky pattern where the state stands, within the part of the text it may look at. */
+export function matchHere(pattern: RegExp, state: MarkdownIt.StateInline): RegExpExecArray | null {
+  pattern.lastIndex = state.pos
+  const match = pattern.exec(state.src)
+  return match && state.pos + match[0].length <= state.posMax ? match : null
+}
+
+/** The character before the state's position; a newline at the beginning of the text. */
+export function characterBefore(state: MarkdownIt.StateInline): string {
+  return state.src[state.pos - 1] ?? '\n'
+}
+
+/**
+ * Characters that a mention, a stream link or the name of a site must follow. Source: protocol
+ * notes 8.3.
+ */
+const beforeReference = /[\s'"(,:<]/
+
+/** Whether the state stands where a mention, a stream link or the name of a site may begin. */
+export function mayReferHere(state: MarkdownIt.StateInline): boolean {
+  return beforeReference.test(characterBefore(state))
+}
+
+const inlineHtml = 'parley_html'
+const blockHtml = 'parley_html_block'
+
+/**
+ * Adds finished HTML to the text.
+ *
+ * @param html made by `element()`, so that what a user typed in it is escaped
+ * @param typed what it stands for, should only text be wanted
+ */
+export function pushHtml(state: MarkdownIt.StateInline, html: string, typed: string): void {
+  const token = state.push(inlineHtml, '', 0)
+  token.content = typed
+  token.meta = { html }
+}
+
+/** A token for finished HTML that stands between blocks, or in place of a text. */
+export function htmlToken(
+  { Token }: MarkdownIt.StateCore,
+  html: string,
+  kind: 'inline' | 'block',
+): MarkdownIt.Token {
+  const token = new Token(kind === 'inline' ? inlineHtml : blockHtml, '', 0)
+  token.block = kind === 'block'
+  token.meta = { html }
+  return token
+}
+
+export function useHtmlTokens(md: MarkdownIt.MarkdownIt): void {
+  md.renderer.rules[inlineHtml] = (tokens, index) => htmlOf(tokens[index])
+  md.renderer.rules[blockHtml] = (tokens, index) => `${htmlOf(tokens[index])}\n`
+}
+
+function htmlOf(token: MarkdownIt.Token | undefined): string {
+  const html = token?.meta?.['html']
+  return typeof html === 'string' ? html : ''
+}

@@ -1,0 +1,168 @@
+import { randomBytes } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import type { Logger } from 'pino'
+import type { AccountChange } from '../../../db/engine/transaction-effects'
+import { RedisAwayError } from '../../../runtime/store-away'
+import { RedisConnection } from '../../../redis/connection'
+import { Listener } from '../../../redis/listener'
+import type { Announcements } from '../announcements'
+import { leaseMs } from '../lease'
+import { accountKeys } from './keys'
+
+export interface RedisAnnouncementsOptions {
+  url: string
+  keyPrefix: string
+  /** Distinguishes this worker in keys and channels; need not be unique. */
+  workerId: string
+  log: Pick<Logger, 'info' | 'warn'>
+  onChanged: (changes: readonly AccountChange[]) => void
+  commandTimeoutMs?: number
+}
+
+type Message =
+  | { kind: 'changed'; number: number; from: string; changes: readonly AccountChange[] }
+  | { kind: 'forgotten'; number: number; by: string }
+
+/** An announcement that is being waited for. */
+interface Waiting {
+  forgottenBy: Set<string>
+  check: () => void
+}
+
+/** After this every lease has run out that was begun without knowing of a change. */
+const longestWaitMs = leaseMs + 100
+/** A worker is waited for this long after it signed in: longer, as the clock of Redis may jump. */
+const presenceMs = 2_000
+const workersLifetimeMs = 60_000
+
+interface Commands {
+  signInWorker(workersKey: string, worker: string, lifetimeMs: number): Promise<unknown>
+  announceChanges(
+    workersKey: string,
+    channel: string,
+    message: string,
+    presenceMs: number,
+  ): Promise<string[]>
+}
+
+/**
+ * Announcements through Redis: published to all, and answered by each worker that signed in.
+ * Connects at once, and again for ever.
+ */
+export class RedisAnnouncements implements Announcements {
+  private readonly connection: RedisConnection
+  private readonly listener: Listener
+  private readonly commands: Commands
+  private readonly keys: ReturnType<typeof accountKeys>
+  private readonly worker: string
+  private readonly waiting = new Map<number, Waiting>()
+  private readonly firstListening: Promise<void>
+  private count = 0
+  private isSignedIn = false
+
+  constructor(private readonly options: RedisAnnouncementsOptions) {
+    const { url, log, keyPrefix, commandTimeoutMs = longestWaitMs } = options
+    this.keys = accountKeys(keyPrefix)
+    this.worker = `${encodeURIComponent(options.workerId)}.${randomBytes(6).toString('hex')}`
+    const connection = { url, key: this.keys.workers, commandTimeoutMs, log }
+    this.connection = new RedisConnection({ ...connection, role: 'commands' })
+    this.commands = defineCommands(this.connection)
+    let onListening = (): void => {}
+    this.firstListening = new Promise((resolve) => (onListening = resolve))
+    this.listener = new Listener(
+      new RedisConnection({ ...connection, role: 'wake-ups' }),
+      [this.keys.changes, this.keys.answers(this.worker)],
+      { onMessage: (message) => this.onMessage(JSON.parse(message) as Message), onListening },
+      commandTimeoutMs,
+    )
+  }
+
+  async signIn(): Promise<void> {
+    // Deaf, it would have everybody wait in vain.
+    if (this.listener.session === undefined) throw new RedisAwayError('not listening')
+    await this.connection.call(() =>
+      this.commands.signInWorker(this.keys.workers, this.worker, workersLifetimeMs),
+    )
+    this.isSignedIn = true
+  }
+
+  async announce(changes: readonly AccountChange[]): Promise<void> {
+    let timer: NodeJS.Timeout | undefined
+    const leasesRanOut = new Promise<void>((resolve) => {
+      timer = setTimeout(resolve, longestWaitMs)
+    })
+    const number = ++this.count
+    const everybodyForgot = this.announceAndWait(number, changes)
+    // Redis is away: workers that still reach it learn from the log of changes.
+    await Promise.race([leasesRanOut, everybodyForgot.catch(() => leasesRanOut)])
+    clearTimeout(timer)
+    this.waiting.delete(number)
+  }
+
+  async close(): Promise<void> {
+    try {
+      if (this.isSignedIn) {
+        await this.connection.call(() => this.connection.redis.zrem(this.keys.workers, this.worker))
+      }
+    } catch (error) {
+      // The others wait for it a few times more.
+      if (!(error instanceof RedisAwayError)) throw error
+    } finally {
+      this.listener.close()
+      this.connection.close()
+    }
+  }
+
+  private async announceAndWait(number: number, changes: readonly AccountChange[]): Promise<void> {
+    const waiting: Waiting = { forgottenBy: new Set([this.worker]), check: () => {} }
+    this.waiting.set(number, waiting)
+    // Nobody's answer could be heard before.
+    await this.firstListening
+    const message: Message = { kind: 'changed', number, from: this.worker, changes }
+    const workers = await this.connection.call(() =>
+      this.commands.announceChanges(
+        this.keys.workers,
+        this.keys.changes,
+        JSON.stringify(message),
+        presenceMs,
+      ),
+    )
+    await new Promise<void>((resolve) => {
+      waiting.check = () => {
+        if (workers.every((worker) => waiting.forgottenBy.has(worker))) resolve()
+      }
+      waiting.check()
+    })
+  }
+
+  private onMessage(message: Message): void {
+    if (message.kind === 'forgotten') {
+      const waiting = this.waiting.get(message.number)
+      waiting?.forgottenBy.add(message.by)
+      waiting?.check()
+    } else if (message.from !== this.worker) {
+      this.options.onChanged(message.changes)
+      this.answer(message)
+    }
+  }
+
+  private answer({ number, from }: Extract<Message, { kind: 'changed' }>): void {
+    const answer: Message = { kind: 'forgotten', number, by: this.worker }
+    this.connection
+      .call(() => this.connection.redis.publish(this.keys.answers(from), JSON.stringify(answer)))
+      // Who announced waits a little longer.
+      .catch(() => undefined)
+  }
+}
+
+function defineCommands(connection: RedisConnection): Commands {
+  const { redis } = connection
+  redis.defineCommand('signInWorker', { numberOfKeys: 1, lua: readScript('sign-in') })
+  redis.defineCommand('announceChanges', { numberOfKeys: 1, lua: readScript('announce-changes') })
+  return redis as unknown as Commands
+}
+
+function readScript(name: string): string {
+  return readFileSync(path.join(__dirname, 'scripts', `${name}.lua`), 'utf8')
+}

@@ -1,0 +1,64 @@
+import { findSendTarget } from '../db/streams/streams'
+import { listSenders } from '../db/users/senders'
+import { listUsers, listUsersByApiKeys } from '../db/users/users'
+import type { Metrics } from '../runtime/metrics'
+import { watchAccounts } from './account-changes/watch'
+import type { AccountWatch, AccountWatchOptions } from './account-changes/watch'
+import { AlertWords } from './alert-words'
+import { Linkifiers } from './linkifiers'
+import { MessageBodies } from './message-bodies'
+import { RealmParts } from './realm-parts'
+import { Requesters } from './requesters'
+import { Rosters } from './rosters'
+import { SendTargets } from './send-targets'
+import { Senders } from './senders'
+import { createSharedReads } from './shared-reads'
+import type { SharedReads } from './shared-reads'
+import { Subscribers } from './subscribers'
+import { exposeTallies } from './tally'
+
+/**
+ * All that a worker remembers of its stores, so as not to ask again. What each memory holds, why it
+ * is right, and how large it may grow stands in README.md beside this file.
+ */
+export interface Memory extends Pick<AccountWatch, 'announce' | 'start' | 'close'> {
+  readonly requesters: Requesters
+  readonly senders: Senders
+  readonly rosters: Rosters
+  readonly realmParts: RealmParts
+  readonly messageBodies: MessageBodies
+  readonly sendTargets: SendTargets
+  readonly subscribers: Subscribers
+  readonly linkifiers: Linkifiers
+  readonly alertWords: AlertWords
+  readonly sharedReads: SharedReads
+}
+
+export interface MemoryOptions extends AccountWatchOptions {
+  metrics: Metrics
+}
+
+export function createMemory(options: MemoryOptions): Memory {
+  const { query } = options.db
+  const watch = watchAccounts(options)
+  const memories = {
+    requesters: new Requesters((apiKeys) => listUsersByApiKeys(query, apiKeys), watch),
+    senders: new Senders((realmId, userIds) => listSenders(query, realmId, userIds), watch),
+    rosters: new Rosters((realmId) => listUsers(query, realmId), watch),
+    realmParts: new RealmParts(),
+    messageBodies: new MessageBodies(),
+    sendTargets: new SendTargets((sender, stream) => findSendTarget(query, sender, stream)),
+    subscribers: new Subscribers(),
+    linkifiers: new Linkifiers(),
+    alertWords: new AlertWords(query),
+  }
+  watch.keepCurrent(memories.requesters, memories.senders, memories.rosters)
+  exposeTallies(options.metrics, memories)
+  return {
+    ...memories,
+    sharedReads: createSharedReads(query),
+    announce: (changes) => watch.announce(changes),
+    start: () => watch.start(),
+    close: () => watch.close(),
+  }
+}

@@ -1,0 +1,63 @@
+import type { Queryable } from '../db/engine/database'
+import { listLinkifiers } from '../db/realms/linkifiers'
+import { compileLinkifier, LinkifierError, linksOfTopic } from '../markdown/linkifiers'
+import type { RealmLinkifiers } from '../markdown/environment'
+import type { TopicLink } from '../wire/messages'
+import type { Counting, Tally } from './tally'
+import { Versioned } from './versioned'
+
+const maxRealms = 1_000
+
+/** An account that linkifiers are looked up for; without a version its realm has none. */
+export interface LinkifiedAccount {
+  realm_id: number
+  realm_linkifiers_version?: string | null
+}
+
+/**
+ * The linkifiers of realms, compiled, each list as of the version that an account was read with.
+ * A version is never given twice, in no realm.
+ */
+export class Linkifiers implements Counting {
+  private readonly compiled = new Versioned<number, RealmLinkifiers>({ limit: maxRealms })
+
+  /** The linkifiers of an account's realm: a query only when they have changed. */
+  async read(db: Queryable, account: LinkifiedAccount): Promise<RealmLinkifiers> {
+    const { realm_id: realmId, realm_linkifiers_version: version } = account
+    if (!version) return []
+    const known = this.compiled.find(realmId, version)
+    if (known) return known
+    const rows = await listLinkifiers(db, realmId)
+    return this.compiled.keep(realmId, version, rows.flatMap(compile))
+  }
+
+  /** Finds the links of topics of a realm; the same topic is looked at once. */
+  async topicLinker(
+    db: Queryable,
+    account: LinkifiedAccount,
+  ): Promise<(topic: string) => TopicLink[]> {
+    const linkifiers = await this.read(db, account)
+    const known = new Map<string, TopicLink[]>()
+    return (topic) => {
+      let links = known.get(topic)
+      if (!links) known.set(topic, (links = linksOfTopic(linkifiers, topic)))
+      return links
+    }
+  }
+
+  tally(): Tally {
+    return this.compiled.tally()
+  }
+}
+
+type LinkifierRow = Awaited<ReturnType<typeof listLinkifiers>>[number]
+
+function compile({ pattern, url_template: urlTemplate }: LinkifierRow): RealmLinkifiers {
+  try {
+    return [compileLinkifier({ pattern, urlTemplate })]
+  } catch (error) {
+    // Written by hand, or for another engine: messages are more important.
+    if (error instanceof LinkifierError) return []
+    throw error
+  }
+}

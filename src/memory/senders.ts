@@ -1,0 +1,78 @@
+import { LRUCache } from 'lru-cache'
+import type { AccountChange } from '../db/engine/transaction-effects'
+import type { MessageSender } from '../db/users/senders'
+import type { AccountWatch, Forgetful } from './account-changes/watch'
+import type { Counting, Tally } from './tally'
+
+/** Reads accounts of a realm; unknown ids are left out. */
+export type LoadSenders = (
+  realmId: number,
+  userIds: readonly number[],
+) => Promise<readonly MessageSender[]>
+
+/** About half a KB each, with what is remembered for them. */
+const maxSenders = 100_000
+/** Backstop for what no trigger logs: rows that were deleted, or restored from a backup. */
+const maxAgeMs = 600_000
+
+/**
+ * Those who write messages, take part in conversations or react, by id. They are used while the
+ * worker knows of every change to accounts, and forgotten when they are changed.
+ */
+export class Senders implements Forgetful, Counting {
+  private readonly byId = new LRUCache<number, MessageSender>({
+    max: maxSenders,
+    ttl: maxAgeMs,
+    ttlResolution: 1_000,
+  })
+  /** Changes with all that is forgotten, so that an older state which arrives then is not kept. */
+  private generation = 0
+  private hits = 0
+  private misses = 0
+
+  constructor(
+    private readonly load: LoadSenders,
+    private readonly watch: Pick<AccountWatch, 'isCurrent'>,
+  ) {}
+
+  /** Accounts of a realm by id, as they were after every change whose call has returned. */
+  async read(
+    realmId: number,
+    userIds: Iterable<number>,
+  ): Promise<ReadonlyMap<number, MessageSender>> {
+    const isCurrent = this.watch.isCurrent()
+    const senders = new Map<number, MessageSender>()
+    const unknown: number[] = []
+    for (const id of userIds) {
+      const sender = isCurrent ? this.byId.get(id) : undefined
+      if (sender && sender.realm_id === realmId) senders.set(id, sender)
+      else unknown.push(id)
+    }
+    this.hits += senders.size
+    this.misses += unknown.length
+    if (unknown.length === 0) return senders
+
+    const { generation } = this
+    for (const sender of await this.load(realmId, unknown)) {
+      senders.set(sender.id, Object.freeze(sender))
+      if (isCurrent && generation === this.generation) this.byId.set(sender.id, sender)
+    }
+    return senders
+  }
+
+  forget({ userIds }: AccountChange): void {
+    // All of a realm: that happens so seldom that the other realms need not be spared.
+    if (userIds === null) return this.forgetAll()
+    this.generation += 1
+    for (const id of userIds) this.byId.delete(id)
+  }
+
+  forgetAll(): void {
+    this.generation += 1
+    this.byId.clear()
+  }
+
+  tally(): Tally {
+    return { hits: this.hits, misses: this.misses, entries: this.byId.size }
+  }
+}

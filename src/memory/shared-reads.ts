@@ -1,0 +1,45 @@
+import { batched } from '../runtime/batches'
+import type { Queryable } from '../db/engine/database'
+import { listLastReceivedIds, listLastSentIds } from '../db/messages/messages'
+import { listUsersByIds } from '../db/users/users'
+import type { UserWithRealm } from '../db/users/users'
+
+/** An account by realm and id. */
+export interface AccountKey {
+  realmId: number
+  userId: number
+}
+
+/**
+ * What many clients ask at the same time, as after a restart of a worker. Questions that come
+ * while another is being answered share the next statement; one alone is asked at once. Every
+ * answer is read after its question, so it holds what was committed before.
+ */
+export interface SharedReads {
+  /** An account as it is now; undefined when there is none. */
+  account(key: AccountKey): Promise<UserWithRealm | undefined>
+  /** Id of the newest message that a user sent, -1 if none. */
+  lastSentId(key: AccountKey): Promise<number>
+  /** Id of the newest message in a user's own history, -1 if none. */
+  lastReceivedId(key: AccountKey): Promise<number>
+}
+
+const maxKeysPerStatement = 500
+
+export function createSharedReads(db: Queryable): SharedReads {
+  return {
+    account: shareReads(async (keys: readonly AccountKey[]) => {
+      const users = await listUsersByIds(db, keys)
+      const byKey = new Map(users.map((user) => [`${user.realm_id} ${user.id}`, user]))
+      return keys.map(({ realmId, userId }) => byKey.get(`${realmId} ${userId}`))
+    }),
+    lastSentId: shareReads((keys: readonly AccountKey[]) => listLastSentIds(db, keys)),
+    lastReceivedId: shareReads((keys: readonly AccountKey[]) => listLastReceivedIds(db, keys)),
+  }
+}
+
+function shareReads<Key, Answer>(
+  readAll: (keys: readonly Key[]) => Promise<readonly Answer[]>,
+): (key: Key) => Promise<Answer> {
+  return batched(readAll, { maxItems: maxKeysPerStatement })
+}

@@ -1,0 +1,62 @@
+/** A length of time that varies by a quarter, so that workers that started together do not act together. */
+export function varied(pauseMs: number): number {
+  return pauseMs * (0.75 + Math.random() / 2)
+}
+
+/**
+ * The pause before the next attempt at something that failed: twice as long each time.
+ *
+ * @param attempt that failed, the first being 1
+ */
+export function growing(
+  attempt: number,
+  { firstMs, longestMs }: { firstMs: number; longestMs: number },
+): number {
+  return Math.min(firstMs * 2 ** (attempt - 1), longestMs)
+}
+
+/** Something that is done again and again. */
+export interface Repetition {
+  /** Ends it; resolves once nothing of it runs any more. */
+  stop(): Promise<void>
+}
+
+/**
+ * Runs a task regularly, never twice at once, with pauses that are {@link varied}.
+ *
+ * @param onError a run that failed does not end the repetition
+ */
+export function repeat(
+  task: () => Promise<unknown>,
+  pauseMs: number,
+  onError: (error: unknown) => void,
+): Repetition {
+  let isStopped = false
+  let running = Promise.resolve()
+  let timer: NodeJS.Timeout
+
+  const run = async (): Promise<void> => {
+    try {
+      await task()
+    } catch (error) {
+      onError(error)
+    }
+    schedule()
+  }
+  const schedule = (): void => {
+    if (isStopped) return
+    timer = setTimeout(() => {
+      running = run()
+    }, varied(pauseMs))
+    timer.unref()
+  }
+
+  schedule()
+  return {
+    async stop() {
+      isStopped = true
+      clearTimeout(timer)
+      await running
+    },
+  }
+}

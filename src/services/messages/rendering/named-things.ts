@@ -1,0 +1,134 @@
+import type { Queryable } from '../../../db/engine/database'
+import { listMentionableGroups } from '../../../db/groups/membership'
+import { listRealmEmojiNamed } from '../../../db/realms/emoji'
+import { botTypes } from '../../../db/schema'
+import type { BotType, UserRow } from '../../../db/schema'
+import { listLinkableStreams } from '../../../db/streams/streams'
+import { listSubscribedStreamIds } from '../../../db/streams/subscriptions'
+import { uploadKeysIn } from '../../../db/uploads/links'
+import { listReadableUploads } from '../../../db/uploads/uploads'
+import { listMentionable } from '../../../db/users/users'
+import type { NamedThings } from '../../../markdown/environment'
+import { collectReferences } from '../../../markdown/render'
+import { realmEmojiUrl } from '../../../wire/realm-emoji'
+import { shownThumbnail } from '../../../wire/thumbnails'
+import { thumbnailUrl } from '../../../wire/uploads'
+import { isGuest } from '../../permissions'
+
+/** What of a writer decides which things they can name. */
+export interface NamingWriter extends Pick<UserRow, 'realm_id' | 'role'> {
+  /** Null for what is nobody's own text. */
+  id: number | null
+}
+
+interface Found {
+  named: NamedThings
+  /** Bots among the users. */
+  genericBotIds: readonly number[]
+  /** Outgoing webhooks among the users. */
+  serviceBotIds: readonly number[]
+}
+
+/** Looks up what texts name: a query for each kind of thing that any of them names. */
+export async function lookUpNamedThings(
+  db: Queryable,
+  writer: NamingWriter,
+  contents: readonly string[],
+): Promise<Found> {
+  const { realm_id: realmId } = writer
+  const references = contents.map((content) => collectReferences(content))
+  const fullNames = references.flatMap((names) => names.userNames)
+  const ids = references.flatMap((names) => names.userIds)
+  const emails = references.flatMap((names) => names.emails)
+  const groupNames = references.flatMap((names) => names.groupNames)
+  const streamNames = references.flatMap((names) => names.streamNames)
+
+  const namesUsers = fullNames.length + ids.length + emails.length > 0
+  const users = namesUsers ? await listMentionable(db, realmId, { fullNames, ids, emails }) : []
+  const botIdsOf = (type: BotType) =>
+    users.filter((user) => user.bot_type === type).map((user) => user.id)
+  return {
+    named: {
+      users: users.map((user) => ({ id: user.id, fullName: user.full_name, email: user.email })),
+      groups: groupNames.length === 0 ? [] : await lookUpGroups(db, realmId, groupNames),
+      streams: streamNames.length === 0 ? [] : await lookUpStreams(db, writer, streamNames),
+      realmEmoji: await lookUpEmoji(db, realmId, contents),
+      uploadedPictures: await lookUpPictures(db, writer, contents),
+    },
+    genericBotIds: botIdsOf(botTypes.generic),
+    serviceBotIds: botIdsOf(botTypes.outgoingWebhook),
+  }
+}
+
+/** Groups by name. Those of the system stand for nearly everybody: they are only named silently. */
+async function lookUpGroups(
+  db: Queryable,
+  realmId: number,
+  names: readonly string[],
+): Promise<NamedThings['groups']> {
+  const groups = await listMentionableGroups(db, realmId, names)
+  return groups.map((group) => ({
+    id: group.id,
+    name: group.name,
+    memberIds: group.member_ids,
+    isSilent: group.is_system_group,
+  }))
+}
+
+/**
+ * Streams by name. A link tells its writer that the stream exists: none to what they might be
+ * probing for.
+ */
+async function lookUpStreams(
+  db: Queryable,
+  writer: NamingWriter,
+  names: readonly string[],
+): Promise<NamedThings['streams']> {
+  // Public ones: readers, too, would learn of a private stream.
+  const streams = await listLinkableStreams(db, writer.realm_id, names)
+  if (streams.length === 0 || writer.id === null || !isGuest(writer)) return streams
+  const own = new Set(await listSubscribedStreamIds(db, writer.realm_id, writer.id))
+  return streams.filter((stream) => own.has(stream.id))
+}
+
+/** What could be the name of an emoji; the closing colon may open the next one. */
+const emojiName = /:([0-9a-z_.-]+)(?=:)/g
+
+/** Emoji of the realm that texts name. */
+async function lookUpEmoji(
+  db: Queryable,
+  realmId: number,
+  contents: readonly string[],
+): Promise<NonNullable<NamedThings['realmEmoji']>> {
+  const names = contents.flatMap((content) =>
+    [...content.matchAll(emojiName)].map(([, name]) => name as string),
+  )
+  if (names.length === 0) return {}
+  const emoji = await listRealmEmojiNamed(db, realmId, [...new Set(names)])
+  return Object.fromEntries(
+    emoji.map(({ id, name, file_name }) => [
+      name,
+      { id, sourceUrl: realmEmojiUrl(realmId, file_name) },
+    ]),
+  )
+}
+
+/** Uploaded pictures that texts link to and that their writer may read. */
+async function lookUpPictures(
+  db: Queryable,
+  { realm_id, role, id }: NamingWriter,
+  contents: readonly string[],
+): Promise<NonNullable<NamedThings['uploadedPictures']>> {
+  const keys = contents.flatMap((content) => uploadKeysIn(realm_id, content))
+  if (keys.length === 0 || id === null) return {}
+  const uploads = await listReadableUploads(db, { realm_id, role, id }, keys)
+  return Object.fromEntries(
+    uploads.flatMap((upload) => {
+      const { path_key, content_type: contentType, width, height } = upload
+      if (width === null || height === null) return []
+      const isAnimated = upload.is_animated
+      const url = thumbnailUrl(upload, shownThumbnail)
+      return [[path_key, { thumbnailUrl: url, contentType, width, height, isAnimated }]]
+    }),
+  )
+}

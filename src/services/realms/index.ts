@@ -1,5 +1,0 @@
-export { createRealm } from './create-realm'
-export type { CreatedRealm, NewRealm } from './create-realm'
-export { ensureDefaultRealm, getActingOwner } from './default-realm'
-export { describeRealm } from './describe-realm'
-export type { RealmDescription } from './describe-realm'

@@ -1,0 +1,70 @@
+import { BadRequestError } from './errors'
+import { countCharacters, limits } from './limits'
+
+/**
+ * The content of a message as it is stored: blanks at its end dropped, the rest as written.
+ * @throws BadRequestError when it is empty or too long: nothing a user wrote is silently cut
+ * Source: API document, "Limits"; protocol notes 0 #8, 3.1.
+ */
+export function checkContent(content: string): string {
+  const trimmed = content.trimEnd()
+  if (trimmed === '') throw new BadRequestError('Message must not be empty')
+  if (trimmed.includes('\0')) throw new BadRequestError('Message must not contain null bytes')
+  const bytes = Buffer.byteLength(trimmed)
+  if (bytes > limits.contentBytes) {
+    throw new BadRequestError(
+      `Message is too long: ${bytes} bytes (limit: ${limits.contentBytes} bytes)`,
+    )
+  }
+  return trimmed
+}
+
+/** @throws BadRequestError. Source: protocol notes 3.1. */
+export function checkTopic(topic: string | undefined): string {
+  if (topic === undefined) throw new BadRequestError('Missing topic')
+  const trimmed = topic.trim()
+  if (trimmed === '') throw new BadRequestError("Topic can't be empty")
+  if (trimmed.includes('\0')) throw new BadRequestError('Topic must not contain null bytes')
+  const characters = countCharacters(trimmed)
+  if (characters > limits.topicCharacters) {
+    throw new BadRequestError(
+      `Topic is too long: ${characters} characters (limit: ${limits.topicCharacters} characters)`,
+    )
+  }
+  return trimmed
+}
+
+/**
+ * A stream's name as it is stored: outer blanks dropped, the rest as written.
+ * @throws BadRequestError. Source: protocol notes 3.2.
+ */
+export function checkStreamName(name: string): string {
+  const trimmed = name.trim()
+  if (trimmed === '') throw new BadRequestError(`Invalid stream name '${trimmed}'`)
+  if (countCharacters(trimmed) > limits.streamNameCharacters) {
+    throw new BadRequestError(
+      `Stream name too long (limit: ${limits.streamNameCharacters} characters).`,
+    )
+  }
+  if (trimmed.includes('\0')) {
+    const shown = trimmed.replaceAll('\0', '\\u0000')
+    throw new BadRequestError(`Stream name '${shown}' contains NULL (0x00) characters.`)
+  }
+  return trimmed
+}
+
+/**
+ * A stream's description as it is stored: on one line.
+ * @param where names the argument in the refusal
+ */
+export function checkDescription(description: string, where: string): string {
+  if (countCharacters(description) > limits.streamDescriptionCharacters) {
+    throw new BadRequestError(
+      `${where} is too long (limit: ${limits.streamDescriptionCharacters} characters)`,
+    )
+  }
+  if (description.includes('\0')) {
+    throw new BadRequestError(`${where} contains NULL (0x00) characters.`)
+  }
+  return description.replace(/\s*[\r\n]+\s*/g, ' ').trim()
+}

@@ -1,0 +1,183 @@
+import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
+import { openDatabase } from '../../../src/db/engine/database'
+import type { Database } from '../../../src/db/engine/database'
+import { migrate } from '../../../src/db/engine/migrate'
+import {
+  listed,
+  notPrepared,
+  padded,
+  roughLimit,
+  unseen,
+  unseenArray,
+} from '../../../src/db/engine/planning'
+import { listMessageBodies } from '../../../src/db/history/bodies'
+import type { NarrowCondition, ResolvedNarrow } from '../../../src/db/history/narrow'
+import { listPage } from '../../../src/db/history/pages'
+import { listUnread } from '../../../src/db/read-state/unread'
+import { roles } from '../../../src/db/schema'
+import { describeWithServices } from '../../support/services'
+import { createTestStores } from '../../support/stores'
+import type { TestStores } from '../../support/stores'
+
+/** More often than PostgreSQL plans a prepared statement for its values before it may keep a plan. */
+const often = 8
+
+it('fills up lists that are shorter than PostgreSQL expects', () => {
+  expect(padded([7, 8], 0)).toEqual([7, 8, 0, 0, 0, 0, 0, 0, 0, 0])
+  const long = Array.from({ length: 11 }, (_, index) => index)
+  expect(padded(long, 0)).toEqual(long)
+})
+
+describeWithServices('statements and their plans', () => {
+  const reader = { realm_id: 1, id: 1, role: roles.member }
+  let stores: TestStores
+  let db: Database
+
+  beforeAll(async () => {
+    stores = await createTestStores()
+    // One connection, so that all statements are asked about where they were prepared.
+    db = openDatabase({
+      url: stores.settings['DATABASE_URL'] as string,
+      searchPath: stores.searchPath as string,
+      poolSize: 1,
+    })
+    await migrate(db)
+    await sql`insert into realms (string_id, name) values ('', 'test')`.execute(db.query)
+    await sql`insert into users (realm_id, email, full_name, short_name, role, api_key)
+      values (1, 'reader', 'reader', 'reader', 400, md5('reader'))`.execute(db.query)
+    await sql`insert into streams (realm_id, name) values (1, 'team')`.execute(db.query)
+    await sql`insert into messages (realm_id, sender_id, stream_id, topic, content,
+        rendered_content, client, sent_at)
+      select 1, 1, 1, 'lunch', 'soup', 'soup', 'test', now() from generate_series(1, 20)`.execute(
+      db.query,
+    )
+    await sql`create table numbers (id bigint primary key, name text unique)`.execute(db.query)
+    await sql`insert into numbers select id, id::text from generate_series(1, 20000) id`.execute(
+      db.query,
+    )
+    await sql`analyze numbers`.execute(db.query)
+  })
+  afterAll(async () => {
+    await db.close()
+    await stores.remove()
+  })
+
+  interface Prepared {
+    statement: string
+    generic_plans: number
+    custom_plans: number
+  }
+
+  /** Statements that the connection has prepared and whose text holds all of the parts. */
+  async function preparedWith(...parts: string[]): Promise<Prepared[]> {
+    const { rows } = await sql<Prepared>`
+      select statement, generic_plans, custom_plans from pg_prepared_statements`.execute(db.query)
+    return rows.filter(({ statement }) => parts.every((part) => statement.includes(part)))
+  }
+
+  /** A statement about a table of 20,000 numbers and their names; `n` is near its end. */
+  type StatementOf = (n: number) => RawBuilder<unknown>
+  const numbers = sql`select id from numbers where`
+  const named = (wanted: RawBuilder<unknown>) =>
+    sql`select id from numbers join ${wanted} as wanted (name) using (name)`
+  const first = (limit: RawBuilder<unknown>) => sql`
+    select id from numbers where id > ${0} order by id limit ${limit}`
+  const firstOf = (candidates: RawBuilder<unknown>, limit: number) =>
+    sql`select id from (${candidates}) candidates order by id limit ${limit}`
+
+  /** As it would be written at first, and with a trick. */
+  const tricks: [what: string, plain: StatementOf, tricky: StatementOf][] = [
+    [
+      'unseen',
+      (n) => sql`${numbers} id > ${n} order by name`,
+      (n) => sql`${numbers} id > ${unseen(n)} order by name`,
+    ],
+    [
+      'unseenArray',
+      (n) => sql`${numbers} id in (select unnest(${[n]}::bigint[]))`,
+      (n) => sql`${numbers} id in (select unnest(${unseenArray([n])}))`,
+    ],
+    [
+      'padded',
+      (n) => sql`${numbers} id = any(${[n]}::bigint[])`,
+      (n) => sql`${numbers} id = any(${padded([n], 0)}::bigint[])`,
+    ],
+    [
+      'listed',
+      (n) => named(sql`unnest(${[`${n}`]}::text[])`),
+      (n) => named(listed([`${n}`], 'text')),
+    ],
+    ['roughLimit', () => first(sql`${7}`), () => firstOf(first(roughLimit(7)), 7)],
+  ]
+
+  it.each(tricks)('plans once for any values with %s', async (what, plain, tricky) => {
+    const [before, after] = [sql`/* plain ${sql.raw(what)} */`, sql`/* ${sql.raw(what)} */`]
+    for (let more = 0; more < often; more++) {
+      const expected = (await sql`${before} ${plain(19_990 + more)}`.execute(db.query)).rows
+      expect((await sql`${after} ${tricky(19_990 + more)}`.execute(db.query)).rows).toEqual(
+        expected,
+      )
+      expect(expected).not.toEqual([])
+    }
+    expect(await preparedWith(`/* plain ${what} */`)).toMatchObject([{ generic_plans: 0 }])
+    expect(await preparedWith(`/* ${what} */`)).toMatchObject([{ custom_plans: 5 }])
+  })
+
+  it('writes a limit of one of a few sizes', () => {
+    const sizes = [1, 2, 100, 101].map((count) => roughLimit(count))
+    const { sql: text, parameters } = sql`${sql.join(sizes)}`.compile(db.query)
+    expect({ text, parameters }).toEqual({ text: '1, 10, 100, 1000', parameters: [] })
+  })
+
+  it('reads several names or ids as rows of one column too', async () => {
+    const rows = await sql`select id from ${listed([3, 1], 'bigint')} as wanted (id)`.execute(
+      db.query,
+    )
+    expect(rows.rows).toEqual([{ id: 3 }, { id: 1 }])
+  })
+
+  it('does not prepare what says so', async () => {
+    await sql`${notPrepared} ${numbers} /* marked */ id = ${1}`.execute(db.query)
+    expect(await preparedWith('/* marked */')).toEqual([])
+  })
+
+  const range = { before: { id: 1_000, count: 10 }, from: { id: 0, count: 0 } }
+  const words = { words: 'soup', phrases: ['soup'] }
+  const narrowTo = (
+    base: ResolvedNarrow['base'],
+    ...conditions: NarrowCondition[]
+  ): ResolvedNarrow => ({
+    base,
+    terms: conditions.map((condition) => ({ condition, negated: false })),
+  })
+
+  it('prepares a page, and plans it once', async () => {
+    const team = narrowTo('named', { kind: 'stream', streamId: 1, access: 'all' })
+    for (let page = 0; page < often; page++) {
+      expect(await listPage(db.query, reader, team, range)).toHaveLength(10)
+    }
+    const [prepared, ...others] = await preparedWith('"m".stream_id =')
+    expect(others).toEqual([])
+    expect(prepared?.generic_plans).toBeGreaterThan(0)
+  })
+
+  it('plans a search for its own words each time', async () => {
+    const search = narrowTo('readable', { kind: 'search', words })
+    for (let page = 0; page < often; page++) {
+      const heads = await listPage(db.query, reader, search, range)
+      expect(heads).toHaveLength(10)
+      const wishes = { asHtml: true, highlights: words }
+      expect(await listMessageBodies(db.query, 1, heads, wishes)).toHaveLength(10)
+    }
+    expect(await preparedWith('tsquery')).toEqual([])
+  })
+
+  it('plans for as many gaps as there are', async () => {
+    const gaps = [1, 2].map((stream_id) => ({ stream_id, first_id: 0, end_id: 1_000_000 }))
+    for (let look = 0; look < often; look++) {
+      await listUnread(db.query, reader, { gaps, newestId: 20, conversations: [] }, 10)
+    }
+    expect(await preparedWith('as gap')).toEqual([])
+  })
+})

@@ -1,0 +1,34 @@
+import type { Logger } from 'pino'
+import { explainFailure } from '../../../src/http/answers/failure'
+import type { Exchange } from '../../../src/http/pipeline/exchange'
+import { FileStoreAwayError, RedisAwayError } from '../../../src/runtime/store-away'
+
+describe('what clients are told of a store that is away', () => {
+  const logged: string[] = []
+  const log = { warn: (_facts: unknown, text: string) => logged.push(text) } as unknown as Logger
+  const exchange = { id: '1', signal: { aborted: false } } as Exchange
+  const explained = (error: Error) => explainFailure(log, exchange, error)
+  const away = { status: 503, code: 'SERVICE_UNAVAILABLE', headers: { 'Retry-After': '1' } }
+  beforeEach(() => logged.splice(0))
+
+  it('speaks of events when it is Redis, which is logged by its connection', () => {
+    expect(explained(new RedisAwayError('connect ECONNREFUSED'))).toMatchObject({
+      ...away,
+      message: 'Events are unavailable at the moment. Please try again.',
+      fields: {},
+    })
+    expect(logged).toEqual([])
+  })
+
+  it.each([
+    Object.assign(new Error('x'), { code: 'ECONNREFUSED' }),
+    new FileStoreAwayError('GET a/b: no answer'),
+  ])('says no more when it is another: %s', (error) => {
+    expect(explained(error)).toMatchObject({
+      ...away,
+      message: 'The server is not available at the moment. Please try again.',
+      fields: {},
+    })
+    expect(logged).toEqual(['a store is away'])
+  })
+})

@@ -1,0 +1,125 @@
+import { Requesters } from '../../../src/memory/requesters'
+import type { UserWithRealm } from '../../../src/db/users/users'
+
+const account = (id: number, fields: Partial<UserWithRealm> = {}): UserWithRealm =>
+  ({ id, realm_id: 1, api_key: `key ${id}`, full_name: 'before', ...fields }) as UserWithRealm
+
+/** A statement that the test lets come to its end. */
+interface Statement {
+  apiKeys: readonly string[]
+  answer: (...accounts: UserWithRealm[]) => void
+  fail: (error: Error) => void
+}
+
+describe('the requesters that a worker knows', () => {
+  let statements: Statement[]
+  let requesters: Requesters
+  let isCurrent: boolean
+
+  beforeEach(() => {
+    statements = []
+    isCurrent = true
+    requesters = new Requesters(
+      (apiKeys) =>
+        new Promise((resolve, reject) => {
+          statements.push({ apiKeys, answer: (...rows) => resolve(rows), fail: reject })
+        }),
+      { isCurrent: () => isCurrent },
+    )
+  })
+
+  /** The statement that the reads so far have led to. */
+  async function statement(index: number): Promise<Statement> {
+    while (!statements[index]) await new Promise((resolve) => setImmediate(resolve))
+    return statements[index]
+  }
+
+  it('are kept once they were read, and cannot be changed', async () => {
+    const read = requesters.read('key 1')
+    ;(await statement(0)).answer(account(1))
+    const known = await read
+    expect(requesters.peek('key 1')).toBe(known)
+    expect(() => {
+      known!.full_name = 'other'
+    }).toThrow(TypeError)
+  })
+
+  it('are not kept when there is no such key', async () => {
+    for (const index of [0, 1]) {
+      const read = requesters.read('key 1')
+      ;(await statement(index)).answer()
+      expect(await read).toBeUndefined()
+      expect(requesters.peek('key 1')).toBeUndefined()
+    }
+  })
+
+  it('are read together by calls that come together', async () => {
+    const reads = [1, 2, 1, 3].map((id) => requesters.read(`key ${id}`))
+    const { apiKeys, answer } = await statement(0)
+    expect(apiKeys).toEqual(['key 1', 'key 2', 'key 3'])
+    answer(account(3), account(1))
+    expect((await Promise.all(reads)).map((user) => user?.id)).toEqual([1, undefined, 1, 3])
+    expect(statements).toHaveLength(1)
+  })
+
+  it('share a statement that runs only while every change would be known', async () => {
+    const first = requesters.read('key 1')
+    await statement(0)
+    const joining = requesters.read('key 1')
+    isCurrent = false
+    const asking = requesters.read('key 1')
+    ;(await statement(1)).answer(account(1, { full_name: 'new' }))
+    ;(await statement(0)).answer(account(1, { full_name: 'old' }))
+    expect((await Promise.all([first, joining])).map((user) => user?.full_name)).toEqual([
+      'old',
+      'old',
+    ])
+    expect((await asking)?.full_name).toBe('new')
+  })
+
+  it('are forgotten by user id, whatever the key was, and by realm', async () => {
+    const reads = [1, 2].map((id) => requesters.read(`key ${id}`))
+    ;(await statement(0)).answer(account(1), account(2))
+    await Promise.all(reads)
+    requesters.forget({ realmId: 1, userIds: [1, 77] })
+    expect(requesters.peek('key 1')).toBeUndefined()
+    expect(requesters.peek('key 2')).toBeDefined()
+    requesters.forget({ realmId: 1, userIds: null })
+    expect(requesters.peek('key 2')).toBeUndefined()
+  })
+
+  it('are not kept when something changed while they were read', async () => {
+    const before = requesters.read('key 1')
+    const { answer } = await statement(0)
+    requesters.forget({ realmId: 1, userIds: [1] })
+    // Whoever asks now must not be given what was read before.
+    const after = requesters.read('key 1')
+    answer(account(1, { full_name: 'old' }))
+    expect((await before)?.full_name).toBe('old')
+    expect(requesters.peek('key 1')).toBeUndefined()
+    ;(await statement(1)).answer(account(1, { full_name: 'new' }))
+    expect((await after)?.full_name).toBe('new')
+    expect(requesters.peek('key 1')?.full_name).toBe('new')
+  })
+
+  it('fail for all who wait, and for nobody who asks again', async () => {
+    const reads = [requesters.read('key 1'), requesters.read('key 2')]
+    ;(await statement(0)).fail(new Error('away'))
+    for (const read of reads) await expect(read).rejects.toThrow('away')
+    const again = requesters.read('key 1')
+    ;(await statement(1)).answer(account(1))
+    expect((await again)?.id).toBe(1)
+  })
+
+  it('know an account by its newest key only', async () => {
+    const first = requesters.read('key 1')
+    ;(await statement(0)).answer(account(1))
+    await first
+    requesters.forget({ realmId: 1, userIds: [1] })
+    const second = requesters.read('another')
+    ;(await statement(1)).answer(account(1, { api_key: 'another' }))
+    await second
+    requesters.forget({ realmId: 1, userIds: [1] })
+    expect(requesters.peek('another')).toBeUndefined()
+  })
+})

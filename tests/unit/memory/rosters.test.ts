@@ -1,0 +1,75 @@
+import { Rosters } from '../../../src/memory/rosters'
+import type { UserWithBotOwner } from '../../../src/db/users/users'
+
+const user = (id: number, full_name: string) =>
+  ({
+    id,
+    full_name,
+    email: `${id}@test`,
+    role: 400,
+    date_joined: new Date(0),
+    deactivated_at: null,
+    is_bot: false,
+    is_system_bot: false,
+  }) as UserWithBotOwner
+
+/** Rosters of a database that the test changes, and whose answers it can hold back. */
+function setUp() {
+  const state = { name: 'Ada', reads: 0, release: [] as (() => void)[], isSlow: false }
+  let isCurrent = true
+  const rosters = new Rosters(
+    async () => {
+      state.reads += 1
+      const users = [user(1, state.name)]
+      if (state.isSlow) await new Promise<void>((resolve) => state.release.push(resolve))
+      return users
+    },
+    { isCurrent: () => isCurrent },
+  )
+  const names = async (knowsChanges: boolean) => {
+    isCurrent = knowsChanges
+    const roster = await rosters.read(1)
+    const { realm_users } = JSON.parse(`{${roster.members(false)}}`) as {
+      realm_users: { full_name: string }[]
+    }
+    return realm_users.map((each) => each.full_name)
+  }
+  return { state, rosters, names }
+}
+
+describe('the rosters that a worker remembers', () => {
+  it('are read once, until somebody changes', async () => {
+    const { state, rosters, names } = setUp()
+    expect(await Promise.all([names(true), names(true)])).toEqual([['Ada'], ['Ada']])
+    expect(state.reads).toBe(1)
+
+    state.name = 'Ada Byron'
+    rosters.forget({ realmId: 2, userIds: [9] })
+    expect(await names(true)).toEqual(['Ada'])
+    rosters.forget({ realmId: 1, userIds: [1] })
+    expect(await names(true)).toEqual(['Ada Byron'])
+  })
+
+  it('are read anew for a worker that would not know of a change', async () => {
+    const { state, names } = setUp()
+    await names(true)
+    state.name = 'Ada Byron'
+    expect(await names(false)).toEqual(['Ada Byron'])
+    expect(state.reads).toBe(2)
+  })
+
+  it('do not keep what was read while somebody changed', async () => {
+    const { state, rosters, names } = setUp()
+    state.isSlow = true
+    const early = names(true)
+    state.name = 'Ada Byron'
+    rosters.forget({ realmId: 1, userIds: null })
+    const late = names(true)
+    for (const release of state.release) release()
+    expect(await early).toEqual(['Ada'])
+    expect(await late).toEqual(['Ada Byron'])
+    state.isSlow = false
+    expect(await names(true)).toEqual(['Ada Byron'])
+    expect(state.reads).toBe(2)
+  })
+})

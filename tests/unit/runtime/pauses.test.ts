@@ -1,0 +1,47 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { untilHolds } from '../../support/until'
+import { growing, repeat, varied } from '../../../src/runtime/pauses'
+
+describe('varied', () => {
+  it('is within a quarter, and not always the same', () => {
+    const pauses = Array.from({ length: 100 }, () => varied(1_000))
+    for (const pause of pauses) expect(Math.abs(pause - 1_000)).toBeLessThanOrEqual(250)
+    expect(new Set(pauses).size).toBeGreaterThan(1)
+  })
+})
+
+describe('growing', () => {
+  it('doubles up to the longest, however often', () => {
+    const pauses = [1, 2, 3, 4, 5, 5_000].map((attempt) =>
+      growing(attempt, { firstMs: 50, longestMs: 500 }),
+    )
+    expect(pauses).toEqual([50, 100, 200, 400, 500, 500])
+  })
+})
+
+describe('repeat', () => {
+  it('goes on after a run that failed, and never runs twice at once', async () => {
+    const errors: unknown[] = []
+    let runs = 0
+    let running = 0
+    const repetition = repeat(
+      async () => {
+        runs += 1
+        running += 1
+        expect(running).toBe(1)
+        await delay(2)
+        running -= 1
+        if (runs === 1) throw new Error('once')
+      },
+      1,
+      (error) => errors.push(error),
+    )
+    await untilHolds('it ran three times', () => runs >= 3)
+    await repetition.stop()
+    expect(running).toBe(0)
+    expect(errors).toEqual([new Error('once')])
+    const runsThen = runs
+    await delay(10)
+    expect(runs).toBe(runsThen)
+  })
+})

@@ -1,0 +1,82 @@
+import {
+  FileStoreAwayError,
+  isConnectionLoss,
+  isStoreAway,
+  RedisAwayError,
+  StoreAwayError,
+} from '../../../src/runtime/store-away'
+
+const withCode = (code: string) => Object.assign(new Error('x'), { code })
+
+/** Errors that leave open whether what was sent last was done. */
+const losses: Error[] = [
+  ...['ECONNREFUSED', 'ECONNRESET', 'ECONNABORTED', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH'],
+  ...['ENETUNREACH', 'ENOTFOUND', 'EAI_AGAIN', '08006', '57P01', '57P02', '57P03', '53300'],
+].map(withCode)
+losses.push(
+  ...[
+    'Connection terminated unexpectedly',
+    'Client has encountered a connection error and is not queryable',
+    'timeout exceeded when trying to connect',
+  ].map((message) => new Error(message)),
+)
+
+/** Errors of stores that are there, or that say so themselves. */
+const refusals = [
+  ...['53100', '53200', '57014', '25006', '40001', '40P01'].map(withCode),
+  ...[
+    'Query read timeout',
+    'Connection is closed.',
+    'Command timed out',
+    "Stream isn't writeable and enableOfflineQueue options is false",
+    'Reached the max retries per request limit (which is 0).',
+    'READONLY You can not write against a read only replica.',
+    'LOADING Redis is loading the dataset in memory',
+    'CLUSTERDOWN The cluster is down',
+  ].map((message) => new Error(message)),
+  new StoreAwayError('x'),
+  new RedisAwayError('x'),
+  new FileStoreAwayError('x'),
+]
+
+const bugs = [
+  ...['23505', '42P01', '08P01', 'ERR_INVALID_ARG_TYPE'].map(withCode),
+  new TypeError('x is undefined'),
+  new Error('ERR unknown command'),
+  'Connection terminated',
+  undefined,
+]
+
+const named = (errors: readonly unknown[]): [string, unknown][] =>
+  errors.map((error) => [
+    error instanceof Error
+      ? `${error.message} ${(error as { code?: string }).code}`
+      : String(error),
+    error,
+  ])
+
+describe('an error', () => {
+  it.each(named(losses))('%s is the loss of a connection, and so a store is away', (_, error) => {
+    expect(isConnectionLoss(error)).toBe(true)
+    expect(isConnectionLoss(new AggregateError([error]))).toBe(true)
+    expect(isStoreAway(error)).toBe(true)
+    expect(isStoreAway(new AggregateError([error]))).toBe(true)
+    expect(isStoreAway(new Error('wrapped', { cause: error }))).toBe(true)
+  })
+
+  it.each(named(refusals))('%s says that a store is away, but still connected', (_, error) => {
+    expect(isConnectionLoss(error)).toBe(false)
+    expect(isStoreAway(error)).toBe(true)
+    expect(isStoreAway(new AggregateError([error]))).toBe(true)
+    expect(isStoreAway(new Error('wrapped', { cause: error }))).toBe(true)
+  })
+
+  it.each(named(bugs))('%s is a bug', (_, error) => {
+    expect(isConnectionLoss(error)).toBe(false)
+    expect(isStoreAway(error)).toBe(false)
+  })
+
+  it('in which a lost connection is wrapped says nothing of what was sent', () => {
+    expect(isConnectionLoss(new Error('wrapped', { cause: losses[0] }))).toBe(false)
+  })
+})
