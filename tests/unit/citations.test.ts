@@ -1,0 +1,173 @@
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { dirname, join, relative, resolve } from 'node:path'
+
+const root = resolve(__dirname, '../..')
+const folders = ['src', 'tests', 'scripts', 'db', 'docs', 'deploy']
+const protocol = 'docs/protocol'
+const textual = /\.(?:ts|js|cjs|mjs|lua|sql|md|yml|conf|template)$/
+
+/** A text file of the project, named from its root. */
+interface TextFile {
+  name: string
+  text: string
+}
+
+const files: readonly TextFile[] = [
+  ...readdirSync(root).filter((name) => /\.(?:md|mjs|cjs|js)$/.test(name)),
+  ...folders.flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((name) =>
+      join(folder, name),
+    ),
+  ),
+]
+  .filter((name) => textual.test(name) && statSync(join(root, name)).isFile())
+  .map((name) => ({ name, text: readFileSync(join(root, name), 'utf8') }))
+
+const documents = files.filter(({ name }) => name.endsWith('.md'))
+
+describe('what comments and documents refer to is there:', () => {
+  it('the documents, and places in them, that are named from the root', () => {
+    const faults = files.flatMap((file) =>
+      [...file.text.matchAll(/(?<![\w./-])docs\/[\w./-]+\.md(?:#([\w-]*))?/g)].flatMap((match) => {
+        const [path = '', anchor] = match
+        const isCitation = path.startsWith(`${protocol}/`) && !file.name.endsWith('.md')
+        const fault =
+          isCitation && anchor === undefined
+            ? 'a citation names a rule by its anchor'
+            : faultOf(path.replace(/#.*/, ''), anchor)
+        return fault === undefined ? [] : [`${placeOf(file, match.index)}: ${path}: ${fault}`]
+      }),
+    )
+    expect(faults).toEqual([])
+  })
+
+  it('the targets of relative links', () => {
+    const faults = documents.flatMap((file) =>
+      linksOf(file.text).flatMap(({ target, index }) => {
+        const [path = '', anchor] = target.split('#')
+        const name = path === '' ? file.name : join(dirname(file.name), decodeURI(path))
+        const fault = faultOf(name, anchor)
+        return fault === undefined ? [] : [`${placeOf(file, index)}: ${target}: ${fault}`]
+      }),
+    )
+    expect(faults).toEqual([])
+  })
+
+  it('the files and folders of the program that documents name', () => {
+    const faults = documents
+      .filter(({ name }) => name !== 'CHANGELOG.md')
+      .flatMap((file) =>
+        [
+          ...file.text.matchAll(/`((?:src|tests|scripts|deploy)\/[\w./-]+|db\/migrations)`/g),
+        ].flatMap(({ 1: path = '', index }) =>
+          existsSync(join(root, path)) ? [] : [`${placeOf(file, index)}: ${path}: is not there`],
+        ),
+      )
+    expect(faults).toEqual([])
+  })
+
+  it('none of the sources that are outside of the repository', () => {
+    // With what stands between the lines of a comment.
+    const gap = String.raw`[\s*/#-]+`
+    const outside = new RegExp(
+      `(?:protocol|client)${gap}notes\\b|(?<!Open)API${gap}document\\b`,
+      'gi',
+    )
+    const faults = files
+      .filter(({ name }) => name !== relative(root, __filename))
+      .flatMap((file) =>
+        [...file.text.matchAll(outside)].map(
+          (match) => `${placeOf(file, match.index)}: "${match[0]}" is not in the repository`,
+        ),
+      )
+    expect(faults).toEqual([])
+  })
+})
+
+describe('documents', () => {
+  it('have each anchor once', () => {
+    const faults = documents.flatMap((file) => {
+      const seen = new Set<string>()
+      return [...withoutCode(file.text).matchAll(/<a id="([^"]*)">/g)].flatMap((match) => {
+        const [, anchor = ''] = match
+        const isNew = !seen.has(anchor)
+        seen.add(anchor)
+        return isNew ? [] : [`${placeOf(file, match.index)}: #${anchor} is there already`]
+      })
+    })
+    expect(faults).toEqual([])
+  })
+
+  it('of the protocol are all listed in its README', () => {
+    const readme = readFileSync(join(root, protocol, 'README.md'), 'utf8')
+    const unlisted = documents
+      .map(({ name }) => name)
+      .filter((name) => dirname(name) === protocol && !name.endsWith('README.md'))
+      .filter((name) => !readme.includes(`](${relative(protocol, name)})`))
+    expect(unlisted).toEqual([])
+  })
+})
+
+/** What is wrong with a reference; undefined where it leads somewhere. */
+function faultOf(name: string, anchor: string | undefined): string | undefined {
+  if (!existsSync(join(root, name))) return 'there is no such file'
+  if (anchor === undefined || !name.endsWith('.md')) return undefined
+  return anchorsOf(name).has(anchor) ? undefined : 'the file has no such anchor'
+}
+
+const anchorsByName = new Map<string, ReadonlySet<string>>()
+
+/** Explicit anchors of a document, and those that its headings have by themselves. */
+function anchorsOf(name: string): ReadonlySet<string> {
+  let anchors = anchorsByName.get(name)
+  if (!anchors) {
+    const text = withoutFences(readFileSync(join(root, name), 'utf8'))
+    const explicit = [...text.matchAll(/<a id="([^"]*)">/g)].map(([, anchor = '']) => anchor)
+    const headings = [...text.matchAll(/^#{1,6} +(.*)$/gm)].map(([, heading = '']) => heading)
+    anchors = new Set([...explicit, ...slugsOf(headings)])
+    anchorsByName.set(name, anchors)
+  }
+  return anchors
+}
+
+/** As GitHub makes them: equal ones are counted. */
+function slugsOf(headings: readonly string[]): string[] {
+  const counts = new Map<string, number>()
+  return headings.map((heading) => {
+    const slug = heading
+      .replace(/<[^>]*>/g, '')
+      .replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
+      .trim()
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}\s_-]/gu, '')
+      .replace(/\s/g, '-')
+    const count = counts.get(slug) ?? 0
+    counts.set(slug, count + 1)
+    return count === 0 ? slug : `${slug}-${count}`
+  })
+}
+
+/** Relative links of a Markdown text, those in code left out. */
+function linksOf(markdown: string): { target: string; index: number }[] {
+  return [...withoutCode(markdown).matchAll(/\]\(<?([^()\s>]+)>?[^()]*\)|^\[[^\]]+\]: *(\S+)/gm)]
+    .map((match) => ({ target: match[1] ?? match[2] ?? '', index: match.index }))
+    .filter(({ target }) => !/^(?:[a-z][a-z0-9+.-]*:|\/)/i.test(target))
+}
+
+/** A Markdown text with blanks in place of its code, so that all else stays where it is. */
+function withoutCode(markdown: string): string {
+  return withoutFences(markdown).replace(/(?<!`)(`+)(?!`)(?:(?!\n\n)[^])*?(?<!`)\1(?!`)/g, blank)
+}
+
+function withoutFences(markdown: string): string {
+  return markdown.replace(/^( *)(```+|~~~+)[^]*?^\1\2/gm, blank)
+}
+
+function blank(code: string): string {
+  return code.replace(/[^\n]/g, ' ')
+}
+
+/** `docs/queries.md:12` */
+function placeOf({ name, text }: TextFile, index: number): string {
+  return `${name}:${text.slice(0, index).split('\n').length}`
+}
