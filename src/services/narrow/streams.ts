@@ -41,7 +41,7 @@ function idsIn(reference: Reference): number[] {
   return Number.isSafeInteger(id) ? [id] : []
 }
 
-/** The words of `isReadableBy` (db/message-access.ts) for a whole stream. */
+/** Access to a whole stream, as `isReadableBy` (db/access/conditions.ts) words it for a message. */
 function accessOf(reader: Reader, stream: NarrowedStream): NamedStream {
   const isOpen = !stream.invite_only && !isGuest(reader)
   const named = { kind: 'stream', streamId: stream.id } as const

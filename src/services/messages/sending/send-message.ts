@@ -20,7 +20,7 @@ import type { RenderedContent } from '../rendering/rendering'
 
 type Context = Pick<AppContext, 'db' | 'clock'>
 
-/** What every message says, whatever it is addressed to. */
+/** The part of a message that does not depend on what it is addressed to. */
 export interface MessageText {
   content: string
   /** Name of the program that sends it. */
@@ -59,7 +59,7 @@ export async function sendToStream(
   }
 }
 
-/** The same, without the warning. */
+/** Sends a message to a stream without warning anybody. See {@link sendToStream}. */
 export async function postToStream(
   ctx: Context,
   sender: Requester,
@@ -134,7 +134,7 @@ export async function sendPrivately(
 
 interface UnderstoodText extends MessageText {
   rendered: RenderedContent
-  /** Those who have an alert word that occurs in it. */
+  /** Users who have an alert word that occurs in it. */
   alertedIds: readonly number[]
 }
 

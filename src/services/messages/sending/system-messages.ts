@@ -12,7 +12,7 @@ import { postMessages } from './post'
 import { renderContent, renderContents } from '../rendering/rendering'
 import type { RenderedContent } from '../rendering/rendering'
 
-/** One private message from a system bot to each recipient. */
+/** Sends one private message from a system bot to each recipient. */
 export async function sendPrivatelyAs(
   tx: Tx,
   now: Date,
@@ -51,7 +51,7 @@ export interface SystemStreamMessage {
   content: string
 }
 
-/** Messages from a system bot to streams. */
+/** Sends messages from a system bot to streams. */
 export async function sendToStreamAs(
   tx: Tx,
   now: Date,
