@@ -42,7 +42,7 @@ function renumberLines(lines: string[]): string[] {
 
 const stockTable = stockBlockRule('table')
 
-/** Most cells of a table: short rows are filled up, so a few bytes could make very many. */
+/** Limit of cells in a table: short rows are filled up, so a few bytes could make very many. */
 const mostCells = 5000
 
 /** A table as in markdown-it, though not of any size: a larger one stays text. */

@@ -49,7 +49,7 @@ export interface NamedThings {
   users: MentionableUser[]
   groups: MentionableGroup[]
   streams: LinkableStream[]
-  /** By name, without colons. */
+  /** Emoji of the realm by name, without colons. */
   realmEmoji?: Record<string, RealmEmoji>
   /** By the unguessable part of their addresses. */
   uploadedPictures?: Record<string, UploadedPicture>
@@ -155,7 +155,7 @@ interface LinkifiedText {
   spans: ReadonlyMap<number, LinkifiedSpan>
 }
 
-/** What the rules know of the message at hand, and what they find out about it. */
+/** The knowledge that rules have of the message at hand, and what they find out about it. */
 export interface Environment extends MarkdownIt.Env {
   names: NameFinder
   realmEmoji: Record<string, RealmEmoji>
@@ -168,7 +168,7 @@ export interface Environment extends MarkdownIt.Env {
   translateEmoticons: boolean
   inlineImagePreview: boolean
   mentionedUserIds: Set<number>
-  /** Of the groups that are mentioned. */
+  /** Ids of the members of groups that are mentioned. */
   groupMemberIds: Set<number>
   mentionsWildcard: boolean
   mentionsTopic: boolean

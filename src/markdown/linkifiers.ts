@@ -28,7 +28,7 @@ const after = String.raw`$|[^\pL\pN]`
 /** Name of the group that the pattern becomes. */
 const match = 'parley_linkifier'
 
-/** Most links of one text: some patterns read far to find each. */
+/** Limit of links in one text: some patterns read far to find each. */
 const mostLinks = 100
 /**
  * Steps of a compiled pattern, nearly each of which may be looked at for each character of a text:

@@ -10,7 +10,7 @@ const blanks = /\s*/y
 const restOfLink = /\s*(?:(?:"[^"\n]*"|'[^'\n]*')\s*)?\)/y
 
 /**
- * Most parentheses within each other, as in markdown-it; without a limit, each of many openings
+ * Limit of parentheses within each other, as in markdown-it; without a limit, each of many openings
  * would be followed to the end.
  */
 const deepestParentheses = 32

@@ -4,7 +4,7 @@ import type { Environment } from './environment'
 import { element } from '../wire/html'
 import { htmlToken } from './rules'
 
-/** Most links of a message with previews, which would bury a collection of links. */
+/** Limit of links in a message with previews, which would bury a collection of links. */
 const mostLinks = 5
 const image = /^(?:https?:\/\/|\/|user_uploads\/)[^?#]*\.(?:bmp|gif|jpe?g|png|webp)(?:[?#]|$)/i
 const upload = /^\/?user_uploads\/\d+\/([0-9a-f]{32})\//

@@ -51,11 +51,13 @@ export class RenderError extends ApiError {
 
 const longestHtmlChars = 100_000
 /**
- * Most HTML of colours and formulas: it leaves room for the text, so that no code is refused for
+ * Limit of HTML for colours and formulas: it leaves room for the text, so that no code is refused for
  * them.
  */
 const decorationChars = 60_000
-/** Most code in colours, which keeps the worst case of any grammar within a fifth of a second. */
+/**
+ * Limit of code in colours, which keeps the worst case of any grammar within a fifth of a second.
+ */
 const highlightedChars = 5_000
 
 const parser = createParser()

@@ -19,7 +19,10 @@ export function checkContent(content: string): string {
   return trimmed
 }
 
-/** @throws BadRequestError. Source: protocol notes 3.1. */
+/**
+ * A topic as it is stored: outer blanks dropped. @throws BadRequestError. Source: protocol notes
+ * 3.1.
+ */
 export function checkTopic(topic: string | undefined): string {
   if (topic === undefined) throw new BadRequestError('Missing topic')
   const trimmed = topic.trim()

@@ -1,6 +1,6 @@
 import { escapeHtml } from './html'
 
-/** What stands around a word that a search has found; no character of any text. */
+/** Marks around a word that a search has found; no characters of any text. */
 export const highlightMarks = { start: '\ufdd0', stop: '\ufdd1' } as const
 
 const opening = '<span class="highlight">'
@@ -49,7 +49,7 @@ export function markHighlights(html: string): string {
   return result + withoutMarks(html.slice(end))
 }
 
-/** The same for a plain text, which becomes HTML. */
+/** A plain text with marks around words, as HTML with `span`s around them. */
 export function markHighlightsInText(text: string): string {
   return markHighlights(escapeHtml(text))
 }

@@ -32,15 +32,15 @@ export function submessageAdded({ id, ...submessage }: SubmessageRecord): PlainE
   return { type: 'submessage', submessage_id: id, ...submessage }
 }
 
-/** What an edit did; each part is there only if it applies. */
+/** Changes that an edit made; each part is there only if it applies. */
 export interface MessageUpdate {
   /** Who edited. */
   editor: Pick<UserRow, 'id' | 'email'>
   at: Date
   messageId: number
-  /** All that changed, ascending. */
+  /** Ids of all that changed, ascending. */
   messageIds: readonly number[]
-  /** Where they were; undefined for private ones. */
+  /** The stream where they were; undefined for private ones. */
   stream: Pick<StreamRow, 'id' | 'name'> | undefined
   content?: ContentChange | undefined
   move?: MoveChange | undefined
@@ -61,14 +61,14 @@ export interface MoveChange {
   /** Undefined where it stays. */
   topic: string | undefined
   newStreamId: number | undefined
-  /** Those of the topic where they are now. */
+  /** Links of the topic where they are now. */
   topicLinks: readonly TopicLink[]
 }
 
 export const propagateModes = ['change_one', 'change_later', 'change_all'] as const
 export type PropagateMode = (typeof propagateModes)[number]
 
-/** Some clients are lost where keys of a move come without one. */
+/** The event of an edit. Some clients are lost where keys of a move come without one. */
 export function messagesUpdated(update: MessageUpdate): PlainEvent {
   const { editor, at, stream, content, move } = update
   return {
@@ -102,15 +102,15 @@ function presentMove({
   }
 }
 
-/** Where deleted messages were. */
+/** The place where deleted messages were. */
 export type FormerPlace = { stream: Pick<StreamRow, 'id'>; topic: string } | 'private'
 
-/** For clients that take many deletions at once. */
+/** The event of deletions for clients that take many at once. */
 export function messagesDeleted(messageIds: readonly number[], place: FormerPlace): PlainEvent {
   return { type: 'delete_message', message_ids: messageIds, ...presentPlace(place) }
 }
 
-/** For the others. */
+/** The event of a deletion for clients that take one at a time. */
 export function messageDeleted(
   message: { id: number; sender_id: number; sender_email: string },
   place: FormerPlace,

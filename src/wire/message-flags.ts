@@ -1,14 +1,14 @@
 /**
- * What a user knows of a message, as a sum of bits: there are many messages, and few of the sums.
+ * Flags that a user has for a message, as a sum of bits: there are many messages, and few of the sums.
  */
 export const flagBits = {
-  /** It is in the user's own history. */
+  /** The message is in the user's own history. */
   received: 1,
   read: 2,
   starred: 4,
   collapsed: 8,
   mentioned: 16,
-  /** It mentions everybody, received or not. */
+  /** The message mentions everybody, received or not. */
   mentionsEverybody: 32,
   mentionsTopic: 64,
   hasAlertWord: 128,

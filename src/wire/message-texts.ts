@@ -18,7 +18,7 @@ import type { SubmessageFacts } from './submessages'
 /** Some members of a record. */
 type Part<Name extends keyof MessageRecord> = Pick<MessageRecord, Name>
 
-/** What the message itself says. */
+/** The members that are the message's own. */
 export function writeBody(row: MessageBodyRow, asHtml: boolean, topicLinks: TopicLink[]): string {
   const part: Part<
     | 'id'
@@ -50,7 +50,7 @@ export function writeEdits(edits: readonly EditOfMessage[]): string {
   return membersOf(part)
 }
 
-/** What a search found in it. */
+/** The members that say what a search found. */
 export function writeMatch(row: MessageBodyRow): string {
   const part: Part<'match_content' | 'match_subject'> = {
     match_content: markHighlights(row.match_content ?? ''),
@@ -64,7 +64,7 @@ const senderTexts = {
   withoutGravatars: new WeakMap<MessageSender, string>(),
 }
 
-/** @param clientGravatar the client computes gravatars itself */
+/** The members of the sender. @param clientGravatar the client computes gravatars itself */
 export function writeSender(sender: MessageSender, clientGravatar: boolean): string {
   const known = clientGravatar ? senderTexts.withoutGravatars : senderTexts.withGravatars
   let text = known.get(sender)
@@ -98,7 +98,7 @@ export function writeStream(stream: { id: number; name: string; recipient_id: nu
   return membersOf(part)
 }
 
-/** @param members ordered by id */
+/** The members of a private conversation as a place. @param members ordered by id */
 export function writeConversation(members: readonly MessageSender[], recipientId: number): string {
   const part: Part<'type' | 'display_recipient' | 'recipient_id'> = {
     type: 'private',
@@ -110,7 +110,7 @@ export function writeConversation(members: readonly MessageSender[], recipientId
 
 const flagTexts = new Map<number, string>()
 
-/** @param bits a sum of `flagBits` */
+/** The flags. @param bits a sum of `flagBits` */
 export function writeFlags(bits: number): string {
   let text = flagTexts.get(bits)
   if (text === undefined) {
@@ -120,7 +120,7 @@ export function writeFlags(bits: number): string {
   return text
 }
 
-/** @param people those who reacted, at least */
+/** The reactions. @param people those who reacted, at least */
 export function writeReactions(
   reactions: readonly ReactionOfMessage[],
   people: ReadonlyMap<number, MessageSender>,
@@ -136,7 +136,7 @@ export function writeReactions(
 
 export const noReactions = writeReactions([], new Map())
 
-/** @param said in the message, which is a widget then; in order */
+/** The submessages. @param said in the message, which is a widget then; in order */
 export function writeSubmessages(messageId: number, said: readonly SubmessageFacts[]): string {
   const part: Part<'submessages'> = {
     submessages: said.map((facts) => presentSubmessage(messageId, facts)),

@@ -16,7 +16,7 @@ export const submessageSchema = Type.Object({
 
 export type SubmessageRecord = Static<typeof submessageSchema>
 
-/** What of a submessage depends on it alone. */
+/** The part of a submessage that depends on it alone. */
 export type SubmessageFacts = Pick<SubmessageRecord, 'id' | 'sender_id' | 'content'>
 
 export function presentSubmessage(

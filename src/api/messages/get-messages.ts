@@ -94,7 +94,7 @@ interface RangeParams {
   use_first_unread_anchor: boolean
 }
 
-/** @throws MissingArgumentError: only a list of ids can do without a range */
+/** The range to read. @throws MissingArgumentError: only a list of ids can do without one */
 function rangeOf(params: RangeParams): HistoryRange {
   const { num_before: before, num_after: after } = params
   if (before === undefined) throw new MissingArgumentError('num_before')

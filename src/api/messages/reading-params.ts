@@ -49,7 +49,7 @@ export const includeAnchorParam = () =>
 export const countParam = (description: string) =>
   integer({ min: 0, optional: true, description, example: 100 })
 
-/** @returns undefined when it needs a date that is missing */
+/** The anchor that was asked for; undefined when it needs a date that is missing. */
 export function anchorOf(anchor: number | AnchorWord, date: Date | undefined): Anchor | undefined {
   if (anchor !== 'date') return anchor
   return date && { since: date }

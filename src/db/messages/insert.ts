@@ -69,7 +69,9 @@ export type MessageToInsert = NewMessageRow & { given_id: number | null }
 const rowsToInsert = rowsWith<MessageToInsert>({ given_id: 'bigint' })
 const idGivenOrNext = sql`coalesce(given_id, nextval('messages_id_seq'))`
 
-/** Inserts messages within a transaction, and answers their ids, which ascend in the order given. */
+/**
+ * Inserts messages within a transaction, and answers their ids, which ascend in the order given.
+ */
 export async function insertMessages(
   tx: Tx,
   messages: readonly MessageToInsert[],
@@ -86,7 +88,7 @@ export interface MessageToBatch extends NewMessageRow {
   stream_id: number
   /** The stream's row as the sender's access was checked with it ({@link SendTarget}). */
   stream_revision: string
-  /** What the sender's program calls it: it is stored once under that name. Both or neither. */
+  /** The sender's own name for it: it is stored once under that name. Both or neither. */
   queue_id: string | null
   local_id: string | null
   /** Stored for those who are subscribed, and for onlookers. */

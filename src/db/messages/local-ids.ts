@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Queryable, Tx } from '../engine/database'
 
-/** What names a message before it has an id: its sender, their queue, and its local id there. */
+/** The name of a message before it has an id: its sender, their queue, and its local id there. */
 export interface LocalMessageKey {
   realm_id: number
   user_id: number

@@ -18,7 +18,7 @@ const forgetEveryMs = 3_600_000
 /** A message that is stored as it is or not at all. */
 export interface MessageToStore {
   row: MessageToBatch
-  /** What its outbox row holds, once the id is known. */
+  /** The body of its outbox row, once the id is known. */
   bodyOf: (id: number) => unknown
 }
 
@@ -95,7 +95,7 @@ export function createMessageStore(
     }
   }
 
-  /** What was stored under the same local id in the meantime, by its index in the batch. */
+  /** Ids stored under the same local id in the meantime, by their index in the batch. */
   function findRepeated(
     batch: readonly Waiting[],
     stored: readonly StoredIds[],

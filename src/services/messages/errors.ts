@@ -34,14 +34,14 @@ export class WidgetEditError extends fixedError({
   example: 'Widgets cannot be edited.',
 }) {}
 
-/** The message was edited since the client read it. */
+/** Refusal of an edit by a client that read the message before it was edited. */
 export class ExpectationMismatchError extends fixedError({
   code: 'EXPECTATION_MISMATCH',
   description: 'The message does not say any more what the client took it to say.',
   example: 'The message has been edited since you last saw it',
 }) {}
 
-/** Some of the messages of a topic are too old to be moved. */
+/** Refusal to move a topic some of whose messages are too old. */
 export class MoveTimeLimitError extends ApiError {
   static readonly doc: ErrorDoc = {
     code: 'MOVE_MESSAGES_TIME_LIMIT_EXCEEDED',

@@ -20,7 +20,7 @@ const graceSeconds = 20
 
 type Aged = Pick<MessageRow, 'sent_at'>
 
-/** Only senders edit what they wrote. @throws ApiError of ./errors */
+/** Lets senders alone edit what they wrote. @throws ApiError of ./errors */
 export function checkContentEdit(
   requester: Requester,
   message: Pick<MessageRow, 'sender_id' | 'sent_at'>,
@@ -35,11 +35,11 @@ export function checkContentEdit(
 }
 
 /**
- * Administrators move messages at any time. Others do so within their stream where the realm lets
+ * Lets administrators move messages at any time. Others do so within their stream where the realm lets
  * members change topics, and to other streams by the realm's policy: their own messages at any
  * time, those of others while they are new.
  *
- * @throws ApiError of ../errors
+ * @throws ApiError of ./errors
  */
 export function checkMove(
   requester: Requester,
@@ -60,7 +60,7 @@ export function checkMove(
 }
 
 /**
- * The limit holds for everything that moves along with a message.
+ * Holds everything that moves along with a message to the limit.
  * @param messages by ascending id
  * @throws MoveTimeLimitError
  */
@@ -76,7 +76,9 @@ export function checkMovedAlong(
   throw new MoveTimeLimitError(young[0]?.id ?? 0, young.length, messages.length)
 }
 
-/** Administrators delete anything, senders what they have just sent. @throws ApiError of ./errors */
+/**
+ * Lets administrators delete anything, senders what they just sent. @throws ApiError of ./errors
+ */
 export function checkDelete(
   requester: Requester,
   message: Pick<MessageRow, 'sender_id' | 'sent_at'>,

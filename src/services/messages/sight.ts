@@ -12,7 +12,7 @@ export interface Sight {
   audience: Audience
   /** Ids of the messages that they could read, ascending. */
   before: readonly number[]
-  /** Those that they can read afterwards. */
+  /** Ids of those that they can read afterwards. */
   after: readonly number[]
 }
 
@@ -25,7 +25,7 @@ export interface StreamChange {
 type Actor = Pick<UserRow, 'id'>
 
 /**
- * Who is told of what happens to messages of a stream, and which of them: subscribers, and in
+ * Users who are told of what happens to messages of a stream, and of which of them: subscribers, and in
  * public streams whoever does it. Only where the past is not shared are users looked at one by one;
  * otherwise audiences name streams, so that 10,000 subscribers cost no more than ten.
  */
@@ -56,7 +56,7 @@ export async function whoSees(
   ]
 }
 
-/** The same for one message, private ones too, that stays where it is. */
+/** Who is told of what happens to one message, private ones too, that stays where it is. */
 export async function whoSeesMessage(
   tx: Tx,
   actor: Actor,

@@ -5,7 +5,7 @@ import { findFirstUnreadId } from '../../db/history/pages'
 import { endOfHistory } from '../../db/access/rule'
 import { findFirstIdSince } from '../../db/history/times'
 
-/** Where in a narrow to read. Source: client notes 8.1. */
+/** A place in a narrow to read at. Source: client notes 8.1. */
 export type Anchor = number | 'newest' | 'oldest' | 'first_unread' | { since: Date }
 
 /**

@@ -2,10 +2,12 @@ import type { SearchWords } from '../../db/history/search'
 import { BadNarrowError, checkText, maxTextCharacters } from './written-terms'
 import type { WrittenTerm } from './written-terms'
 
-/** How a stream or a user is named: by an id, or by a name or email. Source: client notes 5, rule F. */
+/**
+ * How a stream or a user is named: by an id, or by a name or email. Source: client notes 5, rule F.
+ */
 export type Reference = string | number
 
-/** Most people in one operand, and how long the list of their emails may be. */
+/** Limits of one operand: of the users in it, and of the list of their emails. */
 const maxReferences = 500
 const maxListCharacters = 50_000
 

@@ -41,7 +41,7 @@ export async function resolveNarrow(
   return { base: baseOf(reader, terms), terms }
 }
 
-/** What the names of a narrow stand for. */
+/** Things that the names of a narrow stand for. */
 interface Names {
   streams: Map<Reference, NamedStream>
   users: Map<Reference, number>

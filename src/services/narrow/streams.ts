@@ -41,7 +41,7 @@ function idsIn(reference: Reference): number[] {
   return Number.isSafeInteger(id) ? [id] : []
 }
 
-/** The rule (db/access/rule.ts) for a whole stream. */
+/** Access to a whole stream: the rule of db/access/rule.ts. */
 function accessOf(reader: Reader, stream: NarrowedStream): NamedStream {
   const isOpen = !stream.invite_only && !isGuest(reader)
   const named = { kind: 'stream', streamId: stream.id } as const

@@ -19,10 +19,10 @@ export type NamingCondition =
 
 type NamingKind = NamingCondition['kind']
 
-/** What means the same to everybody, whoever asks. */
+/** A condition that means the same to everybody, whoever asks. */
 export type NamelessCondition = Exclude<NarrowCondition, { kind: NamingKind }>
 
-/** Answers undefined for a term that lets everything through, negated or not. */
+/** A reader of terms; undefined stands for one that lets everything through, negated or not. */
 type ReadTerm = (written: WrittenTerm) => MessageTerm | undefined
 
 /**
@@ -51,7 +51,7 @@ const sender = saying((written) => ({ kind: 'sender', user: referenceOf(written)
 const conversation = saying((written) => ({ kind: 'conversation', users: referencesOf(written) }))
 const participants = saying((written) => ({ kind: 'participants', users: referencesOf(written) }))
 
-/** One of a few words. */
+/** A term whose operand is one of a few words. */
 const choosing =
   (choices: ReadonlyMap<string, NamelessCondition>): ReadTerm =>
   (written) => {
@@ -83,7 +83,7 @@ const isWords: Readonly<Record<string, PlainKind>> = {
 
 const hasWords: readonly HasOperand[] = ['attachment', 'image', 'link', 'reaction']
 
-/** `home` is what is not muted, `all` is everything. */
+/** A term of the home view, which is what is not muted, or of everything. */
 const within: ReadTerm = (written) => {
   const word = textOf(written)
   if (word === 'home') return { condition: { kind: 'muted' }, negated: !written.negated }
@@ -96,7 +96,7 @@ const withMessage: ReadTerm = (written) => {
   return { condition: { kind: 'with', messageId: idOf(written) }, negated: false }
 }
 
-/** By every name that clients have for them. */
+/** Operators by every name that clients have for them. */
 const operators: ReadonlyMap<string, ReadTerm> = new Map<string, ReadTerm>([
   ['channel', stream],
   ['stream', stream],

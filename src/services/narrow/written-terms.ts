@@ -3,7 +3,7 @@ import { ApiError } from '../../wire/api-error'
 import type { ErrorDoc } from '../../wire/api-error'
 import { BadRequestError } from '../errors'
 
-/** A term of a narrow that means nothing. Source: client notes 8.2, 10. */
+/** Refusal of a term that means nothing. Source: client notes 8.2, 10. */
 export class BadNarrowError extends ApiError {
   static readonly doc: ErrorDoc = {
     code: 'BAD_NARROW',
@@ -17,9 +17,9 @@ export class BadNarrowError extends ApiError {
   }
 }
 
-/** Every term is looked at for every message, so nobody needs many. */
+/** Limit of terms: each is looked at for every message, and nobody needs many. */
 const maxTerms = 100
-/** Far above any name or address. */
+/** Limit of a text, far above any name or address. */
 export const maxTextCharacters = 500
 
 /** A term as the client wrote it, with the place of its operand as messages name it. */
@@ -77,7 +77,7 @@ function readObject(term: Record<string, unknown>, place: string): WrittenTerm {
   return { operator, operand: term.operand, operandPlace: `${place}["operand"]`, negated }
 }
 
-/** @throws BadRequestError */
+/** A part of a term that must be a text. @throws BadRequestError */
 export function checkText(
   value: unknown,
   place: string,

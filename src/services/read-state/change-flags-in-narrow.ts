@@ -20,7 +20,7 @@ export interface ProcessedRange {
 }
 
 /**
- * The same for a range of the messages of a narrow. It goes by ids, so the next range is right
+ * Changes a flag of a range of the messages of a narrow. It goes by ids, so the next range is right
  * also when the narrow asks for the very flag that changes.
  *
  * @param narrow as the client wrote it

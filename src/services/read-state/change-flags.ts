@@ -12,7 +12,7 @@ import { BadRequestError } from '../errors'
 
 export type FlagOperation = 'add' | 'remove'
 
-/** What users set themselves. */
+/** Flags that users set themselves. */
 const settableFlags = ['read', 'starred', 'collapsed'] as const
 type SettableFlag = (typeof settableFlags)[number]
 
@@ -27,9 +27,9 @@ interface CheckedChange {
 }
 
 export interface ChangedFlags {
-  /** Messages that are so now. */
+  /** Ids of messages that are so now. */
   messageIds: number[]
-  /** Those that were not so before. */
+  /** Ids of those that were not so before. */
   changedIds: number[]
   /** Nothing of a stream can be unread for who is not subscribed to it. */
   ignoredStreamIds: number[]
@@ -67,7 +67,7 @@ export async function changeFlags(
   })
 }
 
-/** @throws BadRequestError. Source: protocol notes 10. */
+/** A change of a flag that users can set. @throws BadRequestError. Source: protocol notes 10. */
 export function checkFlagChange({ op, flag }: FlagChange): CheckedChange {
   if (op !== 'add' && op !== 'remove') {
     throw new BadRequestError(`Invalid message flag operation: '${op}'`)

@@ -17,7 +17,7 @@ export async function markAllAsRead(ctx: Context, requester: Requester): Promise
   })
 }
 
-/** @throws InvalidStreamIdError */
+/** Marks all of a stream as read. @throws InvalidStreamIdError */
 export async function markStreamAsRead(
   ctx: Context,
   requester: Requester,
@@ -29,7 +29,7 @@ export async function markStreamAsRead(
   })
 }
 
-/** @throws InvalidStreamIdError. A topic that does not exist is read as it is. */
+/** Marks a topic as read; one that does not exist is read as it is. @throws InvalidStreamIdError */
 export async function markTopicAsRead(
   ctx: Context,
   requester: Requester,

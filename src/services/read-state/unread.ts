@@ -7,12 +7,12 @@ import { presentUnread } from '../../wire/read-state'
 import type { UnreadMessages } from '../../wire/read-state'
 import type { Requester } from '../authentication'
 
-/** Worth writing down, for one stream. */
+/** Messages looked at in vain in one stream from which on it is worth writing down. */
 const muchLookedAtInVain = 500
-/** As much is put in order at a time. */
+/** Limit of what is put in order at a time. */
 const mostGathered = 200_000
 
-/** What the requester has not read, the newest of it. Source: client notes 6.4. */
+/** The newest messages that the requester has not read. Source: client notes 6.4. */
 export async function readUnread(
   db: Queryable,
   now: Date,

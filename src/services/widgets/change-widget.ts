@@ -22,7 +22,7 @@ import { tellReaders } from '../messages/sight'
 
 const text = Type.String({ maxLength: limits.widgetTextCharacters })
 
-/** Clients count no further. */
+/** A place in a list; clients count no further. */
 const index = Type.Integer({ minimum: 0, maximum: 1_000 })
 
 const key = Type.String({
@@ -34,7 +34,7 @@ function change<T extends string, P extends TProperties>(type: T, properties: P)
   return Type.Object({ type: Type.Literal(type), ...properties }, { additionalProperties: false })
 }
 
-/** By their `type`. */
+/** Schemas of what is done in widgets, by `type`. */
 export const widgetChangeSchemas = {
   vote: change('vote', { key, vote: Type.Union([Type.Literal(1), Type.Literal(-1)]) }),
   question: change('question', { question: text }),
@@ -48,13 +48,13 @@ type ChangeSchemas = typeof widgetChangeSchemas
 export type WidgetChangeType = keyof ChangeSchemas
 export type WidgetChange = { [T in WidgetChangeType]: Static<ChangeSchemas[T]> }[WidgetChangeType]
 
-/** What can be done in which widget. */
+/** Things that can be done in a widget of each type. */
 export const changesOf: Readonly<Record<WidgetType, readonly WidgetChangeType[]>> = {
   poll: ['vote', 'question', 'new_option'],
   todo: ['new_task', 'strike', 'new_task_list_title'],
 }
 
-/** What only whoever sent the widget may do, with what others are told. */
+/** Things that only whoever sent the widget may do, with what others are told. */
 export const refusalsToOthers: Readonly<Partial<Record<WidgetChangeType, string>>> = {
   question: "You can't edit a question unless you are the author.",
   new_task_list_title: "You can't edit the task list title unless you are the author.",
@@ -100,7 +100,7 @@ export class WidgetFullError extends fixedError({
  * Does something in a widget: whoever may read the message may vote, add options and tasks, and
  * strike tasks off.
  *
- * @throws InvalidMessageError, alike for missing messages and hidden ones; ApiError of ./errors
+ * @throws InvalidMessageError, alike for missing messages and hidden ones; ApiError for other refusals
  * Source: client notes 7; 8.3.
  */
 export async function changeWidget(
@@ -127,7 +127,7 @@ export async function changeWidget(
   })
 }
 
-/** @throws ApiError of ./errors */
+/** Refuses what cannot be done in the widget, or not by the requester. @throws ApiError */
 function checkChange(requester: Requester, message: MessageRow, { type }: WidgetChange): void {
   // Its content is what it was sent with: widgets cannot be edited.
   const widgetType = message.is_widget ? widgetTypeOf(message.content) : undefined

@@ -19,19 +19,19 @@ import type { MessageMove } from './move'
 
 type Visibility = TopicVisibility | 0
 
-/** What one user has said of the topic that moves, and of the one it moves to. */
+/** A user's choices for the topic that moves, and for the one it moves to. */
 interface Choice {
   userId: number
   from: Visibility
   to: Visibility
-  /** Of the topic that it moves to. */
+  /** The choice for the topic that it moves to, afterwards. */
   wanted: Visibility
 }
 
 const { none, muted, unmuted, followed } = topicVisibilities
 
 /**
- * Has what users want to see of a topic follow it, once all of it is stored in its new place, and
+ * Makes what users want to see of a topic follow it, once all of it is stored in its new place, and
  * tells their clients. Whoever cannot follow has nothing to say of it any more. It takes the same few
  * statements for any number of users.
  * Source: client notes 6.4, 7.
@@ -72,12 +72,12 @@ export async function carryVisibility(
   await tellOfMutes(tx, realmId, choices)
 }
 
-/** Of one and the same topic in other letters there is nothing to carry. */
+/** Whether a topic only changes its letters' case: then there is nothing to carry. */
 function isSameTopic({ from, to }: MessageMove): boolean {
   return from.streamId === to.streamId && from.topic.toLowerCase() === to.topic.toLowerCase()
 }
 
-/** Of users who have said anything of either topic. */
+/** Choices of users who have made any for either topic. */
 async function listChoices(tx: Tx, realmId: number, move: MessageMove): Promise<Choice[]> {
   const from = byUser(await listTopicVisibilities(tx, realmId, move.from))
   const to = byUser(await listTopicVisibilities(tx, realmId, move.to))
@@ -97,7 +97,7 @@ async function listChoices(tx: Tx, realmId: number, move: MessageMove): Promise<
   })
 }
 
-/** Of two topics that become one: nobody misses what they wanted to see of either. */
+/** The choice for two topics that become one: nobody misses what they wanted to see of either. */
 function joined(one: Visibility, other: Visibility): Visibility {
   if (one === other) return one
   return [followed, unmuted].find((kind) => kind === one || kind === other) ?? none

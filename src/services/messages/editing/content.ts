@@ -13,7 +13,7 @@ import { renderContent } from '../rendering/rendering'
 import type { RenderedContent } from '../rendering/rendering'
 import { checkContentEdit } from '../policy'
 
-/** What of an edit says how a message shall read. */
+/** The part of an edit that says how a message shall read. */
 export interface WantedContent {
   content?: string | undefined
   /** SHA-256 of the content that the client took the message to have, in hex. */

@@ -23,7 +23,7 @@ import { postNotices } from './notices'
 import type { WantedNotices } from './notices'
 import { publishUpdate } from './publish-update'
 
-/** What is wanted of a message; what is not given stays. */
+/** Changes that are wanted of a message; what is not given stays. */
 export type MessageEdit = WantedContent & WantedMove & WantedNotices
 
 /**
@@ -96,7 +96,7 @@ async function store(
   if (move) await dropReadStateOfEmptyTopic(tx, realmId, move.from)
 }
 
-/** What somebody would not have received in the new stream is no longer unread for them. */
+/** Moves what is read along. What users do not receive in the new stream is read for them. */
 async function carryReadState(tx: Tx, realmId: number, move: MessageMove): Promise<void> {
   if (move.from.streamId !== move.to.streamId) {
     const left = await listLeftBehind(tx, realmId, move)
@@ -109,7 +109,9 @@ async function carryReadState(tx: Tx, realmId: number, move: MessageMove): Promi
   await moveReadState(tx, realmId, move)
 }
 
-/** Before the transaction: the first look at alert words needs a connection of its own. */
+/**
+ * Users whom the new content alerts. The first look at alert words needs a connection of its own.
+ */
 async function findAlertedBy(
   { memory: { alertWords } }: Pick<AppContext, 'memory'>,
   { realm_id: realmId, realm_alert_words_version: version }: Requester,

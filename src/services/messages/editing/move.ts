@@ -13,7 +13,7 @@ import { accessStreamToSend } from '../sending/addressees'
 import type { StreamChange } from '../sight'
 import { checkMove, checkMovedAlong } from '../policy'
 
-/** What of an edit says where messages go. */
+/** The part of an edit that says where messages go. */
 export interface WantedMove {
   topic?: string | undefined
   streamId?: number | undefined
@@ -78,7 +78,7 @@ export async function accessForEdit(
   return { message, stream, target: target === stream ? undefined : target }
 }
 
-/** Some clients send the empty topic that private messages have. */
+/** Refuses to move private messages; some clients send their empty topic. */
 function refuseMovesOfPrivate(topic: string | undefined, streamId: number | undefined): void {
   if (topic !== undefined && topic.trim() !== '') {
     throw new BadRequestError('Direct messages cannot have topics.')

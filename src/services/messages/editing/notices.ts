@@ -7,7 +7,7 @@ import { sendToStreamAs } from '../sending/system-messages'
 import type { SystemStreamMessage } from '../sending/system-messages'
 import type { MessageMove } from './move'
 
-/** Which topics are told where messages went to, and came from. */
+/** The choice of topics that are told where messages went to, and came from. */
 export interface WantedNotices {
   notifiesOldThread: boolean
   notifiesNewThread: boolean

@@ -70,7 +70,7 @@ export async function publishUpdate(
   await publish(tx, realmId, [...updates, ...deletions])
 }
 
-/** What an edit is to those who see some of the messages alone. */
+/** An edit as it is to those who see some of the messages alone. */
 function seenBy(update: MessageUpdate, messageIds: readonly number[]): MessageUpdate {
   if (messageIds.includes(update.messageId)) return { ...update, messageIds }
   const messageId = messageIds[0] ?? update.messageId
@@ -97,7 +97,7 @@ function moveChange(
 }
 
 /**
- * The flags of a message for everybody who is told that it was edited. `read` among them: some
+ * Flags of a message for everybody who is told that it was edited, `read` among them: some
  * clients count a mention as unread when it is missing. The largest group of users that have the
  * same flags is the rule and the others are listed, so that the event of a message in a stream of
  * 10,000 lists those who have read it, or those who have not, whoever are fewer.

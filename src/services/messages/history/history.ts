@@ -17,7 +17,7 @@ import type { WrittenRecord } from './write-records'
 
 type Context = Pick<AppContext, 'db' | 'memory'>
 
-/** Most messages of one reply. */
+/** Limit of the messages in one reply. */
 export const maxMessagesPerReply = 5_000
 
 export interface HistoryRange {
@@ -88,7 +88,7 @@ export async function readHistory(
   }
 }
 
-/** @throws BadRequestError */
+/** Refuses ranges that are too long or have a hole. @throws BadRequestError */
 function checkRange({ before, after, includeAnchor }: HistoryRange): void {
   if (before + after > maxMessagesPerReply) {
     throw new BadRequestError(`Too many messages requested (maximum ${maxMessagesPerReply}).`)
@@ -99,7 +99,7 @@ function checkRange({ before, after, includeAnchor }: HistoryRange): void {
 }
 
 /**
- * Those of the messages that the requester may read and that are in a narrow, by ascending id.
+ * Messages of a list that the requester may read and that are in a narrow, by ascending id.
  * Without a narrow it does not matter whether they were received.
  */
 export async function readMessages(
@@ -149,7 +149,7 @@ export interface NarrowMatch {
 }
 
 /**
- * Those of the messages that are in a narrow, by id, with what was searched for marked in them.
+ * Messages of a list that are in a narrow, by id, with what was searched for marked in them.
  * @throws BadNarrowError
  * Source: client notes 3.1, 8.2.
  */

@@ -6,7 +6,7 @@ import { accessMessage } from '../access'
 import { ReadReceiptsDisabledError } from '../errors'
 
 /**
- * Ids of those who received a message and have read it, without its sender.
+ * Ids of users who received a message and have read it, without its sender.
  * @throws ReadReceiptsDisabledError, InvalidMessageError
  * Source: client notes 8.5.
  */

@@ -44,7 +44,7 @@ export async function readRecords(
   })
 }
 
-/** So often a page is asked for while others change its messages. */
+/** Times that a page is asked for while others change its messages. */
 const maxAttempts = 5
 
 /**

@@ -73,7 +73,7 @@ export interface Revision {
   rendered_content: string
   /** Unix time in seconds. */
   timestamp: number
-  /** Null: the server itself. */
+  /** Who did it; null: the server itself. */
   user_id: number | null
   prev_content?: string
   prev_rendered_content?: string

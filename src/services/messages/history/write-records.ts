@@ -18,7 +18,7 @@ import {
 } from '../../../wire/message-texts'
 import type { Requester } from '../../authentication'
 
-/** What a message says by itself, and what a search found in it. */
+/** The part of a record that is the same for all readers, and what a search found in it. */
 export type BodyOfRecord = KnownBody & { match?: string }
 
 /** A message as a reader sees it. */
@@ -33,7 +33,7 @@ interface Wishes {
   showsEdits: boolean
 }
 
-/** Completes what messages say by themselves by what surrounds them, for one reader. */
+/** Completes the bodies of messages by what surrounds them, for one reader. */
 export async function writeRecords(
   { db, memory }: Pick<AppContext, 'db' | 'memory'>,
   reader: Requester,

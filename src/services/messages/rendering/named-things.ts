@@ -14,7 +14,7 @@ import { realmEmojiUrl } from '../../../wire/realm-emoji'
 import { shownThumbnail, thumbnailUrl } from '../../../wire/uploads'
 import { isGuest } from '../../permissions'
 
-/** What of a writer decides which things they can name. */
+/** The part of a writer's account that decides which things they can name. */
 export interface NamingWriter extends Pick<UserRow, 'realm_id' | 'role'> {
   /** Null for what is nobody's own text. */
   id: number | null
@@ -90,7 +90,7 @@ async function lookUpStreams(
   return streams.filter((stream) => own.has(stream.id))
 }
 
-/** What could be the name of an emoji; the closing colon may open the next one. */
+/** A text that could name an emoji; the closing colon may open the next one. */
 const emojiName = /:([0-9a-z_.-]+)(?=:)/g
 
 /** Emoji of the realm that texts name. */

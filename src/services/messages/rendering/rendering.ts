@@ -16,11 +16,11 @@ export interface RenderedContent extends Readonly<Rendered> {
   mentionedBotIds: readonly number[]
   /** Outgoing webhooks among the mentioned are told of the message. */
   mentionedServiceBotIds: readonly number[]
-  /** Of the realm, for the topic. */
+  /** Those of the realm, for the topic. */
   linkifiers: RealmLinkifiers
 }
 
-/** What of an account decides how its texts are rendered. */
+/** The part of an account that decides how its texts are rendered. */
 export interface Writer extends NamingWriter {
   translate_emoticons: boolean
   /** Absent: nothing is linkified. */

@@ -10,10 +10,10 @@ import type { SendTarget } from '../../../db/streams/streams'
 import type { ApiError } from '../../../wire/api-error'
 import { isAdministrator, isGuest } from '../../permissions'
 
-/** Somebody, or some stream, that a message is addressed to: a name as written, or an id. */
+/** A user or stream that a message is addressed to: a name as written, or an id. */
 export type Addressee = string | number
 
-/** What `type` may say, and what it means. Source: client notes 8.4. */
+/** Words that `type` may be, and what they mean. Source: client notes 8.4. */
 export const messageTypes: Readonly<Record<string, 'stream' | 'private' | undefined>> = {
   stream: 'stream',
   channel: 'stream',
@@ -56,7 +56,10 @@ export function parseTo(raw: string): ParsedTo | undefined {
   return { list: [...new Set(list)] }
 }
 
-/** Most texts are names: having the parser fail on each would cost more than the rest. */
+/**
+ * Texts that may be JSON. Most are names, on which a parser's failure would cost more than the
+ * rest.
+ */
 const mayBeJson = /^[ \t\n\r]*(?:["[{\d-]|true|false|null)/
 
 function plainText(text: string): ParsedTo {
@@ -81,7 +84,7 @@ export function singleStreamOf(to: ParsedTo): Addressee {
 }
 
 /**
- * Those whom a private message is addressed to, each once.
+ * Users whom a private message is addressed to, each once.
  * @throws BadRequestError naming the first who cannot be written to, and for too many
  */
 export async function accessRecipients(

@@ -25,7 +25,7 @@ import type { Attention } from './attention'
 /** Name under which the server itself sends. */
 export const internalClient = 'Internal'
 
-/** What a message is addressed to. */
+/** The stream and topic, or the users, that a message is addressed to. */
 export type MessageRecipient =
   | { kind: 'stream'; stream: MessageStream; topic: string }
   | { kind: 'private'; group: DmGroup; members: readonly UserRow[] }
@@ -114,7 +114,7 @@ export function publicationOf(
   }
 }
 
-/** The same publication under another id of its message. */
+/** A publication with the id that its message has got. */
 export function withMessageId(publication: MessagePublication, id: number): MessagePublication {
   const { event } = publication
   return { ...publication, event: { ...event, message: { ...event.message, id } } }

@@ -7,7 +7,7 @@ import type { Requester } from '../../authentication'
 import type { Addressee } from './addressees'
 import { sendPrivatelyAs } from './system-messages'
 
-/** Where a bot's message went that nobody will read. */
+/** A stream to which a bot's message went in vain, and why nobody will read it. */
 export type FutileSend = { missingStream: Addressee } | { emptyStream: MessageStream }
 
 /**
@@ -34,7 +34,7 @@ export async function warnOwner(
   })
 }
 
-/** Source: protocol notes 3.1, "Warning to bot owners". */
+/** The warning to the bot's owner. Source: protocol notes 3.1, "Warning to bot owners". */
 export function warningText(bot: Requester, futile: FutileSend): string {
   const name = 'emptyStream' in futile ? futile.emptyStream.name : futile.missingStream
   const reason =

@@ -19,7 +19,7 @@ import type { RenderedContent } from '../rendering/rendering'
 
 type Context = Pick<AppContext, 'db' | 'clock' | 'memory' | 'storeMessage'>
 
-/** What every message says, whatever it is addressed to. */
+/** The part of a message that does not depend on what it is addressed to. */
 export interface MessageText {
   content: string
   /** Name of the program that sends it. */
@@ -58,7 +58,7 @@ export async function sendToStream(
   }
 }
 
-/** The same, without the warning. */
+/** Sends a message to a stream without warning anybody. See {@link sendToStream}. */
 export async function postToStream(
   ctx: Context,
   sender: Requester,
@@ -133,7 +133,7 @@ export async function sendPrivately(
 
 interface UnderstoodText extends MessageText {
   rendered: RenderedContent
-  /** Those who have an alert word that occurs in it. */
+  /** Users who have an alert word that occurs in it. */
   alertedIds: readonly number[]
 }
 

@@ -13,7 +13,7 @@ import { postMessages } from './post'
 import { renderContent, renderContents } from '../rendering/rendering'
 import type { RenderedContent } from '../rendering/rendering'
 
-/** One private message from a system bot to each recipient. */
+/** Sends one private message from a system bot to each recipient. */
 export async function sendPrivatelyAs(
   { memory: { linkifiers } }: Pick<AppContext, 'memory'>,
   tx: Tx,
@@ -53,7 +53,7 @@ export interface SystemStreamMessage {
   content: string
 }
 
-/** Messages from a system bot to streams. */
+/** Sends messages from a system bot to streams. */
 export async function sendToStreamAs(
   { memory: { linkifiers } }: Pick<AppContext, 'memory'>,
   tx: Tx,
