@@ -11,6 +11,7 @@ import type { RealmRow, StreamRow } from '../../src/db/schema'
 import { createHttpServer } from '../../src/http/listen'
 import type { HttpServer } from '../../src/http/listen'
 import { createRequestListener } from '../../src/server'
+import { passwordCost } from '../../src/services/passwords'
 import { createRealm, ensureDefaultRealm } from '../../src/services/realms'
 import { ownerApiKey, ownerEmail, testConfig } from './config'
 import { emptyDatabase } from './empty-database'
@@ -18,6 +19,9 @@ import { call, Person } from './person'
 import type { Arguments, Method } from './person'
 import { createTestStores } from './stores'
 import type { TestStores } from './stores'
+
+// Most tests begin with people, and nobody is after their passwords.
+passwordCost.N = 16
 
 export interface StreamOptions {
   subscribers?: readonly Person[]
