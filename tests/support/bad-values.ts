@@ -81,9 +81,8 @@ export function mayTake(param: Param<unknown>, { encoded, refusedBy }: BadValue)
   if (refusedBy === 'every argument') return false
   const text = decodeURIComponent(encoded)
   if (text === 'null' && !param.isRequired) return true
-  const parsed = parse(text)
-  if (param.encoding === 'text') return [text, parsed].some((value) => fits(param, value))
-  return refusedBy === undefined && fits(param, parsed)
+  if (param.encoding === 'text') return fits(param, text) || fits(param, parse(text))
+  return refusedBy === undefined && fits(param, parse(text))
 }
 
 function fits(param: Param<unknown>, value: unknown): boolean {
