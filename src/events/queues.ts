@@ -1,6 +1,6 @@
+import type { Logger } from 'pino'
 import type { CapabilityCondition, ClientCapability, Overlay, RealmEvent } from '../wire/events'
 import type { NarrowTerm } from '../wire/narrow'
-import type { Logger } from 'pino'
 
 /** Who may poll a queue. */
 export interface QueueOwner {
@@ -189,22 +189,17 @@ export interface QueueOptions {
   /** The same for the size of its events as text. */
   maxBytesPerQueue?: number
   log: Pick<Logger, 'info' | 'warn'>
-  /** From 0 to 1; spreads heartbeats. */
-  random?: () => number
   /** Told of each queue that was dropped by this worker. */
   onQueueDropped?: (reason: DropReason) => void
 }
 
 /** node keeps a list for each length of its timers, so that there are only so many lengths. */
-const heartbeatDelays = 64
+const heartbeatLengths = 64
 
-/** How long one poll waits for its heartbeat. */
-export function heartbeatDelayMs({
-  heartbeatMs,
-  random = Math.random,
-}: Pick<QueueOptions, 'heartbeatMs' | 'random'>): number {
-  const step = Math.floor(random() * heartbeatDelays) / heartbeatDelays
-  return heartbeatMs.min + step * (heartbeatMs.max - heartbeatMs.min)
+/** The times in ms that polls wait for their heartbeats: each poll takes one of them by chance. */
+export function heartbeatDelays({ min, max }: QueueOptions['heartbeatMs']): readonly number[] {
+  const step = (max - min) / heartbeatLengths
+  return Array.from({ length: heartbeatLengths }, (_, index) => min + index * step)
 }
 
 /**

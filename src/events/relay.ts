@@ -24,6 +24,9 @@ const defaultSweepIntervalMs = 1_000
 const rowsPerTransaction = 500
 /** Of messages, which mostly are one or a few rows each. */
 const commitsPerRelay = 100
+/** Before relayed rows are deleted: far below the time after which they count as left behind. */
+const deletionPauseMs = 100
+const maxRowsPerDeletion = 1_000
 
 export interface RelayOptions {
   db: Database
@@ -155,18 +158,14 @@ export function createRelay(options: RelayOptions): Relay {
   }
 }
 
-/** Far below the time after which rows count as left behind. */
-const pauseMs = 100
-const maxRowsPerStatement = 1_000
-
 /** Deletes relayed rows behind the requests' backs, many in a statement. */
-export interface RelayedRows {
+interface RelayedRows {
   delete(entries: readonly OutboxEntry[]): void
   /** Deletes what is left, now. */
   finish(): Promise<void>
 }
 
-export function createRelayedRows(db: Pick<Database, 'query'>, log: Logger): RelayedRows {
+function createRelayedRows(db: Pick<Database, 'query'>, log: Logger): RelayedRows {
   let waiting: OutboxEntry[] = []
   let timer: NodeJS.Timeout | undefined
   let running: Promise<void> = Promise.resolve()
@@ -196,8 +195,8 @@ export function createRelayedRows(db: Pick<Database, 'query'>, log: Logger): Rel
   return {
     delete(entries) {
       waiting.push(...entries)
-      if (waiting.length >= maxRowsPerStatement) void flush()
-      else timer ??= setTimeout(() => void flush(), pauseMs)
+      if (waiting.length >= maxRowsPerDeletion) void flush()
+      else timer ??= setTimeout(() => void flush(), deletionPauseMs)
     },
     finish: flush,
   }

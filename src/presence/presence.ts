@@ -1,14 +1,8 @@
 import { pingIntervalSeconds } from '../wire/presence'
-import type { PresenceStatus } from '../wire/presence'
+import type { PresenceStatus, PresenceTimes } from '../wire/presence'
 
-/** When somebody was there last. Times are Unix times in seconds. */
-export interface Presence {
-  userId: number
-  email: string
-  /** When a client saw them do something; 0 = never. */
-  activeAt: number
-  /** When a client of theirs said that it runs. */
-  connectedAt: number
+/** When somebody was there last, as it was noted. */
+export interface Presence extends PresenceTimes {
   /** Rises with every presence of the realm that is noted. */
   updateId: number
 }

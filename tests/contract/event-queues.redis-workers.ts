@@ -6,7 +6,7 @@ import { shardKey } from '../../src/events/redis/keys'
 import { redisAddresses } from '../../src/redis/cluster'
 import type { ConnectionName } from '../../src/redis/connection'
 import { createRedisQueues } from '../../src/events/redis/redis-queues'
-import type { RedisQueuesOptions } from '../../src/events/redis/redis-queues'
+import type { RedisQueuesOptions } from '../../src/events/redis/shards'
 import { until, untilReady } from './event-queues.cast'
 
 /**

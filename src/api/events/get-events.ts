@@ -53,7 +53,6 @@ export const getEventsEndpoint = endpoint({
   ],
 
   handler({ ctx, requester, params, request }) {
-    const clientName = params.user_client || request.clientName
     return pollEvents(
       ctx,
       requester,
@@ -61,7 +60,8 @@ export const getEventsEndpoint = endpoint({
         queueId: params.queue_id,
         lastEventId: params.last_event_id,
         dontBlock: params.dont_block,
-        registration: toQueueArguments(params, clientName, params.lifespan_secs),
+        registration: () =>
+          toQueueArguments(params, params.user_client || request.clientName, params.lifespan_secs),
       },
       request.signal,
     ).then(presentPolled)

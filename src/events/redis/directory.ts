@@ -24,14 +24,11 @@ interface Entry extends RealmDirectory {
  * never change, so only what was added needs to be fetched. Queues that are gone stay until
  * somebody publishes to them in vain, or until they outnumber the living.
  */
-export class Directory {
+export class QueueDirectory {
   private readonly realms = new Map<number, Entry>()
   private readonly fetchNew = singleFlight((entry: Entry) => this.fetch(entry))
 
-  constructor(
-    private readonly scripts: Pick<Scripts, 'readDirectory'>,
-    private readonly shard: number,
-  ) {}
+  constructor(private readonly scripts: Pick<Scripts, 'readDirectory'>) {}
 
   /** A realm that was never asked for is fetched first. */
   async of(realmId: number): Promise<RealmDirectory> {
@@ -76,7 +73,7 @@ export class Directory {
       since = '0'
     }
     for (;;) {
-      const page = await this.scripts.readDirectory(this.shard, realmId, since, pageSize)
+      const page = await this.scripts.readDirectory(realmId, since, pageSize)
       // All queues of the realm went meanwhile, or the store went back in time.
       if (Number(page.version) < Number(since)) {
         beginAnew()

@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { mergeKeyOf, planDeliveries } from '../deliveries'
 import type { Delivery, Payload } from '../deliveries'
 import type { Dispatch } from '../queues'
-import type { Directory, RealmDirectory } from './directory'
-import type { RecentPublications } from './recent-publications'
+import type { QueueDirectory, RealmDirectory } from './directory'
+import type { RecentPublications } from './lost-writes'
 import type { AppendPlan, Scripts } from './scripts'
 
 /** A call that does more would hold up everybody else's for too long. */
@@ -12,9 +12,8 @@ const maxPayloadBytesPerCall = 4_194_304
 
 export interface PublisherOptions {
   scripts: Scripts
-  directory: Directory
+  directory: QueueDirectory
   recent: RecentPublications
-  shard: number
   payloadMarginSeconds: number
   onOverfull: (queueId: string) => void
 }
@@ -81,7 +80,7 @@ export class Publisher {
     events: readonly PlannedEvent[],
     versions: Record<string, string> | undefined,
   ): Promise<boolean> {
-    const { scripts, recent, shard, payloadMarginSeconds, onOverfull } = this.options
+    const { scripts, recent, payloadMarginSeconds, onOverfull } = this.options
     const payloads = [...new Set(events.flatMap(({ deliveries }) => deliveries.map(payloadOf)))]
     const numbers = new Map(payloads.map((payload, number) => [payload, number]))
     const plan: AppendPlan = {
@@ -98,7 +97,7 @@ export class Publisher {
       ]),
     }
     const texts = payloads.map(({ text }) => text)
-    const reply = await scripts.publishEvents(shard, plan, texts)
+    const reply = await scripts.publishEvents(plan, texts)
     if (reply.kind === 'stale') return false
 
     recent.add(

@@ -1,4 +1,4 @@
-import { heartbeatDelayMs } from '../queues'
+import { heartbeatDelays } from '../queues'
 import type { QueueOptions, HangUpSignal, PolledEvents } from '../queues'
 import type { PollReply, PollRequest, PollStep, WhenEmpty } from './scripts'
 import { parseWakeUps } from './wake-ups'
@@ -18,30 +18,33 @@ export interface WaitingPollsOptions {
  * sent it: so many polls are answered at a time, which takes a few milliseconds.
  */
 const wakeUpsPerTurn = 64
+/** Before a poll that waits reads again, when Redis did not answer. */
+const retryMs = 1_000
 
 /** The polls that this worker holds. */
-export class WaitingPolls implements PollHolder {
+export class WaitingPolls {
   private readonly byToken = new Map<string, WaitingPoll>()
+  private readonly heartbeatDelays: readonly number[]
   private latestNumber = 0
   /** Those that arrived and were not passed on yet, oldest first. */
   private wakeUps: [token: string, wakeUp: WakeUp][] = []
 
   constructor(
     private readonly options: WaitingPollsOptions,
-    private readonly timing: Pick<QueueOptions, 'heartbeatMs' | 'random'>,
-  ) {}
+    heartbeatMs: QueueOptions['heartbeatMs'],
+  ) {
+    this.heartbeatDelays = heartbeatDelays(heartbeatMs)
+  }
 
   get size(): number {
     return this.byToken.size
   }
 
-  sessionOf({ request }: WaitingPoll): number | undefined {
-    return this.options.session(request)
-  }
-
   /** Answers when the queue has events, a heartbeat is due, or something else ends the wait. */
   wait(request: PollRequest, signal: HangUpSignal | undefined): Promise<PolledEvents> {
-    return new WaitingPoll(request, this, heartbeatDelayMs(this.timing), signal).answer
+    const { heartbeatDelays: delays } = this
+    const delayMs = delays[Math.floor(Math.random() * delays.length)] as number
+    return new WaitingPoll(request, this, delayMs, signal).answer
   }
 
   onMessage(message: string): void {
@@ -59,14 +62,12 @@ export class WaitingPolls implements PollHolder {
     for (const poll of [...this.byToken.values()]) poll.leave()
   }
 
-  private readonly wakeSome = (): void => {
-    for (const [token, wakeUp] of this.wakeUps.splice(0, wakeUpsPerTurn)) {
-      // Tokens that nobody knows (any more) belong to polls that were answered otherwise.
-      this.byToken.get(token)?.onWakeUp(wakeUp)
-    }
-    if (this.wakeUps.length > 0) setImmediate(this.wakeSome)
+  /** Listening session, undefined while wake-ups for the poll are being missed. */
+  sessionOf({ request }: WaitingPoll): number | undefined {
+    return this.options.session(request)
   }
 
+  /** Gives the poll a new token, under which wake-ups find it; the one before finds it no more. */
   issueToken(poll: WaitingPoll): string {
     const [number = String(++this.latestNumber), parking = '0'] = poll.token?.split('.') ?? []
     this.release(poll)
@@ -75,6 +76,7 @@ export class WaitingPolls implements PollHolder {
     return token
   }
 
+  /** The poll has its answer. */
   release(poll: WaitingPoll): void {
     if (poll.token !== undefined) this.byToken.delete(poll.token)
   }
@@ -87,20 +89,14 @@ export class WaitingPolls implements PollHolder {
     // Should it fail, the queue is woken in vain once, and lives a little longer.
     void this.options.unpark(request, token).catch(() => {})
   }
-}
 
-const retryMs = 1_000
-
-/** What a waiting poll needs of the worker that holds it. */
-export interface PollHolder {
-  /** Listening session, undefined while wake-ups for the poll are being missed. */
-  sessionOf(poll: WaitingPoll): number | undefined
-  /** Gives the poll a new token, under which wake-ups find it; the one before finds it no more. */
-  issueToken(poll: WaitingPoll): string
-  read(poll: WaitingPoll, whenEmpty: WhenEmpty): Promise<PollReply>
-  unpark(poll: WaitingPoll): void
-  /** The poll has its answer. */
-  release(poll: WaitingPoll): void
+  private readonly wakeSome = (): void => {
+    for (const [token, wakeUp] of this.wakeUps.splice(0, wakeUpsPerTurn)) {
+      // Tokens that nobody knows (any more) belong to polls that were answered otherwise.
+      this.byToken.get(token)?.onWakeUp(wakeUp)
+    }
+    if (this.wakeUps.length > 0) setImmediate(this.wakeSome)
+  }
 }
 
 /**
@@ -129,7 +125,7 @@ export class WaitingPoll {
 
   constructor(
     readonly request: PollRequest,
-    private readonly holder: PollHolder,
+    private readonly holder: WaitingPolls,
     heartbeatDelayMs: number,
     private readonly signal: HangUpSignal | undefined,
   ) {

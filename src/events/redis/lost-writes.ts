@@ -1,6 +1,10 @@
+import type { QueueOptions } from '../queues'
+import type { Scripts } from './scripts'
+
 /** So many as one question to Redis may name. */
 const maxIds = 1_000
 const microsecondsKept = 3_600_000_000
+const queuesPerCall = 500
 
 /** What Redis has confirmed. */
 export interface ConfirmedPublications {
@@ -37,4 +41,26 @@ export class RecentPublications {
   forgetAll(): void {
     this.confirmed = []
   }
+}
+
+/**
+ * Deletes the queues of a shard whose Redis lost its latest writes: what they lost with them is
+ * unknown, so they go as a whole.
+ */
+export async function dropOutdatedQueues(
+  { number, scripts, recent }: { number: number; scripts: Scripts; recent: RecentPublications },
+  { onQueueDropped, log }: Pick<QueueOptions, 'onQueueDropped' | 'log'>,
+): Promise<void> {
+  const confirmed = recent.list()
+  if (!confirmed) return
+  let total = 0
+  let count: number | undefined
+  do {
+    count = await scripts.dropOutdatedQueues(confirmed, queuesPerCall)
+    if (count === undefined) return
+    for (let i = 0; i < count; i++) onQueueDropped?.('incomplete')
+    total += count
+  } while (count === queuesPerCall)
+  log.warn({ shard: number, queues: total }, 'Redis lost its latest writes: queues dropped')
+  recent.forgetAll()
 }
