@@ -11,9 +11,12 @@ export interface Publication {
   event: RealmEvent
   audience: Audience
   overlay?: Overlay
-  /** Only queues of which this holds; all unless given. */
+  /** What holds of the queues that get it; all unless given. */
   condition?: CapabilityCondition
-  /** A message to a public stream: queues that opted in get it although their owner is not subscribed. */
+  /**
+   * Whether it is a message to a public stream: queues that opted in get it although their owner is
+   * not subscribed.
+   */
   isPublicStreamMessage?: boolean
 }
 
@@ -55,8 +58,8 @@ export function bodyAroundMessageId({ event, ...rest }: Publication & { event: M
 }
 
 /**
- * The same for an event that names messages whose ids the statement finds: as text before and after
- * the list of them.
+ * The body of the outbox row of an event that names messages whose ids the statement finds: as text
+ * before and after the list of them.
  *
  * @param publication of an event whose list is empty
  */
@@ -87,7 +90,7 @@ export async function publishQueueRemoval(
   await insertOutboxRows(tx, realmId, [{ body, inOrder: true }])
 }
 
-/** What events need that go past the outbox. */
+/** What is needed to publish events that go past the outbox. */
 interface EphemeralContext {
   audiences: AudienceResolver
   db: Pick<Database, 'query'>

@@ -17,22 +17,22 @@ export interface Registration extends QueueOwner {
   clientName: string
   /** Event types wanted, with aliases resolved; null = all. Heartbeats always come. */
   eventTypes: readonly string[] | null
-  /** The queue named `subscriptions` in event_types, so that type keeps that spelling. */
+  /** Whether the queue named `subscriptions` in event_types, so that type keeps that spelling. */
   spellsSubscriptions: boolean
-  /** All terms must hold; restricts `message` events only. */
+  /** Terms of which all must hold; they restrict `message` events only. */
   narrow: readonly NarrowTerm[]
   applyMarkdown: boolean
   clientGravatar: boolean
   includeSubscribers: boolean
   /**
-   * The queue also receives messages of public streams its owner is not subscribed to:
+   * Whether the queue also receives messages of public streams its owner is not subscribed to:
    * asked for with all_public_streams, or implied by a narrow; never true for guests.
    * Source: protocol notes 4.7, 4.8.
    */
   receivesPublicStreams: boolean
   /** What the client says that it can deal with, of what makes a difference to events; absent: nothing. */
   capabilities?: readonly ClientCapability[]
-  /** The queue dies when nobody polled it for this long. */
+  /** How long the queue lives when nobody polls it. */
   lifespanSeconds: number
 }
 
@@ -49,10 +49,13 @@ export interface Dispatch {
   realmId: number
   event: RealmEvent
   overlay: Overlay
-  /** Only queues of which this holds; absent: all. */
+  /** What holds of the queues that get it; absent: all of them do. */
   condition?: CapabilityCondition | undefined
   selectUsers: SelectUsers
-  /** A message to a public stream, so queues with receivesPublicStreams get it as well. */
+  /**
+   * Whether it is a message to a public stream, so that queues with receivesPublicStreams get it as
+   * well.
+   */
   isPublicStreamMessage: boolean
 }
 
@@ -186,10 +189,10 @@ export interface QueueOptions {
   heartbeatMs: { min: number; max: number }
   /** A queue that would hold more unacknowledged events is dropped as a whole. */
   maxEventsPerQueue: number
-  /** The same for the size of its events as text. */
+  /** Most bytes of its events as text, in the same way. */
   maxBytesPerQueue?: number
   log: Pick<Logger, 'info' | 'warn'>
-  /** Told of each queue that was dropped by this worker. */
+  /** Hears of each queue that was dropped by this worker. */
   onQueueDropped?: (reason: DropReason) => void
 }
 

@@ -7,11 +7,11 @@ import { openQueue } from './register/register-queue'
 import type { QueueArguments } from './register/registration'
 
 export interface PollArguments {
-  /** Absent: a queue is registered first, as `registration` says. */
+  /** The queue; absent: one is registered first, as `registration` says. */
   queueId?: string | undefined
   /** The last event id that the client holds, -1 for none. */
   lastEventId?: number | undefined
-  /** Answer at once, with whatever there is. */
+  /** Whether to answer at once, with whatever there is. */
   dontBlock: boolean
   registration: () => QueueArguments
 }

@@ -38,7 +38,6 @@ export class RedisWorkers {
       url: this.url,
       keyPrefix: this.keyPrefix,
       shards: this.shards,
-      workerId: `w${this.opened.length}`,
       heartbeatMs: { min: 45_000, max: 55_000 },
       maxEventsPerQueue: 100_000,
       log: pino({ level: 'silent' }),

@@ -68,7 +68,7 @@ export const getEventsEndpoint = endpoint({
   },
 })
 
-/** The events are JSON already, shared by all queues they are in. */
+/** The answer to a poll. Its events are JSON already, shared by all queues they are in. */
 function presentPolled({ queueId, lastEventId, eventsJson }: Polled): PreparedJson {
   const cursor = lastEventId === undefined ? '' : `,"last_event_id":${lastEventId}`
   return new PreparedJson(`"events":${eventsJson},"queue_id":${JSON.stringify(queueId)}${cursor}`)

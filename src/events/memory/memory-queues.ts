@@ -219,7 +219,7 @@ class MemoryQueues implements EventQueues {
 }
 
 const idsPerPage = 65_536
-/** Some four million events: no outbox row is retried after so many younger ones. */
+/** Pages for some four million events: no outbox row is retried after so many younger ones. */
 const maxPages = 64
 
 /** Remembers which outbox rows were dispatched: one bit each, of the latest few millions. */

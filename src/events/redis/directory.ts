@@ -3,13 +3,16 @@ import { OnlineQueues } from '../online-queues'
 import type { Scripts } from './scripts'
 
 const pageSize = 1_000
-/** Before anything was read. Redis calls the version of an empty directory '0'. */
+/** The version before anything was read. Redis calls the version of an empty directory '0'. */
 const nothingRead = ''
 
 /** What this worker knows of the queues of one realm in one shard. */
 export interface RealmDirectory {
   readonly queues: OnlineQueues
-  /** Redis compares this with its own to tell whether queues were added since. */
+  /**
+   * Version of the directory: Redis compares it with its own to tell whether queues were added
+   * since.
+   */
   readonly version: string
 }
 
@@ -30,7 +33,7 @@ export class QueueDirectory {
 
   constructor(private readonly scripts: Pick<Scripts, 'readDirectory'>) {}
 
-  /** A realm that was never asked for is fetched first. */
+  /** The queues of a realm; one that was never asked for is fetched first. */
   async of(realmId: number): Promise<RealmDirectory> {
     const entry = this.entryOf(realmId)
     if (entry.version === nothingRead) await this.refresh(realmId)
@@ -49,7 +52,7 @@ export class QueueDirectory {
     this.realms.get(realmId)?.queues.delete(queueId)
   }
 
-  /** After an outage the store may not be the one that this was read from. */
+  /** Forgets all realms: after an outage the store may not be the one that this was read from. */
   forgetAll(): void {
     this.realms.clear()
   }
@@ -63,7 +66,10 @@ export class QueueDirectory {
     return entry
   }
 
-  /** New pages are added in place; a directory that begins anew replaces the old one when complete. */
+  /**
+   * Fetches what a realm gained. New pages are added in place; a directory that begins anew
+   * replaces the old one when complete.
+   */
   private async fetch(entry: Entry): Promise<void> {
     const { realmId } = entry
     let { queues } = entry

@@ -1,15 +1,15 @@
 import type { QueueOptions } from '../queues'
 import type { Scripts } from './scripts'
 
-/** So many as one question to Redis may name. */
+/** Most outbox ids that one question to Redis names. */
 const maxIds = 1_000
 const microsecondsKept = 3_600_000_000
 const queuesPerCall = 500
 
-/** What Redis has confirmed. */
+/** Publications that Redis has confirmed. */
 export interface ConfirmedPublications {
   outboxIds: readonly number[]
-  /** Of the latest, in microseconds of the clock of Redis. */
+  /** When the latest was confirmed, in microseconds of the clock of Redis. */
   time: number
 }
 
@@ -27,7 +27,7 @@ export class RecentPublications {
     if (this.confirmed.length > 2 * maxIds) this.confirmed = this.confirmed.slice(-maxIds)
   }
 
-  /** Undefined when there are none. */
+  /** The latest of them; undefined when there are none. */
   list(): ConfirmedPublications | undefined {
     const time = this.confirmed.at(-1)?.time
     if (time === undefined) return undefined

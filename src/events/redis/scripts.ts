@@ -9,14 +9,14 @@ import { luaKeys } from './keys'
 
 export interface PollRequest {
   queueId: string
-  /** Where the queue is. */
+  /** Number of the shard that the queue is in. */
   shard: number
   owner: QueueOwner
-  /** Events up to this one are forgotten. */
+  /** Last event id that is forgotten. */
   lastEventId: number
-  /** Events after this one are wanted. */
+  /** Last event id that is not wanted. */
   afterEventId: number
-  /** It gives way to a poll that is parked. */
+  /** Whether it gives way to a poll that is parked. */
   isContinuation: boolean
 }
 
@@ -71,7 +71,7 @@ export interface DirectoryPage {
 export interface ScriptSettings {
   /** This worker, as wake-ups find it. */
   worker: string
-  /** A parked poll waits no longer. */
+  /** Longest time that a parked poll waits. */
   maxWaitMs: number
   maxEventsPerQueue: number
   maxBytesPerQueue: number
@@ -91,7 +91,7 @@ const scriptNames = [
 ] as const
 type ScriptName = (typeof scriptNames)[number]
 
-/** A longer call would hold up everybody else's. */
+/** Most polls of a call; a longer one would hold up everybody else's. */
 const pollsPerCall = 100
 
 /** The scripts of the queues, as commands of a connection that shards may share. */

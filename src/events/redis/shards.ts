@@ -10,14 +10,12 @@ import { Publisher } from './publisher'
 import { defineQueueScripts, Scripts } from './scripts'
 
 /**
- * Workers that share a key prefix share one database as well: another database would number its
- * outbox anew, and Redis takes known numbers for repetitions.
+ * Settings of queues in Redis. Workers that share a key prefix share one database as well: another
+ * database would number its outbox anew, and Redis takes known numbers for repetitions.
  */
 export interface RedisQueuesOptions extends QueueOptions, RedisSettings {
-  /** Parts that a cluster may spread; the same on every worker. */
+  /** Number of parts that a cluster may spread; the same on every worker. */
   shards: number
-  /** Distinguishes this worker in keys and channels; need not be unique. */
-  workerId: string
 }
 
 /** Queues that Redis keeps in one place, and what this worker has to reach them. */
@@ -36,11 +34,13 @@ export interface ShardLink {
 }
 
 export interface ShardHandlers {
-  /** A wake-up came. */
+  /** Takes a message with wake-ups. */
   onMessage: (message: string) => void
-  /** Wake-ups for polls of these shards, sent before this moment, may have been missed. */
+  /**
+   * Hears that wake-ups for polls of these shards, sent before this moment, may have been missed.
+   */
   onListening: (shards: readonly number[]) => void
-  /** A queue was dropped because it outgrew its cap. */
+  /** Hears of a queue that was dropped because it outgrew its cap. */
   onOverfull: (queueId: string) => void
 }
 

@@ -14,11 +14,11 @@ export interface WaitingPollsOptions {
 }
 
 /**
- * A message to thousands must not hold up everybody else, above all not the answer to whoever
- * sent it: so many polls are answered at a time, which takes a few milliseconds.
+ * Polls that are answered at a time, which takes a few milliseconds: a message to thousands must
+ * not hold up everybody else, above all not the answer to whoever sent it.
  */
 const wakeUpsPerTurn = 64
-/** Before a poll that waits reads again, when Redis did not answer. */
+/** Pause before a poll that waits reads again, when Redis did not answer. */
 const retryMs = 1_000
 
 /** The polls that this worker holds. */
@@ -26,7 +26,7 @@ export class WaitingPolls {
   private readonly byToken = new Map<string, WaitingPoll>()
   private readonly heartbeatDelays: readonly number[]
   private latestNumber = 0
-  /** Those that arrived and were not passed on yet, oldest first. */
+  /** Wake-ups that arrived and were not passed on yet, oldest first. */
   private wakeUps: [token: string, wakeUp: WakeUp][] = []
 
   constructor(
@@ -53,7 +53,7 @@ export class WaitingPolls {
     if (isIdle) setImmediate(this.wakeSome)
   }
 
-  /** Wake-ups for some of the polls, sent before this moment, may have been missed. */
+  /** Has polls read again: wake-ups for them, sent before this moment, may have been missed. */
   onListening(areConcerned: (request: PollRequest) => boolean): void {
     for (const poll of [...this.byToken.values()]) if (areConcerned(poll.request)) poll.readAgain()
   }
@@ -76,7 +76,7 @@ export class WaitingPolls {
     return token
   }
 
-  /** The poll has its answer. */
+  /** Forgets a poll that has its answer. */
   release(poll: WaitingPoll): void {
     if (poll.token !== undefined) this.byToken.delete(poll.token)
   }
@@ -111,7 +111,7 @@ export class WaitingPolls {
  */
 export class WaitingPoll {
   readonly answer: Promise<PolledEvents>
-  /** Of the latest parking; undefined before the first. */
+  /** Token of the latest parking; undefined before the first. */
   token: string | undefined
   private resolve!: (events: PolledEvents) => void
   private reject!: (error: Error) => void
@@ -143,7 +143,7 @@ export class WaitingPoll {
     else this.finish(wakeUp)
   }
 
-  /** Wake-ups may have been missed. */
+  /** Reads the queue once more: wake-ups may have been missed. */
   readAgain(): void {
     if (!this.isReading && !this.isSettled) void this.read('park')
   }
