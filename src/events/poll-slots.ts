@@ -5,13 +5,13 @@ export interface PollSlotsOptions {
   maxPerUser: number
   /** Most slots of all users together. */
   maxInAll: number
-  /** Told of each refusal, and whose fullness is its reason. */
+  /** Hears of each refusal, and whose fullness is its reason. */
   onRefused?: (full: 'user' | 'worker') => void
 }
 
 /** The right to wait at this worker, for one poll or one stream of events. */
 export interface PollSlot {
-  /** Gives it back; a second time does nothing. */
+  /** Gives the slot back; a second time does nothing. */
   release(): void
 }
 
@@ -45,7 +45,7 @@ export class PollSlots {
     return slot
   }
 
-  /** Called by slots, once each. */
+  /** Takes a slot back; each calls it once. */
   giveBack({ userId, name }: HeldSlot): void {
     this.changeCount(userId, -1)
     if (name !== undefined) this.byQueue.delete(name)
@@ -79,7 +79,7 @@ class HeldSlot implements PollSlot {
   constructor(
     private readonly slots: PollSlots,
     readonly userId: number,
-    /** What the slot is found by; undefined when nobody looks for it. */
+    /** Name that the slot is found by; undefined when nobody looks for it. */
     readonly name: string | undefined,
     readonly onTakenOver: (() => void) | undefined,
   ) {}

@@ -1,18 +1,22 @@
-import type { Tx, Queryable } from '../db/engine/database'
+import type { Logger } from 'pino'
+import type { Database, Queryable, Tx } from '../db/engine/database'
 import { insertOutboxRows } from '../db/engine/outbox'
+import type { Metrics } from '../runtime/metrics'
 import type { CapabilityCondition, MessageEvent, Overlay, RealmEvent } from '../wire/events'
 import type { Audience, AudienceResolver } from './audience'
-import type { AppContext } from '../context'
-import type { Dispatch } from './queues'
+import type { Dispatch, EventQueues } from './queues'
 
 /** One event and whom it is for. */
 export interface Publication {
   event: RealmEvent
   audience: Audience
   overlay?: Overlay
-  /** Only queues of which this holds; all unless given. */
+  /** What holds of the queues that get it; all unless given. */
   condition?: CapabilityCondition
-  /** A message to a public stream: queues that opted in get it although their owner is not subscribed. */
+  /**
+   * Whether it is a message to a public stream: queues that opted in get it although their owner is
+   * not subscribed.
+   */
   isPublicStreamMessage?: boolean
 }
 
@@ -54,8 +58,8 @@ export function bodyAroundMessageId({ event, ...rest }: Publication & { event: M
 }
 
 /**
- * The same for an event that names messages whose ids the statement finds: as text before and after
- * the list of them.
+ * The body of the outbox row of an event that names messages whose ids the statement finds: as text
+ * before and after the list of them.
  *
  * @param publication of an event whose list is empty
  */
@@ -86,6 +90,15 @@ export async function publishQueueRemoval(
   await insertOutboxRows(tx, realmId, [{ body, inOrder: true }])
 }
 
+/** What is needed to publish events that go past the outbox. */
+interface EphemeralContext {
+  audiences: AudienceResolver
+  db: Pick<Database, 'query'>
+  events: Pick<EventQueues, 'publish'>
+  log: Logger
+  metrics: Pick<Metrics, 'eventsPublished'>
+}
+
 /**
  * The second door to clients, for what is true for a moment and stored nowhere: that somebody
  * types, or is there. It goes past the outbox, straight to the queues, and never fails: while a
@@ -96,7 +109,7 @@ export async function publishQueueRemoval(
  * in their order. They have no order with what leaves the outbox meanwhile.
  */
 export async function publishEphemeral(
-  ctx: Pick<AppContext, 'audiences' | 'db' | 'events' | 'log' | 'metrics'>,
+  ctx: EphemeralContext,
   realmId: number,
   publications: readonly Publication[],
 ): Promise<void> {

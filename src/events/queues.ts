@@ -1,3 +1,4 @@
+import type { Logger } from 'pino'
 import type {
   CapabilityCondition,
   ClientCapability,
@@ -5,7 +6,6 @@ import type {
   Overlay,
   RealmEvent,
 } from '../wire/events'
-import type { Logger } from 'pino'
 
 /** Who may poll a queue. */
 export interface QueueOwner {
@@ -22,22 +22,22 @@ export interface Registration extends QueueOwner {
   clientName: string
   /** Event types wanted, with aliases resolved; null = all. Heartbeats always come. */
   eventTypes: readonly string[] | null
-  /** The queue named `subscriptions` in event_types, so that type keeps that spelling. */
+  /** Whether the queue named `subscriptions` in event_types, so that type keeps that spelling. */
   spellsSubscriptions: boolean
-  /** All terms must hold; restricts `message` events only. */
+  /** Terms of which all must hold; they restrict `message` events only. */
   narrow: readonly NarrowTerm[]
   applyMarkdown: boolean
   clientGravatar: boolean
   includeSubscribers: boolean
   /**
-   * The queue also receives messages of public streams its owner is not subscribed to:
+   * Whether the queue also receives messages of public streams its owner is not subscribed to:
    * asked for with all_public_streams, or implied by a narrow; never true for guests.
    * Source: protocol notes 4.7, 4.8.
    */
   receivesPublicStreams: boolean
   /** What the client says that it can deal with, of what makes a difference to events; absent: nothing. */
   capabilities?: readonly ClientCapability[]
-  /** The queue dies when nobody polled it for this long. */
+  /** How long the queue lives when nobody polls it. */
   lifespanSeconds: number
 }
 
@@ -54,10 +54,13 @@ export interface Dispatch {
   realmId: number
   event: RealmEvent
   overlay: Overlay
-  /** Only queues of which this holds; absent: all. */
+  /** What holds of the queues that get it; absent: all of them do. */
   condition?: CapabilityCondition | undefined
   selectUsers: SelectUsers
-  /** A message to a public stream, so queues with receivesPublicStreams get it as well. */
+  /**
+   * Whether it is a message to a public stream, so that queues with receivesPublicStreams get it as
+   * well.
+   */
   isPublicStreamMessage: boolean
 }
 
@@ -191,25 +194,20 @@ export interface QueueOptions {
   heartbeatMs: { min: number; max: number }
   /** A queue that would hold more unacknowledged events is dropped as a whole. */
   maxEventsPerQueue: number
-  /** The same for the size of its events as text. */
+  /** Most bytes of its events as text, in the same way. */
   maxBytesPerQueue?: number
   log: Pick<Logger, 'info' | 'warn'>
-  /** From 0 to 1; spreads heartbeats. */
-  random?: () => number
-  /** Told of each queue that was dropped by this worker. */
+  /** Hears of each queue that was dropped by this worker. */
   onQueueDropped?: (reason: DropReason) => void
 }
 
 /** node keeps a list for each length of its timers, so that there are only so many lengths. */
-const heartbeatDelays = 64
+const heartbeatLengths = 64
 
-/** How long one poll waits for its heartbeat. */
-export function heartbeatDelayMs({
-  heartbeatMs,
-  random = Math.random,
-}: Pick<QueueOptions, 'heartbeatMs' | 'random'>): number {
-  const step = Math.floor(random() * heartbeatDelays) / heartbeatDelays
-  return heartbeatMs.min + step * (heartbeatMs.max - heartbeatMs.min)
+/** The times in ms that polls wait for their heartbeats: each poll takes one of them by chance. */
+export function heartbeatDelays({ min, max }: QueueOptions['heartbeatMs']): readonly number[] {
+  const step = (max - min) / heartbeatLengths
+  return Array.from({ length: heartbeatLengths }, (_, index) => min + index * step)
 }
 
 /**

@@ -18,12 +18,17 @@ import { toDispatch } from './publish'
 import type { OutboxBody } from './publish'
 import type { Dispatch, EventQueues } from './queues'
 
-/** Rows older than this have lost their worker, or met queues that were away. */
+/** Age of rows that have lost their worker, or met queues that were away. */
 const staleSeconds = 2
 const defaultSweepIntervalMs = 1_000
 const rowsPerTransaction = 500
-/** Of messages, which mostly are one or a few rows each. */
+/** Most commits of messages in a relay, which mostly are one or a few rows each. */
 const commitsPerRelay = 100
+/**
+ * Pause before relayed rows are deleted: far below the time after which they count as left behind.
+ */
+const deletionPauseMs = 100
+const maxRowsPerDeletion = 1_000
 
 export interface RelayOptions {
   db: Database
@@ -31,7 +36,7 @@ export interface RelayOptions {
   audiences: AudienceResolver
   log: Logger
   metrics: Metrics
-  /** Told of accounts that lost access, when their queues go; tried again when it fails. */
+  /** Hears of accounts that lost access, when their queues go; tried again when it fails. */
   onAccessLost: (realmId: number, userIds: readonly number[]) => Promise<void>
   sweepIntervalMs?: number
   /** Pause between a commit and its relay, for tests that end a worker in between. */
@@ -48,7 +53,7 @@ export interface Relay {
 }
 
 /**
- * Two ways lead from the outbox to the queues:
+ * Makes the relay. Two ways lead from the outbox to the queues:
  * - messages whose transaction found no change of state on its way are dispatched from memory;
  * - everything else is dispatched from the table, oldest first, under row locks, so that
  *   clients learn of changes of state in the order of their commits.
@@ -86,7 +91,7 @@ export function createRelay(options: RelayOptions): Relay {
     }
   }
 
-  /** Nothing else waits for these, so that no row lock is held meanwhile. */
+  /** Relays messages. Nothing else waits for these, so that no row lock is held meanwhile. */
   const relayAll = async (commits: readonly (readonly OutboxEntry[])[]) => {
     const entries = commits.flat()
     await perform(db.query, entries)
@@ -95,7 +100,10 @@ export function createRelay(options: RelayOptions): Relay {
   }
   const relayMessages = batched(relayAll, { maxItems: commitsPerRelay })
 
-  /** Commits that come while a realm is being relayed wait for the next time, together. */
+  /**
+   * Relays all of a realm, in order. Commits that come while it is being relayed wait for the next
+   * time, together.
+   */
   const relayRealm = singleFlight(async (realmId: number) => {
     let relayed: number
     do {
@@ -107,7 +115,7 @@ export function createRelay(options: RelayOptions): Relay {
     } while (relayed === rowsPerTransaction)
   })
 
-  /** Events between two removals of queues go together. */
+  /** Does what outbox rows say. Events between two removals of queues go together. */
   async function perform(db: Queryable, entries: readonly OutboxEntry[]): Promise<void> {
     let batch: Dispatch[] = []
     for (const entry of entries) {
@@ -155,18 +163,14 @@ export function createRelay(options: RelayOptions): Relay {
   }
 }
 
-/** Far below the time after which rows count as left behind. */
-const pauseMs = 100
-const maxRowsPerStatement = 1_000
-
 /** Deletes relayed rows behind the requests' backs, many in a statement. */
-export interface RelayedRows {
+interface RelayedRows {
   delete(entries: readonly OutboxEntry[]): void
   /** Deletes what is left, now. */
   finish(): Promise<void>
 }
 
-export function createRelayedRows(db: Pick<Database, 'query'>, log: Logger): RelayedRows {
+function createRelayedRows(db: Pick<Database, 'query'>, log: Logger): RelayedRows {
   let waiting: OutboxEntry[] = []
   let timer: NodeJS.Timeout | undefined
   let running: Promise<void> = Promise.resolve()
@@ -196,8 +200,8 @@ export function createRelayedRows(db: Pick<Database, 'query'>, log: Logger): Rel
   return {
     delete(entries) {
       waiting.push(...entries)
-      if (waiting.length >= maxRowsPerStatement) void flush()
-      else timer ??= setTimeout(() => void flush(), pauseMs)
+      if (waiting.length >= maxRowsPerDeletion) void flush()
+      else timer ??= setTimeout(() => void flush(), deletionPauseMs)
     },
     finish: flush,
   }

@@ -80,7 +80,6 @@ export function createContext(config: Config, overrides: ContextOverrides = {}):
         url: config.redisUrl,
         keyPrefix: config.redisKeyPrefix,
         shards: config.eventShards,
-        workerId: config.workerId,
       })
     : createMemoryQueues(queueOptions)
 

@@ -3,7 +3,9 @@ import type { AppContext } from '../context'
 import { growing } from '../runtime/pauses'
 import { isStoreAway, RedisAwayError, StoreAwayError } from '../runtime/store-away'
 
-/** Long enough for a database that starts at the same time, as under docker compose. */
+/**
+ * How long we wait: enough for a database that starts at the same time, as under docker compose.
+ */
 const patienceMs = 30_000
 const pauses = { firstMs: 50, longestMs: 1_000 }
 
@@ -84,7 +86,7 @@ async function waitFor<T>(
   }
 }
 
-/** A store that answers, but not us. */
+/** Says that a store answers, but not us. */
 function explainRefusal({ name, setting }: Store): (error: unknown) => never {
   return (error) => {
     if (error instanceof StoreAwayError) throw error

@@ -41,7 +41,7 @@ export class MemoryPresence implements PresenceStore {
     this.realms.clear()
   }
 
-  /** Higher than those before a restart, as far as clocks go forward. */
+  /** An update id higher than those before a restart, as far as clocks go forward. */
   private nextUpdateId(realm: RealmPresences): number {
     return Math.max(realm.lastUpdateId + 1, this.clock.now().getTime())
   }

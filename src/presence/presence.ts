@@ -1,19 +1,13 @@
 import { pingIntervalSeconds } from '../wire/presence'
-import type { PresenceStatus } from '../wire/presence'
+import type { PresenceStatus, PresenceTimes } from '../wire/presence'
 
-/** When somebody was there last. Times are Unix times in seconds. */
-export interface Presence {
-  userId: number
-  email: string
-  /** When a client saw them do something; 0 = never. */
-  activeAt: number
-  /** When a client of theirs said that it runs. */
-  connectedAt: number
+/** When somebody was there last, as their store noted it. */
+export interface Presence extends PresenceTimes {
   /** Rises with every presence of the realm that is noted. */
   updateId: number
 }
 
-/** A client tells that it runs, and whether its user does something. */
+/** What a client tells of itself: that it runs, and whether its user does something. */
 export interface SignOfLife {
   userId: number
   email: string
@@ -22,16 +16,16 @@ export interface SignOfLife {
   at: number
 }
 
-/** Whoever gave no sign of life for longer is away. Source: client notes 6.4. */
+/** Time without a sign of life after which somebody is away. Source: client notes 6.4. */
 export const offlineThresholdSeconds = 140
 
 /**
- * A sign of life that says nothing new is noted when the last one is this old: several clients of
+ * Age of the last sign of life at which one that says nothing new is noted: several clients of
  * one user count as one, and nobody seems away between two notes.
  */
 export const noteAfterSeconds = pingIntervalSeconds - 10
 
-/** Longer ago than anybody asks for. Source: protocol notes 4.3. */
+/** How long presences are kept: nobody asks for older ones. Source: protocol notes 4.3. */
 export const retentionSeconds = 14 * 86_400
 
 /** Presences that somebody does not know yet, in no particular order. */
@@ -43,7 +37,7 @@ export interface NewerPresences {
 
 export interface NotedSign {
   presence: Presence
-  /** The status is another one than before, or somebody was away: others are to be told. */
+  /** Whether the status is another one than before, or somebody was away: others are to be told. */
   isNews: boolean
   /** Presences with a higher update id, -1 for all: this one and all that were noted before it. */
   listSince(updateId: number): NewerPresences

@@ -13,7 +13,7 @@ export type PresenceChange = Presence | Pick<Presence, 'userId' | 'updateId'>
  */
 export class RealmPresences {
   private readonly byUser = new Map<number, Presence>()
-  /** Ascending; of each user the last one counts. */
+  /** All that was noted, ascending; of each user the last one counts. */
   private log: Presence[] = []
   lastUpdateId = -1
 
@@ -43,7 +43,10 @@ export class RealmPresences {
     if (this.log.length > 2 * this.byUser.size + slack) this.clearUp()
   }
 
-  /** An id that was never given is that of a client of a store that is no more: it gets all. */
+  /**
+   * Presences newer than an update id. An id that was never given is that of a client of a store
+   * that is no more: it gets all.
+   */
   listSince(updateId: number): NewerPresences {
     const isKnown = updateId <= this.lastUpdateId
     const presences: Presence[] = []

@@ -21,7 +21,9 @@ interface NodeAddress {
   port: number
 }
 
-/** Of CLUSTER SLOTS: first and last slot, then the nodes that serve them, the primary first. */
+/**
+ * A line of CLUSTER SLOTS: first and last slot, then the nodes that serve them, the primary first.
+ */
 type SlotRange = [first: number, last: number, primary: [host: string | null, port: number]]
 
 /**
@@ -71,7 +73,10 @@ export function clusterConnector(key: string, addresses: readonly string[]) {
       return secure ? tls.connect({ ...secure, host, port }) : net.connect({ host, port })
     }
 
-    /** A stream that is over already: ioredis tries again. It would not after a rejection. */
+    /**
+     * The stream of an attempt that failed, over already: ioredis tries again. It would not after a
+     * rejection.
+     */
     private failed(reason: Error): net.Socket {
       this.firstError = reason
       return new net.Socket().destroy()

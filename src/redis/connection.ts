@@ -6,12 +6,12 @@ import { clusterConnector, isCluster, redisAddresses } from './cluster'
 
 /** What everything that uses Redis is made with. */
 export interface RedisSettings {
-  /** As in REDIS_URL. */
+  /** Addresses, as in REDIS_URL. */
   url: string
   /** First part of every key and channel. */
   keyPrefix: string
   log: Pick<Logger, 'info' | 'warn'>
-  /** No call to Redis waits longer; 3 seconds unless given. */
+  /** The longest time that a call to Redis waits; 3 seconds unless given. */
   commandTimeoutMs?: number
 }
 
@@ -28,7 +28,9 @@ export interface ConnectionOptions extends Omit<RedisSettings, 'keyPrefix'> {
    * it fails the connection is made again.
    */
   onReady?: () => Promise<void>
-  /** Whoever sends commands gives up by itself, so that they need no timers of their own. */
+  /**
+   * Whether whoever sends commands gives up by itself, so that they need no timers of their own.
+   */
   isTimedByCaller?: boolean
   /** What this worker does while Redis is away, where the log should say it. */
   meanwhile?: string
@@ -42,7 +44,7 @@ export type ConnectionName =
   'accounts' | 'accounts-listener' | 'events' | 'events-listener' | 'limits' | 'presence'
 
 const defaultCommandTimeoutMs = 3_000
-/** Between attempts to connect. */
+/** Pauses between attempts to connect. */
 const pauses = { firstMs: 50, longestMs: 2_000 }
 
 /**
@@ -53,7 +55,10 @@ const pauses = { firstMs: 50, longestMs: 2_000 }
  * cluster (MOVED, ASK, TRYAGAIN, CLUSTERDOWN), fails like an outage; see docs/decisions/0005.
  */
 export class RedisConnection {
-  /** For commands that fail in the way of ioredis; {@link call} explains failures. */
+  /**
+   * The client of ioredis, for commands that fail in the way of ioredis; {@link call} explains
+   * failures.
+   */
   readonly redis: Redis
   readonly commandTimeoutMs: number
   /** Settles when the very first attempt to connect has ended, either way. */

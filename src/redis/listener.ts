@@ -3,9 +3,9 @@ import type { ConnectionOptions } from './connection'
 
 export interface ListenerOptions extends Omit<ConnectionOptions, 'onReady'> {
   channels: readonly string[]
-  /** A message arrived. */
+  /** Takes a message. */
   onMessage: (message: string) => void
-  /** From now on no message is missed; those sent before may have been. */
+  /** Hears that from now on no message is missed; those sent before may have been. */
   onListening: () => void
 }
 

@@ -2,12 +2,12 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import type { RedisConnection } from './connection'
 
-/** Runs a Lua script, in one step of Redis. It fails in the way of ioredis. */
+/** A Lua script, which Redis runs in one step. It fails in the way of ioredis. */
 export type Script = (...keysAndArguments: (string | number)[]) => Promise<unknown>
 
 export interface ScriptFolder<Name extends string> {
   folder: string
-  /** Of the scripts: `signIn` is in `sign-in.lua`. */
+  /** Names of the scripts: `signIn` is in `sign-in.lua`. */
   names: readonly Name[]
   /** How many of the arguments of each are keys. */
   numberOfKeys: number

@@ -11,7 +11,7 @@ export interface BatchOptions<Item> {
    */
   maxItems: number | ((waiting: readonly Item[]) => number)
   /**
-   * For a store that answers calls in their order. Items that come in one turn of the event loop
+   * Whether the store answers calls in their order. Items that come in one turn of the event loop
    * go together, in as many calls as they fill, none of which waits for another. Otherwise the
    * first item goes at once, and one call follows the other.
    */

@@ -17,7 +17,7 @@ export function growing(
 
 /** Something that is done again and again. */
 export interface Repetition {
-  /** Ends it; resolves once nothing of it runs any more. */
+  /** Ends the repetition; resolves once nothing of it runs any more. */
   stop(): Promise<void>
 }
 

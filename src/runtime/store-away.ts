@@ -1,4 +1,6 @@
-/** A store cannot be reached, or will not serve now: the same may succeed soon. */
+/**
+ * What is thrown when a store cannot be reached, or will not serve now: the same may succeed soon.
+ */
 export class StoreAwayError extends Error {
   override name = 'StoreAwayError'
 }

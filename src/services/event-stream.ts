@@ -10,9 +10,12 @@ export interface EventStreamArguments {
   lastEventId: number
 }
 
-/** A stream ends after so much: its client comes back, and acknowledges what it received. */
+/**
+ * The length of a stream: it ends after so much, and its client comes back, and acknowledges what
+ * it received.
+ */
 const most = { events: 2_000, characters: 4 * 1024 * 1024, ms: 5 * 60_000 }
-/** The share of its queue at which a stream ends: long before what is not acknowledged fills it. */
+/** The share of a queue that a stream may fill, with what is not acknowledged, before it ends. */
 const shareOfQueue = 1 / 4
 
 type Context = Pick<AppContext, 'clock' | 'config' | 'events' | 'pollSlots'>

@@ -7,13 +7,13 @@ import { openQueue } from './register/register-queue'
 import type { QueueArguments } from './register/registration'
 
 export interface PollArguments {
-  /** Absent: a queue is registered first, as `registration` says. */
+  /** The queue; absent: one is registered first, as `registration` says. */
   queueId?: string | undefined
   /** The last event id that the client holds, -1 for none. */
   lastEventId?: number | undefined
-  /** Answer at once, with whatever there is. */
+  /** Whether to answer at once, with whatever there is. */
   dontBlock: boolean
-  registration: QueueArguments
+  registration: () => QueueArguments
 }
 
 /** The answer to a poll, as members of its JSON object. */
@@ -71,7 +71,7 @@ async function pollNewQueue(
   const slot = dontBlock ? undefined : ctx.pollSlots.take(requester.id, undefined)
   try {
     const owner = ownerOf(requester)
-    const { queueId, lastEventId } = await openQueue(ctx, requester, registration)
+    const { queueId, lastEventId } = await openQueue(ctx, requester, registration())
     const park = !dontBlock
     const { json } = await ctx.events.poll(queueId, owner, lastEventId, { park, signal })
     // Nobody was told its id, so nobody could ever poll it.

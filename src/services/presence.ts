@@ -16,9 +16,9 @@ import { userSettingsOf } from './settings/user-settings'
 type ReadingContext = Pick<AppContext, 'clock' | 'presence'>
 
 export interface PresencesWanted {
-  /** Those that the client knows end here; undefined, or -1: it knows none. */
+  /** Update id of the last that the client knows; undefined, or -1: it knows none. */
   sinceUpdateId?: number | undefined
-  /** Only of people who were there in these days; two weeks unless given. */
+  /** Days in which people were there; two weeks unless given. */
   historyLimitDays?: number | undefined
 }
 
@@ -120,8 +120,8 @@ export async function updatePresence(
 }
 
 /**
- * Whoever loses access is forgotten once all workers know of that; a call that was on its way may
- * have come later.
+ * Whether the requester has lost access since. Whoever loses it is forgotten once all workers know
+ * of that; a call that was on its way may have come later.
  */
 async function hasLostAccess(ctx: ChangingContext, requester: Requester): Promise<boolean> {
   if (isStillCurrent(ctx, requester)) return false

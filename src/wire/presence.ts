@@ -1,6 +1,5 @@
 import { Type } from '@sinclair/typebox'
 import type { Static } from '@sinclair/typebox'
-import type { Presence } from '../presence/presence'
 import type { PlainEvent } from './events'
 
 /** What clients say of whoever uses them. */
@@ -16,11 +15,21 @@ export const pingIntervalSeconds = 60
  */
 export const idleAfterSeconds = pingIntervalSeconds + 10
 
+/** When somebody was there last. Times are Unix times in seconds. */
+export interface PresenceTimes {
+  userId: number
+  email: string
+  /** When a client saw them do something; 0 = never. */
+  activeAt: number
+  /** When a client of theirs said that it runs. */
+  connectedAt: number
+}
+
 /** What older clients are told; newer ones tell it from both times. */
 export function statusOf({
   activeAt,
   connectedAt,
-}: Pick<Presence, 'activeAt' | 'connectedAt'>): PresenceStatus {
+}: Pick<PresenceTimes, 'activeAt' | 'connectedAt'>): PresenceStatus {
   return activeAt + idleAfterSeconds >= connectedAt ? 'active' : 'idle'
 }
 
@@ -55,7 +64,7 @@ type PresenceRecord = Static<typeof presencesSchema>[string]
 
 /** @param isSlim by user id, as newer clients ask for it. Source: client notes 5, rule B. */
 export function presentPresences(
-  presences: readonly Presence[],
+  presences: readonly PresenceTimes[],
   isSlim: boolean,
 ): Static<typeof presencesSchema> {
   return Object.fromEntries<PresenceRecord>(
@@ -69,7 +78,7 @@ export function presentPresences(
  * {@link presentPresences} as JSON text: a client that asks for everybody, of thousands, once a
  * minute, is spared half of what their records would cost.
  */
-export function presencesText(presences: readonly Presence[], isSlim: boolean): string {
+export function presencesText(presences: readonly PresenceTimes[], isSlim: boolean): string {
   let text = ''
   for (const presence of presences) {
     text += `${text === '' ? '' : ','}${isSlim ? slimText(presence) : legacyText(presence)}`
@@ -77,29 +86,29 @@ export function presencesText(presences: readonly Presence[], isSlim: boolean): 
   return `{${text}}`
 }
 
-function slimText({ userId, activeAt, connectedAt }: Presence): string {
+function slimText({ userId, activeAt, connectedAt }: PresenceTimes): string {
   return `"${userId}":{"active_timestamp":${activeAt},"idle_timestamp":${connectedAt}}`
 }
 
-function legacyText(presence: Presence): string {
+function legacyText(presence: PresenceTimes): string {
   const { status, timestamp } = presentClient(presence)
   const members = `"client":"website","status":"${status}","timestamp":${timestamp}`
   const states = `"aggregated":{${members}},"website":{${members},"pushable":false}`
   return `${JSON.stringify(presence.email)}:{${states}}`
 }
 
-function presentSlim({ activeAt, connectedAt }: Presence): Static<typeof slimSchema> {
+function presentSlim({ activeAt, connectedAt }: PresenceTimes): Static<typeof slimSchema> {
   return { active_timestamp: activeAt, idle_timestamp: connectedAt }
 }
 
 /** Of which client nobody asks any more, so that all are one. */
-function presentLegacy(presence: Presence): Static<typeof legacySchema> {
+function presentLegacy(presence: PresenceTimes): Static<typeof legacySchema> {
   const website = presentClient(presence)
   const { pushable: _pushable, ...aggregated } = website
   return { aggregated, website }
 }
 
-function presentClient(presence: Presence): Static<typeof legacySchema>['website'] {
+function presentClient(presence: PresenceTimes): Static<typeof legacySchema>['website'] {
   const status = statusOf(presence)
   const timestamp = status === 'active' ? presence.activeAt : presence.connectedAt
   return { client: 'website', status, timestamp, pushable: false }
@@ -107,7 +116,7 @@ function presentClient(presence: Presence): Static<typeof legacySchema>['website
 
 /** @param isAway whether so much time has passed since that they are offline */
 export function presentSinglePresence(
-  presence: Presence,
+  presence: PresenceTimes,
   isAway: boolean,
 ): Static<typeof singlePresenceSchema> {
   const { status, timestamp } = presentClient(presence)
@@ -116,7 +125,7 @@ export function presentSinglePresence(
 }
 
 /** Somebody came, or does something again, or does nothing any more. Source: client notes 7. */
-export function presenceChanged(presence: Presence, serverTimestamp: number): PlainEvent {
+export function presenceChanged(presence: PresenceTimes, serverTimestamp: number): PlainEvent {
   return {
     type: 'presence',
     user_id: presence.userId,

@@ -185,10 +185,10 @@ describeWith({ name: 'Redis', url: findTestRedis() }, 'event queues when Redis g
     proxy.restore()
     await untilReady(shaky)
     expect(lines.map(({ msg, connection }) => `${connection}: ${msg}`).sort()).toEqual([
-      'events: Redis is away, trying again',
-      'events: Redis is back',
       'events-listener: Redis is away, trying again',
       'events-listener: Redis is back',
+      'events: Redis is away, trying again',
+      'events: Redis is back',
     ])
   })
 

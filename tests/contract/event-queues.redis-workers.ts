@@ -6,7 +6,7 @@ import { shardKey } from '../../src/events/redis/keys'
 import { redisAddresses } from '../../src/redis/cluster'
 import type { ConnectionName } from '../../src/redis/connection'
 import { createRedisQueues } from '../../src/events/redis/redis-queues'
-import type { RedisQueuesOptions } from '../../src/events/redis/redis-queues'
+import type { RedisQueuesOptions } from '../../src/events/redis/shards'
 import { until, untilReady } from './event-queues.cast'
 
 /**
@@ -38,7 +38,6 @@ export class RedisWorkers {
       url: this.url,
       keyPrefix: this.keyPrefix,
       shards: this.shards,
-      workerId: `w${this.opened.length}`,
       heartbeatMs: { min: 45_000, max: 55_000 },
       maxEventsPerQueue: 100_000,
       log: pino({ level: 'silent' }),

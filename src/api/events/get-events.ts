@@ -53,7 +53,6 @@ export const getEventsEndpoint = endpoint({
   ],
 
   handler({ ctx, requester, params, request }) {
-    const clientName = params.user_client || request.clientName
     return pollEvents(
       ctx,
       requester,
@@ -61,14 +60,15 @@ export const getEventsEndpoint = endpoint({
         queueId: params.queue_id,
         lastEventId: params.last_event_id,
         dontBlock: params.dont_block,
-        registration: toQueueArguments(params, clientName, params.lifespan_secs),
+        registration: () =>
+          toQueueArguments(params, params.user_client || request.clientName, params.lifespan_secs),
       },
       request.signal,
     ).then(presentPolled)
   },
 })
 
-/** The events are JSON already, shared by all queues they are in. */
+/** The answer to a poll. Its events are JSON already, shared by all queues they are in. */
 function presentPolled({ queueId, lastEventId, eventsJson }: Polled): PreparedJson {
   const cursor = lastEventId === undefined ? '' : `,"last_event_id":${lastEventId}`
   return new PreparedJson(`"events":${eventsJson},"queue_id":${JSON.stringify(queueId)}${cursor}`)

@@ -5,10 +5,13 @@ import { converted, flag, json } from '../../http/declare/params'
 import { maxLifespanSeconds } from '../../services/register/registration'
 import type { QueueArguments } from '../../services/register/registration'
 
-/** Ids are far shorter; what is longer need not be looked for, nor be repeated in the answer. */
+/**
+ * The longest queue id that is looked at. Ids are far shorter; what is longer need not be looked
+ * for, nor be repeated in the answer.
+ */
 export const maxQueueIdCharacters = 100
 
-/** More names than there are events, for clients of any age. */
+/** Most names of event types in a request: more than there are, for clients of any age. */
 const maxEventTypes = 500
 
 export function eventTypesParam(

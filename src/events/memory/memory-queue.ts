@@ -4,7 +4,7 @@ import type { PolledEvents, Registration } from '../queues'
 
 /** The request that waits at a queue, if one does. */
 export interface MemoryPoll {
-  /** It waits for events newer than this one. */
+  /** Newest event id that it does not wait for. */
   afterEventId: number
   answer(events: PolledEvents): void
   fail(error: Error): void
@@ -51,7 +51,7 @@ export class MemoryQueue {
     this.keep((event) => event.id > lastEventId)
   }
 
-  /** What follows is newer than anything the client claims to hold, even an id never given. */
+  /** Makes what follows newer than anything the client claims to hold, even an id never given. */
   continueAfter(eventId: number): void {
     if (eventId >= this.nextId && eventId < maxEventId) this.nextId = eventId + 1
   }

@@ -3,7 +3,7 @@ import type { Clock } from '../../runtime/clock'
 import { heartbeatPayload } from '../../wire/renderings'
 import { mergeKeyOf, planDeliveries } from '../deliveries'
 import { BadEventQueueIdError, ForeignEventQueueError } from '../errors'
-import { noEventId, heartbeatDelayMs } from '../queues'
+import { noEventId, heartbeatDelays } from '../queues'
 import type {
   DropReason,
   QueueOptions,
@@ -37,9 +37,12 @@ class MemoryQueues implements EventQueues {
   // Random, so that an id from before a restart does not name a queue of today.
   private nextNumber = randomInt(2 ** 47)
   private draining = false
+  private readonly heartbeatDelays: readonly number[]
   parkedPolls = 0
 
-  constructor(private readonly options: MemoryQueuesOptions) {}
+  constructor(private readonly options: MemoryQueuesOptions) {
+    this.heartbeatDelays = heartbeatDelays(options.heartbeatMs)
+  }
 
   async register(registration: Registration): Promise<RegisteredQueue> {
     const queueId = `${this.nextNumber++}:0`
@@ -125,10 +128,13 @@ class MemoryQueues implements EventQueues {
     signal: HangUpSignal | undefined,
   ): Promise<PolledEvents> {
     return new Promise((resolve, reject) => {
-      const heartbeat = setTimeout(() => {
-        queue.append(heartbeatPayload, '')
-        poll.answer({ json: queue.read(afterEventId), parked: true })
-      }, heartbeatDelayMs(this.options))
+      const heartbeat = setTimeout(
+        () => {
+          queue.append(heartbeatPayload, '')
+          poll.answer({ json: queue.read(afterEventId), parked: true })
+        },
+        this.heartbeatDelays[Math.floor(Math.random() * this.heartbeatDelays.length)],
+      )
       const leave = () => poll.answer({ json: '[]', parked: true })
       const end = () => {
         if (queue.poll !== poll) return
@@ -213,7 +219,7 @@ class MemoryQueues implements EventQueues {
 }
 
 const idsPerPage = 65_536
-/** Some four million events: no outbox row is retried after so many younger ones. */
+/** Pages for some four million events: no outbox row is retried after so many younger ones. */
 const maxPages = 64
 
 /** Remembers which outbox rows were dispatched: one bit each, of the latest few millions. */

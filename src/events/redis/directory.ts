@@ -3,13 +3,16 @@ import { OnlineQueues } from '../online-queues'
 import type { Scripts } from './scripts'
 
 const pageSize = 1_000
-/** Before anything was read. Redis calls the version of an empty directory '0'. */
+/** The version before anything was read. Redis calls the version of an empty directory '0'. */
 const nothingRead = ''
 
 /** What this worker knows of the queues of one realm in one shard. */
 export interface RealmDirectory {
   readonly queues: OnlineQueues
-  /** Redis compares this with its own to tell whether queues were added since. */
+  /**
+   * Version of the directory: Redis compares it with its own to tell whether queues were added
+   * since.
+   */
   readonly version: string
 }
 
@@ -24,16 +27,13 @@ interface Entry extends RealmDirectory {
  * never change, so only what was added needs to be fetched. Queues that are gone stay until
  * somebody publishes to them in vain, or until they outnumber the living.
  */
-export class Directory {
+export class QueueDirectory {
   private readonly realms = new Map<number, Entry>()
   private readonly fetchNew = singleFlight((entry: Entry) => this.fetch(entry))
 
-  constructor(
-    private readonly scripts: Pick<Scripts, 'readDirectory'>,
-    private readonly shard: number,
-  ) {}
+  constructor(private readonly scripts: Pick<Scripts, 'readDirectory'>) {}
 
-  /** A realm that was never asked for is fetched first. */
+  /** The queues of a realm; one that was never asked for is fetched first. */
   async of(realmId: number): Promise<RealmDirectory> {
     const entry = this.entryOf(realmId)
     if (entry.version === nothingRead) await this.refresh(realmId)
@@ -52,7 +52,7 @@ export class Directory {
     this.realms.get(realmId)?.queues.delete(queueId)
   }
 
-  /** After an outage the store may not be the one that this was read from. */
+  /** Forgets all realms: after an outage the store may not be the one that this was read from. */
   forgetAll(): void {
     this.realms.clear()
   }
@@ -66,7 +66,10 @@ export class Directory {
     return entry
   }
 
-  /** New pages are added in place; a directory that begins anew replaces the old one when complete. */
+  /**
+   * Fetches what a realm gained. New pages are added in place; a directory that begins anew
+   * replaces the old one when complete.
+   */
   private async fetch(entry: Entry): Promise<void> {
     const { realmId } = entry
     let { queues } = entry
@@ -76,7 +79,7 @@ export class Directory {
       since = '0'
     }
     for (;;) {
-      const page = await this.scripts.readDirectory(this.shard, realmId, since, pageSize)
+      const page = await this.scripts.readDirectory(realmId, since, pageSize)
       // All queues of the realm went meanwhile, or the store went back in time.
       if (Number(page.version) < Number(since)) {
         beginAnew()

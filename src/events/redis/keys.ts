@@ -1,6 +1,7 @@
 /**
- * The only place where Redis keys are spelled. Every key of one shard carries the shard's
- * hash tag, so that one script may touch them all on whichever node of a cluster holds it.
+ * Names of the keys of a shard: the only place where they are spelled. Every key of one shard
+ * carries the shard's hash tag, so that one script may touch them all on whichever node of a
+ * cluster holds it.
  *
  * Scripts meet keys that nobody can know before (payloads of a queue, queues of a user), so they
  * are given the shard as their one key and append these names; {@link luaKeys} spells them there.
@@ -38,12 +39,14 @@ export function shardKey(prefix: string, shard: number): string {
   return `{${prefix}:${shard}}:`
 }
 
-/** Where a worker listens for wake-ups of one shard. */
+/** The channel on which a worker hears the wake-ups of one shard. */
 export function wakeUpChannel(prefix: string, shard: number, worker: string): string {
   return `${shardKey(prefix, shard)}${names.wakeUps}${worker}`
 }
 
-/** The same names as local variables of a script, such as `queue_key`: those that it uses. */
+/**
+ * The names of the keys as local variables of a script, such as `queue_key`: those that it uses.
+ */
 export function luaKeys(script: string): string {
   return Object.entries(names)
     .map(([name, suffix]) => ({ variable: `${snakeCase(name)}_key`, suffix }))

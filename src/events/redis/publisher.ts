@@ -2,19 +2,18 @@ import { randomBytes } from 'node:crypto'
 import { mergeKeyOf, planDeliveries } from '../deliveries'
 import type { Delivery, Payload } from '../deliveries'
 import type { Dispatch } from '../queues'
-import type { Directory, RealmDirectory } from './directory'
-import type { RecentPublications } from './recent-publications'
+import type { QueueDirectory, RealmDirectory } from './directory'
+import type { RecentPublications } from './lost-writes'
 import type { AppendPlan, Scripts } from './scripts'
 
-/** A call that does more would hold up everybody else's for too long. */
+/** Most of a call: one that does more would hold up everybody else's for too long. */
 const maxDeliveriesPerCall = 4_000
 const maxPayloadBytesPerCall = 4_194_304
 
 export interface PublisherOptions {
   scripts: Scripts
-  directory: Directory
+  directory: QueueDirectory
   recent: RecentPublications
-  shard: number
   payloadMarginSeconds: number
   onOverfull: (queueId: string) => void
 }
@@ -29,9 +28,10 @@ export class Publisher {
   constructor(private readonly options: PublisherOptions) {}
 
   /**
-   * The directory that a plan is made of must be younger than the commits that its events tell
-   * of: a queue that is registered later reads a state that includes them. So Redis checks the
-   * version of the one that this worker remembers; one that was fetched just now needs no check.
+   * Plans and publishes a batch. The directory that a plan is made of must be younger than the
+   * commits that its events tell of: a queue that is registered later reads a state that includes
+   * them. So Redis checks the version of the one that this worker remembers; one that was fetched
+   * just now needs no check.
    */
   async publish(batch: readonly Dispatch[]): Promise<void> {
     const realmIds = [...new Set(batch.map((dispatch) => dispatch.realmId))]
@@ -81,7 +81,7 @@ export class Publisher {
     events: readonly PlannedEvent[],
     versions: Record<string, string> | undefined,
   ): Promise<boolean> {
-    const { scripts, recent, shard, payloadMarginSeconds, onOverfull } = this.options
+    const { scripts, recent, payloadMarginSeconds, onOverfull } = this.options
     const payloads = [...new Set(events.flatMap(({ deliveries }) => deliveries.map(payloadOf)))]
     const numbers = new Map(payloads.map((payload, number) => [payload, number]))
     const plan: AppendPlan = {
@@ -98,7 +98,7 @@ export class Publisher {
       ]),
     }
     const texts = payloads.map(({ text }) => text)
-    const reply = await scripts.publishEvents(shard, plan, texts)
+    const reply = await scripts.publishEvents(plan, texts)
     if (reply.kind === 'stale') return false
 
     recent.add(
@@ -155,7 +155,7 @@ function* inParts(events: readonly PlannedEvent[]): Generator<PlannedEvent[]> {
   if (part.length > 0) yield part
 }
 
-/** Whom of the users seen online an event is for; asks about each of them once. */
+/** The users seen online whom an event is for; asks about each of them once. */
 export class OnlineAudience {
   readonly selected = new Set<number>()
   private readonly asked: (readonly number[])[] = []

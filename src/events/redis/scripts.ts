@@ -1,19 +1,22 @@
 import path from 'node:path'
 import { heartbeatPayload } from '../../wire/renderings'
 import type { QueueOwner, Registration } from '../queues'
+import { batched } from '../../runtime/batches'
 import type { RedisConnection } from '../../redis/connection'
 import { defineScripts } from '../../redis/scripts'
 import type { Script } from '../../redis/scripts'
-import { luaKeys, shardKey } from './keys'
+import { luaKeys } from './keys'
 
 export interface PollRequest {
   queueId: string
+  /** Number of the shard that the queue is in. */
+  shard: number
   owner: QueueOwner
-  /** Events up to this one are forgotten. */
+  /** Last event id that is forgotten. */
   lastEventId: number
-  /** Events after this one are wanted. */
+  /** Last event id that is not wanted. */
   afterEventId: number
-  /** It gives way to a poll that is parked. */
+  /** Whether it gives way to a poll that is parked. */
   isContinuation: boolean
 }
 
@@ -29,13 +32,6 @@ export interface PollStep {
   whenEmpty: WhenEmpty
   /** `poll.parking`, two numbers: a poll that parks again does so under a new token. */
   token: string
-}
-
-/** Who reads. */
-export interface PollingWorker {
-  worker: string
-  /** A parked poll waits no longer. */
-  maxWaitMs: number
 }
 
 export type PollReply =
@@ -73,7 +69,10 @@ export interface DirectoryPage {
 }
 
 export interface ScriptSettings {
-  keyPrefix: string
+  /** This worker, as wake-ups find it. */
+  worker: string
+  /** Longest time that a parked poll waits. */
+  maxWaitMs: number
   maxEventsPerQueue: number
   maxBytesPerQueue: number
   payloadMarginSeconds: number
@@ -90,77 +89,61 @@ const scriptNames = [
   'expireQueues',
   'dropOutdatedQueues',
 ] as const
+type ScriptName = (typeof scriptNames)[number]
 
-type Commands = Record<(typeof scriptNames)[number], Script>
+/** Most polls of a call; a longer one would hold up everybody else's. */
+const pollsPerCall = 100
 
-/** The steps of the engine that Redis takes as one, each a Lua file. */
+/** The scripts of the queues, as commands of a connection that shards may share. */
+export function defineQueueScripts(connection: RedisConnection): Record<ScriptName, Script> {
+  return defineScripts(connection, {
+    folder: path.join(__dirname, 'scripts'),
+    names: scriptNames,
+    numberOfKeys: 1,
+    preambleOf: luaKeys,
+  })
+}
+
+/** The steps of one shard that Redis takes as one, each a Lua file. */
 export class Scripts {
-  /** @param connections one for each shard, not necessarily its own */
+  /**
+   * Reads a queue for a poll. Polls share calls: a call costs more than what it does for one of
+   * them, and after a message to many they all come back at once.
+   */
+  readonly pollQueue = batched((steps: readonly PollStep[]) => this.pollQueues(steps), {
+    maxItems: pollsPerCall,
+    isPipelined: true,
+  })
+
   constructor(
-    private readonly connections: readonly RedisConnection[],
+    private readonly connection: RedisConnection,
+    private readonly lua: Record<ScriptName, Script>,
+    private readonly shardKey: string,
     private readonly settings: ScriptSettings,
-  ) {
-    for (const connection of new Set(connections)) {
-      defineScripts(connection, {
-        folder: path.join(__dirname, 'scripts'),
-        names: scriptNames,
-        numberOfKeys: 1,
-        preambleOf: luaKeys,
-      })
-    }
-  }
+  ) {}
 
   /** @returns false when the queue id is taken */
-  async registerQueue(
-    shard: number,
-    queueId: string,
-    registration: Registration,
-  ): Promise<boolean> {
-    const reply = await this.run(
-      'registerQueue',
-      shard,
-      queueId,
-      registration.realmId,
-      registration.userId,
-      JSON.stringify(registration),
-      registration.lifespanSeconds,
-    )
-    return reply === 1
+  async registerQueue(queueId: string, registration: Registration): Promise<boolean> {
+    const { realmId, userId, lifespanSeconds } = registration
+    const text = JSON.stringify(registration)
+    return (await this.run('registerQueue', queueId, realmId, userId, text, lifespanSeconds)) === 1
   }
 
-  async readDirectory(
-    shard: number,
-    realmId: number,
-    since: string,
-    limit: number,
-  ): Promise<DirectoryPage> {
-    const reply = await this.run('readDirectory', shard, realmId, since, limit)
+  async readDirectory(realmId: number, since: string, limit: number): Promise<DirectoryPage> {
+    const reply = await this.run('readDirectory', realmId, since, limit)
     const [version, queueCount, parts] = reply as [string, number, string[]]
     const queues: DirectoryPage['queues'] = []
     for (let i = 0; i < parts.length; i += 3) {
-      const [queueId, queueVersion, registration] = parts.slice(i, i + 3) as [
-        string,
-        string,
-        string,
-      ]
-      queues.push({
-        queueId,
-        version: queueVersion,
-        registration: JSON.parse(registration) as Registration,
-      })
+      const [queueId, gainedBy, text] = parts.slice(i, i + 3) as [string, string, string]
+      queues.push({ queueId, version: gainedBy, registration: JSON.parse(text) as Registration })
     }
     return { version, queueCount, queues }
   }
 
-  async publishEvents(
-    shard: number,
-    plan: AppendPlan,
-    payloads: readonly string[],
-  ): Promise<AppendReply> {
+  async publishEvents(plan: AppendPlan, payloads: readonly string[]): Promise<AppendReply> {
     const { maxEventsPerQueue, maxBytesPerQueue } = this.settings
     const reply = await this.run(
       'publishEvents',
-      shard,
       JSON.stringify(plan),
       maxEventsPerQueue,
       maxBytesPerQueue,
@@ -175,18 +158,45 @@ export class Scripts {
     return kind === 'stale' ? { kind } : { kind, goneQueueIds, overfullQueueIds, time }
   }
 
-  /** @returns a reply for each step, in their order */
-  async pollQueues(
-    shard: number,
-    steps: readonly PollStep[],
-    { worker, maxWaitMs }: PollingWorker,
-  ): Promise<PollReply[]> {
+  async unparkPoll(queueId: string, token: string): Promise<void> {
+    await this.run('unparkPoll', queueId, this.settings.worker, token)
+  }
+
+  async deleteQueue(queueId: string, owner: QueueOwner): Promise<'deleted' | 'gone' | 'foreign'> {
+    const reply = await this.run('deleteQueue', queueId, ownerName(owner))
+    return reply as 'deleted' | 'gone' | 'foreign'
+  }
+
+  async deleteUserQueues(owner: QueueOwner): Promise<void> {
+    await this.run('deleteUserQueues', ownerName(owner))
+  }
+
+  async expireQueues(limit: number): Promise<number> {
+    return (await this.run('expireQueues', limit)) as number
+  }
+
+  /**
+   * Deletes queues of a Redis that lost its latest writes. For a connection that is just being
+   * prepared: calls of all others wait.
+   *
+   * @param time when Redis confirmed the latest of these publications
+   * @returns how many queues it deleted; undefined when no publication is missing
+   */
+  async dropOutdatedQueues(
+    { outboxIds, time }: { outboxIds: readonly number[]; time: number },
+    limit: number,
+  ): Promise<number | undefined> {
+    const reply = await this.lua.dropOutdatedQueues(this.shardKey, time, limit, ...outboxIds)
+    return (reply as number | null) ?? undefined
+  }
+
+  private async pollQueues(steps: readonly PollStep[]): Promise<PollReply[]> {
+    const { worker, maxWaitMs, payloadMarginSeconds } = this.settings
     const replies = (await this.run(
       'pollQueues',
-      shard,
       worker,
       maxWaitMs,
-      this.settings.payloadMarginSeconds,
+      payloadMarginSeconds,
       heartbeatPayload,
       steps.map(stepWords).join('\n'),
     )) as (number | string | string[])[]
@@ -199,63 +209,8 @@ export class Scripts {
     return byStep
   }
 
-  async unparkPoll(shard: number, queueId: string, worker: string, token: string): Promise<void> {
-    await this.run('unparkPoll', shard, queueId, worker, token)
-  }
-
-  async deleteQueue(
-    shard: number,
-    queueId: string,
-    owner: QueueOwner,
-  ): Promise<'deleted' | 'gone' | 'foreign'> {
-    const reply = await this.run('deleteQueue', shard, queueId, ownerName(owner))
-    return reply as 'deleted' | 'gone' | 'foreign'
-  }
-
-  async deleteUserQueues(shard: number, owner: QueueOwner): Promise<void> {
-    await this.run('deleteUserQueues', shard, ownerName(owner))
-  }
-
-  async expireQueues(shard: number, limit: number): Promise<number> {
-    return (await this.run('expireQueues', shard, limit)) as number
-  }
-
-  /**
-   * Deletes queues of a Redis that lost its latest writes. For a connection that is just being
-   * prepared: calls of all others wait.
-   *
-   * @param time when Redis confirmed the latest of these publications
-   * @returns how many queues it deleted; undefined when no publication is missing
-   */
-  async dropOutdatedQueues(
-    shard: number,
-    { outboxIds, time }: { outboxIds: readonly number[]; time: number },
-    limit: number,
-  ): Promise<number | undefined> {
-    const reply = await this.commandsOf(shard).dropOutdatedQueues(
-      this.keyOf(shard),
-      time,
-      limit,
-      ...outboxIds,
-    )
-    return (reply as number | null) ?? undefined
-  }
-
-  private run(
-    name: (typeof scriptNames)[number],
-    shard: number,
-    ...args: (string | number)[]
-  ): Promise<unknown> {
-    const connection = this.connections[shard] as RedisConnection
-    return connection.call(() => this.commandsOf(shard)[name](this.keyOf(shard), ...args))
-  }
-
-  private commandsOf(shard: number): Commands {
-    return this.connections[shard]?.redis as unknown as Commands
-  }
-
-  private keyOf(shard: number): string {
-    return shardKey(this.settings.keyPrefix, shard)
+  private run(name: ScriptName, ...args: (string | number)[]): Promise<unknown> {
+    return this.connection.call(() => this.lua[name](this.shardKey, ...args))
   }
 }
 

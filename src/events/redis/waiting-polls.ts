@@ -1,4 +1,4 @@
-import { heartbeatDelayMs } from '../queues'
+import { heartbeatDelays } from '../queues'
 import type { QueueOptions, HangUpSignal, PolledEvents } from '../queues'
 import type { PollReply, PollRequest, PollStep, WhenEmpty } from './scripts'
 import { parseWakeUps } from './wake-ups'
@@ -14,34 +14,37 @@ export interface WaitingPollsOptions {
 }
 
 /**
- * A message to thousands must not hold up everybody else, above all not the answer to whoever
- * sent it: so many polls are answered at a time, which takes a few milliseconds.
+ * Polls that are answered at a time, which takes a few milliseconds: a message to thousands must
+ * not hold up everybody else, above all not the answer to whoever sent it.
  */
 const wakeUpsPerTurn = 64
+/** Pause before a poll that waits reads again, when Redis did not answer. */
+const retryMs = 1_000
 
 /** The polls that this worker holds. */
-export class WaitingPolls implements PollHolder {
+export class WaitingPolls {
   private readonly byToken = new Map<string, WaitingPoll>()
+  private readonly heartbeatDelays: readonly number[]
   private latestNumber = 0
-  /** Those that arrived and were not passed on yet, oldest first. */
+  /** Wake-ups that arrived and were not passed on yet, oldest first. */
   private wakeUps: [token: string, wakeUp: WakeUp][] = []
 
   constructor(
     private readonly options: WaitingPollsOptions,
-    private readonly timing: Pick<QueueOptions, 'heartbeatMs' | 'random'>,
-  ) {}
+    heartbeatMs: QueueOptions['heartbeatMs'],
+  ) {
+    this.heartbeatDelays = heartbeatDelays(heartbeatMs)
+  }
 
   get size(): number {
     return this.byToken.size
   }
 
-  sessionOf({ request }: WaitingPoll): number | undefined {
-    return this.options.session(request)
-  }
-
   /** Answers when the queue has events, a heartbeat is due, or something else ends the wait. */
   wait(request: PollRequest, signal: HangUpSignal | undefined): Promise<PolledEvents> {
-    return new WaitingPoll(request, this, heartbeatDelayMs(this.timing), signal).answer
+    const { heartbeatDelays: delays } = this
+    const delayMs = delays[Math.floor(Math.random() * delays.length)] as number
+    return new WaitingPoll(request, this, delayMs, signal).answer
   }
 
   onMessage(message: string): void {
@@ -50,7 +53,7 @@ export class WaitingPolls implements PollHolder {
     if (isIdle) setImmediate(this.wakeSome)
   }
 
-  /** Wake-ups for some of the polls, sent before this moment, may have been missed. */
+  /** Has polls read again: wake-ups for them, sent before this moment, may have been missed. */
   onListening(areConcerned: (request: PollRequest) => boolean): void {
     for (const poll of [...this.byToken.values()]) if (areConcerned(poll.request)) poll.readAgain()
   }
@@ -59,14 +62,12 @@ export class WaitingPolls implements PollHolder {
     for (const poll of [...this.byToken.values()]) poll.leave()
   }
 
-  private readonly wakeSome = (): void => {
-    for (const [token, wakeUp] of this.wakeUps.splice(0, wakeUpsPerTurn)) {
-      // Tokens that nobody knows (any more) belong to polls that were answered otherwise.
-      this.byToken.get(token)?.onWakeUp(wakeUp)
-    }
-    if (this.wakeUps.length > 0) setImmediate(this.wakeSome)
+  /** Listening session, undefined while wake-ups for the poll are being missed. */
+  sessionOf({ request }: WaitingPoll): number | undefined {
+    return this.options.session(request)
   }
 
+  /** Gives the poll a new token, under which wake-ups find it; the one before finds it no more. */
   issueToken(poll: WaitingPoll): string {
     const [number = String(++this.latestNumber), parking = '0'] = poll.token?.split('.') ?? []
     this.release(poll)
@@ -75,6 +76,7 @@ export class WaitingPolls implements PollHolder {
     return token
   }
 
+  /** Forgets a poll that has its answer. */
   release(poll: WaitingPoll): void {
     if (poll.token !== undefined) this.byToken.delete(poll.token)
   }
@@ -87,20 +89,14 @@ export class WaitingPolls implements PollHolder {
     // Should it fail, the queue is woken in vain once, and lives a little longer.
     void this.options.unpark(request, token).catch(() => {})
   }
-}
 
-const retryMs = 1_000
-
-/** What a waiting poll needs of the worker that holds it. */
-export interface PollHolder {
-  /** Listening session, undefined while wake-ups for the poll are being missed. */
-  sessionOf(poll: WaitingPoll): number | undefined
-  /** Gives the poll a new token, under which wake-ups find it; the one before finds it no more. */
-  issueToken(poll: WaitingPoll): string
-  read(poll: WaitingPoll, whenEmpty: WhenEmpty): Promise<PollReply>
-  unpark(poll: WaitingPoll): void
-  /** The poll has its answer. */
-  release(poll: WaitingPoll): void
+  private readonly wakeSome = (): void => {
+    for (const [token, wakeUp] of this.wakeUps.splice(0, wakeUpsPerTurn)) {
+      // Tokens that nobody knows (any more) belong to polls that were answered otherwise.
+      this.byToken.get(token)?.onWakeUp(wakeUp)
+    }
+    if (this.wakeUps.length > 0) setImmediate(this.wakeSome)
+  }
 }
 
 /**
@@ -115,7 +111,7 @@ export interface PollHolder {
  */
 export class WaitingPoll {
   readonly answer: Promise<PolledEvents>
-  /** Of the latest parking; undefined before the first. */
+  /** Token of the latest parking; undefined before the first. */
   token: string | undefined
   private resolve!: (events: PolledEvents) => void
   private reject!: (error: Error) => void
@@ -129,7 +125,7 @@ export class WaitingPoll {
 
   constructor(
     readonly request: PollRequest,
-    private readonly holder: PollHolder,
+    private readonly holder: WaitingPolls,
     heartbeatDelayMs: number,
     private readonly signal: HangUpSignal | undefined,
   ) {
@@ -147,7 +143,7 @@ export class WaitingPoll {
     else this.finish(wakeUp)
   }
 
-  /** Wake-ups may have been missed. */
+  /** Reads the queue once more: wake-ups may have been missed. */
   readAgain(): void {
     if (!this.isReading && !this.isSettled) void this.read('park')
   }

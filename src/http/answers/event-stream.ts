@@ -14,9 +14,9 @@ export class EventStreamAnswer {
 
 /** How soon a client comes back after a stream ended, as streams do all the time. */
 const retryMs = 500
-/** Batches are written in pieces of about this size. */
+/** About the size of the pieces in which batches are written. */
 const pieceCharacters = 64 * 1024
-/** For a client to take a piece. */
+/** Time for a client to take a piece. */
 const defaultPatienceMs = 60_000
 
 const streamHeaders = {
@@ -73,7 +73,7 @@ function* piecesOf(batch: readonly StreamedEvent[]): Iterable<string> {
   if (piece !== '') yield piece
 }
 
-/** JSON text has no line breaks, so a line is enough. */
+/** An event as it is sent. JSON text has no line breaks, so a line is enough. */
 function frameOf({ id, json }: StreamedEvent): string {
   // A frame without data is no event to the client, which keeps its id all the same.
   return json === undefined ? `: heartbeat\nid: ${id}\n\n` : `id: ${id}\ndata: ${json}\n\n`

@@ -14,7 +14,10 @@ import { RedisConnection } from '../../redis/connection'
 import { RateLimitedError } from '../errors'
 
 const windowSeconds = 60
-/** A Redis slower than this must not hold up requests: the worker counts for itself then. */
+/**
+ * How long Redis may take: a slower one must not hold up requests, and the worker counts for itself
+ * then.
+ */
 const storeTimeoutMs = 500
 
 /** Where an account stands in its current minute. */
@@ -23,7 +26,7 @@ export interface Allowance {
   /** Calls per minute. */
   limit: number
   remaining: number
-  /** Until the count starts anew. */
+  /** Time until the count starts anew. */
   resetMs: number
 }
 
@@ -139,7 +142,7 @@ function openCounter(
   }
 }
 
-/** The library rejects with a result, not an error, when the points are used up. */
+/** Counts once. The library rejects with a result, not an error, when the points are used up. */
 async function consume(
   limiter: RateLimiterAbstract,
   key: string,
@@ -156,7 +159,10 @@ function refuseIfExceeded(allowance: Allowance | undefined): void {
   if (allowance?.isExceeded) throw new RateLimitedError(allowance.resetMs)
 }
 
-/** What people type as a name has no bounded length and may be private: keep its digest. */
+/**
+ * The key of a name. What people type as one has no bounded length and may be private: keep its
+ * digest.
+ */
 function nameKey(username: string): string {
   return createHash('sha256').update(username.trim().toLowerCase()).digest('base64url').slice(0, 22)
 }

@@ -11,10 +11,10 @@ import type { Presence, SignOfLife, NewerPresences, NotedSign, PresenceStore } f
 import { RealmPresences } from '../realm-presences'
 import type { PresenceChange } from '../realm-presences'
 
-/** Whose presences this worker keeps; those of others are fetched again. */
+/** Most realms whose presences this worker keeps; those of others are fetched again. */
 const maxRealms = 1_000
 
-/** Enough for a crowd that comes back at once. */
+/** Most signs of life of a call: enough for a crowd that comes back at once. */
 const maxSignsPerCall = 500
 
 type ScriptName = 'noteSigns' | 'forgetUsers'
@@ -116,7 +116,7 @@ export class RedisPresence implements PresenceStore {
   }
 }
 
-/** User id, update id and record of each. */
+/** Changes from the user id, update id and record of each. */
 function parseChanges(parts: readonly string[]): PresenceChange[] {
   const changes: PresenceChange[] = []
   for (let i = 0; i < parts.length; i += 3) {

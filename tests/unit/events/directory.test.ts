@@ -1,4 +1,4 @@
-import { Directory } from '../../../src/events/redis/directory'
+import { QueueDirectory } from '../../../src/events/redis/directory'
 import type { DirectoryPage } from '../../../src/events/redis/scripts'
 import { alice, registrationOf } from '../../contract/event-queues.cast'
 
@@ -13,7 +13,7 @@ class Store {
     this.version = String(version)
   }
 
-  async readDirectory(_shard: number, _realm: number, since: string, limit: number) {
+  async readDirectory(_realm: number, since: string, limit: number) {
     this.asked.push(since)
     const page: DirectoryPage = {
       version: this.version,
@@ -33,10 +33,10 @@ class Store {
 
 describe('the directory of queues', () => {
   let store: Store
-  let directory: Directory
+  let directory: QueueDirectory
   beforeEach(() => {
     store = new Store()
-    directory = new Directory(store, 0)
+    directory = new QueueDirectory(store)
   })
 
   it('is fetched once, and then only what was added', async () => {

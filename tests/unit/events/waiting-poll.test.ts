@@ -42,7 +42,7 @@ class Story {
           this.unparked.push(token)
         },
       },
-      { heartbeatMs: { min: heartbeatMs, max: heartbeatMs } },
+      { min: heartbeatMs, max: heartbeatMs },
     )
   }
 
@@ -50,6 +50,7 @@ class Story {
     const owner = { realmId: 1, userId: 1 }
     const request = {
       queueId: '1:0',
+      shard: 0,
       owner,
       lastEventId: -1,
       afterEventId: -1,

@@ -11,7 +11,7 @@ import type { Announcements } from '../announcements'
 import { leaseMs } from '../lease'
 
 export interface RedisAnnouncementsOptions extends RedisSettings {
-  /** Distinguishes this worker in keys and channels; need not be unique. */
+  /** Name of this worker, by which keys and channels are told apart; need not be unique. */
   workerId: string
   onChanged: (changes: readonly AccountChange[]) => void
 }
@@ -26,9 +26,12 @@ interface Waiting {
   check: () => void
 }
 
-/** After this every lease has run out that was begun without knowing of a change. */
+/** Time after which every lease has run out that was begun without knowing of a change. */
 const longestWaitMs = leaseMs + 100
-/** A worker is waited for this long after it signed in: longer, as the clock of Redis may jump. */
+/**
+ * How long a worker is waited for after it signed in: longer than a lease, as the clock of Redis
+ * may jump.
+ */
 const presenceMs = 2_000
 const workersLifetimeMs = 60_000
 

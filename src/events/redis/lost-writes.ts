@@ -1,11 +1,15 @@
-/** So many as one question to Redis may name. */
+import type { QueueOptions } from '../queues'
+import type { Scripts } from './scripts'
+
+/** Most outbox ids that one question to Redis names. */
 const maxIds = 1_000
 const microsecondsKept = 3_600_000_000
+const queuesPerCall = 500
 
-/** What Redis has confirmed. */
+/** Publications that Redis has confirmed. */
 export interface ConfirmedPublications {
   outboxIds: readonly number[]
-  /** Of the latest, in microseconds of the clock of Redis. */
+  /** When the latest was confirmed, in microseconds of the clock of Redis. */
   time: number
 }
 
@@ -23,7 +27,7 @@ export class RecentPublications {
     if (this.confirmed.length > 2 * maxIds) this.confirmed = this.confirmed.slice(-maxIds)
   }
 
-  /** Undefined when there are none. */
+  /** The latest of them; undefined when there are none. */
   list(): ConfirmedPublications | undefined {
     const time = this.confirmed.at(-1)?.time
     if (time === undefined) return undefined
@@ -37,4 +41,26 @@ export class RecentPublications {
   forgetAll(): void {
     this.confirmed = []
   }
+}
+
+/**
+ * Deletes the queues of a shard whose Redis lost its latest writes: what they lost with them is
+ * unknown, so they go as a whole.
+ */
+export async function dropOutdatedQueues(
+  { number, scripts, recent }: { number: number; scripts: Scripts; recent: RecentPublications },
+  { onQueueDropped, log }: Pick<QueueOptions, 'onQueueDropped' | 'log'>,
+): Promise<void> {
+  const confirmed = recent.list()
+  if (!confirmed) return
+  let total = 0
+  let count: number | undefined
+  do {
+    count = await scripts.dropOutdatedQueues(confirmed, queuesPerCall)
+    if (count === undefined) return
+    for (let i = 0; i < count; i++) onQueueDropped?.('incomplete')
+    total += count
+  } while (count === queuesPerCall)
+  log.warn({ shard: number, queues: total }, 'Redis lost its latest writes: queues dropped')
+  recent.forgetAll()
 }

@@ -1,0 +1,114 @@
+import { isCluster } from '../../redis/cluster'
+import { RedisConnection } from '../../redis/connection'
+import type { RedisSettings } from '../../redis/connection'
+import { Listener } from '../../redis/listener'
+import type { QueueOptions } from '../queues'
+import { QueueDirectory } from './directory'
+import { shardKey, wakeUpChannel } from './keys'
+import { dropOutdatedQueues, RecentPublications } from './lost-writes'
+import { Publisher } from './publisher'
+import { defineQueueScripts, Scripts } from './scripts'
+
+/**
+ * Settings of queues in Redis. Workers that share a key prefix share one database as well: another
+ * database would number its outbox anew, and Redis takes known numbers for repetitions.
+ */
+export interface RedisQueuesOptions extends QueueOptions, RedisSettings {
+  /** Number of parts that a cluster may spread; the same on every worker. */
+  shards: number
+}
+
+/** Queues that Redis keeps in one place, and what this worker has to reach them. */
+export interface Shard {
+  number: number
+  scripts: Scripts
+  publisher: Publisher
+  recent: RecentPublications
+  link: ShardLink
+}
+
+/** The connections to a shard. All shards share them; in a cluster each has its own. */
+export interface ShardLink {
+  commands: RedisConnection
+  listener: Listener
+}
+
+export interface ShardHandlers {
+  /** Takes a message with wake-ups. */
+  onMessage: (message: string) => void
+  /**
+   * Hears that wake-ups for polls of these shards, sent before this moment, may have been missed.
+   */
+  onListening: (shards: readonly number[]) => void
+  /** Hears of a queue that was dropped because it outgrew its cap. */
+  onOverfull: (queueId: string) => void
+}
+
+/** How long payloads outlive their queues, beyond the longest wait of a poll. */
+const sweepMarginSeconds = 60
+
+/**
+ * Opens all shards, by their number. Connects at once, and again for ever.
+ *
+ * @param worker name of this worker, as wake-ups find it
+ */
+export function openShards(
+  options: RedisQueuesOptions,
+  worker: string,
+  handlers: ShardHandlers,
+): Shard[] {
+  const all = Array.from({ length: options.shards }, (_, shard) => shard)
+  const groups = isCluster(options.url) ? all.map((shard) => [shard]) : [all]
+  return groups.flatMap((group) => openGroup(options, group, worker, handlers))
+}
+
+/** Opens shards that share their connections. */
+function openGroup(
+  options: RedisQueuesOptions,
+  numbers: readonly number[],
+  worker: string,
+  handlers: ShardHandlers,
+): Shard[] {
+  const { keyPrefix, heartbeatMs, maxEventsPerQueue, maxBytesPerQueue } = options
+  const connection = { ...options, key: shardKey(keyPrefix, numbers[0] as number) }
+  const commands = new RedisConnection({
+    ...connection,
+    name: 'events',
+    onReady: async () => {
+      await Promise.all(shards.map((shard) => dropOutdatedQueues(shard, options)))
+    },
+  })
+  const listener = new Listener({
+    ...connection,
+    name: 'events-listener',
+    channels: numbers.map((number) => wakeUpChannel(keyPrefix, number, worker)),
+    onMessage: handlers.onMessage,
+    onListening: () => void commands.whenReady().then(() => handlers.onListening(numbers)),
+  })
+
+  const link = { commands, listener }
+  const lua = defineQueueScripts(commands)
+  const payloadMarginSeconds = Math.ceil(heartbeatMs.max / 1000) + sweepMarginSeconds
+  const settings = {
+    worker,
+    maxWaitMs: Math.ceil(heartbeatMs.max),
+    maxEventsPerQueue,
+    maxBytesPerQueue: maxBytesPerQueue ?? Number.MAX_SAFE_INTEGER,
+    payloadMarginSeconds,
+  }
+  const shards = numbers.map((number): Shard => {
+    const scripts = new Scripts(commands, lua, shardKey(keyPrefix, number), settings)
+    const recent = new RecentPublications()
+    const directory = new QueueDirectory(scripts)
+    commands.redis.on('close', () => directory.forgetAll())
+    const publisher = new Publisher({
+      scripts,
+      directory,
+      recent,
+      payloadMarginSeconds,
+      onOverfull: handlers.onOverfull,
+    })
+    return { number, scripts, publisher, recent, link }
+  })
+  return shards
+}
