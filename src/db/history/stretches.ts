@@ -4,6 +4,7 @@ import { isMarkedRead, joinReadableStream } from '../access/conditions'
 import { endOfHistory, isInPeriod } from '../access/rule'
 import type { Reader } from '../access/rule'
 import { roughLimit } from '../engine/planning'
+import { messageColumns } from '../engine/row-columns'
 import { conditionOf, termsOf } from './narrow'
 import type { NarrowCondition, ResolvedNarrow } from './narrow'
 
@@ -27,6 +28,9 @@ export type HeadQuery = RawBuilder<unknown>
 
 /** What pages are made of, of the rows of `m`; see MessageHead. */
 export const headColumns = sql`m.id, m.xmin::text as version`
+
+/** Whatever terms may look at. */
+const columnsOfM = sql.join(messageColumns.map((column) => sql.ref(`m.${column}`)))
 
 /** What an index finds, or the planner. */
 export function indexedStretch(
@@ -94,8 +98,7 @@ export function nearStretch(reader: Reader, narrow: ResolvedNarrow, stretch: Str
     stretch,
     (limit) => sql`
       select m.id, m.version from (
-        select m.xmin::text as version, m.realm_id, m.id, m.stream_id, m.dm_group_id, m.sender_id,
-          m.topic, m.has_attachment, m.has_image, m.has_link, m.search_vector, m.read_by_sender
+        select m.xmin::text as version, m.search_vector, ${columnsOfM}
         from messages m
         where m.realm_id = ${reader.realm_id} and m.id ${isNewer ? sql`>=` : sql`<`} ${start}
         ${order} limit ${sql.lit(feedWindow)}

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { Queryable } from '../engine/database'
 import { notPrepared } from '../engine/planning'
+import { rowsAs } from '../engine/rows'
 import { idsInPeriods } from '../access/rule'
 import type { NamedReceiver, Reader } from '../access/rule'
 
@@ -85,12 +86,11 @@ export function messagesInGaps(
   gaps: readonly Gap[],
   { floor, ceiling }: IdRange,
 ): RawBuilder<unknown> {
-  const column = <K extends keyof Gap>(name: K) => gaps.map((gap) => gap[name])
+  const columns = { stream_id: 'bigint', first_id: 'bigint', end_id: 'bigint' } as const
   const isInGap = sql`m.realm_id = ${realmId} and m.stream_id = gap.stream_id
     and m.id >= gap.first_id and m.id < gap.end_id`
   const span = gaps.reduce((sum, { first_id, end_id }) => sum + end_id - first_id, 0)
-  return sql`${notPrepared} unnest(${column('stream_id')}::bigint[], ${column('first_id')}::bigint[],
-      ${column('end_id')}::bigint[]) as gap (stream_id, first_id, end_id)
+  return sql`${notPrepared} ${rowsAs('gap', gaps, columns)}
     join ${
       span < ceiling - floor
         ? sql`lateral (select * from messages m where ${isInGap} offset 0) m on true`

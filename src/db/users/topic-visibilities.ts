@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '../engine/database'
+import { rowsAs } from '../engine/rows'
 import type { TopicKey } from '../messages/edits'
 import type { TopicVisibility } from '../schema'
 
@@ -51,13 +52,12 @@ export async function upsertTopicVisibilities(
   visibilities: readonly VisibilityOfUser[],
   now: Date,
 ): Promise<void> {
-  const userIds = visibilities.map((each) => each.user_id)
-  const policies = visibilities.map((each) => each.visibility_policy)
+  const columns = { user_id: 'bigint', visibility_policy: 'smallint' } as const
   await sql`
     insert into user_topics
       (realm_id, user_id, stream_id, topic_key, topic, visibility_policy, updated_at)
-    select ${realmId}, user_id, ${streamId}, lower(${topic}), ${topic}, policy, ${now}
-    from unnest(${userIds}::bigint[], ${policies}::smallint[]) as wanted (user_id, policy)
+    select ${realmId}, user_id, ${streamId}, lower(${topic}), ${topic}, visibility_policy, ${now}
+    from ${rowsAs('wanted', visibilities, columns)}
     on conflict (realm_id, user_id, stream_id, topic_key) do update
       set topic = excluded.topic, visibility_policy = excluded.visibility_policy,
         updated_at = excluded.updated_at`.execute(tx)

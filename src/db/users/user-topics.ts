@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { Queryable, Tx } from '../engine/database'
+import { rowsAs } from '../engine/rows'
 import type { Alias } from '../access/conditions'
 import { isKnownTo } from '../access/rule'
 import type { Reader } from '../access/rule'
@@ -60,8 +61,7 @@ export async function listMutedTopics(
   const stream = { id: sql<number>`streams.id`, isPrivate: sql<boolean>`streams.invite_only` }
   const result = await sql<MutedTopic & { user_id: number }>`
     select ut.user_id, ut.topic, ut.updated_at, streams.name as stream_name
-    from unnest(${users.map(({ id }) => id)}::bigint[],
-      ${users.map(({ role }) => role)}::smallint[]) as muter (id, role)
+    from ${rowsAs('muter', users, { id: 'bigint', role: 'smallint' })}
     join user_topics ut on ut.realm_id = ${realmId} and ut.user_id = muter.id
     join streams on streams.realm_id = ut.realm_id and streams.id = ut.stream_id
     where ut.visibility_policy = ${topicVisibilities.muted} and streams.deactivated_at is null
