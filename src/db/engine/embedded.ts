@@ -1,4 +1,5 @@
 import { PGlite, types } from '@electric-sql/pglite'
+import type { Results } from '@electric-sql/pglite'
 import type { PostgresPool, PostgresPoolClient } from 'kysely'
 import { existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
@@ -21,12 +22,18 @@ export function createPglitePool(pglite: PGlite): PostgresPool {
     return {
       async query(sql: unknown, parameters?: readonly unknown[]) {
         if (typeof sql !== 'string') throw new Error('The embedded database has no cursors.')
-        const result = await pglite.query(sql, [...(parameters ?? [])])
+        const result = await run(sql, parameters ?? [])
         const rowCount = result.affectedRows ?? result.rows.length
         return { command: commandOf(sql), rowCount, rows: result.rows }
       },
       release,
     } as PostgresPoolClient
+  }
+
+  /** Only without values can there be several statements; the answer is that of the last one. */
+  async function run(sql: string, parameters: readonly unknown[]): Promise<Results> {
+    if (parameters.length > 0) return pglite.query(sql, [...parameters])
+    return (await pglite.exec(sql)).at(-1) ?? { rows: [], fields: [] }
   }
 
   return { connect, end: () => pglite.close() }
