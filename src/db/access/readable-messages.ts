@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Queryable } from '../engine/database'
 import { messageColumns } from '../engine/row-columns'
-import { isReadableBy } from './conditions'
+import { isReadableBy } from './message-conditions'
 import type { Reader } from './rule'
 import type { MessageRow } from '../schema'
 

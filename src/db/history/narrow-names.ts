@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { Queryable } from '../engine/database'
 import { listed } from '../engine/planning'
-import { isReadableBy } from '../access/conditions'
+import { isReadableBy } from '../access/message-conditions'
 import type { Reader } from '../access/rule'
 import type { StreamRow } from '../schema'
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Queryable, Tx } from '../engine/database'
-import { isReadableBy } from '../access/conditions'
+import { isReadableBy } from '../access/message-conditions'
 import type { Reader } from '../access/rule'
 import type { TopicKey } from './edits'
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Queryable, Tx } from '../engine/database'
 import { messageColumns } from '../engine/row-columns'
-import { isReadableBy } from '../access/conditions'
+import { isReadableBy } from '../access/message-conditions'
 import type { Reader } from '../access/rule'
 import type { MessageEditRow, MessageRow } from '../schema'
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { Queryable, Tx } from '../engine/database'
-import { isReceivedBy, wasSubscribed } from '../access/conditions'
+import { isReceivedBy, wasSubscribed } from '../access/message-conditions'
 import { isInPeriod } from '../access/rule'
 import type { Receiver } from '../access/rule'
 import type { MessageRow } from '../schema'

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Queryable } from '../engine/database'
 import { rowsAs } from '../engine/rows'
 import type { Reader } from '../access/rule'
-import { isUploadReadableBy } from '../access/uploads'
+import { isUploadReadableBy } from '../access/readable-uploads'
 
 const UPLOAD = /user_uploads\/(\d+)\/([0-9a-f]{32})\//g
 

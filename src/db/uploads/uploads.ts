@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type { Insertable } from 'kysely'
 import type { Queryable, Tx } from '../engine/database'
-import { isReadableBy } from '../access/conditions'
+import { isReadableBy } from '../access/message-conditions'
 import type { Reader } from '../access/rule'
 import type { UploadRow, UploadsTable } from '../schema'
-import { isUploadReadableBy } from '../access/uploads'
+import { isUploadReadableBy } from '../access/readable-uploads'
 
 export type NewUpload = Insertable<UploadsTable>
 

@@ -16,10 +16,9 @@ import { checkFullName, isEmailAddress } from '../names'
 import { refuseBots, refuseGuests } from '../permissions'
 import { explainJoining } from '../user-groups/accounts'
 import { accessDefaultStream } from './access'
-import { presentBotRow } from './visibility'
+import { presentBotRow, audienceOfBot } from './visibility'
 import { newService } from './service'
 import type { WantedService } from './service'
-import { audienceOfBot } from './visibility'
 
 export interface NewBot {
   fullName: string

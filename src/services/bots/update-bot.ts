@@ -14,10 +14,9 @@ import { BadRequestError, UncodedError } from '../errors'
 import { checkFullName } from '../names'
 import { refuseBots, refuseGuests } from '../permissions'
 import { accessBotToChange, accessDefaultStream } from './access'
-import { presentBotRow } from './visibility'
+import { presentBotRow, publishBotChange } from './visibility'
 import { checkInterface } from './service'
 import type { WantedService } from './service'
-import { publishBotChange } from './visibility'
 
 export interface BotChanges {
   fullName?: string | undefined

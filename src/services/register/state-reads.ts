@@ -4,7 +4,7 @@ import { readOwnState } from '../../db/users/own-state'
 import type { OwnState } from '../../db/users/own-state'
 import { addUpRealmChanges } from '../../db/realms/versions'
 import type { SharedReads } from '../../db/engine/shared-reads'
-import { maxUnreadTold } from '../../db/read-state/unread-ids'
+import { maxUnreadTold } from '../../db/read-state/unread-gaps'
 import type { StateRequest } from './state/family'
 
 /** Clients list that many private conversations at most. Source: client notes 6.4. */

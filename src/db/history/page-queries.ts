@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
-import { isMarkedRead, joinReadableStream } from '../access/conditions'
+import { isMarkedRead, joinReadableStream } from '../access/message-conditions'
 import { endOfHistory, isInPeriod } from '../access/rule'
 import type { Reader } from '../access/rule'
 import { roughLimit } from '../engine/planning'
 import { messageColumns } from '../engine/row-columns'
-import { conditionOf, termsOf } from './narrow'
-import type { NarrowCondition, ResolvedNarrow } from './narrow'
+import { conditionOf, termsOf } from './narrow-conditions'
+import type { NarrowCondition, ResolvedNarrow } from './narrow-conditions'
 
 /*
  * A part of a narrow in one direction from an id: as SQL that reads in the order of ids and stops

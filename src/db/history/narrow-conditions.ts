@@ -7,8 +7,8 @@ import {
   isUnreadBy,
   takesPart,
   wasSubscribed,
-} from '../access/conditions'
-import type { Alias } from '../access/conditions'
+} from '../access/message-conditions'
+import type { Alias } from '../access/message-conditions'
 import type { Reader } from '../access/rule'
 import { searchQuery } from './search'
 import type { SearchWords } from './search'

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Queryable } from '../engine/database'
 import type { Reader } from '../access/rule'
 import { holdOffMoves, readSettledId } from './horizon'
-import { dropCoveredTopics } from './wholesale'
+import { dropCoveredTopics } from './mark-all'
 import { cutGaps, listGaps, messagesInGaps } from './unread-gaps'
 
 /** A run of read messages is worth a range from this length on. */

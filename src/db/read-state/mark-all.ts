@@ -6,7 +6,7 @@ import type { TopicKey } from '../messages/edits'
 import { insertEventsNaming, rememberInsertedEvents } from '../engine/outbox'
 import type { BodyAroundIds, InsertedEvent } from '../engine/outbox'
 import { holdOffMoves, settledId } from './horizon'
-import { unreadIdsOfStream, unreadIdsOfTopic } from './unread-ids'
+import { unreadIdsOfStream, unreadIdsOfTopic } from './unread-gaps'
 
 /*
  * Marking everything as read: a range up to where nothing new can appear, and the messages after
