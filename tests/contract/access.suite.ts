@@ -5,7 +5,7 @@ import {
   isReceivedBy,
   isUnreadBy,
 } from '../../src/db/access/message-conditions'
-import { placesOf } from '../../src/db/access/named-messages'
+import { namedPlaces } from '../../src/db/access/named-messages'
 import { listReadableMessages } from '../../src/db/access/readable-messages'
 import { listReaderIds, listRecipientGroups } from '../../src/db/access/recipients'
 import type { Reader } from '../../src/db/access/rule'
@@ -114,7 +114,7 @@ export function describeAccess(open: () => Promise<DatabaseOptions>): void {
               array_to_json(array_agg(id order by id)) as readable,
               array_to_json(array_agg(id order by id) filter (where id = any(received))) as received,
               array_to_json(array_agg(id order by id) filter (where id = any(unread))) as unread
-            from (${placesOf(user, allIds())}) places, unnest(ids) as id`.execute(db.query)
+            from (${namedPlaces(user, allIds())}) places, unnest(ids) as id`.execute(db.query)
           return rows[0]
         },
         (user) => ({

@@ -4,7 +4,7 @@ import {
   isOpenTo,
   isReadableWith,
   isReceivedInStream,
-  isSubscribed,
+  isSubscribedTo,
   isInPeriod,
   takesPartIn,
 } from './rule'
@@ -28,7 +28,7 @@ export function isReadableBy(reader: Reader, alias: Alias = 'messages'): RawBuil
         and ${isReadableWith(
           {
             isOpen: isOpenTo(reader.role, sql`streams.invite_only`),
-            isSubscribed: isSubscribed(reader, sql`streams.id`),
+            isSubscribed: isSubscribedTo(reader, sql`streams.id`),
             sharesPast: sql`streams.history_public_to_subscribers`,
           },
           wasSubscribed(reader, alias),

@@ -44,7 +44,7 @@ export function isOpenTo(role: Named<Role>, isPrivate: Named<boolean>): RawBuild
 }
 
 /** Whether a user is subscribed to a stream. */
-export function isSubscribed(
+export function isSubscribedTo(
   { realm_id: realmId, id: userId }: NamedReceiver,
   streamId: Named<number>,
 ): RawBuilder<boolean> {
@@ -62,7 +62,7 @@ export function isKnownTo(
   return sql<boolean>`(
     ${user.role} in (${sql.lit(roles.owner)}, ${sql.lit(roles.administrator)})
     or ${isOpenTo(user.role, stream.isPrivate)}
-    or ${isSubscribed(user, stream.id)})`
+    or ${isSubscribedTo(user, stream.id)})`
 }
 
 /** Whether a message id is in a row `period` of `subscription_periods`. */

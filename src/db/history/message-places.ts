@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Queryable } from '../engine/database'
 import type { Reader } from '../access/rule'
-import { placesOf } from '../access/named-messages'
+import { namedPlaces } from '../access/named-messages'
 
 /** Where a message is, for those who have to put it into a list again. */
 export interface MessagePlace {
@@ -38,7 +38,7 @@ export async function listUnsubscribedStreamIds(
   messageIds: readonly number[],
 ): Promise<number[]> {
   const { rows } = await sql<{ stream_id: number }>`
-    select distinct stream_id from (${placesOf(reader, messageIds)}) places
+    select distinct stream_id from (${namedPlaces(reader, messageIds)}) places
     where not is_subscribed and cardinality(ids) > 0
     order by stream_id`.execute(db)
   return rows.map((row) => row.stream_id)

@@ -71,19 +71,19 @@ export async function mapUserReferences(
 }
 
 /** Where a message is. */
-export interface Whereabouts {
+export interface PlaceOfMessage {
   stream_id: number | null
   dm_group_id: number | null
   topic: string
 }
 
 /** Where a message is that the reader may read. */
-export async function findWhereabouts(
+export async function findPlaceOfMessage(
   db: Queryable,
   reader: Reader,
   messageId: number,
-): Promise<Whereabouts | undefined> {
-  const { rows } = await sql<Whereabouts>`
+): Promise<PlaceOfMessage | undefined> {
+  const { rows } = await sql<PlaceOfMessage>`
     select stream_id, dm_group_id, topic from messages
     where realm_id = ${reader.realm_id} and id = ${messageId} and ${isReadableBy(reader)}`.execute(
     db,

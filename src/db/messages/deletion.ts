@@ -30,7 +30,7 @@ export interface SentMessage {
 }
 
 /** Who sent these messages, by message id. */
-export async function listSenders(
+export async function listMessageSenders(
   db: Queryable,
   realmId: number,
   messageIds: readonly number[],

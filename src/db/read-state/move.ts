@@ -5,7 +5,7 @@ import type { Tx } from '../engine/database'
 import type { TopicKey } from '../messages/edits'
 import { lockForMove } from './horizon'
 
-interface Move {
+interface TopicMove {
   from: TopicKey
   to: TopicKey
   messageIds: readonly number[]
@@ -26,7 +26,7 @@ interface Move {
 export async function moveReadState(
   tx: Tx,
   realmId: number,
-  { from, to, messageIds }: Move,
+  { from, to, messageIds }: TopicMove,
 ): Promise<void> {
   if (messageIds.length === 0) return
   await lockForMove(tx, realmId)
@@ -145,7 +145,7 @@ export interface LeftBehind {
 export async function listLeftBehind(
   tx: Tx,
   realmId: number,
-  { from, to, messageIds }: Move,
+  { from, to, messageIds }: TopicMove,
 ): Promise<LeftBehind[]> {
   const { rows } = await sql<LeftBehind>`
     with moved as materialized (

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Updateable } from 'kysely'
-import { isSubscribed } from '../access/rule'
+import { isSubscribedTo } from '../access/rule'
 import type { Queryable, Tx } from '../engine/database'
 import { streamColumns } from '../engine/row-columns'
 import { rowsAs } from '../engine/rows'
@@ -64,7 +64,7 @@ export async function findStreamSeenBy(
   id: number,
 ): Promise<SeenStream | undefined> {
   const { rows } = await sql<SeenStream>`
-    select invite_only, ${isSubscribed({ realm_id: realmId, id: userId }, sql`streams.id`)}
+    select invite_only, ${isSubscribedTo({ realm_id: realmId, id: userId }, sql`streams.id`)}
       as is_subscribed
     from streams
     where realm_id = ${realmId} and id = ${id} and deactivated_at is null`.execute(db)
@@ -243,7 +243,7 @@ export async function findSendTarget(
   const { realm_id, id, bot_owner_id } = sender
   // A null is nobody.
   const isSubscriber = (userId: number | null) =>
-    isSubscribed({ realm_id, id: userId as number }, sql`streams.id`)
+    isSubscribedTo({ realm_id, id: userId as number }, sql`streams.id`)
   return db
     .selectFrom('streams')
     .select([

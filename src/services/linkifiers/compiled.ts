@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import type { Queryable } from '../../db/engine/database'
-import { listLinkifiers } from '../../db/realms/linkifiers'
+import { listLinkifierRows } from '../../db/realms/linkifiers'
 import { compileLinkifier, LinkifierError } from '../../markdown'
 import type { RealmLinkifiers } from '../../markdown'
 
@@ -19,7 +19,7 @@ export async function linkifiersOf(
   if (!version) return []
   const known = compiledByVersion.get(version)
   if (known) return known
-  const rows = await listLinkifiers(db, account.realm_id)
+  const rows = await listLinkifierRows(db, account.realm_id)
   const compiled = rows.flatMap(({ pattern, url_template: urlTemplate }) => {
     try {
       return [compileLinkifier({ pattern, urlTemplate })]
