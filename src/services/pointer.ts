@@ -1,6 +1,6 @@
 import type { AppContext } from '../context'
 import { lockUser, updateUser } from '../db/users/accounts'
-import { isInHistory } from '../db/messages/messages'
+import { isInHistory } from '../db/access/readable-messages'
 import { publish } from '../events/publish'
 import type { Requester } from './authentication'
 import { BadRequestError } from './errors'

@@ -15,7 +15,7 @@ import type { Reader, Receiver } from './rule'
  * and who has read it.
  */
 
-/** How the row of `messages` is called in the statement. */
+/** The name of the row of `messages` in a statement. */
 export type Alias = 'messages' | 'm' | 'everybody'
 
 /** Whether a reader may read a message. */

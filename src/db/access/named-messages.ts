@@ -11,7 +11,7 @@ export interface FlaggedMessages {
   changedIds: number[]
 }
 
-/** As statements answer them: one row, so that a thousand ids are not a thousand rows. */
+/** Flagged messages as statements answer them: one row, so that a thousand ids are not a thousand. */
 export interface FlaggedRow {
   ids: number[]
   changed_ids: number[]
@@ -101,7 +101,7 @@ export function idsAsJson(
   return sql`array_to_json(array(select id from ${places}, unnest(${ids}) as id order by id))`
 }
 
-/** Written by ourselves: drivers quote each number. */
+/** An array as text, written by ourselves: drivers quote each number. */
 function arrayText(ids: readonly number[]): string {
   return `{${ids.join(',')}}`
 }

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Queryable } from '../engine/database'
 import { messageColumns } from '../engine/row-columns'
-import { isReadableBy } from './message-conditions'
-import type { Reader } from './rule'
+import { isReadableBy, isReceivedBy } from './message-conditions'
+import type { Reader, Receiver } from './rule'
 import type { MessageRow } from '../schema'
 
 /** The messages with these ids that a reader may read, by ascending id. */
@@ -20,4 +20,18 @@ export async function listReadableMessages(
     .where(isReadableBy(reader))
     .orderBy('id')
     .execute()
+}
+
+/** Whether a message is in a user's own history. */
+export async function isInHistory(
+  db: Queryable,
+  receiver: Receiver,
+  messageId: number,
+): Promise<boolean> {
+  const result = await sql<{ found: boolean }>`
+    select exists (
+      select from messages
+      where realm_id = ${receiver.realm_id} and id = ${messageId} and ${isReceivedBy(receiver)}
+    ) as found`.execute(db)
+  return result.rows[0]?.found ?? false
 }

@@ -46,7 +46,7 @@ export async function listSight(
   return rows
 }
 
-/** Those of the users who may read anything in a stream, deactivated ones too. */
+/** The users among some who may read anything in a stream, deactivated ones too. */
 export async function listReadersAmong(
   db: Queryable,
   stream: StreamRow,
@@ -59,7 +59,7 @@ export async function listReadersAmong(
   return rows.map((row) => row.id)
 }
 
-/** What the user of a row of `users` may read in a stream, as a set of message ids. */
+/** The messages of a stream that the user of a row of `users` may read, as a set of ids. */
 function readableIn(stream: StreamRow): RawBuilder<string> {
   const user = { realm_id: stream.realm_id, id: sql<number>`users.id` }
   const access = {

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Queryable, Tx } from '../engine/database'
 import { rowsAs } from '../engine/rows'
 
-/** What a bot keeps, by key; all of it unless keys are given. */
+/** Texts that a bot keeps, by key; all of them unless keys are given. */
 export async function listBotStorage(
   db: Queryable,
   realmId: number,

@@ -30,7 +30,7 @@ export function createPglitePool(pglite: PGlite): PostgresPool {
     } as PostgresPoolClient
   }
 
-  /** Only without values can there be several statements; the answer is that of the last one. */
+  /** Runs one statement, or without values any number, of which the last one answers. */
   async function run(sql: string, parameters: readonly unknown[]): Promise<Results> {
     if (parameters.length > 0) return pglite.query(sql, [...parameters])
     return (await pglite.exec(sql)).at(-1) ?? { rows: [], fields: [] }
@@ -49,7 +49,7 @@ function commandOf(sql: string): Command {
 
 /** A laptop has better uses for the 128 MiB that PostgreSQL would take for its cache. */
 const cache = ['-c', 'shared_buffers=16MB']
-/** What was answered with success survives a power cut. */
+/** Has what was answered with success survive a power cut. */
 const durable = ['-c', 'fsync=on']
 
 /**

@@ -49,7 +49,7 @@ export interface BodyAroundIds {
   after: string
 }
 
-/** As many messages are named in one event. */
+/** The number of messages that one event names. */
 const idsPerEvent = 10_000
 
 /**
@@ -72,7 +72,7 @@ export function insertEventsNaming(
     returning id as outbox_id, pg_current_xact_id()::text as transaction_id`
 }
 
-/** What {@link insertEventsNaming} returns, of each event. */
+/** A row that {@link insertEventsNaming} returns, of each event. */
 export interface InsertedEvent {
   outbox_id: number
   transaction_id: string

@@ -75,7 +75,7 @@ export const userStatusColumns = columnsOf<UserStatusRow>({
   reaction_type: true,
 })
 
-/** All but the words that searches look at. */
+/** Columns of a message, all but the words that searches look at. */
 export const messageColumns = columnsOf<MessageRow>({
   realm_id: true,
   id: true,

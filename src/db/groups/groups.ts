@@ -74,7 +74,7 @@ export async function listUserGroups(
   return rows
 }
 
-/** Of the listed groups, the active ones. */
+/** Active groups among the listed ones. */
 export async function listActiveGroupIdsAmong(
   db: Queryable,
   realmId: number,
@@ -90,7 +90,7 @@ export async function listActiveGroupIdsAmong(
   return rows.map((row) => row.id)
 }
 
-/** Answers undefined when the name is taken. */
+/** Makes a group; undefined when the name is taken. */
 export async function insertUserGroup(
   tx: Tx,
   group: Pick<UserGroupRow, 'realm_id' | 'name' | 'description' | 'creator_id' | 'created_at'>,

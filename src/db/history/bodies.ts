@@ -7,7 +7,7 @@ import { searchQuery } from './search'
 import type { SearchWords } from './search'
 import { highlightMarks } from '../../wire/highlights'
 
-/** What the row of a message and its history tell: the same for everybody who may read it. */
+/** A message as its row and its history tell of it: the same for everybody who may read it. */
 export interface MessageBodyRow extends MessageHead {
   sender_id: number
   stream_id: number | null
@@ -47,7 +47,7 @@ export interface BodyWishes {
   highlights?: SearchWords | undefined
 }
 
-/** Those of the messages that are still what they were when they were found; in any order. */
+/** Bodies of the messages that are still what they were when they were found; in any order. */
 export async function listMessageBodies(
   db: Queryable,
   realmId: number,

@@ -3,7 +3,7 @@ import type { Queryable } from '../engine/database'
 import type { Reader } from '../access/rule'
 import { namedPlaces } from '../access/named-messages'
 
-/** Where a message is, for those who have to put it into a list again. */
+/** A message and its place, for clients that have to put it into a list again. */
 export interface MessagePlace {
   id: number
   stream_id: number | null
@@ -13,7 +13,7 @@ export interface MessagePlace {
   mentioned: boolean
 }
 
-/** Where messages are, by ascending id; whether the reader may know is for the caller to check. */
+/** Places of messages, by ascending id; whether the reader may know is for the caller to check. */
 export async function listMessagePlaces(
   db: Queryable,
   { realm_id: realmId, id: userId }: Reader,

@@ -78,7 +78,7 @@ export type PlainKind =
   | 'starred'
   | 'unread'
 
-/** What starts the topic of a conversation that is done. */
+/** The mark that starts the topic of a conversation that is done. */
 const resolvedTopicPrefix = '✔ '
 
 /**
@@ -209,7 +209,7 @@ function isFlagged(
       and flags.message_id = ${sql.ref(alias)}.id and ${flag})`
 }
 
-/** By name, or with everybody. They are few, and an index finds them: so not asked row by row. */
+/** Whether the reader is mentioned, by name or with everybody: few messages, which an index finds. */
 function isMentioned(reader: Reader, alias: Alias): RawBuilder<boolean> {
   return sql`${sql.ref(alias)}.id in (
     select message_id from message_flags

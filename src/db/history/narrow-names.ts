@@ -70,14 +70,14 @@ export async function mapUserReferences(
   return new Map(rows.map(({ email, id }) => [email ?? id, id]))
 }
 
-/** Where a message is. */
+/** The stream and topic, or the private conversation, of a message. */
 export interface PlaceOfMessage {
   stream_id: number | null
   dm_group_id: number | null
   topic: string
 }
 
-/** Where a message is that the reader may read. */
+/** The place of a message that the reader may read. */
 export async function findPlaceOfMessage(
   db: Queryable,
   reader: Reader,

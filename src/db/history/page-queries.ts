@@ -26,13 +26,13 @@ export interface Stretch {
 /** A query with the {@link headColumns}, ordered by id. */
 export type HeadQuery = RawBuilder<unknown>
 
-/** What pages are made of, of the rows of `m`; see MessageHead. */
+/** The columns of a MessageHead, of the rows of `m`. */
 export const headColumns = sql`m.id, m.xmin::text as version`
 
-/** Whatever terms may look at. */
+/** Columns that the terms of a narrow may look at. */
 const columnsOfM = sql.join(messageColumns.map((column) => sql.ref(`m.${column}`)))
 
-/** What an index finds, or the planner. */
+/** A stretch that an index finds, or the planner. */
 export function indexedStretch(
   reader: Reader,
   narrow: ResolvedNarrow,
@@ -83,7 +83,7 @@ export function saysUnread(narrow: ResolvedNarrow): boolean {
   return narrow.terms.some(({ condition, negated }) => condition.kind === 'unread' && !negated)
 }
 
-/** What is found of it among the nearest messages of all. */
+/** As much of a stretch as is found among the nearest messages of all. */
 export function nearStretch(reader: Reader, narrow: ResolvedNarrow, stretch: Stretch): HeadQuery {
   const { direction, id } = stretch
   const isNewer = direction === 'newer'

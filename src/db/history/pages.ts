@@ -42,7 +42,7 @@ export async function listPage(
   )
 }
 
-/** Their ids alone. */
+/** Ids of the messages of a narrow around an id, ascending. */
 export async function listPageIds(
   db: Queryable,
   reader: Reader,
@@ -53,7 +53,7 @@ export async function listPageIds(
   return heads.map(({ id }) => id)
 }
 
-/** Those of the messages that are in a narrow, ascending. */
+/** The messages with these ids that are in a narrow, ascending. */
 export async function listPageOfIds(
   db: Queryable,
   reader: Reader,

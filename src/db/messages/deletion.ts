@@ -29,7 +29,7 @@ export interface SentMessage {
   sender_email: string
 }
 
-/** Who sent these messages, by message id. */
+/** Messages with their senders, by message id. */
 export async function listMessageSenders(
   db: Queryable,
   realmId: number,

@@ -41,7 +41,7 @@ export async function lockTopicMessages(
   return rows
 }
 
-/** What one of the changed messages says from now on, in every column that tells of it. */
+/** Content of one of the changed messages, in every column that tells of it. */
 export type NewContent = { messageId: number } & Pick<
   MessageRow,
   'content' | 'rendered_content' | 'is_me_message' | 'mentions_everybody' | 'has_link' | 'has_image'
@@ -108,7 +108,7 @@ export async function hasMessages(
   return rows[0]?.found ?? false
 }
 
-/** What one edit changed, and what was there before; null where it stayed. */
+/** One edit: what it changed, and what was there before; null where it stayed. */
 export type EditRow = Omit<MessageEditRow, 'realm_id' | 'message_id' | 'id'>
 
 /** Edits of a message, oldest first. */

@@ -7,7 +7,7 @@ import { cutGaps, listGaps, messagesInGaps } from './unread-gaps'
 
 /** A run of read messages is worth a range from this length on. */
 const shortestRun = 50
-/** Of each stream; the longest ones. */
+/** The number of runs that are kept of each stream; the longest ones. */
 const maxRuns = 64
 
 /**

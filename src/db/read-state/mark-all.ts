@@ -70,7 +70,7 @@ export async function markStreamRead(
   await dropCoveredTopics(tx, reader, sql`state.stream_id = ${streamId}`)
 }
 
-/** The same for a topic; where nothing of it is unread, nothing is written. */
+/** Marks everything in a topic as read, likewise; where nothing is unread, nothing is written. */
 export async function markTopicRead(
   tx: Tx,
   reader: Reader,

@@ -11,7 +11,7 @@ import { holdOffMoves, settledId } from './horizon'
  * docs/read-state.md.
  */
 
-/** As many gaps of a set are looked into when it is written; the newest first. */
+/** The number of gaps of a set that are looked into when it is written; the newest first. */
 const maxGapsLookedInto = 2_000
 
 /**

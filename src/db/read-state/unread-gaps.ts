@@ -25,7 +25,7 @@ export interface IdRange {
   ceiling: number
 }
 
-/** What is received and not read, as a set for each stream, `ids`. */
+/** Messages that are received and not read, as a set for each stream, `ids`. */
 export function receivedAndUnread(
   { realm_id: realmId, id: userId }: NamedReceiver,
   condition: RawBuilder<unknown>,
@@ -41,7 +41,11 @@ export function receivedAndUnread(
     group by subscriptions.stream_id, subscriptions.read`
 }
 
-/** @param streams a condition on `subscriptions` */
+/**
+ * Gaps of some streams of a reader.
+ *
+ * @param streams a condition on `subscriptions`
+ */
 export async function listGaps(
   db: Queryable,
   reader: Reader,
@@ -107,7 +111,7 @@ export function messagesInGaps(
 /** Nobody has been told of older unread messages than the newest so many. */
 export const maxUnreadTold = 50_000
 
-/** What neither the stream nor the topic says is read is looked up, gap by gap. */
+/** Unread ids of a topic: looked up in the gaps that neither stream nor topic says are read. */
 export function unreadIdsOfTopic(
   reader: Reader,
   { streamId, topic }: TopicKey,
@@ -126,7 +130,7 @@ export function unreadIdsOfTopic(
     )}`)
 }
 
-/** What the stream does not say is read is looked up, and then what topics say of it. */
+/** Unread ids of a stream: looked up in its gaps, and then what topics say of them. */
 export function unreadIdsOfStream(reader: Reader, streamId: number): RawBuilder<unknown> {
   const { realm_id: realmId, id: userId } = reader
   return newestOf(sql`
@@ -155,7 +159,7 @@ function messagesOf(
     ) m`
 }
 
-/** They are found once: without `offset 0`, once for each place that names them. */
+/** The newest of the ids, found once: without `offset 0`, once for each place that names them. */
 function newestOf(ids: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`
     select ids[greatest(cardinality(ids) - ${maxUnreadTold} + 1, 1):] as ids

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Queryable, Tx } from '../engine/database'
 import type { LinkifierRow } from '../schema'
 
-/** In the order in which they are tried. */
+/** Linkifiers of a realm, in the order in which they are tried. */
 export async function listLinkifierRows(db: Queryable, realmId: number): Promise<LinkifierRow[]> {
   return db
     .selectFrom('realm_linkifiers')
@@ -13,7 +13,7 @@ export async function listLinkifierRows(db: Queryable, realmId: number): Promise
     .execute()
 }
 
-/** Answers undefined when there is one with this pattern. It comes last. */
+/** Adds a linkifier, and answers its id; undefined when there is one with this pattern. */
 export async function insertLinkifierRow(
   tx: Tx,
   linkifier: Pick<LinkifierRow, 'realm_id' | 'pattern' | 'url_template' | 'position'>,

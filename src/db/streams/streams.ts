@@ -51,7 +51,7 @@ export async function findStreamById(
   return selectLiveStreams(db, realmId).where('id', '=', id).executeTakeFirst()
 }
 
-/** What decides whether a user may know of a live stream. */
+/** A live stream with what decides whether a user may know of it. */
 export interface SeenStream {
   invite_only: boolean
   is_subscribed: boolean
@@ -219,7 +219,7 @@ export async function deactivateStreams(
     .execute()
 }
 
-/** What of a stream a message to it tells, and its access rules need. */
+/** A stream with what a message to it tells, and its access rules need. */
 export type MessageStream = Pick<
   StreamRow,
   'id' | 'name' | 'recipient_id' | 'invite_only' | 'is_announcement_only' | 'subscribers_version'

@@ -12,7 +12,7 @@ export async function insertUpload(tx: Tx, upload: NewUpload): Promise<UploadRow
   return tx.insertInto('uploads').values(upload).returningAll().executeTakeFirstOrThrow()
 }
 
-/** Those of the uploads, by their part of an address, that a reader may read. */
+/** Uploads, by their part of an address, that a reader may read. */
 export async function listReadableUploads(
   db: Queryable,
   reader: Reader,
@@ -86,7 +86,7 @@ export async function sumOfUploads(db: Queryable, realmId: number): Promise<numb
   return bytes
 }
 
-/** What a realm signs addresses of uploads with, made when it is first asked for. */
+/** The secret a realm signs addresses of uploads with, made when it is first asked for. */
 export async function uploadLinkSecret(db: Queryable, realmId: number): Promise<string> {
   const known = await db
     .selectFrom('realm_secrets')

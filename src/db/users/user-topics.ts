@@ -79,7 +79,7 @@ export interface UserTopicKey {
   topic: string
 }
 
-/** What the user has said of a topic, in whatever letter case, 0 for nothing. */
+/** A user's wish for a topic, in whatever letter case, 0 for none. */
 export async function findTopicVisibility(
   db: Queryable,
   { realmId, userId, streamId, topic }: UserTopicKey,
@@ -133,7 +133,7 @@ export interface VisibilityOfUser {
   visibility_policy: TopicVisibility
 }
 
-/** What users have said of a topic, by user. */
+/** Users' wishes for a topic, by user. */
 export async function listTopicVisibilities(
   tx: Tx,
   realmId: number,
