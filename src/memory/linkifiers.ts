@@ -1,5 +1,5 @@
 import type { Queryable } from '../db/engine/database'
-import { listLinkifiers } from '../db/realms/linkifiers'
+import { listLinkifierRows } from '../db/realms/linkifiers'
 import { compileLinkifier, LinkifierError, linksOfTopic } from '../markdown/linkifiers'
 import type { RealmLinkifiers } from '../markdown/environment'
 import type { TopicLink } from '../wire/messages'
@@ -27,7 +27,7 @@ export class Linkifiers implements Counting {
     if (!version) return []
     const known = this.compiled.find(realmId, version)
     if (known) return known
-    const rows = await listLinkifiers(db, realmId)
+    const rows = await listLinkifierRows(db, realmId)
     return this.compiled.keep(realmId, version, rows.flatMap(compile))
   }
 

@@ -1,6 +1,6 @@
 import type { AppContext } from '../context'
-import { isInHistory } from '../db/messages/messages'
 import { lockUser, updateUser } from '../db/users/accounts'
+import { isInHistory } from '../db/access/readable-messages'
 import type { Requester } from './authentication'
 import { BadRequestError } from './errors'
 import { publishToUser } from './publications'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Database } from '../../src/db/engine/database'
 import { ensureDmGroups, memberKey } from '../../src/db/messages/dm-groups'
-import { markRead, markUnread } from '../../src/db/read-state/read-state'
+import { markRead, markUnread } from '../../src/db/read-state/mark-messages'
 import { roles } from '../../src/db/schema'
 import type { Reader } from '../../src/db/access/rule'
 import { activateSubscriptions, endSubscriptions } from '../../src/db/streams/subscription-changes'

@@ -4,20 +4,20 @@ import {
   isReadableBy,
   isReceivedBy,
   isUnreadBy,
-} from '../../src/db/access/conditions'
-import { placesOf } from '../../src/db/access/named-messages'
-import { listReadableMessages } from '../../src/db/access/readable-messages'
+} from '../../src/db/access/message-conditions'
+import { namedPlaces } from '../../src/db/access/named-messages'
+import { isInHistory, listReadableMessages } from '../../src/db/access/readable-messages'
 import { listReaderIds, listRecipientGroups } from '../../src/db/access/recipients'
 import type { Reader } from '../../src/db/access/rule'
-import { listReadersAmong, listSight } from '../../src/db/access/sight'
+import { listReadersAmong, listSight } from '../../src/db/access/readers'
 import { openDatabase } from '../../src/db/engine/database'
 import type { Database, DatabaseOptions } from '../../src/db/engine/database'
 import { migrate } from '../../src/db/engine/migrate'
-import type { NarrowBase } from '../../src/db/history/narrow'
+import type { NarrowBase } from '../../src/db/history/narrow-conditions'
 import { listPageIds } from '../../src/db/history/pages'
 import { readSurroundings } from '../../src/db/history/surroundings'
-import { isInHistory, listTopics } from '../../src/db/messages/messages'
-import { listLeftBehind } from '../../src/db/read-state/moves'
+import { listTopics } from '../../src/db/messages/messages'
+import { listLeftBehind } from '../../src/db/read-state/move'
 import { listUnread } from '../../src/db/read-state/unread'
 import { findSendTarget, findStreamSeenBy } from '../../src/db/streams/streams'
 import { readOwnState } from '../../src/db/users/own-state'
@@ -114,7 +114,7 @@ export function describeAccess(open: () => Promise<DatabaseOptions>): void {
               array_to_json(array_agg(id order by id)) as readable,
               array_to_json(array_agg(id order by id) filter (where id = any(received))) as received,
               array_to_json(array_agg(id order by id) filter (where id = any(unread))) as unread
-            from (${placesOf(user, allIds())}) places, unnest(ids) as id`.execute(db.query)
+            from (${namedPlaces(user, allIds())}) places, unnest(ids) as id`.execute(db.query)
           return rows[0]
         },
         (user) => ({

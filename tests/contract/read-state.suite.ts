@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import { openDatabase } from '../../src/db/engine/database'
 import type { Database, DatabaseOptions } from '../../src/db/engine/database'
-import { isReadableBy, isReceivedBy, isUnreadBy } from '../../src/db/access/conditions'
+import { isReadableBy, isReceivedBy, isUnreadBy } from '../../src/db/access/message-conditions'
 import { migrate } from '../../src/db/engine/migrate'
-import { idsIn, placesOf } from '../../src/db/access/named-messages'
-import { markRead, markUnread } from '../../src/db/read-state/read-state'
-import { gatherReadTopics } from '../../src/db/read-state/upkeep'
-import { markAllRead, markStreamRead, markTopicRead } from '../../src/db/read-state/wholesale'
+import { idsAsJson, namedPlaces } from '../../src/db/access/named-messages'
+import { markRead, markUnread } from '../../src/db/read-state/mark-messages'
+import { gatherReadTopics } from '../../src/db/read-state/gather'
+import { markAllRead, markStreamRead, markTopicRead } from '../../src/db/read-state/mark-all'
 import { roles } from '../../src/db/schema'
 import { endSubscriptions } from '../../src/db/streams/subscription-changes'
 import { readOwnState } from '../../src/db/users/own-state'
@@ -314,10 +314,10 @@ export function describeReadState(open: () => Promise<DatabaseOptions>): void {
         from messages m where ${isReadableBy(eyes, 'm')}`.execute(db.query)
       const all = Array.from({ length: 210 }, (_, index) => index)
       const { rows: places } = await sql`
-        with places as (${placesOf(eyes, all)})
-        select ${idsIn(sql`places`, sql`ids`)} as readable,
-          ${idsIn(sql`places`, sql`received`)} as received,
-          ${idsIn(sql`places`, sql`unread`)} as unread`.execute(db.query)
+        with places as (${namedPlaces(eyes, all)})
+        select ${idsAsJson(sql`places`, sql`ids`)} as readable,
+          ${idsAsJson(sql`places`, sql`received`)} as received,
+          ${idsAsJson(sql`places`, sql`unread`)} as unread`.execute(db.query)
       expect(places).toEqual(expected)
       expect((expected as { readable: number[] }[])[0]?.readable).not.toContain(203)
     }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { isUnreadBy } from '../../src/db/access/conditions'
+import { isUnreadBy } from '../../src/db/access/message-conditions'
 import { roles } from '../../src/db/schema'
 import type { MessageRow } from '../../src/db/schema'
 import type { Person } from './person'

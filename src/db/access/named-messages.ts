@@ -11,7 +11,7 @@ export interface FlaggedMessages {
   changedIds: number[]
 }
 
-/** As statements answer them: one row, so that a thousand ids are not a thousand rows. */
+/** Flagged messages as statements answer them: one row, so that a thousand ids are not a thousand. */
 export interface FlaggedRow {
   ids: number[]
   changed_ids: number[]
@@ -32,7 +32,7 @@ export function flaggedMessages(rows: readonly FlaggedRow[]): FlaggedMessages {
  * Access and read state are looked up once for each of them, whatever the number of messages. The
  * sets are small, arrays cost a tenth of sets of single ids.
  */
-export function placesOf(reader: Reader, messageIds: readonly number[]): RawBuilder<unknown> {
+export function namedPlaces(reader: Reader, messageIds: readonly number[]): RawBuilder<unknown> {
   const { realm_id: realmId, id: userId } = reader
   return sql`
     select named.place, named.stream_id, named.topic_key, named.dm_group_id, seen.ids,
@@ -94,11 +94,14 @@ function sightOf(reader: Reader, place: RawBuilder<unknown>): RawBuilder<unknown
 }
 
 /** All ids of arrays, ascending, as one JSON array. */
-export function idsIn(places: RawBuilder<unknown>, ids: RawBuilder<unknown>): RawBuilder<unknown> {
+export function idsAsJson(
+  places: RawBuilder<unknown>,
+  ids: RawBuilder<unknown>,
+): RawBuilder<unknown> {
   return sql`array_to_json(array(select id from ${places}, unnest(${ids}) as id order by id))`
 }
 
-/** Written by ourselves: drivers quote each number. */
+/** An array as text, written by ourselves: drivers quote each number. */
 function arrayText(ids: readonly number[]): string {
   return `{${ids.join(',')}}`
 }

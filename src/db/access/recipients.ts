@@ -28,7 +28,7 @@ export interface RecipientGroup {
   mentions_everybody: boolean
 }
 
-/** What a message is to those who take part in its conversation, or subscribe its stream. */
+/** Groups of those who take part in a message's conversation, or subscribe its stream. */
 export async function listRecipientGroups(
   db: Queryable,
   key: MessageKey,

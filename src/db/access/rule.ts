@@ -19,16 +19,16 @@ import type { Role, UserRow } from '../schema'
  * Source: client notes 8.1; protocol notes 3.2.
  */
 
-/** Whose eyes a message is seen with. */
+/** A user with whose eyes a message is seen. */
 export type Reader = Pick<UserRow, 'realm_id' | 'id' | 'role'>
 
-/** Whose history a message is in, whatever they may read now. */
+/** A user whose history a message is in, whatever they may read now. */
 export type Receiver = Pick<Reader, 'realm_id' | 'id'>
 
 /** A value, or an expression that names one in a statement. */
 export type Named<Value> = Value | RawBuilder<Value>
 
-/** The same as statements about many users name them. */
+/** A receiver as statements about many users name them. */
 export type NamedReceiver = { [Key in keyof Receiver]: Named<Receiver[Key]> }
 
 /** Larger than any id of a message: nothing is searched from there on. Source: client notes 8.1. */
@@ -44,7 +44,7 @@ export function isOpenTo(role: Named<Role>, isPrivate: Named<boolean>): RawBuild
 }
 
 /** Whether a user is subscribed to a stream. */
-export function isSubscribed(
+export function isSubscribedTo(
   { realm_id: realmId, id: userId }: NamedReceiver,
   streamId: Named<number>,
 ): RawBuilder<boolean> {
@@ -62,7 +62,7 @@ export function isKnownTo(
   return sql<boolean>`(
     ${user.role} in (${sql.lit(roles.owner)}, ${sql.lit(roles.administrator)})
     or ${isOpenTo(user.role, stream.isPrivate)}
-    or ${isSubscribed(user, stream.id)})`
+    or ${isSubscribedTo(user, stream.id)})`
 }
 
 /** Whether a message id is in a row `period` of `subscription_periods`. */
@@ -71,7 +71,7 @@ export function isInPeriod(messageId: RawBuilder<unknown>): RawBuilder<boolean> 
     and ${messageId} <= coalesce(period.to_message_id, ${sql.lit(endOfHistory)}))`
 }
 
-/** What was received in periods, the rows `period` of a group, as a set of message ids. */
+/** The messages of periods, the rows `period` of a group, as a set of ids. */
 export const idsInPeriods = sql<string>`
   range_agg(int8range(period.from_message_id + 1, period.to_message_id + 1))`
 
@@ -87,7 +87,7 @@ export function isReceivedInStream(
       and period.stream_id = ${streamId} and ${isInPeriod(messageId)})`
 }
 
-/** What a user has received in a stream, as a set of message ids. */
+/** The messages that a user has received in a stream, as a set of ids. */
 export function receivedIn(
   { realm_id: realmId, id: userId }: NamedReceiver,
   streamId: Named<number>,
@@ -99,7 +99,7 @@ export function receivedIn(
       and period.stream_id = ${streamId}), '{}')`
 }
 
-/** What decides about a reader and a stream. */
+/** Answers that decide about a reader and a stream. */
 export interface StreamAccess {
   isOpen: RawBuilder<boolean>
   isSubscribed: RawBuilder<boolean>
@@ -115,7 +115,7 @@ export function isReadableWith(
   return sql<boolean>`(${isOpen} or (${isSubscribed} and (${sharesPast} or ${isReceived})))`
 }
 
-/** What of a stream is readable, as a set of message ids. */
+/** The messages of a stream that are readable, as a set of ids. */
 export function readableWith(
   { isOpen, isSubscribed, sharesPast }: StreamAccess,
   received: RawBuilder<unknown>,

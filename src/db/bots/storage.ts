@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import type { Queryable, Tx } from '../engine/database'
+import { rowsAs } from '../engine/rows'
 
-/** What a bot keeps, by key; all of it unless keys are given. */
+/** Texts that a bot keeps, by key; all of them unless keys are given. */
 export async function listBotStorage(
   db: Queryable,
   realmId: number,
@@ -24,10 +25,11 @@ export async function putBotStorage(
   botId: number,
   entries: readonly (readonly [key: string, value: string])[],
 ): Promise<void> {
+  const rows = entries.map(([key, value]) => ({ key, value }))
   await sql`
     insert into bot_storage (realm_id, bot_id, key, value)
-    select ${realmId}, ${botId}, *
-    from unnest(${entries.map(([key]) => key)}::text[], ${entries.map(([, value]) => value)}::text[])
+    select ${realmId}, ${botId}, key, value
+    from ${rowsAs('entry', rows, { key: 'text', value: 'text' })}
     on conflict (realm_id, bot_id, key) do update set value = excluded.value`.execute(tx)
 }
 

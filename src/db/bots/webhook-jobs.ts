@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Queryable, Tx } from '../engine/database'
+import { rowsAs } from '../engine/rows'
 import type { WebhookJobRow } from '../schema'
 import { rememberWebhookJobs } from '../engine/transaction-effects'
 
@@ -14,11 +15,9 @@ export async function insertWebhookJobs(
   if (jobs.length === 0) return
   await sql`
     insert into webhook_jobs (realm_id, bot_id, trigger, message)
-    select ${realmId}, *
-    from unnest(${jobs.map((job) => job.bot_id)}::bigint[],
-      ${jobs.map((job) => job.trigger)}::text[], ${jobs.map((job) => job.message)}::text[])`.execute(
-    tx,
-  )
+    select ${realmId}, bot_id, trigger, message
+    from ${rowsAs('job', jobs, { bot_id: 'bigint', trigger: 'text', message: 'text' })}
+    order by position`.execute(tx)
   rememberWebhookJobs(tx)
 }
 

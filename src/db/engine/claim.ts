@@ -3,7 +3,7 @@ import pg from 'pg'
 
 /** Any fixed number; see {@link claimDatabase}. */
 const soleWorkerLock = 7_275_392
-/** To this the number of event shards is added. */
+/** A fixed number to which that of the event shards is added. */
 const eventShardsLock = 7_300_000
 const maxEventShards = 1_024
 const pauseMs = 1_000

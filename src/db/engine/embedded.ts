@@ -1,4 +1,5 @@
 import { PGlite, types } from '@electric-sql/pglite'
+import type { Results } from '@electric-sql/pglite'
 import type { PostgresPool, PostgresPoolClient } from 'kysely'
 import { existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
@@ -21,12 +22,18 @@ export function createPglitePool(pglite: PGlite): PostgresPool {
     return {
       async query(sql: unknown, parameters?: readonly unknown[]) {
         if (typeof sql !== 'string') throw new Error('The embedded database has no cursors.')
-        const result = await pglite.query(sql, [...(parameters ?? [])])
+        const result = await run(sql, parameters ?? [])
         const rowCount = result.affectedRows ?? result.rows.length
         return { command: commandOf(sql), rowCount, rows: result.rows }
       },
       release,
     } as PostgresPoolClient
+  }
+
+  /** Runs one statement, or without values any number, of which the last one answers. */
+  async function run(sql: string, parameters: readonly unknown[]): Promise<Results> {
+    if (parameters.length > 0) return pglite.query(sql, [...parameters])
+    return (await pglite.exec(sql)).at(-1) ?? { rows: [], fields: [] }
   }
 
   return { connect, end: () => pglite.close() }
@@ -42,7 +49,7 @@ function commandOf(sql: string): Command {
 
 /** A laptop has better uses for the 128 MiB that PostgreSQL would take for its cache. */
 const cache = ['-c', 'shared_buffers=16MB']
-/** What was answered with success survives a power cut. */
+/** Has what was answered with success survive a power cut. */
 const durable = ['-c', 'fsync=on']
 
 /**

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
+import { rowsAs } from './rows'
 import { rememberOutboxEntries } from './transaction-effects'
 import type { Queryable, Tx } from './database'
 import type { OutboxEntry } from './transaction-effects'
@@ -18,14 +19,12 @@ export async function insertOutboxRows(
   rows: readonly NewOutboxRow[],
 ): Promise<void> {
   if (rows.length === 0) return
-  const bodies = rows.map((row) => JSON.stringify(row.body))
-  const inOrder = rows.map((row) => row.inOrder)
+  const given = rows.map(({ body, inOrder }) => ({ body: JSON.stringify(body), in_order: inOrder }))
   // `behind`: others have committed changes of state that clients have not been told of yet.
   const inserted = await sql<{ id: number; behind: boolean; transaction_id: string }>`
     insert into outbox (realm_id, body, in_order)
     select ${realmId}, body, in_order
-    from unnest(${bodies}::text[], ${inOrder}::boolean[])
-      with ordinality as new_row (body, in_order, position)
+    from ${rowsAs('given', given, { body: 'text', in_order: 'boolean' })}
     order by position
     returning id, exists (
       select from outbox earlier where earlier.realm_id = ${realmId} and earlier.in_order
@@ -50,7 +49,7 @@ export interface BodyAroundIds {
   after: string
 }
 
-/** As many messages are named in one event. */
+/** The number of messages that one event names. */
 const idsPerEvent = 10_000
 
 /**
@@ -73,7 +72,7 @@ export function insertEventsNaming(
     returning id as outbox_id, pg_current_xact_id()::text as transaction_id`
 }
 
-/** What {@link insertEventsNaming} returns, of each event. */
+/** A row that {@link insertEventsNaming} returns, of each event. */
 export interface InsertedEvent {
   outbox_id: number
   transaction_id: string

@@ -1,4 +1,4 @@
-import type { StreamRow, UserGroupRow, UserRow, UserStatusRow } from '../schema'
+import type { MessageRow, StreamRow, UserGroupRow, UserRow, UserStatusRow } from '../schema'
 
 /*
  * Whole rows, column by column: statements with a `*` for columns are never prepared
@@ -73,6 +73,28 @@ export const userStatusColumns = columnsOf<UserStatusRow>({
   emoji_name: true,
   emoji_code: true,
   reaction_type: true,
+})
+
+/** Columns of a message, all but the words that searches look at. */
+export const messageColumns = columnsOf<MessageRow>({
+  realm_id: true,
+  id: true,
+  sender_id: true,
+  stream_id: true,
+  dm_group_id: true,
+  topic: true,
+  content: true,
+  rendered_content: true,
+  is_me_message: true,
+  client: true,
+  sent_at: true,
+  read_by_sender: true,
+  mentions_everybody: true,
+  has_link: true,
+  has_image: true,
+  has_attachment: true,
+  is_widget: true,
+  last_edited_at: true,
 })
 
 /** Columns as a statement with several tables names them. */

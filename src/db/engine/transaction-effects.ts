@@ -20,7 +20,7 @@ export interface AccountChange {
   userIds: readonly number[] | null
 }
 
-/** What a transaction has written that matters once it ends. */
+/** Effects of a transaction that matter once it ends. */
 export interface Written {
   entries: OutboxEntry[]
   accountChanges: AccountChange[]
@@ -30,10 +30,10 @@ export interface Written {
   transactionId?: string
 }
 
-/** By transaction, of those that `database.transaction()` runs. */
+/** Effects by transaction, of those that `database.transaction()` runs. */
 export const writtenIn = new WeakMap<Tx, Written>()
 
-/** Remembers outbox rows until their transaction commits. Called by db/outbox.ts only. */
+/** Remembers outbox rows until their transaction commits. Called by outbox.ts only. */
 export function rememberOutboxEntries(
   tx: Tx,
   entries: readonly OutboxEntry[],

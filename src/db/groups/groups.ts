@@ -4,6 +4,7 @@ import { subgroupIdsOf, systemGroups } from '../../wire/system-groups'
 import type { SystemGroup } from '../../wire/system-groups'
 import type { Queryable, Tx } from '../engine/database'
 import { columnsIn, userGroupColumns } from '../engine/row-columns'
+import { rowsAs } from '../engine/rows'
 import type { UserGroupRow, UserGroupsTable } from '../schema'
 
 /** A group with its active direct members and its direct subgroups, each by ascending id. */
@@ -16,12 +17,12 @@ export async function insertSystemGroups(tx: Tx, realmId: number): Promise<void>
     insert into user_groups (realm_id, id, name, description, is_system_group, role)
     overriding system value
     select ${realmId}, id, name, description, true, role
-    from unnest(${groups.map((group) => group.id)}::bigint[],
-      ${groups.map((group) => group.name)}::text[],
-      ${groups.map((group) => group.description)}::text[],
-      ${groups.map((group) => group.role)}::smallint[]) as made (id, name, description, role)`.execute(
-    tx,
-  )
+    from ${rowsAs('made', groups, {
+      id: 'bigint',
+      name: 'text',
+      description: 'text',
+      role: 'smallint',
+    })}`.execute(tx)
   for (const group of groups) await insertSubgroups(tx, realmId, group.id, subgroupIdsOf(group))
 }
 
@@ -73,7 +74,7 @@ export async function listUserGroups(
   return rows
 }
 
-/** Of the listed groups, the active ones. */
+/** Active groups among the listed ones. */
 export async function listActiveGroupIdsAmong(
   db: Queryable,
   realmId: number,
@@ -89,7 +90,7 @@ export async function listActiveGroupIdsAmong(
   return rows.map((row) => row.id)
 }
 
-/** Answers undefined when the name is taken. */
+/** Makes a group; undefined when the name is taken. */
 export async function insertUserGroup(
   tx: Tx,
   group: Pick<UserGroupRow, 'realm_id' | 'name' | 'description' | 'creator_id' | 'created_at'>,

@@ -1,12 +1,13 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { Queryable } from '../engine/database'
+import { rowsAs } from '../engine/rows'
 import type { MessageHead } from './pages'
 import { searchQuery } from './search'
 import type { SearchWords } from './search'
 import { highlightMarks } from '../../wire/highlights'
 
-/** What the row of a message and its history tell: the same for everybody who may read it. */
+/** A message as its row and its history tell of it: the same for everybody who may read it. */
 export interface MessageBodyRow extends MessageHead {
   sender_id: number
   stream_id: number | null
@@ -46,15 +47,13 @@ export interface BodyWishes {
   highlights?: SearchWords | undefined
 }
 
-/** Those of the messages that are still what they were when they were found; in any order. */
+/** Bodies of the messages that are still what they were when they were found; in any order. */
 export async function listMessageBodies(
   db: Queryable,
   realmId: number,
   heads: readonly MessageHead[],
   { asHtml, highlights }: BodyWishes,
 ): Promise<MessageBodyRow[]> {
-  const ids = heads.map(({ id }) => id)
-  const versions = heads.map(({ version }) => version)
   const { rows } = await sql<MessageBodyRow>`
     select m.id, wanted.version, m.sender_id, m.stream_id, m.dm_group_id, m.topic,
       ${asHtml ? sql`m.rendered_content` : sql`m.content`} as content,
@@ -63,7 +62,7 @@ export async function listMessageBodies(
       floor(extract(epoch from m.last_edited_at))::bigint as last_edit_timestamp,
       case when m.last_edited_at is not null then ${editsColumn} end as edits
       ${highlights ? highlightColumns(highlights) : sql``}
-    from unnest(${ids}::bigint[], ${versions}::text[]) as wanted (id, version)
+    from ${rowsAs('wanted', heads, { id: 'bigint', version: 'text' })}
     join messages m on m.realm_id = ${realmId} and m.id = wanted.id
       and m.xmin::text = wanted.version`.execute(db)
   return rows

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { Queryable } from '../engine/database'
 import { listed } from '../engine/planning'
-import { isReadableBy } from '../access/conditions'
+import { isReadableBy } from '../access/message-conditions'
 import type { Reader } from '../access/rule'
 import type { StreamRow } from '../schema'
 
@@ -70,20 +70,20 @@ export async function mapUserReferences(
   return new Map(rows.map(({ email, id }) => [email ?? id, id]))
 }
 
-/** Where a message is. */
-export interface Whereabouts {
+/** The stream and topic, or the private conversation, of a message. */
+export interface PlaceOfMessage {
   stream_id: number | null
   dm_group_id: number | null
   topic: string
 }
 
-/** Where a message is that the reader may read. */
-export async function findWhereabouts(
+/** The place of a message that the reader may read. */
+export async function findPlaceOfMessage(
   db: Queryable,
   reader: Reader,
   messageId: number,
-): Promise<Whereabouts | undefined> {
-  const { rows } = await sql<Whereabouts>`
+): Promise<PlaceOfMessage | undefined> {
+  const { rows } = await sql<PlaceOfMessage>`
     select stream_id, dm_group_id, topic from messages
     where realm_id = ${reader.realm_id} and id = ${messageId} and ${isReadableBy(reader)}`.execute(
     db,

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import { notPrepared } from '../engine/planning'
 
-/** What is searched for: all of it must be there. */
+/** Words and phrases that are searched for: all of them must be there. */
 export interface SearchWords {
   /** In any order. */
   words: string

@@ -2,7 +2,8 @@ import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { Queryable } from '../engine/database'
 import { padded } from '../engine/planning'
-import { IdSet } from '../read-state/id-set'
+import { rowsAs } from '../engine/rows'
+import { IdSet } from './id-set'
 import { receivedIn } from '../access/rule'
 import type { Reader } from '../access/rule'
 import { flagBits } from '../../wire/message-flags'
@@ -109,8 +110,7 @@ export async function readSurroundings(
     ) as streams, (
       select json_agg(json_build_array(wanted.stream_id, wanted.topic,
         state.read * ${span}))
-      from unnest(${topics.map(({ streamId }) => streamId)}::bigint[],
-        ${topics.map(({ topic }) => topic)}::text[]) as wanted (stream_id, topic)
+      from ${rowsAs('wanted', topics, { stream_id: 'bigint', topic: 'text' })}
       join topic_read_states state on state.realm_id = ${realmId} and state.user_id = ${readerId}
         and state.stream_id = wanted.stream_id and state.topic_key = lower(wanted.topic)
     ) as topics, (
@@ -151,12 +151,14 @@ const flagsColumn = sql.join(
   sql` + `,
 )
 
+type TopicItem = { stream_id: number; topic: string }
+
 interface Places {
   ids: number[]
   /** From the first to the last of them: of sets no more is told. */
   span: RawBuilder<unknown>
   streamIds: number[]
-  topics: { streamId: number; topic: string }[]
+  topics: TopicItem[]
   dmGroupIds: number[]
   widgetIds: number[]
 }
@@ -165,12 +167,12 @@ function placesOf(messages: readonly PlacedMessage[]): Places {
   const ids = messages.map(({ id }) => id)
   const streamIds = new Set<number>()
   const dmGroupIds = new Set<number>()
-  const topics = new Map<string, { streamId: number; topic: string }>()
+  const topics = new Map<string, TopicItem>()
   for (const { streamId, dmGroupId, topic } of messages) {
     if (dmGroupId !== null) dmGroupIds.add(dmGroupId)
     if (streamId === null) continue
     streamIds.add(streamId)
-    topics.set(topicKey(streamId, topic), { streamId, topic })
+    topics.set(topicKey(streamId, topic), { stream_id: streamId, topic })
   }
   const first = ids.reduce((least, id) => Math.min(least, id))
   const last = ids.reduce((most, id) => Math.max(most, id))
@@ -178,7 +180,7 @@ function placesOf(messages: readonly PlacedMessage[]): Places {
     ids,
     span: sql`int8multirange(int8range(${first}, ${last + 1}))`,
     streamIds: padded([...streamIds], 0),
-    topics: padded([...topics.values()], { streamId: 0, topic: '' }),
+    topics: padded([...topics.values()], { stream_id: 0, topic: '' }),
     dmGroupIds: padded([...dmGroupIds], 0),
     widgetIds: padded(
       messages.flatMap(({ id, isWidget }) => (isWidget ? id : [])),

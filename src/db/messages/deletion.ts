@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Queryable, Tx } from '../engine/database'
-import { isReadableBy } from '../access/conditions'
+import { isReadableBy } from '../access/message-conditions'
 import type { Reader } from '../access/rule'
 import type { TopicKey } from './edits'
 
@@ -29,8 +29,8 @@ export interface SentMessage {
   sender_email: string
 }
 
-/** Who sent these messages, by message id. */
-export async function listSenders(
+/** Messages with their senders, by message id. */
+export async function listMessageSenders(
   db: Queryable,
   realmId: number,
   messageIds: readonly number[],

@@ -8,7 +8,7 @@ export interface DmGroup {
   member_key: string
 }
 
-/** How a set of users is written in `dm_groups.member_key`. */
+/** A set of users as `dm_groups.member_key` has it. */
 export function memberKey(userIds: Iterable<number>): string {
   return [...new Set(userIds)].sort((a, b) => a - b).join(',')
 }
@@ -42,7 +42,7 @@ export async function ensureDmGroups(
   return mapDmGroups(tx, realmId, memberKeys)
 }
 
-/** Those of the private conversations that there are, by member key; none are made. */
+/** Private conversations that exist, by member key; none are made. */
 export async function mapDmGroups(
   db: Queryable,
   realmId: number,
@@ -57,7 +57,7 @@ export async function mapDmGroups(
   return new Map(rows.map((row) => [row.member_key, row]))
 }
 
-/** Who takes part in a private conversation, by id. */
+/** Ids of those who take part in a private conversation, ascending. */
 export async function listParticipantIds(
   db: Queryable,
   realmId: number,

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Queryable, Tx } from '../engine/database'
-import { isReadableBy } from '../access/conditions'
+import { messageColumns } from '../engine/row-columns'
+import { isReadableBy } from '../access/message-conditions'
 import type { Reader } from '../access/rule'
-import { messageColumns } from '../access/readable-messages'
 import type { MessageEditRow, MessageRow } from '../schema'
 
 export type TopicKey = { streamId: number; topic: string }
@@ -13,11 +13,13 @@ export async function lockMessage(
   realmId: number,
   messageId: number,
 ): Promise<MessageRow | undefined> {
-  const { rows } = await sql<MessageRow>`
-    select ${messageColumns} from messages
-    where realm_id = ${realmId} and id = ${messageId}
-    for no key update`.execute(tx)
-  return rows[0]
+  return tx
+    .selectFrom('messages')
+    .select(messageColumns)
+    .where('realm_id', '=', realmId)
+    .where('id', '=', messageId)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
 }
 
 /**
@@ -39,15 +41,11 @@ export async function lockTopicMessages(
   return rows
 }
 
-export interface NewContent {
-  messageId: number
-  content: string
-  rendered_content: string
-  is_me_message: boolean
-  mentions_everybody: boolean
-  has_link: boolean
-  has_image: boolean
-}
+/** Content of one of the changed messages, in every column that tells of it. */
+export type NewContent = { messageId: number } & Pick<
+  MessageRow,
+  'content' | 'rendered_content' | 'is_me_message' | 'mentions_everybody' | 'has_link' | 'has_image'
+>
 
 export interface MessageChange {
   /** All that are changed. */
@@ -71,17 +69,12 @@ export async function changeMessages(
   { messageIds, editorId, at, content, ...place }: MessageChange,
 ): Promise<void> {
   const { topic, streamId } = { topic: place.topic ?? null, streamId: place.streamId ?? null }
-  const isEdited = sql<boolean>`id = ${content?.messageId ?? null}::bigint`
-  const edited = <T>(column: string, value: T | undefined) => sql`${sql.ref(column)} =
-    case when ${isEdited} then ${value ?? null} else ${sql.ref(column)} end`
-  const newContent = sql.join([
-    edited('content', content?.content),
-    edited('rendered_content', content?.rendered_content),
-    edited('is_me_message', content?.is_me_message),
-    edited('mentions_everybody', content?.mentions_everybody),
-    edited('has_link', content?.has_link),
-    edited('has_image', content?.has_image),
-  ])
+  const { messageId, ...columns } = content ?? { messageId: null }
+  const isEdited = sql<boolean>`id = ${messageId}::bigint`
+  const edited = Object.entries(columns).map(
+    ([column, value]) => sql`, ${sql.ref(column)} =
+      case when ${isEdited} then ${value} else ${sql.ref(column)} end`,
+  )
   const isIt = sql`realm_id = ${realmId} and id = any(${[...messageIds]}::bigint[])`
   await sql`
     with noted as (
@@ -96,7 +89,7 @@ export async function changeMessages(
     update messages set last_edited_at = ${at.toISOString()}::timestamptz,
       topic = coalesce(${topic}::text, topic),
       stream_id = coalesce(${streamId}::bigint, stream_id)
-      ${content ? sql`, ${newContent}` : sql``}
+      ${sql.join(edited, sql``)}
     where ${isIt}`.execute(tx)
 }
 
@@ -115,7 +108,7 @@ export async function hasMessages(
   return rows[0]?.found ?? false
 }
 
-/** What one edit changed, and what was there before; null where it stayed. */
+/** One edit: what it changed, and what was there before; null where it stayed. */
 export type EditRow = Omit<MessageEditRow, 'realm_id' | 'message_id' | 'id'>
 
 /** Edits of a message, oldest first. */

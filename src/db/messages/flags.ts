@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { Tx } from '../engine/database'
 import type { Reader } from '../access/rule'
-import { flaggedMessages, placesOf } from '../access/named-messages'
+import { flaggedMessages, namedPlaces } from '../access/named-messages'
 import type { FlaggedMessages, FlaggedRow } from '../access/named-messages'
 
 /** Flags that a message has for somebody from the start. */
@@ -138,7 +138,7 @@ export async function removeFlag(
 function readableAmong(reader: Reader, messageIds: readonly number[]): RawBuilder<unknown> {
   return sql`
     select id
-    from (${placesOf(reader, messageIds)}) places, unnest(ids) as id`
+    from (${namedPlaces(reader, messageIds)}) places, unnest(ids) as id`
 }
 
 const wantedAndChanged = sql`

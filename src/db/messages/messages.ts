@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { Queryable } from '../engine/database'
-import { isReceivedBy, wasSubscribed } from '../access/conditions'
+import { wasSubscribed } from '../access/message-conditions'
 import { isInPeriod } from '../access/rule'
 import type { Receiver } from '../access/rule'
 import { unseenArray } from '../engine/planning'
@@ -38,7 +38,7 @@ export async function listLastReceivedIds(
   return result.rows.map((row) => row.id)
 }
 
-/** The same of one user, as an expression. */
+/** The id of the newest message in a user's own history, as an expression. */
 export function selectLastReceivedId(
   realmId: RawBuilder<unknown>,
   userId: RawBuilder<unknown>,
@@ -75,7 +75,7 @@ function wantedUsers(users: readonly { realmId: number; userId: number }[]): Raw
 /** So far back, who wrote in a topic takes part in it. */
 const topicMessagesLookedAt = 1_000
 
-/** Who wrote the newest messages of a topic. */
+/** Ids of those who wrote the newest messages of a topic. */
 export async function listTopicSenderIds(
   db: Queryable,
   realmId: number,
@@ -89,20 +89,6 @@ export async function listTopicSenderIds(
       order by id desc limit ${topicMessagesLookedAt}
     ) newest`.execute(db)
   return rows.map((row) => row.sender_id)
-}
-
-/** Whether a message is in a user's own history. */
-export async function isInHistory(
-  db: Queryable,
-  receiver: Receiver,
-  messageId: number,
-): Promise<boolean> {
-  const result = await sql<{ found: boolean }>`
-    select exists (
-      select from messages
-      where realm_id = ${receiver.realm_id} and id = ${messageId} and ${isReceivedBy(receiver)}
-    ) as found`.execute(db)
-  return result.rows[0]?.found ?? false
 }
 
 export interface TopicSummary {

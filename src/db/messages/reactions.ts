@@ -42,7 +42,7 @@ export async function insertReaction(
   return rows[0]
 }
 
-/** What names a reaction that is to go: any part will do. */
+/** Parts of an emoji that name a reaction which is to go: any will do. */
 export type WantedEmoji = { [K in keyof EmojiKey]?: EmojiKey[K] | undefined }
 
 /**

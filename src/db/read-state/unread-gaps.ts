@@ -2,8 +2,10 @@ import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { Queryable } from '../engine/database'
 import { notPrepared } from '../engine/planning'
+import { rowsAs } from '../engine/rows'
 import { idsInPeriods } from '../access/rule'
 import type { NamedReceiver, Reader } from '../access/rule'
+import type { TopicKey } from '../messages/edits'
 
 /*
  * Gaps: what somebody received in streams, without what those say is read. Topics may know better.
@@ -23,7 +25,7 @@ export interface IdRange {
   ceiling: number
 }
 
-/** What is received and not read, as a set for each stream, `ids`. */
+/** Messages that are received and not read, as a set for each stream, `ids`. */
 export function receivedAndUnread(
   { realm_id: realmId, id: userId }: NamedReceiver,
   condition: RawBuilder<unknown>,
@@ -39,7 +41,11 @@ export function receivedAndUnread(
     group by subscriptions.stream_id, subscriptions.read`
 }
 
-/** @param streams a condition on `subscriptions` */
+/**
+ * Gaps of some streams of a reader.
+ *
+ * @param streams a condition on `subscriptions`
+ */
 export async function listGaps(
   db: Queryable,
   reader: Reader,
@@ -85,15 +91,77 @@ export function messagesInGaps(
   gaps: readonly Gap[],
   { floor, ceiling }: IdRange,
 ): RawBuilder<unknown> {
-  const column = <K extends keyof Gap>(name: K) => gaps.map((gap) => gap[name])
+  const columns = { stream_id: 'bigint', first_id: 'bigint', end_id: 'bigint' } as const
   const isInGap = sql`m.realm_id = ${realmId} and m.stream_id = gap.stream_id
     and m.id >= gap.first_id and m.id < gap.end_id`
   const span = gaps.reduce((sum, { first_id, end_id }) => sum + end_id - first_id, 0)
-  return sql`${notPrepared} unnest(${column('stream_id')}::bigint[], ${column('first_id')}::bigint[],
-      ${column('end_id')}::bigint[]) as gap (stream_id, first_id, end_id)
+  return sql`${notPrepared} ${rowsAs('gap', gaps, columns)}
     join ${
       span < ceiling - floor
         ? sql`lateral (select * from messages m where ${isInGap} offset 0) m on true`
         : sql`messages m on ${isInGap} and m.id >= ${floor} and m.id < ${ceiling}`
     }`
+}
+
+/*
+ * Which messages of one place are unread, as part of a statement that marks them as read: one row
+ * with the array `ids`, ascending. See docs/read-state.md.
+ */
+
+/** Nobody has been told of older unread messages than the newest so many. */
+export const maxUnreadTold = 50_000
+
+/** Unread ids of a topic: looked up in the gaps that neither stream nor topic says are read. */
+export function unreadIdsOfTopic(
+  reader: Reader,
+  { streamId, topic }: TopicKey,
+): RawBuilder<unknown> {
+  const { realm_id: realmId, id: userId } = reader
+  return newestOf(sql`
+    select m.id
+    from (${receivedAndUnread(reader, sql`subscriptions.stream_id = ${streamId}`)}) unread
+    left join topic_read_states state on state.realm_id = ${realmId} and state.user_id = ${userId}
+      and state.stream_id = ${streamId} and state.topic_key = lower(${topic}),
+    ${messagesOf(
+      reader,
+      sql`unread.ids - coalesce(state.read, '{}')`,
+      sql`
+      m.stream_id = ${streamId} and lower(m.topic) = lower(${topic})`,
+    )}`)
+}
+
+/** Unread ids of a stream: looked up in its gaps, and then what topics say of them. */
+export function unreadIdsOfStream(reader: Reader, streamId: number): RawBuilder<unknown> {
+  const { realm_id: realmId, id: userId } = reader
+  return newestOf(sql`
+    select m.id
+    from (${receivedAndUnread(reader, sql`subscriptions.stream_id = ${streamId}`)}) unread,
+    ${messagesOf(reader, sql`unread.ids`, sql`m.stream_id = ${streamId}`)}
+    where not exists (
+      select from topic_read_states state
+      where state.realm_id = ${realmId} and state.user_id = ${userId}
+        and state.stream_id = ${streamId} and state.topic_key = lower(m.topic)
+        and state.read @> m.id)`)
+}
+
+/** The messages of a place in gaps, as `m`, except what the reader has read as its sender. */
+function messagesOf(
+  { realm_id: realmId, id: userId }: Reader,
+  gaps: RawBuilder<unknown>,
+  isThere: RawBuilder<unknown>,
+): RawBuilder<unknown> {
+  return sql`unnest(${gaps}) as gap, lateral (
+      select m.id, m.topic from messages m
+      where m.realm_id = ${realmId} and ${isThere} and m.id >= lower(gap)
+        and m.id < coalesce(upper(gap), ${Number.MAX_SAFE_INTEGER})
+        and not (m.read_by_sender and m.sender_id = ${userId})
+      order by m.id
+    ) m`
+}
+
+/** The newest of the ids, found once: without `offset 0`, once for each place that names them. */
+function newestOf(ids: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`
+    select ids[greatest(cardinality(ids) - ${maxUnreadTold} + 1, 1):] as ids
+    from (select array(${ids} order by id) as ids offset 0) found`
 }

@@ -32,7 +32,7 @@ export interface Unread {
   lookedAtInVain: Map<number, number>
 }
 
-/** What is unread in private conversations, and between which ids of streams it may be. */
+/** Unread messages of private conversations, and the ids of streams between which there may be more. */
 export interface UnreadOutline {
   gaps: readonly Gap[]
   /** Id of the newest message in the realm, 0 if none. */
@@ -75,7 +75,7 @@ export async function listUnread(
   return { ...newest(joined(conversations), atMost), lookedAtInVain }
 }
 
-/** As an expression whose value is JSON. */
+/** The outline of what is unread, as an expression whose value is JSON. */
 export function selectUnreadOutline(
   reader: NamedReceiver,
   atMost: number,
@@ -100,7 +100,7 @@ interface Topic extends Omit<UnreadConversation, 'ids' | 'stream_id'> {
   in_vain: number
 }
 
-/** What topics say is joined to all at once, sorted by bytes, which is faster than by language. */
+/** Topics in gaps. What is read of them is joined to all at once, by bytes, faster than by language. */
 async function lookIntoGaps(
   db: Queryable,
   reader: Reader,

@@ -3,7 +3,7 @@ import type { Insertable } from 'kysely'
 import type { Queryable, Tx } from '../engine/database'
 import type { RealmEmojiRow, RealmEmojiTable } from '../schema'
 
-/** Answers undefined when an active emoji has this name. */
+/** Adds an emoji; undefined when an active one has this name. */
 export async function insertRealmEmoji(
   tx: Tx,
   emoji: Insertable<RealmEmojiTable>,

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Queryable, Tx } from '../engine/database'
 import type { LinkifierRow } from '../schema'
 
-/** In the order in which they are tried. */
-export async function listLinkifiers(db: Queryable, realmId: number): Promise<LinkifierRow[]> {
+/** Linkifiers of a realm, in the order in which they are tried. */
+export async function listLinkifierRows(db: Queryable, realmId: number): Promise<LinkifierRow[]> {
   return db
     .selectFrom('realm_linkifiers')
     .selectAll()
@@ -13,8 +13,8 @@ export async function listLinkifiers(db: Queryable, realmId: number): Promise<Li
     .execute()
 }
 
-/** Answers undefined when there is one with this pattern. It comes last. */
-export async function insertLinkifier(
+/** Adds a linkifier, and answers its id; undefined when there is one with this pattern. */
+export async function insertLinkifierRow(
   tx: Tx,
   linkifier: Pick<LinkifierRow, 'realm_id' | 'pattern' | 'url_template' | 'position'>,
 ): Promise<number | undefined> {
@@ -27,7 +27,7 @@ export async function insertLinkifier(
   return row?.id
 }
 
-export async function updateLinkifier(
+export async function updateLinkifierRow(
   tx: Tx,
   realmId: number,
   id: number,
@@ -41,7 +41,7 @@ export async function updateLinkifier(
     .execute()
 }
 
-export async function deleteLinkifier(tx: Tx, realmId: number, id: number): Promise<void> {
+export async function deleteLinkifierRow(tx: Tx, realmId: number, id: number): Promise<void> {
   await tx
     .deleteFrom('realm_linkifiers')
     .where('realm_id', '=', realmId)
@@ -50,7 +50,7 @@ export async function deleteLinkifier(tx: Tx, realmId: number, id: number): Prom
 }
 
 /** @param ids of all linkifiers of the realm, in their new order */
-export async function orderLinkifiers(
+export async function updateLinkifierPositions(
   tx: Tx,
   realmId: number,
   ids: readonly number[],

@@ -15,7 +15,7 @@ export async function getRealm(db: Queryable, id: number): Promise<RealmRow> {
   return db.selectFrom('realms').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 }
 
-/** Answers undefined when the string id is taken. */
+/** Makes a realm; undefined when the string id is taken. */
 export async function insertRealm(
   tx: Tx,
   realm: { string_id: string; name: string; description: string },

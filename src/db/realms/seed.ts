@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '../engine/database'
+import { rowsAs } from '../engine/rows'
 import { roles } from '../schema'
 
 export interface NewSeededUser {
@@ -24,17 +25,20 @@ export async function ensureUsers(
   realmId: number,
   users: readonly NewSeededUser[],
 ): Promise<SeededUser[]> {
-  const emails = users.map((user) => user.email)
   await sql`
     insert into users (realm_id, role, email, full_name, short_name, api_key)
-    select ${realmId}, ${roles.member}::smallint, *
-    from unnest(
-      ${emails}::text[], ${users.map((user) => user.fullName)}::text[],
-      ${users.map((user) => user.shortName)}::text[], ${users.map((user) => user.apiKey)}::text[])
+    select ${realmId}, ${roles.member}::smallint, email, "fullName", "shortName", "apiKey"
+    from ${rowsAs('wanted', users, {
+      email: 'text',
+      fullName: 'text',
+      shortName: 'text',
+      apiKey: 'text',
+    })}
+    order by position
     on conflict (realm_id, lower(email)) do nothing`.execute(tx)
   const result = await sql<SeededUser>`
     select users.email, users.api_key, users.id as user_id
-    from unnest(${emails}::text[]) with ordinality as wanted (email, position)
+    from ${rowsAs('wanted', users, { email: 'text' })}
     join users on users.realm_id = ${realmId} and lower(users.email) = lower(wanted.email)
     order by wanted.position`.execute(tx)
   return result.rows

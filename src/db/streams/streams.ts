@@ -1,8 +1,10 @@
 import { sql } from 'kysely'
 import type { Updateable } from 'kysely'
-import { isSubscribed } from '../access/rule'
+import { isSubscribedTo } from '../access/rule'
 import type { Queryable, Tx } from '../engine/database'
 import { streamColumns } from '../engine/row-columns'
+import { rowsAs } from '../engine/rows'
+import type { ColumnType } from '../engine/rows'
 import type { StreamRow, StreamsTable } from '../schema'
 
 /**
@@ -49,7 +51,7 @@ export async function findStreamById(
   return selectLiveStreams(db, realmId).where('id', '=', id).executeTakeFirst()
 }
 
-/** What decides whether a user may know of a live stream. */
+/** A live stream with what decides whether a user may know of it. */
 export interface SeenStream {
   invite_only: boolean
   is_subscribed: boolean
@@ -62,7 +64,7 @@ export async function findStreamSeenBy(
   id: number,
 ): Promise<SeenStream | undefined> {
   const { rows } = await sql<SeenStream>`
-    select invite_only, ${isSubscribed({ realm_id: realmId, id: userId }, sql`streams.id`)}
+    select invite_only, ${isSubscribedTo({ realm_id: realmId, id: userId }, sql`streams.id`)}
       as is_subscribed
     from streams
     where realm_id = ${realmId} and id = ${id} and deactivated_at is null`.execute(db)
@@ -113,6 +115,19 @@ export interface NewStream {
   creator_id: number | null
 }
 
+const newStreamColumns = {
+  name: 'text',
+  description: 'text',
+  rendered_description: 'text',
+  invite_only: 'boolean',
+  is_announcement_only: 'boolean',
+  history_public_to_subscribers: 'boolean',
+  is_default: 'boolean',
+  creator_id: 'bigint',
+} as const satisfies Record<keyof NewStream, ColumnType>
+
+const newStreamNames = sql.raw(Object.keys(newStreamColumns).join(', '))
+
 /**
  * Creates the streams whose names are free and answers those it created: of two workers
  * that create the same stream at once, one does, and of two spellings the first given counts.
@@ -125,22 +140,11 @@ export async function insertStreams(
   streams: readonly NewStream[],
 ): Promise<StreamRow[]> {
   if (streams.length === 0) return []
-  const column = <K extends keyof NewStream>(name: K) => streams.map((stream) => stream[name])
-  // An array per column: a parameter per value would be too many for a few thousand rows.
+  const given = streams.map((stream) => ({ ...stream, is_default: stream.is_default ?? false }))
   const created = await sql<StreamRow>`
-    insert into streams (realm_id, name, description, rendered_description, invite_only,
-      is_announcement_only, history_public_to_subscribers, is_default, creator_id)
-    select ${realmId}, name, description, rendered_description, invite_only,
-      is_announcement_only, history_public_to_subscribers, is_default, creator_id
-    from unnest(
-      ${column('name')}::text[], ${column('description')}::text[],
-      ${column('rendered_description')}::text[], ${column('invite_only')}::boolean[],
-      ${column('is_announcement_only')}::boolean[],
-      ${column('history_public_to_subscribers')}::boolean[],
-      ${streams.map((stream) => stream.is_default ?? false)}::boolean[],
-      ${column('creator_id')}::bigint[]
-    ) with ordinality as new_stream (name, description, rendered_description, invite_only,
-      is_announcement_only, history_public_to_subscribers, is_default, creator_id, position)
+    insert into streams (realm_id, ${newStreamNames})
+    select ${realmId}, ${newStreamNames}
+    from ${rowsAs('given', given, newStreamColumns)}
     order by lower(name), position
     on conflict (realm_id, lower(name)) where deactivated_at is null do nothing
     returning *`.execute(tx)
@@ -215,7 +219,7 @@ export async function deactivateStreams(
     .execute()
 }
 
-/** What of a stream a message to it tells, and its access rules need. */
+/** A stream with what a message to it tells, and its access rules need. */
 export type MessageStream = Pick<
   StreamRow,
   'id' | 'name' | 'recipient_id' | 'invite_only' | 'is_announcement_only' | 'subscribers_version'
@@ -239,7 +243,7 @@ export async function findSendTarget(
   const { realm_id, id, bot_owner_id } = sender
   // A null is nobody.
   const isSubscriber = (userId: number | null) =>
-    isSubscribed({ realm_id, id: userId as number }, sql`streams.id`)
+    isSubscribedTo({ realm_id, id: userId as number }, sql`streams.id`)
   return db
     .selectFrom('streams')
     .select([

@@ -1,11 +1,15 @@
 import { sql } from 'kysely'
 import type { Tx } from '../engine/database'
+import { rowsAs } from '../engine/rows'
+import type { ColumnType } from '../engine/rows'
 import type { SubscriptionRow } from '../schema'
 
 export interface SubscriptionKey {
   user_id: number
   stream_id: number
 }
+
+const keyColumns = { user_id: 'bigint', stream_id: 'bigint' } as const
 
 export type NewSubscription = Pick<SubscriptionRow, 'user_id' | 'stream_id' | 'color'>
 
@@ -20,20 +24,17 @@ export async function activateSubscriptions(
   subscriptions: readonly NewSubscription[],
 ): Promise<SubscriptionRow[]> {
   if (subscriptions.length === 0) return []
-  const column = <K extends keyof NewSubscription>(name: K) =>
-    subscriptions.map((subscription) => subscription[name])
   const activated = await sql<SubscriptionRow>`
     insert into subscriptions as existing (realm_id, user_id, stream_id, color)
-    select ${realmId}, * from unnest(
-      ${column('user_id')}::bigint[], ${column('stream_id')}::bigint[], ${column('color')}::text[])
+    select ${realmId}, user_id, stream_id, color
+    from ${rowsAs('wanted', subscriptions, { ...keyColumns, color: 'text' })}
     on conflict (realm_id, user_id, stream_id) do update set active = true
       where not existing.active
     returning *`.execute(tx)
   await sql`
     insert into subscription_periods (realm_id, user_id, stream_id, from_message_id)
     select ${realmId}, user_id, stream_id, newest.id
-    from unnest(${activated.rows.map((row) => row.user_id)}::bigint[],
-                ${activated.rows.map((row) => row.stream_id)}::bigint[]) as added (user_id, stream_id),
+    from ${rowsAs('added', activated.rows, keyColumns)},
       lateral (select coalesce(max(id), 0) as id from messages where realm_id = ${realmId}) newest
     on conflict (realm_id, user_id, stream_id, from_message_id) do update set to_message_id = null`.execute(
     tx,
@@ -50,11 +51,9 @@ export async function endSubscriptions(
   realmId: number,
   keys: readonly SubscriptionKey[],
 ): Promise<SubscriptionKey[]> {
-  const users = keys.map((key) => key.user_id)
-  const streams = keys.map((key) => key.stream_id)
   const ended = await sql<SubscriptionKey>`
     update subscriptions set active = false, read = int8multirange(int8range(0, newest.id + 1))
-    from unnest(${users}::bigint[], ${streams}::bigint[]) as gone (user_id, stream_id),
+    from ${rowsAs('gone', keys, keyColumns)},
       (select coalesce(max(id), 0) as id from messages where realm_id = ${realmId}) newest
     where subscriptions.realm_id = ${realmId} and subscriptions.active
       and subscriptions.user_id = gone.user_id and subscriptions.stream_id = gone.stream_id
@@ -62,14 +61,12 @@ export async function endSubscriptions(
   await sql`
     with states_ended as (
       delete from topic_read_states state
-      using unnest(${ended.rows.map((row) => row.user_id)}::bigint[],
-                   ${ended.rows.map((row) => row.stream_id)}::bigint[]) as gone (user_id, stream_id)
+      using ${rowsAs('gone', ended.rows, keyColumns)}
       where state.realm_id = ${realmId} and state.user_id = gone.user_id
         and state.stream_id = gone.stream_id
     )
     update subscription_periods set to_message_id = newest.id
-    from unnest(${ended.rows.map((row) => row.user_id)}::bigint[],
-                ${ended.rows.map((row) => row.stream_id)}::bigint[]) as gone (user_id, stream_id),
+    from ${rowsAs('gone', ended.rows, keyColumns)},
       (select coalesce(max(id), 0) as id from messages where realm_id = ${realmId}) newest
     where subscription_periods.realm_id = ${realmId} and to_message_id is null
       and subscription_periods.user_id = gone.user_id
@@ -89,29 +86,28 @@ export type SubscriptionSettings = Pick<
   | 'wildcard_mentions_notify'
 >
 
+const settingColumns = {
+  color: 'text',
+  is_muted: 'boolean',
+  pin_to_top: 'boolean',
+  desktop_notifications: 'boolean',
+  audible_notifications: 'boolean',
+  push_notifications: 'boolean',
+  email_notifications: 'boolean',
+  wildcard_mentions_notify: 'boolean',
+} as const satisfies Record<keyof SubscriptionSettings, ColumnType>
+
+const assignments = Object.keys(settingColumns).map((column) => `${column} = changed.${column}`)
+
 /** Writes the settings of subscriptions, whose rows the caller has locked. */
 export async function updateSubscriptionSettings(
   tx: Tx,
   realmId: number,
   rows: readonly (SubscriptionKey & SubscriptionSettings)[],
 ): Promise<void> {
-  const column = <K extends keyof (SubscriptionKey & SubscriptionSettings)>(name: K) =>
-    rows.map((row) => row[name])
   await sql`
-    update subscriptions set color = changed.color, is_muted = changed.is_muted,
-      pin_to_top = changed.pin_to_top, desktop_notifications = changed.desktop_notifications,
-      audible_notifications = changed.audible_notifications,
-      push_notifications = changed.push_notifications,
-      email_notifications = changed.email_notifications,
-      wildcard_mentions_notify = changed.wildcard_mentions_notify
-    from unnest(
-      ${column('user_id')}::bigint[], ${column('stream_id')}::bigint[], ${column('color')}::text[],
-      ${column('is_muted')}::boolean[], ${column('pin_to_top')}::boolean[],
-      ${column('desktop_notifications')}::boolean[], ${column('audible_notifications')}::boolean[],
-      ${column('push_notifications')}::boolean[], ${column('email_notifications')}::boolean[],
-      ${column('wildcard_mentions_notify')}::boolean[]
-    ) as changed (user_id, stream_id, color, is_muted, pin_to_top, desktop_notifications,
-      audible_notifications, push_notifications, email_notifications, wildcard_mentions_notify)
+    update subscriptions set ${sql.raw(assignments.join(', '))}
+    from ${rowsAs('changed', rows, { ...keyColumns, ...settingColumns })}
     where subscriptions.realm_id = ${realmId} and subscriptions.user_id = changed.user_id
       and subscriptions.stream_id = changed.stream_id`.execute(tx)
 }

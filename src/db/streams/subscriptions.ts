@@ -55,7 +55,7 @@ export async function listSubscribers(
     .execute()
 }
 
-/** Of the listed users, those who are subscribed to a stream. */
+/** Subscribers of a stream among the listed users. */
 export async function listSubscribersAmong(
   db: Queryable,
   realmId: number,

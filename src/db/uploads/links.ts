@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import type { Queryable } from '../engine/database'
+import { rowsAs } from '../engine/rows'
 import type { Reader } from '../access/rule'
-import { isUploadReadableBy } from '../access/uploads'
+import { isUploadReadableBy } from '../access/readable-uploads'
 
 const UPLOAD = /user_uploads\/(\d+)\/([0-9a-f]{32})\//g
 
@@ -33,14 +34,12 @@ export async function linkUploads(
   messages: readonly { id: number; content: string }[],
 ): Promise<void> {
   const pairs = messages.flatMap(({ id, content }) =>
-    uploadKeysIn(writer.realm_id, content).map((key) => ({ id, key })),
+    uploadKeysIn(writer.realm_id, content).map((key) => ({ message_id: id, path_key: key })),
   )
   await sql`
     with linked as (
       select distinct given.message_id, uploads.id as upload_id
-      from unnest(
-        ${pairs.map(({ id }) => id)}::bigint[], ${pairs.map(({ key }) => key)}::text[]
-      ) as given (message_id, path_key)
+      from ${rowsAs('given', pairs, { message_id: 'bigint', path_key: 'text' })}
       join uploads on uploads.realm_id = ${writer.realm_id} and uploads.path_key = given.path_key
       where ${isUploadReadableBy(writer)}
     ), removed as (

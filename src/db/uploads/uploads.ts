@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type { Insertable } from 'kysely'
 import type { Queryable, Tx } from '../engine/database'
-import { isReadableBy } from '../access/conditions'
+import { isReadableBy } from '../access/message-conditions'
 import type { Reader } from '../access/rule'
 import type { UploadRow, UploadsTable } from '../schema'
-import { isUploadReadableBy } from '../access/uploads'
+import { isUploadReadableBy } from '../access/readable-uploads'
 
 export type NewUpload = Insertable<UploadsTable>
 
@@ -12,7 +12,7 @@ export async function insertUpload(tx: Tx, upload: NewUpload): Promise<UploadRow
   return tx.insertInto('uploads').values(upload).returningAll().executeTakeFirstOrThrow()
 }
 
-/** Those of the uploads, by their part of an address, that a reader may read. */
+/** Uploads, by their part of an address, that a reader may read. */
 export async function listReadableUploads(
   db: Queryable,
   reader: Reader,
@@ -86,7 +86,7 @@ export async function sumOfUploads(db: Queryable, realmId: number): Promise<numb
   return bytes
 }
 
-/** What a realm signs addresses of uploads with, made when it is first asked for. */
+/** The secret a realm signs addresses of uploads with, made when it is first asked for. */
 export async function uploadLinkSecret(db: Queryable, realmId: number): Promise<string> {
   const known = await db
     .selectFrom('realm_secrets')

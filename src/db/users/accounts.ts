@@ -38,7 +38,7 @@ export async function lockUser(tx: Tx, realmId: number, id: number): Promise<Use
   )
 }
 
-/** Answers undefined when the email is taken. */
+/** Makes an account; undefined when the email is taken. */
 export async function insertUser(
   tx: Tx,
   user: Insertable<UsersTable>,

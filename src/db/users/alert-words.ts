@@ -19,7 +19,7 @@ export async function listAlertWordsOf(
   return rows.map((row) => row.word)
 }
 
-/** Those of everybody who is active. */
+/** Alert words of everybody who is active. */
 export async function listAlertWords(
   db: Queryable,
   realmId: number,
@@ -37,7 +37,7 @@ export async function listAlertWords(
     .execute()
 }
 
-/** Answers how many of the words are new to the user, whatever their letter case. */
+/** Adds alert words, and answers how many are new to the user, whatever their letter case. */
 export async function insertAlertWords(
   tx: Tx,
   realmId: number,
@@ -54,7 +54,7 @@ export async function insertAlertWords(
   return result.rows.length
 }
 
-/** Answers how many of the words the user had, whatever their letter case. */
+/** Removes alert words, and answers how many of them the user had, whatever their letter case. */
 export async function deleteAlertWords(
   tx: Tx,
   realmId: number,

@@ -20,7 +20,7 @@ export async function listMutedUsers(
     .execute()
 }
 
-/** Answers whether the user was not muted before. */
+/** Mutes a user for another, and answers whether they were not muted before. */
 export async function insertMutedUser(
   tx: Tx,
   realmId: number,
@@ -36,7 +36,7 @@ export async function insertMutedUser(
   return inserted !== undefined
 }
 
-/** Answers whether the user was muted. */
+/** Unmutes a user for another, and answers whether they were muted. */
 export async function deleteMutedUser(
   tx: Tx,
   realmId: number,

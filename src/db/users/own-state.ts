@@ -17,7 +17,7 @@ import type { UserTopic } from './user-topics'
 /** A user's tie to a stream, without what they have read there. */
 export type OwnSubscription = Omit<SubscriptionRow, 'realm_id' | 'user_id' | 'read'>
 
-/** What clients of a user are told of as a whole, and what says how to read the rest. */
+/** State that clients of a user are told of as a whole, and what says how to read the rest. */
 export interface OwnState {
   /** Parts of the user's realm that were ever changed. */
   realmVersions: PartVersion[]

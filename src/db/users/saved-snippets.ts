@@ -2,13 +2,13 @@ import { sql } from 'kysely'
 import type { Queryable, Tx } from '../engine/database'
 import type { SavedSnippetRow } from '../schema'
 
-/** Whose snippets they are. */
+/** The user whose snippets they are. */
 interface Keeper {
   realmId: number
   userId: number
 }
 
-/** What a user keeps. */
+/** A text that a user keeps. */
 export type SavedSnippet = Omit<SavedSnippetRow, 'realm_id' | 'user_id'>
 
 const columns = ['id', 'title', 'content', 'created_at'] as const
@@ -52,7 +52,7 @@ export async function insertSavedSnippet(
     .executeTakeFirstOrThrow()
 }
 
-/** Answers undefined where the user has no such snippet. */
+/** Changes a snippet of a user; undefined where they have no such one. */
 export async function updateSavedSnippet(
   tx: Tx,
   { realmId, userId }: Keeper,
@@ -69,7 +69,7 @@ export async function updateSavedSnippet(
     .executeTakeFirst()
 }
 
-/** Answers whether the user had it. */
+/** Deletes a snippet, and answers whether the user had it. */
 export async function deleteSavedSnippet(
   tx: Tx,
   { realmId, userId }: Keeper,

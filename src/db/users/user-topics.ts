@@ -1,10 +1,12 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { Queryable, Tx } from '../engine/database'
-import type { Alias } from '../access/conditions'
+import { rowsAs } from '../engine/rows'
+import type { Alias } from '../access/message-conditions'
 import { isKnownTo } from '../access/rule'
 import type { Reader } from '../access/rule'
 import type { Role, TopicVisibility, UserRow } from '../schema'
+import type { TopicKey } from '../messages/edits'
 
 export const topicVisibilities = { none: 0, muted: 1, unmuted: 2, followed: 3 } as const
 
@@ -60,8 +62,7 @@ export async function listMutedTopics(
   const stream = { id: sql<number>`streams.id`, isPrivate: sql<boolean>`streams.invite_only` }
   const result = await sql<MutedTopic & { user_id: number }>`
     select ut.user_id, ut.topic, ut.updated_at, streams.name as stream_name
-    from unnest(${users.map(({ id }) => id)}::bigint[],
-      ${users.map(({ role }) => role)}::smallint[]) as muter (id, role)
+    from ${rowsAs('muter', users, { id: 'bigint', role: 'smallint' })}
     join user_topics ut on ut.realm_id = ${realmId} and ut.user_id = muter.id
     join streams on streams.realm_id = ut.realm_id and streams.id = ut.stream_id
     where ut.visibility_policy = ${topicVisibilities.muted} and streams.deactivated_at is null
@@ -78,7 +79,7 @@ export interface UserTopicKey {
   topic: string
 }
 
-/** What the user has said of a topic, in whatever letter case, 0 for nothing. */
+/** A user's wish for a topic, in whatever letter case, 0 for none. */
 export async function findTopicVisibility(
   db: Queryable,
   { realmId, userId, streamId, topic }: UserTopicKey,
@@ -120,4 +121,63 @@ export async function deleteUserTopic(
     .where('stream_id', '=', streamId)
     .where('topic_key', '=', sql<string>`lower(${topic})`)
     .execute()
+}
+
+/*
+ * What many users want to see of one topic. Whoever changes it for others than the requester holds the
+ * lock of `lockForMove`, which those who choose for themselves wait for.
+ */
+
+export interface VisibilityOfUser {
+  user_id: number
+  visibility_policy: TopicVisibility
+}
+
+/** Users' wishes for a topic, by user. */
+export async function listTopicVisibilities(
+  tx: Tx,
+  realmId: number,
+  { streamId, topic }: TopicKey,
+): Promise<VisibilityOfUser[]> {
+  return tx
+    .selectFrom('user_topics')
+    .select(['user_id', 'visibility_policy'])
+    .where('realm_id', '=', realmId)
+    .where('stream_id', '=', streamId)
+    .where('topic_key', '=', sql<string>`lower(${topic})`)
+    .orderBy('user_id')
+    .execute()
+}
+
+export async function deleteTopicVisibilities(
+  tx: Tx,
+  realmId: number,
+  { streamId, topic }: TopicKey,
+  userIds: readonly number[],
+): Promise<void> {
+  await tx
+    .deleteFrom('user_topics')
+    .where('realm_id', '=', realmId)
+    .where('stream_id', '=', streamId)
+    .where('topic_key', '=', sql<string>`lower(${topic})`)
+    .where(sql<boolean>`user_id = any(${[...userIds]}::bigint[])`)
+    .execute()
+}
+
+export async function upsertTopicVisibilities(
+  tx: Tx,
+  realmId: number,
+  { streamId, topic }: TopicKey,
+  visibilities: readonly VisibilityOfUser[],
+  now: Date,
+): Promise<void> {
+  const columns = { user_id: 'bigint', visibility_policy: 'smallint' } as const
+  await sql`
+    insert into user_topics
+      (realm_id, user_id, stream_id, topic_key, topic, visibility_policy, updated_at)
+    select ${realmId}, user_id, ${streamId}, lower(${topic}), ${topic}, visibility_policy, ${now}
+    from ${rowsAs('wanted', visibilities, columns)}
+    on conflict (realm_id, user_id, stream_id, topic_key) do update
+      set topic = excluded.topic, visibility_policy = excluded.visibility_policy,
+        updated_at = excluded.updated_at`.execute(tx)
 }

@@ -38,7 +38,7 @@ function selectUsersWithRealm(db: Queryable) {
     ])
 }
 
-/** Keys are unique over all realms. */
+/** The user with an API key; keys are unique over all realms. */
 export async function findUserByApiKey(
   db: Queryable,
   apiKey: string,
@@ -46,7 +46,7 @@ export async function findUserByApiKey(
   return selectUsersWithRealm(db).where('users.api_key', '=', apiKey).executeTakeFirst()
 }
 
-/** Those of the accounts that exist. */
+/** Users with these API keys; unknown keys are left out. */
 export async function listUsersByApiKeys(
   db: Queryable,
   apiKeys: readonly string[],
@@ -78,7 +78,7 @@ export async function findUserById(
     .executeTakeFirst()
 }
 
-/** Those of the accounts that exist. */
+/** Users with these ids; unknown ids are left out. */
 export async function listUsersByIds(
   db: Queryable,
   keys: readonly { realmId: number; userId: number }[],
@@ -182,7 +182,7 @@ export async function listUsers(db: Queryable, realmId: number): Promise<UserWit
     .execute()
 }
 
-/** Of the listed users, the active ones, with their roles. */
+/** Active users among the listed ones, with their roles. */
 export async function listActiveAmong(
   db: Queryable,
   realmId: number,

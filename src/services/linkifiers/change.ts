@@ -4,11 +4,11 @@ import type { AppContext } from '../../context'
 import { lockAccounts } from '../../db/users/accounts'
 import type { Tx } from '../../db/engine/database'
 import {
-  deleteLinkifier,
-  insertLinkifier,
-  listLinkifiers,
-  orderLinkifiers,
-  updateLinkifier as updateLinkifierRow,
+  deleteLinkifierRow,
+  insertLinkifierRow,
+  listLinkifierRows,
+  updateLinkifierPositions,
+  updateLinkifierRow,
 } from '../../db/realms/linkifiers'
 import { updateRealm } from '../../db/realms/realms'
 import type { LinkifierRow } from '../../db/schema'
@@ -52,7 +52,7 @@ export async function addLinkifier(
       throw new BadRequestError(`Too many linkifiers (limit: ${limits.linkifiers})`)
     }
     const position = 1 + Math.max(0, ...linkifiers.map((linkifier) => linkifier.position))
-    const id = await insertLinkifier(tx, { realm_id: requester.realm_id, ...checked, position })
+    const id = await insertLinkifierRow(tx, { realm_id: requester.realm_id, ...checked, position })
     if (id === undefined) throw linkifierExists()
     return id
   })
@@ -86,7 +86,7 @@ export async function removeLinkifier(
 ): Promise<void> {
   await changeLinkifiers(ctx, requester, async (tx, linkifiers) => {
     if (!linkifiers.some((linkifier) => linkifier.id === id)) throw new LinkifierNotFoundError()
-    await deleteLinkifier(tx, requester.realm_id, id)
+    await deleteLinkifierRow(tx, requester.realm_id, id)
   })
 }
 
@@ -108,7 +108,7 @@ export async function reorderLinkifiers(
         'The ordered list must enumerate all existing linkifiers exactly once',
       )
     }
-    await orderLinkifiers(tx, requester.realm_id, ids)
+    await updateLinkifierPositions(tx, requester.realm_id, ids)
   })
 }
 
@@ -122,8 +122,8 @@ async function changeLinkifiers<Result>(
   const { realm_id: realmId } = requester
   return ctx.db.transaction(async (tx) => {
     await lockAccounts(tx, realmId)
-    const result = await change(tx, await listLinkifiers(tx, realmId))
-    const linkifiers = await listLinkifiers(tx, realmId)
+    const result = await change(tx, await listLinkifierRows(tx, realmId))
+    const linkifiers = await listLinkifierRows(tx, realmId)
     const linkifiers_version = linkifiers.length === 0 ? null : randomUUID()
     await updateRealm(tx, realmId, { linkifiers_version })
     const audience: Audience = { everyone: 'all' }

@@ -1,5 +1,5 @@
 import type { Queryable } from '../../db/engine/database'
-import { listLinkifiers as listLinkifierRows } from '../../db/realms/linkifiers'
+import { listLinkifierRows } from '../../db/realms/linkifiers'
 import type { LinkifierRow } from '../../db/schema'
 import { isPlainTemplate } from '../../markdown/url-template'
 import { presentFilter, presentLinkifier } from '../../wire/linkifiers'

@@ -1,6 +1,6 @@
 import type { Tx } from '../../db/engine/database'
 import { listParticipantIds } from '../../db/messages/dm-groups'
-import { listSight } from '../../db/access/sight'
+import { listSight } from '../../db/access/readers'
 import type { MessageRow, StreamRow, UserRow } from '../../db/schema'
 import type { Audience } from '../../events/audience'
 import { findStreamOfMessage } from '../../db/streams/streams'

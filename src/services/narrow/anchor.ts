@@ -1,9 +1,8 @@
 import type { Queryable } from '../../db/engine/database'
-import type { Reader } from '../../db/access/rule'
-import type { ResolvedNarrow } from '../../db/history/narrow'
-import { findFirstUnreadId } from '../../db/history/pages'
 import { endOfHistory } from '../../db/access/rule'
-import { findFirstIdSince } from '../../db/history/times'
+import type { Reader } from '../../db/access/rule'
+import type { ResolvedNarrow } from '../../db/history/narrow-conditions'
+import { findFirstUnreadId, findFirstIdSince } from '../../db/history/pages'
 
 /** A place in a narrow to read at. Source: client notes 8.1. */
 export type Anchor = number | 'newest' | 'oldest' | 'first_unread' | { since: Date }

@@ -8,7 +8,7 @@ import type {
   NarrowCondition,
   ResolvedNarrow,
   ResolvedTerm,
-} from '../../db/history/narrow'
+} from '../../db/history/narrow-conditions'
 import { mapUserReferences } from '../../db/history/narrow-names'
 import { isGuest } from '../permissions'
 import { BadNarrowError } from './written-terms'

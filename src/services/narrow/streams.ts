@@ -1,6 +1,6 @@
 import type { Queryable } from '../../db/engine/database'
 import type { Reader } from '../../db/access/rule'
-import type { NamedStream } from '../../db/history/narrow'
+import type { NamedStream } from '../../db/history/narrow-conditions'
 import { listNarrowedStreams } from '../../db/history/narrow-names'
 import type { NarrowedStream } from '../../db/history/narrow-names'
 import { isGuest } from '../permissions'

@@ -1,4 +1,4 @@
-import type { HasOperand, NarrowCondition, PlainKind } from '../../db/history/narrow'
+import type { HasOperand, NarrowCondition, PlainKind } from '../../db/history/narrow-conditions'
 import { BadNarrowError, readTerms } from './written-terms'
 import type { WrittenTerm } from './written-terms'
 import { idOf, referenceOf, referencesOf, searchWordsOf, textOf } from './operands'

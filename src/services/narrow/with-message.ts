@@ -1,7 +1,7 @@
 import type { Queryable } from '../../db/engine/database'
 import type { Reader } from '../../db/access/rule'
-import { findWhereabouts } from '../../db/history/narrow-names'
-import type { Whereabouts } from '../../db/history/narrow-names'
+import { findPlaceOfMessage } from '../../db/history/narrow-names'
+import type { PlaceOfMessage } from '../../db/history/narrow-names'
 import { BadNarrowError } from './written-terms'
 import type { MessageTerm, NamelessCondition, NamingCondition } from './terms'
 
@@ -39,7 +39,7 @@ export async function locateConversation(
   if (messageId === undefined) return located
   if (second !== undefined) throw new BadNarrowError("more than one 'with'")
 
-  const whereabouts = await findWhereabouts(db, reader, messageId)
+  const whereabouts = await findPlaceOfMessage(db, reader, messageId)
   if (!whereabouts) {
     if (!located.some(isPlace)) throw new BadNarrowError(`invalid operand of with`)
     return located
@@ -51,7 +51,7 @@ function isPlace({ condition, negated }: LocatedTerm): boolean {
   return !negated && places.includes(condition.kind)
 }
 
-function placeOf({ stream_id, dm_group_id, topic }: Whereabouts): LocatedTerm[] {
+function placeOf({ stream_id, dm_group_id, topic }: PlaceOfMessage): LocatedTerm[] {
   const conditions: LocatedTerm['condition'][] =
     stream_id === null
       ? [{ kind: 'conversation', dmGroupId: dm_group_id as number }]

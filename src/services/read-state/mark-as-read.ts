@@ -1,6 +1,6 @@
 import type { AppContext } from '../../context'
 import type { BodyAroundIds } from '../../db/engine/outbox'
-import { markAllRead, markStreamRead, markTopicRead } from '../../db/read-state/wholesale'
+import { markAllRead, markStreamRead, markTopicRead } from '../../db/read-state/mark-all'
 import { bodyAroundMessageIds, publish } from '../../events/publish'
 import { allRead, flagAdded } from '../../wire/read-state'
 import type { Requester } from '../authentication'

@@ -1,4 +1,4 @@
-import { IdSet } from '../../../src/db/read-state/id-set'
+import { IdSet } from '../../../src/db/history/id-set'
 
 describe('a set of ids', () => {
   const idsIn = (text: string | null) => {

@@ -12,7 +12,7 @@ import {
   unseenArray,
 } from '../../../src/db/engine/planning'
 import { listMessageBodies } from '../../../src/db/history/bodies'
-import type { NarrowCondition, ResolvedNarrow } from '../../../src/db/history/narrow'
+import type { NarrowCondition, ResolvedNarrow } from '../../../src/db/history/narrow-conditions'
 import { listPage } from '../../../src/db/history/pages'
 import { listUnread } from '../../../src/db/read-state/unread'
 import { roles } from '../../../src/db/schema'

@@ -1,7 +1,7 @@
 import type { AppContext } from '../../../context'
 import type { Tx } from '../../../db/engine/database'
 import { deleteMessages, lockNewestOfTopic } from '../../../db/messages/deletion'
-import { dropReadStateOfEmptyTopic } from '../../../db/read-state/moves'
+import { dropReadStateOfEmptyTopic } from '../../../db/read-state/move'
 import { findStreamOfMessage, lockStreams } from '../../../db/streams/streams'
 import { publish } from '../../../events/publish'
 import type { Requester } from '../../authentication'

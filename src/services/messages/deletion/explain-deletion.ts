@@ -1,5 +1,5 @@
 import type { Tx } from '../../../db/engine/database'
-import { listSenders } from '../../../db/messages/deletion'
+import { listMessageSenders } from '../../../db/messages/deletion'
 import type { Audience } from '../../../events/audience'
 import type { Publication } from '../../../events/publish'
 import { messageDeleted, messagesDeleted } from '../../../wire/message-events'
@@ -36,7 +36,7 @@ export async function explainDeletions(
     }
   }
   if (told.length === 0) return []
-  const senders = await listSenders(tx, realmId, [...audiencesById.keys()])
+  const senders = await listMessageSenders(tx, realmId, [...audiencesById.keys()])
   const single = senders.flatMap((message) => {
     const event = messageDeleted(message, place)
     const condition = { capability, isDeclared: false }

@@ -1,14 +1,14 @@
 import type { Tx } from '../../../db/engine/database'
 import { hasMessages } from '../../../db/messages/edits'
-import { listReadersAmong } from '../../../db/access/sight'
+import { listReadersAmong } from '../../../db/access/readers'
 import {
   deleteTopicVisibilities,
   listTopicVisibilities,
   upsertTopicVisibilities,
-} from '../../../db/users/topic-visibilities'
-import type { VisibilityOfUser } from '../../../db/users/topic-visibilities'
+  topicVisibilities,
+} from '../../../db/users/user-topics'
+import type { VisibilityOfUser } from '../../../db/users/user-topics'
 import type { TopicVisibility } from '../../../db/schema'
-import { topicVisibilities } from '../../../db/users/user-topics'
 import { listUsersByIds } from '../../../db/users/users'
 import { publish } from '../../../events/publish'
 import type { Publication } from '../../../events/publish'

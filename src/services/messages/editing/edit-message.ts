@@ -5,7 +5,7 @@ import {
   dropReadStateOfEmptyTopic,
   listLeftBehind,
   moveReadState,
-} from '../../../db/read-state/moves'
+} from '../../../db/read-state/move'
 import type { MessageRow } from '../../../db/schema'
 import { linkUploads, mayLinkUploads } from '../../../db/uploads/links'
 import { publish } from '../../../events/publish'

@@ -1,7 +1,7 @@
 import type { AppContext } from '../../../context'
 import { listMessageBodies } from '../../../db/history/bodies'
 import type { MessageBodyRow } from '../../../db/history/bodies'
-import type { ResolvedNarrow } from '../../../db/history/narrow'
+import type { ResolvedNarrow } from '../../../db/history/narrow-conditions'
 import type { MessageHead } from '../../../db/history/pages'
 import type { SearchWords } from '../../../db/history/search'
 import { writeBody, writeEdits, writeMatch } from '../../../wire/message-texts'

@@ -1,6 +1,6 @@
 import type { AppContext } from '../../../context'
 import type { Queryable } from '../../../db/engine/database'
-import { maxUnreadTold } from '../../../db/read-state/unread-ids'
+import { maxUnreadTold } from '../../../db/read-state/unread-gaps'
 import { addUpRealmChanges } from '../../../db/realms/versions'
 import type { RealmPart } from '../../../db/realms/versions'
 import { readOwnState } from '../../../db/users/own-state'

@@ -5,7 +5,7 @@ import type { Tx } from '../engine/database'
 import type { TopicKey } from '../messages/edits'
 import { lockForMove } from './horizon'
 
-interface Move {
+interface TopicMove {
   from: TopicKey
   to: TopicKey
   messageIds: readonly number[]
@@ -26,7 +26,7 @@ interface Move {
 export async function moveReadState(
   tx: Tx,
   realmId: number,
-  { from, to, messageIds }: Move,
+  { from, to, messageIds }: TopicMove,
 ): Promise<void> {
   if (messageIds.length === 0) return
   await lockForMove(tx, realmId)
@@ -52,7 +52,7 @@ function runs(realmId: number, ids: number[], { streamId, topic }: Partial<Topic
     ) run)`
 }
 
-/** What the whole stream's state says holds in both topics. */
+/** Moves state from topic to topic; what the whole stream's state says holds in both. */
 async function moveBetweenTopics(
   tx: Tx,
   realmId: number,
@@ -110,7 +110,7 @@ async function moveBetweenStreams(
       do update set read = (present.read - (select ids from runs)) + excluded.read`.execute(tx)
 }
 
-/** What the user of a row `target` received in a stream and has not read of a topic there. */
+/** Ids that the user of a row `target` received in a stream and has not read of a topic there. */
 function unreadIn(realmId: number, { streamId, topic }: TopicKey): RawBuilder<unknown> {
   return sql`(
     ${receivedBy(realmId, streamId)}
@@ -126,7 +126,7 @@ function unreadIn(realmId: number, { streamId, topic }: TopicKey): RawBuilder<un
     ), '{}'))`
 }
 
-/** What the user of a row `target` received in a stream. */
+/** Ids that the user of a row `target` received in a stream. */
 function receivedBy(realmId: number, streamId: number): RawBuilder<unknown> {
   return receivedIn({ realm_id: realmId, id: sql`target.user_id` }, streamId)
 }
@@ -145,7 +145,7 @@ export interface LeftBehind {
 export async function listLeftBehind(
   tx: Tx,
   realmId: number,
-  { from, to, messageIds }: Move,
+  { from, to, messageIds }: TopicMove,
 ): Promise<LeftBehind[]> {
   const { rows } = await sql<LeftBehind>`
     with moved as materialized (

@@ -1,11 +1,12 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
-import { isMarkedRead, joinReadableStream } from '../access/conditions'
+import { isMarkedRead, joinReadableStream } from '../access/message-conditions'
 import { endOfHistory, isInPeriod } from '../access/rule'
 import type { Reader } from '../access/rule'
 import { roughLimit } from '../engine/planning'
-import { conditionOf, termsOf } from './narrow'
-import type { NarrowCondition, ResolvedNarrow } from './narrow'
+import { messageColumns } from '../engine/row-columns'
+import { conditionOf, termsOf } from './narrow-conditions'
+import type { NarrowCondition, ResolvedNarrow } from './narrow-conditions'
 
 /*
  * A part of a narrow in one direction from an id: as SQL that reads in the order of ids and stops
@@ -25,10 +26,13 @@ export interface Stretch {
 /** A query with the {@link headColumns}, ordered by id. */
 export type HeadQuery = RawBuilder<unknown>
 
-/** What pages are made of, of the rows of `m`; see MessageHead. */
+/** The columns of a MessageHead, of the rows of `m`. */
 export const headColumns = sql`m.id, m.xmin::text as version`
 
-/** What an index finds, or the planner. */
+/** Columns that the terms of a narrow may look at. */
+const columnsOfM = sql.join(messageColumns.map((column) => sql.ref(`m.${column}`)))
+
+/** A stretch that an index finds, or the planner. */
 export function indexedStretch(
   reader: Reader,
   narrow: ResolvedNarrow,
@@ -79,7 +83,7 @@ export function saysUnread(narrow: ResolvedNarrow): boolean {
   return narrow.terms.some(({ condition, negated }) => condition.kind === 'unread' && !negated)
 }
 
-/** What is found of it among the nearest messages of all. */
+/** As much of a stretch as is found among the nearest messages of all. */
 export function nearStretch(reader: Reader, narrow: ResolvedNarrow, stretch: Stretch): HeadQuery {
   const { direction, id } = stretch
   const isNewer = direction === 'newer'
@@ -94,8 +98,7 @@ export function nearStretch(reader: Reader, narrow: ResolvedNarrow, stretch: Str
     stretch,
     (limit) => sql`
       select m.id, m.version from (
-        select m.xmin::text as version, m.realm_id, m.id, m.stream_id, m.dm_group_id, m.sender_id,
-          m.topic, m.has_attachment, m.has_image, m.has_link, m.search_vector, m.read_by_sender
+        select m.xmin::text as version, m.search_vector, ${columnsOfM}
         from messages m
         where m.realm_id = ${reader.realm_id} and m.id ${isNewer ? sql`>=` : sql`<`} ${start}
         ${order} limit ${sql.lit(feedWindow)}

@@ -7,8 +7,8 @@ import {
   isUnreadBy,
   takesPart,
   wasSubscribed,
-} from '../access/conditions'
-import type { Alias } from '../access/conditions'
+} from '../access/message-conditions'
+import type { Alias } from '../access/message-conditions'
 import type { Reader } from '../access/rule'
 import { searchQuery } from './search'
 import type { SearchWords } from './search'
@@ -78,7 +78,7 @@ export type PlainKind =
   | 'starred'
   | 'unread'
 
-/** What starts the topic of a conversation that is done. */
+/** The mark that starts the topic of a conversation that is done. */
 const resolvedTopicPrefix = '✔ '
 
 /**
@@ -209,7 +209,7 @@ function isFlagged(
       and flags.message_id = ${sql.ref(alias)}.id and ${flag})`
 }
 
-/** By name, or with everybody. They are few, and an index finds them: so not asked row by row. */
+/** Whether the reader is mentioned, by name or with everybody: few messages, which an index finds. */
 function isMentioned(reader: Reader, alias: Alias): RawBuilder<boolean> {
   return sql`${sql.ref(alias)}.id in (
     select message_id from message_flags

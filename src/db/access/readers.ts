@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { Queryable } from '../engine/database'
 import type { StreamRow } from '../schema'
-import { isOpenTo, isSubscribed, readableWith, receivedIn } from './rule'
+import { isOpenTo, isSubscribedTo, readableWith, receivedIn } from './rule'
 
 /** Users who see the same of some messages before and after a move. */
 export interface SightGroup {
@@ -46,7 +46,7 @@ export async function listSight(
   return rows
 }
 
-/** Those of the users who may read anything in a stream, deactivated ones too. */
+/** The users among some who may read anything in a stream, deactivated ones too. */
 export async function listReadersAmong(
   db: Queryable,
   stream: StreamRow,
@@ -59,12 +59,12 @@ export async function listReadersAmong(
   return rows.map((row) => row.id)
 }
 
-/** What the user of a row of `users` may read in a stream, as a set of message ids. */
+/** The messages of a stream that the user of a row of `users` may read, as a set of ids. */
 function readableIn(stream: StreamRow): RawBuilder<string> {
   const user = { realm_id: stream.realm_id, id: sql<number>`users.id` }
   const access = {
     isOpen: isOpenTo(sql`users.role`, sql`${stream.invite_only}::boolean`),
-    isSubscribed: isSubscribed(user, stream.id),
+    isSubscribed: isSubscribedTo(user, stream.id),
     sharesPast: sql<boolean>`${stream.history_public_to_subscribers}::boolean`,
   }
   return readableWith(access, receivedIn(user, stream.id))

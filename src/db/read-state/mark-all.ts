@@ -6,7 +6,7 @@ import type { TopicKey } from '../messages/edits'
 import { insertEventsNaming, rememberInsertedEvents } from '../engine/outbox'
 import type { BodyAroundIds, InsertedEvent } from '../engine/outbox'
 import { holdOffMoves, settledId } from './horizon'
-import { unreadIdsOfStream, unreadIdsOfTopic } from './unread-ids'
+import { unreadIdsOfStream, unreadIdsOfTopic } from './unread-gaps'
 
 /*
  * Marking everything as read: a range up to where nothing new can appear, and the messages after
@@ -70,7 +70,7 @@ export async function markStreamRead(
   await dropCoveredTopics(tx, reader, sql`state.stream_id = ${streamId}`)
 }
 
-/** The same for a topic; where nothing of it is unread, nothing is written. */
+/** Marks everything in a topic as read, likewise; where nothing is unread, nothing is written. */
 export async function markTopicRead(
   tx: Tx,
   reader: Reader,

@@ -4,7 +4,7 @@ import {
   isOpenTo,
   isReadableWith,
   isReceivedInStream,
-  isSubscribed,
+  isSubscribedTo,
   isInPeriod,
   takesPartIn,
 } from './rule'
@@ -15,7 +15,7 @@ import type { Reader, Receiver } from './rule'
  * and who has read it.
  */
 
-/** How the row of `messages` is called in the statement. */
+/** The name of the row of `messages` in a statement. */
 export type Alias = 'messages' | 'm' | 'everybody'
 
 /** Whether a reader may read a message. */
@@ -28,7 +28,7 @@ export function isReadableBy(reader: Reader, alias: Alias = 'messages'): RawBuil
         and ${isReadableWith(
           {
             isOpen: isOpenTo(reader.role, sql`streams.invite_only`),
-            isSubscribed: isSubscribed(reader, sql`streams.id`),
+            isSubscribed: isSubscribedTo(reader, sql`streams.id`),
             sharesPast: sql`streams.history_public_to_subscribers`,
           },
           wasSubscribed(reader, alias),

@@ -2,12 +2,12 @@ import { sql } from 'kysely'
 import type { Queryable } from '../engine/database'
 import type { Reader } from '../access/rule'
 import { holdOffMoves, readSettledId } from './horizon'
-import { dropCoveredTopics } from './wholesale'
+import { dropCoveredTopics } from './mark-all'
 import { cutGaps, listGaps, messagesInGaps } from './unread-gaps'
 
 /** A run of read messages is worth a range from this length on. */
 const shortestRun = 50
-/** Of each stream; the longest ones. */
+/** The number of runs that are kept of each stream; the longest ones. */
 const maxRuns = 64
 
 /**

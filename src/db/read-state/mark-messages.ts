@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { Tx } from '../engine/database'
 import type { Reader } from '../access/rule'
-import { flaggedMessages, idsIn, placesOf } from '../access/named-messages'
+import { flaggedMessages, idsAsJson, namedPlaces } from '../access/named-messages'
 import type { FlaggedMessages, FlaggedRow } from '../access/named-messages'
 import { holdOffMoves, settledId } from './horizon'
 
@@ -11,7 +11,7 @@ import { holdOffMoves, settledId } from './horizon'
  * docs/read-state.md.
  */
 
-/** As many gaps of a set are looked into when it is written; the newest first. */
+/** The number of gaps of a set that are looked into when it is written; the newest first. */
 const maxGapsLookedInto = 2_000
 
 /**
@@ -31,7 +31,7 @@ export async function markRead(
   const ofTopic = sql`m.stream_id = sets.stream_id and lower(m.topic) = sets.topic_key`
   const ofConversation = sql`m.dm_group_id = sets.dm_group_id`
   const { rows } = await sql<FlaggedRow>`
-    with places as materialized (${placesOf(reader, messageIds)}),
+    with places as materialized (${namedPlaces(reader, messageIds)}),
     horizon as materialized (select ${settledId(realmId, now)} as id),
     topics as materialized (
       ${changedSets(realmId, ofTopic, sql`stream_id is not null`, messageIds.length)}
@@ -56,8 +56,8 @@ export async function markRead(
       where member.realm_id = ${realmId} and member.user_id = ${userId}
         and member.dm_group_id = conversations.dm_group_id
     )
-    select ${idsIn(sql`places`, sql`ids`)} as ids,
-      ${idsIn(sql`places`, sql`unread`)} as changed_ids`.execute(tx)
+    select ${idsAsJson(sql`places`, sql`ids`)} as ids,
+      ${idsAsJson(sql`places`, sql`unread`)} as changed_ids`.execute(tx)
   return flaggedMessages(rows)
 }
 
@@ -146,7 +146,7 @@ export async function markUnread(
       select stream_id, topic_key, dm_group_id, received as ids,
         array(select unnest(received) except select unnest(unread)) as changed,
         (select range_agg(int8range(id, id + 1)) from unnest(received) as id) as ranges
-      from (${placesOf(reader, messageIds)}) places
+      from (${namedPlaces(reader, messageIds)}) places
       where (dm_group_id is not null or is_subscribed) and cardinality(received) > 0
     ), subscriptions_written as (
       update subscriptions set read = read - unread.ranges
@@ -172,7 +172,7 @@ export async function markUnread(
       where realm_id = ${realmId} and messages.id = changed_id
         and sender_id = ${userId} and read_by_sender
     )
-    select ${idsIn(sql`wanted`, sql`ids`)} as ids,
-      ${idsIn(sql`wanted`, sql`changed`)} as changed_ids`.execute(tx)
+    select ${idsAsJson(sql`wanted`, sql`ids`)} as ids,
+      ${idsAsJson(sql`wanted`, sql`changed`)} as changed_ids`.execute(tx)
   return flaggedMessages(rows)
 }

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { Queryable } from '../engine/database'
 import type { Reader } from '../access/rule'
-import { placesOf } from '../access/named-messages'
+import { namedPlaces } from '../access/named-messages'
 
-/** Where a message is, for those who have to put it into a list again. */
+/** A message and its place, for clients that have to put it into a list again. */
 export interface MessagePlace {
   id: number
   stream_id: number | null
@@ -13,7 +13,7 @@ export interface MessagePlace {
   mentioned: boolean
 }
 
-/** Where messages are, by ascending id; whether the reader may know is for the caller to check. */
+/** Places of messages, by ascending id; whether the reader may know is for the caller to check. */
 export async function listMessagePlaces(
   db: Queryable,
   { realm_id: realmId, id: userId }: Reader,
@@ -38,7 +38,7 @@ export async function listUnsubscribedStreamIds(
   messageIds: readonly number[],
 ): Promise<number[]> {
   const { rows } = await sql<{ stream_id: number }>`
-    select distinct stream_id from (${placesOf(reader, messageIds)}) places
+    select distinct stream_id from (${namedPlaces(reader, messageIds)}) places
     where not is_subscribed and cardinality(ids) > 0
     order by stream_id`.execute(db)
   return rows.map((row) => row.stream_id)

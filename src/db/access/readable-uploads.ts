@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
-import { isReadableBy } from './conditions'
+import { isReadableBy } from './message-conditions'
 import type { Reader } from './rule'
 
 /**

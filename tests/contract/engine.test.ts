@@ -1,0 +1,93 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { openDatabase } from '../../src/db/engine/database'
+import type { Database, DatabaseOptions } from '../../src/db/engine/database'
+import { migrate } from '../../src/db/engine/migrate'
+import { rowsAs } from '../../src/db/engine/rows'
+import { emptyDatabase } from '../support/empty-database'
+import { describeWithServices } from '../support/services'
+import { createTestStores } from '../support/stores'
+import type { TestStores } from '../support/stores'
+
+const tricky = `-- A comment; with semicolons; and what is not 'a text
+create table notes (id bigint primary key, said text not null default 'one;
+two; -- three'); -- and another; here
+create function shout() returns text language plpgsql as $body$
+begin
+  perform 1;
+  return 'hey; /* you */';
+end;
+$body$;
+/* Nothing;
+of this is run; */
+insert into notes (id) values (1); insert into notes (id) values (2)
+`
+
+const failing = `create table halves (id bigint primary key);
+insert into notes (id) values (3);
+insert into notes (id) values (1);
+`
+
+describe('the embedded database', () => {
+  describeEngine(async () => ({ template: await emptyDatabase() }))
+})
+
+describeWithServices('PostgreSQL', () => {
+  let stores: TestStores
+  afterAll(() => stores.remove())
+  describeEngine(async () => {
+    stores = await createTestStores()
+    return {
+      url: stores.settings['DATABASE_URL'] as string,
+      searchPath: stores.searchPath as string,
+    }
+  })
+})
+
+function describeEngine(open: () => Promise<DatabaseOptions>): void {
+  let db: Database
+  let folder: string
+  beforeAll(async () => {
+    db = openDatabase(await open())
+    folder = await mkdtemp(join(tmpdir(), 'parley-migrations-'))
+  })
+  afterAll(async () => {
+    await db.close()
+    await rm(folder, { recursive: true })
+  })
+
+  const notes = () => sql`select id, said, shout() from notes order by id`.execute(db.query)
+  const both = [1, 2].map((id) => ({ id, said: 'one;\ntwo; -- three', shout: 'hey; /* you */' }))
+
+  it('runs migrations as they are written, once', async () => {
+    await writeFile(join(folder, '0001_tricky.sql'), tricky)
+    expect(await migrate(db, folder)).toEqual(['0001_tricky.sql'])
+    expect((await notes()).rows).toEqual(both)
+    expect(await migrate(db, folder)).toEqual([])
+  })
+
+  it('runs a migration whole or not at all', async () => {
+    await writeFile(join(folder, '0002_failing.sql'), failing)
+    await expect(migrate(db, folder)).rejects.toThrow('duplicate key')
+    expect((await notes()).rows).toEqual(both)
+    await writeFile(join(folder, '0002_failing.sql'), 'create table halves (id bigint)')
+    expect(await migrate(db, folder)).toEqual(['0002_failing.sql'])
+  })
+
+  it('is given rows in their order', async () => {
+    const at = new Date('2030-01-01T12:00:00.123Z')
+    const given = [
+      { id: 2, text: `'a', "b"`, isNew: true, at, unused: 1 },
+      { id: 1, text: null, isNew: false, at: null, unused: 2 },
+    ]
+    const types = { id: 'bigint', text: 'text', isNew: 'boolean', at: 'timestamptz' } as const
+    const { rows } = await sql`
+      select * from ${rowsAs('given', given, types)} order by position`.execute(db.query)
+    expect(rows).toEqual([
+      { id: 2, text: `'a', "b"`, isNew: true, at, position: 1 },
+      { id: 1, text: null, isNew: false, at: null, position: 2 },
+    ])
+  })
+}
