@@ -1,5 +1,11 @@
 import type { AppContext } from '../../context'
-import { bumpVersionsOfSubscribedStreams, hasOtherPeople, lockAccounts, setDeactivatedAt, updateUser as updateUserRow } from '../../db/users/accounts'
+import {
+  bumpVersionsOfSubscribedStreams,
+  hasOtherPeople,
+  lockAccounts,
+  setDeactivatedAt,
+  updateUser as updateUserRow,
+} from '../../db/users/accounts'
 import { findBot, listBotsOf } from '../../db/bots/bots'
 import type { BotRow } from '../../db/bots/bots'
 import type { Tx } from '../../db/engine/database'
@@ -9,7 +15,7 @@ import type { Publication } from '../../events/publish'
 import { peerChanged } from '../../wire/stream-events'
 import { botRemoved, userRemoved, botAdded, userAdded } from '../../wire/user-events'
 import type { Requester } from '../authentication'
-import { audienceOfBot, presentBotRow } from '../bots/visibility'
+import { audienceOfBot } from '../bots/visibility'
 import { BadRequestError, CannotDeactivateLastUserError, UncodedError } from '../errors'
 import { refuseBots, requireAdministrator } from '../permissions'
 import { audienceOfStream } from '../stream-access'
@@ -18,6 +24,7 @@ import { accessUserToChange } from './access'
 import type { UserReference } from './access'
 import { findLoss } from './role'
 import { findUserById } from '../../db/users/users'
+import { presentBotRow } from '../bots/visibility'
 
 type Context = Pick<AppContext, 'db' | 'clock'>
 
