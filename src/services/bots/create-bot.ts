@@ -16,9 +16,10 @@ import { checkFullName, isEmailAddress } from '../names'
 import { refuseBots, refuseGuests } from '../permissions'
 import { explainJoining } from '../user-groups/accounts'
 import { accessDefaultStream } from './access'
-import { presentBotRow, audienceOfBot } from './visibility'
+import { presentBotRow } from './visibility'
 import { newService } from './service'
 import type { WantedService } from './service'
+import { audienceOfBot } from './visibility'
 
 export interface NewBot {
   fullName: string

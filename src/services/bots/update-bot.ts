@@ -14,9 +14,10 @@ import { BadRequestError, UncodedError } from '../errors'
 import { checkFullName } from '../names'
 import { refuseBots, refuseGuests } from '../permissions'
 import { accessBotToChange, accessDefaultStream } from './access'
-import { presentBotRow, publishBotChange } from './visibility'
+import { presentBotRow } from './visibility'
 import { checkInterface } from './service'
 import type { WantedService } from './service'
+import { publishBotChange } from './visibility'
 
 export interface BotChanges {
   fullName?: string | undefined
