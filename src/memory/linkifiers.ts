@@ -1,6 +1,7 @@
 import type { Queryable } from '../db/engine/database'
 import { listLinkifierRows } from '../db/realms/linkifiers'
 import { compileLinkifier, LinkifierError, linksOfTopic } from '../markdown/linkifiers'
+import type { LinkifierRow } from '../db/schema'
 import type { RealmLinkifiers } from '../markdown/environment'
 import type { TopicLink } from '../wire/messages'
 import type { Counting, Tally } from './tally'
@@ -49,8 +50,6 @@ export class Linkifiers implements Counting {
     return this.compiled.tally()
   }
 }
-
-type LinkifierRow = Awaited<ReturnType<typeof listLinkifiers>>[number]
 
 function compile({ pattern, url_template: urlTemplate }: LinkifierRow): RealmLinkifiers {
   try {
