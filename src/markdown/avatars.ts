@@ -5,11 +5,11 @@ import { pushHtml } from './html-tokens'
 import type { InlineRule } from './stock-rules'
 import { matchHere } from './text'
 
-const AVATAR = /!(?:gr)?avatar\(([^()\s]+)\)/y
+const avatarPattern = /!(?:gr)?avatar\(([^()\s]+)\)/y
 
 /** `!avatar(ada@x.test)`, `!gravatar(…)`: the picture of a user, also of one nobody knows. */
 const avatar: InlineRule = (state, silent) => {
-  const match = matchHere(AVATAR, state)
+  const match = matchHere(avatarPattern, state)
   if (!match) return false
 
   const [typed, email = ''] = match

@@ -8,8 +8,8 @@ import { characterBefore } from './text'
 import { linkAttributes, relativeToRealm } from './urls'
 
 /** A URL also begins in brackets and markup, and after scripts that put no blanks between words. */
-const NOT_BEFORE_URL = /[\w/.@&=?%#+$-]/
-const MARKUP_BEFORE_SITE = /[[{*~|]/
+const notBeforeUrl = /[\w/.@&=?%#+$-]/
+const markupBeforeSite = /[[{*~|]/
 
 /** `https://ex.org/p`, `ex.org`, `bob@ex.org`. Source: protocol notes 8.2. */
 const bareLink: InlineRule = (state, silent) => {
@@ -29,11 +29,11 @@ function readHere(state: MarkdownIt.StateInline): BareUrl | undefined {
   const { src, pos } = state
   if (!/[\w\p{L}]/u.test(src.charAt(pos))) return
   const before = characterBefore(state)
-  if (!NOT_BEFORE_URL.test(before) && src.startsWith('http', pos)) {
+  if (!notBeforeUrl.test(before) && src.startsWith('http', pos)) {
     const url = readUrl(src, pos)
     if (url) return url
   }
-  return mayReferHere(state) || MARKUP_BEFORE_SITE.test(before)
+  return mayReferHere(state) || markupBeforeSite.test(before)
     ? readSiteOrEmail(src, pos)
     : undefined
 }

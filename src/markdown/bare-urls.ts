@@ -1,20 +1,20 @@
 import topLevelDomains from 'tlds'
 
 /** Endings of files rather than of sites. Source: protocol notes 8.2. */
-const FILE_ENDINGS = new Set(['py', 'md'])
-const siteEndings = new Set(topLevelDomains.filter((ending) => !FILE_ENDINGS.has(ending)))
+const fileEndings = new Set(['py', 'md'])
+const siteEndings = new Set(topLevelDomains.filter((ending) => !fileEndings.has(ending)))
 
-const SCHEME_AND_HOST =
+const schemeAndHost =
   /https?:\/\/(?:[\w.~%:+-]+@)?(?:[\p{L}\p{N}][\p{L}\p{N}\p{M}._-]*|\[[0-9a-f:.]+\])(?::[0-9]{1,5})?/uy
-const SITE = /(?:[a-z0-9][a-z0-9-]*\.)+([a-z][a-z0-9-]*)(?::[0-9]{1,5})?/y
-const EMAIL = /[\w.+-]+@(?:[A-Za-z0-9-]+\.)+([a-z][a-z0-9-]*)/y
+const sitePattern = /(?:[a-z0-9][a-z0-9-]*\.)+([a-z][a-z0-9-]*)(?::[0-9]{1,5})?/y
+const emailPattern = /[\w.+-]+@(?:[A-Za-z0-9-]+\.)+([a-z][a-z0-9-]*)/y
 /** After it, what looks like the name of a site is rather a part of a longer word or of code. */
-const WORD_GOES_ON = /[\w@(-]|\.\w/y
+const wordGoesOn = /[\w@(-]|\.\w/y
 
 /** Blanks and controls, quotes, and the punctuation of Chinese and Japanese. */
-const ENDS_PATH = /[\s"<>`\u0000-\u001f\u3001\u3002\uff01\uff0c\uff1a\uff1b\uff1f]/
-const CLOSERS: Record<string, string> = { ')': '(', ']': '[' }
-const PUNCTUATION_AFTER_URL = /[!:;?,.'*~]/
+const endsPath = /[\s"<>`\u0000-\u001f\u3001\u3002\uff01\uff0c\uff1a\uff1b\uff1f]/
+const closers: Record<string, string> = { ')': '(', ']': '[' }
+const punctuationAfterUrl = /[!:;?,.'*~]/
 
 export interface BareUrl {
   /** As it stands in the text. */
@@ -25,7 +25,7 @@ export interface BareUrl {
 
 /** A URL with its scheme that begins at a position of the text. */
 export function readUrl(src: string, start: number): BareUrl | undefined {
-  const host = matchAt(SCHEME_AND_HOST, src, start)
+  const host = matchAt(schemeAndHost, src, start)
   if (!host) return
   const text = src.slice(start, endOfUrl(src, start + host[0].length))
   return { text, href: text, isEmail: false }
@@ -33,11 +33,11 @@ export function readUrl(src: string, start: number): BareUrl | undefined {
 
 /** The name of a site such as `ex.org`, perhaps with a path, or an email address. */
 export function readSiteOrEmail(src: string, start: number): BareUrl | undefined {
-  const email = matchAt(EMAIL, src, start)
+  const email = matchAt(emailPattern, src, start)
   if (email && endsName(src, start, email)) {
     return { text: email[0], href: `mailto:${email[0]}`, isEmail: true }
   }
-  const site = matchAt(SITE, src, start)
+  const site = matchAt(sitePattern, src, start)
   if (site && endsName(src, start, site)) {
     const text = src.slice(start, endOfUrl(src, start + site[0].length))
     return { text, href: `http://${text}`, isEmail: false }
@@ -47,7 +47,7 @@ export function readSiteOrEmail(src: string, start: number): BareUrl | undefined
 
 function endsName(src: string, start: number, match: RegExpExecArray): boolean {
   const isKnown = siteEndings.has(match[1] ?? '')
-  return isKnown && !matchAt(WORD_GOES_ON, src, start + match[0].length)
+  return isKnown && !matchAt(wordGoesOn, src, start + match[0].length)
 }
 
 /** Reads a path, query and fragment, and leaves out punctuation that belongs to the sentence. */
@@ -57,12 +57,12 @@ function endOfUrl(src: string, hostEnd: number): number {
     const open: string[] = []
     for (; end < src.length; end++) {
       const character = src.charAt(end)
-      if (ENDS_PATH.test(character)) break
+      if (endsPath.test(character)) break
       if (character === '(' || character === '[') open.push(character)
-      else if (character in CLOSERS && open.pop() !== CLOSERS[character]) break
+      else if (character in closers && open.pop() !== closers[character]) break
     }
   }
-  while (PUNCTUATION_AFTER_URL.test(src.charAt(end - 1))) end--
+  while (punctuationAfterUrl.test(src.charAt(end - 1))) end--
   return end
 }
 

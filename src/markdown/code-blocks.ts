@@ -4,7 +4,7 @@ import { highlight } from './highlight'
 import { escapeText } from './html'
 
 /** Some grammars take time with the square of a line's length. */
-const LONGEST_LINE_CHARS = 300
+const longestLineChars = 300
 
 /**
  * Code as Pygments lays it out. More text after it follows at a distance of three newlines.
@@ -36,5 +36,5 @@ function codeHtml(code: string, language: string, environment: Environment): str
 }
 
 function hasLongLine(code: string): boolean {
-  return code.split('\n').some((line) => line.length > LONGEST_LINE_CHARS)
+  return code.split('\n').some((line) => line.length > longestLineChars)
 }

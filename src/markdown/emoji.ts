@@ -6,9 +6,9 @@ import { pushHtml } from './html-tokens'
 import type { InlineRule } from './stock-rules'
 import { characterBefore, matchHere } from './text'
 
-const NAMED = /:([\w+.-]+):/y
-const EMOTICON = /(?::\)|\(:|:\(|<3|:\||:\/)(?![^\s.,;!?])/y
-const EMOTICON_NAMES: Record<string, string> = {
+const namedPattern = /:([\w+.-]+):/y
+const emoticonPattern = /(?::\)|\(:|:\(|<3|:\||:\/)(?![^\s.,;!?])/y
+const emoticonNames: Record<string, string> = {
   ':)': 'slight_smile',
   '(:': 'slight_smile',
   ':(': 'frown',
@@ -17,16 +17,16 @@ const EMOTICON_NAMES: Record<string, string> = {
   ':/': 'confused',
 }
 
-const VARIATION_SELECTOR = '\ufe0f'
-const JOINER = '\u200d'
+const variationSelector = '\ufe0f'
+const joiner = '\u200d'
 /** Below it are signs that people write as text, such as © and →, which are emoji only on demand. */
-const FIRST_CODE_POINT_SURELY_MEANT = 0x2300
+const firstCodePointSurelyMeant = 0x2300
 
-const ZULIP_EMOJI_URL = '/static/generated/emoji/images/emoji/unicode/zulip.png'
+const zulipEmojiUrl = '/static/generated/emoji/images/emoji/unicode/zulip.png'
 
 /** `:smile:`, `:partycat:` of the realm, `:zulip:`. */
 const namedEmoji: InlineRule = (state, silent) => {
-  const match = matchHere(NAMED, state)
+  const match = matchHere(namedPattern, state)
   if (!match) return false
 
   const [typed, name = ''] = match
@@ -46,10 +46,10 @@ const unicodeEmoji: InlineRule = (state, silent) => {
   if (name === undefined) return false
 
   let end = state.pos + String.fromCodePoint(codePoint).length
-  const isMeant = codePoint >= FIRST_CODE_POINT_SURELY_MEANT
-  if (state.src[end] === VARIATION_SELECTOR) end += 1
+  const isMeant = codePoint >= firstCodePointSurelyMeant
+  if (state.src[end] === variationSelector) end += 1
   else if (!isMeant) return false
-  if (state.src[end] === JOINER || characterBefore(state) === JOINER) return false
+  if (state.src[end] === joiner || characterBefore(state) === joiner) return false
 
   if (!silent) pushHtml(state, standardEmoji(name, codePoint.toString(16)), `:${name}:`)
   state.pos = end
@@ -59,10 +59,10 @@ const unicodeEmoji: InlineRule = (state, silent) => {
 /** `:)` between blanks, if the sender wishes so. */
 const emoticon: InlineRule = (state, silent) => {
   if (!environmentOf(state).translateEmoticons || !/\s/.test(characterBefore(state))) return false
-  const match = matchHere(EMOTICON, state)
+  const match = matchHere(emoticonPattern, state)
   if (!match) return false
 
-  const name = EMOTICON_NAMES[match[0]] ?? ''
+  const name = emoticonNames[match[0]] ?? ''
   if (!silent) pushHtml(state, standardEmoji(name, findEmojiCode(name) ?? ''), match[0])
   state.pos += match[0].length
   return true
@@ -71,7 +71,7 @@ const emoticon: InlineRule = (state, silent) => {
 function emojiHtml({ realmEmoji }: Environment, name: string): string | undefined {
   const custom = Object.hasOwn(realmEmoji, name) ? realmEmoji[name] : undefined
   if (custom) return imageEmoji(name, custom.sourceUrl)
-  if (name === 'zulip') return imageEmoji(name, ZULIP_EMOJI_URL)
+  if (name === 'zulip') return imageEmoji(name, zulipEmojiUrl)
   const code = findEmojiCode(name)
   return code === undefined ? undefined : standardEmoji(name, code)
 }

@@ -1,7 +1,7 @@
 import type MarkdownIt from 'markdown-it'
 import type { InlineRule } from './stock-rules'
 
-const ASTERISK = 0x2a
+const asterisk = 0x2a
 
 /**
  * `*i*` and `**b**`. A run of asterisks opens unless a blank follows it and closes unless a blank
@@ -11,16 +11,16 @@ const ASTERISK = 0x2a
  */
 const asterisks: InlineRule = (state, silent) => {
   const { src, pos: start, posMax } = state
-  if (silent || src.charCodeAt(start) !== ASTERISK) return false
+  if (silent || src.charCodeAt(start) !== asterisk) return false
 
   let end = start
-  while (end < posMax && src.charCodeAt(end) === ASTERISK) end++
+  while (end < posMax && src.charCodeAt(end) === asterisk) end++
   const canOpen = end < posMax && !/\s/.test(src.charAt(end))
   const canClose = start > 0 && !/\s/.test(src.charAt(start - 1))
   for (let i = start; i < end; i++) {
     state.push('text', '', 0).content = '*'
     state.delimiters.push({
-      marker: ASTERISK,
+      marker: asterisk,
       length: end - start,
       token: state.tokens.length - 1,
       end: -1,

@@ -5,10 +5,10 @@ import { mathBlockHtml } from './math'
 import { type BlockRule, withinDepth } from './stock-rules'
 
 /** A line of a fence, at its beginning perhaps with a language: `python`, `.python`, `{.python}`. */
-const FENCE = /^(`{3,}|~{3,})[ \t]*([\w#+./{}-]*)$/
+const fencePattern = /^(`{3,}|~{3,})[ \t]*([\w#+./{}-]*)$/
 
 type FenceKind = 'code' | 'math' | 'quote'
-const KINDS = new Map<string, FenceKind>([
+const kinds = new Map<string, FenceKind>([
   ['quote', 'quote'],
   ['quoted', 'quote'],
   ['math', 'math'],
@@ -87,10 +87,10 @@ function findClosingLine(
 
 function readFence(state: MarkdownIt.StateBlock, line: number): Fence | undefined {
   if (isIndented(state, line)) return
-  const [, markup, info = ''] = FENCE.exec(lineText(state, line)) ?? []
+  const [, markup, info = ''] = fencePattern.exec(lineText(state, line)) ?? []
   if (markup === undefined) return
   const language = info.replace(/^\{?\.?|\}$/g, '')
-  return { markup, language, kind: KINDS.get(language.toLowerCase()) ?? 'code' }
+  return { markup, language, kind: kinds.get(language.toLowerCase()) ?? 'code' }
 }
 
 function closes(state: MarkdownIt.StateBlock, line: number, { markup }: Fence): boolean {

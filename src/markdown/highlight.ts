@@ -5,7 +5,7 @@ import { pygmentsClass } from './pygments-classes'
 
 /** Not all of Prism's: Less and SCSS would take seconds over a few kilobytes made for that. */
 // prettier-ignore
-const LANGUAGES = [
+const knownLanguages = [
   'bash', 'c', 'clojure', 'cpp', 'csharp', 'css', 'dart', 'diff', 'docker', 'elixir', 'erlang', 'go', 'graphql',
   'groovy', 'haskell', 'ini', 'java', 'javascript', 'json', 'jsx', 'julia', 'kotlin', 'lua', 'makefile',
   'markup', 'nginx', 'objectivec', 'ocaml', 'perl', 'php', 'powershell', 'protobuf', 'python', 'r', 'ruby', 'rust',
@@ -13,10 +13,10 @@ const LANGUAGES = [
 ]
 /** In these, words outside any token are text or values, and not names. */
 // prettier-ignore
-const WITHOUT_NAMES = ['css', 'diff', 'docker', 'ini', 'json', 'makefile', 'markup', 'nginx', 'plain', 'toml', 'yaml']
+const withoutNames = ['css', 'diff', 'docker', 'ini', 'json', 'makefile', 'markup', 'nginx', 'plain', 'toml', 'yaml']
 
 /** What Pygments calls a language, where Prism has another name for it. */
-const PYGMENTS_NAMES: Record<string, string> = {
+const pygmentsNames: Record<string, string> = {
   'c#': 'csharp',
   'c++': 'cpp',
   console: 'bash',
@@ -32,11 +32,11 @@ const PYGMENTS_NAMES: Record<string, string> = {
   zsh: 'bash',
 }
 
-loadLanguages(LANGUAGES)
-const grammarsWithoutNames = new Set(WITHOUT_NAMES.map(findGrammar))
+loadLanguages(knownLanguages)
+const grammarsWithoutNames = new Set(withoutNames.map(findGrammar))
 
 /** Letters of any script, as far as they are one code unit, digits, `_` and `$`. */
-const NAME = /[A-Za-z_$\u00aa-\uffdc][\w$\u00aa-\uffdc]*/g
+const namePattern = /[A-Za-z_$\u00aa-\uffdc][\w$\u00aa-\uffdc]*/g
 
 /**
  * The code as flat spans with the short class names of Pygments, for which clients have colours;
@@ -52,7 +52,7 @@ export function highlight(code: string, language: string): string | undefined {
 }
 
 function findGrammar(language: string): Prism.Grammar | undefined {
-  const name = Object.hasOwn(PYGMENTS_NAMES, language) ? PYGMENTS_NAMES[language] : language
+  const name = Object.hasOwn(pygmentsNames, language) ? pygmentsNames[language] : language
   if (name === undefined || !Object.hasOwn(Prism.languages, name)) return
   // Prism keeps a few functions among its languages.
   const grammar: unknown = Prism.languages[name]
@@ -76,7 +76,7 @@ function pieceHtml(
 function namesHtml(text: string): string {
   let html = ''
   let end = 0
-  for (const match of text.matchAll(NAME)) {
+  for (const match of text.matchAll(namePattern)) {
     html += escapeText(text.slice(end, match.index)) + span('n', match[0])
     end = match.index + match[0].length
   }

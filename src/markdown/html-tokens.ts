@@ -1,7 +1,7 @@
 import type MarkdownIt from 'markdown-it'
 
-const INLINE_HTML = 'parley_html'
-const BLOCK_HTML = 'parley_html_block'
+const inlineHtml = 'parley_html'
+const blockHtml = 'parley_html_block'
 
 /**
  * Adds finished HTML to the text.
@@ -10,7 +10,7 @@ const BLOCK_HTML = 'parley_html_block'
  * @param typed what it stands for, should only text be wanted
  */
 export function pushHtml(state: MarkdownIt.StateInline, html: string, typed: string): void {
-  const token = state.push(INLINE_HTML, '', 0)
+  const token = state.push(inlineHtml, '', 0)
   token.content = typed
   token.meta = { html }
 }
@@ -21,15 +21,15 @@ export function htmlToken(
   html: string,
   kind: 'inline' | 'block',
 ): MarkdownIt.Token {
-  const token = new Token(kind === 'inline' ? INLINE_HTML : BLOCK_HTML, '', 0)
+  const token = new Token(kind === 'inline' ? inlineHtml : blockHtml, '', 0)
   token.block = kind === 'block'
   token.meta = { html }
   return token
 }
 
 export function useHtmlTokens(md: MarkdownIt.MarkdownIt): void {
-  md.renderer.rules[INLINE_HTML] = (tokens, index) => htmlOf(tokens[index])
-  md.renderer.rules[BLOCK_HTML] = (tokens, index) => `${htmlOf(tokens[index])}\n`
+  md.renderer.rules[inlineHtml] = (tokens, index) => htmlOf(tokens[index])
+  md.renderer.rules[blockHtml] = (tokens, index) => `${htmlOf(tokens[index])}\n`
 }
 
 function htmlOf(token: MarkdownIt.Token | undefined): string {

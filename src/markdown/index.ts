@@ -10,7 +10,7 @@ export type {
   References,
   UploadedPicture,
 } from './names'
-export { collectReferences, FALLBACK_HTML, renderMarkdown } from './render'
+export { collectReferences, fallbackHtml, renderMarkdown } from './render'
 export type { Rendered, RenderOptions } from './render'
 export { RenderError } from './render-error'
 export { streamSlug } from './stream-links'

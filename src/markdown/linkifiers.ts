@@ -31,18 +31,18 @@ export class LinkifierError extends Error {
 }
 
 /** What it matches stands between these: a linkifier never begins or ends within a word. */
-const BEFORE = String.raw`^|[\s\pZ'"(,:<*~|]`
-const AFTER = String.raw`$|[^\pL\pN]`
+const beforeMatch = String.raw`^|[\s\pZ'"(,:<*~|]`
+const after = String.raw`$|[^\pL\pN]`
 /** The group that the pattern becomes. */
-const MATCH = 'parley_linkifier'
+const match = 'parley_linkifier'
 
 /** Links of one text: some patterns read far to find each. */
-const MOST_LINKS = 100
+const mostLinks = 100
 /**
  * Steps of a compiled pattern, nearly each of which may be looked at for each character of a text:
  * with so many, the longest message takes some tenths of a second. Repeating multiplies them.
  */
-const MOST_STEPS = 500
+const mostSteps = 500
 
 /** @throws LinkifierError */
 export function compileLinkifier({ pattern, urlTemplate }: Linkifier): CompiledLinkifier {
@@ -51,7 +51,7 @@ export function compileLinkifier({ pattern, urlTemplate }: Linkifier): CompiledL
   if (!variables || !/^https?:\/\/[^{]/i.test(urlTemplate)) {
     throw new LinkifierError('Invalid URL template.')
   }
-  const groupNames = Object.keys(expression.namedGroups()).filter((name) => name !== MATCH)
+  const groupNames = Object.keys(expression.namedGroups()).filter((name) => name !== match)
   const unused = groupNames.find((name) => !variables.includes(name))
   if (unused !== undefined) {
     throw new LinkifierError(
@@ -73,8 +73,8 @@ function compilePattern(pattern: string): RE2JS {
     const alone = RE2JS.compile(pattern)
     if (alone.matcher('').find())
       throw new LinkifierError('Linkifier pattern must not match an empty text.')
-    const expression = RE2JS.compile(`(?:${BEFORE})(?P<${MATCH}>${pattern})(?:${AFTER})`)
-    if (expression.programSize() > MOST_STEPS)
+    const expression = RE2JS.compile(`(?:${beforeMatch})(?P<${match}>${pattern})(?:${after})`)
+    if (expression.programSize() > mostSteps)
       throw new LinkifierError('Linkifier pattern is too complex: it repeats too much.')
     return expression
   } catch (error) {
@@ -95,9 +95,9 @@ function findSpans(linkifiers: RealmLinkifiers, text: string): Span[] {
   for (const { expression, urlTemplate, groupNames } of linkifiers) {
     const matcher = expression.matcher(text)
     let from = 0
-    while (spans.length < MOST_LINKS && from <= text.length && matcher.find(from)) {
-      const start = matcher.start(MATCH)
-      const end = matcher.end(MATCH)
+    while (spans.length < mostLinks && from <= text.length && matcher.find(from)) {
+      const start = matcher.start(match)
+      const end = matcher.end(match)
       from = Math.max(end, from + 1)
       if (end === start || spans.some((span) => start < span.end && span.start < end)) continue
       const values = groupNames.map((name) => [name, matcher.group(name) ?? undefined])

@@ -4,12 +4,12 @@ import type { InlineRule } from './stock-rules'
 import { characterBefore } from './text'
 import { linkAttributes, linkTarget } from './urls'
 
-const BLANKS = /\s*/y
+const blanksPattern = /\s*/y
 /** The tip that Markdown allows after a target is read and dropped. */
-const REST_OF_LINK = /\s*(?:(?:"[^"\n]*"|'[^'\n]*')\s*)?\)/y
+const restOfLink = /\s*(?:(?:"[^"\n]*"|'[^'\n]*')\s*)?\)/y
 
 /** As in markdown-it; without a limit, each of many openings would be followed to the end. */
-const DEEPEST_PARENTHESES = 32
+const deepestParentheses = 32
 
 interface WrittenTarget {
   url: string
@@ -46,20 +46,20 @@ const link: InlineRule = (state, silent) => {
 
 /** The part in parentheses; parentheses within the target must be in pairs. */
 function readTarget(src: string, start: number, posMax: number): WrittenTarget | undefined {
-  BLANKS.lastIndex = start
-  BLANKS.exec(src)
-  const urlStart = BLANKS.lastIndex
+  blanksPattern.lastIndex = start
+  blanksPattern.exec(src)
+  const urlStart = blanksPattern.lastIndex
   let depth = 0
   let urlEnd = urlStart
   for (; urlEnd < posMax && !/\s/.test(src.charAt(urlEnd)); urlEnd++) {
-    if (src[urlEnd] === '(' && ++depth > DEEPEST_PARENTHESES) return
+    if (src[urlEnd] === '(' && ++depth > deepestParentheses) return
     if (src[urlEnd] === ')' && --depth < 0) break
   }
-  REST_OF_LINK.lastIndex = urlEnd
-  const rest = REST_OF_LINK.exec(src)
-  if (!rest || urlEnd === urlStart || REST_OF_LINK.lastIndex > posMax) return
+  restOfLink.lastIndex = urlEnd
+  const rest = restOfLink.exec(src)
+  if (!rest || urlEnd === urlStart || restOfLink.lastIndex > posMax) return
   const url = src.slice(urlStart, urlEnd).replace(/^<(.*)>$/, '$1')
-  return { url, end: REST_OF_LINK.lastIndex }
+  return { url, end: restOfLink.lastIndex }
 }
 
 export function openLink(

@@ -2,7 +2,7 @@ import type MarkdownIt from 'markdown-it'
 import { type BlockRule, stockBlockRule, withinDepth } from './stock-rules'
 
 const stockList = stockBlockRule('list')
-const NUMBERED_LINE = /^( {0,3})([0-9]{1,9})(\. +\S.*)$/
+const numberedLine = /^( {0,3})([0-9]{1,9})(\. +\S.*)$/
 
 /**
  * Lists have bullets only, and only one with `*` may follow the line of a paragraph directly: there
@@ -27,12 +27,12 @@ function renumber({ tokens }: MarkdownIt.StateCore): void {
 }
 
 function renumberLines(lines: string[]): string[] {
-  const numbers = lines.map((line) => NUMBERED_LINE.exec(line)?.[2])
+  const numbers = lines.map((line) => numberedLine.exec(line)?.[2])
   let count = 0
   return lines.map((line, index) => {
     const number = numbers[index]
     count = number !== undefined && number === numbers[index - 1] ? count + 1 : 0
-    return count === 0 ? line : line.replace(NUMBERED_LINE, `$1${Number(number) + count}$3`)
+    return count === 0 ? line : line.replace(numberedLine, `$1${Number(number) + count}$3`)
   })
 }
 

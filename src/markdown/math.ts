@@ -5,23 +5,23 @@ import { element, escapeText } from './html'
 import type { InlineRule } from './stock-rules'
 import { matchHere } from './text'
 
-const FORMULA = /\$\$([^$\n]+)\$\$/y
+const formulaPattern = /\$\$([^$\n]+)\$\$/y
 
 /** A formula's HTML is about a hundred times as long, and takes time accordingly. */
-const LONGEST_FORMULA_CHARS = 500
+const longestFormulaChars = 500
 /** Charged for each character even if it came to nothing, as that takes time too. */
-const LEAST_COST_OF_CHAR = 20
+const leastCostOfChar = 20
 /** Macros of its own could make a short formula endless, and some commands print into our log. */
-const UNWANTED_COMMAND =
+const unwantedCommand =
   /\\(?:[gex]?def|let|futurelet|(?:re|provide)?(?:new)?command|message|errmessage|show)(?![a-zA-Z])/
 
-const INLINE_MATH = 'parley_math_inline'
+const inlineMathToken = 'parley_math_inline'
 
 /** `$$x^2$$` within a text. */
 const inlineMath: InlineRule = (state, silent) => {
-  const match = matchHere(FORMULA, state)
+  const match = matchHere(formulaPattern, state)
   if (!match) return false
-  if (!silent) state.push(INLINE_MATH, '', 0).content = match[1] ?? ''
+  if (!silent) state.push(inlineMathToken, '', 0).content = match[1] ?? ''
   state.pos += match[0].length
   return true
 }
@@ -34,10 +34,10 @@ function mathHtml(
   environment: Environment,
 ): string {
   const charsLeft = environment.decorationCharsLeft
-  const mayTry = charsLeft > 0 && tex.length <= LONGEST_FORMULA_CHARS && !UNWANTED_COMMAND.test(tex)
+  const mayTry = charsLeft > 0 && tex.length <= longestFormulaChars && !unwantedCommand.test(tex)
   const html = mayTry ? typeset(tex, isDisplay) : undefined
   if (mayTry) {
-    environment.decorationCharsLeft -= Math.max(html?.length ?? 0, tex.length * LEAST_COST_OF_CHAR)
+    environment.decorationCharsLeft -= Math.max(html?.length ?? 0, tex.length * leastCostOfChar)
   }
   if (html !== undefined && html.length <= charsLeft) return html
   return element('span', { class: 'tex-error' }, escapeText(typed))
@@ -68,7 +68,7 @@ export function mathBlockHtml(tex: string, environment: Environment): string {
 
 export function useMath(md: MarkdownIt.MarkdownIt): void {
   md.inline.ruler.push('parley_math', inlineMath)
-  md.renderer.rules[INLINE_MATH] = (tokens, index, _options, env = {}) => {
+  md.renderer.rules[inlineMathToken] = (tokens, index, _options, env = {}) => {
     const tex = tokens[index]?.content ?? ''
     return mathHtml(tex, `$$${tex}$$`, false, environmentOf({ env }))
   }

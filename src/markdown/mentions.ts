@@ -6,17 +6,17 @@ import type { MentionableGroup } from './names'
 import type { InlineRule } from './stock-rules'
 import { characterBefore, matchHere } from './text'
 
-const USER_MENTION = /@(_?)\*\*([^*\n]+)\*\*/y
-const GROUP_MENTION = /@(_?)\*([^*\n]+)\*(?!\*)/y
-const NAME_WITH_ID = /^(.+)\|([0-9]{1,15})$/
-const WILDCARDS = new Set(['all', 'everyone', 'stream', 'channel'])
-const TOPIC_WILDCARD = 'topic'
+const userMentionPattern = /@(_?)\*\*([^*\n]+)\*\*/y
+const groupMentionPattern = /@(_?)\*([^*\n]+)\*(?!\*)/y
+const nameWithId = /^(.+)\|([0-9]{1,15})$/
+const wildcards = new Set(['all', 'everyone', 'stream', 'channel'])
+const topicWildcard = 'topic'
 
 /** What a mention, a stream link or the name of a site must follow. Source: protocol notes 8.3. */
-const BEFORE_REFERENCE = /[\s'"(,:<]/
+const beforeReference = /[\s'"(,:<]/
 
 export function mayReferHere(state: MarkdownIt.StateInline): boolean {
-  return BEFORE_REFERENCE.test(characterBefore(state))
+  return beforeReference.test(characterBefore(state))
 }
 
 /**
@@ -24,7 +24,7 @@ export function mayReferHere(state: MarkdownIt.StateInline): boolean {
  * flag.
  */
 const userMention: InlineRule = (state, silent) => {
-  const match = matchHere(USER_MENTION, state)
+  const match = matchHere(userMentionPattern, state)
   if (!match || !mayReferHere(state)) return false
 
   const [typed, underscore, name = ''] = match
@@ -43,7 +43,7 @@ const userMention: InlineRule = (state, silent) => {
 
 /** `@*backend*` mentions every member of the group, and with `@_` nobody. */
 const groupMention: InlineRule = (state, silent) => {
-  const match = matchHere(GROUP_MENTION, state)
+  const match = matchHere(groupMentionPattern, state)
   if (!match || !mayReferHere(state)) return false
 
   const [typed, underscore, name = ''] = match
@@ -71,9 +71,9 @@ function groupSpan({ id, name }: MentionableGroup, isSilent: boolean): string {
 type Mentioned = { id: number | '*' | 'topic'; fullName: string }
 
 function findMentioned({ names }: Environment, name: string): Mentioned | undefined {
-  if (WILDCARDS.has(name)) return { id: '*', fullName: name }
-  if (name === TOPIC_WILDCARD) return { id: 'topic', fullName: name }
-  const [, fullName, id] = NAME_WITH_ID.exec(name) ?? []
+  if (wildcards.has(name)) return { id: '*', fullName: name }
+  if (name === topicWildcard) return { id: 'topic', fullName: name }
+  const [, fullName, id] = nameWithId.exec(name) ?? []
   return fullName === undefined ? names.findUser(name) : names.findUserWithId(Number(id), fullName)
 }
 

@@ -5,16 +5,17 @@ import { element } from './html'
 import { htmlToken } from './html-tokens'
 
 /** A message with more links is a collection of links, and previews would bury it. */
-const MOST_LINKS = 5
-const IMAGE = /^(?:https?:\/\/|\/|user_uploads\/)[^?#]*\.(?:bmp|gif|jpe?g|png|webp)(?:[?#]|$)/i
-const UPLOAD = /^\/?user_uploads\/\d+\/([0-9a-f]{32})\//
-const YOUTUBE =
+const mostLinks = 5
+const imagePattern =
+  /^(?:https?:\/\/|\/|user_uploads\/)[^?#]*\.(?:bmp|gif|jpe?g|png|webp)(?:[?#]|$)/i
+const uploadPattern = /^\/?user_uploads\/\d+\/([0-9a-f]{32})\//
+const youtubePattern =
   /^https?:\/\/(?:(?:www\.|m\.)?youtube\.com\/(?:embed\/|v\/|watch\?(?:[^#]*&)?v=)|youtu\.be\/)([\w-]{11})(?![\w-])/
 
 /** A link with plain text: its opening, the text, its closing. */
-const LINK_TOKENS = 3
+const linkTokens = 3
 /** Opening, text, closing. */
-const PARAGRAPH_TOKENS = 3
+const paragraphTokens = 3
 
 /**
  * Shows the pictures and films that a paragraph links to after it, or in its place when it is
@@ -24,14 +25,14 @@ const PARAGRAPH_TOKENS = 3
  */
 function addPreviews(state: MarkdownIt.StateCore): void {
   const environment = environmentOf(state)
-  if (!environment.inlineImagePreview || countLinks(state.tokens) > MOST_LINKS) return
+  if (!environment.inlineImagePreview || countLinks(state.tokens) > mostLinks) return
 
   const shown: MarkdownIt.Token[] = []
   for (const [index, token] of state.tokens.entries()) {
     shown.push(token)
     if (token.type !== 'paragraph_close') continue
     const children = state.tokens[index - 1]?.children ?? []
-    if (isBareImageUrl(children)) shown.length -= PARAGRAPH_TOKENS
+    if (isBareImageUrl(children)) shown.length -= paragraphTokens
     shown.push(...previewsOf(environment, children).map((html) => htmlToken(state, html, 'block')))
   }
   state.tokens = shown
@@ -39,7 +40,9 @@ function addPreviews(state: MarkdownIt.StateCore): void {
 
 function isBareImageUrl(children: MarkdownIt.Token[]): boolean {
   const [first] = children
-  return children.length === LINK_TOKENS && first?.info === 'auto' && IMAGE.test(hrefOf(first))
+  return (
+    children.length === linkTokens && first?.info === 'auto' && imagePattern.test(hrefOf(first))
+  )
 }
 
 function previewsOf(environment: Environment, children: MarkdownIt.Token[]): string[] {
@@ -51,13 +54,13 @@ function previewsOf(environment: Environment, children: MarkdownIt.Token[]): str
 }
 
 function previewOf(environment: Environment, href: string, label: string): string[] {
-  const videoId = YOUTUBE.exec(href)?.[1]
+  const videoId = youtubePattern.exec(href)?.[1]
   if (videoId !== undefined) {
     const link = { 'data-id': videoId, ...previewLink(href, href) }
     const picture = `https://i.ytimg.com/vi/${videoId}/default.jpg`
     return [previewDiv('youtube-video message_inline_image', link, { src: picture })]
   }
-  return IMAGE.test(href)
+  return imagePattern.test(href)
     ? [previewDiv('message_inline_image', previewLink(href, label), pictureOf(environment, href))]
     : []
 }
@@ -67,7 +70,7 @@ function previewOf(environment: Environment, href: string, label: string): strin
  * for it. Source: client notes 8.9.
  */
 function pictureOf({ uploadedPictures }: Environment, href: string): Record<string, string> {
-  const key = UPLOAD.exec(href)?.[1] ?? ''
+  const key = uploadPattern.exec(href)?.[1] ?? ''
   const picture = Object.hasOwn(uploadedPictures, key) ? uploadedPictures[key] : undefined
   if (!picture) return { src: href }
   return {

@@ -1,7 +1,7 @@
 import type { Token } from 'prismjs'
 
 /** Short class names of Pygments by Prism's type of token. */
-const CLASSES: Record<string, string> = {
+const classes: Record<string, string> = {
   annotation: 'nd',
   atrule: 'k',
   'attr-name': 'na',
@@ -46,8 +46,8 @@ const CLASSES: Record<string, string> = {
 /** The class of a token, by its type or else one of its other names. */
 export function pygmentsClass({ type, alias, content }: Token): string | undefined {
   if (type === 'number') return numberClass(content)
-  const name = [type, alias].flat().find((candidate) => Object.hasOwn(CLASSES, candidate))
-  return name === undefined ? undefined : CLASSES[name]
+  const name = [type, alias].flat().find((candidate) => Object.hasOwn(classes, candidate))
+  return name === undefined ? undefined : classes[name]
 }
 
 function numberClass(content: Token['content']): string {

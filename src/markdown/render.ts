@@ -32,14 +32,14 @@ export interface Rendered {
 }
 
 /** What is sent in place of HTML that should be stored and is missing. */
-export const FALLBACK_HTML =
+export const fallbackHtml =
   '<p>[Zulip note: Sorry, we could not understand the formatting of your message]</p>'
 
-const LONGEST_HTML_CHARS = 100_000
+const longestHtmlChars = 100_000
 /** Leaves room for the text itself, so that much code is shown without colours and not refused. */
-const DECORATION_CHARS = 60_000
+const decorationChars = 60_000
 /** Keeps the worst case of any grammar within a fifth of a second. */
-const HIGHLIGHTED_CHARS = 5_000
+const highlightedChars = 5_000
 
 const parser = createParser()
 
@@ -50,11 +50,11 @@ const parser = createParser()
  * Source: protocol notes 8, and 4.10 for `/me`.
  */
 export function renderMarkdown(content: string, options: RenderOptions): Rendered {
-  if (content.length > LONGEST_HTML_CHARS) throw new RenderError()
+  if (content.length > longestHtmlChars) throw new RenderError()
 
   const environment = createEnvironment(namesIn(options.directory), options)
   const html = parser.render(content.toWellFormed(), environment).trimEnd()
-  if (html.length > LONGEST_HTML_CHARS) throw new RenderError()
+  if (html.length > longestHtmlChars) throw new RenderError()
 
   const { mentionedUserIds, groupMemberIds } = environment
   return {
@@ -74,7 +74,7 @@ export function renderMarkdown(content: string, options: RenderOptions): Rendere
 /** The names that rendering this text will look for. Those in code are only code. */
 export function collectReferences(content: string): References {
   const { names, noted } = noteNames()
-  const hasReference = /[@#!]/.test(content) && content.length <= LONGEST_HTML_CHARS
+  const hasReference = /[@#!]/.test(content) && content.length <= longestHtmlChars
   if (hasReference) parser.parse(content.toWellFormed(), createEnvironment(names))
   return noted()
 }
@@ -92,7 +92,7 @@ function createEnvironment(names: Names, options: Partial<RenderOptions> = {}): 
     groupMemberIds: new Set(),
     mentionsWildcard: false,
     mentionsTopic: false,
-    highlightCharsLeft: HIGHLIGHTED_CHARS,
-    decorationCharsLeft: DECORATION_CHARS,
+    highlightCharsLeft: highlightedChars,
+    decorationCharsLeft: decorationChars,
   }
 }

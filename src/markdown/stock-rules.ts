@@ -12,7 +12,7 @@ export type InlineRule = (state: MarkdownIt.StateInline, silent: boolean) => boo
  * Quotes and lists deeper than this stay text. The parser's own limit would leave out what is
  * deeper, and without one the time grows with the depth.
  */
-const DEEPEST_BLOCK_LEVEL = 30
+const deepestBlockLevel = 30
 
 /** A block rule of markdown-it by its name, to be narrowed by one of ours. */
 export function stockBlockRule(name: string): BlockRule {
@@ -30,7 +30,7 @@ export function stockInlineRule(name: string): InlineRule {
 
 export function withinDepth(rule: BlockRule): BlockRule {
   return (state, startLine, endLine, silent) =>
-    state.level < DEEPEST_BLOCK_LEVEL && rule(state, startLine, endLine, silent)
+    state.level < deepestBlockLevel && rule(state, startLine, endLine, silent)
 }
 
 function only<Rule>(name: string, [rule]: Rule[]): Rule {

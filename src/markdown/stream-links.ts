@@ -7,11 +7,11 @@ import type { LinkableStream } from './names'
 import type { InlineRule } from './stock-rules'
 import { matchHere } from './text'
 
-const STREAM_LINK = /#\*\*([^*\n]+)\*\*/y
+const streamLinkPattern = /#\*\*([^*\n]+)\*\*/y
 
 /** `#**team lunch**`; the name must be spelled as the stream's, letter case included. */
 const streamLink: InlineRule = (state, silent) => {
-  const match = matchHere(STREAM_LINK, state)
+  const match = matchHere(streamLinkPattern, state)
   // A link cannot hold another one.
   if (!match || state.linkLevel > 0 || !mayReferHere(state)) return false
 

@@ -4,14 +4,14 @@ import { type BlockRule, stockBlockRule } from './stock-rules'
 const stockTable = stockBlockRule('table')
 
 /** Short rows are filled up with cells, so a few bytes could make very many of them. */
-const MOST_CELLS = 5000
+const mostCells = 5000
 
 /** As in markdown-it, though not of any size: a larger one stays text. */
 const table: BlockRule = (state, startLine, endLine, silent) => {
   const columns = state.src
     .slice(state.bMarks[startLine], state.eMarks[startLine])
     .split('|').length
-  if (columns * (endLine - startLine) > MOST_CELLS) return false
+  if (columns * (endLine - startLine) > mostCells) return false
   return stockTable(state, startLine, endLine, silent)
 }
 

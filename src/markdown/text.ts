@@ -7,9 +7,9 @@ import type { InlineRule } from './stock-rules'
  * holds no emoji and ends before all punctuation, so that the rules get a look at every place where
  * one of them may begin.
  */
-const CHUNK = /[ \t]+|\w+|[\u00c0-\u1fff\u3040-\u31ff\u3400-\ud7ff]+/y
+const chunkPattern = /[ \t]+|\w+|[\u00c0-\u1fff\u3040-\u31ff\u3400-\ud7ff]+/y
 
-const ENTITY = /&(?:#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6}|[a-zA-Z][a-zA-Z0-9]{1,31});/y
+const entityPattern = /&(?:#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6}|[a-zA-Z][a-zA-Z0-9]{1,31});/y
 
 /** Matches a sticky pattern where the state stands, within the part of the text it may look at. */
 export function matchHere(pattern: RegExp, state: MarkdownIt.StateInline): RegExpExecArray | null {
@@ -24,7 +24,7 @@ export function characterBefore(state: MarkdownIt.StateInline): string {
 }
 
 export const textRule: InlineRule = (state, silent) => {
-  const match = matchHere(CHUNK, state)
+  const match = matchHere(chunkPattern, state)
   if (!match) return false
   if (!silent) state.pending += match[0]
   state.pos += match[0].length
@@ -33,7 +33,7 @@ export const textRule: InlineRule = (state, silent) => {
 
 /** HTML entities pass through as they were typed. Source: protocol notes 8.1. */
 export const entityRule: InlineRule = (state, silent) => {
-  const match = matchHere(ENTITY, state)
+  const match = matchHere(entityPattern, state)
   if (!match) return false
   if (!silent) state.push('entity', '', 0).content = match[0]
   state.pos += match[0].length

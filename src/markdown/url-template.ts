@@ -1,5 +1,5 @@
 /** An expression of a template: its operator, if it has one, and the names in it. */
-const EXPRESSION = /\{([+#./;?&]?)([A-Za-z_]\w*(?:,[A-Za-z_]\w*)*)\}/g
+const expressionPattern = /\{([+#./;?&]?)([A-Za-z_]\w*(?:,[A-Za-z_]\w*)*)\}/g
 
 interface Operator {
   first: string
@@ -38,14 +38,16 @@ const operators: Readonly<Record<string, Operator>> = {
 
 /** Names of the variables of a template; undefined for what is no template. */
 export function variablesOf(template: string): string[] | undefined {
-  if (/[{}]/.test(template.replace(EXPRESSION, ''))) return undefined
-  const names = [...template.matchAll(EXPRESSION)].flatMap((match) => (match[2] ?? '').split(','))
+  if (/[{}]/.test(template.replace(expressionPattern, ''))) return undefined
+  const names = [...template.matchAll(expressionPattern)].flatMap((match) =>
+    (match[2] ?? '').split(','),
+  )
   return [...new Set(names)]
 }
 
 /** Whether the template is made of text and `{name}` alone, which older clients can read, too. */
 export function isPlainTemplate(template: string): boolean {
-  return [...template.matchAll(EXPRESSION)].every(
+  return [...template.matchAll(expressionPattern)].every(
     ([, sign, names = '']) => sign === '' && !names.includes(','),
   )
 }
@@ -57,7 +59,7 @@ export function expandTemplate(
   template: string,
   values: Readonly<Record<string, string | undefined>>,
 ): string {
-  return template.replace(EXPRESSION, (_typed, sign: string, names: string) => {
+  return template.replace(expressionPattern, (_typed, sign: string, names: string) => {
     const rules = operators[sign] as Operator
     const parts = names
       .split(',')

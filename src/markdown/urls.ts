@@ -1,7 +1,7 @@
-const ALLOWED_SCHEMES = new Set(['http', 'https', 'ftp', 'mailto', 'file', 'bitcoin'])
-const SCHEME = /^([a-z][a-z0-9+.-]*):/i
-const HOST_AND_PORT = /^[a-z0-9.-]+:[0-9]{1,5}(?:[/?#]|$)/i
-const UPLOAD = /^\/?user_uploads\/(?:[^/?#]*\/)*([^/?#]+)(?:[?#]|$)/
+const allowedSchemes = new Set(['http', 'https', 'ftp', 'mailto', 'file', 'bitcoin'])
+const schemePattern = /^([a-z][a-z0-9+.-]*):/i
+const hostAndPort = /^[a-z0-9.-]+:[0-9]{1,5}(?:[/?#]|$)/i
+const uploadPattern = /^\/?user_uploads\/(?:[^/?#]*\/)*([^/?#]+)(?:[?#]|$)/
 
 /**
  * What a link goes to when somebody typed its target; undefined when it may not go there.
@@ -11,9 +11,9 @@ const UPLOAD = /^\/?user_uploads\/(?:[^/?#]*\/)*([^/?#]+)(?:[?#]|$)/
  */
 export function linkTarget(typed: string, realmUrl: string | undefined): string | undefined {
   if (/^[/#]/.test(typed)) return typed
-  const scheme = HOST_AND_PORT.test(typed) ? undefined : SCHEME.exec(typed)?.[1]?.toLowerCase()
+  const scheme = hostAndPort.test(typed) ? undefined : schemePattern.exec(typed)?.[1]?.toLowerCase()
   if (scheme !== undefined) {
-    return ALLOWED_SCHEMES.has(scheme) ? relativeToRealm(typed, realmUrl) : undefined
+    return allowedSchemes.has(scheme) ? relativeToRealm(typed, realmUrl) : undefined
   }
   const isEmail = typed.includes('@') && !typed.includes('/')
   return isEmail ? `mailto:${typed}` : `http://${typed}`
@@ -28,7 +28,7 @@ export function linkTarget(typed: string, realmUrl: string | undefined): string 
 export function relativeToRealm(url: string, realmUrl: string | undefined): string {
   if (realmUrl === undefined || !url.startsWith(`${realmUrl}/`)) return url
   const page = url.slice(realmUrl.length + 1)
-  return /^[\w#]/.test(page) && !SCHEME.test(page) ? page : url
+  return /^[\w#]/.test(page) && !schemePattern.test(page) ? page : url
 }
 
 /**
@@ -36,7 +36,7 @@ export function relativeToRealm(url: string, realmUrl: string | undefined): stri
  * new window, which must not get hold of this one.
  */
 export function linkAttributes(href: string, isBareEmail = false): Record<string, string> {
-  const title = UPLOAD.exec(href)?.[1] ?? href
+  const title = uploadPattern.exec(href)?.[1] ?? href
   if (isBareEmail || href.startsWith('#')) return { href, title }
   return { href, rel: 'noopener noreferrer', target: '_blank', title }
 }
