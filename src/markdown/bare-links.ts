@@ -1,5 +1,6 @@
 import type MarkdownIt from 'markdown-it'
-import { type BareUrl, readSiteOrEmail, readUrl } from './bare-urls'
+import { readSiteOrEmail, readUrl } from './bare-urls'
+import type { BareUrl } from './bare-urls'
 import { environmentOf } from './environment'
 import { openLink } from './links'
 import { mayReferHere } from './mentions'

@@ -1,6 +1,7 @@
 import type MarkdownIt from 'markdown-it'
 import { findCanonicalEmojiName, findEmojiCode } from './emoji-names'
-import { type Environment, environmentOf } from './environment'
+import { environmentOf } from './environment'
+import type { Environment } from './environment'
 import { element } from './html'
 import { pushHtml } from './html-tokens'
 import type { InlineRule } from './stock-rules'

@@ -2,7 +2,8 @@ import type MarkdownIt from 'markdown-it'
 import { codeBlockHtml } from './code-blocks'
 import { environmentOf } from './environment'
 import { mathBlockHtml } from './math'
-import { type BlockRule, withinDepth } from './stock-rules'
+import { withinDepth } from './stock-rules'
+import type { BlockRule } from './stock-rules'
 
 /** A line of a fence, at its beginning perhaps with a language: `python`, `.python`, `{.python}`. */
 const fencePattern = /^(`{3,}|~{3,})[ \t]*([\w#+./{}-]*)$/

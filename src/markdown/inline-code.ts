@@ -1,6 +1,7 @@
 import type MarkdownIt from 'markdown-it'
 import { element, escapeText } from './html'
-import { type InlineRule, stockInlineRule } from './stock-rules'
+import { stockInlineRule } from './stock-rules'
+import type { InlineRule } from './stock-rules'
 
 const stockBackticks = stockInlineRule('backticks')
 

@@ -1,5 +1,6 @@
 import type MarkdownIt from 'markdown-it'
-import { type BlockRule, stockBlockRule, withinDepth } from './stock-rules'
+import { stockBlockRule, withinDepth } from './stock-rules'
+import type { BlockRule } from './stock-rules'
 
 const stockList = stockBlockRule('list')
 const numberedLine = /^( {0,3})([0-9]{1,9})(\. +\S.*)$/

@@ -1,6 +1,7 @@
 import katex from 'katex'
 import type MarkdownIt from 'markdown-it'
-import { environmentOf, type Environment } from './environment'
+import { environmentOf } from './environment'
+import type { Environment } from './environment'
 import { element, escapeText } from './html'
 import type { InlineRule } from './stock-rules'
 import { matchHere } from './text'

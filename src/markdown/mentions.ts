@@ -1,5 +1,6 @@
 import type MarkdownIt from 'markdown-it'
-import { type Environment, environmentOf } from './environment'
+import { environmentOf } from './environment'
+import type { Environment } from './environment'
 import { element, escapeText } from './html'
 import { pushHtml } from './html-tokens'
 import type { MentionableGroup } from './names'

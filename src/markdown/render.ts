@@ -1,6 +1,7 @@
 import type { Environment } from './environment'
 import type { RealmLinkifiers } from './linkifiers'
-import { type Directory, namesIn, type Names, noteNames, type References } from './names'
+import { namesIn, noteNames } from './names'
+import type { Directory, Names, References } from './names'
 import { createParser } from './parser'
 import { RenderError } from './render-error'
 

@@ -1,5 +1,6 @@
 import type MarkdownIt from 'markdown-it'
-import { type BlockRule, stockBlockRule } from './stock-rules'
+import { stockBlockRule } from './stock-rules'
+import type { BlockRule } from './stock-rules'
 
 const stockTable = stockBlockRule('table')
 

@@ -4,8 +4,10 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { AppContext } from '../../context'
 import type { ReceivedForm } from '../arguments/upload'
 import { HangUp } from './hang-up'
-import { locateRequest, type RequestAddress } from './host'
-import { parseRequestTarget, scrubUrl, type RequestTarget } from './request-target'
+import { locateRequest } from './host'
+import type { RequestAddress } from './host'
+import { parseRequestTarget, scrubUrl } from './request-target'
+import type { RequestTarget } from './request-target'
 
 /** Status under which a request is counted whose client went away before it was answered. */
 const clientGoneStatus = 499

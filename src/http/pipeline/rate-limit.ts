@@ -7,8 +7,8 @@ import {
   RateLimiterMemory,
   RateLimiterRedis,
   RateLimiterRes,
-  type RateLimiterAbstract,
 } from 'rate-limiter-flexible'
+import type { RateLimiterAbstract } from 'rate-limiter-flexible'
 
 import type { Config } from '../../config/config'
 import { isCluster, redisAddresses } from '../../redis/addresses'

@@ -1,4 +1,5 @@
-import { type Directory, renderMarkdown, type RenderOptions } from '../../../src/markdown'
+import { renderMarkdown } from '../../../src/markdown'
+import type { Directory, RenderOptions } from '../../../src/markdown'
 
 /** The cast of the protocol notes. */
 export const acme: Directory = {
