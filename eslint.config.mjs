@@ -2,10 +2,10 @@
 import { defineConfig } from 'eslint/config'
 import tseslint from 'typescript-eslint'
 
-const TYPESCRIPT = ['**/*.ts']
-const COMMON_JS = ['**/*.js', '**/*.cjs']
+const typescript = ['**/*.ts']
+const commonJs = ['**/*.js', '**/*.cjs']
 /** Code that runs beside the server, never inside a worker. */
-const BESIDE_THE_SERVER = ['tests/**', 'scripts/**', '.ci/**']
+const besideTheServer = ['tests/**', 'scripts/**', '.ci/**']
 
 /** ESLint's own list of likely bugs, without those that the compiler reports already. */
 const likelyBugs = {
@@ -88,6 +88,21 @@ const onlyNamedExports = {
   message: 'Export by name, so that one search finds every use.',
 }
 
+/** One style, also at the top of a file: constants are no louder than functions. */
+const onlyCamelCase = {
+  selector: 'VariableDeclarator > Identifier.id[name=/^[A-Z][A-Z0-9]*(_[A-Z0-9]+)*$/][name=/../]',
+  message: 'Name constants in camelCase, and schemas in PascalCase.',
+}
+
+/** A line of types alone is gone at run time, and its reader sees at once what is loaded. */
+const onlySeparateTypes = [
+  'ImportSpecifier[importKind="type"]',
+  'ExportSpecifier[exportKind="type"]',
+].map((selector) => ({
+  selector,
+  message: 'Put types into a line of their own: `import type { X }`.',
+}))
+
 const environment = {
   object: 'process',
   property: 'env',
@@ -113,15 +128,18 @@ export default defineConfig(
     rules: { ...likelyBugs, 'no-console': 'error' },
   },
   {
-    files: TYPESCRIPT,
+    files: typescript,
     extends: [tseslint.configs.recommendedTypeChecked],
     languageOptions: {
       parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname },
     },
-    rules: { ...typeChecked, 'no-restricted-syntax': ['error', onlyNamedExports] },
+    rules: {
+      ...typeChecked,
+      'no-restricted-syntax': ['error', onlyNamedExports, onlyCamelCase, ...onlySeparateTypes],
+    },
   },
   {
-    files: COMMON_JS,
+    files: commonJs,
     languageOptions: { sourceType: 'commonjs' },
   },
   {
@@ -168,7 +186,7 @@ export default defineConfig(
   },
   {
     // Replies arrive there as untyped JSON, and a wrong guess about one fails loudly by itself.
-    files: BESIDE_THE_SERVER,
+    files: besideTheServer,
     rules: {
       '@typescript-eslint/no-unsafe-argument': 'off',
       '@typescript-eslint/no-unsafe-assignment': 'off',

@@ -21,7 +21,7 @@ interface SourceEmoji {
  * the names of the source, and each is taken from whichever emoji the source gives it to.
  * Source: protocol notes 8.2.
  */
-const PREFERRED_NAMES: Record<string, string[]> = {
+const preferredNames: Record<string, string[]> = {
   '263a': ['smile'],
   '1f604': ['big_smile'],
   '1f642': ['slight_smile'],
@@ -47,13 +47,13 @@ function isOffered(emoji: SourceEmoji): boolean {
 }
 
 function namesByCode(source: SourceEmoji[]): Array<[string, string[]]> {
-  const preferred = new Set(Object.values(PREFERRED_NAMES).flat())
+  const preferred = new Set(Object.values(preferredNames).flat())
   return source.map((emoji) => {
     const code = emojiCode(emoji)
     const ownNames = emoji.short_names
       .filter((name) => !preferred.has(name))
       .map((name) => name.replaceAll('-', '_'))
-    return [code, [...(PREFERRED_NAMES[code] ?? []), ...ownNames]]
+    return [code, [...(preferredNames[code] ?? []), ...ownNames]]
   })
 }
 

@@ -19,7 +19,7 @@ import { startSupervisedWorker } from './lib/supervised-worker'
 import type { SupervisedWorker, WorkerSpec } from './lib/supervised-worker'
 import { waitUntilReady } from './lib/wait-until-ready'
 
-const NGINX_PATIENCE_MS = 12_000
+const nginxPatienceMs = 12_000
 
 async function main(): Promise<void> {
   const options = readClusterOptions(process.argv, process.env)
@@ -154,7 +154,7 @@ async function stopEverything(
   nginx: Child | undefined,
 ): Promise<void> {
   const stopped = workers.map((worker) => worker.stop())
-  if (nginx) stopped.push(stopChild(nginx, 'SIGQUIT', NGINX_PATIENCE_MS))
+  if (nginx) stopped.push(stopChild(nginx, 'SIGQUIT', nginxPatienceMs))
   await Promise.allSettled(stopped)
   // If its master process was killed, the others of nginx are still there.
   nginx?.kill()

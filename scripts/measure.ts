@@ -6,7 +6,8 @@ import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { Command } from 'commander'
 import { measureEmbedded } from './lib/measure/embedded'
-import { type Figure, bestOf, tableOf } from './lib/measure/figures'
+import { bestOf, tableOf } from './lib/measure/figures'
+import type { Figure } from './lib/measure/figures'
 
 async function main(): Promise<void> {
   const { json } = new Command('npm run measure --')

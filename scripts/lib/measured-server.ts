@@ -3,10 +3,10 @@ import { nodeFlags } from '../../src/main/node-flags'
 import { startChild, stopChild } from './child'
 import { findFreePorts } from './free-port'
 
-const MAIN = path.resolve(__dirname, '../../dist/main.js')
-const HOST = '127.0.0.1'
-const FIRST_PORT = 19_400
-const STOP_PATIENCE_MS = 15_000
+const main = path.resolve(__dirname, '../../dist/main.js')
+const localHost = '127.0.0.1'
+const firstPort = 19_400
+const stopPatienceMs = 15_000
 
 export const owner = {
   email: 'owner@measure.test',
@@ -33,17 +33,17 @@ export async function startMeasuredServer(
   settings: Record<string, string>,
   nodeArguments: readonly string[] = [],
 ): Promise<MeasuredServer> {
-  const [port] = (await findFreePorts(HOST, FIRST_PORT, 1)) as [number]
+  const [port] = (await findFreePorts(localHost, firstPort, 1)) as [number]
   const lines: string[] = []
   let sayReady: () => void = () => undefined
   const ready = new Promise<void>((resolve) => (sayReady = resolve))
   const startedAt = performance.now()
   const child = await startChild({
     command: process.execPath,
-    args: [...nodeFlags, ...nodeArguments, MAIN],
+    args: [...nodeFlags, ...nodeArguments, main],
     env: {
       PATH: process.env['PATH'],
-      HOST,
+      localHost,
       PORT: String(port),
       RATE_LIMIT: 'off',
       LOG_LEVEL: 'warn',
@@ -63,12 +63,12 @@ export async function startMeasuredServer(
   await Promise.race([ready, died])
   died.catch(() => undefined)
   return {
-    host: HOST,
+    host: localHost,
     port,
     pid: child.pid,
     startMs: Math.round(performance.now() - startedAt),
-    residentMiB: () => readResidentMiB(`http://${HOST}:${port}`),
-    stop: () => stopChild(child, 'SIGTERM', STOP_PATIENCE_MS),
+    residentMiB: () => readResidentMiB(`http://${localHost}:${port}`),
+    stop: () => stopChild(child, 'SIGTERM', stopPatienceMs),
   }
 }
 

@@ -4,9 +4,9 @@ import path from 'node:path'
 import { startChild } from './child'
 import type { Child } from './child'
 
-const TEMPLATE = path.resolve(__dirname, '../../deploy/nginx/nginx.conf.template')
+const templateFile = path.resolve(__dirname, '../../deploy/nginx/nginx.conf.template')
 /** Where packages put it; system folders are not on everybody's PATH. */
-const SYSTEM_FOLDERS = ['/usr/sbin', '/usr/local/sbin', '/usr/local/bin', '/opt/homebrew/bin']
+const systemFolders = ['/usr/sbin', '/usr/local/sbin', '/usr/local/bin', '/opt/homebrew/bin']
 
 export interface NginxSpec {
   /** For the config, the logs and whatever nginx keeps while it runs. */
@@ -20,7 +20,7 @@ export interface NginxSpec {
 
 /** @throws with a sentence on where to get it */
 export async function findNginx(): Promise<string> {
-  const folders = [...(process.env.PATH ?? '').split(path.delimiter), ...SYSTEM_FOLDERS]
+  const folders = [...(process.env.PATH ?? '').split(path.delimiter), ...systemFolders]
   for (const folder of folders.filter((candidate) => candidate !== '')) {
     const file = path.join(folder, 'nginx')
     if (await isExecutable(file)) return file
@@ -31,7 +31,7 @@ export async function findNginx(): Promise<string> {
 /** Runs nginx in the foreground, with everything it writes inside `spec.folder`. */
 export async function startNginx(binary: string, spec: NginxSpec): Promise<Child> {
   const configFile = path.join(spec.folder, 'nginx.conf')
-  await writeFile(configFile, renderConfig(await readFile(TEMPLATE, 'utf8'), spec))
+  await writeFile(configFile, renderConfig(await readFile(templateFile, 'utf8'), spec))
   return startChild({
     command: binary,
     args: ['-e', 'stderr', '-p', `${spec.folder}/`, '-c', configFile, '-g', 'daemon off;'],

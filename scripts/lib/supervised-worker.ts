@@ -6,12 +6,12 @@ import type { Child } from './child'
 import type { ClusterReport, RunningWorker } from './cluster-report'
 import { waitUntilReady } from './wait-until-ready'
 
-const MAIN = path.resolve(__dirname, '../../dist/main.js')
-const HOST = '127.0.0.1'
+const main = path.resolve(__dirname, '../../dist/main.js')
+const host = '127.0.0.1'
 /** A worker that dies younger than this is started again only after as long a pause. */
-const CRASH_LOOP_MS = 2_000
+const crashLoopMs = 2_000
 /** More than a worker gives its own requests in flight, by default. */
-const STOP_PATIENCE_MS = 12_000
+const stopPatienceMs = 12_000
 
 export interface WorkerSpec {
   name: string
@@ -41,7 +41,7 @@ export async function startSupervisedWorker(
   report: ClusterReport,
   signal: AbortSignal,
 ): Promise<SupervisedWorker> {
-  const url = `http://${HOST}:${spec.port}`
+  const url = `http://${host}:${spec.port}`
   const stopping = new AbortController()
   let child = await launch(spec, report, spec.onBanner)
 
@@ -51,8 +51,8 @@ export async function startSupervisedWorker(
       const reason = await child.exited
       if (stopping.signal.aborted) return
       report.say(`${spec.name} (process ${child.pid}) died: ${reason}. Starting it again.`)
-      if (Date.now() - startedAt < CRASH_LOOP_MS) {
-        await delay(CRASH_LOOP_MS, undefined, { signal: stopping.signal })
+      if (Date.now() - startedAt < crashLoopMs) {
+        await delay(crashLoopMs, undefined, { signal: stopping.signal })
       }
       child = await launch(spec, report)
       // `stop` may have come while there was no worker to stop.
@@ -72,7 +72,7 @@ export async function startSupervisedWorker(
   try {
     await readyOrThrow(spec, url, child, signal)
   } catch (error) {
-    await stopChild(child, 'SIGTERM', STOP_PATIENCE_MS)
+    await stopChild(child, 'SIGTERM', stopPatienceMs)
     throw error
   }
   const supervision = superviseUntilStopped().catch((error: unknown) => {
@@ -85,7 +85,7 @@ export async function startSupervisedWorker(
     kill: () => child.kill(),
     async stop() {
       stopping.abort()
-      await stopChild(child, 'SIGTERM', STOP_PATIENCE_MS)
+      await stopChild(child, 'SIGTERM', stopPatienceMs)
       await supervision
     },
   }
@@ -98,8 +98,8 @@ function launch(
 ): Promise<Child> {
   return startChild({
     command: process.execPath,
-    args: [...nodeFlags, MAIN],
-    env: { ...spec.env, HOST, PORT: String(spec.port), TRUST_PROXY: 'true' },
+    args: [...nodeFlags, main],
+    env: { ...spec.env, host, PORT: String(spec.port), TRUST_PROXY: 'true' },
     onOutput: (line) => (isLogLine(line) ? report.log(line) : onBanner(line)),
     onError: (line) => report.log(line),
   })

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 
-const PATIENCE_MS = 60_000
-const PAUSE_MS = 50
+const patienceMs = 60_000
+const pauseMs = 50
 
 /**
  * Waits until the server at `origin` says that it is ready to serve.
@@ -10,13 +10,13 @@ const PAUSE_MS = 50
  * @throws when it is not ready within a minute, or at the signal
  */
 export async function waitUntilReady(origin: string, signal: AbortSignal): Promise<void> {
-  const deadline = Date.now() + PATIENCE_MS
+  const deadline = Date.now() + patienceMs
   while (!(await isReady(origin, signal))) {
     signal.throwIfAborted()
     if (Date.now() > deadline) {
-      throw new Error(`${origin}/ready did not answer with 200 within ${PATIENCE_MS / 1000} s.`)
+      throw new Error(`${origin}/ready did not answer with 200 within ${patienceMs / 1000} s.`)
     }
-    await delay(PAUSE_MS, undefined, { signal })
+    await delay(pauseMs, undefined, { signal })
   }
 }
 

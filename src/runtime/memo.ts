@@ -1,8 +1,8 @@
 import { LRUCache } from 'lru-cache'
 
-const MAX_ENTRIES = 1000
+const maxEntries = 1000
 /** Longer texts are rare, and must not fill the memory. */
-const MAX_CHARACTERS = 300
+const maxCharacters = 300
 
 /**
  * Remembers what a pure function made of the texts it met lately: clients send the same headers
@@ -11,6 +11,6 @@ const MAX_CHARACTERS = 300
 export function memoize<T extends NonNullable<unknown>>(
   compute: (text: string) => T,
 ): (text: string) => T {
-  const known = new LRUCache<string, T>({ max: MAX_ENTRIES, memoMethod: compute })
-  return (text) => (text.length > MAX_CHARACTERS ? compute(text) : known.memo(text))
+  const known = new LRUCache<string, T>({ max: maxEntries, memoMethod: compute })
+  return (text) => (text.length > maxCharacters ? compute(text) : known.memo(text))
 }

@@ -10,7 +10,7 @@ import { useTestServer } from '../support/test-server'
 import { untilHolds } from '../support/until'
 import { uploadedBy } from '../support/uploads'
 
-const MIB = 1024 * 1024
+const mib = 1024 * 1024
 const startedAt = new Date('2026-03-01T12:00:00.250Z')
 const clock = { time: startedAt, now: () => clock.time }
 const server = useTestServer({ settings: { MAX_FILE_UPLOAD_MIB: '1' }, clock })
@@ -73,14 +73,14 @@ describe('POST /user_uploads', () => {
     const { owner } = server
     const before = await filesIn('uploads')
     const tooLarge = { code: 'BAD_REQUEST', msg: /limit of 1 MiB/ }
-    for (const bytes of [MIB + 1, 3 * MIB]) {
+    for (const bytes of [mib + 1, 3 * mib]) {
       const response = await owner.upload('/user_uploads', Buffer.alloc(bytes), 'large.bin')
       expectError(response, 413, { code: tooLarge.code })
       expect((response.body as { msg: string }).msg).toMatch(tooLarge.msg)
     }
     expect(await filesIn('incoming')).toEqual([])
     expect(await filesIn('uploads')).toEqual(before)
-    await uploadedBy(owner, 'just.bin', Buffer.alloc(MIB))
+    await uploadedBy(owner, 'just.bin', Buffer.alloc(mib))
   })
 
   it('forgets a file whose sender hangs up', async () => {

@@ -24,9 +24,9 @@ export interface ComparedLoad {
 
 type Measurement = RequestsResult & { cpu: CpuSeconds }
 
-const CONNECTIONS = 4
-const WARM_UP_SECONDS = 1
-const UNIT = 'ms/request'
+const openConnections = 4
+const warmUpSeconds = 1
+const unitOfFigures = 'ms/request'
 
 /**
  * Measures each load in turn with GET /users/me, on one worker: the speed of a machine drifts, and
@@ -56,12 +56,12 @@ async function measure(bench: Bench, load: ComparedLoad): Promise<Measurement> {
     addresses: worker.addresses,
     requests: [...load.requests],
     accounts: [...load.accounts],
-    connections: CONNECTIONS,
+    connections: openConnections,
     ...(load.host === undefined ? {} : { host: load.host }),
   }
   await meetAccounts(bench, spec)
   await load.prepare?.()
-  await bench.load.measureRequests({ ...spec, seconds: WARM_UP_SECONDS })
+  await bench.load.measureRequests({ ...spec, seconds: warmUpSeconds })
   await load.prepare?.()
   const before = await worker.cpu()
   const result = await bench.load.measureRequests({ ...spec, seconds: bench.options.seconds })
@@ -80,7 +80,7 @@ async function meetAccounts(bench: Bench, spec: Omit<RequestsSpec, 'seconds'>): 
       ...spec,
       requests: [profileRequest],
       accounts: spec.accounts.slice(met),
-      seconds: WARM_UP_SECONDS,
+      seconds: warmUpSeconds,
     }
     met += (await bench.load.measureRequests(greeting)).requests
   }
@@ -95,7 +95,7 @@ function rowsOf(
     makeRow({
       load: name,
       figure,
-      unit: UNIT,
+      unit: unitOfFigures,
       parley: rounds.map(({ load }) => ms(read(load.cpu), load)),
       yardstick: rounds.map(({ profile }) => ms(read(profile.cpu), profile)),
       ...(target === undefined ? {} : { target: atMost(target) }),
@@ -105,7 +105,7 @@ function rowsOf(
   return [
     compared('CPU', totalCpu, most),
     compared('… worker', (cpu) => cpu.workers),
-    plain('… PostgreSQL', UNIT, (each) => ms(each.cpu.postgres ?? NaN, each)),
+    plain('… PostgreSQL', unitOfFigures, (each) => ms(each.cpu.postgres ?? NaN, each)),
     plain('requests', '/s', (each) => each.requests / each.seconds),
     plain('latency p50', 'ms', (each) => each.latencyMs.p50),
     plain('latency p99', 'ms', (each) => each.latencyMs.p99),

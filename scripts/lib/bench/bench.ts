@@ -34,7 +34,7 @@ export interface Bench {
   say(text: string): void
 }
 
-const GC_ON_SIGNAL = ['--expose-gc', '--require', path.join(__dirname, 'gc-on-signal.js')]
+const gcOnSignal = ['--expose-gc', '--require', path.join(__dirname, 'gc-on-signal.js')]
 
 /** Starts stores, yardstick and load generator; the workers come when they are asked for. */
 export async function prepareBench(options: BenchOptions, cleanup: Cleanup): Promise<Bench> {
@@ -89,7 +89,7 @@ export async function prepareBench(options: BenchOptions, cleanup: Cleanup): Pro
       if (yardstick) return yardstick
       const program = path.join(folder, 'yardstick/server.js')
       yardstick = await startYardstick(program, [
-        ...GC_ON_SIGNAL,
+        ...gcOnSignal,
         ...profileArguments(nextName('yardstick')),
       ])
       await cleanup.add(yardstick.stop)
@@ -103,7 +103,7 @@ export async function prepareBench(options: BenchOptions, cleanup: Cleanup): Pro
         count,
         settings: workerSettings,
         nodeArgumentsOf: (number) => [
-          ...GC_ON_SIGNAL,
+          ...gcOnSignal,
           ...profileArguments(nextName(`worker-${number}-of-${count}`)),
         ],
         databaseCpu,

@@ -2,7 +2,7 @@ import { Client } from 'pg'
 import { readCommandLine, readCpuSeconds } from './process-figures'
 
 /** Backends that end in between lose at most this much of their work: pools drop idle ones only. */
-const SAMPLE_EVERY_MS = 1_000
+const sampleEveryMs = 1_000
 
 export interface DatabaseCpu {
   /** Of all backends that have served the database since; undefined when it cannot be known. */
@@ -20,7 +20,7 @@ export async function watchDatabaseCpu(databaseUrl: string): Promise<DatabaseCpu
   const isLocal = await isBackendHere(client)
 
   async function sample(): Promise<void> {
-    const { rows } = await client.query<{ pid: number }>(BACKENDS)
+    const { rows } = await client.query<{ pid: number }>(backends)
     const alive = new Set(rows.map((row) => row.pid))
     for (const pid of alive) {
       const seconds = await readCpuSeconds(pid)
@@ -37,7 +37,7 @@ export async function watchDatabaseCpu(databaseUrl: string): Promise<DatabaseCpu
   function sampleInTurn(): Promise<void> {
     return (running = running.catch(() => undefined).then(sample))
   }
-  const timer = setInterval(() => void sampleInTurn().catch(() => undefined), SAMPLE_EVERY_MS)
+  const timer = setInterval(() => void sampleInTurn().catch(() => undefined), sampleEveryMs)
 
   return {
     async cpuSeconds() {
@@ -53,7 +53,7 @@ export async function watchDatabaseCpu(databaseUrl: string): Promise<DatabaseCpu
   }
 }
 
-const BACKENDS = `select pid from pg_stat_activity
+const backends = `select pid from pg_stat_activity
   where datname = current_database() and pid <> pg_backend_pid()`
 
 /** A process of the same number here need not be the one that PostgreSQL means elsewhere. */

@@ -3,10 +3,10 @@ import type { Measurement } from './messages'
 import { atMost, makeRow, rowsOf } from './rows'
 import type { Rounds, Row, Target } from './rows'
 
-export const CPU_FIGURE = 'CPU'
-const CPU_UNIT = 's/1,000 deliveries'
+export const cpuFigure = 'CPU'
+const cpuUnit = 's/1,000 deliveries'
 /** What must be 0. */
-const FAULTS = ['lost', 'duplicates', 'disorders'] as const
+const faults = ['lost', 'duplicates', 'disorders'] as const
 
 /** Targets of the figures that have one. */
 export interface MessageTargets {
@@ -27,10 +27,10 @@ export function messageRows(
     (1_000 * seconds) / deliveries
 
   return [
-    compared(CPU_FIGURE, CPU_UNIT, (each) => per1000(totalCpu(each.cpu), each), targets.cpu),
-    ofParley('… workers', CPU_UNIT, (each) => per1000(each.cpu.workers, each)),
-    ofParley('… Redis', CPU_UNIT, (each) => per1000(each.cpu.redis, each)),
-    ofParley('… PostgreSQL', CPU_UNIT, (each) => per1000(each.cpu.postgres ?? NaN, each)),
+    compared(cpuFigure, cpuUnit, (each) => per1000(totalCpu(each.cpu), each), targets.cpu),
+    ofParley('… workers', cpuUnit, (each) => per1000(each.cpu.workers, each)),
+    ofParley('… Redis', cpuUnit, (each) => per1000(each.cpu.redis, each)),
+    ofParley('… PostgreSQL', cpuUnit, (each) => per1000(each.cpu.postgres ?? NaN, each)),
     compared('last receipt of a message', 'ms', (each) => each.lastReceiptMs, targets.lastReceipt),
     compared('latency p50', 'ms', (each) => each.latencyMs.p50),
     compared('latency p95', 'ms', (each) => each.latencyMs.p95),
@@ -38,7 +38,7 @@ export function messageRows(
     compared('latency max', 'ms', (each) => each.latencyMs.max),
     compared('messages', '/s', (each) => each.messages / each.seconds, targets.messages),
     compared('deliveries', '/s', (each) => each.deliveries / each.seconds, targets.deliveries),
-    compared('load generator', CPU_UNIT, (each) => per1000(each.loadCpuSeconds, each)),
+    compared('load generator', cpuUnit, (each) => per1000(each.loadCpuSeconds, each)),
     compared('answers', 'bytes/delivery', (each) => each.bytesPerDelivery),
     ofParley('refused polls', '', (each) => each.refusedPolls),
     ...faultRows(load, [...rounds.parley, ...rounds.yardstick]),
@@ -47,7 +47,7 @@ export function messageRows(
 
 /** Of the yardstick too: what it loses would be the load generator's fault. */
 export function faultRows(load: string, measurements: readonly Measurement[]): Row[] {
-  return FAULTS.map((figure) => {
+  return faults.map((figure) => {
     const count = measurements.reduce((total, each) => total + each[figure], 0)
     return makeRow({ load, figure, unit: '', parley: [count], target: atMost(0, 'figure') })
   })
@@ -55,5 +55,5 @@ export function faultRows(load: string, measurements: readonly Measurement[]): R
 
 /** Whether it tells of something that must be 0 and is not. */
 export function isFault({ figure, parley }: Row): boolean {
-  return (FAULTS as readonly string[]).includes(figure) && parley !== 0
+  return (faults as readonly string[]).includes(figure) && parley !== 0
 }

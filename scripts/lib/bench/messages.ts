@@ -9,10 +9,10 @@ import type { Subject } from './subject'
 import { waitForParkedPolls } from './wait-for-polls'
 
 /** The first run of a process is slower, until the compiler has done its work. */
-const FIRST_WARM_UP_SECONDS = 3
-const WARM_UP_SECONDS = 1
+const firstWarmUpSeconds = 3
+const usualWarmUpSeconds = 1
 /** However slow a server is. */
-const LEAST_MESSAGES = 5
+const usualLeastMessages = 5
 
 /** Messages to streams, and the clients that wait for them. */
 export interface MessageLoad {
@@ -71,9 +71,9 @@ export async function loadSubject(
     senders: senders.map((user) => authorizationOf(user)),
     streams: streams.map((stream) => stream.name),
     pace,
-    leastMessages: LEAST_MESSAGES,
+    leastMessages: usualLeastMessages,
   }
-  let warmUpSeconds = FIRST_WARM_UP_SECONDS
+  let warmUpSeconds = firstWarmUpSeconds
 
   async function open(): Promise<void> {
     await bench.load.openSession(session)
@@ -94,7 +94,7 @@ export async function loadSubject(
         session,
         run: { ...run, seconds: warmUpSeconds },
       })
-      warmUpSeconds = WARM_UP_SECONDS
+      warmUpSeconds = usualWarmUpSeconds
       const before = await subject.cpu()
       const result = await bench.load.runSession({ session, run: { ...run, seconds } })
       const after = await subject.cpu()

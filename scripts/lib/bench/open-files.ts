@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 
 /** What a process has open beside the connections that are measured. */
-const OTHERS = 500
+const others = 500
 
 /**
  * Node raises its soft limit of open files to the hard one by itself; more only root can give.
@@ -11,7 +11,7 @@ const OTHERS = 500
 export async function requireOpenFiles(connections: number): Promise<void> {
   const limits = await readFile('/proc/self/limits', 'utf8').catch(() => '')
   const hard = /^Max open files\s+\S+\s+(\d+)/m.exec(limits)?.[1]
-  if (hard !== undefined && Number(hard) < connections + OTHERS) {
+  if (hard !== undefined && Number(hard) < connections + others) {
     throw new Error(
       `${connections} polls need a higher limit of open files: ulimit -Hn says ${hard}.`,
     )

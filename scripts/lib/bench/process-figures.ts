@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 
 /** The unit of /proc: `getconf CLK_TCK` is 100 wherever Linux runs. */
-const TICKS_PER_SECOND = 100
+const ticksPerSecond = 100
 
 /** CPU that a process has used, all its threads; undefined where /proc does not tell. */
 export async function readCpuSeconds(pid: number): Promise<number | undefined> {
@@ -9,7 +9,7 @@ export async function readCpuSeconds(pid: number): Promise<number | undefined> {
   // The name of the program is in brackets and may hold anything; fields 14 and 15 are the times.
   const fields = stat?.slice(stat.lastIndexOf(')') + 2).split(' ')
   if (!fields) return undefined
-  return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND
+  return (Number(fields[11]) + Number(fields[12])) / ticksPerSecond
 }
 
 /** Memory that a process occupies; undefined where /proc does not tell. */

@@ -9,13 +9,13 @@ interface CpuProfile {
   timeDeltas: number[]
 }
 
-const LINES = 25
+const shownLines = 25
 
 /** Tells a person what the profiles in a folder say, of one worker for all. */
 export async function summarizeProfiles(folder: string): Promise<void> {
   for (const name of await readdir(folder)) {
     if (!name.endsWith('.cpuprofile') || /^worker-[^1]/.test(name)) continue
-    const lines = await summarizeProfile(path.join(folder, name), LINES)
+    const lines = await summarizeProfile(path.join(folder, name), shownLines)
     console.error(`\n${name}\n${lines.join('\n')}`)
   }
 }
@@ -34,7 +34,7 @@ async function summarizeProfile(file: string, count: number): Promise<string[]> 
   let busy = 0
   for (const { id, callFrame } of profile.nodes) {
     const microseconds = microsecondsOf.get(id) ?? 0
-    if (IDLE.has(callFrame.functionName)) continue
+    if (idle.has(callFrame.functionName)) continue
     busy += microseconds
     const place = callFrame.url && `${shorten(callFrame.url)}:${callFrame.lineNumber + 1}`
     const name = `${callFrame.functionName || '(anonymous)'}  ${place}`
@@ -49,7 +49,7 @@ async function summarizeProfile(file: string, count: number): Promise<string[]> 
     )
 }
 
-const IDLE = new Set(['(idle)', '(root)'])
+const idle = new Set(['(idle)', '(root)'])
 
 function shorten(url: string): string {
   return url.replace(/^.*\/(dist|node_modules)\//, '$1/')

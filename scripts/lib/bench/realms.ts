@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import path from 'node:path'
 import { promisify } from 'node:util'
 
-const PROGRAM = path.resolve(__dirname, '../../../dist/cli/main.js')
+const program = path.resolve(__dirname, '../../../dist/cli/main.js')
 
 /** The host of all workers of the benchmark; an organisation's is one below it. */
 export const externalHost = 'bench.invalid'
@@ -18,7 +18,7 @@ export async function createRealm(
 ): Promise<void> {
   await promisify(execFile)(
     process.execPath,
-    [PROGRAM, 'create-realm', realm, '--owner-email', `owner@${realm}.invalid`],
+    [program, 'create-realm', realm, '--owner-email', `owner@${realm}.invalid`],
     { env: { PATH: process.env['PATH'], LOG_LEVEL: 'warn', ...settings } },
   )
 }

@@ -5,10 +5,10 @@ import { startChild, stopChild } from '../child'
 import type { Child } from '../child'
 import { findFreePorts } from '../free-port'
 
-const HOST = '127.0.0.1'
-const FIRST_PORT = 19_300
-const STOP_PATIENCE_MS = 5_000
-const BINARIES = ['redis-server', 'valkey-server']
+const host = '127.0.0.1'
+const firstPort = 19_300
+const stopPatienceMs = 5_000
+const binaries = ['redis-server', 'valkey-server']
 
 export interface RedisServer {
   url: string
@@ -18,16 +18,16 @@ export interface RedisServer {
 /** Starts a Redis that keeps nothing on disk; undefined where neither it nor Valkey is installed. */
 export async function startRedisServer(): Promise<RedisServer | undefined> {
   const folder = await mkdtemp(path.join(tmpdir(), 'parley-bench-redis-'))
-  const [port] = await findFreePorts(HOST, FIRST_PORT, 1)
-  const settings = { port: String(port), bind: HOST, save: '', appendonly: 'no', dir: folder }
+  const [port] = await findFreePorts(host, firstPort, 1)
+  const settings = { port: String(port), bind: host, save: '', appendonly: 'no', dir: folder }
   const args = Object.entries(settings).flatMap(([name, value]) => [`--${name}`, value])
-  for (const command of BINARIES) {
+  for (const command of binaries) {
     const child = await startWhenInstalled(command, args)
     if (!child) continue
     return {
-      url: `redis://${HOST}:${port}`,
+      url: `redis://${host}:${port}`,
       async stop() {
-        await stopChild(child, 'SIGTERM', STOP_PATIENCE_MS)
+        await stopChild(child, 'SIGTERM', stopPatienceMs)
         await rm(folder, { recursive: true, force: true })
       },
     }

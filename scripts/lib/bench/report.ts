@@ -12,8 +12,8 @@ export function tableOf(rows: readonly Row[]): string {
     row.target?.text ?? '',
     row.target ? (row.target.isMet ? 'met' : 'MISSED') : '',
   ])
-  const lines = [HEADINGS, ...cells]
-  const widths = HEADINGS.map((_, column) =>
+  const lines = [headings, ...cells]
+  const widths = headings.map((_, column) =>
     Math.max(...lines.map((line) => (line[column] ?? '').length)),
   )
   return lines
@@ -21,7 +21,7 @@ export function tableOf(rows: readonly Row[]): string {
       line
         .map((cell, column) => {
           const width = widths[column] ?? 0
-          return NUMERIC.has(column) ? cell.padStart(width) : cell.padEnd(width)
+          return numeric.has(column) ? cell.padStart(width) : cell.padEnd(width)
         })
         .join('  ')
         .trimEnd(),
@@ -29,8 +29,8 @@ export function tableOf(rows: readonly Row[]): string {
     .join('\n')
 }
 
-const HEADINGS = ['load', 'figure', 'Parley', 'yardstick', 'unit', 'ratio', 'target', '']
-const NUMERIC = new Set([2, 3, 5])
+const headings = ['load', 'figure', 'Parley', 'yardstick', 'unit', 'ratio', 'target', '']
+const numeric = new Set([2, 3, 5])
 
 /** Three digits that count, without exponents. */
 function figure(value: number): string {

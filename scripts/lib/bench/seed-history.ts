@@ -16,18 +16,18 @@ export interface HistorySpec {
 }
 
 /** Words of which the first is in most messages and the last in few. */
-const WORDS = 2_000
-const SENTENCES = 20_000
-const SYLLABLES = 'ba ko mi tu re sal pon gir lem dax vo ni fre qua zu shi tol bek war jun'.split(
+const words = 2_000
+const sentences = 20_000
+const syllables = 'ba ko mi tu re sal pon gir lem dax vo ni fre qua zu shi tol bek war jun'.split(
   ' ',
 )
 
 export function word(index: number): string {
-  return `${SYLLABLES[index % 10]}${SYLLABLES[Math.floor(index / 10) % 10]}${SYLLABLES[Math.floor(index / 100) % 20]}`
+  return `${syllables[index % 10]}${syllables[Math.floor(index / 10) % 10]}${syllables[Math.floor(index / 100) % 20]}`
 }
 
 export const commonWord = word(0)
-export const rareWord = word(WORDS - 1)
+export const rareWord = word(words - 1)
 
 /** Deterministic, so that two runs search for the same in the same. */
 function makeSentences(): string[] {
@@ -36,9 +36,9 @@ function makeSentences(): string[] {
     state = (state * 1_103_515_245 + 12_345) % 2 ** 31
     return state / 2 ** 31
   }
-  return Array.from({ length: SENTENCES }, () =>
+  return Array.from({ length: sentences }, () =>
     Array.from({ length: 6 + Math.floor(random() * 12) }, () =>
-      word(Math.floor(WORDS * random() ** 3)),
+      word(Math.floor(words * random() ** 3)),
     ).join(' '),
   )
 }
@@ -47,17 +47,25 @@ function makeSentences(): string[] {
 export async function seedHistory(client: Client, spec: HistorySpec): Promise<void> {
   const { realm, messages, streams, topicsPerStream, senders, unread } = spec
   const run = (text: string, values: unknown[] = []) => client.query(text, values)
-  await run(STREAMS, [realm, streams])
-  await run(DM_GROUPS, [realm, DM_PARTNERS])
+  await run(seededStreams, [realm, streams])
+  await run(dmGroups, [realm, dmPartners])
   await run('create temporary table sentences (n int primary key, text text)')
   await run(
     'insert into sentences select n - 1, text from unnest($1::text[]) with ordinality as s (text, n)',
     [makeSentences()],
   )
-  await run(MESSAGES, [realm, messages, streams, topicsPerStream, senders, DM_PARTNERS, SENTENCES])
+  await run(seededMessages, [
+    realm,
+    messages,
+    streams,
+    topicsPerStream,
+    senders,
+    dmPartners,
+    sentences,
+  ])
   await run('drop table sentences')
-  await run(READ_STREAMS, [realm, unread])
-  await run(READ_DMS, [realm, unread])
+  await run(readStreams, [realm, unread])
+  await run(readDms, [realm, unread])
   await run('vacuum analyze')
 }
 
@@ -73,7 +81,7 @@ export async function seedTopicToMark(
   client: Client,
   { realm, messages, from, to }: { realm: string; messages: number; from: number; to: number },
 ): Promise<TopicToMark> {
-  const { rows } = await client.query<{ stream_id: number; ids: string[] }>(TOPIC_TO_MARK, [
+  const { rows } = await client.query<{ stream_id: number; ids: string[] }>(topicToMark, [
     realm,
     messages,
     from,
@@ -95,9 +103,9 @@ export async function unreadAgain(client: Client, { streamId }: TopicToMark): Pr
   await client.query('vacuum analyze topic_read_states, subscriptions')
 }
 
-const DM_PARTNERS = 100
+const dmPartners = 100
 
-const STREAMS = `
+const seededStreams = `
   with made as (
     insert into streams (realm_id, name, subscribers_version)
     select realms.id, 'stream-' || n, 1 from realms, generate_series(0, $2::int - 1) n
@@ -113,7 +121,7 @@ const STREAMS = `
   insert into subscription_periods (realm_id, user_id, stream_id, from_message_id)
   select realm_id, user_id, stream_id, 0 from subscribed`
 
-const DM_GROUPS = `
+const dmGroups = `
   with pairs as (
     select reader.realm_id, reader.id as reader_id, partner.id as partner_id
     from generate_series(1, $2::int) n
@@ -130,7 +138,7 @@ const DM_GROUPS = `
   insert into dm_group_members (realm_id, dm_group_id, user_id)
   select realm_id, id, unnest(string_to_array(member_key, ',')::bigint[]) from made`
 
-const MESSAGES = `
+const seededMessages = `
   with realm as (select id from realms where string_id = $1),
   stream as (
     select row_number() over (order by streams.id) - 1 as n, streams.id
@@ -157,17 +165,17 @@ const MESSAGES = `
   join sentences on sentences.n = i.n::bigint * 104729 % $7::int
   order by i.n`
 
-const READ_STREAMS = `
+const readStreams = `
   update subscriptions set read = int8multirange(int8range(0, last.id - $2::int + 1))
   from realms, (select max(id) as id from messages) last
   where realms.string_id = $1 and subscriptions.realm_id = realms.id`
 
-const READ_DMS = `
+const readDms = `
   update dm_group_members set read = int8multirange(int8range(0, last.id - $2::int + 1))
   from realms, (select max(id) as id from messages) last
   where realms.string_id = $1 and dm_group_members.realm_id = realms.id`
 
-const TOPIC_TO_MARK = `
+const topicToMark = `
   with realm as (select id from realms where string_id = $1),
   made as (
     insert into streams (realm_id, name, subscribers_version)

@@ -33,7 +33,7 @@ export async function openSeed(databaseUrl: string): Promise<Seed> {
 
   async function users(count: number): Promise<void> {
     if (count <= usersMade) return
-    await client.query(INSERT_USERS, [usersMade, count - 1, ''])
+    await client.query(insertUsers, [usersMade, count - 1, ''])
     await client.query('analyze users')
     usersMade = count
   }
@@ -42,13 +42,13 @@ export async function openSeed(databaseUrl: string): Promise<Seed> {
     client,
     users,
     async usersOf(realm, count) {
-      await client.query(INSERT_USERS, [0, count - 1, realm])
+      await client.query(insertUsers, [0, count - 1, realm])
       await client.query('analyze users')
     },
     async streams(streams) {
       await users(Math.max(...streams.map(({ first, subscribers }) => first + subscribers)))
       for (const { name, first, subscribers } of streams) {
-        await client.query(INSERT_STREAM, [name, first, first + subscribers - 1])
+        await client.query(insertStream, [name, first, first + subscribers - 1])
       }
       await client.query('analyze streams, subscriptions, subscription_periods')
     },
@@ -56,14 +56,14 @@ export async function openSeed(databaseUrl: string): Promise<Seed> {
   }
 }
 
-const INSERT_USERS = `
+const insertUsers = `
   insert into users (realm_id, role, email, full_name, short_name, api_key)
   select realms.id, 400, 'bench-' || n || '@bench.invalid', 'Bench ' || n, 'bench-' || n,
     lpad($3::text || n, 32, '0')
   from realms, generate_series($1::int, $2::int) n
   where realms.string_id = $3`
 
-const INSERT_STREAM = `
+const insertStream = `
   with stream as (
     insert into streams (realm_id, name, subscribers_version)
     select id, $1, 1 from realms where string_id = ''

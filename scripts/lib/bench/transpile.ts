@@ -11,12 +11,12 @@ export async function transpileFolder(from: string, to: string): Promise<void> {
   for (const name of await readdir(from)) {
     if (!name.endsWith('.ts')) continue
     const source = await readFile(path.join(from, name), 'utf8')
-    const { outputText } = ts.transpileModule(source, { compilerOptions: COMPILER_OPTIONS })
+    const { outputText } = ts.transpileModule(source, { compilerOptions: usedCompilerOptions })
     await writeFile(path.join(to, name.replace(/\.ts$/, '.js')), outputText)
   }
 }
 
-const COMPILER_OPTIONS: ts.CompilerOptions = {
+const usedCompilerOptions: ts.CompilerOptions = {
   target: ts.ScriptTarget.ES2023,
   module: ts.ModuleKind.CommonJS,
   esModuleInterop: true,

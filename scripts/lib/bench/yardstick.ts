@@ -3,7 +3,7 @@ import { readCpuSeconds, readResidentBytes } from './process-figures'
 import { countParkedPolls } from './subject'
 import type { Subject } from './subject'
 
-const STOP_PATIENCE_MS = 5_000
+const stopPatienceMs = 5_000
 
 /**
  * @param program the yardstick server, as JavaScript
@@ -45,6 +45,6 @@ export async function startYardstick(
     collectGarbage: () => child.signal('SIGUSR2'),
     residentBytes: async () => (await readResidentBytes(child.pid)) ?? NaN,
     parkedPolls: () => countParkedPolls(addresses),
-    stop: () => stopChild(child, 'SIGTERM', STOP_PATIENCE_MS),
+    stop: () => stopChild(child, 'SIGTERM', stopPatienceMs),
   }
 }

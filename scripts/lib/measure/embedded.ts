@@ -4,13 +4,13 @@ import path from 'node:path'
 import type { Figure } from './figures'
 import { startMeasuredServer } from '../measured-server'
 
-const RUNS = 3
+const runCount = 3
 
 /** The server as a newcomer meets it: no settings, an empty folder; and its next start. */
 export async function measureEmbedded(): Promise<Figure[]> {
   const first = { startMs: [] as number[], residentMiB: [] as number[] }
   const next = { startMs: [] as number[], residentMiB: [] as number[] }
-  for (let run = 0; run < RUNS; run++) {
+  for (let run = 0; run < runCount; run++) {
     const folder = await mkdtemp(path.join(tmpdir(), 'parley-measure-'))
     try {
       for (const figures of [first, next]) {

@@ -4,7 +4,7 @@ import { rowsAs } from '../engine/rows'
 import type { Reader } from '../access/rule'
 import { isUploadReadableBy } from '../access/readable-uploads'
 
-const UPLOAD = /user_uploads\/(\d+)\/([0-9a-f]{32})\//g
+const uploadPattern = /user_uploads\/(\d+)\/([0-9a-f]{32})\//g
 
 /** Whether a text can link to an upload at all; most do not. */
 export function mayLinkUploads(content: string): boolean {
@@ -14,7 +14,7 @@ export function mayLinkUploads(content: string): boolean {
 /** The uploads of a realm that a text names, by the unguessable part of their addresses. */
 export function uploadKeysIn(realmId: number, content: string): string[] {
   if (!mayLinkUploads(content)) return []
-  const keys = [...content.matchAll(UPLOAD)]
+  const keys = [...content.matchAll(uploadPattern)]
     .filter(([, realm]) => Number(realm) === realmId)
     .map(([, , key]) => key as string)
   return [...new Set(keys)]

@@ -3,7 +3,8 @@ import { pipeline } from 'node:stream/promises'
 
 import type { ByteRange, StoredBytes } from '../../files/file-store'
 import { ApiError } from '../../wire/api-error'
-import { commonHeaders, successAnswer, type JsonAnswer } from './envelope'
+import { commonHeaders, successAnswer } from './envelope'
+import type { JsonAnswer } from './envelope'
 import { NotFoundError } from '../errors'
 import type { Exchange } from '../pipeline/exchange'
 

@@ -1,5 +1,6 @@
 import type { TSchema } from '@sinclair/typebox'
-import Ajv, { type ErrorObject, type ValidateFunction } from 'ajv'
+import Ajv from 'ajv'
+import type { ErrorObject, ValidateFunction } from 'ajv'
 
 import { InvalidArgumentError } from '../errors'
 import { keysOfPointer, spellPath } from './json-argument'

@@ -1,20 +1,23 @@
-import { Type, type TSchema } from '@sinclair/typebox'
+import { Type } from '@sinclair/typebox'
+import type { TSchema } from '@sinclair/typebox'
 
 import { ApiError } from '../../wire/api-error'
 import { BadValueError, InvalidArgumentError } from '../errors'
 import { parseJsonArgument } from '../arguments/json-argument'
-import {
-  makeParam,
-  type AnyPresence,
-  type DefiniteParam,
-  type OptionalParam,
-  type Param,
-  type ParamBuilder,
-  type ParamOptions,
+import { makeParam } from './param'
+import type {
+  AnyPresence,
+  DefiniteParam,
+  OptionalParam,
+  Param,
+  ParamBuilder,
+  ParamOptions,
 } from './param'
-import { checkTextLimits, refuseNul, type TextLimits } from '../arguments/text-checks'
+import { checkTextLimits, refuseNul } from '../arguments/text-checks'
+import type { TextLimits } from '../arguments/text-checks'
 
-export { json, jsonInteger, type JsonOptions } from './json-param'
+export { json, jsonInteger } from './json-param'
+export type { JsonOptions } from './json-param'
 
 /*
  * The kinds of arguments: each builder says what text is accepted and how a refusal is worded.

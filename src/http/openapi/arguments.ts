@@ -1,4 +1,5 @@
-import { pathParamNames, type Endpoint, type Upload } from '../declare/endpoint'
+import { pathParamNames } from '../declare/endpoint'
+import type { Endpoint, Upload } from '../declare/endpoint'
 import { toOpenApiSchema } from './schema'
 import type { JsonSchema, MediaType, Operation, Parameter } from './types'
 import type { Param } from '../declare/param'

@@ -1,7 +1,8 @@
 import { isUtf8 } from 'node:buffer'
 
 import { LRUCache } from 'lru-cache'
-import passport, { type AuthenticateCallback } from 'passport'
+import passport from 'passport'
+import type { AuthenticateCallback } from 'passport'
 import { BasicStrategy } from 'passport-http'
 
 import type { AppContext } from '../../context'

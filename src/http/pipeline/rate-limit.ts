@@ -6,8 +6,8 @@ import {
   RateLimiterMemory,
   RateLimiterRedis,
   RateLimiterRes,
-  type RateLimiterAbstract,
 } from 'rate-limiter-flexible'
+import type { RateLimiterAbstract } from 'rate-limiter-flexible'
 
 import type { Config } from '../../config/config'
 import { RedisConnection } from '../../redis/connection'

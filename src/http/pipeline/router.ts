@@ -1,4 +1,5 @@
-import { pathParamNames, type Endpoint, type Method } from '../declare/endpoint'
+import { pathParamNames } from '../declare/endpoint'
+import type { Endpoint, Method } from '../declare/endpoint'
 import { decodePathSegment } from '../arguments/urlencoded'
 
 /** The endpoints that a path leads to: one per method. */

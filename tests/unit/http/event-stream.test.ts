@@ -1,6 +1,8 @@
 import { once } from 'node:events'
-import { createServer, type ServerResponse } from 'node:http'
-import { connect, type AddressInfo, type Socket } from 'node:net'
+import { createServer } from 'node:http'
+import type { ServerResponse } from 'node:http'
+import { connect } from 'node:net'
+import type { AddressInfo, Socket } from 'node:net'
 
 import { sendEventStream, EventStreamAnswer } from '../../../src/http/answers/event-stream'
 import type { StreamedEvent } from '../../../src/wire/events'

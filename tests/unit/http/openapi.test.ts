@@ -6,7 +6,8 @@ import { apiPage } from '../../../src/http/pages/api-page'
 import { endpoint } from '../../../src/http/declare/endpoint'
 import { openApiDocument } from '../../../src/http/openapi/document'
 import { converted, flag, integer, json, text } from '../../../src/http/declare/params'
-import { ApiError, type ErrorDoc } from '../../../src/wire/api-error'
+import { ApiError } from '../../../src/wire/api-error'
+import type { ErrorDoc } from '../../../src/wire/api-error'
 
 class TooColdError extends ApiError {
   static readonly doc: ErrorDoc = {

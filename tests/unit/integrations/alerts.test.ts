@@ -1,7 +1,7 @@
 import { deliver, fixture, refusalOf } from './deliver'
 
 describe('alertmanager', () => {
-  const SOURCE =
+  const source =
     '[source](http://prometheus.acme.test:9090/graph?g0.expr=avg+by+%28host%29+%28temp%29+%3E+80&g0.tab=1)'
   const deliverAlerts = (name: string) => deliver('alertmanager', fixture(`alertmanager/${name}`))
 
@@ -11,7 +11,7 @@ describe('alertmanager', () => {
       content:
         '🚨 **Firing: HighTemperature**\n' +
         '* CPU is too hot — andromeda is at 84.5 °C — `host=andromeda` `severity=critical`' +
-        ` — since 2026-03-02 10:15 UTC — ${SOURCE}`,
+        ` — since 2026-03-02 10:15 UTC — ${source}`,
     })
   })
 
@@ -26,10 +26,10 @@ describe('alertmanager', () => {
     const since = 'since 2026-03-02 10:15 UTC'
     expect(deliverAlerts('mixed')?.content).toBe(
       '🚨 **Firing: HighTemperature** (2)\n' +
-        `* CPU is too hot — andromeda is at 84.5 °C — \`host=andromeda\` — ${since} — ${SOURCE}\n` +
-        `* CPU is too hot — cygnus is at 91 °C — \`host=cygnus\` — ${since} — ${SOURCE}\n\n` +
+        `* CPU is too hot — andromeda is at 84.5 °C — \`host=andromeda\` — ${since} — ${source}\n` +
+        `* CPU is too hot — cygnus is at 91 °C — \`host=cygnus\` — ${since} — ${source}\n\n` +
         '✅ **Resolved: HighTemperature**\n' +
-        `* CPU is too hot — vega is at 61 °C — \`host=vega\` — ${SOURCE}`,
+        `* CPU is too hot — vega is at 61 °C — \`host=vega\` — ${source}`,
     )
   })
 
@@ -58,7 +58,7 @@ describe('alertmanager', () => {
 })
 
 describe('grafana', () => {
-  const URL = 'https://grafana.acme.test'
+  const url = 'https://grafana.acme.test'
   const deliverAlert = (name: string) => deliver('grafana', fixture(`grafana/${name}`))
 
   it('tells of an alert with its values and where to look at it', () => {
@@ -68,11 +68,11 @@ describe('grafana', () => {
         '🚨 **Firing: Memory (copy)**\n' +
         '* High memory usage — `grafana_folder=device` `instance=node:9100`' +
         ' — `A=2473545728 C=1 D=none` — since 2026-03-01 02:09 UTC' +
-        ` — [source](${URL}/alerting/grafana/dd2f0260/view?orgId=1)` +
-        ` · [dashboard](${URL}/d/ece9fb32?orgId=1)` +
-        ` · [panel](${URL}/d/ece9fb32?orgId=1&viewPanel=2)` +
-        ` · [image](${URL}/images/1.png)` +
-        ` · [silence](${URL}/alerting/silence/new?alertmanager=grafana` +
+        ` — [source](${url}/alerting/grafana/dd2f0260/view?orgId=1)` +
+        ` · [dashboard](${url}/d/ece9fb32?orgId=1)` +
+        ` · [panel](${url}/d/ece9fb32?orgId=1&viewPanel=2)` +
+        ` · [image](${url}/images/1.png)` +
+        ` · [silence](${url}/alerting/silence/new?alertmanager=grafana` +
         '&matcher=alertname%3DMemory+%28copy%29&orgId=1)',
     })
   })
@@ -90,7 +90,7 @@ describe('grafana', () => {
       content:
         '🚨 **Firing: TestAlert**\n' +
         "* Notification test — `instance=Grafana` — `[ metric='foo' labels={instance=bar} value=10 ]`" +
-        ` — since 2026-03-01 09:00 UTC — [silence](${URL}/alerting/silence/new?alertmanager=grafana)`,
+        ` — since 2026-03-01 09:00 UTC — [silence](${url}/alerting/silence/new?alertmanager=grafana)`,
     })
   })
 
@@ -98,14 +98,14 @@ describe('grafana', () => {
     expect(deliverAlert('legacy-alerting')).toEqual({
       topic: '[Pump] Noise',
       content:
-        `🚨 **ALERTING**: [(Pump) Noise](${URL}/d/abc/pump?fullscreen&edit)\n\n` +
+        `🚨 **ALERTING**: [(Pump) Noise](${url}/d/abc/pump?fullscreen&edit)\n\n` +
         'The pump is *too* loud.\n\n' +
         '* High value: `100.5`\n* Higher value: `none`\n\n' +
-        `[image](${URL}/images/2.png)`,
+        `[image](${url}/images/2.png)`,
     })
     expect(deliverAlert('legacy-ok')).toEqual({
       topic: '[Pump] Noise',
-      content: `✅ **OK**: [(Pump) Noise](${URL}/d/abc/pump?fullscreen&edit)`,
+      content: `✅ **OK**: [(Pump) Noise](${url}/d/abc/pump?fullscreen&edit)`,
     })
     expect(deliverAlert('legacy-no-data')?.content).toBe('⚪ **NO DATA**: (Pump) Noise')
   })

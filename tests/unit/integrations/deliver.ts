@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { findIntegration } from '../../../src/api/integrations'
 import type { WebhookHeaders, WebhookMessage } from '../../../src/api/integrations/integration'
 
-const FIXTURES = join(__dirname, '../../fixtures/integrations')
+const fixtures = join(__dirname, '../../fixtures/integrations')
 
 interface Delivery {
   headers?: WebhookHeaders
@@ -11,7 +11,7 @@ interface Delivery {
 }
 
 export function fixture(path: string): string {
-  return readFileSync(join(FIXTURES, `${path}.json`), 'utf8')
+  return readFileSync(join(fixtures, `${path}.json`), 'utf8')
 }
 
 /** What an integration makes of a request body, as the endpoint would ask it. */

@@ -9,10 +9,10 @@ function deliverGithub(name: string, query: Record<string, string> = {}) {
   })
 }
 
-const PULL = '[PR #12: (WIP) Recover the booster (again)](https://github.com/acme/rocket/pull/12)'
-const PULL_TOPIC = 'rocket / PR #12 [WIP] Recover the booster (again)'
-const ISSUE = "[issue #31: Countdown stops at '3'](https://github.com/acme/rocket/issues/31)"
-const REPOSITORY = '[acme/rocket](https://github.com/acme/rocket)'
+const pull = '[PR #12: (WIP) Recover the booster (again)](https://github.com/acme/rocket/pull/12)'
+const pullTopic = 'rocket / PR #12 [WIP] Recover the booster (again)'
+const issue = "[issue #31: Countdown stops at '3'](https://github.com/acme/rocket/issues/31)"
+const someRepository = '[acme/rocket](https://github.com/acme/rocket)'
 
 describe('pushes to GitHub', () => {
   it('list their commits by title', () => {
@@ -64,9 +64,9 @@ describe('pushes to GitHub', () => {
 describe('pull requests', () => {
   it('open with their description, less what the template says', () => {
     expect(deliverGithub('pull_request-opened')).toEqual({
-      topic: PULL_TOPIC,
+      topic: pullTopic,
       content:
-        `**ada-byron** opened ${PULL} from \`acme:booster\` to \`main\`:\n\n` +
+        `**ada-byron** opened ${pull} from \`acme:booster\` to \`main\`:\n\n` +
         '~~~quote\nLands the booster on the pad.\n\n\n```ts\nawait booster.land()\n```\n~~~',
     })
   })
@@ -74,37 +74,37 @@ describe('pull requests', () => {
   it.each([
     [
       'pull_request-opened-draft',
-      `**ada-byron** opened draft ${PULL} from \`acme:booster\` to \`main\`.`,
+      `**ada-byron** opened draft ${pull} from \`acme:booster\` to \`main\`.`,
     ],
-    ['pull_request-merged', `**bo-carter** merged ${PULL} from \`acme:booster\` to \`main\`.`],
-    ['pull_request-closed', `**bo-carter** closed ${PULL} without merging it.`],
-    ['pull_request-synchronize', `**ada-byron** pushed to ${PULL}.`],
-    ['pull_request-edited-title', `**ada-byron** renamed “[WIP] Recover the booster” to ${PULL}.`],
-    ['pull_request-assigned', `**ada-byron** assigned bo-carter to ${PULL}.`],
-    ['pull_request-review_requested', `**ada-byron** asked bo-carter to review ${PULL}.`],
-    ['pull_request-review_requested-team', `**ada-byron** asked Guidance to review ${PULL}.`],
-    ['pull_request_review-dismissed', `**bo-carter** dismissed a review of ${PULL}.`],
+    ['pull_request-merged', `**bo-carter** merged ${pull} from \`acme:booster\` to \`main\`.`],
+    ['pull_request-closed', `**bo-carter** closed ${pull} without merging it.`],
+    ['pull_request-synchronize', `**ada-byron** pushed to ${pull}.`],
+    ['pull_request-edited-title', `**ada-byron** renamed “[WIP] Recover the booster” to ${pull}.`],
+    ['pull_request-assigned', `**ada-byron** assigned bo-carter to ${pull}.`],
+    ['pull_request-review_requested', `**ada-byron** asked bo-carter to review ${pull}.`],
+    ['pull_request-review_requested-team', `**ada-byron** asked Guidance to review ${pull}.`],
+    ['pull_request_review-dismissed', `**bo-carter** dismissed a review of ${pull}.`],
     [
       'pull_request_review-approved',
-      `**bo-carter** [approved](https://github.com/acme/rocket/pull/12#pullrequestreview-880001) ${PULL}.`,
+      `**bo-carter** [approved](https://github.com/acme/rocket/pull/12#pullrequestreview-880001) ${pull}.`,
     ],
     [
       'pull_request_review-changes_requested',
       '**bo-carter** [requested changes to](https://github.com/acme/rocket/pull/12#pullrequestreview-880001) ' +
-        `${PULL}:\n\n~~~quote\nThe legs must unfold **before** touchdown.\n~~~`,
+        `${pull}:\n\n~~~quote\nThe legs must unfold **before** touchdown.\n~~~`,
     ],
     [
       'pull_request_review_comment-created',
       '**bo-carter** [commented](https://github.com/acme/rocket/pull/12#discussion_r660001) on ' +
-        `${PULL}:\n\n~~~quote\nOff by one?\n~~~`,
+        `${pull}:\n\n~~~quote\nOff by one?\n~~~`,
     ],
     [
       'issue_comment-on-pull-request',
       '**bo-carter** [commented](https://github.com/acme/rocket/pull/12#issuecomment-550002) on ' +
-        `${PULL}:\n\n~~~quote\nI can see it too.\n~~~`,
+        `${pull}:\n\n~~~quote\nI can see it too.\n~~~`,
     ],
   ])('are told in their topic: %s', (name, content) => {
-    expect(deliverGithub(name)).toEqual({ topic: PULL_TOPIC, content })
+    expect(deliverGithub(name)).toEqual({ topic: pullTopic, content })
   })
 
   it.each([
@@ -121,26 +121,26 @@ describe('issues', () => {
     expect(deliverGithub('issues-opened')).toEqual({
       topic: 'rocket / issue #31 Countdown stops at `3`',
       content:
-        `**passer-by** opened ${ISSUE}:\n\n` +
+        `**passer-by** opened ${issue}:\n\n` +
         '~~~~quote\nHappens every time, @\u200b**all**.\n\n~~~\nT-3 and holding\n~~~\n~~~~',
     })
   })
 
   it.each([
-    ['issues-closed', `**ada-byron** closed ${ISSUE} as not planned.`],
-    ['issues-reopened', `**ada-byron** reopened ${ISSUE}.`],
-    ['issues-assigned', `**ada-byron** assigned bo-carter to ${ISSUE}.`],
+    ['issues-closed', `**ada-byron** closed ${issue} as not planned.`],
+    ['issues-reopened', `**ada-byron** reopened ${issue}.`],
+    ['issues-assigned', `**ada-byron** assigned bo-carter to ${issue}.`],
     [
       'issue_comment-created',
       '**bo-carter** [commented](https://github.com/acme/rocket/issues/31#issuecomment-550001) on ' +
-        `${ISSUE}:\n\n~~~quote\nI can see it too.\n~~~`,
+        `${issue}:\n\n~~~quote\nI can see it too.\n~~~`,
     ],
     [
       'issue_comment-edited',
       '**bo-carter** [edited a comment](https://github.com/acme/rocket/issues/31#issuecomment-550001) on ' +
-        `${ISSUE}:\n\n~~~quote\nI can see it too.\n~~~`,
+        `${issue}:\n\n~~~quote\nI can see it too.\n~~~`,
     ],
-    ['issue_comment-deleted', `**bo-carter** deleted a comment on ${ISSUE}.`],
+    ['issue_comment-deleted', `**bo-carter** deleted a comment on ${issue}.`],
   ])('are told in their topic: %s', (name, content) => {
     expect(deliverGithub(name)).toMatchObject({ content })
   })
@@ -155,7 +155,7 @@ describe('repositories', () => {
     [
       'ping',
       'rocket',
-      `The GitHub webhook of ${REPOSITORY} has been set up by **ada-byron**:\n\n` +
+      `The GitHub webhook of ${someRepository} has been set up by **ada-byron**:\n\n` +
         '~~~quote\nKeep it logically awesome.\n~~~',
     ],
     [
@@ -170,13 +170,13 @@ describe('repositories', () => {
       '**ada-byron** published release [Rocket 2.1](https://github.com/acme/rocket/releases/tag/v2.1.0):\n\n' +
         '~~~quote\n* Booster recovery\n* Fewer explosions\n~~~',
     ],
-    ['star-created', 'rocket', `**passer-by** starred ${REPOSITORY} (42 stars now).`],
+    ['star-created', 'rocket', `**passer-by** starred ${someRepository} (42 stars now).`],
     [
       'fork',
       'rocket',
-      `**passer-by** forked ${REPOSITORY} as [passer-by/rocket](https://github.com/passer-by/rocket).`,
+      `**passer-by** forked ${someRepository} as [passer-by/rocket](https://github.com/passer-by/rocket).`,
     ],
-    ['public', 'rocket', `**ada-byron** made ${REPOSITORY} public.`],
+    ['public', 'rocket', `**ada-byron** made ${someRepository} public.`],
     [
       'commit_comment',
       'rocket',
@@ -197,18 +197,18 @@ describe('repositories', () => {
 })
 
 describe('builds', () => {
-  const RUN = '[CI #218](https://github.com/acme/rocket/actions/runs/7000001)'
+  const run = '[CI #218](https://github.com/acme/rocket/actions/runs/7000001)'
 
   it.each([
     [
       'workflow_run-success',
       'rocket / main',
-      `✅ ${RUN}: **success** on \`main\` (\`e9d71f5\`), started by **ada-byron**.`,
+      `✅ ${run}: **success** on \`main\` (\`e9d71f5\`), started by **ada-byron**.`,
     ],
     [
       'workflow_run-timed_out',
       'rocket / main',
-      `❌ ${RUN}: **timed out** on \`main\` (\`e9d71f5\`), started by **ada-byron**.`,
+      `❌ ${run}: **timed out** on \`main\` (\`e9d71f5\`), started by **ada-byron**.`,
     ],
     [
       'status-failure',

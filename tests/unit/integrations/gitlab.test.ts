@@ -1,6 +1,6 @@
 import { deliver, fixture, refusalOf } from './deliver'
 
-const EVENTS: Record<string, string> = {
+const events: Record<string, string> = {
   push: 'Push Hook',
   tag_push: 'Tag Push Hook',
   merge_request: 'Merge Request Hook',
@@ -16,136 +16,132 @@ const EVENTS: Record<string, string> = {
 
 /** The fixture is named after its event, and perhaps what is special about it. */
 function deliverGitlab(name: string, query: Record<string, string> = {}) {
-  const event = EVENTS[name.split('-')[0] ?? '']
+  const event = events[name.split('-')[0] ?? '']
   return deliver('gitlab', fixture(`gitlab/${name}`), {
     headers: { 'x-gitlab-event': event },
     query,
   })
 }
 
-const URL = 'https://gitlab.acme.test/flight/rocket'
-const MERGE_REQUEST = `[MR !7: Draft: (Engine) Recover the booster](${URL}/-/merge_requests/7)`
-const MERGE_REQUEST_TOPIC = 'Rocket / MR !7 Draft: [Engine] Recover the booster'
-const ISSUE = `[issue #23: Countdown stops at 3](${URL}/-/issues/23)`
-const ISSUE_TOPIC = 'Rocket / issue #23 Countdown stops at 3'
-const COMMITS =
-  `* Check the fuel gauge ([86f7e43](${URL}/-/commit/86f7e437faa5a7fce15d1ddcb9eaeaea377667b8))\n` +
-  `* Log thrust with units ([e9d71f5](${URL}/-/commit/e9d71f5ee7c92d6dc9e92ffdad17b8bd49418f98))`
-const NOTE_TEXT = '\n\n~~~quote\nIs the valve open?\n~~~'
+const url = 'https://gitlab.acme.test/flight/rocket'
+const mergeRequest = `[MR !7: Draft: (Engine) Recover the booster](${url}/-/merge_requests/7)`
+const mergeRequestTopic = 'Rocket / MR !7 Draft: [Engine] Recover the booster'
+const someIssue = `[issue #23: Countdown stops at 3](${url}/-/issues/23)`
+const issueTopic = 'Rocket / issue #23 Countdown stops at 3'
+const commits =
+  `* Check the fuel gauge ([86f7e43](${url}/-/commit/86f7e437faa5a7fce15d1ddcb9eaeaea377667b8))\n` +
+  `* Log thrust with units ([e9d71f5](${url}/-/commit/e9d71f5ee7c92d6dc9e92ffdad17b8bd49418f98))`
+const noteText = '\n\n~~~quote\nIs the valve open?\n~~~'
 
 describe('GitLab events', () => {
   it.each([
     [
       'push',
       'Rocket / main',
-      `**Ada Byron** pushed [2 commits](${URL}/-/compare/51de2b835bd35a67eb32dbcd3d77d4b96e5aa39d...` +
-        `e9d71f5ee7c92d6dc9e92ffdad17b8bd49418f98) to branch \`main\`.\n\n${COMMITS}`,
+      `**Ada Byron** pushed [2 commits](${url}/-/compare/51de2b835bd35a67eb32dbcd3d77d4b96e5aa39d...` +
+        `e9d71f5ee7c92d6dc9e92ffdad17b8bd49418f98) to branch \`main\`.\n\n${commits}`,
     ],
     [
       'push-new-branch',
       'Rocket / booster',
-      `**Ada Byron** created branch \`booster\` with [2 commits](${URL}/-/commits/booster).\n\n${COMMITS}`,
+      `**Ada Byron** created branch \`booster\` with [2 commits](${url}/-/commits/booster).\n\n${commits}`,
     ],
     ['push-deleted-branch', 'Rocket / booster', '**Ada Byron** deleted branch `booster`.'],
-    ['tag_push', 'Rocket', `**Ada Byron** pushed tag [v2.1.0](${URL}/-/tags/v2.1.0).`],
+    ['tag_push', 'Rocket', `**Ada Byron** pushed tag [v2.1.0](${url}/-/tags/v2.1.0).`],
     ['tag_push-deleted', 'Rocket', '**Ada Byron** deleted tag `v2.1.0`.'],
     [
       'merge_request-open',
-      MERGE_REQUEST_TOPIC,
-      `**Ada Byron** opened ${MERGE_REQUEST} from \`booster\` to \`main\`:\n\n` +
+      mergeRequestTopic,
+      `**Ada Byron** opened ${mergeRequest} from \`booster\` to \`main\`:\n\n` +
         '~~~quote\nLands the booster on the pad.\n~~~',
     ],
-    [
-      'merge_request-update-commits',
-      MERGE_REQUEST_TOPIC,
-      `**Ada Byron** pushed to ${MERGE_REQUEST}.`,
-    ],
+    ['merge_request-update-commits', mergeRequestTopic, `**Ada Byron** pushed to ${mergeRequest}.`],
     [
       'merge_request-update-title',
-      MERGE_REQUEST_TOPIC,
-      `**Ada Byron** renamed “Draft: Recover the booster” to ${MERGE_REQUEST}.`,
+      mergeRequestTopic,
+      `**Ada Byron** renamed “Draft: Recover the booster” to ${mergeRequest}.`,
     ],
-    ['merge_request-approved', MERGE_REQUEST_TOPIC, `**Bo Carter** approved ${MERGE_REQUEST}.`],
+    ['merge_request-approved', mergeRequestTopic, `**Bo Carter** approved ${mergeRequest}.`],
     [
       'merge_request-merge',
-      MERGE_REQUEST_TOPIC,
-      `**Bo Carter** merged ${MERGE_REQUEST} from \`booster\` to \`main\`.`,
+      mergeRequestTopic,
+      `**Bo Carter** merged ${mergeRequest} from \`booster\` to \`main\`.`,
     ],
     [
       'merge_request-close',
-      MERGE_REQUEST_TOPIC,
-      `**Ada Byron** closed ${MERGE_REQUEST} without merging it.`,
+      mergeRequestTopic,
+      `**Ada Byron** closed ${mergeRequest} without merging it.`,
     ],
-    ['issue-open', ISSUE_TOPIC, `**Ada Byron** opened ${ISSUE}:\n\n~~~quote\nEvery time.\n~~~`],
-    ['issue-close', ISSUE_TOPIC, `**Bo Carter** closed ${ISSUE}.`],
-    ['issue-reopen', ISSUE_TOPIC, `**Ada Byron** reopened ${ISSUE}.`],
+    ['issue-open', issueTopic, `**Ada Byron** opened ${someIssue}:\n\n~~~quote\nEvery time.\n~~~`],
+    ['issue-close', issueTopic, `**Bo Carter** closed ${someIssue}.`],
+    ['issue-reopen', issueTopic, `**Ada Byron** reopened ${someIssue}.`],
     [
       'note-issue',
-      ISSUE_TOPIC,
-      `**Bo Carter** [commented](${URL}/-/issues/23#note_1244) on ${ISSUE}:${NOTE_TEXT}`,
+      issueTopic,
+      `**Bo Carter** [commented](${url}/-/issues/23#note_1244) on ${someIssue}:${noteText}`,
     ],
     [
       'note-merge_request',
-      MERGE_REQUEST_TOPIC,
-      `**Bo Carter** [edited a comment](${URL}/-/merge_requests/7#note_1245) on ${MERGE_REQUEST}:${NOTE_TEXT}`,
+      mergeRequestTopic,
+      `**Bo Carter** [edited a comment](${url}/-/merge_requests/7#note_1245) on ${mergeRequest}:${noteText}`,
     ],
     [
       'note-snippet',
       'Rocket / snippet $53 Fuel table',
-      `**Bo Carter** [commented](${URL}/-/snippets/53#note_1246) on ` +
-        `[snippet $53: Fuel table](${URL}/-/snippets/53):${NOTE_TEXT}`,
+      `**Bo Carter** [commented](${url}/-/snippets/53#note_1246) on ` +
+        `[snippet $53: Fuel table](${url}/-/snippets/53):${noteText}`,
     ],
     [
       'note-commit',
       'Rocket',
-      `**Bo Carter** [commented](${URL}/-/commit/86f7e437faa5a7fce15d1ddcb9eaeaea377667b8#note_1247) on ` +
-        `[commit 86f7e43](${URL}/-/commit/86f7e437faa5a7fce15d1ddcb9eaeaea377667b8):${NOTE_TEXT}`,
+      `**Bo Carter** [commented](${url}/-/commit/86f7e437faa5a7fce15d1ddcb9eaeaea377667b8#note_1247) on ` +
+        `[commit 86f7e43](${url}/-/commit/86f7e437faa5a7fce15d1ddcb9eaeaea377667b8):${noteText}`,
     ],
     [
       'pipeline-success',
       'Rocket / main',
-      `✅ [Pipeline #3131](${URL}/-/pipelines/3131): **success** on \`main\` after 143 s, ` +
+      `✅ [Pipeline #3131](${url}/-/pipelines/3131): **success** on \`main\` after 143 s, ` +
         'started by **Ada Byron**.',
     ],
     [
       'pipeline-failed',
       'Rocket / main',
-      `❌ [Pipeline #3131](${URL}/-/pipelines/3131): **failed** on \`main\` after 143 s, ` +
+      `❌ [Pipeline #3131](${url}/-/pipelines/3131): **failed** on \`main\` after 143 s, ` +
         'started by **Ada Byron**.\n' +
         '* `unit` in stage `test` failed\n* `lint` in stage `test` failed, as it may',
     ],
     [
       'job-success',
       'Rocket / main',
-      `✅ [Job unit](${URL}/-/jobs/1977) of stage \`test\`: **success** on \`main\` after 110 s.`,
+      `✅ [Job unit](${url}/-/jobs/1977) of stage \`test\`: **success** on \`main\` after 110 s.`,
     ],
     [
       'job-failed',
       'Rocket / main',
-      `❌ [Job unit](${URL}/-/jobs/1977) of stage \`test\`: **failed** (script failure) ` +
+      `❌ [Job unit](${url}/-/jobs/1977) of stage \`test\`: **failed** (script failure) ` +
         'on `main` after 110 s.',
     ],
     [
       'deployment-success',
       'Rocket / staging',
-      `✅ [Deployment](${URL}/-/jobs/796) of \`e9d71f5e\` to staging: **success**, ` +
+      `✅ [Deployment](${url}/-/jobs/796) of \`e9d71f5e\` to staging: **success**, ` +
         'started by **Ada Byron**.',
     ],
     [
       'wiki_page-create',
       'Rocket / wiki',
-      `**Ada Byron** created wiki page [Launch checklist](${URL}/-/wikis/Launch-checklist):\n\n` +
+      `**Ada Byron** created wiki page [Launch checklist](${url}/-/wikis/Launch-checklist):\n\n` +
         '~~~quote\nAdd fuelling\n~~~',
     ],
     [
       'wiki_page-delete',
       'Rocket / wiki',
-      `**Ada Byron** deleted wiki page [Launch checklist](${URL}/-/wikis/Launch-checklist).`,
+      `**Ada Byron** deleted wiki page [Launch checklist](${url}/-/wikis/Launch-checklist).`,
     ],
     [
       'release-create',
       'Rocket / releases',
-      `Release [Rocket 2.1](${URL}/-/releases/v2.1.0) is out:\n\n~~~quote\n* Booster recovery\n~~~`,
+      `Release [Rocket 2.1](${url}/-/releases/v2.1.0) is out:\n\n~~~quote\n* Booster recovery\n~~~`,
     ],
   ])('become messages: %s', (name, topic, content) => {
     expect(deliverGitlab(name)).toEqual({ topic, content })
@@ -177,7 +173,7 @@ describe('GitLab events', () => {
     const headers = { 'x-gitlab-event': 'Confidential Issue Hook' }
     expect(deliver('gitlab', fixture('gitlab/issue-confidential'), { headers })).toEqual({
       topic: 'Rocket / issue #23 Key in the log',
-      content: `**Ada Byron** opened [issue #23: Key in the log](${URL}/-/issues/23).`,
+      content: `**Ada Byron** opened [issue #23: Key in the log](${url}/-/issues/23).`,
     })
   })
 })

@@ -1,10 +1,10 @@
 import { RenderError } from '../../../src/markdown/render'
 import { linkTo, render, renderInline } from './support'
 
-const MESSAGE_BYTES = 10_000
+const messageBytes = 10_000
 
 function filledWith(unit: string): string {
-  return unit.repeat(Math.ceil(MESSAGE_BYTES / unit.length)).slice(0, MESSAGE_BYTES)
+  return unit.repeat(Math.ceil(messageBytes / unit.length)).slice(0, messageBytes)
 }
 
 /** Each makes some parser of Markdown look back or ahead for ever, or dig too deep. */

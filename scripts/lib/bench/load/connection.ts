@@ -8,7 +8,7 @@ import { ResponseParser } from './response-parser'
 const readBuffer = Buffer.allocUnsafeSlow(256 * 1_024)
 
 /** One address has some 28,000 ports for connections that it begins; so these take turns. */
-const SOURCE_ADDRESSES = Array.from({ length: 16 }, (_, index) => `127.0.0.${index + 2}`)
+const sourceAddresses = Array.from({ length: 16 }, (_, index) => `127.0.0.${index + 2}`)
 let connectionsMade = 0
 
 export interface Connection {
@@ -69,5 +69,5 @@ export async function openConnection(
 }
 
 function nextSourceAddress(): string {
-  return SOURCE_ADDRESSES[connectionsMade++ % SOURCE_ADDRESSES.length] as string
+  return sourceAddresses[connectionsMade++ % sourceAddresses.length] as string
 }

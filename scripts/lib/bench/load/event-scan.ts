@@ -1,15 +1,15 @@
 import { numberAt } from './response-parser'
 
-const MARKER = Buffer.from('"content":"#')
-const ID = Buffer.from('"id":')
-const EVENTS_END = Buffer.from('],"queue_id"')
+const marker = Buffer.from('"content":"#')
+const id = Buffer.from('"id":')
+const eventsEnd = Buffer.from('],"queue_id"')
 
 /** The content of message `sequence` of its stream, filled up to what people write. */
 export function contentOf(sequence: number): string {
-  return `#${sequence}# ${FILLING}`
+  return `#${sequence}# ${filling}`
 }
 
-const FILLING =
+const filling =
   'The quick brown fox jumps over the lazy dog, and the dog is lazy enough to let it: ' +
   'what is sent here is as long as a message of two or three sentences. See you at noon?'
 
@@ -23,13 +23,13 @@ export function scanEvents(
   body: Buffer,
   onMessage: (eventId: number, sequence: number) => void,
 ): number {
-  for (let at = body.indexOf(MARKER); at !== -1; at = body.indexOf(MARKER, at)) {
-    at += MARKER.length
-    const idAt = body.indexOf(ID, at)
-    onMessage(numberAt(body, idAt + ID.length), numberAt(body, at))
+  for (let at = body.indexOf(marker); at !== -1; at = body.indexOf(marker, at)) {
+    at += marker.length
+    const idAt = body.indexOf(id, at)
+    onMessage(numberAt(body, idAt + id.length), numberAt(body, at))
     at = idAt
   }
-  const end = body.lastIndexOf(EVENTS_END)
-  const lastId = body.lastIndexOf(ID, end)
-  return lastId === -1 ? -1 : numberAt(body, lastId + ID.length)
+  const end = body.lastIndexOf(eventsEnd)
+  const lastId = body.lastIndexOf(id, end)
+  return lastId === -1 ? -1 : numberAt(body, lastId + id.length)
 }

@@ -14,9 +14,9 @@ export interface PollerHandlers {
   onFailure(error: Error): void
 }
 
-const REFUSALS = [429, 503]
+const refusals = [429, 503]
 /** As a client does that is told to try again. */
-const PAUSE_AFTER_REFUSAL_MS = 1_000
+const pauseAfterRefusalMs = 1_000
 
 /** A client that polls one queue again as soon as it was answered. */
 export class Poller {
@@ -62,9 +62,9 @@ export class Poller {
   }
 
   private receive(status: number, body: Buffer, bytes: number): void {
-    if (REFUSALS.includes(status)) {
+    if (refusals.includes(status)) {
       this.handlers.onRefusal()
-      this.pause = setTimeout(() => this.poll(), PAUSE_AFTER_REFUSAL_MS)
+      this.pause = setTimeout(() => this.poll(), pauseAfterRefusalMs)
       return
     }
     if (status !== 200) {

@@ -1,9 +1,9 @@
 import { callAll } from './callers'
 import type { Address, RequestsResult, RequestsSpec, RequestTemplate } from './protocol'
-import { deleteQueueRequest, queueIdOf, REGISTER_PATH, requestOf } from './requests'
+import { deleteQueueRequest, queueIdOf, registerPath, requestOf } from './requests'
 import { Samples } from './statistics'
 
-const DELETE_CONNECTIONS = 8
+const deleteConnections = 8
 
 let registered: { queueId: string; authorization: string; host: string | undefined }[] = []
 
@@ -30,7 +30,7 @@ export async function measureRequests(spec: RequestsSpec): Promise<RequestsResul
     return connection.call(requestOf(request, { address, authorization, host })).then((body) => {
       latencies.add(performance.now() - sentAt)
       bytes += body.length
-      const isRegistration = request.path === REGISTER_PATH
+      const isRegistration = request.path === registerPath
       const queueId = isRegistration ? queueIdOf(body) : undefined
       if (queueId !== undefined) registered.push({ queueId, authorization, host })
     })
@@ -49,7 +49,7 @@ export async function measureRequests(spec: RequestsSpec): Promise<RequestsResul
 export async function deleteRegistered(addresses: Address[]): Promise<void> {
   const queues = registered
   registered = []
-  await callAll(addresses, DELETE_CONNECTIONS, (connection, address) => {
+  await callAll(addresses, deleteConnections, (connection, address) => {
     const queue = queues.pop()
     if (!queue) return undefined
     const { queueId, ...caller } = queue

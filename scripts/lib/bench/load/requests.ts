@@ -31,7 +31,7 @@ export function postRequest(path: string, form: string, caller: Caller): string 
 }
 
 export function registerRequest(caller: Caller): string {
-  return postRequest(REGISTER_PATH, REGISTER_FORM, caller)
+  return postRequest(registerPath, registerForm, caller)
 }
 
 export function deleteQueueRequest(queueId: string, caller: Caller): string {
@@ -43,9 +43,9 @@ export function queueIdOf(body: Buffer): string | undefined {
   return /"queue_id":"([^"]+)"/.exec(body.toString('latin1'))?.[1]
 }
 
-export const REGISTER_PATH = '/api/v1/register'
+export const registerPath = '/api/v1/register'
 
-const REGISTER_FORM = `event_types=${encodeURIComponent('["message"]')}`
+const registerForm = `event_types=${encodeURIComponent('["message"]')}`
 
 function headers({ address, authorization, host }: Caller): string {
   return (

@@ -1,7 +1,7 @@
-const HEADER_END = Buffer.from('\r\n\r\n')
-const LENGTH_NAMES = ['Content-Length: ', 'content-length: '].map((name) => Buffer.from(name))
-const STATUS_OFFSET = 'HTTP/1.1 '.length
-const ZERO = 48
+const endOfHeader = Buffer.from('\r\n\r\n')
+const lengthNames = ['Content-Length: ', 'content-length: '].map((name) => Buffer.from(name))
+const statusOffset = 'HTTP/1.1 '.length
+const zero = 48
 
 /**
  * Reads the answers of one HTTP/1.1 connection that has one request under way at a time. Knows
@@ -20,8 +20,8 @@ export class ResponseParser {
    */
   push(chunk: Buffer): void {
     const bytes = this.begun ? Buffer.concat([this.begun, chunk]) : chunk
-    const headerEnd = bytes.indexOf(HEADER_END)
-    const bodyStart = headerEnd + HEADER_END.length
+    const headerEnd = bytes.indexOf(endOfHeader)
+    const bodyStart = headerEnd + endOfHeader.length
     const length = headerEnd === -1 ? 0 : contentLength(bytes, headerEnd)
     if (headerEnd === -1 || bytes.length < bodyStart + length) {
       this.begun = this.begun ? bytes : Buffer.from(bytes)
@@ -29,7 +29,7 @@ export class ResponseParser {
     }
     if (bytes.length > bodyStart + length) throw new Error('An answer that nobody asked for.')
     this.begun = undefined
-    const status = numberAt(bytes, STATUS_OFFSET)
+    const status = numberAt(bytes, statusOffset)
     this.onResponse(status, bytes.subarray(bodyStart))
   }
 }
@@ -38,14 +38,14 @@ export class ResponseParser {
 export function numberAt(bytes: Buffer, offset: number): number {
   let value = 0
   for (let index = offset; ; index++) {
-    const digit = (bytes[index] ?? 0) - ZERO
+    const digit = (bytes[index] ?? 0) - zero
     if (digit < 0 || digit > 9) return value
     value = 10 * value + digit
   }
 }
 
 function contentLength(bytes: Buffer, headerEnd: number): number {
-  for (const name of LENGTH_NAMES) {
+  for (const name of lengthNames) {
     const position = bytes.indexOf(name)
     if (position !== -1 && position < headerEnd) return numberAt(bytes, position + name.length)
   }

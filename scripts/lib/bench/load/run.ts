@@ -7,7 +7,7 @@ import type { SentStream } from './sent-stream'
 import { median, Samples } from './statistics'
 
 /** So long without any receipt, and what is missing is lost. */
-const LOST_AFTER_MS = 10_000
+const lostAfterMs = 10_000
 
 /** What the polls of a session tell of themselves; their own faults are counted there. */
 export type RunFigures = Omit<RunResult, Exclude<keyof Faults, 'lost'>>
@@ -117,7 +117,7 @@ export class Run {
 
   private wakeOrPatience(): Promise<void> {
     return new Promise((resolve) => {
-      const patience = setTimeout(resolve, LOST_AFTER_MS)
+      const patience = setTimeout(resolve, lostAfterMs)
       this.wake = () => {
         clearTimeout(patience)
         resolve()

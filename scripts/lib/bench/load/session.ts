@@ -5,9 +5,9 @@ import { queueIdOf, registerRequest, deleteQueueRequest } from './requests'
 import { Run } from './run'
 import { SentStream } from './sent-stream'
 
-const CALL_CONNECTIONS = 8
+const callConnections = 8
 /** Connections that are begun at the same time: more would overflow the servers' backlog. */
-const CONNECTING = 100
+const connecting = 100
 
 /** Queues at one server, the polls on them, and what was sent to them over several runs. */
 export class Session {
@@ -39,7 +39,7 @@ export class Session {
         await poller.open()
       }
     }
-    await Promise.all(Array.from({ length: CONNECTING }, openNext))
+    await Promise.all(Array.from({ length: connecting }, openNext))
   }
 
   close(): void {
@@ -64,7 +64,7 @@ export class Session {
   async end(): Promise<void> {
     this.close()
     let next = 0
-    await callAll(this.spec.addresses, CALL_CONNECTIONS, (connection, address) => {
+    await callAll(this.spec.addresses, callConnections, (connection, address) => {
       const poller = this.pollers[next++]
       const request = poller && deleteQueueRequest(poller.queueId, { ...poller, address })
       return request === undefined ? undefined : connection.call(request).then(() => undefined)
@@ -109,7 +109,7 @@ async function registerAll({ addresses, pollers }: SessionSpec): Promise<string[
   const byAddress = addresses.map((_, first) =>
     pollers.map((_, index) => index).filter((index) => index % addresses.length === first),
   )
-  await callAll(addresses, CALL_CONNECTIONS, (connection, address) => {
+  await callAll(addresses, callConnections, (connection, address) => {
     const index = byAddress[addresses.indexOf(address)]?.pop()
     const poller = index === undefined ? undefined : pollers[index]
     if (index === undefined || !poller) return undefined

@@ -1,21 +1,21 @@
 import type { Bench } from '../bench'
-import { CPU_FIGURE, messageRows } from '../message-rows'
+import { cpuFigure, messageRows } from '../message-rows'
 import { compareMessages } from '../messages'
 import { atMost, makeRow } from '../rows'
 import type { Row } from '../rows'
 import type { Scenario } from '../scenario'
 import { usersFrom } from '../users'
 
-const PACE = { kind: 'steady', gapMs: 20 } as const
+const usualPace = { kind: 'steady', gapMs: 20 } as const
 /** The size that the targets are about. */
-const USUAL = 1_000
+const usualSize = 1_000
 
 /** One message at a time to many who wait. */
 export const fanOut: Scenario = {
   name: 'fan-out',
   summary: 'polls parked on one stream, one steady sender',
   async run(bench) {
-    const sizes = bench.options.quick ? [100, USUAL] : [100, USUAL, 5_000]
+    const sizes = bench.options.quick ? [100, usualSize] : [100, usualSize, 5_000]
     const rows: Row[] = []
     for (const size of sizes) rows.push(...(await measureSize(bench, size)))
     return [...rows, ...compareSizes(rows)]
@@ -31,22 +31,22 @@ async function measureSize(bench: Bench, size: number): Promise<Row[]> {
   const comparison = await compareMessages(bench, {
     streams: [{ name, recipients: usersFrom(0, size) }],
     senders: [0],
-    pace: PACE,
+    pace: usualPace,
   })
-  const targets = size === USUAL ? { cpu: atMost(2.5), lastReceipt: atMost(3) } : {}
+  const targets = size === usualSize ? { cpu: atMost(2.5), lastReceipt: atMost(3) } : {}
   return messageRows(loadOf(size), comparison, targets)
 }
 
 /** What a delivery costs in small and in large fan-outs, each against the yardstick. */
 function compareSizes(rows: readonly Row[]): Row[] {
-  const cpu = rows.filter((row) => row.figure === CPU_FIGURE)
-  const usual = cpu.find((row) => row.load === loadOf(USUAL))
+  const cpu = rows.filter((row) => row.figure === cpuFigure)
+  const usual = cpu.find((row) => row.load === loadOf(usualSize))
   return cpu
     .filter((row) => row !== usual)
     .map((row) =>
       makeRow({
         load: row.load,
-        figure: `${CPU_FIGURE} ratio, against that of ${loadOf(USUAL)}`,
+        figure: `${cpuFigure} ratio, against that of ${loadOf(usualSize)}`,
         unit: '×',
         parley: [(row.ratio ?? NaN) / (usual?.ratio ?? NaN)],
         target: atMost(1.5, 'figure'),

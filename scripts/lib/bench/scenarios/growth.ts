@@ -10,12 +10,12 @@ import type { Scenario } from '../scenario'
 import type { SeededStream } from '../seed'
 import { usersFrom } from '../users'
 
-const ONLINE = 10
+const online = 10
 
 /** What a message costs when a stream has more subscribers, of whom no more are online. */
 export const growth: Scenario = {
   name: 'growth',
-  summary: `one sender flat out to a stream with ${ONLINE} subscribers online`,
+  summary: `one sender flat out to a stream with ${online} subscribers online`,
   async run(bench) {
     const { quick } = bench.options
     const workerCounts = quick ? [bench.options.workers] : [1, 2, 4]
@@ -47,8 +47,8 @@ async function measureWorkers(
   const workers = await bench.workers(count)
   const loaded: LoadedSubject[] = []
   for (const { name, first } of streams) {
-    const recipients = usersFrom(first, ONLINE)
-    const load = { streams: [{ name, recipients }], senders: [first], pace: PACE }
+    const recipients = usersFrom(first, online)
+    const load = { streams: [{ name, recipients }], senders: [first], pace: usualPace }
     loaded.push(await loadSubject(bench, workers, load))
   }
   const measured: Measurement[][] = streams.map(() => [])
@@ -84,7 +84,7 @@ async function measureWorkers(
   }
 }
 
-const PACE = { kind: 'flat out' } as const
+const usualPace = { kind: 'flat out' } as const
 
 function rowsOfStream(load: string, parley: Measurement[]): Row[] {
   const { ofParley } = rowsOf(load, { parley, yardstick: [] })

@@ -10,12 +10,12 @@ import { commonWord, rareWord, seedHistory, seedTopicToMark, unreadAgain } from 
 import type { TopicToMark } from '../seed-history'
 import { usersFrom } from '../users'
 
-const REALM = 'history'
-const USERS = 8_000
-const SENDERS = 1_000
-const STREAMS = 200
+const historyRealm = 'history'
+const users = 8_000
+const senderCount = 1_000
+const streamCount = 200
 /** So many different requests of a kind are sent in turn. */
-const VARIETY = 50
+const variety = 50
 
 /** Reading and marking in an organisation with a long past, against GET /users/me. */
 export const history: Scenario = {
@@ -24,27 +24,29 @@ export const history: Scenario = {
   async run(bench) {
     const messages = bench.options.quick ? 50_000 : 1_000_000
     await bench.workers(1)
-    await bench.createRealm(REALM)
-    await bench.seed.usersOf(REALM, USERS)
+    await bench.createRealm(historyRealm)
+    await bench.seed.usersOf(historyRealm, users)
     bench.say(`seeding ${messages} messages`)
     await seedHistory(bench.seed.client, {
-      realm: REALM,
+      realm: historyRealm,
       messages,
-      streams: STREAMS,
+      streams: streamCount,
       topicsPerStream: 20,
-      senders: SENDERS,
+      senders: senderCount,
       unread: messages / 50,
     })
     // Before there is the topic to mark, which the reader has not subscribed to: its messages would
     // be the newest.
     const reading = await compareWithProfile(bench, readingLoads(messages))
     const marks = await seedTopicToMark(bench.seed.client, {
-      realm: REALM,
+      realm: historyRealm,
       messages: 1_000,
-      from: SENDERS,
-      to: USERS - 1,
+      from: senderCount,
+      to: users - 1,
     })
-    const markers = usersFrom(SENDERS, USERS - SENDERS).map((user) => authorizationOf(user, REALM))
+    const markers = usersFrom(senderCount, users - senderCount).map((user) =>
+      authorizationOf(user, historyRealm),
+    )
     const others = await compareWithProfile(bench, [
       ...markingLoads(bench, marks, markers),
       ...presenceLoads(markers),
@@ -56,16 +58,16 @@ export const history: Scenario = {
 function readingLoads(messages: number): ComparedLoad[] {
   const reading = (name: string, most: number | undefined, argumentsOf: ArgumentsOf) => ({
     name,
-    host: hostOf(REALM),
-    accounts: [authorizationOf(0, REALM)],
-    requests: Array.from({ length: VARIETY }, (_, index) => read(argumentsOf(index))),
+    host: hostOf(historyRealm),
+    accounts: [authorizationOf(0, historyRealm)],
+    requests: Array.from({ length: variety }, (_, index) => read(argumentsOf(index))),
     ...(most === undefined ? {} : { atMost: most }),
   })
-  const stream = (index: number) => ['stream', `stream-${(index * 7) % STREAMS}`]
+  const stream = (index: number) => ['stream', `stream-${(index * 7) % streamCount}`]
   return [
     reading('newest of all', 10, () => ({})),
     reading('middle of all', 10, (index) => ({
-      anchor: Math.round((messages / VARIETY) * (index + 0.5)),
+      anchor: Math.round((messages / variety) * (index + 0.5)),
       num_before: 50,
       num_after: 50,
     })),
@@ -95,7 +97,7 @@ function read(args: Readonly<Record<string, unknown>>): RequestTemplate {
 /** Each by somebody who has read nothing of the topic. */
 function markingLoads(bench: Bench, marks: TopicToMark, accounts: string[]): ComparedLoad[] {
   const common = {
-    host: hostOf(REALM),
+    host: hostOf(historyRealm),
     accounts,
     prepare: () => unreadAgain(bench.seed.client, marks),
   }
@@ -114,7 +116,7 @@ function markingLoads(bench: Bench, marks: TopicToMark, accounts: string[]): Com
 
 function presenceLoads(accounts: string[]): ComparedLoad[] {
   const ping = { status: 'active', new_user_input: true, slim_presence: true }
-  const common = { host: hostOf(REALM), accounts }
+  const common = { host: hostOf(historyRealm), accounts }
   const path = '/users/me/presence'
   return [
     {

@@ -12,18 +12,18 @@ import type { Subject } from '../subject'
 import { usersFrom } from '../users'
 
 /** What a garbage collection needs on a busy machine, and the operating system after it. */
-const STEP_MS = 2_000
-const MOST_STEPS = 15
-const SETTLED_STEPS = 3
-const SETTLED_SHARE = 0.995
+const stepMs = 2_000
+const mostSteps = 15
+const stepsUntilSettled = 3
+const settledShare = 0.995
 /** Well before the first heartbeat is due, after some 45 s. */
-const QUIET_SECONDS = 20
+const quietSeconds = 20
 /** With the quiet ones about as long as all polls need to get a heartbeat. */
-const HEARTBEAT_SECONDS = 40
-const LARGEST = 10_000
-const WARM_UP_POLLS = 100
+const heartbeatSeconds = 40
+const largest = 10_000
+const warmUpPolls = 100
 /** Gently, for what a process once needed it does not give back entirely. */
-const PACE = { kind: 'steady', gapMs: 50 } as const
+const usualPace = { kind: 'steady', gapMs: 50 } as const
 
 interface Measurement {
   bytesPerPoll: number
@@ -37,7 +37,7 @@ export const idle: Scenario = {
   name: 'idle',
   summary: 'parked polls and nothing else',
   async run(bench) {
-    const sizes = bench.options.quick ? [1_000] : [1_000, LARGEST]
+    const sizes = bench.options.quick ? [1_000] : [1_000, largest]
     const rows: Row[] = []
     for (const size of sizes) {
       bench.say(`idle with ${size} polls`)
@@ -57,8 +57,8 @@ export const idle: Scenario = {
 
 function streamsOf(size: number): SeededStream[] {
   return [
-    { name: `warm-up-${size}`, first: 0, subscribers: WARM_UP_POLLS },
-    { name: `idle-${size}`, first: WARM_UP_POLLS, subscribers: size },
+    { name: `warm-up-${size}`, first: 0, subscribers: warmUpPolls },
+    { name: `idle-${size}`, first: warmUpPolls, subscribers: size },
   ]
 }
 
@@ -66,17 +66,17 @@ async function measureIdle(bench: Bench, subject: Subject, size: number): Promis
   await warmUp(bench, subject, size)
   const redisBytesBefore = await bench.redis.usedBytes()
   const loaded = await loadSubject(bench, subject, {
-    streams: [{ name: `idle-${size}`, recipients: usersFrom(WARM_UP_POLLS, size) }],
+    streams: [{ name: `idle-${size}`, recipients: usersFrom(warmUpPolls, size) }],
     senders: [0],
-    pace: PACE,
+    pace: usualPace,
   })
   const redisBytes = (await bench.redis.usedBytes()) - redisBytesBefore
   const residentBytesBefore = await readSettledBytes(subject)
   await loaded.open()
   const start = await subject.cpu()
-  await delay(QUIET_SECONDS * 1_000)
+  await delay(quietSeconds * 1_000)
   const afterQuiet = await subject.cpu()
-  await delay(HEARTBEAT_SECONDS * 1_000)
+  await delay(heartbeatSeconds * 1_000)
   const afterHeartbeats = await subject.cpu()
   const residentBytes = (await readSettledBytes(subject)) - residentBytesBefore
   await loaded.close()
@@ -96,12 +96,12 @@ async function measureIdle(bench: Bench, subject: Subject, size: number): Promis
 async function readSettledBytes(subject: Subject): Promise<number> {
   let bytes = Infinity
   let settledSteps = 0
-  for (let step = 0; step < MOST_STEPS && settledSteps < SETTLED_STEPS; step++) {
+  for (let step = 0; step < mostSteps && settledSteps < stepsUntilSettled; step++) {
     subject.collectGarbage()
-    await delay(STEP_MS)
+    await delay(stepMs)
     const before = bytes
     bytes = await subject.residentBytes()
-    settledSteps = bytes > SETTLED_SHARE * before ? settledSteps + 1 : 0
+    settledSteps = bytes > settledShare * before ? settledSteps + 1 : 0
   }
   return bytes
 }
@@ -109,9 +109,9 @@ async function readSettledBytes(subject: Subject): Promise<number> {
 /** What any first polls and messages need is not what the polls to be measured need. */
 async function warmUp(bench: Bench, subject: Subject, size: number): Promise<void> {
   const loaded = await loadSubject(bench, subject, {
-    streams: [{ name: `warm-up-${size}`, recipients: usersFrom(0, WARM_UP_POLLS) }],
+    streams: [{ name: `warm-up-${size}`, recipients: usersFrom(0, warmUpPolls) }],
     senders: [0],
-    pace: PACE,
+    pace: usualPace,
   })
   await loaded.measure(1)
   await loaded.end()
@@ -119,7 +119,7 @@ async function warmUp(bench: Bench, subject: Subject, size: number): Promise<voi
 
 function idleRows(size: number, rounds: Rounds<Measurement>): Row[] {
   const { compared, ofParley } = rowsOf(`${size} polls`, rounds)
-  const isLargest = size === LARGEST
+  const isLargest = size === largest
   const percent = (cpu: CpuSeconds, seconds: number): number => (100 * totalCpu(cpu)) / seconds
   return [
     compared(
@@ -130,14 +130,14 @@ function idleRows(size: number, rounds: Rounds<Measurement>): Row[] {
     ),
     ofParley('memory of Redis per queue', 'bytes', (each) => each.redisBytesPerQueue),
     ofParley(
-      `CPU, ${QUIET_SECONDS} s without heartbeats`,
+      `CPU, ${quietSeconds} s without heartbeats`,
       '% of a core',
-      (each) => percent(each.quiet, QUIET_SECONDS),
+      (each) => percent(each.quiet, quietSeconds),
       isLargest ? atMost(2, 'figure') : undefined,
     ),
-    ofParley('… workers', '% of a core', (each) => (100 * each.quiet.workers) / QUIET_SECONDS),
+    ofParley('… workers', '% of a core', (each) => (100 * each.quiet.workers) / quietSeconds),
     ofParley('CPU, with a heartbeat each', '% of a core', (each) =>
-      percent(each.withHeartbeats, QUIET_SECONDS + HEARTBEAT_SECONDS),
+      percent(each.withHeartbeats, quietSeconds + heartbeatSeconds),
     ),
   ]
 }

@@ -10,22 +10,22 @@ import type { Scenario } from '../scenario'
 import { authorizationOf } from '../seed'
 import { usersFrom } from '../users'
 
-const USERS = 1_000
-const CONNECTIONS = 16
-const WARM_UP_SECONDS = 2
-const REGISTER = registerFor(['message'])
+const userCount = 1_000
+const connectionCount = 16
+const warmUpSeconds = 2
+const registerCall = registerFor(['message'])
 
 type Measurement = RequestsResult & { cpu: CpuSeconds }
 
 /** Requests that clients begin with, as many as go through. */
 export const register: Scenario = {
   name: 'register',
-  summary: `${CONNECTIONS} connections that ask again as soon as they were answered`,
+  summary: `${connectionCount} connections that ask again as soon as they were answered`,
   async run(bench) {
     await bench.workers()
-    await bench.seed.users(USERS)
+    await bench.seed.users(userCount)
     return [
-      ...(await measureKind(bench, REGISTER, 'POST /register', atLeast(0.25))),
+      ...(await measureKind(bench, registerCall, 'POST /register', atLeast(0.25))),
       ...(await measureKind(bench, profileRequest, 'GET /users/me')),
     ]
   },
@@ -38,15 +38,15 @@ async function measureKind(
   target?: Target,
 ): Promise<Row[]> {
   bench.say(load)
-  const accounts = usersFrom(0, USERS).map((user) => authorizationOf(user))
+  const accounts = usersFrom(0, userCount).map((user) => authorizationOf(user))
   const rounds = await alternate(bench, async (subject): Promise<Measurement> => {
     const spec = {
       addresses: subject.addresses,
       requests: [request],
       accounts,
-      connections: CONNECTIONS,
+      connections: connectionCount,
     }
-    await bench.load.measureRequests({ ...spec, seconds: WARM_UP_SECONDS })
+    await bench.load.measureRequests({ ...spec, seconds: warmUpSeconds })
     const before = await subject.cpu()
     const result = await bench.load.measureRequests({ ...spec, seconds: bench.options.seconds })
     const cpu = cpuBetween(before, await subject.cpu())
@@ -56,11 +56,11 @@ async function measureKind(
   const { compared } = rowsOf(load, rounds)
   return [
     compared('requests', '/s', (each) => each.requests / each.seconds, target),
-    compared('CPU', UNIT, (each) => (1_000 * totalCpu(each.cpu)) / each.requests),
+    compared('CPU', unit, (each) => (1_000 * totalCpu(each.cpu)) / each.requests),
     compared('latency p50', 'ms', (each) => each.latencyMs.p50),
     compared('latency p99', 'ms', (each) => each.latencyMs.p99),
-    compared('load generator', UNIT, (each) => (1_000 * each.loadCpuSeconds) / each.requests),
+    compared('load generator', unit, (each) => (1_000 * each.loadCpuSeconds) / each.requests),
   ]
 }
 
-const UNIT = 's/1,000 requests'
+const unit = 's/1,000 requests'

@@ -9,7 +9,7 @@ import { authorizationOf } from '../seed'
 import { usersFrom } from '../users'
 
 /** Subscriptions of each user, spread over the streams. */
-const SUBSCRIPTIONS = 20
+const subscriptions = 20
 
 const realms = [
   { realm: 'small', users: 100, streams: 20, most: 15 },
@@ -66,11 +66,11 @@ async function seedRealm(
   bench.say(`seeding ${users} users`)
   await bench.createRealm(realm)
   await bench.seed.usersOf(realm, users)
-  await bench.seed.client.query(INSERT_STREAMS, [realm, streams, SUBSCRIPTIONS])
+  await bench.seed.client.query(insertStreams, [realm, streams, subscriptions])
   await bench.seed.client.query('vacuum analyze')
 }
 
-const INSERT_STREAMS = `
+const insertStreams = `
   with made as (
     insert into streams (realm_id, name, description, rendered_description, subscribers_version)
     select realms.id, 'stream-' || n, 'About ' || n, '<p>About ' || n || '</p>', 1

@@ -6,11 +6,11 @@ import type { Row } from '../rows'
 import type { Scenario } from '../scenario'
 import { usersFrom } from '../users'
 
-const PACE = { kind: 'flat out' } as const
-const STREAMS = 10
-const RECIPIENTS = 10
-const SENDERS = 8
-const MANY = 1_000
+const usualPace = { kind: 'flat out' } as const
+const streamCount = 10
+const recipientCount = 10
+const senderCount = 8
+const many = 1_000
 
 /** As many messages as go through. */
 export const throughput: Scenario = {
@@ -23,32 +23,35 @@ export const throughput: Scenario = {
 }
 
 async function measureManySenders(bench: Bench): Promise<Row[]> {
-  const load = `${SENDERS} senders, ${STREAMS} streams of ${RECIPIENTS}`
+  const load = `${senderCount} senders, ${streamCount} streams of ${recipientCount}`
   bench.say(`throughput of ${load}`)
-  const numbers = Array.from({ length: STREAMS }, (_, number) => number)
+  const numbers = Array.from({ length: streamCount }, (_, number) => number)
   const streams = numbers.map((number) => ({
     name: `throughput-${number}`,
-    first: number * RECIPIENTS,
-    subscribers: RECIPIENTS,
+    first: number * recipientCount,
+    subscribers: recipientCount,
   }))
   await bench.seed.streams(streams)
   const comparison = await compareMessages(bench, {
-    streams: streams.map(({ name, first }) => ({ name, recipients: usersFrom(first, RECIPIENTS) })),
-    senders: usersFrom(0, SENDERS),
-    pace: PACE,
+    streams: streams.map(({ name, first }) => ({
+      name,
+      recipients: usersFrom(first, recipientCount),
+    })),
+    senders: usersFrom(0, senderCount),
+    pace: usualPace,
   })
   return messageRows(load, comparison, { messages: atLeast(0.4) })
 }
 
 async function measureManyRecipients(bench: Bench): Promise<Row[]> {
-  const load = `1 sender, 1 stream of ${MANY}`
+  const load = `1 sender, 1 stream of ${many}`
   bench.say(`throughput of ${load}`)
-  const name = `throughput-${MANY}`
-  await bench.seed.streams([{ name, first: 0, subscribers: MANY }])
+  const name = `throughput-${many}`
+  await bench.seed.streams([{ name, first: 0, subscribers: many }])
   const comparison = await compareMessages(bench, {
-    streams: [{ name, recipients: usersFrom(0, MANY) }],
+    streams: [{ name, recipients: usersFrom(0, many) }],
     senders: [0],
-    pace: PACE,
+    pace: usualPace,
   })
   return messageRows(load, comparison, { deliveries: atLeast(0.6) })
 }

@@ -54,7 +54,7 @@ function poll(id: string, acknowledged: number, response: ServerResponse): void 
 }
 
 function broadcast(stream: string, content: string): void {
-  const message = { id: lastId, ...SAMPLE_MESSAGE, display_recipient: stream, content }
+  const message = { id: lastId, ...sampleMessage, display_recipient: stream, content }
   const event = `{"type":"message","message":${JSON.stringify(message)},"flags":[],"id":`
   for (const queue of queuesOf(stream).values()) {
     queue.events.push(`${event}${queue.nextEventId++}}`)
@@ -86,13 +86,13 @@ async function serve(request: IncomingMessage, response: ServerResponse): Promis
     case 'POST /api/v1/register':
       return send(response, `,"queue_id":"none:${++lastId}","last_event_id":-1`)
     case 'GET /api/v1/users/me':
-      return send(response, `,${JSON.stringify(SAMPLE_USER).slice(1, -1)}`)
+      return send(response, `,${JSON.stringify(sampleUser).slice(1, -1)}`)
     default:
       response.end(`parley_parked_polls ${parkedPolls}\n`)
   }
 }
 
-const SAMPLE_USER = {
+const sampleUser = {
   user_id: 3,
   email: 'bench-1@bench.invalid',
   full_name: 'Bench 1',
@@ -100,7 +100,7 @@ const SAMPLE_USER = {
   date_joined: '2026-01-01T00:00:00+00:00',
 }
 
-const SAMPLE_MESSAGE = {
+const sampleMessage = {
   type: 'stream',
   stream_id: 2,
   recipient_id: 5,

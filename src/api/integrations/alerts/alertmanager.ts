@@ -1,4 +1,5 @@
-import { Type, type Static } from '@sinclair/typebox'
+import { Type } from '@sinclair/typebox'
+import type { Static } from '@sinclair/typebox'
 import { Alert, Labels, presentAlertGroups } from './alerts'
 import { defineIntegration } from '../integration'
 import { maybe } from '../payload/schema'

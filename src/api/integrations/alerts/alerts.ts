@@ -1,4 +1,5 @@
-import { Type, type Static } from '@sinclair/typebox'
+import { Type } from '@sinclair/typebox'
+import type { Static } from '@sinclair/typebox'
 import { codeSpan, bold, link, oneLine } from '../message/inline'
 import { utcMinuteOfIso } from '../message/times'
 import { maybe } from '../payload/schema'

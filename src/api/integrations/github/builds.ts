@@ -1,5 +1,6 @@
 import { Type } from '@sinclair/typebox'
-import { gitEvent, silent, type EventFormatter } from '../git/events'
+import { gitEvent, silent } from '../git/events'
+import type { EventFormatter } from '../git/events'
 import { shortSha } from '../git/pushes'
 import { bold, codeSpan, foreignText, link } from '../message/inline'
 import { moodOfBuild, moodSign, spellState } from '../message/status'

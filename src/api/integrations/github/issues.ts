@@ -1,6 +1,9 @@
-import { Type, type Static } from '@sinclair/typebox'
-import { gitEvent, silent, type EventFormatter } from '../git/events'
-import { itemMessage, withoutHtmlComments, type Item, type PhraseMaker } from '../git/items'
+import { Type } from '@sinclair/typebox'
+import type { Static } from '@sinclair/typebox'
+import { gitEvent, silent } from '../git/events'
+import type { EventFormatter } from '../git/events'
+import { itemMessage, withoutHtmlComments } from '../git/items'
+import type { Item, PhraseMaker } from '../git/items'
 import { foreignText } from '../message/inline'
 import { maybe } from '../payload/schema'
 import {

@@ -1,4 +1,5 @@
-import { Type, type Static } from '@sinclair/typebox'
+import { Type } from '@sinclair/typebox'
+import type { Static } from '@sinclair/typebox'
 import { getFormatter } from '../git/events'
 import type { Phrase, PhraseMaker } from '../git/items'
 import { foreignText, link } from '../message/inline'

@@ -1,12 +1,9 @@
-import { Type, type Static } from '@sinclair/typebox'
-import { getFormatter, gitEvent, silent, type EventFormatter } from '../git/events'
-import {
-  itemMessage,
-  withoutHtmlComments,
-  type Item,
-  type Phrase,
-  type PhraseMaker,
-} from '../git/items'
+import { Type } from '@sinclair/typebox'
+import type { Static } from '@sinclair/typebox'
+import { getFormatter, gitEvent, silent } from '../git/events'
+import type { EventFormatter } from '../git/events'
+import { itemMessage, withoutHtmlComments } from '../git/items'
+import type { Item, Phrase, PhraseMaker } from '../git/items'
 import { codeSpan, link } from '../message/inline'
 import { maybe } from '../payload/schema'
 import {

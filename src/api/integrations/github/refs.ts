@@ -1,5 +1,6 @@
 import { Type } from '@sinclair/typebox'
-import { gitEvent, type EventFormatter } from '../git/events'
+import { gitEvent } from '../git/events'
+import type { EventFormatter } from '../git/events'
 import { isBranchWanted, isTag, pushMessage, refName, tagMessage } from '../git/pushes'
 import { bold, codeSpan } from '../message/inline'
 import { repositoryEvent } from './parts'

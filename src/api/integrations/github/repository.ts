@@ -1,5 +1,6 @@
 import { Type } from '@sinclair/typebox'
-import { gitEvent, silent, getFormatter, type EventFormatter } from '../git/events'
+import { gitEvent, silent, getFormatter } from '../git/events'
+import type { EventFormatter } from '../git/events'
 import { withQuote } from '../git/items'
 import { shortSha } from '../git/pushes'
 import { bold, foreignText, link } from '../message/inline'

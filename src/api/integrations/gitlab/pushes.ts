@@ -1,6 +1,9 @@
-import { Type, type Static } from '@sinclair/typebox'
-import { gitEvent, type EventFormatter } from '../git/events'
-import { isBranchWanted, pushMessage, refName, tagMessage, type BranchPush } from '../git/pushes'
+import { Type } from '@sinclair/typebox'
+import type { Static } from '@sinclair/typebox'
+import { gitEvent } from '../git/events'
+import type { EventFormatter } from '../git/events'
+import { isBranchWanted, pushMessage, refName, tagMessage } from '../git/pushes'
+import type { BranchPush } from '../git/pushes'
 import { maybe } from '../payload/schema'
 import { Project } from './parts'
 

@@ -1,6 +1,7 @@
 import { Type } from '@sinclair/typebox'
 
-import { endpoint, type Method } from '../../../../src/http/declare/endpoint'
+import { endpoint } from '../../../../src/http/declare/endpoint'
+import type { Method } from '../../../../src/http/declare/endpoint'
 import { flag, integer, json, text } from '../../../../src/http/declare/params'
 
 /** Endpoints that answer what they were sent, one per method, at `/api/v1/echo`. */

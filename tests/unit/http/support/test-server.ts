@@ -4,14 +4,12 @@ import supertest from 'supertest'
 
 import type { AppContext } from '../../../../src/context'
 import type { Endpoint } from '../../../../src/http/declare/endpoint'
-import {
-  createHttpServer,
-  type HttpServer,
-  type HttpServerOptions,
-} from '../../../../src/http/pipeline/listen'
+import { createHttpServer } from '../../../../src/http/pipeline/listen'
+import type { HttpServer, HttpServerOptions } from '../../../../src/http/pipeline/listen'
 import { createRequestListener } from '../../../../src/server'
 import { fakeAccounts } from './fake-accounts'
-import { fakeContext, type FakeSettings } from './fake-context'
+import { fakeContext } from './fake-context'
+import type { FakeSettings } from './fake-context'
 
 export interface TestServer {
   ctx: AppContext
