@@ -1,8 +1,7 @@
-import type { RealmEvent, MessageEvent } from '../wire/events'
+import type { RealmEvent, MessageEvent, NarrowTerm } from '../wire/events'
 import { overlayText, renderEvent, renderingKey, flagsOf, isMessageEvent } from '../wire/renderings'
 import type { OnlineQueue, OnlineQueues } from './online-queues'
 import type { Dispatch, Registration } from './queues'
-import type { NarrowTerm } from '../wire/events'
 
 /** One text of an event; queues that read it the same way share it. */
 export interface Payload {

@@ -1,6 +1,6 @@
 import { batched } from '../runtime/batches'
 import type { Queryable } from '../db/engine/database'
-import { listLastReceivedIds, listLastSentIds } from '../db/messages/messages'
+import { listLastReceivedIds, listLastSentIds } from '../db/messages/newest-messages'
 import { listUsersByIds } from '../db/users/users'
 import type { UserWithRealm } from '../db/users/users'
 

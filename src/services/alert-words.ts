@@ -1,6 +1,6 @@
 import type { AppContext } from '../context'
 import type { Tx } from '../db/engine/database'
-import { lockAccounts } from '../db/users/accounts'
+import { lockAccounts } from '../db/users/update-users'
 import {
   bumpAlertWordsVersion,
   deleteAlertWords,

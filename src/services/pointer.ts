@@ -1,5 +1,5 @@
 import type { AppContext } from '../context'
-import { lockUser, updateUser } from '../db/users/accounts'
+import { lockUser, updateUser } from '../db/users/update-users'
 import { isInHistory } from '../db/access/readable-messages'
 import type { Requester } from './authentication'
 import { BadRequestError } from './errors'

@@ -1,6 +1,6 @@
 import type { AppContext } from '../context'
 import type { Queryable } from '../db/engine/database'
-import { lockUser } from '../db/users/accounts'
+import { lockUser } from '../db/users/update-users'
 import {
   countSavedSnippets,
   deleteSavedSnippet,

@@ -1,7 +1,7 @@
 import type { AppContext } from '../context'
 import type { Tx } from '../db/engine/database'
 import type { WantedEmoji } from '../db/messages/reactions'
-import { lockUser } from '../db/users/accounts'
+import { lockUser } from '../db/users/update-users'
 import { deleteUserStatus, findUserStatus, setUserStatus } from '../db/users/statuses'
 import type { StatusParts } from '../db/users/statuses'
 import { publish } from '../events/publish'

@@ -1,7 +1,7 @@
 import { findBot } from '../../db/bots/bots'
 import type { BotRow } from '../../db/bots/bots'
 import type { Tx } from '../../db/engine/database'
-import { lockAccounts } from '../../db/users/accounts'
+import { lockAccounts } from '../../db/users/update-users'
 import type { Requester } from '../authentication'
 import { InsufficientPermissionError, NoSuchBotError } from '../errors'
 import { isAdministrator, refuseBots, refuseGuests } from '../permissions'

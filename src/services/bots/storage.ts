@@ -5,7 +5,7 @@ import {
   measureBotStorage,
   putBotStorage,
 } from '../../db/bots/storage'
-import { lockUser } from '../../db/users/accounts'
+import { lockUser } from '../../db/users/update-users'
 import { fixedError } from '../../wire/api-error'
 import type { ErrorDoc } from '../../wire/api-error'
 import type { Requester } from '../authentication'

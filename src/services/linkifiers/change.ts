@@ -1,7 +1,7 @@
 import { fixedError } from '../../wire/api-error'
 import { randomUUID } from 'node:crypto'
 import type { AppContext } from '../../context'
-import { lockAccounts } from '../../db/users/accounts'
+import { lockAccounts } from '../../db/users/update-users'
 import type { Tx } from '../../db/engine/database'
 import {
   deleteLinkifierRow,

@@ -2,7 +2,7 @@ import type { AppContext } from '../../context'
 import type { Tx } from '../../db/engine/database'
 import { holdOffMoves } from '../../db/read-state/horizon'
 import type { TopicVisibility, UserRow } from '../../db/schema'
-import { lockUser } from '../../db/users/accounts'
+import { lockUser } from '../../db/users/update-users'
 import {
   deleteUserTopic,
   findTopicVisibility,

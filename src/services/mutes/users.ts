@@ -1,6 +1,6 @@
 import type { AppContext } from '../../context'
 import type { Tx } from '../../db/engine/database'
-import { lockUser } from '../../db/users/accounts'
+import { lockUser } from '../../db/users/update-users'
 import { deleteMutedUser, insertMutedUser, listMutedUsers } from '../../db/users/muted-users'
 import { mutedUsersChanged } from '../../wire/mutes'
 import type { Requester } from '../authentication'

@@ -6,7 +6,7 @@ import {
   insertRealmEmoji,
   listRealmEmoji,
 } from '../../db/realms/emoji'
-import { lockAccounts } from '../../db/users/accounts'
+import { lockAccounts } from '../../db/users/update-users'
 import { publish } from '../../events/publish'
 import type { IncomingFile } from '../../files/incoming'
 import { fixedError } from '../../wire/api-error'

@@ -3,7 +3,7 @@ import type { AppContext } from '../../context'
 import type { Tx } from '../../db/engine/database'
 import { getRealm, updateRealm } from '../../db/realms/realms'
 import type { RealmRow } from '../../db/schema'
-import { lockAccounts } from '../../db/users/accounts'
+import { lockAccounts } from '../../db/users/update-users'
 import { publish } from '../../events/publish'
 import type { PlainEvent } from '../../wire/events'
 import {

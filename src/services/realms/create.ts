@@ -11,7 +11,7 @@ import {
 } from '../../db/realms/realms'
 import { botTypes, roles } from '../../db/schema'
 import type { RealmRow, StreamRow, UserRow } from '../../db/schema'
-import { insertUser } from '../../db/users/accounts'
+import { insertUser } from '../../db/users/update-users'
 import { findUserByApiKey } from '../../db/users/users'
 import { createApiKey } from '../credentials'
 import { BadRequestError } from '../errors'

@@ -1,7 +1,7 @@
 import type { Tx } from '../../db/engine/database'
 import type { UserRow } from '../../db/schema'
 import { listSubscriptionsOf } from '../../db/streams/subscriptions'
-import { lockUser, updateUser } from '../../db/users/accounts'
+import { lockUser, updateUser } from '../../db/users/update-users'
 import type { Publication } from '../../events/publish'
 import {
   displaySettingChanged,

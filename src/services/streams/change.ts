@@ -10,7 +10,7 @@ import {
   lockStreams,
   updateStream,
 } from '../../db/streams/streams'
-import { lockAccounts } from '../../db/users/accounts'
+import { lockAccounts } from '../../db/users/update-users'
 import { publish } from '../../events/publish'
 import type { Publication } from '../../events/publish'
 import { defaultStreamsChanged, streamDeleted, streamUpdated } from '../../wire/stream-events'

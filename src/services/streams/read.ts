@@ -1,6 +1,6 @@
 import type { AppContext } from '../../context'
-import { listTopics } from '../../db/messages/messages'
-import type { TopicSummary } from '../../db/messages/messages'
+import { listTopics } from '../../db/messages/newest-messages'
+import type { TopicSummary } from '../../db/messages/newest-messages'
 import type { StreamRow } from '../../db/schema'
 import { listStreams } from '../../db/streams/streams'
 import { listSubscribers } from '../../db/streams/subscriptions'

@@ -1,6 +1,6 @@
 import type { AppContext } from '../../context'
 import type { Queryable } from '../../db/engine/database'
-import { countRecentMessages } from '../../db/messages/messages'
+import { countRecentMessages } from '../../db/messages/newest-messages'
 import type { StreamRow, UserRow } from '../../db/schema'
 import {
   findSubscription,

@@ -1,6 +1,6 @@
 import type { AppContext } from '../../context'
 import { insertGroupMembers, insertSubgroups, insertUserGroup } from '../../db/groups/groups'
-import { lockAccounts } from '../../db/users/accounts'
+import { lockAccounts } from '../../db/users/update-users'
 import { publish } from '../../events/publish'
 import { userGroupAdded } from '../../wire/user-groups'
 import type { Requester } from '../authentication'

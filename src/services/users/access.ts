@@ -1,7 +1,7 @@
 import type { Queryable, Tx } from '../../db/engine/database'
 import { roles } from '../../db/schema'
 import type { Role, UserRow } from '../../db/schema'
-import { lockAccounts } from '../../db/users/accounts'
+import { lockAccounts } from '../../db/users/update-users'
 import { findUserByEmail, findUserById, listUsersNamed } from '../../db/users/users'
 import type { UserWithRealm } from '../../db/users/users'
 import type { Requester } from '../authentication'

@@ -8,7 +8,7 @@ import {
   hasOtherPeople,
   setDeactivatedAt,
   updateUser,
-} from '../../db/users/accounts'
+} from '../../db/users/update-users'
 import { findUserById } from '../../db/users/users'
 import { publish, publishQueueRemoval } from '../../events/publish'
 import type { Publication } from '../../events/publish'

@@ -1,6 +1,6 @@
 import type { AppContext } from '../../context'
 import type { UserRow } from '../../db/schema'
-import { lockAccounts, updateUser } from '../../db/users/accounts'
+import { lockAccounts, updateUser } from '../../db/users/update-users'
 import { findUserById } from '../../db/users/users'
 import { publish } from '../../events/publish'
 import type { IncomingFile } from '../../files/incoming'

@@ -1,6 +1,6 @@
 import type { Queryable } from '../../../db/engine/database'
 import type { FlagsOfOne } from '../../../db/messages/flags'
-import { listTopicSenderIds } from '../../../db/messages/messages'
+import { listTopicSenderIds } from '../../../db/messages/newest-messages'
 import type { UserRow } from '../../../db/schema'
 import { listSubscribersAmong, listSubscriberIds } from '../../../db/streams/subscriptions'
 import type { Overlay } from '../../../wire/events'

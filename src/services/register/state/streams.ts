@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import { countRecentMessages } from '../../../db/messages/messages'
+import { countRecentMessages } from '../../../db/messages/newest-messages'
 import type { StreamRow } from '../../../db/schema'
 import { listStreams } from '../../../db/streams/streams'
 import type { OwnSubscription } from '../../../db/users/own-state'
