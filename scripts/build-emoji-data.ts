@@ -19,7 +19,7 @@ interface SourceEmoji {
 /**
  * Names that Zulip's clients know and the source lacks or gives to another emoji. They come before
  * the names of the source, and each is taken from whichever emoji the source gives it to.
- * Source: protocol notes 8.2.
+ * Source: docs/protocol/markdown.md#emoji.
  */
 const preferredNames: Record<string, string[]> = {
   '263a': ['smile'],

@@ -40,7 +40,7 @@ export function createRequestListener(
 function createApp(ctx: AppContext, api: Api, endpoints: readonly Endpoint[]): Express {
   const app = express()
   app.disable('x-powered-by')
-  // Clients take a 304 for a malformed answer. Source: client notes 11.
+  // Clients take a 304 for a malformed answer. Source: docs/protocol/requests.md#no-etag.
   app.disable('etag')
 
   app.use((request, response, next) => {
@@ -66,7 +66,10 @@ function observe(ctx: AppContext): RequestHandler {
   }
 }
 
-/** Every emoji with its names, for the pickers of clients. Source: client notes 9.5. */
+/**
+ * Every emoji with its names, for the pickers of clients.
+ * Source: docs/protocol/uploads.md#emoji-data.
+ */
 const answerEmojiData: RequestHandler = (request, response) => {
   const headers = { 'Cache-Control': 'public, max-age=86400', ETag: emojiTag }
   response.set(headers)

@@ -68,7 +68,7 @@ const common = {
   errors: [NoSuchUserError],
 } as const
 
-/** Source: protocol notes 3.8; client notes 9.5. */
+/** Source: docs/protocol/users.md#find-avatar. */
 export const findAvatarEndpoint = endpoint({
   ...common,
   path: '/avatar/{user_id}',
@@ -100,7 +100,10 @@ function redirectTo(url: string, { query }: ApiRequest): RedirectAnswer {
 
 const realm_id = integer({ min: 0, description: 'Id of the organisation' })
 
-/** Nobody is asked who they are: the address cannot be guessed. Source: protocol notes 3.8. */
+/**
+ * Nobody is asked who they are: the address cannot be guessed.
+ * Source: docs/protocol/users.md#uploaded-avatar.
+ */
 export const getAvatarPictureEndpoint = endpoint({
   method: 'GET',
   path: '/user_avatars/{realm_id}/{filename}',

@@ -21,7 +21,7 @@ import { uploadsEndpoints } from './uploads'
 import { usersEndpoints } from './users'
 import { webhooksEndpoints } from './webhooks'
 
-/** Every endpoint, in the order of the API document and then by subject. */
+/** Every endpoint, in the order of docs/protocol/contract.md#operations and then by subject. */
 export const endpoints: readonly Endpoint[] = [
   ...eventsEndpoints,
   ...streamsEndpoints,

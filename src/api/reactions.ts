@@ -15,7 +15,10 @@ const reactionTypes = ['unicode_emoji', 'realm_emoji', 'zulip_extra_emoji'] as c
 
 const typeSchema = Type.Union(reactionTypes.map((type) => Type.Literal(type)))
 
-/** Beside the name, what says which emoji is meant. Source: client notes 8.7. */
+/**
+ * Beside the name, what says which emoji is meant.
+ * Source: docs/protocol/messages.md#emoji-arguments.
+ */
 export const emojiCodeParams = {
   emoji_code: text({
     optional: true,
@@ -25,7 +28,10 @@ export const emojiCodeParams = {
   reaction_type: converted(typeSchema, typeOf, { optional: true }),
 }
 
-/** Parameters of an emoji that clients leave empty to take it back. Source: client notes 7. */
+/**
+ * Parameters of an emoji that clients leave empty to take it back.
+ * Source: docs/protocol/messages.md#emoji-arguments.
+ */
 export const clearableEmojiCodeParams = {
   ...emojiCodeParams,
   reaction_type: converted(

@@ -22,7 +22,7 @@ const authenticationMethods = {
   saml: false,
 }
 
-/** Source: protocol notes 7.3; client notes 9.1. */
+/** Source: docs/protocol/authentication.md#server-settings. */
 export const getServerSettingsEndpoint = endpoint({
   method: 'GET',
   path: '/api/v1/server_settings',
@@ -73,7 +73,7 @@ export const getServerSettingsEndpoint = endpoint({
   },
 })
 
-/** Source: protocol notes 7.2; client notes 9.2. */
+/** Source: docs/protocol/authentication.md#fetch-api-key. */
 export const fetchApiKeyEndpoint = endpoint({
   method: 'POST',
   path: '/api/v1/fetch_api_key',

@@ -47,7 +47,7 @@ export function planDeliveries(
  * handed the older one; undefined for those that all matter. A client that is away for days has
  * then one presence of each person waiting for it, rather than a queue that is overfull.
  *
- * Source: protocol notes 4.6, which merges fewer kinds.
+ * Source: docs/protocol/event-queues.md#merging.
  */
 export function mergeKeyOf(event: RealmEvent): string | undefined {
   switch (event.type) {
@@ -124,7 +124,8 @@ export type Matched = Pick<Dispatch, 'event' | 'overlay' | 'condition' | 'isPubl
  * Whether an event belongs into a queue.
  *
  * @param isSelected the queue's owner is in the audience of the event
- * Source: protocol notes 4.7, 4.8, 4.9.
+ * Sources: docs/protocol/event-queues.md#narrow, docs/protocol/event-queues.md#all-public-streams,
+ * docs/protocol/event-queues.md#mirror.
  */
 export function receives(
   registration: Registration,

@@ -8,7 +8,7 @@ const fullRetrySeconds = 5
 /**
  * The queue is unknown: never registered, deleted, expired, or dropped because it outgrew its cap.
  *
- * Source: API document, "Errors"; protocol notes 4.4.
+ * Source: docs/protocol/event-queues.md#unknown-queue.
  */
 export class BadEventQueueIdError extends ApiError {
   constructor(queueId: string) {
@@ -19,7 +19,10 @@ export class BadEventQueueIdError extends ApiError {
   }
 }
 
-/** A queue answers only to the account that registered it. Source: protocol notes 4.4. */
+/**
+ * A queue answers only to the account that registered it.
+ * Source: docs/protocol/event-queues.md#foreign-queue.
+ */
 export class ForeignEventQueueError extends ApiError {
   constructor() {
     super('You are not authorized to get events from this queue', { code: 'BAD_REQUEST' })
@@ -37,7 +40,10 @@ export class EventsUnavailableError extends ApiError {
   }
 }
 
-/** The account has as many polls waiting as it may. Source: protocol notes 6. */
+/**
+ * The account has as many polls waiting as it may.
+ * Source: docs/protocol/event-queues.md#too-many-polls.
+ */
 export class TooManyPollsError extends ApiError {
   static readonly doc: ErrorDoc = {
     status: 429,
@@ -57,7 +63,7 @@ export class TooManyPollsError extends ApiError {
   }
 }
 
-/** This worker holds as many polls as it may. Source: client notes 2.3. */
+/** This worker holds as many polls as it may. Source: docs/protocol/event-queues.md#worker-full. */
 export class WorkerFullError extends ApiError {
   constructor() {
     super('The server is too busy at the moment. Please try again.', {

@@ -32,7 +32,8 @@ export interface Registration extends QueueOwner {
   /**
    * Whether the queue also receives messages of public streams its owner is not subscribed to:
    * asked for with all_public_streams, or implied by a narrow; never true for guests.
-   * Source: protocol notes 4.7, 4.8.
+   * Sources: docs/protocol/event-queues.md#narrow-opens-public,
+   * docs/protocol/event-queues.md#all-public-streams.
    */
   receivesPublicStreams: boolean
   /** What the client says that it can deal with, of what makes a difference to events; absent: nothing. */
@@ -131,7 +132,7 @@ export interface EventQueues {
    * @throws BadEventQueueIdError for an unknown or dropped queue, also while parked
    * @throws ForeignEventQueueError for a queue of somebody else
    * @throws RedisAwayError when the store does not answer
-   * Source: API document, "GET /api/v1/events"; protocol notes 4.4.
+   * Sources: docs/protocol/contract.md#get-events, docs/protocol/event-queues.md#polling.
    */
   poll(
     queueId: string,

@@ -5,7 +5,7 @@ import type { ErrorDoc } from '../wire/api-error'
 
 /*
  * The refusals that any endpoint can give, whatever it does. Those about the chat are in
- * services/errors.ts. Source: protocol notes 1.3.
+ * services/errors.ts. Source: docs/protocol/errors.md#general.
  */
 
 /** Characters of a bad value that are echoed: enough to recognise it, not a megabyte of it. */
@@ -85,7 +85,7 @@ export class NotJsonArgumentError extends InvalidArgumentError {
   }
 }
 
-/** No credentials, or none that can be read. Source: protocol notes 2.1. */
+/** No credentials, or none that can be read. Source: docs/protocol/errors.md#unauthorized. */
 export class NotLoggedInError extends ApiError {
   static readonly doc: ErrorDoc = {
     status: 401,
@@ -99,7 +99,7 @@ export class NotLoggedInError extends ApiError {
   }
 }
 
-/** The credentials name no account. Source: protocol notes 2.1. */
+/** The credentials name no account. Source: docs/protocol/authentication.md#invalid-key. */
 export class InvalidApiKeyError extends fixedError({
   status: 401,
   code: 'INVALID_API_KEY',
@@ -121,7 +121,9 @@ export class NotFoundError extends ApiError {
   }
 }
 
-/** The path exists, but not with this method. Source: protocol notes 1.4, client notes 10. */
+/**
+ * The path exists, but not with this method. Source: docs/protocol/errors.md#method-not-allowed.
+ */
 export class MethodNotAllowedError extends ApiError {
   constructor(allowedMethods: readonly string[]) {
     super('Method Not Allowed', {
@@ -153,7 +155,7 @@ export class UnsupportedEncodingError extends ApiError {
   }
 }
 
-/** Too many calls. Source: protocol notes 6. */
+/** Too many calls. Source: docs/protocol/limits.md#refusal. */
 export class RateLimitedError extends ApiError {
   static readonly doc: ErrorDoc = {
     status: 429,

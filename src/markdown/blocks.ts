@@ -12,7 +12,7 @@ const numberedLine = /^( {0,3})([0-9]{1,9})(\. +\S.*)$/
  * Lists have bullets only, and only one with `*` may follow the line of a paragraph directly: there
  * `-` and `+` are rather a dash and a sum. Within a list they begin a nested one.
  *
- * Source: protocol notes 8.1.
+ * Source: docs/protocol/markdown.md#lists.
  */
 const bulletList: BlockRule = (state, startLine, endLine, silent) => {
   const marker = state.src.charAt((state.bMarks[startLine] ?? 0) + (state.tShift[startLine] ?? 0))

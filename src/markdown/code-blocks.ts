@@ -9,7 +9,7 @@ const longestLineChars = 300
 /**
  * Code as Pygments lays it out. More text after it follows at a distance of three newlines.
  *
- * Source: protocol notes 8 and 8.1.
+ * Sources: docs/protocol/markdown.md#code-blocks, docs/protocol/markdown.md#block-distance.
  */
 export function codeBlockHtml(
   tokens: MarkdownIt.Token[],

@@ -99,7 +99,7 @@ type Values = Record<string, string | undefined>
 
 /**
  * Links of a topic, which is shown as it is typed: what linkifiers match, and URLs, in their order.
- * Source: client notes 5, rule A; protocol notes 4.10.
+ * Source: docs/protocol/markdown.md#topic-links.
  */
 export function linksOfTopic(
   linkifiers: RealmLinkifiers,
@@ -117,7 +117,7 @@ export function linksOfTopic(
     .map(({ start, end, url }) => ({ text: topic.slice(start, end), url }))
 }
 
-/** `fix #12`, where a linkifier says so. Source: protocol notes 8.2. */
+/** `fix #12`, where a linkifier says so. Source: docs/protocol/markdown.md#linkifiers. */
 const linkified: InlineRule = (state, silent) => {
   // A link cannot hold another one.
   if (state.linkLevel > 0) return false

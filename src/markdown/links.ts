@@ -21,7 +21,10 @@ interface WrittenTarget {
   end: number
 }
 
-/** `[text](target)`. References and images are not supported. Source: protocol notes 8.2. */
+/**
+ * `[text](target)`. References and images are not supported.
+ * Source: docs/protocol/markdown.md#links.
+ */
 const link: InlineRule = (state, silent) => {
   const { src, pos: start, posMax } = state
   if (src[start] !== '[' || characterBefore(state) === '!') return false
@@ -79,7 +82,7 @@ export function openLink(
 const notBeforeUrl = /[\w/.@&=?%#+$-]/
 const markupBeforeSite = /[[{*~|]/
 
-/** `https://ex.org/p`, `ex.org`, `bob@ex.org`. Source: protocol notes 8.2. */
+/** `https://ex.org/p`, `ex.org`, `bob@ex.org`. Source: docs/protocol/markdown.md#bare-links. */
 const bareLink: InlineRule = (state, silent) => {
   const found = readHere(state)
   if (!found || state.pos + found.text.length > state.posMax) return false

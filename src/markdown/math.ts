@@ -64,7 +64,7 @@ function typeset(tex: string, displayMode: boolean): string | undefined {
   }
 }
 
-/** A block of TeX as a paragraph of its own. Source: protocol notes 8.1. */
+/** A block of TeX as a paragraph of its own. Source: docs/protocol/markdown.md#math-blocks. */
 export function mathBlockHtml(tex: string, environment: Environment): string {
   return `<p>${mathHtml(tex, tex, true, environment)}</p>`
 }

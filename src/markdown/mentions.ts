@@ -111,7 +111,7 @@ const streamLink: InlineRule = (state, silent) => {
 /**
  * A stream in the fragment of a URL: `8-.C3.9Cber.2Ex` for `Über.x`.
  *
- * Source: protocol notes 8.3.
+ * Source: docs/protocol/markdown.md#stream-slug.
  */
 function streamSlug({ id, name }: LinkableStream): string {
   const encoded = encodeURIComponent(name.toWellFormed().replaceAll(' ', '-'))

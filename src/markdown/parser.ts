@@ -13,7 +13,7 @@ import { useText } from './text'
  * The parser: markdown-it with the syntax of the protocol, of its own rules only those that agree
  * with it, and no raw HTML at all. Inline rules are tried in the order in which they are added.
  *
- * Source: protocol notes 8.
+ * Source: docs/protocol/markdown.md#html-form.
  */
 export function createParser(): MarkdownIt.MarkdownIt {
   return new MarkdownIt('zero', { breaks: true, maxNesting: 100 })

@@ -20,7 +20,7 @@ const paragraphTokens = 3
  * Shows the pictures and films that a paragraph links to after it, or in its place when it is
  * nothing but the URL of a picture.
  *
- * Source: protocol notes 8.4.
+ * Source: docs/protocol/markdown.md#previews.
  */
 function addPreviews(state: MarkdownIt.StateCore): void {
   const environment = environmentOf(state)
@@ -64,7 +64,7 @@ function previewOf(environment: Environment, href: string, label: string): strin
 
 /**
  * The picture as it is shown: of an upload in a small form, with what a client needs to leave room
- * for it. Source: client notes 8.9.
+ * for it. Source: docs/protocol/markdown.md#upload-previews.
  */
 function pictureOf({ uploadedPictures }: Environment, href: string): Record<string, string> {
   const key = upload.exec(href)?.[1] ?? ''

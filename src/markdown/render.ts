@@ -41,7 +41,7 @@ export interface Rendered {
 /**
  * Refusal of a message whose HTML would be too long to keep or to send.
  *
- * Source: protocol notes 8.5.
+ * Source: docs/protocol/markdown.md#html-limit.
  */
 export class RenderError extends ApiError {
   constructor() {
@@ -66,7 +66,7 @@ const parser = createParser()
  * Renders what a user wrote. All of it is escaped; tags come only from the rules of this folder.
  *
  * @throws RenderError if the HTML is over 100000 characters
- * Source: protocol notes 8, and 4.10 for `/me`.
+ * Sources: docs/protocol/markdown.md#html-form, docs/protocol/markdown.md#me.
  */
 export function renderMarkdown(content: string, options: RenderOptions): Rendered {
   if (content.length > longestHtmlChars) throw new RenderError()

@@ -54,8 +54,8 @@ export function characterBefore(state: MarkdownIt.StateInline): string {
 }
 
 /**
- * Characters that a mention, a stream link or the name of a site must follow. Source: protocol
- * notes 8.3.
+ * Characters that a mention, a stream link or the name of a site must follow.
+ * Source: docs/protocol/markdown.md#mention-place.
  */
 const beforeReference = /[\s'"(,:<]/
 

@@ -21,7 +21,7 @@ const textRule: InlineRule = (state, silent) => {
   return true
 }
 
-/** HTML entities pass through as they were typed. Source: protocol notes 8.1. */
+/** HTML entities pass through as they were typed. Source: docs/protocol/markdown.md#entities. */
 const entityRule: InlineRule = (state, silent) => {
   const match = matchHere(entity, state)
   if (!match) return false
@@ -32,7 +32,10 @@ const entityRule: InlineRule = (state, silent) => {
 
 const stockBackticks = stockInlineRule('backticks')
 
-/** Code in a line, as in markdown-it, but blanks at its ends stay. Source: protocol notes 8.2. */
+/**
+ * Code in a line, as in markdown-it, but blanks at its ends stay.
+ * Source: docs/protocol/markdown.md#inline-code.
+ */
 const backticks: InlineRule = (state, silent) => {
   const start = state.pos
   const tokensBefore = state.tokens.length
@@ -52,7 +55,7 @@ const asterisk = 0x2a
  * `*i*` and `**b**`. A run of asterisks opens unless a blank follows it and closes unless a blank
  * precedes it, so it works inside words in any script; underscores are no markup.
  *
- * Source: protocol notes 8.2.
+ * Source: docs/protocol/markdown.md#emphasis.
  */
 const asterisks: InlineRule = (state, silent) => {
   const { src, pos: start, posMax } = state

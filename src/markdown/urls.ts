@@ -26,7 +26,7 @@ export function linkTarget(typed: string, realmUrl: string | undefined): string 
  * they are. Only what surely remains a page of it:
  * `http://chat.acme.test/javascript:x` and `…//ex.org` would otherwise become traps.
  *
- * Source: protocol notes 8.2.
+ * Source: docs/protocol/markdown.md#own-pages.
  */
 export function relativeToRealm(url: string, realmUrl: string | undefined): string {
   if (realmUrl === undefined || !url.startsWith(`${realmUrl}/`)) return url
@@ -44,7 +44,7 @@ export function linkAttributes(href: string, isBareEmail = false): Record<string
   return { href, rel: 'noopener noreferrer', target: '_blank', title }
 }
 
-/** Endings of files rather than of sites. Source: protocol notes 8.2. */
+/** Endings of files rather than of sites. Source: docs/protocol/markdown.md#bare-sites. */
 const fileEndings = new Set(['py', 'md'])
 const siteEndings = new Set(topLevelDomains.filter((ending) => !fileEndings.has(ending)))
 

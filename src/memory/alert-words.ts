@@ -23,7 +23,7 @@ export class AlertWords implements Counting {
    * connection. Afterwards it answers from memory.
    *
    * @param version `realm_alert_words_version` of the account that writes
-   * Source: protocol notes 8.3.
+   * Source: docs/protocol/markdown.md#alert-words.
    */
   async usersAlertedBy(realmId: number, version: number, text: string): Promise<readonly number[]> {
     const matcher = await this.matchers.read(

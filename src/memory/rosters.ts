@@ -46,7 +46,7 @@ export class Roster {
    * The members `realm_users`, `realm_non_active_users` and `cross_realm_bots` of an object.
    *
    * @param clientGravatar the client computes gravatars itself
-   * Source: client notes 6.4.
+   * Source: docs/protocol/register.md#users.
    */
   members(clientGravatar: boolean): string {
     let text = this.texts.get(clientGravatar)

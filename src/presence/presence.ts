@@ -16,7 +16,10 @@ export interface SignOfLife {
   at: number
 }
 
-/** Time without a sign of life after which somebody is away. Source: client notes 6.4. */
+/**
+ * Time without a sign of life after which somebody is away.
+ * Source: docs/protocol/presence.md#offline.
+ */
 export const offlineThresholdSeconds = 140
 
 /**
@@ -25,7 +28,10 @@ export const offlineThresholdSeconds = 140
  */
 export const noteAfterSeconds = pingIntervalSeconds - 10
 
-/** How long presences are kept: nobody asks for older ones. Source: protocol notes 4.3. */
+/**
+ * How long presences are kept: nobody asks for older ones.
+ * Source: docs/protocol/register.md#presences.
+ */
 export const retentionSeconds = 14 * 86_400
 
 /** Presences that somebody does not know yet, in no particular order. */

@@ -23,7 +23,7 @@ export async function listOwnAlertWords(ctx: Context, requester: Requester): Pro
 /**
  * Adds alert words, of which upper and lower case are the same, and answers all that there are.
  * @throws BadRequestError for words that are too long or too many
- * Source: client notes 9.6.
+ * Source: docs/protocol/settings.md#alert-words.
  */
 export async function addAlertWords(
   ctx: Context,

@@ -14,7 +14,7 @@ type Context = Pick<AppContext, 'memory'>
  *
  * @param subdomain of the Host header; '' is the default realm
  * @throws AuthenticationError; the order of the checks is part of the protocol
- * Source: protocol notes 2.1.
+ * Source: docs/protocol/authentication.md#basic.
  */
 export async function authenticateAccount(
   ctx: Context,
@@ -38,7 +38,7 @@ export function isStillCurrent(ctx: Context, requester: Requester): boolean {
 /**
  * The account of an API key alone, for webhooks.
  * @throws AuthenticationError
- * Source: protocol notes 2.2.
+ * Source: docs/protocol/authentication.md#key-argument.
  */
 export async function authenticateApiKey(
   ctx: Context,

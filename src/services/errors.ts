@@ -3,8 +3,8 @@ import { ApiError, fixedError } from '../wire/api-error'
 import type { ErrorDoc } from '../wire/api-error'
 
 /*
- * Every refusal of the chat that a caller can act on. Texts and codes are those of the API
- * document, and where it is silent those that existing clients know.
+ * Every refusal of the chat that a caller can act on. Texts and codes are those of
+ * docs/protocol/contract.md#errors, and where it is silent those that existing clients know.
  */
 
 /** The general refusal; its message says what is wrong. */
@@ -17,14 +17,17 @@ export class BadRequestError extends ApiError {
 /** A refusal that the protocol gives no code. */
 export class UncodedError extends ApiError {}
 
-/** Source: protocol notes 2.1. */
+/** Source: docs/protocol/authentication.md#basic. */
 export class AuthenticationError extends ApiError {
   constructor(message: string, code: string) {
     super(message, { status: 401, code })
   }
 }
 
-/** Source: API document, "Errors"; protocol notes 0 #23. */
+/**
+ * Sources: docs/protocol/contract.md#stream-does-not-exist,
+ * docs/protocol/decided-conflicts.md#no-html-escaping.
+ */
 export class StreamDoesNotExistError extends ApiError {
   static readonly doc: ErrorDoc = {
     code: 'STREAM_DOES_NOT_EXIST',
@@ -46,7 +49,10 @@ export class StreamDoesNotExistError extends ApiError {
   }
 }
 
-/** Unsubscribing from streams of which some do not exist. Source: protocol notes 0 #1. */
+/**
+ * Unsubscribing from streams of which some do not exist.
+ * Source: docs/protocol/decided-conflicts.md#unsubscribe-unknown.
+ */
 export class StreamsDoNotExistError extends ApiError {
   static readonly doc: ErrorDoc = {
     code: 'STREAM_DOES_NOT_EXIST',
@@ -63,7 +69,10 @@ export class StreamsDoNotExistError extends ApiError {
   }
 }
 
-/** The one refusal of the API document without a code. */
+/**
+ * The one refusal of the contract without a code.
+ * Source: docs/protocol/contract.md#unable-to-access.
+ */
 export class UnableToAccessStreamError extends ApiError {
   static readonly doc: ErrorDoc = {
     description: 'The requester may not access a private stream, and such errors are fatal.',
@@ -75,7 +84,7 @@ export class UnableToAccessStreamError extends ApiError {
   }
 }
 
-/** Source: protocol notes 3.2. */
+/** Source: docs/protocol/errors.md#unauthorized-principal. */
 export class UnauthorizedPrincipalError extends ApiError {
   static readonly doc: ErrorDoc = {
     status: 403,
@@ -94,7 +103,7 @@ export class UnauthorizedPrincipalError extends ApiError {
   }
 }
 
-/** Source: API document, "GET /api/v1/streams". */
+/** Source: docs/protocol/streams.md#list-all. */
 export class NotAuthorizedForQueryError extends fixedError({
   code: 'BAD_REQUEST',
   description: 'The query needs administrative privileges.',
@@ -119,7 +128,7 @@ export class InvalidStreamIdError extends fixedError({
   example: 'Invalid stream id',
 }) {}
 
-/** Source: client notes 9.7. */
+/** Source: docs/protocol/streams.md#email-address. */
 export class NoIncomingMailError extends BadRequestError {
   static readonly doc: ErrorDoc = {
     code: 'BAD_REQUEST',
@@ -132,7 +141,7 @@ export class NoIncomingMailError extends BadRequestError {
   }
 }
 
-/** Source: protocol notes 10; client notes 8.5. */
+/** Source: docs/protocol/messages.md#invalid-message. */
 export class InvalidMessageError extends fixedError({
   code: 'BAD_REQUEST',
   description: 'There is no such message, or none that the requester may read.',
@@ -145,14 +154,14 @@ export class NoSuchUserError extends fixedError({
   example: 'No such user',
 }) {}
 
-/** Source: protocol notes 7.1. */
+/** Source: docs/protocol/bots.md#update-refusals. */
 export class NoSuchBotError extends fixedError({
   code: 'BAD_REQUEST',
   description: 'There is no such active bot in the organisation.',
   example: 'No such bot',
 }) {}
 
-/** Source: protocol notes 7.1. */
+/** Source: docs/protocol/bots.md#update-refusals. */
 export class InsufficientPermissionError extends fixedError({
   code: 'BAD_REQUEST',
   description: 'Only its owner and administrators may do this to a bot.',
@@ -165,7 +174,7 @@ export class OwnerRequiredError extends fixedError({
   example: 'Must be an organization owner',
 }) {}
 
-/** Source: protocol notes 10. */
+/** Source: docs/protocol/users.md#deactivate-own. */
 export class CannotDeactivateLastUserError extends ApiError {
   static readonly doc: ErrorDoc = {
     code: 'CANNOT_DEACTIVATE_LAST_USER',
@@ -203,7 +212,7 @@ const loginRefusals = {
   },
 } as const
 
-/** Source: protocol notes 7.2; client notes 9.2. */
+/** Source: docs/protocol/authentication.md#fetch-api-key. */
 export class LoginRefusedError extends ApiError {
   static readonly doc: ErrorDoc = {
     status: 403,

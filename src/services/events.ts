@@ -34,7 +34,8 @@ type Context = Pick<AppContext, 'config' | 'events' | 'memory' | 'metrics' | 'po
  * @param signal aborts when the client hangs up
  * @throws BadEventQueueIdError, ForeignEventQueueError, and what registering throws
  * @throws TooManyPollsError, WorkerFullError where there is no room to wait
- * Source: API document, "GET /api/v1/events"; protocol notes 0 #10, 4.4.
+ * Sources: docs/protocol/contract.md#get-events,
+ * docs/protocol/decided-conflicts.md#implicit-registration, docs/protocol/event-queues.md#polling.
  */
 export async function pollEvents(
   ctx: Context,
@@ -87,7 +88,7 @@ async function pollNewQueue(
  *
  * @throws BadEventQueueIdError
  * @throws UncodedError for a queue of somebody else
- * Source: API document, "DELETE /api/v1/events"; protocol notes 4.5.
+ * Sources: docs/protocol/contract.md#delete-events, docs/protocol/event-queues.md#delete.
  */
 export async function deleteQueue(
   ctx: Pick<AppContext, 'events'>,

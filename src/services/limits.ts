@@ -1,4 +1,7 @@
-/** Sizes of what users write. Characters are Unicode code points. Source: protocol notes 11. */
+/**
+ * Sizes of what users write. Characters are Unicode code points.
+ * Source: docs/protocol/limits.md#sizes.
+ */
 export const limits = {
   contentBytes: 10_000,
   topicCharacters: 60,

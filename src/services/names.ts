@@ -6,7 +6,9 @@ import { countCharacters, limits } from './limits'
  * What accounts may be called, and what their passwords may be.
  */
 
-/** Characters that would break the syntax of mentions. Source: protocol notes 7.1. */
+/**
+ * Characters that would break the syntax of mentions. Source: docs/protocol/users.md#full-names.
+ */
 const charactersOfMentions = /[*`>"@]/
 /** Line breaks, and halves of characters, which no client could show. */
 const charactersWithoutPicture = /[\p{Cc}\p{Cs}\u2028\u2029]/u
@@ -18,7 +20,7 @@ const passwordCharacters = { min: 6, max: 1_000 }
 
 /**
  * A full name as it is stored: without outer blanks.
- * @throws BadRequestError. Source: protocol notes 7.1, 11.
+ * @throws BadRequestError. Source: docs/protocol/users.md#full-names.
  */
 export function checkFullName(name: string): string {
   const trimmed = name.trim()
@@ -86,7 +88,7 @@ export function isHashable(password: string): boolean {
  * without a dot gets one: `localhost` becomes `localhost.localdomain`.
  *
  * @param origin the organisation as its clients see it, `https://chat.example.com:8443`
- * Source: protocol notes 7.1.
+ * Source: docs/protocol/bots.md#bot-email.
  */
 export function botEmailDomain(origin: string, externalHost: string): string {
   const host = new URL(origin).hostname.replace(/\.$/, '')

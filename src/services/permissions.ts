@@ -20,7 +20,10 @@ export function isGuest(user: Pick<UserRow, 'role'>): boolean {
   return user.role === roles.guest
 }
 
-/** Whether a user may create streams of a kind. Source: protocol notes 2.4. */
+/**
+ * Whether a user may create streams of a kind.
+ * Source: docs/protocol/authentication.md#may-create-streams.
+ */
 export function canCreateStreams(user: Requester, now: Date, kind: 'public' | 'private'): boolean {
   const settings = realmSettingsOf(user)
   return (
@@ -35,7 +38,10 @@ export function canCreateStreams(user: Requester, now: Date, kind: 'public' | 'p
   )
 }
 
-/** Whether a user may subscribe others. Source: protocol notes 2.4. */
+/**
+ * Whether a user may subscribe others.
+ * Source: docs/protocol/authentication.md#may-subscribe-others.
+ */
 export function canSubscribeOthers(user: Requester, now: Date): boolean {
   return (
     isTrusted(user, now) && isAllowedBy(realmSettingsOf(user).invite_to_stream_policy, user, now)
@@ -79,7 +85,7 @@ export function refuseGuests(user: Requester): void {
   if (isGuest(user)) throw new GuestsNotAllowedError()
 }
 
-/** @throws UncodedError. Source: protocol notes 7.1. */
+/** @throws UncodedError. Source: docs/protocol/bots.md#callers. */
 export function refuseBots(user: Requester): void {
   if (user.is_bot) throw new UncodedError('This endpoint does not accept bot requests.')
 }

@@ -10,7 +10,7 @@ import { publishToUser } from './publications'
  * nowhere changes nothing and tells nobody: of several clients the furthest one counts.
  *
  * @throws BadRequestError for a message that is not in the requester's history
- * Source: protocol notes 3.7.
+ * Source: docs/protocol/users.md#pointer.
  */
 export async function movePointer(
   ctx: Pick<AppContext, 'db'>,

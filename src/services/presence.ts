@@ -30,7 +30,7 @@ export interface PresencesAsOf {
 
 const defaultHistoryDays = 14
 
-/** The presences of the requester's realm. Source: client notes 9.4. */
+/** The presences of the requester's realm. Source: docs/protocol/presence.md#read-presence. */
 export async function listPresences(
   ctx: ReadingContext,
   requester: Requester,
@@ -57,7 +57,7 @@ export function withinHistory(
 /**
  * The presence of one person.
  * @throws NoSuchUserError; UncodedError for bots; BadRequestError for whoever was not there lately
- * Source: protocol notes 10.
+ * Source: docs/protocol/presence.md#get-presence.
  */
 export async function getPresence(
   ctx: ReadingContext & Pick<AppContext, 'db'>,
@@ -86,7 +86,7 @@ type ChangingContext = Pick<
  * @param wanted undefined: only to be noted
  * @returns the presences that the client does not know yet
  * @throws UncodedError for bots, BadRequestError for another status
- * Source: client notes 9.4; protocol notes 10.
+ * Source: docs/protocol/presence.md#update-presence.
  */
 export async function updatePresence(
   ctx: ChangingContext,

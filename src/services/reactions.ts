@@ -14,7 +14,7 @@ import { findEmoji } from './realm-emoji/find'
 import type { NamedEmoji } from './realm-emoji/find'
 
 /*
- * Why a reaction cannot be added or taken back. Source: client notes 8.7; protocol notes 10.
+ * Why a reaction cannot be added or taken back. Source: docs/protocol/messages.md#reaction-errors.
  */
 
 export class ReactionAlreadyExistsError extends fixedError({
@@ -46,7 +46,7 @@ type Context = Pick<AppContext, 'db'>
 /**
  * Reacts to a message that the requester may read.
  * @throws InvalidMessageError, UnknownEmojiError, ReactionAlreadyExistsError
- * Source: client notes 8.7; protocol notes 10.
+ * Source: docs/protocol/messages.md#reactions.
  */
 export async function addReaction(
   ctx: Context,

@@ -23,7 +23,7 @@ import { checkContent } from './texts'
 
 /*
  * Texts that the requester keeps, to write them again: nobody else sees them.
- * Source: client notes 4; 7.
+ * Source: docs/protocol/settings.md#saved-snippets.
  */
 
 export class NoSuchSnippetError extends fixedError({

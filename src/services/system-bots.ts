@@ -4,7 +4,7 @@ import type { UserWithRealm } from '../db/users/users'
 
 /**
  * The accounts that the server itself speaks through: one of each in every realm, under the
- * addresses that clients know. Source: protocol notes 2.3.
+ * addresses that clients know. Source: docs/protocol/authentication.md#system-bots.
  */
 export const systemBots = {
   notification: { email: 'notification-bot@zulip.com', fullName: 'Notification Bot' },

@@ -4,7 +4,7 @@ import { countCharacters, limits } from './limits'
 /**
  * The content of a message as it is stored: blanks at its end dropped, the rest as written.
  * @throws BadRequestError when it is empty or too long: nothing a user wrote is silently cut
- * Source: API document, "Limits"; protocol notes 0 #8, 3.1.
+ * Sources: docs/protocol/messages.md#content, docs/protocol/decided-conflicts.md#content-limit.
  */
 export function checkContent(content: string): string {
   const trimmed = content.trimEnd()
@@ -20,8 +20,8 @@ export function checkContent(content: string): string {
 }
 
 /**
- * A topic as it is stored: outer blanks dropped. @throws BadRequestError. Source: protocol notes
- * 3.1.
+ * A topic as it is stored: outer blanks dropped. @throws BadRequestError.
+ * Source: docs/protocol/messages.md#topics-of-messages.
  */
 export function checkTopic(topic: string | undefined): string {
   if (topic === undefined) throw new BadRequestError('Missing topic')
@@ -39,7 +39,7 @@ export function checkTopic(topic: string | undefined): string {
 
 /**
  * A stream's name as it is stored: outer blanks dropped, the rest as written.
- * @throws BadRequestError. Source: protocol notes 3.2.
+ * @throws BadRequestError. Source: docs/protocol/streams.md#stream-names.
  */
 export function checkStreamName(name: string): string {
   const trimmed = name.trim()

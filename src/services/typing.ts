@@ -17,7 +17,7 @@ type Context = Pick<AppContext, 'audiences' | 'db' | 'events' | 'log' | 'metrics
  * @param op `start` or `stop`
  * @param to the others; the requester takes part without being named
  * @throws BadRequestError for another op, no recipients, and those who cannot be written to
- * Source: client notes 9.3; protocol notes 10.
+ * Source: docs/protocol/presence.md#typing-private.
  */
 export async function typePrivately(
   ctx: Context,
@@ -46,7 +46,7 @@ export async function typePrivately(
  * @param stream its id
  * @throws StreamDoesNotExistError for a missing stream and for one the requester may not know of
  * @throws BadRequestError for another op, a bad topic, or when the requester may not write there
- * Source: client notes 5, rule B; 9.3.
+ * Source: docs/protocol/presence.md#typing-stream.
  */
 export async function typeToStream(
   ctx: Context,

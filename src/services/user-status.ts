@@ -50,7 +50,7 @@ const nothing: StatusParts = { status_text: '', emoji_name: '', emoji_code: '', 
  *
  * @throws UncodedError for bots
  * @throws BadRequestError for no change; UnknownEmojiError
- * Source: client notes 9.6.
+ * Source: docs/protocol/presence.md#update-status.
  */
 export async function updateStatus(
   ctx: Pick<AppContext, 'db'>,

@@ -25,7 +25,8 @@ export interface WebhookDelivery {
  * the message with the warning.
  *
  * @throws BadRequestError when the bot may not write there or the topic is bad
- * Source: API document, "POST /api/v1/external"; protocol notes 0 #24, 5.
+ * Sources: docs/protocol/contract.md#post-external,
+ * docs/protocol/decided-conflicts.md#webhook-unknown-stream, docs/protocol/webhooks.md#delivery.
  */
 export async function deliverWebhook(
   ctx: Context,
@@ -56,7 +57,7 @@ export async function deliverWebhook(
 
 /**
  * Tells the owner of a bot, at most once a minute, that an integration receives something else
- * than JSON. Source: protocol notes 5.
+ * than JSON. Source: docs/protocol/webhooks.md#malformed-json.
  */
 export async function warnOfMalformedJson(
   ctx: Context,

@@ -37,7 +37,7 @@ export interface ApiErrorOptions {
  * `{"result":"error","msg":…,"code":…, …fields}`; anything else that is thrown
  * is a bug and becomes a plain 500.
  *
- * Source: API document, "Errors"; protocol notes 1.3.
+ * Source: docs/protocol/errors.md#form.
  */
 export class ApiError extends Error {
   readonly status: number

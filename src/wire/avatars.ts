@@ -19,7 +19,7 @@ export function avatarSource(owner: AvatarOwner): 'G' | 'U' {
   return isGravatar(owner) ? 'G' : 'U'
 }
 
-/** Address of an account's avatar. Source: protocol notes 3.8. */
+/** Address of an account's avatar. Source: docs/protocol/users.md#avatars. */
 export function avatarUrl(owner: AvatarOwner): string {
   return urlOf(owner, { upload: '', gravatar: '' })
 }
@@ -31,7 +31,7 @@ export function mediumAvatarUrl(owner: AvatarOwner): string {
 
 /**
  * Address of an avatar for a client: null where it is a gravatar that it computes itself.
- * Source: protocol notes 0 #16.
+ * Source: docs/protocol/decided-conflicts.md#gravatar-null.
  */
 export function avatarUrlFor(owner: AvatarOwner, clientGravatar: boolean): string | null {
   return clientGravatar && isGravatar(owner) ? null : avatarUrl(owner)
@@ -41,7 +41,9 @@ export function mediumAvatarUrlFor(owner: AvatarOwner, clientGravatar: boolean):
   return clientGravatar && isGravatar(owner) ? null : mediumAvatarUrl(owner)
 }
 
-/** The icon of a realm that has none of its own. Source: protocol notes 7.3. */
+/**
+ * The icon of a realm that has none of its own. Source: docs/protocol/authentication.md#realm-icon.
+ */
 export function realmIconUrl(stringId: string): string {
   return `https://secure.gravatar.com/avatar/${md5(stringId)}?d=identicon`
 }

@@ -21,8 +21,8 @@ export interface MessageEvent {
 }
 
 /**
- * Any other event, exactly as the API document spells it, without its `id`.
- * Source: protocol notes 4.10; client notes 7.
+ * Any other event, exactly as clients read it, without its `id`.
+ * Source: docs/protocol/events.md#complete.
  */
 export interface PlainEvent {
   type: PlainEventType
@@ -72,7 +72,8 @@ export interface StreamedEvent {
 /**
  * Of two forms of an event, a queue gets the one that its client can read: the one for queues that
  * did, or did not, declare this capability when they were registered.
- * Source: client notes 5, rule B; 6.2.
+ * Sources: docs/protocol/decided-conflicts.md#declared-shape,
+ * docs/protocol/register.md#capabilities.
  */
 export interface CapabilityCondition {
   capability: ClientCapability
@@ -103,7 +104,10 @@ export interface Overlay {
   echo?: { queueId: string; localId: string }
 }
 
-/** One condition of a narrow. Source: API document, "POST /api/v1/register"; protocol notes 4.7. */
+/**
+ * One condition of a narrow.
+ * Sources: docs/protocol/contract.md#post-register, docs/protocol/event-queues.md#narrow-operators.
+ */
 export interface NarrowTerm {
   operator: 'stream' | 'topic' | 'sender' | 'is'
   /** A stream may be named by its id, a sender by the user id. */

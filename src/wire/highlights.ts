@@ -15,7 +15,7 @@ const formulaTag = /^<\/?(?:math|svg)\b/i
 /**
  * HTML with marks around words, as HTML with `span`s around them. Only text between tags is
  * marked, and every `span` ends before the next tag: whatever the marks are, what a browser sees
- * differs in nothing but these `span`s. Source: client notes 8.2.
+ * differs in nothing but these `span`s. Source: docs/protocol/history.md#match-content.
  */
 export function markHighlights(html: string): string {
   let result = ''

@@ -4,7 +4,7 @@ import type { PlainEvent } from './events'
 
 /*
  * Linkifiers, for newer clients, and as "filters", for older ones.
- * Source: client notes 6.4, `realm_linkifiers`, `realm_filters`.
+ * Sources: docs/protocol/register.md#realm-linkifiers, docs/protocol/register.md#realm-filters.
  */
 
 export const linkifierSchema = Type.Object({

@@ -7,7 +7,8 @@ import { unixSeconds } from './time'
 
 /*
  * Events about messages that are there already, in the spelling of old and new clients at once.
- * Source: protocol notes 4.10; client notes 7.
+ * Sources: docs/protocol/events.md#update-message, docs/protocol/events.md#delete-message,
+ * docs/protocol/events.md#reaction, docs/protocol/events.md#submessage.
  */
 
 export function reactionChanged(

@@ -18,7 +18,7 @@ const wordsByBits = new Map<number, readonly string[]>()
 
 /**
  * Flags in the words of the protocol. What was never received counts as read, and is `historical`.
- * Source: client notes 7, 8.1.
+ * Sources: docs/protocol/history.md#flag-words, docs/protocol/history.md#own-history.
  */
 export function flagWords(bits: number): readonly string[] {
   let words = wordsByBits.get(bits)

@@ -3,7 +3,7 @@ import type { Static } from '@sinclair/typebox'
 import { submessageSchema } from './submessages'
 
 /*
- * Messages as clients read them. Source: client notes 8.3.
+ * Messages as clients read them. Source: docs/protocol/messages.md#message-object.
  */
 
 const displayRecipientSchema = Type.Object({
@@ -78,7 +78,10 @@ export const messageSchema = Type.Object({
 /** A message as it is read from the history. */
 export type MessageRecord = Static<typeof messageSchema>
 
-/** A message as delivered in a `message` event. Source: API document, "Message"; protocol notes 4.10. */
+/**
+ * A message as delivered in a `message` event.
+ * Sources: docs/protocol/contract.md#message, docs/protocol/events.md#message-fields.
+ */
 export type DeliveredMessage = Omit<
   MessageRecord,
   'flags' | 'last_edit_timestamp' | 'edit_history' | 'match_content' | 'match_subject'
@@ -108,7 +111,7 @@ export function presentRecipient(participant: Participant): DisplayRecipient {
 /**
  * The recipient id of a private message: one per group, and per addressed user in a conversation of
  * two.
- * Source: protocol notes 4.10.
+ * Source: docs/protocol/events.md#recipient-id.
  */
 export function privateRecipientId(
   senderId: number,

@@ -5,7 +5,8 @@ import type { PlainEvent } from './events'
 import { unixSeconds } from './time'
 
 /*
- * What users do not want to see, or want to see in any case. Source: client notes 5, rule C; 6.4; 7.
+ * What users do not want to see, or want to see in any case.
+ * Sources: docs/protocol/decided-conflicts.md#topic-mutes, docs/protocol/events.md#own-choices.
  */
 
 export const userTopicSchema = Type.Object({

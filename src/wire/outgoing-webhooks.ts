@@ -8,7 +8,7 @@ export interface ServiceMessage extends DeliveredMessage {
   rendered_content: string
 }
 
-/** A call that the server posts to a service. Source: client notes 3.2, "Outgoing webhooks". */
+/** A call that the server posts to a service. Source: docs/protocol/bots.md#call. */
 export interface WebhookCall {
   bot_email: string
   bot_full_name: string

@@ -6,7 +6,7 @@ import type { PlainEvent } from './events'
 export const presenceStatuses = ['active', 'idle'] as const
 export type PresenceStatus = (typeof presenceStatuses)[number]
 
-/** How often clients give signs of life. Source: client notes 6.4. */
+/** How often clients give signs of life. Source: docs/protocol/register.md#presence-interval. */
 export const pingIntervalSeconds = 60
 
 /**
@@ -48,10 +48,13 @@ const legacySchema = Type.Object({
   website: Type.Object({ client: Type.String(), ...stateFields, pushable: Type.Boolean() }),
 })
 
-/** Presences by user id, or in their older form by email. Source: client notes 6.4. */
+/**
+ * Presences by user id, or in their older form by email.
+ * Source: docs/protocol/presence.md#presence-forms.
+ */
 export const presencesSchema = Type.Record(Type.String(), Type.Union([slimSchema, legacySchema]))
 
-/** As one asks about a single person. Source: client notes 9.4. */
+/** As one asks about a single person. Source: docs/protocol/presence.md#get-presence. */
 export const singlePresenceSchema = Type.Object({
   aggregated: Type.Object({
     ...stateFields,
@@ -62,7 +65,10 @@ export const singlePresenceSchema = Type.Object({
 
 type PresenceRecord = Static<typeof presencesSchema>[string]
 
-/** @param isSlim by user id, as newer clients ask for it. Source: client notes 5, rule B. */
+/**
+ * @param isSlim by user id, as newer clients ask for it.
+ * Source: docs/protocol/presence.md#presence-forms.
+ */
 export function presentPresences(
   presences: readonly PresenceTimes[],
   isSlim: boolean,
@@ -124,7 +130,10 @@ export function presentSinglePresence(
   return { aggregated: isAway ? { ...website, status: 'offline' } : website, website }
 }
 
-/** Somebody came, or does something again, or does nothing any more. Source: client notes 7. */
+/**
+ * Somebody came, or does something again, or does nothing any more.
+ * Source: docs/protocol/events.md#presence.
+ */
 export function presenceChanged(presence: PresenceTimes, serverTimestamp: number): PlainEvent {
   return {
     type: 'presence',

@@ -5,7 +5,7 @@ import type { PlainEvent } from './events'
 const ids = Type.Array(Type.Integer(), { description: 'Ascending' })
 
 /**
- * The unread messages of a user, by conversation. Source: client notes 6.4, "Unread and recent".
+ * The unread messages of a user, by conversation. Source: docs/protocol/register.md#unread.
  */
 export const unreadMessagesSchema = Type.Object({
   count: Type.Integer(),
@@ -105,7 +105,7 @@ function ascending(a: number, b: number): number {
 
 /*
  * Events about the flags of messages, for the clients of the user whose flags they are.
- * Source: client notes 7; protocol notes 4.10.
+ * Source: docs/protocol/events.md#flags.
  */
 
 /** The place where a message that has become unread is to be listed. */

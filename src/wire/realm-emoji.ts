@@ -3,7 +3,7 @@ import type { Static } from '@sinclair/typebox'
 import type { RealmEmojiRow } from '../db/schema'
 import type { PlainEvent } from './events'
 
-/** An emoji of the organisation. Source: client notes 6.4. */
+/** An emoji of the organisation. Source: docs/protocol/register.md#realm-emoji. */
 const realmEmojiSchema = Type.Object({
   id: Type.String(),
   name: Type.String(),
@@ -40,14 +40,17 @@ export function presentRealmEmojiMap(rows: readonly RealmEmojiRow[]): RealmEmoji
   return Object.fromEntries(rows.map((emoji) => [String(emoji.id), presentRealmEmoji(emoji)]))
 }
 
-/** The event for clients that read changes only as the whole. Source: client notes 5, rule B. */
+/**
+ * The event for clients that read changes only as the whole.
+ * Source: docs/protocol/decided-conflicts.md#emoji-events.
+ */
 export function realmEmojiReplaced(rows: readonly RealmEmojiRow[]): PlainEvent {
   return { type: 'realm_emoji', op: 'update', realm_emoji: presentRealmEmojiMap(rows) }
 }
 
 /**
  * The event of a new emoji, for clients with the capability `individual_emoji_changes`.
- * Source: client notes 7.
+ * Source: docs/protocol/events.md#realm-emoji.
  */
 export function realmEmojiAdded(emoji: RealmEmojiRow): PlainEvent {
   return { type: 'realm_emoji', op: 'add', emoji: presentRealmEmoji(emoji) }

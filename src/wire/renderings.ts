@@ -39,7 +39,10 @@ export function renderEvent(event: RealmEvent, key: string): string {
   return JSON.stringify(event.type === 'subscription' ? renderSubscription(event, key) : event)
 }
 
-/** Source: API document, "Message"; protocol notes 4.10 and section 0, rows 2, 12 and 16. */
+/**
+ * Sources: docs/protocol/contract.md#message, docs/protocol/events.md#message-content,
+ * docs/protocol/decided-conflicts.md#gravatar-null.
+ */
 function renderMessage(event: MessageEvent, key: MessageRendering): string {
   const { content, rendered_content, avatar_is_gravatar, ...message } = event.message
   const isHtml = key.startsWith('html')

@@ -5,7 +5,8 @@ import type { PlainEvent } from './events'
 import { unixSeconds } from './time'
 
 /*
- * Texts that users keep, to write them again. Source: client notes 6.4; 7.
+ * Texts that users keep, to write them again.
+ * Sources: docs/protocol/settings.md#saved-snippets, docs/protocol/events.md#saved-snippets.
  */
 
 export const savedSnippetSchema = Type.Object({

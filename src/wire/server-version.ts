@@ -2,7 +2,8 @@ import { Type } from '@sinclair/typebox'
 
 /**
  * The version that clients are told of, in server_settings and at every registration. They
- * choose formats by it, so it must not promise more than is served. Source: client notes 1.
+ * choose formats by it, so it must not promise more than is served.
+ * Source: docs/protocol/clients.md#announce.
  */
 export const serverVersion = {
   zulip_version: '10.0',

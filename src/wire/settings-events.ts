@@ -1,7 +1,8 @@
 import type { PlainEvent } from './events'
 
 /*
- * Events about what people choose for themselves. Source: client notes 5, rule B; 7.
+ * Events about what people choose for themselves.
+ * Sources: docs/protocol/decided-conflicts.md#settings-object, docs/protocol/events.md#own-choices.
  */
 
 /** @param words all of them */

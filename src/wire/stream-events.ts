@@ -5,7 +5,7 @@ import type { SubscriptionRecord } from './streams'
 
 /*
  * Events about streams and subscriptions, in the spelling of old and new clients at once.
- * Source: protocol notes 4.10; client notes 7.
+ * Sources: docs/protocol/events.md#stream, docs/protocol/events.md#subscription.
  */
 
 export function streamCreated(streams: readonly StreamRow[]): PlainEvent {

@@ -25,7 +25,7 @@ const streamFields = {
   is_recently_active: Type.Literal(true),
 }
 
-/** A stream. Source: API document, "Stream"; protocol notes 3.5; client notes 6.4. */
+/** A stream. Sources: docs/protocol/contract.md#stream, docs/protocol/streams.md#stream-record. */
 export const streamSchema = Type.Object({
   ...streamFields,
   is_default: Type.Optional(Type.Boolean({ description: 'In lists with include_default only' })),
@@ -61,7 +61,7 @@ const openFlag = Type.Union([Type.Boolean(), Type.Null()], {
 
 /**
  * A stream with the user's own subscription to it.
- * Source: API document, "Subscription"; protocol notes 3.4; client notes 6.4.
+ * Sources: docs/protocol/contract.md#subscription, docs/protocol/subscriptions.md#list.
  */
 export const subscriptionSchema = Type.Object({
   ...streamFields,
@@ -131,7 +131,8 @@ const dayMs = 86_400_000
 
 /**
  * Messages per week over at most 28 days, rounded to two significant digits, at least 1 if
- * there are any; null for a stream younger than a week. Source: protocol notes 3.4.
+ * there are any; null for a stream younger than a week.
+ * Source: docs/protocol/subscriptions.md#weekly-traffic.
  */
 function averageWeeklyTraffic(
   stream: StreamRow,

@@ -3,7 +3,7 @@ import type { Static } from '@sinclair/typebox'
 
 /*
  * What is attached to a message that is a widget: first what it is, then what was done in it.
- * Source: client notes 7; 8.3.
+ * Sources: docs/protocol/messages.md#widgets, docs/protocol/events.md#submessage.
  */
 
 export const submessageSchema = Type.Object({

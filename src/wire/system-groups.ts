@@ -9,7 +9,7 @@ export interface SystemGroup {
 
 /**
  * The groups of the system, each but the first and the last around the one before it. Settings
- * name who may do something by these ids. Source: client notes 6.4.
+ * name who may do something by these ids. Source: docs/protocol/register.md#system-groups.
  */
 export const systemGroups = {
   owners: {

@@ -2,7 +2,7 @@ import type { UserRow } from '../db/schema'
 import type { PlainEvent } from './events'
 
 /*
- * Events about who types. Source: protocol notes 4.10; client notes 7.
+ * Events about who types. Source: docs/protocol/events.md#typing.
  */
 
 export const typingOps = ['start', 'stop'] as const

@@ -10,12 +10,15 @@ function pathOf({ realm_id, path_key, file_name }: Addressed): string {
   return `${realm_id}/${path_key}/${encodeURIComponent(file_name)}`
 }
 
-/** Address of an upload, relative to the organisation's. Source: client notes 9.5. */
+/**
+ * Address of an upload, relative to the organisation's.
+ * Source: docs/protocol/uploads.md#upload-answer.
+ */
 export function uploadUrl(upload: Addressed): string {
   return `/user_uploads/${pathOf(upload)}`
 }
 
-/** Address of a small form of a picture. Source: client notes 8.9. */
+/** Address of a small form of a picture. Source: docs/protocol/uploads.md#thumbnails. */
 export function thumbnailUrl(upload: Addressed, { name }: ThumbnailFormat): string {
   return `/user_uploads/thumbnail/${pathOf(upload)}/${name}`
 }
@@ -83,7 +86,7 @@ export interface ThumbnailFormat {
   isAnimated: boolean
 }
 
-/** The first is what messages show. Source: client notes 6.4, 8.9. */
+/** The first is what messages show. Source: docs/protocol/uploads.md#thumbnail-formats. */
 export const thumbnailFormats = [
   { name: '840x560.webp', width: 840, height: 560, isAnimated: false },
   { name: '840x560-anim.webp', width: 840, height: 560, isAnimated: true },

@@ -6,7 +6,7 @@ import type { BotRecord } from './users'
 
 /*
  * Events about accounts, in the spelling of old and new clients at once.
- * Source: protocol notes 4.10; client notes 7.
+ * Source: docs/protocol/events.md#realm-user.
  */
 
 /** A new or reactivated account. */
@@ -32,7 +32,7 @@ export function userRoleChanged(user: UserRow): PlainEvent {
   return userUpdated(user, { role: user.role, ...presentRole(user.role), is_billing_admin: false })
 }
 
-/** The event of another picture. Source: protocol notes 4.10. */
+/** The event of another picture. Source: docs/protocol/events.md#realm-user-avatar. */
 export function userAvatarChanged(user: UserRow): PlainEvent {
   return userUpdated(user, {
     avatar_source: avatarSource(user),

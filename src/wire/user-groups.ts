@@ -16,7 +16,7 @@ const groupSetting = Type.Union([
   }),
 ])
 
-/** A user group. Source: client notes 6.4, `realm_user_groups`. */
+/** A user group. Source: docs/protocol/register.md#groups. */
 export const userGroupSchema = Type.Object({
   id: Type.Integer(),
   name: Type.String(),
@@ -85,7 +85,7 @@ function managersOf(group: UserGroupDetails): Static<typeof groupSetting> {
 }
 
 /*
- * Events about user groups. Source: client notes 7.
+ * Events about user groups. Source: docs/protocol/events.md#user-group.
  */
 
 export function userGroupAdded(group: UserGroupDetails): PlainEvent {

@@ -5,7 +5,7 @@ import type { PlainEvent } from './events'
 
 /**
  * A status, which somebody says of themselves; what is left out they do not say.
- * Source: client notes 6.4.
+ * Source: docs/protocol/register.md#user-status.
  */
 export const userStatusSchema = Type.Partial(
   Type.Object({
@@ -26,7 +26,10 @@ export function presentUserStatus(status: StatusParts): UserStatusRecord {
   }
 }
 
-/** @param changes '' where something is not said any more. Source: client notes 7. */
+/**
+ * @param changes '' where something is not said any more.
+ * Source: docs/protocol/events.md#user-status.
+ */
 export function userStatusChanged(userId: number, changes: Partial<StatusParts>): PlainEvent {
   return { type: 'user_status', user_id: userId, ...changes }
 }

@@ -5,8 +5,8 @@ import { avatarUrl, avatarUrlFor } from './avatars'
 import { isoTime } from './time'
 
 /**
- * An account as others see it: the fields of the API document and, beside them, those that
- * newer clients read. Source: API document, "User / bot"; protocol notes 3.6; client notes 6.4.
+ * An account as others see it: the fields of the contract and, beside them, those that newer
+ * clients read. Sources: docs/protocol/contract.md#user, docs/protocol/users.md#user-record.
  */
 export const userSchema = Type.Object({
   user_id: Type.Integer(),
@@ -72,7 +72,7 @@ export function presentRole(role: Role): {
   return { is_owner: role === 100, is_admin: role <= 200, is_guest: role === 600 }
 }
 
-/** The service behind an outgoing-webhook bot. Source: protocol notes 4.10. */
+/** The service behind an outgoing-webhook bot. Source: docs/protocol/events.md#bot-services. */
 export const botServiceSchema = Type.Object({
   base_url: Type.String({ description: 'Where messages for the bot are posted to' }),
   interface: Type.Integer({ description: '1 generic, 2 Slack-style' }),
@@ -105,7 +105,10 @@ export interface BotDetails {
   service: Static<typeof botServiceSchema> | null
 }
 
-/** A bot as its owner and the administrators see it, key included. Source: protocol notes 4.10. */
+/**
+ * A bot as its owner and the administrators see it, key included.
+ * Source: docs/protocol/events.md#bot-record.
+ */
 export function presentBot(bot: UserRow, details: BotDetails): BotRecord {
   return {
     email: bot.email,

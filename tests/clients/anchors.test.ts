@@ -5,7 +5,10 @@ import { Program } from './program'
 
 const largest = 10_000_000_000_000_000
 
-/** Where a page of messages begins and ends. Source: client notes 8.1. */
+/**
+ * Where a page of messages begins and ends.
+ * Sources: docs/protocol/history.md#anchors, docs/protocol/history.md#page.
+ */
 describe('a page of messages', () => {
   const server = useTestServer()
   let py: Program

@@ -21,7 +21,10 @@ const bodies: [type: string, body: string][] = [
   ['text/html', '<p>'],
 ]
 
-/** Clients take 200 alone for success, and stumble over what is not JSON. Source: client notes 2.2. */
+/**
+ * Clients take 200 alone for success, and stumble over what is not JSON.
+ * Sources: docs/protocol/requests.md#only-200, docs/protocol/requests.md#never-html.
+ */
 describe('whatever is asked below /api/v1', () => {
   const server = useTestServer()
   let owner: Person

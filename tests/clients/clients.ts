@@ -18,7 +18,10 @@ export interface Client {
   events: Readonly<Record<string, TSchema>>
 }
 
-/** Client notes 3.5. It asks for everything: it gives neither event types nor fetch types. */
+/**
+ * The mobile app of today, which asks for everything: it gives neither event types nor fetch types.
+ * Source: docs/protocol/clients.md#mobile-start.
+ */
 export const mobile: Client = {
   habits: mobileHabits,
   registration: {
@@ -47,7 +50,10 @@ const terminalEventTypes = [
   ...['update_message_flags', 'user_settings', 'realm_emoji', 'realm_user'],
 ]
 
-/** Client notes 3.4. It declares no capabilities, and so gets the older shapes. */
+/**
+ * The terminal client, which declares no capabilities, and so gets the older shapes.
+ * Source: docs/protocol/clients.md#terminal-start.
+ */
 export const terminal: Client = {
   habits: terminalHabits,
   registration: {
@@ -66,7 +72,7 @@ export const terminal: Client = {
   events: terminalEvents,
 }
 
-/** Client notes 3.6. */
+/** The older mobile app. Source: docs/protocol/clients.md#rn-start. */
 export const reactNative: Client = {
   habits: reactNativeHabits,
   registration: {

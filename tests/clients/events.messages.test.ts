@@ -8,7 +8,7 @@ type Fields = Record<string, unknown>
 /**
  * What happens to messages, as the clients of one person see it: each event that they get is whole
  * for them, and names nothing that they were not told of before.
- * Source: client notes 7.
+ * Source: docs/protocol/events.md#complete.
  */
 describe('clients of all ages are told of messages:', () => {
   const { org, watchers, does, expectEvents } = useOnlookers()

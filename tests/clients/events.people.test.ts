@@ -4,7 +4,7 @@ import { all, apps, useOnlookers } from './onlookers'
 /**
  * What happens to people, as the clients of one person see it: each event that they get is whole
  * for them, and names nothing that they were not told of before.
- * Source: client notes 7.
+ * Source: docs/protocol/events.md#complete.
  */
 describe('clients of all ages are told of people:', () => {
   const { server, org, does, expectEvents } = useOnlookers()

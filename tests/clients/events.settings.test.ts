@@ -7,7 +7,7 @@ import * as replies from './schemas/mobile-replies'
 
 /**
  * What people set for themselves and administrators for all, as the clients of one person see it.
- * Source: client notes 7, 9.6.
+ * Sources: docs/protocol/events.md#own-choices, docs/protocol/settings.md#settings-event.
  */
 describe('clients of all ages are told of settings:', () => {
   const { org, does, expectEvents } = useOnlookers()

@@ -3,7 +3,7 @@ import { all, apps, useOnlookers } from './onlookers'
 
 /**
  * What happens to streams, and to what one sees of them, as the clients of one person see it.
- * Source: client notes 7.
+ * Sources: docs/protocol/events.md#stream, docs/protocol/events.md#subscription.
  */
 describe('clients of all ages are told of streams:', () => {
   const { server, org, does, expectEvents } = useOnlookers()

@@ -1,7 +1,7 @@
 import type { Habits } from './program'
 
 /*
- * How the programs encode what they send. Source: client notes 2.1.
+ * How the programs encode what they send. Source: docs/protocol/requests.md#encodings.
  */
 
 /** JSON as Python writes it: blanks after the separators, nothing but ASCII. */

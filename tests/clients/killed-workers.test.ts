@@ -10,7 +10,10 @@ import { NodeListener, PythonListener } from './listener'
 import type { Listener } from './listener'
 import { Program } from './program'
 
-/** Source: client notes 2.3: one that loses its queue starts all over, and one never recovers. */
+/**
+ * A client that loses its queue starts all over, and one client never recovers.
+ * Sources: docs/protocol/errors.md#on-lost-queue, docs/protocol/errors.md#queues-survive.
+ */
 describeWith(clusterNeeds, 'workers that are killed under the polls of clients', () => {
   let stores: TestStores
   let cluster: Cluster

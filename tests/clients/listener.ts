@@ -61,7 +61,7 @@ export class NodeListener extends Listener {
 /**
  * That of the Python bindings, which the terminal client has too: a poll that fails is made again
  * after a pause, up to ten times without waiting for events; a queue that is gone is a fault here.
- * Source: client notes 2.2, 2.3.
+ * Sources: docs/protocol/requests.md#judged, docs/protocol/errors.md#loops.
  */
 export class PythonListener extends Listener {
   readonly #hangUp = new AbortController()

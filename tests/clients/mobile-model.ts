@@ -4,7 +4,8 @@ type Fields = Record<string, unknown>
 
 /**
  * What the mobile app knows, and what it would assert: somebody or something that an event names
- * was told of before. Source: client notes 3.5, 6.5 and 7, "Order".
+ * was told of before.
+ * Sources: docs/protocol/clients.md#mobile-order, docs/protocol/event-queues.md#order.
  */
 export class MobileModel {
   readonly #users: Set<number>

@@ -15,7 +15,7 @@ type Fields = Record<string, unknown>
 /**
  * The mobile app of today: the strictest reader of all. One malformed record of a reply, or one
  * malformed event, and it starts all over, for ever.
- * Source: client notes 3.5, 6, 7, 8.
+ * Source: docs/protocol/clients.md#mobile.
  */
 describe('the mobile app', () => {
   const server = useTestServer()

@@ -1,6 +1,9 @@
 import type { Arguments, Person } from '../support/person'
 
-/** How a client program makes a request of a path and arguments. Source: client notes 2.1. */
+/**
+ * How a client program makes a request of a path and arguments.
+ * Source: docs/protocol/requests.md#encodings.
+ */
 export interface Habits {
   /** What it calls itself. */
   userAgent: string

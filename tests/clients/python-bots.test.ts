@@ -12,7 +12,7 @@ interface BotEvent {
 
 /**
  * The bot framework: what it reads of every message, and what its bots send back.
- * Source: client notes 3.2.
+ * Source: docs/protocol/clients.md#bots.
  */
 describe('a bot of the Python framework', () => {
   const server = useTestServer()

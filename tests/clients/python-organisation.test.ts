@@ -9,7 +9,7 @@ import { refusal } from './schemas/mobile-replies'
 
 /**
  * The methods of the Python bindings that are about streams, people and settings.
- * Source: client notes 2.1, 3.1.
+ * Sources: docs/protocol/clients.md#python, docs/protocol/requests.md#encodings.
  */
 describe('the Python bindings, about the organisation,', () => {
   const server = useTestServer()

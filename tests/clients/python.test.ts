@@ -9,7 +9,7 @@ import { refusal, serverSettings, uploadReply } from './schemas/mobile-replies'
 
 /**
  * What the Python bindings and the scripts around them send, byte for byte.
- * Source: client notes 2.1, 3.1.
+ * Sources: docs/protocol/clients.md#python, docs/protocol/requests.md#encodings.
  */
 describe('the Python bindings', () => {
   const server = useTestServer()

@@ -11,7 +11,7 @@ import { start, Watchers } from './watchers'
 
 /**
  * The older mobile app: it spells paths with two slashes, lists in commas, and streams by name.
- * Source: client notes 2.1, 3.6.
+ * Sources: docs/protocol/clients.md#react-native, docs/protocol/requests.md#encodings.
  */
 describe('the older mobile app', () => {
   const server = useTestServer()

@@ -11,7 +11,11 @@ import { legacyPresences } from './schemas/terminal'
 
 type State = Record<string, unknown>
 
-/** Of two shapes of one key, a client gets the one that it asks for. Source: client notes 5, 6. */
+/**
+ * Of two shapes of one key, a client gets the one that it asks for.
+ * Sources: docs/protocol/decided-conflicts.md#declared-shape,
+ * docs/protocol/register.md#capabilities.
+ */
 describe('a registration', () => {
   const server = useTestServer()
   let org: Organisation

@@ -18,7 +18,7 @@ interface Shown {
 
 /**
  * The terminal client: what it sends when it starts and when its user does something.
- * Source: client notes 3.4.
+ * Source: docs/protocol/clients.md#terminal.
  */
 describe('the terminal client', () => {
   const server = useTestServer()

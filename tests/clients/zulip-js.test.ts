@@ -11,7 +11,7 @@ import type { TestStores } from '../support/stores'
 type Zulip = Awaited<ReturnType<typeof zulipInit>>
 type Fields = Record<string, unknown>
 
-/** The package itself, at two workers behind nginx. Source: client notes 3.3. */
+/** The package itself, at two workers behind nginx. Source: docs/protocol/clients.md#zulip-js. */
 describeWith(clusterNeeds, 'zulip-js', () => {
   let stores: TestStores
   let cluster: Cluster

@@ -1,7 +1,10 @@
 import type { ClientState } from './client-state'
 import type { ReceivedEvent } from './person'
 
-/** What people choose for themselves, as a client follows it. Source: client notes 7. */
+/**
+ * What people choose for themselves, as a client follows it.
+ * Source: docs/protocol/events.md#own-choices.
+ */
 export function applyChoice(state: ClientState, event: ReceivedEvent): void {
   switch (event.type) {
     case 'user_settings':

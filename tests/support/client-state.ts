@@ -58,7 +58,7 @@ const streamLists = ['streams', 'realm_default_streams', ...ties] as const
 /**
  * Brings a state up to date as a client would that reads nothing but the event. An event that it
  * could make nothing of is a fault of the server.
- * Source: protocol notes 4.10; client notes 7.
+ * Source: docs/protocol/events.md#complete.
  */
 export function applyEvent(state: ClientState, event: ReceivedEvent, lists: SubscriberLists): void {
   applyOne(state, event, lists)

@@ -3,7 +3,7 @@ import type { ReceivedEvent } from './person'
 /*
  * What a client knows of unread and starred messages, and how it follows what happens to them.
  * A client that did not ask for them has nothing to change.
- * Source: client notes 6.4, 7.
+ * Sources: docs/protocol/register.md#unread, docs/protocol/events.md#flags.
  */
 
 export interface UnreadState {

@@ -109,7 +109,10 @@ async function fetchMessages(
   )
 }
 
-/** Messages that a client does not know it does not care for. Source: client notes 7. */
+/**
+ * Messages that a client does not know it does not care for.
+ * Source: docs/protocol/events.md#update-sight.
+ */
 function applyToMessages(known: KnownMessages, event: ReceivedEvent): void {
   switch (event.type) {
     case 'update_message':

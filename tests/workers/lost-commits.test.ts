@@ -9,7 +9,7 @@ import { openTestDatabase, ownerAt, Worker } from '../support/workers'
 
 /*
  * Clients repeat what was answered with an error, and nothing would tell the repetition from a
- * second, equal message. Source: client notes 2.3.
+ * second, equal message. Source: docs/protocol/errors.md#no-5xx-after-commit.
  */
 describeWithServices('a worker whose connection breaks while it commits', () => {
   let stores: TestStores

@@ -19,7 +19,7 @@ export function defaultStream(use: string) {
   })
 }
 
-/** A URL in JSON quotes; an empty one stands for none. Source: protocol notes 7.1. */
+/** A URL in JSON quotes; an empty one stands for none. Source: docs/protocol/bots.md#create. */
 export function jsonUrl(description: string): Param<string | undefined> {
   const quoted = json(Type.String({ maxLength: 2_000 }), { optional: true, description })
   return {

@@ -10,7 +10,7 @@ import {
 import { botDefaults, botId, configData, botDefaultsOf, defaultStream, jsonUrl } from './bot-params'
 import { apiKeySchema } from '../../wire/users'
 
-/** Source: protocol notes 7.1. An uploaded avatar is ignored. */
+/** An uploaded avatar is ignored. Source: docs/protocol/bots.md#update. */
 export const updateBotEndpoint = endpoint({
   method: 'PATCH',
   path: '/api/v1/bots/{bot_id}',

@@ -7,7 +7,7 @@ import { GuestsNotAllowedError } from '../../services/errors'
 import { apiKeySchema } from '../../wire/users'
 import { botDefaults, configData, botDefaultsOf, defaultStream, jsonUrl } from './bot-params'
 
-/** Source: protocol notes 7.1. An uploaded avatar is ignored. */
+/** An uploaded avatar is ignored. Source: docs/protocol/bots.md#create. */
 export const createBotEndpoint = endpoint({
   method: 'POST',
   path: '/api/v1/bots',

@@ -5,7 +5,7 @@ import { GuestsNotAllowedError } from '../../services/errors'
 import { apiKeySchema, botServiceSchema } from '../../wire/users'
 import { botDefaults, botDefaultsOf } from './bot-params'
 
-/** Source: protocol notes 7.1. */
+/** Source: docs/protocol/bots.md#list. */
 export const listBotsEndpoint = endpoint({
   method: 'GET',
   path: '/api/v1/bots',

@@ -2,8 +2,9 @@ import { Type } from '@sinclair/typebox'
 import type { ErrorDoc } from '../../wire/api-error'
 
 /*
- * The refusals of the event operations as the OpenAPI document shows them. Source: API document,
- * "Errors"; protocol notes 4.2, 4.4, 4.5.
+ * The refusals of the event operations as the OpenAPI document shows them.
+ * Sources: docs/protocol/event-queues.md#arguments, docs/protocol/event-queues.md#polling,
+ * docs/protocol/event-queues.md#delete.
  */
 
 export const badEventQueueId: ErrorDoc = {

@@ -22,7 +22,9 @@ export function eventTypesParam(
 
 /**
  * Seconds, or the word `mobile` for the longest that there is; in JSON quotes or not. Too long a
- * life is cut. Source: protocol notes 4.1; client notes 2.1, 6.1.
+ * life is cut.
+ * Sources: docs/protocol/event-queues.md#lifespan-argument,
+ * docs/protocol/event-queues.md#lifespan-maximum.
  */
 export function lifespanParam(...aliases: string[]): Param<number> {
   return converted(
@@ -50,7 +52,10 @@ function includeSubscribers(): Param<boolean> {
   )
 }
 
-/** The arguments that a queue is registered with. Source: API document, "POST /api/v1/register". */
+/**
+ * The arguments that a queue is registered with.
+ * Sources: docs/protocol/contract.md#post-register, docs/protocol/event-queues.md#arguments.
+ */
 export const queueParams = {
   apply_markdown: flag({ default: false, description: 'Message content as HTML' }),
   client_gravatar: flag({ default: false, description: 'The client computes gravatars itself' }),

@@ -4,7 +4,7 @@ import { ApiError, fixedError } from '../../wire/api-error'
  * The body is not JSON. The endpoint also tells the owner of the bot, since the
  * sender is a program that reads no answer.
  *
- * Source: protocol notes 5.
+ * Source: docs/protocol/webhooks.md#malformed-json.
  */
 export class MalformedJsonError extends fixedError({
   code: 'INVALID_JSON',

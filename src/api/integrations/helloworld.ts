@@ -4,7 +4,7 @@ import { defineIntegration } from './integration'
 /**
  * The example integration. Its values go into the message as they are.
  *
- * Source: API document, "POST /api/v1/external"; protocol notes 5.
+ * Sources: docs/protocol/contract.md#helloworld, docs/protocol/webhooks.md#helloworld.
  */
 export const helloworld = defineIntegration({
   name: 'helloworld',

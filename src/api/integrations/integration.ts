@@ -8,7 +8,7 @@ import { refuseUnstorableText } from './payload/text'
 
 export { MissingEventHeaderError, UnsupportedEventError }
 
-/** Longest client name there is room for. Source: protocol notes 11. */
+/** Longest client name there is room for. Source: docs/protocol/limits.md#client-name. */
 const maxClientNameLength = 30
 
 /** Request headers, names in lower case as Node gives them. */
@@ -83,8 +83,8 @@ export interface Integration<Payload extends TSchema = TSchema> {
 }
 
 /**
- * An integration of what only it knows. Source: API document, "POST /api/v1/external"; protocol
- * notes 5.
+ * An integration of what only it knows.
+ * Sources: docs/protocol/contract.md#post-external, docs/protocol/webhooks.md#call.
  */
 export function defineIntegration<Payload extends TSchema>(
   definition: IntegrationDefinition<Payload>,

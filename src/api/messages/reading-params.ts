@@ -7,7 +7,7 @@ import type { MessageWishes } from '../../services/messages/history/records'
 const words = ['newest', 'oldest', 'first_unread', 'date'] as const
 type AnchorWord = (typeof words)[number]
 
-/** An id, however large, or one of a few words. Source: client notes 8.1. */
+/** An id, however large, or one of a few words. Source: docs/protocol/history.md#anchors. */
 export function anchorParam() {
   return converted<number | AnchorWord>(
     Type.Union([Type.Integer(), ...words.map((word) => Type.Literal(word))]),
@@ -55,7 +55,7 @@ export function anchorOf(anchor: number | AnchorWord, date: Date | undefined): A
   return date && { since: date }
 }
 
-/** A narrow in any of its forms. Source: client notes 8.2. */
+/** A narrow in any of its forms. Source: docs/protocol/history.md#narrow. */
 export const narrowParam = () =>
   json(Type.Array(Type.Unknown()), {
     default: [],

@@ -20,7 +20,7 @@ export function historyLimitDays() {
   })
 }
 
-/** Members of an answer with presences. Source: client notes 9.4. */
+/** Members of an answer with presences. Source: docs/protocol/presence.md#presence-answer. */
 export const presencesMembers = {
   presences: presencesSchema,
   server_timestamp: Type.Number({ description: 'Unix time in seconds, with a fraction' }),

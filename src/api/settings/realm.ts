@@ -50,7 +50,10 @@ export const updateRealmEndpoint = endpoint({
   },
 })
 
-/** There are none: clients that show them ask all the same. Source: client notes 4. */
+/**
+ * There are none: clients that show them ask all the same.
+ * Source: docs/protocol/settings.md#profile-fields.
+ */
 export const listProfileFieldsEndpoint = endpoint({
   method: 'GET',
   path: '/api/v1/realm/profile_fields',

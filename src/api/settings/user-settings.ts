@@ -21,7 +21,7 @@ const params = {
 /** Older clients have a path for each half of the settings. */
 const paths = ['', '/display', '/notifications'] as const
 
-/** Source: client notes 9.6. */
+/** Source: docs/protocol/settings.md#account-settings. */
 export const updateSettingsEndpoints = paths.map((path) =>
   endpoint({
     method: 'PATCH',

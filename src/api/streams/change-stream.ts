@@ -4,7 +4,7 @@ import { endpoint } from '../../http/declare/endpoint'
 import { AdministratorRequiredError, InvalidStreamIdError } from '../../services/errors'
 import { changeStream, deactivateStream } from '../../services/streams/change'
 
-/** The newer spelling of `is_announcement_only`. Source: client notes 5, rule A. */
+/** The newer spelling of `is_announcement_only`. Source: docs/protocol/streams.md#post-policy. */
 export const postPolicy = json(Type.Union([Type.Literal(1), Type.Literal(2)]), {
   optional: true,
   description: 'Who may send to the stream: 1 everyone, 2 administrators',

@@ -1,7 +1,7 @@
 import { integer, text } from '../../http/declare/params'
 import { BadRequestError } from '../../services/errors'
 
-/** Names a stream by its name or its id. Source: client notes 5, rule F. */
+/** Names a stream by its name or its id. Source: docs/protocol/streams.md#the-one-stream. */
 export const streamReferenceParams = {
   stream: text({
     optional: true,

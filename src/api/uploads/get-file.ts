@@ -11,7 +11,7 @@ import { text } from '../../http/declare/params'
 import { FileAnswer } from '../../http/answers/file-answer'
 import { readThumbnail } from '../../services/uploads/thumbnails'
 
-/** Source: client notes 9.5. */
+/** Source: docs/protocol/uploads.md#get-file. */
 export const getFileEndpoint = endpoint({
   method: 'GET',
   path: '/user_uploads/{realm_id}/{key}/{filename}',
@@ -32,7 +32,7 @@ export const getFileEndpoint = endpoint({
   },
 })
 
-/** Source: client notes 3.2, 9.5. */
+/** Source: docs/protocol/uploads.md#temporary-url. */
 export const getTemporaryUrlEndpoint = endpoint({
   method: 'GET',
   path: '/api/v1/user_uploads/{realm_id}/{key}/{filename}',
@@ -50,7 +50,7 @@ export const getTemporaryUrlEndpoint = endpoint({
   },
 })
 
-/** Source: client notes 3.2, 9.5. */
+/** Source: docs/protocol/uploads.md#temporary-url. */
 export const getTemporaryFileEndpoint = endpoint({
   method: 'GET',
   path: '/user_uploads/temporary/{token}/{filename}',
@@ -70,7 +70,7 @@ export const getTemporaryFileEndpoint = endpoint({
   },
 })
 
-/** Source: client notes 8.9, 9.5. */
+/** Source: docs/protocol/uploads.md#thumbnails. */
 export const getThumbnailEndpoint = endpoint({
   method: 'GET',
   path: '/user_uploads/thumbnail/{realm_id}/{key}/{filename}/{format}',

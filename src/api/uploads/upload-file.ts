@@ -10,7 +10,10 @@ import { FileTooLargeError, NoFileError, SeveralFilesError } from '../../http/ar
 import { uploadFile } from '../../services/uploads/attachments'
 import { uploadUrl } from '../../wire/uploads'
 
-/** The parts of an upload's address; by the name nothing is found. Source: client notes 9.5. */
+/**
+ * The parts of an upload's address; by the name nothing is found.
+ * Source: docs/protocol/uploads.md#get-file.
+ */
 export const uploadParams = {
   realm_id: integer({ min: 0, description: 'Id of the organisation' }),
   key: text({ pattern: /^[0-9a-f]{32}$/, description: 'What nobody can guess' }),
@@ -36,7 +39,7 @@ const anyFile: Upload = {
   maxMib: (config) => config.maxFileUploadMib,
 }
 
-/** Source: client notes 3.1, 9.5. */
+/** Source: docs/protocol/uploads.md#upload. */
 export const uploadFileEndpoint = endpoint({
   method: 'POST',
   path: '/api/v1/user_uploads',

@@ -20,7 +20,7 @@ export function groupId() {
   return integer({ min: 0, description: 'Id of the group' })
 }
 
-/** Accounts by id or email. Source: client notes 5, rule F. */
+/** Accounts by id or email. Source: docs/protocol/decided-conflicts.md#ids-and-names. */
 export function userList(description: string) {
   const user = Type.Union([Type.String({ maxLength: 254 }), Type.Integer()])
   return json(Type.Array(user), { default: [], description, example: [11, 'bob@example.com'] })

@@ -46,7 +46,7 @@ export const createUserEndpoint = endpoint({
   },
 })
 
-/** Source: protocol notes 10; client notes 5, rule A. */
+/** Sources: docs/protocol/users.md#update, docs/protocol/decided-conflicts.md#roles. */
 export const updateUserEndpoint = endpoint({
   method: 'PATCH',
   path: '/api/v1/users/{user_id}',

@@ -9,7 +9,7 @@ import { regenerateOwnKey } from '../../services/users/own-account'
 import { integer } from '../../http/declare/params'
 import { movePointer } from '../../services/pointer'
 
-/** Source: API document, "GET /api/v1/users/me"; protocol notes 0 #11 and #20. */
+/** Sources: docs/protocol/contract.md#get-own-profile, docs/protocol/users.md#own-profile. */
 export const getOwnProfileEndpoint = endpoint({
   method: 'GET',
   path: '/api/v1/users/me',

@@ -8,7 +8,7 @@ import { NoSuchUserError } from '../../services/errors'
 
 /**
  * Names an account in a path: by its id, or by its email in any letter case.
- * Source: client notes 5, rule F.
+ * Source: docs/protocol/users.md#named-users.
  */
 export function userReference() {
   return converted<UserReference>(

@@ -6,7 +6,7 @@ import type { Reader } from './rule'
 /**
  * Whether a reader may read the row of `uploads` in the statement: it is their own, or a message
  * that they may read links to it.
- * Source: client notes 9.5.
+ * Source: docs/protocol/uploads.md#readable.
  */
 export function isUploadReadableBy(reader: Reader): RawBuilder<boolean> {
   return sql<boolean>`(

@@ -16,7 +16,7 @@ import type { Role, UserRow } from '../schema'
  *   shared only if they have received it.
  *
  * Streams that were archived keep their readers.
- * Source: client notes 8.1; protocol notes 3.2.
+ * Sources: docs/protocol/history.md#readable, docs/protocol/streams.md#know.
  */
 
 /** A user with whose eyes a message is seen. */
@@ -31,7 +31,10 @@ export type Named<Value> = Value | RawBuilder<Value>
 /** A receiver as statements about many users name them. */
 export type NamedReceiver = { [Key in keyof Receiver]: Named<Receiver[Key]> }
 
-/** Larger than any id of a message: nothing is searched from there on. Source: client notes 8.1. */
+/**
+ * Larger than any id of a message: nothing is searched from there on.
+ * Source: docs/protocol/history.md#anchor-ids.
+ */
 export const endOfHistory = 10_000_000_000_000_000
 
 /** Whether a stream is open to who has a role. */

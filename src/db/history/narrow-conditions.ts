@@ -19,7 +19,7 @@ import { isFollowedFor, isMutedFor } from '../users/user-topics'
  * that it names are known to be readable: services/narrow makes it so.
  */
 
-/** A narrow of which every name is resolved. Source: client notes 8.2. */
+/** A narrow of which every name is resolved. Source: docs/protocol/history.md#operators. */
 export interface ResolvedNarrow {
   base: NarrowBase
   /** All of them hold. */

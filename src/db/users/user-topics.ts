@@ -12,7 +12,8 @@ export const topicVisibilities = { none: 0, muted: 1, unmuted: 2, followed: 3 } 
 
 /**
  * Whether a reader has muted where a message is: its topic, or its stream and did not make an
- * exception of the topic. Private messages never are. Source: client notes 6.4, 8.2.
+ * exception of the topic. Private messages never are.
+ * Source: docs/protocol/history.md#muted-narrow.
  */
 export function isMutedFor(reader: Reader, alias: Alias = 'messages'): RawBuilder<boolean> {
   const m = sql.ref(alias)

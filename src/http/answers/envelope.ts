@@ -22,14 +22,14 @@ export interface JsonAnswer {
   headers?: Readonly<Record<string, string>>
 }
 
-/** `{"result":"success","msg":"", …}`. Source: API document, conventions 1 and 2. */
+/** `{"result":"success","msg":"", …}`. Source: docs/protocol/contract.md#envelope. */
 export function successAnswer(data: object): JsonAnswer {
   const members = data instanceof PreparedJson ? data.members : membersOf(data)
   const separator = members === '' ? '' : ','
   return { status: 200, body: `{"result":"success","msg":""${separator}${members}}` }
 }
 
-/** `{"result":"error","msg":…,"code":…, …}`. Source: API document, "Errors". */
+/** `{"result":"error","msg":…,"code":…, …}`. Source: docs/protocol/contract.md#error-envelope. */
 export function errorAnswer(error: ApiError): JsonAnswer {
   const body = {
     result: 'error',

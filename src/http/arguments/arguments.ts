@@ -17,7 +17,10 @@ export class Arguments {
     this.#merged = form.size === 0 ? query : new Map([...query, ...form])
   }
 
-  /** Where both the URL and the body have the name, the body wins. Source: protocol notes 1.1. */
+  /**
+   * Where both the URL and the body have the name, the body wins.
+   * Source: docs/protocol/requests.md#body-wins.
+   */
   get(name: string): string | undefined {
     return this.#merged.get(name)
   }
@@ -33,7 +36,7 @@ export interface ReadOptions {
  * Reads the arguments of any request: every method may carry them in the URL, in a urlencoded or
  * in a multipart body. Any other body is not an argument source and is ignored.
  *
- * Source: protocol notes 1.1; client notes 2.1 and 11.
+ * Sources: docs/protocol/requests.md#merged, docs/protocol/requests.md#body-formats.
  *
  * @param query the query of the URL, without `?`
  * @throws ApiError for a request that cannot be read

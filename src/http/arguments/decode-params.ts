@@ -10,7 +10,8 @@ export interface TextSource {
  * Checks all arguments of an endpoint, in the order of their declaration.
  *
  * @returns the values by canonical name, absent optional ones included as undefined
- * @throws ApiError about the first bad one. Source: protocol notes 1.1 to 1.3
+ * @throws ApiError about the first bad one.
+ * Sources: docs/protocol/requests.md#declaration-order, docs/protocol/errors.md#general.
  */
 export function decodeParams(params: Params, source: TextSource): Record<string, unknown> {
   const values: Record<string, unknown> = {}

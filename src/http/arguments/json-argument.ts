@@ -46,7 +46,8 @@ function jsonDepth(raw: string): number {
 
 /**
  * 10^16 is the largest number clients send (their anchor for "the newest message"). It is exact as
- * a double and, unlike larger ones, fits every integer column. Source: client notes 11.
+ * a double and, unlike larger ones, fits every integer column.
+ * Source: docs/protocol/requests.md#large-numbers.
  */
 const largestNumber = 10_000_000_000_000_000
 
@@ -106,7 +107,9 @@ export function checkJsonLimits(value: unknown, name: string, limits: JsonLimits
   visit(value)
 }
 
-/** `subscriptions[0]["name"]`: how messages spell a place. Source: protocol notes 1.2. */
+/**
+ * `subscriptions[0]["name"]`: how messages spell a place. Source: docs/protocol/requests.md#place.
+ */
 export function spellPath(name: string, path: readonly (string | number)[]): string {
   return path.reduce<string>(
     (spelled, key) =>

@@ -13,7 +13,8 @@ import { malformed, openParser } from './multipart'
 import { TooManyFieldsError } from './urlencoded'
 
 /*
- * What is wrong with a form that should bring one file. Source: protocol notes 7.1; client notes 9.5.
+ * What is wrong with a form that should bring one file.
+ * Source: docs/protocol/uploads.md#upload-refusals.
  */
 
 export class NoFileError extends fixedError({
@@ -76,7 +77,7 @@ export function isMultipart({ headers }: IncomingMessage): boolean {
  *
  * Of a form that is refused, or that its sender gives up, nothing stays.
  *
- * Source: client notes 3.1, 9.5, 11.
+ * Source: docs/protocol/requests.md#any-part-name.
  *
  * @throws FileTooLargeError; MalformedRequestError; ClientGoneError
  */

@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer'
 
 import { MalformedRequestError } from '../errors'
 
-/** More than any client sends; each costs a little work. Source: protocol notes 11. */
+/** More than any client sends; each costs a little work. Source: docs/protocol/limits.md#fields. */
 export const maxFields = 1000
 
 /**

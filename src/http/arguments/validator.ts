@@ -5,7 +5,7 @@ import type { ErrorObject, ValidateFunction } from 'ajv'
 import { InvalidArgumentError } from '../errors'
 import { keysOfPointer, spellPath } from './json-argument'
 
-/** @throws InvalidArgumentError worded after protocol notes 1.2 */
+/** @throws InvalidArgumentError worded as docs/protocol/requests.md#wordings says */
 export type Validate = (value: unknown, name: string) => void
 
 /** `verbose` gives an error the schema and the value it is about: the messages need both. */

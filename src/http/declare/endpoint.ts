@@ -21,11 +21,11 @@ export type Auth = 'basic' | 'webhook' | 'none'
 
 /**
  * `overload503` answers 503 where `normal` answers 429: some clients log out on a 429 to register.
- * Source: client notes 2.3.
+ * Source: docs/protocol/errors.md#register-503.
  */
 export type RateLimit = 'none' | 'normal' | 'overload503'
 
-/** One file in a form, under any field name. Source: client notes 9.5. */
+/** One file in a form, under any field name. Source: docs/protocol/requests.md#any-part-name. */
 export interface Upload {
   description: string
   /** The largest that is taken. */
@@ -36,9 +36,14 @@ export interface Upload {
 export interface ApiRequest {
   /** Id of the request in the log and in the `X-Request-Id` header. */
   readonly id: string
-  /** The program that sent the request, never empty. Source: protocol notes 1.6. */
+  /**
+   * The program that sent the request, never empty. Source: docs/protocol/requests.md#client-name.
+   */
   readonly clientName: string
-  /** Which organisation the Host header names; `''` is the root one. Source: protocol notes 2.3. */
+  /**
+   * Which organisation the Host header names; `''` is the root one.
+   * Source: docs/protocol/authentication.md#subdomain.
+   */
   readonly subdomain: string
   /** `https://chat.example.com`: this server as the client sees it. */
   readonly origin: string
@@ -78,11 +83,14 @@ interface EndpointDescription {
   method: Method
   /** As in OpenAPI: `/api/v1/users/{user_id}`; names in braces are declared in `params` too. */
   path: string
-  /** The section of the API document it belongs to. */
+  /** The section of the OpenAPI document it belongs to. */
   tag: string
   summary: string
   description?: string
-  /** Incoming-webhook bots are refused everywhere but here. Source: protocol notes 2.1. */
+  /**
+   * Incoming-webhook bots are refused everywhere but here.
+   * Source: docs/protocol/authentication.md#webhook-bots.
+   */
   webhookBots?: boolean
   /**
    * Served in front of Express, for what clients call all the time: Express alone costs more than

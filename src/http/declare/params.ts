@@ -21,7 +21,7 @@ export type { JsonOptions } from './json-param'
 
 /*
  * The kinds of arguments: each builder says what text is accepted and how a refusal is worded.
- * Source: protocol notes 1.2.
+ * Source: docs/protocol/requests.md#kinds.
  */
 
 export interface TextOptions extends ParamOptions, TextLimits {
@@ -29,7 +29,10 @@ export interface TextOptions extends ParamOptions, TextLimits {
   strip?: boolean
   /** Let U+0000 through, for an action that words the refusal itself. */
   allowNul?: boolean
-  /** Some clients send this text inside JSON quotes: take them off. Source: client notes 2.1. */
+  /**
+   * Some clients send this text inside JSON quotes: take them off.
+   * Source: docs/protocol/requests.md#json-quotes.
+   */
   jsonQuoted?: boolean
 }
 

@@ -127,7 +127,7 @@ export function createApi(
 
   /**
    * Finds the endpoint and reads the arguments, which on a POST may name another method: clients
-   * that can only post send `method=DELETE`. Source: protocol notes 1.1.
+   * that can only post send `method=DELETE`. Source: docs/protocol/requests.md#method-override.
    */
   function dispatch(exchange: Exchange, route: Route): Dispatched | Promise<Dispatched> {
     const method = exchange.request.method ?? ''
@@ -183,7 +183,10 @@ function textsOf(match: RouteMatch, args: Arguments): TextSource {
   return { get: (name) => path.get(name) ?? args.get(name) }
 }
 
-/** Clients take any success but 200 for a failure, so also here. Source: client notes 2.2. */
+/**
+ * Clients take any success but 200 for a failure, so also here.
+ * Source: docs/protocol/requests.md#only-200.
+ */
 function describeRoute({ allowedMethods }: Route): JsonAnswer {
   return {
     ...successAnswer({ allowed_methods: allowedMethods }),

@@ -46,7 +46,8 @@ const maxRememberedHeaders = 50_000
 const maxRememberedCharacters = 10_000_000
 
 /**
- * The rules of who is calling. Source: protocol notes 2.1 and 2.2.
+ * The rules of who is calling.
+ * Sources: docs/protocol/authentication.md#basic, docs/protocol/authentication.md#key-argument.
  *
  * @throws (the function returned) ApiError with 401, or 400 on webhooks, or 429 for an address
  * that keeps sending wrong credentials

@@ -13,7 +13,7 @@ export function isLimited(ctx: Pick<AppContext, 'config'>, { rateLimit }: Endpoi
  * Counts a call against the limit of its account and says in headers where the account stands.
  *
  * @throws RateLimitedError, or ServiceUnavailableError where clients do not bear a 429
- * Source: protocol notes 6.
+ * Source: docs/protocol/limits.md#rate.
  */
 export async function countCall(
   ctx: Pick<AppContext, 'limits' | 'clock'>,
@@ -35,7 +35,7 @@ function limitHeaders(allowance: Allowance, now: Date): Record<string, string> {
   return {
     'X-RateLimit-Limit': String(allowance.limit),
     'X-RateLimit-Reset': String(Math.ceil((now.getTime() + allowance.resetMs) / 1000)),
-    // A refusal does not say that nothing remains. Source: protocol notes 6.
+    // A refusal does not say that nothing remains. Source: docs/protocol/limits.md#no-remaining.
     ...(!allowance.isExceeded && { 'X-RateLimit-Remaining': String(allowance.remaining) }),
   }
 }

@@ -11,7 +11,8 @@ export interface HostSettings {
 
 /**
  * Which organisation a Host header names: `<sub>.<external host>` is organisation `<sub>`, and
- * anything else the root one, `''`. Any port will do. Source: protocol notes 2.3.
+ * anything else the root one, `''`. Any port will do.
+ * Source: docs/protocol/authentication.md#subdomain.
  */
 export function subdomainOf(host: string, externalHost: string): string {
   const name = host.toLowerCase().replace(/:\d*$/, '')

@@ -3,7 +3,10 @@ import type { RequestListener, Server, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { answerBrokenRequest } from '../answers/broken-request'
 
-/** Long narrows travel in the query, and some clients PATCH that way. Source: client notes 11. */
+/**
+ * Long narrows travel in the query, and some clients PATCH that way.
+ * Source: docs/protocol/requests.md#long-headers.
+ */
 const maxHeaderBytes = 256 * 1024
 /** Above that of the usual proxy, or pooled connections close under a request being sent. */
 const keepAliveMs = 76_000

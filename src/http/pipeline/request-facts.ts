@@ -6,13 +6,15 @@ import type { HangUpSignal } from '../../events/queues'
 import type { Exchange } from './exchange'
 import type { ApiRequest } from '../declare/endpoint'
 
-/** The column of client names is this wide. Source: protocol notes 1.6. */
+/**
+ * The column of client names is this wide. Source: docs/protocol/requests.md#client-name-length.
+ */
 const maxCharacters = 30
 const unnamed = 'Unspecified'
 
 /**
  * The program that sent a request, never empty: its `client` argument, else what the User-Agent
- * begins with. Source: protocol notes 1.6; client notes 2.1.
+ * begins with. Source: docs/protocol/requests.md#client-name.
  */
 export function clientNameOf(request: IncomingMessage, args: Arguments): string {
   return (

@@ -8,7 +8,7 @@ export interface RequestTarget {
 
 /**
  * Splits the target of a request. Some clients double a slash or end with one, and must not be
- * redirected: a redirected POST becomes a GET. Source: client notes 2.1 and 3.1.
+ * redirected: a redirected POST becomes a GET. Source: docs/protocol/requests.md#slashes.
  *
  * @param url `req.url`: usually a path, a whole URL when the client took us for a proxy
  */

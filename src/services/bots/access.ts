@@ -10,7 +10,7 @@ import { invalidStreamName } from '../texts'
 
 /**
  * Bots are made and managed by people, and not by guests.
- * @throws UncodedError for bots, GuestsNotAllowedError. Source: protocol notes 7.1.
+ * @throws UncodedError for bots, GuestsNotAllowedError. Source: docs/protocol/bots.md#callers.
  */
 export function requireBotKeeper(requester: Requester): void {
   refuseBots(requester)
@@ -21,7 +21,8 @@ export function requireBotKeeper(requester: Requester): void {
  * An active bot that the requester owns or administrates, to be changed: the accounts of the
  * realm are locked, so that neither the bot nor its owner changes meanwhile.
  *
- * @throws NoSuchBotError, InsufficientPermissionError. Source: protocol notes 7.1.
+ * @throws NoSuchBotError, InsufficientPermissionError.
+ * Source: docs/protocol/bots.md#update-refusals.
  */
 export async function accessBotToChange(
   tx: Tx,

@@ -35,7 +35,7 @@ export interface BotChanges {
  *
  * @throws UncodedError for bots, GuestsNotAllowedError, NoSuchBotError, InsufficientPermissionError
  * @throws BadRequestError or UncodedError for what the bot cannot become
- * Source: protocol notes 7.1.
+ * Source: docs/protocol/bots.md#update.
  */
 export async function changeBot(
   ctx: Pick<AppContext, 'db'>,
@@ -147,7 +147,7 @@ async function explainToEverybody(
  * dead at once.
  *
  * @throws UncodedError for bots, GuestsNotAllowedError, NoSuchBotError, InsufficientPermissionError
- * Source: protocol notes 7.1.
+ * Source: docs/protocol/bots.md#regenerate-key.
  */
 export async function regenerateBotKey(
   ctx: Pick<AppContext, 'db'>,
@@ -166,7 +166,8 @@ export async function regenerateBotKey(
 
 /**
  * Deactivates a bot of the requester, or any bot for administrators.
- * @throws NoSuchBotError, InsufficientPermissionError. Source: protocol notes 7.1.
+ * @throws NoSuchBotError, InsufficientPermissionError.
+ * Source: docs/protocol/bots.md#deactivate-bot.
  */
 export async function deactivateBot(
   ctx: Pick<AppContext, 'db' | 'clock'>,

@@ -45,7 +45,7 @@ interface Candidate {
  *
  * @throws UncodedError for bots, GuestsNotAllowedError
  * @throws BadRequestError or UncodedError for what is wrong with the bot, in the order of
- * protocol notes 7.1
+ * docs/protocol/bots.md#create-checks
  */
 export async function createBot(
   ctx: Pick<AppContext, 'db' | 'clock'>,
@@ -162,7 +162,7 @@ export interface WantedService {
   name?: string | undefined
 }
 
-/** @throws BadRequestError. Source: protocol notes 7.1. */
+/** @throws BadRequestError. Source: docs/protocol/bots.md#create-checks. */
 export function checkInterface(type: number): ServiceInterface {
   if (type !== 1 && type !== 2) throw new BadRequestError('Invalid interface type')
   return type

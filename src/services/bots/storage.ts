@@ -14,7 +14,7 @@ import { countCharacters, limits } from '../limits'
 
 /*
  * What bots keep between their runs: texts under keys, each bot its own.
- * Source: client notes 3.2.
+ * Source: docs/protocol/bots.md#storage.
  */
 
 export class NoSuchKeyError extends fixedError({

@@ -18,7 +18,7 @@ import { requireBotKeeper } from './access'
 
 /*
  * Who knows a bot with its key, and is told of changes to it: its owner, and administrators
- * unless a private stream is a default of the bot. Source: protocol notes 4.9.
+ * unless a private stream is a default of the bot. Source: docs/protocol/bots.md#who-knows-bots.
  */
 
 export function presentBotRow(bot: BotRow): BotRecord {
@@ -124,7 +124,8 @@ async function compareAudiences(
 
 /**
  * Every bot that a user may know with its key, deactivated ones included: the initial state that
- * realm_bot events keep up to date. Source: protocol notes 4.3, 4.9.
+ * realm_bot events keep up to date.
+ * Sources: docs/protocol/register.md#bots, docs/protocol/bots.md#who-knows-bots.
  */
 export async function listKnownBots(db: Queryable, user: Requester): Promise<BotRecord[]> {
   const bots = isAdministrator(user)
@@ -135,7 +136,7 @@ export async function listKnownBots(db: Queryable, user: Requester): Promise<Bot
 
 /**
  * The requester's own active bots, oldest first.
- * @throws UncodedError for bots, GuestsNotAllowedError. Source: protocol notes 7.1.
+ * @throws UncodedError for bots, GuestsNotAllowedError. Source: docs/protocol/bots.md#list.
  */
 export async function listOwnBots(
   ctx: Pick<AppContext, 'db'>,

@@ -5,7 +5,10 @@ import { isPlainTemplate } from '../../markdown/url-template'
 import { presentFilter, presentLinkifier } from '../../wire/linkifiers'
 import type { FilterRecord, LinkifierRecord } from '../../wire/linkifiers'
 
-/** The linkifiers of a realm, in the order in which they are tried. Source: client notes 6.4. */
+/**
+ * The linkifiers of a realm, in the order in which they are tried.
+ * Source: docs/protocol/markdown.md#linkifier-calls.
+ */
 export async function listLinkifiers(db: Queryable, realmId: number): Promise<LinkifierRecord[]> {
   return (await listLinkifierRows(db, realmId)).map(presentLinkifier)
 }

@@ -3,7 +3,8 @@ import { ApiError, fixedError } from '../../wire/api-error'
 import type { ErrorDoc } from '../../wire/api-error'
 
 /*
- * Why messages cannot be changed. Source: protocol notes 10; client notes 8.5.
+ * Why messages cannot be changed.
+ * Sources: docs/protocol/messages.md#edit-policy, docs/protocol/messages.md#delete.
  */
 
 export class NothingToChangeError extends fixedError({

@@ -12,7 +12,7 @@ import {
 } from './errors'
 
 /*
- * Who may change which message, and for how long. Source: protocol notes 10; client notes 8.5.
+ * Who may change which message, and for how long. Source: docs/protocol/messages.md#edit-policy.
  */
 
 /** Clients close their editors when the limit is over; what they send then is on its way. */

@@ -33,7 +33,7 @@ export interface TopicReference {
  *
  * @param visibility 0 as the stream is, 1 muted, 2 unmuted, 3 followed
  * @throws InvalidStreamIdError, BadRequestError for a topic that cannot be
- * Source: client notes 9.6.
+ * Source: docs/protocol/settings.md#set-visibility.
  */
 export async function setTopicVisibility(
   ctx: Context,
@@ -49,7 +49,7 @@ export async function setTopicVisibility(
  *
  * @throws BadRequestError for what is muted already, or is not
  * @throws InvalidStreamIdError, StreamDoesNotExistError
- * Source: client notes 9.6.
+ * Source: docs/protocol/settings.md#mute-topic.
  */
 export async function setTopicMuted(
   ctx: Context,

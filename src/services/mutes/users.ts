@@ -13,7 +13,7 @@ import type { UserReference } from '../users/access'
  * Mutes somebody for the requester, and tells the requester's clients.
  *
  * @throws NoSuchUserError, BadRequestError for oneself or somebody who is muted already
- * Source: client notes 9.6.
+ * Source: docs/protocol/settings.md#muted-users.
  */
 export async function muteUser(
   ctx: Pick<AppContext, 'db' | 'clock'>,

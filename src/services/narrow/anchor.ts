@@ -4,7 +4,7 @@ import type { Reader } from '../../db/access/rule'
 import type { ResolvedNarrow } from '../../db/history/narrow-conditions'
 import { findFirstUnreadId, findFirstIdSince } from '../../db/history/pages'
 
-/** A place in a narrow to read at. Source: client notes 8.1. */
+/** A place in a narrow to read at. Source: docs/protocol/history.md#anchors. */
 export type Anchor = number | 'newest' | 'oldest' | 'first_unread' | { since: Date }
 
 /**

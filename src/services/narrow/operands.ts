@@ -3,7 +3,8 @@ import { BadNarrowError, checkText, maxTextCharacters } from './written-terms'
 import type { WrittenTerm } from './written-terms'
 
 /**
- * How a stream or a user is named: by an id, or by a name or email. Source: client notes 5, rule F.
+ * How a stream or a user is named: by an id, or by a name or email.
+ * Source: docs/protocol/decided-conflicts.md#ids-and-names.
  */
 export type Reference = string | number
 

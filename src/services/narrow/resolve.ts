@@ -24,7 +24,7 @@ import type { LocatedTerm } from './with-message'
  *
  * @throws BadNarrowError for streams and users that do not exist, and alike for streams that the
  * reader may not know of
- * Source: client notes 8.1, 8.2.
+ * Sources: docs/protocol/history.md#narrow-base, docs/protocol/history.md#bad-narrow.
  */
 export async function resolveNarrow(
   db: Queryable,

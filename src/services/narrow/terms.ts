@@ -30,7 +30,7 @@ type ReadTerm = (written: WrittenTerm) => MessageTerm | undefined
  *
  * @throws BadNarrowError for unknown operators and impossible operands
  * @throws BadRequestError for what is no narrow at all
- * Source: client notes 8.2.
+ * Source: docs/protocol/history.md#operators.
  */
 export function parseMessageNarrow(narrow: readonly unknown[]): MessageTerm[] {
   return readTerms(narrow).flatMap((written) => {

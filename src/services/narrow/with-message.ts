@@ -22,7 +22,7 @@ const places: readonly string[] = ['stream', 'topic', 'conversation']
  * says of the conversation has to do.
  *
  * @throws BadNarrowError when it says nothing else
- * Source: client notes 8.2.
+ * Source: docs/protocol/history.md#with.
  */
 export async function locateConversation(
   db: Queryable,

@@ -3,7 +3,7 @@ import { ApiError } from '../../wire/api-error'
 import type { ErrorDoc } from '../../wire/api-error'
 import { BadRequestError } from '../errors'
 
-/** Refusal of a term that means nothing. Source: client notes 8.2, 10. */
+/** Refusal of a term that means nothing. Source: docs/protocol/history.md#bad-narrow. */
 export class BadNarrowError extends ApiError {
   static readonly doc: ErrorDoc = {
     code: 'BAD_NARROW',
@@ -34,8 +34,8 @@ export interface WrittenTerm {
  * The terms of a narrow, in any of its forms: one pair `["stream","ops"]`, a list of pairs, or
  * a list of `{"operator","operand","negated"}`. What they mean is not looked at.
  *
- * @throws BadRequestError worded after the API document's validators
- * Source: protocol notes 0 #14, 1.2, 4.7; client notes 6.1, 8.2.
+ * @throws BadRequestError worded as docs/protocol/requests.md#wordings says
+ * Sources: docs/protocol/decided-conflicts.md#narrow-forms, docs/protocol/history.md#narrow.
  */
 export function readTerms(narrow: readonly unknown[]): WrittenTerm[] {
   if (narrow.length > maxTerms) {

@@ -11,7 +11,7 @@ import type { MessageDraft } from '../messages/sending/draft'
  * Leaves the calls of outgoing webhooks that messages cause, in the transaction of the messages.
  * What bots write causes none: two of them would never stop.
  *
- * Source: client notes 3.2, "Outgoing webhooks".
+ * Source: docs/protocol/bots.md#triggers.
  */
 export async function queueWebhooks(
   tx: Tx,

@@ -79,7 +79,7 @@ export type CallOutcome =
   /** @param reason the end of a sentence that begins with "The webhook" */
   | { kind: 'failure'; reason: string; mayPass: boolean }
 
-/** The outcome that an answer means. Source: client notes 3.2, "Outgoing webhooks". */
+/** The outcome that an answer means. Source: docs/protocol/bots.md#answers. */
 export function readAnswer({ status, text }: ServiceAnswer): CallOutcome {
   if (status < 200 || status > 299) {
     const reason = `got a response with status code *${status}*.`

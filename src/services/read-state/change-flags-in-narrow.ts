@@ -25,7 +25,7 @@ export interface ProcessedRange {
  *
  * @param narrow as the client wrote it
  * @throws BadNarrowError; BadRequestError for flags that nobody can set, and for too long a range
- * Source: client notes 8.6.
+ * Source: docs/protocol/history.md#flags-narrow.
  */
 export async function changeFlagsInNarrow(
   ctx: Pick<AppContext, 'db' | 'clock'>,

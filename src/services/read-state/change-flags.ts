@@ -40,7 +40,7 @@ export interface ChangedFlags {
  * Messages that they may not read are passed over.
  *
  * @throws BadRequestError for flags that nobody can set
- * Source: client notes 8.6; protocol notes 10.
+ * Source: docs/protocol/history.md#change-flags.
  */
 export async function changeFlags(
   ctx: Pick<AppContext, 'db' | 'clock'>,
@@ -67,7 +67,10 @@ export async function changeFlags(
   })
 }
 
-/** A change of a flag that users can set. @throws BadRequestError. Source: protocol notes 10. */
+/**
+ * A change of a flag that users can set. @throws BadRequestError.
+ * Source: docs/protocol/history.md#invalid-flag.
+ */
 export function checkFlagChange({ op, flag }: FlagChange): CheckedChange {
   if (op !== 'add' && op !== 'remove') {
     throw new BadRequestError(`Invalid message flag operation: '${op}'`)

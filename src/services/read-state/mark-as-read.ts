@@ -8,7 +8,10 @@ import { checkStreamAccess } from '../streams/access'
 
 type Context = Pick<AppContext, 'db' | 'clock'>
 
-/** Marks all that the requester has received as read, at once. Source: client notes 8.6. */
+/**
+ * Marks all that the requester has received as read, at once.
+ * Source: docs/protocol/history.md#mark-all.
+ */
 export async function markAllAsRead(ctx: Context, requester: Requester): Promise<void> {
   await ctx.db.transaction(async (tx) => {
     await markAllRead(tx, requester, ctx.clock.now())

@@ -12,7 +12,9 @@ const muchLookedAtInVain = 500
 /** Limit of what is put in order at a time. */
 const mostGathered = 200_000
 
-/** The newest messages that the requester has not read. Source: client notes 6.4. */
+/**
+ * The newest messages that the requester has not read. Source: docs/protocol/register.md#unread.
+ */
 export async function readUnread(
   db: Queryable,
   now: Date,

@@ -122,7 +122,7 @@ const capability = 'individual_emoji_changes'
 
 /**
  * Tells everybody of a change: newer clients of the change alone, and the others of all emoji.
- * Source: client notes 5, rule B.
+ * Source: docs/protocol/decided-conflicts.md#emoji-events.
  */
 async function publishEmojiChange(tx: Tx, realmId: number, change: PlainEvent): Promise<void> {
   const whole = realmEmojiReplaced(await listRealmEmoji(tx, realmId))

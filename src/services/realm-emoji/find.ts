@@ -20,7 +20,7 @@ const zulipEmoji: EmojiKey = {
 /**
  * The emoji that goes by a name, and has the code and is of the type if these are given. Emoji of
  * the realm come before the standard ones. Undefined where there is none.
- * Source: client notes 8.7.
+ * Source: docs/protocol/messages.md#emoji-lookup.
  */
 export async function findEmoji(
   db: Queryable,

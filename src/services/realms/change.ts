@@ -41,7 +41,7 @@ export interface RealmChanges {
  *
  * @throws AdministratorRequiredError, InvalidStreamIdError
  * @throws BadRequestError for a name or description that cannot be
- * Source: protocol notes 4.10; client notes 6.4.
+ * Sources: docs/protocol/events.md#realm, docs/protocol/register.md#realm.
  */
 export async function changeRealm(
   ctx: Pick<AppContext, 'clock' | 'db'>,

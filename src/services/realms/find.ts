@@ -16,7 +16,8 @@ export interface RealmDescription {
 /**
  * What anybody may know of the organisation that a host names.
  * @param subdomain of the Host header; '' is the default realm
- * @throws BadRequestError for an unknown one. Source: protocol notes 7.3.
+ * @throws BadRequestError for an unknown one.
+ * Source: docs/protocol/authentication.md#server-settings.
  */
 export async function describeRealm(
   ctx: Pick<AppContext, 'db'>,

@@ -21,7 +21,7 @@ const dayInSeconds = 86_400
 /**
  * What administrators choose for their organisation, with its default, under the name that clients
  * use after `realm_`. Of those below "told only" clients are told; the server does not act on them.
- * Source: protocol notes 4.3, 10; client notes 6.4.
+ * Sources: docs/protocol/register.md#realm, docs/protocol/messages.md#edit-policy.
  */
 export const realmSettings = {
   allow_message_editing: toggle(true),
@@ -80,7 +80,7 @@ export type RealmSettings = SettingValues<typeof realmSettings>
 
 export const realmSettingDefaults: RealmSettings = defaultsOf(realmSettings)
 
-/** Clients are told of these together. Source: protocol notes 4.10. */
+/** Clients are told of these together. Source: docs/protocol/events.md#realm-update-dict. */
 export const editingSettings = [
   'allow_message_editing',
   'message_content_edit_limit_seconds',
@@ -113,7 +113,7 @@ const groupOfPolicy: Readonly<Record<Policy, { id: number }>> = {
 
 /**
  * What newer clients know, in place of policies, of who may delete messages. Without it they offer
- * nobody to do so. Source: client notes 6.4.
+ * nobody to do so. Source: docs/protocol/register.md#delete-groups.
  */
 export function groupPermissionsOf(
   settings: Pick<RealmSettings, 'allow_message_deleting' | 'delete_own_message_policy'>,

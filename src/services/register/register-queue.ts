@@ -69,7 +69,7 @@ export interface RegisteredState {
  *
  * @throws see {@link openQueue}
  * @throws WorkerFullError when there would be no room to wait for its events
- * Source: API document, "POST /api/v1/register"; protocol notes 4.2, 4.3; client notes 6.
+ * Sources: docs/protocol/contract.md#post-register, docs/protocol/register.md#state.
  */
 export async function registerQueue(
   ctx: Pick<

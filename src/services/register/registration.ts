@@ -8,7 +8,11 @@ import { checkText, readTerms } from '../narrow/written-terms'
 import type { WrittenTerm } from '../narrow/written-terms'
 import { isGuest } from '../permissions'
 
-/** Event types as the API document spells them, where the wire has another word. Source: protocol notes 0 #2, #3. */
+/**
+ * Event types as the contract spells them, where the wire has another word.
+ * Sources: docs/protocol/decided-conflicts.md#subscription-type,
+ * docs/protocol/decided-conflicts.md#messages-alias.
+ */
 const aliases: ReadonlyMap<string, string> = new Map([
   ['messages', 'message'],
   ['subscriptions', 'subscription'],
@@ -19,14 +23,18 @@ export function resolveEventTypes(names: readonly string[]): string[] {
   return [...new Set(names.map((name) => aliases.get(name) ?? name))]
 }
 
-/** Whether a client that asked for these expects the spelling of the API document back. */
+/**
+ * Whether a client that asked for these expects the spelling of the contract back.
+ * Source: docs/protocol/decided-conflicts.md#subscription-type.
+ */
 export function spellsSubscriptions(names: readonly string[]): boolean {
   return names.includes('subscriptions') && !names.includes('subscription')
 }
 
 /**
  * Fetch types that the initial state is made of; undefined = everything.
- * Source: API document, "POST /api/v1/register"; client notes 5, rule D.
+ * Sources: docs/protocol/contract.md#post-register,
+ * docs/protocol/decided-conflicts.md#null-filters.
  */
 export function resolveFetchTypes(
   fetchEventTypes: readonly string[] | undefined,
@@ -51,8 +59,8 @@ const operators: ReadonlyMap<string, NarrowTerm['operator']> = new Map([
  * The terms of the narrow of a queue, which looks at each event by itself and knows few operators.
  * Shapes are examined before operators.
  *
- * @throws BadRequestError worded after the API document's validators
- * Source: protocol notes 0 #14, 1.2, 4.7; client notes 6.1.
+ * @throws BadRequestError worded as docs/protocol/requests.md#wordings says
+ * Sources: docs/protocol/decided-conflicts.md#narrow-forms, docs/protocol/event-queues.md#narrow.
  */
 export function parseNarrow(narrow: readonly unknown[]): NarrowTerm[] {
   const written = readTerms(narrow).map((term) => ({
@@ -78,7 +86,10 @@ function toTerm({ operator: name, operand, operandPlace, negated }: WrittenTerm)
   }
 }
 
-/** Longest that a queue may live without being polled. Source: protocol notes 4.1. */
+/**
+ * Longest that a queue may live without being polled.
+ * Source: docs/protocol/event-queues.md#lifespan-maximum.
+ */
 export const maxLifespanSeconds = 604_800
 
 /** What a client says about the queue it wants, however it registers. */
@@ -105,7 +116,8 @@ export interface QueueArguments {
  *
  * @throws BadRequestError for a narrow that is not one
  * @throws NotAuthorizedForQueryError for a guest who asks for all public streams
- * Source: protocol notes 4.2, 4.7, 4.8.
+ * Sources: docs/protocol/event-queues.md#arguments, docs/protocol/event-queues.md#narrow,
+ * docs/protocol/event-queues.md#all-public-streams.
  */
 export function buildRegistration(
   requester: Requester,

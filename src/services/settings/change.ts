@@ -29,7 +29,8 @@ import type { UserSettings } from './user-settings'
  * clients, and of the time zone to everybody.
  *
  * @throws BadRequestError for a time zone that there is not
- * Source: client notes 5, rule B; 9.6.
+ * Sources: docs/protocol/settings.md#settings-event,
+ * docs/protocol/settings.md#inherited-notifications.
  */
 export async function changeUserSettings(
   tx: Tx,

@@ -5,7 +5,7 @@ import type { SettingValues } from './declare'
 
 /*
  * What people choose for themselves. Older clients know the two halves as display and notification
- * settings, newer ones everything as one object. Source: protocol notes 4.3; client notes 9.6.
+ * settings, newer ones everything as one object. Source: docs/protocol/settings.md#user-settings.
  */
 
 export const displaySettings = {

@@ -36,7 +36,7 @@ type Viewer = Pick<UserRow, 'id' | 'realm_id' | 'role'>
 /**
  * Whether a user may know that a stream exists. Members know public streams, guests only what
  * they are subscribed to; private streams are known to subscribers and administrators.
- * Source: protocol notes 3.2, 4.9.
+ * Source: docs/protocol/streams.md#know.
  */
 export function mayKnowStream(
   user: Viewer,

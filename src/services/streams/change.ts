@@ -41,7 +41,7 @@ export interface StreamChanges {
  * @throws AdministratorRequiredError, InvalidStreamIdError
  * @throws BadRequestError or UncodedError when the new name cannot be had
  * @throws BadRequestError for a default stream that would become private
- * Source: protocol notes 10.
+ * Source: docs/protocol/streams.md#change.
  */
 export async function changeStream(
   ctx: Context,
@@ -75,7 +75,8 @@ export async function changeStream(
  *
  * @param reference the stream's name or id
  * @throws AdministratorRequiredError, InvalidStreamIdError, StreamDoesNotExistError
- * @throws BadRequestError for a private stream. Source: protocol notes 10.
+ * @throws BadRequestError for a private stream.
+ * Sources: docs/protocol/streams.md#default-streams, docs/protocol/streams.md#private-and-default.
  */
 export async function setDefaultStream(
   ctx: Context,
@@ -91,7 +92,10 @@ export async function setDefaultStream(
 /** Changes something about a stream and says what is to be told of that. */
 type Step = (tx: Tx, stream: StreamRow) => Promise<Publication[]>
 
-/** @throws AdministratorRequiredError, InvalidStreamIdError. Source: protocol notes 3.3, 10. */
+/**
+ * @throws AdministratorRequiredError, InvalidStreamIdError.
+ * Source: docs/protocol/streams.md#deactivate.
+ */
 export async function deactivateStream(
   ctx: Context,
   requester: Requester,

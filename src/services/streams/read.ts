@@ -26,7 +26,8 @@ export interface StreamListQuery {
 /**
  * Streams that the requester has access to, by name.
  * @throws NotAuthorizedForQueryError
- * Source: API document, "GET /api/v1/streams"; protocol notes 0 #5-7, 3.5.
+ * Sources: docs/protocol/contract.md#get-streams,
+ * docs/protocol/decided-conflicts.md#include-all-active, docs/protocol/streams.md#list.
  */
 export async function listStreamRecords(
   ctx: Context,
@@ -49,7 +50,10 @@ export async function listStreamRecords(
   }))
 }
 
-/** The id of the stream with a name. @throws BadRequestError, alike for missing and hidden streams. Source: protocol notes 10. */
+/**
+ * The id of the stream with a name. @throws BadRequestError, alike for missing and hidden streams.
+ * Source: docs/protocol/streams.md#get-stream-id.
+ */
 export async function getStreamId(
   ctx: Context,
   requester: Requester,
@@ -61,7 +65,10 @@ export async function getStreamId(
   return stream.id
 }
 
-/** A stream that the requester may know of. @throws InvalidStreamIdError. Source: client notes 9.7. */
+/**
+ * A stream that the requester may know of. @throws InvalidStreamIdError.
+ * Source: docs/protocol/streams.md#get-stream.
+ */
 export async function getStreamRecord(
   ctx: Context,
   requester: Requester,
@@ -74,7 +81,7 @@ export async function getStreamRecord(
 /**
  * The address that mail to a stream goes to: there is none.
  * @throws InvalidStreamIdError, NoIncomingMailError
- * Source: client notes 9.7.
+ * Source: docs/protocol/streams.md#email-address.
  */
 export async function getStreamEmail(
   ctx: Context,
@@ -99,7 +106,7 @@ export async function listMemberEmails(
 /**
  * Topics of a stream, newest first. Subscribers of a private stream whose past is not shared
  * see what was written while they were subscribed; outsiders see nothing of private streams.
- * @throws InvalidStreamIdError. Source: protocol notes 10; client notes 8.8.
+ * @throws InvalidStreamIdError. Source: docs/protocol/messages.md#topics.
  */
 export async function listTopicsFor(
   ctx: Context,

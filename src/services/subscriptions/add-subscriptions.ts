@@ -41,7 +41,7 @@ export interface AddedSubscriptions {
  *
  * @throws UnableToAccessStreamError for a private stream, if such errors are fatal
  * @throws UnauthorizedPrincipalError, GuestsNotAllowedError, BadRequestError
- * Source: API document, "POST /api/v1/users/me/subscriptions"; protocol notes 3.2.
+ * Sources: docs/protocol/contract.md#post-subscriptions, docs/protocol/subscriptions.md#subscribe.
  */
 export async function addSubscriptions(
   ctx: Pick<AppContext, 'db' | 'clock' | 'memory'>,

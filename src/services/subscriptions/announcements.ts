@@ -20,7 +20,7 @@ type Context = Pick<AppContext, 'memory'>
 
 /**
  * What the system bots say about new subscriptions and streams.
- * Source: protocol notes 3.2, "Messages sent by the call".
+ * Source: docs/protocol/subscriptions.md#subscribe-messages.
  */
 export async function announceSubscriptions(
   ctx: Context,

@@ -28,7 +28,7 @@ export interface ListOptions {
 
 /**
  * A user's active subscriptions to live streams, by name.
- * Source: API document, "GET /api/v1/users/me/subscriptions"; protocol notes 3.4.
+ * Sources: docs/protocol/contract.md#get-subscriptions, docs/protocol/subscriptions.md#list.
  */
 export async function listSubscriptionRecords(
   db: Queryable,
@@ -46,7 +46,10 @@ export async function listSubscriptionRecords(
   )
 }
 
-/** @throws NoSuchUserError, InvalidStreamIdError. Source: client notes 4. */
+/**
+ * @throws NoSuchUserError, InvalidStreamIdError.
+ * Source: docs/protocol/subscriptions.md#is-subscribed.
+ */
 export async function isSubscribed(
   ctx: Pick<AppContext, 'db'>,
   requester: Requester,

@@ -10,7 +10,10 @@ import { accessUsers, isActivePrincipal } from '../users/access'
 /** A user on whose behalf something is done: an email or an id. */
 export type Principal = string | number
 
-/** @throws UncodedError, also where the only principal is the requester. Source: protocol notes 3.2. */
+/**
+ * @throws UncodedError, also where the only principal is the requester.
+ * Source: docs/protocol/subscriptions.md#principals.
+ */
 export function checkMaySubscribeOthers(
   requester: Requester,
   principals: readonly Principal[],

@@ -37,7 +37,8 @@ export interface RemovedSubscriptions {
  * @throws StreamsDoNotExistError when one does not exist, or is hidden from the requester
  * @throws UncodedError when somebody else is named and the requester is no administrator
  * @throws UnauthorizedPrincipalError, BadRequestError
- * Source: API document, "DELETE /api/v1/users/me/subscriptions"; protocol notes 3.3.
+ * Sources: docs/protocol/contract.md#delete-subscriptions,
+ * docs/protocol/subscriptions.md#unsubscribe.
  */
 export async function removeSubscriptions(
   ctx: Pick<AppContext, 'db' | 'clock'>,
@@ -110,7 +111,7 @@ async function accessStreams(
 /**
  * Ends the subscriptions that these users have to these streams and tells everybody concerned.
  * A private stream that nobody is left in is deactivated. Answers what was ended.
- * Source: protocol notes 3.3.
+ * Source: docs/protocol/subscriptions.md#unsubscribe-effects.
  */
 export async function unsubscribeUsers(
   tx: Tx,
@@ -176,7 +177,10 @@ async function findAbandoned(
   return privateStreams.filter((stream) => !peopled.has(stream.id))
 }
 
-/** Clients rely on the order: subscription/remove before stream/delete. Source: client notes 7. */
+/**
+ * Clients rely on the order: subscription/remove before stream/delete.
+ * Source: docs/protocol/event-queues.md#order-leaving.
+ */
 function explain(
   users: readonly UserRow[],
   streams: readonly StreamRow[],

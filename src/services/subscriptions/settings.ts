@@ -41,7 +41,7 @@ type Change =
  *
  * @throws UncodedError for an unknown property or a stream that is not subscribed
  * @throws BadRequestError for a value of the wrong type
- * Source: protocol notes 10; client notes 9.6.
+ * Source: docs/protocol/subscriptions.md#settings.
  */
 export async function changeSubscriptionSettings(
   ctx: Pick<AppContext, 'db'>,
@@ -152,7 +152,7 @@ export function inheritedFrom(user: UserRow): Notifications<boolean> {
 
 /**
  * A subscription for clients that do not know settings that are left open: with what counts in
- * their place. Source: client notes 5, rule B.
+ * their place. Source: docs/protocol/subscriptions.md#open-settings.
  */
 export function withInherited<T extends Notifications<boolean | null>>(
   subscription: T,

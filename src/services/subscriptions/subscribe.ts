@@ -80,7 +80,7 @@ async function propose(
   )
 }
 
-/** Events about new subscriptions. Source: protocol notes 3.2, "Events produced"; 4.9. */
+/** Events about new subscriptions. Source: docs/protocol/subscriptions.md#subscribe-events. */
 async function explain(
   tx: Tx,
   now: Date,
@@ -172,7 +172,7 @@ function userOf(subscriptions: readonly SubscriptionRow[]): number {
   return subscriptions[0]?.user_id as number
 }
 
-/** Colours of new subscriptions. Source: protocol notes 3.2, "New subscription defaults". */
+/** Colours of new subscriptions. Source: docs/protocol/subscriptions.md#colors. */
 const palette = [
   '#76ce90', '#fae589', '#a6c7e5', '#e79ab5', '#bfd56f', '#f4ae55', '#b0a5fd', '#addfe5',
   '#f5ce6e', '#c2726a', '#94c849', '#bd86e5', '#ee7e4a', '#a6dcbf', '#95a5fd', '#53a063',

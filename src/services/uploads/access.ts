@@ -9,7 +9,7 @@ import type { Requester } from '../authentication'
 
 /**
  * The refusal of files, alike for those that do not exist and for those of others.
- * Source: client notes 9.5.
+ * Source: docs/protocol/uploads.md#readable.
  */
 export class FileNotFoundError extends fixedError({
   status: 404,
@@ -47,7 +47,7 @@ const tokenPattern = /^(\d{1,15})\.(\d{1,15})\.(\d{1,15})\.([\w-]{43})$/
 /**
  * An address of an upload that works for a minute without credentials, at any worker.
  * @throws FileNotFoundError
- * Source: client notes 9.5.
+ * Source: docs/protocol/uploads.md#temporary-url.
  */
 export async function createTemporaryLink(
   ctx: Context,

@@ -29,7 +29,7 @@ export class InvalidAttachmentError extends fixedError({
 
 /**
  * Keeps a file for messages to link to, and tells the clients of its owner.
- * Source: client notes 9.5.
+ * Source: docs/protocol/uploads.md#upload.
  */
 export async function uploadFile(
   ctx: Pick<AppContext, 'clock' | 'db' | 'files'>,

@@ -8,7 +8,9 @@ import { fixedError } from '../../wire/api-error'
 import { thumbnailFormats } from '../../wire/uploads'
 import type { ThumbnailFormat } from '../../wire/uploads'
 
-/** Thrown for what should become an avatar or an emoji. Source: protocol notes 1.3. */
+/**
+ * Thrown for what should become an avatar or an emoji. Source: docs/protocol/errors.md#bad-image.
+ */
 export class BadImageError extends fixedError({
   code: 'BAD_IMAGE',
   description: 'The file is no picture that the server can read.',
@@ -49,7 +51,7 @@ const unknownType = 'application/octet-stream'
 
 /**
  * The name of a file as it stands in addresses: letters and digits of any script, `.`, `_` and `-`.
- * Clients send whole paths, too. Source: client notes 3.1, 9.5.
+ * Clients send whole paths, too. Source: docs/protocol/uploads.md#file-names.
  */
 export function cleanFileName(name: string): string {
   const base = name.normalize('NFC').split(/[/\\]/).at(-1) ?? ''

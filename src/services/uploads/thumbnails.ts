@@ -16,7 +16,7 @@ type Context = Pick<AppContext, 'files'>
  *
  * @param name of one of the formats
  * @throws FileNotFoundError for another name, and where the upload is no picture
- * Source: client notes 8.9, 9.5.
+ * Source: docs/protocol/uploads.md#thumbnails.
  */
 export async function readThumbnail(
   ctx: Context,

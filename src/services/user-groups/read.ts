@@ -11,7 +11,7 @@ import { accessUserGroup } from './access'
 
 type Context = Pick<AppContext, 'db' | 'clock'>
 
-/** Groups of a realm, those of the system first. Source: client notes 6.4. */
+/** Groups of a realm, those of the system first. Source: docs/protocol/register.md#groups. */
 export async function listUserGroupRecords(
   db: Queryable,
   now: Date,

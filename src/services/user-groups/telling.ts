@@ -18,7 +18,7 @@ import { forEverybody } from '../publications'
 
 /*
  * Everybody is told of groups. Clients that know of deactivated ones keep them; to all others such
- * a group is gone. Source: client notes 5, rule B.
+ * a group is gone. Source: docs/protocol/decided-conflicts.md#deactivated-groups.
  */
 
 const knowsDeactivated = (isDeclared: boolean): CapabilityCondition => ({

@@ -33,7 +33,7 @@ type Context = Pick<AppContext, 'db' | 'clock'>
  *
  * @throws AdministratorRequiredError, OwnerRequiredError, NoSuchUserError
  * @throws BadRequestError for a deactivated account; UncodedError for one the realm needs
- * Source: protocol notes 10.
+ * Source: docs/protocol/users.md#deactivate-user.
  */
 export async function deactivateUser(
   ctx: Context,
@@ -54,7 +54,7 @@ export async function deactivateUser(
  * Deactivates the requester's own account and the bots it owns.
  *
  * @throws UncodedError for bots; CannotDeactivateLastUserError for an account the realm needs
- * Source: protocol notes 10.
+ * Source: docs/protocol/users.md#deactivate-own.
  */
 export async function deactivateOwnAccount(ctx: Context, requester: Requester): Promise<void> {
   refuseBots(requester)
@@ -119,7 +119,7 @@ async function deactivateAccounts(
  * active account is left as it is.
  *
  * @throws AdministratorRequiredError, OwnerRequiredError, NoSuchUserError
- * Source: protocol notes 10.
+ * Source: docs/protocol/users.md#reactivate.
  */
 export async function reactivateUser(
   ctx: Pick<AppContext, 'db' | 'clock'>,

@@ -28,7 +28,7 @@ export type UserChanges = WantedRole & { fullName?: string | undefined }
  *
  * @throws AdministratorRequiredError, OwnerRequiredError, NoSuchUserError
  * @throws BadRequestError or UncodedError for what the account cannot become
- * Source: protocol notes 10.
+ * Source: docs/protocol/users.md#update.
  */
 export async function changeUser(
   ctx: Pick<AppContext, 'db' | 'clock'>,

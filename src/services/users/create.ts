@@ -39,7 +39,7 @@ export type PreparedAccount = Pick<
 
 /**
  * Checks an account and hashes its password, which takes a while: do it outside transactions.
- * @throws BadRequestError or UncodedError. Source: protocol notes 3.6.
+ * @throws BadRequestError or UncodedError. Source: docs/protocol/users.md#create-refusals.
  */
 export async function prepareAccount(account: NewAccount): Promise<PreparedAccount> {
   const full_name = checkFullName(account.fullName)
@@ -84,7 +84,7 @@ export type NewUser = Omit<NewAccount, 'role'> & { role?: Role | undefined }
  *
  * @throws AdministratorRequiredError, OwnerRequiredError
  * @throws BadRequestError or UncodedError for what is wrong with the account
- * Source: protocol notes 3.6, 10.
+ * Sources: docs/protocol/users.md#create, docs/protocol/users.md#newcomers.
  */
 export async function createUser(
   ctx: Pick<AppContext, 'db' | 'clock' | 'memory'>,

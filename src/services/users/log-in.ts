@@ -20,7 +20,7 @@ export interface LoginAttempt {
  *
  * @throws BadRequestError for what is no email, and for an unknown organisation
  * @throws LoginRefusedError; RateLimitedError for too many failures
- * Source: protocol notes 7.2; client notes 9.2.
+ * Source: docs/protocol/authentication.md#fetch-api-key.
  */
 export async function logIn(
   ctx: Pick<AppContext, 'db' | 'limits'>,

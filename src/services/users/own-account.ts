@@ -34,7 +34,7 @@ export interface OwnChanges {
  * @param ip whose guesses at the password are counted
  * @throws BadRequestError for what cannot be chosen, or not by the requester
  * @throws RateLimitedError for too many wrong passwords
- * Source: client notes 9.6.
+ * Source: docs/protocol/settings.md#own-account.
  */
 export async function changeOwnAccount(
   ctx: Context,
@@ -86,7 +86,10 @@ async function hashNewPassword(
   return hashPassword(newPassword)
 }
 
-/** Gives the requester a new API key; the old one is dead at once. Source: protocol notes 7.2. */
+/**
+ * Gives the requester a new API key; the old one is dead at once.
+ * Source: docs/protocol/authentication.md#regenerate.
+ */
 export async function regenerateOwnKey(
   ctx: Pick<AppContext, 'db'>,
   requester: Requester,
@@ -104,7 +107,7 @@ type AvatarContext = Pick<AppContext, 'db' | 'files' | 'log'>
 /**
  * Shows the requester by a picture of their own from now on, in two sizes.
  * @throws BadImageError
- * Source: protocol notes 3.8; client notes 9.5.
+ * Sources: docs/protocol/users.md#change-avatar, docs/protocol/users.md#uploaded-avatar.
  */
 export async function changeAvatar(
   ctx: AvatarContext,

@@ -17,7 +17,7 @@ export interface UserRecordOptions {
 
 /**
  * Every account of the realm, deactivated ones and bots included, those of the system not.
- * Source: API document, "GET /api/v1/users"; protocol notes 3.6.
+ * Sources: docs/protocol/contract.md#get-users, docs/protocol/users.md#list.
  */
 export async function listUserRecords(
   ctx: Context,
@@ -51,8 +51,8 @@ export interface OwnProfile {
 }
 
 /**
- * The requester's own account. Source: API document, "GET /api/v1/users/me"; protocol notes 0 #11,
- * 3.7.
+ * The requester's own account.
+ * Sources: docs/protocol/contract.md#get-own-profile, docs/protocol/users.md#own-profile.
  */
 export async function getOwnProfile(
   ctx: Pick<AppContext, 'db' | 'memory'>,

@@ -27,7 +27,8 @@ export interface WantedRole {
  * administrator must cease to be one before becoming a guest, or at the same time.
  *
  * @throws BadRequestError for an unknown role and for flags that contradict it
- * @throws UncodedError for guests who would be administrators. Source: protocol notes 10.
+ * @throws UncodedError for guests who would be administrators.
+ * Source: docs/protocol/users.md#role-flags.
  */
 export function changedRole(current: Role, wanted: WantedRole): Role {
   const next = wanted.role === undefined ? undefined : checkRole(wanted.role)

@@ -101,7 +101,7 @@ export class WidgetFullError extends fixedError({
  * strike tasks off.
  *
  * @throws InvalidMessageError, alike for missing messages and hidden ones; ApiError for other refusals
- * Source: client notes 7; 8.3.
+ * Source: docs/protocol/messages.md#widget-change.
  */
 export async function changeWidget(
   ctx: Pick<AppContext, 'db'>,

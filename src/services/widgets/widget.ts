@@ -21,7 +21,7 @@ export function widgetTypeOf(content: string): WidgetType | undefined {
 /**
  * The widget as which a message is sent: `/poll Question` or `/todo Title`, and below it an option
  * or a task a line, which may be written as lists. A task may go on with `: ` and a description.
- * Source: client notes 8.3.
+ * Source: docs/protocol/messages.md#widget-start.
  */
 export function widgetOf(content: string): Widget | undefined {
   const type = widgetTypeOf(content)

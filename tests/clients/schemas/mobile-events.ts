@@ -30,7 +30,8 @@ import {
 
 /*
  * The events that the mobile app knows, as strictly as it reads them: one that lacks a key throws
- * its queue away. Types and `op`s that are missing here it skips. Source: client notes 7, column FL.
+ * its queue away. Types and `op`s that are missing here it skips.
+ * Sources: docs/protocol/clients.md#strict-parsing, docs/protocol/events.md#needs.
  */
 
 /** @param name `type` or `type/op` */

@@ -23,7 +23,7 @@ import {
   text,
 } from './values'
 
-/** Unread messages by conversation. Source: client notes 6.4. */
+/** Unread messages by conversation. Source: docs/protocol/register.md#unread. */
 export const mobileUnreads = Type.Object({
   count: int,
   pms: Type.Array(Type.Object({ other_user_id: int, unread_message_ids: idSet })),
@@ -94,7 +94,8 @@ const realm = {
 
 /**
  * The reply to POST /register that the mobile app reads: one key less, or of another type, and
- * it never gets past its spinner. Source: client notes 3.5, 6.4, column FL.
+ * it never gets past its spinner.
+ * Sources: docs/protocol/clients.md#strict-parsing, docs/protocol/register.md#keys.
  */
 export const mobileRegister = reply({
   queue_id: text,

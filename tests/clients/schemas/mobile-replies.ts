@@ -4,10 +4,14 @@ import { mobilePresences } from './mobile-register'
 import { absoluteUrl, flag, int, ints, maybe, orNull, reply, text } from './values'
 
 /*
- * What the mobile app reads of the replies to its requests. Source: client notes 8, 9.
+ * What the mobile app reads of the replies to its requests.
+ * Source: docs/protocol/clients.md#strict-parsing.
  */
 
-/** Client notes 9.1: without any of these there is no log-in. */
+/**
+ * The server's settings: where any of these is missing there is no login.
+ * Source: docs/protocol/authentication.md#server-settings-keys.
+ */
 export const serverSettings = reply({
   zulip_version: Type.String({ pattern: '^10\\.' }),
   zulip_merge_base: text,
@@ -107,7 +111,7 @@ export const emojiData = Type.Object({
   ),
 })
 
-/** Client notes 10: every refusal, whatever it is about. */
+/** Every refusal, whatever it is about. Source: docs/protocol/errors.md#form. */
 export const refusal = Type.Object({
   result: Type.Literal('error'),
   msg: Type.String({ minLength: 1 }),

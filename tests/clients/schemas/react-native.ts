@@ -4,7 +4,9 @@ import { legacyPresences, mutedTopics } from './terminal'
 import { flag, idSet, int, ints, maybe, oneOf, orNull, reply, text } from './values'
 
 /*
- * What the older mobile app cannot do without. Source: client notes 3.6, 6.4 and 7, columns RN.
+ * What the older mobile app cannot do without.
+ * Sources: docs/protocol/clients.md#rn-keys, docs/protocol/clients.md#rn-events,
+ * docs/protocol/register.md#keys.
  */
 
 const user = Type.Object({

@@ -16,7 +16,8 @@ import {
 
 /*
  * What the terminal client reads: what of it is missing ends the program or a view. It knows the
- * older shapes. Source: client notes 3.4, 6.4 and 7, columns ZT.
+ * older shapes.
+ * Sources: docs/protocol/clients.md#terminal-keys, docs/protocol/clients.md#terminal-records.
  */
 
 const user = Type.Unsafe({

@@ -42,7 +42,10 @@ export const groupValue = Type.Unsafe({
   properties: { direct_members: ints, direct_subgroups: ints },
 })
 
-/** Client notes 7: the words for what a message is to its reader. Another one is refused. */
+/**
+ * The words for what a message is to its reader; any other is refused.
+ * Source: docs/protocol/events.md#flag-words.
+ */
 export const flagWord = oneOf(
   'read',
   'starred',

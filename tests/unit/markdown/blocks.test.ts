@@ -1,6 +1,6 @@
 import { render } from './support'
 
-/** Every row of protocol notes 8.1, whose `⏎` is a newline here too. */
+/** Every row of docs/protocol/markdown.md#blocks, whose `⏎` is a newline here too. */
 const rows: Array<[input: string, output: string]> = [
   ['plain', '<p>plain</p>'],
   ['one⏎two', '<p>one<br>⏎two</p>'],

@@ -2,7 +2,10 @@ import { linkTo, render, renderInline } from './support'
 
 const smile = '<span class="emoji emoji-263a" title="smile">:smile:</span>'
 
-/** Every row of protocol notes 8.2; a link that opens a new window has a `rel` here as well. */
+/**
+ * Every row of docs/protocol/markdown.md#inline; a link that opens a new window has a `rel` here as
+ * well.
+ */
 const rows: Array<[input: string, output: string]> = [
   ['**b**', '<strong>b</strong>'],
   ['**b\nb**', '**b<br>\nb**'],
@@ -78,7 +81,7 @@ const rows: Array<[input: string, output: string]> = [
     '<img alt="eve@x.test" class="message_body_gravatar" src="/avatar/eve@x.test?s=30" title="eve@x.test">',
   ],
 
-  // Protocol notes 5, "helloworld".
+  // As in docs/protocol/webhooks.md#helloworld.
   [
     'Hello! I am happy to be here! :smile:\nThe article for today is **[TITLE](https://ex.org)**',
     `Hello! I am happy to be here! ${smile}<br>\nThe article for today is <strong>${linkTo('https://ex.org', 'TITLE')}</strong>`,

@@ -5,7 +5,7 @@ const ada = '<span class="user-mention" data-user-id="10">@Ada Byron</span>'
 const silentAda = '<span class="user-mention silent" data-user-id="10">Ada Byron</span>'
 const backend = '<span class="user-group-mention" data-user-group-id="5">@backend</span>'
 
-/** Every row of protocol notes 8.3; silent mentions as Zulip 2.0 has them. */
+/** Every row of docs/protocol/markdown.md#mentions; silent mentions as Zulip 2.0 has them. */
 const rows: Array<[input: string, output: string, mentionedUserIds: number[]]> = [
   ['@**Ada Byron**', ada, [10]],
   ['@**ada byron**', ada, [10]],

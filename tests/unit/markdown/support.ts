@@ -2,7 +2,7 @@ import type { NamedThings } from '../../../src/markdown/environment'
 import { renderMarkdown } from '../../../src/markdown/render'
 import type { RenderOptions } from '../../../src/markdown/render'
 
-/** The cast of the protocol notes. */
+/** The cast of the examples in docs/protocol/markdown.md#mentions. */
 export const acme: NamedThings = {
   users: [
     { id: 10, fullName: 'Ada Byron', email: 'ada@x.test' },

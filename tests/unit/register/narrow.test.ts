@@ -3,7 +3,7 @@ import { parseNarrow } from '../../../src/services/register/registration'
 const streamOps = { operator: 'stream', operand: 'ops', negated: false }
 
 describe('parseNarrow', () => {
-  it('takes the pair of the API document, a list of pairs, and the objects of later clients', () => {
+  it('takes the pair of the contract, a list of pairs, and the objects of later clients', () => {
     for (const narrow of [
       ['stream', 'ops'],
       [['stream', 'ops']],

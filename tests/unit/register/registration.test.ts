@@ -39,7 +39,7 @@ describe('buildRegistration', () => {
     })
   })
 
-  it('resolves the spellings of the API document, and remembers which one was used', () => {
+  it('resolves the spellings of the contract, and remembers which one was used', () => {
     const typesOf = (...eventTypes: string[]) => {
       const registration = build(member, { eventTypes })
       return [registration.eventTypes, registration.spellsSubscriptions]

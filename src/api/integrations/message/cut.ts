@@ -8,7 +8,7 @@ const truncationNotice = '[message truncated]'
 /**
  * A text of the payload as a topic: one line, at most 60 code points.
  *
- * Source: protocol notes 11.
+ * Source: docs/protocol/webhooks.md#cut.
  */
 export function cutTopic(text: string): string {
   const line = text.replace(/[\s\p{Cc}]+/gu, ' ').trim()

@@ -8,7 +8,7 @@ const nestingLanguages = ['quote', 'quoted', 'spoiler']
  * The fences a text leaves open, outermost first. A fence is closed by a line
  * equal to it; in code nothing else counts.
  *
- * Source: protocol notes 8.1.
+ * Source: docs/protocol/markdown.md#fences.
  */
 export function openFences(text: string): string[] {
   const open: { fence: string; nests: boolean }[] = []

@@ -1,6 +1,6 @@
 const maxLabelCodePoints = 200
 
-/** Schemes the Markdown of messages links to. Source: protocol notes 8.2. */
+/** Schemes the Markdown of messages links to. Source: docs/protocol/markdown.md#schemes. */
 const linkedUrl = /^(https?|ftp|mailto):/i
 
 /**

@@ -4,7 +4,7 @@ import { MalformedJsonError, MissingPayloadFieldError } from '../errors'
  * `trailing-commas` accepts one comma before a closing brace: the reference
  * does, and the published sample payload of helloworld has one.
  *
- * Source: protocol notes 5.
+ * Source: docs/protocol/webhooks.md#trailing-commas.
  */
 export type MalformedJsonTolerance = 'none' | 'trailing-commas'
 
@@ -65,7 +65,7 @@ function withoutTrailingCommas(text: string): string {
 export function jsonTextOfForm(body: string, contentType: string | undefined): string {
   if (body.trimStart().startsWith('{')) return body
 
-  // Of repeated arguments the last wins. Source: protocol notes 1.1.
+  // Of repeated arguments the last wins. Source: docs/protocol/requests.md#last-wins.
   const field = new URLSearchParams(body).getAll('payload').at(-1)
   if (field !== undefined) return field
 

@@ -8,7 +8,7 @@ import { InvalidPayloadError } from '../errors'
 /**
  * A place in a payload as error messages spell it: `payload["alerts"][0]`.
  *
- * Source: protocol notes 1.2.
+ * Source: docs/protocol/requests.md#place.
  */
 export function payloadPath(keys: readonly (string | number)[]): string {
   return 'payload' + keys.map((key) => `[${JSON.stringify(key)}]`).join('')
@@ -16,7 +16,7 @@ export function payloadPath(keys: readonly (string | number)[]): string {
 
 const ajv = new Ajv({ allErrors: false, strict: false })
 
-/** Names of the JSON types in error messages. Source: protocol notes 1.2. */
+/** Names of the JSON types in error messages. Source: docs/protocol/requests.md#wordings. */
 const typeNames: Record<string, string> = {
   string: 'a string',
   integer: 'an integer',

@@ -22,7 +22,7 @@ type Context = Pick<AppContext, 'db' | 'clock'>
  * Deletes a message for good and tells those who could read it.
  * @throws InvalidMessageError, alike for missing messages and hidden ones
  * @throws DeleteNotAllowedError, DeleteTimeLimitError
- * Source: client notes 8.5; protocol notes 10.
+ * Source: docs/protocol/messages.md#delete-message.
  */
 export async function deleteMessage(
   ctx: Context,
@@ -56,7 +56,7 @@ const transactionsPerCall = 20
  *
  * @throws AdministratorRequiredError, InvalidStreamIdError
  * @throws BadRequestError for what is no topic
- * Source: client notes 4.
+ * Source: docs/protocol/messages.md#delete-topic.
  */
 export async function deleteTopic(
   ctx: Context,

@@ -14,7 +14,8 @@ export interface Loss {
 /**
  * The end of messages: to each audience one event for clients that take many at once, and for the
  * others one for each message. It must be made while the messages are there.
- * Source: client notes 5, rule B; 7.
+ * Sources: docs/protocol/decided-conflicts.md#bulk-deletion,
+ * docs/protocol/events.md#delete-message.
  */
 export async function explainDeletions(
   tx: Tx,

@@ -34,7 +34,7 @@ const { none, muted, unmuted, followed } = topicVisibilities
  * Makes what users want to see of a topic follow it, once all of it is stored in its new place, and
  * tells their clients. Whoever cannot follow has nothing to say of it any more. It takes the same few
  * statements for any number of users.
- * Source: client notes 6.4, 7.
+ * Source: docs/protocol/messages.md#move-visibility.
  */
 export async function carryVisibility(
   tx: Tx,

@@ -36,7 +36,7 @@ export type MessageEdit = WantedContent & WantedMove & WantedNotices
  * @throws ApiError of ../errors for what the requester may not do
  * @throws StreamDoesNotExistError, BadRequestError for a stream that cannot be moved to
  * @throws BadRequestError for a bad topic or content
- * Source: client notes 8.5; protocol notes 10.
+ * Source: docs/protocol/messages.md#edit.
  */
 export async function editMessage(
   ctx: Pick<AppContext, 'db' | 'clock' | 'memory'>,

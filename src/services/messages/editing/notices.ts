@@ -16,7 +16,7 @@ export interface WantedNotices {
 /**
  * Has the notification bot say in the old topic, the new one or both that messages were moved. A
  * private stream is not named outside of it.
- * Source: client notes 8.5.
+ * Source: docs/protocol/messages.md#move-notices.
  */
 export async function postNotices(
   ctx: Pick<AppContext, 'memory'>,

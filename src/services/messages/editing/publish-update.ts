@@ -33,7 +33,7 @@ interface Edited {
  * see; what they lose sight of is deleted for them.
  *
  * @param message as it was before
- * Source: client notes 7; protocol notes 4.10.
+ * Sources: docs/protocol/events.md#update-message, docs/protocol/messages.md#move-sight.
  */
 export async function publishUpdate(
   { memory: { linkifiers } }: Pick<AppContext, 'memory'>,

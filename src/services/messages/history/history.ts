@@ -40,7 +40,7 @@ export interface HistoryPage {
  *
  * @param narrow as the client wrote it
  * @throws BadNarrowError; BadRequestError for more messages than a reply may hold
- * Source: client notes 8.1.
+ * Source: docs/protocol/history.md#page.
  */
 export async function readHistory(
   ctx: Context,
@@ -126,7 +126,7 @@ export async function readMessages(
 /**
  * One message, and what its sender typed.
  * @throws InvalidMessageError
- * Source: client notes 8.5.
+ * Source: docs/protocol/messages.md#get-message.
  */
 export async function readMessage(
   ctx: Context,
@@ -151,7 +151,7 @@ export interface NarrowMatch {
 /**
  * Messages of a list that are in a narrow, by id, with what was searched for marked in them.
  * @throws BadNarrowError
- * Source: client notes 3.1, 8.2.
+ * Source: docs/protocol/history.md#matches-narrow.
  */
 export async function matchNarrow(
   ctx: Context,

@@ -8,7 +8,7 @@ import { ReadReceiptsDisabledError } from '../errors'
 /**
  * Ids of users who received a message and have read it, without its sender.
  * @throws ReadReceiptsDisabledError, InvalidMessageError
- * Source: client notes 8.5.
+ * Source: docs/protocol/messages.md#read-receipts.
  */
 export async function listReadersOf(
   ctx: Pick<AppContext, 'db'>,

@@ -12,7 +12,7 @@ import { EditHistoryDisabledError } from '../errors'
 /**
  * The HTML of the newer of two texts, in which words that came are marked and words that went stand
  * where they were. Only text is marked, never a tag: the result is as well-formed as the newer text
- * is. Source: client notes 8.5.
+ * is. Source: docs/protocol/messages.md#html-diff.
  *
  * @param maxDifferences bounds the work; of texts that differ more, all words went and all came
  */
@@ -90,7 +90,7 @@ const maxDifferencesOfOne = 500
 /**
  * How a message was sent, and what each edit made of it, oldest first.
  * @throws EditHistoryDisabledError, InvalidMessageError
- * Source: client notes 8.5.
+ * Source: docs/protocol/messages.md#revisions.
  */
 export async function listRevisions(
   ctx: Pick<AppContext, 'db'>,

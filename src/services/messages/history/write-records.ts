@@ -92,7 +92,10 @@ function placeWriter(
   }
 }
 
-/** Flags that a message has for the reader, as a sum of bits. Source: client notes 7. */
+/**
+ * Flags that a message has for the reader, as a sum of bits.
+ * Source: docs/protocol/history.md#flag-words.
+ */
 function flagsOf(body: BodyOfRecord, reader: Requester, surroundings: Surroundings): number {
   const { id } = body
   const isRead =

@@ -46,7 +46,7 @@ export function realmAsWriter(realmId: number): Writer {
  * users, groups, streams, emoji and uploads, none where nothing of the kind is named.
  *
  * @throws BadRequestError when the result would be too large
- * Source: protocol notes 8.
+ * Source: docs/protocol/markdown.md#html-form.
  */
 export async function renderContent(
   db: Queryable,

@@ -13,7 +13,9 @@ import { isAdministrator, isGuest } from '../../permissions'
 /** A user or stream that a message is addressed to: a name as written, or an id. */
 export type Addressee = string | number
 
-/** Words that `type` may be, and what they mean. Source: client notes 8.4. */
+/**
+ * Words that `type` may be, and what they mean. Source: docs/protocol/messages.md#send-arguments.
+ */
 export const messageTypes: Readonly<Record<string, 'stream' | 'private' | undefined>> = {
   stream: 'stream',
   channel: 'stream',
@@ -27,7 +29,7 @@ export const messageTypes: Readonly<Record<string, 'stream' | 'private' | undefi
  *
  * `text` is set where `to` was one plain or quoted text: a stream's name, or several emails
  * joined by commas. Answers undefined for JSON that can be neither.
- * Source: protocol notes 0 #25, 3.1.
+ * Sources: docs/protocol/decided-conflicts.md#to-integer, docs/protocol/messages.md#addressees.
  */
 export interface ParsedTo {
   text?: string

@@ -35,7 +35,7 @@ interface StreamRecipient {
  * Finds out whom a message concerns.
  *
  * @param alertedIds those who have an alert word that occurs in it
- * Source: protocol notes 3.1, 8.3; client notes 3.2.
+ * Sources: docs/protocol/messages.md#attention, docs/protocol/messages.md#onlooking-bots.
  */
 export async function findAttention(
   db: Queryable,
@@ -133,7 +133,10 @@ export async function withoutAbsentMembers(
 /** So many users at most may be mentioned together by everybody. */
 const fewUsers = 15
 
-/** Policies by the numbers of this setting, which has its own. Source: client notes 6.4. */
+/**
+ * Policies by the numbers of this setting, which has its own.
+ * Source: docs/protocol/messages.md#wildcard-policy.
+ */
 const policyOf: Readonly<Record<RealmSettings['wildcard_mention_policy'], Policy>> = {
   1: policies.everyone,
   2: policies.members,

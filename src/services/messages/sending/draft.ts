@@ -70,7 +70,10 @@ export function rowOf(draft: MessageDraft, now: Date): NewMessageRow {
   }
 }
 
-/** Whether the sender has read the message already. Source: client notes 8.4. */
+/**
+ * Whether the sender has read the message already.
+ * Source: docs/protocol/messages.md#read-by-sender.
+ */
 function isReadBySender({ readBySender, client }: MessageDraft): boolean {
   return readBySender ?? isInteractiveClient(client)
 }
@@ -90,7 +93,9 @@ const interactiveClients = new Set([
   'android',
 ])
 
-/** Whether a program is one that people read with. Source: protocol notes 1.6; client notes 8.4. */
+/**
+ * Whether a program is one that people read with. Source: docs/protocol/requests.md#human-clients.
+ */
 function isInteractiveClient(name: string): boolean {
   const lowerCase = name.toLowerCase()
   return interactiveClients.has(lowerCase) || lowerCase.includes('desktop app')
@@ -137,7 +142,10 @@ function overlayOf(draft: MessageDraft): Overlay {
   }
 }
 
-/** The message as clients are told. Source: API document, "Message"; protocol notes 4.10. */
+/**
+ * The message as clients are told.
+ * Sources: docs/protocol/contract.md#message, docs/protocol/events.md#message-fields.
+ */
 function publishedMessage(
   draft: MessageDraft,
   id: number,

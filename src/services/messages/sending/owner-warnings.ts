@@ -13,7 +13,7 @@ export type FutileSend = { missingStream: Addressee } | { emptyStream: MessageSt
 /**
  * Tells the owner of a bot, at most once a minute, that it sent to a stream that does not
  * exist or that nobody reads. Does nothing for people and for streams with subscribers.
- * Source: protocol notes 3.1.
+ * Source: docs/protocol/messages.md#owner-warning.
  */
 export async function warnOwner(
   ctx: Pick<AppContext, 'memory'>,
@@ -34,7 +34,7 @@ export async function warnOwner(
   })
 }
 
-/** The warning to the bot's owner. Source: protocol notes 3.1, "Warning to bot owners". */
+/** The warning to the bot's owner. Source: docs/protocol/messages.md#owner-warning. */
 export function warningText(bot: Requester, futile: FutileSend): string {
   const name = 'emptyStream' in futile ? futile.emptyStream.name : futile.missingStream
   const reason =

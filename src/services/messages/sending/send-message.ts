@@ -38,7 +38,7 @@ export interface MessageText {
  * @param to the stream's name, or its id
  * @throws StreamDoesNotExistError for a missing stream and for one the sender may not know of
  * @throws BadRequestError for a bad topic or content, or when the sender may not write there
- * Source: API document, "POST /api/v1/messages"; protocol notes 3.1.
+ * Sources: docs/protocol/contract.md#post-messages, docs/protocol/messages.md#send.
  */
 export async function sendToStream(
   ctx: Context,
@@ -103,7 +103,7 @@ export async function postToStream(
  * Sends a private message and answers its id. The sender takes part without being named.
  *
  * @throws BadRequestError for unknown or deactivated recipients and bad content
- * Source: protocol notes 3.1.
+ * Source: docs/protocol/messages.md#private-recipients.
  */
 export async function sendPrivately(
   ctx: Context,

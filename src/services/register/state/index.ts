@@ -33,7 +33,7 @@ import {
 
 /**
  * What the server does not keep yet, in the form that clients expect of a realm that has none.
- * Source: protocol notes 4.3; client notes 6.4.
+ * Source: docs/protocol/register.md#empty-keys.
  */
 const emptyStates = [
   constantFamily(['channel_folders'], { channel_folders: [] }),

@@ -3,7 +3,9 @@ import { othersOf, unreadMessagesSchema } from '../../../wire/read-state'
 import { readUnread } from '../../read-state/unread'
 import { stateFamily } from './family'
 
-/** Where the requester's messages end. Source: protocol notes 0 #11. */
+/**
+ * Where the requester's messages end. Source: docs/protocol/decided-conflicts.md#max-message-id.
+ */
 export const lastMessageState = stateFamily({
   fetchTypes: ['message'],
   own: ['lastReceivedId'],
@@ -48,7 +50,10 @@ export const starredState = stateFamily({
   },
 })
 
-/** Private conversations of the requester, the newest first. Source: client notes 6.4, "Unread and recent". */
+/**
+ * Private conversations of the requester, the newest first.
+ * Source: docs/protocol/register.md#recent-conversations.
+ */
 export const recentConversationsState = stateFamily({
   fetchTypes: ['recent_private_conversations'],
   own: ['conversations'],

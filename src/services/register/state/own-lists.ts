@@ -14,7 +14,7 @@ import { ownForStreams, readKnownStreams } from './streams'
 
 /**
  * Topics that the requester muted, of streams that they may know of; for older clients.
- * Source: client notes 5, rule C; 6.4.
+ * Sources: docs/protocol/decided-conflicts.md#topic-mutes, docs/protocol/register.md#collections.
  */
 export const mutedTopicsState = stateFamily({
   fetchTypes: ['muted_topics'],
@@ -41,7 +41,7 @@ export const mutedTopicsState = stateFamily({
 
 /**
  * Topics that the requester muted, unmuted or follows; for clients that read more than the muted.
- * Source: client notes 5, rule C; 6.4.
+ * Sources: docs/protocol/decided-conflicts.md#topic-mutes, docs/protocol/register.md#collections.
  */
 export const userTopicsState = stateFamily({
   fetchTypes: ['user_topic'],
@@ -58,7 +58,7 @@ export const userTopicsState = stateFamily({
   },
 })
 
-/** Users whom the requester muted. Source: client notes 6.4. */
+/** Users whom the requester muted. Source: docs/protocol/register.md#muted-users. */
 export const mutedUsersState = stateFamily({
   fetchTypes: ['muted_users'],
   own: ['mutedUsers'],

@@ -21,7 +21,7 @@ import { describeConstants, stateFamily } from './family'
 
 /**
  * Settings that no realm can change, with the values that the server acts on: a client does not
- * offer what is not there. Source: protocol notes 4.3; client notes 6.4.
+ * offer what is not there. Source: docs/protocol/register.md#realm-defaults.
  */
 const realmDefaults = {
   realm_authentication_methods: {
@@ -56,7 +56,10 @@ const realmDefaults = {
   realm_video_chat_provider: 0,
 } as const
 
-/** Facts that clients need to know of the server itself. Source: client notes 6.4. */
+/**
+ * Facts that clients need to know of the server itself.
+ * Source: docs/protocol/register.md#server-facts.
+ */
 const serverFacts = {
   /** Above the longest heartbeat, so that a silent poll does not look dead. */
   event_queue_longpoll_timeout_seconds: 90,
@@ -78,7 +81,7 @@ const serverFacts = {
 const streamIdOrNone = Type.Integer({ description: '-1 = none' })
 const groupId = Type.Integer({ description: 'Id of the user group that may' })
 
-/** The organisation and its settings. Source: protocol notes 4.3; client notes 6.4. */
+/** The organisation and its settings. Source: docs/protocol/register.md#realm. */
 export const realmState = stateFamily({
   fetchTypes: ['realm'],
   keys: {
@@ -140,7 +143,10 @@ function prefixed<T extends Readonly<Record<string, unknown>>>(settings: T): Pre
   return Object.fromEntries(entries) as Prefixed<T>
 }
 
-/** Linkifiers, for clients that say that they can read their templates. Source: client notes 5. */
+/**
+ * Linkifiers, for clients that say that they can read their templates.
+ * Source: docs/protocol/decided-conflicts.md#linkifier-templates.
+ */
 export const linkifiersState = stateFamily({
   fetchTypes: ['realm_linkifiers'],
   keys: { realm_linkifiers: Type.Array(linkifierSchema) },

@@ -51,7 +51,10 @@ export interface StateRequest extends StateReads {
 
 type Context = Pick<AppContext, 'clock' | 'db' | 'memory'>
 
-/** Clients list that many private conversations at most. Source: client notes 6.4. */
+/**
+ * Clients list that many private conversations at most.
+ * Source: docs/protocol/register.md#recent-conversations.
+ */
 const ownStateLimits = { conversations: 1_000, unread: maxUnreadTold }
 /** Rows of which more take longer to add up each time than to make them fewer once. */
 const manyChanges = 100

@@ -51,7 +51,9 @@ function picked<T extends object, K extends keyof T>(
 
 /**
  * The requester's settings: as one object for newer clients, and as copies at the top level for
- * those that do not say that they read the object. Source: client notes 5, 6.3, 9.6.
+ * those that do not say that they read the object.
+ * Sources: docs/protocol/decided-conflicts.md#settings-object,
+ * docs/protocol/register.md#fetch-settings.
  */
 export const userSettingsState = stateFamily({
   fetchTypes: ['user_settings'],

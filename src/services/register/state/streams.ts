@@ -111,7 +111,10 @@ interface TiedStream {
   tie: OwnSubscription | undefined
 }
 
-/** The requester's streams: subscribed, left, and never joined. Source: protocol notes 4.3. */
+/**
+ * The requester's streams: subscribed, left, and never joined.
+ * Source: docs/protocol/register.md#streams.
+ */
 export const subscriptionsState = stateFamily({
   fetchTypes: ['subscription'],
   own: ownForStreams,

@@ -94,7 +94,10 @@ export const botsState = stateFamily({
   },
 })
 
-/** Groups of users; deactivated ones for clients that know of them. Source: client notes 6.4. */
+/**
+ * Groups of users; deactivated ones for clients that know of them.
+ * Sources: docs/protocol/decided-conflicts.md#deactivated-groups, docs/protocol/register.md#groups.
+ */
 export const userGroupsState = stateFamily({
   fetchTypes: ['realm_user_groups'],
   own: ['realmVersions'],
@@ -130,7 +133,7 @@ export const userStatusState = stateFamily({
   },
 })
 
-/** Who is there. Source: client notes 6.4. */
+/** Who is there. Source: docs/protocol/register.md#presences. */
 export const presenceState = stateFamily({
   fetchTypes: ['presence'],
   keys: {
