@@ -1,5 +1,23 @@
-import type { Dispatch, EventQueues, QueueOwner, Registration } from '../../src/events/queues'
+import type {
+  Dispatch,
+  EventQueues,
+  QueueOptions,
+  QueueOwner,
+  Registration,
+} from '../../src/events/queues'
 import type { Overlay, PlainEvent, PublishedMessage, RealmEvent } from '../../src/wire/events'
+
+/** Settings that these stories vary. */
+export type StageOptions = Partial<
+  Pick<QueueOptions, 'heartbeatMs' | 'maxEventsPerQueue' | 'maxBytesPerQueue' | 'onQueueDropped'>
+>
+
+/** Where each story plays: event queues of its own. */
+export interface Stage {
+  readonly queues: EventQueues
+  /** Others, with other settings; closed after the story. */
+  open: (options: StageOptions) => Promise<EventQueues>
+}
 
 /** The people of these stories. */
 export const alice: QueueOwner = { realmId: 1, userId: 10 }

@@ -13,7 +13,7 @@ import {
   until,
   wait,
 } from './event-queues.cast'
-import type { Stage } from './event-queues.suite'
+import type { Stage } from './event-queues.cast'
 
 /** How queues are deleted, expire or are dropped. */
 export function describeEnding(stage: Stage): void {

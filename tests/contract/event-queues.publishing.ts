@@ -12,7 +12,7 @@ import {
   registrationOf,
   wait,
 } from './event-queues.cast'
-import type { Stage } from './event-queues.suite'
+import type { Stage } from './event-queues.cast'
 
 /** Batches, repetitions and merging. */
 export function describePublishing(stage: Stage): void {

@@ -11,7 +11,7 @@ import {
   stranger,
   wait,
 } from './event-queues.cast'
-import type { Stage } from './event-queues.suite'
+import type { Stage } from './event-queues.cast'
 
 /** Cursors, acknowledgement and whose queue it is. */
 export function describeReading(stage: Stage): void {

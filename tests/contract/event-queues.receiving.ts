@@ -11,7 +11,7 @@ import {
   registrationOf,
   stranger,
 } from './event-queues.cast'
-import type { Stage } from './event-queues.suite'
+import type { Stage } from './event-queues.cast'
 
 /** Audience, registration and rendering. */
 export function describeReceiving(stage: Stage): void {

@@ -1,21 +1,10 @@
-import type { QueueOptions, EventQueues } from '../../src/events/queues'
+import type { EventQueues } from '../../src/events/queues'
+import type { Stage, StageOptions } from './event-queues.cast'
 import { describeEnding } from './event-queues.ending'
 import { describePublishing } from './event-queues.publishing'
 import { describeReading } from './event-queues.reading'
 import { describeReceiving } from './event-queues.receiving'
 import { describeWaiting } from './event-queues.waiting'
-
-/** Settings that these stories vary. */
-export type StageOptions = Partial<
-  Pick<QueueOptions, 'heartbeatMs' | 'maxEventsPerQueue' | 'maxBytesPerQueue' | 'onQueueDropped'>
->
-
-/** Where each story plays: event queues of its own. */
-export interface Stage {
-  readonly queues: EventQueues
-  /** Others, with other settings; closed after the story. */
-  open: (options: StageOptions) => Promise<EventQueues>
-}
 
 /**
  * What every implementation of {@link EventQueues} promises.

@@ -9,7 +9,7 @@ import {
   registrationOf,
   wait,
 } from './event-queues.cast'
-import type { Stage } from './event-queues.suite'
+import type { Stage } from './event-queues.cast'
 
 /** Polls that find nothing, and what ends their wait. */
 export function describeWaiting(stage: Stage): void {

@@ -1,11 +1,18 @@
-import type { ClientState } from './client-state'
 import type { ReceivedEvent } from './person'
+
+/** What a client knows of its own person's choices, among all else that it knows. */
+interface ChoiceState {
+  [key: string]: unknown
+  streams: { stream_id: number; name: string }[]
+  user_settings?: Record<string, unknown>
+  user_topics?: { stream_id: number; topic_name: string; visibility_policy: number }[]
+}
 
 /**
  * What people choose for themselves, as a client follows it.
  * Source: docs/protocol/events.md#own-choices.
  */
-export function applyChoice(state: ClientState, event: ReceivedEvent): void {
+export function applyChoice(state: ChoiceState, event: ReceivedEvent): void {
   switch (event.type) {
     case 'user_settings':
       return changeSetting(state, event['property'] as string, event['value'])
@@ -23,12 +30,12 @@ export function applyChoice(state: ClientState, event: ReceivedEvent): void {
 }
 
 /** One setting comes with one's account, whatever a client reads. */
-function changeSetting(state: ClientState, property: string, value: unknown): void {
+function changeSetting(state: ChoiceState, property: string, value: unknown): void {
   if (state.user_settings) state.user_settings[property] = value
   if (property === 'enter_sends') state[property] = value
 }
 
-function changeUserTopic(state: ClientState, event: ReceivedEvent): void {
+function changeUserTopic(state: ChoiceState, event: ReceivedEvent): void {
   const { type: _type, id: _id, ...topic } = event
   const { stream_id, topic_name, visibility_policy } = event as unknown as UserTopic
   const isOther = (other: UserTopic) =>
@@ -43,10 +50,10 @@ function changeUserTopic(state: ClientState, event: ReceivedEvent): void {
   )
 }
 
-type UserTopic = NonNullable<ClientState['user_topics']>[number]
+type UserTopic = NonNullable<ChoiceState['user_topics']>[number]
 
 /** Older clients' list follows from that of newer ones, and from what the streams are called. */
-export function listMutedTopics(state: ClientState): void {
+export function listMutedTopics(state: ChoiceState): void {
   if (!state.user_topics) return
   state['muted_topics'] = state.user_topics.flatMap((topic) => {
     const stream = state.streams.find((known) => known.stream_id === topic.stream_id)

@@ -1,5 +1,5 @@
 import { Kysely, PostgresDialect, sql } from 'kysely'
-import type { PostgresPool, Transaction } from 'kysely'
+import type { PostgresPool } from 'kysely'
 import pg from 'pg'
 import { isConnectionLoss } from '../../runtime/store-away'
 import { askUntilAnswered } from './connection-loss'
@@ -7,12 +7,11 @@ import { openEmbeddedDatabase, createPglitePool } from './embedded'
 import { PreparingClient } from './preparing-client'
 import type { Schema } from '../schema'
 import { writtenIn } from './transaction-effects'
-import type { AccountChange, OutboxEntry, Written } from './transaction-effects'
+import type { AccountChange, OutboxEntry, Tx, Written } from './transaction-effects'
 
 /** What query functions take: the pool or a transaction. */
 export type Queryable = Kysely<Schema>
-/** What functions take that must be part of a transaction. */
-export type Tx = Transaction<Schema>
+export type { Tx }
 
 export interface DatabaseOptions {
   /** PostgreSQL's address; absent: an embedded database in `dataDir`. */

@@ -1,4 +1,8 @@
-import type { Tx } from './database'
+import type { Transaction } from 'kysely'
+import type { Schema } from '../schema'
+
+/** What functions take that must be part of a transaction. */
+export type Tx = Transaction<Schema>
 
 /** An event written in a transaction, on its way to the relay. */
 export interface OutboxEntry {
