@@ -7,7 +7,7 @@ const path = require('node:path')
  * The layers, checked. Imports point down this list and never up; only
  * `import type` may point up, since a type makes no cycle at run time.
  */
-const LAYERS = [
+const layers = [
   ['main', 'cli'],
   ['server'],
   ['api'],
@@ -33,18 +33,18 @@ const inLayers = (names) => {
 /** A package, or its types; in whichever folder npm has put it. */
 const packages = (names) => `(^|/)node_modules/(@types/)?(${names.join('|')})(/|$)`
 
-const AT_RUN_TIME = { dependencyTypesNot: ['type-only'] }
+const atRunTime = { dependencyTypesNot: ['type-only'] }
 
-const layerRules = LAYERS.slice(1).map((names, index) => ({
+const layerRules = layers.slice(1).map((names, index) => ({
   name: `${names[0]}-imports-only-downwards`,
   comment: `${names[0]} knows nothing of the layers above it; a type is the exception.`,
   severity: 'error',
   from: { path: inLayers(names) },
-  to: { path: inLayers(LAYERS.slice(0, index + 1).flat()), ...AT_RUN_TIME },
+  to: { path: inLayers(layers.slice(0, index + 1).flat()), ...atRunTime },
 }))
 
 /** Parts of the context that are made first. */
-const FOUNDATIONS = '^src/(config/|runtime/(log|metrics)[.]ts$)'
+const foundations = '^src/(config/|runtime/(log|metrics)[.]ts$)'
 
 const sharedPartsRules = [
   {
@@ -53,32 +53,32 @@ const sharedPartsRules = [
       'Whoever needs the database, the log or a setting was handed it: only main, cli and server ' +
       'reach for the files at the top of src. Their types may be imported anywhere.',
     severity: 'error',
-    from: { path: inLayers(LAYERS.slice(2).flat()) },
-    to: { path: [inLayers(['context']), FOUNDATIONS], ...AT_RUN_TIME },
+    from: { path: inLayers(layers.slice(2).flat()) },
+    to: { path: [inLayers(['context']), foundations], ...atRunTime },
   },
   {
     name: 'context-is-types',
     comment: 'Every layer names parts of it; main/create-context.ts makes it.',
     severity: 'error',
     from: { path: inLayers(['context']) },
-    to: { path: '^src/', ...AT_RUN_TIME },
+    to: { path: '^src/', ...atRunTime },
   },
   {
     name: 'context-is-below-the-server',
     comment: 'The context is built before there is a server, and so of nothing that belongs to it.',
     severity: 'error',
     from: { path: '^src/main/create-context[.]ts$' },
-    to: { path: inLayers(['cli', 'server', 'api']), ...AT_RUN_TIME },
+    to: { path: inLayers(['cli', 'server', 'api']), ...atRunTime },
   },
   {
     name: 'foundations-stand-alone',
     comment: 'They are made first, and so know nothing that is made of them.',
     severity: 'error',
-    from: { path: [inLayers(['runtime']), FOUNDATIONS] },
+    from: { path: [inLayers(['runtime']), foundations] },
     to: {
       path: '^src/',
-      pathNot: [inLayers(['runtime', 'wire']), FOUNDATIONS],
-      ...AT_RUN_TIME,
+      pathNot: [inLayers(['runtime', 'wire']), foundations],
+      ...atRunTime,
     },
   },
   {
@@ -96,7 +96,7 @@ const sharedPartsRules = [
       'below store and deliver what they made.',
     severity: 'error',
     from: { path: inLayers(['events', 'db', 'wire', 'http']) },
-    to: { path: inLayers(['markdown']), ...AT_RUN_TIME },
+    to: { path: inLayers(['markdown']), ...atRunTime },
   },
 ]
 
@@ -156,7 +156,7 @@ const projectRules = [
     comment: 'It is not there in production. Types are gone by then.',
     severity: 'error',
     from: { path: '^src/' },
-    to: { dependencyTypes: ['npm-dev'], ...AT_RUN_TIME, pathNot: packages(['@types']) },
+    to: { dependencyTypes: ['npm-dev'], ...atRunTime, pathNot: packages(['@types']) },
   },
   {
     name: 'every-import-is-declared',

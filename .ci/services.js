@@ -8,10 +8,10 @@
 const { Client } = require('pg')
 const { Redis } = require('ioredis')
 
-const PATIENCE_MS = 5_000
+const patienceMs = 5_000
 
 async function askPostgres(connectionString) {
-  const client = new Client({ connectionString, connectionTimeoutMillis: PATIENCE_MS })
+  const client = new Client({ connectionString, connectionTimeoutMillis: patienceMs })
   client.on('error', () => {})
   try {
     await client.connect()
@@ -24,7 +24,7 @@ async function askPostgres(connectionString) {
 async function askRedis(url) {
   const redis = new Redis(url, {
     lazyConnect: true,
-    connectTimeout: PATIENCE_MS,
+    connectTimeout: patienceMs,
     maxRetriesPerRequest: 0,
     retryStrategy: () => null,
   })

@@ -16,7 +16,7 @@ const source = path.join(root, 'src')
 const target = path.join(root, 'dist')
 
 /** The compiler deals with TypeScript, and Markdown is for people. */
-const NOT_AN_ASSET = /\.(ts|tsx|md)$/
+const notAnAsset = /\.(ts|tsx|md)$/
 
 function listFiles(folder) {
   return fs
@@ -44,7 +44,7 @@ function makeExecutable(file) {
 }
 
 listFiles(source)
-  .filter((file) => !NOT_AN_ASSET.test(file))
+  .filter((file) => !notAnAsset.test(file))
   .forEach(copyAsset)
 listFiles(target)
   // What the compiler remembers goes with what it made.
