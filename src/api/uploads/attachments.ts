@@ -1,6 +1,10 @@
 import { Type } from '@sinclair/typebox'
 import { endpoint } from '../../http/declare/endpoint'
-import { listAttachments, deleteAttachment, InvalidAttachmentError } from '../../services/uploads/attachments'
+import {
+  listAttachments,
+  deleteAttachment,
+  InvalidAttachmentError,
+} from '../../services/uploads/attachments'
 import { attachmentSchema } from '../../wire/uploads'
 import { integer } from '../../http/declare/params'
 
