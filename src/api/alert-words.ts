@@ -2,11 +2,11 @@ import { Type } from '@sinclair/typebox'
 import { endpoint } from '../http/declare/endpoint'
 import { json } from '../http/declare/params'
 import { addAlertWords, listOwnAlertWords, removeAlertWords } from '../services/alert-words'
-import { limits } from '../services/limits'
+import { sizeLimits } from '../services/limits'
 
 const path = '/api/v1/users/me/alert_words'
 
-const words = json(Type.Array(Type.String(), { maxItems: limits.alertWords }), {
+const words = json(Type.Array(Type.String(), { maxItems: sizeLimits.alertWords }), {
   example: ['outage'],
 })
 

@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { endpoint } from '../http/declare/endpoint'
 import type { Upload, Endpoint, ApiRequest } from '../http/declare/endpoint'
-import { limits } from '../services/limits'
+import { sizeLimits } from '../services/limits'
 import { FileTooLargeError, NoFileError, SeveralFilesError } from '../http/arguments/upload'
 import { BadImageError, keyOfAvatar, keyOfEmoji } from '../services/uploads/files'
 import { changeAvatar, removeAvatar } from '../services/users/own-account'
@@ -19,7 +19,7 @@ export const avatarUrlSchema = Type.String({
 /** A picture that is shown small. */
 export const pictureUpload: Upload = {
   description: 'A picture',
-  maxMib: () => limits.pictureMib,
+  maxMib: () => sizeLimits.pictureMib,
 }
 
 /** A new picture gets a new address. */

@@ -1,5 +1,5 @@
 import { integer, text, json } from '../http/declare/params'
-import { limits } from '../services/limits'
+import { sizeLimits } from '../services/limits'
 import { Type } from '@sinclair/typebox'
 import { endpoint } from '../http/declare/endpoint'
 import type { Endpoint } from '../http/declare/endpoint'
@@ -21,7 +21,7 @@ export function linkifierId() {
 export function linkifierPattern() {
   return text({
     minLength: 1,
-    maxLength: limits.linkifierCharacters,
+    maxLength: sizeLimits.linkifierCharacters,
     description: 'Regular expression of RE2, with named groups: `#(?P<id>[0-9]+)`',
   })
 }
@@ -29,7 +29,7 @@ export function linkifierPattern() {
 export function linkifierTemplate() {
   return text({
     minLength: 1,
-    maxLength: limits.linkifierCharacters,
+    maxLength: sizeLimits.linkifierCharacters,
     aliases: ['url_format_string'],
     description: 'URL template (RFC 6570) with these groups: `https://tracker.test/{id}`',
   })

@@ -1,5 +1,5 @@
 import { integer, text } from '../http/declare/params'
-import { limits } from '../services/limits'
+import { sizeLimits } from '../services/limits'
 import { Type } from '@sinclair/typebox'
 import { endpoint } from '../http/declare/endpoint'
 import {
@@ -20,7 +20,7 @@ export const snippetId = integer({ min: 0 })
 const titleLimits = {
   strip: true,
   minLength: 1,
-  maxLength: limits.savedSnippetTitleCharacters,
+  maxLength: sizeLimits.savedSnippetTitleCharacters,
   example: 'Welcome',
 }
 

@@ -10,7 +10,7 @@ import {
 import { alertWordsChanged } from '../wire/settings-events'
 import type { Requester } from './authentication'
 import { BadRequestError } from './errors'
-import { countCharacters, limits } from './limits'
+import { countCharacters, sizeLimits } from './limits'
 import { publishToUser } from './publications'
 
 type Context = Pick<AppContext, 'db'>
@@ -59,8 +59,8 @@ async function changeWords(
     await lockAccounts(tx, realmId)
     const changed = await change(tx)
     const words = await listAlertWordsOf(tx, realmId, userId)
-    if (words.length > limits.alertWords) {
-      throw new BadRequestError(`Too many alert words (limit: ${limits.alertWords})`)
+    if (words.length > sizeLimits.alertWords) {
+      throw new BadRequestError(`Too many alert words (limit: ${sizeLimits.alertWords})`)
     }
     if (changed > 0) {
       await publishToUser(tx, requester, alertWordsChanged(words))
@@ -72,9 +72,9 @@ async function changeWords(
 
 function checkWords(words: readonly string[]): string[] {
   const trimmed = words.map((word) => word.trim()).filter((word) => word !== '')
-  if (trimmed.some((word) => countCharacters(word) > limits.alertWordCharacters)) {
+  if (trimmed.some((word) => countCharacters(word) > sizeLimits.alertWordCharacters)) {
     throw new BadRequestError(
-      `alert_words is too long (limit: ${limits.alertWordCharacters} characters)`,
+      `alert_words is too long (limit: ${sizeLimits.alertWordCharacters} characters)`,
     )
   }
   return trimmed

@@ -2,7 +2,7 @@
  * Sizes of what users write. Characters are Unicode code points.
  * Source: docs/protocol/limits.md#sizes.
  */
-export const limits = {
+export const sizeLimits = {
   contentBytes: 10_000,
   topicCharacters: 60,
   streamNameCharacters: 60,

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
 import { BadRequestError } from './errors'
-import { countCharacters, limits } from './limits'
+import { countCharacters, sizeLimits } from './limits'
 
 /*
  * What accounts may be called, and what their passwords may be.
@@ -55,7 +55,7 @@ const emailPattern =
 
 /** Whether a text can be the address of an account. A colon would end it in HTTP Basic. */
 export function isEmailAddress(text: string): boolean {
-  return text.length <= limits.emailCharacters && emailPattern.test(text)
+  return text.length <= sizeLimits.emailCharacters && emailPattern.test(text)
 }
 
 /** `ada` of `ada@x.test`: what an account is called in short unless it says otherwise. */

@@ -17,7 +17,7 @@ import {
 import type { SavedSnippetRecord } from '../wire/saved-snippets'
 import type { Requester } from './authentication'
 import { BadRequestError } from './errors'
-import { limits } from './limits'
+import { sizeLimits } from './limits'
 import { publishToUser } from './publications'
 import { checkContent } from './texts'
 
@@ -57,8 +57,8 @@ export async function addSnippet(
     // Two calls at once must not exceed the limit.
     await lockUser(tx, requester.realm_id, requester.id)
     const keeper = keeperOf(requester)
-    if ((await countSavedSnippets(tx, keeper)) >= limits.savedSnippets) {
-      throw new BadRequestError(`Too many saved snippets (limit: ${limits.savedSnippets})`)
+    if ((await countSavedSnippets(tx, keeper)) >= sizeLimits.savedSnippets) {
+      throw new BadRequestError(`Too many saved snippets (limit: ${sizeLimits.savedSnippets})`)
     }
     const created_at = ctx.clock.now()
     const row = await insertSavedSnippet(tx, keeper, { title, content, created_at })

@@ -1,5 +1,5 @@
 import { BadRequestError } from './errors'
-import { countCharacters, limits } from './limits'
+import { countCharacters, sizeLimits } from './limits'
 
 /**
  * The content of a message as it is stored: blanks at its end dropped, the rest as written.
@@ -11,9 +11,9 @@ export function checkContent(content: string): string {
   if (trimmed === '') throw new BadRequestError('Message must not be empty')
   if (trimmed.includes('\0')) throw new BadRequestError('Message must not contain null bytes')
   const bytes = Buffer.byteLength(trimmed)
-  if (bytes > limits.contentBytes) {
+  if (bytes > sizeLimits.contentBytes) {
     throw new BadRequestError(
-      `Message is too long: ${bytes} bytes (limit: ${limits.contentBytes} bytes)`,
+      `Message is too long: ${bytes} bytes (limit: ${sizeLimits.contentBytes} bytes)`,
     )
   }
   return trimmed
@@ -29,9 +29,9 @@ export function checkTopic(topic: string | undefined): string {
   if (trimmed === '') throw new BadRequestError("Topic can't be empty")
   if (trimmed.includes('\0')) throw new BadRequestError('Topic must not contain null bytes')
   const characters = countCharacters(trimmed)
-  if (characters > limits.topicCharacters) {
+  if (characters > sizeLimits.topicCharacters) {
     throw new BadRequestError(
-      `Topic is too long: ${characters} characters (limit: ${limits.topicCharacters} characters)`,
+      `Topic is too long: ${characters} characters (limit: ${sizeLimits.topicCharacters} characters)`,
     )
   }
   return trimmed
@@ -44,9 +44,9 @@ export function checkTopic(topic: string | undefined): string {
 export function checkStreamName(name: string): string {
   const trimmed = name.trim()
   if (trimmed === '') throw invalidStreamName(trimmed)
-  if (countCharacters(trimmed) > limits.streamNameCharacters) {
+  if (countCharacters(trimmed) > sizeLimits.streamNameCharacters) {
     throw new BadRequestError(
-      `Stream name too long (limit: ${limits.streamNameCharacters} characters).`,
+      `Stream name too long (limit: ${sizeLimits.streamNameCharacters} characters).`,
     )
   }
   if (trimmed.includes('\0')) {
@@ -61,9 +61,9 @@ export function checkStreamName(name: string): string {
  * @param where names the argument in the refusal
  */
 export function checkDescription(description: string, where: string): string {
-  if (countCharacters(description) > limits.streamDescriptionCharacters) {
+  if (countCharacters(description) > sizeLimits.streamDescriptionCharacters) {
     throw new BadRequestError(
-      `${where} is too long (limit: ${limits.streamDescriptionCharacters} characters)`,
+      `${where} is too long (limit: ${sizeLimits.streamDescriptionCharacters} characters)`,
     )
   }
   if (description.includes('\0')) {

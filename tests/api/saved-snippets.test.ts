@@ -1,4 +1,4 @@
-import { limits } from '../../src/services/limits'
+import { sizeLimits } from '../../src/services/limits'
 import { expectError, expectSuccess } from '../support/expectations'
 import type { Arguments, Person } from '../support/person'
 import { useTestServer } from '../support/test-server'
@@ -98,7 +98,7 @@ describe('saved snippets', () => {
     }
     await server.ctx.db.query
       .insertInto('saved_snippets')
-      .values(Array.from({ length: limits.savedSnippets - 1 }, () => snippet))
+      .values(Array.from({ length: sizeLimits.savedSnippets - 1 }, () => snippet))
       .execute()
     const args = { title: 'one more', content: 'x' }
     const responses = await Promise.all([grace.post(path, args), grace.post(path, args)])

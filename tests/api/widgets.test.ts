@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { limits } from '../../src/services/limits'
+import { sizeLimits } from '../../src/services/limits'
 import { expectError, expectSuccess } from '../support/expectations'
 import { readPage } from '../support/history'
 import type { Arguments, Person } from '../support/person'
@@ -194,7 +194,7 @@ describe('a widget', () => {
     const id = await sendPoll()
     await sql`
       insert into submessages (realm_id, message_id, sender_id, content)
-      select realm_id, id, sender_id, repeat('x', ${limits.submessageBytes})
+      select realm_id, id, sender_id, repeat('x', ${sizeLimits.submessageBytes})
       from messages where id = ${id}`.execute(server.ctx.db.query)
     const queue = await bob.register({ event_types: ['submessage', 'message'] })
     expectError(await act(bob, id, vote()), 400, {

@@ -2,7 +2,7 @@ import { Type } from '@sinclair/typebox'
 import { InvalidArgumentError } from '../../http/errors'
 import type { Param } from '../../http/declare/param'
 import { integer, json, text } from '../../http/declare/params'
-import { limits } from '../../services/limits'
+import { sizeLimits } from '../../services/limits'
 import type { BotRecord } from '../../wire/users'
 
 export function botId() {
@@ -14,7 +14,7 @@ export function defaultStream(use: string) {
   return text({
     optional: true,
     strip: true,
-    maxLength: limits.streamNameCharacters,
+    maxLength: sizeLimits.streamNameCharacters,
     description: `Name of the stream ${use}; an empty one: none`,
   })
 }

@@ -1,6 +1,6 @@
 import { endpoint } from '../../http/declare/endpoint'
 import { flag, text } from '../../http/declare/params'
-import { limits } from '../../services/limits'
+import { sizeLimits } from '../../services/limits'
 import { UnknownEmojiError } from '../../services/reactions'
 import { updateStatus, getStatus } from '../../services/user-status'
 import { clearableEmojiCodeParams } from '../reactions'
@@ -19,7 +19,7 @@ export const updateStatusEndpoint = endpoint({
     status_text: text({
       optional: true,
       strip: true,
-      maxLength: limits.statusCharacters,
+      maxLength: sizeLimits.statusCharacters,
     }),
     emoji_name: text({ optional: true, maxLength: 100, example: 'palm_tree' }),
     ...clearableEmojiCodeParams,

@@ -1,7 +1,7 @@
 import { endpoint } from '../../http/declare/endpoint'
 import { jsonInteger, text } from '../../http/declare/params'
 import { AdministratorRequiredError, InvalidStreamIdError } from '../../services/errors'
-import { limits } from '../../services/limits'
+import { sizeLimits } from '../../services/limits'
 import { changeRealm } from '../../services/realms/change'
 import { realmSettings } from '../../services/realms/settings'
 import { sentSettings, settingParams } from './setting-params'
@@ -18,7 +18,7 @@ export const updateRealmEndpoint = endpoint({
     description: text({
       optional: true,
       jsonQuoted: true,
-      maxLength: limits.realmDescriptionCharacters,
+      maxLength: sizeLimits.realmDescriptionCharacters,
     }),
     notifications_stream_id: jsonInteger({
       optional: true,

@@ -10,7 +10,7 @@ import { fixedError } from '../../wire/api-error'
 import type { ErrorDoc } from '../../wire/api-error'
 import type { Requester } from '../authentication'
 import { BadRequestError } from '../errors'
-import { countCharacters, limits } from '../limits'
+import { countCharacters, sizeLimits } from '../limits'
 
 /*
  * What bots keep between their runs: texts under keys, each bot its own.
@@ -65,7 +65,7 @@ export async function changeStorage(
   changes: Readonly<Record<string, string>>,
 ): Promise<void> {
   requireBot(requester)
-  const longest = limits.botStorageKeyCharacters
+  const longest = sizeLimits.botStorageKeyCharacters
   if (Object.keys(changes).some((key) => countCharacters(key) > longest)) {
     throw new BadRequestError(`Key is too long (limit: ${longest} characters)`)
   }
@@ -73,8 +73,8 @@ export async function changeStorage(
   await ctx.db.transaction(async (tx) => {
     await lockUser(tx, realmId, id)
     await putBotStorage(tx, realmId, id, Object.entries(changes))
-    const excess = (await measureBotStorage(tx, realmId, id)) - limits.botStorageBytes
-    if (excess > 0) throw new StorageFullError(excess, limits.botStorageBytes)
+    const excess = (await measureBotStorage(tx, realmId, id)) - sizeLimits.botStorageBytes
+    if (excess > 0) throw new StorageFullError(excess, sizeLimits.botStorageBytes)
   })
 }
 

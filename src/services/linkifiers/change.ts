@@ -18,7 +18,7 @@ import { compileLinkifier, LinkifierError } from '../../markdown/linkifiers'
 import { filtersChanged, linkifiersChanged, presentLinkifier } from '../../wire/linkifiers'
 import type { Requester } from '../authentication'
 import { BadRequestError } from '../errors'
-import { limits } from '../limits'
+import { sizeLimits } from '../limits'
 import { requireAdministrator } from '../permissions'
 import { filtersAmong } from './list'
 
@@ -48,8 +48,8 @@ export async function addLinkifier(
   requireAdministrator(requester)
   const checked = checkLinkifier(wanted)
   return changeLinkifiers(ctx, requester, async (tx, linkifiers) => {
-    if (linkifiers.length >= limits.linkifiers) {
-      throw new BadRequestError(`Too many linkifiers (limit: ${limits.linkifiers})`)
+    if (linkifiers.length >= sizeLimits.linkifiers) {
+      throw new BadRequestError(`Too many linkifiers (limit: ${sizeLimits.linkifiers})`)
     }
     const position = 1 + Math.max(0, ...linkifiers.map((linkifier) => linkifier.position))
     const id = await insertLinkifierRow(tx, { realm_id: requester.realm_id, ...checked, position })

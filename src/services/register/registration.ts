@@ -3,7 +3,7 @@ import { clientCapabilities } from '../../wire/events'
 import type { NarrowTerm } from '../../wire/events'
 import type { Requester } from '../authentication'
 import { BadRequestError, NotAuthorizedForQueryError } from '../errors'
-import { limits } from '../limits'
+import { sizeLimits } from '../limits'
 import { checkText, readTerms } from '../narrow/written-terms'
 import type { WrittenTerm } from '../narrow/written-terms'
 import { isGuest } from '../permissions'
@@ -128,7 +128,7 @@ export function buildRegistration(
   return {
     realmId: requester.realm_id,
     userId: requester.id,
-    clientName: [...args.clientName].slice(0, limits.clientNameCharacters).join(''),
+    clientName: [...args.clientName].slice(0, sizeLimits.clientNameCharacters).join(''),
     eventTypes: args.eventTypes ? resolveEventTypes(args.eventTypes) : null,
     spellsSubscriptions: spellsSubscriptions(args.eventTypes ?? []),
     narrow: narrow.length > 0 ? narrow : defaultNarrow(requester),

@@ -2,7 +2,7 @@ import type { Queryable } from '../../db/engine/database'
 import type { UserRow } from '../../db/schema'
 import type { Requester } from '../authentication'
 import { BadRequestError, UnauthorizedPrincipalError, UncodedError } from '../errors'
-import { limits } from '../limits'
+import { sizeLimits } from '../limits'
 import { canSubscribeOthers } from '../permissions'
 import { policies, realmSettingsOf } from '../realms/settings'
 import { accessUsers, isActivePrincipal } from '../users/access'
@@ -34,9 +34,9 @@ export function checkMaySubscribeOthers(
 export function checkSubscriptionCount(principals: readonly Principal[], streams: number): void {
   // Without principals the requester is meant.
   const users = Math.max(1, new Set(principals).size)
-  if (users * streams > limits.subscriptionsPerCall) {
+  if (users * streams > sizeLimits.subscriptionsPerCall) {
     throw new BadRequestError(
-      `Too many subscriptions at once (limit: ${limits.subscriptionsPerCall})`,
+      `Too many subscriptions at once (limit: ${sizeLimits.subscriptionsPerCall})`,
     )
   }
 }

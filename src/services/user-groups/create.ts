@@ -5,7 +5,7 @@ import { publish } from '../../events/publish'
 import { userGroupAdded } from '../../wire/user-groups'
 import type { Requester } from '../authentication'
 import { BadRequestError } from '../errors'
-import { countCharacters, limits } from '../limits'
+import { countCharacters, sizeLimits } from '../limits'
 import { refuseGuests } from '../permissions'
 import type { UserReference } from '../users/access'
 import { accessMembers, accessSubgroups, accessUserGroup } from './access'
@@ -65,9 +65,9 @@ const forbiddenPrefixes = ['@', 'role:', 'user:', 'stream:', 'channel:']
 export function checkUserGroupName(name: string): string {
   const trimmed = name.trim()
   if (trimmed === '') throw new BadRequestError("User group name can't be empty!")
-  if (countCharacters(trimmed) > limits.userGroupNameCharacters) {
+  if (countCharacters(trimmed) > sizeLimits.userGroupNameCharacters) {
     throw new BadRequestError(
-      `User group name cannot exceed ${limits.userGroupNameCharacters} characters.`,
+      `User group name cannot exceed ${sizeLimits.userGroupNameCharacters} characters.`,
     )
   }
   const prefix = forbiddenPrefixes.find((start) => trimmed.toLowerCase().startsWith(start))
@@ -85,9 +85,9 @@ export function checkUserGroupDescription(description: string): string {
   if (description.includes('\0')) {
     throw new BadRequestError('User group description must not contain null bytes')
   }
-  if (countCharacters(description) > limits.userGroupDescriptionCharacters) {
+  if (countCharacters(description) > sizeLimits.userGroupDescriptionCharacters) {
     throw new BadRequestError(
-      `User group description is too long (limit: ${limits.userGroupDescriptionCharacters})`,
+      `User group description is too long (limit: ${sizeLimits.userGroupDescriptionCharacters})`,
     )
   }
   return description.trim()

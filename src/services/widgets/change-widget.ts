@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import type { Static, TProperties } from '@sinclair/typebox'
-import { limits } from '../limits'
+import { sizeLimits } from '../limits'
 import { widgetTypeOf } from './widget'
 import type { WidgetType } from './widget'
 import { fixedError } from '../../wire/api-error'
@@ -20,7 +20,7 @@ import { tellReaders } from '../messages/sight'
  * ill-formed change would leave them without the message for ever.
  */
 
-const text = Type.String({ maxLength: limits.widgetTextCharacters })
+const text = Type.String({ maxLength: sizeLimits.widgetTextCharacters })
 
 /** A place in a list; clients count no further. */
 const index = Type.Integer({ minimum: 0, maximum: 1_000 })
@@ -93,7 +93,7 @@ export class WidgetAuthorRequiredError extends BadRequestError {
 export class WidgetFullError extends fixedError({
   code: 'BAD_REQUEST',
   description: 'So much was done in the widget that it can take no more.',
-  example: `Too many submessages (limit: ${limits.submessageBytes} bytes)`,
+  example: `Too many submessages (limit: ${sizeLimits.submessageBytes} bytes)`,
 }) {}
 
 /**
@@ -122,7 +122,7 @@ export async function changeWidget(
       content: JSON.stringify(change),
     })
     const bytes = await measureSubmessages(tx, realm_id, message_id)
-    if (bytes > limits.submessageBytes) throw new WidgetFullError()
+    if (bytes > sizeLimits.submessageBytes) throw new WidgetFullError()
     await tellReaders(tx, requester, message, submessageAdded(presentSubmessage(message_id, row)))
   })
 }

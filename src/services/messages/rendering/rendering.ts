@@ -29,7 +29,7 @@ export interface Writer extends NamingWriter {
   realm_settings?: StoredSettings
 }
 
-export interface RenderOptions {
+export interface RenderingOptions {
   /** Of the writer's realm; absent: nothing is linkified. */
   linkifiers?: Linkifiers
   /** Address of the realm, whose own links become relative. */
@@ -52,7 +52,7 @@ export async function renderContent(
   db: Queryable,
   writer: Writer,
   content: string,
-  options?: RenderOptions,
+  options?: RenderingOptions,
 ): Promise<RenderedContent> {
   const [rendered] = await renderContents(db, writer, [content], options)
   return rendered as RenderedContent
@@ -63,7 +63,7 @@ export async function renderContents(
   db: Queryable,
   writer: Writer,
   contents: readonly string[],
-  { linkifiers: memory, realmUrl }: RenderOptions = {},
+  { linkifiers: memory, realmUrl }: RenderingOptions = {},
 ): Promise<RenderedContent[]> {
   const { named, genericBotIds, serviceBotIds } = await lookUpNamedThings(db, writer, contents)
   const linkifiers = (await memory?.read(db, writer)) ?? []

@@ -3,7 +3,7 @@ import type { AppContext } from '../../../context'
 import type { Queryable } from '../../../db/engine/database'
 import type { UserRow } from '../../../db/schema'
 import type { Requester } from '../../authentication'
-import { limits } from '../../limits'
+import { sizeLimits } from '../../limits'
 import { accessUsers } from '../../users/access'
 import { findSendTarget } from '../../../db/streams/streams'
 import type { SendTarget } from '../../../db/streams/streams'
@@ -94,12 +94,12 @@ export async function accessRecipients(
   sender: Requester,
   to: readonly Addressee[],
 ): Promise<UserRow[]> {
-  if (to.length > limits.privateRecipients) {
-    throw new BadRequestError(`Too many recipients (limit: ${limits.privateRecipients})`)
+  if (to.length > sizeLimits.privateRecipients) {
+    throw new BadRequestError(`Too many recipients (limit: ${sizeLimits.privateRecipients})`)
   }
   // Nobody has such an address; PostgreSQL takes no NUL, and an answer repeats nothing long.
   const isNobodys = (text: Addressee) =>
-    typeof text === 'string' && (text.includes('\0') || text.length > limits.emailCharacters)
+    typeof text === 'string' && (text.includes('\0') || text.length > sizeLimits.emailCharacters)
   if (to.some(isNobodys)) throw new BadRequestError('Invalid email')
   return accessUsers(db, sender.realm_id, to, (user, addressee) => {
     if (!user) {

@@ -7,7 +7,7 @@ import { PreparedJson } from '../../../wire/prepared-json'
 import { pingIntervalSeconds } from '../../../wire/presence'
 import { presentRealmEmojiMap, realmEmojiMapSchema } from '../../../wire/realm-emoji'
 import { presentThumbnailFormats, thumbnailFormatSchema } from '../../../wire/uploads'
-import { limits } from '../../limits'
+import { sizeLimits } from '../../limits'
 import { listFilters, listLinkifiers } from '../../linkifiers/list'
 import { botEmailDomain } from '../../names'
 import {
@@ -64,12 +64,12 @@ const serverFacts = {
   /** Above the longest heartbeat, so that a silent poll does not look dead. */
   event_queue_longpoll_timeout_seconds: 90,
   jitsi_server_url: null,
-  max_avatar_file_size_mib: limits.pictureMib,
+  max_avatar_file_size_mib: sizeLimits.pictureMib,
   max_icon_file_size: 5,
-  max_message_length: limits.contentBytes,
-  max_stream_description_length: limits.streamDescriptionCharacters,
-  max_stream_name_length: limits.streamNameCharacters,
-  max_topic_length: limits.topicCharacters,
+  max_message_length: sizeLimits.contentBytes,
+  max_stream_description_length: sizeLimits.streamDescriptionCharacters,
+  max_stream_name_length: sizeLimits.streamNameCharacters,
+  max_topic_length: sizeLimits.topicCharacters,
   server_presence_offline_threshold_seconds: offlineThresholdSeconds,
   server_presence_ping_interval_seconds: pingIntervalSeconds,
   server_typing_started_expiry_period_milliseconds: 15_000,

@@ -12,7 +12,7 @@ import {
   streamSchema,
   subscriptionSchema,
 } from '../../../wire/streams'
-import { limits } from '../../limits'
+import { sizeLimits } from '../../limits'
 import { isGuest } from '../../permissions'
 import { mayKnowStream, subscriberIdsOf } from '../../streams/access'
 import { inheritedFrom, withInherited } from '../../subscriptions/settings'
@@ -82,8 +82,8 @@ export const streamsState = stateFamily({
   async read(request) {
     const streams = await readKnownStreams(request)
     const limitsOfNames = {
-      stream_name_max_length: limits.streamNameCharacters,
-      stream_description_max_length: limits.streamDescriptionCharacters,
+      stream_name_max_length: sizeLimits.streamNameCharacters,
+      stream_description_max_length: sizeLimits.streamDescriptionCharacters,
     }
     const records = streams.map((stream) => stream.toJson())
     return PreparedJson.of(limitsOfNames, listMember('streams', records))
