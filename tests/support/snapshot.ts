@@ -4,18 +4,18 @@ import pg from 'pg'
 import type { Queryable } from '../../src/db/engine/database'
 import type { TestServer } from './test-server'
 
-/** Statements that this process has sent to a database. */
+/** Statements that this process has sent to a database, by whichever of these ways. */
 let statements = 0
-for (const client of [pg.Client.prototype, PGlite.prototype] as unknown as CanQuery[]) {
-  const { query } = client
-  client.query = function count(...args) {
-    statements += 1
-    return query.apply(this, args)
-  }
-}
+countCalls(pg.Client.prototype, 'query')
+countCalls(PGlite.prototype, 'query')
+countCalls(PGlite.prototype, 'exec')
 
-interface CanQuery {
-  query(...args: unknown[]): unknown
+function countCalls<Name extends string>(database: { [Key in Name]: unknown }, name: Name): void {
+  const send = database[name] as (...args: unknown[]) => unknown
+  database[name] = function count(this: unknown, ...args: unknown[]) {
+    statements += 1
+    return send.apply(this, args)
+  }
 }
 
 /** A digest of every table: whoever changes anything changes one. */

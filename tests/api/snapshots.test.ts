@@ -1,0 +1,20 @@
+import { prepareSnapshots } from '../support/snapshot'
+import { useTestServer } from '../support/test-server'
+
+/** What the trials of bad input rely on: whoever writes anything is noticed. */
+describe('a snapshot of the database', () => {
+  const server = useTestServer()
+
+  it.each([
+    ['one statement', () => server.owner.send('general', 'greetings', 'Hello!')],
+    ['a transaction', () => server.owner.post('/users/me/alert_words', { alert_words: '["tea"]' })],
+  ])('differs after what %s wrote, also when nothing was written before', async (_, write) => {
+    const takeSnapshot = await prepareSnapshots(server)
+    const before = await takeSnapshot()
+    await server.owner.get('/users')
+    expect(await takeSnapshot()).toEqual(before)
+
+    await write()
+    expect(await takeSnapshot()).not.toEqual(before)
+  })
+})
