@@ -149,7 +149,10 @@ export function receives(
   return registration.narrow.every((term) => holds(term, event, flags) !== term.negated)
 }
 
-/** Some events repeat what others say: only those who name them get them. */
+/**
+ * Whether a queue wants events of a type. Types that repeat what others say must be asked for by
+ * name.
+ */
 function isWantedType({ eventTypes }: Registration, type: RealmEvent['type']): boolean {
   return eventTypes ? eventTypes.includes(type) : type !== 'muted_topics'
 }

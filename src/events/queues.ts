@@ -66,7 +66,7 @@ export interface Dispatch {
 }
 
 export interface RegisteredQueue {
-  /** Two integers joined by a colon; the second is the event shard. */
+  /** Id of the queue: two integers joined by a colon, the second of which is the event shard. */
   queueId: string
   /** Id of the last event already inside the state that the caller reads next; -1 = none. */
   lastEventId: number
@@ -86,9 +86,9 @@ export interface PollOptions {
   /** Wait for an event when there is none; otherwise answer at once. */
   park: boolean
   /**
-   * Only events newer than this one, while older ones stay until they are acknowledged: for
-   * readers who receive more before they acknowledge. Not before `lastEventId`, which it is
-   * unless given.
+   * Id above which events are wanted, while older ones stay until they are acknowledged: for
+   * readers who receive more before they acknowledge. Not below `lastEventId`, which it is unless
+   * given.
    */
   afterEventId?: number
   /**
@@ -184,7 +184,7 @@ export interface EventQueues {
 export type DropReason =
   /** Nobody polled it for its lifespan. */
   | 'expired'
-  /** It outgrew its cap on events or bytes. */
+  /** The queue outgrew its cap on events or bytes. */
   | 'overfull'
   /** The store has lost a part of it. */
   | 'incomplete'

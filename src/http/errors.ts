@@ -46,7 +46,7 @@ export class BadValueError extends ApiError {
   }
 }
 
-/** Two spellings of one argument were sent, with different values. */
+/** The refusal of two spellings of one argument with different values. */
 export class ConfusingArgumentsError extends ApiError {
   static readonly doc: ErrorDoc = {
     code: 'REQUEST_CONFUSING_VAR',
@@ -155,7 +155,7 @@ export class UnsupportedEncodingError extends ApiError {
   }
 }
 
-/** Too many calls. Source: docs/protocol/limits.md#refusal. */
+/** The refusal of a call that exceeds a rate limit. Source: docs/protocol/limits.md#refusal. */
 export class RateLimitedError extends ApiError {
   static readonly doc: ErrorDoc = {
     status: 429,

@@ -19,7 +19,7 @@ const maxAgeMs = 600_000
  */
 export class Roster {
   private readonly texts = new Map<boolean, string>()
-  /** Null: of a bot without an owner. */
+  /** Ids of bots' owners; null stands for a bot without one. */
   private readonly botOwnerIds: ReadonlySet<number | null>
 
   constructor(private readonly users: readonly UserWithBotOwner[]) {

@@ -1,13 +1,13 @@
 import { pingIntervalSeconds } from '../wire/presence'
 import type { PresenceStatus, PresenceTimes } from '../wire/presence'
 
-/** When somebody was there last, as their store noted it. */
+/** The times when somebody was there last, as the store noted them. */
 export interface Presence extends PresenceTimes {
-  /** Rises with every presence of the realm that is noted. */
+  /** Number that rises with every presence noted in the realm. */
   updateId: number
 }
 
-/** What a client tells of itself: that it runs, and whether its user does something. */
+/** A sign that a client runs, and that tells and whether its user does something. */
 export interface SignOfLife {
   userId: number
   email: string

@@ -54,7 +54,10 @@ const legacySchema = Type.Object({
  */
 export const presencesSchema = Type.Record(Type.String(), Type.Union([slimSchema, legacySchema]))
 
-/** As one asks about a single person. Source: docs/protocol/presence.md#get-presence. */
+/**
+ * Presence of a single person, in the form of the call that asks for it.
+ * Source: docs/protocol/presence.md#get-presence.
+ */
 export const singlePresenceSchema = Type.Object({
   aggregated: Type.Object({
     ...stateFields,
@@ -107,7 +110,7 @@ function presentSlim({ activeAt, connectedAt }: PresenceTimes): Static<typeof sl
   return { active_timestamp: activeAt, idle_timestamp: connectedAt }
 }
 
-/** Of which client nobody asks any more, so that all are one. */
+/** Presence in the older form. Nobody asks any more for which client it is, so all are one. */
 function presentLegacy(presence: PresenceTimes): Static<typeof legacySchema> {
   const website = presentClient(presence)
   const { pushable: _pushable, ...aggregated } = website

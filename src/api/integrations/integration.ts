@@ -29,7 +29,7 @@ export interface WebhookMessage {
 export interface IntegrationDefinition<Payload extends TSchema> {
   /** Last part of the URL. */
   name: string
-  /** As people write it, in error messages and lists. */
+  /** Name as people write it, in error messages and lists. */
   displayName: string
   /** Part of the client name its messages carry: `ZulipHelloWorldWebhook`. */
   clientName: string
@@ -57,7 +57,7 @@ export interface Integration<Payload extends TSchema = TSchema> {
   readonly name: string
   readonly displayName: string
   readonly summary: string
-  /** Its name in one word, such as `HelloWorld`. */
+  /** Name in one word, such as `HelloWorld`. */
   readonly clientName: string
   /** Client name of its messages. */
   readonly messageClient: string

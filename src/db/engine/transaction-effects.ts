@@ -28,7 +28,7 @@ export interface AccountChange {
 export interface Written {
   entries: OutboxEntry[]
   accountChanges: AccountChange[]
-  /** There are messages that outgoing webhooks are to be told of. */
+  /** Whether there are messages that outgoing webhooks are to be told of. */
   hasWebhookJobs?: true
   /** PostgreSQL's number of the transaction, by which it tells later whether that committed. */
   transactionId?: string

@@ -70,7 +70,7 @@ export type PlainKind =
   | 'followed'
   | 'mentioned'
   | 'muted'
-  /** Nothing at all. */
+  /** A condition that no message meets. */
   | 'nothing'
   | 'private'
   | 'public streams'

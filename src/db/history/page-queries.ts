@@ -83,7 +83,7 @@ export function saysUnread(narrow: ResolvedNarrow): boolean {
   return narrow.terms.some(({ condition, negated }) => condition.kind === 'unread' && !negated)
 }
 
-/** As much of a stretch as is found among the nearest messages of all. */
+/** The part of a stretch that is found among the nearest messages of all. */
 export function nearStretch(reader: Reader, narrow: ResolvedNarrow, stretch: Stretch): HeadQuery {
   const { direction, id } = stretch
   const isNewer = direction === 'newer'

@@ -4,7 +4,7 @@ import { notPrepared } from '../engine/planning'
 
 /** Words and phrases that are searched for: all of them must be there. */
 export interface SearchWords {
-  /** In any order. */
+  /** Words, found in any order. */
   words: string
   /** One after the other. */
   phrases: readonly string[]

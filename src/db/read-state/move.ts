@@ -134,7 +134,7 @@ function receivedBy(realmId: number, streamId: number): RawBuilder<unknown> {
 /** Users for whom the same messages stop being unread. */
 export interface LeftBehind {
   user_ids: number[]
-  /** Ascending. */
+  /** Ids of these messages, ascending. */
   message_ids: number[]
 }
 

@@ -226,7 +226,9 @@ export type MessageStream = Pick<
 >
 
 export type SendTarget = MessageStream & {
-  /** Another one after every change of the stream's row, subscribers who come and go included. */
+  /**
+   * Version of the stream's row, which every change gives another, subscribers who come and go too.
+   */
   revision: string
   sender_subscribed: boolean
   /** The owner of the sending bot is subscribed. */

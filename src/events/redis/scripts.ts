@@ -69,7 +69,7 @@ export interface DirectoryPage {
 }
 
 export interface ScriptSettings {
-  /** This worker, as wake-ups find it. */
+  /** Name of this worker, by which wake-ups find it. */
   worker: string
   /** Longest time that a parked poll waits. */
   maxWaitMs: number

@@ -67,7 +67,7 @@ export interface HandlerInput<
   ctx: AppContext
   requester: A extends 'none' ? undefined : Requester
   params: ParamValues<P>
-  /** Gone when the handler returns, unless it was moved away. */
+  /** The uploaded file, deleted when the handler returns unless it was moved away. */
   file: U extends Upload ? IncomingFile : undefined
   request: ApiRequest
 }
@@ -81,7 +81,9 @@ export type Answer<T> = T extends readonly unknown[]
 
 interface EndpointDescription {
   method: Method
-  /** As in OpenAPI: `/api/v1/users/{user_id}`; names in braces are declared in `params` too. */
+  /**
+   * Path as in OpenAPI: `/api/v1/users/{user_id}`; names in braces are declared in `params` too.
+   */
   path: string
   /** The section of the OpenAPI document it belongs to. */
   tag: string
@@ -93,8 +95,8 @@ interface EndpointDescription {
    */
   webhookBots?: boolean
   /**
-   * Served in front of Express, for what clients call all the time: Express alone costs more than
-   * such a call. Everything else is the same.
+   * Whether it is served in front of Express, for what clients call all the time: Express alone
+   * costs more than such a call. Everything else is the same.
    */
   shortPath?: boolean
   /** Answers server-sent events, of which `response` describes the data. */

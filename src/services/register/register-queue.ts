@@ -52,7 +52,7 @@ export interface RegisterArguments extends QueueArguments {
   slimPresence: boolean
   /** Presences of people who were there in these days; undefined = as usual. */
   presenceHistoryDays?: number | undefined
-  /** This server as the client sees it: `https://chat.example.com`. */
+  /** Address of this server as the client sees it: `https://chat.example.com`. */
   origin: string
 }
 

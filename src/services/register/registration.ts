@@ -107,7 +107,7 @@ export interface QueueArguments {
   includeSubscribers: boolean
   /** What the client says that it can deal with, by name. */
   capabilities?: Readonly<Record<string, unknown>> | undefined
-  /** 0 = the default. */
+  /** Lifespan of the queue; 0 = the default. */
   lifespanSeconds: number
 }
 

@@ -130,7 +130,7 @@ export async function withoutAbsentMembers(
   }
 }
 
-/** So many users at most may be mentioned together by everybody. */
+/** Most users that anybody may mention together, whatever the policy says. */
 const fewUsers = 15
 
 /**

@@ -34,7 +34,7 @@ export interface StateRequest extends StateReads {
   now: Date
   /** The requester, loaded after the queue was registered. */
   account: Requester
-  /** This server as the client sees it. */
+  /** Address of this server as the client sees it. */
   origin: string
   externalHost: string
   maxFileUploadMib: number
