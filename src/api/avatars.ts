@@ -68,7 +68,7 @@ const common = {
   errors: [NoSuchUserError],
 } as const
 
-/** Source: docs/protocol/users.md#find-avatar. */
+/** Finds the picture of an account. Source: docs/protocol/users.md#find-avatar. */
 export const findAvatarEndpoint = endpoint({
   ...common,
   path: '/avatar/{user_id}',

@@ -20,7 +20,7 @@ export interface Delivery {
 }
 
 /**
- * Which queues get an event, and how it reads there. An event is rendered once for each
+ * Plans which queues get an event, and how it reads there. An event is rendered once for each
  * distinct way of reading it, and overlays are written once for each distinct user flags.
  *
  * @param selected users among those online whom the event is for

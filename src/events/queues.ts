@@ -7,15 +7,15 @@ import type {
   RealmEvent,
 } from '../wire/events'
 
-/** Who may poll a queue. */
+/** The user who may poll a queue. */
 export interface QueueOwner {
   realmId: number
   userId: number
 }
 
 /**
- * What a client asked for when it registered its queue. It never changes while
- * the queue lives, so any worker may cache it for as long as that.
+ * The wishes that a client registered its queue with. It never changes while the queue lives, so
+ * any worker may cache it for as long as that.
  */
 export interface Registration extends QueueOwner {
   /** Name of the client program. */
@@ -36,7 +36,9 @@ export interface Registration extends QueueOwner {
    * docs/protocol/event-queues.md#all-public-streams.
    */
   receivesPublicStreams: boolean
-  /** What the client says that it can deal with, of what makes a difference to events; absent: nothing. */
+  /**
+   * Capabilities that the client declared, of those that make a difference to events; absent: none.
+   */
   capabilities?: readonly ClientCapability[]
   /** How long the queue lives when nobody polls it. */
   lifespanSeconds: number
@@ -55,7 +57,7 @@ export interface Dispatch {
   realmId: number
   event: RealmEvent
   overlay: Overlay
-  /** What holds of the queues that get it; absent: all of them do. */
+  /** Condition that queues must meet to get it; absent: all of them do. */
   condition?: CapabilityCondition | undefined
   selectUsers: SelectUsers
   /**
@@ -180,7 +182,7 @@ export interface EventQueues {
   close(): Promise<void>
 }
 
-/** Why a queue went although nobody asked for it. */
+/** Reasons for which a queue goes although nobody asked for it. */
 export type DropReason =
   /** Nobody polled it for its lifespan. */
   | 'expired'
@@ -189,7 +191,7 @@ export type DropReason =
   /** The store has lost a part of it. */
   | 'incomplete'
 
-/** What every implementation of {@link EventQueues} is made with. */
+/** Options that every implementation of {@link EventQueues} is made with. */
 export interface QueueOptions {
   /** A silent poll is answered with a heartbeat after a random time in between. */
   heartbeatMs: { min: number; max: number }

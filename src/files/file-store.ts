@@ -17,7 +17,7 @@ export interface StoredBytes {
 }
 
 /**
- * Where the bytes of uploads are. All workers of an organisation see the same files. A key is a
+ * The store of the bytes of uploads. All workers of an organisation see the same files. A key is a
  * path of letters, digits and `_ . -`; a file never changes under its key.
  */
 export interface FileStore {

@@ -80,7 +80,7 @@ export class Rosters implements Forgetful, Counting {
     ttl: maxAgeMs,
     ttlResolution: 1_000,
   })
-  /** What is being read, and was not changed since the statement began. */
+  /** Rosters that are being read, and were not changed since the statement began. */
   private readonly reading = new Map<number, Promise<Roster>>()
   private hits = 0
   private misses = 0

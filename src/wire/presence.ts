@@ -2,7 +2,7 @@ import { Type } from '@sinclair/typebox'
 import type { Static } from '@sinclair/typebox'
 import type { PlainEvent } from './events'
 
-/** What clients say of whoever uses them. */
+/** Statuses that clients tell of whoever uses them. */
 export const presenceStatuses = ['active', 'idle'] as const
 export type PresenceStatus = (typeof presenceStatuses)[number]
 
@@ -15,17 +15,17 @@ export const pingIntervalSeconds = 60
  */
 export const idleAfterSeconds = pingIntervalSeconds + 10
 
-/** When somebody was there last. Times are Unix times in seconds. */
+/** Times when somebody was there last: Unix times in seconds. */
 export interface PresenceTimes {
   userId: number
   email: string
-  /** When a client saw them do something; 0 = never. */
+  /** Time when a client saw them do something; 0 = never. */
   activeAt: number
-  /** When a client of theirs said that it runs. */
+  /** Time when a client of theirs said that it runs. */
   connectedAt: number
 }
 
-/** What older clients are told; newer ones tell it from both times. */
+/** The status that older clients are told; newer ones conclude it from both times. */
 export function statusOf({
   activeAt,
   connectedAt,

@@ -35,7 +35,7 @@ export interface IntegrationDefinition<Payload extends TSchema> {
   clientName: string
   /** One sentence for the list of integrations. */
   summary: string
-  /** What every payload has; further keys are allowed. */
+  /** Schema of what every payload has; further keys are allowed. */
   payload: Payload
   /** Headers without which no event can be told from another, in lower case. */
   requiredHeaders?: readonly string[]

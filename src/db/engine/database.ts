@@ -9,7 +9,7 @@ import type { Schema } from '../schema'
 import { writtenIn } from './transaction-effects'
 import type { AccountChange, OutboxEntry, Tx, Written } from './transaction-effects'
 
-/** What query functions take: the pool or a transaction. */
+/** The first argument of query functions: the pool or a transaction. */
 export type Queryable = Kysely<Schema>
 export type { Tx }
 
@@ -18,7 +18,7 @@ export interface DatabaseOptions {
   url?: string
   /** Folder of the embedded database; absent: in memory, for tests. */
   dataDir?: string
-  /** What an embedded database in memory begins with, for tests. */
+  /** Data that an embedded database in memory begins with, for tests. */
   template?: Blob | undefined
   /** PostgreSQL schema to work in; for tests that share a database. */
   searchPath?: string

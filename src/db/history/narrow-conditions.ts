@@ -56,8 +56,8 @@ export interface NamedStream {
   kind: 'stream'
   streamId: number
   /**
-   * What of it the reader may read: all, what was written while they were subscribed (all of it
-   * above the id `since`), or nothing.
+   * Part of the stream that the reader may read: all, what was written while they were subscribed
+   * (all of it above the id `since`), or nothing.
    */
   access: 'all' | 'subscribed' | 'none'
   since?: number

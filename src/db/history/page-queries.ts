@@ -107,8 +107,8 @@ export function nearStretch(reader: Reader, narrow: ResolvedNarrow, stretch: Str
 }
 
 /**
- * What somebody received, stream by stream and conversation by conversation, each in the order of
- * its index and no further than needed.
+ * Messages that somebody received, found stream by stream and conversation by conversation, each in
+ * the order of its index and no further than needed.
  */
 export function mergedStretch(reader: Reader, narrow: ResolvedNarrow, stretch: Stretch): HeadQuery {
   const unread = saysUnread(narrow)

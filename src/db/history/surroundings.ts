@@ -27,7 +27,7 @@ export type PlacedMessage = {
 export interface Surroundings {
   streams: ReadonlyMap<number, SurroundingStream>
   conversations: ReadonlyMap<number, SurroundingConversation>
-  /** Messages that are read by what is known of their topic, not of the whole stream. */
+  /** Ids that the read state of a topic counts as read; those of its stream say more. */
   readInTopic(streamId: number, topic: string): IdSet
   /** Sums of {@link flagBits} that the reader's own row for a message says, by message id. */
   flags: ReadonlyMap<number, number>

@@ -139,8 +139,8 @@ export interface LeftBehind {
 }
 
 /**
- * Who has not read messages that are about to move to another stream, and would not have received
- * them there: for them they are no longer unread.
+ * Users who have not read messages that are about to move to another stream, and would not have
+ * received them there: for them they are no longer unread.
  */
 export async function listLeftBehind(
   tx: Tx,

@@ -15,7 +15,7 @@ export interface BotServicesTable {
   token: string
 }
 
-/** Why a service is told of a message. */
+/** Reason for which a service is told of a message. */
 export type WebhookTrigger = 'mention' | 'direct_message'
 
 export interface WebhookJobsTable {

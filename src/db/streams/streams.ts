@@ -226,9 +226,7 @@ export type MessageStream = Pick<
 >
 
 export type SendTarget = MessageStream & {
-  /**
-   * Version of the stream's row, which every change gives another, subscribers who come and go too.
-   */
+  /** Version of the stream's row, new after every change, also of who is subscribed. */
   revision: string
   sender_subscribed: boolean
   /** The owner of the sending bot is subscribed. */

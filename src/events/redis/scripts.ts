@@ -21,8 +21,8 @@ export interface PollRequest {
 }
 
 /**
- * What a poll does when there is no event for it: `park-again` when it may be parked already, or
- * gives way to another. With `acknowledge` nothing is read at all.
+ * Ways for a poll to go on when there is no event for it: `park-again` when it may be parked
+ * already, or gives way to another. With `acknowledge` nothing is read at all.
  */
 export type WhenEmpty = 'answer' | 'park' | 'park-again' | 'heartbeat' | 'acknowledge'
 

@@ -14,8 +14,9 @@ import type { Params, ParamValues } from './param'
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 /**
- * Who may call: `basic` accounts with email and API key in the Authorization header, `webhook`
- * anybody with an `api_key` argument, `none` everybody (credentials are ignored, even wrong ones).
+ * Ways to say who may call: `basic` accounts with email and API key in the Authorization header,
+ * `webhook` anybody with an `api_key` argument, `none` everybody (credentials are ignored, even
+ * wrong ones).
  */
 export type Auth = 'basic' | 'webhook' | 'none'
 
@@ -41,7 +42,7 @@ export interface ApiRequest {
    */
   readonly clientName: string
   /**
-   * Which organisation the Host header names; `''` is the root one.
+   * Subdomain of the organisation that the Host header names; `''` is the root one.
    * Source: docs/protocol/authentication.md#subdomain.
    */
   readonly subdomain: string
@@ -105,7 +106,7 @@ interface EndpointDescription {
   isFile?: boolean
   /** `normal` unless given, or `none` where nobody authenticates. */
   rateLimit?: RateLimit
-  /** What a webhook expects in its body, for the OpenAPI document; the handler checks it. */
+  /** Schema of the body that a webhook expects, for the OpenAPI document; the handler checks it. */
   jsonBody?: TSchema
   /** The refusals of this endpoint alone; those of any endpoint are documented by themselves. */
   errors?: readonly DocumentedError[]

@@ -12,7 +12,7 @@ export interface Param<T> {
    */
   readonly aliases: readonly string[]
   readonly isRequired: boolean
-  /** What an absent optional argument becomes. */
+  /** Value that an absent optional argument gets. */
   readonly defaultValue: T | undefined
   /** JSON Schema of the value, for the OpenAPI document. */
   readonly schema: TSchema

@@ -22,7 +22,7 @@ type ScriptName = 'noteSigns' | 'forgetUsers'
 /** A question about a realm: with a sign of life, or only for what is new. */
 type Question = SignOfLife | undefined
 
-/** What this worker knows of a realm once its question is answered. */
+/** A store's answer with what this worker knows of a realm from then on. */
 interface Answer {
   realm: RealmPresences
   isNews: boolean

@@ -115,7 +115,7 @@ export const userGroupsState = stateFamily({
   },
 })
 
-/** What people say of themselves, by user id; those who say nothing are left out. */
+/** Statuses: what people say of themselves, by user id; those who say nothing are left out. */
 export const userStatusState = stateFamily({
   fetchTypes: ['user_status'],
   own: ['realmVersions'],
@@ -133,7 +133,7 @@ export const userStatusState = stateFamily({
   },
 })
 
-/** Who is there. Source: docs/protocol/register.md#presences. */
+/** Presences of those who are there. Source: docs/protocol/register.md#presences. */
 export const presenceState = stateFamily({
   fetchTypes: ['presence'],
   keys: {
