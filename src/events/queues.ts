@@ -184,7 +184,7 @@ export interface EventQueues {
 
 /** Reasons for which a queue goes although nobody asked for it. */
 export type DropReason =
-  /** Nobody polled it for its lifespan. */
+  /** The queue was not polled for its lifespan. */
   | 'expired'
   /** The queue outgrew its cap on events or bytes. */
   | 'overfull'

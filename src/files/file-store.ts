@@ -12,7 +12,7 @@ export interface ByteRange {
 /** Bytes of a file. Whoever asked for them reads or destroys the stream. */
 export interface StoredBytes {
   body: Readable
-  /** How many are to come. */
+  /** Number of bytes to come. */
   bytes: number
 }
 

@@ -25,6 +25,7 @@ export class AuthenticationError extends ApiError {
 }
 
 /**
+ * The refusal of a stream that is missing, or hidden from the requester.
  * Sources: docs/protocol/contract.md#stream-does-not-exist,
  * docs/protocol/decided-conflicts.md#no-html-escaping.
  */

@@ -10,8 +10,8 @@ export type PresenceStatus = (typeof presenceStatuses)[number]
 export const pingIntervalSeconds = 60
 
 /**
- * Somebody with two clients, of which one is idle, is active: idle is only who did nothing for
- * longer than an active client takes to say so again.
+ * Time without activity after which somebody is idle. With two clients, of which one is idle, they
+ * are active: idle is only who did nothing for longer than an active client takes to say so again.
  */
 export const idleAfterSeconds = pingIntervalSeconds + 10
 
@@ -134,7 +134,7 @@ export function presentSinglePresence(
 }
 
 /**
- * Somebody came, or does something again, or does nothing any more.
+ * The event of somebody who came, does something again, or does nothing any more.
  * Source: docs/protocol/events.md#presence.
  */
 export function presenceChanged(presence: PresenceTimes, serverTimestamp: number): PlainEvent {

@@ -23,7 +23,10 @@ export interface DatabaseOptions {
   /** PostgreSQL schema to work in; for tests that share a database. */
   searchPath?: string
   poolSize?: number
-  /** False: PostgreSQL plans every statement anew, as poolers in front of it may need. */
+  /**
+   * Whether statements are prepared. If not, PostgreSQL plans each anew, as poolers in front of it
+   * may need.
+   */
   preparesStatements?: boolean
   statementTimeoutMs?: number
   /** Listener to lost connections. Whoever was using one meets an error of their own. */

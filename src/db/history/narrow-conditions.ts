@@ -22,7 +22,7 @@ import { isFollowedFor, isMutedFor } from '../users/user-topics'
 /** A narrow of which every name is resolved. Source: docs/protocol/history.md#operators. */
 export interface ResolvedNarrow {
   base: NarrowBase
-  /** All of them hold. */
+  /** Terms that must all hold. */
   terms: readonly ResolvedTerm[]
 }
 

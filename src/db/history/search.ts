@@ -6,7 +6,7 @@ import { notPrepared } from '../engine/planning'
 export interface SearchWords {
   /** Words, found in any order. */
   words: string
-  /** One after the other. */
+  /** Phrases, whose words are found one after the other. */
   phrases: readonly string[]
 }
 

@@ -48,7 +48,7 @@ export type NewContent = { messageId: number } & Pick<
 >
 
 export interface MessageChange {
-  /** All that are changed. */
+  /** Ids of all messages that are changed. */
   messageIds: readonly number[]
   /** Id of the editor; null: the server itself. */
   editorId: number | null

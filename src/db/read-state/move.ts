@@ -76,8 +76,8 @@ async function moveBetweenTopics(
 }
 
 /**
- * First the state of the whole new stream loses what is unread, then that of the topic gets what
- * is read and not covered by it.
+ * Moves read state to another stream. First the state of the whole new stream loses what is unread,
+ * then that of the topic gets what is read and not covered by it.
  */
 async function moveBetweenStreams(
   tx: Tx,

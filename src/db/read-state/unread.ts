@@ -26,7 +26,7 @@ export interface UnreadConversation {
 
 export interface Unread {
   conversations: UnreadConversation[]
-  /** Older ones were left out. */
+  /** Whether older unread messages were left out. */
   isCut: boolean
   /** Messages of each stream that had to be looked at although they are read. */
   lookedAtInVain: Map<number, number>

@@ -214,7 +214,10 @@ export class Scripts {
   }
 }
 
-/** One argument for all steps: each further one costs as much as a part of the step itself. */
+/**
+ * A step as words, which join those of all others in one argument: each further argument costs as
+ * much as a part of the step itself.
+ */
 function stepWords({ request, whenEmpty, token }: PollStep): string {
   const { queueId, owner, lastEventId, afterEventId } = request
   return `${queueId} ${owner.realmId} ${owner.userId} ${lastEventId} ${afterEventId} ${whenEmpty} ${token}`

@@ -100,7 +100,9 @@ export async function createBot(
   })
 }
 
-/** Somebody who was deactivated at this moment must not leave an active bot behind. */
+/**
+ * Refuses an owner who was deactivated at this moment: they must not leave an active bot behind.
+ */
 async function checkOwner(tx: Tx, requester: Requester): Promise<void> {
   const owner = await findUserById(tx, requester.realm_id, requester.id)
   if (!owner || owner.deactivated_at) {

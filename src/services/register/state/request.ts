@@ -14,7 +14,7 @@ import type { Requester } from '../../authentication'
 /** How parts of the initial state are read, none before the queue was registered. */
 export interface StateReads {
   db: Queryable
-  /** Everybody in the realm. */
+  /** The accounts of everybody in the realm. */
   roster(): Promise<Roster>
   /** A part of what is the requester's own, read at once for all families that are wanted. */
   own<P extends keyof OwnState>(part: P): Promise<OwnState[P]>

@@ -156,8 +156,9 @@ export const presenceState = stateFamily({
 })
 
 /**
- * Everybody as far as the store answers. It may be away while the queues are not (another node of
- * a cluster); nobody seems to be there then, until the client's next sign of life tells it.
+ * Presences of everybody, as far as the store answers. It may be away while the queues are not
+ * (another node of a cluster); nobody seems to be there then, until the client's next sign of life
+ * tells it.
  */
 async function listKnown(store: PresenceStore, realmId: number): Promise<NewerPresences> {
   try {
