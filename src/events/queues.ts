@@ -14,8 +14,8 @@ export interface QueueOwner {
 }
 
 /**
- * The wishes that a client registered its queue with. It never changes while the queue lives, so
- * any worker may cache it for as long as that.
+ * The registration of a queue: what its client asked for. It never changes while the queue lives,
+ * so any worker may cache it for as long as that.
  */
 export interface Registration extends QueueOwner {
   /** Name of the client program. */

@@ -7,7 +7,7 @@ export interface Presence extends PresenceTimes {
   updateId: number
 }
 
-/** A sign that a client runs, and of whether its user does something. */
+/** A sign that a client runs, which also says whether its user does something. */
 export interface SignOfLife {
   userId: number
   email: string
@@ -50,7 +50,7 @@ export interface NotedSign {
 }
 
 /**
- * The store of who is there: facts of the moment, which may be lost with their store and come again
+ * The store of who is there: facts of the moment, which may be lost with the store and come again
  * with the next sign of life. Every method may be called on any worker. Presences are shared by
  * callers and never change.
  */

@@ -5,7 +5,7 @@ import type { Reader } from './rule'
 
 /** Messages named by their ids, after a flag of theirs was set or removed. */
 export interface FlaggedMessages {
-  /** Ids of messages that now are as asked, ascending. */
+  /** Ids of messages whose flag now is as was asked, ascending. */
   ids: number[]
   /** Ids of these that were not so before, ascending. */
   changedIds: number[]
