@@ -38,12 +38,12 @@ export interface AppContext {
   db: Database
   /** The short way for a message to a stream; see `createMessageStore`. */
   storeMessage: StoreMessage
-  /** What this worker read earlier and may use again. */
+  /** Memories of what this worker read earlier and may use again. */
   memory: Memory
   events: EventQueues
-  /** Who is meant by the audience of an event. */
+  /** Finds out who is meant by the audience of an event. */
   audiences: AudienceResolver
-  /** Who is there. */
+  /** Store of who is there. */
   presence: PresenceStore
   /** Bounds what waits at this worker for events. */
   pollSlots: PollSlots

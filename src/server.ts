@@ -55,7 +55,7 @@ function createApp(ctx: AppContext, api: Api, endpoints: readonly Endpoint[]): E
   return app
 }
 
-/** What the endpoints do for themselves: request id and log line. */
+/** Gives requests an id and a log line, which endpoints do by themselves. */
 function observe(ctx: AppContext): RequestHandler {
   return (request, response, next) => {
     const exchange = new Exchange(ctx, request, response)

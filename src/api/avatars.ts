@@ -68,7 +68,7 @@ const common = {
   errors: [NoSuchUserError],
 } as const
 
-/** Source: docs/protocol/users.md#find-avatar. */
+/** Finds the picture of an account. Source: docs/protocol/users.md#find-avatar. */
 export const findAvatarEndpoint = endpoint({
   ...common,
   path: '/avatar/{user_id}',
@@ -101,7 +101,7 @@ function redirectTo(url: string, { query }: ApiRequest): RedirectAnswer {
 const realm_id = integer({ min: 0, description: 'Id of the organisation' })
 
 /**
- * Nobody is asked who they are: the address cannot be guessed.
+ * Answers the picture of an account to anybody: its address cannot be guessed.
  * Source: docs/protocol/users.md#uploaded-avatar.
  */
 export const getAvatarPictureEndpoint = endpoint({

@@ -12,7 +12,7 @@ const op = converted(Type.Union([Type.Literal('add'), Type.Literal('remove')]), 
   raw === 'add' || raw === 'remove' ? raw : undefined,
 )
 
-/** Older clients know muted topics only. */
+/** Mutes a topic or unmutes it, for older clients, which know no other choice. */
 export const muteTopicEndpoint = endpoint({
   method: 'PATCH',
   path: '/api/v1/users/me/subscriptions/muted_topics',

@@ -16,7 +16,7 @@ const reactionTypes = ['unicode_emoji', 'realm_emoji', 'zulip_extra_emoji'] as c
 const typeSchema = Type.Union(reactionTypes.map((type) => Type.Literal(type)))
 
 /**
- * Beside the name, what says which emoji is meant.
+ * Arguments that say, beside the name, which emoji is meant.
  * Source: docs/protocol/messages.md#emoji-arguments.
  */
 export const emojiCodeParams = {

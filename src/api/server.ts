@@ -22,7 +22,7 @@ const authenticationMethods = {
   saml: false,
 }
 
-/** Source: docs/protocol/authentication.md#server-settings. */
+/** Describes the server and the realm. Source: docs/protocol/authentication.md#server-settings. */
 export const getServerSettingsEndpoint = endpoint({
   method: 'GET',
   path: '/api/v1/server_settings',
@@ -73,7 +73,10 @@ export const getServerSettingsEndpoint = endpoint({
   },
 })
 
-/** Source: docs/protocol/authentication.md#fetch-api-key. */
+/**
+ * Exchanges email and password for the API key.
+ * Source: docs/protocol/authentication.md#fetch-api-key.
+ */
 export const fetchApiKeyEndpoint = endpoint({
   method: 'POST',
   path: '/api/v1/fetch_api_key',

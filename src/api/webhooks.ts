@@ -6,7 +6,7 @@ import { deliverWebhook, warnOfMalformedJson } from '../services/webhooks'
 import { MalformedJsonError } from './integrations/errors'
 import { findIntegration } from './integrations'
 
-/** No integration has this name. */
+/** The refusal of a name that no integration has. */
 export class UnknownIntegrationError extends fixedError({
   status: 404,
   code: 'BAD_REQUEST',

@@ -4,7 +4,7 @@ import type { AppContext } from '../context'
 import { isForOperators } from '../main/failed-start'
 import { SchemaBehindError, withContext } from './with-context'
 
-/** What a command did: for a person, and for a program that gave `--json`. */
+/** The outcome of a command: for a person, and for a program that gave `--json`. */
 export interface Outcome {
   sentence: string
   data: Record<string, unknown>

@@ -70,7 +70,10 @@ async function findOwner(ctx: AppContext, { realm, owner }: Options): Promise<Re
   return owner === undefined ? realmOwner : accessUser(ctx.db.query, realmOwner, owner)
 }
 
-/** Where clients find the organisation, by all that is known without a request of theirs. */
+/**
+ * Address at which clients find the organisation, as far as it is known without a request of
+ * theirs.
+ */
 function originOf({ config }: AppContext, { realm_string_id: subdomain }: Requester): string {
   if (subdomain !== '') return `http://${subdomain}.${config.externalHost}`
   return config.externalUrl ?? `http://${config.externalHost}`

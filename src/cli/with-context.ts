@@ -48,7 +48,9 @@ export async function withContext<T>(
   }
 }
 
-/** What is done here goes to the queues from here, so they must be those that the servers use. */
+/**
+ * Claims the queues, which must be those that the servers use: events of this command go to them.
+ */
 async function claimQueues({
   databaseUrl,
   redisUrl,

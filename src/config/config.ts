@@ -19,14 +19,17 @@ export interface Config extends Omit<Settings, Parts> {
   owner: { email: string; password: string | undefined; apiKey: string | undefined }
   /** Bounds between which each poll waits, so that they do not all come back at once. */
   heartbeatMs: { min: number; max: number }
-  /** Absent: uploaded files stay in `uploadsDir`, which S3 uses for those on their way in. */
+  /**
+   * Bucket of uploaded files, which are in `uploadsDir` only on their way in; absent: they stay
+   * there.
+   */
   uploadsS3: S3Config | undefined
 }
 
 interface S3Config {
   bucket: string
   region: string
-  /** Absent: Amazon's own. */
+  /** Address of the service; absent: Amazon's own. */
   endpoint: string | undefined
   accessKeyId: string
   secretAccessKey: string

@@ -5,7 +5,7 @@ import type { ValueReader } from './values'
 interface Setting<Value> {
   /** The environment variable. */
   name: string
-  /** Its meaning, for `--help` and the README. */
+  /** Meaning of the setting, for `--help` and the README. */
   description: string
   read: ValueReader<Value>
   /** The text that stands for an unset or empty variable; `''` for none. */

@@ -6,7 +6,7 @@ export class ConfigError extends Error {
 }
 
 /**
- * What makes the value of a setting of its text, which is trimmed and never undefined.
+ * A function that makes a setting's value from its text, which is trimmed and never undefined.
  * @throws ConfigError a sentence that names the setting
  */
 export type ValueReader<Value> = (text: string, name: string) => Value

@@ -20,7 +20,7 @@ export interface Delivery {
 }
 
 /**
- * Which queues get an event, and how it reads there. An event is rendered once for each
+ * Plans which queues get an event, and how it reads there. An event is rendered once for each
  * distinct way of reading it, and overlays are written once for each distinct user flags.
  *
  * @param selected users among those online whom the event is for
@@ -149,7 +149,10 @@ export function receives(
   return registration.narrow.every((term) => holds(term, event, flags) !== term.negated)
 }
 
-/** Some events repeat what others say: only those who name them get them. */
+/**
+ * Whether a queue wants events of a type. Types that repeat what others say must be asked for by
+ * name.
+ */
 function isWantedType({ eventTypes }: Registration, type: RealmEvent['type']): boolean {
   return eventTypes ? eventTypes.includes(type) : type !== 'muted_topics'
 }

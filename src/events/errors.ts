@@ -29,7 +29,7 @@ export class ForeignEventQueueError extends ApiError {
   }
 }
 
-/** What clients are told while Redis is away, which keeps their queues. */
+/** The refusal that clients get while Redis, which keeps their queues, is away. */
 export class EventsUnavailableError extends ApiError {
   constructor() {
     super('Events are unavailable at the moment. Please try again.', {
@@ -63,7 +63,10 @@ export class TooManyPollsError extends ApiError {
   }
 }
 
-/** This worker holds as many polls as it may. Source: docs/protocol/event-queues.md#worker-full. */
+/**
+ * The refusal of a poll by a worker that holds as many as it may.
+ * Source: docs/protocol/event-queues.md#worker-full.
+ */
 export class WorkerFullError extends ApiError {
   constructor() {
     super('The server is too busy at the moment. Please try again.', {

@@ -11,7 +11,7 @@ export interface Publication {
   event: RealmEvent
   audience: Audience
   overlay?: Overlay
-  /** What holds of the queues that get it; all unless given. */
+  /** Condition that queues must meet to get it; absent: all of them do. */
   condition?: CapabilityCondition
   /**
    * Whether it is a message to a public stream: queues that opted in get it although their owner is
@@ -41,7 +41,7 @@ export async function publish(
   )
 }
 
-/** Where the text of a message's publication is cut for the id that the message gets last. */
+/** Beginning of a message's publication, after which comes the id that the message gets last. */
 const beforeMessageId = '{"event":{"type":"message","message":{"id":'
 
 /**
@@ -74,7 +74,7 @@ function cutAt(text: string, mark: string): [before: string, after: string] {
   return [text.slice(0, start), text.slice(start + mark.length)]
 }
 
-/** What an outbox row holds: an event for clients, or the end of what clients hold open. */
+/** Content of an outbox row: an event for clients, or the end of what clients hold open. */
 export type OutboxBody = Publication | { dropQueuesOf: readonly number[] }
 
 /**
@@ -90,7 +90,7 @@ export async function publishQueueRemoval(
   await insertOutboxRows(tx, realmId, [{ body, inOrder: true }])
 }
 
-/** What is needed to publish events that go past the outbox. */
+/** Things needed to publish events that go past the outbox. */
 interface EphemeralContext {
   audiences: AudienceResolver
   db: Pick<Database, 'query'>

@@ -7,15 +7,15 @@ import type {
   RealmEvent,
 } from '../wire/events'
 
-/** Who may poll a queue. */
+/** The user who may poll a queue. */
 export interface QueueOwner {
   realmId: number
   userId: number
 }
 
 /**
- * What a client asked for when it registered its queue. It never changes while
- * the queue lives, so any worker may cache it for as long as that.
+ * The registration of a queue: what its client asked for. It never changes while the queue lives,
+ * so any worker may cache it for as long as that.
  */
 export interface Registration extends QueueOwner {
   /** Name of the client program. */
@@ -36,7 +36,9 @@ export interface Registration extends QueueOwner {
    * docs/protocol/event-queues.md#all-public-streams.
    */
   receivesPublicStreams: boolean
-  /** What the client says that it can deal with, of what makes a difference to events; absent: nothing. */
+  /**
+   * Capabilities that the client declared, of those that make a difference to events; absent: none.
+   */
   capabilities?: readonly ClientCapability[]
   /** How long the queue lives when nobody polls it. */
   lifespanSeconds: number
@@ -55,7 +57,7 @@ export interface Dispatch {
   realmId: number
   event: RealmEvent
   overlay: Overlay
-  /** What holds of the queues that get it; absent: all of them do. */
+  /** Condition that queues must meet to get it; absent: all of them do. */
   condition?: CapabilityCondition | undefined
   selectUsers: SelectUsers
   /**
@@ -66,7 +68,7 @@ export interface Dispatch {
 }
 
 export interface RegisteredQueue {
-  /** Two integers joined by a colon; the second is the event shard. */
+  /** Id of the queue: two integers joined by a colon, the second of which is the event shard. */
   queueId: string
   /** Id of the last event already inside the state that the caller reads next; -1 = none. */
   lastEventId: number
@@ -86,9 +88,9 @@ export interface PollOptions {
   /** Wait for an event when there is none; otherwise answer at once. */
   park: boolean
   /**
-   * Only events newer than this one, while older ones stay until they are acknowledged: for
-   * readers who receive more before they acknowledge. Not before `lastEventId`, which it is
-   * unless given.
+   * Id above which events are wanted, while older ones stay until they are acknowledged: for
+   * readers who receive more before they acknowledge. Not below `lastEventId`, which it is unless
+   * given.
    */
   afterEventId?: number
   /**
@@ -180,16 +182,16 @@ export interface EventQueues {
   close(): Promise<void>
 }
 
-/** Why a queue went although nobody asked for it. */
+/** Reasons for which a queue goes although nobody asked for it. */
 export type DropReason =
-  /** Nobody polled it for its lifespan. */
+  /** The queue was not polled for its lifespan. */
   | 'expired'
-  /** It outgrew its cap on events or bytes. */
+  /** The queue outgrew its cap on events or bytes. */
   | 'overfull'
   /** The store has lost a part of it. */
   | 'incomplete'
 
-/** What every implementation of {@link EventQueues} is made with. */
+/** Options that every implementation of {@link EventQueues} is made with. */
 export interface QueueOptions {
   /** A silent poll is answered with a heartbeat after a random time in between. */
   heartbeatMs: { min: number; max: number }

@@ -115,7 +115,10 @@ export function createRelay(options: RelayOptions): Relay {
     } while (relayed === rowsPerTransaction)
   })
 
-  /** Does what outbox rows say. Events between two removals of queues go together. */
+  /**
+   * Carries out outbox rows: puts events into queues, and removes queues. Events between two
+   * removals of queues go together.
+   */
   async function perform(db: Queryable, entries: readonly OutboxEntry[]): Promise<void> {
     let batch: Dispatch[] = []
     for (const entry of entries) {

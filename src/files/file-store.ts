@@ -12,12 +12,12 @@ export interface ByteRange {
 /** Bytes of a file. Whoever asked for them reads or destroys the stream. */
 export interface StoredBytes {
   body: Readable
-  /** How many are to come. */
+  /** Number of bytes to come. */
   bytes: number
 }
 
 /**
- * Where the bytes of uploads are. All workers of an organisation see the same files. A key is a
+ * The store of the bytes of uploads. All workers of an organisation see the same files. A key is a
  * path of letters, digits and `_ . -`; a file never changes under its key.
  */
 export interface FileStore {

@@ -9,7 +9,7 @@ import { createS3Store } from './s3-store'
 import type { S3Options } from './s3-store'
 
 export interface FilesOptions {
-  /** For files on their way in, and without `s3` for all others. */
+  /** Folder of files on their way in, and without `s3` of all others. */
   folder: string
   s3?: S3Options | undefined
 }

@@ -23,7 +23,7 @@ export interface AvatarPictures {
 export interface EmojiPicture {
   picture: Buffer
   extension: 'png' | 'gif'
-  /** Of an animated one. */
+  /** First picture of an animated emoji. */
   still: Buffer | undefined
 }
 

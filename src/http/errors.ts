@@ -46,7 +46,7 @@ export class BadValueError extends ApiError {
   }
 }
 
-/** Two spellings of one argument were sent, with different values. */
+/** The refusal of two spellings of one argument with different values. */
 export class ConfusingArgumentsError extends ApiError {
   static readonly doc: ErrorDoc = {
     code: 'REQUEST_CONFUSING_VAR',
@@ -85,7 +85,10 @@ export class NotJsonArgumentError extends InvalidArgumentError {
   }
 }
 
-/** No credentials, or none that can be read. Source: docs/protocol/errors.md#unauthorized. */
+/**
+ * The refusal of a call without credentials, or with such as cannot be read.
+ * Source: docs/protocol/errors.md#unauthorized.
+ */
 export class NotLoggedInError extends ApiError {
   static readonly doc: ErrorDoc = {
     status: 401,
@@ -114,7 +117,7 @@ export class MalformedRequestError extends ApiError {
   }
 }
 
-/** No endpoint has this path. */
+/** The refusal of a path that no endpoint has. */
 export class NotFoundError extends ApiError {
   constructor() {
     super('Not found: there is nothing at this address.', { status: 404, code: 'BAD_REQUEST' })
@@ -155,7 +158,7 @@ export class UnsupportedEncodingError extends ApiError {
   }
 }
 
-/** Too many calls. Source: docs/protocol/limits.md#refusal. */
+/** The refusal of a call that exceeds a rate limit. Source: docs/protocol/limits.md#refusal. */
 export class RateLimitedError extends ApiError {
   static readonly doc: ErrorDoc = {
     status: 429,

@@ -9,14 +9,14 @@ interface Started {
   created: CreatedRealm | undefined
 }
 
-/** What a person at the terminal is told once the server is ready. Secrets only the first time. */
+/** Text for a person at the terminal, once the server is ready. Secrets only the first time. */
 export function describeStart({ config, port, created }: Started): string {
   const url = addressOf(config, port)
   const lines = created ? firstStart(config, url, created) : laterStart(config, url)
   return `\nParley is ready at ${url}\n  (${describeStores(config)})\n\n${lines.join('\n')}\n\n`
 }
 
-/** What a program that started the server is told once it is ready, in one line. */
+/** Line for a program that started the server, once it is ready. */
 export function describeStartInJson({ config, port, created }: Started): string {
   const owner = created && {
     email: created.owner.email,

@@ -24,13 +24,13 @@ import { createOutgoingWebhooks } from '../services/outgoing-webhooks/dispatcher
 /** A service that takes longer is tried again later. */
 const outgoingWebhookTimeoutMs = 10_000
 
-/** What tests, and commands, have otherwise than the configuration says. */
+/** Things that tests and commands want otherwise than the configuration says. */
 export type ContextOverrides = Partial<Pick<AppContext, 'clock' | 'log'>> & {
   /** PostgreSQL schema to work in, for tests that share a database. */
   searchPath?: string
   /** Keep the embedded database in memory, for tests. */
   inMemory?: boolean
-  /** What the embedded database in memory begins with. */
+  /** Data that the embedded database in memory begins with. */
   template?: Blob | undefined
 }
 

@@ -52,7 +52,7 @@ async function openEmbedded(folder: string, ping: () => Promise<void>): Promise<
 
 interface Store {
   name: string
-  /** Where its address is set. */
+  /** Name of the setting that has its address. */
   setting: string
 }
 

@@ -90,7 +90,9 @@ export async function startWorker(
   }
 }
 
-/** Without Redis the queues are this worker's own, so no other may serve the same database. */
+/**
+ * Claims the database. Without Redis the queues are this worker's own, so no other may serve it.
+ */
 async function claimServerDatabase({
   config,
   log,

@@ -18,7 +18,7 @@ export interface MentionableGroup {
   id: number
   name: string
   memberIds: number[]
-  /** Named only silently: it has too many members, or none. */
+  /** Whether it can be named only silently, having too many members or none. */
   isSilent?: boolean
 }
 
@@ -51,18 +51,18 @@ export interface NamedThings {
   streams: LinkableStream[]
   /** Emoji of the realm by name, without colons. */
   realmEmoji?: Record<string, RealmEmoji>
-  /** By the unguessable part of their addresses. */
+  /** Uploaded pictures by the unguessable part of their addresses. */
   uploadedPictures?: Record<string, UploadedPicture>
 }
 
 /** Names that a text mentions, so that the caller can look them all up in one query each. */
 export interface References {
   userNames: string[]
-  /** From the form `@**Full Name|10**`. */
+  /** Ids from the form `@**Full Name|10**`. */
   userIds: number[]
   groupNames: string[]
   streamNames: string[]
-  /** From the form `!avatar(ada@x.test)`. */
+  /** Emails from the form `!avatar(ada@x.test)`. */
   emails: string[]
 }
 
@@ -151,7 +151,7 @@ export interface LinkifiedSpan {
 
 interface LinkifiedText {
   text: string
-  /** By where they start. */
+  /** Links by the position at which they start. */
   spans: ReadonlyMap<number, LinkifiedSpan>
 }
 
@@ -160,10 +160,13 @@ export interface Environment extends MarkdownIt.Env {
   names: NameFinder
   realmEmoji: Record<string, RealmEmoji>
   linkifiers: RealmLinkifiers
-  /** What linkifiers found in the text that was read last. */
+  /** Links that linkifiers found in the text that was read last. */
   linkified?: LinkifiedText
   uploadedPictures: Record<string, UploadedPicture>
-  /** Without a slash at its end; undefined if no link is to count as the realm's own. */
+  /**
+   * Address of the realm, without a slash at its end; undefined if no link is to count as the
+   * realm's own.
+   */
   realmUrl: string | undefined
   translateEmoticons: boolean
   inlineImagePreview: boolean

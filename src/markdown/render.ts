@@ -9,10 +9,10 @@ import type {
 import { ApiError } from '../wire/api-error'
 import { createParser } from './parser'
 
-/** What rendering a text depends on, besides the text. */
+/** Things that rendering a text depends on, besides the text. */
 export interface RenderOptions {
   named: NamedThings
-  /** Those of the realm; none unless given. */
+  /** Linkifiers of the realm; none unless given. */
   linkifiers?: RealmLinkifiers
   /** Links to it become relative. */
   realmUrl?: string

@@ -6,7 +6,7 @@ interface Operator {
   separator: string
   /** Whether each value follows its name. */
   isNamed: boolean
-  /** What stands for an empty value with its name. */
+  /** Text after the name of an empty value. */
   emptySign: string
   /** Leaves characters that mean something in URLs as they are. */
   keepsReserved: boolean

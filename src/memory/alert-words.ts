@@ -44,7 +44,7 @@ const token = /[\p{L}\p{N}\p{M}_]+|[^\s]/gu
 const partOfWord = /[\p{L}\p{N}\p{M}_]/u
 
 interface Shape {
-  /** Where the alert word begins, seen from the token that leads to it. */
+  /** Position at which the alert word begins, seen from the token that leads to it. */
   offset: number
   length: number
 }

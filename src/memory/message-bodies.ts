@@ -3,7 +3,7 @@ import type { Counting, Tally } from './tally'
 import { Versioned } from './versioned'
 import type { Bound } from './versioned'
 
-/** What a message says by itself, written; and what else its record depends on. */
+/** The body of a message as JSON, and what else its record depends on. */
 export interface KnownBody extends MessageHead {
   /** Version of the realm's linkifiers, with which the links of the topic were found. */
   linkifiersVersion: string | null
@@ -16,7 +16,7 @@ export interface KnownBody extends MessageHead {
   mentionsEverybody: boolean
   /** Members of the record; see wire/message-texts.ts. */
   text: string
-  /** Further members, of what was changed; undefined where nothing was. */
+  /** Further members of the record, of edits; undefined where nothing was edited. */
   edits: string | undefined
 }
 
@@ -33,9 +33,9 @@ const bound: Bound<KnownBody> = {
 }
 
 /**
- * What messages say by themselves, for this worker to write only once: most readers look at the
- * same messages. Who asks has just found the message in PostgreSQL, and names the version of its
- * row: so nothing is given out that has been changed, whoever changed it.
+ * Bodies of messages, which this worker turns into JSON only once: most readers look at the same
+ * messages. Who asks has just found the message in PostgreSQL, and names the version of its row: so
+ * nothing is given out that has been changed, whoever changed it.
  */
 export class MessageBodies implements Counting {
   private readonly html = new Versioned<number, KnownBody>(bound)

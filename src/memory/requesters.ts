@@ -34,7 +34,7 @@ export class Requesters implements Forgetful, Counting {
   })
   /** API keys by user id. */
   private readonly keys = new Map<number, string>()
-  /** What is being read, and was not changed since the statement began. */
+  /** Accounts that are being read, and were not changed since the statement began. */
   private readonly reading = new Map<string, Batch>()
   private next: Batch | undefined
   /** Changes with all that is forgotten, so that an older state which arrives then is not kept. */

@@ -19,7 +19,7 @@ const maxAgeMs = 600_000
  */
 export class Roster {
   private readonly texts = new Map<boolean, string>()
-  /** Null: of a bot without an owner. */
+  /** Ids of bots' owners; null stands for a bot without one. */
   private readonly botOwnerIds: ReadonlySet<number | null>
 
   constructor(private readonly users: readonly UserWithBotOwner[]) {
@@ -80,7 +80,7 @@ export class Rosters implements Forgetful, Counting {
     ttl: maxAgeMs,
     ttlResolution: 1_000,
   })
-  /** What is being read, and was not changed since the statement began. */
+  /** Rosters that are being read, and were not changed since the statement began. */
   private readonly reading = new Map<number, Promise<Roster>>()
   private hits = 0
   private misses = 0

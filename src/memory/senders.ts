@@ -16,7 +16,7 @@ const maxSenders = 100_000
 const maxAgeMs = 600_000
 
 /**
- * Those who write messages, take part in conversations or react, by id. They are used while the
+ * Accounts that write messages, take part in conversations or react, by id. They are used while the
  * worker knows of every change to accounts, and forgotten when they are changed.
  */
 export class Senders implements Forgetful, Counting {

@@ -11,7 +11,7 @@ export interface AccountKey {
 }
 
 /**
- * What many clients ask at the same time, as after a restart of a worker. Questions that come
+ * Questions that many clients ask at the same time, as after a restart of a worker. Those that come
  * while another is being answered share the next statement; one alone is asked at once. Every
  * answer is read after its question, so it holds what was committed before.
  */

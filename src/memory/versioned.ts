@@ -1,15 +1,15 @@
 import { LRUCache } from 'lru-cache'
 import type { Counting, Tally } from './tally'
 
-/** Whatever changes with each change of what a value is made from. */
+/** A number or text that changes whenever something that a value is made from does. */
 export type Version = string | number
 
 export interface Bound<Value> {
-  /** What all values together may weigh. */
+  /** Most that all values together may weigh. */
   limit: number
   /** The weight of a value; 1 unless given. */
   weigh?: (value: Value) => number
-  /** When a value is dropped at the latest; never unless given. */
+  /** Age at which a value is dropped at the latest; none unless given. */
   maxAgeMs?: number
 }
 

@@ -1,13 +1,13 @@
 import { pingIntervalSeconds } from '../wire/presence'
 import type { PresenceStatus, PresenceTimes } from '../wire/presence'
 
-/** When somebody was there last, as their store noted it. */
+/** The times when somebody was there last, as the store noted them. */
 export interface Presence extends PresenceTimes {
-  /** Rises with every presence of the realm that is noted. */
+  /** Number that rises with every presence noted in the realm. */
   updateId: number
 }
 
-/** What a client tells of itself: that it runs, and whether its user does something. */
+/** A sign that a client runs, which also says whether its user does something. */
 export interface SignOfLife {
   userId: number
   email: string
@@ -37,7 +37,7 @@ export const retentionSeconds = 14 * 86_400
 /** Presences that somebody does not know yet, in no particular order. */
 export interface NewerPresences {
   presences: readonly Presence[]
-  /** What to ask with the next time; -1 when nobody was there lately. */
+  /** Update id to ask with the next time; -1 when nobody was there lately. */
   lastUpdateId: number
 }
 
@@ -50,9 +50,9 @@ export interface NotedSign {
 }
 
 /**
- * Who is there: facts of the moment, which may be lost with their store and come again with the
- * next sign of life. Every method may be called on any worker. Presences are shared by callers and
- * never change.
+ * The store of who is there: facts of the moment, which may be lost with the store and come again
+ * with the next sign of life. Every method may be called on any worker. Presences are shared by
+ * callers and never change.
  */
 export interface PresenceStore {
   /**

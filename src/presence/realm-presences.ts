@@ -13,7 +13,7 @@ export type PresenceChange = Presence | Pick<Presence, 'userId' | 'updateId'>
  */
 export class RealmPresences {
   private readonly byUser = new Map<number, Presence>()
-  /** All that was noted, ascending; of each user the last one counts. */
+  /** Presences noted so far, ascending; of each user the last one counts. */
   private log: Presence[] = []
   lastUpdateId = -1
 

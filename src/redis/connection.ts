@@ -4,7 +4,7 @@ import { growing } from '../runtime/pauses'
 import { RedisAwayError } from '../runtime/store-away'
 import { clusterConnector, isCluster, redisAddresses } from './cluster'
 
-/** What everything that uses Redis is made with. */
+/** Settings that everything that uses Redis is made with. */
 export interface RedisSettings {
   /** Addresses, as in REDIS_URL. */
   url: string
@@ -16,7 +16,7 @@ export interface RedisSettings {
 }
 
 export interface ConnectionOptions extends Omit<RedisSettings, 'keyPrefix'> {
-  /** What the connection is for: seen in the log, and in CLIENT LIST as `parley-<name>`. */
+  /** Purpose of the connection, seen in the log, and in CLIENT LIST as `parley-<name>`. */
   name: ConnectionName
   /**
    * Any key, or channel, with the hash tag of all those that the connection is used for: in a
@@ -32,7 +32,7 @@ export interface ConnectionOptions extends Omit<RedisSettings, 'keyPrefix'> {
    * Whether whoever sends commands gives up by itself, so that they need no timers of their own.
    */
   isTimedByCaller?: boolean
-  /** What this worker does while Redis is away, where the log should say it. */
+  /** Text for the log about what this worker does while Redis is away. */
   meanwhile?: string
 }
 

@@ -9,7 +9,7 @@ export interface ScriptFolder<Name extends string> {
   folder: string
   /** Names of the scripts: `signIn` is in `sign-in.lua`. */
   names: readonly Name[]
-  /** How many of the arguments of each are keys. */
+  /** Number of the arguments of each that are keys. */
   numberOfKeys: number
   /** Lines to put before a script. */
   preambleOf?: (source: string) => string

@@ -2,7 +2,7 @@ import pino from 'pino'
 import type { Logger } from 'pino'
 import type { Config } from '../config/config'
 
-/** One JSON object a line on standard output; credentials never reach it. */
+/** A log of one JSON object a line on standard output; credentials never reach it. */
 export function createLog(config: Pick<Config, 'logLevel' | 'workerId'>): Logger {
   return pino({
     level: config.logLevel,

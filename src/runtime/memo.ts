@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 
 const maxEntries = 1000
-/** Longer texts are rare, and must not fill the memory. */
+/** Longest text that is remembered: longer ones are rare, and must not fill the memory. */
 const maxCharacters = 300
 
 /**

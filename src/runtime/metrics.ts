@@ -1,6 +1,6 @@
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client'
 
-/** What `GET /metrics` tells of this worker. */
+/** Figures of this worker, as `GET /metrics` tells them. */
 export interface Metrics {
   /** Holds all of them, beside those of the process itself where {@link measureProcess} adds them. */
   registry: Registry

@@ -1,5 +1,5 @@
 /**
- * What is thrown when a store cannot be reached, or will not serve now: the same may succeed soon.
+ * The error of a store that cannot be reached, or will not serve now: the same may succeed soon.
  */
 export class StoreAwayError extends Error {
   override name = 'StoreAwayError'

@@ -17,7 +17,7 @@ export class BadRequestError extends ApiError {
 /** A refusal that the protocol gives no code. */
 export class UncodedError extends ApiError {}
 
-/** Source: docs/protocol/authentication.md#basic. */
+/** The refusal of credentials. Source: docs/protocol/authentication.md#basic. */
 export class AuthenticationError extends ApiError {
   constructor(message: string, code: string) {
     super(message, { status: 401, code })
@@ -25,6 +25,7 @@ export class AuthenticationError extends ApiError {
 }
 
 /**
+ * The refusal of a stream that is missing, or hidden from the requester.
  * Sources: docs/protocol/contract.md#stream-does-not-exist,
  * docs/protocol/decided-conflicts.md#no-html-escaping.
  */
@@ -84,7 +85,7 @@ export class UnableToAccessStreamError extends ApiError {
   }
 }
 
-/** Source: docs/protocol/errors.md#unauthorized-principal. */
+/** The refusal of a principal. Source: docs/protocol/errors.md#unauthorized-principal. */
 export class UnauthorizedPrincipalError extends ApiError {
   static readonly doc: ErrorDoc = {
     status: 403,
@@ -103,7 +104,10 @@ export class UnauthorizedPrincipalError extends ApiError {
   }
 }
 
-/** Source: docs/protocol/streams.md#list-all. */
+/**
+ * The refusal to list streams that only administrators may list.
+ * Source: docs/protocol/streams.md#list-all.
+ */
 export class NotAuthorizedForQueryError extends fixedError({
   code: 'BAD_REQUEST',
   description: 'The query needs administrative privileges.',
@@ -128,7 +132,7 @@ export class InvalidStreamIdError extends fixedError({
   example: 'Invalid stream id',
 }) {}
 
-/** Source: docs/protocol/streams.md#email-address. */
+/** The refusal to give a stream's email address. Source: docs/protocol/streams.md#email-address. */
 export class NoIncomingMailError extends BadRequestError {
   static readonly doc: ErrorDoc = {
     code: 'BAD_REQUEST',
@@ -141,7 +145,10 @@ export class NoIncomingMailError extends BadRequestError {
   }
 }
 
-/** Source: docs/protocol/messages.md#invalid-message. */
+/**
+ * The refusal of a message that is missing, or hidden from the requester.
+ * Source: docs/protocol/messages.md#invalid-message.
+ */
 export class InvalidMessageError extends fixedError({
   code: 'BAD_REQUEST',
   description: 'There is no such message, or none that the requester may read.',
@@ -154,14 +161,17 @@ export class NoSuchUserError extends fixedError({
   example: 'No such user',
 }) {}
 
-/** Source: docs/protocol/bots.md#update-refusals. */
+/**
+ * The refusal of a bot that is missing or deactivated.
+ * Source: docs/protocol/bots.md#update-refusals.
+ */
 export class NoSuchBotError extends fixedError({
   code: 'BAD_REQUEST',
   description: 'There is no such active bot in the organisation.',
   example: 'No such bot',
 }) {}
 
-/** Source: docs/protocol/bots.md#update-refusals. */
+/** The refusal to change somebody else's bot. Source: docs/protocol/bots.md#update-refusals. */
 export class InsufficientPermissionError extends fixedError({
   code: 'BAD_REQUEST',
   description: 'Only its owner and administrators may do this to a bot.',
@@ -174,7 +184,10 @@ export class OwnerRequiredError extends fixedError({
   example: 'Must be an organization owner',
 }) {}
 
-/** Source: docs/protocol/users.md#deactivate-own. */
+/**
+ * The refusal to deactivate whoever the realm needs.
+ * Source: docs/protocol/users.md#deactivate-own.
+ */
 export class CannotDeactivateLastUserError extends ApiError {
   static readonly doc: ErrorDoc = {
     code: 'CANNOT_DEACTIVATE_LAST_USER',
@@ -199,7 +212,7 @@ export class CannotDeactivateLastUserError extends ApiError {
   }
 }
 
-/** Why a login is refused: as older clients tell the cases apart, and as newer ones do. */
+/** Reasons to refuse a login: as older clients tell them apart, and as newer ones do. */
 const loginRefusals = {
   incorrect_creds: {
     code: 'AUTHENTICATION_FAILED',
@@ -212,7 +225,7 @@ const loginRefusals = {
   },
 } as const
 
-/** Source: docs/protocol/authentication.md#fetch-api-key. */
+/** The refusal of a login. Source: docs/protocol/authentication.md#fetch-api-key. */
 export class LoginRefusedError extends ApiError {
   static readonly doc: ErrorDoc = {
     status: 403,

@@ -61,7 +61,7 @@ interface Reading {
   queueId: string
   owner: QueueOwner
   lastEventId: number
-  /** What the queue held to begin with. */
+  /** Events that the queue held to begin with. */
   first: StreamedEvent[]
   signal: AbortSignal
   onEnd: () => void

@@ -19,7 +19,7 @@ export interface PollArguments {
 /** The answer to a poll, as members of its JSON object. */
 export interface Polled {
   queueId: string
-  /** Where the client starts reading; only of a queue that this call registered. */
+  /** Event id after which the client starts reading; only of a queue that this call registered. */
   lastEventId?: number
   /** The events as JSON text of an array, ascending by id. */
   eventsJson: string

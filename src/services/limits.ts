@@ -11,25 +11,25 @@ export const sizeLimits = {
   clientNameCharacters: 30,
   emailCharacters: 254,
   alertWordCharacters: 100,
-  /** Of one user. */
+  /** Most alert words of one user. */
   alertWords: 200,
-  /** Of one text in a widget. */
+  /** Longest text in a widget. */
   widgetTextCharacters: 1_000,
-  /** Of all that was done in one widget. */
+  /** Size of everything that was done in one widget. */
   submessageBytes: 1_000_000,
   savedSnippetTitleCharacters: 60,
-  /** Of one user. */
+  /** Most saved snippets of one user. */
   savedSnippets: 200,
   userGroupNameCharacters: 100,
   userGroupDescriptionCharacters: 1_024,
   statusCharacters: 60,
   /** Keys and values of one bot. */
   botStorageBytes: 10_000_000,
-  /** They are part of an index, which bounds them. */
+  /** Length of keys, bounded by the index that they are part of. */
   botStorageKeyCharacters: 500,
   linkifiers: 50,
   linkifierCharacters: 500,
-  /** Of avatars and emoji. */
+  /** Size of avatars and emoji. */
   pictureMib: 5,
   /** Most addressees of one private message. */
   privateRecipients: 500,

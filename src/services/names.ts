@@ -83,9 +83,9 @@ export function isHashable(password: string): boolean {
 }
 
 /**
- * What comes after the `@` of a bot: the name that the organisation is reached by. The configured
- * host stands in for addresses of machines and what else is no part of an email, and a name
- * without a dot gets one: `localhost` becomes `localhost.localdomain`.
+ * Domain of a bot's email, after the `@`: the name that the organisation is reached by. The
+ * configured host stands in for addresses of machines and what else is no part of an email, and a
+ * name without a dot gets one: `localhost` becomes `localhost.localdomain`.
  *
  * @param origin the organisation as its clients see it, `https://chat.example.com:8443`
  * Source: docs/protocol/bots.md#bot-email.

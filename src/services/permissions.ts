@@ -91,8 +91,8 @@ export function refuseBots(user: Requester): void {
 }
 
 /**
- * Where the organisation has people not write to each other privately, they may still write to
- * themselves and to bots, and bots to them.
+ * Refuses private messages between people where the organisation does not want them. People may
+ * still write to themselves and to bots, and bots to them.
  * @throws BadRequestError
  */
 export function refusePrivateMessages(

@@ -85,7 +85,7 @@ async function seedUsers(
   return users
 }
 
-/** 0 to count - 1, in parts. */
+/** Numbers from 0 to count - 1, in parts. */
 function* batches(count: number, size: number): Generator<number[]> {
   for (let first = 0; first < count; first += size) {
     yield Array.from({ length: Math.min(size, count - first) }, (_, index) => first + index)

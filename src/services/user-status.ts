@@ -39,7 +39,7 @@ type StatusEmoji = Pick<StatusParts, 'emoji_name' | 'emoji_code' | 'reaction_typ
 export interface StatusChanges {
   text?: string | undefined
   emoji: WantedEmoji
-  /** Of older clients; presence says it now. */
+  /** Absence as older clients tell it; presence says it now. */
   away?: boolean | undefined
 }
 

@@ -4,9 +4,9 @@ import type { TSchema } from '@sinclair/typebox'
 export interface ErrorDoc {
   /** 400 unless given. */
   status?: number
-  /** Absent for the refusals of the protocol that have no code. */
+  /** Code of the error body; absent for the refusals of the protocol that have none. */
   code?: string
-  /** When it happens, in a sentence. */
+  /** A sentence that says when the error happens. */
   description: string
   /** Keys of the error body beside `result`, `msg` and `code`. */
   fields?: Record<string, TSchema>
@@ -15,7 +15,7 @@ export interface ErrorDoc {
 }
 
 /**
- * What the `errors` of an endpoint list: an {@link ApiError} class that carries its own
+ * An entry in the `errors` of an endpoint: an {@link ApiError} class that carries its own
  * description (`static readonly doc = { … }`), or the description alone.
  */
 export type DocumentedError = { readonly doc: ErrorDoc; readonly prototype: ApiError } | ErrorDoc
@@ -26,7 +26,7 @@ export interface ApiErrorOptions {
   status?: number
   /** Machine-readable code; some refusals of the protocol have none. */
   code?: string
-  /** Further keys of the error body, spelled as on the wire. */
+  /** Keys that the error body has beside the usual ones, spelled as on the wire. */
   fields?: Record<string, unknown>
   /** Response headers that belong to the refusal, such as `Retry-After`. */
   headers?: Record<string, string>

@@ -63,15 +63,17 @@ export type RealmEvent = MessageEvent | PlainEvent
 
 /** An event on its way into a stream of server-sent events. */
 export interface StreamedEvent {
-  /** What the client names when it comes back. */
+  /** Id that the client names when it comes back. */
   id: number
-  /** Its JSON in one line; absent for a heartbeat, a sign of life that only moves the id. */
+  /**
+   * The event's JSON in one line; absent for a heartbeat, a sign of life that only moves the id.
+   */
   json?: string
 }
 
 /**
- * Of two forms of an event, a queue gets the one that its client can read: the one for queues that
- * did, or did not, declare this capability when they were registered.
+ * The condition for one of two forms of an event, of which a queue gets the one that its client can
+ * read: the one for queues that did, or did not, declare this capability when they were registered.
  * Sources: docs/protocol/decided-conflicts.md#declared-shape,
  * docs/protocol/register.md#capabilities.
  */

@@ -35,7 +35,7 @@ export function submessageAdded({ id, ...submessage }: SubmessageRecord): PlainE
 
 /** Changes that an edit made; each part is there only if it applies. */
 export interface MessageUpdate {
-  /** Who edited. */
+  /** The user who edited. */
   editor: Pick<UserRow, 'id' | 'email'>
   at: Date
   messageId: number
@@ -59,7 +59,7 @@ export interface ContentChange {
 export interface MoveChange {
   propagateMode: PropagateMode
   origTopic: string
-  /** Undefined where it stays. */
+  /** The new topic; undefined where it stays. */
   topic: string | undefined
   newStreamId: number | undefined
   /** Links of the topic where they are now. */

@@ -4,7 +4,7 @@ import { serverVersion } from './server-version'
 
 /** A message as services are told of it. */
 export interface ServiceMessage extends DeliveredMessage {
-  /** As it was written; `content` is the same. */
+  /** Text as it was written, not HTML; `content` is the same. */
   rendered_content: string
 }
 

@@ -2,7 +2,7 @@ import { Type } from '@sinclair/typebox'
 import type { Static } from '@sinclair/typebox'
 import type { PlainEvent } from './events'
 
-/** What clients say of whoever uses them. */
+/** Statuses that clients tell of whoever uses them. */
 export const presenceStatuses = ['active', 'idle'] as const
 export type PresenceStatus = (typeof presenceStatuses)[number]
 
@@ -10,22 +10,22 @@ export type PresenceStatus = (typeof presenceStatuses)[number]
 export const pingIntervalSeconds = 60
 
 /**
- * Somebody with two clients, of which one is idle, is active: idle is only who did nothing for
- * longer than an active client takes to say so again.
+ * Time without activity after which somebody is idle. With two clients, of which one is idle, they
+ * are active: idle is only who did nothing for longer than an active client takes to say so again.
  */
 export const idleAfterSeconds = pingIntervalSeconds + 10
 
-/** When somebody was there last. Times are Unix times in seconds. */
+/** Times when somebody was there last: Unix times in seconds. */
 export interface PresenceTimes {
   userId: number
   email: string
-  /** When a client saw them do something; 0 = never. */
+  /** Time when a client saw them do something; 0 = never. */
   activeAt: number
-  /** When a client of theirs said that it runs. */
+  /** Time when a client of theirs said that it runs. */
   connectedAt: number
 }
 
-/** What older clients are told; newer ones tell it from both times. */
+/** The status that older clients are told; newer ones conclude it from both times. */
 export function statusOf({
   activeAt,
   connectedAt,
@@ -54,7 +54,10 @@ const legacySchema = Type.Object({
  */
 export const presencesSchema = Type.Record(Type.String(), Type.Union([slimSchema, legacySchema]))
 
-/** As one asks about a single person. Source: docs/protocol/presence.md#get-presence. */
+/**
+ * Presence of a single person, in the form of the call that asks for it.
+ * Source: docs/protocol/presence.md#get-presence.
+ */
 export const singlePresenceSchema = Type.Object({
   aggregated: Type.Object({
     ...stateFields,
@@ -107,7 +110,7 @@ function presentSlim({ activeAt, connectedAt }: PresenceTimes): Static<typeof sl
   return { active_timestamp: activeAt, idle_timestamp: connectedAt }
 }
 
-/** Of which client nobody asks any more, so that all are one. */
+/** Presence in the older form. Nobody asks any more for which client it is, so all are one. */
 function presentLegacy(presence: PresenceTimes): Static<typeof legacySchema> {
   const website = presentClient(presence)
   const { pushable: _pushable, ...aggregated } = website
@@ -131,7 +134,7 @@ export function presentSinglePresence(
 }
 
 /**
- * Somebody came, or does something again, or does nothing any more.
+ * The event of somebody who came, does something again, or does nothing any more.
  * Source: docs/protocol/events.md#presence.
  */
 export function presenceChanged(presence: PresenceTimes, serverTimestamp: number): PlainEvent {

@@ -14,7 +14,7 @@ export function realmEditingChanged(data: Readonly<Record<string, unknown>>): Pl
 }
 
 /**
- * Where new streams are announced.
+ * The event of a change of where new streams are announced.
  * @param streamId null: nowhere, which clients know as -1
  * Source: docs/protocol/events.md#realm-update.
  */

@@ -3,7 +3,7 @@ export interface SystemGroup {
   id: number
   name: string
   description: string
-  /** Of its direct members; null: it has none. */
+  /** Role of its direct members; null: it has none. */
   role: number | null
 }
 
@@ -30,7 +30,7 @@ export const systemGroups = {
     description: 'Moderators of this organization, including administrators',
     role: 300,
   },
-  /** Its direct members are no newcomers, where the realm has those wait. */
+  /** The group of members who have done their waiting period, where the realm has one. */
   fullMembers: {
     id: 4,
     name: 'role:fullmembers',

@@ -86,7 +86,10 @@ export interface ThumbnailFormat {
   isAnimated: boolean
 }
 
-/** The first is what messages show. Source: docs/protocol/uploads.md#thumbnail-formats. */
+/**
+ * Forms of thumbnails, of which messages show the first.
+ * Source: docs/protocol/uploads.md#thumbnail-formats.
+ */
 export const thumbnailFormats = [
   { name: '840x560.webp', width: 840, height: 560, isAnimated: false },
   { name: '840x560-anim.webp', width: 840, height: 560, isAnimated: true },

@@ -74,7 +74,8 @@ export function presentUserGroup(group: UserGroupDetails): UserGroupRecord {
 }
 
 /**
- * Who manages a group, in the spelling of settings: the rule of `services/user-groups/access.ts`.
+ * The managers of a group, in the spelling of settings: the rule of
+ * `services/user-groups/access.ts`.
  */
 function managersOf(group: UserGroupDetails): Static<typeof groupSetting> {
   if (group.is_system_group) return systemGroups.nobody.id

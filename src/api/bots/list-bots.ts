@@ -5,7 +5,7 @@ import { GuestsNotAllowedError } from '../../services/errors'
 import { apiKeySchema, botServiceSchema } from '../../wire/users'
 import { botDefaults, botDefaultsOf } from './bot-params'
 
-/** Source: docs/protocol/bots.md#list. */
+/** Lists the requester's bots. Source: docs/protocol/bots.md#list. */
 export const listBotsEndpoint = endpoint({
   method: 'GET',
   path: '/api/v1/bots',

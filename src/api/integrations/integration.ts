@@ -29,13 +29,13 @@ export interface WebhookMessage {
 export interface IntegrationDefinition<Payload extends TSchema> {
   /** Last part of the URL. */
   name: string
-  /** As people write it, in error messages and lists. */
+  /** Name as people write it, in error messages and lists. */
   displayName: string
   /** Part of the client name its messages carry: `ZulipHelloWorldWebhook`. */
   clientName: string
   /** One sentence for the list of integrations. */
   summary: string
-  /** What every payload has; further keys are allowed. */
+  /** Schema of what every payload has; further keys are allowed. */
   payload: Payload
   /** Headers without which no event can be told from another, in lower case. */
   requiredHeaders?: readonly string[]
@@ -57,7 +57,7 @@ export interface Integration<Payload extends TSchema = TSchema> {
   readonly name: string
   readonly displayName: string
   readonly summary: string
-  /** Its name in one word, such as `HelloWorld`. */
+  /** Name in one word, such as `HelloWorld`. */
   readonly clientName: string
   /** Client name of its messages. */
   readonly messageClient: string

@@ -51,7 +51,7 @@ export const updateRealmEndpoint = endpoint({
 })
 
 /**
- * There are none: clients that show them ask all the same.
+ * Lists custom profile fields. There are none: clients that show them ask all the same.
  * Source: docs/protocol/settings.md#profile-fields.
  */
 export const listProfileFieldsEndpoint = endpoint({

@@ -21,7 +21,10 @@ const params = {
 /** Older clients have a path for each half of the settings. */
 const paths = ['', '/display', '/notifications'] as const
 
-/** Source: docs/protocol/settings.md#account-settings. */
+/**
+ * Endpoints for one's own settings, a newer path and older ones.
+ * Source: docs/protocol/settings.md#account-settings.
+ */
 export const updateSettingsEndpoints = paths.map((path) =>
   endpoint({
     method: 'PATCH',

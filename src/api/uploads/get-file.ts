@@ -11,7 +11,7 @@ import { text } from '../../http/declare/params'
 import { FileAnswer } from '../../http/answers/file-answer'
 import { readThumbnail } from '../../services/uploads/thumbnails'
 
-/** Source: docs/protocol/uploads.md#get-file. */
+/** Answers an uploaded file. Source: docs/protocol/uploads.md#get-file. */
 export const getFileEndpoint = endpoint({
   method: 'GET',
   path: '/user_uploads/{realm_id}/{key}/{filename}',
@@ -32,7 +32,10 @@ export const getFileEndpoint = endpoint({
   },
 })
 
-/** Source: docs/protocol/uploads.md#temporary-url. */
+/**
+ * Makes a temporary address of an uploaded file.
+ * Source: docs/protocol/uploads.md#temporary-url.
+ */
 export const getTemporaryUrlEndpoint = endpoint({
   method: 'GET',
   path: '/api/v1/user_uploads/{realm_id}/{key}/{filename}',
@@ -50,7 +53,7 @@ export const getTemporaryUrlEndpoint = endpoint({
   },
 })
 
-/** Source: docs/protocol/uploads.md#temporary-url. */
+/** Answers the file of a temporary address. Source: docs/protocol/uploads.md#temporary-url. */
 export const getTemporaryFileEndpoint = endpoint({
   method: 'GET',
   path: '/user_uploads/temporary/{token}/{filename}',
@@ -70,7 +73,7 @@ export const getTemporaryFileEndpoint = endpoint({
   },
 })
 
-/** Source: docs/protocol/uploads.md#thumbnails. */
+/** Answers a thumbnail of a picture. Source: docs/protocol/uploads.md#thumbnails. */
 export const getThumbnailEndpoint = endpoint({
   method: 'GET',
   path: '/user_uploads/thumbnail/{realm_id}/{key}/{filename}/{format}',

@@ -39,7 +39,7 @@ const anyFile: Upload = {
   maxMib: (config) => config.maxFileUploadMib,
 }
 
-/** Source: docs/protocol/uploads.md#upload. */
+/** Takes a file that messages can link to. Source: docs/protocol/uploads.md#upload. */
 export const uploadFileEndpoint = endpoint({
   method: 'POST',
   path: '/api/v1/user_uploads',

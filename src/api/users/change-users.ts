@@ -46,7 +46,10 @@ export const createUserEndpoint = endpoint({
   },
 })
 
-/** Sources: docs/protocol/users.md#update, docs/protocol/decided-conflicts.md#roles. */
+/**
+ * Changes an account.
+ * Sources: docs/protocol/users.md#update, docs/protocol/decided-conflicts.md#roles.
+ */
 export const updateUserEndpoint = endpoint({
   method: 'PATCH',
   path: '/api/v1/users/{user_id}',

@@ -9,7 +9,10 @@ import { regenerateOwnKey } from '../../services/users/own-account'
 import { integer } from '../../http/declare/params'
 import { movePointer } from '../../services/pointer'
 
-/** Sources: docs/protocol/contract.md#get-own-profile, docs/protocol/users.md#own-profile. */
+/**
+ * Answers the requester's own account.
+ * Sources: docs/protocol/contract.md#get-own-profile, docs/protocol/users.md#own-profile.
+ */
 export const getOwnProfileEndpoint = endpoint({
   method: 'GET',
   path: '/api/v1/users/me',

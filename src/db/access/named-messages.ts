@@ -5,9 +5,9 @@ import type { Reader } from './rule'
 
 /** Messages named by their ids, after a flag of theirs was set or removed. */
 export interface FlaggedMessages {
-  /** Those that are so now, ascending. */
+  /** Ids of messages whose flag now is as was asked, ascending. */
   ids: number[]
-  /** Those that were not so before, ascending. */
+  /** Ids of these that were not so before, ascending. */
   changedIds: number[]
 }
 

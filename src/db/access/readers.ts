@@ -13,8 +13,8 @@ export interface SightGroup {
 }
 
 /**
- * Who may read which of some messages in one stream, and would in another one: active accounts that
- * subscribe either, and `alsoUserIds`.
+ * Users who may read some messages in one stream, or would in another, and which of them: active
+ * accounts that subscribe to either, and `alsoUserIds`.
  */
 export async function listSight(
   db: Queryable,

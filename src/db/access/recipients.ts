@@ -16,7 +16,7 @@ interface MessageKey {
 /** Users to whom a message is the same: a row for each combination, however many users. */
 export interface RecipientGroup {
   user_ids: number[]
-  /** It is in their own history. */
+  /** Whether the message is in their own history. */
   received: boolean
   is_read: boolean
   starred: boolean
@@ -24,7 +24,7 @@ export interface RecipientGroup {
   mentioned: boolean
   topic_wildcard_mentioned: boolean
   has_alert_word: boolean
-  /** The same for all. */
+  /** Whether it mentions everybody: the same for all of them. */
   mentions_everybody: boolean
 }
 

@@ -106,7 +106,7 @@ export function receivedIn(
 export interface StreamAccess {
   isOpen: RawBuilder<boolean>
   isSubscribed: RawBuilder<boolean>
-  /** Its past is shared with those who come later. */
+  /** Whether the stream's past is shared with those who come later. */
   sharesPast: Named<boolean>
 }
 

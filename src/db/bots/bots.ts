@@ -12,7 +12,7 @@ export type BotRow = UserRow & {
   owner_email: string | null
   sending_stream: string | null
   events_register_stream: string | null
-  /** One of its default streams is private: its owner alone may know of it. */
+  /** Whether one of its default streams is private: its owner alone may know of it. */
   is_private: boolean
   /** The service of an outgoing-webhook bot. */
   service: Pick<BotServiceRow, 'base_url' | 'interface' | 'token'> | null

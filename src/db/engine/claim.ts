@@ -37,10 +37,10 @@ export interface DatabaseClaim {
   giveUp(): Promise<void>
 }
 
-/** Alone, with event queues of its own, or together with others through Redis. */
+/** Ways to serve a database: alone with event queues of one's own, or with others through Redis. */
 export type ClaimKind = 'sole' | { eventShards: number }
 
-/** Another worker serves the database, in a way that excludes ours. */
+/** Errors that say that another worker serves the database, in a way that excludes ours. */
 export type RivalError = NotSoleWorkerError | DifferentShardsError
 
 /**
@@ -107,7 +107,10 @@ async function lockAs(client: pg.Client, kind: ClaimKind): Promise<void> {
   if (kind !== 'sole') await agreeOnShards(client, kind.eventShards)
 }
 
-/** Two who disagree and come at the same time both see the other one, and both go. */
+/**
+ * Checks that all workers have as many shards. Two that disagree and come at once both see the
+ * other, and both go.
+ */
 async function agreeOnShards(client: pg.Client, shards: number): Promise<void> {
   const ours = eventShardsLock + shards
   await client.query('select pg_advisory_lock_shared($1, hashtext(current_schema()))', [ours])

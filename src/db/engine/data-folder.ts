@@ -67,7 +67,10 @@ function readHolder(lockFile: string): number | undefined {
   }
 }
 
-/** In a container every start has the same process id: then the file is of an earlier one. */
+/**
+ * Whether a process holds the folder. In a container every start has the same process id: then the
+ * file is of an earlier one.
+ */
 function isHolder(pid: number, lockFile: string): boolean {
   if (pid === process.pid) return held.has(lockFile)
   return Number.isSafeInteger(pid) && pid > 0 && isAlive(pid)

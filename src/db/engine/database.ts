@@ -9,7 +9,7 @@ import type { Schema } from '../schema'
 import { writtenIn } from './transaction-effects'
 import type { AccountChange, OutboxEntry, Tx, Written } from './transaction-effects'
 
-/** What query functions take: the pool or a transaction. */
+/** The first argument of query functions: the pool or a transaction. */
 export type Queryable = Kysely<Schema>
 export type { Tx }
 
@@ -18,12 +18,15 @@ export interface DatabaseOptions {
   url?: string
   /** Folder of the embedded database; absent: in memory, for tests. */
   dataDir?: string
-  /** What an embedded database in memory begins with, for tests. */
+  /** Data that an embedded database in memory begins with, for tests. */
   template?: Blob | undefined
   /** PostgreSQL schema to work in; for tests that share a database. */
   searchPath?: string
   poolSize?: number
-  /** False: PostgreSQL plans every statement anew, as poolers in front of it may need. */
+  /**
+   * Whether statements are prepared. If not, PostgreSQL plans each anew, as poolers in front of it
+   * may need.
+   */
   preparesStatements?: boolean
   statementTimeoutMs?: number
   /** Listener to lost connections. Whoever was using one meets an error of their own. */

@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path'
 import { sql } from 'kysely'
 import type { Database, Queryable } from './database'
 
-/** Beside src/ and dist/, so one path serves both. */
+/** Folder of the migrations, beside src/ and dist/, so one path serves both. */
 const ourMigrations = resolve(__dirname, '../../../db/migrations')
 
 /** Any fixed number: workers that start at once take turns by it. */

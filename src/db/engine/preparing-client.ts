@@ -1,12 +1,15 @@
 import pg from 'pg'
 import { notPreparedMark } from './planning'
 
-/** More texts than the program has; what is written in ever new ways must not fill the server. */
+/**
+ * Most statements to prepare: more than the program has. Texts that are ever new must not fill the
+ * server.
+ */
 const maxPreparedStatements = 500
 
 const names = new Map<string, string>()
 
-/** Other stars multiply, intersect or count. */
+/** Stars that stand for all columns; other stars multiply, intersect or count. */
 const namesAllColumns = /(?:\bselect|\breturning|\bdistinct|,|\.)\s*\*/i
 
 /**

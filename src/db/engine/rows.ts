@@ -25,7 +25,7 @@ export function rowsAs<Row extends object>(
   return sql`unnest(${sql.join(arrays)}) with ordinality as ${sql.id(name)} (${sql.join(names)})`
 }
 
-/** Both databases read times alike in this form only. */
+/** A value as statements get it: times as text, the only form that both databases read alike. */
 function written(value: unknown): unknown {
   return value instanceof Date ? value.toISOString() : value
 }

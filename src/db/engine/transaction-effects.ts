@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely'
 import type { Schema } from '../schema'
 
-/** What functions take that must be part of a transaction. */
+/** The first argument of functions that must be part of a transaction. */
 export type Tx = Transaction<Schema>
 
 /** An event written in a transaction, on its way to the relay. */
@@ -9,8 +9,8 @@ export interface OutboxEntry {
   realmId: number
   outboxId: number
   /**
-   * What the row's body holds, so that the committing worker need not read it back; undefined
-   * where the database made the text. Such events are in order, and read from the table.
+   * Content of the row's body, so that the committing worker need not read it back; undefined where
+   * the database made the text. Such events are in order, and read from the table.
    */
   body: unknown
   /** Whether it must not overtake, or be overtaken by, other changes of state. */
@@ -28,7 +28,7 @@ export interface AccountChange {
 export interface Written {
   entries: OutboxEntry[]
   accountChanges: AccountChange[]
-  /** There are messages that outgoing webhooks are to be told of. */
+  /** Whether there are messages that outgoing webhooks are to be told of. */
   hasWebhookJobs?: true
   /** PostgreSQL's number of the transaction, by which it tells later whether that committed. */
   transactionId?: string

@@ -7,7 +7,7 @@ import { isMemberByRole } from './groups'
 export interface GroupMembership {
   group_id: number
   user_id: number
-  /** Of the group. */
+  /** Time when the group was deactivated. */
   deactivated_at: Date | null
 }
 

@@ -25,7 +25,9 @@ export interface MessageBodyRow extends MessageHead {
   last_edit_timestamp: number | null
   /** Newest first; null for none. */
   edits: EditOfMessage[] | null
-  /** With what was searched for between marks (see wire/highlights.ts); only where it was asked for. */
+  /**
+   * Content with what was searched for between marks (see wire/highlights.ts); only if asked for.
+   */
   match_content?: string
   match_topic?: string
 }

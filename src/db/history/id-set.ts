@@ -2,7 +2,7 @@
 export class IdSet {
   static readonly empty = new IdSet([])
 
-  /** Ascending; each holds its first id and not its last. */
+  /** Ranges of ids, ascending; each holds its first id and not its last. */
   private constructor(private readonly ranges: readonly (readonly [number, number])[]) {}
 
   /** @param text null for none */

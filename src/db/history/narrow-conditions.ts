@@ -22,7 +22,7 @@ import { isFollowedFor, isMutedFor } from '../users/user-topics'
 /** A narrow of which every name is resolved. Source: docs/protocol/history.md#operators. */
 export interface ResolvedNarrow {
   base: NarrowBase
-  /** All of them hold. */
+  /** Terms that must all hold. */
   terms: readonly ResolvedTerm[]
 }
 
@@ -56,8 +56,8 @@ export interface NamedStream {
   kind: 'stream'
   streamId: number
   /**
-   * What of it the reader may read: all, what was written while they were subscribed (all of it
-   * above the id `since`), or nothing.
+   * Part of the stream that the reader may read: all, what was written while they were subscribed
+   * (all of it above the id `since`), or nothing.
    */
   access: 'all' | 'subscribed' | 'none'
   since?: number
@@ -70,7 +70,7 @@ export type PlainKind =
   | 'followed'
   | 'mentioned'
   | 'muted'
-  /** Nothing at all. */
+  /** A condition that no message meets. */
   | 'nothing'
   | 'private'
   | 'public streams'

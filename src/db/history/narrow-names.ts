@@ -11,10 +11,10 @@ export type NarrowedStream = Pick<
   StreamRow,
   'id' | 'invite_only' | 'history_public_to_subscribers'
 > & {
-  /** As it was given. */
+  /** Name as the narrow gave it. */
   name: string | null
   is_subscribed: boolean
-  /** Where the past is not shared: the message after which the reader was first subscribed. */
+  /** Message after which the reader was first subscribed, where the past is not shared. */
   since: number | null
 }
 

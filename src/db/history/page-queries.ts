@@ -83,7 +83,7 @@ export function saysUnread(narrow: ResolvedNarrow): boolean {
   return narrow.terms.some(({ condition, negated }) => condition.kind === 'unread' && !negated)
 }
 
-/** As much of a stretch as is found among the nearest messages of all. */
+/** The part of a stretch that is found among the nearest messages of all. */
 export function nearStretch(reader: Reader, narrow: ResolvedNarrow, stretch: Stretch): HeadQuery {
   const { direction, id } = stretch
   const isNewer = direction === 'newer'
@@ -107,8 +107,8 @@ export function nearStretch(reader: Reader, narrow: ResolvedNarrow, stretch: Str
 }
 
 /**
- * What somebody received, stream by stream and conversation by conversation, each in the order of
- * its index and no further than needed.
+ * Messages that somebody received, found stream by stream and conversation by conversation, each in
+ * the order of its index and no further than needed.
  */
 export function mergedStretch(reader: Reader, narrow: ResolvedNarrow, stretch: Stretch): HeadQuery {
   const unread = saysUnread(narrow)

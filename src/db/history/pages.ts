@@ -13,9 +13,9 @@ import type { HeadQuery, Stretch } from './page-queries'
 
 /** A stretch of a narrow. */
 export interface PageRange {
-  /** At most so many, the newest of those below this id. */
+  /** Newest messages below this id, at most so many. */
   before: { id: number; count: number }
-  /** At most so many, the oldest of those from this id on. */
+  /** Oldest messages from this id on, at most so many. */
   from: { id: number; count: number }
 }
 

@@ -4,9 +4,9 @@ import { notPrepared } from '../engine/planning'
 
 /** Words and phrases that are searched for: all of them must be there. */
 export interface SearchWords {
-  /** In any order. */
+  /** Words, found in any order. */
   words: string
-  /** One after the other. */
+  /** Phrases, whose words are found one after the other. */
   phrases: readonly string[]
 }
 

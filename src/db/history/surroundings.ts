@@ -20,20 +20,20 @@ export type PlacedMessage = {
   streamId: number | null
   dmGroupId: number | null
   topic: string
-  /** Only then has it submessages. */
+  /** Whether it is a poll or a to-do list; only these have submessages. */
   isWidget: boolean
 }
 
 export interface Surroundings {
   streams: ReadonlyMap<number, SurroundingStream>
   conversations: ReadonlyMap<number, SurroundingConversation>
-  /** What of a topic is read by itself. */
+  /** Ids that the read state of a topic counts as read; those of its stream say more. */
   readInTopic(streamId: number, topic: string): IdSet
   /** Sums of {@link flagBits} that the reader's own row for a message says, by message id. */
   flags: ReadonlyMap<number, number>
-  /** By message id, oldest first. */
+  /** Reactions by message id, oldest first. */
   reactions: ReadonlyMap<number, readonly ReactionOfMessage[]>
-  /** By message id, in order. */
+  /** Submessages by message id, in order. */
   submessages: ReadonlyMap<number, readonly SubmessageOfMessage[]>
 }
 
@@ -48,7 +48,7 @@ export interface SurroundingStream {
 export interface SurroundingConversation {
   id: number
   recipient_id: number
-  /** Ascending. */
+  /** Ids of all members, ascending. */
   memberIds: readonly number[]
   isReceived: boolean
   read: IdSet
@@ -155,7 +155,7 @@ type TopicItem = { stream_id: number; topic: string }
 
 interface Places {
   ids: number[]
-  /** From the first to the last of them: of sets no more is told. */
+  /** Range from the first of these ids to the last: of sets no more than that is read. */
   span: RawBuilder<unknown>
   streamIds: number[]
   topics: TopicItem[]

@@ -48,12 +48,12 @@ export type NewContent = { messageId: number } & Pick<
 >
 
 export interface MessageChange {
-  /** All that are changed. */
+  /** Ids of all messages that are changed. */
   messageIds: readonly number[]
-  /** Null: the server itself. */
+  /** Id of the editor; null: the server itself. */
   editorId: number | null
   at: Date
-  /** What is not given stays. */
+  /** The new topic; what is not given, here and below, stays. */
   topic?: string | undefined
   streamId?: number | undefined
   content?: NewContent | undefined

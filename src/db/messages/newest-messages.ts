@@ -72,7 +72,7 @@ function wantedUsers(users: readonly { realmId: number; userId: number }[]): Raw
     with ordinality as wanted (realm_id, user_id, position)`
 }
 
-/** So far back, who wrote in a topic takes part in it. */
+/** Number of the newest messages of a topic whose writers take part in it. */
 const topicMessagesLookedAt = 1_000
 
 /** Ids of those who wrote the newest messages of a topic. */

@@ -57,7 +57,7 @@ export function createMessageStore(
     isStoring = false
   }
 
-  /** Beside the messages, which do not wait for it. */
+  /** Deletes old batches now and then, beside the messages, which do not wait for it. */
   function forgetNowAndThen(): void {
     if (performance.now() < forgotAt + forgetEveryMs) return
     forgotAt = performance.now()

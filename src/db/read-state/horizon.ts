@@ -48,7 +48,7 @@ export async function holdOffMoves(tx: Tx, realmId: number): Promise<void> {
   await sql`select pg_advisory_xact_lock_shared(${moves}, ${realmId}::integer)`.execute(tx)
 }
 
-/** Before messages are moved: waits for those who make ranges, and holds them off. */
+/** Locks read state for a move of messages: waits for those who make ranges, and holds them off. */
 export async function lockForMove(tx: Tx, realmId: number): Promise<void> {
   await sql`select pg_advisory_xact_lock(${moves}, ${realmId}::integer)`.execute(tx)
 }

@@ -103,8 +103,8 @@ function changedSets(
 }
 
 /**
- * The other gaps of sets, by their place, in which there is no message and never will be one. Each
- * gap is looked into by itself, however few the planner takes them for.
+ * Gaps of sets that can be closed too, by their place: there is no message in them and never will
+ * be one. Each gap is looked into by itself, however few the planner takes them for.
  */
 function bridges(
   realmId: number,

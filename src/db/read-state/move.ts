@@ -76,8 +76,8 @@ async function moveBetweenTopics(
 }
 
 /**
- * First the state of the whole new stream loses what is unread, then that of the topic gets what
- * is read and not covered by it.
+ * Moves read state to another stream. First the state of the whole new stream loses what is unread,
+ * then that of the topic gets what is read and not covered by it.
  */
 async function moveBetweenStreams(
   tx: Tx,
@@ -134,13 +134,13 @@ function receivedBy(realmId: number, streamId: number): RawBuilder<unknown> {
 /** Users for whom the same messages stop being unread. */
 export interface LeftBehind {
   user_ids: number[]
-  /** Ascending. */
+  /** Ids of these messages, ascending. */
   message_ids: number[]
 }
 
 /**
- * Who has not read messages that are about to move to another stream, and would not have received
- * them there: for them they are no longer unread.
+ * Users who have not read messages that are about to move to another stream, and would not have
+ * received them there: for them they are no longer unread.
  */
 export async function listLeftBehind(
   tx: Tx,

@@ -108,7 +108,7 @@ export function messagesInGaps(
  * with the array `ids`, ascending. See docs/read-state.md.
  */
 
-/** Nobody has been told of older unread messages than the newest so many. */
+/** Most unread messages, the newest, that anybody is told of at the start. */
 export const maxUnreadTold = 50_000
 
 /** Unread ids of a topic: looked up in the gaps that neither stream nor topic says are read. */

@@ -12,21 +12,21 @@ import type { Gap, IdRange } from './unread-gaps'
 /** The unread messages of one topic, or of one private conversation. */
 export interface UnreadConversation {
   stream_id: number | null
-  /** As the newest unread message spells it; '' for private conversations. */
+  /** Topic as the newest unread message spells it; '' for private conversations. */
   topic: string
   dm_group_id: number | null
   /** Ids of all who take part in a private conversation, ascending, joined by commas. */
   member_key: string | null
-  /** Ascending. */
+  /** Ids of the unread messages, ascending. */
   ids: number[]
   sender_ids: number[]
-  /** Those that mention the reader, by name or with others. */
+  /** Ids of messages that mention the reader, by name or with others. */
   mentions: number[]
 }
 
 export interface Unread {
   conversations: UnreadConversation[]
-  /** Older ones were left out. */
+  /** Whether older unread messages were left out. */
   isCut: boolean
   /** Messages of each stream that had to be looked at although they are read. */
   lookedAtInVain: Map<number, number>
@@ -95,7 +95,7 @@ function newestIdIn({ realm_id: realmId }: NamedReceiver): RawBuilder<number> {
 
 interface Topic extends Omit<UnreadConversation, 'ids' | 'stream_id'> {
   stream_id: number
-  /** Null: all of it is read. */
+  /** Ids of the topic's unread messages; null: all of it is read. */
   ids: number[] | null
   in_vain: number
 }

@@ -9,7 +9,7 @@ export type RealmPart = 'streams' | 'user_groups' | 'realm_emoji' | 'user_status
 /** Changes of one part of a realm. */
 export interface PartVersion {
   part: RealmPart
-  /** How often it was changed: two equal numbers, and nothing was in between. */
+  /** Number of changes of the part: where it is the same, nothing changed in between. */
   version: number
   /** Rows that this was added up from. */
   rows: number

@@ -3,7 +3,7 @@ import type { Id, Timestamp } from './columns'
 
 /* What bots have beside their accounts. */
 
-/** 1 generic, 2 Slack-style. */
+/** Form in which a service is told of messages: 1 generic, 2 Slack-style. */
 export type ServiceInterface = 1 | 2
 
 export interface BotServicesTable {
@@ -15,7 +15,7 @@ export interface BotServicesTable {
   token: string
 }
 
-/** Why a service is told of a message. */
+/** Reason for which a service is told of a message. */
 export type WebhookTrigger = 'mention' | 'direct_message'
 
 export interface WebhookJobsTable {

@@ -226,7 +226,7 @@ export type MessageStream = Pick<
 >
 
 export type SendTarget = MessageStream & {
-  /** Another one after every change of the stream's row, subscribers who come and go included. */
+  /** Version of the stream's row, new after every change, also of who is subscribed. */
   revision: string
   sender_subscribed: boolean
   /** The owner of the sending bot is subscribed. */

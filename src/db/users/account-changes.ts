@@ -7,7 +7,7 @@ export interface LoggedAccountChange extends AccountChange {
   id: number
 }
 
-/** What has changed lately, oldest first: rows stay for some seconds after their commit. */
+/** Changes of accounts lately, oldest first: rows stay for some seconds after their commit. */
 export async function listAccountChanges(db: Queryable): Promise<LoggedAccountChange[]> {
   const result = await sql<{ id: number; realm_id: number; user_ids: number[] | null }>`
     select id, realm_id, array_to_json(user_ids) as user_ids

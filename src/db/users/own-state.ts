@@ -21,9 +21,9 @@ export type OwnSubscription = Omit<SubscriptionRow, 'realm_id' | 'user_id' | 're
 export interface OwnState {
   /** Parts of the user's realm that were ever changed. */
   realmVersions: PartVersion[]
-  /** Of streams that the user is or was subscribed to, deactivated ones too. */
+  /** Subscriptions to streams that the user is or was subscribed to, deactivated ones too. */
   subscriptions: OwnSubscription[]
-  /** Of the newest message in the user's own history, -1 if none. */
+  /** Id of the newest message in the user's own history, -1 if none. */
   lastReceivedId: number
   unread: UnreadOutline
   /** Ids, ascending. */
@@ -33,7 +33,7 @@ export interface OwnState {
   /** Times are texts, as in all JSON. */
   userTopics: (Omit<UserTopic, 'updated_at'> & { updated_at: string })[]
   mutedUsers: (Omit<MutedUser, 'muted_at'> & { muted_at: string })[]
-  /** In the order of the alphabet. */
+  /** Alert words in the order of the alphabet. */
   alertWords: string[]
   /** Oldest first. */
   savedSnippets: (Omit<SavedSnippet, 'created_at'> & { created_at: string })[]

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Queryable } from '../engine/database'
 import type { UserRow } from '../schema'
 
-/** What messages tell of those who have to do with them. */
+/** The part of an account that messages carry of those who have to do with them. */
 export type MessageSender = Pick<
   UserRow,
   | 'realm_id'
@@ -15,7 +15,7 @@ export type MessageSender = Pick<
   | 'recipient_id'
 >
 
-/** What messages tell of accounts of a realm; unknown ids are left out. */
+/** Accounts of a realm, with what messages carry of them; unknown ids are left out. */
 export async function listSenders(
   db: Queryable,
   realmId: number,

@@ -33,7 +33,7 @@ export function isFollowedFor(reader: Reader, alias: Alias = 'messages'): RawBui
     where ${isTopicOf(reader, alias)} and ut.visibility_policy = ${topicVisibilities.followed})`
 }
 
-/** On a row `ut` of `user_topics`. */
+/** Whether a row `ut` of `user_topics` is the reader's, of the topic of a message. */
 function isTopicOf(reader: Reader, alias: Alias): RawBuilder<boolean> {
   const m = sql.ref(alias)
   return sql<boolean>`(ut.realm_id = ${reader.realm_id} and ut.user_id = ${reader.id}

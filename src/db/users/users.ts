@@ -16,7 +16,7 @@ export type UserWithRealm = UserRow & {
   realm_waiting_period_days: number
   realm_settings: StoredSettings
   realm_alert_words_version: number
-  /** Null: the realm has no linkifiers. */
+  /** Version of the realm's linkifiers; null: it has none. */
   realm_linkifiers_version: string | null
 }
 

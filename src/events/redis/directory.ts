@@ -6,7 +6,7 @@ const pageSize = 1_000
 /** The version before anything was read. Redis calls the version of an empty directory '0'. */
 const nothingRead = ''
 
-/** What this worker knows of the queues of one realm in one shard. */
+/** Queues of one realm in one shard, as far as this worker knows them. */
 export interface RealmDirectory {
   readonly queues: OnlineQueues
   /**

@@ -9,7 +9,7 @@ const queuesPerCall = 500
 /** Publications that Redis has confirmed. */
 export interface ConfirmedPublications {
   outboxIds: readonly number[]
-  /** When the latest was confirmed, in microseconds of the clock of Redis. */
+  /** Time when the latest was confirmed, in microseconds of the clock of Redis. */
   time: number
 }
 

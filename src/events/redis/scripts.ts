@@ -21,8 +21,8 @@ export interface PollRequest {
 }
 
 /**
- * What a poll does when there is no event for it: `park-again` when it may be parked already, or
- * gives way to another. With `acknowledge` nothing is read at all.
+ * Ways for a poll to go on when there is no event for it: `park-again` when it may be parked
+ * already, or gives way to another. With `acknowledge` nothing is read at all.
  */
 export type WhenEmpty = 'answer' | 'park' | 'park-again' | 'heartbeat' | 'acknowledge'
 
@@ -69,7 +69,7 @@ export interface DirectoryPage {
 }
 
 export interface ScriptSettings {
-  /** This worker, as wake-ups find it. */
+  /** Name of this worker, by which wake-ups find it. */
   worker: string
   /** Longest time that a parked poll waits. */
   maxWaitMs: number
@@ -214,7 +214,10 @@ export class Scripts {
   }
 }
 
-/** One argument for all steps: each further one costs as much as a part of the step itself. */
+/**
+ * A step as words, which join those of all others in one argument: each further argument costs as
+ * much as a part of the step itself.
+ */
 function stepWords({ request, whenEmpty, token }: PollStep): string {
   const { queueId, owner, lastEventId, afterEventId } = request
   return `${queueId} ${owner.realmId} ${owner.userId} ${lastEventId} ${afterEventId} ${whenEmpty} ${token}`

@@ -1,9 +1,9 @@
 import { completeEvent } from '../../wire/renderings'
 
-/** Why a poll ends without events. */
+/** Reasons for which a poll ends without events. */
 export type PollEnd = 'superseded' | 'deleted' | 'gone'
 
-/** What a parked poll is told. */
+/** A message to a parked poll. */
 export type WakeUp = { events: string[] } | { end: PollEnd }
 
 interface Head {

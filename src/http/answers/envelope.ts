@@ -4,8 +4,8 @@ import type { ApiError } from '../../wire/api-error'
 import { PreparedJson } from '../../wire/prepared-json'
 
 /**
- * What every answer carries. Answers are private and change from call to call; what a browser
- * makes of one that it was led to is limited to showing it.
+ * Headers of every answer. Answers are private and change from call to call; what a browser makes
+ * of one that it was led to is limited to showing it.
  */
 export const commonHeaders: Readonly<Record<string, string>> = {
   'Content-Type': 'application/json; charset=utf-8',

@@ -29,9 +29,11 @@ const streamHeaders = {
 }
 
 export interface SendingOptions {
-  /** What the answer says beside its own headers. */
+  /** Headers that the answer has beside its own. */
   headers: Readonly<Record<string, string>>
-  /** What the client is told about a failure; undefined when there is nobody left to tell. */
+  /**
+   * The refusal that the client is told of a failure; undefined when there is nobody left to tell.
+   */
   explain: (error: unknown) => ApiError | undefined
   patienceMs?: number
 }

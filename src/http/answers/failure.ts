@@ -8,8 +8,8 @@ import { InternalServerError, ServiceUnavailableError } from '../errors'
 import type { Exchange } from '../pipeline/exchange'
 
 /**
- * What the client is told about a failure. Only refusals are told as they are; the rest is for
- * the log, whole, under the request id.
+ * The refusal that the client is told of a failure. Only refusals are told as they are; the rest is
+ * for the log, whole, under the request id.
  *
  * @returns undefined when there is nobody left to tell
  */

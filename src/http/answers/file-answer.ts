@@ -11,9 +11,9 @@ import type { Exchange } from '../pipeline/exchange'
 export interface FileDescription {
   contentType: string
   cacheControl: string
-  /** What a browser calls it when it is saved; absent: by its address. */
+  /** Name that a browser saves it under; absent: that of its address. */
   name?: string
-  /** Of the whole file; absent: parts of it cannot be asked for. */
+  /** Size of the whole file; absent: parts of it cannot be asked for. */
   bytes?: number
   /** The file, or a part of it; undefined when there is none. */
   open(range?: ByteRange): Promise<StoredBytes | undefined>

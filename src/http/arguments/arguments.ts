@@ -18,7 +18,7 @@ export class Arguments {
   }
 
   /**
-   * Where both the URL and the body have the name, the body wins.
+   * The value of an argument; if both the URL and the body have it, that in the body.
    * Source: docs/protocol/requests.md#body-wins.
    */
   get(name: string): string | undefined {

@@ -1,7 +1,7 @@
 import { InvalidArgumentError, NotJsonArgumentError } from '../errors'
 import { refuseNul } from './text-checks'
 
-/** No argument of the protocol nests deeper than a handful of levels. */
+/** Depth of a JSON argument: those of the protocol nest a handful of levels. */
 const maxDepth = 32
 
 /**

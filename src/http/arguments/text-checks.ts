@@ -1,7 +1,10 @@
 import { InvalidArgumentError } from '../errors'
 
 export interface TextLimits {
-  /** In code points, like all lengths of the protocol. Source: docs/protocol/limits.md#counting. */
+  /**
+   * Shortest length, in code points like all lengths of the protocol.
+   * Source: docs/protocol/limits.md#counting.
+   */
   minLength?: number
   maxLength?: number
   pattern?: RegExp

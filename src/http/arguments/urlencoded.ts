@@ -2,7 +2,10 @@ import { isUtf8 } from 'node:buffer'
 
 import { MalformedRequestError } from '../errors'
 
-/** More than any client sends; each costs a little work. Source: docs/protocol/limits.md#fields. */
+/**
+ * Most arguments of a request: more than any client sends, for each costs a little work.
+ * Source: docs/protocol/limits.md#fields.
+ */
 export const maxFields = 1000
 
 /**

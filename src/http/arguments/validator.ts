@@ -98,8 +98,9 @@ function spelled(keywordValue: unknown): string {
 }
 
 /**
- * Where a value fits none of several schemas, the error that helps comes from the one it almost
- * fits: `narrow[0] should have exactly 2 items` rather than `narrow[0] is not an allowed_type`.
+ * The error that helps most. If a value fits none of several schemas, it is that of the schema it
+ * almost fits: `narrow[0] should have exactly 2 items` rather than `narrow[0] is not an
+ * allowed_type`.
  */
 function mostTelling(errors: readonly ErrorObject[]): ErrorObject {
   const last = errors.at(-1)

@@ -14,8 +14,9 @@ import type { Params, ParamValues } from './param'
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 /**
- * Who may call: `basic` accounts with email and API key in the Authorization header, `webhook`
- * anybody with an `api_key` argument, `none` everybody (credentials are ignored, even wrong ones).
+ * Ways to say who may call: `basic` accounts with email and API key in the Authorization header,
+ * `webhook` anybody with an `api_key` argument, `none` everybody (credentials are ignored, even
+ * wrong ones).
  */
 export type Auth = 'basic' | 'webhook' | 'none'
 
@@ -41,7 +42,7 @@ export interface ApiRequest {
    */
   readonly clientName: string
   /**
-   * Which organisation the Host header names; `''` is the root one.
+   * Subdomain of the organisation that the Host header names; `''` is the root one.
    * Source: docs/protocol/authentication.md#subdomain.
    */
   readonly subdomain: string
@@ -67,7 +68,7 @@ export interface HandlerInput<
   ctx: AppContext
   requester: A extends 'none' ? undefined : Requester
   params: ParamValues<P>
-  /** Gone when the handler returns, unless it was moved away. */
+  /** The uploaded file, deleted when the handler returns unless it was moved away. */
   file: U extends Upload ? IncomingFile : undefined
   request: ApiRequest
 }
@@ -81,7 +82,9 @@ export type Answer<T> = T extends readonly unknown[]
 
 interface EndpointDescription {
   method: Method
-  /** As in OpenAPI: `/api/v1/users/{user_id}`; names in braces are declared in `params` too. */
+  /**
+   * Path as in OpenAPI: `/api/v1/users/{user_id}`; names in braces are declared in `params` too.
+   */
   path: string
   /** The section of the OpenAPI document it belongs to. */
   tag: string
@@ -93,8 +96,8 @@ interface EndpointDescription {
    */
   webhookBots?: boolean
   /**
-   * Served in front of Express, for what clients call all the time: Express alone costs more than
-   * such a call. Everything else is the same.
+   * Whether it is served in front of Express, for what clients call all the time: Express alone
+   * costs more than such a call. Everything else is the same.
    */
   shortPath?: boolean
   /** Answers server-sent events, of which `response` describes the data. */
@@ -103,7 +106,7 @@ interface EndpointDescription {
   isFile?: boolean
   /** `normal` unless given, or `none` where nobody authenticates. */
   rateLimit?: RateLimit
-  /** What a webhook expects in its body, for the OpenAPI document; the handler checks it. */
+  /** Schema of the body that a webhook expects, for the OpenAPI document; the handler checks it. */
   jsonBody?: TSchema
   /** The refusals of this endpoint alone; those of any endpoint are documented by themselves. */
   errors?: readonly DocumentedError[]

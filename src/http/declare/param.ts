@@ -6,10 +6,13 @@ import type { TSchema } from '@sinclair/typebox'
  */
 export interface Param<T> {
   readonly description: string | undefined
-  /** Other names under which clients send it; at most one spelling may be used in a request. */
+  /**
+   * Names, beside its own, under which clients send it; at most one spelling may be used in a
+   * request.
+   */
   readonly aliases: readonly string[]
   readonly isRequired: boolean
-  /** What an absent optional argument becomes. */
+  /** Value that an absent optional argument gets. */
   readonly defaultValue: T | undefined
   /** JSON Schema of the value, for the OpenAPI document. */
   readonly schema: TSchema
@@ -40,13 +43,13 @@ export interface ParamOptions {
   example?: unknown
 }
 
-/** May be left out (or sent as the text `null`): the value is then undefined. */
+/** An argument that may be left out (or sent as the text `null`): its value is then undefined. */
 export interface OptionalParam {
   optional: true
   default?: never
 }
 
-/** Must be sent, unless there is a default. */
+/** An argument that must be sent, unless it has a default. */
 export interface DefiniteParam<T> {
   optional?: false
   default?: T

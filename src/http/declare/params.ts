@@ -25,12 +25,12 @@ export type { JsonOptions } from './json-param'
  */
 
 export interface TextOptions extends ParamOptions, TextLimits {
-  /** Drop blanks around the text before it is checked. */
+  /** Whether to drop blanks around the text before it is checked. */
   strip?: boolean
   /** Let U+0000 through, for an action that words the refusal itself. */
   allowNul?: boolean
   /**
-   * Some clients send this text inside JSON quotes: take them off.
+   * Whether to take off JSON quotes, inside which some clients send this text.
    * Source: docs/protocol/requests.md#json-quotes.
    */
   jsonQuoted?: boolean

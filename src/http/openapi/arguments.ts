@@ -7,9 +7,9 @@ import type { Param } from '../declare/param'
 const formTypes = ['application/x-www-form-urlencoded', 'multipart/form-data']
 
 /**
- * Where the arguments of an operation go: into the path, then into the query of a GET, a DELETE
- * and a webhook, or into the form of anything else. The server reads either place on any method;
- * the document names the one that suits.
+ * Describes where the arguments of an operation go: into the path, then into the query of a GET, a
+ * DELETE and a webhook, or into the form of anything else. The server reads either place on any
+ * method; the document names the one that suits.
  */
 export function describeArguments(
   endpoint: Endpoint,

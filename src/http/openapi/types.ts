@@ -29,7 +29,7 @@ export interface Parameter {
   required: boolean
   description?: string
   schema?: JsonSchema
-  /** In place of `schema` where the value is JSON inside the text. */
+  /** Schema of a value that is JSON inside the text, in place of `schema`. */
   content?: Record<string, MediaType>
   example?: unknown
 }

@@ -38,7 +38,9 @@ export const pageHeaders: Readonly<Record<string, string>> = {
   'X-Content-Type-Options': 'nosniff',
 }
 
-/** Not part of the template below, so that nothing is added to the text of the digest. */
+/**
+ * The page's style, apart from the template below so that nothing is added to the digested text.
+ */
 const styleElement = new Html(`<style>${css}</style>`)
 
 /** A whole page around its content. */

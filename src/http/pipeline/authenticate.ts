@@ -135,7 +135,7 @@ function basicCredentials(header: string): string {
   return credentials
 }
 
-/** Another way to authenticate is a bad request, not a failed login. */
+/** A way to authenticate that the endpoint does not take: a bad request, not a failed login. */
 class WrongSchemeError extends ApiError {
   constructor() {
     super('This endpoint requires HTTP basic authentication.')

@@ -19,11 +19,11 @@ type Context = Pick<AppContext, 'config' | 'log' | 'metrics'>
  */
 export class Exchange implements RequestAddress {
   readonly id: string
-  /** What any answer to this request carries. */
+  /** Headers of any answer to this request. */
   readonly headers: Record<string, string>
   /** The path of the endpoint as declared; set once it is known. */
   endpoint?: string
-  /** What the log should say beside the usual, such as the account. */
+  /** Facts that the log should have beside the usual, such as the account. */
   readonly notes: Record<string, unknown> = {}
   /** The form with a file that it brought. */
   received?: ReceivedForm
@@ -111,10 +111,10 @@ let latestNumber = 0
 
 const nobody: readonly (() => void)[] = []
 
-/** Told once, when the client of a request goes away before it has its answer. */
+/** A signal, given once, that the client of a request went away before it had its answer. */
 export class HangUp implements HangUpSignal {
   aborted = false
-  /** Hardly ever more than one. */
+  /** Functions to call then, hardly ever more than one. */
   private listeners: readonly (() => void)[] = nobody
 
   addEventListener(_type: 'abort', listener: () => void): void {

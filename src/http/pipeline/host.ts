@@ -10,8 +10,8 @@ export interface HostSettings {
 }
 
 /**
- * Which organisation a Host header names: `<sub>.<external host>` is organisation `<sub>`, and
- * anything else the root one, `''`. Any port will do.
+ * The subdomain of the organisation that a Host header names: `<sub>.<external host>` is
+ * organisation `<sub>`, and anything else the root one, `''`. Any port will do.
  * Source: docs/protocol/authentication.md#subdomain.
  */
 export function subdomainOf(host: string, externalHost: string): string {
@@ -20,7 +20,7 @@ export function subdomainOf(host: string, externalHost: string): string {
   return name.endsWith(suffix) ? name.slice(0, -suffix.length) : ''
 }
 
-/** Where a request came from and where it was sent, by its own account and the proxy's. */
+/** Addresses that a request came from and was sent to, by its own account and the proxy's. */
 export interface RequestAddress {
   subdomain: string
   origin: string

@@ -8,7 +8,7 @@ import { answerBrokenRequest } from '../answers/broken-request'
  * Source: docs/protocol/requests.md#long-headers.
  */
 const maxHeaderBytes = 256 * 1024
-/** Above that of the usual proxy, or pooled connections close under a request being sent. */
+/** Time an idle connection is kept: longer than usual proxies do, or it closes under a request. */
 const keepAliveMs = 76_000
 const headersTimeoutMs = 80_000
 /** Time for a request to arrive whole; a poll that waits for its answer is not meant. */

@@ -20,7 +20,7 @@ const windowSeconds = 60
  */
 const storeTimeoutMs = 500
 
-/** Where an account stands in its current minute. */
+/** The calls an account has left in its current minute. */
 export interface Allowance {
   isExceeded: boolean
   /** Calls per minute. */

@@ -1,8 +1,8 @@
 /** The two parts of the address in a request line. */
 export interface RequestTarget {
-  /** With repeated slashes collapsed and one trailing slash dropped; still percent-encoded. */
+  /** Path with repeated slashes collapsed and one trailing slash dropped; still percent-encoded. */
   path: string
-  /** Without the `?`. */
+  /** Query without the `?`. */
   query: string
 }
 

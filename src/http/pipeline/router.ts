@@ -9,7 +9,7 @@ export interface Route {
   readonly endpoints: ReadonlyMap<string, Endpoint>
   /** Whether one of them takes a file. */
   readonly takesFile: boolean
-  /** Sorted. */
+  /** Methods of the route, sorted. */
   readonly allowedMethods: readonly Method[]
 }
 

@@ -22,7 +22,7 @@ type ScriptName = 'noteSigns' | 'forgetUsers'
 /** A question about a realm: with a sign of life, or only for what is new. */
 type Question = SignOfLife | undefined
 
-/** What this worker knows of a realm once its question is answered. */
+/** An answer: the realm as this worker knows it then, and whether the sign was news. */
 interface Answer {
   realm: RealmPresences
   isNews: boolean

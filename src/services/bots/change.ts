@@ -26,7 +26,7 @@ export interface BotChanges {
   defaultSendingStream?: string | undefined
   defaultEventsRegisterStream?: string | undefined
   defaultAllPublicStreams?: boolean | undefined
-  /** Of outgoing webhooks; ignored for other bots. */
+  /** Service of an outgoing webhook; ignored for other bots. */
   service?: Omit<WantedService, 'name'>
 }
 

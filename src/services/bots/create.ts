@@ -20,12 +20,12 @@ import { audienceOfBot, presentBotRow } from './visibility'
 
 export interface NewBot {
   fullName: string
-  /** Without the ending `-bot`, which its short name and email get. */
+  /** Short name without the ending `-bot`, which is added to it and to the email. */
   shortName: string
-  /** What comes after the `@` of its email. */
+  /** Domain of its email, after the `@`. */
   emailDomain: string
   botType: number
-  /** Of outgoing webhooks. */
+  /** Service of an outgoing webhook. */
   service: WantedService & { interfaceType: number }
   /** Names of streams; an empty one stands for none. */
   defaultSendingStream?: string | undefined
@@ -100,7 +100,9 @@ export async function createBot(
   })
 }
 
-/** Somebody who was deactivated at this moment must not leave an active bot behind. */
+/**
+ * Refuses an owner who was deactivated at this moment: they must not leave an active bot behind.
+ */
 async function checkOwner(tx: Tx, requester: Requester): Promise<void> {
   const owner = await findUserById(tx, requester.realm_id, requester.id)
   if (!owner || owner.deactivated_at) {

@@ -56,7 +56,7 @@ export async function whoSees(
   ]
 }
 
-/** Who is told of what happens to one message, private ones too, that stays where it is. */
+/** Users who are told of what happens to one message, private ones too, that stays where it is. */
 export async function whoSeesMessage(
   tx: Tx,
   actor: Actor,

@@ -115,8 +115,9 @@ function conversationKey(
 }
 
 /**
- * Who names a place sees all of it that they may read; everything else is about what they
- * received. Flags are set on messages that were never received, too.
+ * The messages that a narrow chooses from. Who names a place sees all of it that they may read; all
+ * other narrows are about what was received. Flags are set on messages that were never received,
+ * too.
  */
 function baseOf(reader: Reader, terms: readonly ResolvedTerm[]): NarrowBase {
   const kinds = new Set(terms.flatMap(({ condition, negated }) => (negated ? [] : condition.kind)))

@@ -23,7 +23,7 @@ const stopMs = 5_000
 
 export interface OutgoingWebhooksOptions extends WebhookContext {
   log: Logger
-  /** Before each further attempt. */
+  /** Pauses before the second attempt and each further one. */
   pausesSeconds?: readonly number[]
 }
 

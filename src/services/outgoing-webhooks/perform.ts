@@ -120,8 +120,8 @@ async function conclude(
 }
 
 /**
- * Into the conversation that the bot was spoken to in; once, also where a worker dies before the
- * job is deleted, or was so slow that another one took it.
+ * Posts the bot's answer where the bot was spoken to; once, also where a worker dies before the job
+ * is deleted, or was so slow that another one took it.
  */
 async function reply(
   ctx: WebhookContext,

@@ -31,7 +31,7 @@ export interface ChangedFlags {
   messageIds: number[]
   /** Ids of those that were not so before. */
   changedIds: number[]
-  /** Nothing of a stream can be unread for who is not subscribed to it. */
+  /** Ids of streams left out, as the requester is not subscribed: nothing there can be unread. */
   ignoredStreamIds: number[]
 }
 

@@ -31,7 +31,7 @@ export interface RealmChanges {
   settings: Partial<RealmSettings>
   name?: string | undefined
   description?: string | undefined
-  /** Where new streams are announced; -1: nowhere. */
+  /** Id of the stream in which new streams are announced; -1: none. */
   notificationsStreamId?: number | undefined
   waitingPeriodDays?: number | undefined
 }

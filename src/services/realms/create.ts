@@ -25,15 +25,15 @@ import type { PreparedAccount } from '../users/create'
 import { greetingOfGeneral, greetingOfOwner, greetingTopic, welcomeStreams } from './welcome'
 
 export interface NewRealm {
-  /** Its subdomain; '' is the default realm. */
+  /** Subdomain of the realm; '' is the default one. */
   stringId: string
   name: string
   owner: {
     email: string
     fullName: string
-    /** Made up unless given. */
+    /** Password; made up unless given. */
     password?: string | undefined
-    /** Made up unless given. */
+    /** API key; made up unless given. */
     apiKey?: string | undefined
   }
 }
@@ -41,7 +41,7 @@ export interface NewRealm {
 export interface CreatedRealm {
   realm: RealmRow
   owner: UserRow
-  /** Only where it was made up: nobody else knows it. */
+  /** Password of the owner, only where it was made up: nobody else knows it. */
   password?: string
   apiKey: string
   streams: StreamRow[]

@@ -14,7 +14,7 @@ export interface RealmDescription {
 }
 
 /**
- * What anybody may know of the organisation that a host names.
+ * Describes the organisation that a host names, as far as anybody may know it.
  * @param subdomain of the Host header; '' is the default realm
  * @throws BadRequestError for an unknown one.
  * Source: docs/protocol/authentication.md#server-settings.

@@ -19,13 +19,14 @@ const { members, administrators, fullMembers, moderators, everyone } = policies
 const dayInSeconds = 86_400
 
 /**
- * What administrators choose for their organisation, with its default, under the name that clients
- * use after `realm_`. Of those below "told only" clients are told; the server does not act on them.
+ * Settings that administrators choose for their organisation, each with its default, under the name
+ * that clients use after `realm_`. Clients are told of those below "told only", but the server does
+ * not act on them.
  * Sources: docs/protocol/register.md#realm, docs/protocol/messages.md#edit-policy.
  */
 export const realmSettings = {
   allow_message_editing: toggle(true),
-  /** For the text of a message, by its sender; with some seconds of grace. */
+  /** Time in which senders may edit the text of a message; some seconds of grace are added. */
   message_content_edit_limit_seconds: timeLimit(600),
   allow_edit_history: toggle(true),
   /** Whether others than the sender and administrators may move messages to another topic. */
@@ -56,7 +57,7 @@ export const realmSettings = {
   create_private_stream_policy: choice<Policy>(members, administrators, fullMembers, moderators),
   /** Who may subscribe others. */
   invite_to_stream_policy: choice<Policy>(members, administrators, fullMembers, moderators),
-  /** 1 everybody may write privately, 2 nobody. */
+  /** Who may write privately: 1 everybody, 2 nobody. */
   private_message_policy: choice(1, 2),
   name_changes_disabled: toggle(false),
   enable_read_receipts: toggle(true),
@@ -65,7 +66,10 @@ export const realmSettings = {
   presence_disabled: toggle(false),
   inline_image_preview: toggle(true),
 
-  /** Who may mention everybody where that is many: in numbers of its own, 1 everybody. */
+  /**
+   * Who may mention everybody where that is many; the numbers are this setting's own, 1 is
+   * everybody.
+   */
   wildcard_mention_policy: choice(1, 2, 3, 5, 6, 7),
 
   // Told only.
@@ -112,8 +116,9 @@ const groupOfPolicy: Readonly<Record<Policy, { id: number }>> = {
 }
 
 /**
- * What newer clients know, in place of policies, of who may delete messages. Without it they offer
- * nobody to do so. Source: docs/protocol/register.md#delete-groups.
+ * Groups that may delete messages: newer clients know these in place of policies, and without them
+ * offer it to nobody.
+ * Source: docs/protocol/register.md#delete-groups.
  */
 export function groupPermissionsOf(
   settings: Pick<RealmSettings, 'allow_message_deleting' | 'delete_own_message_policy'>,

@@ -2,7 +2,7 @@
  * What a new organisation begins with: its streams, and what Welcome Bot says.
  */
 
-/** Every new account is subscribed to both. New streams are announced in `announce`. */
+/** Streams to which every new account is subscribed. New streams are announced in `announce`. */
 export const welcomeStreams = {
   general: publicStream('general', 'For everything that has no stream of its own'),
   announce: publicStream('announce', 'New streams and other news about this organization'),

@@ -44,15 +44,15 @@ export async function openQueue(
 }
 
 export interface RegisterArguments extends QueueArguments {
-  /** undefined = as eventTypes. */
+  /** Types of initial state wanted; undefined = as eventTypes. */
   fetchEventTypes?: readonly string[] | undefined
-  /** What the client says that it can deal with, by name. */
+  /** Capabilities that the client declares, by name. */
   capabilities: Readonly<Record<string, unknown>>
   /** Presences keyed by user id instead of email. */
   slimPresence: boolean
   /** Presences of people who were there in these days; undefined = as usual. */
   presenceHistoryDays?: number | undefined
-  /** This server as the client sees it: `https://chat.example.com`. */
+  /** Address of this server as the client sees it: `https://chat.example.com`. */
   origin: string
 }
 

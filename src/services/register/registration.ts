@@ -92,22 +92,22 @@ function toTerm({ operator: name, operand, operandPlace, negated }: WrittenTerm)
  */
 export const maxLifespanSeconds = 604_800
 
-/** What a client says about the queue it wants, however it registers. */
+/** Arguments about the queue that a client wants, however it registers. */
 export interface QueueArguments {
   /** Name of the client program. */
   clientName: string
-  /** undefined = all. */
+  /** Event types wanted; undefined = all. */
   eventTypes?: readonly string[] | undefined
   /** The narrow as the client wrote it. */
   narrow?: readonly unknown[] | undefined
-  /** undefined = the account's own default. */
+  /** Whether messages of all public streams are wanted; undefined = the account's own default. */
   allPublicStreams?: boolean | undefined
   applyMarkdown: boolean
   clientGravatar: boolean
   includeSubscribers: boolean
-  /** What the client says that it can deal with, by name. */
+  /** Capabilities that the client declares, by name. */
   capabilities?: Readonly<Record<string, unknown>> | undefined
-  /** 0 = the default. */
+  /** Lifespan of the queue; 0 = the default. */
   lifespanSeconds: number
 }
 

@@ -30,7 +30,7 @@ export interface AccessedStream {
   subscription: SubscriptionRow | undefined
 }
 
-/** What of a user decides which streams there are for them. */
+/** The part of a user that decides which streams there are for them. */
 type Viewer = Pick<UserRow, 'id' | 'realm_id' | 'role'>
 
 /**

@@ -209,8 +209,9 @@ async function changeDefault(
 }
 
 /**
- * Those who lose sight of the stream see it deleted, those who gain sight of it created. What was said
- * in private is for its subscribers to open to others, not for whoever administers the organisation.
+ * Makes a stream private or public. Users who lose sight of it see it deleted, users who gain sight
+ * of it see it created. What was said in private is for its subscribers to open to others, not for
+ * whoever administers the organisation.
  * @throws InvalidStreamIdError
  */
 async function changePrivacy(

@@ -14,7 +14,7 @@ export type WantedStream = Omit<NewStream, 'rendered_description' | 'creator_id'
 
 export interface StreamCreator {
   realm_id: number
-  /** Null for streams that the server itself creates. */
+  /** Id of the creating user; null for streams that the server itself creates. */
   id: number | null
 }
 

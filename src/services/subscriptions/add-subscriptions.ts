@@ -22,7 +22,7 @@ export interface AddSubscriptionsRequest {
   isAnnouncementOnly: boolean
   historyPublicToSubscribers: boolean | undefined
   announce: boolean
-  /** Empty: the requester. */
+  /** Users to subscribe; empty: the requester. */
   principals: readonly Principal[]
   authorizationErrorsFatal: boolean
 }
@@ -110,7 +110,7 @@ function checkWantedStreams(request: AddSubscriptionsRequest): WantedStream[] {
 interface AccessedStreams {
   streams: StreamRow[]
   unauthorized: string[]
-  /** Those that did not exist. */
+  /** Streams that did not exist and were created. */
   created: StreamRow[]
 }
 

@@ -19,7 +19,7 @@ export interface SubscriptionsMade {
 type Context = Pick<AppContext, 'memory'>
 
 /**
- * What the system bots say about new subscriptions and streams.
+ * Has the system bots write about new subscriptions and streams.
  * Source: docs/protocol/subscriptions.md#subscribe-messages.
  */
 export async function announceSubscriptions(

@@ -30,7 +30,7 @@ type Change =
     }
   | {
       column: NotificationProperty
-      /** Null: as in the account's settings. */
+      /** The choice for this stream; null: as in the account's settings. */
       value: boolean | null
       told?: never
     }

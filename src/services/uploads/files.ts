@@ -9,7 +9,8 @@ import { thumbnailFormats } from '../../wire/uploads'
 import type { ThumbnailFormat } from '../../wire/uploads'
 
 /**
- * Thrown for what should become an avatar or an emoji. Source: docs/protocol/errors.md#bad-image.
+ * The refusal of a file that should become an avatar or an emoji.
+ * Source: docs/protocol/errors.md#bad-image.
  */
 export class BadImageError extends fixedError({
   code: 'BAD_IMAGE',

@@ -25,7 +25,7 @@ type Context = Pick<AppContext, 'db' | 'clock'>
 export interface UserGroupChanges {
   name?: string | undefined
   description?: string | undefined
-  /** False brings a deactivated group back. */
+  /** Whether the group shall be deactivated; false brings it back. */
   deactivated?: boolean | undefined
 }
 

@@ -79,7 +79,7 @@ export async function accessUserToChange(
 }
 
 /**
- * Only owners may make, change or end owners.
+ * Refuses all but owners if the role is an owner's: only owners may make, change or end owners.
  * @throws OwnerRequiredError
  */
 export function requireOwnerFor(requester: Requester, role: Role): void {

@@ -24,9 +24,9 @@ export interface NewAccount {
   fullName: string
   /** The part of the email before the `@` unless given. */
   shortName?: string | undefined
-  /** Without one nobody can log in to the account; its API key works all the same. */
+  /** Password, without which nobody can log in to the account; its API key works all the same. */
   password?: string | undefined
-  /** Made up unless given. */
+  /** API key; made up unless given. */
   apiKey?: string | undefined
   role: Role
 }

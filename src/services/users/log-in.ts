@@ -7,7 +7,7 @@ import { BadRequestError, LoginRefusedError } from '../errors'
 import { isEmailAddress, isHashable } from '../names'
 
 export interface LoginAttempt {
-  /** Of the Host header; '' is the default realm. */
+  /** Subdomain of the Host header; '' is the default realm. */
   subdomain: string
   email: string
   password: string
@@ -48,7 +48,7 @@ export interface PasswordGuess {
   realmId: number
   email: string
   password: string
-  /** Of whoever guesses. */
+  /** Address of whoever tries to log in. */
   ip: string
 }
 

@@ -52,9 +52,9 @@ function checkRole(role: number): Role {
 export type Indispensable = 'organization administrator' | 'organization owner'
 
 /**
- * What the realm would lose if this account were given another role, or were deactivated: its
- * only administrator or its only owner. The caller holds the lock of the realm's accounts, so
- * that two of them cannot remove each other at the same time.
+ * The indispensable role that the realm would lose if this account were given another role, or were
+ * deactivated: its only administrator or its only owner. The caller holds the lock of the realm's
+ * accounts, so that two of them cannot remove each other at the same time.
  *
  * @param nextRole absent: the account is to be deactivated
  */

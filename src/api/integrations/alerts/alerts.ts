@@ -27,7 +27,7 @@ export interface AlertGroups<A extends Alert> {
   alerts: readonly A[]
   /** Labels that need no mention with each alert. */
   commonLabels: Labels
-  /** What else there is to read, for the end of the line of an alert. */
+  /** Further texts for the end of the line of an alert. */
   details?: (alert: A) => string[]
   links: (alert: A) => [label: string, url: string | null | undefined][]
 }

@@ -23,7 +23,7 @@ export const grafana = defineIntegration({
 
 const GrafanaAlert = Type.Object({
   ...Alert.properties,
-  /** What the expressions of the rule came to. Before version 10 there is only the text. */
+  /** Values of the expressions of the rule. Before version 10 there is only the text. */
   values: maybe(Type.Record(Type.String(), nullable(Type.Number()))),
   valueString: maybe(Type.String()),
   dashboardURL: maybe(Type.String()),

@@ -21,7 +21,7 @@ export function silent(names: readonly string[]): [string, () => null][] {
 }
 
 /**
- * What makes the message of one kind of event, or the phrase of one action.
+ * The function that makes the message of one kind of event, or the phrase of one action.
  *
  * @param eventType name of the event as a refusal tells it, with its action if that is the key
  * @throws UnsupportedEventError for a key that is not in the table

@@ -13,7 +13,7 @@ export interface Item {
 /** An act on an item, in words: `marked` … `as ready`. */
 export interface Phrase {
   verb: string
-  /** What follows the item in the sentence. */
+  /** Text that follows the item in the sentence. */
   after?: string
   /** Words of theirs to quote. */
   quote?: string | null | undefined

@@ -1,7 +1,7 @@
 import type { WebhookMessage, WebhookRequest } from '../integration'
 import { bold, codeSpan, foreignText, link } from '../message/inline'
 
-/** More are counted, not listed: a merge may bring hundreds. */
+/** Most commits that are listed; more are only counted, for a merge may bring hundreds. */
 const maxListedCommits = 20
 
 const shortShaLength = 7
@@ -16,12 +16,12 @@ export interface BranchPush {
   actor: string
   repository: string
   branch: string
-  /** What the push did to the branch, beside bringing commits. */
+  /** The push's effect on the branch, beside bringing commits. */
   kind: 'update' | 'force' | 'create' | 'delete'
-  /** Where the changes can be seen as a whole. */
+  /** Address at which the changes can be seen as a whole. */
   compareUrl: string
   commits: Commit[]
-  /** May be more than were sent. */
+  /** Number of commits, which may be more than were sent. */
   commitCount: number
 }
 

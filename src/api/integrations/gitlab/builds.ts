@@ -52,7 +52,7 @@ function describeFailure(build: { name: string; stage: string; allow_failure?: b
   return `${codeSpan(build.name)} in stage ${codeSpan(build.stage)} ${verdict}`
 }
 
-/** Alone among the events, jobs have no `project` with a URL in older versions. */
+/** Jobs, which alone among the events have no `project` with a URL in older versions. */
 const job = gitEvent(
   Type.Object({
     build_id: Type.Integer(),

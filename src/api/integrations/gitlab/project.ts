@@ -20,7 +20,7 @@ const wikiPage = gitEvent(
       title: Type.String(),
       url: maybe(Type.String()),
       action: Type.String(),
-      /** What the author says of the edit. */
+      /** Summary of the edit by its author. */
       message: maybe(Type.String()),
     }),
   }),

@@ -1,7 +1,7 @@
 import { InvalidPayloadError } from '../errors'
 import { payloadPath } from './schema'
 
-/** No sender nests deeper; code that walks a payload may recurse. */
+/** Depth of a payload: no sender nests deeper, and code that walks one may recurse. */
 const maxDepth = 64
 
 /** An object or list of the payload, and the way back to the root. */

@@ -16,7 +16,7 @@ const anyText = maybe(
   Type.Unsafe<string | TextObject>({ ...TextObject, type: ['string', 'object'] }),
 )
 
-/** Whatever stands inside a block: an image, a button, a word, a list of words. */
+/** Something inside a block: an image, a button, a word, a list of words. */
 export interface Element {
   type: string
   text?: string | TextObject | null

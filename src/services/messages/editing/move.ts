@@ -23,21 +23,21 @@ export interface WantedMove {
 /** A message that is to be edited, where it is, and where it shall be. */
 export interface EditPlace {
   message: MessageRow
-  /** Undefined for private messages. */
+  /** Stream of the message; undefined for private ones. */
   stream: StreamRow | undefined
-  /** Undefined where the stream stays. */
+  /** Stream that the message moves to; undefined where it stays. */
   target: StreamRow | undefined
 }
 
 /** A move of messages that are locked. */
 export interface MessageMove {
   streams: StreamChange
-  /** Undefined where it stays. */
+  /** The new topic; undefined where it stays. */
   topic: string | undefined
   propagateMode: PropagateMode
   from: TopicKey
   to: TopicKey
-  /** Ascending. */
+  /** Ids of the messages that move, ascending. */
   messageIds: readonly number[]
 }
 

@@ -21,7 +21,7 @@ import type { Overlay } from '../../../wire/events'
 import { flagBits, flagWords } from '../../../wire/message-flags'
 
 interface Edited {
-  /** Undefined for private messages. */
+  /** Stream of the message; undefined for private ones. */
   stream: StreamRow | undefined
   move: MessageMove | undefined
   content: EditedContent | undefined

@@ -39,7 +39,7 @@ function tokensOf(html: string): string[] {
   return html.match(/<[^>]*>|&[#\w]+;|[\p{L}\p{N}_]+|\s+|[^<]/gu) ?? []
 }
 
-/** Encloses each run of text between tags. */
+/** Marks tokens as inserted or deleted: encloses each run of text between tags. */
 function mark(tokens: readonly string[], change: 'inserted' | 'deleted'): string {
   const pieces: string[] = []
   let text = ''
@@ -73,7 +73,7 @@ export interface Revision {
   rendered_content: string
   /** Unix time in seconds. */
   timestamp: number
-  /** Who did it; null: the server itself. */
+  /** Id of the editor; null: the server itself. */
   user_id: number | null
   prev_content?: string
   prev_rendered_content?: string
@@ -83,7 +83,7 @@ export interface Revision {
   stream?: number
 }
 
-/** Over all revisions, so that no message takes long, however often it was edited. */
+/** Most differences of all revisions together: no message takes long, however often edited. */
 const maxDifferences = 10_000
 const maxDifferencesOfOne = 500
 

@@ -16,7 +16,7 @@ import { isGuest } from '../../permissions'
 
 /** The part of a writer's account that decides which things they can name. */
 export interface NamingWriter extends Pick<UserRow, 'realm_id' | 'role'> {
-  /** Null for what is nobody's own text. */
+  /** Id of the writer; null for what is nobody's own text. */
   id: number | null
 }
 

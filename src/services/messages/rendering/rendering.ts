@@ -16,21 +16,21 @@ export interface RenderedContent extends Readonly<Rendered> {
   mentionedBotIds: readonly number[]
   /** Outgoing webhooks among the mentioned are told of the message. */
   mentionedServiceBotIds: readonly number[]
-  /** Those of the realm, for the topic. */
+  /** Linkifiers of the realm, for the topic. */
   linkifiers: RealmLinkifiers
 }
 
 /** The part of an account that decides how its texts are rendered. */
 export interface Writer extends NamingWriter {
   translate_emoticons: boolean
-  /** Absent: nothing is linkified. */
+  /** Version of the realm's linkifiers; absent: nothing is linkified. */
   realm_linkifiers_version?: string | null
-  /** Absent: as they are by default. */
+  /** Settings of the realm; absent: as they are by default. */
   realm_settings?: StoredSettings
 }
 
 export interface RenderingOptions {
-  /** Of the writer's realm; absent: nothing is linkified. */
+  /** Linkifiers of the writer's realm; absent: nothing is linkified. */
   linkifiers?: Linkifiers
   /** Address of the realm, whose own links become relative. */
   realmUrl?: string | undefined

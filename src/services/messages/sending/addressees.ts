@@ -24,7 +24,7 @@ export const messageTypes: Readonly<Record<string, 'stream' | 'private' | undefi
 }
 
 /**
- * What a `to` argument names, before it is known whether it names streams or users. A JSON
+ * The names in a `to` argument, before it is known whether it names streams or users. A JSON
  * integer, bare or in a list, is an id; everything else is a name or an email.
  *
  * `text` is set where `to` was one plain or quoted text: a stream's name, or several emails
@@ -152,8 +152,9 @@ function checkSendTarget(
 }
 
 /**
- * Why a sender may not write to a stream: public ones are open to all members, private ones to
- * subscribers and to bots whose owner is subscribed, announcement-only ones to administrators.
+ * The refusal of a sender who may not write to a stream: public ones are open to all members,
+ * private ones to subscribers and to bots whose owner is subscribed, announcement-only ones to
+ * administrators.
  */
 function refusalOf(sender: Requester, to: Addressee, stream: SendTarget): ApiError | undefined {
   const belongs = stream.sender_subscribed || (sender.is_bot && stream.owner_subscribed)

@@ -15,7 +15,7 @@ import type { RenderedContent } from '../rendering/rendering'
 /** Users whom a message concerns more than others who receive it. None of them need receive it. */
 export interface Attention {
   mentionedIds: ReadonlySet<number>
-  /** Everybody is mentioned. */
+  /** Whether everybody is mentioned. */
   everybody: boolean
   /** Users mentioned as those who take part in the topic. */
   topicIds: ReadonlySet<number>
@@ -130,7 +130,7 @@ export async function withoutAbsentMembers(
   }
 }
 
-/** So many users at most may be mentioned together by everybody. */
+/** Most users that anybody may mention together, whatever the policy says. */
 const fewUsers = 15
 
 /**

@@ -8,7 +8,7 @@ import type { StateRequest } from './request'
 export interface StateFamily {
   /** Read when all of these fetch types are wanted. */
   readonly fetchTypes: readonly string[]
-  /** What it asks for with `own`; with `remembered` it asks for `realmVersions`. */
+  /** Parts that it asks for with `own`; with `remembered` it asks for `realmVersions`. */
   readonly own?: readonly (keyof OwnState)[]
   /** The members of the response that it can fill. */
   readonly keys: TProperties

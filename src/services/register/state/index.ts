@@ -32,7 +32,8 @@ import {
 } from './users'
 
 /**
- * What the server does not keep yet, in the form that clients expect of a realm that has none.
+ * Families of state that the server does not keep yet, in the form that clients expect of a realm
+ * that has none.
  * Source: docs/protocol/register.md#empty-keys.
  */
 const emptyStates = [

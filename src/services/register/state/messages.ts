@@ -4,7 +4,8 @@ import { readUnread } from '../../read-state/unread'
 import { stateFamily } from './family'
 
 /**
- * Where the requester's messages end. Source: docs/protocol/decided-conflicts.md#max-message-id.
+ * Id of the newest message that the requester received.
+ * Source: docs/protocol/decided-conflicts.md#max-message-id.
  */
 export const lastMessageState = stateFamily({
   fetchTypes: ['message'],

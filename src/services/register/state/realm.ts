@@ -61,7 +61,9 @@ const realmDefaults = {
  * Source: docs/protocol/register.md#server-facts.
  */
 const serverFacts = {
-  /** Above the longest heartbeat, so that a silent poll does not look dead. */
+  /**
+   * Time after which a poll looks dead: longer than the longest heartbeat, so no silent one does.
+   */
   event_queue_longpoll_timeout_seconds: 90,
   jitsi_server_url: null,
   max_avatar_file_size_mib: sizeLimits.pictureMib,

@@ -14,27 +14,30 @@ import type { Requester } from '../../authentication'
 /** How parts of the initial state are read, none before the queue was registered. */
 export interface StateReads {
   db: Queryable
-  /** Everybody in the realm. */
+  /** The accounts of everybody in the realm. */
   roster(): Promise<Roster>
-  /** What is the requester's own, read at once for all families that are wanted. */
+  /** A part of what is the requester's own, read at once for all families that are wanted. */
   own<P extends keyof OwnState>(part: P): Promise<OwnState[P]>
   /**
-   * What a part of the realm is made into that reads the same for everybody; not read again while
-   * nobody has changed that part.
+   * Something that is made of a part of the realm and reads the same for everybody; not read again
+   * while nobody has changed that part.
    *
    * @param variant names what else it depends on, such as what the client can deal with
    */
   remembered<T extends Sized>(part: RealmPart, load: () => Promise<T>, variant?: string): Promise<T>
-  /** What no event tells of, and which therefore need not be quite new; likewise for everybody. */
+  /**
+   * Something that no event tells of and that may be a minute old; it also reads the same for
+   * everybody.
+   */
   rememberedAMinute<T extends Sized>(name: string, load: () => Promise<T>): Promise<T>
 }
 
-/** Who asks for the initial state, and what their client wants and can deal with. */
+/** A request for the initial state: who asks, and what their client wants and can deal with. */
 export interface StateRequest extends StateReads {
   now: Date
   /** The requester, loaded after the queue was registered. */
   account: Requester
-  /** This server as the client sees it. */
+  /** Address of this server as the client sees it. */
   origin: string
   externalHost: string
   maxFileUploadMib: number

@@ -115,7 +115,7 @@ export const userGroupsState = stateFamily({
   },
 })
 
-/** What people say of themselves, by user id; those who say nothing are left out. */
+/** Statuses: what people say of themselves, by user id; those who say nothing are left out. */
 export const userStatusState = stateFamily({
   fetchTypes: ['user_status'],
   own: ['realmVersions'],
@@ -133,7 +133,7 @@ export const userStatusState = stateFamily({
   },
 })
 
-/** Who is there. Source: docs/protocol/register.md#presences. */
+/** Presences of those who are there. Source: docs/protocol/register.md#presences. */
 export const presenceState = stateFamily({
   fetchTypes: ['presence'],
   keys: {
@@ -156,8 +156,9 @@ export const presenceState = stateFamily({
 })
 
 /**
- * Everybody as far as the store answers. It may be away while the queues are not (another node of
- * a cluster); nobody seems to be there then, until the client's next sign of life tells it.
+ * Presences of everybody, as far as the store answers. It may be away while the queues are not
+ * (another node of a cluster); nobody seems to be there then, until the client's next sign of life
+ * tells it.
  */
 async function listKnown(store: PresenceStore, realmId: number): Promise<NewerPresences> {
   try {
