@@ -104,7 +104,9 @@ describeWithServices('a change to an account', () => {
 
   async function hitsOf(worker: Worker): Promise<number> {
     const metrics = await (await fetch(`${worker.url}/metrics`)).text()
-    return Number(/^parley_account_cache_hits_total (\d+)$/m.exec(metrics)?.[1])
+    const hits = /^parley_memory_hits_total\{memory="requesters"\} (\d+)$/m.exec(metrics)?.[1]
+    if (hits === undefined) throw new Error('The worker does not count who it remembers.')
+    return Number(hits)
   }
 
   /** Makes the change at one worker; another one knows when the call has returned. */
