@@ -104,7 +104,10 @@ describeWithServices('a change to an account', () => {
 
   async function hitsOf(worker: Worker): Promise<number> {
     const metrics = await (await fetch(`${worker.url}/metrics`)).text()
-    return Number(/^parley_account_cache_hits_total (\d+)$/m.exec(metrics)?.[1])
+    const [, hits] = /^parley_memory_hits_total\{memory="requesters"\} (\d+)$/m.exec(metrics) ?? []
+    if (hits === undefined)
+      throw new Error('The worker does not tell how often it knew a requester.')
+    return Number(hits)
   }
 
   /** Makes the change at one worker; another one knows when the call has returned. */
