@@ -4,8 +4,8 @@ import type { Queryable } from '../engine/database'
 import { isReceivedInStream } from './rule'
 
 /*
- * The rule (rule.ts) for one message and all who have it: the other way round from conditions.ts,
- * which asks about one reader and many messages.
+ * The rule (rule.ts) for one message and all who have it: the other way round from
+ * message-conditions.ts, which asks about one reader and many messages.
  */
 
 interface MessageKey {

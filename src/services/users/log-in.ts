@@ -1,5 +1,6 @@
 import type { AppContext } from '../../context'
 import { findRealmByStringId } from '../../db/realms/realms'
+import type { UserRow } from '../../db/schema'
 import { findUserByEmail } from '../../db/users/users'
 import type { UserWithRealm } from '../../db/users/users'
 import { verifyPassword } from '../credentials'
@@ -31,11 +32,11 @@ export async function logIn(
   const realm = await findRealmByStringId(ctx.db.query, subdomain)
   if (!realm) throw new BadRequestError('Invalid subdomain')
 
-  const user = await findUserByEmail(ctx.db.query, realm.id, username)
   const guess = { realmId: realm.id, email: username, password, ip }
-  // Checked also when there is no such account: the time it takes must not tell.
-  const isRight = await isRightPassword(ctx, guess, user?.password_hash ?? null)
-  if (!user || !isRight) throw new LoginRefusedError('incorrect_creds')
+  const user = await findByPassword(ctx, guess, () =>
+    findUserByEmail(ctx.db.query, realm.id, username),
+  )
+  if (!user) throw new LoginRefusedError('incorrect_creds')
 
   // Only somebody who knows the password learns the state of the account.
   if (realm.deactivated_at) throw new LoginRefusedError('realm deactivated')
@@ -53,19 +54,24 @@ export interface PasswordGuess {
 }
 
 /**
- * Whether a guess is right. Guesses are counted before they are checked, and right ones taken back.
+ * The account that a guess is made for, if the guess is right. Guesses are counted before anything is
+ * looked up, and right ones taken back.
  *
- * @param hash of the account's password; null where it has none
+ * @param find looks the account up; undefined when there is none
  * @throws RateLimitedError for too many wrong ones
  */
-export async function isRightPassword(
+export async function findByPassword<Account extends Pick<UserRow, 'password_hash'>>(
   ctx: Pick<AppContext, 'limits'>,
   { realmId, email, password, ip }: PasswordGuess,
-  hash: string | null,
-): Promise<boolean> {
+  find: () => Promise<Account | undefined>,
+): Promise<Account | undefined> {
   const limitKey = `${realmId}:${email}`
   await ctx.limits.consumeLogin(ip, limitKey)
-  const isRight = isHashable(password) && (await verifyPassword(password, hash))
-  if (isRight) await ctx.limits.forgiveLogin(ip, limitKey)
-  return isRight
+  const account = await find()
+  // Checked also when there is no such account: the time it takes must not tell.
+  const isRight =
+    isHashable(password) && (await verifyPassword(password, account?.password_hash ?? null))
+  if (!account || !isRight) return undefined
+  await ctx.limits.forgiveLogin(ip, limitKey)
+  return account
 }

@@ -16,7 +16,7 @@ import type { UserSettings } from '../settings/user-settings'
 import { BadImageError, deleteFiles, keyOfAvatar, randomKey } from '../uploads/files'
 import { accessUser } from './access'
 import { changeColumns, rename } from './change'
-import { isRightPassword } from './log-in'
+import { findByPassword } from './log-in'
 
 type Context = Pick<AppContext, 'db' | 'limits'>
 
@@ -77,9 +77,9 @@ async function hashNewPassword(
   ip: string,
 ): Promise<string | undefined> {
   if (newPassword === '') return undefined
-  const { realm_id: realmId, email, password_hash } = requester
+  const { realm_id: realmId, email } = requester
   const guess = { realmId, email, password: oldPassword, ip }
-  if (!(await isRightPassword(ctx, guess, password_hash))) {
+  if (!(await findByPassword(ctx, guess, async () => requester))) {
     throw new BadRequestError('Wrong password!')
   }
   checkPassword(newPassword)
