@@ -14,7 +14,7 @@ const response = {
   alert_words: Type.Array(Type.String(), { description: 'All that there are now' }),
 }
 
-export const listAlertWordsEndpoint = endpoint({
+const listAlertWordsEndpoint = endpoint({
   method: 'GET',
   path,
   tag: 'alert words',
@@ -28,7 +28,7 @@ export const listAlertWordsEndpoint = endpoint({
   },
 })
 
-export const addAlertWordsEndpoint = endpoint({
+const addAlertWordsEndpoint = endpoint({
   method: 'POST',
   path,
   tag: 'alert words',
@@ -42,7 +42,7 @@ export const addAlertWordsEndpoint = endpoint({
   },
 })
 
-export const removeAlertWordsEndpoint = endpoint({
+const removeAlertWordsEndpoint = endpoint({
   method: 'DELETE',
   path,
   tag: 'alert words',

@@ -12,7 +12,7 @@ import { accessUser } from '../services/users/access'
 import { userReference } from './users/read-users'
 import { integer, text } from '../http/declare/params'
 
-export const avatarUrlSchema = Type.String({
+const avatarUrlSchema = Type.String({
   description: 'Absolute, or relative to the address of the server',
 })
 
@@ -23,9 +23,9 @@ export const pictureUpload: Upload = {
 }
 
 /** A new picture gets a new address. */
-export const foreverCached = 'public, max-age=31536000, immutable'
+const foreverCached = 'public, max-age=31536000, immutable'
 
-export const changeAvatarEndpoint = endpoint({
+const changeAvatarEndpoint = endpoint({
   method: 'POST',
   path: '/api/v1/users/me/avatar',
   tag: 'users',
@@ -42,7 +42,7 @@ export const changeAvatarEndpoint = endpoint({
   },
 })
 
-export const removeAvatarEndpoint = endpoint({
+const removeAvatarEndpoint = endpoint({
   method: 'DELETE',
   path: '/api/v1/users/me/avatar',
   tag: 'users',
@@ -69,7 +69,7 @@ const common = {
 } as const
 
 /** Finds the picture of an account. Source: docs/protocol/users.md#find-avatar. */
-export const findAvatarEndpoint = endpoint({
+const findAvatarEndpoint = endpoint({
   ...common,
   path: '/avatar/{user_id}',
   summary: 'Lead to the avatar of an account',
@@ -80,7 +80,7 @@ export const findAvatarEndpoint = endpoint({
   },
 })
 
-export const findMediumAvatarEndpoint = endpoint({
+const findMediumAvatarEndpoint = endpoint({
   ...common,
   path: '/avatar/{user_id}/medium',
   summary: 'Lead to the avatar of an account in medium size',
@@ -104,7 +104,7 @@ const realm_id = integer({ min: 0, description: 'Id of the organisation' })
  * Answers the picture of an account to anybody: its address cannot be guessed.
  * Source: docs/protocol/users.md#uploaded-avatar.
  */
-export const getAvatarPictureEndpoint = endpoint({
+const getAvatarPictureEndpoint = endpoint({
   method: 'GET',
   path: '/user_avatars/{realm_id}/{filename}',
   tag: 'users',

@@ -10,7 +10,7 @@ import {
   removeStorage,
 } from '../services/bots/storage'
 
-export function storageKeys() {
+function storageKeys() {
   return json(Type.Array(Type.String(), { maxItems: 1_000 }), {
     optional: true,
     description: 'All of them unless given',
@@ -18,7 +18,7 @@ export function storageKeys() {
   })
 }
 
-export const readStorageEndpoint = endpoint({
+const readStorageEndpoint = endpoint({
   method: 'GET',
   path: '/api/v1/bot_storage',
   tag: 'bots',
@@ -33,7 +33,7 @@ export const readStorageEndpoint = endpoint({
   },
 })
 
-export const updateStorageEndpoint = endpoint({
+const updateStorageEndpoint = endpoint({
   method: 'PUT',
   path: '/api/v1/bot_storage',
   tag: 'bots',
@@ -52,7 +52,7 @@ export const updateStorageEndpoint = endpoint({
   },
 })
 
-export const removeStorageEndpoint = endpoint({
+const removeStorageEndpoint = endpoint({
   method: 'DELETE',
   path: '/api/v1/bot_storage',
   tag: 'bots',

@@ -18,7 +18,7 @@ export function linkifierId() {
   return integer({ min: 0, description: 'Id of the linkifier' })
 }
 
-export function linkifierPattern() {
+function linkifierPattern() {
   return text({
     minLength: 1,
     maxLength: sizeLimits.linkifierCharacters,
@@ -26,7 +26,7 @@ export function linkifierPattern() {
   })
 }
 
-export function linkifierTemplate() {
+function linkifierTemplate() {
   return text({
     minLength: 1,
     maxLength: sizeLimits.linkifierCharacters,
@@ -35,7 +35,7 @@ export function linkifierTemplate() {
   })
 }
 
-export const listLinkifiersEndpoint = endpoint({
+const listLinkifiersEndpoint = endpoint({
   method: 'GET',
   path: '/api/v1/realm/linkifiers',
   tag: 'linkifiers',
@@ -51,7 +51,7 @@ export const listLinkifiersEndpoint = endpoint({
   },
 })
 
-export const reorderLinkifiersEndpoint = endpoint({
+const reorderLinkifiersEndpoint = endpoint({
   method: 'PATCH',
   path: '/api/v1/realm/linkifiers',
   tag: 'linkifiers',
@@ -71,7 +71,7 @@ export const reorderLinkifiersEndpoint = endpoint({
   },
 })
 
-export const listFiltersEndpoint = endpoint({
+const listFiltersEndpoint = endpoint({
   method: 'GET',
   path: '/api/v1/realm/filters',
   tag: 'linkifiers',
@@ -87,7 +87,7 @@ export const listFiltersEndpoint = endpoint({
   },
 })
 
-export const addLinkifierEndpoint = endpoint({
+const addLinkifierEndpoint = endpoint({
   method: 'POST',
   path: '/api/v1/realm/filters',
   tag: 'linkifiers',
@@ -110,7 +110,7 @@ export const addLinkifierEndpoint = endpoint({
   },
 })
 
-export const updateLinkifierEndpoint = endpoint({
+const updateLinkifierEndpoint = endpoint({
   method: 'PATCH',
   path: '/api/v1/realm/filters/{filter_id}',
   tag: 'linkifiers',
@@ -131,7 +131,7 @@ export const updateLinkifierEndpoint = endpoint({
   },
 })
 
-export const removeLinkifierEndpoint = endpoint({
+const removeLinkifierEndpoint = endpoint({
   method: 'DELETE',
   path: '/api/v1/realm/filters/{filter_id}',
   tag: 'linkifiers',

@@ -13,7 +13,7 @@ const op = converted(Type.Union([Type.Literal('add'), Type.Literal('remove')]), 
 )
 
 /** Mutes a topic or unmutes it, for older clients, which know no other choice. */
-export const muteTopicEndpoint = endpoint({
+const muteTopicEndpoint = endpoint({
   method: 'PATCH',
   path: '/api/v1/users/me/subscriptions/muted_topics',
   tag: 'mutes',
@@ -39,7 +39,7 @@ export const muteTopicEndpoint = endpoint({
   },
 })
 
-export const setTopicVisibilityEndpoint = endpoint({
+const setTopicVisibilityEndpoint = endpoint({
   method: 'POST',
   path: '/api/v1/user_topics',
   tag: 'mutes',
@@ -65,7 +65,7 @@ export const setTopicVisibilityEndpoint = endpoint({
   },
 })
 
-export const muteUserEndpoint = endpoint({
+const muteUserEndpoint = endpoint({
   method: 'POST',
   path: '/api/v1/users/me/muted_users/{muted_user_id}',
   tag: 'mutes',
@@ -85,7 +85,7 @@ export const muteUserEndpoint = endpoint({
   },
 })
 
-export const unmuteUserEndpoint = endpoint({
+const unmuteUserEndpoint = endpoint({
   method: 'DELETE',
   path: '/api/v1/users/me/muted_users/{muted_user_id}',
   tag: 'mutes',

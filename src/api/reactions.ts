@@ -19,7 +19,7 @@ const typeSchema = Type.Union(reactionTypes.map((type) => Type.Literal(type)))
  * Arguments that say, beside the name, which emoji is meant.
  * Source: docs/protocol/messages.md#emoji-arguments.
  */
-export const emojiCodeParams = {
+const emojiCodeParams = {
   emoji_code: text({
     optional: true,
     maxLength: 100,
@@ -45,7 +45,7 @@ function typeOf(raw: string): ReactionType | undefined {
   return reactionTypes.find((type) => type === raw.trim())
 }
 
-export const addReactionEndpoint = endpoint({
+const addReactionEndpoint = endpoint({
   method: 'POST',
   path: '/api/v1/messages/{message_id}/reactions',
   tag: 'messages',
@@ -65,7 +65,7 @@ export const addReactionEndpoint = endpoint({
   },
 })
 
-export const removeReactionEndpoint = endpoint({
+const removeReactionEndpoint = endpoint({
   method: 'DELETE',
   path: '/api/v1/messages/{message_id}/reactions',
   tag: 'messages',

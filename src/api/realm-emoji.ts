@@ -23,7 +23,7 @@ export const emojiName = text({
 })
 
 /** Lists the emoji of the realm. Source: docs/protocol/uploads.md#realm-emoji. */
-export const listEmojiEndpoint = endpoint({
+const listEmojiEndpoint = endpoint({
   method: 'GET',
   path: '/api/v1/realm/emoji',
   tag: 'emoji',
@@ -38,7 +38,7 @@ export const listEmojiEndpoint = endpoint({
   },
 })
 
-export const addEmojiEndpoint = endpoint({
+const addEmojiEndpoint = endpoint({
   method: 'POST',
   path: '/api/v1/realm/emoji/{emoji_name}',
   tag: 'emoji',
@@ -66,7 +66,7 @@ export const addEmojiEndpoint = endpoint({
   },
 })
 
-export const deactivateEmojiEndpoint = endpoint({
+const deactivateEmojiEndpoint = endpoint({
   method: 'DELETE',
   path: '/api/v1/realm/emoji/{emoji_name}',
   tag: 'emoji',

@@ -15,7 +15,7 @@ import { savedSnippetSchema } from '../wire/saved-snippets'
  * The arguments of what is done with saved snippets.
  */
 
-export const snippetId = integer({ min: 0 })
+const snippetId = integer({ min: 0 })
 
 const titleLimits = {
   strip: true,
@@ -30,14 +30,14 @@ const contentOptions = {
   description: 'Markdown, as much as a message may hold',
 }
 
-export const wholeSnippet = { title: text(titleLimits), content: text(contentOptions) }
+const wholeSnippet = { title: text(titleLimits), content: text(contentOptions) }
 
-export const partOfSnippet = {
+const partOfSnippet = {
   title: text({ ...titleLimits, optional: true }),
   content: text({ ...contentOptions, optional: true }),
 }
 
-export const listSnippetsEndpoint = endpoint({
+const listSnippetsEndpoint = endpoint({
   method: 'GET',
   path: '/api/v1/saved_snippets',
   tag: 'saved snippets',
@@ -51,7 +51,7 @@ export const listSnippetsEndpoint = endpoint({
   },
 })
 
-export const addSnippetEndpoint = endpoint({
+const addSnippetEndpoint = endpoint({
   method: 'POST',
   path: '/api/v1/saved_snippets',
   tag: 'saved snippets',
@@ -65,7 +65,7 @@ export const addSnippetEndpoint = endpoint({
   },
 })
 
-export const updateSnippetEndpoint = endpoint({
+const updateSnippetEndpoint = endpoint({
   method: 'PATCH',
   path: '/api/v1/saved_snippets/{saved_snippet_id}',
   tag: 'saved snippets',
@@ -81,7 +81,7 @@ export const updateSnippetEndpoint = endpoint({
   },
 })
 
-export const removeSnippetEndpoint = endpoint({
+const removeSnippetEndpoint = endpoint({
   method: 'DELETE',
   path: '/api/v1/saved_snippets/{saved_snippet_id}',
   tag: 'saved snippets',

@@ -23,7 +23,7 @@ const authenticationMethods = {
 }
 
 /** Describes the server and the realm. Source: docs/protocol/authentication.md#server-settings. */
-export const getServerSettingsEndpoint = endpoint({
+const getServerSettingsEndpoint = endpoint({
   method: 'GET',
   path: '/api/v1/server_settings',
   tag: 'server',
@@ -77,7 +77,7 @@ export const getServerSettingsEndpoint = endpoint({
  * Exchanges email and password for the API key.
  * Source: docs/protocol/authentication.md#fetch-api-key.
  */
-export const fetchApiKeyEndpoint = endpoint({
+const fetchApiKeyEndpoint = endpoint({
   method: 'POST',
   path: '/api/v1/fetch_api_key',
   tag: 'server',

@@ -7,7 +7,7 @@ import { MalformedJsonError } from './integrations/errors'
 import { findIntegration } from './integrations'
 
 /** The refusal of a name that no integration has. */
-export class UnknownIntegrationError extends fixedError({
+class UnknownIntegrationError extends fixedError({
   status: 404,
   code: 'BAD_REQUEST',
   description: 'No integration has this name.',
@@ -17,7 +17,7 @@ export class UnknownIntegrationError extends fixedError({
 const strictUtf8 = new TextDecoder('utf-8', { fatal: true })
 
 /** The body as text. @throws ApiError when it is not UTF-8: a silent repair would change it */
-export function readBodyText({ rawBody }: ApiRequest): string {
+function readBodyText({ rawBody }: ApiRequest): string {
   try {
     return strictUtf8.decode(rawBody ?? new Uint8Array())
   } catch {

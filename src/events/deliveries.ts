@@ -158,7 +158,7 @@ function isWantedType({ eventTypes }: Registration, type: RealmEvent['type']): b
 }
 
 /** Flags that the event carries for a user: an onlooker, who is no recipient, has none. */
-export function flagsFor(
+function flagsFor(
   { event, overlay }: Pick<Matched, 'event' | 'overlay'>,
   userId: number,
   isSelected: boolean,

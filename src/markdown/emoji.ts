@@ -22,7 +22,7 @@ export function findEmojiCode(name: string): string | undefined {
   return codesByName.get(name)
 }
 
-export function findCanonicalEmojiName(code: string): string | undefined {
+function findCanonicalEmojiName(code: string): string | undefined {
   return Object.hasOwn(emojiCodeToNames, code) ? emojiCodeToNames[code]?.[0] : undefined
 }
 

@@ -134,7 +134,7 @@ const classes: Record<string, string> = {
 }
 
 /** The class of a token, by its type or else one of its other names. */
-export function pygmentsClass({ type, alias, content }: Token): string | undefined {
+function pygmentsClass({ type, alias, content }: Token): string | undefined {
   if (type === 'number') return numberClass(content)
   const name = [type, alias].flat().find((candidate) => Object.hasOwn(classes, candidate))
   return name === undefined ? undefined : classes[name]

@@ -9,6 +9,9 @@ const compiled = new Map()
  * Jest gives each file of tests a world of its own, and would compile every module for it anew. Here
  * a process compiles a module once, and runs it in as many worlds as there are. `import()` is then
  * that of Node itself, which needs no flag for it.
+ *
+ * This leans on how jest-runtime 30 compiles modules (`filename`, `parsingContext`); what is compiled in
+ * another way passes through untouched. Sources and scripts are kept for the life of the process.
  */
 vm.compileFunction = function compileOnce(source, parameters, options) {
   const { filename, parsingContext } = options

@@ -12,7 +12,7 @@ import type { RealmRow, StreamRow } from '../../src/db/schema'
 import { createHttpServer } from '../../src/http/pipeline/listen'
 import type { HttpServer } from '../../src/http/pipeline/listen'
 import { createRequestListener } from '../../src/server'
-import { passwordCost } from '../../src/services/credentials'
+import { cheapenPasswordsForTests } from '../../src/services/credentials'
 import { createRealm, ensureDefaultRealm } from '../../src/services/realms/create'
 import { ownerApiKey, ownerEmail, testConfig } from './config'
 import { emptyDatabase } from './empty-database'
@@ -22,7 +22,7 @@ import { createTestStores } from './stores'
 import type { TestStores } from './stores'
 
 // Most tests begin with people, and nobody is after their passwords.
-passwordCost.N = 16
+cheapenPasswordsForTests()
 
 export interface StreamOptions {
   subscribers?: readonly Person[]

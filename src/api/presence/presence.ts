@@ -21,7 +21,7 @@ export function historyLimitDays() {
 }
 
 /** Members of an answer with presences. Source: docs/protocol/presence.md#presence-answer. */
-export const presencesMembers = {
+const presencesMembers = {
   presences: presencesSchema,
   server_timestamp: Type.Number({ description: 'Unix time in seconds, with a fraction' }),
   presence_last_update_id: Type.Integer({
@@ -30,9 +30,9 @@ export const presencesMembers = {
 }
 
 /** Members of an answer that may be without presences. */
-export const optionalPresencesMembers = Type.Partial(Type.Object(presencesMembers)).properties
+const optionalPresencesMembers = Type.Partial(Type.Object(presencesMembers)).properties
 
-export function presencesAnswer(
+function presencesAnswer(
   { presences, lastUpdateId, now }: PresencesAsOf,
   isSlim: boolean,
 ): PreparedJson {

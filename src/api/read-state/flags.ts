@@ -13,17 +13,17 @@ import {
   narrowParam,
 } from '../messages/reading-params'
 
-export const flagParams = {
+const flagParams = {
   op: text({ maxLength: 20, example: 'add', description: '`add` or `remove`' }),
   flag: text({ maxLength: 100, example: 'read', description: '`read`, `starred` or `collapsed`' }),
 }
 
-export const ignoredStreams = Type.Array(Type.Integer(), {
+const ignoredStreams = Type.Array(Type.Integer(), {
   description:
     'Streams whose messages cannot become unread, since the requester is not subscribed to them',
 })
 
-export const invalidFlag = {
+const invalidFlag = {
   code: 'BAD_REQUEST',
   description: 'Nobody can set this flag, or there is no such operation.',
   example: "Invalid flag: 'mentioned'",

@@ -22,13 +22,13 @@ const longestEmail = 254
 /** A user on whose behalf something is done. */
 const principal = Type.Union([Type.String({ maxLength: longestEmail }), Type.Integer()])
 
-export const principalsParam = json(Type.Array(principal), {
+const principalsParam = json(Type.Array(principal), {
   default: [],
   description: 'Users by email (or id); empty: the requester',
   example: ['bob@example.com'],
 })
 
-export const streamToAdd = Type.Object({
+const streamToAdd = Type.Object({
   name: Type.String(),
   description: Type.Optional(Type.String({ description: 'Used when the stream is created' })),
 })

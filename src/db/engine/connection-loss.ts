@@ -1,7 +1,7 @@
 import { isConnectionLoss } from '../../runtime/store-away'
 
 /** How long to look for the outcome of what was sent on a connection that broke. */
-export const outcomeTimeoutMs = 10_000
+const outcomeTimeoutMs = 10_000
 const pauseMs = 100
 
 /** PostgreSQL did not come back in time to say whether it has committed. */

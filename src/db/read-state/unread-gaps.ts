@@ -26,7 +26,7 @@ export interface IdRange {
 }
 
 /** Messages that are received and not read, as a set for each stream, `ids`. */
-export function receivedAndUnread(
+function receivedAndUnread(
   { realm_id: realmId, id: userId }: NamedReceiver,
   condition: RawBuilder<unknown>,
 ): RawBuilder<unknown> {

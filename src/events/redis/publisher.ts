@@ -156,7 +156,7 @@ function* inParts(events: readonly PlannedEvent[]): Generator<PlannedEvent[]> {
 }
 
 /** The users seen online whom an event is for; asks about each of them once. */
-export class OnlineAudience {
+class OnlineAudience {
   readonly selected = new Set<number>()
   private readonly asked: (readonly number[])[] = []
 

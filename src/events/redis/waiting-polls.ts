@@ -109,7 +109,7 @@ export class WaitingPolls {
  * - a read made in an older listening session is made again under a new token, since its
  *   wake-up may be lost.
  */
-export class WaitingPoll {
+class WaitingPoll {
   readonly answer: Promise<PolledEvents>
   /** Token of the latest parking; undefined before the first. */
   token: string | undefined

@@ -112,7 +112,7 @@ let latestNumber = 0
 const nobody: readonly (() => void)[] = []
 
 /** A signal, given once, that the client of a request went away before it had its answer. */
-export class HangUp implements HangUpSignal {
+class HangUp implements HangUpSignal {
   aborted = false
   /** Functions to call then, hardly ever more than one. */
   private listeners: readonly (() => void)[] = nobody

@@ -102,10 +102,7 @@ const looksPerPatience = 4
  * @param answers those that are not over; ones that still wait to be written do not count
  * @param patienceMs for answers of up to 2 MiB; larger ones get that time for each 2 MiB
  */
-export function cutStuckAnswers(
-  answers: Iterable<ServerResponse>,
-  patienceMs: number,
-): NodeJS.Timeout {
+function cutStuckAnswers(answers: Iterable<ServerResponse>, patienceMs: number): NodeJS.Timeout {
   const deadlines = new WeakMap<ServerResponse, number>()
 
   const look = (): void => {

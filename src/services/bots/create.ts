@@ -174,7 +174,7 @@ export function checkInterface(type: number): ServiceInterface {
  * The service of a new bot with a token of its own, none for bots of other types.
  * @throws BadRequestError for an outgoing webhook that does not say where to
  */
-export function newService(
+function newService(
   botType: BotType,
   wanted: WantedService & { interfaceType: number; name: string },
 ): Omit<BotServiceRow, 'realm_id' | 'bot_id'> | undefined {

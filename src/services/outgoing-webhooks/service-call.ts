@@ -7,7 +7,7 @@ import { ForbiddenAddressError } from './addresses'
 import type { AddressPolicy } from './addresses'
 
 /** A service that answers more than any message could hold. */
-export class AnswerTooLargeError extends Error {
+class AnswerTooLargeError extends Error {
   override name = 'AnswerTooLargeError'
 
   constructor() {

@@ -83,7 +83,7 @@ export async function ensureDefaultRealm(
 }
 
 /** {@link createRealm}, but answers undefined for a realm that exists. */
-export async function createRealmOnce(
+async function createRealmOnce(
   ctx: Pick<AppContext, 'db' | 'clock' | 'memory'>,
   request: NewRealm,
 ): Promise<CreatedRealm | undefined> {

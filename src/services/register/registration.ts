@@ -19,7 +19,7 @@ const aliases: ReadonlyMap<string, string> = new Map([
 ])
 
 /** Resolves aliases and drops repetitions. Unknown names stay: they match nothing. */
-export function resolveEventTypes(names: readonly string[]): string[] {
+function resolveEventTypes(names: readonly string[]): string[] {
   return [...new Set(names.map((name) => aliases.get(name) ?? name))]
 }
 

@@ -113,7 +113,7 @@ async function accessStreams(
  * A private stream that nobody is left in is deactivated. Answers what was ended.
  * Source: docs/protocol/subscriptions.md#unsubscribe-effects.
  */
-export async function unsubscribeUsers(
+async function unsubscribeUsers(
   tx: Tx,
   now: Date,
   realmId: number,

@@ -54,7 +54,7 @@ export function explainReactivation(group: UserGroupWithMembers): Publication[] 
 }
 
 /** One event per group that accounts come into or leave. */
-export function explainMemberships(
+function explainMemberships(
   op: 'add_members' | 'remove_members',
   memberships: readonly GroupMembership[],
 ): Publication[] {

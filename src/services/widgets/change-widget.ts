@@ -49,13 +49,13 @@ export type WidgetChangeType = keyof ChangeSchemas
 export type WidgetChange = { [T in WidgetChangeType]: Static<ChangeSchemas[T]> }[WidgetChangeType]
 
 /** Things that can be done in a widget of each type. */
-export const changesOf: Readonly<Record<WidgetType, readonly WidgetChangeType[]>> = {
+const changesOf: Readonly<Record<WidgetType, readonly WidgetChangeType[]>> = {
   poll: ['vote', 'question', 'new_option'],
   todo: ['new_task', 'strike', 'new_task_list_title'],
 }
 
 /** Things that only whoever sent the widget may do, with what others are told. */
-export const refusalsToOthers: Readonly<Partial<Record<WidgetChangeType, string>>> = {
+const refusalsToOthers: Readonly<Partial<Record<WidgetChangeType, string>>> = {
   question: "You can't edit a question unless you are the author.",
   new_task_list_title: "You can't edit the task list title unless you are the author.",
 }

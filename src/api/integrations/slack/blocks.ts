@@ -59,7 +59,7 @@ function markdownOfElement(element: Element): string {
   }
 }
 
-export function markdownOfText(text: string | TextObject | null | undefined): string {
+function markdownOfText(text: string | TextObject | null | undefined): string {
   const plain = plainTextOf(text)
   const hasMarkup = typeof text === 'object' && text?.type === 'mrkdwn'
   return hasMarkup ? markdownOfMrkdwn(plain) : plain.trim()

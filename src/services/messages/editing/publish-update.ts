@@ -104,7 +104,7 @@ function moveChange(
  *
  * @param editorId is told too, subscribed or not
  */
-export async function flagsOfRecipients(
+async function flagsOfRecipients(
   tx: Tx,
   realmId: number,
   messageId: number,
