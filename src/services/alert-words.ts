@@ -10,7 +10,8 @@ import {
 import { alertWordsChanged } from '../wire/settings-events'
 import type { Requester } from './authentication'
 import { BadRequestError } from './errors'
-import { countCharacters, sizeLimits } from './limits'
+import { countCharacters } from '../runtime/characters'
+import { sizeLimits } from './limits'
 import { publishToUser } from './publications'
 
 type Context = Pick<AppContext, 'db'>

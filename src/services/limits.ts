@@ -36,10 +36,3 @@ export const sizeLimits = {
   /** Most pairs of a user and a stream in one call that subscribes or unsubscribes. */
   subscriptionsPerCall: 20_000,
 } as const
-
-/** Length in code points: neither bytes nor UTF-16 units. */
-export function countCharacters(text: string): number {
-  let count = 0
-  for (const _ of text) count += 1
-  return count
-}

@@ -1,6 +1,7 @@
 import { isIP } from 'node:net'
 import { BadRequestError } from './errors'
-import { countCharacters, sizeLimits } from './limits'
+import { countCharacters } from '../runtime/characters'
+import { sizeLimits } from './limits'
 
 /*
  * What accounts may be called, and what their passwords may be.

@@ -1,5 +1,6 @@
 import { BadRequestError } from './errors'
-import { countCharacters, sizeLimits } from './limits'
+import { countCharacters } from '../runtime/characters'
+import { sizeLimits } from './limits'
 
 /**
  * The content of a message as it is stored: blanks at its end dropped, the rest as written.

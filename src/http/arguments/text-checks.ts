@@ -1,3 +1,4 @@
+import { countCharacters } from '../../runtime/characters'
 import { InvalidArgumentError } from '../errors'
 
 export interface TextLimits {
@@ -25,7 +26,7 @@ export function checkTextLimits(text: string, name: string, limits: TextLimits):
   const { minLength = 0, maxLength = Infinity, pattern } = limits
   if (minLength > 0 && text.trim() === '')
     throw new InvalidArgumentError(`${name} cannot be blank.`)
-  const length = codePoints(text)
+  const length = countCharacters(text)
   if (length < minLength) {
     throw new InvalidArgumentError(`${name} is too short (minimum: ${minLength} characters)`)
   }
@@ -33,10 +34,4 @@ export function checkTextLimits(text: string, name: string, limits: TextLimits):
     throw new InvalidArgumentError(`${name} is too long (limit: ${maxLength} characters)`)
   }
   if (pattern && !pattern.test(text)) throw new InvalidArgumentError(`Invalid ${name}`)
-}
-
-function codePoints(text: string): number {
-  let count = 0
-  for (const _ of text) count++
-  return count
 }

@@ -10,7 +10,8 @@ import { fixedError } from '../../wire/api-error'
 import type { ErrorDoc } from '../../wire/api-error'
 import type { Requester } from '../authentication'
 import { BadRequestError } from '../errors'
-import { countCharacters, sizeLimits } from '../limits'
+import { countCharacters } from '../../runtime/characters'
+import { sizeLimits } from '../limits'
 
 /*
  * What bots keep between their runs: texts under keys, each bot its own.
