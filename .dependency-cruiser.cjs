@@ -175,6 +175,8 @@ module.exports = {
     // Also look at `import type`, which the compiler removes: some rules are about types as well.
     tsPreCompilationDeps: true,
     doNotFollow: { path: 'node_modules' },
+    // Parts of packages are found as node finds them.
+    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['require', 'default'] },
     combinedDependencies: false,
   },
 }

@@ -2,7 +2,7 @@
 #   docker run -p 9991:9991 -v parley:/app/data parley
 # docker-compose.yml shows several on PostgreSQL and Redis.
 
-FROM node:20-slim AS build
+FROM node:24.11.1-bookworm-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json ./
 RUN npm ci --no-audit --no-fund
@@ -11,7 +11,7 @@ COPY scripts/copy-assets.js ./scripts/
 COPY src ./src
 RUN npm run build && npm prune --omit=dev --no-audit --no-fund
 
-FROM node:20-slim
+FROM node:24.11.1-bookworm-slim
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=9991
 WORKDIR /app
 RUN mkdir -p data/uploads && chown -R node:node data
@@ -24,7 +24,8 @@ USER node
 EXPOSE 9991
 # Node is process 1 and answers SIGTERM itself: it answers its parked polls and leaves.
 STOPSIGNAL SIGTERM
-HEALTHCHECK --interval=5s --timeout=5s --start-period=60s --retries=3 \
-  CMD ["node", "-e", "fetch('http://127.0.0.1:' + process.env.PORT + '/ready').then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
+# A shell that asks by itself: to start node for it costs 4 % of a core.
+HEALTHCHECK --interval=10s --timeout=5s --start-period=60s --retries=3 \
+  CMD ["bash", "-c", "exec 3<>/dev/tcp/127.0.0.1/$PORT && printf 'GET /ready HTTP/1.0\\r\\n\\r\\n' >&3 && read -r _ status _ <&3 && [ \"$status\" = 200 ]"]
 # The flags are explained in src/main/node-flags.ts.
-CMD ["node", "--single-threaded-gc", "--min-semi-space-size=64", "--max-semi-space-size=64", "dist/main.js"]
+CMD ["sh", "-c", "exec node --single-threaded-gc ${DATABASE_URL:+--min-semi-space-size=64 --max-semi-space-size=64} dist/main.js"]

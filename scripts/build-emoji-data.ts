@@ -1,8 +1,18 @@
 /**
- * Writes `src/markdown/emoji-data.json`: every emoji code with its names, the canonical one first.
- * Run it after an update of the `emoji-datasource` package:
+ * Writes `src/markdown/emoji-data.json`: what every emoji is called. Run it after a change of
+ * `emoji-names.txt`, or for a newer Unicode:
  *
+ *     npm install --no-save cldr-annotations-modern@45.0.0 cldr-annotations-derived-modern@45.0.0
  *     npx ts-node --transpile-only scripts/build-emoji-data.ts
+ *     npx prettier --write src/markdown/emoji-data.json
+ *
+ * Names come from three places:
+ * 1. `emoji-names.txt`, names that Zulip has chosen, and former ones;
+ * 2. CLDR, English: the spoken name of whatever emoji the first does not name, and such keywords as
+ *    no other emoji has;
+ * 3. `emoji-datasource`, whose names Parley had before, and which has newer emoji than CLDR.
+ *
+ * Source: docs/protocol/markdown.md#emoji-names.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -13,57 +23,163 @@ interface SourceEmoji {
   short_names: string[]
   category: string
   sort_order: number
-  obsoleted_by?: string
 }
 
-/**
- * Names that Zulip's clients know and the source lacks or gives to another emoji. They come before
- * the names of the source, and each is taken from whichever emoji the source gives it to.
- * Source: docs/protocol/markdown.md#emoji.
- */
-const preferredNames: Record<string, string[]> = {
-  '263a': ['smile'],
-  '1f604': ['big_smile'],
-  '1f642': ['slight_smile'],
-  '1f641': ['frown'],
-  '1f44d': ['+1', 'thumbs_up', 'like'],
-  '1f44e': ['-1', 'thumbs_down'],
-  '1f914': ['thinking'],
-  '1f6e0': ['working_on_it'],
-  '2705': ['check'],
-  '2714': ['check_mark'],
-  '2764': ['heart', 'love'],
-  '1f4a9': ['poop'],
+/** Names by code, the canonical one first. */
+type Names = Map<string, string[]>
+
+interface Annotation {
+  /** Keywords. */
+  default: string[]
+  /** The spoken name, alone in its list. */
+  tts: string[]
 }
+
+type Annotations = Record<string, Annotation | undefined>
 
 /** Lower-case hex without the invisible variation selector: a code of the protocol. */
-function emojiCode(emoji: SourceEmoji): string {
-  return emoji.unified.toLowerCase().replaceAll('-fe0f', '')
+function emojiCode({ unified }: SourceEmoji): string {
+  return unified.toLowerCase().replaceAll('-fe0f', '')
 }
 
-/** Skin tones are no emoji of their own, and obsolete sequences have a successor in the list. */
-function isOffered(emoji: SourceEmoji): boolean {
-  return emoji.category !== 'Component' && emoji.obsoleted_by === undefined
+function emojiOfCode(code: string): string {
+  return String.fromCodePoint(...code.split('-').map((codePoint) => parseInt(codePoint, 16)))
 }
 
-function namesByCode(source: SourceEmoji[]): Array<[string, string[]]> {
-  const preferred = new Set(Object.values(preferredNames).flat())
-  return source.map((emoji) => {
-    const code = emojiCode(emoji)
-    const ownNames = emoji.short_names
-      .filter((name) => !preferred.has(name))
-      .map((name) => name.replaceAll('-', '_'))
-    return [code, [...(preferredNames[code] ?? []), ...ownNames]]
-  })
+/** The emoji in the order of pickers. Skin tones are no emoji of their own. */
+function readCodes(source: SourceEmoji[]): string[] {
+  return source
+    .filter(({ category }) => category !== 'Component')
+    .sort((one, other) => one.sort_order - other.sort_order)
+    .map(emojiCode)
 }
 
-const sourcePath = require.resolve('emoji-datasource/emoji.json')
-const source = JSON.parse(readFileSync(sourcePath, 'utf8')) as SourceEmoji[]
-const entries = namesByCode(
-  source.filter(isOffered).sort((one, other) => one.sort_order - other.sort_order),
+function readChosenNames(): { chosen: Names; former: Names } {
+  const chosen: Names = new Map()
+  const former: Names = new Map()
+  const text = readFileSync(join(__dirname, 'emoji-names.txt'), 'utf8')
+  for (const line of text.split('\n').filter((each) => each !== '' && !each.startsWith('# '))) {
+    if (line === '#') continue
+    const [code = '', ...names] = line.split(' ')
+    const bar = names.indexOf('|')
+    const [now, then] = bar < 0 ? [names, []] : [names.slice(0, bar), names.slice(bar + 1)]
+    if (now.length > 0) chosen.set(code, now)
+    if (then.length > 0) former.set(code, then)
+  }
+  return { chosen, former }
+}
+
+/** A phrase of CLDR as a name. */
+function nameOf(phrase: string): string {
+  return phrase
+    .trim()
+    .replace(/[ –-]/g, '_')
+    .replace(/[“”:.,()‘’']/g, '')
+    .replaceAll('&', 'and')
+    .replace(/_{2,}/g, '_')
+    .toLowerCase()
+}
+
+/** Names in other letters have one in ASCII beside them. */
+function withAscii(names: string[]): string[] {
+  const ascii = names
+    .map((name) => name.normalize('NFD').replace(/\p{M}/gu, ''))
+    .filter((name) => /^[\u0021-\u007e]+$/.test(name))
+  return [...new Set([...names, ...ascii])]
+}
+
+function readJson(file: string): unknown {
+  return JSON.parse(readFileSync(require.resolve(file), 'utf8'))
+}
+
+function readAnnotations(): Annotations {
+  const plain = readJson('cldr-annotations-modern/annotations/en/annotations.json') as {
+    annotations: { annotations: Annotations }
+  }
+  const derived = readJson(
+    'cldr-annotations-derived-modern/annotationsDerived/en/annotations.json',
+  ) as { annotationsDerived: { annotations: Annotations } }
+  return { ...plain.annotations.annotations, ...derived.annotationsDerived.annotations }
+}
+
+/** CLDR's names of the emoji that are not `chosen` by hand. Keywords that two share name neither. */
+function spokenNames(codes: string[], chosen: Names): Names {
+  const annotations = readAnnotations()
+  const found = codes
+    .filter((code) => !chosen.has(code))
+    .flatMap((code) => {
+      const annotation = annotations[emojiOfCode(code)]
+      if (!annotation) return []
+      return [
+        { code, name: nameOf(annotation.tts[0] ?? ''), words: annotation.default.map(nameOf) },
+      ]
+    })
+  const canonical = new Set([
+    ...[...chosen.values()].map(([name]) => name),
+    ...found.map(({ name }) => name),
+  ])
+  const uses = new Map<string, number>()
+  const aliases = [...chosen.values()].flatMap((names) => names.slice(1))
+  for (const word of [...aliases, ...found.flatMap(({ words }) => [...new Set(words)])]) {
+    uses.set(word, (uses.get(word) ?? 0) + 1)
+  }
+  return new Map(
+    found.map(({ code, name, words }) => {
+      const own = words.filter(
+        // Numbers stand between colons in the time of day.
+        (word) => !canonical.has(word) && uses.get(word) === 1 && !/^[0-9]+$/.test(word),
+      )
+      return [code, withAscii([...new Set([name, ...own])])]
+    }),
+  )
+}
+
+const source = readJson('emoji-datasource/emoji.json') as SourceEmoji[]
+const codes = readCodes(source)
+const { chosen, former } = readChosenNames()
+const shortNames: Names = new Map(
+  source.map((emoji) => [
+    emojiCode(emoji),
+    emoji.short_names.map((name) => name.replaceAll('-', '_')),
+  ]),
 )
-const lines = entries.map(
-  ([code, names]) => `  "${code}": [${names.map((name) => JSON.stringify(name)).join(', ')}]`,
-)
+
+/** The emoji that a name alone stands for. */
+const owners = new Map<string, string>()
+const own: Names = new Map()
+const shared: Names = new Map()
+const spoken = spokenNames(codes, chosen)
+// The first to have a name keeps it for itself: canonical names go before aliases.
+const inOrder = [canonicalOf(chosen), canonicalOf(spoken), chosen, former, spoken, shortNames]
+for (const names of inOrder) {
+  for (const code of codes) {
+    for (const name of names.get(code) ?? []) {
+      const owner = owners.get(name) ?? code
+      owners.set(name, owner)
+      const list = owner === code ? own : shared
+      const listed = list.get(code) ?? []
+      if (!listed.includes(name)) list.set(code, [...listed, name])
+    }
+  }
+}
+
+function canonicalOf(all: Names): Names {
+  return new Map([...all].map(([code, names]) => [code, names.slice(0, 1)]))
+}
+
+function linesOf(names: Names): string {
+  return codes
+    .flatMap((code) => {
+      const of = names.get(code)
+      return of ? [`    "${code}": [${of.map((name) => JSON.stringify(name)).join(', ')}]`] : []
+    })
+    .join(',\n')
+}
+
 const target = join(__dirname, '../src/markdown/emoji-data.json')
-writeFileSync(target, `{\n${lines.join(',\n')}\n}\n`)
+writeFileSync(
+  target,
+  `{\n  "names": {\n${linesOf(own)}\n  },\n  "sharedNames": {\n${linesOf(shared)}\n  }\n}\n`,
+)
+const nameless = codes.filter((code) => !own.has(code))
+if (nameless.length > 0) throw new Error(`No name of its own: ${nameless.join(' ')}`)

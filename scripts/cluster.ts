@@ -126,10 +126,10 @@ function portOf(worker: SupervisedWorker): number {
   return Number(new URL(worker.running().url).port)
 }
 
-/** The first SIGINT or SIGTERM asks for an orderly end, the second for an immediate one. */
+/** The first signal asks for an orderly end, the second for an immediate one. */
 function stopOnSignals(listRunning: () => Pick<Child, 'kill'>[]): AbortSignal {
   const stop = new AbortController()
-  for (const name of ['SIGINT', 'SIGTERM'] as const) {
+  for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.on(name, () => {
       if (stop.signal.aborted) for (const child of listRunning()) child.kill()
       stop.abort()

@@ -12,6 +12,7 @@ import type { Memory } from './memory'
 import type { PresenceStore } from './presence/presence'
 import type { Clock } from './runtime/clock'
 import type { Metrics } from './runtime/metrics'
+import type { Renderer } from './services/messages/rendering/renderer'
 
 /** Whether a worker can serve, and which of its stores can. */
 export interface Readiness {
@@ -40,6 +41,8 @@ export interface AppContext {
   storeMessage: StoreMessage
   /** Memories of what this worker read earlier and may use again. */
   memory: Memory
+  /** Renders texts, those that may take long in threads. */
+  renderer: Renderer
   events: EventQueues
   /** Finds out who is meant by the audience of an event. */
   audiences: AudienceResolver

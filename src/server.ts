@@ -13,6 +13,7 @@ import { Exchange } from './http/pipeline/exchange'
 import { explainFailure } from './http/answers/failure'
 import { operationRoutes, pageRoutes } from './http/pages/routes'
 import { pageHeaders, notFoundPage } from './http/pages/page'
+import { localPart } from './http/pipeline/request-target'
 import { drainBody } from './http/arguments/body'
 import { emojiCodeToNames } from './markdown/emoji'
 import * as authentication from './services/authentication'
@@ -32,7 +33,10 @@ export function createRequestListener(
   const others = endpoints.filter((endpoint) => !isInFront(endpoint))
   const app = createApp(ctx, createApi(ctx, others, accounts), endpoints)
   return (request, response) => {
-    if (!front.serve(request, response)) app(request, response)
+    if (front.serve(request, response)) return
+    // Express would have node read a whole URL, which warns of those that are none, and will throw.
+    request.url = localPart(request.url ?? '') || '/'
+    app(request, response)
   }
 }
 
@@ -82,9 +86,11 @@ const emojiData = JSON.stringify({ code_to_names: emojiCodeToNames })
 const emojiTag = `"${createHash('sha256').update(emojiData).digest('base64url')}"`
 
 const answerNotFound: RequestHandler = (_request, response) => {
-  const { target } = response.locals['exchange'] as Exchange
+  const { target, notes } = response.locals['exchange'] as Exchange
+  const refusal = new NotFoundError()
+  Object.assign(notes, { code: refusal.code, refusal: refusal.name })
   // Clients parse whatever the API answers; people read the rest.
-  if (/^\/(api|json)(\/|$)/.test(target.path)) sendJson(response, errorAnswer(new NotFoundError()))
+  if (/^\/(api|json)(\/|$)/.test(target.path)) sendJson(response, errorAnswer(refusal))
   else response.status(404).set(pageHeaders).end(notFoundPage())
 }
 

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { nodeFlags } from '../../src/main/node-flags'
 import { startChild, stopChild } from './child'
@@ -20,6 +21,8 @@ export interface MeasuredServer {
   /** From the start of the process until it said that it is ready. */
   startMs: number
   residentMiB(): Promise<number>
+  /** The most that it ever had resident (VmHWM), also while it started. */
+  peakMiB(): Promise<number>
   stop(): Promise<void>
 }
 
@@ -40,7 +43,7 @@ export async function startMeasuredServer(
   const startedAt = performance.now()
   const child = await startChild({
     command: process.execPath,
-    args: [...nodeFlags, ...nodeArguments, main],
+    args: [...nodeFlags(settings), ...nodeArguments, main],
     env: {
       PATH: process.env['PATH'],
       localHost,
@@ -68,6 +71,7 @@ export async function startMeasuredServer(
     pid: child.pid,
     startMs: Math.round(performance.now() - startedAt),
     residentMiB: () => readResidentMiB(`http://${localHost}:${port}`),
+    peakMiB: () => readPeakMiB(child.pid),
     stop: () => stopChild(child, 'SIGTERM', stopPatienceMs),
   }
 }
@@ -76,4 +80,9 @@ async function readResidentMiB(url: string): Promise<number> {
   const metrics = await (await fetch(`${url}/metrics`)).text()
   const bytes = /^process_resident_memory_bytes (\S+)$/m.exec(metrics)?.[1]
   return Math.round(Number(bytes) / 2 ** 20)
+}
+
+async function readPeakMiB(pid: number): Promise<number> {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8')
+  return Math.round(Number(/^VmHWM:\s+(\d+) kB$/m.exec(status)?.[1]) / 1024)
 }

@@ -14,6 +14,8 @@ export interface NginxSpec {
   host: string
   port: number
   workerPorts: number[]
+  /** Addresses and networks of proxies in front of it. */
+  proxies?: readonly string[]
   /** Gets what nginx complains about. */
   onLine: (line: string) => void
 }
@@ -45,6 +47,7 @@ function renderConfig(template: string, spec: NginxSpec): string {
     PARLEY_LISTEN: `${spec.host}:${spec.port}`,
     PARLEY_WORKERS: spec.workerPorts.map(upstreamServer).join('\n    '),
     PARLEY_ACCESS_LOG: 'access.log',
+    PARLEY_PROXIES: (spec.proxies ?? []).map((each) => `set_real_ip_from ${each};`).join(' '),
     // A form is a little larger than the file in it.
     PARLEY_MAX_BODY: `${Number(process.env.MAX_FILE_UPLOAD_MIB || 25) + 1}m`,
   }

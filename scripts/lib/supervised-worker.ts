@@ -98,7 +98,7 @@ function launch(
 ): Promise<Child> {
   return startChild({
     command: process.execPath,
-    args: [...nodeFlags, main],
+    args: [...nodeFlags(spec.env), main],
     env: { ...spec.env, host, PORT: String(spec.port), TRUST_PROXY: 'true' },
     onOutput: (line) => (isLogLine(line) ? report.log(line) : onBanner(line)),
     onError: (line) => report.log(line),

@@ -14,7 +14,6 @@ function storageKeys() {
   return json(Type.Array(Type.String(), { maxItems: 1_000 }), {
     optional: true,
     description: 'All of them unless given',
-    example: ['last_run'],
   })
 }
 
@@ -41,7 +40,11 @@ const updateStorageEndpoint = endpoint({
   description: 'For bots. Other keys stay as they are.',
   auth: 'basic',
   params: {
-    storage: json(Type.Record(Type.String(), Type.String()), { example: { last_run: 'today' } }),
+    storage: json(Type.Record(Type.String(), Type.String()), {
+      // As much as a request may bring.
+      longest: Infinity,
+      example: { last_run: 'today' },
+    }),
   },
   response: {},
   errors: [StorageFullError],

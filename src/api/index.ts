@@ -1,3 +1,4 @@
+import { auditLogEndpoints } from './audit-log'
 import type { Endpoint } from '../http/declare/endpoint'
 import { alertWordsEndpoints } from './alert-words'
 import { avatarsEndpoints } from './avatars'
@@ -43,5 +44,6 @@ export const endpoints: readonly Endpoint[] = [
   ...botStorageEndpoints,
   ...userGroupsEndpoints,
   ...linkifiersEndpoints,
+  ...auditLogEndpoints,
   ...serverEndpoints,
 ]

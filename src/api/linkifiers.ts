@@ -18,11 +18,12 @@ export function linkifierId() {
   return integer({ min: 0, description: 'Id of the linkifier' })
 }
 
-function linkifierPattern() {
+function linkifierPattern(word: string) {
   return text({
     minLength: 1,
     maxLength: sizeLimits.linkifierCharacters,
-    description: 'Regular expression of RE2, with named groups: `#(?P<id>[0-9]+)`',
+    example: `${word}-(?P<id>[0-9]+)`,
+    description: 'Regular expression of RE2, with named groups',
   })
 }
 
@@ -31,7 +32,8 @@ function linkifierTemplate() {
     minLength: 1,
     maxLength: sizeLimits.linkifierCharacters,
     aliases: ['url_format_string'],
-    description: 'URL template (RFC 6570) with these groups: `https://tracker.test/{id}`',
+    example: 'https://tracker.example.com/{id}',
+    description: 'URL template (RFC 6570) with these groups',
   })
 }
 
@@ -93,7 +95,7 @@ const addLinkifierEndpoint = endpoint({
   tag: 'linkifiers',
   summary: 'Add a linkifier; administrators only',
   auth: 'basic',
-  params: { pattern: linkifierPattern(), url_template: linkifierTemplate() },
+  params: { pattern: linkifierPattern('ticket'), url_template: linkifierTemplate() },
   response: { id: Type.Integer() },
   errors: [
     AdministratorRequiredError,
@@ -118,7 +120,7 @@ const updateLinkifierEndpoint = endpoint({
   auth: 'basic',
   params: {
     filter_id: linkifierId(),
-    pattern: linkifierPattern(),
+    pattern: linkifierPattern('task'),
     url_template: linkifierTemplate(),
   },
   response: {},

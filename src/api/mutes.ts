@@ -7,6 +7,7 @@ import { streamReferenceParams, theOneStream } from './streams/stream-reference'
 import type { TopicVisibility } from '../db/schema'
 import { muteUser, unmuteUser } from '../services/mutes/users'
 import { userReference } from './users/read-users'
+import { nulRefusals } from '../services/texts'
 
 const op = converted(Type.Union([Type.Literal('add'), Type.Literal('remove')]), (raw) =>
   raw === 'add' || raw === 'remove' ? raw : undefined,
@@ -21,7 +22,7 @@ const muteTopicEndpoint = endpoint({
   auth: 'basic',
   params: {
     ...streamReferenceParams,
-    topic: text({ allowNul: true, example: 'lunch' }),
+    topic: text({ example: 'lunch', nulRefusal: nulRefusals.topic }),
     op,
   },
   response: {},
@@ -47,7 +48,7 @@ const setTopicVisibilityEndpoint = endpoint({
   auth: 'basic',
   params: {
     stream_id: integer({ min: 0 }),
-    topic: text({ allowNul: true, example: 'lunch' }),
+    topic: text({ example: 'lunch', nulRefusal: nulRefusals.topic }),
     visibility_policy: jsonInteger({
       min: 0,
       max: 3,

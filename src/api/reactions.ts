@@ -73,7 +73,12 @@ const removeReactionEndpoint = endpoint({
   auth: 'basic',
   params: {
     message_id: integer({ min: 0 }),
-    emoji_name: text({ optional: true, maxLength: 100, description: 'Name without colons' }),
+    emoji_name: text({
+      optional: true,
+      maxLength: 100,
+      example: 'tada',
+      description: 'Name without colons',
+    }),
     ...emojiCodeParams,
   },
   response: {},

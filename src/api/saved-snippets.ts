@@ -10,6 +10,7 @@ import {
   removeSnippet,
 } from '../services/saved-snippets'
 import { savedSnippetSchema } from '../wire/saved-snippets'
+import { nulRefusals } from '../services/texts'
 
 /*
  * The arguments of what is done with saved snippets.
@@ -25,7 +26,7 @@ const titleLimits = {
 }
 
 const contentOptions = {
-  allowNul: true,
+  nulRefusal: nulRefusals.content,
   example: 'Welcome to the team!',
   description: 'Markdown, as much as a message may hold',
 }

@@ -6,7 +6,8 @@ import { realmIconUrl } from '../wire/avatars'
 import { serverVersion, serverVersionFields } from '../wire/server-version'
 import { RateLimitedError } from '../http/errors'
 import { text } from '../http/declare/params'
-import { LoginRefusedError } from '../services/errors'
+import { deactivatedLoginRefusals, LoginRefusedError } from '../services/errors'
+import { sizeLimits } from '../services/limits'
 import { logIn } from '../services/users/log-in'
 import { apiKeySchema } from '../wire/users'
 
@@ -93,11 +94,12 @@ const fetchApiKeyEndpoint = endpoint({
     email: Type.String(),
     user_id: Type.Integer(),
   },
-  errors: [LoginRefusedError, RateLimitedError],
+  errors: [LoginRefusedError, ...deactivatedLoginRefusals, RateLimitedError],
 
   async handler({ ctx, params, request }) {
     const { subdomain, ip } = request
     const { username: email, password } = params
+    request.note({ account: email.slice(0, sizeLimits.emailCharacters) })
     const user = await logIn(ctx, { subdomain, ip, email, password })
     return { api_key: user.api_key, email: user.email, user_id: user.id }
   },

@@ -1,10 +1,17 @@
+import { Type } from '@sinclair/typebox'
 import type { ApiRequest } from '../http/declare/endpoint'
 import { ApiError, fixedError } from '../wire/api-error'
 import { endpoint } from '../http/declare/endpoint'
 import { text } from '../http/declare/params'
+import { MissingArgumentError } from '../http/errors'
 import { deliverWebhook, warnOfMalformedJson } from '../services/webhooks'
-import { MalformedJsonError } from './integrations/errors'
+import {
+  MalformedJsonError,
+  MissingEventHeaderError,
+  UnsupportedEventError,
+} from './integrations/errors'
 import { findIntegration } from './integrations'
+import { nulRefusals } from '../services/texts'
 
 /** The refusal of a name that no integration has. */
 class UnknownIntegrationError extends fixedError({
@@ -27,13 +34,22 @@ function readBodyText({ rawBody }: ApiRequest): string {
 
 export const receiveWebhookEndpoint = endpoint({
   method: 'POST',
+  takesAnyMethod: true,
   path: '/api/v1/external/{integration_name}',
   tag: 'webhooks',
   summary: 'Receive an event from another system',
   description:
-    'The body is what the other system sends; each integration makes a message of it. ' +
+    'The body is what the other system sends, with whatever method; each integration makes a ' +
+    'message of it. ' +
     'A stream that does not exist is no error: the owner of the bot gets the message.',
   auth: 'webhook',
+  jsonBody: Type.Object(
+    {},
+    {
+      additionalProperties: true,
+      examples: [{ featured_title: 'Pizza', featured_url: 'https://example.com/pizza' }],
+    },
+  ),
   params: {
     integration_name: text({
       example: 'helloworld',
@@ -42,17 +58,23 @@ export const receiveWebhookEndpoint = endpoint({
     stream: text({
       optional: true,
       example: 'general',
-      allowNul: true,
+      nulRefusal: nulRefusals.streamName,
       description: 'Target stream; absent: a private message to the owner of the bot',
     }),
     topic: text({
       optional: true,
-      allowNul: true,
+      nulRefusal: nulRefusals.topic,
       description: "Topic of the message, in place of the integration's own",
     }),
   },
   response: {},
-  errors: [UnknownIntegrationError, MalformedJsonError],
+  errors: [
+    UnknownIntegrationError,
+    MalformedJsonError,
+    MissingArgumentError,
+    MissingEventHeaderError,
+    UnsupportedEventError,
+  ],
 
   async handler({ ctx, requester, params, request }) {
     const integration = findIntegration(params.integration_name)

@@ -1,8 +1,7 @@
-import { inspect } from 'node:util'
 import type { Command } from 'commander'
 import type { AppContext } from '../context'
-import { isForOperators } from '../main/failed-start'
-import { SchemaBehindError, withContext } from './with-context'
+import { describeBug, isForOperators } from '../main/failed-start'
+import { OtherRedisError, SchemaBehindError, withContext } from './with-context'
 
 /** The outcome of a command: for a person, and for a program that gave `--json`. */
 export interface Outcome {
@@ -42,8 +41,11 @@ export function runOnStores<O extends object>(
 
 export function reportFailure(error: unknown): void {
   const isRefusal =
-    isForOperators(error) || error instanceof SchemaBehindError || hasSystemCode(error)
-  console.error(isRefusal ? (error as Error).message : inspect(error))
+    isForOperators(error) ||
+    error instanceof SchemaBehindError ||
+    error instanceof OtherRedisError ||
+    hasSystemCode(error)
+  console.error(isRefusal ? (error as Error).message : describeBug(error))
   process.exitCode = 1
 }
 

@@ -1,5 +1,7 @@
+import { InvalidArgumentError } from 'commander'
 import type { Command } from 'commander'
 import { createRealm } from '../services/realms/create'
+import { apiKeyPattern } from '../wire/users'
 import { runOnStores } from './action'
 
 interface Options {
@@ -19,7 +21,7 @@ export function addCreateRealmCommand(program: Command): void {
     .option('--name <text>', 'what it is called; its subdomain unless given')
     .option('--owner-name <text>', 'full name of its owner', 'Owner')
     .option('--owner-password <text>', 'made up unless given')
-    .option('--owner-api-key <key>', '32 letters or digits; made up unless given')
+    .option('--owner-api-key <key>', '32 letters or digits; made up unless given', parseApiKey)
 
   runOnStores<Options>(command, async (ctx, options, [stringId = '']) => {
     const { realm, owner, password, apiKey, streams } = await createRealm(ctx, {
@@ -46,4 +48,10 @@ export function addCreateRealmCommand(program: Command): void {
       },
     }
   })
+}
+
+/** Before anything is made; what is wrong with it is said without it. */
+function parseApiKey(key: string): string {
+  if (!apiKeyPattern.test(key)) throw new InvalidArgumentError('It has 32 letters or digits.')
+  return key
 }

@@ -1,4 +1,5 @@
 import { Command } from 'commander'
+import { addAuditCommand } from './audit'
 import { addChangeRoleCommand } from './change-role'
 import { addCreateBotCommand } from './create-bot'
 import { addCreateRealmCommand } from './create-realm'
@@ -16,6 +17,7 @@ const commands = [
   addCreateBotCommand,
   addDeactivateUserCommand,
   addChangeRoleCommand,
+  addAuditCommand,
   addSeedCommand,
 ]
 

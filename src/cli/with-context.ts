@@ -1,13 +1,21 @@
-import pino from 'pino'
+import { setTimeout as delay } from 'node:timers/promises'
+import { destination } from 'pino'
 import { readConfig } from '../config/config'
 import type { Config } from '../config/config'
 import { createContext } from '../main/create-context'
 import type { AppContext } from '../context'
-import { claimDatabase } from '../db/engine/claim'
+import { claimDatabase, hasOtherWorkers } from '../db/engine/claim'
 import type { DatabaseClaim } from '../db/engine/claim'
+import { noActor } from '../db/engine/transaction-effects'
 import { lockDataFolder } from '../db/engine/data-folder'
-import { pendingMigrations } from '../db/engine/migrate'
+import { pendingMigrations, refuseNewerSchema } from '../db/engine/migrate'
+import { areWorkersThere } from '../memory/account-changes/redis/workers-there'
+import { keepNewFilesPrivate } from '../main/private-files'
 import { waitForStores } from '../main/wait-for-stores'
+import { createLog } from '../runtime/log'
+
+const redisPatienceMs = 4_000
+const redisPauseMs = 200
 
 /** The database was never set up, or is of an older version. */
 export class SchemaBehindError extends Error {
@@ -18,20 +26,33 @@ export class SchemaBehindError extends Error {
   }
 }
 
+/** Events of a command that go to another Redis reach nobody. */
+export class OtherRedisError extends Error {
+  override name = 'OtherRedisError'
+
+  constructor() {
+    super(
+      'Workers serve this database, but none of them uses the Redis of REDIS_URL with this ' +
+        'REDIS_KEY_PREFIX: set both as they have them.',
+    )
+  }
+}
+
 /**
  * Runs work on the stores that the environment names, beside the servers that use them.
  *
  * @throws ConfigError, DataFolderInUseError, NotSoleWorkerError, DifferentShardsError,
- * StoreAwayError, SchemaBehindError
+ * StoreAwayError, SchemaBehindError, NewerSchemaError, OtherRedisError
  */
 export async function withContext<T>(
   { needsSchema }: { needsSchema: boolean },
   work: (ctx: AppContext) => Promise<T>,
 ): Promise<T> {
   const config = readConfig()
+  keepNewFilesPrivate()
   const releaseFolder = config.databaseUrl ? () => undefined : lockDataFolder(config.dataDir)
   // Standard output is for what came of the work.
-  const log = pino({ level: 'error' }, pino.destination(2))
+  const log = createLog({ ...config, logLevel: 'error' }, destination(2))
   const ctx = createContext(config, { log })
   // The queues of this process have no clients: a server takes the events from the outbox.
   if (!config.redisUrl) ctx.db.onCommit(async () => undefined)
@@ -40,7 +61,8 @@ export async function withContext<T>(
     await waitForStores(ctx)
     if (needsSchema && (await isBehind(ctx))) throw new SchemaBehindError()
     if (needsSchema) claim = await claimQueues(config)
-    return await work(ctx)
+    if (claim) await refuseOtherRedis(ctx)
+    return await work({ ...ctx, db: ctx.db.as({ ...noActor, source: 'cli' }) })
   } finally {
     await ctx.close()
     await claim?.giveUp()
@@ -58,11 +80,22 @@ async function claimQueues({
 }: Config): Promise<DatabaseClaim | undefined> {
   if (!databaseUrl || !redisUrl) return undefined
   // Who loses the claim for the moments that a command takes goes on nevertheless.
-  return claimDatabase(databaseUrl, { eventShards }, () => undefined)
+  return claimDatabase(databaseUrl, { eventShards }, () => undefined, 'command')
+}
+
+/** Workers tell Redis of themselves every moment: one that has just started may need a few. */
+async function refuseOtherRedis({ config, db, log }: AppContext): Promise<void> {
+  const deadline = Date.now() + redisPatienceMs
+  while (await hasOtherWorkers(db.query)) {
+    if (await areWorkersThere(config, log)) return
+    if (Date.now() > deadline) throw new OtherRedisError()
+    await delay(redisPauseMs)
+  }
 }
 
 async function isBehind({ db }: AppContext): Promise<boolean> {
   try {
+    await refuseNewerSchema(db.query)
     return (await pendingMigrations(db.query)).length > 0
   } catch (error) {
     // There is not even the table that lists the migrations.

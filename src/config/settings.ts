@@ -1,25 +1,18 @@
 import { apiKeyPattern } from '../wire/users'
-import { hosts, wholeNumber, limit, optional, pattern, anyText, truth, url, urls } from './values'
-import type { ValueReader } from './values'
-
-interface Setting<Value> {
-  /** The environment variable. */
-  name: string
-  /** Meaning of the setting, for `--help` and the README. */
-  description: string
-  read: ValueReader<Value>
-  /** The text that stands for an unset or empty variable; `''` for none. */
-  byDefault: string
-}
-
-function setting<Value>(
-  name: string,
-  byDefault: string,
-  read: ValueReader<Value>,
-  description: string,
-): Setting<Value> {
-  return { name, byDefault, read, description }
-}
+import {
+  hosts,
+  wholeNumber,
+  limit,
+  optional,
+  pattern,
+  anyText,
+  proxies,
+  setting,
+  truth,
+  url,
+  urls,
+} from './values'
+import type { Setting } from './values'
 
 /**
  * Every setting of the server, in the order of the README. Types, values, `--help` and the README's
@@ -76,15 +69,16 @@ export const settings = {
   trustProxy: setting(
     'TRUST_PROXY',
     'false',
-    truth,
-    'Believe X-Forwarded-For, -Host and -Proto (set it behind a proxy only)',
+    proxies,
+    'Whose X-Forwarded-For, -Host and -Proto are believed: true: of any proxy that connects; ' +
+      'or addresses and networks of proxies, as 10.1.0.0/16,192.0.2.7',
   ),
   rateLimit: setting('RATE_LIMIT', '200', limit, 'Calls per minute and account; off: unlimited'),
   loginAttemptsPerMinute: setting(
     'LOGIN_RATE_LIMIT',
     '30',
     limit,
-    'Failed logins per minute and address; off: unlimited',
+    'Wrong passwords per minute, address and account, and wrong keys per address; off: unlimited',
   ),
   logLevel: setting(
     'LOG_LEVEL',
@@ -99,7 +93,7 @@ export const settings = {
     'DATABASE_POOL_SIZE',
     '10',
     wholeNumber(1, 1_000),
-    'PostgreSQL connections per worker',
+    'PostgreSQL connections per worker; the calls of one account use half of them at most',
   ),
   databasePreparesStatements: setting(
     'DATABASE_PREPARED_STATEMENTS',
@@ -112,6 +106,18 @@ export const settings = {
     '15000',
     wholeNumber(1, 3_600_000),
     'Longest a database statement may run',
+  ),
+  searchPoolSize: setting(
+    'SEARCH_POOL_SIZE',
+    '3',
+    wholeNumber(1, 1_000),
+    'Further PostgreSQL connections per worker, for searches',
+  ),
+  searchTimeoutMs: setting(
+    'SEARCH_TIMEOUT_MS',
+    '5000',
+    wholeNumber(1, 3_600_000),
+    'Longest a statement of a search may run',
   ),
   redisKeyPrefix: setting(
     'REDIS_KEY_PREFIX',
@@ -143,6 +149,12 @@ export const settings = {
     wholeNumber(1, 4_294_967_296),
     'Most unread bytes of a queue',
   ),
+  maxQueuesPerUser: setting(
+    'MAX_QUEUES_PER_USER',
+    '100',
+    wholeNumber(1, 1_000_000),
+    'Most event queues of one user; a further one ends the one that was polled longest ago',
+  ),
   heartbeatMs: setting(
     'HEARTBEAT_MS',
     '50000',
@@ -172,6 +184,18 @@ export const settings = {
     '25',
     wholeNumber(1, 1_024),
     'Largest file of a message',
+  ),
+  uploadQuotaMib: setting(
+    'UPLOAD_QUOTA_MIB',
+    '51200',
+    wholeNumber(0, 1_000_000_000),
+    'Space of all files of messages of one organisation; 0: unlimited',
+  ),
+  uploadQuotaPerPersonMib: setting(
+    'UPLOAD_QUOTA_PER_PERSON_MIB',
+    '5120',
+    wholeNumber(0, 1_000_000_000),
+    'The same of one person with their bots; 0: unlimited',
   ),
   uploadsDir: setting(
     'UPLOADS_DIR',

@@ -1,4 +1,4 @@
-import { isIP } from 'node:net'
+import { BlockList, isIP } from 'node:net'
 
 /** A setting that the server cannot start with. Its message is a sentence for the operator. */
 export class ConfigError extends Error {
@@ -10,6 +10,27 @@ export class ConfigError extends Error {
  * @throws ConfigError a sentence that names the setting
  */
 export type ValueReader<Value> = (text: string, name: string) => Value
+
+/** A setting: where it comes from, and what it means. */
+export interface Setting<Value> {
+  /** The environment variable. */
+  name: string
+  /** Meaning of the setting, for `--help` and the README. */
+  description: string
+  read: ValueReader<Value>
+  /** The text that stands for an unset or empty variable; `''` for none. */
+  byDefault: string
+}
+
+/** Declares a setting. */
+export function setting<Value>(
+  name: string,
+  byDefault: string,
+  read: ValueReader<Value>,
+  description: string,
+): Setting<Value> {
+  return { name, byDefault, read, description }
+}
 
 /** Any text, also none. */
 export const anyText: ValueReader<string> = (value) => value
@@ -66,6 +87,32 @@ export function urls(...protocols: string[]): ValueReader<string> {
 /** A reader that leaves the text to another one, and reads none as undefined. */
 export function optional<Value>(read: ValueReader<Value>): ValueReader<Value | undefined> {
   return (value, name) => (value === '' ? undefined : read(value, name))
+}
+
+/** Proxies whose headers are believed: whoever connects, or those at some addresses. */
+export type TrustedProxies = 'all' | BlockList
+
+/** `true` for whoever connects, `false` for nobody, or addresses and networks with commas between. */
+export const proxies: ValueReader<TrustedProxies | undefined> = (value, name) => {
+  if (value === 'true') return 'all'
+  if (value === 'false') return undefined
+  const list = new BlockList()
+  for (const part of value.split(',').map((each) => each.trim())) {
+    const [address = '', bits] = part.split('/')
+    if (!isHost(part) || isIP(address) === 0) {
+      throw new ConfigError(
+        `${name} must be true, false, or addresses and networks such as 10.1.0.0/16 with commas ` +
+          `in between, not "${part}".`,
+      )
+    }
+    const family = isIP(address) === 4 ? 'ipv4' : 'ipv6'
+    list.addSubnet(
+      address,
+      bits === undefined ? (family === 'ipv4' ? 32 : 128) : Number(bits),
+      family,
+    )
+  }
+  return list
 }
 
 /** Names, addresses and networks with commas in between, none, or `true` for all there are. */

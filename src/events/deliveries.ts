@@ -189,19 +189,19 @@ function holds(
         ? message.sender_id === operand
         : sameText(message.sender_email, operand)
     case 'is':
-      return holdsIs(String(operand), message.type, flags)
+      return holdsIs(String(operand), message, flags)
   }
 }
 
 function holdsIs(
   operand: string,
-  messageType: MessageEvent['message']['type'],
+  { type, subject }: MessageEvent['message'],
   flags: readonly string[],
 ): boolean {
   switch (operand) {
     case 'private':
     case 'dm':
-      return messageType === 'private'
+      return type === 'private'
     case 'starred':
       return flags.includes('starred')
     case 'unread':
@@ -210,6 +210,9 @@ function holdsIs(
     case 'mentioned':
     case 'alerted':
       return flags.includes('mentioned')
+    case 'resolved':
+      return type === 'stream' && subject.startsWith('✔ ')
+    // Of queues from when others were taken.
     default:
       return true
   }

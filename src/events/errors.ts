@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import { ApiError } from '../wire/api-error'
+import { ApiError, tooMuch } from '../wire/api-error'
 import type { ErrorDoc } from '../wire/api-error'
 
 /** About how long it takes until some of many polls have been answered. */
@@ -54,12 +54,10 @@ export class TooManyPollsError extends ApiError {
   }
 
   constructor() {
-    super('Too many event queues are being polled at the same time.', {
-      status: 429,
-      code: 'RATE_LIMIT_HIT',
-      fields: { 'retry-after': fullRetrySeconds },
-      headers: { 'Retry-After': String(fullRetrySeconds) },
-    })
+    super(
+      'Too many event queues are being polled at the same time.',
+      tooMuch(fullRetrySeconds * 1000),
+    )
   }
 }
 

@@ -121,7 +121,13 @@ export interface PolledEvents {
  *   row may get lost on its way.
  */
 export interface EventQueues {
-  /** @throws RedisAwayError when the store does not answer */
+  /**
+   * Makes a queue. When its owner has as many as they may, the one that was polled longest ago goes,
+   * of those where a poll waits only when one waits at each.
+   * Source: docs/protocol/event-queues.md#most-queues.
+   *
+   * @throws RedisAwayError when the store does not answer
+   */
   register(registration: Registration): Promise<RegisteredQueue>
 
   /**
@@ -170,6 +176,9 @@ export interface EventQueues {
   /** Deletes queues whose client vanished; called regularly by every worker. Returns how many. */
   expire(): Promise<number>
 
+  /** How many there are. */
+  count(): Promise<number>
+
   /** @throws RedisAwayError when the store does not answer, or cannot wake polls here */
   ping(): Promise<void>
 
@@ -186,10 +195,17 @@ export interface EventQueues {
 export type DropReason =
   /** The queue was not polled for its lifespan. */
   | 'expired'
+  /** Its owner registered more queues than they may have. */
+  | 'crowded out'
   /** The queue outgrew its cap on events or bytes. */
   | 'overfull'
   /** The store has lost a part of it. */
   | 'incomplete'
+
+/** Whether the end of a queue goes into the log: not where clients make that happen all the time. */
+export function isWorthALine(reason: DropReason): boolean {
+  return reason !== 'expired' && reason !== 'crowded out'
+}
 
 /** Options that every implementation of {@link EventQueues} is made with. */
 export interface QueueOptions {
@@ -199,6 +215,8 @@ export interface QueueOptions {
   maxEventsPerQueue: number
   /** Most bytes of its events as text, in the same way. */
   maxBytesPerQueue?: number
+  /** Most queues of one user. */
+  maxQueuesPerUser?: number
   log: Pick<Logger, 'info' | 'warn'>
   /** Hears of each queue that was dropped by this worker. */
   onQueueDropped?: (reason: DropReason) => void

@@ -137,6 +137,7 @@ export function createRelay(options: RelayOptions): Relay {
   async function publish(batch: readonly Dispatch[]): Promise<void> {
     await queues.publish(batch)
     metrics.eventsPublished.inc(batch.length)
+    metrics.messagesSent.inc(batch.filter(({ event }) => event.type === 'message').length)
   }
 
   async function dropQueues(realmId: number, userIds: readonly number[]): Promise<void> {

@@ -1,5 +1,7 @@
 import type sharp from 'sharp'
 import type { Sharp, SharpOptions } from 'sharp'
+import { Turns } from '../runtime/turns'
+import { ServiceUnavailableError } from '../wire/api-error'
 
 /** The size of a picture as it is shown, and whether it moves. */
 export interface PictureFacts {
@@ -27,7 +29,10 @@ export interface EmojiPicture {
   still: Buffer | undefined
 }
 
-/** Reads and makes pictures. What is no picture, or too large a one, gives undefined. */
+/**
+ * Reads and makes pictures. What is no picture, or too large a one, gives undefined. All throw PicturesBusyError
+ * when too many wait.
+ */
 export interface Pictures {
   describe(file: string): Promise<PictureFacts | undefined>
   /** A WebP picture. */
@@ -42,7 +47,22 @@ const emojiPixels = 64
 const avatarPixels = { normal: 100, medium: 500 }
 /** The most pixels of all frames together: about 200 MB while it is worked on. */
 const maxPixels = 50_000_000
-const patienceSeconds = 20
+/**
+ * The most frames of what is shown moving: making each costs, however small the file says it is.
+ * Source: docs/protocol/uploads.md#many-frames.
+ */
+const maxFrames = 500
+/** Time for everything that is made of one file; what takes longer is ended. */
+const patienceSeconds = 15
+/** Most files that wait for their turn. */
+const mostWaiting = 100
+
+/** The server has too many pictures to look at. */
+export class PicturesBusyError extends ServiceUnavailableError {
+  constructor() {
+    super(5_000)
+  }
+}
 
 /**
  * Formats of pictures: of the many that the library reads those that browsers show and that hold no
@@ -55,7 +75,10 @@ const clear = { r: 0, g: 0, b: 0, alpha: 0 }
 
 /** @param atOnce how many pictures this worker works on at the same time; the others wait */
 export function createPictures(atOnce: number): Pictures {
-  const inTurn = takeTurns(atOnce)
+  const turns = new Turns({
+    ...{ mostAtOnce: atOnce, mostWaiting },
+    refusal: () => new PicturesBusyError(),
+  })
 
   /** Runs `work` on a picture; whatever goes wrong then is the fault of the file. */
   async function attempt<T>(
@@ -63,11 +86,20 @@ export function createPictures(atOnce: number): Pictures {
     work: (open: (options?: SharpOptions) => Sharp) => Promise<T>,
   ): Promise<T | undefined> {
     const sharp = await loadSharp()
-    const open = (options: SharpOptions = {}) =>
-      sharp(file, { limitInputPixels: maxPixels, failOn: 'error', ...options }).timeout({
-        seconds: patienceSeconds,
-      })
-    return inTurn(() => work(open).catch(() => undefined))
+    return turns.take(async () => {
+      const endsAt = performance.now() + patienceSeconds * 1000
+      const open = (options: SharpOptions = {}) => {
+        const seconds = Math.max(1, Math.ceil((endsAt - performance.now()) / 1000))
+        const limits = { limitInputPixels: maxPixels, failOn: 'error' } as const
+        return sharp(file, { ...limits, ...options }).timeout({ seconds })
+      }
+      return work(open).catch(() => undefined)
+    })
+  }
+
+  async function isShownMoving(open: () => Sharp): Promise<boolean> {
+    const { pages = 1 } = await open().metadata()
+    return pages > 1 && pages <= maxFrames
   }
 
   return {
@@ -76,12 +108,13 @@ export function createPictures(atOnce: number): Pictures {
         const { format, autoOrient, pages = 1, pageHeight } = await open().metadata()
         if (!formats.includes(format)) return undefined
         const { width, height } = autoOrient
-        return { width, height: pageHeight ?? height, isAnimated: pages > 1 }
+        const isAnimated = pages > 1 && pages <= maxFrames
+        return { width, height: pageHeight ?? height, isAnimated }
       }),
 
     thumbnail: (file, { width, height, isAnimated }) =>
-      attempt(file, (open) =>
-        open({ animated: isAnimated })
+      attempt(file, async (open) =>
+        open({ animated: isAnimated && (await isShownMoving(open)) })
           .autoOrient()
           .resize({ width, height, fit: 'inside', withoutEnlargement: true })
           .webp()
@@ -101,6 +134,7 @@ export function createPictures(atOnce: number): Pictures {
     emoji: (file) =>
       attempt(file, async (open) => {
         const { pages = 1 } = await open().metadata()
+        if (pages > maxFrames) return undefined
         const square = (animated: boolean) =>
           open({ animated })
             .autoOrient()
@@ -125,21 +159,4 @@ function loadSharp(): Promise<typeof sharp> {
     return sharp
   })
   return loading
-}
-
-/** Lets no more than so many calls run at once, the others in the order in which they came. */
-function takeTurns(atOnce: number): <T>(work: () => Promise<T>) => Promise<T> {
-  const waiting: (() => void)[] = []
-  let running = 0
-  return async (work) => {
-    if (running >= atOnce) await new Promise<void>((resolve) => waiting.push(resolve))
-    else running += 1
-    try {
-      return await work()
-    } finally {
-      const next = waiting.shift()
-      if (next) next()
-      else running -= 1
-    }
-  }
 }

@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
 
-import { ApiError, fixedError } from '../wire/api-error'
+import { ApiError, fixedError, tooMuch } from '../wire/api-error'
 import type { ErrorDoc } from '../wire/api-error'
 
 /*
@@ -78,10 +78,45 @@ export class InvalidArgumentError extends ApiError {
   }
 }
 
+/**
+ * An argument asks for what Parley cannot do yet, and must not seem to have done.
+ * Source: docs/protocol/level-371.md#unbuilt-arguments.
+ */
+export class UnbuiltArgumentError extends ApiError {
+  static readonly doc: ErrorDoc = {
+    code: 'BAD_REQUEST',
+    description: 'An argument asks for what the server cannot do yet.',
+    example: 'message_retention_days is not supported yet',
+  }
+
+  constructor(name: string) {
+    super(`${name} is not supported yet`, { code: 'BAD_REQUEST' })
+  }
+}
+
 /** An argument that holds JSON does not parse. */
 export class NotJsonArgumentError extends InvalidArgumentError {
   constructor(name: string) {
     super(`Argument "${name}" is not valid JSON.`)
+  }
+}
+
+/** A page of another site made a browser send this, with what its user once typed here. */
+export class ForeignPageError extends ApiError {
+  static readonly doc: ErrorDoc = {
+    status: 403,
+    code: 'CSRF_FAILED',
+    description: 'A page of another site had a browser send this.',
+    fields: { reason: Type.String() },
+    example: 'CSRF Error: the request comes from another site',
+  }
+
+  constructor() {
+    super('CSRF Error: the request comes from another site', {
+      status: 403,
+      code: 'CSRF_FAILED',
+      fields: { reason: 'foreign origin' },
+    })
   }
 }
 
@@ -169,30 +204,7 @@ export class RateLimitedError extends ApiError {
   }
 
   constructor(retryAfterMs: number, headers: Record<string, string> = {}) {
-    super('API usage exceeded rate limit', {
-      status: 429,
-      code: 'RATE_LIMIT_HIT',
-      fields: { 'retry-after': retryAfterMs / 1000 },
-      headers: { ...headers, 'Retry-After': wholeSeconds(retryAfterMs) },
-    })
-  }
-}
-
-/** The server cannot serve this request now, but will again. */
-export class ServiceUnavailableError extends ApiError {
-  static readonly doc: ErrorDoc = {
-    status: 503,
-    code: 'SERVICE_UNAVAILABLE',
-    description: 'The server cannot serve the request now. Nothing was done; try again.',
-    example: 'The server is not available at the moment. Please try again.',
-  }
-
-  constructor(retryAfterMs = 1000, headers: Record<string, string> = {}) {
-    super('The server is not available at the moment. Please try again.', {
-      status: 503,
-      code: 'SERVICE_UNAVAILABLE',
-      headers: { ...headers, 'Retry-After': wholeSeconds(retryAfterMs) },
-    })
+    super('API usage exceeded rate limit', tooMuch(retryAfterMs, headers))
   }
 }
 
@@ -205,10 +217,6 @@ export class InternalServerError extends fixedError({
   description: 'A bug in the server.',
   example: 'Internal server error',
 }) {}
-
-function wholeSeconds(ms: number): string {
-  return String(Math.max(1, Math.ceil(ms / 1000)))
-}
 
 function shorten(text: string): string {
   if (text.length <= echoCharacters) return text

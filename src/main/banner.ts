@@ -7,21 +7,26 @@ interface Started {
   port: number
   /** The default realm, if this start made it. */
   created: CreatedRealm | undefined
+  /** Email of the default realm's owner, whom the configuration may not name any more. */
+  owner: string
 }
 
-/** Text for a person at the terminal, once the server is ready. Secrets only the first time. */
-export function describeStart({ config, port, created }: Started): string {
+/**
+ * Text for a person at the terminal, once the server is ready. It has secrets only the first time, and
+ * only those that were made up: others are their owner's, and logs are read by many.
+ */
+export function describeStart({ config, port, created, owner }: Started): string {
   const url = addressOf(config, port)
-  const lines = created ? firstStart(config, url, created) : laterStart(config, url)
+  const lines = created ? firstStart(config, url, created) : laterStart(url, owner)
   return `\nParley is ready at ${url}\n  (${describeStores(config)})\n\n${lines.join('\n')}\n\n`
 }
 
-/** Line for a program that started the server, once it is ready. */
+/** Line for a program that started the server, once it is ready. Secrets as for a person. */
 export function describeStartInJson({ config, port, created }: Started): string {
   const owner = created && {
     email: created.owner.email,
     password: created.password ?? null,
-    api_key: created.apiKey,
+    api_key: config.owner.apiKey === undefined ? created.apiKey : null,
   }
   const streams = created?.streams.map((stream) => stream.name)
   return `${JSON.stringify({ url: addressOf(config, port), port, owner, streams })}\n`
@@ -35,32 +40,30 @@ function addressOf({ host, externalUrl }: Config, port: number): string {
 }
 
 function firstStart(config: Config, url: string, created: CreatedRealm): string[] {
-  const { owner, apiKey, password, streams, realm } = created
+  const { owner, password, streams, realm } = created
+  const isMadeUp = config.owner.apiKey === undefined
+  const credentials = isMadeUp
+    ? shellQuote(`${owner.email}:${created.apiKey}`)
+    : `"${owner.email}:$PARLEY_OWNER_API_KEY"`
   return [
     `  Organization  ${realm.name}`,
     `  Owner         ${owner.email}`,
     `  Password      ${password ?? '(as in PARLEY_OWNER_PASSWORD)'}`,
-    `  API key       ${apiKey}`,
+    `  API key       ${isMadeUp ? created.apiKey : '(as in PARLEY_OWNER_API_KEY)'}`,
     `  Streams       ${streams.map((stream) => `#${stream.name}`).join(', ')}`,
     '',
-    'This is shown only now: keep the password and the key. A first message:',
+    isMadeUp || password !== undefined
+      ? 'This is shown only now: keep what is secret of it. A first message:'
+      : 'A first message:',
     '',
-    `  ${sendCommand(url, shellQuote(`${owner.email}:${apiKey}`))}`,
+    `  ${sendCommand(url, credentials)}`,
     ...hintOfAddress(config),
   ]
 }
 
-function laterStart(config: Config, url: string): string[] {
-  const { email, apiKey } = config.owner
-  if (apiKey) {
-    return [
-      'Found its data. To send a message:',
-      '',
-      `  ${sendCommand(url, `"${email}:$PARLEY_OWNER_API_KEY"`)}`,
-    ]
-  }
+function laterStart(url: string, email: string): string[] {
   return [
-    'Found its data. To send a message, with your email and API key:',
+    'Found its data. To send a message, as its owner:',
     '',
     `  ${sendCommand(url, shellQuote(`${email}:YOUR_API_KEY`))}`,
     '',

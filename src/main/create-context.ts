@@ -1,4 +1,5 @@
 import { createMemory } from '../memory'
+import type { Memory } from '../memory'
 import { noAnnouncements } from '../memory/account-changes/announcements'
 import { RedisAnnouncements } from '../memory/account-changes/redis/redis-announcements'
 import { systemClock } from '../runtime/clock'
@@ -18,6 +19,9 @@ import { createLog } from '../runtime/log'
 import { createMetrics } from '../runtime/metrics'
 import { MemoryPresence } from '../presence/memory-presence'
 import { RedisPresence } from '../presence/redis/redis-presence'
+import { warnOfSlowLinkifiers } from '../services/linkifiers/warn'
+import { createRenderer } from '../services/messages/rendering/renderer'
+import type { Renderer } from '../services/messages/rendering/renderer'
 import { createAddressPolicy } from '../services/outgoing-webhooks/addresses'
 import { createOutgoingWebhooks } from '../services/outgoing-webhooks/dispatcher'
 
@@ -50,11 +54,19 @@ export function createContext(config: Config, overrides: ContextOverrides = {}):
     poolSize: config.databasePoolSize,
     preparesStatements: config.databasePreparesStatements,
     statementTimeoutMs: config.statementTimeoutMs,
+    searchPoolSize: config.searchPoolSize,
+    searchTimeoutMs: config.searchTimeoutMs,
     onConnectionLost: (error) => log.warn({ err: error }, 'lost a database connection'),
   })
 
+  const renderer: Renderer = createRenderer({
+    log,
+    metrics,
+    onSlowLinkifiers: (realmId, version) =>
+      warnOfSlowLinkifiers({ db, clock, memory, renderer }, realmId, version),
+  })
   const { redisUrl, redisKeyPrefix: keyPrefix, workerId } = config
-  const memory = createMemory({
+  const memory: Memory = createMemory({
     db,
     metrics,
     log,
@@ -70,6 +82,7 @@ export function createContext(config: Config, overrides: ContextOverrides = {}):
     heartbeatMs: config.heartbeatMs,
     maxEventsPerQueue: config.maxEventsPerQueue,
     maxBytesPerQueue: config.maxBytesPerQueue,
+    maxQueuesPerUser: config.maxQueuesPerUser,
     clock,
     log,
     onQueueDropped: (reason: string) => metrics.queuesDropped.inc({ reason }),
@@ -91,8 +104,12 @@ export function createContext(config: Config, overrides: ContextOverrides = {}):
   const pollSlots = new PollSlots({
     maxPerUser: config.maxPollsPerUser,
     maxInAll: config.maxPollsPerWorker,
+    isCurrent: (account) => memory.requesters.isCurrent(account),
+    findByKey: (apiKey) => memory.requesters.read(apiKey),
     onRefused: (full) => metrics.pollsRefused.inc({ full }),
   })
+
+  memory.keepCurrent(pollSlots)
 
   const relay = createRelay({
     db,
@@ -103,11 +120,12 @@ export function createContext(config: Config, overrides: ContextOverrides = {}):
     onAccessLost: (realmId, userIds) => presence.forget(realmId, userIds),
     delayMs: config.relayDelayMs,
   })
-  const limits = createLimits(config, log)
+  const limits = createLimits(config, log, (kind) => metrics.rateLimited.inc({ kind }))
   const storeMessage = createMessageStore(db.query, (entries) => db.handOver(entries))
   const outgoingWebhooks = createOutgoingWebhooks({
     db,
     memory,
+    renderer,
     storeMessage,
     clock,
     log,
@@ -125,6 +143,7 @@ export function createContext(config: Config, overrides: ContextOverrides = {}):
     db,
     storeMessage,
     memory,
+    renderer,
     events,
     audiences,
     presence,
@@ -146,6 +165,7 @@ export function createContext(config: Config, overrides: ContextOverrides = {}):
     },
     async close() {
       await outgoingWebhooks.stop()
+      await renderer.close()
       await relay.stop()
       await presence.close()
       await events.close()

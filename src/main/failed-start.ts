@@ -1,8 +1,8 @@
-import { inspect } from 'node:util'
 import { ConfigError } from '../config/config'
 import type { Config } from '../config/config'
 import { DataFolderInUseError } from '../db/engine/data-folder'
 import { DifferentShardsError, NotSoleWorkerError } from '../db/engine/claim'
+import { NewerSchemaError } from '../db/engine/migrate'
 import { StoreAwayError } from '../runtime/store-away'
 import { ApiError } from '../wire/api-error'
 
@@ -10,6 +10,7 @@ const forOperators = [
   ConfigError,
   DataFolderInUseError,
   DifferentShardsError,
+  NewerSchemaError,
   NotSoleWorkerError,
   StoreAwayError,
   ApiError,
@@ -32,6 +33,17 @@ export function explainFailedStart(error: unknown, { host, port }: Config): stri
     case 'ENOTFOUND':
       return `${host} is no address of this machine; look at HOST.`
     default:
-      return inspect(error)
+      return describeBug(error)
   }
+}
+
+/**
+ * An error that nobody expects, for those who mend it. Only what it says and where: errors of
+ * databases carry whole rows, with hashes and keys, and the values of their statement.
+ */
+export function describeBug(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  const { code } = error as { code?: unknown }
+  const told = error.stack ?? `${error.name}: ${error.message}`
+  return typeof code === 'string' ? `${told}\n(code ${code})` : told
 }

@@ -2,20 +2,24 @@ import type { Logger } from 'pino'
 import type { Config } from '../config/config'
 import { createLog } from '../runtime/log'
 import { measureProcess } from '../runtime/metrics'
+import { getActingOwner } from '../services/realms/find'
+import { ApiError } from '../wire/api-error'
 import { describeStart, describeStartInJson } from './banner'
 import { explainFailedStart } from './failed-start'
+import { keepNewFilesPrivate } from './private-files'
 import { startWorker } from './worker'
 import type { Worker } from './worker'
 
 /**
- * Runs one worker until SIGTERM or SIGINT, which end the process in order: exit code 0. A second
- * signal ends it at once.
+ * Runs one worker until SIGTERM, SIGINT or SIGHUP, which end the process in order: exit code 0. A
+ * second signal ends it at once.
  *
  * @param json tell of the start in a line of JSON, for programs
  */
 export async function serve(config: Config, { json = false } = {}): Promise<void> {
   const log = createLog(config)
   exitOnBugs(log)
+  keepNewFilesPrivate()
   // Before it serves, there is nothing to finish.
   let stop = (): void => process.exit(0)
   onStopSignal(() => stop())
@@ -25,11 +29,22 @@ export async function serve(config: Config, { json = false } = {}): Promise<void
     measureProcess(worker.ctx.metrics)
     stop = () => void shutDown(worker)
     const describe = json ? describeStartInJson : describeStart
-    process.stdout.write(describe({ config, ...worker }))
+    process.stdout.write(describe({ config, ...worker, owner: await ownerOf(worker) }))
     log.info({ port: worker.port, migrations: worker.migrations }, 'started')
   } catch (error) {
     process.stderr.write(`${explainFailedStart(error, config)}\n`)
     process.exit(1)
+  }
+}
+
+/** Email of whoever owns the default realm; the one of the configuration where nobody does. */
+async function ownerOf({ created, ctx }: Worker): Promise<string> {
+  if (created) return created.owner.email
+  try {
+    return (await getActingOwner(ctx, '')).email
+  } catch (error) {
+    if (error instanceof ApiError) return ctx.config.owner.email
+    throw error
   }
 }
 
@@ -52,7 +67,7 @@ async function shutDown({ ctx, close }: Worker): Promise<void> {
 
 function onStopSignal(stop: () => void): void {
   let signals = 0
-  for (const name of ['SIGTERM', 'SIGINT'] as const) {
+  for (const name of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
     process.on(name, () => {
       signals += 1
       if (signals === 1) stop()

@@ -3,8 +3,8 @@ import type { Config } from '../config/config'
 import { createContext } from './create-context'
 import type { AppContext } from '../context'
 import type { ContextOverrides } from './create-context'
+import { countWebhookJobs } from '../db/bots/webhook-jobs'
 import { lockDataFolder } from '../db/engine/data-folder'
-import { prepareDataFolder } from '../db/engine/embedded'
 import { migrate } from '../db/engine/migrate'
 import { advanceOutboxIds } from '../db/engine/outbox'
 import { claimDatabase } from '../db/engine/claim'
@@ -15,6 +15,8 @@ import { createRequestListener } from '../server'
 import { ensureDefaultRealm } from '../services/realms/create'
 import type { CreatedRealm } from '../services/realms/create'
 import { checkAddress } from './check-address'
+import { tightenFolders } from './private-files'
+import { watchEventLoop } from '../runtime/event-loop'
 import { repeat } from '../runtime/pauses'
 import type { Repetition } from '../runtime/pauses'
 import { insistOnDatabase, waitForStores } from './wait-for-stores'
@@ -53,8 +55,8 @@ export async function startWorker(
   await checkAddress(config)
   const isInFolder = !config.databaseUrl && !overrides.inMemory
   const releaseFolder = isInFolder ? lockDataFolder(config.dataDir) : () => undefined
-  if (isInFolder) await prepareDataFolder(config.dataDir)
   const ctx = createContext(config, overrides)
+  if (!overrides.inMemory) await tightenFolders(config, ctx.log)
   countParkedPolls(ctx)
   let claim: DatabaseClaim | undefined
   try {
@@ -69,6 +71,7 @@ export async function startWorker(
     ctx.relay.start()
     ctx.outgoingWebhooks.start()
     const expiry = expireRegularly(ctx)
+    const loopWatch = watchEventLoop(ctx)
     return {
       ctx,
       port,
@@ -76,6 +79,7 @@ export async function startWorker(
       migrations,
       async close() {
         await finishRequests(ctx, http)
+        loopWatch.stop()
         await expiry.stop()
         await claim?.giveUp()
         await ctx.close()
@@ -110,9 +114,13 @@ function countParkedPolls({ events, metrics: { parkedPolls } }: AppContext): voi
   Object.assign(parkedPolls, { collect: () => parkedPolls.set(events.parkedPolls) })
 }
 
-function expireRegularly({ events, log }: AppContext): Repetition {
+function expireRegularly({ events, db, log, metrics }: AppContext): Repetition {
   return repeat(
-    () => events.expire(),
+    async () => {
+      await events.expire()
+      metrics.liveQueues.set(await events.count())
+      metrics.webhookBacklog.set(await countWebhookJobs(db.query))
+    },
     expiryPauseMs,
     (error) => log.warn({ err: error }, 'could not look for expired queues'),
   )

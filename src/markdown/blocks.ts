@@ -1,44 +1,10 @@
 import type MarkdownIt from 'markdown-it'
-import { stockBlockRule, withinDepth } from './rules'
-import type { BlockRule } from './rules'
 import { codeBlockHtml } from './code-blocks'
 import { environmentOf } from './environment'
+import { columnInText, lineText, useLists } from './lists'
 import { mathBlockHtml } from './math'
-
-const stockList = stockBlockRule('list')
-const numberedLine = /^( {0,3})([0-9]{1,9})(\. +\S.*)$/
-
-/**
- * Lists have bullets only, and only one with `*` may follow the line of a paragraph directly: there
- * `-` and `+` are rather a dash and a sum. Within a list they begin a nested one.
- *
- * Source: docs/protocol/markdown.md#lists.
- */
-const bulletList: BlockRule = (state, startLine, endLine, silent) => {
-  const marker = state.src.charAt((state.bMarks[startLine] ?? 0) + (state.tShift[startLine] ?? 0))
-  if (!/[*+-]/.test(marker)) return false
-  const interruptsParagraph = silent && state.parentType === 'paragraph' && state.blkIndent === 0
-  if (interruptsParagraph && marker !== '*') return false
-  return stockList(state, startLine, endLine, silent)
-}
-
-/** Counts the lines of who numbers each of them 1. Ordered lists are text otherwise. */
-function renumber({ tokens }: MarkdownIt.StateCore): void {
-  for (const [index, token] of tokens.entries()) {
-    if (token.type !== 'inline' || tokens[index - 1]?.type !== 'paragraph_open') continue
-    token.content = renumberLines(token.content.split('\n')).join('\n')
-  }
-}
-
-function renumberLines(lines: string[]): string[] {
-  const numbers = lines.map((line) => numberedLine.exec(line)?.[2])
-  let count = 0
-  return lines.map((line, index) => {
-    const number = numbers[index]
-    count = number !== undefined && number === numbers[index - 1] ? count + 1 : 0
-    return count === 0 ? line : line.replace(numberedLine, `$1${Number(number) + count}$3`)
-  })
-}
+import { stockBlockRule, withinDepth } from './rules'
+import type { BlockRule } from './rules'
 
 const stockTable = stockBlockRule('table')
 
@@ -54,11 +20,11 @@ const table: BlockRule = (state, startLine, endLine, silent) => {
   return stockTable(state, startLine, endLine, silent)
 }
 
-/** A cell with its alignment in an attribute; markdown-it puts it into a style. */
+/** A cell, whose alignment clients know in this spelling only. */
 const alignedCell: MarkdownIt.RendererRule = (tokens, index) => {
   const { tag = 'td', attrs } = tokens[index] ?? {}
   const align = /^text-align:(left|right|center)$/.exec(String(attrs?.[0]?.[1] ?? ''))?.[1]
-  return align === undefined ? `<${tag}>` : `<${tag} align="${align}">`
+  return align === undefined ? `<${tag}>` : `<${tag} style="text-align: ${align};">`
 }
 
 /**
@@ -66,8 +32,10 @@ const alignedCell: MarkdownIt.RendererRule = (tokens, index) => {
  * `{.python}`.
  */
 const fencePattern = /^(`{3,}|~{3,})[ \t]*([\w#+./{}-]*)$/
+/** The first line of a spoiler, with what is shown of it. */
+const spoilerPattern = /^(`{3,}|~{3,})[ \t]*\{?\.?spoiler\}?(?:[ \t]+([^`~]*))?$/i
 
-type FenceKind = 'code' | 'math' | 'quote'
+type FenceKind = 'code' | 'math' | 'quote' | 'spoiler'
 const kinds = new Map<string, FenceKind>([
   ['quote', 'quote'],
   ['quoted', 'quote'],
@@ -80,10 +48,11 @@ interface Fence {
   /** The three or more characters that the closing line must repeat. */
   markup: string
   kind: FenceKind
-  language: string
+  /** The language of code, or what is shown of a spoiler. */
+  info: string
 }
 
-/** ```` ``` ```` or `~~~` around code, TeX or, in Markdown of its own, a quote. */
+/** ```` ``` ```` or `~~~` around code, TeX or, in Markdown of its own, a quote or a spoiler. */
 const fence: BlockRule = (state, startLine, endLine, silent) => {
   const opening = readFence(state, startLine)
   if (!opening) return false
@@ -92,6 +61,7 @@ const fence: BlockRule = (state, startLine, endLine, silent) => {
   const closingLine = findClosingLine(state, startLine, endLine, opening)
   const isClosed = closingLine < endLine && closes(state, closingLine, opening)
   if (opening.kind === 'quote') pushQuote(state, startLine, closingLine)
+  else if (opening.kind === 'spoiler') pushSpoiler(state, startLine, closingLine, opening)
   else pushCode(state, startLine, closingLine, opening)
   state.line = isClosed ? closingLine + 1 : closingLine
   return true
@@ -101,28 +71,54 @@ function pushCode(
   state: MarkdownIt.StateBlock,
   startLine: number,
   closingLine: number,
-  { kind, language }: Fence,
+  { kind, info }: Fence,
 ): void {
   const token = state.push(`parley_${kind}_block`, '', 0)
-  token.content = state.getLines(startLine + 1, closingLine, state.sCount[startLine] ?? 0, true)
-  token.info = language
+  const column = columnInText(state, startLine)
+  token.content = state.getLines(startLine + 1, closingLine, column, true)
+  token.info = info
   token.map = [startLine, closingLine]
 }
 
 function pushQuote(state: MarkdownIt.StateBlock, startLine: number, closingLine: number): void {
-  const { lineMax, parentType } = state
   state.push('blockquote_open', 'blockquote', 1).map = [startLine, closingLine]
+  pushContent(state, startLine, closingLine)
+  state.push('blockquote_close', 'blockquote', -1)
+}
+
+/** Source: docs/protocol/markdown.md#spoilers. */
+function pushSpoiler(
+  state: MarkdownIt.StateBlock,
+  startLine: number,
+  closingLine: number,
+  { info }: Fence,
+): void {
+  state.push('parley_spoiler_open', '', 1).map = [startLine, closingLine]
+  if (info !== '') {
+    state.push('paragraph_open', 'p', 1)
+    const header = state.push('inline', '', 0)
+    header.content = info
+    header.children = []
+    state.push('paragraph_close', 'p', -1)
+  }
+  state.push('parley_spoiler_content', '', 0)
+  pushContent(state, startLine, closingLine)
+  state.push('parley_spoiler_close', '', -1)
+}
+
+/** Reads what is between two lines as Markdown of its own. */
+function pushContent(state: MarkdownIt.StateBlock, startLine: number, closingLine: number): void {
+  const { lineMax, parentType } = state
   state.lineMax = closingLine
   state.parentType = 'blockquote'
   state.md.block.tokenize(state, startLine + 1, closingLine)
   state.lineMax = lineMax
   state.parentType = parentType
-  state.push('blockquote_close', 'blockquote', -1)
 }
 
 /**
- * The line that closes a fence, or the one after the last of its container. Within a quote, fences
- * open and close on their own; code is looked at only for its end.
+ * The line that closes a fence, or the one after the last of its container. Within a quote or a spoiler,
+ * fences open and close on their own; code is looked at only for its end.
  */
 function findClosingLine(
   state: MarkdownIt.StateBlock,
@@ -137,7 +133,7 @@ function findClosingLine(
     if (closes(state, line, innermost)) {
       open.pop()
       if (open.length === 0) return line
-    } else if (innermost.kind === 'quote') {
+    } else if (innermost.kind === 'quote' || innermost.kind === 'spoiler') {
       const inner = readFence(state, line)
       if (inner) open.push(inner)
     }
@@ -146,11 +142,15 @@ function findClosingLine(
 }
 
 function readFence(state: MarkdownIt.StateBlock, line: number): Fence | undefined {
-  if (isIndented(state, line)) return
-  const [, markup, info = ''] = fencePattern.exec(lineText(state, line)) ?? []
+  const first = state.src[(state.bMarks[line] ?? 0) + (state.tShift[line] ?? 0)]
+  if ((first !== '`' && first !== '~') || isIndented(state, line)) return
+  const text = lineText(state, line)
+  const [, spoilerMarkup, header = ''] = spoilerPattern.exec(text) ?? []
+  if (spoilerMarkup !== undefined) return { markup: spoilerMarkup, kind: 'spoiler', info: header }
+  const [, markup, info = ''] = fencePattern.exec(text) ?? []
   if (markup === undefined) return
   const language = info.replace(/^\{?\.?|\}$/g, '')
-  return { markup, language, kind: kinds.get(language.toLowerCase()) ?? 'code' }
+  return { markup, info: language, kind: kinds.get(language.toLowerCase()) ?? 'code' }
 }
 
 function closes(state: MarkdownIt.StateBlock, line: number, { markup }: Fence): boolean {
@@ -162,28 +162,24 @@ function isIndented({ sCount, blkIndent }: MarkdownIt.StateBlock, line: number):
   return (sCount[line] ?? 0) - blkIndent >= 4
 }
 
-function lineText({ src, bMarks, tShift, eMarks }: MarkdownIt.StateBlock, line: number): string {
-  return src.slice((bMarks[line] ?? 0) + (tShift[line] ?? 0), eMarks[line]).trimEnd()
-}
-
 export function useBlocks(md: MarkdownIt.MarkdownIt): void {
   const { ruler } = md.block
   const quote = withinDepth(stockBlockRule('blockquote'))
   ruler.at('blockquote', quote, { alt: ['paragraph', 'reference', 'blockquote', 'list'] })
   ruler.at('fence', withinDepth(fence), { alt: ['paragraph', 'reference', 'blockquote', 'list'] })
-  ruler.at('list', withinDepth(bulletList), { alt: ['paragraph', 'reference', 'blockquote'] })
   ruler.at('table', table, { alt: ['paragraph', 'reference'] })
-  ruler.enable(['blockquote', 'fence', 'code', 'list', 'table'])
-  md.core.ruler.after('block', 'parley_renumber', renumber)
+  ruler.enable(['blockquote', 'code', 'fence', 'heading', 'table'])
+  md.use(useLists)
 
   const { rules } = md.renderer
-  // A list within an item follows the item's text without a newline.
-  rules['bullet_list_open'] = () => '<ul>\n'
   rules['th_open'] = alignedCell
   rules['td_open'] = alignedCell
   rules['parley_code_block'] = (tokens, index, _options, env = {}) =>
-    codeBlockHtml(tokens, index, environmentOf({ env }))
+    codeBlockHtml(tokens[index], environmentOf({ env }))
   rules['code_block'] = rules['parley_code_block']
   rules['parley_math_block'] = (tokens, index, _options, env = {}) =>
     `${mathBlockHtml(tokens[index]?.content.trimEnd() ?? '', environmentOf({ env }))}\n`
+  rules['parley_spoiler_open'] = () => '<div class="spoiler-block"><div class="spoiler-header">\n'
+  rules['parley_spoiler_content'] = () => '</div><div class="spoiler-content" aria-hidden="true">\n'
+  rules['parley_spoiler_close'] = () => '</div></div>\n'
 }

@@ -1,27 +1,25 @@
 import type MarkdownIt from 'markdown-it'
 import type { Environment } from './environment'
 import { highlight } from './highlight'
-import { escapeText } from '../wire/html'
+import { languageName } from './languages'
+import { element, escapeText } from '../wire/html'
 
 /** The longest line in colours: some grammars take time with the square of a line's length. */
 const longestLineChars = 300
 
 /**
- * Code as Pygments lays it out. More text after it follows at a distance of three newlines.
- *
- * Sources: docs/protocol/markdown.md#code-blocks, docs/protocol/markdown.md#block-distance.
+ * Code as Pygments lays it out, with the language that somebody named.
+ * Source: docs/protocol/markdown.md#code-blocks.
  */
 export function codeBlockHtml(
-  tokens: MarkdownIt.Token[],
-  index: number,
+  token: MarkdownIt.Token | undefined,
   environment: Environment,
 ): string {
-  const { content = '', info = '' } = tokens[index] ?? {}
+  const { content = '', info = '' } = token ?? {}
   const code = content.endsWith('\n') ? content : `${content}\n`
-  const next = tokens[index + 1]
-  const isLast = next === undefined || next.nesting === -1
-  const html = `<div class="codehilite"><pre><span></span>${codeHtml(code, info, environment)}</pre></div>`
-  return html + (isLast ? '\n' : '\n\n\n')
+  const language = info === '' ? {} : { 'data-code-language': languageName(info) }
+  const pre = `<pre><span></span><code>${codeHtml(code, info, environment)}</code></pre>`
+  return `${element('div', { class: 'codehilite', ...language }, pre)}\n`
 }
 
 /** Code in colours, unless that would take too long or the message has had enough of them. */

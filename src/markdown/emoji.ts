@@ -9,8 +9,13 @@ import type { InlineRule } from './rules'
 /**
  * The names of every emoji, the canonical one first, by its code: lower-case hex code points joined
  * by `-`. Clients are served this table as `code_to_names`.
+ *
+ * Source: docs/protocol/markdown.md#emoji-names.
  */
-export const emojiCodeToNames: Readonly<Record<string, readonly string[]>> = emojiData
+export const emojiCodeToNames: Readonly<Record<string, readonly string[]>> = emojiData.names
+
+/** Names that alone stand for another emoji, but for this one where its code is said with them. */
+const sharedNames: Readonly<Record<string, readonly string[]>> = emojiData.sharedNames
 
 const codesByName = new Map(
   Object.entries(emojiCodeToNames).flatMap(([code, names]) =>
@@ -18,27 +23,54 @@ const codesByName = new Map(
   ),
 )
 
+/** The code of the emoji that a name alone stands for. */
 export function findEmojiCode(name: string): string | undefined {
   return codesByName.get(name)
+}
+
+/** Whether an emoji has a name, perhaps one that alone stands for another. */
+export function isEmojiNamed(code: string, name: string): boolean {
+  return [emojiCodeToNames, sharedNames].some(
+    (names) => Object.hasOwn(names, code) && names[code]?.includes(name),
+  )
+}
+
+/** The codes of all emoji that have a name. */
+export function listEmojiCodes(name: string): string[] {
+  const sharers = Object.keys(sharedNames).filter((code) => sharedNames[code]?.includes(name))
+  return [findEmojiCode(name) ?? [], sharers].flat()
 }
 
 function findCanonicalEmojiName(code: string): string | undefined {
   return Object.hasOwn(emojiCodeToNames, code) ? emojiCodeToNames[code]?.[0] : undefined
 }
 
-const named = /:([\w+.-]+):/y
-const emoticonPattern = /(?::\)|\(:|:\(|<3|:\||:\/)(?![^\s.,;!?])/y
+/** Some names are of other letters than English ones. */
+const named = /:([\p{L}\p{M}\p{N}_+.-]+):/uy
+const emoticonPattern = /(?::[()|/DOoPp]|;\)|\(:|<3)(?![^\s.,;!?])/y
 const emoticonNames: Record<string, string> = {
-  ':)': 'slight_smile',
-  '(:': 'slight_smile',
+  ':)': 'smile',
+  '(:': 'smile',
   ':(': 'frown',
   '<3': 'heart',
-  ':|': 'expressionless',
+  ':|': 'neutral',
   ':/': 'confused',
+  ';)': 'wink',
+  ':D': 'grinning',
+  ':o': 'open_mouth',
+  ':O': 'open_mouth',
+  ':p': 'stuck_out_tongue',
+  ':P': 'stuck_out_tongue',
 }
 
+/**
+ * What may be one emoji: a flag, or signs with their tones, tags and selectors joined to one. The
+ * longest known one joins four; many more than that are read at once, so that none is read often.
+ */
+const possibleEmoji =
+  /\p{RI}{2}|\p{Emoji}(?:\p{EMod}|\ufe0f?\u20e3|\ufe0f|[\u{e0020}-\u{e007e}]{1,8}\u{e007f})?(?:\u200d\p{Emoji}(?:\p{EMod}|\ufe0f)?){0,200}/uy
 const variationSelector = '\ufe0f'
-const joiner = '\u200d'
+const keycap = '\u20e3'
 /** Signs below it, such as © and →, are written as text, too, and are emoji only on demand. */
 const firstCodePointSurelyMeant = 0x2300
 
@@ -58,22 +90,33 @@ const namedEmoji: InlineRule = (state, silent) => {
   return true
 }
 
-/** 😀 becomes `:grinning:`. Sequences of several code points stay as they are, for the font. */
+/**
+ * 😀 becomes `:grinning:`. What is no emoji of the table, such as one with the tone of a skin, stays as a
+ * whole as it is, for the font.
+ */
 const unicodeEmoji: InlineRule = (state, silent) => {
-  const codePoint = state.src.codePointAt(state.pos) ?? 0
-  if (codePoint < 0x80) return false
-  const name = findCanonicalEmojiName(codePoint.toString(16))
-  if (name === undefined) return false
+  const { src, pos } = state
+  const next = src[pos + 1]
+  if (src.charCodeAt(pos) < 0x80 && next !== variationSelector && next !== keycap) return false
+  const match = matchHere(possibleEmoji, state)
+  if (!match) return false
 
-  let end = state.pos + String.fromCodePoint(codePoint).length
-  const isMeant = codePoint >= firstCodePointSurelyMeant
-  if (state.src[end] === variationSelector) end += 1
-  else if (!isMeant) return false
-  if (state.src[end] === joiner || characterBefore(state) === joiner) return false
-
-  if (!silent) pushHtml(state, standardEmoji(name, codePoint.toString(16)), `:${name}:`)
-  state.pos = end
+  const [typed] = match
+  const code = codeOf(typed)
+  const name = findCanonicalEmojiName(code)
+  const isMeant = (typed.codePointAt(0) ?? 0) >= firstCodePointSurelyMeant
+  if (name !== undefined && (isMeant || typed.length > 1)) {
+    if (!silent) pushHtml(state, standardEmoji(name, code), `:${name}:`)
+  } else if (!silent) state.pending += typed
+  state.pos += typed.length
   return true
+}
+
+/** The code of an emoji as it is typed: as the names have it, without selectors. */
+function codeOf(typed: string): string {
+  return [...typed.replaceAll(variationSelector, '')]
+    .map((character) => (character.codePointAt(0) ?? 0).toString(16).padStart(4, '0'))
+    .join('-')
 }
 
 /** `:)` between blanks, if the sender wishes so. */
@@ -97,7 +140,9 @@ function emojiHtml({ realmEmoji }: Environment, name: string): string | undefine
 }
 
 function standardEmoji(name: string, code: string): string {
-  return element('span', { class: `emoji emoji-${code}`, title: emojiTitle(name) }, `:${name}:`)
+  const title = emojiTitle(name)
+  const attributes = { 'aria-label': title, class: `emoji emoji-${code}`, role: 'img', title }
+  return element('span', attributes, `:${name}:`)
 }
 
 function imageEmoji(name: string, url: string): string {

@@ -17,6 +17,8 @@ export interface MentionableUser {
 export interface MentionableGroup {
   id: number
   name: string
+  /** Name that is shown instead. */
+  displayName?: string
   memberIds: number[]
   /** Whether it can be named only silently, having too many members or none. */
   isSilent?: boolean
@@ -69,6 +71,7 @@ export interface References {
 /** Finds what a name in the text stands for. */
 export interface NameFinder {
   findUser(fullName: string): MentionableUser | undefined
+  /** @param fullName which must be the user's, if it is said */
   findUserWithId(id: number, fullName: string): MentionableUser | undefined
   findUserByEmail(email: string): MentionableUser | undefined
   findGroup(name: string): MentionableGroup | undefined
@@ -88,7 +91,8 @@ export function finderAmong(things: NamedThings): NameFinder {
     findUser: (fullName) => usersByName.get(fullName.toLowerCase()),
     findUserWithId(id, fullName) {
       const user = usersById.get(id)
-      return user?.fullName.toLowerCase() === fullName.toLowerCase() ? user : undefined
+      const isCalledSo = fullName === '' || user?.fullName.toLowerCase() === fullName.toLowerCase()
+      return isCalledSo ? user : undefined
     },
     findUserByEmail: (email) => usersByEmail.get(email.toLowerCase()),
     findGroup: (name) => groupsByName.get(name.toLowerCase()),
@@ -135,6 +139,8 @@ function firstByKey<Item>(items: Item[], key: (item: Item) => string): Map<strin
 /** A linkifier that is ready to search texts. */
 export interface CompiledLinkifier {
   expression: RE2JS
+  /** What it was compiled from. */
+  pattern: string
   urlTemplate: string
   groupNames: readonly string[]
 }
@@ -147,6 +153,16 @@ export interface LinkifiedSpan {
   start: number
   end: number
   url: string
+}
+
+/**
+ * The work that linkifiers may still do for a text: a search takes no more than the steps of the pattern for each
+ * character that it may read.
+ */
+export interface LinkifierWork {
+  left: number
+  /** Whether there was too much of it, so that something may have been left out. */
+  isCut: boolean
 }
 
 interface LinkifiedText {
@@ -162,6 +178,7 @@ export interface Environment extends MarkdownIt.Env {
   linkifiers: RealmLinkifiers
   /** Links that linkifiers found in the text that was read last. */
   linkified?: LinkifiedText
+  linkifierWork: LinkifierWork
   uploadedPictures: Record<string, UploadedPicture>
   /**
    * Address of the realm, without a slash at its end; undefined if no link is to count as the
@@ -170,6 +187,8 @@ export interface Environment extends MarkdownIt.Env {
   realmUrl: string | undefined
   translateEmoticons: boolean
   inlineImagePreview: boolean
+  /** Whether the text that is being read is a quote. */
+  isQuoted: boolean
   mentionedUserIds: Set<number>
   /** Ids of the members of groups that are mentioned. */
   groupMemberIds: Set<number>

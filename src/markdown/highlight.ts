@@ -2,6 +2,7 @@ import Prism from 'prismjs'
 import type { Token } from 'prismjs'
 import loadLanguages from 'prismjs/components/'
 import { element, escapeText } from '../wire/html'
+import { grammarOf } from './languages'
 
 /**
  * Languages in colours, not all of Prism's: Less and SCSS would take seconds over a few kilobytes
@@ -17,23 +18,6 @@ const languages = [
 /** Languages in which words outside any token are text or values, not names. */
 // prettier-ignore
 const withoutNames = ['css', 'diff', 'docker', 'ini', 'json', 'makefile', 'markup', 'nginx', 'plain', 'toml', 'yaml']
-
-/** Names that Pygments has for languages which Prism calls otherwise. */
-const pygmentsNames: Record<string, string> = {
-  'c#': 'csharp',
-  'c++': 'cpp',
-  console: 'bash',
-  golang: 'go',
-  mysql: 'sql',
-  node: 'javascript',
-  patch: 'diff',
-  postgresql: 'sql',
-  ps1: 'powershell',
-  psql: 'sql',
-  py3: 'python',
-  python3: 'python',
-  zsh: 'bash',
-}
 
 loadLanguages(languages)
 const grammarsWithoutNames = new Set(withoutNames.map(findGrammar))
@@ -55,8 +39,8 @@ export function highlight(code: string, language: string): string | undefined {
 }
 
 function findGrammar(language: string): Prism.Grammar | undefined {
-  const name = Object.hasOwn(pygmentsNames, language) ? pygmentsNames[language] : language
-  if (name === undefined || !Object.hasOwn(Prism.languages, name)) return
+  const name = grammarOf(language)
+  if (!Object.hasOwn(Prism.languages, name)) return
   // Prism keeps a few functions among its languages.
   const grammar: unknown = Prism.languages[name]
   return typeof grammar === 'object' ? (grammar as Prism.Grammar) : undefined

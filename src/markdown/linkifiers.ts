@@ -1,9 +1,15 @@
 import type MarkdownIt from 'markdown-it'
 import { RE2JS, RE2JSException } from 're2js'
-import { readUrl, linkAttributes, linkTarget } from './urls'
+import { readUrl, linkTarget } from './urls'
 import { environmentOf } from './environment'
-import type { CompiledLinkifier, Environment, LinkifiedSpan, RealmLinkifiers } from './environment'
-import { openLink } from './links'
+import type {
+  CompiledLinkifier,
+  Environment,
+  LinkifiedSpan,
+  LinkifierWork,
+  RealmLinkifiers,
+} from './environment'
+import { pushLink } from './links'
 import type { InlineRule } from './rules'
 import { expandTemplate, variablesOf } from './url-template'
 
@@ -36,6 +42,12 @@ const mostLinks = 100
  */
 const mostSteps = 500
 
+/**
+ * Work of linkifiers in a topic: some milliseconds. All fifty of a realm, of forty steps each, take half
+ * of it for a long topic.
+ */
+const topicWork = 250_000
+
 /** Checks a linkifier and makes it ready to search texts. @throws LinkifierError */
 export function compileLinkifier({ pattern, urlTemplate }: Linkifier): CompiledLinkifier {
   const expression = compilePattern(pattern)
@@ -56,7 +68,7 @@ export function compileLinkifier({ pattern, urlTemplate }: Linkifier): CompiledL
       `Group '${unknown}' in URL template is not present in linkifier pattern.`,
     )
   }
-  return { expression, urlTemplate, groupNames }
+  return { expression, pattern, urlTemplate, groupNames }
 }
 
 function compilePattern(pattern: string): RE2JS {
@@ -75,13 +87,25 @@ function compilePattern(pattern: string): RE2JS {
   }
 }
 
-/** Parts of a text that linkifiers match; of those that overlap, the first linkifier's. */
-function findSpans(linkifiers: RealmLinkifiers, text: string): LinkifiedSpan[] {
+/**
+ * Parts of a text that linkifiers match; of those that overlap, the first linkifier's. Some patterns read to the end
+ * of the text for each match, so all searches are charged as if they did.
+ */
+function findSpans(
+  linkifiers: RealmLinkifiers,
+  text: string,
+  work: LinkifierWork,
+): LinkifiedSpan[] {
   const spans: LinkifiedSpan[] = []
   for (const { expression, urlTemplate, groupNames } of linkifiers) {
     const matcher = expression.matcher(text)
+    const mayFind = (from: number) => {
+      if (work.left <= 0) work.isCut = true
+      else work.left -= expression.programSize() * (text.length - from + 1)
+      return !work.isCut
+    }
     let from = 0
-    while (spans.length < mostLinks && from <= text.length && matcher.find(from)) {
+    while (spans.length < mostLinks && from <= text.length && mayFind(from) && matcher.find(from)) {
       const start = matcher.start(match)
       const end = matcher.end(match)
       from = Math.max(end, from + 1)
@@ -105,7 +129,7 @@ export function linksOfTopic(
   linkifiers: RealmLinkifiers,
   topic: string,
 ): { text: string; url: string }[] {
-  const spans = findSpans(linkifiers, topic)
+  const spans = findSpans(linkifiers, topic, { left: topicWork, isCut: false })
   for (const { index } of topic.matchAll(/https?:\/\//g)) {
     const found = readUrl(topic, index)
     const end = index + (found?.text.length ?? 0)
@@ -117,6 +141,44 @@ export function linksOfTopic(
     .map(({ start, end, url }) => ({ text: topic.slice(start, end), url }))
 }
 
+/** Characters that a trial repeats beside those of the pattern. */
+const usualCharacters = ['a', '0', '-', '#', '.', '/', ' ']
+const mostNamedCharacters = 15
+/** Characters of which each pair is repeated, too. */
+const mostPaired = 5
+const trialCharacters = 2_000
+/** Time that a text of a trial may take; patterns as people write them take a hundredth of it. */
+const longestTrialMs = 100
+
+/**
+ * Whether a linkifier takes so long for some text that nobody should have to wait for it. It is given texts that repeat
+ * what its pattern names, as those are what it reads far for. The answer may take a second.
+ */
+export function isTooSlow(linkifier: CompiledLinkifier): boolean {
+  const literal = linkifier.pattern.replace(/\(\?P?<\w+>|\\.|\{[0-9,]*\}|[()[\]{}|?*+^$]/g, '')
+  const named = [...new Set(literal)].slice(0, mostNamedCharacters)
+  const characters = [...new Set([...named, ...usualCharacters])]
+  const paired = characters.slice(0, mostPaired)
+  const units = [
+    ...[literal, `${literal} `],
+    ...characters.flatMap((one) => [one, `${one} `]),
+    ...paired.flatMap((one) => paired.map((other) => one + other)),
+  ]
+  return units
+    .filter((unit) => unit !== '')
+    .some((unit) => {
+      const text = unit.repeat(Math.ceil(trialCharacters / unit.length))
+      // Again and again: the machine may have been busy with something else.
+      return [1, 2, 3].every(() => takesTooLong(linkifier, text))
+    })
+}
+
+function takesTooLong(linkifier: CompiledLinkifier, text: string): boolean {
+  const startedAt = performance.now()
+  findSpans([linkifier], text, { left: Infinity, isCut: false })
+  return performance.now() - startedAt > longestTrialMs
+}
+
 /** `fix #12`, where a linkifier says so. Source: docs/protocol/markdown.md#linkifiers. */
 const linkified: InlineRule = (state, silent) => {
   // A link cannot hold another one.
@@ -125,9 +187,7 @@ const linkified: InlineRule = (state, silent) => {
   if (!span || span.end > state.posMax) return false
 
   if (!silent) {
-    openLink(state, linkAttributes(span.url))
-    state.push('text', '', 0).content = state.src.slice(span.start, span.end)
-    state.push('link_close', 'a', -1)
+    pushLink(state, span.url, state.src.slice(span.start, span.end))
   }
   state.pos = span.end
   return true
@@ -136,7 +196,7 @@ const linkified: InlineRule = (state, silent) => {
 /** Links of a text by where they start. The rule asks at every character: it is searched once. */
 function spansByStart(environment: Environment, text: string): ReadonlyMap<number, LinkifiedSpan> {
   if (environment.linkified?.text !== text) {
-    const spans = findSpans(environment.linkifiers, text)
+    const spans = findSpans(environment.linkifiers, text, environment.linkifierWork)
     environment.linkified = { text, spans: new Map(spans.map((span) => [span.start, span])) }
   }
   return environment.linkified.spans

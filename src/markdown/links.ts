@@ -2,7 +2,7 @@ import type MarkdownIt from 'markdown-it'
 import { environmentOf } from './environment'
 import { characterBefore, mayReferHere } from './rules'
 import type { InlineRule } from './rules'
-import { linkAttributes, linkTarget, readSiteOrEmail, readUrl, relativeToRealm } from './urls'
+import { linkTarget, readSiteOrEmail, readUrl, relativeToRealm } from './urls'
 import type { BareUrl } from './urls'
 
 const blanks = /\s*/y
@@ -30,21 +30,23 @@ const link: InlineRule = (state, silent) => {
   if (src[start] !== '[' || characterBefore(state) === '!') return false
 
   const labelEnd = state.md.helpers.parseLinkLabel(state, start, true)
-  const isVisible = src.slice(start + 1, labelEnd).trim() !== ''
-  if (labelEnd < 0 || !isVisible || src[labelEnd + 1] !== '(') return false
+  if (labelEnd < 0 || src[labelEnd + 1] !== '(') return false
   const written = readTarget(src, labelEnd + 2, posMax)
   if (!written) return false
   const href = linkTarget(written.url, environmentOf(state).realmUrl)
   if (href === undefined) return false
 
   if (!silent) {
-    openLink(state, linkAttributes(href))
-    state.pos = start + 1
-    state.posMax = labelEnd
-    state.linkLevel++
-    state.md.inline.tokenize(state)
-    state.linkLevel--
-    state.push('link_close', 'a', -1)
+    const isVisible = src.slice(start + 1, labelEnd).trim() !== ''
+    if (isVisible) {
+      openLink(state, href)
+      state.pos = start + 1
+      state.posMax = labelEnd
+      state.linkLevel++
+      state.md.inline.tokenize(state)
+      state.linkLevel--
+      state.push('link_close', 'a', -1)
+    } else pushLink(state, href, href)
   }
   state.pos = written.end
   state.posMax = posMax
@@ -69,12 +71,21 @@ function readTarget(src: string, start: number, posMax: number): WrittenTarget |
   return { url, end: restOfLink.lastIndex }
 }
 
-export function openLink(
-  state: MarkdownIt.StateInline,
-  attributes: Record<string, string>,
-): MarkdownIt.Token {
+export function openLink(state: MarkdownIt.StateInline, href: string): MarkdownIt.Token {
   const token = state.push('link_open', 'a', 1)
-  token.attrs = Object.entries(attributes)
+  token.attrs = [['href', href]]
+  return token
+}
+
+/** A link with a text in which nothing is markup. */
+export function pushLink(
+  state: MarkdownIt.StateInline,
+  href: string,
+  text: string,
+): MarkdownIt.Token {
+  const token = openLink(state, href)
+  state.push('text', '', 0).content = text
+  state.push('link_close', 'a', -1)
   return token
 }
 
@@ -109,11 +120,8 @@ function readHere(state: MarkdownIt.StateInline): BareUrl | undefined {
     : undefined
 }
 
-function pushBareLink(state: MarkdownIt.StateInline, { text, href, isEmail }: BareUrl): void {
-  const target = relativeToRealm(href, environmentOf(state).realmUrl)
-  openLink(state, linkAttributes(target, isEmail)).info = 'auto'
-  state.push('text', '', 0).content = text
-  state.push('link_close', 'a', -1)
+function pushBareLink(state: MarkdownIt.StateInline, { text, href }: BareUrl): void {
+  pushLink(state, relativeToRealm(href, environmentOf(state).realmUrl), text).info = 'auto'
 }
 
 export function useLinks(md: MarkdownIt.MarkdownIt): void {

@@ -1,19 +1,19 @@
 import type MarkdownIt from 'markdown-it'
 import { environmentOf } from './environment'
-import type { Environment, MentionableGroup, LinkableStream } from './environment'
+import type { Environment, MentionableGroup } from './environment'
 import { element, escapeText } from '../wire/html'
-import { matchHere, mayReferHere, pushHtml } from './rules'
+import { matchHere, mayReferHere, pushHtml, stockCoreRule } from './rules'
 import type { InlineRule } from './rules'
 
 const userMentionPattern = /@(_?)\*\*([^*\n]+)\*\*/y
 const groupMentionPattern = /@(_?)\*([^*\n]+)\*(?!\*)/y
-const nameWithId = /^(.+)\|([0-9]{1,15})$/
+const nameWithId = /^(.*)\|([0-9]{1,15})$/
 const wildcards = new Set(['all', 'everyone', 'stream', 'channel'])
 const topicWildcard = 'topic'
 
 /**
- * `@**Ada Byron**`, `@**Ada Byron|10**`, `@**all**`, `@**topic**`, and with `@_` the same without a
- * flag.
+ * `@**Ada Byron**`, `@**Ada Byron|10**`, `@**|10**`, `@**all**`, `@**topic**`, and with `@_` or in a quote the same
+ * without a flag.
  */
 const userMention: InlineRule = (state, silent) => {
   const match = matchHere(userMentionPattern, state)
@@ -25,7 +25,7 @@ const userMention: InlineRule = (state, silent) => {
   if (!mentioned) return false
 
   if (!silent) {
-    const isSilent = underscore !== ''
+    const isSilent = underscore !== '' || environment.isQuoted
     pushHtml(state, userSpan(mentioned, isSilent), typed)
     if (!isSilent) flag(environment, mentioned)
   }
@@ -33,14 +33,14 @@ const userMention: InlineRule = (state, silent) => {
   return true
 }
 
-/** `@*backend*` mentions every member of the group, and with `@_` nobody. */
+/** `@*backend*` mentions every member of the group, and with `@_` or in a quote nobody. */
 const groupMention: InlineRule = (state, silent) => {
   const match = matchHere(groupMentionPattern, state)
   if (!match || !mayReferHere(state)) return false
 
   const [typed, underscore, name = ''] = match
   const environment = environmentOf(state)
-  const isSilent = underscore !== ''
+  const isSilent = underscore !== '' || environment.isQuoted
   const group = environment.names.findGroup(name)
   if (!group || (group.isSilent && !isSilent)) return false
 
@@ -52,7 +52,8 @@ const groupMention: InlineRule = (state, silent) => {
   return true
 }
 
-function groupSpan({ id, name }: MentionableGroup, isSilent: boolean): string {
+function groupSpan(group: MentionableGroup, isSilent: boolean): string {
+  const { id, displayName: name = group.name } = group
   const attributes = {
     class: isSilent ? 'user-group-mention silent' : 'user-group-mention',
     'data-user-group-id': String(id),
@@ -71,10 +72,11 @@ function findMentioned({ names }: Environment, name: string): Mentioned | undefi
 
 function userSpan({ id, fullName }: Mentioned, isSilent: boolean): string {
   const silence = isSilent ? ' silent' : ''
+  const everybody = id === '*' ? ' channel-wildcard-mention' : ''
   const attributes =
     id === 'topic'
       ? { class: `topic-mention${silence}` }
-      : { class: `user-mention${silence}`, 'data-user-id': String(id) }
+      : { class: `user-mention${everybody}${silence}`, 'data-user-id': String(id) }
   return element('span', attributes, escapeText(isSilent ? fullName : `@${fullName}`))
 }
 
@@ -82,42 +84,6 @@ function flag(environment: Environment, mentioned: Mentioned): void {
   if (mentioned.id === '*') environment.mentionsWildcard = true
   else if (mentioned.id === 'topic') environment.mentionsTopic = true
   else environment.mentionedUserIds.add(mentioned.id)
-}
-
-const streamLinkPattern = /#\*\*([^*\n]+)\*\*/y
-
-/** `#**team lunch**`; the name must be spelled as the stream's, letter case included. */
-const streamLink: InlineRule = (state, silent) => {
-  const match = matchHere(streamLinkPattern, state)
-  // A link cannot hold another one.
-  if (!match || state.linkLevel > 0 || !mayReferHere(state)) return false
-
-  const [typed, name = ''] = match
-  const stream = environmentOf(state).names.findStream(name)
-  if (!stream) return false
-
-  if (!silent) {
-    const attributes = {
-      class: 'stream',
-      'data-stream-id': String(stream.id),
-      href: `/#narrow/stream/${streamSlug(stream)}`,
-    }
-    pushHtml(state, element('a', attributes, escapeText(`#${stream.name}`)), typed)
-  }
-  state.pos += typed.length
-  return true
-}
-
-/**
- * A stream in the fragment of a URL: `8-.C3.9Cber.2Ex` for `Über.x`.
- *
- * Source: docs/protocol/markdown.md#stream-slug.
- */
-function streamSlug({ id, name }: LinkableStream): string {
-  const encoded = encodeURIComponent(name.toWellFormed().replaceAll(' ', '-'))
-    .replace(/[.!'()*]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`)
-    .replaceAll('%', '.')
-  return `${id}-${encoded}`
 }
 
 const avatarPattern = /!(?:gr)?avatar\(([^()\s]+)\)/y
@@ -143,9 +109,30 @@ const avatar: InlineRule = (state, silent) => {
   return true
 }
 
+const stockInline = stockCoreRule('inline')
+
+/**
+ * Reads the texts of blocks one after the other, knowing which of them somebody quotes: quotes mention
+ * nobody. Source: docs/protocol/markdown.md#mentions-in-quotes.
+ */
+function readTexts(state: MarkdownIt.StateCore): void {
+  const environment = environmentOf(state)
+  const { tokens } = state
+  if (!tokens.some(({ type }) => type === 'blockquote_open')) return stockInline(state)
+  let quotes = 0
+  for (const token of tokens) {
+    if (token.type === 'blockquote_open') quotes++
+    else if (token.type === 'blockquote_close') quotes--
+    else if (token.type === 'inline') {
+      environment.isQuoted = quotes > 0
+      state.md.inline.parse(token.content, state.md, environment, (token.children ??= []))
+    }
+  }
+}
+
 export function useMentions(md: MarkdownIt.MarkdownIt): void {
+  md.core.ruler.at('inline', readTexts)
   md.inline.ruler.push('parley_user_mention', userMention)
   md.inline.ruler.push('parley_group_mention', groupMention)
-  md.inline.ruler.push('parley_stream_link', streamLink)
   md.inline.ruler.push('parley_avatar', avatar)
 }

@@ -7,7 +7,9 @@ import { useMath } from './math'
 import { useMentions } from './mentions'
 import { usePreviews } from './previews'
 import { useHtmlTokens } from './rules'
+import { useStreamLinks } from './stream-links'
 import { useText } from './text'
+import { useTimes } from './times'
 
 /**
  * The parser: markdown-it with the syntax of the protocol, of its own rules only those that agree
@@ -25,6 +27,8 @@ export function createParser(): MarkdownIt.MarkdownIt {
     .use(useLinkifiers)
     .use(useMath)
     .use(useMentions)
+    .use(useStreamLinks)
+    .use(useTimes)
     .use(useEmoji)
     .use(usePreviews)
 }

@@ -5,8 +5,9 @@ import { element } from '../wire/html'
 import { htmlToken } from './rules'
 
 /** Limit of links in a message with previews, which would bury a collection of links. */
-const mostLinks = 5
+const mostLinks = 24
 const image = /^(?:https?:\/\/|\/|user_uploads\/)[^?#]*\.(?:bmp|gif|jpe?g|png|webp)(?:[?#]|$)/i
+const video = /^(?:https?:\/\/|\/|user_uploads\/)[^?#]*\.(?:mp4|webm)(?:[?#]|$)/i
 const upload = /^\/?user_uploads\/\d+\/([0-9a-f]{32})\//
 const youtubePattern =
   /^https?:\/\/(?:(?:www\.|m\.)?youtube\.com\/(?:embed\/|v\/|watch\?(?:[^#]*&)?v=)|youtu\.be\/)([\w-]{11})(?![\w-])/
@@ -18,23 +19,29 @@ const paragraphTokens = 3
 
 /**
  * Shows the pictures and films that a paragraph links to after it, or in its place when it is
- * nothing but the URL of a picture.
+ * nothing but the URL of a picture. Each is shown once, and none of those that somebody quotes.
  *
  * Source: docs/protocol/markdown.md#previews.
  */
 function addPreviews(state: MarkdownIt.StateCore): void {
   const environment = environmentOf(state)
-  if (!environment.inlineImagePreview || countLinks(state.tokens) > mostLinks) return
+  const links = countLinks(state.tokens)
+  if (!environment.inlineImagePreview || links === 0 || links > mostLinks) return
 
-  const shown: MarkdownIt.Token[] = []
+  const tokens: MarkdownIt.Token[] = []
+  const seen = new Set<string>()
+  let quotes = 0
   for (const [index, token] of state.tokens.entries()) {
-    shown.push(token)
-    if (token.type !== 'paragraph_close') continue
+    tokens.push(token)
+    if (token.type === 'blockquote_open') quotes++
+    if (token.type === 'blockquote_close') quotes--
+    if (token.type !== 'paragraph_close' || quotes > 0) continue
     const children = state.tokens[index - 1]?.children ?? []
-    if (isBareImageUrl(children)) shown.length -= paragraphTokens
-    shown.push(...previewsOf(environment, children).map((html) => htmlToken(state, html, 'block')))
+    const previews = previewsOf(environment, children, seen)
+    if (isBareImageUrl(children) && previews.length > 0) tokens.length -= paragraphTokens
+    tokens.push(...previews.map((html) => htmlToken(state, html, 'block')))
   }
-  state.tokens = shown
+  state.tokens = tokens
 }
 
 function isBareImageUrl(children: MarkdownIt.Token[]): boolean {
@@ -42,23 +49,35 @@ function isBareImageUrl(children: MarkdownIt.Token[]): boolean {
   return children.length === linkTokens && first?.info === 'auto' && image.test(hrefOf(first))
 }
 
-function previewsOf(environment: Environment, children: MarkdownIt.Token[]): string[] {
-  return children.flatMap((token, index) =>
-    token.type === 'link_open'
-      ? previewOf(environment, hrefOf(token), labelOf(children, index))
-      : [],
-  )
+/** @param seen addresses that have a preview already; those of these are added */
+function previewsOf(
+  environment: Environment,
+  children: MarkdownIt.Token[],
+  seen: Set<string>,
+): string[] {
+  return children.flatMap((token, index) => {
+    if (token.type !== 'link_open') return []
+    const href = hrefOf(token)
+    if (seen.has(href)) return []
+    seen.add(href)
+    return previewOf(environment, href, labelOf(children, index))
+  })
 }
 
 function previewOf(environment: Environment, href: string, label: string): string[] {
   const videoId = youtubePattern.exec(href)?.[1]
   if (videoId !== undefined) {
-    const link = { 'data-id': videoId, ...previewLink(href, href) }
-    const picture = `https://i.ytimg.com/vi/${videoId}/default.jpg`
-    return [previewDiv('youtube-video message_inline_image', link, { src: picture })]
+    const picture = { src: `https://i.ytimg.com/vi/${videoId}/default.jpg` }
+    const link = { 'data-id': videoId, href }
+    return [previewDiv('youtube-video message_inline_image', link, element('img', picture))]
+  }
+  const link = { href, ...(label === href ? {} : { title: label }) }
+  if (video.test(href)) {
+    const player = element('video', { preload: 'metadata', src: href }, '')
+    return [previewDiv('message_inline_image message_inline_video', link, player)]
   }
   return image.test(href)
-    ? [previewDiv('message_inline_image', previewLink(href, label), pictureOf(environment, href))]
+    ? [previewDiv('message_inline_image', link, element('img', pictureOf(environment, href)))]
     : []
 }
 
@@ -78,16 +97,8 @@ function pictureOf({ uploadedPictures }: Environment, href: string): Record<stri
   }
 }
 
-function previewLink(href: string, title: string): Record<string, string> {
-  return { href, rel: 'noopener noreferrer', target: '_blank', title }
-}
-
-function previewDiv(
-  className: string,
-  link: Record<string, string>,
-  picture: Record<string, string>,
-): string {
-  return element('div', { class: className }, element('a', link, element('img', picture)))
+function previewDiv(className: string, link: Record<string, string>, shown: string): string {
+  return element('div', { class: className }, element('a', link, shown))
 }
 
 function countLinks(tokens: MarkdownIt.Token[]): number {

@@ -14,6 +14,8 @@ export interface RenderOptions {
   named: NamedThings
   /** Linkifiers of the realm; none unless given. */
   linkifiers?: RealmLinkifiers
+  /** Most work of linkifiers; as much as a render may ever do unless given. */
+  linkifierWork?: number
   /** Links to it become relative. */
   realmUrl?: string
   /** A setting of the sender; false unless given. */
@@ -36,6 +38,8 @@ export interface Rendered {
   /** Shows a picture. */
   hasImage: boolean
   isMeMessage: boolean
+  /** Whether linkifiers had too much to do, so that what some of them match may be plain text. */
+  leavesOutLinks: boolean
 }
 
 /**
@@ -59,6 +63,12 @@ const decorationChars = 60_000
  * Limit of code in colours, which keeps the worst case of any grammar within a fifth of a second.
  */
 const highlightedChars = 5_000
+
+/**
+ * Limit of the work of linkifiers in a text: half a second for the worst of them. Twenty of a realm, of forty steps
+ * each, take a thirtieth of it for a paragraph of a thousand characters.
+ */
+const mostLinkifierWork = 30_000_000
 
 const parser = createParser()
 
@@ -87,14 +97,19 @@ export function renderMarkdown(content: string, options: RenderOptions): Rendere
     hasImage: html.includes('<div class="message_inline_image"'),
     isMeMessage:
       content.startsWith('/me ') && !content.includes('\n') && html.startsWith('<p>/me '),
+    leavesOutLinks: environment.linkifierWork.isCut,
   }
+}
+
+/** Whether a text has a character that all names in texts begin with; without one, it need not be read for them. */
+export function mayHaveReferences(content: string): boolean {
+  return /[@#!]/.test(content) && content.length <= longestHtmlChars
 }
 
 /** Names that rendering this text will look for. What is in code is only code. */
 export function collectReferences(content: string): References {
   const { names, noted } = noteNames()
-  const hasReference = /[@#!]/.test(content) && content.length <= longestHtmlChars
-  if (hasReference) parser.parse(content.toWellFormed(), createEnvironment(names))
+  if (mayHaveReferences(content)) parser.parse(content.toWellFormed(), createEnvironment(names))
   return noted()
 }
 
@@ -103,10 +118,12 @@ function createEnvironment(names: NameFinder, options: Partial<RenderOptions> = 
     names,
     realmEmoji: options.named?.realmEmoji ?? {},
     linkifiers: options.linkifiers ?? [],
+    linkifierWork: { left: options.linkifierWork ?? mostLinkifierWork, isCut: false },
     uploadedPictures: options.named?.uploadedPictures ?? {},
     realmUrl: options.realmUrl?.replace(/\/$/, ''),
     translateEmoticons: options.translateEmoticons ?? false,
     inlineImagePreview: options.inlineImagePreview ?? true,
+    isQuoted: false,
     mentionedUserIds: new Set(),
     groupMemberIds: new Set(),
     mentionsWildcard: false,

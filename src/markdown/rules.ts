@@ -30,6 +30,13 @@ export function stockInlineRule(name: string): InlineRule {
   return only(name, ruler.getRules(''))
 }
 
+/** A core rule of markdown-it by its name. */
+export function stockCoreRule(name: string): (state: MarkdownIt.StateCore) => void {
+  const { ruler } = new MarkdownIt().core
+  ruler.enableOnly(name)
+  return only(name, ruler.getRules(''))
+}
+
 /** The rule, down to {@link deepestBlockLevel}. */
 export function withinDepth(rule: BlockRule): BlockRule {
   return (state, startLine, endLine, silent) =>

@@ -6,9 +6,9 @@ import type { InlineRule } from './rules'
 /**
  * A run of blanks, of ASCII letters, digits and underscores, or of letters of most other scripts. It
  * holds no emoji and ends before all punctuation, so that the rules get a look at every place where
- * one of them may begin.
+ * one of them may begin; also before the digit of a keycap.
  */
-const chunk = /[ \t]+|\w+|[\u00c0-\u1fff\u3040-\u31ff\u3400-\ud7ff]+/y
+const chunk = /[ \t]+|\w+(?![\ufe0f\u20e3])|[\u00c0-\u1fff\u3040-\u31ff\u3400-\ud7ff]+/y
 
 const entity = /&(?:#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6}|[a-zA-Z][a-zA-Z0-9]{1,31});/y
 
@@ -80,6 +80,25 @@ const asterisks: InlineRule = (state, silent) => {
   return true
 }
 
+const tilde = 0x7e
+
+/** `~~s~~`, with or without blanks inside. Source: docs/protocol/markdown.md#emphasis. */
+const tildes: InlineRule = (state, silent) => {
+  const { src, pos: start, posMax } = state
+  if (silent || src.charCodeAt(start) !== tilde) return false
+
+  let end = start
+  while (end < posMax && src.charCodeAt(end) === tilde) end++
+  state.push('text', '', 0).content = src.slice(start, end)
+  if (end - start === 2) {
+    const token = state.tokens.length - 1
+    // Without a length, which only pairs of asterisks depend on.
+    state.delimiters.push({ marker: tilde, length: 0, token, end: -1, open: true, close: true })
+  }
+  state.pos = end
+  return true
+}
+
 /**
  * Keeps markup from going across lines: markdown-it pairs delimiters within one list, so each line of the
  * text, and of the label of a link in it, gets a list of its own.
@@ -146,9 +165,10 @@ export function useText(md: MarkdownIt.MarkdownIt): void {
   const { ruler, ruler2 } = md.inline
   ruler.at('text', textRule)
   ruler.at('backticks', backticks)
-  ruler.enable(['backticks', 'strikethrough'])
+  ruler.enable(['backticks'])
   ruler.push('parley_entity', entityRule)
   ruler.push('parley_asterisks', asterisks)
+  ruler.push('parley_tildes', tildes)
   ruler2.enable(['strikethrough', 'emphasis'])
   ruler2.before('balance_pairs', 'parley_separate_lines', separateLines)
   ruler2.after('emphasis', 'parley_strong_outside', putStrongOutside)

@@ -1,9 +1,10 @@
 import topLevelDomains from 'tlds'
 
-const allowedSchemes = new Set(['http', 'https', 'ftp', 'mailto', 'file', 'bitcoin'])
+const allowedSchemes = new Set([
+  ...['http', 'https', 'ftp', 'mailto', 'file', 'bitcoin', 'tel', 'sms'],
+])
 const schemePattern = /^([a-z][a-z0-9+.-]*):/i
 const hostAndPort = /^[a-z0-9.-]+:[0-9]{1,5}(?:[/?#]|$)/i
-const upload = /^\/?user_uploads\/(?:[^/?#]*\/)*([^/?#]+)(?:[?#]|$)/
 
 /**
  * The address that a link goes to when somebody typed its target; undefined when it may not go there.
@@ -32,16 +33,6 @@ export function relativeToRealm(url: string, realmUrl: string | undefined): stri
   if (realmUrl === undefined || !url.startsWith(`${realmUrl}/`)) return url
   const page = url.slice(realmUrl.length + 1)
   return /^[\w#]/.test(page) && !schemePattern.test(page) ? page : url
-}
-
-/**
- * Attributes of a link, in their order on the wire. Places within the page open in it, all else in a
- * new window, which must not get hold of this one.
- */
-export function linkAttributes(href: string, isBareEmail = false): Record<string, string> {
-  const title = upload.exec(href)?.[1] ?? href
-  if (isBareEmail || href.startsWith('#')) return { href, title }
-  return { href, rel: 'noopener noreferrer', target: '_blank', title }
 }
 
 /** Endings of files rather than of sites. Source: docs/protocol/markdown.md#bare-sites. */

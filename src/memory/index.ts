@@ -21,7 +21,7 @@ import { exposeTallies } from './tally'
  * All that a worker remembers of its stores, so as not to ask again. What each memory holds, why it
  * is right, and how large it may grow stands in README.md beside this file.
  */
-export interface Memory extends Pick<AccountWatch, 'announce' | 'start' | 'close'> {
+export interface Memory extends Pick<AccountWatch, 'keepCurrent' | 'announce' | 'start' | 'close'> {
   readonly requesters: Requesters
   readonly senders: Senders
   readonly rosters: Rosters
@@ -57,6 +57,7 @@ export function createMemory(options: MemoryOptions): Memory {
   return {
     ...memories,
     sharedReads: createSharedReads(query),
+    keepCurrent: (...others) => watch.keepCurrent(...others),
     announce: (changes) => watch.announce(changes),
     start: () => watch.start(),
     close: () => watch.close(),

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Queryable } from '../db/engine/database'
 import { listLinkifierRows } from '../db/realms/linkifiers'
 import { compileLinkifier, LinkifierError, linksOfTopic } from '../markdown/linkifiers'
@@ -8,6 +9,7 @@ import type { Counting, Tally } from './tally'
 import { Versioned } from './versioned'
 
 const maxRealms = 1_000
+const longestTurnMs = 10
 
 /** An account that linkifiers are looked up for; without a version its realm has none. */
 export interface LinkifiedAccount {
@@ -32,18 +34,25 @@ export class Linkifiers implements Counting {
     return this.compiled.keep(realmId, version, rows.flatMap(compile))
   }
 
-  /** Finds the links of topics of a realm; the same topic is looked at once. */
+  /**
+   * Finds the links of topics of a realm. There may be thousands: others get their turn meanwhile, as each topic may take
+   * some milliseconds.
+   */
   async topicLinker(
     db: Queryable,
     account: LinkifiedAccount,
+    topics: Iterable<string>,
   ): Promise<(topic: string) => TopicLink[]> {
     const linkifiers = await this.read(db, account)
     const known = new Map<string, TopicLink[]>()
-    return (topic) => {
-      let links = known.get(topic)
-      if (!links) known.set(topic, (links = linksOfTopic(linkifiers, topic)))
-      return links
+    let turnBegan = performance.now()
+    for (const topic of new Set(topics)) {
+      known.set(topic, linksOfTopic(linkifiers, topic))
+      if (performance.now() - turnBegan < longestTurnMs) continue
+      await nextTurn()
+      turnBegan = performance.now()
     }
+    return (topic) => known.get(topic) ?? linksOfTopic(linkifiers, topic)
   }
 
   tally(): Tally {

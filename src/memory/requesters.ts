@@ -55,6 +55,11 @@ export class Requesters implements Forgetful, Counting {
     return account
   }
 
+  /** Whether an account that was given out is the one that is known for certain. */
+  isCurrent(account: { readonly api_key: string }): boolean {
+    return this.watch.isCurrent() && this.byKey.peek(account.api_key) === account
+  }
+
   /**
    * The account with an API key, read from PostgreSQL; undefined when there is none. Calls that
    * arrive together share a statement.

@@ -1,3 +1,6 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { RequestsInHand } from './requests-in-hand'
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client'
 
 /** Figures of this worker, as `GET /metrics` tells them. */
@@ -10,18 +13,41 @@ export interface Metrics {
   memoryHits: Counter<'memory'>
   memoryMisses: Counter<'memory'>
   memoryEntries: Gauge<'memory'>
+  /** Refused log-ins and calls with credentials, by what was wrong: `password`, `key`, `deactivated`. */
+  loginsRefused: Counter<'reason'>
+  /** Refusals because something was done too often: `calls`, `keys`, `passwords`. */
+  rateLimited: Counter<'kind'>
   queuesRegistered: Counter
   queuesDropped: Counter<'reason'>
+  /** Event queues that there are, of all workers. */
+  liveQueues: Gauge
   parkedPolls: Gauge
   /** Polls and streams for which there was no room, by whose fullness: `user` or `worker`. */
   pollsRefused: Counter<'full'>
   eventsPublished: Counter
+  /** Messages that were sent at this worker. */
+  messagesSent: Counter
+  /** Messages that services of bots have not been told of yet, of all workers. */
+  webhookBacklog: Gauge
   /** Seconds from the commit of a change to its events being in the queues. */
   relayLag: Histogram
   outboxDepth: Gauge
   /** Database connections by what they do: `total`, `idle`, and requests `waiting` for one. */
   dbPool: Gauge<'state'>
+  /** Seconds for which the event loop was busy with something else when a timer was due. */
+  eventLoopDelay: Histogram
+  /** No figure: what is named in the log when the event loop was blocked. */
+  requestsInHand: RequestsInHand
+  /** Threads that render texts, and what became of the texts that they were given: `done`, `ended`, `busy`. */
+  renderThreads: Gauge
+  threadRenders: Counter<'outcome'>
 }
+
+const packageVersion = (
+  JSON.parse(readFileSync(path.join(__dirname, '../../package.json'), 'utf8')) as {
+    version: string
+  }
+).version
 
 /** Polls are answered within 90 seconds, everything else far below. */
 const requestSeconds = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 90]
@@ -31,6 +57,12 @@ const lagSeconds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 
 export function createMetrics(): Metrics {
   const registry = new Registry()
   const registers = [registry]
+  new Gauge({
+    name: 'parley_build_info',
+    help: '1, labelled with what runs here.',
+    labelNames: ['version', 'node'],
+    registers,
+  }).set({ version: packageVersion, node: process.version }, 1)
 
   return {
     registry,
@@ -59,6 +91,18 @@ export function createMetrics(): Metrics {
       labelNames: ['memory'],
       registers,
     }),
+    loginsRefused: new Counter({
+      name: 'parley_logins_refused_total',
+      help: 'Passwords and API keys refused, by what was wrong.',
+      labelNames: ['reason'],
+      registers,
+    }),
+    rateLimited: new Counter({
+      name: 'parley_rate_limited_total',
+      help: 'Requests refused because there were too many, by what there were too many of.',
+      labelNames: ['kind'],
+      registers,
+    }),
     queuesRegistered: new Counter({
       name: 'parley_queues_registered_total',
       help: 'Event queues registered.',
@@ -68,6 +112,11 @@ export function createMetrics(): Metrics {
       name: 'parley_queues_dropped_total',
       help: 'Event queues that ended other than by request of their client.',
       labelNames: ['reason'],
+      registers,
+    }),
+    liveQueues: new Gauge({
+      name: 'parley_queues',
+      help: 'Event queues of all workers, as of a few seconds ago.',
       registers,
     }),
     parkedPolls: new Gauge({
@@ -86,6 +135,16 @@ export function createMetrics(): Metrics {
       help: 'Events handed to the queues.',
       registers,
     }),
+    messagesSent: new Counter({
+      name: 'parley_messages_sent_total',
+      help: 'Messages sent.',
+      registers,
+    }),
+    webhookBacklog: new Gauge({
+      name: 'parley_webhook_jobs',
+      help: 'Messages that services of bots are still to be told of, as of a few seconds ago.',
+      registers,
+    }),
     relayLag: new Histogram({
       name: 'parley_relay_lag_seconds',
       help: 'Time from a commit to its events being in the queues.',
@@ -101,6 +160,24 @@ export function createMetrics(): Metrics {
       name: 'parley_database_connections',
       help: 'Database connections by state.',
       labelNames: ['state'],
+      registers,
+    }),
+    eventLoopDelay: new Histogram({
+      name: 'parley_event_loop_delay_seconds',
+      help: 'How late a timer was, twenty times a second: nobody is answered meanwhile.',
+      buckets: lagSeconds,
+      registers,
+    }),
+    requestsInHand: new RequestsInHand(),
+    renderThreads: new Gauge({
+      name: 'parley_render_threads',
+      help: 'Threads that render texts which are too long for the event loop.',
+      registers,
+    }),
+    threadRenders: new Counter({
+      name: 'parley_thread_renders_total',
+      help: 'Texts given to threads: done, ended for taking too long, or refused for too many waiting.',
+      labelNames: ['outcome'],
       registers,
     }),
   }

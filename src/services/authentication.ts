@@ -75,6 +75,7 @@ function checkAccount(user: Requester, subdomain: string): Requester {
   return user
 }
 
-function invalidKey(): AuthenticationError {
+/** What a key is refused with that is nobody's, or no longer. */
+export function invalidKey(): AuthenticationError {
   return new AuthenticationError('Invalid API key', 'INVALID_API_KEY')
 }

@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import { ApiError, fixedError } from '../wire/api-error'
+import { ApiError, fixedError, tooMuch } from '../wire/api-error'
 import type { ErrorDoc } from '../wire/api-error'
 
 /*
@@ -180,7 +180,7 @@ export class InsufficientPermissionError extends fixedError({
 
 export class OwnerRequiredError extends fixedError({
   code: 'BAD_REQUEST',
-  description: 'Only owners may make, change or deactivate owners.',
+  description: 'Only owners may do this.',
   example: 'Must be an organization owner',
 }) {}
 
@@ -230,9 +230,7 @@ export class LoginRefusedError extends ApiError {
   static readonly doc: ErrorDoc = {
     status: 403,
     code: 'AUTHENTICATION_FAILED',
-    description:
-      'No account has this email and password; or, with code USER_DEACTIVATED or ' +
-      'REALM_DEACTIVATED, the account or its organisation is deactivated.',
+    description: 'No account has this email and password.',
     fields: { reason: Type.String() },
     example: loginRefusals.incorrect_creds.message,
   }
@@ -240,5 +238,32 @@ export class LoginRefusedError extends ApiError {
   constructor(reason: keyof typeof loginRefusals) {
     const { code, message } = loginRefusals[reason]
     super(message, { status: 403, code, fields: { reason } })
+  }
+}
+
+/** {@link LoginRefusedError} of accounts that are there, but may not be used. */
+export const deactivatedLoginRefusals: readonly ErrorDoc[] = (
+  ['user disable', 'realm deactivated'] as const
+).map((reason) => ({
+  status: 403,
+  code: loginRefusals[reason].code,
+  description: 'The account or its organization is deactivated.',
+  fields: { reason: Type.Literal(reason) },
+  example: loginRefusals[reason].message,
+}))
+
+/** About how long it takes until some of many passwords have been worked on. */
+const passwordRetryMs = 2_000
+
+/**
+ * So many passwords are being checked that another would wait for long.
+ * Source: docs/protocol/limits.md#passwords-at-once.
+ */
+export class TooManyPasswordsError extends ApiError {
+  constructor() {
+    super(
+      'Too many people are logging in at the moment. Please try again.',
+      tooMuch(passwordRetryMs),
+    )
   }
 }

@@ -1,6 +1,8 @@
 import type { AppContext } from '../context'
+import type { PollSlot } from '../events/poll-slots'
 import type { HangUpSignal, QueueOwner } from '../events/queues'
 import type { StreamedEvent } from '../wire/events'
+import { invalidKey } from './authentication'
 import type { Requester } from './authentication'
 import { ownerOf } from './events'
 
@@ -26,7 +28,8 @@ type Context = Pick<AppContext, 'clock' | 'config' | 'events' | 'pollSlots'>
  * stream of the queue comes, when the queue is deleted, or the worker stops.
  *
  * @param signal aborts when the client hangs up
- * @throws BadEventQueueIdError, ForeignEventQueueError; the former also later, from the iteration
+ * @throws BadEventQueueIdError, ForeignEventQueueError; the former also later, from the iteration, as
+ * AuthenticationError when the key of the requester is revoked
  * @throws TooManyPollsError, WorkerFullError where there is no room for another stream
  */
 export async function openEventStream(
@@ -36,21 +39,10 @@ export async function openEventStream(
   signal: HangUpSignal,
 ): Promise<AsyncIterable<readonly StreamedEvent[]>> {
   const owner = ownerOf(requester)
-  const ending = new AbortController()
-  const end = (): void => ending.abort()
-  const slot = ctx.pollSlots.take(requester.id, queueId, end)
+  const slot = ctx.pollSlots.take(requester, queueId, { signal, endsWhenTakenOver: true })
   try {
     const { json } = await ctx.events.poll(queueId, owner, lastEventId, { park: false })
-    signal.addEventListener('abort', end, { once: true })
-    if (signal.aborted) end()
-    return readOn(ctx, {
-      queueId,
-      owner,
-      lastEventId,
-      first: toStreamedEvents(json),
-      signal: ending.signal,
-      onEnd: () => slot.release(),
-    })
+    return readOn(ctx, { queueId, owner, lastEventId, first: toStreamedEvents(json), slot })
   } catch (error) {
     slot.release()
     throw error
@@ -63,12 +55,11 @@ interface Reading {
   lastEventId: number
   /** Events that the queue held to begin with. */
   first: StreamedEvent[]
-  signal: AbortSignal
-  onEnd: () => void
+  slot: PollSlot
 }
 
 async function* readOn(ctx: Context, reading: Reading): AsyncGenerator<readonly StreamedEvent[]> {
-  const { queueId, owner, lastEventId, signal } = reading
+  const { queueId, owner, lastEventId, slot } = reading
   const limit = new StreamLimit(ctx)
   let afterEventId = lastEventId
   try {
@@ -79,12 +70,13 @@ async function* readOn(ctx: Context, reading: Reading): AsyncGenerator<readonly 
       afterEventId = events.at(-1)?.id ?? afterEventId
       limit.count(events)
       if (limit.isReached) return
-      const options = { park: true, afterEventId, isContinuation: true, signal }
+      const options = { park: true, afterEventId, isContinuation: true, signal: slot }
       const { json } = await ctx.events.poll(queueId, owner, lastEventId, options)
+      if (slot.isRevoked) throw invalidKey()
       events = toStreamedEvents(json)
     }
   } finally {
-    reading.onEnd()
+    slot.release()
   }
 }
 

@@ -1,6 +1,7 @@
 import type { AppContext } from '../context'
 import { ForeignEventQueueError } from '../events/errors'
 import type { HangUpSignal, QueueOwner } from '../events/queues'
+import { invalidKey } from './authentication'
 import type { Requester } from './authentication'
 import { BadRequestError, UncodedError } from './errors'
 import { openQueue } from './register/register-queue'
@@ -34,7 +35,8 @@ type Context = Pick<AppContext, 'config' | 'events' | 'memory' | 'metrics' | 'po
  * @param signal aborts when the client hangs up
  * @throws BadEventQueueIdError, ForeignEventQueueError, and what registering throws
  * @throws TooManyPollsError, WorkerFullError where there is no room to wait
- * Sources: docs/protocol/contract.md#get-events,
+ * @throws AuthenticationError when the key of the requester is revoked meanwhile
+ * Sources: docs/protocol/contract.md#get-events, docs/protocol/authentication.md#dead-keys,
  * docs/protocol/decided-conflicts.md#implicit-registration, docs/protocol/event-queues.md#polling.
  */
 export async function pollEvents(
@@ -47,12 +49,14 @@ export async function pollEvents(
   if (queueId === undefined) return pollNewQueue(ctx, requester, args, signal)
   if (lastEventId === undefined) throw new BadRequestError("Missing 'last_event_id' argument")
 
-  const slot = dontBlock ? undefined : ctx.pollSlots.take(requester.id, queueId)
+  const slot = dontBlock ? undefined : ctx.pollSlots.take(requester, queueId, { signal })
   const owner = ownerOf(requester)
+  const options = { park: !dontBlock, signal: slot ?? signal }
   // Not awaited here: while it waits, thousands of times over, this call is to be forgotten.
-  return ctx.events.poll(queueId, owner, lastEventId, { park: !dontBlock, signal }).then(
+  return ctx.events.poll(queueId, owner, lastEventId, options).then(
     ({ json }) => {
       slot?.release()
+      if (slot?.isRevoked) throw invalidKey()
       return { queueId, eventsJson: json }
     },
     (error: unknown) => {
@@ -69,14 +73,16 @@ async function pollNewQueue(
   signal: HangUpSignal,
 ): Promise<Polled> {
   ctx.pollSlots.refuseIfWorkerFull()
-  const slot = dontBlock ? undefined : ctx.pollSlots.take(requester.id, undefined)
+  const slot = dontBlock ? undefined : ctx.pollSlots.take(requester, undefined, { signal })
   try {
     const owner = ownerOf(requester)
     const { queueId, lastEventId } = await openQueue(ctx, requester, registration())
     const park = !dontBlock
-    const { json } = await ctx.events.poll(queueId, owner, lastEventId, { park, signal })
+    const options = { park, signal: slot ?? signal }
+    const { json } = await ctx.events.poll(queueId, owner, lastEventId, options)
     // Nobody was told its id, so nobody could ever poll it.
-    if (signal.aborted) await ctx.events.delete(queueId, owner)
+    if (signal.aborted || slot?.isRevoked) await ctx.events.delete(queueId, owner)
+    if (slot?.isRevoked) throw invalidKey()
     return { queueId, lastEventId, eventsJson: json }
   } finally {
     slot?.release()

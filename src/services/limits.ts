@@ -20,6 +20,10 @@ export const sizeLimits = {
   savedSnippetTitleCharacters: 60,
   /** Most saved snippets of one user. */
   savedSnippets: 200,
+  /** Most topics that one user has said what they want to see of. */
+  topicVisibilities: 2_000,
+  /** Most reactions of one user to one message. */
+  reactions: 20,
   userGroupNameCharacters: 100,
   userGroupDescriptionCharacters: 1_024,
   statusCharacters: 60,
@@ -31,6 +35,8 @@ export const sizeLimits = {
   linkifierCharacters: 500,
   /** Size of avatars and emoji. */
   pictureMib: 5,
+  /** Custom emoji of an organisation, deactivated ones included. */
+  realmEmoji: 5_000,
   /** Most addressees of one private message. */
   privateRecipients: 500,
   /** Most pairs of a user and a stream in one call that subscribes or unsubscribes. */

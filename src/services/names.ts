@@ -4,7 +4,7 @@ import { countCharacters } from '../runtime/characters'
 import { sizeLimits } from './limits'
 
 /*
- * What accounts may be called, and what their passwords may be.
+ * What accounts, streams and topics may be called, and what passwords may be.
  */
 
 /**
@@ -13,6 +13,44 @@ import { sizeLimits } from './limits'
 const charactersOfMentions = /[*`>"@]/
 /** Line breaks, and halves of characters, which no client could show. */
 const charactersWithoutPicture = /[\p{Cc}\p{Cs}\u2028\u2029]/u
+/** Characters that cannot be seen, or that turn around what follows them. */
+const hiddenCharacters = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/u
+
+/**
+ * Where they belong: between letters of Arabic, Syriac and Indic scripts, which they join and part, and
+ * within an emoji.
+ */
+const joiners =
+  /(?<=[\p{Script=Arabic}\p{Script=Syriac}\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Gurmukhi}\p{Script=Gujarati}\p{Script=Oriya}\p{Script=Tamil}\p{Script=Telugu}\p{Script=Kannada}\p{Script=Malayalam}\p{Script=Sinhala}])[\u200c\u200d](?=[\p{Script=Arabic}\p{Script=Syriac}\p{L}])|(?<=[\p{Extended_Pictographic}\p{Emoji_Modifier}\ufe0f])\u200d(?=\p{Extended_Pictographic})|(?<=\p{Emoji})\ufe0f/gu
+
+/** The index of the first character of a name that nobody would see; -1 where there is none. */
+function findHidden(name: string): number {
+  return name.replace(joiners, (joiner) => '.'.repeat(joiner.length)).search(hiddenCharacters)
+}
+
+/** Whether a name has characters that nobody would see. */
+export function hidesCharacters(name: string): boolean {
+  return findHidden(name) >= 0
+}
+
+/** A name without what nobody sees of it. */
+export function withoutHidden(name: string): string {
+  return name.replace(new RegExp(hiddenCharacters, 'gu'), '')
+}
+
+/**
+ * Refuses a name of a stream or topic that no client could show as it is; of streams, which look
+ * after their names, also one that hides something.
+ * @throws BadRequestError
+ * Sources: docs/protocol/streams.md#unprintable-names, docs/protocol/users.md#lookalikes.
+ */
+export function refuseUnprintable(name: string, kind: 'stream name' | 'topic'): void {
+  const index = kind === 'topic' ? name.search(charactersWithoutPicture) : findHidden(name)
+  if (index < 0) return
+  const position = countCharacters(name.slice(0, index)) + 1
+  throw new BadRequestError(`Invalid character in ${kind}, at position ${position}!`)
+}
+
 /** `@**Ada|10**` mentions account 10, so that nobody may be called like that. */
 const endOfMention = /\|\d+$/
 
@@ -28,7 +66,8 @@ export function checkFullName(name: string): string {
   const length = countCharacters(trimmed)
   if (length > fullNameCharacters.max) throw new BadRequestError('Name too long!')
   if (length < fullNameCharacters.min) throw new BadRequestError('Name too short!')
-  if ([charactersOfMentions, charactersWithoutPicture, endOfMention].some((p) => p.test(trimmed))) {
+  const breaksMentions = charactersOfMentions.test(trimmed) || endOfMention.test(trimmed)
+  if (breaksMentions || hidesCharacters(trimmed)) {
     throw new BadRequestError('Invalid characters in name!')
   }
   return trimmed
@@ -44,7 +83,7 @@ export function checkShortName(name: string): string {
   if (countCharacters(trimmed) > fullNameCharacters.max) {
     throw new BadRequestError('Short name too long!')
   }
-  if (charactersWithoutPicture.test(trimmed)) {
+  if (hidesCharacters(trimmed)) {
     throw new BadRequestError('Invalid characters in short name!')
   }
   return trimmed

@@ -4,6 +4,7 @@ import {
   AdministratorRequiredError,
   BadRequestError,
   GuestsNotAllowedError,
+  OwnerRequiredError,
   UncodedError,
 } from './errors'
 import type { Requester } from './authentication'
@@ -78,6 +79,11 @@ function isOldEnough(user: Requester, now: Date): boolean {
 /** @throws AdministratorRequiredError */
 export function requireAdministrator(user: Requester): void {
   if (!isAdministrator(user)) throw new AdministratorRequiredError()
+}
+
+/** @throws OwnerRequiredError */
+export function requireOwner(user: Requester): void {
+  if (user.role !== roles.owner) throw new OwnerRequiredError()
 }
 
 /** @throws GuestsNotAllowedError */

@@ -1,13 +1,20 @@
 import type { AppContext } from '../context'
 import type { Tx } from '../db/engine/database'
-import { deleteReaction, findReactionName, insertReaction } from '../db/messages/reactions'
+import {
+  countReactions,
+  deleteReaction,
+  findReactionName,
+  insertReaction,
+} from '../db/messages/reactions'
 import type { EmojiKey, WantedEmoji } from '../db/messages/reactions'
 import type { MessageRow } from '../db/schema'
+import { listEmojiCodes } from '../markdown/emoji'
 import { fixedError } from '../wire/api-error'
 import type { ErrorDoc } from '../wire/api-error'
 import { reactionChanged } from '../wire/message-events'
 import type { Requester } from './authentication'
 import { BadRequestError } from './errors'
+import { sizeLimits } from './limits'
 import { accessMessage } from './messages/access'
 import { tellReaders } from './messages/sight'
 import { findEmoji } from './realm-emoji/find'
@@ -45,8 +52,9 @@ type Context = Pick<AppContext, 'db'>
 
 /**
  * Reacts to a message that the requester may read.
- * @throws InvalidMessageError, UnknownEmojiError, ReactionAlreadyExistsError
- * Source: docs/protocol/messages.md#reactions.
+ * @throws InvalidMessageError, UnknownEmojiError, ReactionAlreadyExistsError; BadRequestError for
+ * more than a user may have
+ * Sources: docs/protocol/messages.md#reactions, docs/protocol/limits.md#reactions.
  */
 export async function addReaction(
   ctx: Context,
@@ -58,14 +66,21 @@ export async function addReaction(
     const message = await accessMessage(tx, requester, messageId)
     const reactor = { realmId: requester.realm_id, messageId, userId: requester.id }
     const added = await insertReaction(tx, reactor, await chooseEmoji(tx, message, wanted))
-    if (!added) throw new ReactionAlreadyExistsError()
+    if (!added) {
+      // Or the message was deleted meanwhile.
+      await accessMessage(tx, requester, messageId)
+      throw new ReactionAlreadyExistsError()
+    }
+    if ((await countReactions(tx, reactor)) > sizeLimits.reactions) {
+      throw new BadRequestError(`Too many reactions (limit: ${sizeLimits.reactions})`)
+    }
     const event = reactionChanged('add', messageId, added, requester)
     await tellReaders(tx, requester, message, event)
   })
 }
 
 /**
- * Takes a reaction of the requester back, by its name or by its code.
+ * Takes a reaction of the requester back, by any of its names or by its code.
  * @throws InvalidMessageError, ReactionDoesNotExistError
  * @throws BadRequestError when neither is given
  */
@@ -84,7 +99,9 @@ export async function removeReaction(
     const { realm_id: realmId, id: userId } = requester
     const official =
       name === undefined ? undefined : await findEmoji(tx, realmId, { emoji_name: name })
-    const removed = await deleteReaction(tx, { realmId, messageId, userId }, wanted, official)
+    const named = name === undefined ? [] : listEmojiCodes(name)
+    const reactor = { realmId, messageId, userId }
+    const removed = await deleteReaction(tx, reactor, wanted, official, named)
     if (!removed) throw new ReactionDoesNotExistError()
     const event = reactionChanged('remove', messageId, removed, requester)
     await tellReaders(tx, requester, message, event)

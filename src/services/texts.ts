@@ -1,6 +1,18 @@
 import { BadRequestError } from './errors'
 import { countCharacters } from '../runtime/characters'
 import { sizeLimits } from './limits'
+import { refuseUnprintable } from './names'
+
+/**
+ * How texts with U+0000 are refused.
+ * Sources: docs/protocol/messages.md#send-checks, docs/protocol/streams.md#stream-names.
+ */
+export const nulRefusals = {
+  content: () => 'Message must not contain null bytes',
+  topic: () => 'Topic must not contain null bytes',
+  streamName: (name: string) =>
+    `Stream name '${name.replaceAll('\0', '\\u0000')}' contains NULL (0x00) characters.`,
+}
 
 /**
  * The content of a message as it is stored: blanks at its end dropped, the rest as written.
@@ -10,7 +22,8 @@ import { sizeLimits } from './limits'
 export function checkContent(content: string): string {
   const trimmed = content.trimEnd()
   if (trimmed === '') throw new BadRequestError('Message must not be empty')
-  if (trimmed.includes('\0')) throw new BadRequestError('Message must not contain null bytes')
+  // Arguments were looked at when they came in; what the service of a bot answers was not.
+  if (trimmed.includes('\0')) throw new BadRequestError(nulRefusals.content())
   const bytes = Buffer.byteLength(trimmed)
   if (bytes > sizeLimits.contentBytes) {
     throw new BadRequestError(
@@ -28,7 +41,6 @@ export function checkTopic(topic: string | undefined): string {
   if (topic === undefined) throw new BadRequestError('Missing topic')
   const trimmed = topic.trim()
   if (trimmed === '') throw new BadRequestError("Topic can't be empty")
-  if (trimmed.includes('\0')) throw new BadRequestError('Topic must not contain null bytes')
   const characters = countCharacters(trimmed)
   if (characters > sizeLimits.topicCharacters) {
     throw new BadRequestError(
@@ -36,6 +48,16 @@ export function checkTopic(topic: string | undefined): string {
     )
   }
   return trimmed
+}
+
+/**
+ * A topic as it is written to: {@link checkTopic}, and clients can show it. @throws BadRequestError.
+ * Source: docs/protocol/streams.md#unprintable-names.
+ */
+export function checkNewTopic(topic: string | undefined): string {
+  const checked = checkTopic(topic)
+  refuseUnprintable(checked, 'topic')
+  return checked
 }
 
 /**
@@ -50,10 +72,6 @@ export function checkStreamName(name: string): string {
       `Stream name too long (limit: ${sizeLimits.streamNameCharacters} characters).`,
     )
   }
-  if (trimmed.includes('\0')) {
-    const shown = trimmed.replaceAll('\0', '\\u0000')
-    throw new BadRequestError(`Stream name '${shown}' contains NULL (0x00) characters.`)
-  }
   return trimmed
 }
 
@@ -66,9 +84,6 @@ export function checkDescription(description: string, where: string): string {
     throw new BadRequestError(
       `${where} is too long (limit: ${sizeLimits.streamDescriptionCharacters} characters)`,
     )
-  }
-  if (description.includes('\0')) {
-    throw new BadRequestError(`${where} contains NULL (0x00) characters.`)
   }
   return description.replace(/\s*[\r\n]+\s*/g, ' ').trim()
 }

@@ -3,11 +3,12 @@ import { claimOwnerWarning } from '../db/users/users'
 import type { Requester } from './authentication'
 import { StreamDoesNotExistError } from './errors'
 import { warningText } from './messages/sending/owner-warnings'
+import { plain, withoutMentions } from './messages/sending/quoting'
 import { postToStream, sendPrivately } from './messages/sending/send-message'
 import { sendPrivatelyAs } from './messages/sending/system-messages'
 import { checkStreamName } from './texts'
 
-type Context = Pick<AppContext, 'db' | 'clock' | 'memory' | 'storeMessage'>
+type Context = Pick<AppContext, 'db' | 'clock' | 'memory' | 'renderer' | 'storeMessage'>
 
 export interface WebhookDelivery {
   /** Name of the target stream; absent: a private message to the owner. */
@@ -45,7 +46,8 @@ export async function deliverWebhook(
   } catch (error) {
     if (!(error instanceof StreamDoesNotExistError)) throw error
     const warning = warningText(bot, { missingStream: delivery.stream })
-    const content = `${warning}\n\nThe message, with the topic “${topic}”, was:\n\n${message.content}`
+    const told = withoutMentions(message.content)
+    const content = `${warning}\n\nThe message, with the topic “${plain(topic)}”, was:\n\n${told}`
     await ctx.db.transaction((tx) =>
       sendPrivatelyAs(ctx, tx, ctx.clock.now(), 'notification', bot.realm_id, {
         recipientIds: [ownerOf(bot)],

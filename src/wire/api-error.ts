@@ -69,3 +69,42 @@ export function fixedError(doc: Omit<ErrorDoc, 'fields'> & { example: string }) 
     }
   }
 }
+
+/**
+ * What the refusal of somebody who asks for too much has beside its message.
+ * Source: docs/protocol/limits.md#refusal.
+ *
+ * @param retryAfterMs when the same may succeed
+ */
+export function tooMuch(
+  retryAfterMs: number,
+  headers: Record<string, string> = {},
+): ApiErrorOptions {
+  return {
+    status: 429,
+    code: 'RATE_LIMIT_HIT',
+    fields: { 'retry-after': retryAfterMs / 1000 },
+    headers: { ...headers, 'Retry-After': wholeSeconds(retryAfterMs) },
+  }
+}
+
+/** The server cannot do this now, but will again. */
+export class ServiceUnavailableError extends ApiError {
+  static readonly doc = {
+    status: 503,
+    code: 'SERVICE_UNAVAILABLE',
+    description: 'The server cannot serve the request now. Nothing was done; try again.',
+    example: 'The server is not available at the moment. Please try again.',
+  }
+
+  constructor(retryAfterMs = 1000, headers: Record<string, string> = {}) {
+    super(ServiceUnavailableError.doc.example, {
+      ...{ status: 503, code: 'SERVICE_UNAVAILABLE' },
+      headers: { ...headers, 'Retry-After': wholeSeconds(retryAfterMs) },
+    })
+  }
+}
+
+function wholeSeconds(ms: number): string {
+  return String(Math.max(1, Math.ceil(ms / 1000)))
+}

@@ -96,6 +96,17 @@ export const clientCapabilities = [
 ] as const
 export type ClientCapability = (typeof clientCapabilities)[number]
 
+/** The words that `is` takes in the narrow of a queue. */
+export const queueIsOperands = [
+  'private',
+  'dm',
+  'starred',
+  'unread',
+  'mentioned',
+  'alerted',
+  'resolved',
+] as const
+
 /** The part of an event that differs from user to user, or from queue to queue. */
 export interface Overlay {
   /** Message flags of every recipient. */

@@ -74,19 +74,20 @@ export function subscriptionUpdated(
 }
 
 /**
- * The event of others who subscribe or unsubscribe. Older clients read the first of several only.
+ * The event of others who subscribe to streams, or unsubscribe, each of them to each. Older clients
+ * read all names, but the first of several users only.
  */
-export function peerChanged(
+export function peersChanged(
   op: 'peer_add' | 'peer_remove',
-  stream: StreamRow,
-  ...userIds: [number, ...number[]]
+  streams: readonly StreamRow[],
+  userIds: readonly number[],
 ): PlainEvent {
   return {
     type: 'subscription',
     op,
-    subscriptions: [stream.name],
-    stream_id: stream.id,
-    stream_ids: [stream.id],
+    subscriptions: streams.map((stream) => stream.name),
+    stream_id: streams[0]?.id,
+    stream_ids: streams.map((stream) => stream.id),
     user_id: userIds[0],
     user_ids: userIds,
   }

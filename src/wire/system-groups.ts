@@ -2,6 +2,8 @@
 export interface SystemGroup {
   id: number
   name: string
+  /** What people read. */
+  displayName: string
   description: string
   /** Role of its direct members; null: it has none. */
   role: number | null
@@ -15,18 +17,21 @@ export const systemGroups = {
   owners: {
     id: 1,
     name: 'role:owners',
+    displayName: 'Owners',
     description: 'Owners of this organization',
     role: 100,
   },
   administrators: {
     id: 2,
     name: 'role:administrators',
+    displayName: 'Administrators',
     description: 'Administrators of this organization, including owners',
     role: 200,
   },
   moderators: {
     id: 3,
     name: 'role:moderators',
+    displayName: 'Moderators',
     description: 'Moderators of this organization, including administrators',
     role: 300,
   },
@@ -34,29 +39,42 @@ export const systemGroups = {
   fullMembers: {
     id: 4,
     name: 'role:fullmembers',
+    displayName: 'Full members',
     description: 'Members of this organization, not including new accounts and guests',
     role: 400,
   },
   members: {
     id: 5,
     name: 'role:members',
+    displayName: 'Members',
     description: 'Members of this organization, not including guests',
     role: 400,
   },
   everyone: {
     id: 6,
     name: 'role:everyone',
+    displayName: 'Everyone',
     description: 'Everyone in this organization, including guests',
     role: 600,
   },
   internet: {
     id: 7,
     name: 'role:internet',
+    displayName: 'Everyone on the internet',
     description: 'Everyone on the Internet',
     role: null,
   },
-  nobody: { id: 8, name: 'role:nobody', description: 'Nobody', role: null },
+  nobody: { id: 8, name: 'role:nobody', displayName: 'Nobody', description: 'Nobody', role: null },
 } as const satisfies Record<string, SystemGroup>
+
+const displayNames = new Map<string, string>(
+  Object.values(systemGroups).map(({ name, displayName }) => [name, displayName]),
+)
+
+/** A group as people read it: those of the system have a name for them beside the one of the API. */
+export function displayNameOf(groupName: string): string {
+  return displayNames.get(groupName) ?? groupName
+}
 
 /** The group right inside a group of the system. */
 export function subgroupIdsOf({ id }: SystemGroup): number[] {

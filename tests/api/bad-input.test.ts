@@ -4,6 +4,7 @@ import type { Endpoint } from '../../src/http/declare/endpoint'
 import type { Param } from '../../src/http/declare/param'
 import { badValuesFor, mayTake } from '../support/bad-values'
 import type { BadValue } from '../support/bad-values'
+import { expectError } from '../support/expectations'
 import { callWith, encodeAll, usualCarrier } from '../support/raw-call'
 import { Trial } from '../support/trial'
 import { useTestServer } from '../support/test-server'
@@ -93,3 +94,34 @@ function isLong({ encoded }: BadValue): boolean {
 function isSegment({ encoded }: BadValue): boolean {
   return encoded !== '' && encoded.length <= 100_000 && !encoded.includes('/')
 }
+
+describe('texts that nothing can hold are refused wherever they come in:', () => {
+  const server = useTestServer()
+  const topics = '/users/me/subscriptions/muted_topics'
+
+  it.each([
+    ['patch', topics, { stream: 'a\0b', topic: 'x', op: 'add' }],
+    ['patch', topics, { stream_name: 'a\0b', topic: 'x', op: 'remove' }],
+    ['post', '/default_streams', { stream: 'a\0b' }],
+    ['delete', '/default_streams', { stream_name: 'a\0b' }],
+    ['get', '/get_stream_id', { stream: 'a\0b' }],
+    ['get', '/users/a%00b@x.test', {}],
+    ['post', '/messages', { type: 'stream', to: '"a\\u0000b"', topic: 'x', content: 'x' }],
+    ['post', '/messages', { type: 'private', to: '["\\ud800"]', content: 'x' }],
+    ['post', '/typing', { type: 'stream', op: 'start', to: '["a\\u0000b"]', topic: 'x' }],
+    ['get', '/messages', { anchor: 1, narrow: '[["topic","\\ud800"]]', num_before: 1 }],
+  ] as const)('%s %s %j', async (method, path, args) => {
+    const { email, apiKey } = server.owner
+    const call = server.call(method, path).auth(email, apiKey)
+    const response = await (method === 'get' ? call.query(args) : call.type('form').send(args))
+    expectError(response, 400)
+    expect(response.body).toMatchObject({
+      msg: expect.stringMatching(/NULL \(0x00\)|an invalid character/) as string,
+    })
+  })
+
+  it.each(['a\0b@x.test', 'a\ud800@x.test'])('credentials of %j', async (email) => {
+    const response = await server.call('get', '/users/me').auth(email, server.owner.apiKey)
+    expectError(response, 401)
+  })
+})

@@ -100,9 +100,24 @@ describe('events explain every change', () => {
     })
 
     it('renaming it as any account, and giving it a role', async () => {
-      const { id } = await server.bot(cast.alice, 'account')
+      const { id } = await server.bot(cast.admin, 'account')
       await cast.expectExplained(() => cast.changeUser(id, { full_name: 'Account B.' }))
       await cast.expectExplained(() => cast.changeUser(id, { is_admin: true }))
+      await cast.expectExplained(() => cast.changeUser(id, { is_admin: false }))
+    })
+
+    it('demoting their owner, and giving them to somebody who holds less', async () => {
+      const rita = await server.user('rita', 'administrator')
+      for (const name of ['lever', 'crane']) {
+        const { id } = await server.bot(rita, name)
+        await cast.changeUser(id, { is_admin: true })
+      }
+      await cast.expectExplained(() => cast.changeUser(rita.id, { is_admin: false }), { rita })
+      const { id } = await server.bot(cast.admin, 'hoist')
+      await cast.changeUser(id, { is_admin: true })
+      await cast.expectExplained(async () =>
+        expectSuccess(await cast.owner.patch(`/bots/${id}`, { bot_owner_id: cast.alice.id })),
+      )
     })
 
     it('giving it to somebody else', async () => {

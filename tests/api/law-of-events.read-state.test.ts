@@ -57,6 +57,70 @@ describe('events explain what is unread and starred', () => {
     await cast.expectExplained(() => flag(cast.alice, 'remove', 'read', ids))
   })
 
+  it.each([false, true])(
+    'when others take them out of a stream, private: %s',
+    async (isPrivate) => {
+      const { id, name } = await cast.peopledStream({ inviteOnly: isPrivate })
+      const other = await cast.peopledStream({ inviteOnly: isPrivate })
+      const read = await cast.robot.send(name, 'a', 'x')
+      await cast.robot.send(name, 'a', '@**all**')
+      await cast.robot.send(other.name, 'a', '@**Alice**')
+      await flag(cast.alice, 'add', 'read', [read])
+      const principals = [cast.alice.id, cast.guest.id, cast.robot.id]
+      await cast.expectExplained(() =>
+        cast.unsubscribe(cast.owner, { subscriptions: [name, other.name], principals }),
+      )
+      expect(id).not.toBe(other.id)
+    },
+  )
+
+  it.each([false, true])('when their stream is archived, private: %s', async (isPrivate) => {
+    const { id, name } = await cast.peopledStream({ inviteOnly: isPrivate })
+    await cast.robot.send(name, 'a', '@**all**')
+    await cast.expectExplained(async () => expectSuccess(await cast.owner.delete(`/streams/${id}`)))
+  })
+
+  it('tells who leaves of exactly what they had not read, and who had read it all of nothing', async () => {
+    const streams = [await cast.peopledStream(), await cast.peopledStream()]
+    const names = streams.map(({ name }) => name)
+    // They had a greeting.
+    expectSuccess(await cast.alice.post('/mark_all_as_read'))
+    expectSuccess(await cast.guest.post('/mark_all_as_read'))
+    const ids: number[] = []
+    for (const name of [...names, ...names]) ids.push(await cast.robot.send(name, 'a', 'x'))
+    await flag(cast.alice, 'add', 'read', [ids[1]!])
+    await flag(cast.guest, 'add', 'read', ids)
+    const people = [cast.alice, cast.guest]
+    const args = { event_types: ['update_message_flags', 'message'] }
+    const queues = await Promise.all(people.map((person) => person.register(args)))
+    for (const person of people) await cast.unsubscribe(person, { subscriptions: names })
+    await cast.owner.sendPrivately([cast.alice.id, cast.guest.id], 'done')
+    const [alices, guests] = await Promise.all(
+      people.map((person, index) => person.pollUntil(queues[index]!, 'message')),
+    )
+    expect(alices).toMatchObject([
+      { op: 'add', flag: 'read', messages: [ids[0], ids[2], ids[3]], all: false },
+      { type: 'message' },
+    ])
+    expect(guests).toMatchObject([{ type: 'message' }])
+  })
+
+  it('when they mute somebody, and no longer', async () => {
+    const { name } = await cast.peopledStream()
+    const write = async () => {
+      await cast.robot.send(name, 'a', '@**Alice** @**all**')
+      await cast.robot.sendPrivately([cast.alice.id, cast.guest.id], 'x')
+      await cast.guest.send(name, 'a', 'x')
+    }
+    await write()
+    await cast.expectExplained(async () => {
+      expectSuccess(await cast.alice.post(`/users/me/muted_users/${cast.robot.id}`))
+      await write()
+      expectSuccess(await cast.alice.delete(`/users/me/muted_users/${cast.robot.id}`))
+      await write()
+    })
+  })
+
   it('when their stream is left, and entered again', async () => {
     const { name } = await cast.peopledStream()
     const id = await cast.alice.send(name, 'a', '@**all**')

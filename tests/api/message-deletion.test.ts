@@ -65,6 +65,20 @@ describe('deleting a message', () => {
     expect(await bob!.register({ fetch_event_types: undefined })).toHaveProperty('max_message_id')
   })
 
+  it('leaves no period that ends before it began, to whoever joined and left around it', async () => {
+    const dave = await server.user('dave')
+    const newest = await alice!.send('lunch', 'today', 'too late')
+    expectSuccess(
+      await dave.post('/users/me/subscriptions', { subscriptions: [{ name: 'lunch' }] }),
+    )
+    expectSuccess(await remove(server.owner, newest))
+    expectSuccess(await dave.delete('/users/me/subscriptions', { subscriptions: ['lunch'] }))
+    expectSuccess(await dave.post('/register'))
+    const narrow = [{ operator: 'stream', operand: 'lunch' }]
+    const page = { anchor: 'newest', num_before: 5, num_after: 0, narrow }
+    expectSuccess(await dave.get('/messages', page))
+  })
+
   it('of a private conversation is told to those who take part', async () => {
     const id = await alice!.sendPrivately([bob!.id], 'psst')
     const [bobs, carols] = [await register(bob!, true), await register(carol!, true)]
@@ -223,6 +237,38 @@ describe('read receipts', () => {
     expectSuccess(await lou.post('/users/me/subscriptions', args))
     await markRead(server, max, { streamId, topic: null }, [id])
     expect(await readers(max, id)).toEqual([])
+  })
+
+  it('leave out those to whom a move brought the message', async () => {
+    const people = await server.users('pam', 'quin', 'rob', 'sal')
+    const [pam, quin, rob, sal] = people
+    await server.stream('here', { subscribers: [pam, quin] })
+    const there = await server.stream('there', { subscribers: people })
+    const id = await pam.send('here', 't', 'x')
+    expectSuccess(await server.owner.patch(`/messages/${id}`, { stream_id: there.id }))
+    expect(await readers(pam, id)).toEqual([])
+    for (const person of [quin, rob, sal]) {
+      const args = { messages: [id], op: 'add', flag: 'read' }
+      expectSuccess(await person.post('/messages/flags', args))
+    }
+    expect(await readers(pam, id)).toEqual([quin.id])
+  })
+
+  it('name nobody who mutes, or is muted', async () => {
+    const people = await server.users('tia', 'uma', 'vic', 'wes', 'xia')
+    const [tia, uma, vic, wes, xia] = people
+    await server.stream('quiet', { subscribers: people })
+    const id = await tia.send('quiet', 't', 'x')
+    for (const person of [uma, vic, wes, xia]) {
+      const args = { messages: [id], op: 'add', flag: 'read' }
+      expectSuccess(await person.post('/messages/flags', args))
+    }
+    expectSuccess(await tia.post(`/users/me/muted_users/${uma.id}`))
+    expectSuccess(await vic.post(`/users/me/muted_users/${tia.id}`))
+    expect(await readers(tia, id)).toEqual([wes.id, xia.id])
+    expectSuccess(await xia.post(`/users/me/muted_users/${wes.id}`))
+    expect(await readers(wes, id)).toEqual([uma.id, wes.id])
+    expect(await readers(xia, id)).toEqual([uma.id, xia.id])
   })
 
   it('are not for those who cannot read it, nor where the realm does not want them', async () => {

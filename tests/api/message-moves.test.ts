@@ -1,6 +1,6 @@
 import { expectError, expectSuccess } from '../support/expectations'
 import type { Arguments, Person, Queue, ReceivedEvent } from '../support/person'
-import { storedMessage } from '../support/stored-messages'
+import { storedMessage, unreadAmong } from '../support/stored-messages'
 import { topicsOf } from '../support/streams'
 import { useTestServer } from '../support/test-server'
 
@@ -142,6 +142,72 @@ describe('moving messages to another topic', () => {
         message: { subject, content, sender_full_name: 'Notification Bot' },
       })),
     )
+  })
+
+  it('resolves it, which is to be read of those who have to do with it', async () => {
+    const [cleo, dave] = await server.users('cleo', 'dave')
+    for (const person of [cleo, dave]) {
+      const args = { subscriptions: [{ name: 'design' }] }
+      expectSuccess(await person.post('/users/me/subscriptions', args))
+    }
+    expectSuccess(await cleo.post(`/messages/${ids[0]}/reactions`, { emoji_name: 'smile' }))
+    const spoken = await dave.send('design', topic, 'x')
+    const people = [alice!, bob!, cleo, dave]
+    const register = (person: Person) => person.register({ event_types: ['message'] })
+    const queues = await Promise.all(people.map(register))
+    const rename = (name: string) =>
+      move(bob!, spoken, {
+        topic: name,
+        propagate_mode: 'change_all',
+        send_notification_to_new_thread: true,
+      })
+    expectSuccess(await rename(`✔ ${topic}`))
+    later(61)
+    expectSuccess(await rename(topic))
+    expectSuccess(await rename(`✔ not ${topic}`))
+    await alice!.send('design', 'x', 'done')
+    const isDone = (event: object) => JSON.stringify(event).includes('"done"')
+    const heard = await Promise.all(
+      people.map((one, index) => one.pollUntil(queues[index]!, isDone)),
+    )
+    const by = `@_**Bob|${bob!.id}**`
+    for (const [index, flags] of [[], ['read'], [], []].entries()) {
+      expect(heard[index]!.slice(0, -1)).toMatchObject([
+        {
+          flags,
+          message: { subject: `✔ ${topic}`, content: `${by} has marked this topic as resolved.` },
+        },
+        {
+          flags,
+          message: { subject: topic, content: `${by} has marked this topic as unresolved.` },
+        },
+        { message: { content: `This topic was moved here from #**design>${topic}** by ${by}.` } },
+      ])
+    }
+    const [notice] = heard[0]!.map((event) => (event['message'] as { id: number }).id)
+    expect(await unreadAmong(server, dave, [notice!])).toEqual([notice])
+    const bystander = await server.user('eve')
+    expect(await unreadAmong(server, bystander, [notice!])).toEqual([])
+  })
+
+  it('resolves it by mistake, and the notice is taken back', async () => {
+    const queue = await bob!.register(moveEvents)
+    const rename = (name: string) =>
+      move(alice!, ids[0]!, { topic: name, propagate_mode: 'change_all' })
+    expectSuccess(await rename(`✔ ${topic}`))
+    expectSuccess(await rename(topic))
+    await alice!.send('design', topic, 'done')
+    const heard = await bob!.pollUntil(queue, (event) => JSON.stringify(event).includes('"done"'))
+    expect(heard.map(({ type }) => type)).toEqual(
+      expect.arrayContaining(['update_message', 'message', 'update_message', 'delete_message']),
+    )
+    const notices = heard.filter(({ type }) => type === 'message').slice(0, -1)
+    const [notice] = notices.map((event) => (event['message'] as { id: number }).id)
+    expect(notices).toHaveLength(1)
+    expect(heard.find(({ type }) => type === 'delete_message')).toMatchObject({
+      message_id: notice,
+      topic,
+    })
   })
 
   it('as a whole is said so', async () => {

@@ -280,7 +280,7 @@ describe('POST /messages', () => {
     [
       'a recipient that nobody can be',
       { type: 'private', to: '["a\\u0000b"]', content: 'x' },
-      { msg: 'Invalid email' },
+      { msg: 'to contains NULL (0x00) characters.' },
     ],
     [
       'an unknown recipient id',
@@ -360,8 +360,54 @@ describe('POST /messages/render', () => {
     expectError(await server.owner.post('/messages/render'), 400, {
       code: 'REQUEST_VARIABLE_MISSING',
     })
-    expectError(await server.owner.post('/messages/render', { content: '' }), 400, {
-      msg: 'Message must not be empty',
-    })
+    const content = 'x'.repeat(10_001)
+    expectError(await server.owner.post('/messages/render', { content }), 400)
+  })
+
+  it('makes nothing of nothing', async () => {
+    for (const content of ['', ' \n ']) {
+      const answer = await server.owner.post('/messages/render', { content })
+      expect(expectSuccess(answer)).toMatchObject({ rendered: '' })
+    }
+  })
+})
+
+describe('what is refused, whoever it would come from', () => {
+  const server = useTestServer()
+
+  it('are control characters in names of new streams and topics', async () => {
+    const [una] = await server.users('una')
+    const path = '/users/me/subscriptions'
+    const subscribe = (name: string) => una.post(path, { subscriptions: [{ name }] })
+    const { id } = await server.stream('plain', { subscribers: [una] })
+    for (const [name, position] of [
+      ['a\u0007b', 2],
+      ['a\u{1f600}\nb', 3],
+      ['x y\u2028z', 4],
+    ] as const) {
+      const inName = { msg: `Invalid character in stream name, at position ${position}!` }
+      const inTopic = { msg: `Invalid character in topic, at position ${position}!` }
+      expectError(await subscribe(name), 400, inName)
+      const renamed = await server.owner.patch(`/streams/${id}`, { new_name: name })
+      expectError(renamed, 400, inName)
+      const message = { type: 'stream', to: 'plain', content: 'x' }
+      expectError(await una.post('/messages', { ...message, topic: name }), 400, inTopic)
+      const sent = await una.send('plain', 'x', 'x')
+      expectError(await una.patch(`/messages/${sent}`, { topic: name }), 400, inTopic)
+    }
+    const streams = server.ctx.db.query.updateTable('streams')
+    await streams.set({ name: 'old\u0007one' }).where('id', '=', id).execute()
+    expectSuccess(await subscribe('old\u0007one'))
+    expectSuccess(await una.delete(path, { subscriptions: ['old\u0007one'] }))
+  })
+
+  it('is the name of somebody else', async () => {
+    const [vera, walt] = await server.users('vera', 'walt')
+    const send = (args: object) =>
+      vera.post('/messages', { type: 'private', to: walt.email, content: 'x', ...args })
+    const refusal = { msg: 'User not authorized for this query' }
+    expectError(await send({ forged: 'yes' }), 400, refusal)
+    expectError(await send({ sender: walt.email }), 400, refusal)
+    expectSuccess(await send({ forged: 'false', sender: vera.email.toUpperCase() }))
   })
 })

@@ -1,5 +1,6 @@
 import { expectError, expectSuccess } from '../support/expectations'
 import type { Person } from '../support/person'
+import { unreadAmong } from '../support/stored-messages'
 import { useTestServer } from '../support/test-server'
 
 const server = useTestServer()
@@ -152,6 +153,35 @@ describe('people', () => {
     const last = (await ivy.pollUntil(queue, 'message')).at(-2)
     expect(last).toMatchObject({ type: 'muted_users' })
     expect(last?.['muted_users']).toHaveLength(others.length)
+  })
+
+  it('have their messages read, those of before and new ones, and unread again when unmuted', async () => {
+    const [ray, sue] = await server.users('ray', 'sue')
+    const { name } = await server.stream('noise', { subscribers: [ray, sue] })
+    const send = async () => [
+      await sue.send(name, 'talk', '@**Ray**'),
+      await sue.sendPrivately([ray.id], 'x'),
+    ]
+    const before = await send()
+    const other = await ray.send(name, 'talk', 'x')
+    const queue = await ray.register({ event_types: ['update_message_flags', 'message'] })
+    expectSuccess(await ray.post(`/users/me/muted_users/${sue.id}`))
+    expect(await ray.pollUntil(queue, 'update_message_flags')).toMatchObject([
+      { op: 'add', flag: 'read', messages: before, all: false },
+    ])
+    const muted = await send()
+    const told = await ray.pollUntil(queue, ({ message }) => {
+      return (message as { id?: number } | undefined)?.id === muted[1]
+    })
+    expect(told).toMatchObject([{ flags: ['read', 'mentioned'] }, { flags: ['read'] }])
+    expectSuccess(await ray.delete(`/users/me/muted_users/${sue.id}`))
+    const after = await send()
+    expect(await unreadAmong(server, ray, [...before, other, ...muted, ...after])).toEqual([
+      other,
+      ...after,
+    ])
+    // It is the muting one alone to whom all this happens.
+    expect(await unreadAmong(server, sue, [other])).toEqual([other])
   })
 
   it('are others who exist', async () => {

@@ -28,6 +28,7 @@ describe('outgoing webhooks', () => {
   const contextWith = (exceptions: string[] = ['127.0.0.1'], timeoutMs = 5_000) => ({
     db: server.ctx.db,
     memory: server.ctx.memory,
+    renderer: server.ctx.renderer,
     storeMessage: server.ctx.storeMessage,
     clock: server.ctx.clock,
     log: server.ctx.log,
@@ -165,7 +166,7 @@ describe('outgoing webhooks', () => {
     await bob.send('lab', 'trials', '@**Echo**')
     const { content } = await nextBy(alice, queue, 'Notification Bot')
     expect(content).toBe(
-      'A message by **Bob** in #**lab** to your bot @_**Echo** triggered an outgoing webhook.\n' +
+      `A message by **Bob** in #**lab** to your bot @_**Echo|${robot.id}** triggered an outgoing webhook.\n` +
         'The webhook got a response with status code *503*.',
     )
     expect(service.calls).toHaveLength(3)
@@ -213,7 +214,7 @@ describe('outgoing webhooks', () => {
     await bob.sendPrivately([robot.id], 'hello')
     const { content } = await nextBy(alice, queue, 'Notification Bot')
     expect(content).toBe(
-      'A message by **Bob** in a direct message to your bot @_**Echo** triggered an outgoing ' +
+      `A message by **Bob** in a direct message to your bot @_**Echo|${robot.id}** triggered an outgoing ` +
         `webhook.\nThe webhook ${failure}`,
     )
     expect(service.calls).toHaveLength(1)

@@ -1,5 +1,6 @@
 import type { Response } from 'supertest'
 import { expectError, expectSuccess } from '../support/expectations'
+import { callAt } from '../support/person'
 import type { Person } from '../support/person'
 import { useTestServer } from '../support/test-server'
 
@@ -22,7 +23,7 @@ function expectLimited(response: Response): void {
 }
 
 describe('the limit of an account', () => {
-  const limit = 6
+  const limit = 10
   const server = useTestServer({ settings: { RATE_LIMIT: String(limit) } })
 
   async function exhaust(person: Person): Promise<void> {
@@ -60,10 +61,19 @@ describe('the limit of an account', () => {
       await server.call('post', '/external/json').query({ api_key: bob.apiKey }).send({}),
     ]) {
       expectLimited(response)
-      expect(response.headers['x-ratelimit-limit']).toBe('6')
+      expect(response.headers['x-ratelimit-limit']).toBe(String(limit))
       expect(response.headers).not.toHaveProperty('x-ratelimit-remaining')
       expectWithinMinute(secondsFromNow(response.headers['x-ratelimit-reset']))
     }
+  })
+
+  it('is used up faster by registering queues, in either way', async () => {
+    const queen = await server.user('queen')
+    const remaining = async (path: string, method: 'get' | 'post') =>
+      (await queen[method](path, { dont_block: true })).headers['x-ratelimit-remaining']
+    expect(await remaining('/register', 'post')).toBe('5')
+    expect(await remaining('/users/me', 'get')).toBe('4')
+    expectLimited(await queen.get('/events', { dont_block: true }))
   })
 
   it('is a pause where some clients would log out: at registration', async () => {
@@ -99,7 +109,9 @@ describe('the limit of an account', () => {
 
 describe('the limit of guesses', () => {
   const guesses = 3
-  const server = useTestServer({ settings: { LOGIN_RATE_LIMIT: String(guesses) } })
+  const server = useTestServer({
+    settings: { LOGIN_RATE_LIMIT: String(guesses), TRUST_PROXY: 'true' },
+  })
   const logIn = (username: string, password: string) =>
     server.call('post', '/fetch_api_key').type('form').send({ username, password })
 
@@ -115,6 +127,29 @@ describe('the limit of guesses', () => {
     expectLimited(await logIn(alice.email, 'password of alice'))
   })
 
+  it('is for an address, so that no stranger locks anybody out', async () => {
+    const bob = await server.user('bob')
+    const from = (ip: string, password: string) =>
+      logIn(bob.email, password).set('X-Forwarded-For', ip)
+    expectSuccess(await from('192.0.2.1', 'password of bob'))
+    for (let address = 1; address <= 10; address += 1) {
+      for (let count = 0; count < guesses; count += 1) {
+        await from(`198.51.100.${address}`, 'guess')
+      }
+    }
+    // So many strangers together are refused, where the account was never seen.
+    expectLimited(await from('198.51.100.100', 'password of bob'))
+    expectSuccess(await from('192.0.2.1', 'password of bob'))
+  })
+
+  it('is told of in the metrics', async () => {
+    const { text } = await callAt(server.owner, 'get', '/metrics')
+    const count = (metric: string) => Number(text.split(`${metric} `)[1]?.split('\n', 1)[0])
+    expect(count('parley_logins_refused_total{reason="password"}')).toBeGreaterThan(0)
+    expect(count('parley_rate_limited_total{kind="passwords"}')).toBeGreaterThan(0)
+    expect(text).toMatch(/^parley_build_info\{version="\d+\.\d+\.\d+",node="v\d+/m)
+  })
+
   it('is on keys, not on those who know theirs', async () => {
     const guesser = server.owner.withKey('x'.repeat(32))
     for (let count = 0; count < guesses; count += 1) {
@@ -122,5 +157,11 @@ describe('the limit of guesses', () => {
     }
     expectLimited(await guesser.get('/users/me'))
     expectSuccess(await server.owner.get('/users/me'))
+    // Nobody else is looked up for that address, known or not.
+    const [carl, dirk] = await server.users('carl', 'dirk')
+    const reads = jest.spyOn(server.ctx.memory.requesters, 'read')
+    expectLimited(await carl.get('/users/me'))
+    expectLimited(await dirk.withKey('y'.repeat(32)).get('/users/me'))
+    expect(reads).not.toHaveBeenCalled()
   })
 })

@@ -95,6 +95,45 @@ describe('a reaction', () => {
     expect(await reactionsOf(id)).toMatchObject([{ emoji_name: 'tada' }])
   })
 
+  it.each([
+    ['robot', '1f916'],
+    ['smile', '1f642'],
+    ['cross_mark', '274c'],
+    ['fingers_crossed', '1f91e'],
+    ['family', '1f46a'],
+    ['ok', '1f44c'],
+    ['calendar', '1f4c5'],
+    ['cat', '1f408'],
+    ['newspaper', '1f5de'],
+  ])('is the %s of other clients, with its code and without', async (emoji_name, emoji_code) => {
+    expectSuccess(await react(alice!, id, { emoji_name }))
+    expectSuccess(await react(bob!, id, { emoji_name, emoji_code, reaction_type: 'unicode_emoji' }))
+    const reaction = { emoji_name, emoji_code }
+    expect(await reactionsOf(id)).toMatchObject([reaction, reaction])
+  })
+
+  it('by a name that two emoji share is the one whose code comes with it', async () => {
+    expectSuccess(await react(bob!, id, { emoji_name: 'smile', emoji_code: '263a' }))
+    expectSuccess(await react(bob!, id, { emoji_name: 'smile' }))
+    expect(await reactionsOf(id)).toMatchObject([{ emoji_code: '263a' }, { emoji_code: '1f642' }])
+    expectSuccess(await takeBack(bob!, id, { emoji_name: 'smile' }))
+    expectSuccess(await takeBack(bob!, id, { emoji_name: 'smile' }))
+    expect(await reactionsOf(id)).toEqual([])
+  })
+
+  it('of old is taken back by any name of its emoji', async () => {
+    for (const [was, now] of [
+      ['relaxed', 'smile'],
+      ['beetle', 'ladybug'],
+      ['cat', 'kitten'],
+    ] as const) {
+      const code = { relaxed: '263a', beetle: '1f41e', cat: '1f431' }[was]
+      expectSuccess(await react(bob!, id, { emoji_name: was, emoji_code: code }))
+      expectSuccess(await takeBack(bob!, id, { emoji_name: now }))
+    }
+    expect(await reactionsOf(id)).toEqual([])
+  })
+
   it('goes by the name under which others have given it', async () => {
     expectSuccess(await react(alice!, id, { emoji_name: '+1' }))
     expectSuccess(await react(bob!, id, { emoji_name: 'thumbs_up' }))
@@ -116,7 +155,7 @@ describe('a reaction', () => {
   })
 
   it.each<[string, Arguments, Record<string, unknown>]>([
-    ['an unknown name', { emoji_name: 'nope' }, { msg: "Emoji 'nope' does not exist" }],
+    ['an unknown name', { emoji_name: 'nosuch' }, { msg: "Emoji 'nosuch' does not exist" }],
     [
       'a code of something else',
       { emoji_name: 'tada', emoji_code: '1f44d' },
@@ -135,7 +174,11 @@ describe('a reaction', () => {
 
   it('that is not there cannot be taken back, nor one of somebody else, nor none at all', async () => {
     expectSuccess(await react(alice!, id, { emoji_name: 'tada' }))
-    for (const args of [{ emoji_name: 'tada' }, { emoji_code: '1f389' }, { emoji_name: 'nope' }]) {
+    for (const args of [
+      { emoji_name: 'tada' },
+      { emoji_code: '1f389' },
+      { emoji_name: 'nosuch' },
+    ]) {
       expectError(await takeBack(bob!, id, args), 400, {
         code: 'REACTION_DOES_NOT_EXIST',
         msg: "Reaction doesn't exist.",

@@ -64,11 +64,11 @@ describe('emoji of the organisation', () => {
     const { owner } = server
     expectSuccess(await add(owner, 'v1.0-beta'))
     expectSuccess(await add(owner, 'tada'))
-    const content = ':v1.0-beta::tada: 12:30:45 :nope:'
+    const content = ':v1.0-beta::tada: 12:30:45 :nosuch:'
     const { rendered } = expectSuccess(await owner.post('/messages/render', { content }))
     const img = async (name: string, title = name) =>
       `<img alt=":${name}:" class="emoji" src="${(await named(name))[0]!.source_url}" title="${title}">`
-    expect(rendered).toBe(`<p>${await img('v1.0-beta')}${await img('tada')} 12:30:45 :nope:</p>`)
+    expect(rendered).toBe(`<p>${await img('v1.0-beta')}${await img('tada')} 12:30:45 :nosuch:</p>`)
     expectSuccess(await owner.delete('/realm/emoji/tada'))
     const again = expectSuccess(await owner.post('/messages/render', { content: ':tada:' }))
     expect(again['rendered']).toContain('emoji-1f389')

@@ -197,6 +197,11 @@ describe('POST /register', () => {
     [{ apply_markdown: 'yes' }, 'Argument "apply_markdown" is not valid JSON.'],
     [{ client_gravatar: '1' }, 'client_gravatar is not a boolean'],
     [{ client_capabilities: '[]' }, 'client_capabilities is not a dict'],
+    [
+      { client_capabilities: { bulk_message_deletion: 'yes' } },
+      'client_capabilities["bulk_message_deletion"] is not a boolean',
+    ],
+    [{ narrow: [['is', 'colourful']] }, 'Operator is with operand colourful not supported.'],
   ])('refuses %j', async (args, msg) => {
     expectError(await server.owner.post('/register', args), 400, { code: 'BAD_REQUEST', msg })
   })

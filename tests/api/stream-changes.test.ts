@@ -1,5 +1,6 @@
 import { expectError, expectSuccess } from '../support/expectations'
 import type { Arguments } from '../support/person'
+import { unreadAmong } from '../support/stored-messages'
 import { listStreamNames, listStreams } from '../support/streams'
 import { useTestServer } from '../support/test-server'
 import type { TestServer } from '../support/test-server'
@@ -26,7 +27,6 @@ describe('PATCH /streams/{stream_id}', () => {
         value: 'run *it*',
         rendered_description: '<p>run <em>it</em></p>',
       },
-      { op: 'update', name: 'ops', property: 'email_address', value: '' },
       { op: 'update', name: 'ops', property: 'name', value: 'operations' },
     ])
     const streams = await listStreams(alice)
@@ -109,10 +109,8 @@ describe('PATCH /streams/{stream_id}', () => {
     expect(await kay.pollUntil(kays!, isShown)).toMatchObject([
       { name: 'picnic', property: 'invite_only', value: true },
       { name: 'picnic', property: 'description', value: 'Hush' },
-      { name: 'picnic', property: 'email_address' },
       { name: 'picnic', property: 'name', value: 'takeover' },
       { name: 'takeover', property: 'description', value: '' },
-      { name: 'takeover', property: 'email_address' },
       { name: 'takeover', property: 'name', value: 'party' },
       { name: 'party', property: 'invite_only', value: false },
     ])
@@ -137,6 +135,52 @@ describe('PATCH /streams/{stream_id}', () => {
     )
   })
 
+  it('is said in the stream, to all but whoever did it', async () => {
+    const [zoe] = await server.users('zoe')
+    const { id } = await server.stream('schemes', {
+      subscribers: [server.owner, zoe],
+      description: 'for @**all**',
+    })
+    const queues = await Promise.all(
+      [zoe, server.owner].map((person) => person.register({ event_types: ['message'] })),
+    )
+    expectSuccess(await change(id, { new_name: 'plots', description: '``` x' }))
+    expectSuccess(await change(id, { is_announcement_only: true, is_private: true }))
+    expectSuccess(await change(id, { history_public_to_subscribers: true, description: '' }))
+    expectSuccess(await change(id, { is_announcement_only: true, is_default_stream: false }))
+    await server.owner.send('plots', 'x', 'done')
+    const isDone = (event: object) => JSON.stringify(event).includes('"done"')
+    const [told, read] = await Promise.all([
+      zoe.pollUntil(queues[0]!, isDone),
+      server.owner.pollUntil(queues[1]!, isDone),
+    ])
+    const by = `@_**${server.owner.fullName}|${server.owner.id}**`
+    const described = (before: string, after: string) =>
+      `${by} changed the description for this channel.\n\n` +
+      `* **Old description:**\n${before}\n* **New description:**\n${after}`
+    const quoted = '````quote\n``` x\n````'
+    const accessed = `${by} changed the access permissions for this channel from`
+    const contents = [
+      `${by} renamed channel **schemes** to **plots**.`,
+      described('```quote\nfor @_**all**\n```', quoted),
+      `${accessed} **Public** to **Private, protected history**.`,
+      `${by} changed the posting permissions for this channel:\n\n` +
+        '* **Old permissions**: Everyone\n* **New permissions**: Administrators',
+      described(quoted, '*No description.*'),
+      `${accessed} **Private, protected history** to **Private, shared history**.`,
+    ]
+    const notices = (flags: string[]) =>
+      contents.map((content) => {
+        const sender_email = 'notification-bot@zulip.com'
+        return { flags, message: { content, subject: 'channel events', sender_email } }
+      })
+    expect(told.slice(0, -1)).toMatchObject(notices([]))
+    expect(read.slice(0, -1)).toMatchObject(notices(['read']))
+    const ids = told.slice(0, -1).map((event) => (event['message'] as { id: number }).id)
+    expect(await unreadAmong(server, zoe, ids)).toEqual(ids)
+    expect(await unreadAmong(server, server.owner, ids)).toEqual([])
+  })
+
   it('lets a private stream show its past to newcomers', async () => {
     const [eva, fred] = await server.users('eva', 'fred')
     const { id } = await server.stream('attic', {
@@ -149,7 +193,11 @@ describe('PATCH /streams/{stream_id}', () => {
     const topics = async () => expectSuccess(await fred.get(`/users/me/${id}/topics`))['topics']
     expect(await topics()).toEqual([])
     expectSuccess(await change(id, { history_public_to_subscribers: true }))
-    expect(await topics()).toMatchObject([{ name: 'old things' }, { name: 'hello' }])
+    expect(await topics()).toMatchObject([
+      { name: 'channel events' },
+      { name: 'old things' },
+      { name: 'hello' },
+    ])
   })
 
   it.each([

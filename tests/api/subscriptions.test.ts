@@ -75,8 +75,7 @@ describe('POST /users/me/subscriptions', () => {
     }
     expect(heardByDot).toMatchObject([
       { type: 'stream', op: 'create' },
-      { type: 'subscription', op: 'peer_add', subscriptions: ['tea'], user_id: bea.id },
-      { type: 'subscription', op: 'peer_add', subscriptions: ['tea'], user_id: cid.id },
+      { type: 'subscription', op: 'peer_add', subscriptions: ['tea'], user_ids: [bea.id, cid.id] },
       { message: { content: 'done' } },
     ])
   })
@@ -102,10 +101,41 @@ describe('POST /users/me/subscriptions', () => {
         message: {
           type: 'private',
           sender_email: 'notification-bot@zulip.com',
-          content: 'Hi there! @**Flo** just subscribed you to the stream #**chess**.',
+          content: `Hi there! @_**Flo|${flo.id}** just subscribed you to the stream #**chess**.`,
         },
       },
     ])
+  })
+
+  it('links to a private stream where all who read may see it', async () => {
+    const [uma, vic] = await server.users('uma', 'vic')
+    const args = { apply_markdown: true, event_types: ['message'] }
+    const queue = await vic.register(args)
+    const vault = { subscriptions: [{ name: 'vault', description: 'beside #**cellar**' }] }
+    const cellar = { subscriptions: [{ name: 'cellar' }] }
+    for (const stream of [cellar, vault]) {
+      expectSuccess(await uma.post(path, { ...stream, invite_only: true }))
+      expectSuccess(await uma.post(path, { ...stream, principals: [vic.email] }))
+    }
+    await uma.send('vault', 't', 'in #**vault** and #**cellar**')
+    const events = await vic.pollUntil(queue, ({ message }) =>
+      (message as { content: string }).content.includes('in #'),
+    )
+    const contents = events.map(({ message }) => (message as { content: string }).content)
+    const link = (name: string) =>
+      expect.stringMatching(`<a class="stream" data-stream-id="\\d+" href="[^"]*">#${name}</a>`)
+    expect(contents).toEqual([link('cellar'), link('vault'), expect.anything()])
+    // People cannot use a link to find out what there is.
+    expect(contents[2]).toBe('<p>in #<strong>vault</strong> and #<strong>cellar</strong></p>')
+
+    const { messages } = expectSuccess(
+      await uma.get('/messages', { anchor: 'oldest', num_before: 0, num_after: 50 }),
+    )
+    const hello = (messages as { subject: string; display_recipient: string; content: string }[])
+      .filter(({ subject, display_recipient: name }) => subject === 'hello' && name === 'vault')
+      .map(({ content }) => content)
+    expect(hello).toEqual([link('vault')])
+    expect(hello[0]).toContain('beside #<strong>cellar</strong>')
   })
 
   it('announces new public streams, and says nothing of private ones', async () => {
@@ -120,7 +150,7 @@ describe('POST /users/me/subscriptions', () => {
         message: {
           display_recipient: 'announce',
           subject: 'Streams',
-          content: 'Hans just created a new stream #**open plans**.',
+          content: `@_**Hans|${hans.id}** just created a new stream #**open plans**.`,
         },
       },
     ])
@@ -285,7 +315,7 @@ describe('DELETE /users/me/subscriptions', () => {
     const isGolf = (event: object) => JSON.stringify(event).includes('golf')
     expect((await bob.pollUntil(queues[1]!, isGolf)).at(-1)).toMatchObject({
       op: 'peer_remove',
-      subscriptions: ['golf'],
+      subscriptions: ['general', 'golf'],
       user_id: alice.id,
     })
     expect(expectSuccess(await alice.delete(path, { subscriptions: ['golf'] }))).toMatchObject({

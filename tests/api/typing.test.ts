@@ -103,7 +103,7 @@ describe('POST /typing', () => {
   })
 
   it('stores nothing', async () => {
-    const transaction = jest.spyOn(server.ctx.db, 'transaction')
+    const transaction = jest.spyOn(server.ctx.db.query, 'transaction')
     expectSuccess(await type(alice, { op: 'start', to: [bob.id] }))
     expect(transaction).not.toHaveBeenCalled()
     transaction.mockRestore()

@@ -323,3 +323,62 @@ describe('GET and DELETE /attachments', () => {
     expect(await filesIn('uploads')).not.toContain(key)
   })
 })
+
+describe('a file that is deleted while it is linked', () => {
+  const server = useTestServer()
+
+  it('is linked or gone, and no message fails by it', async () => {
+    const [alice] = await server.users('alice')
+    for (let round = 0; round < 12; round += 1) {
+      const url = await uploadedBy(alice)
+      const listed = expectSuccess(await alice.get('/attachments'))
+      const { id } = (listed['attachments'] as { id: number }[]).at(-1) as { id: number }
+      const args = { type: 'private', to: [alice.id], content: `[it](${url})` }
+      const [sent, deleted] = await Promise.all([
+        alice.post('/messages', args),
+        alice.delete(`/attachments/${id}`),
+      ])
+      expectSuccess(deleted)
+      expectSuccess(sent)
+    }
+  })
+})
+
+describe('quotas of uploads', () => {
+  const full = useTestServer({
+    settings: { UPLOAD_QUOTA_MIB: '3', UPLOAD_QUOTA_PER_PERSON_MIB: '2' },
+  })
+  const file = Buffer.alloc(mib / 2, 'x')
+  const refusal = (msg: string) => ({ code: 'REALM_UPLOAD_QUOTA', msg })
+  const ofPerson = refusal('Upload would exceed your maximum quota.')
+  const ofRealm = refusal("Upload would exceed your organization's upload quota.")
+
+  it('hold for a person with their bots, also against all that comes at once', async () => {
+    const [kim, lea] = await full.users('kim', 'lea')
+    const robot = await full.bot(kim, 'robot')
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, (_, index) =>
+        (index % 2 === 0 ? kim : robot).upload('/user_uploads', file, `${index}.txt`),
+      ),
+    )
+    const refused = answers.filter(({ status }) => status !== 200)
+    expect(refused).toHaveLength(4)
+    for (const answer of refused) expectError(answer, 400, ofPerson)
+    const root = path.join(full.ctx.config.uploadsDir, 'uploads')
+    const kept = await readdir(root, { recursive: true, withFileTypes: true })
+    expect(kept.filter((entry) => entry.isFile())).toHaveLength(4)
+
+    for (const name of ['a', 'b']) expectSuccess(await lea.upload('/user_uploads', file, name))
+    expectError(await lea.upload('/user_uploads', file, 'c'), 400, ofRealm)
+    const { attachments, upload_space_used: used } = expectSuccess(await lea.get('/attachments'))
+    expect(used).toBe(3 * mib)
+    const [{ id }] = attachments as [{ id: number }]
+    expectSuccess(await lea.delete(`/attachments/${id}`))
+    expectSuccess(await lea.upload('/user_uploads', file, 'c'))
+  })
+
+  it('are told', async () => {
+    const state = { fetch_event_types: ['realm'] }
+    expect(await full.owner.register(state)).toMatchObject({ realm_upload_quota_mib: 3 })
+  })
+})

@@ -114,8 +114,8 @@ describe('DELETE /users/{user_id}, and back', () => {
         expect.objectContaining({
           type: 'subscription',
           op: 'peer_remove',
-          user_id: ida.id,
-          stream_id: streamId,
+          user_ids: [ida.id],
+          stream_ids: expect.arrayContaining([streamId]) as number[],
         }),
         expect.objectContaining({
           type: 'realm_user',
@@ -162,7 +162,11 @@ describe('DELETE /users/{user_id}, and back', () => {
           op: 'add',
           person: expect.objectContaining({ user_id: kim.id, is_active: true }) as object,
         }),
-        expect.objectContaining({ op: 'peer_add', subscriptions: ['go'], user_id: kim.id }),
+        expect.objectContaining({
+          op: 'peer_add',
+          subscriptions: ['announce', 'general', 'go'],
+          user_ids: [kim.id],
+        }),
       ]),
     )
     const { subscriptions } = expectSuccess(await kim.get('/users/me/subscriptions'))

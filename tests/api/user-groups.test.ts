@@ -219,14 +219,18 @@ describe('user groups', () => {
       await alice!.send('news', 'silent', 'hi @_*flagged*')
       await alice!.send('news', 'too loud', 'hi @*role:everyone* @_*role:everyone*')
 
-      const events = [...(await bob!.pollUntil(queue, ({ id }) => id >= 2))]
+      await alice!.send('news', 'quoted', '> @*flagged* @**Bob** @**all**')
+
+      const events = [...(await bob!.pollUntil(queue, ({ id }) => id >= 3))]
       const contents = events.map((event) => (event['message'] as { content: string }).content)
       expect(contents[0]).toMatch(
         /<span class="user-group-mention" data-user-group-id="\d+">@flagged/,
       )
       expect(contents[1]).toMatch(/class="user-group-mention silent" [^>]+>flagged</)
-      expect(contents[2]).toContain('hi @<em>role:everyone</em> <span class="user-group-mention s')
-      expect(events.map((event) => event['flags'])).toEqual([['mentioned'], [], []])
+      expect(contents[2]).toMatch(
+        /hi @<em>role:everyone<\/em> <span class="user-group-mention silent" [^>]+>Everyone<\/span>/,
+      )
+      expect(events.map((event) => event['flags'])).toEqual([['mentioned'], [], [], []])
     })
   })
 })

@@ -73,6 +73,22 @@ describe('user status', () => {
     })
   })
 
+  it('knows the emoji of other clients, and by its code one that shares its name', async () => {
+    const [gus] = await server.users('gus')
+    const type = { reaction_type: 'unicode_emoji' }
+    for (const emoji of [
+      { emoji_name: 'working_on_it', emoji_code: '1f6e0' },
+      { emoji_name: 'ok', emoji_code: '1f44c' },
+      { emoji_name: 'flag_germany', emoji_code: '1f1e9-1f1ea' },
+    ]) {
+      await set(gus, { emoji_name: emoji.emoji_name })
+      expect(await statusOf(gus)).toEqual({ ...emoji, ...type })
+    }
+    const old = { emoji_name: 'smile', emoji_code: '263a', ...type }
+    await set(gus, old)
+    expect(await statusOf(gus)).toEqual(old)
+  })
+
   it('counts characters, not their parts', async () => {
     const [eva] = await server.users('eva')
     await set(eva, { status_text: '🍕'.repeat(60) })

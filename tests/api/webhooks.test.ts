@@ -67,6 +67,17 @@ describe('POST /external/helloworld', () => {
     )
   })
 
+  it.each(['get', 'put', 'patch', 'delete'] as const)('takes a %s for a POST', async (method) => {
+    const { bot, received } = await ownerWithHook(method)
+    const response = await server
+      .call(method, '/external/helloworld')
+      .query({ api_key: bot.apiKey })
+      .type('json')
+      .send(article)
+    expectSuccess(response)
+    expect(await received()).toMatchObject([{ content: greeting }])
+  })
+
   it('sends under another topic where one is named', async () => {
     const { bot, received } = await ownerWithHook('bob')
     expectSuccess(await helloworld(bot, { stream: 'bob stream', topic: 'Ärticle & day' }))

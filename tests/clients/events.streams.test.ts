@@ -84,7 +84,7 @@ describe('clients of all ages are told of streams:', () => {
         expectSuccess(await dora.patch(path, { description: 'Now *this*' }))
         expectSuccess(await dora.patch(path, { is_private: true }))
       },
-      apps(...Array.from({ length: 4 }, () => 'stream/update')),
+      apps(...Array.from({ length: 3 }, () => 'stream/update')),
     )
     for (const change of [
       { name: 'mutable', property: 'name', value: 'changeable' },

@@ -6,7 +6,7 @@ import { roles } from '../../src/db/schema'
 import type { Reader } from '../../src/db/access/rule'
 import { activateSubscriptions, endSubscriptions } from '../../src/db/streams/subscription-changes'
 import { deactivateStreams, insertStreams } from '../../src/db/streams/streams'
-import type { Random } from '../faults/random'
+import type { Random } from '../support/random'
 
 export interface WrittenMessage {
   id: number

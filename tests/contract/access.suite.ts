@@ -23,7 +23,7 @@ import { findSendTarget, findStreamSeenBy } from '../../src/db/streams/streams'
 import { readOwnState } from '../../src/db/users/own-state'
 import { listMutedTopics, upsertUserTopic } from '../../src/db/users/user-topics'
 import { accessStreams } from '../../src/services/narrow/streams'
-import { Random } from '../faults/random'
+import { Random } from '../support/random'
 import { RandomHistory } from './access.history'
 import type { WrittenMessage } from './access.history'
 
@@ -250,7 +250,7 @@ export function describeAccess(open: () => Promise<DatabaseOptions>): void {
           (message.streamId === null || history.isSubscribed(user, message.streamId)) &&
           history.hasReceived(user, message) &&
           history.hasRead(user, message)
-        expect(await listReaderIds(db.query, key)).toEqual(
+        expect(await listReaderIds(db.query, key, message.senderId)).toEqual(
           history.users.filter(isReader).map(({ id }) => id),
         )
       }

@@ -44,6 +44,35 @@ describeWithServices('PostgreSQL', () => {
       searchPath: stores.searchPath as string,
     }
   })
+
+  it('begins a transaction again that was given up in a deadlock', async () => {
+    const { settings, searchPath } = stores
+    const db = openDatabase({
+      url: settings['DATABASE_URL'] as string,
+      searchPath: searchPath as string,
+    })
+    await sql`create table tills (id int primary key, coins int not null)`.execute(db.query)
+    await sql`insert into tills values (1, 0), (2, 0)`.execute(db.query)
+    let holding = 0
+    let attempts = 0
+    let go = (): void => undefined
+    const bothHold = new Promise<void>((resolve) => (go = resolve))
+    const putInto = (...tills: number[]) =>
+      db.transaction(async (tx) => {
+        attempts += 1
+        for (const till of tills) {
+          await sql`update tills set coins = coins + 1 where id = ${till}`.execute(tx)
+          holding += 1
+          if (holding === 2) go()
+          await bothHold
+        }
+      })
+    await Promise.all([putInto(1, 2), putInto(2, 1)])
+    expect(attempts).toBe(3)
+    const { rows } = await sql`select coins from tills`.execute(db.query)
+    expect(rows).toEqual([{ coins: 2 }, { coins: 2 }])
+    await db.close()
+  })
 })
 
 function describeEngine(open: () => Promise<DatabaseOptions>): void {
@@ -52,6 +81,8 @@ function describeEngine(open: () => Promise<DatabaseOptions>): void {
   beforeAll(async () => {
     db = openDatabase(await open())
     folder = await mkdtemp(join(tmpdir(), 'parley-migrations-'))
+    // Ours have made the template, and a database that has seen others than those at hand is refused.
+    await sql`drop table if exists schema_migrations`.execute(db.query)
   })
   afterAll(async () => {
     await db.close()

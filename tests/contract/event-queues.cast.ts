@@ -9,7 +9,10 @@ import type { Overlay, PlainEvent, PublishedMessage, RealmEvent } from '../../sr
 
 /** Settings that these stories vary. */
 export type StageOptions = Partial<
-  Pick<QueueOptions, 'heartbeatMs' | 'maxEventsPerQueue' | 'maxBytesPerQueue' | 'onQueueDropped'>
+  Pick<
+    QueueOptions,
+    'heartbeatMs' | 'maxEventsPerQueue' | 'maxBytesPerQueue' | 'maxQueuesPerUser' | 'onQueueDropped'
+  >
 >
 
 /** Where each story plays: event queues of its own. */

@@ -34,6 +34,51 @@ export function describeEnding(stage: Stage): void {
       await queues.publish([message('too late', { to: [alice] })])
     })
 
+    it('comes when its owner registers too many, for the one polled longest ago', async () => {
+      const dropped: string[] = []
+      const crowded = await stage.open({
+        maxQueuesPerUser: 3,
+        onQueueDropped: (reason) => dropped.push(reason),
+      })
+      const register = async (owner = alice) =>
+        (await crowded.register(registrationOf(owner))).queueId
+      const first = await register()
+      const poll = wait(crowded, alice, first)
+      const [ofBob, ofStranger] = [await register(bob), await register(stranger)]
+      // Polls are read in their order: from now on hers waits.
+      await read(crowded, bob, ofBob)
+      await crowded.publish([message('to her', { to: [bob] })])
+      const others = [await register(), await register(), await register(), await register()]
+
+      // One goes where a poll waits only when there is no other.
+      await expect(read(crowded, alice, others[0]!)).rejects.toThrow(BadEventQueueIdError)
+      await expect(read(crowded, alice, others[1]!)).rejects.toThrow(BadEventQueueIdError)
+      expect(dropped).toEqual(['crowded out', 'crowded out'])
+      expect(await crowded.count()).toBe(5)
+      await crowded.publish([message('to all', { to: [alice, bob] })])
+      expect(contents(await poll)).toEqual(['to all'])
+      for (const queueId of others.slice(2)) {
+        expect(contents(await read(crowded, alice, queueId))).toEqual(['to all'])
+      }
+      expect(contents(await read(crowded, bob, ofBob))).toEqual(['to her', 'to all'])
+      expect(await read(crowded, stranger, ofStranger)).toEqual([])
+    })
+
+    it('comes when its owner registers too many, also where a poll waits at each', async () => {
+      const crowded = await stage.open({ maxQueuesPerUser: 2 })
+      const register = async (owner = alice) =>
+        (await crowded.register(registrationOf(owner))).queueId
+      const oldest = expect(wait(crowded, alice, await register())).rejects.toThrow(
+        BadEventQueueIdError,
+      )
+      const younger = wait(crowded, alice, await register())
+      await read(crowded, bob, await register(bob))
+      await register()
+      await oldest
+      await crowded.publish([message('still here', { to: [alice] })])
+      expect(contents(await younger)).toEqual(['still here'])
+    })
+
     it('comes for all queues of a user at once; polls that wait fail', async () => {
       const mine = await Promise.all([1, 2].map(() => queues.register(registrationOf(alice))))
       const [ofBob, ofStranger] = await Promise.all([

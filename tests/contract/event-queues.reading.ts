@@ -102,10 +102,15 @@ export function describeReading(stage: Stage): void {
 
     it('answers only to its owner, and to nobody about queues that are not there', async () => {
       const { queueId } = await queues.register(registrationOf(alice))
-      for (const other of [bob, stranger]) {
-        await expect(read(queues, other, queueId)).rejects.toThrow(ForeignEventQueueError)
-        await expect(wait(queues, other, queueId)).rejects.toThrow(ForeignEventQueueError)
-        await expect(queues.delete(queueId, other)).rejects.toThrow(ForeignEventQueueError)
+      for (const [other, refusal] of [
+        [bob, ForeignEventQueueError],
+        // In another organisation.
+        [stranger, BadEventQueueIdError],
+      ] as const) {
+        await expect(read(queues, other, queueId)).rejects.toThrow(refusal)
+        await expect(wait(queues, other, queueId)).rejects.toThrow(refusal)
+        await expect(queues.delete(queueId, other)).rejects.toThrow(refusal)
+        await expect(queues.acknowledge(queueId, other, 1)).rejects.toThrow(refusal)
       }
       for (const wrong of ['1:0', '1:999', '', 'x', '-1:0', `${queueId}0`, `${queueId}\n`]) {
         await expect(read(queues, alice, wrong)).rejects.toThrow(BadEventQueueIdError)

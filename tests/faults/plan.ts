@@ -1,4 +1,4 @@
-import { Random } from './random'
+import { Random } from '../support/random'
 
 export const faultKinds = [
   'kill worker',

@@ -1,12 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { applyChoice, listMutedTopics } from './choices'
-import {
-  changeFlags,
-  forgetMessages,
-  forgetStream,
-  hearMessage,
-  updateMessages,
-} from './client-unread'
+import { changeFlags, forgetMessages, hearMessage, updateMessages } from './client-unread'
 import type { MessageState } from './client-unread'
 import { deletedIds } from './known-messages'
 import type { ReceivedEvent } from './person'
@@ -204,18 +198,16 @@ function addStream(state: ClientState, stream: StreamState, lists: SubscriberLis
 
 function dropStream(state: ClientState, id: number): void {
   known(state.streams, 'stream_id', { stream_id: id })
-  forgetStream(state, id)
   for (const list of streamLists) drop(state[list] ?? [], 'stream_id', id)
 }
 
-/** The address of a stream is shown to its subscribers, past and present, alone. */
 function updateStream(state: ClientState, event: ReceivedEvent): void {
   const { type: _type, op: _op, id: _id, name: _old, stream_id, property, value, ...more } = event
   const changes = { ...more, [property as string]: value }
   known(state.streams, 'stream_id', { stream_id })
   for (const list of streamLists) {
     const stream = state[list]?.find((entry) => entry.stream_id === stream_id)
-    if (stream && (property !== 'email_address' || property in stream)) merge(stream, changes)
+    if (stream) merge(stream, changes)
   }
 }
 
@@ -229,7 +221,6 @@ function leaveStream(state: ClientState, id: number): void {
   const left = known(state.subscriptions, 'stream_id', { stream_id: id })
   if (left.subscribers) left.subscribers = left.subscribers.filter((id) => id !== state.user_id)
   tie(state, 'unsubscribed', left)
-  forgetStream(state, id)
 }
 
 function updateSubscription(state: ClientState, event: ReceivedEvent): void {
@@ -239,15 +230,15 @@ function updateSubscription(state: ClientState, event: ReceivedEvent): void {
 
 /** A client that does not list subscribers has nothing to change, but must know the stream. */
 function changePeers(state: ClientState, event: ReceivedEvent): void {
-  const [stream_id] = event['stream_ids'] as number[]
+  const streamIds = event['stream_ids'] as number[]
   const userIds = event['user_ids'] as number[]
-  const { name } = known(state.streams, 'stream_id', { stream_id })
+  const names = streamIds.map((stream_id) => known(state.streams, 'stream_id', { stream_id }).name)
   const older = [event['subscriptions'], event['stream_id'], event['user_id']]
-  if (!isDeepStrictEqual(older, [[name], stream_id, userIds[0]])) {
+  if (!isDeepStrictEqual(older, [names, streamIds[0], userIds[0]])) {
     throw new Error('tells older clients something else')
   }
   for (const stream of ties.flatMap((list) => state[list])) {
-    if (stream.stream_id !== stream_id || !stream.subscribers) continue
+    if (!streamIds.includes(stream.stream_id) || !stream.subscribers) continue
     const others = stream.subscribers.filter((id) => !userIds.includes(id))
     stream.subscribers = event['op'] === 'peer_add' ? [...others, ...userIds] : others
   }

@@ -121,16 +121,6 @@ export function forgetMessages(state: MessageState, ids: readonly number[]): voi
   state.starred_messages = state.starred_messages.filter((id) => !ids.includes(id))
 }
 
-/** A stream that the user has left. */
-export function forgetStream(state: MessageState, streamId: number): void {
-  const ids = new Set(
-    state.unread_msgs?.streams
-      .filter(({ stream_id }) => stream_id === streamId)
-      .flatMap(({ unread_message_ids }) => unread_message_ids),
-  )
-  forgetUnread(state, (id) => ids.has(id))
-}
-
 /** The same whatever order conversations were listed in; senders are known of new messages alone. */
 export function comparableUnread(unread: unknown): unknown {
   const { pms, streams, huddles, ...rest } = unread as UnreadState

@@ -13,7 +13,8 @@ import { workerSettings } from './workers'
 
 const root = join(__dirname, '../..')
 const folders = [...(process.env['PATH'] ?? '').split(delimiter), '/usr/sbin']
-const hasNginx = folders.some((folder) => existsSync(join(folder, 'nginx')))
+/** Whether nginx is installed. */
+export const hasNginx = folders.some((folder) => existsSync(join(folder, 'nginx')))
 
 /** What a block of tests with a cluster needs, for `describeWith`. */
 export const clusterNeeds = {
@@ -32,8 +33,8 @@ export class Cluster {
     readonly process: ChildProcess,
     /** Of nginx. */
     readonly url: string,
-    /** As they were started first. */
-    readonly workers: readonly RunningWorker[],
+    /** Those that run now. */
+    readonly workers: RunningWorker[],
   ) {}
 
   static async start(stores: TestStores): Promise<Cluster> {
@@ -71,16 +72,32 @@ export class Cluster {
    * test which is not about that waits until it is gone; `restarted` is the one that comes after it.
    */
   async kill(worker: RunningWorker): Promise<{ restarted: Promise<void> }> {
-    const restarted = reportOf(this.process, 'restarted').then(() => undefined)
+    const restarted = this.comesBack()
     process.kill(worker.pid, 'SIGKILL')
     await Promise.race([restarted, refuses(worker)])
     return { restarted }
   }
 
-  async stop(): Promise<void> {
-    const exited = once(this.process, 'exit')
-    this.process.kill('SIGTERM')
-    await exited
+  /** Has a worker end in order; resolves when the one that comes after it serves. */
+  async replace(worker: RunningWorker): Promise<void> {
+    const restarted = this.comesBack()
+    process.kill(worker.pid, 'SIGTERM')
+    await restarted
+  }
+
+  /** Resolves when a worker was started again. */
+  private async comesBack(): Promise<void> {
+    const worker = await reportOf<RunningWorker>(this.process, 'restarted')
+    const place = this.workers.findIndex(({ url }) => url === worker.url)
+    this.workers[place] = worker
+  }
+
+  /** Ends it, unless it has ended; answers its exit code, null when a signal ended it. */
+  async stop(signal: NodeJS.Signals = 'SIGTERM'): Promise<number | null> {
+    if (this.process.exitCode !== null) return this.process.exitCode
+    const exited = once(this.process, 'exit') as Promise<[number | null]>
+    this.process.kill(signal)
+    return (await exited)[0]
   }
 }
 

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { makeEmptyDatabase } from './make-empty-database'
 
 const migrations = join(__dirname, '../../db/migrations')
+const emptyCluster = join(__dirname, '../../db/empty-cluster.tar.br')
 const maker = join(__dirname, 'make-empty-database.ts')
 
 /**
@@ -27,7 +28,7 @@ async function stateOfMigrations(): Promise<string> {
   const names = (await readdir(migrations)).sort()
   const files = names.map((name) => join(migrations, name))
   const hash = createHash('sha1')
-  for (const file of [maker, require.resolve('@electric-sql/pglite'), ...files]) {
+  for (const file of [maker, emptyCluster, require.resolve('@electric-sql/pglite'), ...files]) {
     hash.update(file).update(await readFile(file))
   }
   return hash.digest('hex')

@@ -8,10 +8,6 @@ export async function makeEmptyDatabase(): Promise<Buffer> {
   const database = openEmbeddedDatabase()
   const dialect = new PostgresDialect({ pool: createPglitePool(database) })
   await migrate({ query: new Kysely<Schema>({ dialect }) })
-  // Nobody makes further databases: without their templates it is half the size.
-  await database.exec('update pg_database set datistemplate = false')
-  for (const template of ['template0', 'template1'])
-    await database.exec(`drop database ${template}`)
   const packed = await database.dumpDataDir('none')
   await database.close()
   return Buffer.from(await packed.arrayBuffer())

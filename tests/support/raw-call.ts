@@ -57,7 +57,10 @@ export function requestOf(
 }
 
 /** Reads an answer that may go on for ever: of a stream its beginning, of a refusal all. */
-function beginningOf(response: Response, done: (error: Error | null, body: unknown) => void): void {
+export function beginningOf(
+  response: Response,
+  done: (error: Error | null, body: unknown) => void,
+): void {
   const body = response as unknown as IncomingMessage & { text: string }
   body.text = ''
   const isStream = body.headers['content-type']?.startsWith('text/event-stream') ?? false

@@ -435,6 +435,8 @@ const samples: Readonly<Record<string, Sample>> = {
     byOwner(async (server) => ({ filter_id: (await aLinkifier(server)).filter_id })),
   ),
 
+  'GET /audit_log': byOwner(),
+
   'GET /server_settings': async () => ({ args: {} }),
   'POST /fetch_api_key': async (server) => {
     const name = fresh('somebody')

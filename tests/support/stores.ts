@@ -41,7 +41,7 @@ export async function createTestStores(): Promise<TestStores> {
   }
 }
 
-async function removeRedisKeys(url: string, prefix: string): Promise<void> {
+export async function removeRedisKeys(url: string, prefix: string): Promise<void> {
   const redis = new Redis(url)
   const stream = redis.scanStream({ match: `*${prefix}*`, count: 1000 })
   for await (const keys of stream as AsyncIterable<string[]>) {

@@ -15,6 +15,8 @@ describe('readConfig', () => {
     ['RATE_LIMIT', 'none'],
     ['LOG_LEVEL', 'loud'],
     ['TRUST_PROXY', 'yes'],
+    ['TRUST_PROXY', '10.0.0.0/33'],
+    ['TRUST_PROXY', '10.0.0.1,'],
     ['PARLEY_OWNER_API_KEY', 'short'],
     ['PARLEY_OWNER_EMAIL', 'nobody'],
     ['EVENT_SHARDS', '0'],

@@ -103,10 +103,14 @@ describeWithServices('a change to an account', () => {
   }
 
   async function hitsOf(worker: Worker): Promise<number> {
-    const metrics = await (await fetch(`${worker.url}/metrics`)).text()
+    const metrics = await metricsOf(worker)
     const hits = /^parley_memory_hits_total\{memory="requesters"\} (\d+)$/m.exec(metrics)?.[1]
     if (hits === undefined) throw new Error('The worker does not count who it remembers.')
     return Number(hits)
+  }
+
+  async function metricsOf(worker: Worker): Promise<string> {
+    return (await fetch(`${worker.url}/metrics`)).text()
   }
 
   /** Makes the change at one worker; another one knows when the call has returned. */
@@ -156,6 +160,15 @@ describeWithServices('a change to an account', () => {
     const changed = await change.make(owner, person)
     stopped.process.kill('SIGCONT')
     await change.see(changed, person)
+  })
+
+  it('(a new key) ends what waits with the old one at another worker', async () => {
+    const waiter = await somebodyKnownTo(workers[1])
+    const queue = await waiter.register()
+    const parked = waiter.get('/events', { ...queue })
+    while (!(await metricsOf(workers[1])).includes('parley_parked_polls 1'));
+    await waiter.at(workers[0].url).post('/users/me/api_key/regenerate')
+    expectError(await parked, 401, { msg: 'Invalid API key' })
   })
 
   it('that somebody makes with psql is known to all workers after a moment', async () => {

@@ -67,6 +67,20 @@ describeWith(clusterNeeds, 'npm run cluster', () => {
     expect(await source.event()).toBeUndefined()
   })
 
+  it('refuses nothing while a worker stops under load', async () => {
+    const over = new AbortController()
+    const statuses = new Set<number>()
+    const sender = async (): Promise<void> => {
+      while (!over.signal.aborted)
+        statuses.add((await owner.post('/messages/render', { content: 'x' })).status)
+    }
+    const senders = Array.from({ length: 16 }, sender)
+    await cluster.replace(cluster.workers[0]!)
+    over.abort()
+    await Promise.all(senders)
+    expect([...statuses]).toEqual([200])
+  })
+
   it('answers a poll although the worker that holds it is killed, and starts that one again', async () => {
     const queue = await owner.register({ event_types: ['message'] })
     const polled = owner.pollUntil(queue, 'message')
@@ -74,5 +88,11 @@ describeWith(clusterNeeds, 'npm run cluster', () => {
     const id = await owner.send('general', 'cluster', 'still delivered')
     expect(await polled).toMatchObject([{ message: { id, content: 'still delivered' } }])
     await restarted
+  })
+
+  it('ends in order when its terminal is gone', async () => {
+    expect(await cluster.stop('SIGHUP')).toBe(0)
+    const asked = cluster.workers.map(({ url }) => fetch(`${url}/health`))
+    for (const answer of asked) await expect(answer).rejects.toThrow()
   })
 })

@@ -2,6 +2,8 @@ import { execFile } from 'node:child_process'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { sql } from 'kysely'
 import { built } from '../support/built-server'
 import { ownerApiKey, ownerEmail } from '../support/config'
 import { Person } from '../support/person'
@@ -9,9 +11,10 @@ import type { ReceivedEvent } from '../support/person'
 import { describeWithServices } from '../support/services'
 import { createTestStores } from '../support/stores'
 import type { TestStores } from '../support/stores'
-import { ownerAt, Worker } from '../support/workers'
+import { openTestDatabase, ownerAt, Worker } from '../support/workers'
 
 const program = built('cli/main.js')
+const root = join(__dirname, '../..')
 
 interface Result {
   code: number
@@ -90,6 +93,21 @@ describeWithServices('the parley command', () => {
     ])
   })
 
+  it('shows what was done, also by itself', async () => {
+    const { entries } = (await runJson('audit', '--limit', '5')) as { entries: object[] }
+    expect(entries.map((entry) => ({ ...entry, id: 0 }))).toMatchObject([
+      { act: 'user_deactivated', source: 'cli', acting_user_id: null, address: null },
+      { act: 'user_deactivated' },
+      { act: 'bot_created', after: { full_name: 'Deploy' } },
+      { act: 'user_role_changed', before: { role: 600 }, after: { role: 200 } },
+      { act: 'user_created', after: { email: 'ada@x.test' } },
+    ])
+    const { stdout } = await run('audit', '--act', 'user_created')
+    expect(stdout).toMatch(
+      /^\d+ {2}\S+Z {2}cli {2}user_created user \d+ {2}\{\} -> \{.*"email":"ada@x.test"/,
+    )
+  })
+
   it('makes further organisations', async () => {
     const { owner } = (await runJson(
       'create-realm',
@@ -103,6 +121,13 @@ describeWithServices('the parley command', () => {
     expect((await boss.get('/users/me')).body).toMatchObject({ role: 100 })
     expect(owner.password).toMatch(/^\S{16}$/)
 
+    for (const given of ['--owner-api-key', '--owner-password']) {
+      const email = ['--owner-email', 'boss@short.test']
+      const refused = await run('create-realm', 'short', ...email, given, 'tiny5')
+      expect(refused).toMatchObject({ stdout: '' })
+      expect(refused.stderr).not.toMatch(/insert|scrypt|\$\d/)
+      expect(refused.code).toBeGreaterThan(0)
+    }
     const again = await run('create-realm', 'acme', '--owner-email', 'boss@acme.test')
     expect(again).toEqual({
       code: 1,
@@ -162,6 +187,42 @@ describeWithServices('the parley command', () => {
     for (const name of names) expect(stdout).toContain(name)
     const helps = await Promise.all(names.map((name) => run(name, '--help')))
     for (const help of helps) expect(help).toMatchObject({ code: 0, stderr: '' })
+  })
+
+  it('prints nothing but JSON when it is called as the README says', async () => {
+    const readme = await readFile(join(root, 'README.md'), 'utf8')
+    expect(readme).toContain('`npm run --silent parley -- COMMAND`')
+    const words = ['run', '--silent', 'parley', '--', 'migrate', '--json']
+    const env = { ...settings, PATH: process.env['PATH'] }
+    const { stdout } = await promisify(execFile)('npm', words, { env, cwd: root })
+    expect(JSON.parse(stdout)).toEqual({ ran: [] })
+  })
+
+  it('refuses to speak to another Redis than the workers do', async () => {
+    const elsewhere = { ...settings, REDIS_KEY_PREFIX: 'elsewhere' }
+    const refused = await parley(elsewhere, 'deactivate-user', ownerEmail)
+    expect(refused).toMatchObject({ code: 1, stdout: '' })
+    expect(refused.stderr).toMatch(/^Workers serve this database, but none of them uses the Redis/)
+    expect((await (await ownerAt(worker)).get('/users/me')).status).toBe(200)
+  })
+
+  it('refuses a database of a newer version, as a worker does', async () => {
+    const database = openTestDatabase(stores)
+    const name = '9999_of_the_future.sql'
+    try {
+      await sql`insert into schema_migrations (name) values (${name})`.execute(database.query)
+      const told = `The database is of a newer version of Parley: it has seen the migration ${name},`
+      for (const words of [['migrate'], ['deactivate-user', ownerEmail], ['serve']]) {
+        const refused = await parley({ ...settings, PORT: '0' }, ...words)
+        expect(refused).toMatchObject({ code: 1, stdout: '' })
+        expect(refused.stderr).toMatch(new RegExp(`^${told}`))
+      }
+      // Who serves already goes on.
+      expect((await fetch(`${worker.url}/ready`)).status).toBe(200)
+    } finally {
+      await sql`delete from schema_migrations where name = ${name}`.execute(database.query)
+      await database.close()
+    }
   })
 
   it('names a setting that is wrong, without the password in it', async () => {

@@ -1,6 +1,15 @@
 import { spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
+import {
+  chmodSync,
+  mkdirSync,
+  readdirSync,
+  statSync,
+  symlinkSync,
+  unlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
@@ -77,8 +86,11 @@ describe('the embedded server', () => {
     expect(await waiting).toEqual([])
     expect(await first.ended()).toBe(0)
 
-    const second = await start(settings).ready()
+    const elsewhere = { PARLEY_OWNER_EMAIL: 'nobody@x.test', PARLEY_OWNER_API_KEY: 'x'.repeat(32) }
+    const second = await start({ ...settings, ...elsewhere }).ready()
     expect(second.output).toContain('Found its data')
+    expect(second.output).toContain(`'${email}:YOUR_API_KEY'`)
+    expect(second.output).not.toContain('nobody')
     expect(second.output).not.toContain(apiKey)
     const state = await owner.at(second.url).register({ fetch_event_types: ['message'] })
     expect(state['max_message_id']).toBe(id)
@@ -91,6 +103,30 @@ describe('the embedded server', () => {
     expect(metrics).toContain('parley_http_request_seconds')
     third.process.kill('SIGINT')
     expect(await third.ended()).toBe(0)
+  })
+
+  it('keeps what it stores from other accounts, also what an earlier version left them', async () => {
+    const data = settings['DATA_DIR'] as string
+    const everything = () =>
+      readdirSync(data, { recursive: true, encoding: 'utf8' }).map((name) => join(data, name))
+    const loose = () => [data, ...everything()].filter((file) => statSync(file).mode & 0o077)
+    expect(loose()).toEqual([])
+    expect(everything().length).toBeGreaterThan(300)
+
+    mkdirSync(join(data, 'uploads/2'), { recursive: true, mode: 0o755 })
+    writeFileSync(join(data, 'uploads/2/secret.txt'), 'x', { mode: 0o644 })
+    for (const file of [data, join(data, 'PG_VERSION')]) chmodSync(file, 0o755)
+    const outside = join(folder, 'outside.txt')
+    writeFileSync(outside, 'x', { mode: 0o644 })
+    symlinkSync(outside, join(data, 'link'))
+    const again = await start(settings).ready()
+    unlinkSync(join(data, 'link'))
+    expect(loose()).toEqual([])
+    expect(statSync(outside).mode & 0o777).toBe(0o644)
+    const told = /^\{.*had rights to files.*\}$/m.exec(again.output)?.[0] ?? '{}'
+    expect(JSON.parse(told)).toMatchObject({ folder: data, files: 5 })
+    again.process.kill('SIGHUP')
+    expect(await again.ended()).toBe(0)
   })
 
   it('makes nothing when it cannot listen', async () => {

@@ -8,8 +8,9 @@ const runCount = 3
 
 /** The server as a newcomer meets it: no settings, an empty folder; and its next start. */
 export async function measureEmbedded(): Promise<Figure[]> {
-  const first = { startMs: [] as number[], residentMiB: [] as number[] }
-  const next = { startMs: [] as number[], residentMiB: [] as number[] }
+  const noFigures = () => ({ startMs: [], residentMiB: [], peakMiB: [] })
+  const first: Record<keyof ReturnType<typeof noFigures>, number[]> = noFigures()
+  const next: typeof first = noFigures()
   for (let run = 0; run < runCount; run++) {
     const folder = await mkdtemp(path.join(tmpdir(), 'parley-measure-'))
     try {
@@ -17,6 +18,7 @@ export async function measureEmbedded(): Promise<Figure[]> {
         const server = await startMeasuredServer({ DATA_DIR: folder })
         figures.startMs.push(server.startMs)
         figures.residentMiB.push(await server.residentMiB())
+        figures.peakMiB.push(await server.peakMiB())
         await server.stop()
       }
     } finally {
@@ -26,7 +28,9 @@ export async function measureEmbedded(): Promise<Figure[]> {
   return [
     { name: 'embedded, first start', unit: 'ms', runs: first.startMs },
     { name: 'embedded, first start, memory', unit: 'MiB', runs: first.residentMiB },
+    { name: 'embedded, first start, memory at its peak', unit: 'MiB', runs: first.peakMiB },
     { name: 'embedded, next start', unit: 'ms', runs: next.startMs },
     { name: 'embedded, next start, memory', unit: 'MiB', runs: next.residentMiB },
+    { name: 'embedded, next start, memory at its peak', unit: 'MiB', runs: next.peakMiB },
   ]
 }

@@ -9,6 +9,7 @@ import {
 } from '../../services/errors'
 import { botDefaults, botId, configData, botDefaultsOf, defaultStream, jsonUrl } from './bot-params'
 import { apiKeySchema } from '../../wire/users'
+import { unbuiltOfBots } from '../unbuilt'
 
 /** An uploaded avatar is ignored. Source: docs/protocol/bots.md#update. */
 export const updateBotEndpoint = endpoint({
@@ -20,7 +21,7 @@ export const updateBotEndpoint = endpoint({
   auth: 'basic',
   params: {
     bot_id: botId(),
-    full_name: text({ optional: true, jsonQuoted: true }),
+    full_name: text({ optional: true, jsonQuoted: true, example: 'Dinner Bot' }),
     bot_owner_id: jsonInteger({ optional: true, description: 'Gives the bot to another person' }),
     config_data: json(configData, { optional: true, description: 'Ignored: no embedded bots' }),
     service_payload_url: jsonUrl('Of outgoing webhooks: where messages for the bot are posted to'),
@@ -32,6 +33,7 @@ export const updateBotEndpoint = endpoint({
     default_events_register_stream: defaultStream('its event queues are narrowed to'),
     default_all_public_streams: flag({ optional: true }),
   },
+  unbuilt: unbuiltOfBots,
   response: {
     full_name: Type.String(),
     avatar_url: Type.String(),

@@ -15,8 +15,11 @@ export const createBotEndpoint = endpoint({
   summary: 'Create a bot of the requester',
   auth: 'basic',
   params: {
-    full_name: text({ description: '2 to 100 characters, borne by no other active account' }),
-    short_name: text({ description: 'Its email is `<short_name>-bot@<host>`' }),
+    full_name: text({
+      example: 'Lunch Bot',
+      description: '2 to 100 characters, borne by no other active account',
+    }),
+    short_name: text({ example: 'lunch', description: 'Its email is `<short_name>-bot@<host>`' }),
     bot_type: jsonInteger({
       default: 1,
       description: '1 generic, 2 incoming webhook, 3 outgoing webhook',

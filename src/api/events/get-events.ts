@@ -7,7 +7,13 @@ import { NotAuthorizedForQueryError } from '../../services/errors'
 import { pollEvents } from '../../services/events'
 import type { Polled } from '../../services/events'
 import { badEventQueueId, foreignQueue, unsupportedOperator } from './errors'
-import { lifespanParam, maxQueueIdCharacters, queueParams, toQueueArguments } from './queue-params'
+import {
+  callsPerRegistration,
+  lifespanParam,
+  maxQueueIdCharacters,
+  queueParams,
+  toQueueArguments,
+} from './queue-params'
 
 export const getEventsEndpoint = endpoint({
   method: 'GET',
@@ -19,11 +25,14 @@ export const getEventsEndpoint = endpoint({
     'says where to go on.',
   auth: 'basic',
   shortPath: true,
+  anyNumber: true,
+  costInCalls: (args) => (args.get('queue_id') === undefined ? callsPerRegistration : 1),
   params: {
     user_client: text({ optional: true, description: 'Name of the client program' }),
     last_event_id: integer({
       optional: true,
       min: -1,
+      example: -1,
       description: 'Newest event id already received, which is acknowledged; -1 for none',
     }),
     queue_id: text({
@@ -32,7 +41,11 @@ export const getEventsEndpoint = endpoint({
       description: 'The queue; absent: a new one',
     }),
     ...queueParams,
-    dont_block: flag({ default: false, description: 'Answer at once, if need be without events' }),
+    dont_block: flag({
+      default: false,
+      example: true,
+      description: 'Answer at once, if need be without events',
+    }),
     lifespan_secs: lifespanParam('queue_lifespan_secs', 'idle_queue_timeout'),
   },
   response: {

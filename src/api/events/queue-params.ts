@@ -14,6 +14,9 @@ export const maxQueueIdCharacters = 100
 /** Most names of event types in a request: more than there are, for clients of any age. */
 const maxEventTypes = 500
 
+/** How many calls it counts for to register a queue. Source: docs/protocol/limits.md#cost-of-registering. */
+export const callsPerRegistration = 5
+
 export function eventTypesParam(
   options: ParamOptions & OptionalParam,
 ): Param<string[] | undefined> {

@@ -4,10 +4,12 @@ import { flag, json, text } from '../../http/declare/params'
 import { NotAuthorizedForQueryError } from '../../services/errors'
 import { registerQueue } from '../../services/register/register-queue'
 import { stateKeys } from '../../services/register/state'
+import { clientCapabilities } from '../../wire/events'
 import { PreparedJson } from '../../wire/prepared-json'
 import { serverVersion, serverVersionFields } from '../../wire/server-version'
 import { historyLimitDays } from '../presence/presence'
 import {
+  callsPerRegistration,
   eventTypesParam,
   lifespanParam,
   queueParams,
@@ -17,6 +19,10 @@ import {
 import { unsupportedOperator, badEventQueueId, inaccessibleQueue } from './errors'
 import { deleteQueue } from '../../services/events'
 
+const capabilityFlags = Object.fromEntries(
+  clientCapabilities.map((name) => [name, Type.Optional(Type.Boolean())]),
+)
+
 export const registerQueueEndpoint = endpoint({
   method: 'POST',
   path: '/api/v1/register',
@@ -25,6 +31,7 @@ export const registerQueueEndpoint = endpoint({
   auth: 'basic',
   // Some clients log out when this is refused with a 4xx.
   rateLimit: 'overload503',
+  costInCalls: () => callsPerRegistration,
   params: {
     ...queueParams,
     fetch_event_types: eventTypesParam({
@@ -37,7 +44,7 @@ export const registerQueueEndpoint = endpoint({
       description: 'Presences keyed by user id',
     }),
     presence_history_limit_days: historyLimitDays(),
-    client_capabilities: json(Type.Object({}), {
+    client_capabilities: json(Type.Object(capabilityFlags), {
       default: {},
       description: 'What the client can deal with, by name; unknown names are ignored',
     }),

@@ -12,6 +12,7 @@ import { acknowledgeEvents } from '../../services/events'
 const eventId = integer({
   optional: true,
   min: -1,
+  example: -1,
   description:
     'Newest event id already received, which is acknowledged; -1 for none. The header ' +
     'Last-Event-ID says it in its place',

@@ -1,4 +1,7 @@
+import { Type } from '@sinclair/typebox'
+
 import { ApiError, fixedError } from '../../wire/api-error'
+import type { ErrorDoc } from '../../wire/api-error'
 
 /**
  * The body is not JSON. The endpoint also tells the owner of the bot, since the
@@ -31,6 +34,13 @@ export class MissingPayloadFieldError extends ApiError {
 
 /** The header in which the sender names its event is absent. */
 export class MissingEventHeaderError extends ApiError {
+  static readonly doc: ErrorDoc = {
+    code: 'MISSING_HTTP_EVENT_HEADER',
+    description: 'The header in which the sender names its event is absent.',
+    fields: { header: Type.String() },
+    example: "Missing the HTTP event header 'X_GITHUB_EVENT'",
+  }
+
   /** @param header as Node spells it, such as `x-github-event` */
   constructor(header: string) {
     const wireName = header.toUpperCase().replaceAll('-', '_')
@@ -43,6 +53,13 @@ export class MissingEventHeaderError extends ApiError {
 
 /** A kind of event for which the integration has no message. */
 export class UnsupportedEventError extends ApiError {
+  static readonly doc: ErrorDoc = {
+    code: 'UNEXPECTED_WEBHOOK_EVENT_TYPE',
+    description: 'The integration has no message for this kind of event.',
+    fields: { webhook_name: Type.String(), event_type: Type.String() },
+    example: "The 'fork' event isn't currently supported by the GitHub webhook",
+  }
+
   /**
    * @param webhookName display name of the integration, such as `GitHub`
    * @param eventType as the sender calls it; an action follows after a slash

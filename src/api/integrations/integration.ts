@@ -4,7 +4,7 @@ import { cutContent, cutTopic } from './message/cut'
 import { parseJsonText, jsonTextOfForm } from './payload/json'
 import type { MalformedJsonTolerance } from './payload/json'
 import { payloadChecker } from './payload/schema'
-import { refuseUnstorableText } from './payload/text'
+import { checkTexts } from './payload/text'
 
 export { MissingEventHeaderError, UnsupportedEventError }
 
@@ -110,7 +110,7 @@ export function defineIntegration<Payload extends TSchema>(
         ? jsonTextOfForm(rawBody, headers['content-type'])
         : rawBody
       const parsed = parseJsonText(text, definition.malformedJsonTolerance ?? 'trailing-commas')
-      refuseUnstorableText(parsed)
+      checkTexts(parsed)
       return checkPayload(parsed)
     },
 

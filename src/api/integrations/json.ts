@@ -11,6 +11,30 @@ export const rawJson = defineIntegration({
   payload: Type.Object({}),
 
   format(payload) {
-    return { topic: 'JSON', content: codeBlock(JSON.stringify(payload, null, 2), 'json') }
+    return {
+      topic: 'JSON',
+      content: codeBlock(JSON.stringify(firstPart(payload), null, 2), 'json'),
+    }
   },
 })
+
+/**
+ * The payload without the members that no message would have room for. Each would be written on a line of its own, as
+ * far in as it is deep: all of them could be a hundred times as long as the body.
+ */
+function firstPart(payload: unknown): unknown {
+  let charactersLeft = 10_000
+  const copy = (value: unknown): unknown => {
+    if (typeof value === 'string') charactersLeft -= value.length
+    if (typeof value !== 'object' || value === null) return value
+    const members: [string, unknown][] = []
+    const isList = Array.isArray(value)
+    for (const key in value) {
+      if (charactersLeft <= 0) break
+      charactersLeft -= isList ? 1 : key.length + 1
+      members.push([key, copy(value[key as keyof typeof value])])
+    }
+    return isList ? members.map(([, member]) => member) : Object.fromEntries(members)
+  }
+  return copy(payload)
+}

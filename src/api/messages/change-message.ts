@@ -21,6 +21,7 @@ import {
 import { propagateModes } from '../../wire/message-events'
 import type { PropagateMode } from '../../wire/message-events'
 import { deleteMessage } from '../../services/messages/deletion/delete-messages'
+import { nulRefusals } from '../../services/texts'
 
 const modeSchema = Type.Union(propagateModes.map((mode) => Type.Literal(mode)))
 
@@ -38,14 +39,14 @@ export const updateMessageEndpoint = endpoint({
     message_id: integer({ min: 0 }),
     content: text({
       optional: true,
-      allowNul: true,
+      nulRefusal: nulRefusals.content,
       example: 'Hello again!',
       description: 'Markdown, at most 10000 bytes; an empty one becomes `(deleted)`',
     }),
     topic: text({
       optional: true,
       aliases: ['subject'],
-      allowNul: true,
+      nulRefusal: nulRefusals.topic,
       description: 'The new topic, at most 60 characters',
     }),
     stream_id: integer({ optional: true, min: 0, description: 'The new stream' }),

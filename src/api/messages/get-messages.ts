@@ -1,9 +1,11 @@
 import { Type } from '@sinclair/typebox'
+import { searchErrors } from '../../db/engine/searches'
 import { endpoint } from '../../http/declare/endpoint'
 import { MissingArgumentError } from '../../http/errors'
 import { flag, json } from '../../http/declare/params'
+import { TooLargeReplyError } from '../../services/messages/errors'
 import { readHistory, readMessages, matchNarrow } from '../../services/messages/history/history'
-import type { HistoryRange } from '../../services/messages/history/history'
+import type { HistoryRange } from '../../services/messages/history/range'
 import type { WrittenRecord } from '../../services/messages/history/write-records'
 import { BadNarrowError } from '../../services/narrow/written-terms'
 import { PreparedJson } from '../../wire/prepared-json'
@@ -27,7 +29,8 @@ export const getMessagesEndpoint = endpoint({
   summary: 'Read messages of the past',
   description:
     'Those of a narrow around an anchor, by ascending id. Without a narrow, what the requester ' +
-    'received; a narrow that names a stream also shows what was written before.',
+    'received; a narrow that names a stream also shows what was written before. Of large messages ' +
+    'fewer are answered, those nearest to the anchor; `found_oldest` and `found_newest` say so.',
   auth: 'basic',
   shortPath: true,
   params: {
@@ -57,7 +60,7 @@ export const getMessagesEndpoint = endpoint({
     found_newest: Type.Boolean({ description: 'There is nothing after' }),
     history_limited: Type.Boolean(),
   },
-  errors: [BadNarrowError],
+  errors: [BadNarrowError, TooLargeReplyError, MissingArgumentError, ...searchErrors],
 
   async handler({ ctx, requester, params }) {
     const wishes = wishesOf(params)
@@ -124,7 +127,7 @@ export const matchNarrowEndpoint = endpoint({
   response: {
     messages: Type.Record(Type.String(), matchSchema, { description: 'By message id' }),
   },
-  errors: [BadNarrowError],
+  errors: [BadNarrowError, TooLargeReplyError, ...searchErrors],
 
   async handler({ ctx, requester, params }) {
     return { messages: await matchNarrow(ctx, requester, params.narrow, params.msg_ids) }

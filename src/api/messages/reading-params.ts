@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { converted, flag, integer, json } from '../../http/declare/params'
 import type { Anchor } from '../../services/narrow/anchor'
-import { maxMessagesPerReply } from '../../services/messages/history/history'
+import { maxMessagesPerReply } from '../../services/messages/history/range'
 import type { MessageWishes } from '../../services/messages/history/records'
 
 const words = ['newest', 'oldest', 'first_unread', 'date'] as const

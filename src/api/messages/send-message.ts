@@ -1,12 +1,18 @@
 import { Type } from '@sinclair/typebox'
 import { endpoint } from '../../http/declare/endpoint'
 import { converted, flag, text } from '../../http/declare/params'
-import { BadRequestError, StreamDoesNotExistError } from '../../services/errors'
+import {
+  BadRequestError,
+  NotAuthorizedForQueryError,
+  StreamDoesNotExistError,
+} from '../../services/errors'
+import { sizeLimits } from '../../services/limits'
 import { messageTypes, parseTo, singleStreamOf } from '../../services/messages/sending/addressees'
 import { sendPrivately, sendToStream } from '../../services/messages/sending/send-message'
 import { maxQueueIdCharacters } from '../events/queue-params'
-import { checkContent } from '../../services/texts'
+import { checkContent, nulRefusals } from '../../services/texts'
 import { renderContent } from '../../services/messages/rendering/rendering'
+import { unbuiltOfSending } from '../unbuilt'
 
 const toSchema = Type.String({
   description:
@@ -20,6 +26,7 @@ export const sendMessageEndpoint = endpoint({
   tag: 'messages',
   summary: 'Send a message to a stream, or privately to users',
   auth: 'basic',
+  anyNumber: true,
   webhookBots: true,
   params: {
     type: text({
@@ -31,11 +38,11 @@ export const sendMessageEndpoint = endpoint({
       optional: true,
       example: 'greetings',
       aliases: ['subject'],
-      allowNul: true,
+      nulRefusal: nulRefusals.topic,
       description: 'Topic of a stream message, at most 60 characters; required for streams',
     }),
     content: text({
-      allowNul: true,
+      nulRefusal: nulRefusals.content,
       example: 'Hello!',
       description: 'Markdown, at most 10000 bytes',
     }),
@@ -49,15 +56,27 @@ export const sendMessageEndpoint = endpoint({
       maxLength: 200,
       description: 'Comes back as `local_message_id` in the event of that queue',
     }),
+    forged: text({
+      optional: true,
+      maxLength: 100,
+      description: 'Refused, unless it is `false`: nobody sends in the name of others',
+    }),
+    sender: text({
+      optional: true,
+      maxLength: sizeLimits.emailCharacters,
+      description: "Refused, unless it is the requester's own email",
+    }),
     read_by_sender: flag({
       optional: true,
       description: 'The sender has read it; default: when the client is an interactive one',
     }),
   },
+  unbuilt: unbuiltOfSending,
   response: { id: Type.Integer({ description: 'ID of the new message' }) },
-  errors: [StreamDoesNotExistError],
+  errors: [StreamDoesNotExistError, NotAuthorizedForQueryError],
 
   async handler({ ctx, requester, params, request }) {
+    refuseForgery(requester, params)
     const type = messageTypes[params.type]
     const message = {
       content: params.content,
@@ -80,6 +99,16 @@ export const sendMessageEndpoint = endpoint({
   },
 })
 
+/** @throws NotAuthorizedForQueryError. Source: docs/protocol/messages.md#forged. */
+function refuseForgery(
+  { email }: { email: string },
+  { forged, sender }: { forged: string | undefined; sender: string | undefined },
+): void {
+  const isForged = forged !== undefined && !['', 'false'].includes(forged.trim().toLowerCase())
+  const isOther = sender !== undefined && sender.trim().toLowerCase() !== email.toLowerCase()
+  if (isForged || isOther) throw new NotAuthorizedForQueryError()
+}
+
 const rendered = Type.String({ description: 'HTML' })
 
 export const renderMessageEndpoint = endpoint({
@@ -90,7 +119,7 @@ export const renderMessageEndpoint = endpoint({
   auth: 'basic',
   params: {
     content: text({
-      allowNul: true,
+      nulRefusal: nulRefusals.content,
       example: 'Hello, *world*!',
       description: 'Markdown, at most 10000 bytes',
     }),
@@ -98,9 +127,11 @@ export const renderMessageEndpoint = endpoint({
   response: { rendered },
 
   async handler({ ctx, requester, params, request }) {
+    if (params.content.trim() === '') return { rendered: '' }
     const content = checkContent(params.content)
     const rendered = await renderContent(ctx.db.query, requester, content, {
       linkifiers: ctx.memory.linkifiers,
+      renderer: ctx.renderer,
       realmUrl: request.origin,
     })
     return { rendered: rendered.html }

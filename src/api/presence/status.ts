@@ -20,6 +20,7 @@ export const updateStatusEndpoint = endpoint({
       optional: true,
       strip: true,
       maxLength: sizeLimits.statusCharacters,
+      example: 'on holiday',
     }),
     emoji_name: text({ optional: true, maxLength: 100, example: 'palm_tree' }),
     ...clearableEmojiCodeParams,

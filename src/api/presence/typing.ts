@@ -4,6 +4,7 @@ import { converted, integer, text } from '../../http/declare/params'
 import { BadRequestError, StreamDoesNotExistError } from '../../services/errors'
 import { messageTypes, parseTo } from '../../services/messages/sending/addressees'
 import { typePrivately, typeToStream } from '../../services/typing'
+import { nulRefusals } from '../../services/texts'
 
 const toSchema = Type.String({
   description:
@@ -23,15 +24,17 @@ export const sendTypingEndpoint = endpoint({
   params: {
     type: text({
       default: 'direct',
+      example: 'stream',
       description: '`direct` (or `private`), `stream` (or `channel`)',
     }),
     op: text({ example: 'start', description: '`start` or `stop`' }),
-    to: converted(toSchema, parseTo, { optional: true }),
+    to: converted(toSchema, parseTo, { optional: true, example: 'general' }),
     stream_id: integer({ optional: true, min: 0, description: 'Stream that is written to' }),
     topic: text({
       optional: true,
+      example: 'greetings',
       aliases: ['subject'],
-      allowNul: true,
+      nulRefusal: nulRefusals.topic,
       description: 'Topic in the stream',
     }),
   },

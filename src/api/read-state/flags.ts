@@ -1,5 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { text, json, integer } from '../../http/declare/params'
+import { searchErrors } from '../../db/engine/searches'
 import { endpoint } from '../../http/declare/endpoint'
 import { changeFlags } from '../../services/read-state/change-flags'
 import { MissingArgumentError } from '../../http/errors'
@@ -83,7 +84,7 @@ export const changeFlagsInNarrowEndpoint = endpoint({
     found_newest: Type.Boolean({ description: 'There is nothing after' }),
     ignored_because_not_subscribed_channels: ignoredStreams,
   },
-  errors: [BadNarrowError, invalidFlag],
+  errors: [BadNarrowError, invalidFlag, ...searchErrors],
 
   async handler({ ctx, requester, params }) {
     if (params.anchor === undefined) throw new MissingArgumentError('anchor')

@@ -6,6 +6,7 @@ import { changeRealm } from '../../services/realms/change'
 import { realmSettings } from '../../services/realms/settings'
 import { sentSettings, settingParams } from './setting-params'
 import { Type } from '@sinclair/typebox'
+import { unbuiltOfRealm } from '../unbuilt'
 
 export const updateRealmEndpoint = endpoint({
   method: 'PATCH',
@@ -19,6 +20,7 @@ export const updateRealmEndpoint = endpoint({
       optional: true,
       jsonQuoted: true,
       maxLength: sizeLimits.realmDescriptionCharacters,
+      example: 'Those who make Parley',
     }),
     notifications_stream_id: jsonInteger({
       optional: true,
@@ -35,6 +37,7 @@ export const updateRealmEndpoint = endpoint({
     }),
     ...settingParams(realmSettings),
   },
+  unbuilt: unbuiltOfRealm,
   response: {},
   errors: [AdministratorRequiredError, InvalidStreamIdError],
 

@@ -4,6 +4,7 @@ import { text } from '../../http/declare/params'
 import { userSettings } from '../../services/settings/user-settings'
 import { changeOwnAccount } from '../../services/users/own-account'
 import { sentSettings, settingParams } from './setting-params'
+import { unbuiltOfSettings } from '../unbuilt'
 
 const password = (options: { description?: string }) =>
   text({ ...options, optional: true, jsonQuoted: true, maxLength: 1_000 })
@@ -34,6 +35,7 @@ export const updateSettingsEndpoints = paths.map((path) =>
     description: 'Any number of them; what is not known is ignored.',
     auth: 'basic',
     params,
+    unbuilt: unbuiltOfSettings,
     response: {},
     errors: [
       RateLimitedError,

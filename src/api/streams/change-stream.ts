@@ -3,6 +3,8 @@ import { json, flag, integer, text } from '../../http/declare/params'
 import { endpoint } from '../../http/declare/endpoint'
 import { AdministratorRequiredError, InvalidStreamIdError } from '../../services/errors'
 import { changeStream, deactivateStream } from '../../services/streams/change'
+import { nulRefusals } from '../../services/texts'
+import { unbuiltOfStreamChanges } from '../unbuilt'
 
 /** The newer spelling of `is_announcement_only`. Source: docs/protocol/streams.md#post-policy. */
 export const postPolicy = json(Type.Union([Type.Literal(1), Type.Literal(2)]), {
@@ -27,8 +29,8 @@ export const updateStreamEndpoint = endpoint({
   auth: 'basic',
   params: {
     stream_id: integer({ min: 0 }),
-    description: text({ optional: true, jsonQuoted: true, allowNul: true }),
-    new_name: text({ optional: true, jsonQuoted: true, allowNul: true }),
+    description: text({ optional: true, jsonQuoted: true, example: 'Where to eat' }),
+    new_name: text({ optional: true, jsonQuoted: true, nulRefusal: nulRefusals.streamName }),
     is_private: flag({ optional: true }),
     is_announcement_only: flag({
       optional: true,
@@ -41,6 +43,7 @@ export const updateStreamEndpoint = endpoint({
       description: 'New subscribers of a private stream may read its past',
     }),
   },
+  unbuilt: unbuiltOfStreamChanges,
   response: {},
   errors: [AdministratorRequiredError, InvalidStreamIdError],
 

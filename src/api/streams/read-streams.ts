@@ -14,6 +14,7 @@ import {
   getStreamEmail,
 } from '../../services/streams/read'
 import { streamSchema } from '../../wire/streams'
+import { nulRefusals } from '../../services/texts'
 
 export const listStreamsEndpoint = endpoint({
   method: 'GET',
@@ -74,7 +75,7 @@ export const getStreamIdEndpoint = endpoint({
   params: {
     stream: text({
       example: 'general',
-      allowNul: true,
+      nulRefusal: nulRefusals.streamName,
       description: 'Name of the stream, in any letter case',
     }),
   },

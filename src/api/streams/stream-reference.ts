@@ -1,11 +1,12 @@
 import { integer, text } from '../../http/declare/params'
 import { BadRequestError } from '../../services/errors'
+import { nulRefusals } from '../../services/texts'
 
 /** Names a stream by its name or its id. Source: docs/protocol/streams.md#the-one-stream. */
 export const streamReferenceParams = {
   stream: text({
     optional: true,
-    allowNul: true,
+    nulRefusal: nulRefusals.streamName,
     aliases: ['stream_name'],
     example: 'general',
     description: 'Name of the stream, or',

@@ -4,6 +4,7 @@ import { integer, text } from '../../http/declare/params'
 import { InvalidStreamIdError, AdministratorRequiredError } from '../../services/errors'
 import { listTopicsFor } from '../../services/streams/read'
 import { deleteTopic } from '../../services/messages/deletion/delete-messages'
+import { nulRefusals } from '../../services/texts'
 
 const topicSchema = Type.Object({
   name: Type.String(),
@@ -31,7 +32,10 @@ export const deleteTopicEndpoint = endpoint({
   tag: 'streams',
   summary: 'Delete all messages of a topic for good; administrators only',
   auth: 'basic',
-  params: { stream_id: integer({ min: 0 }), topic_name: text({ example: 'lunch' }) },
+  params: {
+    stream_id: integer({ min: 0 }),
+    topic_name: text({ example: 'lunch', nulRefusal: nulRefusals.topic }),
+  },
   response: {
     complete: Type.Boolean({ description: 'False: some are left; the client may call again' }),
   },

@@ -12,6 +12,7 @@ import { addSubscriptions } from '../../services/subscriptions/add-subscriptions
 import { isAnnouncementOnly, postPolicy } from '../streams/change-stream'
 import { removeSubscriptions } from '../../services/subscriptions/remove-subscriptions'
 import { changeOwnSubscriptions } from '../../services/subscriptions/change-own'
+import { unbuiltOfStreams } from '../unbuilt'
 
 /**
  * The longest email in characters: what is longer names nobody, and need not be repeated in the
@@ -25,7 +26,6 @@ const principal = Type.Union([Type.String({ maxLength: longestEmail }), Type.Int
 const principalsParam = json(Type.Array(principal), {
   default: [],
   description: 'Users by email (or id); empty: the requester',
-  example: ['bob@example.com'],
 })
 
 const streamToAdd = Type.Object({
@@ -67,6 +67,7 @@ export const addSubscriptionsEndpoint = endpoint({
       description: 'A private stream that cannot be accessed makes the whole call an error',
     }),
   },
+  unbuilt: unbuiltOfStreams,
   response: {
     subscribed: namesByEmail,
     already_subscribed: namesByEmail,
@@ -100,7 +101,7 @@ export const removeSubscriptionsEndpoint = endpoint({
   description: 'Unsubscribing somebody else needs administrative privileges.',
   auth: 'basic',
   params: {
-    subscriptions: json(streamNames, { description: 'Names of the streams', example: ['lunch'] }),
+    subscriptions: json(streamNames, { description: 'Names of the streams', example: ['general'] }),
     principals: principalsParam,
   },
   response: {
@@ -135,6 +136,7 @@ export const changeSubscriptionsEndpoint = endpoint({
       example: [{ name: 'lunch' }],
     }),
   },
+  unbuilt: unbuiltOfStreams,
   response: {
     subscribed: namesByEmail,
     already_subscribed: namesByEmail,

@@ -8,6 +8,7 @@ import { endpoint } from '../../http/declare/endpoint'
 import type { Upload } from '../../http/declare/endpoint'
 import { FileTooLargeError, NoFileError, SeveralFilesError } from '../../http/arguments/upload'
 import { uploadFile } from '../../services/uploads/attachments'
+import { PersonalQuotaError, RealmQuotaError } from '../../services/uploads/quota'
 import { uploadUrl } from '../../wire/uploads'
 
 /**
@@ -56,7 +57,7 @@ export const uploadFileEndpoint = endpoint({
     url: Type.String({ description: 'The same' }),
     filename: Type.String({ description: 'Its name in that address' }),
   },
-  errors: [NoFileError, SeveralFilesError, FileTooLargeError],
+  errors: [NoFileError, SeveralFilesError, FileTooLargeError, RealmQuotaError, PersonalQuotaError],
 
   async handler({ ctx, requester, file }) {
     const upload = await uploadFile(ctx, requester, file)

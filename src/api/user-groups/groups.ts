@@ -1,5 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { integer, json, flag, text } from '../../http/declare/params'
+import type { inCapitals } from '../../http/declare/param'
 import { endpoint } from '../../http/declare/endpoint'
 import { listUserGroupRecords } from '../../services/user-groups/read'
 import { userGroupSchema } from '../../wire/user-groups'
@@ -15,19 +16,24 @@ import {
   deactivateUserGroup,
   removeUserGroup,
 } from '../../services/user-groups/change'
+import { unbuiltOfGroups } from '../unbuilt'
 
 export function groupId() {
   return integer({ min: 0, description: 'Id of the group' })
 }
 
 /** Accounts by id or email. Source: docs/protocol/decided-conflicts.md#ids-and-names. */
-export function userList(description: string) {
+export function userList(description: string, example?: typeof inCapitals) {
   const user = Type.Union([Type.String({ maxLength: 254 }), Type.Integer()])
-  return json(Type.Array(user), { default: [], description, example: [11, 'bob@example.com'] })
+  return json(Type.Array(user), { default: [], description, example })
 }
 
-export function groupIdList(description: string) {
-  return json(Type.Array(Type.Integer(), { maxItems: 1_000 }), { default: [], description })
+export function groupIdList(description: string, example?: typeof inCapitals) {
+  return json(Type.Array(Type.Integer(), { maxItems: 1_000 }), {
+    default: [],
+    description,
+    example,
+  })
 }
 
 export const listUserGroupsEndpoint = endpoint({
@@ -59,11 +65,15 @@ export const createUserGroupEndpoint = endpoint({
   summary: 'Create a user group',
   auth: 'basic',
   params: {
-    name: text({ description: 'At most 100 characters, borne by no other group' }),
-    description: text({ default: '', allowNul: true }),
+    name: text({
+      example: 'lunch club',
+      description: 'At most 100 characters, borne by no other group',
+    }),
+    description: text({ default: '' }),
     members: userList('Its members'),
     subgroups: groupIdList('Groups whose members are members of this one, too'),
   },
+  unbuilt: unbuiltOfGroups,
   response: { group_id: Type.Integer() },
   errors: [GuestsNotAllowedError, InvalidUserGroupError],
 
@@ -88,9 +98,10 @@ export const updateUserGroupEndpoint = endpoint({
   params: {
     user_group_id: groupId(),
     name: text({ optional: true }),
-    description: text({ optional: true, allowNul: true }),
+    description: text({ optional: true, example: 'Who has lunch' }),
     deactivated: flag({ optional: true, description: 'false: brings a deactivated group back' }),
   },
+  unbuilt: unbuiltOfGroups,
   response: {},
   errors: [GuestsNotAllowedError, InvalidUserGroupError, UserGroupPermissionError],
 

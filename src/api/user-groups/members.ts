@@ -1,4 +1,5 @@
 import { Type } from '@sinclair/typebox'
+import { inCapitals } from '../../http/declare/param'
 import { endpoint } from '../../http/declare/endpoint'
 import { flag } from '../../http/declare/params'
 import { InvalidUserGroupError, UserGroupPermissionError } from '../../services/user-groups/access'
@@ -57,7 +58,7 @@ export const changeMembersEndpoint = endpoint({
   auth: 'basic',
   params: {
     user_group_id: groupId(),
-    add: userList('Accounts to add'),
+    add: userList('Accounts to add', inCapitals),
     delete: userList('Members to take out'),
     add_subgroups: groupIdList('Groups to add'),
     delete_subgroups: groupIdList('Subgroups to take out'),
@@ -102,7 +103,7 @@ export const changeSubgroupsEndpoint = endpoint({
   auth: 'basic',
   params: {
     user_group_id: groupId(),
-    add: groupIdList('Groups to add'),
+    add: groupIdList('Groups to add', inCapitals),
     delete: groupIdList('Subgroups to take out'),
   },
   response: {},

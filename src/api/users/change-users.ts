@@ -10,6 +10,7 @@ import { createUser } from '../../services/users/create'
 import { changeUser } from '../../services/users/change'
 import { userReference } from './read-users'
 import { deactivateUser, reactivateUser } from '../../services/users/activation'
+import { unbuiltOfUsers } from '../unbuilt'
 
 export const createUserEndpoint = endpoint({
   method: 'POST',
@@ -23,7 +24,10 @@ export const createUserEndpoint = endpoint({
   params: {
     email: text({ description: 'Names the account when it logs in', example: 'ada@example.com' }),
     password: text({ description: '6 to 1000 characters', example: 'correct horse' }),
-    full_name: text({ description: '2 to 100 characters, none of `` * ` > " @ ``' }),
+    full_name: text({
+      example: 'Ada Lovelace',
+      description: '2 to 100 characters, none of `` * ` > " @ ``',
+    }),
     short_name: text({
       optional: true,
       maxLength: 100,
@@ -62,6 +66,7 @@ export const updateUserEndpoint = endpoint({
     full_name: text({
       optional: true,
       jsonQuoted: true,
+      example: 'Ada Lovelace',
       description: '2 to 100 characters, none of `` * ` > " @ ``',
     }),
     role: jsonInteger({
@@ -71,6 +76,7 @@ export const updateUserEndpoint = endpoint({
     is_admin: flag({ optional: true, description: 'The older spelling of a role' }),
     is_guest: flag({ optional: true, description: 'The older spelling of a role' }),
   },
+  unbuilt: unbuiltOfUsers,
   response: {},
   errors: [
     AdministratorRequiredError,

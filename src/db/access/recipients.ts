@@ -45,14 +45,36 @@ export async function listRecipientGroups(
 
 /**
  * Active accounts that received a message and have read it, by id: without its sender, and without
- * those who do not want it to be known.
+ * those who do not want it to be known. Nor those who have muted the sender, for whom it was read on
+ * arrival, who have muted the asker or whom the asker has muted.
  */
-export async function listReaderIds(db: Queryable, key: MessageKey): Promise<number[]> {
+export async function listReaderIds(
+  db: Queryable,
+  key: MessageKey,
+  askerId: number,
+): Promise<number[]> {
+  const { realmId, messageId } = key
   const { rows } = await sql<{ user_id: number }>`
     select user_id from ${recipients(key)}
-    join users on users.realm_id = ${key.realmId} and users.id = user_id
+    join users on users.realm_id = ${realmId} and users.id = user_id
     where received and is_read and user_id <> sender_id and users.deactivated_at is null
       and coalesce((users.settings ->> 'send_read_receipts')::boolean, true)
+      and not exists (
+        select from (
+          select prev_stream_id from message_edits
+          where realm_id = ${realmId} and message_id = ${messageId} and prev_stream_id is not null
+          order by id limit 1
+        ) first
+        -- Whom a move brought the message has it as read, but never got it.
+        where not ${isReceivedInStream(
+          { realm_id: realmId, id: sql`recipients.user_id` },
+          sql`first.prev_stream_id`,
+          sql`${messageId}`,
+        )})
+      and not exists (
+        select from muted_users mute where mute.realm_id = ${realmId} and (
+          (mute.user_id = recipients.user_id and mute.muted_user_id in (sender_id, ${askerId}))
+          or (mute.user_id = ${askerId} and mute.muted_user_id = recipients.user_id)))
     order by user_id`.execute(db)
   return rows.map((row) => row.user_id)
 }

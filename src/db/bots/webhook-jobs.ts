@@ -61,3 +61,12 @@ export async function deleteWebhookJob(db: Queryable, job: WebhookJobRow): Promi
     .where('id', '=', job.id)
     .execute()
 }
+
+/** Messages that services have not been told of yet, also those that somebody is telling. */
+export async function countWebhookJobs(db: Queryable): Promise<number> {
+  const row = await db
+    .selectFrom('webhook_jobs')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return Number(row.count)
+}

@@ -1,5 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { sql } from 'kysely'
 import pg from 'pg'
+import type { Queryable } from './database'
 
 /** Any fixed number; see {@link claimDatabase}. */
 const soleWorkerLock = 7_275_392
@@ -40,6 +42,9 @@ export interface DatabaseClaim {
 /** Ways to serve a database: alone with event queues of one's own, or with others through Redis. */
 export type ClaimKind = 'sole' | { eventShards: number }
 
+/** What claims a database: a worker, for as long as it serves, or a command, for a moment. */
+export type Claimant = 'worker' | 'command'
+
 /** Errors that say that another worker serves the database, in a way that excludes ours. */
 export type RivalError = NotSoleWorkerError | DifferentShardsError
 
@@ -55,16 +60,17 @@ export async function claimDatabase(
   databaseUrl: string,
   kind: ClaimKind,
   onRival: (error: RivalError) => void,
+  claimant: Claimant = 'worker',
 ): Promise<DatabaseClaim> {
   const leaving = new AbortController()
-  let client = await lock(databaseUrl, kind)
+  let client = await lock(databaseUrl, kind, claimant)
   client.once('end', () => void claimAgain())
 
   async function claimAgain(): Promise<void> {
     while (!leaving.signal.aborted) {
       try {
         await delay(pauseMs, undefined, { ref: false, signal: leaving.signal })
-        client = await lock(databaseUrl, kind)
+        client = await lock(databaseUrl, kind, claimant)
         client.once('end', () => void claimAgain())
         return
       } catch (error) {
@@ -82,8 +88,30 @@ export async function claimDatabase(
   }
 }
 
-async function lock(connectionString: string, kind: ClaimKind): Promise<pg.Client> {
-  const client = new pg.Client({ connectionString, keepAlive: true, application_name: 'parley' })
+/** Whether workers serve a database, as far as this account may see. */
+export async function hasOtherWorkers(db: Queryable): Promise<boolean> {
+  const { rows } = await sql`
+    select from pg_locks join pg_stat_activity using (pid)
+    where locktype = 'advisory' and objsubid = 2 and granted and classid = ${soleWorkerLock}
+      and objid = (hashtext(current_schema())::bigint & 4294967295)::oid
+      and pg_locks.database = (select oid from pg_database where datname = current_database())
+      and application_name = ${nameOf('worker')}
+    limit 1`.execute(db)
+  return rows.length > 0
+}
+
+/** By which the claims of one kind are told from the other's. */
+function nameOf(claimant: Claimant): string {
+  return `parley ${claimant}`
+}
+
+async function lock(
+  connectionString: string,
+  kind: ClaimKind,
+  claimant: Claimant,
+): Promise<pg.Client> {
+  const application_name = nameOf(claimant)
+  const client = new pg.Client({ connectionString, keepAlive: true, application_name })
   // Its end is what counts; unheard, the error before it would end the process.
   client.on('error', () => undefined)
   await client.connect()

@@ -27,7 +27,7 @@ const held = new Set<string>()
  * @throws DataFolderInUseError
  */
 export function lockDataFolder(folder: string): () => void {
-  mkdirSync(folder, { recursive: true })
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
   const lockFile = resolve(folder, 'parley.pid')
   while (!tryToWrite(lockFile)) {
     const pid = readHolder(lockFile)

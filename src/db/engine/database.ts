@@ -5,9 +5,11 @@ import { isConnectionLoss } from '../../runtime/store-away'
 import { askUntilAnswered } from './connection-loss'
 import { openEmbeddedDatabase, createPglitePool } from './embedded'
 import { PreparingClient } from './preparing-client'
+import { createSearches } from './searches'
+import type { Search } from './searches'
 import type { Schema } from '../schema'
-import { writtenIn } from './transaction-effects'
-import type { AccountChange, OutboxEntry, Tx, Written } from './transaction-effects'
+import { noActor, writtenIn } from './transaction-effects'
+import type { AccountChange, Actor, OutboxEntry, Tx, Written } from './transaction-effects'
 
 /** The first argument of query functions: the pool or a transaction. */
 export type Queryable = Kysely<Schema>
@@ -29,6 +31,9 @@ export interface DatabaseOptions {
    */
   preparesStatements?: boolean
   statementTimeoutMs?: number
+  /** Connections for searches, beside the others; opened when there is one. */
+  searchPoolSize?: number
+  searchTimeoutMs?: number
   /** Listener to lost connections. Whoever was using one meets an error of their own. */
   onConnectionLost?: (error: Error) => void
 }
@@ -39,12 +44,16 @@ const int8Oid = 20
 export interface Database {
   /** The pool, for statements outside a transaction. */
   readonly query: Queryable
+  /** Runs what may have to look at any number of messages. */
+  readonly search: Search
   /**
    * Runs `work` in one transaction. After the commit, the events that it published are
    * handed to the relay and the call returns once that is done: a client that is told of
    * its change can expect others to be told too.
    */
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>
+  /** The same database, in whose transactions an actor makes the changes. */
+  as(actor: Actor): Database
   /** Sets who is handed the outbox entries of committed transactions. It must not throw. */
   onCommit(listener: (entries: readonly OutboxEntry[]) => Promise<void>): void
   /** Hands over outbox entries that were committed by a statement outside {@link transaction}. */
@@ -68,23 +77,31 @@ export function isUniqueViolation(error: unknown): boolean {
 }
 
 export function openDatabase(options: DatabaseOptions): Database {
-  const { pool, stats } = options.url ? openServerPool(options.url, options) : openEmbedded(options)
+  const { pool, searchPool, stats } = options.url
+    ? openServer(options.url, options)
+    : openEmbedded(options)
   const query = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) })
+  const searched = searchPool
+    ? new Kysely<Schema>({ dialect: new PostgresDialect({ pool: searchPool }) })
+    : query
   let committed: (entries: readonly OutboxEntry[]) => Promise<void> = async () => {}
   let accountsChanged: (changes: readonly AccountChange[]) => Promise<void> = async () => {}
   let webhooksWanted: () => void = () => {}
 
-  return {
+  async function transact<T>(actor: Actor, work: (tx: Tx) => Promise<T>): Promise<T> {
+    const { result, written } = await commitInTurn(query, actor, work)
+    // First: a client that hears of a change is met by workers that know of it.
+    if (written.accountChanges.length > 0) await accountsChanged(written.accountChanges)
+    if (written.hasWebhookJobs) webhooksWanted()
+    if (written.entries.length > 0) await committed(written.entries)
+    return result
+  }
+
+  const database: Database = {
     query,
-    async transaction(work) {
-      const written: Written = { entries: [], accountChanges: [] }
-      const result = await commit(query, written, work)
-      // First: a client that hears of a change is met by workers that know of it.
-      if (written.accountChanges.length > 0) await accountsChanged(written.accountChanges)
-      if (written.hasWebhookJobs) webhooksWanted()
-      if (written.entries.length > 0) await committed(written.entries)
-      return result
-    },
+    search: createSearches(searched),
+    transaction: (work) => transact(noActor, work),
+    as: (actor) => ({ ...database, transaction: (work) => transact(actor, work) }),
     onCommit(listener) {
       committed = listener
     },
@@ -99,8 +116,38 @@ export function openDatabase(options: DatabaseOptions): Database {
       await sql`select 1`.execute(query)
     },
     pool: stats,
-    close: () => query.destroy(),
+    async close() {
+      await query.destroy()
+      if (searched !== query) await searched.destroy()
+    },
   }
+  return database
+}
+
+/** How often a transaction is begun that PostgreSQL gives up, since it and others wait for each other. */
+const mostAttempts = 3
+
+/**
+ * Runs `work` in a transaction, and again where that was rolled back in a deadlock: whoever it waited for is
+ * through then. Work does nothing that outlasts its transaction.
+ */
+async function commitInTurn<T>(
+  query: Queryable,
+  actor: Actor,
+  work: (tx: Tx) => Promise<T>,
+): Promise<{ result: T; written: Written }> {
+  for (let attempt = 1; ; attempt += 1) {
+    const written: Written = { actor, entries: [], accountChanges: [] }
+    try {
+      return { result: await commit(query, written, work), written }
+    } catch (error) {
+      if (attempt === mostAttempts || !isDeadlock(error)) throw error
+    }
+  }
+}
+
+function isDeadlock(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === '40P01'
 }
 
 /**
@@ -136,18 +183,38 @@ async function hasCommitted(query: Queryable, transactionId: string): Promise<bo
   return status === 'committed' ? true : status === 'aborted' ? false : undefined
 }
 
-interface OpenPool {
+interface OpenPools {
   pool: PostgresPool
+  /** Absent where there is but one connection. */
+  searchPool?: PostgresPool
   stats: Database['pool']
 }
 
-function openServerPool(url: string, options: DatabaseOptions): OpenPool {
+function openServer(url: string, options: DatabaseOptions): OpenPools {
+  const pool = openPool(url, options, {
+    max: options.poolSize ?? 10,
+    statement_timeout: options.statementTimeoutMs ?? 15_000,
+  })
+  return {
+    pool,
+    searchPool: openPool(url, options, {
+      max: options.searchPoolSize ?? 3,
+      statement_timeout: options.searchTimeoutMs ?? 5_000,
+    }),
+    stats: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
+  }
+}
+
+function openPool(
+  url: string,
+  options: DatabaseOptions,
+  limits: Pick<pg.PoolConfig, 'max' | 'statement_timeout'>,
+): pg.Pool {
   const pool = new pg.Pool({
     ...(options.preparesStatements === false ? {} : { Client: PreparingClient }),
     connectionString: url,
-    max: options.poolSize ?? 10,
+    ...limits,
     connectionTimeoutMillis: 5_000,
-    statement_timeout: options.statementTimeoutMs ?? 15_000,
     idle_in_transaction_session_timeout: 60_000,
     keepAlive: true,
     application_name: 'parley',
@@ -162,10 +229,7 @@ function openServerPool(url: string, options: DatabaseOptions): OpenPool {
     client.query('set jit = off').catch(() => undefined)
   })
   pool.on('error', () => undefined)
-  return {
-    pool,
-    stats: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
-  }
+  return pool
 }
 
 /** Ids are numbers, not the strings that pg makes of int8: they stay below 2^53. */
@@ -174,7 +238,7 @@ function serverTypeParser(oid: number, format?: 'text' | 'binary'): unknown {
   return pg.types.getTypeParser(oid, format)
 }
 
-function openEmbedded({ dataDir, template }: DatabaseOptions): OpenPool {
+function openEmbedded({ dataDir, template }: DatabaseOptions): OpenPools {
   const pool = createPglitePool(openEmbeddedDatabase(dataDir, template))
   return { pool, stats: () => ({ total: 1, idle: 0, waiting: 0 }) }
 }

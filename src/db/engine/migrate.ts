@@ -9,11 +9,24 @@ const ourMigrations = resolve(__dirname, '../../../db/migrations')
 /** Any fixed number: workers that start at once take turns by it. */
 const migrationLock = 7_275_391
 
+/** The database has been brought further than this program knows. */
+export class NewerSchemaError extends Error {
+  override name = 'NewerSchemaError'
+
+  constructor(migration: string) {
+    super(
+      `The database is of a newer version of Parley: it has seen the migration ${migration}, which ` +
+        'this version does not know. Start the newer one.',
+    )
+  }
+}
+
 /**
  * Brings the schema up to date, each migration in a transaction of its own, under a lock,
  * so that several workers may start at once. Returns the names of those it ran.
  *
  * @param folder other migrations than ours, for tests
+ * @throws NewerSchemaError before anything is changed
  */
 export async function migrate(
   database: Pick<Database, 'query'>,
@@ -26,6 +39,7 @@ export async function migrate(
     try {
       await sql`create table if not exists schema_migrations (
         name text primary key, ran_at timestamptz not null default now())`.execute(connection)
+      await refuseNewerSchema(connection, folder)
       const pending = await pendingMigrations(connection, folder)
       for (const name of pending) await runMigration(connection, folder, name)
       return pending
@@ -38,10 +52,30 @@ export async function migrate(
 
 /** Names of migrations that this program brings and the database has not seen, in order. */
 export async function pendingMigrations(db: Queryable, folder = ourMigrations): Promise<string[]> {
-  const files = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort()
-  const ran = await sql<{ name: string }>`select name from schema_migrations`.execute(db)
-  const seen = new Set(ran.rows.map((row) => row.name))
-  return files.filter((name) => !seen.has(name))
+  const seen = new Set(await listSeen(db))
+  return (await listBrought(folder)).filter((name) => !seen.has(name))
+}
+
+/**
+ * Makes sure that the database has seen no migration but those that this program brings. Workers
+ * that serve already are not asked: while others are started anew, they go on.
+ *
+ * @throws NewerSchemaError
+ */
+export async function refuseNewerSchema(db: Queryable, folder = ourMigrations): Promise<void> {
+  const brought = new Set(await listBrought(folder))
+  const unknown = (await listSeen(db)).find((name) => !brought.has(name))
+  if (unknown !== undefined) throw new NewerSchemaError(unknown)
+}
+
+async function listBrought(folder: string): Promise<string[]> {
+  return (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort()
+}
+
+async function listSeen(db: Queryable): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    select name from schema_migrations order by name`.execute(db)
+  return rows.map((row) => row.name)
 }
 
 async function runMigration(connection: Queryable, folder: string, name: string): Promise<void> {

@@ -20,6 +20,7 @@ export const userColumns = columnsOf<UserRow>({
   api_key: true,
   avatar_version: true,
   avatar_key: true,
+  muter_ids: true,
   timezone: true,
   recipient_id: true,
   pointer: true,

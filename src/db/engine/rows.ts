@@ -25,6 +25,14 @@ export function rowsAs<Row extends object>(
   return sql`unnest(${sql.join(arrays)}) with ordinality as ${sql.id(name)} (${sql.join(names)})`
 }
 
+/**
+ * The end of a query for rows that others are to refer to, by a foreign key: they cannot be deleted
+ * before, and those that are being deleted are waited for and left out. Otherwise whoever writes what
+ * refers to them fails. Whatever is deleted while it is written about is found like this, or under a
+ * lock that its deletion takes as well.
+ */
+export const keptUntilReferred: RawBuilder<unknown> = sql`for key share`
+
 /** A value as statements get it: times as text, the only form that both databases read alike. */
 function written(value: unknown): unknown {
   return value instanceof Date ? value.toISOString() : value

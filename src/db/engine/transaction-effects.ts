@@ -22,10 +22,25 @@ export interface AccountChange {
   realmId: number
   /** null: the realm itself, and with it all of its accounts. */
   userIds: readonly number[] | null
+  /** Whether the accounts have other API keys than before; absent also where that is not known. */
+  revokesKeys?: true
 }
 
-/** Effects of a transaction that matter once it ends. */
+/** Who makes changes, and by which way: for the audit log. */
+export interface Actor {
+  source: 'api' | 'cli' | 'server'
+  userId: number | null
+  /** Where a request came from, and what program sent it. */
+  address: string | null
+  client: string | null
+}
+
+/** Whoever acts where nobody else is known to: the server by itself. */
+export const noActor: Actor = { source: 'server', userId: null, address: null, client: null }
+
+/** Effects of a transaction that matter once it ends, and who makes it. */
 export interface Written {
+  actor: Actor
   entries: OutboxEntry[]
   accountChanges: AccountChange[]
   /** Whether there are messages that outgoing webhooks are to be told of. */
@@ -64,4 +79,9 @@ export function rememberWebhookJobs(tx: Tx): void {
   const written = writtenIn.get(tx)
   if (!written) throw new Error('Services can only be called by database.transaction().')
   written.hasWebhookJobs = true
+}
+
+/** Who makes the changes of a transaction. */
+export function actorOf(tx: Tx): Actor {
+  return writtenIn.get(tx)?.actor ?? noActor
 }

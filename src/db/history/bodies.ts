@@ -49,26 +49,110 @@ export interface BodyWishes {
   highlights?: SearchWords | undefined
 }
 
-/** Bodies of the messages that are still what they were when they were found; in any order. */
+/** Bodies that were read, and what was left where it is. */
+export interface ReadBodies {
+  rows: MessageBodyRow[]
+  /** Ids of messages for whose texts there was no room. */
+  tooMuch: ReadonlySet<number>
+}
+
+/**
+ * Texts that are read for a page at most, in bytes: contents, earlier contents, and what a search
+ * found. Source: docs/protocol/history.md#page-bytes.
+ */
+export const maxPageBytes = 8_388_608
+
+/** The same for a search: what it found is marked, at about 10 MB/s. */
+const maxSearchedBytes = 2_097_152
+
+/** So many messages are read however large they are: whoever asks again gets on. */
+export const alwaysRead = 3
+
+/**
+ * Bodies of the messages that are still what they were when they were found; in any order. Where
+ * their texts are too much for a page, only those of the first messages are read.
+ *
+ * @param heads what matters most comes first
+ */
 export async function listMessageBodies(
   db: Queryable,
   realmId: number,
   heads: readonly MessageHead[],
   { asHtml, highlights }: BodyWishes,
-): Promise<MessageBodyRow[]> {
-  const { rows } = await sql<MessageBodyRow>`
-    select m.id, wanted.version, m.sender_id, m.stream_id, m.dm_group_id, m.topic,
-      ${asHtml ? sql`m.rendered_content` : sql`m.content`} as content,
+): Promise<ReadBodies> {
+  const content = asHtml ? sql`m.rendered_content` : sql`m.content`
+  const { rows } = await sql<MessageBodyRow & { fits: boolean }>`
+    select m.id, m.version, m.fits, m.sender_id, m.stream_id, m.dm_group_id, m.topic,
+      ${ifItFits(sql`m.text`)} as content,
       m.is_me_message, m.is_widget, m.mentions_everybody, m.read_by_sender, m.client,
       floor(extract(epoch from m.sent_at))::bigint as timestamp,
       floor(extract(epoch from m.last_edited_at))::bigint as last_edit_timestamp,
-      case when m.last_edited_at is not null then ${editsColumn} end as edits
+      case when m.fits and m.last_edited_at is not null then ${editsColumn} end as edits
       ${highlights ? highlightColumns(highlights) : sql``}
-    from ${rowsAs('wanted', heads, { id: 'bigint', version: 'text' })}
-    join messages m on m.realm_id = ${realmId} and m.id = wanted.id
-      and m.xmin::text = wanted.version`.execute(db)
-  return rows
+    from (
+      select ${sizedColumns}, wanted.version, ${content} as text,
+        ${highlights ? sql`m.rendered_content` : sql`null`} as html,
+        wanted.position <= ${sql.lit(alwaysRead)}
+          or sum(${bytesOf(content, highlights)}) over (${inOrder}) <= ${sql.lit(highlights ? maxSearchedBytes : maxPageBytes)} as fits
+      from ${rowsAs('wanted', heads, { id: 'bigint', version: 'text' })}
+      join messages m on m.realm_id = ${realmId} and m.id = wanted.id
+        and m.xmin::text = wanted.version
+    ) m`.execute(db)
+  const left = rows.filter(({ fits }) => !fits)
+  return {
+    rows: left.length === 0 ? rows : rows.filter(({ fits }) => fits),
+    tooMuch: new Set(left.map(({ id }) => id)),
+  }
 }
+
+const sizedColumns = sql.join(
+  [
+    ...['realm_id', 'id', 'sender_id', 'stream_id', 'dm_group_id', 'topic', 'client', 'sent_at'],
+    ...['is_me_message', 'is_widget', 'mentions_everybody', 'read_by_sender', 'last_edited_at'],
+  ].map((column) => sql.ref(`m.${column}`)),
+)
+
+const inOrder = sql`order by wanted.position rows unbounded preceding`
+
+/** The size of what is read of a message `m`; of a long text it is known without reading that. */
+function bytesOf(
+  content: RawBuilder<unknown>,
+  highlights: SearchWords | undefined,
+): RawBuilder<unknown> {
+  return sql`octet_length(${content})
+    ${highlights ? sql`+ octet_length(m.rendered_content)` : sql``}
+    + case when m.last_edited_at is null then 0 else (
+        select coalesce(sum(shown.bytes), 0) from ${shownEdits}) end`
+}
+
+function ifItFits(text: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`case when m.fits then ${text} end`
+}
+
+/** Most edits of a message that are shown with it, and most bytes of their texts. */
+const maxShownEdits = 20
+const maxShownBytes = 32_768
+
+/**
+ * The newest edits of a message, at least one.
+ * Source: docs/protocol/messages.md#shown-edits.
+ */
+const shownEdits = sql`(
+  select id, bytes
+  from (
+    select newest.id, newest.bytes, row_number() over newest_first as age,
+      sum(newest.bytes) over (newest_first rows unbounded preceding) as total
+    from (
+      select edit.id, coalesce(octet_length(edit.prev_content), 0)
+        + coalesce(octet_length(edit.prev_rendered_content), 0) as bytes
+      from message_edits edit
+      where edit.realm_id = m.realm_id and edit.message_id = m.id
+      order by edit.id desc limit ${sql.lit(maxShownEdits)}
+    ) newest
+    window newest_first as (order by newest.id desc)
+  ) sized
+  where total <= ${sql.lit(maxShownBytes)} or age = 1
+) shown`
 
 const editsColumn = sql`(
   select json_agg(json_build_object('editor_id', edit.editor_id,
@@ -77,14 +161,15 @@ const editsColumn = sql`(
     'prev_topic', edit.prev_topic, 'topic', edit.topic,
     'prev_stream_id', edit.prev_stream_id, 'stream_id', edit.stream_id)
     order by edit.id desc)
-  from message_edits edit
-  where edit.realm_id = m.realm_id and edit.message_id = m.id)`
+  from ${shownEdits}
+  join message_edits edit on edit.realm_id = m.realm_id and edit.message_id = m.id
+    and edit.id = shown.id)`
 
 function highlightColumns(words: SearchWords): RawBuilder<unknown> {
   const { start, stop } = highlightMarks
   const options = `HighlightAll=true, StartSel=${start}, StopSel=${stop}`
   const marked = (column: RawBuilder<unknown>) =>
-    sql`ts_headline('english', ${column}, ${searchQuery(words)}, ${options})`
-  return sql`, ${marked(sql`m.rendered_content`)} as match_content,
+    ifItFits(sql`ts_headline('english', ${column}, ${searchQuery(words)}, ${options})`)
+  return sql`, ${marked(sql`m.html`)} as match_content,
     ${marked(sql`m.topic`)} as match_topic`
 }

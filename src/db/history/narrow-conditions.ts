@@ -96,6 +96,16 @@ export function conditionOf(
     ${termsOf(reader, narrow, alias)}`
 }
 
+const searchKinds: readonly NarrowCondition['kind'][] = [
+  ...(['search', 'has', 'participants', 'sender', 'mentions'] as const),
+  ...(['resolved', 'followed', 'muted', 'public streams'] as const),
+]
+
+/** Whether any number of messages may have to be looked at to find those of a narrow. */
+export function isSearch(narrow: ResolvedNarrow): boolean {
+  return narrow.terms.some(({ condition }) => searchKinds.includes(condition.kind))
+}
+
 /** The terms alone, each behind an `and`. */
 export function termsOf(
   reader: Reader,

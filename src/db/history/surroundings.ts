@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { Queryable } from '../engine/database'
+import { alwaysRead, maxPageBytes } from './bodies'
 import { padded } from '../engine/planning'
 import { rowsAs } from '../engine/rows'
 import { IdSet } from './id-set'
@@ -33,7 +34,7 @@ export interface Surroundings {
   flags: ReadonlyMap<number, number>
   /** Reactions by message id, oldest first. */
   reactions: ReadonlyMap<number, readonly ReactionOfMessage[]>
-  /** Submessages by message id, in order. */
+  /** Submessages by message id, in order; of the first widgets, if all have too many. */
   submessages: ReadonlyMap<number, readonly SubmessageOfMessage[]>
 }
 
@@ -90,7 +91,7 @@ interface ConversationItem {
   read: string | null
 }
 
-/** @param messages at least one */
+/** @param messages at least one; what matters most comes first */
 export async function readSurroundings(
   db: Queryable,
   reader: Reader,
@@ -134,10 +135,27 @@ export async function readSurroundings(
     ) as reactions, (
       select json_agg(json_build_object('message_id', submessage.message_id, 'id', submessage.id,
         'sender_id', submessage.sender_id, 'content', submessage.content) order by submessage.id)
-      from submessages submessage
-      where submessage.realm_id = ${realmId} and submessage.message_id = any(${widgetIds}::bigint[])
+      from (${widgetsThatFit(realmId, widgetIds)}) widget
+      join submessages submessage on submessage.realm_id = ${realmId}
+        and submessage.message_id = widget.id
     ) as submessages`.execute(db)
   return surroundingsOf(rows[0] as SurroundingsRow)
+}
+
+/** The first of the widgets, as far as there is room in a page for what was done in them. */
+function widgetsThatFit(realmId: number, widgetIds: readonly number[]): RawBuilder<unknown> {
+  return sql`
+    select id
+    from (
+      select wanted.id, wanted.position,
+        sum(said.bytes) over (order by wanted.position rows unbounded preceding) as total
+      from unnest(${[...widgetIds]}::bigint[]) with ordinality as wanted (id, position)
+      cross join lateral (
+        select coalesce(sum(octet_length(content)), 0) as bytes from submessages
+        where realm_id = ${realmId} and message_id = wanted.id
+      ) said
+    ) sized
+    where total <= ${sql.lit(maxPageBytes)} or position <= ${sql.lit(alwaysRead)}`
 }
 
 const flagsColumn = sql.join(

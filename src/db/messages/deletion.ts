@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Queryable, Tx } from '../engine/database'
 import { isReadableBy } from '../access/message-conditions'
-import type { Reader } from '../access/rule'
+import type { Reader, Receiver } from '../access/rule'
 import type { TopicKey } from './edits'
 
 /** Locks those of a topic's newest messages that a reader may read; ids ascend. */
@@ -21,6 +21,22 @@ export async function lockNewestOfTopic(
     order by id
     for update`.execute(tx)
   return rows
+}
+
+/** What somebody wrote last in a topic, if nobody wrote after it, and not before some time. */
+export async function lockLastOf(
+  tx: Tx,
+  { realm_id: realmId, id: senderId }: Receiver,
+  { streamId, topic }: TopicKey,
+  since: Date,
+): Promise<{ id: number; content: string } | undefined> {
+  const { rows } = await sql<{ id: number; content: string }>`
+    select id, content from messages
+    where realm_id = ${realmId} and sender_id = ${senderId} and sent_at >= ${since} and id = (
+      select max(id) from messages
+      where realm_id = ${realmId} and stream_id = ${streamId} and lower(topic) = lower(${topic}))
+    for update`.execute(tx)
+  return rows[0]
 }
 
 export interface SentMessage {

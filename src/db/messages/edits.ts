@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
 import type { Queryable, Tx } from '../engine/database'
 import { messageColumns } from '../engine/row-columns'
 import { isReadableBy } from '../access/message-conditions'
@@ -61,7 +62,7 @@ export interface MessageChange {
 
 /**
  * Changes messages and notes in their histories what they were, in one statement. The caller holds
- * their locks, so that no edit between the two is lost.
+ * their locks, so that no edit between the two is lost. Histories that get too long are shortened.
  */
 export async function changeMessages(
   tx: Tx,
@@ -91,6 +92,64 @@ export async function changeMessages(
       stream_id = coalesce(${streamId}::bigint, stream_id)
       ${sql.join(edited, sql``)}
     where ${isIt}`.execute(tx)
+  await shortenHistories(tx, realmId, messageIds)
+}
+
+/** Most edits that are kept of a message, and most bytes of their earlier texts. */
+const maxEdits = 100
+const maxEditBytes = 524_288
+
+/**
+ * Makes one edit of the oldest ones of each message that has too many: what was there before the
+ * first of them and after the last. How a message was sent is kept in any case.
+ * Source: docs/protocol/messages.md#kept-edits.
+ */
+async function shortenHistories(
+  tx: Tx,
+  realmId: number,
+  messageIds: readonly number[],
+): Promise<void> {
+  const earliest = (column: string) => firstOf(column, sql`edit.id`)
+  const latest = (column: string) => firstOf(column, sql`edit.id desc`)
+  await sql`
+    with ranked as (
+      select message_id, id, row_number() over newest_first as age,
+        sum(coalesce(octet_length(prev_content), 0)
+          + coalesce(octet_length(prev_rendered_content), 0))
+          over (newest_first rows unbounded preceding) as bytes
+      from message_edits
+      where realm_id = ${realmId} and message_id = any(${[...messageIds]}::bigint[])
+      window newest_first as (partition by message_id order by id desc)
+    ), joint as (
+      select message_id, max(id) as id
+      from ranked where age >= ${sql.lit(maxEdits)} or bytes > ${sql.lit(maxEditBytes)}
+      group by message_id having count(*) > 1
+    ), joined as (
+      select joint.message_id, joint.id, ${earliest('prev_content')},
+        ${earliest('prev_rendered_content')}, ${earliest('prev_topic')}, ${latest('topic')},
+        ${earliest('prev_stream_id')}, ${latest('stream_id')}
+      from joint
+      join message_edits edit on edit.realm_id = ${realmId}
+        and edit.message_id = joint.message_id and edit.id <= joint.id
+      group by joint.message_id, joint.id
+    ), gone as (
+      delete from message_edits edit using joint
+      where edit.realm_id = ${realmId} and edit.message_id = joint.message_id
+        and edit.id < joint.id
+    )
+    update message_edits edit
+    set prev_content = joined.prev_content, prev_rendered_content = joined.prev_rendered_content,
+      prev_topic = joined.prev_topic, topic = joined.topic,
+      prev_stream_id = joined.prev_stream_id, stream_id = joined.stream_id
+    from joined
+    where edit.realm_id = ${realmId} and edit.message_id = joined.message_id
+      and edit.id = joined.id`.execute(tx)
+}
+
+function firstOf(column: string, order: RawBuilder<unknown>): RawBuilder<unknown> {
+  const name = sql.ref(column)
+  return sql`(array_agg(edit.${name} order by ${order}) filter (where edit.${name} is not null))[1]
+    as ${name}`
 }
 
 /** Whether a topic has messages, other than the excepted ones. */

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { Tx } from '../engine/database'
+import { keptUntilReferred } from '../engine/rows'
 import type { Reader } from '../access/rule'
 import { flaggedMessages, namedPlaces } from '../access/named-messages'
 import type { FlaggedMessages, FlaggedRow } from '../access/named-messages'
@@ -95,7 +96,12 @@ export async function addFlag(
   const { realm_id: realmId, id: userId } = reader
   const column = sql.ref(flag)
   const { rows } = await sql<FlaggedRow>`
-    with wanted as materialized (${readableAmong(reader, messageIds)}), changed as (
+    with wanted as materialized (
+      select id from messages
+      where realm_id = ${realmId} and id in (${readableAmong(reader, messageIds)})
+      order by id
+      ${keptUntilReferred}
+    ), changed as (
       insert into message_flags as known (realm_id, user_id, message_id, ${column})
       select ${realmId}, ${userId}, id, true from wanted order by id
       on conflict (realm_id, user_id, message_id) do update set ${column} = true

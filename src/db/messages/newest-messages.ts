@@ -91,13 +91,36 @@ export async function listTopicSenderIds(
   return rows.map((row) => row.sender_id)
 }
 
+/** Ids of those who wrote the newest messages of a topic, or reacted to them. */
+export async function listTopicParticipantIds(
+  db: Queryable,
+  realmId: number,
+  streamId: number,
+  topic: string,
+): Promise<number[]> {
+  const { rows } = await sql<{ user_id: number }>`
+    with newest as materialized (
+      select id, sender_id from messages
+      where realm_id = ${realmId} and stream_id = ${streamId} and lower(topic) = lower(${topic})
+      order by id desc limit ${topicMessagesLookedAt}
+    )
+    select sender_id as user_id from newest
+    union
+    select user_id from reactions
+    where realm_id = ${realmId} and message_id in (select id from newest)`.execute(db)
+  return rows.map((row) => row.user_id)
+}
+
 export interface TopicSummary {
   name: string
   max_id: number
 }
 
+const maxListedTopics = 10_000
+
 /**
- * Topics of a stream, the one with the newest message first, spelled as in that message.
+ * Topics of a stream, the one with the newest message first, spelled as in that message; of very
+ * many those that come first.
  *
  * It skips from topic to topic along the index: one probe a topic, however many messages.
  *
@@ -121,7 +144,8 @@ export async function listTopics(
       union all
       select next.* from topics, lateral ${newestAfter(sql`topics.key`)} next
     )
-    select name, max_id from topics order by max_id desc`.execute(db)
+    select name, max_id from topics
+    order by max_id desc limit ${sql.lit(maxListedTopics)}`.execute(db)
   return result.rows
 }
 

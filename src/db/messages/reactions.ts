@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Queryable, Tx } from '../engine/database'
+import { keptUntilReferred } from '../engine/rows'
 import type { ReactionType } from '../schema'
 
 /** An emoji as reactions name it. */
@@ -24,10 +25,10 @@ export async function insertReaction(
   { realmId, messageId, userId }: Reactor,
   emoji: EmojiKey,
 ): Promise<EmojiKey | undefined> {
-  // The lock keeps the message until the reaction refers to it.
   const { rows } = await sql<EmojiKey>`
     with message as (
-      select id from messages where realm_id = ${realmId} and id = ${messageId} for key share
+      select id from messages where realm_id = ${realmId} and id = ${messageId}
+      ${keptUntilReferred}
     )
     insert into reactions (realm_id, message_id, user_id, emoji_name, emoji_code, reaction_type)
     select ${realmId}, message.id, ${userId}, coalesce((
@@ -42,18 +43,36 @@ export async function insertReaction(
   return rows[0]
 }
 
+/** Reactions of a user to a message. */
+export async function countReactions(
+  db: Queryable,
+  { realmId, messageId, userId }: Reactor,
+): Promise<number> {
+  const { count } = await db
+    .selectFrom('reactions')
+    .select(sql<number>`count(*)::int`.as('count'))
+    .where('realm_id', '=', realmId)
+    .where('message_id', '=', messageId)
+    .where('user_id', '=', userId)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
 /** Parts of an emoji that name a reaction which is to go: any will do. */
 export type WantedEmoji = { [K in keyof EmojiKey]?: EmojiKey[K] | undefined }
 
 /**
  * Takes back one reaction of a user: where several fit, the one that the name officially stands
  * for (`official`), else the oldest. Answers undefined where none fits.
+ *
+ * @param named codes of the standard emoji that the name may stand for
  */
 export async function deleteReaction(
   tx: Tx,
   { realmId, messageId, userId }: Reactor,
   wanted: WantedEmoji,
   official: Omit<EmojiKey, 'emoji_name'> | undefined,
+  named: readonly string[],
 ): Promise<EmojiKey | undefined> {
   const code = wanted.emoji_code ?? null
   const isOfficial = sql<boolean>`(reaction_type = ${official?.reaction_type ?? null}
@@ -64,7 +83,8 @@ export async function deleteReaction(
       select id from reactions
       where realm_id = ${realmId} and message_id = ${messageId} and user_id = ${userId}
         and case when ${code}::text is not null then emoji_code = ${code}::text
-          else emoji_name = ${wanted.emoji_name ?? null}::text or ${isOfficial} end
+          else emoji_name = ${wanted.emoji_name ?? null}::text or ${isOfficial}
+            or reaction_type = 'unicode_emoji' and emoji_code = any(${[...named]}::text[]) end
         and reaction_type = coalesce(${wanted.reaction_type ?? null}::text, reaction_type)
       order by coalesce(${isOfficial}, false) desc, id limit 1)
     returning emoji_name, emoji_code, reaction_type`.execute(tx)

@@ -60,3 +60,23 @@ export async function updateLinkifierPositions(
     from unnest(${[...ids]}::bigint[]) with ordinality as wanted (id, position)
     where realm_linkifiers.realm_id = ${realmId} and realm_linkifiers.id = wanted.id`.execute(tx)
 }
+
+/**
+ * Notes that the administrators of a realm are told of slow linkifiers. Answers whether they are still to be:
+ * false when they were told of this version, or when there is a newer one.
+ */
+export async function claimLinkifierWarning(
+  tx: Tx,
+  realmId: number,
+  version: string,
+): Promise<boolean> {
+  const row = await tx
+    .updateTable('realms')
+    .set({ linkifiers_warned_version: version })
+    .where('id', '=', realmId)
+    .where('linkifiers_version', '=', version)
+    .where((eb) => eb('linkifiers_warned_version', 'is distinct from', version))
+    .returning('id')
+    .executeTakeFirst()
+  return row !== undefined
+}

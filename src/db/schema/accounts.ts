@@ -1,4 +1,4 @@
-import type { Generated } from 'kysely'
+import type { ColumnType, Generated } from 'kysely'
 import type { BotType, Id, Role, StoredSettings, Timestamp } from './columns'
 import type { ReactionType } from './messages'
 
@@ -14,6 +14,8 @@ export interface RealmsTable {
   settings: Generated<StoredSettings>
   alert_words_version: Generated<number>
   linkifiers_version: string | null
+  /** The version whose slowness the administrators were told of. */
+  linkifiers_warned_version: Generated<string | null>
   created_at: Timestamp
   deactivated_at: Date | null
 }
@@ -46,6 +48,8 @@ export interface UsersTable {
   translate_emoticons: Generated<boolean>
   settings: Generated<StoredSettings>
   owner_warned_at: Date | null
+  /** Ids of the users who have muted this one. */
+  muter_ids: Generated<number[]>
   date_joined: Timestamp
   deactivated_at: Date | null
 }
@@ -110,4 +114,19 @@ export interface UserGroupSubgroupsTable {
   realm_id: number
   group_id: number
   subgroup_id: number
+}
+
+export interface AuditLogTable {
+  realm_id: number
+  id: Id
+  created_at: Generated<Date>
+  act: string
+  source: 'api' | 'cli' | 'server'
+  acting_user_id: number | null
+  address: string | null
+  client: string | null
+  affected_type: string | null
+  affected_id: number | null
+  before: ColumnType<Record<string, unknown>, string, never>
+  after: ColumnType<Record<string, unknown>, string, never>
 }

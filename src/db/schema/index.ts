@@ -3,6 +3,7 @@ import type {
   RealmsTable,
   UsersTable,
   AccountChangesTable,
+  AuditLogTable,
   UserStatusesTable,
   MutedUsersTable,
   AlertWordsTable,
@@ -40,7 +41,13 @@ import type {
 
 export { botTypes, roles } from './columns'
 export type { BotType, Role, StoredSettings } from './columns'
-export type { AlertWordsTable, RealmsTable, UserGroupsTable, UsersTable } from './accounts'
+export type {
+  AlertWordsTable,
+  AuditLogTable,
+  RealmsTable,
+  UserGroupsTable,
+  UsersTable,
+} from './accounts'
 export type { StreamsTable, TopicVisibility } from './streams'
 export type { ReactionType } from './messages'
 export type { RealmEmojiTable, UploadsTable } from './appearance'
@@ -68,6 +75,7 @@ export interface Schema {
   realm_secrets: RealmSecretsTable
   outbox: OutboxTable
   account_changes: AccountChangesTable
+  audit_log: AuditLogTable
   user_topics: UserTopicsTable
   muted_users: MutedUsersTable
   alert_words: AlertWordsTable
@@ -94,6 +102,7 @@ export type BotServiceRow = Selectable<BotServicesTable>
 export type WebhookJobRow = Selectable<WebhookJobsTable>
 export type LinkifierRow = Selectable<RealmLinkifiersTable>
 export type UploadRow = Selectable<UploadsTable>
+export type AuditLogRow = Selectable<AuditLogTable>
 export type RealmEmojiRow = Selectable<RealmEmojiTable>
 export type SubmessageRow = Selectable<SubmessagesTable>
 export type SavedSnippetRow = Selectable<SavedSnippetsTable>

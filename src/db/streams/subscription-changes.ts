@@ -65,7 +65,9 @@ export async function endSubscriptions(
       where state.realm_id = ${realmId} and state.user_id = gone.user_id
         and state.stream_id = gone.stream_id
     )
-    update subscription_periods set to_message_id = newest.id
+    update subscription_periods set
+      -- The newest message may have been deleted since it began.
+      to_message_id = greatest(newest.id, from_message_id)
     from ${rowsAs('gone', ended.rows, keyColumns)},
       (select coalesce(max(id), 0) as id from messages where realm_id = ${realmId}) newest
     where subscription_periods.realm_id = ${realmId} and to_message_id is null

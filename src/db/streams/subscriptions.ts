@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Queryable } from '../engine/database'
+import { roles } from '../schema'
 import type { StreamRow, SubscriptionRow } from '../schema'
 
 /** Active subscribers of a stream: ids of accounts that are themselves active. */
@@ -52,6 +53,30 @@ export async function listSubscribers(
     .where('subscriptions.active', '=', true)
     .where('users.deactivated_at', 'is', null)
     .orderBy('subscriptions.user_id')
+    .execute()
+}
+
+/** What guests are subscribed to, of some streams. */
+export async function listGuestTies(
+  db: Queryable,
+  realmId: number,
+  streamIds: readonly number[],
+): Promise<{ user_id: number; stream_id: number }[]> {
+  return db
+    .selectFrom('subscriptions')
+    .innerJoin('users', (join) =>
+      join
+        .onRef('users.realm_id', '=', 'subscriptions.realm_id')
+        .onRef('users.id', '=', 'subscriptions.user_id'),
+    )
+    .select(['subscriptions.user_id', 'subscriptions.stream_id'])
+    .where('subscriptions.realm_id', '=', realmId)
+    .where(sql<boolean>`subscriptions.stream_id = any(${[...streamIds]}::bigint[])`)
+    .where('subscriptions.active', '=', true)
+    .where('users.role', '=', roles.guest)
+    .where('users.deactivated_at', 'is', null)
+    .orderBy('subscriptions.user_id')
+    .orderBy('subscriptions.stream_id')
     .execute()
 }
 

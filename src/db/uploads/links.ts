@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Queryable } from '../engine/database'
-import { rowsAs } from '../engine/rows'
+import { keptUntilReferred, rowsAs } from '../engine/rows'
 import type { Reader } from '../access/rule'
 import { isUploadReadableBy } from '../access/readable-uploads'
 
@@ -38,10 +38,11 @@ export async function linkUploads(
   )
   await sql`
     with linked as (
-      select distinct given.message_id, uploads.id as upload_id
+      select given.message_id, uploads.id as upload_id
       from ${rowsAs('given', pairs, { message_id: 'bigint', path_key: 'text' })}
       join uploads on uploads.realm_id = ${writer.realm_id} and uploads.path_key = given.path_key
       where ${isUploadReadableBy(writer)}
+      ${keptUntilReferred} of uploads
     ), removed as (
       delete from message_uploads
       where realm_id = ${writer.realm_id}

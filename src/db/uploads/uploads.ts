@@ -56,24 +56,57 @@ export async function deleteOwnUpload(
     .executeTakeFirst()
 }
 
-/** An upload with the messages that link to it and that its owner may read, oldest first. */
+/**
+ * An upload with the messages that link to it and that its owner may read, oldest first; of more than
+ * a hundred the newest.
+ */
 export type UploadWithMessages = UploadRow & { messages: { id: number; sent_ms: number }[] }
 
-/** Uploads of a user, oldest first. */
+const maxListedUploads = 10_000
+const maxListedMessages = 100
+
+/** Uploads of a user, oldest first; of very many the newest. */
 export async function listUploadsOf(db: Queryable, owner: Reader): Promise<UploadWithMessages[]> {
   const { rows } = await sql<UploadWithMessages>`
     select uploads.*, coalesce((
       select json_agg(json_build_object(
         'id', m.id, 'sent_ms', floor(extract(epoch from m.sent_at) * 1000)::bigint) order by m.id)
-      from message_uploads link
-      join messages m on m.realm_id = link.realm_id and m.id = link.message_id
-      where link.realm_id = uploads.realm_id and link.upload_id = uploads.id
-        and ${isReadableBy(owner, 'm')}
+      from (
+        select m.id, m.sent_at
+        from message_uploads link
+        join messages m on m.realm_id = link.realm_id and m.id = link.message_id
+        where link.realm_id = uploads.realm_id and link.upload_id = uploads.id
+          and ${isReadableBy(owner, 'm')}
+        order by m.id desc limit ${sql.lit(maxListedMessages)}
+      ) m
     ), '[]'::json) as messages
     from uploads
     where realm_id = ${owner.realm_id} and owner_id = ${owner.id}
-    order by id`.execute(db)
-  return rows
+    order by id desc limit ${sql.lit(maxListedUploads)}`.execute(db)
+  return rows.reverse()
+}
+
+/** Has uploads of a realm be counted one after the other, until the transaction ends. */
+export async function lockSpaceUsed(tx: Tx, realmId: number): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${uploadsLock}, ${realmId}::integer)`.execute(tx)
+}
+
+const uploadsLock = sql.lit(72_932)
+
+/** Bytes of all uploads of a realm, and of those of a person and their bots. */
+export async function readSpaceUsed(
+  db: Queryable,
+  realmId: number,
+  personId: number,
+): Promise<{ realm: number; person: number }> {
+  const { rows } = await sql<{ realm: number; person: number }>`
+    select coalesce(sum(bytes), 0)::bigint as realm, coalesce(sum(bytes) filter (
+      where owner_id in (
+        select id from users
+        where realm_id = ${realmId} and (id = ${personId} or bot_owner_id = ${personId}))
+    ), 0)::bigint as person
+    from uploads where realm_id = ${realmId}`.execute(db)
+  return rows[0] ?? { realm: 0, person: 0 }
 }
 
 /** Bytes of all uploads of a realm. */

@@ -1,5 +1,10 @@
 import { sql } from 'kysely'
 import type { Queryable, Tx } from '../engine/database'
+import { rememberAccountChange } from '../engine/transaction-effects'
+
+/*
+ * Muted accounts know who muted them, in `users.muter_ids`: callers lock both.
+ */
 
 export interface MutedUser {
   muted_user_id: number
@@ -33,6 +38,7 @@ export async function insertMutedUser(
     .onConflict((conflict) => conflict.doNothing())
     .returning(sql<number>`1`.as('one'))
     .executeTakeFirst()
+  if (inserted) rememberAccountChange(tx, { realmId, userIds: [muted_user_id] })
   return inserted !== undefined
 }
 
@@ -50,5 +56,6 @@ export async function deleteMutedUser(
     .where('muted_user_id', '=', mutedUserId)
     .returning('muted_user_id')
     .executeTakeFirst()
+  if (deleted) rememberAccountChange(tx, { realmId, userIds: [mutedUserId] })
   return deleted !== undefined
 }

@@ -4,7 +4,7 @@ import { bumpAlertWordsVersion } from './alert-words'
 import type { Queryable, Tx } from '../engine/database'
 import { rememberAccountChange } from '../engine/transaction-effects'
 import { roles } from '../schema'
-import type { StreamRow, UserRow, UsersTable } from '../schema'
+import type { Role, StreamRow, UserRow, UsersTable } from '../schema'
 
 /*
  * What makes, changes and ends accounts. Several of these changes depend on other accounts (is
@@ -22,6 +22,18 @@ export async function lockAccounts(tx: Tx, realmId: number): Promise<void> {
     .where('id', '=', realmId)
     .forNoKeyUpdate()
     .executeTakeFirstOrThrow()
+}
+
+/** Locks accounts in the order of their ids, in which everybody does. */
+export async function lockUsers(tx: Tx, realmId: number, ids: readonly number[]): Promise<void> {
+  await tx
+    .selectFrom('users')
+    .select('id')
+    .where('realm_id', '=', realmId)
+    .where(sql<boolean>`id = any(${[...ids]}::bigint[])`)
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute()
 }
 
 /** Locks one account, so that changes to it happen one after the other. */
@@ -59,7 +71,8 @@ export async function updateUser(
   id: number,
   changes: Updateable<UsersTable>,
 ): Promise<UserRow> {
-  rememberAccountChange(tx, { realmId, userIds: [id] })
+  const revokesKeys = changes.api_key === undefined ? {} : { revokesKeys: true as const }
+  rememberAccountChange(tx, { realmId, userIds: [id], ...revokesKeys })
   return tx
     .updateTable('users')
     .set(changes)
@@ -67,6 +80,39 @@ export async function updateUser(
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow()
+}
+
+/** Replaces the hash of a password by another of the same one, unless it has just been changed. */
+export async function replacePasswordHash(
+  tx: Tx,
+  user: { realmId: number; id: number; before: string; password_hash: string },
+): Promise<void> {
+  rememberAccountChange(tx, { realmId: user.realmId, userIds: [user.id] })
+  await tx
+    .updateTable('users')
+    .set({ password_hash: user.password_hash })
+    .where('realm_id', '=', user.realmId)
+    .where('id', '=', user.id)
+    .where('password_hash', '=', user.before)
+    .execute()
+}
+
+/** Gives accounts a role, and answers them as they are then, by ascending id. */
+export async function updateRoles(
+  tx: Tx,
+  realmId: number,
+  ids: readonly number[],
+  role: Role,
+): Promise<UserRow[]> {
+  rememberAccountChange(tx, { realmId, userIds: ids })
+  const changed = await tx
+    .updateTable('users')
+    .set({ role })
+    .where('realm_id', '=', realmId)
+    .where(sql<boolean>`id = any(${[...ids]}::bigint[])`)
+    .returningAll()
+    .execute()
+  return changed.sort((a, b) => a.id - b.id)
 }
 
 /** Deactivates the accounts, or with null brings them back, with their alert words. */

@@ -96,6 +96,20 @@ export async function findTopicVisibility(
   return row?.visibility_policy ?? topicVisibilities.none
 }
 
+/** Topics that a user has a wish for. */
+export async function countUserTopics(
+  db: Queryable,
+  { realmId, userId }: Pick<UserTopicKey, 'realmId' | 'userId'>,
+): Promise<number> {
+  const { count } = await db
+    .selectFrom('user_topics')
+    .select(sql<number>`count(*)::int`.as('count'))
+    .where('realm_id', '=', realmId)
+    .where('user_id', '=', userId)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
 export async function upsertUserTopic(
   tx: Tx,
   { realmId, userId, streamId, topic }: UserTopicKey,

@@ -218,3 +218,19 @@ export async function claimOwnerWarning(tx: Tx, realmId: number, botId: number):
   if (row) rememberAccountChange(tx, { realmId, userIds: [botId] })
   return row !== undefined
 }
+
+/** Full names of the active accounts of a realm, but for one. */
+export async function listActiveNames(
+  db: Queryable,
+  realmId: number,
+  exceptId: number | null = null,
+): Promise<string[]> {
+  const rows = await db
+    .selectFrom('users')
+    .select('full_name')
+    .where('realm_id', '=', realmId)
+    .where('deactivated_at', 'is', null)
+    .where(sql<boolean>`id is distinct from ${exceptId}::bigint`)
+    .execute()
+  return rows.map((row) => row.full_name)
+}

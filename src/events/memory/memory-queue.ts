@@ -24,7 +24,8 @@ export class MemoryQueue {
   private nextId = 0
   private handedId = noEventId
   private bytes = 0
-  private lastSeenMs = 0
+  /** When it was registered, or polled for the last time. */
+  lastSeenMs: number
 
   constructor(
     readonly queueId: string,

@@ -3,7 +3,7 @@ import type { Clock } from '../../runtime/clock'
 import { heartbeatPayload } from '../../wire/renderings'
 import { mergeKeyOf, planDeliveries } from '../deliveries'
 import { BadEventQueueIdError, ForeignEventQueueError } from '../errors'
-import { noEventId, heartbeatDelays } from '../queues'
+import { heartbeatDelays, isWorthALine, noEventId } from '../queues'
 import type {
   DropReason,
   QueueOptions,
@@ -45,6 +45,7 @@ class MemoryQueues implements EventQueues {
   }
 
   async register(registration: Registration): Promise<RegisteredQueue> {
+    this.makeRoom(registration)
     const queueId = `${this.nextNumber++}:0`
     this.queues.set(queueId, new MemoryQueue(queueId, registration, this.now()))
     this.onlineIn(registration.realmId).add(queueId, registration)
@@ -109,6 +110,10 @@ class MemoryQueues implements EventQueues {
     return expired.length
   }
 
+  async count(): Promise<number> {
+    return this.queues.size
+  }
+
   async ping(): Promise<void> {}
 
   async drain(): Promise<void> {
@@ -120,6 +125,17 @@ class MemoryQueues implements EventQueues {
     await this.drain()
     this.queues.clear()
     this.realms.clear()
+  }
+
+  private makeRoom({ realmId, userId }: QueueOwner): void {
+    const { maxQueuesPerUser = Infinity } = this.options
+    const online = [...(this.realms.get(realmId)?.ofUser(userId) ?? [])]
+    const excess = online.length + 1 - maxQueuesPerUser
+    if (excess <= 0) return
+    const queues = online.map(({ queueId }) => this.queues.get(queueId) as MemoryQueue)
+    const isParked = (queue: MemoryQueue) => Number(queue.poll !== undefined)
+    queues.sort((a, b) => isParked(a) - isParked(b) || a.lastSeenMs - b.lastSeenMs)
+    for (const queue of queues.slice(0, excess)) this.drop(queue, 'crowded out')
   }
 
   private parkAt(
@@ -187,7 +203,7 @@ class MemoryQueues implements EventQueues {
   private drop(queue: MemoryQueue, reason: DropReason): void {
     this.remove(queue)
     this.options.onQueueDropped?.(reason)
-    if (reason !== 'expired') {
+    if (isWorthALine(reason)) {
       this.options.log.warn({ queueId: queue.queueId, reason }, 'dropped an event queue')
     }
   }
@@ -201,9 +217,11 @@ class MemoryQueues implements EventQueues {
 
   private access(queueId: string, owner: QueueOwner): MemoryQueue {
     const queue = this.queues.get(queueId)
-    if (!queue) throw new BadEventQueueIdError(queueId)
-    const { realmId, userId } = queue.registration
-    if (realmId !== owner.realmId || userId !== owner.userId) throw new ForeignEventQueueError()
+    // Of what another organisation has, nobody learns that it is there.
+    if (!queue || queue.registration.realmId !== owner.realmId) {
+      throw new BadEventQueueIdError(queueId)
+    }
+    if (queue.registration.userId !== owner.userId) throw new ForeignEventQueueError()
     return queue
   }
 

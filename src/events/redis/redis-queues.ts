@@ -1,7 +1,7 @@
 import { randomBytes, randomInt } from 'node:crypto'
 import { RedisAwayError } from '../../runtime/store-away'
 import { BadEventQueueIdError, ForeignEventQueueError } from '../errors'
-import { noEventId } from '../queues'
+import { isWorthALine, noEventId } from '../queues'
 import type {
   Dispatch,
   DropReason,
@@ -56,10 +56,13 @@ class RedisQueues implements EventQueues {
 
   async register(registration: Registration): Promise<RegisteredQueue> {
     const shard = shardOfUser(registration.userId, this.shards.length)
-    let queueId: string
-    do queueId = newQueueId(shard)
-    while (!(await this.shard(shard).scripts.registerQueue(queueId, registration)))
-    return { queueId, lastEventId: noEventId }
+    const { scripts } = this.shard(shard)
+    for (;;) {
+      const queueId = newQueueId(shard)
+      const crowdedOut = await scripts.registerQueue(queueId, registration)
+      crowdedOut?.forEach((gone) => this.reportDrop('crowded out', gone))
+      if (crowdedOut) return { queueId, lastEventId: noEventId }
+    }
   }
 
   async poll(
@@ -115,6 +118,11 @@ class RedisQueues implements EventQueues {
     return counts.reduce((sum, count) => sum + count, 0)
   }
 
+  async count(): Promise<number> {
+    const counts = await Promise.all(this.shards.map(({ scripts }) => scripts.countQueues()))
+    return counts.reduce((sum, count) => sum + count, 0)
+  }
+
   async ping(): Promise<void> {
     // In a cluster the other nodes go on when one is away, and so do their shards.
     try {
@@ -161,7 +169,7 @@ class RedisQueues implements EventQueues {
 
   private reportDrop(reason: DropReason, queueId: string): void {
     this.options.onQueueDropped?.(reason)
-    this.options.log.warn({ queueId, reason }, 'dropped an event queue')
+    if (isWorthALine(reason)) this.options.log.warn({ queueId, reason }, 'dropped an event queue')
   }
 }
 

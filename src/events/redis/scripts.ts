@@ -75,6 +75,7 @@ export interface ScriptSettings {
   maxWaitMs: number
   maxEventsPerQueue: number
   maxBytesPerQueue: number
+  maxQueuesPerUser: number
   payloadMarginSeconds: number
 }
 
@@ -87,6 +88,7 @@ const scriptNames = [
   'deleteQueue',
   'deleteUserQueues',
   'expireQueues',
+  'countQueues',
   'dropOutdatedQueues',
 ] as const
 type ScriptName = (typeof scriptNames)[number]
@@ -122,11 +124,19 @@ export class Scripts {
     private readonly settings: ScriptSettings,
   ) {}
 
-  /** @returns false when the queue id is taken */
-  async registerQueue(queueId: string, registration: Registration): Promise<boolean> {
+  /** @returns queues that had to make room for it; undefined when the queue id is taken */
+  async registerQueue(queueId: string, registration: Registration): Promise<string[] | undefined> {
     const { realmId, userId, lifespanSeconds } = registration
-    const text = JSON.stringify(registration)
-    return (await this.run('registerQueue', queueId, realmId, userId, text, lifespanSeconds)) === 1
+    const reply = await this.run(
+      'registerQueue',
+      queueId,
+      realmId,
+      userId,
+      JSON.stringify(registration),
+      lifespanSeconds,
+      this.settings.maxQueuesPerUser,
+    )
+    return (reply as string[] | null) ?? undefined
   }
 
   async readDirectory(realmId: number, since: string, limit: number): Promise<DirectoryPage> {
@@ -173,6 +183,10 @@ export class Scripts {
 
   async expireQueues(limit: number): Promise<number> {
     return (await this.run('expireQueues', limit)) as number
+  }
+
+  async countQueues(): Promise<number> {
+    return (await this.run('countQueues')) as number
   }
 
   /**

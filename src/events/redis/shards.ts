@@ -69,7 +69,7 @@ function openGroup(
   worker: string,
   handlers: ShardHandlers,
 ): Shard[] {
-  const { keyPrefix, heartbeatMs, maxEventsPerQueue, maxBytesPerQueue } = options
+  const { keyPrefix, heartbeatMs, maxEventsPerQueue } = options
   const connection = { ...options, key: shardKey(keyPrefix, numbers[0] as number) }
   const commands = new RedisConnection({
     ...connection,
@@ -93,7 +93,8 @@ function openGroup(
     worker,
     maxWaitMs: Math.ceil(heartbeatMs.max),
     maxEventsPerQueue,
-    maxBytesPerQueue: maxBytesPerQueue ?? Number.MAX_SAFE_INTEGER,
+    maxBytesPerQueue: options.maxBytesPerQueue ?? Number.MAX_SAFE_INTEGER,
+    maxQueuesPerUser: options.maxQueuesPerUser ?? Number.MAX_SAFE_INTEGER,
     payloadMarginSeconds,
   }
   const shards = numbers.map((number): Shard => {

@@ -1,8 +1,9 @@
 import { STATUS_CODES } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 
 import type { ApiError } from '../../wire/api-error'
-import { errorAnswer } from './envelope'
+import { commonHeaders, errorAnswer, sendJson } from './envelope'
 import { MalformedRequestError } from '../errors'
 
 /**
@@ -18,11 +19,18 @@ export function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Duplex
   const { status, body } = errorAnswer(refusalFor(error.code))
   const head = [
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
-    'Content-Type: application/json; charset=utf-8',
+    ...Object.entries(commonHeaders).map(([name, value]) => `${name}: ${value}`),
     `Content-Length: ${Buffer.byteLength(body)}`,
     'Connection: close',
   ]
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`)
+}
+
+/** Answers a request that expects something else than to go on, which is all that we know of. */
+export function answerExpectation(_request: IncomingMessage, response: ServerResponse): void {
+  const refusal = new MalformedRequestError('The Expect header asks for what nobody knows.', 417)
+  // The body may come or not: nobody could tell where the next request begins.
+  sendJson(response, errorAnswer(refusal), { Connection: 'close' })
 }
 
 function refusalFor(code: string | undefined): ApiError {

@@ -22,11 +22,17 @@ export interface JsonAnswer {
   headers?: Readonly<Record<string, string>>
 }
 
-/** `{"result":"success","msg":"", …}`. Source: docs/protocol/contract.md#envelope. */
-export function successAnswer(data: object): JsonAnswer {
+/**
+ * `{"result":"success","msg":"", …}`.
+ * Sources: docs/protocol/contract.md#envelope, docs/protocol/level-371.md#ignored-parameters.
+ *
+ * @param ignored names of arguments that meant nothing
+ */
+export function successAnswer(data: object, ignored?: readonly string[]): JsonAnswer {
   const members = data instanceof PreparedJson ? data.members : membersOf(data)
   const separator = members === '' ? '' : ','
-  return { status: 200, body: `{"result":"success","msg":""${separator}${members}}` }
+  const note = ignored ? `,"ignored_parameters_unsupported":${JSON.stringify(ignored)}` : ''
+  return { status: 200, body: `{"result":"success","msg":""${separator}${members}${note}}` }
 }
 
 /** `{"result":"error","msg":…,"code":…, …}`. Source: docs/protocol/contract.md#error-envelope. */
@@ -65,11 +71,69 @@ export function sendJson(
     ...answer.headers,
     'Content-Length': bytes,
   })
+  const encoding = bytes === body.length ? 'latin1' : 'utf8'
+  if (body.length > pieceCharacters) {
+    void sendPieces(response, body, encoding)
+    return
+  }
   // As text it leaves in one piece with its headers; without characters beyond ASCII as it is.
-  response.write(body, bytes === body.length ? 'latin1' : 'utf8')
+  response.write(body, encoding)
   // At once, for `end` adds an empty piece, and several pieces cost more to write than one.
   response.socket?.uncork()
   response.end()
+}
+
+/** A longer answer is not turned into bytes before its client has taken what came before. */
+const pieceCharacters = 262_144
+
+/** What is still to be written of answers in pieces, in characters. */
+const unwritten = new WeakMap<ServerResponse, number>()
+
+/** Characters of an answer that wait for the client to take what was written before. */
+export function charactersLeft(response: ServerResponse): number {
+  return unwritten.get(response) ?? 0
+}
+
+async function sendPieces(
+  response: ServerResponse,
+  body: string,
+  encoding: 'latin1' | 'utf8',
+): Promise<void> {
+  let start = 0
+  while (start < body.length && !response.destroyed) {
+    let end = start + pieceCharacters
+    // Both halves of a character have to be in one piece.
+    if (isHighSurrogate(body.charCodeAt(end - 1))) end += 1
+    const piece = body.slice(start, end)
+    start = end
+    unwritten.set(response, Math.max(body.length - start, 0))
+    if (!response.write(piece, encoding)) await drained(response)
+  }
+  if (!response.destroyed) response.end()
+}
+
+function isHighSurrogate(code: number): boolean {
+  return code >= 0xd800 && code < 0xdc00
+}
+
+/**
+ * Resolves when there is room again for what a client is sent, or the connection is gone.
+ *
+ * @param patienceMs time after which it is, by our own doing; absent: somebody else sees to it
+ */
+export function drained(response: ServerResponse, patienceMs?: number): Promise<void> {
+  if (response.destroyed) return Promise.resolve()
+  return new Promise((resolve) => {
+    const cut = patienceMs && setTimeout(() => response.destroy(), patienceMs)
+    const end = (): void => {
+      clearTimeout(cut)
+      response.off('drain', end)
+      response.off('close', end)
+      resolve()
+    }
+    response.once('drain', end)
+    response.once('close', end)
+  })
 }
 
 function membersOf(data: object): string {

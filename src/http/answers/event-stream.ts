@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http'
 
 import type { ApiError } from '../../wire/api-error'
 import type { StreamedEvent } from '../../wire/events'
-import { commonHeaders, errorAnswer } from './envelope'
+import { commonHeaders, drained, errorAnswer } from './envelope'
 
 /**
  * An answer that goes on: server-sent events, as a browser's `EventSource` reads them. The next
@@ -16,6 +16,7 @@ export class EventStreamAnswer {
 const retryMs = 500
 /** About the size of the pieces in which batches are written. */
 const pieceCharacters = 64 * 1024
+
 /** Time for a client to take a piece. */
 const defaultPatienceMs = 60_000
 
@@ -79,20 +80,4 @@ function* piecesOf(batch: readonly StreamedEvent[]): Iterable<string> {
 function frameOf({ id, json }: StreamedEvent): string {
   // A frame without data is no event to the client, which keeps its id all the same.
   return json === undefined ? `: heartbeat\nid: ${id}\n\n` : `id: ${id}\ndata: ${json}\n\n`
-}
-
-/** Resolves when there is room again, or the connection is gone: at the latest by our own doing. */
-function drained(response: ServerResponse, patienceMs: number): Promise<void> {
-  if (response.destroyed) return Promise.resolve()
-  return new Promise((resolve) => {
-    const cut = setTimeout(() => response.destroy(), patienceMs)
-    const end = (): void => {
-      clearTimeout(cut)
-      response.off('drain', end)
-      response.off('close', end)
-      resolve()
-    }
-    response.once('drain', end)
-    response.once('close', end)
-  })
 }

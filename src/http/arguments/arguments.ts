@@ -24,6 +24,11 @@ export class Arguments {
   get(name: string): string | undefined {
     return this.#merged.get(name)
   }
+
+  /** The names of all arguments, in the order in which they came, those of the URL first. */
+  names(): Iterable<string> {
+    return this.#merged.keys()
+  }
 }
 
 export interface ReadOptions {

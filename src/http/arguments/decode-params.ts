@@ -1,5 +1,8 @@
-import { ConfusingArgumentsError, MissingArgumentError } from '../errors'
+import { ConfusingArgumentsError, MissingArgumentError, UnbuiltArgumentError } from '../errors'
+import type { Endpoint } from '../declare/endpoint'
 import type { Param, Params } from '../declare/param'
+import type { UnbuiltArgument } from '../declare/unbuilt'
+import type { Arguments } from './arguments'
 
 /** The source of the texts of arguments: path segments and arguments alike. */
 export interface TextSource {
@@ -51,4 +54,39 @@ function sentAs(
 ): { name: string; raw: string } | undefined {
   const raw = source.get(name)
   return raw === undefined || (raw === 'null' && !isRequired) ? undefined : { name, raw }
+}
+
+/** The most names that an answer lists, and the most characters of each. */
+const maxIgnoredNames = 100
+const maxIgnoredCharacters = 100
+
+/**
+ * The names that were sent and mean nothing to the endpoint, in the order in which they came; what
+ * an argument holds is not looked into.
+ *
+ * @returns undefined where there are none
+ * @throws UnbuiltArgumentError for one that must not be passed over
+ * Sources: docs/protocol/level-371.md#ignored-parameters,
+ * docs/protocol/level-371.md#unbuilt-arguments.
+ */
+export function findIgnored(endpoint: Endpoint, args: Arguments): string[] | undefined {
+  // What else comes to a webhook is its sender's affair.
+  if (endpoint.auth === 'webhook') return undefined
+  let ignored: string[] | undefined
+  for (const name of args.names()) {
+    if (endpoint.argumentNames.has(name)) continue
+    if (Object.hasOwn(endpoint.unbuilt, name)) {
+      refuseUnlessSo(endpoint.unbuilt[name] as UnbuiltArgument, name, args.get(name) ?? '')
+      continue
+    }
+    ignored ??= []
+    if (ignored.length < maxIgnoredNames) ignored.push(name.slice(0, maxIgnoredCharacters))
+  }
+  return ignored
+}
+
+function refuseUnlessSo(argument: UnbuiltArgument, name: string, raw: string): void {
+  // Absent, in the words of some clients.
+  if (raw === 'null') return
+  if (!argument.isSoAnyway(raw)) throw new UnbuiltArgumentError(name)
 }

@@ -12,13 +12,84 @@ export interface TextLimits {
 }
 
 /**
+ * The refusal of U+0000, where the protocol has words of its own for it.
+ * @param text with the character in it
+ */
+export type NulRefusal = (text: string) => string
+
+/**
  * Refuses U+0000, which PostgreSQL cannot store in a text.
+ *
+ * @param place the argument, or a place in it
+ * @throws InvalidArgumentError
+ */
+export function refuseNul(text: string, place: string, refusal?: NulRefusal): void {
+  if (!text.includes('\0')) return
+  const message = refusal ? refusal(text) : `${place} contains NULL (0x00) characters.`
+  throw new InvalidArgumentError(message)
+}
+
+/** Where a text is: a place as messages spell it. */
+type SpellPlace = (name: string, path: readonly (string | number)[]) => string
+
+/**
+ * Refuses what escapes can spell in JSON and no text can hold: U+0000 and half surrogate pairs, in
+ * a text or anywhere in lists and dicts.
+ *
+ * @throws InvalidArgumentError naming the place
+ */
+export function refuseUnstorableTexts(
+  value: unknown,
+  name: string,
+  { spell, refusal }: { spell: SpellPlace; refusal?: NulRefusal | undefined },
+): void {
+  // One path for the whole walk, spelled out only when something is wrong at it.
+  const path: (string | number)[] = []
+
+  const checkText = (text: string): void => {
+    if (text.includes('\0')) refuseNul(text, spell(name, path), refusal)
+    if (!text.isWellFormed()) {
+      throw new InvalidArgumentError(`${spell(name, path)} contains an invalid character`)
+    }
+  }
+  const visitAt = (key: string | number, node: unknown): void => {
+    path.push(key)
+    visit(node)
+    path.pop()
+  }
+  const visit = (node: unknown): void => {
+    if (typeof node === 'string') checkText(node)
+    else if (Array.isArray(node)) node.forEach((item, index) => visitAt(index, item))
+    else if (typeof node === 'object' && node !== null) {
+      for (const [key, member] of Object.entries(node)) {
+        checkText(key)
+        visitAt(key, member)
+      }
+    }
+  }
+  visit(value)
+}
+
+/**
+ * `subscriptions[0]["name"]`: how messages spell a place. Source: docs/protocol/requests.md#place.
+ */
+export function spellPath(name: string, path: readonly (string | number)[]): string {
+  return path.reduce<string>(
+    (spelled, key) =>
+      typeof key === 'number' ? `${spelled}[${key}]` : `${spelled}[${JSON.stringify(key)}]`,
+    name,
+  )
+}
+
+/**
+ * Refuses the raw text of an argument that is longer than any of its kind, before work is put into it.
  *
  * @throws InvalidArgumentError
  */
-export function refuseNul(text: string, name: string): void {
-  if (text.includes('\0'))
-    throw new InvalidArgumentError(`${name} contains NULL (0x00) characters.`)
+export function refuseLength(raw: string, name: string, longest: number): void {
+  if (raw.length > longest) {
+    throw new InvalidArgumentError(`${name} is too long (limit: ${longest} characters)`)
+  }
 }
 
 /** @throws InvalidArgumentError for a text outside the limits */
@@ -26,7 +97,8 @@ export function checkTextLimits(text: string, name: string, limits: TextLimits):
   const { minLength = 0, maxLength = Infinity, pattern } = limits
   if (minLength > 0 && text.trim() === '')
     throw new InvalidArgumentError(`${name} cannot be blank.`)
-  const length = countCharacters(text)
+  // A character is two units at most: what is far too long need not be counted.
+  const length = text.length > 2 * maxLength ? Infinity : countCharacters(text)
   if (length < minLength) {
     throw new InvalidArgumentError(`${name} is too short (minimum: ${minLength} characters)`)
   }

@@ -3,7 +3,8 @@ import Ajv from 'ajv'
 import type { ErrorObject, ValidateFunction } from 'ajv'
 
 import { InvalidArgumentError } from '../errors'
-import { keysOfPointer, spellPath } from './json-argument'
+import { keysOfPointer } from './json-argument'
+import { spellPath } from './text-checks'
 
 /** @throws InvalidArgumentError worded as docs/protocol/requests.md#wordings says */
 export type Validate = (value: unknown, name: string) => void

@@ -10,8 +10,10 @@ import type { PreparedJson } from '../../wire/prepared-json'
 import type { EventStreamAnswer } from '../answers/event-stream'
 import type { FileAnswer, RedirectAnswer } from '../answers/file-answer'
 import type { Params, ParamValues } from './param'
+import type { UnbuiltArguments } from './unbuilt'
 
-export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+export const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
+export type Method = (typeof methods)[number]
 
 /**
  * Ways to say who may call: `basic` accounts with email and API key in the Authorization header,
@@ -53,6 +55,8 @@ export interface ApiRequest {
   readonly headers: IncomingHttpHeaders
   /** Aborts when the client goes away before it got its answer. */
   readonly signal: HangUpSignal
+  /** Has the line about this request in the log tell more. */
+  note(facts: Readonly<Record<string, unknown>>): void
   /** The body as it came; only for webhooks, whose senders choose its format. */
   readonly rawBody?: Buffer
   /** The query of the URL alone, without the arguments of the body. */
@@ -83,6 +87,11 @@ export type Answer<T> = T extends readonly unknown[]
 interface EndpointDescription {
   method: Method
   /**
+   * Whether other methods mean the same: whoever calls cannot always choose.
+   * Source: docs/protocol/webhooks.md#any-method.
+   */
+  takesAnyMethod?: boolean
+  /**
    * Path as in OpenAPI: `/api/v1/users/{user_id}`; names in braces are declared in `params` too.
    */
   path: string
@@ -106,8 +115,17 @@ interface EndpointDescription {
   isFile?: boolean
   /** `normal` unless given, or `none` where nobody authenticates. */
   rateLimit?: RateLimit
+  /**
+   * Whether an account may have any number of these calls worked at, and not half a pool of
+   * connections: where they mostly wait for events, or share a statement with others' calls.
+   */
+  anyNumber?: boolean
+  /** How many calls one counts for against the limit, where that is not 1. */
+  costInCalls?: (args: { get(name: string): string | undefined }) => number
   /** Schema of the body that a webhook expects, for the OpenAPI document; the handler checks it. */
   jsonBody?: TSchema
+  /** Arguments that would restrict, protect, delay or delete something, and are not built. */
+  unbuilt?: UnbuiltArguments
   /** The refusals of this endpoint alone; those of any endpoint are documented by themselves. */
   errors?: readonly DocumentedError[]
 }
@@ -136,13 +154,18 @@ export interface EndpointDeclaration<
 export interface Endpoint extends Readonly<EndpointDescription> {
   readonly auth: Auth
   readonly rateLimit: RateLimit
+  readonly anyNumber: boolean
+  readonly takesAnyMethod: boolean
   readonly webhookBots: boolean
   readonly shortPath: boolean
   readonly isEventStream: boolean
   readonly isFile: boolean
   readonly upload: Upload | undefined
   readonly errors: readonly DocumentedError[]
+  readonly unbuilt: UnbuiltArguments
   readonly params: Params
+  /** All that an argument with a meaning may be called. */
+  readonly argumentNames: ReadonlySet<string>
   readonly response: TProperties
   readonly handler: (input: AnyHandlerInput) => Promise<object>
 }
@@ -178,15 +201,27 @@ export function endpoint<
   return {
     ...declaration,
     rateLimit: declaration.rateLimit ?? (declaration.auth === 'none' ? 'none' : 'normal'),
+    anyNumber: declaration.anyNumber ?? false,
+    takesAnyMethod: declaration.takesAnyMethod ?? false,
     webhookBots: declaration.webhookBots ?? false,
     shortPath: declaration.shortPath ?? false,
     isEventStream: declaration.isEventStream ?? false,
     isFile: declaration.isFile ?? false,
     upload: declaration.upload,
+    unbuilt: declaration.unbuilt ?? {},
+    argumentNames: argumentNames(declaration.params),
     errors: declaration.errors ?? [],
     // The pipeline hands over what the declaration asked for: this is the one place that knows.
     handler: declaration.handler.bind(declaration) as unknown as Endpoint['handler'],
   }
+}
+
+/** What any call may bring: credentials, the name of the program, another method. */
+const generalArguments = ['api_key', 'client', 'method']
+
+function argumentNames(params: Params): ReadonlySet<string> {
+  const own = Object.entries(params).flatMap(([name, { aliases }]) => [name, ...aliases])
+  return new Set([...generalArguments, ...own])
 }
 
 /** The names in braces, in order. */

@@ -13,9 +13,12 @@ import type {
 import { compileValidator } from '../arguments/validator'
 
 export interface JsonOptions extends ParamOptions {
-  /** Let U+0000 through inside texts, for an action that words the refusal itself. */
-  allowNul?: boolean
+  /** The most characters of the raw text. */
+  longest?: number
 }
+
+/** Room for the longest list of names that an argument may hold. */
+const defaultLongest = 1_000_000
 
 /** Longest list that an argument may hold where its schema says nothing. */
 const defaultMaxItems = 10_000
@@ -34,10 +37,11 @@ export function json<S extends TSchema>(
   options: AnyPresence<JsonOptions, Static<S>> = {},
 ): Param<Static<S>> {
   const validate = compileValidator(schema)
-  const limits = { maxItems: longestList(schema), allowNul: options.allowNul ?? false }
+  const limits = { maxItems: longestList(schema) }
   return makeParam<Static<S>>(options, {
     schema,
     encoding: 'json',
+    longest: options.longest ?? defaultLongest,
     decode(raw, name) {
       const value = parseJsonArgument(raw, name)
       checkJsonLimits(value, name, limits)

@@ -1,4 +1,6 @@
 import type { TSchema } from '@sinclair/typebox'
+import { refuseLength, refuseNul, refuseUnstorableTexts, spellPath } from '../arguments/text-checks'
+import type { NulRefusal } from '../arguments/text-checks'
 
 /**
  * One argument of an endpoint: how its text on the wire becomes a checked value, and how the
@@ -35,12 +37,17 @@ export type ParamValues<P extends Params> = {
   [K in keyof P]: P[K] extends Param<infer T> ? T : never
 }
 
+/** The example of an argument that only its reader can fill in, such as the id of something made. */
+export const inCapitals = Symbol('in capitals')
+
 /** Options that every kind of argument has. */
 export interface ParamOptions {
   description?: string
   aliases?: readonly string[]
-  /** A value for the documentation. */
+  /** A value for the documentation; those that have one are part of the example of the call. */
   example?: unknown
+  /** How U+0000 is refused, where the protocol has words of its own for it. */
+  nulRefusal?: NulRefusal
 }
 
 /** An argument that may be left out (or sent as the text `null`): its value is then undefined. */
@@ -64,17 +71,34 @@ export interface ParamBuilder<Options, T> {
 /** The options of a builder, presence included, as its inside sees them. */
 export type AnyPresence<Options, T> = Options & { optional?: boolean; default?: T }
 
-/** Completes a param from its options and what is particular to its kind. */
+/**
+ * Completes a param from its options and what is particular to its kind. Whatever the kind, no text
+ * gets through that nothing behind can hold.
+ *
+ * @param kind with the most UTF-16 units of a raw text that it looks at
+ */
 export function makeParam<T>(
   options: AnyPresence<ParamOptions, T>,
-  kind: Pick<Param<T>, 'schema' | 'encoding' | 'decode'>,
+  kind: Pick<Param<T>, 'schema' | 'encoding' | 'decode'> & { longest?: number },
 ): Param<T> {
+  const { longest = Infinity, ...rest } = kind
+  // What other texts are decoded to is our own affair: only JSON has places that its sender knows.
+  const spell = kind.encoding === 'json' ? spellPath : (name: string) => name
+  const refusal = options.nulRefusal
   return {
     description: options.description,
     aliases: options.aliases ?? [],
     isRequired: options.optional !== true && options.default === undefined,
     defaultValue: options.default,
     example: options.example,
-    ...kind,
+    ...rest,
+    decode(raw, name) {
+      refuseLength(raw, name, longest)
+      refuseNul(raw, name, refusal)
+      const value = kind.decode(raw, name)
+      // What the raw text cannot hold, escapes inside it can spell.
+      if (raw.includes('\\')) refuseUnstorableTexts(value, name, { spell, refusal })
+      return value
+    },
   }
 }

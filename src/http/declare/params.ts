@@ -13,7 +13,7 @@ import type {
   ParamBuilder,
   ParamOptions,
 } from './param'
-import { checkTextLimits, refuseNul } from '../arguments/text-checks'
+import { checkTextLimits } from '../arguments/text-checks'
 import type { TextLimits } from '../arguments/text-checks'
 
 export { json, jsonInteger } from './json-param'
@@ -27,8 +27,6 @@ export type { JsonOptions } from './json-param'
 export interface TextOptions extends ParamOptions, TextLimits {
   /** Whether to drop blanks around the text before it is checked. */
   strip?: boolean
-  /** Let U+0000 through, for an action that words the refusal itself. */
-  allowNul?: boolean
   /**
    * Whether to take off JSON quotes, inside which some clients send this text.
    * Source: docs/protocol/requests.md#json-quotes.
@@ -50,7 +48,6 @@ export const text: ParamBuilder<TextOptions, string> = (
     decode(raw, name) {
       const unquoted = options.jsonQuoted ? withoutJsonQuotes(raw) : raw
       const value = options.strip ? unquoted.trim() : unquoted
-      if (!options.allowNul) refuseNul(value, name)
       checkTextLimits(value, name, options)
       return value
     },
@@ -83,6 +80,9 @@ export const integer: ParamBuilder<IntegerOptions, number> = (
   })
 }
 
+/** Room for all recipients of a private message, which is the longest. */
+const longestConverted = 200_000
+
 /** `true` or `false` in any letter case. */
 export const flag: ParamBuilder<ParamOptions, boolean> = (
   options: AnyPresence<ParamOptions, boolean> = {},
@@ -90,6 +90,7 @@ export const flag: ParamBuilder<ParamOptions, boolean> = (
   makeParam(options, {
     schema: Type.Boolean(),
     encoding: 'text',
+    longest: longestConverted,
     decode(raw, name) {
       const word = raw.trim().toLowerCase()
       if (word === 'true') return true
@@ -98,11 +99,6 @@ export const flag: ParamBuilder<ParamOptions, boolean> = (
       throw new InvalidArgumentError(`${name} is not a boolean`)
     },
   })
-
-export interface ConvertedOptions extends ParamOptions {
-  /** Let U+0000 through, for an action that words the refusal itself. */
-  allowNul?: boolean
-}
 
 /**
  * Text in a form of its own. A `decode` that throws or answers undefined refuses the value as
@@ -113,23 +109,23 @@ export interface ConvertedOptions extends ParamOptions {
 export function converted<T>(
   schema: TSchema,
   decode: (raw: string) => T | undefined,
-  options: ConvertedOptions & OptionalParam,
+  options: ParamOptions & OptionalParam,
 ): Param<T | undefined>
 export function converted<T>(
   schema: TSchema,
   decode: (raw: string) => T | undefined,
-  options?: ConvertedOptions & DefiniteParam<T>,
+  options?: ParamOptions & DefiniteParam<T>,
 ): Param<T>
 export function converted<T>(
   schema: TSchema,
   decode: (raw: string) => T | undefined,
-  options: AnyPresence<ConvertedOptions, T> = {},
+  options: AnyPresence<ParamOptions, T> = {},
 ): Param<T> {
   return makeParam(options, {
     schema,
     encoding: 'text',
+    longest: longestConverted,
     decode(raw, name) {
-      if (!options.allowNul) refuseNul(raw, name)
       const value = attempt(decode, raw)
       if (value === undefined) throw new BadValueError(name, raw)
       return value
@@ -150,7 +146,7 @@ function withoutJsonQuotes(raw: string): string {
   if (!raw.startsWith('"')) return raw
   try {
     const value: unknown = JSON.parse(raw)
-    // Escapes can spell half a character, which no text may hold.
+    // Escapes that spell half a character were meant as they stand.
     return typeof value === 'string' && value.isWellFormed() ? value : raw
   } catch (error) {
     if (error instanceof SyntaxError) return raw

@@ -2,6 +2,7 @@ import { pathParamNames } from '../declare/endpoint'
 import type { Endpoint, Upload } from '../declare/endpoint'
 import { toOpenApiSchema } from './schema'
 import type { JsonSchema, MediaType, Operation, Parameter } from './types'
+import { inCapitals } from '../declare/param'
 import type { Param } from '../declare/param'
 
 const formTypes = ['application/x-www-form-urlencoded', 'multipart/form-data']
@@ -45,7 +46,12 @@ function spelledOut(params: readonly NamedParam[]): NamedParam[] {
     const isOnlyName = param.aliases.length === 0
     const aliases = param.aliases.map((alias): NamedParam => [
       alias,
-      { ...param, isRequired: false, description: `Another name of \`${name}\`.` },
+      {
+        ...param,
+        isRequired: false,
+        example: undefined,
+        description: `Another name of \`${name}\`.`,
+      },
     ])
     const note = param.isRequired && !isOnlyName ? ' Required, under one of its names.' : ''
     const canonical: Param<unknown> = {
@@ -110,8 +116,13 @@ function valueSchema(param: Param<unknown>): JsonSchema {
   return {
     ...toOpenApiSchema(param.schema),
     ...(isJsonValue(param.defaultValue) && { default: param.defaultValue }),
-    ...(param.example !== undefined && { examples: [param.example] }),
+    ...(param.example !== undefined && { examples: examplesOf(param) }),
   }
+}
+
+/** Without any the argument is there in the example of the call, and the reader fills it in. */
+function examplesOf({ example }: Param<unknown>): unknown[] {
+  return example === inCapitals ? [] : [example]
 }
 
 /** Defaults of converted arguments may be anything, such as a Set, that JSON cannot show. */

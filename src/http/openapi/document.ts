@@ -33,7 +33,8 @@ export function openApiDocument(
 const description = [
   'A team chat service: streams, topics, private messages, and event queues to follow them.',
   'Arguments are sent in the query or as a form; lists and objects are JSON inside their value.',
-  'Every answer is a JSON object with `result` and `msg`.',
+  'Every answer is a JSON object with `result` and `msg`; a success may list in',
+  '`ignored_parameters_unsupported` what was sent and means nothing to the operation.',
 ].join(' ')
 
 const securitySchemes = {
@@ -61,11 +62,18 @@ function describeOperation(endpoint: Endpoint): Operation {
     operationId: operationId(endpoint),
     tags: [endpoint.tag],
     summary: endpoint.summary,
-    ...(endpoint.description !== undefined && { description: endpoint.description }),
+    ...describe(endpoint),
     security: securityOf[endpoint.auth],
     ...describeArguments(endpoint),
     responses: { 200: successResponse(endpoint), ...errorResponses(endpoint) },
   }
+}
+
+function describe({ description, unbuilt }: Endpoint): { description?: string } {
+  const names = Object.keys(unbuilt).map((name) => `\`${name}\``)
+  const note = names.length === 0 ? undefined : `Not supported yet: ${names.join(', ')}.`
+  const text = [description, note].filter((part) => part !== undefined).join(' ')
+  return text === '' ? {} : { description: text }
 }
 
 function successResponse(endpoint: Endpoint): Response {

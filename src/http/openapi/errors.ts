@@ -1,17 +1,19 @@
 import { Type } from '@sinclair/typebox'
 
+import { ServiceUnavailableError } from '../../wire/api-error'
 import type { DocumentedError, ErrorDoc } from '../../wire/api-error'
 import type { Endpoint } from '../declare/endpoint'
 import {
   BadValueError,
   ConfusingArgumentsError,
+  ForeignPageError,
   InternalServerError,
   InvalidApiKeyError,
   InvalidArgumentError,
   MissingArgumentError,
   NotLoggedInError,
   RateLimitedError,
-  ServiceUnavailableError,
+  UnbuiltArgumentError,
 } from '../errors'
 import { toOpenApiSchema } from './schema'
 import type { JsonSchema, MediaType, Response } from './types'
@@ -45,13 +47,37 @@ function generalErrors(endpoint: Endpoint): DocumentedError[] {
   return [
     ...(params.some((param) => param.isRequired) ? [MissingArgumentError] : []),
     ...(params.length > 0 ? [InvalidArgumentError, BadValueError] : []),
+    ...(Object.keys(endpoint.unbuilt).length > 0 ? [UnbuiltArgumentError] : []),
     ...(params.some((param) => param.aliases.length > 0) ? [ConfusingArgumentsError] : []),
-    ...(endpoint.auth === 'basic' ? [NotLoggedInError, InvalidApiKeyError] : []),
+    ...(endpoint.auth === 'basic' ? refusalsOfCallers : []),
+    ...(endpoint.auth === 'basic' && endpoint.method !== 'GET' ? [ForeignPageError] : []),
     ...(endpoint.rateLimit === 'normal' ? [RateLimitedError] : []),
     InternalServerError,
     ServiceUnavailableError,
   ]
 }
+
+/** Sources: docs/protocol/authentication.md#basic, docs/protocol/authentication.md#account-deactivated. */
+const refusalsOfCallers: readonly DocumentedError[] = [
+  NotLoggedInError,
+  InvalidApiKeyError,
+  {
+    status: 401,
+    code: 'USER_DEACTIVATED',
+    description: 'The account is deactivated.',
+    example: 'Account is deactivated',
+  },
+  {
+    status: 401,
+    code: 'REALM_DEACTIVATED',
+    description: 'The organization is deactivated.',
+    example: 'This organization has been deactivated',
+  },
+  {
+    description: 'The Authorization header is not of the basic scheme.',
+    example: 'This endpoint requires HTTP basic authentication.',
+  },
+]
 
 function docOf(error: DocumentedError): ErrorDoc {
   return 'doc' in error ? error.doc : error

@@ -11,8 +11,13 @@ export function responseSchemaOf(endpoint: Endpoint): TObject {
     result: Type.Literal('success'),
     msg: Type.Literal(''),
     ...endpoint.response,
+    ...(endpoint.auth !== 'webhook' && { ignored_parameters_unsupported: ignoredNames }),
   })
 }
+
+const ignoredNames = Type.Optional(
+  Type.Array(Type.String(), { description: 'Arguments that were sent and mean nothing here' }),
+)
 
 const ajv = new Ajv({ strict: false, allErrors: true, validateFormats: false })
 const compiled = new WeakMap<Endpoint, ValidateFunction>()

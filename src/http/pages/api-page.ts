@@ -31,6 +31,11 @@ export function apiPage(document: OpenApiDocument): string {
       <p>
         Address: <code>${serverUrl}</code> · <a href="/api/v1/openapi.json">OpenAPI document</a>
       </p>
+      <p>
+        Each operation has an example. What stands in it in capitals is yours to fill in: the email
+        address and API key of an account, an owner's to try everything, a bot's where only bots may
+        call; a file; and what others answer, such as <code>STREAM_ID</code>.
+      </p>
       <nav>${sections.map(({ name, entries: own }) => contents(name, own))}</nav>
       ${sections.map(
         ({ name, entries: own }) =>
@@ -99,8 +104,11 @@ function argumentRows({ parameters = [], requestBody }: Operation): Row[] {
 function answerRows({ responses }: Operation): Row[] {
   const [media] = Object.values(responses['200']?.content ?? {})
   const schema = media?.schema ?? {}
-  return memberRows(schema).filter(({ name }) => name !== 'result' && name !== 'msg')
+  return memberRows(schema).filter(({ name }) => !generalMembers.has(name))
 }
+
+/** Members of any success, of which the page tells once. */
+const generalMembers = new Set(['result', 'msg', 'ignored_parameters_unsupported'])
 
 function memberRows(schema: JsonSchema): Row[] {
   return membersOf(schema).map((member) => ({

@@ -8,7 +8,9 @@ export interface CurlInput {
   serverUrl: string
 }
 
-/** A command that calls an operation with its required arguments, ready to paste. */
+/**
+ * A command that calls an operation, ready to paste once what stands in it in capitals is filled in.
+ */
 export function curlExample({ method, path, operation, serverUrl }: CurlInput): string {
   const parts = [
     'curl',
@@ -23,7 +25,7 @@ export function curlExample({ method, path, operation, serverUrl }: CurlInput): 
 function fillPath(path: string, { parameters = [] }: Operation): string {
   return path.replace(/\{([^}]+)\}/g, (_, name: string) => {
     const parameter = parameters.find((candidate) => candidate.name === name)
-    return encodeURIComponent(sampleText(parameter?.schema ?? {}))
+    return encodeURIComponent(sampleText(name, parameter?.schema ?? {}))
   })
 }
 
@@ -31,8 +33,8 @@ function queryText(operation: Operation): string {
   const query = new URLSearchParams()
   if (usesScheme(operation, 'apiKey')) query.set('api_key', 'API_KEY')
   for (const { name, in: place, required, schema, content } of operation.parameters ?? []) {
-    if (place !== 'query' || !required) continue
-    query.set(name, sampleText(schema ?? content?.['application/json']?.schema ?? {}))
+    const own = schema ?? content?.['application/json']?.schema ?? {}
+    if (place === 'query' && isShown(required, own)) query.set(name, sampleText(name, own))
   }
   return query.size === 0 ? '' : `?${query.toString()}`
 }
@@ -41,36 +43,40 @@ function bodyOptions({ requestBody }: Operation): string[] {
   const [type, media] = Object.entries(requestBody?.content ?? {})[0] ?? []
   if (!media) return []
   if (type === 'application/json') {
-    return ["-H 'Content-Type: application/json'", `-d ${quote(sampleText(media.schema))}`]
+    return ["-H 'Content-Type: application/json'", `-d ${quote(sampleText('body', media.schema))}`]
   }
-  const required = membersOf(media.schema).filter((member) => member.isRequired)
+  const shown = membersOf(media.schema).filter((member) =>
+    isShown(member.isRequired, member.schema),
+  )
   if (type === 'multipart/form-data') {
-    return required.map(({ name }) => `-F ${quote(`${name}=@FILE`)}`)
+    return shown.map(({ name }) => `-F ${quote(`${name}=@FILE`)}`)
   }
-  return required.map(
-    ({ name, schema }) => `--data-urlencode ${quote(`${name}=${sampleText(schema)}`)}`,
+  return shown.map(
+    ({ name, schema }) => `--data-urlencode ${quote(`${name}=${sampleText(name, schema)}`)}`,
   )
 }
 
-/** A value that fits a schema, roughly, as the text that goes on the wire. */
-function sampleText(schema: JsonSchema): string {
-  const sample = sampleOf(schema)
-  return typeof sample === 'string' ? sample : JSON.stringify(sample)
+/** What must be there, and what its declaration gives an example of. */
+function isShown(isRequired: boolean, { examples }: JsonSchema): boolean {
+  return isRequired || examples !== undefined
 }
 
-function sampleOf(schema: JsonSchema): unknown {
-  const { examples, const: constant, anyOf, items, prefixItems, type } = schema
-  if (Array.isArray(examples)) return examples[0]
-  if (constant !== undefined) return constant
-  if (Array.isArray(anyOf)) return sampleOf(anyOf[0] as JsonSchema)
-  if (Array.isArray(prefixItems)) return prefixItems.map(sampleOf)
-  if (type === 'array') return [sampleOf((items ?? {}) as JsonSchema)]
-  if (type === 'object') {
-    const required = membersOf(schema).filter((member) => member.isRequired)
-    return Object.fromEntries(required.map(({ name, schema: member }) => [name, sampleOf(member)]))
-  }
-  if (type === 'integer' || type === 'number') return 1
-  return type === 'boolean' ? true : 'text'
+/**
+ * The example of an argument as the text that goes on the wire. What has none, such as an id, stands
+ * for itself, in capitals: `STREAM_ID`, `[MESSAGES]`.
+ */
+function sampleText(name: string, schema: JsonSchema): string {
+  const { examples, const: constant, anyOf, type } = schema
+  if (Array.isArray(examples) && examples.length > 0) return wireText(examples[0])
+  if (constant !== undefined) return wireText(constant)
+  if (Array.isArray(anyOf)) return sampleText(name, anyOf[0] as JsonSchema)
+  if (type === 'boolean') return 'true'
+  const placeholder = name.toUpperCase()
+  return type === 'array' ? `[${placeholder}]` : placeholder
+}
+
+function wireText(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value)
 }
 
 function usesScheme({ security }: Operation, scheme: string): boolean {

@@ -1,36 +1,80 @@
+import { createHash } from 'node:crypto'
 import { Router } from 'express'
 import type { Response } from 'express'
 import type { AppContext } from '../../context'
 import { sendJson } from '../answers/envelope'
 import type { Endpoint } from '../declare/endpoint'
 import { openApiDocument } from '../openapi/document'
-import type { OpenApiDocument } from '../openapi/types'
 import type { Exchange } from '../pipeline/exchange'
+import { escapeHtml } from '../../wire/html'
 import { apiPage } from './api-page'
 import { pageHeaders, welcomePage } from './page'
 
 /** The description of the API, for programs and for people, and the page at the root. */
 export function pageRoutes(endpoints: readonly Endpoint[]): Router {
   const router = Router()
-  const document = openApiDocument(endpoints, { serverUrl: '' })
-
-  /** The document with the address under which this client reached us. */
-  function documentFor(response: Response): OpenApiDocument {
-    const { origin } = response.locals['exchange'] as Exchange
-    return { ...document, servers: [{ url: origin }] }
-  }
+  const documentAt = (serverUrl: string) => openApiDocument(endpoints, { serverUrl })
+  const page = forAnyOrigin((serverUrl) => apiPage(documentAt(serverUrl)), escapeHtml)
+  const json = forAnyOrigin((serverUrl) => JSON.stringify(documentAt(serverUrl)), insideJson)
 
   router.get('/', (_request, response) => {
     response.set(pageHeaders).end(welcomePage())
   })
-  router.get('/api', (_request, response) => {
-    response.set(pageHeaders).end(apiPage(documentFor(response)))
+  router.get('/api', (request, response) => {
+    const { text, headers } = page(originOf(response))
+    response.set({ ...pageHeaders, ...headers })
+    if (request.fresh) response.status(304).end()
+    else response.end(text)
   })
-  router.get('/api/v1/openapi.json', (_request, response) => {
-    sendJson(response, { status: 200, body: JSON.stringify(documentFor(response)) })
+  router.get('/api/v1/openapi.json', (request, response) => {
+    const { text, headers } = json(originOf(response))
+    response.set(headers)
+    // Only those are told so who asked with the tag: nobody mistakes it for a malformed answer.
+    if (request.fresh) response.status(304).end()
+    else sendJson(response, { status: 200, body: text, headers })
   })
 
   return router
+}
+
+function originOf(response: Response): string {
+  return (response.locals['exchange'] as Exchange).origin
+}
+
+/** A text and the headers by which clients recognise it the next time. */
+interface Tagged {
+  text: string
+  headers: Readonly<Record<string, string>>
+}
+
+/**
+ * Makes a large text once, when it is first asked for, and only puts in the address under which each
+ * client reached us.
+ *
+ * @param spell the address as it is spelled inside the text
+ */
+function forAnyOrigin(
+  make: (serverUrl: string) => string,
+  spell: (origin: string) => string,
+): (origin: string) => Tagged {
+  const placeholder = 'https://origin.invalid'
+  let made: { parts: string[]; digest: string } | undefined
+  return (origin) => {
+    if (!made) {
+      const text = make(placeholder)
+      const digest = createHash('sha256').update(text).digest('base64url')
+      made = { parts: text.split(placeholder), digest }
+    }
+    const tag = createHash('sha256').update(made.digest).update(origin).digest('base64url')
+    return {
+      text: made.parts.join(spell(origin)),
+      headers: { 'Cache-Control': 'no-cache', ETag: `"${tag}"` },
+    }
+  }
+}
+
+function insideJson(text: string): string {
+  return JSON.stringify(text).slice(1, -1)
 }
 
 /** Answers for load balancers and operators, about one worker. */

@@ -1,20 +1,22 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { AppContext } from '../../context'
 import type { IncomingFile } from '../../files/incoming'
+import { TurnsOfEach } from '../../runtime/turns'
 import { Arguments, readArguments } from '../arguments/arguments'
 import { createAuthenticate } from './authenticate'
 import type { Accounts } from './authenticate'
+import type { Requester } from '../../services/authentication'
 import { drainBody } from '../arguments/body'
 import { clientNameOf, RequestFacts } from './request-facts'
 import { countCall, isLimited } from './count-call'
-import { decodeParams } from '../arguments/decode-params'
+import { decodeParams, findIgnored } from '../arguments/decode-params'
 import type { TextSource } from '../arguments/decode-params'
 import { isMultipart, receiveForm, NoFileError } from '../arguments/upload'
 import { decodeUrlencoded } from '../arguments/urlencoded'
 import type { AnyHandlerInput, Endpoint, Upload } from '../declare/endpoint'
 import { errorAnswer, sendJson, successAnswer } from '../answers/envelope'
 import type { JsonAnswer } from '../answers/envelope'
-import { MethodNotAllowedError } from '../errors'
+import { MethodNotAllowedError, RateLimitedError } from '../errors'
 import { Exchange } from './exchange'
 import { EventStreamAnswer, sendEventStream } from '../answers/event-stream'
 import { FileAnswer, RedirectAnswer, redirect, sendFile } from '../answers/file-answer'
@@ -34,6 +36,10 @@ export interface Api {
   serve(request: IncomingMessage, response: ServerResponse): boolean
 }
 
+/** Calls of an account that wait for its others to end, and when to try again beyond that. */
+const maxWaitingCalls = 100
+const waitingRetryMs = 1_000
+
 /** Routing, arguments, authentication, limits, validation and envelope: the way of every call. */
 export function createApi(
   ctx: AppContext,
@@ -42,6 +48,11 @@ export function createApi(
 ): Api {
   const router = new Router(endpoints)
   const authenticate = createAuthenticate(ctx, accounts)
+  const turns = new TurnsOfEach<number>({
+    mostAtOnce: Math.max(1, Math.floor(ctx.config.databasePoolSize / 2)),
+    mostWaiting: maxWaitingCalls,
+    refusal: () => new RateLimitedError(waitingRetryMs),
+  })
 
   return {
     serve(request, response) {
@@ -80,14 +91,21 @@ export function createApi(
    * A parked poll waits in here, thousands of them: so nothing is kept of the call but what makes
    * an answer of its result.
    */
-  function perform({ endpoint, input }: Call): Promise<AnyAnswer> {
-    return endpoint.handler(input).then((result) => {
+  function perform({ endpoint, input, ignored }: Call): Promise<AnyAnswer> {
+    return handle(endpoint, input).then((result) => {
       if (result instanceof EventStreamAnswer || result instanceof FileAnswer) return result
       if (result instanceof RedirectAnswer) return redirect(result)
-      const answer = successAnswer(result)
+      const answer = successAnswer(result, ignored)
       if (ctx.config.validateResponses) checkResponse(endpoint, answer.body)
       return answer
     })
+  }
+
+  /** Has nobody hold more than their share of the database. Source: docs/protocol/limits.md#at-once. */
+  function handle(endpoint: Endpoint, input: AnyHandlerInput): Promise<object> {
+    const { requester } = input
+    if (!requester || endpoint.anyNumber) return endpoint.handler(input)
+    return turns.take(requester.id, () => endpoint.handler(input))
   }
 
   function stream(exchange: Exchange, answer: EventStreamAnswer): Promise<void> {
@@ -108,13 +126,26 @@ export function createApi(
     const requester = isPromise(authenticated) ? await authenticated : authenticated
     exchange.notes.userId = requester?.id
     if (requester && isLimited(ctx, endpoint)) {
-      await countCall(ctx, endpoint, requester.id, exchange)
+      await countCall(ctx, endpoint, requester.id, { exchange, args })
     }
 
+    const ignored = findIgnored(endpoint, args)
     const file = endpoint.upload && (await receiveFile(exchange, endpoint.upload))
     const params = decodeParams(endpoint.params, textsOf(match, args))
     const request = new RequestFacts(exchange, args, clientName)
-    return { endpoint, input: { ctx, requester, params, file, request } }
+    const callContext = requester ? contextOf(endpoint, requester, request) : ctx
+    return { endpoint, input: { ctx: callContext, requester, params, file, request }, ignored }
+  }
+
+  /** The context of a call that may change something which owners want to know who changed. */
+  function contextOf(
+    { method, shortPath }: Endpoint,
+    { id }: Requester,
+    { ip, clientName }: RequestFacts,
+  ): AppContext {
+    if (method === 'GET' || shortPath) return ctx
+    const actor = { source: 'api', userId: id, address: ip, client: clientName } as const
+    return { ...ctx, db: ctx.db.as(actor) }
   }
 
   /** @throws NoFileError also for what is no form with a file at all */
@@ -174,6 +205,8 @@ function isPromise<T>(value: T | Promise<T>): value is Promise<T> {
 interface Call {
   endpoint: Endpoint
   input: AnyHandlerInput
+  /** Arguments that mean nothing to it, for the answer to list. */
+  ignored: readonly string[] | undefined
 }
 
 /** The segments of the path and the arguments alike. */

@@ -11,6 +11,7 @@ import { ApiError } from '../../wire/api-error'
 import type { Arguments } from '../arguments/arguments'
 import type { Endpoint } from '../declare/endpoint'
 import {
+  ForeignPageError,
   InvalidApiKeyError,
   InvalidArgumentError,
   MissingArgumentError,
@@ -54,7 +55,7 @@ const maxRememberedCharacters = 10_000_000
  */
 export function createAuthenticate(ctx: AppContext, accounts: Accounts): Authenticate {
   const checkBasic = createBasicCheck(ctx, accounts)
-  /** Accounts by the subdomain and the header that authenticated them. */
+  /** Accounts by the subdomain and the header or key that authenticated them. */
   const remembered = new LRUCache<string, Requester>({
     max: maxRememberedHeaders,
     maxSize: maxRememberedCharacters,
@@ -68,20 +69,39 @@ export function createAuthenticate(ctx: AppContext, accounts: Accounts): Authent
   }
 
   async function byAuthorizationHeader(exchange: Exchange): Promise<Requester> {
-    const { authorization = '' } = exchange.request.headers
-    const requester = await checkBasic(basicCredentials(authorization), exchange.subdomain)
-    remembered.set(wordsOf(exchange), requester)
+    const credentials = basicCredentials(exchange.request.headers.authorization ?? '')
+    // Tells nobody's secrets: the key is what follows the colon.
+    exchange.notes.account = decodeCredentials(credentials).split(':', 1)[0]?.slice(0, 254)
+    const requester = await lookUp(exchange, wordsOf(exchange), () =>
+      checkBasic(credentials, exchange.subdomain),
+    )
+    delete exchange.notes.account
+    return requester
+  }
+
+  /** Whoever keeps failing has nothing looked up any more that was not right before. */
+  async function lookUp(
+    exchange: Exchange,
+    words: string,
+    find: () => Promise<Requester>,
+  ): Promise<Requester> {
+    if (!remembered.has(words)) ctx.limits.refuseGuesser(exchange.ip)
+    const requester = await find()
+    remembered.set(words, requester)
     return requester
   }
 
   async function byApiKeyArgument(exchange: Exchange, args: Arguments): Promise<Requester> {
     const apiKey = args.get('api_key')
     if (apiKey === undefined) throw new MissingArgumentError('api_key')
-    return accounts.authenticateApiKey(ctx, exchange.subdomain, apiKey.trim())
+    return lookUp(exchange, `${exchange.subdomain}\n${apiKey}`, () =>
+      accounts.authenticateApiKey(ctx, exchange.subdomain, apiKey.trim()),
+    )
   }
 
   return (endpoint, exchange, args) => {
     if (endpoint.auth === 'none') return undefined
+    if (endpoint.auth === 'basic' && comesFromForeignPage(exchange)) throw new ForeignPageError()
     const known = endpoint.auth === 'basic' ? recognise(exchange) : undefined
     return known && mayCall(known, endpoint) ? known : check(endpoint, exchange, args)
   }
@@ -102,11 +122,37 @@ export function createAuthenticate(ctx: AppContext, accounts: Accounts): Authent
       return requester
     } catch (error) {
       if (!(error instanceof ApiError) || error.status !== 401) throw error
-      if (!(error instanceof NotLoggedInError)) await ctx.limits.countFailedCredentials(exchange.ip)
+      if (!(error instanceof NotLoggedInError)) {
+        ctx.metrics.loginsRefused.inc({ reason: reasonOf(error) })
+        await ctx.limits.countFailedCredentials(exchange.ip)
+      }
       // What calls a webhook has no user to ask for credentials: the refusal is an ordinary one.
       throw isWebhook ? new InvalidArgumentError(error.message) : error
     }
   }
+}
+
+/** Methods that change nothing. */
+const harmlessMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
+
+/**
+ * Whether a page of another site made a browser send this, to which the browser would add credentials
+ * that its user once typed here. Programs send neither of the headers. Those whose pages come with them
+ * (`file:`, `app:`) name an origin that no site can have; `null` is also that of hostile frames, which
+ * browsers mark as cross-site.
+ *
+ * Source: docs/protocol/authentication.md#foreign-pages.
+ */
+function comesFromForeignPage({ request, origin: ownOrigin }: Exchange): boolean {
+  const { origin, host } = request.headers
+  const site = request.headers['sec-fetch-site']
+  if (origin === undefined && site === undefined) return false
+  if (harmlessMethods.has(request.method ?? '')) return false
+  if (site === 'same-origin' || site === 'none') return false
+  if (origin === undefined || origin === 'null') return site !== undefined
+  if (!/^https?:/i.test(origin)) return false
+  const hosts = [host?.toLowerCase(), new URL(ownOrigin).host]
+  return site !== undefined || !URL.canParse(origin) || !hosts.includes(new URL(origin).host)
 }
 
 function wordsOf({ subdomain, request }: Exchange): string {
@@ -144,8 +190,17 @@ class WrongSchemeError extends ApiError {
 
 function areWellFormed(credentials: string): boolean {
   if (credentials.length % 4 !== 0 || !/^[A-Za-z0-9+/]*={0,2}$/.test(credentials)) return false
-  const bytes = Buffer.from(credentials, 'base64')
-  return isUtf8(bytes) && bytes.toString('utf8').split(':').length === 2
+  const isText = isUtf8(Buffer.from(credentials, 'base64'))
+  return isText && decodeCredentials(credentials).split(':').length === 2
+}
+
+function decodeCredentials(credentials: string): string {
+  return Buffer.from(credentials, 'base64').toString('utf8')
+}
+
+/** Why credentials were refused, as metrics have it. */
+function reasonOf({ code }: ApiError): 'deactivated' | 'key' {
+  return code === 'INVALID_API_KEY' ? 'key' : 'deactivated'
 }
 
 /** The request as passport sees it, which needs no more, and writes its own things into it. */

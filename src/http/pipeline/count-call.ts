@@ -1,6 +1,8 @@
 import type { AppContext } from '../../context'
+import type { Arguments } from '../arguments/arguments'
 import type { Endpoint } from '../declare/endpoint'
-import { RateLimitedError, ServiceUnavailableError } from '../errors'
+import { ServiceUnavailableError } from '../../wire/api-error'
+import { RateLimitedError } from '../errors'
 import type { Exchange } from './exchange'
 import type { Allowance } from './rate-limit'
 
@@ -19,9 +21,9 @@ export async function countCall(
   ctx: Pick<AppContext, 'limits' | 'clock'>,
   endpoint: Endpoint,
   accountId: number,
-  exchange: Pick<Exchange, 'headers'>,
+  { exchange, args }: { exchange: Pick<Exchange, 'headers'>; args: Arguments },
 ): Promise<void> {
-  const allowance = await ctx.limits.countCall(accountId)
+  const allowance = await ctx.limits.countCall(accountId, endpoint.costInCalls?.(args))
   if (!allowance) return
 
   Object.assign(exchange.headers, limitHeaders(allowance, ctx.clock.now()))

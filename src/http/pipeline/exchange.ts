@@ -2,14 +2,18 @@ import { randomBytes } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { AppContext } from '../../context'
 import type { ReceivedForm } from '../arguments/upload'
-import { locateRequest } from './host'
+import { isFromProxy, locateRequest } from './host'
 import type { RequestAddress } from './host'
 import { parseRequestTarget, scrubUrl } from './request-target'
 import type { RequestTarget } from './request-target'
+import type { RequestInHand } from '../../runtime/requests-in-hand'
 import type { HangUpSignal } from '../../events/queues'
 
 /** Status under which a request is counted whose client went away before it was answered. */
 const clientGoneStatus = 499
+
+/** A path that no endpoint has, as the log names it. */
+const longestPath = 100
 
 type Context = Pick<AppContext, 'config' | 'log' | 'metrics'>
 
@@ -17,7 +21,7 @@ type Context = Pick<AppContext, 'config' | 'log' | 'metrics'>
  * One request and its answer, from the first look at it to its line in the log. Polls are many
  * and wait long, so what not every request needs is made when it is asked for.
  */
-export class Exchange implements RequestAddress {
+export class Exchange implements RequestAddress, RequestInHand {
   readonly id: string
   /** Headers of any answer to this request. */
   readonly headers: Record<string, string>
@@ -38,11 +42,20 @@ export class Exchange implements RequestAddress {
     readonly response: ServerResponse,
     readonly target: RequestTarget = parseRequestTarget(request.url ?? '/'),
   ) {
-    this.id = requestId(request, ctx.config.trustProxy)
+    this.id = requestId(request, isFromProxy(request, ctx.config.trustProxy))
     this.headers = { 'X-Request-Id': this.id }
     // A broken connection is told by `close` as well.
     response.on('error', () => undefined)
     response.on('close', () => this.finish())
+    ctx.metrics.requestsInHand.begin(this)
+  }
+
+  get call(): string {
+    return `${this.request.method ?? ''} ${this.endpoint ?? this.target.path.slice(0, longestPath)}`
+  }
+
+  get isParked(): boolean {
+    return this.hangUp?.isAwaited ?? false
   }
 
   get subdomain(): string {
@@ -74,6 +87,7 @@ export class Exchange implements RequestAddress {
   private finish(): void {
     const { request, response, endpoint } = this
     const { log, metrics } = this.ctx
+    metrics.requestsInHand.end(this)
     if (!response.writableFinished) this.hangUp?.abort()
 
     const method = request.method ?? ''
@@ -99,9 +113,9 @@ export class Exchange implements RequestAddress {
 }
 
 /** Our proxy may have named the request already; anybody else's idea of an id is not ours. */
-function requestId(request: IncomingMessage, trustProxy: boolean): string {
+function requestId(request: IncomingMessage, isBelieved: boolean): string {
   const given = request.headers['x-request-id']
-  const isUsable = trustProxy && typeof given === 'string' && /^[\w.-]{1,64}$/.test(given)
+  const isUsable = isBelieved && typeof given === 'string' && /^[\w.-]{1,64}$/.test(given)
   return isUsable ? given : `${processName}-${++latestNumber}`
 }
 
@@ -119,6 +133,11 @@ class HangUp implements HangUpSignal {
 
   addEventListener(_type: 'abort', listener: () => void): void {
     this.listeners = this.listeners.concat(listener)
+  }
+
+  /** Whether somebody waits who would have to know. */
+  get isAwaited(): boolean {
+    return this.listeners.length > 0
   }
 
   removeEventListener(_type: 'abort', listener: () => void): void {

@@ -1,12 +1,13 @@
 import type { IncomingMessage } from 'node:http'
-
+import { isIP } from 'node:net'
+import type { TrustedProxies } from '../../config/values'
 import { memoize } from '../../runtime/memo'
 
 /** The settings that decide how a request finds its organisation. */
 export interface HostSettings {
   externalHost: string
   externalUrl: string | undefined
-  trustProxy: boolean
+  trustProxy: TrustedProxies | undefined
 }
 
 /**
@@ -54,24 +55,49 @@ function protocolOf(request: IncomingMessage, settings: HostSettings): 'http' | 
   return protocol === 'https' || 'encrypted' in request.socket ? 'https' : 'http'
 }
 
-function clientIp(request: IncomingMessage, settings: HostSettings): string {
-  const ip = forwarded(request, 'x-forwarded-for', settings) ?? request.socket.remoteAddress ?? ''
-  return ip.replace(/^::ffff:/i, '')
+/**
+ * The address of the client: the right-most that no trusted proxy has. Those before it the client may
+ * have written.
+ */
+function clientIp(request: IncomingMessage, { trustProxy }: HostSettings): string {
+  const peer = plainAddress(request.socket.remoteAddress ?? '')
+  if (!isTrusted(trustProxy, peer)) return peer
+  const hops = listOf(request, 'x-forwarded-for').map(plainAddress)
+  // Of proxies whose addresses are not known, there is the one that connects.
+  if (trustProxy === 'all') return hops.at(-1) ?? peer
+  return hops.findLast((hop) => !isTrusted(trustProxy, hop)) ?? hops[0] ?? peer
 }
 
-/**
- * A header that our proxy sets. The last item of a list is its own; those before it the client may
- * write.
- */
+/** A header that the proxy sets which has connected, or, of a list, its own part. */
 function forwarded(
   request: IncomingMessage,
   header: string,
   { trustProxy }: HostSettings,
 ): string | undefined {
-  if (!trustProxy) return undefined
-  const last = String(request.headers[header] ?? '')
+  return isFromProxy(request, trustProxy) ? listOf(request, header).at(-1) : undefined
+}
+
+/** Whether a proxy has connected that is believed. */
+export function isFromProxy(
+  { socket }: IncomingMessage,
+  trusted: TrustedProxies | undefined,
+): boolean {
+  return isTrusted(trusted, plainAddress(socket.remoteAddress ?? ''))
+}
+
+function isTrusted(trusted: TrustedProxies | undefined, address: string): boolean {
+  if (trusted === undefined || trusted === 'all') return trusted === 'all'
+  const family = isIP(address)
+  return family !== 0 && trusted.check(address, family === 4 ? 'ipv4' : 'ipv6')
+}
+
+function listOf(request: IncomingMessage, header: string): string[] {
+  return String(request.headers[header] ?? '')
     .split(',')
-    .at(-1)
-    ?.trim()
-  return last === '' ? undefined : last
+    .map((item) => item.trim())
+    .filter((item) => item !== '')
+}
+
+function plainAddress(address: string): string {
+  return address.replace(/^::ffff:/i, '')
 }

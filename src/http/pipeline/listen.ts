@@ -1,7 +1,9 @@
 import { createServer } from 'node:http'
-import type { RequestListener, Server, ServerResponse } from 'node:http'
+import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http'
+import { Server as ConnectionServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
-import { answerBrokenRequest } from '../answers/broken-request'
+import { answerBrokenRequest, answerExpectation } from '../answers/broken-request'
+import { charactersLeft } from '../answers/envelope'
 
 /**
  * Long narrows travel in the query, and some clients PATCH that way.
@@ -15,6 +17,9 @@ const headersTimeoutMs = 80_000
 const requestTimeoutMs = 300_000
 /** Time for an answer to be taken, unless it is very large. */
 const defaultAnswerPatienceMs = 60_000
+/** Time, and part of the time for closing, that idle connections stay open at most. */
+const longestGraceMs = 500
+const shareOfGrace = 1 / 16
 
 /** A node server with the settings that clients and proxies need, and a calm way to stop. */
 export interface HttpServer {
@@ -22,8 +27,9 @@ export interface HttpServer {
   /** @returns the port, which the system chooses when 0 is asked for */
   listen(port: number, host: string): Promise<number>
   /**
-   * Accepts no more connections, finishes the requests in flight, tells their clients to come
-   * back on a new connection, and closes idle ones.
+   * Accepts no more connections, finishes the requests in flight, and tells their clients to come
+   * back on a new connection. Idle connections stay for a moment longer, on the same terms: a proxy
+   * may have written a request to one just now, and must not send a POST a second time.
    *
    * @param limitMs connections that are still busy after this are cut
    */
@@ -55,11 +61,12 @@ export function createHttpServer(
     (request, response) => {
       inFlight.add(response)
       response.on('close', () => inFlight.delete(response))
-      if (isClosing) response.setHeader('Connection', 'close')
+      if (isClosing || wantsUpgrade(request)) response.setHeader('Connection', 'close')
       listener(request, response)
     },
   )
   server.on('clientError', answerBrokenRequest)
+  server.on('checkExpectation', answerExpectation)
 
   return {
     server,
@@ -75,17 +82,31 @@ export function createHttpServer(
       new Promise((resolve) => {
         isClosing = true
         const cut = setTimeout(() => server.closeAllConnections(), limitMs)
-        server.close(() => {
-          clearTimeout(cut)
-          clearInterval(cutting)
-          resolve()
+        const graceMs = Math.min(longestGraceMs, limitMs * shareOfGrace)
+        const leave = setInterval(() => server.closeIdleConnections(), graceMs)
+        // What has connected is accepted before the door is shut.
+        setImmediate(() => {
+          // That of node:http closes idle connections at once.
+          ConnectionServer.prototype.close.call(server, () => {
+            clearTimeout(cut)
+            clearInterval(leave)
+            clearInterval(cutting)
+            resolve()
+          })
         })
         for (const response of inFlight) {
           if (!response.headersSent) response.setHeader('Connection', 'close')
         }
-        server.closeIdleConnections()
       }),
   }
+}
+
+/**
+ * Whether a client asks to go on in another protocol. We answer in this one; but node's parser reads
+ * nothing more on the connection once such a request is complete, and a next one would wait for ever.
+ */
+function wantsUpgrade({ headers }: IncomingMessage): boolean {
+  return headers.upgrade !== undefined
 }
 
 /**
@@ -108,11 +129,12 @@ function cutStuckAnswers(answers: Iterable<ServerResponse>, patienceMs: number):
   const look = (): void => {
     const now = performance.now()
     for (const answer of answers) {
+      const left = charactersLeft(answer)
       // Without a socket it stands behind an earlier answer on the same connection.
-      if (!answer.writableEnded || !answer.socket) continue
+      if (!(answer.writableEnded || left > 0) || !answer.socket) continue
       const deadline = deadlines.get(answer)
       if (deadline === undefined) {
-        const portions = 1 + Math.floor(answer.socket.writableLength / bytesPerPatience)
+        const portions = 1 + Math.floor((answer.socket.writableLength + left) / bytesPerPatience)
         deadlines.set(answer, now + portions * patienceMs)
       } else if (deadline <= now) {
         answer.destroy()

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 
+import { LRUCache } from 'lru-cache'
 import type { Logger } from 'pino'
 import {
   RLWrapperTimeouts,
@@ -14,6 +15,16 @@ import { RedisConnection } from '../../redis/connection'
 import { RateLimitedError } from '../errors'
 
 const windowSeconds = 60
+/**
+ * How many times as many wrong passwords an address may send in all, and an account may be sent by
+ * strangers from everywhere, as one address for one account.
+ */
+const timesByAddress = 5
+const timesByAccount = 10
+/** How long an address is known as one that an account logged in from. */
+const knownAddressSeconds = 14 * 86_400
+/** Addresses of guessers that a worker remembers. */
+const maxGuessers = 10_000
 /**
  * How long Redis may take: a slower one must not hold up requests, and the worker counts for itself
  * then.
@@ -30,55 +41,122 @@ export interface Allowance {
   resetMs: number
 }
 
+/** An attempt to log in with a password. */
+export interface LoginSource {
+  /** Address of the client. */
+  ip: string
+  /** The account that is meant, whether it exists or not, with its realm. */
+  account: string
+}
+
+/** What may be done only so often, as the metrics tell who was refused. */
+export type LimitKind = 'calls' | 'keys' | 'passwords'
+
 /** Counts what may be done only so often, over all workers together. */
 export interface Limits {
-  /** Counts a call of an account. @returns undefined where calls are not limited */
-  countCall(accountId: number): Promise<Allowance | undefined>
+  /**
+   * Counts a call of an account.
+   * @param cost calls that it counts for; 1 unless given
+   * @returns undefined where calls are not limited
+   */
+  countCall(accountId: number, cost?: number): Promise<Allowance | undefined>
   /**
    * Counts a request with wrong credentials.
    * @throws RateLimitedError when the address sent too many
    */
   countFailedCredentials(ip: string): Promise<void>
   /**
-   * Counts an attempt to log in with a password, before it is checked: guesses sent at the same
-   * instant count as well.
-   * @throws RateLimitedError when the address, or anybody for this account, tried too often
+   * Refuses an address that this worker knows to have sent too many wrong credentials. Asks nobody.
+   * @throws RateLimitedError
    */
-  consumeLogin(ip: string, username: string): Promise<void>
-  /** Takes an attempt back that turned out right. */
-  forgiveLogin(ip: string, username: string): Promise<void>
+  refuseGuesser(ip: string): void
+  /**
+   * Counts an attempt to log in with a password, before it is checked: guesses sent at the same
+   * instant count as well. What strangers try elsewhere does not lock out an address that the
+   * account logged in from lately.
+   *
+   * @throws RateLimitedError when the address tried too often for the account, or for all accounts
+   * together, or strangers tried too often for the account
+   * Source: docs/protocol/limits.md#logins.
+   */
+  consumeLogin(source: LoginSource): Promise<void>
+  /** Takes an attempt back that turned out right, and remembers where it came from. */
+  forgiveLogin(source: LoginSource): Promise<void>
   close(): Promise<void>
 }
 
 type Settings = Pick<Config, 'redisUrl' | 'redisKeyPrefix' | 'rateLimit' | 'loginAttemptsPerMinute'>
 
-/** Counts in Redis, and in this process while Redis is away or where there is none. */
-export function createLimits(config: Settings, log: Logger): Limits {
+/**
+ * Counts in Redis, and in this process while Redis is away or where there is none.
+ * @param onRefused hears of each refusal
+ */
+export function createLimits(
+  config: Settings,
+  log: Logger,
+  onRefused: (kind: LimitKind) => void = () => {},
+): Limits {
+  const { loginAttemptsPerMinute: guesses } = config
   // One hash tag: in a cluster all counters are at one node.
   const keyPrefix = `{${config.redisKeyPrefix}:limit}`
   const connection = config.redisUrl ? connect(config.redisUrl, keyPrefix, log) : undefined
-  const counter = (name: string, perMinute: number | null): Counter | undefined =>
-    perMinute === null ? undefined : openCounter(connection, `${keyPrefix}:${name}`, perMinute)
+  const counter = (name: string, perMinute: number | null, times = 1): Counter | undefined =>
+    perMinute === null
+      ? undefined
+      : openCounter(connection, `${keyPrefix}:${name}`, perMinute * times)
 
   const calls = counter('calls', config.rateLimit)
-  const failedCredentials = counter('credentials', config.loginAttemptsPerMinute)
-  const loginsByAddress = counter('login-ip', config.loginAttemptsPerMinute)
-  const loginsByName = counter('login-name', config.loginAttemptsPerMinute)
+  const failedCredentials = counter('credentials', guesses)
+  const logins = {
+    byBoth: counter('login', guesses),
+    byAddress: counter('login-ip', guesses, timesByAddress),
+    byStrangers: counter('login-name', guesses, timesByAccount),
+  }
+  const knownAddresses = counter('login-known', guesses)
+  /** When the minutes of addresses are over that sent too many wrong credentials. */
+  const guessers = new LRUCache<string, number>({ max: maxGuessers })
+
+  function refuseIfExceeded(kind: LimitKind, allowance: Allowance | undefined): void {
+    if (allowance?.isExceeded) refuse(kind, allowance.resetMs)
+  }
+
+  function refuse(kind: LimitKind, waitMs: number): never {
+    onRefused(kind)
+    throw new RateLimitedError(waitMs)
+  }
 
   return {
-    async countCall(accountId) {
-      return calls?.count(String(accountId))
+    async countCall(accountId, cost) {
+      const allowance = await calls?.count(String(accountId), cost)
+      if (allowance?.isExceeded) onRefused('calls')
+      return allowance
+    },
+    refuseGuesser(ip) {
+      const waitMs = (guessers.get(ip) ?? 0) - performance.now()
+      if (waitMs > 0) refuse('keys', waitMs)
     },
     async countFailedCredentials(ip) {
-      refuseIfExceeded(await failedCredentials?.count(ip))
+      const allowance = await failedCredentials?.count(ip)
+      if (allowance && allowance.remaining === 0) {
+        guessers.set(ip, performance.now() + allowance.resetMs)
+      }
+      refuseIfExceeded('keys', allowance)
     },
-    async consumeLogin(ip, username) {
-      refuseIfExceeded(await loginsByAddress?.count(ip))
-      refuseIfExceeded(await loginsByName?.count(nameKey(username)))
+    async consumeLogin({ ip, account }) {
+      const name = nameKey(account)
+      const both = `${ip} ${name}`
+      refuseIfExceeded('passwords', await logins.byBoth?.count(both))
+      refuseIfExceeded('passwords', await logins.byAddress?.count(ip))
+      if (await knownAddresses?.isMarked(both)) return
+      refuseIfExceeded('passwords', await logins.byStrangers?.count(name))
     },
-    async forgiveLogin(ip, username) {
-      await loginsByAddress?.takeBack(ip)
-      await loginsByName?.takeBack(nameKey(username))
+    async forgiveLogin({ ip, account }) {
+      const name = nameKey(account)
+      const both = `${ip} ${name}`
+      await logins.byBoth?.takeBack(both)
+      await logins.byAddress?.takeBack(ip)
+      if (!(await knownAddresses?.isMarked(both))) await logins.byStrangers?.takeBack(name)
+      await knownAddresses?.mark(both, knownAddressSeconds)
     },
     async close() {
       // Nothing is in flight that anybody waits for.
@@ -88,8 +166,11 @@ export function createLimits(config: Settings, log: Logger): Limits {
 }
 
 interface Counter {
-  count(key: string): Promise<Allowance>
+  count(key: string, cost?: number): Promise<Allowance>
   takeBack(key: string): Promise<void>
+  /** Remembers something of a key that is not counted. */
+  mark(key: string, seconds: number): Promise<void>
+  isMarked(key: string): Promise<boolean>
 }
 
 function connect(url: string, key: string, log: Logger): RedisConnection {
@@ -126,9 +207,9 @@ function openCounter(
 
   const firstContact = connection && madeContact(connection)
   return {
-    async count(key) {
+    async count(key, cost = 1) {
       await firstContact
-      const result = await consume(limiter, key)
+      const result = await consume(limiter, key, cost)
       return {
         isExceeded: result.isExceeded,
         limit: perMinute,
@@ -139,6 +220,12 @@ function openCounter(
     async takeBack(key) {
       await limiter.reward(key)
     },
+    async mark(key, seconds) {
+      await limiter.set(key, 1, seconds)
+    },
+    async isMarked(key) {
+      return (await limiter.get(key)) !== null
+    },
   }
 }
 
@@ -146,17 +233,14 @@ function openCounter(
 async function consume(
   limiter: RateLimiterAbstract,
   key: string,
+  points: number,
 ): Promise<{ isExceeded: boolean; state: RateLimiterRes }> {
   try {
-    return { isExceeded: false, state: await limiter.consume(key) }
+    return { isExceeded: false, state: await limiter.consume(key, points) }
   } catch (rejection) {
     if (rejection instanceof RateLimiterRes) return { isExceeded: true, state: rejection }
     throw rejection
   }
-}
-
-function refuseIfExceeded(allowance: Allowance | undefined): void {
-  if (allowance?.isExceeded) throw new RateLimitedError(allowance.resetMs)
 }
 
 /**

@@ -70,6 +70,10 @@ export class RequestFacts implements ApiRequest {
     return this.exchange.signal
   }
 
+  note(facts: Readonly<Record<string, unknown>>): void {
+    Object.assign(this.exchange.notes, facts)
+  }
+
   get headers(): IncomingHttpHeaders {
     return this.exchange.request.headers
   }

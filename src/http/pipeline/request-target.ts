@@ -13,7 +13,7 @@ export interface RequestTarget {
  * @param url `req.url`: usually a path, a whole URL when the client took us for a proxy
  */
 export function parseRequestTarget(url: string): RequestTarget {
-  const local = url.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i, '')
+  const local = localPart(url)
   const [beforeFragment = ''] = local.split('#', 1)
   const mark = beforeFragment.indexOf('?')
   const path = mark < 0 ? beforeFragment : beforeFragment.slice(0, mark)
@@ -23,6 +23,11 @@ export function parseRequestTarget(url: string): RequestTarget {
   }
 }
 
+/** A target without the server that it names, whatever that is: there is but this one. */
+export function localPart(url: string): string {
+  return url.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i, '')
+}
+
 /** Arguments that are credentials: they may be used, never logged. */
 const secretNames = ['api_key', 'password', 'old_password', 'new_password', 'token']
 const maxLoggedCharacters = 2000
@@ -30,17 +35,18 @@ const maxLoggedCharacters = 2000
 /** A part of a path that is a credential for as long as it is good. */
 const secretSegment = /(\/user_uploads\/temporary\/)[^/?]+/
 
-/** The address as it may appear in a log. */
+/** The address as it may appear in a log: its beginning, however long it is. */
 export function scrubUrl(fullUrl: string): string {
-  const url = fullUrl.replace(secretSegment, '$1***')
+  // Cut first, so that only what is logged costs work. What is cut in two keeps its name in front.
+  const url = fullUrl.slice(0, maxLoggedCharacters).replace(secretSegment, '$1***')
   const mark = url.indexOf('?')
-  if (mark < 0) return url.slice(0, maxLoggedCharacters)
+  if (mark < 0) return url
   const query = url
     .slice(mark + 1)
     .split('&')
     .map((piece) => (isSecret(piece) ? `${piece.slice(0, piece.indexOf('='))}=***` : piece))
     .join('&')
-  return `${url.slice(0, mark)}?${query}`.slice(0, maxLoggedCharacters)
+  return `${url.slice(0, mark)}?${query}`
 }
 
 function isSecret(piece: string): boolean {
@@ -50,5 +56,6 @@ function isSecret(piece: string): boolean {
 
 /** `api%5Fkey` is `api_key` to whoever reads the arguments, so also to the log. */
 function lenientlyDecoded(encoded: string): string {
+  if (!/[%+]/.test(encoded)) return encoded
   return new URLSearchParams(`${encoded}=`).keys().next().value ?? encoded
 }

@@ -1,4 +1,4 @@
-import { pathParamNames } from '../declare/endpoint'
+import { methods, pathParamNames } from '../declare/endpoint'
 import type { Endpoint, Method } from '../declare/endpoint'
 import { decodePathSegment } from '../arguments/urlencoded'
 
@@ -65,11 +65,12 @@ export class Router {
       throw new Error(`${endpoint.method} ${endpoint.path} is declared twice`)
     }
     node.endpoints.push(endpoint)
+    const byMethod = new Map(node.endpoints.flatMap(withMethods))
     node.route = {
       template: endpoint.path,
-      endpoints: new Map(node.endpoints.map((declared) => [declared.method, declared])),
+      endpoints: byMethod,
       takesFile: node.endpoints.some(({ upload }) => upload !== undefined),
-      allowedMethods: node.endpoints.map((declared) => declared.method).sort(),
+      allowedMethods: [...byMethod.keys()].sort(),
     }
     if (!endpoint.path.includes('{')) this.#literals.set(endpoint.path, node.route)
   }
@@ -110,6 +111,11 @@ function search(
   const wildRoute = search(node.wildcard, segments, variables, depth + 1)
   if (!wildRoute) variables.pop()
   return wildRoute
+}
+
+function withMethods(endpoint: Endpoint): [Method, Endpoint][] {
+  const own = endpoint.takesAnyMethod ? methods : [endpoint.method]
+  return own.map((method) => [method, endpoint])
 }
 
 function childOf(node: Node, segment: string): Node {

@@ -8,15 +8,18 @@ import { findUserById } from '../../db/users/users'
 import { publish } from '../../events/publish'
 import { botOwnerChanged, userRenamed } from '../../wire/user-events'
 import type { BotRecord } from '../../wire/users'
+import { differences, recordActs } from '../audit-log'
 import type { Requester } from '../authentication'
 import { createApiKey } from '../credentials'
 import { BadRequestError, UncodedError } from '../errors'
 import { checkFullName } from '../names'
 import { forEverybody } from '../publications'
 import { deactivateBotAccount } from '../users/activation'
+import { changeRole } from '../users/change'
 import { accessBotToChange, accessDefaultStream, requireBotKeeper } from './access'
 import { checkInterface, refuseTakenName } from './create'
 import type { WantedService } from './create'
+import { holdsMore } from './role'
 import { presentBotRow, publishBotChange } from './visibility'
 
 export interface BotChanges {
@@ -38,7 +41,7 @@ export interface BotChanges {
  * Source: docs/protocol/bots.md#update.
  */
 export async function changeBot(
-  ctx: Pick<AppContext, 'db'>,
+  ctx: Pick<AppContext, 'db' | 'clock'>,
   requester: Requester,
   botId: number,
   changes: BotChanges,
@@ -47,18 +50,22 @@ export async function changeBot(
   return ctx.db.transaction(async (tx) => {
     const before = await accessBotToChange(tx, requester, botId)
     const full_name = await checkNewName(tx, before, changes.fullName)
-    const newOwner = await checkNewOwner(tx, before, changes.ownerId)
-    const ownerId = newOwner.bot_owner_id ?? before.bot_owner_id
+    const newOwner = await findNewOwner(tx, before, changes.ownerId)
+    const ownerId = newOwner?.id ?? before.bot_owner_id
     const changed = await updateUser(tx, before.realm_id, before.id, {
       // Also where nothing else is changed: an update needs a column.
       full_name,
-      ...newOwner,
+      bot_owner_id: ownerId,
       ...(await checkDefaults(tx, requester, ownerId, changes)),
     })
     await changeService(tx, before, changes.service ?? {})
     const after = (await findBot(tx, before.realm_id, before.id)) as BotRow
     await explainToEverybody(tx, before, changed, after.owner_email)
     await publishBotChange(tx, before)
+    await recordChange(tx, before, changed)
+    if (newOwner && holdsMore(before, newOwner)) {
+      await changeRole(tx, ctx.clock.now(), changed, newOwner.role)
+    }
     return presentBotRow(after)
   })
 }
@@ -70,17 +77,30 @@ async function checkNewName(tx: Tx, bot: BotRow, wanted: string | undefined): Pr
   return fullName
 }
 
-async function checkNewOwner(
+async function recordChange(tx: Tx, before: UserRow, after: UserRow): Promise<void> {
+  const affected = { type: 'user', id: after.id } as const
+  const renamed = differences({ full_name: before.full_name }, { full_name: after.full_name })
+  const handedOver = differences(
+    { bot_owner_id: before.bot_owner_id },
+    { bot_owner_id: after.bot_owner_id },
+  )
+  await recordActs(tx, after.realm_id, [
+    ...(renamed ? [{ act: 'user_renamed' as const, affected, ...renamed }] : []),
+    ...(handedOver ? [{ act: 'bot_owner_changed' as const, affected, ...handedOver }] : []),
+  ])
+}
+
+async function findNewOwner(
   tx: Tx,
   bot: BotRow,
   ownerId: number | undefined,
-): Promise<{ bot_owner_id?: number }> {
-  if (ownerId === undefined) return {}
+): Promise<UserRow | undefined> {
+  if (ownerId === undefined) return undefined
   const owner = await findUserById(tx, bot.realm_id, ownerId)
   if (!owner) throw new UncodedError('Failed to change owner, no such user')
   if (owner.deactivated_at) throw new UncodedError('Failed to change owner, user is deactivated')
   if (owner.is_bot) throw new UncodedError("Failed to change owner, bots can't own other bots")
-  return { bot_owner_id: owner.id }
+  return owner
 }
 
 type Defaults = Pick<
@@ -159,6 +179,9 @@ export async function regenerateBotKey(
   await ctx.db.transaction(async (tx) => {
     const bot = await accessBotToChange(tx, requester, botId)
     await updateUser(tx, bot.realm_id, bot.id, { api_key })
+    await recordActs(tx, bot.realm_id, [
+      { act: 'api_key_regenerated', affected: { type: 'user', id: bot.id } },
+    ])
     await publishBotChange(tx, bot)
   })
   return api_key

@@ -9,9 +9,11 @@ import { findUserByEmail, findUserById } from '../../db/users/users'
 import { publish } from '../../events/publish'
 import { botAdded, userAdded } from '../../wire/user-events'
 import type { BotRecord } from '../../wire/users'
+import { recordActs } from '../audit-log'
 import type { Requester } from '../authentication'
 import { createApiKey } from '../credentials'
 import { AuthenticationError, BadRequestError, UncodedError } from '../errors'
+import { refuseLookalike } from '../lookalikes'
 import { checkFullName, isEmailAddress } from '../names'
 import { forEverybody } from '../publications'
 import { explainJoining } from '../user-groups/telling'
@@ -91,6 +93,14 @@ export async function createBot(
       await putBotService(tx, { realm_id: inserted.realm_id, bot_id: inserted.id, ...service })
     }
     const created = (await findBot(tx, requester.realm_id, inserted.id)) as BotRow
+    const { email, full_name, bot_owner_id } = created
+    await recordActs(tx, created.realm_id, [
+      {
+        act: 'bot_created',
+        affected: { type: 'user', id: created.id },
+        after: { email, full_name, bot_type, bot_owner_id, role: created.role },
+      },
+    ])
     await publish(tx, requester.realm_id, [
       forEverybody(userAdded(created, created.owner_email)),
       { event: botAdded(presentBotRow(created)), audience: audienceOfBot(created) },
@@ -101,13 +111,15 @@ export async function createBot(
 }
 
 /**
- * Refuses an owner who was deactivated at this moment: they must not leave an active bot behind.
+ * Refuses an owner who was deactivated at this moment, and must not leave an active bot behind, or
+ * who became a guest.
  */
 async function checkOwner(tx: Tx, requester: Requester): Promise<void> {
   const owner = await findUserById(tx, requester.realm_id, requester.id)
   if (!owner || owner.deactivated_at) {
     throw new AuthenticationError('Account is deactivated', 'USER_DEACTIVATED')
   }
+  requireBotKeeper(owner)
 }
 
 function checkNames({ shortName, fullName, emailDomain }: NewBot): Candidate {
@@ -128,7 +140,7 @@ async function checkAvailability(tx: Tx, realmId: number, candidate: Candidate):
 }
 
 /**
- * Refuses a name that another account has.
+ * Refuses a name that another account has, or seems to have.
  * @param botId of the bot that is to get it, unless it is new
  * @throws BadRequestError
  */
@@ -141,6 +153,7 @@ export async function refuseTakenName(
   if (await isFullNameTaken(tx, realmId, fullName, botId)) {
     throw new BadRequestError('Name is already in use!')
   }
+  await refuseLookalike(tx, realmId, fullName, botId)
 }
 
 /** The types that the server can serve: it has no embedded bots. */

@@ -16,6 +16,7 @@ import type { Audience } from '../../events/audience'
 import { publish } from '../../events/publish'
 import { compileLinkifier, LinkifierError } from '../../markdown/linkifiers'
 import { filtersChanged, linkifiersChanged, presentLinkifier } from '../../wire/linkifiers'
+import { differences, recordActs } from '../audit-log'
 import type { Requester } from '../authentication'
 import { BadRequestError } from '../errors'
 import { sizeLimits } from '../limits'
@@ -28,7 +29,7 @@ export class LinkifierNotFoundError extends fixedError({
   example: 'Linkifier not found.',
 }) {}
 
-type Context = Pick<AppContext, 'db'>
+type Context = Pick<AppContext, 'db' | 'memory' | 'renderer'>
 
 export interface WantedLinkifier {
   pattern: string
@@ -46,7 +47,7 @@ export async function addLinkifier(
   wanted: WantedLinkifier,
 ): Promise<number> {
   requireAdministrator(requester)
-  const checked = checkLinkifier(wanted)
+  const checked = await checkLinkifier(ctx, requester, wanted)
   return changeLinkifiers(ctx, requester, async (tx, linkifiers) => {
     if (linkifiers.length >= sizeLimits.linkifiers) {
       throw new BadRequestError(`Too many linkifiers (limit: ${sizeLimits.linkifiers})`)
@@ -69,7 +70,7 @@ export async function updateLinkifier(
   wanted: WantedLinkifier,
 ): Promise<void> {
   requireAdministrator(requester)
-  const checked = checkLinkifier(wanted)
+  const checked = await checkLinkifier(ctx, requester, wanted)
   await changeLinkifiers(ctx, requester, async (tx, linkifiers) => {
     if (!linkifiers.some((linkifier) => linkifier.id === id)) throw new LinkifierNotFoundError()
     const others = linkifiers.filter((linkifier) => linkifier.id !== id)
@@ -122,8 +123,11 @@ async function changeLinkifiers<Result>(
   const { realm_id: realmId } = requester
   return ctx.db.transaction(async (tx) => {
     await lockAccounts(tx, realmId)
-    const result = await change(tx, await listLinkifierRows(tx, realmId))
+    const before = await listLinkifierRows(tx, realmId)
+    const result = await change(tx, before)
     const linkifiers = await listLinkifierRows(tx, realmId)
+    const changed = differences(patternsOf(before), patternsOf(linkifiers))
+    if (changed) await recordActs(tx, realmId, [{ act: 'linkifiers_changed', ...changed }])
     const linkifiers_version = linkifiers.length === 0 ? null : randomUUID()
     await updateRealm(tx, realmId, { linkifiers_version })
     const audience: Audience = { everyone: 'all' }
@@ -139,17 +143,21 @@ async function changeLinkifiers<Result>(
   })
 }
 
-/** @throws BadRequestError */
-function checkLinkifier({
-  pattern,
-  urlTemplate,
-}: WantedLinkifier): Pick<LinkifierRow, 'pattern' | 'url_template'> {
+/** @throws BadRequestError; RenderingBusyError when it cannot be tried now */
+async function checkLinkifier(
+  { renderer }: Context,
+  requester: Requester,
+  { pattern, urlTemplate }: WantedLinkifier,
+): Promise<Pick<LinkifierRow, 'pattern' | 'url_template'>> {
   const wanted = { pattern: pattern.trim(), urlTemplate: fromOldFormat(urlTemplate.trim()) }
   try {
     compileLinkifier(wanted)
   } catch (error) {
     if (error instanceof LinkifierError) throw new BadRequestError(error.message)
     throw error
+  }
+  if (await renderer.isTooSlow(requester.realm_id, wanted)) {
+    throw new BadRequestError('Linkifier pattern is too complex: some texts take too long.')
   }
   return { pattern: wanted.pattern, url_template: wanted.urlTemplate }
 }
@@ -162,4 +170,14 @@ function fromOldFormat(template: string): string {
 
 function linkifierExists(): BadRequestError {
   return new BadRequestError('There is a linkifier with this pattern already.')
+}
+
+/** What the audit log tells of linkifiers, by their ids. */
+function patternsOf(linkifiers: readonly LinkifierRow[]): Record<string, unknown> {
+  return Object.fromEntries(
+    linkifiers.map(({ id, pattern, url_template, position }) => [
+      String(id),
+      { pattern, url_template, position },
+    ]),
+  )
 }

@@ -3,9 +3,16 @@ import { ApiError, fixedError } from '../../wire/api-error'
 import type { ErrorDoc } from '../../wire/api-error'
 
 /*
- * Why messages cannot be changed.
+ * Why messages cannot be read or changed.
  * Sources: docs/protocol/messages.md#edit-policy, docs/protocol/messages.md#delete.
  */
+
+/** Source: docs/protocol/history.md#page-bytes. */
+export class TooLargeReplyError extends fixedError({
+  code: 'BAD_REQUEST',
+  description: 'The named messages are too large for one reply.',
+  example: 'The messages are too large for one reply. Please ask for fewer at a time.',
+}) {}
 
 export class NothingToChangeError extends fixedError({
   description: 'The call names nothing that should become different.',

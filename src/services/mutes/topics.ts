@@ -4,17 +4,20 @@ import { holdOffMoves } from '../../db/read-state/horizon'
 import type { TopicVisibility, UserRow } from '../../db/schema'
 import { lockUser } from '../../db/users/update-users'
 import {
+  countUserTopics,
   deleteUserTopic,
   findTopicVisibility,
   listMutedTopics,
   topicVisibilities,
   upsertUserTopic,
 } from '../../db/users/user-topics'
+import type { UserTopicKey } from '../../db/users/user-topics'
 import { publish } from '../../events/publish'
 import { groupBy } from '../../runtime/group-by'
 import { mutedTopicsChanged, userTopicChanged } from '../../wire/mutes'
 import type { Requester } from '../authentication'
 import { BadRequestError } from '../errors'
+import { sizeLimits } from '../limits'
 import { checkTopic } from '../texts'
 import { forUser, publishToUser } from '../publications'
 import { accessStream } from '../streams/access'
@@ -65,7 +68,19 @@ export async function setTopicMuted(
   })
 }
 
-/** @param choose answers what is wanted instead of what was before */
+/** Each change of what is muted tells of all of it. @throws BadRequestError */
+async function refuseTooMany(tx: Tx, key: UserTopicKey): Promise<void> {
+  if ((await countUserTopics(tx, key)) < sizeLimits.topicVisibilities) return
+  throw new BadRequestError(
+    `Too many muted, unmuted and followed topics (limit: ${sizeLimits.topicVisibilities})`,
+  )
+}
+
+/**
+ * @param choose answers what is wanted instead of what was before
+ * @throws BadRequestError for more topics than a user may have chosen for
+ * Source: docs/protocol/limits.md#topic-visibilities.
+ */
 async function changeVisibility(
   ctx: Context,
   requester: Requester,
@@ -83,6 +98,7 @@ async function changeVisibility(
     const before = await findTopicVisibility(tx, key)
     const after = choose(before)
     if (after === before) return
+    if (before === topicVisibilities.none) await refuseTooMany(tx, key)
     const now = ctx.clock.now()
     if (after === topicVisibilities.none) await deleteUserTopic(tx, key)
     else await upsertUserTopic(tx, key, after, now)

@@ -1,8 +1,11 @@
 import type { AppContext } from '../../context'
 import type { Tx } from '../../db/engine/database'
-import { lockUser } from '../../db/users/update-users'
+import { markRead } from '../../db/read-state/mark-messages'
+import { listUnreadOfSender } from '../../db/read-state/muting'
+import { lockUsers } from '../../db/users/update-users'
 import { deleteMutedUser, insertMutedUser, listMutedUsers } from '../../db/users/muted-users'
 import { mutedUsersChanged } from '../../wire/mutes'
+import { flagAdded } from '../../wire/read-state'
 import type { Requester } from '../authentication'
 import { BadRequestError } from '../errors'
 import { publishToUser } from '../publications'
@@ -10,7 +13,8 @@ import { accessUser } from '../users/access'
 import type { UserReference } from '../users/access'
 
 /**
- * Mutes somebody for the requester, and tells the requester's clients.
+ * Mutes somebody for the requester, to whom their messages count as read from then on, and tells the
+ * requester's clients.
  *
  * @throws NoSuchUserError, BadRequestError for oneself or somebody who is muted already
  * Source: docs/protocol/settings.md#muted-users.
@@ -21,14 +25,15 @@ export async function muteUser(
   reference: UserReference,
 ): Promise<void> {
   await ctx.db.transaction(async (tx) => {
-    await lockUser(tx, requester.realm_id, requester.id)
     const { id } = await accessUser(tx, requester, reference)
+    await lockUsers(tx, requester.realm_id, [requester.id, id])
     if (id === requester.id) throw new BadRequestError('Cannot mute self')
     const mute = { muted_user_id: id, muted_at: ctx.clock.now() }
     if (!(await insertMutedUser(tx, requester.realm_id, requester.id, mute))) {
       throw new BadRequestError('User already muted')
     }
     await publishMutedUsers(tx, requester)
+    await markMutedAsRead(tx, requester, id, ctx.clock.now())
   })
 }
 
@@ -39,13 +44,25 @@ export async function unmuteUser(
   reference: UserReference,
 ): Promise<void> {
   await ctx.db.transaction(async (tx) => {
-    await lockUser(tx, requester.realm_id, requester.id)
     const { id } = await accessUser(tx, requester, reference)
+    await lockUsers(tx, requester.realm_id, [requester.id, id])
     if (!(await deleteMutedUser(tx, requester.realm_id, requester.id, id))) {
       throw new BadRequestError('User is not muted')
     }
     await publishMutedUsers(tx, requester)
   })
+}
+
+/** What they wrote is read from now on; what they will write is read on arrival. */
+async function markMutedAsRead(
+  tx: Tx,
+  requester: Requester,
+  mutedId: number,
+  now: Date,
+): Promise<void> {
+  const unread = await listUnreadOfSender(tx, requester, mutedId)
+  const { changedIds } = await markRead(tx, requester, unread, now)
+  if (changedIds.length > 0) await publishToUser(tx, requester, flagAdded('read', changedIds))
 }
 
 /** The caller has locked the account: two changes at a time would each tell of a list that lacks the other. */

@@ -7,6 +7,7 @@ import type { UserWithRealm } from '../../db/users/users'
 import { ApiError } from '../../wire/api-error'
 import { presentSlackCall } from '../../wire/outgoing-webhooks'
 import type { WebhookCall, ServiceMessage } from '../../wire/outgoing-webhooks'
+import { bold, person, plain, streamLink } from '../messages/sending/quoting'
 import { postToStream, sendPrivately } from '../messages/sending/send-message'
 import { sendPrivatelyAs } from '../messages/sending/system-messages'
 import type { AddressPolicy } from './addresses'
@@ -15,7 +16,7 @@ import type { CallOutcome } from './service-call'
 
 export interface WebhookContext extends Pick<
   AppContext,
-  'clock' | 'db' | 'memory' | 'storeMessage'
+  'clock' | 'db' | 'memory' | 'renderer' | 'storeMessage'
 > {
   addresses: AddressPolicy
   externalHost: string
@@ -105,7 +106,7 @@ async function conclude(
       await reply(ctx, job, bot, message, outcome.content)
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
-      failure = `responded, but what it said could not be sent: ${error.message}`
+      failure = `responded, but what it said could not be sent: ${plain(error.message)}`
     }
   }
   const told = failure === undefined ? undefined : warningText(bot, message, failure)
@@ -143,9 +144,13 @@ async function reply(
 
 function warningText(bot: UserWithRealm, message: ServiceMessage, failure: string): string {
   const { display_recipient: recipient } = message
-  const where = typeof recipient === 'string' ? `in #**${recipient}**` : 'in a direct message'
+  const { stream_id: streamId } = message
+  const where =
+    typeof recipient === 'string' && streamId !== undefined
+      ? `in ${streamLink({ id: streamId, name: recipient })}`
+      : 'in a direct message'
   return (
-    `A message by **${message.sender_full_name}** ${where} to your bot ` +
-    `@_**${bot.full_name}** triggered an outgoing webhook.\nThe webhook ${failure}`
+    `A message by ${bold(message.sender_full_name)} ${where} to your bot ` +
+    `${person(bot)} triggered an outgoing webhook.\nThe webhook ${failure}`
   )
 }

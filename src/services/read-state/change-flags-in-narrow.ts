@@ -1,11 +1,9 @@
 import type { AppContext } from '../../context'
-import { listPageIds } from '../../db/history/pages'
-import { endOfHistory } from '../../db/access/rule'
+import { isSearch } from '../../db/history/narrow-conditions'
+import type { Queryable } from '../../db/engine/database'
 import type { Requester } from '../authentication'
-import { BadRequestError } from '../errors'
-import { maxMessagesPerReply } from '../messages/history/history'
-import type { HistoryRange } from '../messages/history/history'
-import { resolveAnchor } from '../narrow/anchor'
+import { checkRange, endsOf, listRange, resolveRange } from '../messages/history/range'
+import type { HistoryRange } from '../messages/history/range'
 import { resolveNarrow } from '../narrow/resolve'
 import { parseMessageNarrow } from '../narrow/terms'
 import { changeFlags, checkFlagChange } from './change-flags'
@@ -31,41 +29,25 @@ export async function changeFlagsInNarrow(
   ctx: Pick<AppContext, 'db' | 'clock'>,
   requester: Requester,
   narrow: readonly unknown[],
-  range: HistoryRange,
+  wanted: HistoryRange,
   change: FlagChange,
 ): Promise<ProcessedRange> {
   checkFlagChange(change)
-  const { before, after, includeAnchor } = range
-  if (before + after > maxMessagesPerReply) {
-    throw new BadRequestError(`Too many messages requested (maximum ${maxMessagesPerReply}).`)
+  checkRange(wanted)
+  const resolved = await resolveNarrow(ctx.db.query, requester, parseMessageNarrow(narrow))
+  const list = async (db: Queryable) => {
+    const range = await resolveRange(db, requester, resolved, wanted)
+    return { range, heads: await listRange(db, requester, range) }
   }
-  if (!includeAnchor && before > 0 && after > 0) {
-    throw new BadRequestError('The anchor can only be excluded at an end of the range')
-  }
-  const db = ctx.db.query
-  const resolved = await resolveNarrow(db, requester, parseMessageNarrow(narrow))
-  const anchor = await resolveAnchor(db, requester, resolved, range.anchor)
-  const isAtEnd = anchor === endOfHistory
-
-  const ids = await listPageIds(db, requester, resolved, {
-    before: { id: anchor, count: before },
-    // Whether the anchor is there is not known before: so room is left for it.
-    from: includeAnchor
-      ? { id: anchor, count: after + 1 }
-      : { id: isAtEnd ? anchor : anchor + 1, count: after },
-  })
-  const beforeCount = ids.filter((id) => id < anchor).length
-  let afterCount = ids.filter((id) => id > anchor).length
-  if (afterCount > after) {
-    ids.pop()
-    afterCount -= 1
-  }
+  const { range, heads } = isSearch(resolved)
+    ? await ctx.db.search(requester.id, list)
+    : await list(ctx.db.query)
+  const ids = heads.map(({ id }) => id)
   const { changedIds, ignoredStreamIds } = await changeFlags(ctx, requester, ids, change)
   return {
     processedIds: ids,
     changedCount: changedIds.length,
-    foundOldest: anchor === 0 || beforeCount < before,
-    foundNewest: isAtEnd || afterCount < after,
+    ...endsOf(range, heads),
     ignoredStreamIds,
   }
 }

@@ -9,12 +9,14 @@ import {
 import { lockAccounts } from '../../db/users/update-users'
 import { publish } from '../../events/publish'
 import type { IncomingFile } from '../../files/incoming'
-import { fixedError } from '../../wire/api-error'
+import { ApiError, fixedError } from '../../wire/api-error'
 import type { ErrorDoc } from '../../wire/api-error'
 import type { PlainEvent } from '../../wire/events'
 import { realmEmojiAdded, realmEmojiDeactivated, realmEmojiReplaced } from '../../wire/realm-emoji'
+import { recordActs } from '../audit-log'
 import type { Requester } from '../authentication'
 import { BadRequestError } from '../errors'
+import { sizeLimits } from '../limits'
 import { isAdministrator, refuseGuests, requireAdministrator } from '../permissions'
 import { forEverybody } from '../publications'
 import { realmSettingsOf } from '../realms/settings'
@@ -89,10 +91,14 @@ export async function addRealmEmoji(
       const row = { realm_id, name, author_id, file_name, still_file_name, created_at }
       const emoji = await insertRealmEmoji(tx, row)
       if (!emoji) throw new EmojiNameTakenError()
+      if ((await listRealmEmoji(tx, realm_id)).length > sizeLimits.realmEmoji) {
+        throw new BadRequestError(`Too many custom emoji (limit: ${sizeLimits.realmEmoji})`)
+      }
+      await recordActs(tx, realm_id, [{ act: 'emoji_added', after: { id: emoji.id, name } }])
       await publishEmojiChange(tx, realm_id, realmEmojiAdded(emoji))
     })
   } catch (error) {
-    if (error instanceof EmojiNameTakenError) await deleteFiles(ctx, keys)
+    if (error instanceof ApiError) await deleteFiles(ctx, keys)
     throw error
   }
 }
@@ -114,6 +120,7 @@ export async function removeRealmEmoji(
     const isAuthor = emoji.author_id === requester.id
     if (!isAuthor && !isAdministrator(requester)) throw new NotEmojiAuthorError()
     await deactivateRealmEmoji(tx, realmId, emoji.id, ctx.clock.now())
+    await recordActs(tx, realmId, [{ act: 'emoji_removed', before: { id: emoji.id, name } }])
     await publishEmojiChange(tx, realmId, realmEmojiDeactivated(emoji))
   })
 }

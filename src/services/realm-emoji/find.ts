@@ -2,7 +2,7 @@ import type { AppContext } from '../../context'
 import type { Queryable } from '../../db/engine/database'
 import type { EmojiKey, WantedEmoji } from '../../db/messages/reactions'
 import { findRealmEmoji, listRealmEmoji } from '../../db/realms/emoji'
-import { emojiCodeToNames, findEmojiCode } from '../../markdown/emoji'
+import { findEmojiCode, isEmojiNamed } from '../../markdown/emoji'
 import { presentRealmEmojiMap } from '../../wire/realm-emoji'
 import type { RealmEmojiMap } from '../../wire/realm-emoji'
 import type { Requester } from '../authentication'
@@ -42,11 +42,7 @@ export async function findEmoji(
 
 /** The standard emoji of a name. Some share theirs: a code says which is meant. */
 function findStandardEmoji(name: string, wanted: string | undefined): EmojiKey | undefined {
-  const hasName =
-    wanted !== undefined &&
-    Object.hasOwn(emojiCodeToNames, wanted) &&
-    emojiCodeToNames[wanted]?.includes(name)
-  const code = hasName ? wanted : findEmojiCode(name)
+  const code = wanted !== undefined && isEmojiNamed(wanted, name) ? wanted : findEmojiCode(name)
   if (code === undefined) return undefined
   return { emoji_name: name, emoji_code: code, reaction_type: 'unicode_emoji' }
 }

@@ -11,6 +11,7 @@ import {
   realmChanged,
   realmEditingChanged,
 } from '../../wire/realm-events'
+import { differences, recordActs } from '../audit-log'
 import type { Requester } from '../authentication'
 import { requireAdministrator } from '../permissions'
 import { forEverybody } from '../publications'
@@ -64,6 +65,11 @@ export async function changeRealm(
       isAboutNewcomers ? listFullMemberIds(tx, ctx.clock.now(), realmId) : []
     const fullBefore = await listFull()
     await updateRealm(tx, realmId, { ...wanted, settings })
+    const changed = differences(
+      { ...columnsOf(realm), ...before },
+      { ...columnsOf(wanted), ...after },
+    )
+    if (changed) await recordActs(tx, realmId, [{ act: 'realm_changed', ...changed }])
     const ofNewcomers = explainFullMembers(fullBefore, await listFull())
     await publish(tx, realmId, [...events.map(forEverybody), ...ofNewcomers])
   })
@@ -73,6 +79,15 @@ type RealmColumns = Pick<
   RealmRow,
   'name' | 'description' | 'notifications_stream_id' | 'waiting_period_days'
 >
+
+function columnsOf({
+  name,
+  description,
+  notifications_stream_id,
+  waiting_period_days,
+}: RealmColumns): RealmColumns {
+  return { name, description, notifications_stream_id, waiting_period_days }
+}
 
 async function checkChanges(
   tx: Tx,

@@ -55,7 +55,7 @@ export interface CreatedRealm {
  * @throws BadRequestError for a realm that exists, and for what is wrong with it or its owner
  */
 export async function createRealm(
-  ctx: Pick<AppContext, 'db' | 'clock' | 'memory'>,
+  ctx: Pick<AppContext, 'db' | 'clock' | 'memory' | 'renderer'>,
   request: NewRealm,
 ): Promise<CreatedRealm> {
   const created = await createRealmOnce(ctx, request)
@@ -70,7 +70,7 @@ export async function createRealm(
  * @throws BadRequestError for an owner that the configuration should not name
  */
 export async function ensureDefaultRealm(
-  ctx: Pick<AppContext, 'db' | 'clock' | 'config' | 'memory'>,
+  ctx: Pick<AppContext, 'db' | 'clock' | 'config' | 'memory' | 'renderer'>,
 ): Promise<CreatedRealm | undefined> {
   // Most starts end here, without the work of hashing a password.
   if (await findRealmByStringId(ctx.db.query, '')) return undefined
@@ -84,7 +84,7 @@ export async function ensureDefaultRealm(
 
 /** {@link createRealm}, but answers undefined for a realm that exists. */
 async function createRealmOnce(
-  ctx: Pick<AppContext, 'db' | 'clock' | 'memory'>,
+  ctx: Pick<AppContext, 'db' | 'clock' | 'memory' | 'renderer'>,
   request: NewRealm,
 ): Promise<CreatedRealm | undefined> {
   const { stringId: string_id, name } = checkRealm(request)
@@ -164,7 +164,7 @@ async function addSystemBots(tx: Tx, now: Date, realmId: number): Promise<void> 
 }
 
 async function addWelcomeStreams(
-  ctx: Pick<AppContext, 'memory'>,
+  ctx: Pick<AppContext, 'memory' | 'renderer'>,
   tx: Tx,
   now: Date,
   realm: RealmRow,

@@ -1,3 +1,5 @@
+import { plain } from '../messages/sending/quoting'
+
 /*
  * What a new organisation begins with: its streams, and what Welcome Bot says.
  */
@@ -23,7 +25,7 @@ export const greetingTopic = 'greetings'
 
 export function greetingOfGeneral(realmName: string): string {
   return (
-    `Welcome to ${realmName}!\n\n` +
+    `Welcome to ${plain(realmName)}!\n\n` +
     `This is the stream #**general**, and the topic of this message is *${greetingTopic}*. ` +
     'Answer here, or begin a topic of your own.'
   )
@@ -31,14 +33,14 @@ export function greetingOfGeneral(realmName: string): string {
 
 export function greetingOfOwner(realmName: string): string {
   return (
-    `Hello, and welcome to ${realmName}! I am the Welcome Bot. You own this organization: ` +
+    `Hello, and welcome to ${plain(realmName)}! I am the Welcome Bot. You own this organization: ` +
     'add people, create streams for them, and let programs write through bots.'
   )
 }
 
 export function greetingOfNewcomer(realmName: string): string {
   return (
-    `Hello, and welcome to ${realmName}! I am the Welcome Bot.\n\n` +
+    `Hello, and welcome to ${plain(realmName)}! I am the Welcome Bot.\n\n` +
     'Messages here are sent to streams, and every message has a topic: ' +
     'pick a stream, name a topic and say hello. ' +
     'A message to one or several people, like this one, is seen by nobody else.'

@@ -89,6 +89,7 @@ export async function registerQueue(
     origin: args.origin,
     externalHost: ctx.config.externalHost,
     maxFileUploadMib: ctx.config.maxFileUploadMib,
+    uploadQuotaMib: ctx.config.uploadQuotaMib,
     includeSubscribers: args.includeSubscribers,
     clientGravatar: args.clientGravatar,
     can: (capability) => args.capabilities[capability] === true,

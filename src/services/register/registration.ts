@@ -1,5 +1,5 @@
 import type { Registration } from '../../events/queues'
-import { clientCapabilities } from '../../wire/events'
+import { clientCapabilities, queueIsOperands } from '../../wire/events'
 import type { NarrowTerm } from '../../wire/events'
 import type { Requester } from '../authentication'
 import { BadRequestError, NotAuthorizedForQueryError } from '../errors'
@@ -55,6 +55,9 @@ const operators: ReadonlyMap<string, NarrowTerm['operator']> = new Map([
   ['is', 'is'],
 ])
 
+/** What a queue can tell of a message when it arrives. */
+const isOperands = new Set<string>(queueIsOperands)
+
 /**
  * The terms of the narrow of a queue, which looks at each event by itself and knows few operators.
  * Shapes are examined before operators.
@@ -79,11 +82,11 @@ function toTerm({ operator: name, operand, operandPlace, negated }: WrittenTerm)
   const operator = operators.get(name)
   if (!operator) throw new BadRequestError(`Operator ${name} not supported.`)
   const takesId = operator === 'stream' || operator === 'sender'
-  return {
-    operator,
-    operand: takesId ? (operand as string | number) : checkText(operand, operandPlace),
-    negated,
+  const checked = takesId ? (operand as string | number) : checkText(operand, operandPlace)
+  if (operator === 'is' && !isOperands.has(String(checked))) {
+    throw new BadRequestError(`Operator is with operand ${checked} not supported.`)
   }
+  return { operator, operand: checked, negated }
 }
 
 /**

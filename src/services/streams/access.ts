@@ -14,8 +14,6 @@ import {
 import type { Audience } from '../../events/audience'
 import { groupBy } from '../../runtime/group-by'
 import type { ApiError } from '../../wire/api-error'
-import type { PlainEvent } from '../../wire/events'
-import { peerChanged, streamCreated } from '../../wire/stream-events'
 import { InvalidStreamIdError, StreamDoesNotExistError } from '../errors'
 import { isAdministrator, isGuest } from '../permissions'
 
@@ -139,25 +137,6 @@ export function audienceOfStream(stream: StreamRow): Audience {
   return stream.invite_only
     ? { subscribersOf, administrators: true }
     : { subscribersOf, everyone: 'members' }
-}
-
-/**
- * Events for users who may know of these streams from now on. To their clients the streams are
- * new, and new streams are empty: who is subscribed must be told as well.
- */
-export async function explainAppearance(
-  db: Queryable,
-  realmId: number,
-  streams: readonly StreamRow[],
-): Promise<PlainEvent[]> {
-  if (streams.length === 0) return []
-  const streamIds = streams.map((stream) => stream.id)
-  const subscriberIds = await subscriberIdsOf(db, realmId, streamIds)
-  const peers = streams.flatMap((stream) => {
-    const [first, ...others] = subscriberIds.get(stream.id) ?? []
-    return first === undefined ? [] : [peerChanged('peer_add', stream, first, ...others)]
-  })
-  return [streamCreated(streams), ...peers]
 }
 
 /** Ids of the active subscribers of streams, by stream. */

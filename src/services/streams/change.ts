@@ -10,20 +10,25 @@ import {
   lockStreams,
   updateStream,
 } from '../../db/streams/streams'
+import { listSubscribers } from '../../db/streams/subscriptions'
 import { lockAccounts } from '../../db/users/update-users'
 import { publish } from '../../events/publish'
 import type { Publication } from '../../events/publish'
 import { defaultStreamsChanged, streamDeleted, streamUpdated } from '../../wire/stream-events'
+import { differences, recordActs } from '../audit-log'
 import type { Requester } from '../authentication'
 import { publishBotChange } from '../bots/visibility'
 import { BadRequestError, InvalidStreamIdError, UncodedError } from '../errors'
 import { realmAsWriter, renderContent } from '../messages/rendering/rendering'
+import { refuseUnprintable } from '../names'
 import { requireAdministrator } from '../permissions'
-import { accessStream, audienceOfStream, explainAppearance } from './access'
+import { accessStream, audienceOfStream } from './access'
 import { endStreams } from './lifecycle'
+import { postChangeNotices } from './notices'
+import { explainAppearance, explainLeftAsRead } from './peers'
 import { checkDescription, checkStreamName } from '../texts'
 
-type Context = Pick<AppContext, 'db' | 'clock'>
+type Context = Pick<AppContext, 'db' | 'clock' | 'memory' | 'renderer'>
 
 export interface StreamChanges {
   newName?: string | undefined
@@ -102,8 +107,16 @@ export async function deactivateStream(
   streamId: number,
 ): Promise<void> {
   await lockAndChange(ctx, requester, streamId, async (tx, stream) => {
-    const ofRealm = await endStreams(tx, ctx.clock.now(), stream.realm_id, [stream])
+    const { realm_id: realmId, id } = stream
+    const read = await explainLeftAsRead(
+      tx,
+      realmId,
+      [stream],
+      await listSubscribers(tx, realmId, [id]),
+    )
+    const ofRealm = await endStreams(tx, ctx.clock.now(), realmId, [stream])
     return [
+      ...read,
       { event: streamDeleted([stream]), audience: audienceOfStream(stream) },
       ...(await explainDefaults(tx, stream)),
       ...ofRealm,
@@ -111,7 +124,10 @@ export async function deactivateStream(
   })
 }
 
-/** Changes a stream in one transaction and tells of it, and of what it means to bots. */
+/**
+ * Changes a stream in one transaction and tells of it: in events, in the stream itself, and of what
+ * it means to bots.
+ */
 async function lockAndChange(
   ctx: Context,
   requester: Requester,
@@ -127,8 +143,33 @@ async function lockAndChange(
     // The records of bots name their default streams, and hide those that have a private one.
     const bots = await listBotsUsing(tx, realmId, [streamId])
     await publish(tx, realmId, await change(tx, stream))
+    const changed = await findStreamById(tx, realmId, streamId)
+    await recordChange(tx, stream, changed)
+    if (changed) await postChangeNotices(ctx, tx, ctx.clock.now(), requester, stream, changed)
     for (const bot of bots) await publishBotChange(tx, bot)
   })
+}
+
+/** @param after undefined where it was deactivated */
+async function recordChange(tx: Tx, before: StreamRow, after?: StreamRow): Promise<void> {
+  const affected = { type: 'stream', id: before.id } as const
+  if (!after) {
+    const { name } = before
+    await recordActs(tx, before.realm_id, [{ act: 'stream_archived', affected, before: { name } }])
+    return
+  }
+  const changed = differences(toldOf(before), toldOf(after))
+  if (!changed) return
+  await recordActs(tx, before.realm_id, [{ act: 'stream_changed', affected, ...changed }])
+}
+
+/** What owners are told of a stream: not what follows from the rest. */
+function toldOf({
+  rendered_description: _html,
+  subscribers_version: _version,
+  ...rest
+}: StreamRow) {
+  return rest
 }
 
 async function explainDefaults(tx: Tx, deleted: StreamRow): Promise<Publication[]> {
@@ -163,6 +204,7 @@ async function changeName(
 ): Promise<Publication[]> {
   if (wanted === undefined) return []
   const name = checkStreamName(wanted)
+  refuseUnprintable(name, 'stream name')
   if (name === stream.name) throw new UncodedError('Stream already has that name!')
   const namesake = await findStreamByName(tx, stream.realm_id, name)
   if (namesake && namesake.id !== stream.id) {
@@ -175,11 +217,7 @@ async function changeName(
     if (!isUniqueViolation(error)) throw error
     throw new BadRequestError(`Stream name '${name}' is already taken.`)
   }
-  const audience = audienceOfStream(stream)
-  return [
-    { event: streamUpdated(stream, 'email_address', ''), audience },
-    { event: streamUpdated(stream, 'name', name), audience },
-  ]
+  return [{ event: streamUpdated(stream, 'name', name), audience: audienceOfStream(stream) }]
 }
 
 async function changePostPolicy(

@@ -5,6 +5,7 @@ import { listStreamsNamed, lockStreams } from '../../db/streams/streams'
 import { listSubscriptionRows } from '../../db/streams/subscriptions'
 import type { Requester } from '../authentication'
 import { BadRequestError, UnableToAccessStreamError } from '../errors'
+import { refuseUnprintable } from '../names'
 import { canCreateStreams, refuseGuests } from '../permissions'
 import { ownStreamIds } from '../streams/access'
 import { createStreams } from '../streams/lifecycle'
@@ -44,7 +45,7 @@ export interface AddedSubscriptions {
  * Sources: docs/protocol/contract.md#post-subscriptions, docs/protocol/subscriptions.md#subscribe.
  */
 export async function addSubscriptions(
-  ctx: Pick<AppContext, 'db' | 'clock' | 'memory'>,
+  ctx: Pick<AppContext, 'db' | 'clock' | 'memory' | 'renderer'>,
   requester: Requester,
   request: AddSubscriptionsRequest,
 ): Promise<AddedSubscriptions> {
@@ -54,7 +55,7 @@ export async function addSubscriptions(
 
 /** {@link addSubscriptions} as part of a transaction. */
 export async function addSubscriptionsIn(
-  ctx: Pick<AppContext, 'memory'>,
+  ctx: Pick<AppContext, 'memory' | 'renderer'>,
   tx: Tx,
   now: Date,
   requester: Requester,
@@ -133,6 +134,7 @@ async function accessWanted(
   if (kinds.some((kind) => !canCreateStreams(requester, now, kind))) {
     throw new BadRequestError('User cannot create streams.')
   }
+  for (const { name } of missing) refuseUnprintable(name, 'stream name')
   // Before streams are locked: who waits for a name must not hold what its creator waits for.
   const created = await createStreams(tx, requester, missing)
   // Two spellings may have become one stream, and somebody else may have been faster.

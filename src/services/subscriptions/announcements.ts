@@ -4,6 +4,7 @@ import type { StreamRow, SubscriptionRow, UserRow } from '../../db/schema'
 import { findStreamById } from '../../db/streams/streams'
 import { groupBy } from '../../runtime/group-by'
 import type { Requester } from '../authentication'
+import { person, streamLink, withoutMentions } from '../messages/sending/quoting'
 import { sendPrivatelyAs, sendToStreamAs } from '../messages/sending/system-messages'
 
 export interface SubscriptionsMade {
@@ -16,7 +17,7 @@ export interface SubscriptionsMade {
   toPrincipals: boolean
 }
 
-type Context = Pick<AppContext, 'memory'>
+type Context = Pick<AppContext, 'memory' | 'renderer'>
 
 /**
  * Has the system bots write about new subscriptions and streams.
@@ -50,7 +51,7 @@ async function tellPrincipals(
   { added, users, streams, created }: SubscriptionsMade,
 ): Promise<void> {
   const createdIds = new Set(created.map((stream) => stream.id))
-  const nameOf = new Map(streams.map((stream) => [stream.id, stream.name]))
+  const streamById = new Map(streams.map((stream) => [stream.id, stream]))
   const existingByUser = groupBy(
     added.filter((row) => !createdIds.has(row.stream_id)),
     (row) => row.user_id,
@@ -58,33 +59,27 @@ async function tellPrincipals(
   const told = users.filter(
     (user) => !user.is_bot && user.id !== requester.id && existingByUser.has(user.id),
   )
-  const recipientsByText = groupBy(told, (user) => {
-    const rows = existingByUser.get(user.id) ?? []
-    return subscribedText(
-      requester.full_name,
-      rows.map((row) => nameOf.get(row.stream_id) ?? ''),
-    )
-  })
+  const streamsOf = (user: UserRow) =>
+    (existingByUser.get(user.id) ?? []).flatMap((row) => streamById.get(row.stream_id) ?? [])
+  const recipientsByText = groupBy(told, (user) => subscribedText(requester, streamsOf(user)))
   for (const [content, recipients] of recipientsByText) {
-    const recipientIds = recipients.map((user) => user.id)
+    const [one] = recipients
     await sendPrivatelyAs(ctx, tx, now, 'notification', requester.realm_id, {
-      recipientIds,
+      recipientIds: recipients.map((user) => user.id),
       content,
+      // They are subscribed by now, all to the same.
+      seenStreams: one ? streamsOf(one) : [],
     })
   }
 }
 
-function subscribedText(subscriber: string, names: readonly string[]): string {
-  const [only] = names
-  if (names.length === 1) {
-    return `Hi there! @**${subscriber}** just subscribed you to the stream #**${only}**.`
-  }
-  const list = [...names].sort().map((name) => `* #**${name}**`)
-  return [
-    `Hi there! @**${subscriber}** just subscribed you to the following streams:`,
-    '',
-    ...list,
-  ].join('\n')
+function subscribedText(subscriber: Requester, streams: readonly StreamRow[]): string {
+  const [only] = streams
+  const intro = `Hi there! ${person(subscriber)} just subscribed you to the`
+  if (only && streams.length === 1) return `${intro} stream ${streamLink(only)}.`
+  const byName = [...streams].sort((a, b) => (a.name < b.name ? -1 : 1))
+  const list = byName.map((stream) => `* ${streamLink(stream)}`)
+  return [`${intro} following streams:`, '', ...list].join('\n')
 }
 
 async function announceCreation(
@@ -100,18 +95,18 @@ async function announceCreation(
   if (announced.length === 0 || streamId === null) return
   const stream = await findStreamById(tx, requester.realm_id, streamId)
   if (!stream) return
-  const names = announced.map(({ name }) => `#**${name}**`)
+  const links = announced.map(streamLink)
   const content =
-    names.length === 1
-      ? `${requester.full_name} just created a new stream ${names[0]}.`
-      : `${requester.full_name} just created the following streams: ${names.join(', ')}`
+    links.length === 1
+      ? `${person(requester)} just created a new stream ${links[0]}.`
+      : `${person(requester)} just created the following streams: ${links.join(', ')}`
   const message = { stream, topic: 'Streams', content }
   await sendToStreamAs(ctx, tx, now, 'notification', requester.realm_id, [message])
 }
 
 function greeting(stream: StreamRow): string {
-  const welcome = `Welcome to #**${stream.name}**.`
+  const welcome = `Welcome to ${streamLink(stream)}.`
   return stream.description === ''
     ? welcome
-    : `${welcome}\n\n**Description**: ${stream.description}`
+    : `${welcome}\n\n**Description**: ${withoutMentions(stream.description)}`
 }

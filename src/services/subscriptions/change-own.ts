@@ -17,7 +17,7 @@ export interface OwnSubscriptionChanges {
  * @throws StreamsDoNotExistError, UnableToAccessStreamError, GuestsNotAllowedError, BadRequestError
  */
 export async function changeOwnSubscriptions(
-  ctx: Pick<AppContext, 'db' | 'clock' | 'memory'>,
+  ctx: Pick<AppContext, 'db' | 'clock' | 'memory' | 'renderer'>,
   requester: Requester,
   { add, leave }: OwnSubscriptionChanges,
 ): Promise<{ added: AddedSubscriptions; removed: RemovedSubscriptions }> {

@@ -11,14 +11,14 @@ import { lockAccounts } from '../../db/users/update-users'
 import { publish } from '../../events/publish'
 import type { Publication } from '../../events/publish'
 import { groupBy } from '../../runtime/group-by'
-import { peerChanged, streamDeleted, subscriptionRemoved } from '../../wire/stream-events'
+import { streamDeleted, subscriptionRemoved } from '../../wire/stream-events'
 import type { Requester } from '../authentication'
 import { publishBotChange } from '../bots/visibility'
 import { StreamsDoNotExistError, UncodedError } from '../errors'
 import { isAdministrator } from '../permissions'
-import { forUser } from '../publications'
-import { audienceOfStream, mayKnowStream, ownStreamIds } from '../streams/access'
+import { mayKnowStream, ownStreamIds } from '../streams/access'
 import { endStreams } from '../streams/lifecycle'
+import { explainLeftAsRead, explainPeers } from '../streams/peers'
 import { checkStreamName } from '../texts'
 import { accessPrincipals, checkSubscriptionCount } from './principals'
 import type { Principal } from './principals'
@@ -128,13 +128,25 @@ async function unsubscribeUsers(
   const pairs = users.flatMap((user) =>
     locked.map((stream) => ({ user_id: user.id, stream_id: stream.id })),
   )
+  const read = await explainLeftAsRead(tx, realmId, locked, pairs)
   const ended = await endSubscriptions(tx, realmId, pairs)
   if (ended.length === 0) return []
 
   const changed = await bumpChanged(tx, realmId, locked, ended)
   const abandoned = await findAbandoned(tx, realmId, changed)
   const ofRealm = await endStreams(tx, now, realmId, abandoned)
-  await publish(tx, realmId, [...explain(users, changed, abandoned, ended), ...ofRealm])
+  // Those who leave together are told of each other, if they still know of the stream.
+  const ties = { streams: changed, ties: ended }
+  const peers = await explainPeers(tx, realmId, 'peer_remove', ties, ({ userIds }) =>
+    userIds.length === 1 ? userIds : [],
+  )
+  await publish(tx, realmId, [
+    ...explainRemoved(changed, ended),
+    ...read,
+    ...peers,
+    ...explainDeleted(users, changed, abandoned, ended),
+    ...ofRealm,
+  ])
   for (const bot of bots) await publishBotChange(tx, bot)
   return ended
 }
@@ -178,10 +190,29 @@ async function findAbandoned(
 }
 
 /**
- * Clients rely on the order: subscription/remove before stream/delete.
+ * Clients rely on the order: subscription/remove first, stream/delete last.
  * Source: docs/protocol/event-queues.md#order-leaving.
  */
-function explain(
+function explainRemoved(
+  streams: readonly StreamRow[],
+  ended: readonly SubscriptionKey[],
+): Publication[] {
+  const alike = groupBy(
+    [...groupBy(ended, (key) => key.user_id)].map(([userId, keys]) => {
+      return { userId, streamIds: keys.map((key) => key.stream_id).sort((a, b) => a - b) }
+    }),
+    ({ streamIds }) => streamIds.join(),
+  )
+  return [...alike.values()].map((leavers) => {
+    const ids = new Set(leavers[0]?.streamIds)
+    return {
+      event: subscriptionRemoved(streams.filter((stream) => ids.has(stream.id))),
+      audience: { userIds: leavers.map(({ userId }) => userId) },
+    }
+  })
+}
+
+function explainDeleted(
   users: readonly UserRow[],
   streams: readonly StreamRow[],
   abandoned: readonly StreamRow[],
@@ -189,18 +220,6 @@ function explain(
 ): Publication[] {
   const userById = new Map(users.map((user) => [user.id, user]))
   const endedByStream = groupBy(ended, (key) => key.stream_id)
-  const removed = [...groupBy(ended, (key) => key.user_id)].map(([userId, keys]): Publication => {
-    const ids = new Set(keys.map((key) => key.stream_id))
-    return forUser(userId, subscriptionRemoved(streams.filter((stream) => ids.has(stream.id))))
-  })
-  const peers = streams.flatMap((stream): Publication[] => {
-    const goneIds = (endedByStream.get(stream.id) ?? []).map((key) => key.user_id)
-    // Those who leave together are told of each other, if they still know of the stream.
-    return goneIds.map((userId) => ({
-      event: peerChanged('peer_remove', stream, userId),
-      audience: { ...audienceOfStream(stream), except: [userId] },
-    }))
-  })
   const lost = streams.flatMap((stream): Publication[] => {
     const userIds = (endedByStream.get(stream.id) ?? [])
       .map((key) => key.user_id)
@@ -214,5 +233,5 @@ function explain(
     event: streamDeleted([stream]),
     audience: { administrators: true },
   }))
-  return [...removed, ...peers, ...lost, ...gone]
+  return [...lost, ...gone]
 }

@@ -6,13 +6,11 @@ import { listColorsOf } from '../../db/streams/subscriptions'
 import { publish } from '../../events/publish'
 import type { Publication } from '../../events/publish'
 import { groupBy } from '../../runtime/group-by'
-import { peerChanged, streamCreated, subscriptionAdded } from '../../wire/stream-events'
+import { streamCreated, subscriptionAdded } from '../../wire/stream-events'
 import { presentSubscription } from '../../wire/streams'
-import { audienceOfStream, mayKnowStream, subscriberIdsOf } from '../streams/access'
+import { mayKnowStream, subscriberIdsOf } from '../streams/access'
+import { explainPeers } from '../streams/peers'
 import { inheritedFrom, leavesOpen, readsOpenSettings, withInherited } from './settings'
-
-/** The most new subscribers of a stream that are told of one by one. */
-const mostToldSeparately = 20
 
 export interface SubscribeRequest {
   users: readonly UserRow[]
@@ -39,7 +37,7 @@ export async function subscribeUsers(
   if (added.length === 0) return []
 
   const changed = await bumpChanged(tx, realmId, locked, added)
-  await publish(tx, realmId, await explain(tx, now, users, changed, added))
+  await publish(tx, realmId, await explain(tx, now, realmId, { users, streams: changed, added }))
   return added
 }
 
@@ -84,9 +82,8 @@ async function propose(
 async function explain(
   tx: Tx,
   now: Date,
-  users: readonly UserRow[],
-  streams: readonly StreamRow[],
-  added: readonly SubscriptionRow[],
+  realmId: number,
+  { users, streams, added }: SubscribeRequest & { added: readonly SubscriptionRow[] },
 ): Promise<Publication[]> {
   const userById = new Map(users.map((user) => [user.id, user]))
   const addedTo = groupBy(added, (subscription) => subscription.stream_id)
@@ -98,28 +95,10 @@ async function explain(
     const userIds = strangers.map((user) => (user as UserRow).id)
     return [{ event: streamCreated([stream]), audience: { userIds } }]
   })
-  const peers = streams.flatMap((stream) =>
-    explainToPeers(
-      stream,
-      (addedTo.get(stream.id) ?? []).map((subscription) => subscription.user_id),
-    ),
-  )
+  // New subscribers know already of each other.
+  const ties = { streams, ties: added }
+  const peers = await explainPeers(tx, realmId, 'peer_add', ties, ({ userIds }) => userIds)
   return [...becameKnown, ...(await describeAdded(tx, now, users, streams, added)), ...peers]
-}
-
-/**
- * Each event excepts all new subscribers, who know already. Many of them share one event, or the
- * outbox would grow with the square of their number; few do not, since older clients read the
- * first user of an event only.
- */
-function explainToPeers(stream: StreamRow, newIds: readonly number[]): Publication[] {
-  const audience = { ...audienceOfStream(stream), except: newIds }
-  const [first, ...others] = newIds
-  if (first === undefined) return []
-  if (newIds.length > mostToldSeparately) {
-    return [{ event: peerChanged('peer_add', stream, first, ...others), audience }]
-  }
-  return newIds.map((userId) => ({ event: peerChanged('peer_add', stream, userId), audience }))
 }
 
 /**

@@ -3,11 +3,12 @@ import type { UploadRow } from '../../db/schema'
 import {
   deleteOwnUpload,
   insertUpload,
+  lockSpaceUsed,
   listUploadsOf,
   sumOfUploads,
 } from '../../db/uploads/uploads'
 import type { IncomingFile } from '../../files/incoming'
-import { fixedError } from '../../wire/api-error'
+import { ApiError, fixedError } from '../../wire/api-error'
 import { attachmentAdded, attachmentRemoved, presentAttachment } from '../../wire/uploads'
 import type { AttachmentRecord } from '../../wire/uploads'
 import type { Requester } from '../authentication'
@@ -20,6 +21,7 @@ import {
   keyOfUpload,
   randomKey,
 } from './files'
+import { checkQuota } from './quota'
 
 export class InvalidAttachmentError extends fixedError({
   code: 'BAD_REQUEST',
@@ -29,36 +31,47 @@ export class InvalidAttachmentError extends fixedError({
 
 /**
  * Keeps a file for messages to link to, and tells the clients of its owner.
+ * @throws RealmQuotaError, PersonalQuotaError
  * Source: docs/protocol/uploads.md#upload.
  */
 export async function uploadFile(
-  ctx: Pick<AppContext, 'clock' | 'db' | 'files'>,
+  ctx: Pick<AppContext, 'clock' | 'config' | 'db' | 'files' | 'log'>,
   requester: Requester,
   file: IncomingFile,
 ): Promise<UploadRow> {
   const { store, pictures } = ctx.files
+  const wanted = { config: ctx.config, requester, bytes: file.bytes }
+  await checkQuota(ctx.db.query, wanted)
   const address = { realm_id: requester.realm_id, path_key: randomKey() }
   const content_type = contentTypeOf(file)
   const picture = content_type.startsWith('image/') ? await pictures.describe(file.path) : undefined
 
   // First: a row whose file is missing would be a promise that is not kept.
   await store.put(keyOfUpload(address), file, content_type)
-  return ctx.db.transaction(async (tx) => {
-    const upload = await insertUpload(tx, {
-      ...address,
-      owner_id: requester.id,
-      file_name: cleanFileName(file.name),
-      content_type,
-      bytes: file.bytes,
-      width: picture?.width ?? null,
-      height: picture?.height ?? null,
-      is_animated: picture?.isAnimated ?? false,
-      created_at: ctx.clock.now(),
+  const row = {
+    ...address,
+    owner_id: requester.id,
+    file_name: cleanFileName(file.name),
+    content_type,
+    bytes: file.bytes,
+    width: picture?.width ?? null,
+    height: picture?.height ?? null,
+    is_animated: picture?.isAnimated ?? false,
+    created_at: ctx.clock.now(),
+  }
+  try {
+    return await ctx.db.transaction(async (tx) => {
+      // Others may have taken the space meanwhile.
+      await lockSpaceUsed(tx, requester.realm_id)
+      const spaceUsed = await checkQuota(tx, wanted)
+      const upload = await insertUpload(tx, row)
+      await publishToUser(tx, requester, attachmentAdded(upload, spaceUsed))
+      return upload
     })
-    const spaceUsed = await sumOfUploads(tx, requester.realm_id)
-    await publishToUser(tx, requester, attachmentAdded(upload, spaceUsed))
-    return upload
-  })
+  } catch (error) {
+    if (error instanceof ApiError) await deleteFiles(ctx, [keyOfUpload(address)])
+    throw error
+  }
 }
 
 export interface Attachments {

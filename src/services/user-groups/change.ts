@@ -9,6 +9,7 @@ import {
 import type { UserGroupWithMembers } from '../../db/groups/groups'
 import { publish } from '../../events/publish'
 import { subgroupsChanged, userGroupRemoved, userGroupUpdated } from '../../wire/user-groups'
+import { differences, recordActs } from '../audit-log'
 import type { Requester } from '../authentication'
 import { BadRequestError } from '../errors'
 import {
@@ -53,6 +54,7 @@ export async function changeUserGroup(
     const group = await accessUserGroupToChange(tx, now, requester, groupId)
     if (deactivated === false && group.deactivated_at) {
       await updateUserGroup(tx, group.realm_id, group.id, { deactivated_at: null })
+      await recordChange(tx, group, { deactivated: true }, { deactivated: false })
       const active = await accessUserGroup(tx, now, requester, group.id)
       await publish(tx, group.realm_id, explainReactivation(active))
       group.deactivated_at = null
@@ -79,6 +81,11 @@ async function describe(
   if (changes.name !== undefined && (await isGroupNameTaken(tx, group.realm_id, name, group.id)))
     throw nameTaken(name)
   await updateUserGroup(tx, group.realm_id, group.id, changes)
+  const changed = differences(
+    { name: group.name, description: group.description },
+    { name, description },
+  )
+  if (changed) await recordChange(tx, group, changed.before, changed.after)
   const event = userGroupUpdated(group.id, changes)
   await publish(tx, group.realm_id, [toldOfGroup(event, group)])
 }
@@ -96,6 +103,13 @@ export async function removeUserGroup(
     const group = await accessUserGroupToChange(tx, ctx.clock.now(), requester, groupId)
     const around = await listGroupsAround(tx, group.realm_id, group.id)
     await deleteUserGroup(tx, group.realm_id, group.id)
+    await recordActs(tx, group.realm_id, [
+      {
+        act: 'group_deleted',
+        affected: { type: 'user_group', id: group.id },
+        before: { name: group.name },
+      },
+    ])
     await publish(tx, group.realm_id, [
       ...around.map((outer) =>
         toldOfGroup(subgroupsChanged('remove_subgroups', outer.id, [group.id]), outer),
@@ -121,6 +135,17 @@ export async function deactivateUserGroup(
     const around = await listGroupsAround(tx, group.realm_id, group.id)
     if (around.length > 0) throw new UserGroupInUseError(around.map(({ id }) => id))
     await updateUserGroup(tx, group.realm_id, group.id, { deactivated_at: now })
+    await recordChange(tx, group, { deactivated: false }, { deactivated: true })
     await publish(tx, group.realm_id, explainDeactivation(group.id))
   })
+}
+
+async function recordChange(
+  tx: Tx,
+  { realm_id, id }: Pick<UserGroupWithMembers, 'realm_id' | 'id'>,
+  before: Record<string, unknown>,
+  after: Record<string, unknown>,
+): Promise<void> {
+  const affected = { type: 'user_group', id } as const
+  await recordActs(tx, realm_id, [{ act: 'group_changed', affected, before, after }])
 }

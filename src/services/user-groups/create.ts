@@ -3,10 +3,12 @@ import { insertGroupMembers, insertSubgroups, insertUserGroup } from '../../db/g
 import { lockAccounts } from '../../db/users/update-users'
 import { publish } from '../../events/publish'
 import { userGroupAdded } from '../../wire/user-groups'
+import { recordActs } from '../audit-log'
 import type { Requester } from '../authentication'
 import { BadRequestError } from '../errors'
 import { countCharacters } from '../../runtime/characters'
 import { sizeLimits } from '../limits'
+import { hidesCharacters } from '../names'
 import { refuseGuests } from '../permissions'
 import type { UserReference } from '../users/access'
 import { accessMembers, accessSubgroups, accessUserGroup } from './access'
@@ -51,14 +53,21 @@ export async function createUserGroup(
     const memberIds = members.map((member) => member.id)
     await insertGroupMembers(tx, realmId, created.id, memberIds)
     await insertSubgroups(tx, realmId, created.id, wanted.subgroupIds)
+    await recordActs(tx, realmId, [
+      {
+        act: 'group_created',
+        affected: { type: 'user_group', id: created.id },
+        after: { name, description, members: memberIds, subgroups: wanted.subgroupIds },
+      },
+    ])
     const group = await accessUserGroup(tx, now, requester, created.id)
     await publish(tx, realmId, [toldOfGroup(userGroupAdded(group), group)])
     return group.id
   })
 }
 
-/** Characters that would end a mention of the group, and those that no client could show. */
-const forbiddenCharacters = /[*`>"\p{Cc}\p{Cs}\u2028\u2029]/u
+/** Characters that would end a mention of the group. */
+const forbiddenCharacters = /[*`>"]/
 /** Beginnings of mentions as clients write them, and of the names of the system's groups. */
 const forbiddenPrefixes = ['@', 'role:', 'user:', 'stream:', 'channel:']
 
@@ -75,7 +84,7 @@ export function checkUserGroupName(name: string): string {
   if (prefix !== undefined) {
     throw new BadRequestError(`User group name cannot start with '${prefix}'.`)
   }
-  if (forbiddenCharacters.test(trimmed)) {
+  if (forbiddenCharacters.test(trimmed) || hidesCharacters(trimmed)) {
     throw new BadRequestError('Invalid characters in user group name!')
   }
   return trimmed
@@ -83,9 +92,6 @@ export function checkUserGroupName(name: string): string {
 
 /** @throws BadRequestError */
 export function checkUserGroupDescription(description: string): string {
-  if (description.includes('\0')) {
-    throw new BadRequestError('User group description must not contain null bytes')
-  }
   if (countCharacters(description) > sizeLimits.userGroupDescriptionCharacters) {
     throw new BadRequestError(
       `User group description is too long (limit: ${sizeLimits.userGroupDescriptionCharacters})`,

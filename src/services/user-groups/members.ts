@@ -9,6 +9,7 @@ import type { UserGroupWithMembers } from '../../db/groups/groups'
 import { listIdsInside } from '../../db/groups/membership'
 import { publish } from '../../events/publish'
 import { groupMembersChanged, subgroupsChanged } from '../../wire/user-groups'
+import { recordActs } from '../audit-log'
 import type { Requester } from '../authentication'
 import { BadRequestError } from '../errors'
 import type { UserReference } from '../users/access'
@@ -58,6 +59,14 @@ export async function changeMembers(
     await deleteGroupMembers(tx, realmId, group.id, leaving)
     await insertSubgroups(tx, realmId, group.id, subgroups.add)
     await deleteSubgroups(tx, realmId, group.id, subgroups.delete)
+    await recordActs(tx, realmId, [
+      {
+        act: 'group_members_changed',
+        affected: { type: 'user_group', id: group.id },
+        before: { members: leaving, subgroups: subgroups.delete },
+        after: { members: joining, subgroups: subgroups.add },
+      },
+    ])
     const told = [
       { ids: joining, event: groupMembersChanged('add_members', group.id, joining) },
       { ids: leaving, event: groupMembersChanged('remove_members', group.id, leaving) },

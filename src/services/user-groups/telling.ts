@@ -118,21 +118,21 @@ export function explainFullMembers(
   ]
 }
 
-/** Events for an account whose groups are others than before its change. */
+/** Events for accounts whose groups are others than before their change. */
 export function explainMoving(
   before: readonly GroupMembership[],
   after: readonly GroupMembership[],
 ): Publication[] {
-  const isAmong = (ties: readonly GroupMembership[], { group_id }: GroupMembership) =>
-    ties.some((tie) => tie.group_id === group_id)
+  const without = (ties: readonly GroupMembership[], others: readonly GroupMembership[]) => {
+    const known = new Set(others.map(nameOfTie))
+    return ties.filter((tie) => !known.has(nameOfTie(tie)))
+  }
   return [
-    ...explainMemberships(
-      'remove_members',
-      before.filter((tie) => !isAmong(after, tie)),
-    ),
-    ...explainMemberships(
-      'add_members',
-      after.filter((tie) => !isAmong(before, tie)),
-    ),
+    ...explainMemberships('remove_members', without(before, after)),
+    ...explainMemberships('add_members', without(after, before)),
   ]
+}
+
+function nameOfTie({ group_id, user_id }: GroupMembership): string {
+  return `${group_id}:${user_id}`
 }

@@ -9,17 +9,18 @@ import {
   setDeactivatedAt,
   updateUser,
 } from '../../db/users/update-users'
+import type { SubscribedStreamOf } from '../../db/users/update-users'
 import { findUserById } from '../../db/users/users'
 import { publish, publishQueueRemoval } from '../../events/publish'
 import type { Publication } from '../../events/publish'
-import { peerChanged } from '../../wire/stream-events'
 import { botAdded, botRemoved, userAdded, userRemoved } from '../../wire/user-events'
+import { recordActs } from '../audit-log'
 import type { Requester } from '../authentication'
 import { audienceOfBot, presentBotRow } from '../bots/visibility'
 import { BadRequestError, CannotDeactivateLastUserError, UncodedError } from '../errors'
 import { refuseBots, requireAdministrator } from '../permissions'
 import { forEverybody } from '../publications'
-import { audienceOfStream } from '../streams/access'
+import { explainPeers } from '../streams/peers'
 import { explainJoining, explainLeaving } from '../user-groups/telling'
 import { accessUserToChange } from './access'
 import type { UserReference } from './access'
@@ -100,12 +101,14 @@ async function deactivateAccounts(
   const realmId = accounts[0].realm_id
   const ids = accounts.map((account) => account.id)
   await setDeactivatedAt(tx, realmId, ids, now)
+  await recordActs(
+    tx,
+    realmId,
+    ids.map((id) => ({ act: 'user_deactivated', affected: { type: 'user', id } })),
+  )
   const left = await bumpVersionsOfSubscribedStreams(tx, realmId, ids)
   await publish(tx, realmId, [
-    ...left.map((stream) => ({
-      event: peerChanged('peer_remove', stream, stream.user_id),
-      audience: { ...audienceOfStream(stream), except: ids },
-    })),
+    ...(await explainPeers(tx, realmId, 'peer_remove', tiesIn(left), () => ids)),
     ...(await explainLeaving(tx, now, realmId, ids)),
     ...accounts.map((account) => forEverybody(userRemoved(account))),
     ...further,
@@ -131,6 +134,9 @@ export async function reactivateUser(
     const user = await accessUserToChange(tx, requester, reference)
     if (!user.deactivated_at) return
     await setDeactivatedAt(tx, user.realm_id, [user.id], null)
+    await recordActs(tx, user.realm_id, [
+      { act: 'user_reactivated', affected: { type: 'user', id: user.id } },
+    ])
     if (user.is_bot) await ensureActiveOwner(tx, requester, user)
     const now = ctx.clock.now()
     await publish(
@@ -155,9 +161,14 @@ async function explainReturn(tx: Tx, now: Date, user: UserRow): Promise<Publicat
     forEverybody(userAdded(bot ?? user, bot?.owner_email)),
     ...(bot ? [{ event: botAdded(presentBotRow(bot)), audience: audienceOfBot(bot) }] : []),
     ...(await explainJoining(tx, now, user.realm_id, [user.id])),
-    ...streams.map((stream) => ({
-      event: peerChanged('peer_add', stream, user.id),
-      audience: { ...audienceOfStream(stream), except: [user.id] },
-    })),
+    ...(await explainPeers(tx, user.realm_id, 'peer_add', tiesIn(streams), () => [user.id])),
   ]
+}
+
+/** Each stream once, and who is subscribed to which. */
+function tiesIn(rows: readonly SubscribedStreamOf[]) {
+  return {
+    streams: [...new Map(rows.map((row) => [row.id, row])).values()],
+    ties: rows.map((row) => ({ stream_id: row.id, user_id: row.user_id })),
+  }
 }

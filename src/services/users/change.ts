@@ -4,13 +4,16 @@ import type { Tx } from '../../db/engine/database'
 import { listMembershipsOf } from '../../db/groups/membership'
 import { roles } from '../../db/schema'
 import type { Role, UserRow } from '../../db/schema'
-import { updateUser } from '../../db/users/update-users'
+import { updateRoles, updateUser } from '../../db/users/update-users'
 import { publish, publishQueueRemoval } from '../../events/publish'
 import type { PlainEvent } from '../../wire/events'
 import { userRenamed, userRoleChanged } from '../../wire/user-events'
+import { recordActs } from '../audit-log'
 import type { Requester } from '../authentication'
+import { holdsMore, refuseRoleAboveOwner } from '../bots/role'
 import { publishBotChange } from '../bots/visibility'
 import { BadRequestError, UncodedError } from '../errors'
+import { refuseLookalike } from '../lookalikes'
 import { checkFullName } from '../names'
 import { isGuest, requireAdministrator } from '../permissions'
 import { forEverybody } from '../publications'
@@ -57,6 +60,7 @@ async function checkRoleChange(
     // Administrators see the keys of bots, and so could act as an owner.
     throw new BadRequestError('Bots cannot be organization owners')
   }
+  await refuseRoleAboveOwner(tx, user, role)
   const loss = await findLoss(tx, user, role)
   if (loss) throw new UncodedError(`Cannot remove the only ${loss}`)
 }
@@ -66,7 +70,16 @@ export async function rename(tx: Tx, user: UserRow, wanted: string | undefined):
   if (wanted === undefined) return
   const full_name = checkFullName(wanted)
   if (full_name === user.full_name) return
+  await refuseLookalike(tx, user.realm_id, full_name, user.id)
   await changeColumns(tx, user, { full_name }, userRenamed)
+  await recordActs(tx, user.realm_id, [
+    {
+      act: 'user_renamed',
+      affected: { type: 'user', id: user.id },
+      before: { full_name: user.full_name },
+      after: { full_name },
+    },
+  ])
 }
 
 /**
@@ -86,18 +99,39 @@ export async function changeColumns(
   return changed
 }
 
-async function changeRole(tx: Tx, now: Date, user: UserRow, role: Role): Promise<void> {
-  const bots = await listBotsOf(tx, user.realm_id, user.id)
-  const groups = () => listMembershipsOf(tx, now, user.realm_id, [user.id])
+/**
+ * Gives an account another role, and with it those of its bots that would hold more than it does.
+ * The caller has locked the accounts.
+ *
+ * Sources: docs/protocol/users.md#role-events, docs/protocol/bots.md#bot-roles.
+ */
+export async function changeRole(tx: Tx, now: Date, user: UserRow, role: Role): Promise<void> {
+  const { realm_id: realmId } = user
+  const bots = await listBotsOf(tx, realmId, user.id)
+  const accounts = [user, ...bots.filter((bot) => holdsMore(bot, { role }))]
+  const ids = accounts.map((account) => account.id)
+  const activeIds = accounts.filter((account) => !account.deactivated_at).map(({ id }) => id)
+  const groups = () => listMembershipsOf(tx, now, realmId, activeIds)
   const groupsBefore = await groups()
-  const changed = await updateUser(tx, user.realm_id, user.id, { role })
-  await publish(tx, user.realm_id, [
-    forEverybody(userRoleChanged(changed)),
-    ...(user.deactivated_at ? [] : explainMoving(groupsBefore, await groups())),
+  const changed = await updateRoles(tx, realmId, ids, role)
+  await recordActs(
+    tx,
+    realmId,
+    accounts.map((account) => ({
+      act: 'user_role_changed',
+      affected: { type: 'user', id: account.id },
+      before: { role: account.role },
+      after: { role },
+    })),
+  )
+  await publish(tx, realmId, [
+    ...changed.map((account) => forEverybody(userRoleChanged(account))),
+    ...explainMoving(groupsBefore, await groups()),
     ...(await explainNewSight(tx, user, role)),
   ])
   // Those that have default streams which the account may no longer know of.
   for (const bot of bots) await publishBotChange(tx, bot)
-  // A guest's queues were opened by somebody who could see more. The clients register again.
-  if (isGuest({ role })) await publishQueueRemoval(tx, user.realm_id, [user.id])
+  // They were opened by somebody who could see more. The clients register again.
+  const blinded = isGuest({ role }) ? ids : ids.filter((id) => id !== user.id)
+  if (blinded.length > 0) await publishQueueRemoval(tx, realmId, blinded)
 }

@@ -6,9 +6,12 @@ import type { Role, UserRow } from '../../db/schema'
 import { insertUser } from '../../db/users/update-users'
 import { publish } from '../../events/publish'
 import { userAdded } from '../../wire/user-events'
+import { apiKeyPattern } from '../../wire/users'
+import { recordActs } from '../audit-log'
 import type { Requester } from '../authentication'
 import { createApiKey, hashPassword } from '../credentials'
-import { UncodedError } from '../errors'
+import { BadRequestError, UncodedError } from '../errors'
+import { refuseLookalike } from '../lookalikes'
 import { sendPrivatelyAs } from '../messages/sending/system-messages'
 import { checkFullName, checkPassword, checkShortName, isEmailAddress, localPartOf } from '../names'
 import { isGuest, requireAdministrator } from '../permissions'
@@ -46,6 +49,9 @@ export async function prepareAccount(account: NewAccount): Promise<PreparedAccou
   const email = account.email.trim()
   if (!isEmailAddress(email)) throw new UncodedError('Bad name or username')
   if (account.password !== undefined) checkPassword(account.password)
+  if (account.apiKey !== undefined && !apiKeyPattern.test(account.apiKey)) {
+    throw new BadRequestError('An API key has 32 letters or digits.')
+  }
   return {
     email,
     full_name,
@@ -58,7 +64,7 @@ export async function prepareAccount(account: NewAccount): Promise<PreparedAccou
 
 /**
  * Stores an account and tells everybody of it.
- * @throws UncodedError when the email is taken
+ * @throws UncodedError when the email is taken; BadRequestError for a name like another's
  */
 export async function addAccount(
   tx: Tx,
@@ -66,6 +72,7 @@ export async function addAccount(
   realmId: number,
   account: PreparedAccount,
 ): Promise<UserRow> {
+  await refuseLookalike(tx, realmId, account.full_name)
   const user = await insertUser(tx, { realm_id: realmId, ...account, date_joined: now })
   if (!user) throw new UncodedError(`Email '${account.email}' already in use`)
   await publish(tx, realmId, [
@@ -87,7 +94,7 @@ export type NewUser = Omit<NewAccount, 'role'> & { role?: Role | undefined }
  * Sources: docs/protocol/users.md#create, docs/protocol/users.md#newcomers.
  */
 export async function createUser(
-  ctx: Pick<AppContext, 'db' | 'clock' | 'memory'>,
+  ctx: Pick<AppContext, 'db' | 'clock' | 'memory' | 'renderer'>,
   requester: Requester,
   { role = roles.member, ...details }: NewUser,
 ): Promise<UserRow> {
@@ -97,6 +104,14 @@ export async function createUser(
   const now = ctx.clock.now()
   return ctx.db.transaction(async (tx) => {
     const user = await addAccount(tx, now, requester.realm_id, account)
+    const { email, full_name } = user
+    await recordActs(tx, user.realm_id, [
+      {
+        act: 'user_created',
+        affected: { type: 'user', id: user.id },
+        after: { email, full_name, role },
+      },
+    ])
     if (!isGuest(user)) await subscribeToDefaultStreams(tx, now, user)
     await sendPrivatelyAs(ctx, tx, now, 'welcome', user.realm_id, {
       recipientIds: [user.id],

@@ -1,10 +1,11 @@
 import type { AppContext } from '../../context'
 import { findRealmByStringId } from '../../db/realms/realms'
 import type { UserRow } from '../../db/schema'
+import { replacePasswordHash } from '../../db/users/update-users'
 import { findUserByEmail } from '../../db/users/users'
 import type { UserWithRealm } from '../../db/users/users'
-import { verifyPassword } from '../credentials'
-import { BadRequestError, LoginRefusedError } from '../errors'
+import { hashPassword, isOutdated, verifyPassword } from '../credentials'
+import { BadRequestError, LoginRefusedError, TooManyPasswordsError } from '../errors'
 import { isEmailAddress, isHashable } from '../names'
 
 export interface LoginAttempt {
@@ -24,7 +25,7 @@ export interface LoginAttempt {
  * Source: docs/protocol/authentication.md#fetch-api-key.
  */
 export async function logIn(
-  ctx: Pick<AppContext, 'db' | 'limits'>,
+  ctx: Pick<AppContext, 'db' | 'limits' | 'metrics'>,
   { subdomain, email, password, ip }: LoginAttempt,
 ): Promise<UserWithRealm> {
   const username = email.trim()
@@ -36,12 +37,32 @@ export async function logIn(
   const user = await findByPassword(ctx, guess, () =>
     findUserByEmail(ctx.db.query, realm.id, username),
   )
-  if (!user) throw new LoginRefusedError('incorrect_creds')
-
   // Only somebody who knows the password learns the state of the account.
-  if (realm.deactivated_at) throw new LoginRefusedError('realm deactivated')
-  if (user.deactivated_at) throw new LoginRefusedError('user disable')
-  return user
+  if (user && !realm.deactivated_at && !user.deactivated_at) {
+    await renewHash(ctx, user, password)
+    return user
+  }
+  ctx.metrics.loginsRefused.inc({ reason: user ? 'deactivated' : 'password' })
+  if (!user) throw new LoginRefusedError('incorrect_creds')
+  throw new LoginRefusedError(realm.deactivated_at ? 'realm deactivated' : 'user disable')
+}
+
+/** Passwords are hashed as they are today when they are known: at the next log-in. */
+async function renewHash(
+  ctx: Pick<AppContext, 'db'>,
+  { realm_id: realmId, id, password_hash: before }: UserRow,
+  password: string,
+): Promise<void> {
+  if (before === null || !isOutdated(before)) return
+  try {
+    const password_hash = await hashPassword(password)
+    await ctx.db.transaction((tx) =>
+      replacePasswordHash(tx, { realmId, id, before, password_hash }),
+    )
+  } catch (error) {
+    // The log-in succeeded; the next one tries again.
+    if (!(error instanceof TooManyPasswordsError)) throw error
+  }
 }
 
 /** A password that somebody gives for an account. */
@@ -65,13 +86,13 @@ export async function findByPassword<Account extends Pick<UserRow, 'password_has
   { realmId, email, password, ip }: PasswordGuess,
   find: () => Promise<Account | undefined>,
 ): Promise<Account | undefined> {
-  const limitKey = `${realmId}:${email}`
-  await ctx.limits.consumeLogin(ip, limitKey)
+  const source = { ip, account: `${realmId}:${email}` }
+  await ctx.limits.consumeLogin(source)
   const account = await find()
   // Checked also when there is no such account: the time it takes must not tell.
   const isRight =
     isHashable(password) && (await verifyPassword(password, account?.password_hash ?? null))
   if (!account || !isRight) return undefined
-  await ctx.limits.forgiveLogin(ip, limitKey)
+  await ctx.limits.forgiveLogin(source)
   return account
 }

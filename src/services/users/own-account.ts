@@ -5,6 +5,7 @@ import { findUserById } from '../../db/users/users'
 import { publish } from '../../events/publish'
 import type { IncomingFile } from '../../files/incoming'
 import { userAvatarChanged } from '../../wire/user-events'
+import { recordActs } from '../audit-log'
 import type { Requester } from '../authentication'
 import { createApiKey, hashPassword } from '../credentials'
 import { BadRequestError } from '../errors'
@@ -98,6 +99,9 @@ export async function regenerateOwnKey(
   await ctx.db.transaction(async (tx) => {
     await lockAccounts(tx, requester.realm_id)
     await changeColumns(tx, requester, { api_key })
+    await recordActs(tx, requester.realm_id, [
+      { act: 'api_key_regenerated', affected: { type: 'user', id: requester.id } },
+    ])
   })
   return api_key
 }

@@ -13,7 +13,8 @@ import { mayKnowBot, presentBotRow } from '../bots/visibility'
 import { BadRequestError, UncodedError } from '../errors'
 import { isAdministrator, isGuest } from '../permissions'
 import { forUser } from '../publications'
-import { explainAppearance, listKnownStreams } from '../streams/access'
+import { listKnownStreams } from '../streams/access'
+import { explainAppearance } from '../streams/peers'
 
 /** A role as callers ask for it: older clients set two flags, newer ones the role itself. */
 export interface WantedRole {

@@ -134,7 +134,8 @@ it('messages that are changed after they were found are not read', async () => {
   const db = server.ctx.db.query
   const [user] = await db.selectFrom('users').selectAll().where('id', '=', bob.id).execute()
   const heads = await listPageOfIds(db, user!, { base: 'readable', terms: [] }, [id])
-  const read = () => listMessageBodies(db, user!.realm_id, heads, { asHtml: true })
+  const read = async () =>
+    (await listMessageBodies(db, user!.realm_id, heads, { asHtml: true })).rows
   expect(await read()).toMatchObject([{ id }])
   await sql`update messages set content = 'a secret' where id = ${id}`.execute(db)
   expect(await read()).toEqual([])

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { call } from '../http'
-import type { Random } from '../random'
+import type { Random } from '../../support/random'
 import type { Scene } from '../scene'
 
 const patienceMs = 5_000

@@ -1,4 +1,4 @@
-import type { Random } from '../random'
+import type { Random } from '../../support/random'
 import type { Scene } from '../scene'
 import { keepChanging } from './changer'
 import { Reader } from './reader'

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { call } from '../http'
 import type { Account, Answer } from '../http'
 import type { Observation, ReceivedEvent } from '../observation'
-import type { Random } from '../random'
+import type { Random } from '../../support/random'
 import type { Scene } from '../scene'
 import type { WorkerSlot } from '../worker-slot'
 

@@ -3,7 +3,7 @@ import type { Stream } from '../cast'
 import { call } from '../http'
 import type { Account } from '../http'
 import type { Attempt } from '../attempts'
-import type { Random } from '../random'
+import type { Random } from '../../support/random'
 import type { Scene } from '../scene'
 import type { WorkerSlot } from '../worker-slot'
 

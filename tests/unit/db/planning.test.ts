@@ -168,7 +168,7 @@ describeWithServices('statements and their plans', () => {
       const heads = await listPage(db.query, reader, search, range)
       expect(heads).toHaveLength(10)
       const wishes = { asHtml: true, highlights: words }
-      expect(await listMessageBodies(db.query, 1, heads, wishes)).toHaveLength(10)
+      expect((await listMessageBodies(db.query, 1, heads, wishes)).rows).toHaveLength(10)
     }
     expect(await preparedWith('tsquery')).toEqual([])
   })

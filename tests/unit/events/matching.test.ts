@@ -94,6 +94,7 @@ describe('a narrow', () => {
     ['is', 'unread', true],
     ['is', 'mentioned', false],
     ['is', 'alerted', false],
+    ['is', 'resolved', false],
     ['is', 'something of tomorrow', true],
   ] as const)('%s:%s of a stream message: %s', (operator, operand, expected) => {
     expect(passes([{ operator, operand }])).toBe(expected)

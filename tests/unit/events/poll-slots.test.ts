@@ -1,16 +1,27 @@
 import { TooManyPollsError, WorkerFullError } from '../../../src/events/errors'
 import { PollSlots } from '../../../src/events/poll-slots'
 
-const [alice, bob] = [10, 11]
+const alice = { id: 10, api_key: 'key of alice' }
+const bob = { id: 11, api_key: 'key of bob' }
 
 describe('the slots for what waits at a worker', () => {
   let slots: PollSlots
   let refusals: string[]
+  let isCurrent: boolean
+  /** Keys that are somebody's; null: nobody can be asked. */
+  let keys: string[] | null
   beforeEach(() => {
     refusals = []
+    isCurrent = true
+    keys = [alice.api_key, bob.api_key]
     slots = new PollSlots({
       maxPerUser: 2,
       maxInAll: 3,
+      isCurrent: () => isCurrent,
+      findByKey: async (apiKey) => {
+        if (!keys) throw new Error('away')
+        return [alice, bob].find((each) => each.api_key === apiKey && keys?.includes(apiKey))
+      },
       onRefused: (full) => refusals.push(full),
     })
   })
@@ -40,8 +51,13 @@ describe('the slots for what waits at a worker', () => {
 
   it('are one for a queue, which the newest takes over', () => {
     const left: number[] = []
-    const taken = [0, 1, 2, 3, 4].map((n) => slots.take(alice, 'one', () => left.push(n)))
+    const taken = [0, 1, 2, 3, 4].map((n) => {
+      const slot = slots.take(alice, 'one', { endsWhenTakenOver: true })
+      slot.addEventListener('abort', () => left.push(n))
+      return slot
+    })
     expect(left).toEqual([0, 1, 2, 3])
+    expect(taken.map((slot) => slot.aborted)).toEqual([true, true, true, true, false])
     // Those who held it before have nothing to give back.
     for (const slot of taken.slice(0, 4)) slot.release()
     slots.take(alice, 'two')
@@ -51,11 +67,55 @@ describe('the slots for what waits at a worker', () => {
   })
 
   it('are not taken over by naming the queue of somebody else', () => {
-    const left: string[] = []
-    slots.take(alice, 'one', () => left.push('alice'))
+    const held = slots.take(alice, 'one', { endsWhenTakenOver: true })
     slots.take(bob, 'one')
-    expect(left).toEqual([])
+    expect(held.aborted).toBe(false)
     slots.take(alice, 'two')
     expect(() => slots.refuseIfWorkerFull()).toThrow(WorkerFullError)
+  })
+
+  describe('when keys die', () => {
+    const asked = () => new Promise((resolve) => setImmediate(resolve))
+    const change = { userIds: [alice.id] }
+
+    it('end at once where that is known', () => {
+      const [hers, his] = [slots.take(alice, 'one'), slots.take(bob, 'one')]
+      let left = 0
+      hers.addEventListener('abort', () => (left += 1))
+      slots.forget({ ...change, revokesKeys: true })
+      expect([hers.isRevoked, hers.aborted, left]).toEqual([true, true, 1])
+      expect([his.isRevoked, his.aborted]).toEqual([false, false])
+    })
+
+    it('end when the key is found to be gone, and not for other changes', async () => {
+      const slot = slots.take(alice, 'one')
+      slots.forget(change)
+      slots.forgetAll()
+      await asked()
+      expect(slot.aborted).toBe(false)
+      keys = []
+      slots.forget({ userIds: null })
+      await asked()
+      expect(slot.aborted).toBe(false)
+      slots.forget(change)
+      await asked()
+      expect(slot.isRevoked).toBe(true)
+    })
+
+    it('end for a key that died while its call was authenticated', async () => {
+      isCurrent = false
+      keys = []
+      const slot = slots.take(alice, 'one')
+      await asked()
+      expect(slot.isRevoked).toBe(true)
+    })
+
+    it('are left, to be taken again, where nobody can be asked', async () => {
+      const slot = slots.take(alice, 'one')
+      keys = null
+      slots.forget(change)
+      await asked()
+      expect([slot.isRevoked, slot.aborted]).toEqual([false, true])
+    })
   })
 })

@@ -48,6 +48,23 @@ const open = endpoint({
 })
 const endpoints = [whoami, send, webhook, open]
 
+describe('the log', () => {
+  const server = useServer(endpoints)
+
+  it('names the account that credentials were refused for, and never the key', async () => {
+    const wrongKey = 'w'.repeat(32)
+    const send = (authorization: string) =>
+      server.call.get('/api/v1/whoami').set('Authorization', authorization)
+    expect((await send(basic(`alice@chat.test:${wrongKey}`))).status).toBe(401)
+    expect((await send(asAlice)).status).toBe(200)
+    const lines = server.logged.filter(({ msg }) => msg === 'request')
+    expect(lines[0]).toMatchObject({ status: 401, account: 'alice@chat.test' })
+    expect(lines[1]).toMatchObject({ status: 200, userId: 1 })
+    expect(lines[1]).not.toHaveProperty('account')
+    expect(JSON.stringify(server.logged)).not.toMatch(new RegExp(`${wrongKey}|${aliceKey}`))
+  })
+})
+
 describe('Basic authentication', () => {
   const server = useServer(endpoints)
   const call = (authorization: string) =>
@@ -206,18 +223,65 @@ describe('a webhook', () => {
   })
 })
 
+describe('pages of other sites', () => {
+  const server = useServer(endpoints, { externalUrl: 'https://chat.test' })
+  const post = (headers: Record<string, string>, path = '/api/v1/messages') =>
+    server.call.post(path).set({ Authorization: asAlice, Host: 'chat.test', ...headers })
+
+  it.each<[string, Record<string, string>]>([
+    ['another site', { Origin: 'https://evil.test', 'Sec-Fetch-Site': 'cross-site' }],
+    ['a sibling', { Origin: 'https://other.chat.test', 'Sec-Fetch-Site': 'same-site' }],
+    ['a frame that hides its origin', { Origin: 'null', 'Sec-Fetch-Site': 'cross-site' }],
+    ['another site, without an origin', { 'Sec-Fetch-Site': 'cross-site' }],
+    ['another site, in an old browser', { Origin: 'https://evil.test' }],
+    ['another port, in an old browser', { Origin: 'https://chat.test:8443' }],
+    ['what is no origin', { Origin: 'https://' }],
+  ])('are refused: %s', async (_what, headers) => {
+    const response = await post(headers)
+    expect(response.status).toBe(403)
+    expect(response.body).toEqual({
+      result: 'error',
+      msg: 'CSRF Error: the request comes from another site',
+      code: 'CSRF_FAILED',
+      reason: 'foreign origin',
+    })
+  })
+
+  it.each<[string, Record<string, string>]>([
+    ['a program', {}],
+    ['our own page', { Origin: 'https://chat.test', 'Sec-Fetch-Site': 'same-origin' }],
+    ['our own page, in an old browser', { Origin: 'https://chat.test' }],
+    ['our own page by another name', { Origin: 'http://127.0.0.1:9991', Host: '127.0.0.1:9991' }],
+    ['somebody who typed the address', { 'Sec-Fetch-Site': 'none' }],
+    ['a desktop app', { Origin: 'file://', 'Sec-Fetch-Site': 'cross-site' }],
+    ['a desktop app with a scheme of its own', { Origin: 'app://zulip' }],
+    ['a program that knows no origin', { Origin: 'null' }],
+  ])('are not taken for %s', async (_what, headers) => {
+    expect((await post(headers)).status).toBe(200)
+  })
+
+  it('may read, and call webhooks', async () => {
+    const foreign = { Origin: 'https://evil.test', 'Sec-Fetch-Site': 'cross-site' }
+    const read = server.call.get('/api/v1/whoami').set({ Authorization: asAlice, ...foreign })
+    expect((await read).status).toBe(200)
+    const hook = await post(foreign, `/api/v1/external/hook?api_key=${hookbotKey}`)
+    expect(hook.status).toBe(200)
+  })
+})
+
 describe('wrong credentials, again and again', () => {
   const server = useServer(endpoints, { loginAttemptsPerMinute: 2 })
 
-  it('are limited per address, while right ones go on', async () => {
+  it('are limited per address, while those go on that were right before', async () => {
     const wrong = () =>
       server.call.get('/api/v1/whoami').set('Authorization', basic('alice@chat.test:wrong'))
+    const right = () => server.call.get('/api/v1/whoami').set('Authorization', asAlice)
+    expect((await right()).status).toBe(200)
     expect((await wrong()).status).toBe(401)
     expect((await wrong()).status).toBe(401)
     const limited = await wrong()
     expect(limited.status).toBe(429)
     expect(limited.body).toMatchObject({ code: 'RATE_LIMIT_HIT' })
-    const right = await server.call.get('/api/v1/whoami').set('Authorization', asAlice)
-    expect(right.status).toBe(200)
+    expect((await right()).status).toBe(200)
   })
 })

@@ -7,6 +7,7 @@ import { bodyOf, useServer } from './support/test-server'
 import { once } from 'node:events'
 import type { ServerResponse } from 'node:http'
 import { connect } from 'node:net'
+import type { Socket } from 'node:net'
 
 /** Calls that are being held, each with what its handler is waiting for. */
 const held: { signal: HangUpSignal; release: () => void }[] = []
@@ -67,6 +68,8 @@ describe('bytes that are no request', () => {
     const answer = await server.raw(bytes)
     expect(answer).toMatch(/^HTTP\/1.1 400 Bad Request\r\n/)
     expect(answer).toContain('Content-Type: application/json')
+    expect(answer).toContain('X-Content-Type-Options: nosniff')
+    expect(answer).toContain('Cache-Control: no-store')
     expect(bodyOf(answer)).toEqual({
       result: 'error',
       msg: 'The request is not valid HTTP.',
@@ -96,9 +99,50 @@ describe('an unusual request', () => {
     expect(bodyOf(absolute)).toMatchObject({ content: 'x' })
   })
 
+  it('may name a server that no URL can name', async () => {
+    const answer = await server.raw(`GET http://[::1/health HTTP/1.1\r\nHost: x\r\n${close}\r\n`)
+    expect(answer).toMatch(/^HTTP\/1.1 200 /)
+  })
+
   it.each(['TRACE', 'PROPFIND', 'QUERY'])('with the method %s gets 405', async (method) => {
     const answer = await server.raw(`${method} /api/v1/echo HTTP/1.1\r\nHost: x\r\n${close}\r\n`)
     expect(answer).toMatch(/^HTTP\/1.1 405 /)
+  })
+
+  it.each(['upgrade', 'Upgrade, HTTP2-Settings'])(
+    'may ask to go on in another protocol: it is answered, and the connection ends (%s)',
+    async (connection) => {
+      const head = `POST /api/v1/echo HTTP/1.1\r\nHost: x\r\nConnection: ${connection}\r\n`
+      const late = await server.raw(
+        `${head}Upgrade: h2c\r\n${form}Content-Length: 9\r\n\r\n`,
+        'content=x',
+        'GET /health HTTP/1.1\r\nHost: x\r\n\r\n',
+      )
+      expect(late).toMatch(/^HTTP\/1.1 200 /)
+      expect(late).toContain('Connection: close')
+      expect(bodyOf(late)).toMatchObject({ content: 'x' })
+    },
+  )
+
+  it('may expect to go on, and nothing else', async () => {
+    const head = `POST /api/v1/echo HTTP/1.1\r\nHost: x\r\n${form}Content-Length: 9\r\n`
+    const usual = await server.raw(`${head}${close}Expect: 100-continue\r\n\r\n`, 'content=x')
+    expect(usual).toMatch(/^HTTP\/1.1 100 Continue\r\n\r\nHTTP\/1.1 200 /)
+    const other = await server.raw(`${head}Expect: tea\r\n\r\n`, 'content=x')
+    expect(other).toMatch(/^HTTP\/1.1 417 /)
+    expect(other).toContain('Connection: close')
+    expect(bodyOf(other)).toMatchObject({ result: 'error', code: 'BAD_REQUEST' })
+  })
+
+  it('may end its chunks with trailers, and have others right behind it', async () => {
+    const chunks = '9\r\ncontent=x\r\n0\r\nX-Checksum: y\r\n\r\n'
+    const answer = await server.raw(
+      `POST /api/v1/echo HTTP/1.1\r\nHost: x\r\n${form}Transfer-Encoding: chunked\r\n\r\n${chunks}`,
+      `POST /api/v1/echo?content=y HTTP/1.1\r\nHost: x\r\n\r\n`,
+      `POST /api/v1/echo?content=z HTTP/1.1\r\nHost: x\r\n${close}\r\n`,
+    )
+    const contents = [...answer.matchAll(/"content":"(.)"/g)].map(([, content]) => content)
+    expect(contents).toEqual(['x', 'y', 'z'])
   })
 
   it('may break off: the server goes on', async () => {
@@ -208,6 +252,28 @@ describe('a server that closes', () => {
     expect(bodyOf(answer)).toMatchObject({ wasHeld: true })
     expect(await idle).toMatch(/^HTTP\/1.1 200 OK/)
     await closed
+  })
+})
+
+describe('a server that closes while connections are kept alive', () => {
+  const server = useServer([echo])
+
+  it('answers for a moment what comes on them, and then leaves', async () => {
+    const open = () => connect(server.port, '127.0.0.1').setEncoding('utf8')
+    const [busy, silent] = [open(), open()]
+    const ask = async (socket: Socket): Promise<string> => {
+      socket.write('POST /api/v1/echo HTTP/1.1\r\nHost: x\r\n\r\n')
+      return ((await once(socket, 'data')) as [string])[0]
+    }
+    expect(await ask(busy)).toContain('Connection: keep-alive')
+    await ask(silent)
+    const ended = Promise.all([once(busy, 'end'), once(silent, 'end')])
+    const closed = server.http.close(60_000)
+    // As a proxy does that has not heard of it.
+    const answer = await ask(busy)
+    expect(answer).toMatch(/^HTTP\/1.1 200 OK/)
+    expect(answer).toMatch(/\r\nConnection: close\r\n/i)
+    await Promise.all([ended, closed])
   })
 })
 

@@ -6,7 +6,7 @@ import { FileStoreAwayError, RedisAwayError } from '../../../src/runtime/store-a
 describe('what clients are told of a store that is away', () => {
   const logged: string[] = []
   const log = { warn: (_facts: unknown, text: string) => logged.push(text) } as unknown as Logger
-  const exchange = { id: '1', signal: { aborted: false } } as Exchange
+  const exchange = { id: '1', notes: {}, signal: { aborted: false } } as unknown as Exchange
   const explained = (error: Error) => explainFailure(log, exchange, error)
   const away = { status: 503, code: 'SERVICE_UNAVAILABLE', headers: { 'Retry-After': '1' } }
   beforeEach(() => logged.splice(0))

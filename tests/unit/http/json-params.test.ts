@@ -93,16 +93,29 @@ describe('json()', () => {
     expect(decode(anything, '[1e999]')).toThrow('x[0] is out of range')
     expect(decode(anything, '[10000000000000001000]')).toThrow('x[0] is out of range')
     expect(anything.decode('10000000000000000', 'x')).toBe(10 ** 16)
-    const lenient = json(Type.String(), { allowNul: true })
-    expect(lenient.decode('"a\\u0000"', 'x')).toBe('a\0')
+    const worded = json(names.schema, { nulRefusal: () => 'no NUL' })
+    expect(decode(worded, '["a\\u0000"]')).toThrow('no NUL')
   })
 
   it('refuses deep nesting before anything walks it', () => {
     const nested = (depth: number): string => '['.repeat(depth) + ']'.repeat(depth)
     expect(anything.decode(nested(32), 'x')).toBeInstanceOf(Array)
     expect(decode(anything, nested(33))).toThrow('x is nested too deeply (limit: 32 levels)')
-    expect(decode(anything, '{"a":'.repeat(1_000_000))).toThrow('x is nested too deeply')
+    expect(decode(anything, '{"a":'.repeat(100_000))).toThrow('x is nested too deeply')
     expect(names.decode(JSON.stringify(['[['.repeat(100), '\\"[[']), 'x')).toHaveLength(2)
+  })
+
+  it('refuses what is too much before it is parsed', () => {
+    const parse = jest.spyOn(JSON, 'parse')
+    const tooMany = 'x has too many items (limit: 100000)'
+    expect(decode(anything, `[${'[],'.repeat(100_000)}1]`)).toThrow(tooMany)
+    expect(decode(anything, `[${'[1,1],'.repeat(50_000)}1]`)).toThrow(tooMany)
+    const tooLong = 'x is too long (limit: 1000000 characters)'
+    expect(decode(anything, `["${'a'.repeat(1_000_000)}"]`)).toThrow(tooLong)
+    expect(parse).not.toHaveBeenCalled()
+    parse.mockRestore()
+    const whole = json(Type.String(), { longest: Infinity })
+    expect(whole.decode(`"${'[,'.repeat(1_000_000)}"`, 'x')).toHaveLength(2_000_000)
   })
 
   it('bounds lists, at 10,000 items where the schema does not say', () => {

@@ -146,7 +146,16 @@ describe('the OpenAPI document', () => {
 
   it('lists the errors of the endpoint beside those of any endpoint', () => {
     const responses = document.paths['/api/v1/streams/{stream_id}/messages']?.['post']?.responses
-    expect(Object.keys(responses ?? {})).toEqual(['200', '400', '401', '409', '429', '500', '503'])
+    expect(Object.keys(responses ?? {})).toEqual([
+      '200',
+      '400',
+      '401',
+      '403',
+      '409',
+      '429',
+      '500',
+      '503',
+    ])
     expect(responses?.['409']?.description).toBe(
       '- TOO_COLD: It is below the minimum.\n- (no code): It rains',
     )
@@ -169,13 +178,13 @@ describe('the API page', () => {
     expect(page).not.toContain('undefined')
   })
 
-  it('shows a command for each operation, quoted for a shell', () => {
+  it('shows a command for each operation, quoted for a shell, in capitals what the reader fills in', () => {
     const unescaped = page.replaceAll('&#39;', "'").replaceAll('&quot;', '"')
-    expect(unescaped).toContain("'https://chat.test/api/v1/messages?anchor=1'")
+    expect(unescaped).toContain("'https://chat.test/api/v1/messages?anchor=ANCHOR'")
     expect(unescaped).toContain("--data-urlencode 'content=it'\\''s'")
-    expect(unescaped).toContain('--data-urlencode \'to=[["text",1]]\'')
+    expect(unescaped).toContain("--data-urlencode 'to=[TO]'")
     expect(unescaped).toContain("'https://chat.test/api/v1/external/hook?api_key=API_KEY'")
-    expect(unescaped).toContain(`-d '{"title":"text"}'`)
+    expect(unescaped).toContain("-d 'BODY'")
   })
 })
 

@@ -76,9 +76,10 @@ describe('text()', () => {
     )
   })
 
-  it('holds no U+0000, unless its action deals with it', () => {
+  it('holds no U+0000, in whatever words', () => {
     expect(decode(text(), 'a\0b')).toEqual(badRequest('x contains NULL (0x00) characters.'))
-    expect(decode(text({ allowNul: true }), 'a\0b')).toBe('a\0b')
+    const worded = text({ nulRefusal: (sent) => `not ${JSON.stringify(sent)}` })
+    expect(decode(worded, 'a\0b')).toEqual(badRequest('not "a\\u0000b"'))
   })
 
   it('may come in JSON quotes where some clients send it so', () => {

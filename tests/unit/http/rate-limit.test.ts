@@ -8,6 +8,7 @@ import type { RateLimit } from '../../../src/http/declare/endpoint'
 import { createLimits } from '../../../src/http/pipeline/rate-limit'
 import type { Limits } from '../../../src/http/pipeline/rate-limit'
 import { describeWith, findTestRedis } from '../../support/services'
+import { removeRedisKeys } from '../../support/stores'
 import { asAlice } from './support/fake-accounts'
 import { useServer } from './support/test-server'
 
@@ -78,9 +79,14 @@ describe.each(stores)('limits counted in %s', (_store, redisUrl) => {
     createLimits(
       { redisUrl, redisKeyPrefix, rateLimit: 2, loginAttemptsPerMinute: 2 },
       pino({ level: 'silent' }),
+      (kind) => refusals.push(kind),
     )
+  const refusals: string[] = []
   const limits = open()
-  afterAll(() => limits.close())
+  afterAll(async () => {
+    await limits.close()
+    if (redisUrl && redisUrl === testRedis) await removeRedisKeys(redisUrl, redisKeyPrefix)
+  })
 
   it('are per account and minute', async () => {
     expect(await limits.countCall(7)).toMatchObject({ isExceeded: false, limit: 2, remaining: 1 })
@@ -92,19 +98,48 @@ describe.each(stores)('limits counted in %s', (_store, redisUrl) => {
     expect(await limits.countCall(8)).toMatchObject({ isExceeded: false })
   })
 
-  it('hold for logins by address and by name, whatever its letter case', async () => {
-    await limits.consumeLogin('10.0.0.1', 'ada')
-    await limits.consumeLogin('10.0.0.2', 'ADA ')
-    await expect(limits.consumeLogin('10.0.0.3', 'ada')).rejects.toMatchObject({ status: 429 })
-    await limits.consumeLogin('10.0.0.1', 'bo')
-    await expect(limits.consumeLogin('10.0.0.1', 'cy')).rejects.toMatchObject({ status: 429 })
+  const logIn = (ip: string, account: string) => limits.consumeLogin({ ip, account })
+  const times = (count: number) => Array.from({ length: count }, (_, index) => index)
+  const tooMany = { status: 429 }
+
+  it('hold for logins by address and account together, whatever its letter case', async () => {
+    await logIn('10.0.0.1', 'ada')
+    await logIn('10.0.0.1', 'ADA ')
+    await expect(logIn('10.0.0.1', 'ada')).rejects.toMatchObject(tooMany)
+    await logIn('10.0.0.2', 'ada')
+    await logIn('10.0.0.1', 'bo')
+    expect(refusals.at(-1)).toBe('passwords')
+  })
+
+  it('hold for logins of an address to many accounts', async () => {
+    for (const n of times(10)) await logIn('10.0.2.1', `account ${n}`)
+    await expect(logIn('10.0.2.1', 'one more')).rejects.toMatchObject(tooMany)
+  })
+
+  it('hold for logins to an account from many addresses, not from those it is known at', async () => {
+    const home = { ip: '10.0.3.1', account: 'eve' }
+    await limits.consumeLogin(home)
+    await limits.forgiveLogin(home)
+    for (const n of times(20)) await logIn(`10.0.4.${n}`, 'eve')
+    await expect(logIn('10.0.4.100', 'eve')).rejects.toMatchObject(tooMany)
+    await limits.consumeLogin(home)
   })
 
   it('do not count logins that were right', async () => {
-    for (let i = 0; i < 5; i++) {
-      await limits.consumeLogin('10.0.1.1', 'dora')
-      await limits.forgiveLogin('10.0.1.1', 'dora')
+    const source = { ip: '10.0.1.1', account: 'dora' }
+    for (const _ of times(5)) {
+      await limits.consumeLogin(source)
+      await limits.forgiveLogin(source)
     }
+  })
+
+  it('are known at once of addresses that keep sending wrong credentials', async () => {
+    limits.refuseGuesser('10.0.5.1')
+    await limits.countFailedCredentials('10.0.5.1')
+    limits.refuseGuesser('10.0.5.1')
+    await limits.countFailedCredentials('10.0.5.1')
+    expect(() => limits.refuseGuesser('10.0.5.1')).toThrow(expect.objectContaining(tooMany))
+    limits.refuseGuesser('10.0.5.2')
   })
 })
 

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 
+import { proxies } from '../../../src/config/values'
 import { Arguments } from '../../../src/http/arguments/arguments'
 import { clientNameOf } from '../../../src/http/pipeline/request-facts'
 import { locateRequest, subdomainOf } from '../../../src/http/pipeline/host'
@@ -25,7 +26,7 @@ describe('the organisation of a host', () => {
 })
 
 describe('where a request came from and went to', () => {
-  const settings = { externalHost: 'chat.test', externalUrl: undefined, trustProxy: false }
+  const settings = { externalHost: 'chat.test', externalUrl: undefined, trustProxy: undefined }
   const proxied = requestWith({
     host: 'internal:9991',
     'x-forwarded-host': 'acme.chat.test',
@@ -42,10 +43,35 @@ describe('where a request came from and went to', () => {
   })
 
   it('is what a trusted proxy says, and of a list only what it added itself', () => {
-    expect(locateRequest(proxied, { ...settings, trustProxy: true })).toEqual({
+    expect(locateRequest(proxied, { ...settings, trustProxy: 'all' })).toEqual({
       subdomain: 'acme',
       origin: 'https://acme.chat.test',
       ip: '192.0.2.1',
+    })
+  })
+
+  it.each([
+    // Another one than those that are trusted has connected.
+    ['10.9.0.0/16', '6.6.6.6', '10.1.2.3'],
+    ['10.1.0.0/16', '6.6.6.6, 192.0.2.1', '192.0.2.1'],
+    // A further trusted proxy is passed over, and what the client wrote before it is not believed.
+    ['10.1.0.0/16,192.0.2.1', '6.6.6.6, 203.0.113.9, 192.0.2.1', '203.0.113.9'],
+    ['10.1.0.0/16,192.0.2.1', '10.1.7.7, ::ffff:192.0.2.1', '10.1.7.7'],
+    ['10.1.2.3, fd00::/8', '6.6.6.6, 2001:db8::1, fd00::5', '2001:db8::1'],
+    ['10.1.2.3', '', '10.1.2.3'],
+    ['10.1.2.3', ' , ,', '10.1.2.3'],
+  ])('trusting %s, %j is from %s', (trusted, header, ip) => {
+    const trustProxy = proxies(trusted, 'TRUST_PROXY')
+    const request = requestWith({ host: 'chat.test', 'x-forwarded-for': header })
+    expect(locateRequest(request, { ...settings, trustProxy }).ip).toBe(ip)
+  })
+
+  it('is not what somebody says who is no trusted proxy', () => {
+    const trustProxy = proxies('10.9.0.0/16', 'TRUST_PROXY')
+    expect(locateRequest(proxied, { ...settings, trustProxy })).toEqual({
+      subdomain: '',
+      origin: 'http://internal:9991',
+      ip: '10.1.2.3',
     })
   })
 
@@ -117,5 +143,13 @@ describe('the target of a request', () => {
     ['/a', '/a'],
   ])('%s is logged as %s', (url, logged) => {
     expect(scrubUrl(url)).toBe(logged)
+  })
+
+  it('of any length is logged by its beginning', () => {
+    const logged = scrubUrl(`/a?${'a=1&'.repeat(499)}api_key=SECRET&${'b=1&'.repeat(50_000)}`)
+    expect(logged).toMatch(/^\/a\?(a=1&){499}/)
+    expect(logged).not.toContain('SECRET')
+    expect(logged.length).toBeLessThan(2_010)
+    expect(scrubUrl(`/a?${'a'.repeat(1_980)}&api_key=SECRET`)).toMatch(/a&api_key=\*\*\*$/)
   })
 })

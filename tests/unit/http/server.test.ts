@@ -54,6 +54,36 @@ describe('a worker', () => {
     })
   })
 
+  it.each([
+    ['/api/v1/echo?count=WHAT', 'REQUEST_VARIABLE_INVALID', 'BadValueError'],
+    ['/api/v1/echo?loud=WHAT', 'BAD_REQUEST', 'NotJsonArgumentError'],
+    ['/api/v1/nope?x=WHAT', 'BAD_REQUEST', 'NotFoundError'],
+    ['/api/v1/echo', undefined, undefined],
+  ])('names in its log why %s is refused', async (path, code, refusal) => {
+    await server.call.get(path)
+    const line = server.logged.findLast(({ msg }) => msg === 'request') ?? {}
+    expect([line['code'], line['refusal']]).toEqual([code, refusal])
+    expect(JSON.stringify({ ...line, url: undefined })).not.toContain('WHAT')
+  })
+
+  it.each(['/api', '/api/v1/openapi.json'])('makes %s once, with a tag', async (path) => {
+    const first = await server.call.get(path)
+    const { etag = '' } = first.headers
+    expect(etag).toMatch(/^"[\w-]{43}"$/)
+    const again = await server.call.get(path).set('If-None-Match', etag)
+    expect(again.status).toBe(304)
+    expect(again.text).toBe('')
+    // The tag is that of one address; a client that has none gets the whole.
+    expect((await server.call.get(path)).text).toBe(first.text)
+    expect(first.text).not.toContain('origin.invalid')
+    const elsewhere = await server.call
+      .get(path)
+      .set('Host', 'sub.chat.test')
+      .set('If-None-Match', etag)
+    expect(elsewhere.status).toBe(200)
+    expect(elsewhere.text).toContain('http://sub.chat.test')
+  })
+
   it('has a page for what it does not have, and no page under /api', async () => {
     const page = await server.call.get('/nope')
     expect(page.status).toBe(404)

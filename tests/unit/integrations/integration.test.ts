@@ -72,13 +72,13 @@ describe('parsing a request body', () => {
     const nested = (levels: number) =>
       '{"a":' + '['.repeat(levels - 1) + ']'.repeat(levels - 1) + '}'
     expect(anything.parse(nested(64), {})).toBeTruthy()
-    for (const levels of [65, 500_000]) {
+    for (const levels of [65, 90_000]) {
       expect(refusalOf(() => anything.parse(nested(levels), {}))).toMatchObject({
         msg: 'payload is nested more than 64 levels deep',
         code: 'BAD_REQUEST',
       })
     }
-    const unbalanced = '{"a":'.repeat(500_000)
+    const unbalanced = '{"a":'.repeat(190_000)
     expect(refusalOf(() => anything.parse(unbalanced, {}))['code']).toBe('INVALID_JSON')
   })
 

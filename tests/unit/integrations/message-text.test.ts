@@ -67,6 +67,8 @@ describe('fences', () => {
     expect(openFences('````\n```')).toEqual(['````'])
     expect(openFences('``` not a fence\n`x`')).toEqual([])
     expect(closeFences('no fence')).toBe('no fence')
+    expect(openFences('```  js  ')).toEqual(['```'])
+    expect(openFences('``` two words\n~~~x~~~')).toEqual([])
   })
 })
 

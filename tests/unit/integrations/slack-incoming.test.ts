@@ -118,7 +118,8 @@ describe('the markup of Slack', () => {
     ['&lt;b&gt; &amp;lt; <not a link>', '<b> &lt; <not a link>'],
     ['&gt; quoted', '> quoted'],
     ['`a &lt; b`', '`a < b`'],
-    ['\uE0000\uE001 <https://x.test|y>', '[y](https://x.test) [y](https://x.test)'],
+    // What marks the place of a piece is nothing in a text, or it could repeat the piece for ever.
+    ['\uE0000\uE001 <https://x.test|y>', '0 [y](https://x.test)'],
   ])('%j', (mrkdwn, markdown) => {
     expect(markdownOfMrkdwn(mrkdwn)).toBe(markdown)
   })

@@ -12,17 +12,20 @@ const rows: Array<[input: string, output: string]> = [
   ['```⏎x < 1⏎```', code('x &lt; 1⏎')],
   [
     '```python⏎x = 1⏎```',
-    code('<span class="n">x</span> <span class="o">=</span> <span class="mi">1</span>⏎'),
+    code('<span class="n">x</span> <span class="o">=</span> <span class="mi">1</span>⏎', 'Python'),
   ],
-  ['```nosuch⏎abc⏎```', code('abc⏎')],
-  ['```text⏎abc⏎```', code('abc⏎')],
+  ['```nosuch⏎abc⏎```', code('abc⏎', 'nosuch')],
+  ['```text⏎abc⏎```', code('abc⏎', 'Text only')],
+  ['```C++⏎```', code('⏎', 'C++')],
+  ['~~~~.RB⏎~~~~', code('⏎', 'Ruby')],
+  ['```{.nosuch}⏎x⏎```', code('x⏎', 'nosuch')],
   ['~~~⏎q⏎~~~', code('q⏎')],
   ['````⏎```⏎~~~⏎````', code('```⏎~~~⏎')],
   ['```⏎q⏎````⏎```', code('q⏎````⏎')],
   ['```⏎q', code('q⏎')],
   ['    indented', code('indented⏎')],
   ['\tindented', code('indented⏎')],
-  ['```⏎q⏎```⏎text', `${code('q⏎')}⏎⏎⏎<p>text</p>`],
+  ['```⏎q⏎```⏎text', `${code('q⏎')}⏎<p>text</p>`],
 
   ['```quote⏎hi⏎⏎yo⏎```', '<blockquote>⏎<p>hi</p>⏎<p>yo</p>⏎</blockquote>'],
   ['```quoted⏎hi⏎```', '<blockquote>⏎<p>hi</p>⏎</blockquote>'],
@@ -32,12 +35,35 @@ const rows: Array<[input: string, output: string]> = [
   ['- a⏎- b', '<ul>⏎<li>a</li>⏎<li>b</li>⏎</ul>'],
   ['+ a⏎+ b', '<ul>⏎<li>a</li>⏎<li>b</li>⏎</ul>'],
   ['para⏎* a', '<p>para</p>⏎<ul>⏎<li>a</li>⏎</ul>'],
-  ['para⏎- a', '<p>para<br>⏎- a</p>'],
+  ['para⏎- a', '<p>para</p>⏎<ul>⏎<li>a</li>⏎</ul>'],
+  ['para⏎1. a', '<p>para</p>⏎<ol>⏎<li>a</li>⏎</ol>'],
+  ['para⏎3. a', '<p>para</p>⏎<ol start="3">⏎<li>a</li>⏎</ol>'],
+  ['it was⏎2018. Then', '<p>it was<br>⏎2018. Then</p>'],
   ['* a⏎  * b', '<ul>⏎<li>a<ul>⏎<li>b</li>⏎</ul>⏎</li>⏎</ul>'],
-  ['1. a⏎2. b', '<p>1. a<br>⏎2. b</p>'],
-  ['1. a⏎1. b', '<p>1. a<br>⏎2. b</p>'],
+  ['1. a⏎2. b', '<ol>⏎<li>a</li>⏎<li>b</li>⏎</ol>'],
+  ['1. a⏎1. b', '<ol>⏎<li>a</li>⏎<li>b</li>⏎</ol>'],
+  ['3. a⏎3. b', '<ol start="3">⏎<li>a</li>⏎<li>b</li>⏎</ol>'],
+  ['0. a', '<ol start="0">⏎<li>a</li>⏎</ol>'],
+  ['007. a', '<ol start="7">⏎<li>a</li>⏎</ol>'],
+  ['1. a⏎⏎2. b', '<ol>⏎<li>⏎<p>a</p>⏎</li>⏎<li>⏎<p>b</p>⏎</li>⏎</ol>'],
+  ['1) a', '<p>1) a</p>'],
+  ['1.a', '<p>1.a</p>'],
+  ['1. A⏎2. B⏎  3. C', '<ol>⏎<li>A</li>⏎<li>B<ol start="3">⏎<li>C</li>⏎</ol>⏎</li>⏎</ol>'],
+  ['10. a⏎  * b⏎11. c', '<ol start="10">⏎<li>a<ul>⏎<li>b</li>⏎</ul>⏎</li>⏎<li>c</li>⏎</ol>'],
+  ['* a⏎  1. b⏎* c', '<ul>⏎<li>a<ol>⏎<li>b</li>⏎</ol>⏎</li>⏎<li>c</li>⏎</ul>'],
+  [
+    '1. a⏎  2. b⏎    3. c⏎    3. d⏎  2. e⏎2. f',
+    '<ol>⏎<li>a<ol start="2">⏎<li>b<ol start="3">⏎<li>c</li>⏎<li>d</li>⏎</ol>⏎</li>⏎<li>e</li>⏎</ol>⏎</li>⏎<li>f</li>⏎</ol>',
+  ],
+  ['1. a⏎  ```⏎  b⏎    c⏎  ```', `<ol>⏎<li>a${code('b⏎  c⏎')}⏎</li>⏎</ol>`],
 
-  ['# head', '<p># head</p>'],
+  ['# head', '<h1>head</h1>'],
+  ['#  *h*', '<h1><em>h</em></h1>'],
+  ['###### head', '<h6>head</h6>'],
+  ['####### head', '<p>####### head</p>'],
+  ['#head', '<p>#head</p>'],
+  ['one⏎## two⏎three', '<p>one</p>⏎<h2>two</h2>⏎<p>three</p>'],
+  ['> # head', '<blockquote>⏎<h1>head</h1>⏎</blockquote>'],
   ['head⏎====', '<p>head<br>⏎====</p>'],
   ['---', '<hr>'],
   ['***', '<hr>'],
@@ -45,8 +71,8 @@ const rows: Array<[input: string, output: string]> = [
 
   [
     '| a | b |⏎|:--|--:|⏎| 1 | 2 |',
-    '<table>⏎<thead>⏎<tr>⏎<th align="left">a</th>⏎<th align="right">b</th>⏎</tr>⏎</thead>⏎' +
-      '<tbody>⏎<tr>⏎<td align="left">1</td>⏎<td align="right">2</td>⏎</tr>⏎</tbody>⏎</table>',
+    '<table>⏎<thead>⏎<tr>⏎<th style="text-align: left;">a</th>⏎<th style="text-align: right;">b</th>⏎</tr>⏎</thead>⏎' +
+      '<tbody>⏎<tr>⏎<td style="text-align: left;">1</td>⏎<td style="text-align: right;">2</td>⏎</tr>⏎</tbody>⏎</table>',
   ],
   [
     'a|b⏎-|-⏎1|2',
@@ -54,10 +80,39 @@ const rows: Array<[input: string, output: string]> = [
       '<tbody>⏎<tr>⏎<td>1</td>⏎<td>2</td>⏎</tr>⏎</tbody>⏎</table>',
   ],
   ['/me waves', '<p>/me waves</p>'],
+
+  [
+    '```spoiler Who did it?⏎The *cook*.⏎```',
+    spoiler('<p>Who did it?</p>⏎', '<p>The <em>cook</em>.</p>⏎'),
+  ],
+  ['~~~spoiler⏎x⏎~~~', spoiler('', '<p>x</p>⏎')],
+  ['```spoiler⏎```', spoiler('', '')],
+  [
+    '```spoiler **a** :tada:⏎x⏎```⏎after',
+    `${spoiler(`<p><strong>a</strong> ${tada()}</p>⏎`, '<p>x</p>⏎')}⏎<p>after</p>`,
+  ],
+  [
+    '```spoiler a⏎```quote⏎x⏎```⏎* b⏎```',
+    spoiler('<p>a</p>⏎', '<blockquote>⏎<p>x</p>⏎</blockquote>⏎<ul>⏎<li>b</li>⏎</ul>⏎'),
+  ],
+  ['```quote⏎```spoiler⏎x⏎```⏎```', `<blockquote>⏎${spoiler('', '<p>x</p>⏎')}⏎</blockquote>`],
+  ['```spoiler a⏎x', spoiler('<p>a</p>⏎', '<p>x</p>⏎')],
+  ['```spoiler `a`', '<p>```spoiler <code>a</code></p>'],
 ]
 
-function code(html: string): string {
-  return `<div class="codehilite"><pre><span></span>${html}</pre></div>`
+function code(html: string, language?: string): string {
+  const attribute = language === undefined ? '' : ` data-code-language="${language}"`
+  return `<div class="codehilite"${attribute}><pre><span></span><code>${html}</code></pre></div>`
+}
+
+function spoiler(header: string, content: string): string {
+  const shown = `<div class="spoiler-header">⏎${header}</div>`
+  const hidden = `<div class="spoiler-content" aria-hidden="true">⏎${content}</div>`
+  return `<div class="spoiler-block">${shown}${hidden}</div>`
+}
+
+function tada(): string {
+  return '<span aria-label="tada" class="emoji emoji-1f389" role="img" title="tada">:tada:</span>'
 }
 
 function newlines(text: string): string {
@@ -84,7 +139,7 @@ describe('blocks', () => {
     const { html } = render('```quote\nlook:\n```js\n1\n```\nnice\n```\nyes')
     expect(html).toBe(
       '<blockquote>\n<p>look:</p>\n' +
-        `${code('<span class="mi">1</span>\n')}\n\n\n<p>nice</p>\n</blockquote>\n<p>yes</p>`,
+        `${code('<span class="mi">1</span>\n', 'JavaScript')}\n<p>nice</p>\n</blockquote>\n<p>yes</p>`,
     )
   })
 

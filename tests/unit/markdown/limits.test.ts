@@ -13,6 +13,29 @@ const hostile = [
   ...['> ', '>', '* ', '- ', '* > ', '> * ', '  * a\n', '* a\n\n', '> a\n\n', '```quote\n'],
   ...['$$', '$$a', '$$\\a$$', '@**', '@**a', '@*a', '#**a', ':a', '!avatar(', '&#', '&a'],
   ...['http://', 'https://a@', 'http://[::', 'https://a.com/(', 'a.', 'a@a.', 'a.b@', '1.a-'],
+  ...[
+    '<time:',
+    '<time:1> ',
+    '#**a>',
+    '# ',
+    '# a\n',
+    '1.',
+    '1. ',
+    '1. > ',
+    '  1. a\n',
+    '10. a\n  1. b\n',
+  ],
+  ...[
+    '```spoiler\n',
+    '```spoiler a\n> ',
+    '~~~spoiler ',
+    ':a:',
+    '[](',
+    '👩\u200d',
+    '1\ufe0f',
+    '🇩',
+    '😀\ufe0f',
+  ],
   ...['|', '|-', 'a|b\n-|-\n', '    a\n', '```x ', '1. a\n', '\\', '\t', '\n', '\ud800', '\0'],
 ]
 
@@ -40,7 +63,7 @@ describe('limits', () => {
 
   it('shows much code without colours, and not at all less of it', () => {
     const { html } = render(`\`\`\`js\n${filledWith('a;\n')}`)
-    expect(html).toContain(`<span></span>${'a;\n'.repeat(3333)}`)
+    expect(html).toContain(`<span></span><code>${'a;\n'.repeat(3333)}`)
   })
 
   it('shows the text of quotes and lists that are too deep', () => {
@@ -66,12 +89,23 @@ describe('safety', () => {
     const named = {
       users: [{ id: 1, fullName: evil, email: `${evil}@x.test` }],
       groups: [{ id: 2, name: evil, memberIds: [] }],
-      streams: [{ id: 3, name: evil }],
+      streams: [
+        { id: 3, name: evil },
+        { id: 4, name: 's' },
+      ],
     }
     const content = [
       ...[evil, `*${evil}*`, `\`${evil}\``, `[${evil}](https://ex.org/${evil})`, `> ${evil}`],
       ...[`https://ex.org/${evil}`, `@**${evil}**`, `@*${evil}*`, `#**${evil}**`, `$$${evil}$$`],
       ...[`!avatar(${evil})`, `:${evil}:`, `\`\`\`${evil}`, `\`\`\`js\n${evil}\n\`\`\``],
+      ...[`# ${evil}`, `1. ${evil}`, `<time:${evil}>`, `\`\`\`spoiler ${evil}\n${evil}\n\`\`\``],
+      ...[
+        `#**${evil}>${evil}**`,
+        `#**s>${evil}**`,
+        `#**s>${evil}@1**`,
+        `[](https://ex.org/${evil})`,
+      ],
+      ...[`https://ex.org/a.mp4?${evil}`, `[${evil}](/user_uploads/1/ab/${evil}.mp4)`],
       ...[`a|b\n-|-\n${evil}|x`, `* ${evil}`, `    ${evil}`],
     ].join('\n\n')
 
@@ -100,7 +134,8 @@ describe('safety', () => {
   it('takes no name of a built-in for a language, an emoji or a file', () => {
     const { html } = render('```constructor\nx\n```\n:constructor: :__proto__:')
     expect(html).toBe(
-      '<div class="codehilite"><pre><span></span>x\n</pre></div>\n\n\n<p>:constructor: :__proto__:</p>',
+      '<div class="codehilite" data-code-language="constructor"><pre><span></span><code>x\n</code></pre></div>\n' +
+        '<p>:constructor: :__proto__:</p>',
     )
   })
 

@@ -1,7 +1,7 @@
 import { linkTo, render } from './support'
 
-function imageDiv(url: string, title = url): string {
-  const link = `href="${url}" rel="noopener noreferrer" target="_blank" title="${title}"`
+function imageDiv(url: string, title?: string): string {
+  const link = title === undefined ? `href="${url}"` : `href="${url}" title="${title}"`
   return `<div class="message_inline_image"><a ${link}><img src="${url}"></a></div>`
 }
 
@@ -28,18 +28,40 @@ describe('previews', () => {
     const url = 'https://www.youtube.com/watch?t=1&amp;v=dQw4w9WgXcQ'
     expect(render(url.replace('&amp;', '&')).html).toBe(
       `<p>${linkTo(url)}</p>\n` +
-        `<div class="youtube-video message_inline_image"><a data-id="dQw4w9WgXcQ" href="${url}" ` +
-        `rel="noopener noreferrer" target="_blank" title="${url}">` +
+        `<div class="youtube-video message_inline_image"><a data-id="dQw4w9WgXcQ" href="${url}">` +
         '<img src="https://i.ytimg.com/vi/dQw4w9WgXcQ/default.jpg"></a></div>',
     )
     expect(render('https://youtu.be/dQw4w9WgXcQ').html).toContain('data-id="dQw4w9WgXcQ"')
   })
 
-  it('shows none in a message with more than five links, or when the realm does not want them', () => {
-    const links = (count: number) => 'https://ex.org/cat.png '.repeat(count)
-    expect(render(links(5)).html.match(/<img/g)).toHaveLength(5)
-    expect(render(links(6)).html).not.toContain('<img')
+  it('shows none in a message with more than 24 links, or when the realm does not want them', () => {
+    const links = (count: number) =>
+      Array.from({ length: count }, (_, index) => `https://ex.org/${index}.png`).join(' ')
+    expect(render(links(24)).html.match(/<img/g)).toHaveLength(24)
+    expect(render(links(25)).html).not.toContain('<img')
     expect(render(links(1), { inlineImagePreview: false }).html).not.toContain('<img')
+  })
+
+  it('shows an uploaded film that can be played', () => {
+    const url = '/user_uploads/1/ab/cat.webm'
+    expect(render(`[cat.webm](${url})`).html).toBe(
+      `<p>${linkTo(url, 'cat.webm')}</p>\n` +
+        `<div class="message_inline_image message_inline_video"><a href="${url}" title="cat.webm">` +
+        `<video preload="metadata" src="${url}"></video></a></div>`,
+    )
+    expect(render('https://ex.org/cat.mp4').html).toContain('<video preload="metadata"')
+    expect(render('https://ex.org/cat.mov').html).not.toContain('<video')
+  })
+
+  it('shows each picture once, and none that somebody quotes', () => {
+    const url = 'https://ex.org/cat.png'
+    expect(render(`${url} and ${url}\n\n${url}`).html).toBe(
+      `<p>${linkTo(url)} and ${linkTo(url)}</p>\n${imageDiv(url)}\n<p>${linkTo(url)}</p>`,
+    )
+    const quoted = `<blockquote>\n<p>${linkTo(url)}</p>\n</blockquote>`
+    expect(render(`> ${url}`).html).toBe(quoted)
+    expect(render(`> ${url}\n\n${url}`).html).toBe(`${quoted}\n${imageDiv(url)}`)
+    expect(render(`\`\`\`spoiler\n${url}\n\`\`\``).html).toContain(imageDiv(url))
   })
 
   it('takes only the path of a URL for its type', () => {

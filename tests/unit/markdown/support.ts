@@ -10,7 +10,7 @@ export const acme: NamedThings = {
   ],
   groups: [
     { id: 5, name: 'backend', memberIds: [10, 12] },
-    { id: 6, name: 'role:everyone', memberIds: [], isSilent: true },
+    { id: 6, name: 'role:everyone', displayName: 'Everyone', memberIds: [], isSilent: true },
   ],
   streams: [
     { id: 7, name: 'team lunch' },
@@ -33,7 +33,7 @@ export function renderInline(content: string, options: Partial<RenderOptions> = 
   return /^<p>(.*)<\/p>$/s.exec(html)?.[1] ?? `no paragraph: ${html}`
 }
 
-/** A link as it is rendered: places within the page open in it, all else in a new window. */
+/** A link as it is rendered. */
 export function linkTo(url: string, text = url): string {
-  return `<a href="${url}" rel="noopener noreferrer" target="_blank" title="${url}">${text}</a>`
+  return `<a href="${url}">${text}</a>`
 }

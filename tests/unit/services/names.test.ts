@@ -3,6 +3,7 @@ import {
   checkPassword,
   checkShortName,
   isEmailAddress,
+  refuseUnprintable,
 } from '../../../src/services/names'
 
 describe('checkFullName', () => {
@@ -24,6 +25,35 @@ describe('checkFullName', () => {
       expect(() => checkFullName(name)).toThrow('Invalid characters in name!')
     },
   )
+})
+
+describe('hidden characters', () => {
+  it.each([
+    ['a zero-width space', 'Ada\u200bKing'],
+    ['a joiner between Latin letters', 'Ada\u200dKing'],
+    ['a mark that turns the text around', 'Ada \u202egniK'],
+    ['an isolate', '\u2066Ada\u2069'],
+    ['a soft hyphen', 'A\u00adda'],
+    ['a filler', 'Ada \u3164'],
+    ['a selector of variants after a letter', 'Ad\ufe0fa'],
+    ['a tag', 'Ada\u{e0041}'],
+    ['a control character', 'Ada\u0007'],
+  ])('are refused: %s', (_what, name) => {
+    expect(() => checkFullName(name)).toThrow('Invalid characters in name!')
+    expect(() => refuseUnprintable(name, 'stream name')).toThrow('Invalid character in stream name')
+  })
+
+  it.each(['Zoë 👩‍🚀', '❤️ team', 'می‌خواهم', 'क्‍ष', 'नमस्ते', '李 雷', 'Ø’Neil'])(
+    'are no part of %s',
+    (name) => {
+      expect(checkFullName(name)).toBe(name)
+      refuseUnprintable(name, 'stream name')
+    },
+  )
+
+  it('are told of by their place', () => {
+    expect(() => refuseUnprintable('👍a\u200b', 'stream name')).toThrow('at position 3!')
+  })
 })
 
 describe('checkShortName', () => {

@@ -1,6 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import type { Static } from '@sinclair/typebox'
 import { codeSpan, bold, link, oneLine } from '../message/inline'
+import { joinUntilFull } from '../message/length'
 import { utcMinuteOfIso } from '../message/times'
 import { maybe } from '../payload/schema'
 
@@ -39,14 +40,15 @@ export function presentAlertGroups<A extends Alert>(groups: AlertGroups<A>): str
   const byHeading = new Map<string, A[]>()
   for (const alert of [...groups.alerts].sort(firingFirst)) {
     const heading = `${signOf(alert.status)} ${bold(`${titleOf(alert.status)}: ${nameOf(alert)}`)}`
-    byHeading.set(heading, [...(byHeading.get(heading) ?? []), alert])
+    const known = byHeading.get(heading)
+    if (known) known.push(alert)
+    else byHeading.set(heading, [alert])
   }
-  return [...byHeading]
-    .map(([heading, alerts]) => {
-      const count = alerts.length > 1 ? ` (${alerts.length})` : ''
-      return [heading + count, ...alerts.map((alert) => presentAlert(alert, groups))].join('\n')
-    })
-    .join('\n\n')
+  return joinUntilFull([...byHeading], '\n\n', ([heading, alerts]) => {
+    const count = alerts.length > 1 ? ` (${alerts.length})` : ''
+    const listed = joinUntilFull(alerts, '\n', (alert) => presentAlert(alert, groups))
+    return `${heading}${count}\n${listed}`
+  })
 }
 
 function presentAlert<A extends Alert>(alert: A, groups: AlertGroups<A>): string {
@@ -75,11 +77,11 @@ function descriptionOf({ annotations }: Alert): string {
 
 /** Labels in which the alert differs; those between underscores are for machines. */
 function presentLabels(labels: Labels, common: Labels): string {
-  return Object.entries(labels)
-    .filter(([name, value]) => name !== 'alertname' && common[name] !== value)
-    .filter(([name]) => !/^__.*__$/.test(name))
-    .map(([name, value]) => codeSpan(`${name}=${value}`))
-    .join(' ')
+  return joinUntilFull(Object.entries(labels), ' ', ([name, value]) => {
+    const isForMachines = name.startsWith('__') && name.endsWith('__')
+    if (name === 'alertname' || common[name] === value || isForMachines) return ''
+    return codeSpan(`${name}=${value}`)
+  })
 }
 
 function sinceOf({ startsAt }: Alert): string {

@@ -4,6 +4,7 @@ import { defineIntegration } from '../integration'
 import type { WebhookMessage } from '../integration'
 import { codeSpan, bold, link, oneLine } from '../message/inline'
 import { maybe, nullable, payloadChecker } from '../payload/schema'
+import { joinUntilFull } from '../message/length'
 import { Alert, Labels, presentAlertGroups, signOf } from './alerts'
 import { closeFences } from '../message/fences'
 import { spellState } from '../message/status'
@@ -70,8 +71,12 @@ function presentGrafanaAlerts(payload: object): WebhookMessage {
 }
 
 function valuesOf({ values, valueString }: GrafanaAlert): string {
-  const listed = Object.entries(values ?? {}).map(([name, value]) => `${name}=${value ?? 'none'}`)
-  return codeSpan(listed.join(' ') || (valueString ?? ''))
+  const listed = joinUntilFull(
+    Object.entries(values ?? {}),
+    ' ',
+    ([name, value]) => `${name}=${value ?? 'none'}`,
+  )
+  return codeSpan(listed || (valueString ?? ''))
 }
 
 const LegacyPayload = Type.Object({
@@ -94,7 +99,7 @@ const checkLegacyPayload = payloadChecker(LegacyPayload)
  */
 function presentLegacyAlert(payload: object): WebhookMessage {
   const { ruleName, state, ruleUrl, message, imageUrl, evalMatches } = checkLegacyPayload(payload)
-  const matches = (evalMatches ?? []).map(({ metric, value }) => {
+  const matches = joinUntilFull(evalMatches, '\n', ({ metric, value }) => {
     return `* ${oneLine(metric ?? '') || 'value'}: ${codeSpan(String(value ?? 'none'))}`
   })
   const headline = `${signOf(state)} ${bold(spellState(state).toUpperCase())}: ${link(ruleName, ruleUrl)}`
@@ -103,7 +108,7 @@ function presentLegacyAlert(payload: object): WebhookMessage {
     content: [
       headline,
       closeFences(message?.trim() ?? ''),
-      matches.join('\n'),
+      matches,
       imageUrl && link('image', imageUrl),
     ]
       .filter(Boolean)

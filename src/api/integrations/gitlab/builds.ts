@@ -3,6 +3,7 @@ import { gitEvent } from '../git/events'
 import type { EventFormatter } from '../git/events'
 import { refName } from '../git/pushes'
 import { bold, codeSpan, foreignText, link } from '../message/inline'
+import { joinUntilFull } from '../message/length'
 import { moodOfBuild, moodSign, spellState } from '../message/status'
 import { maybe } from '../payload/schema'
 import { Project, projectEvent, GitlabUser } from './parts'
@@ -41,8 +42,10 @@ const pipeline = gitEvent(
       topic: `${project.name} / ${ref}`,
       content: [
         `${outcome(status, name)} on ${codeSpan(ref)}${after(duration)}${by}.`,
-        ...failed.map((build) => `* ${describeFailure(build)}`),
-      ].join('\n'),
+        joinUntilFull(failed, '\n', (build) => `* ${describeFailure(build)}`),
+      ]
+        .filter(Boolean)
+        .join('\n'),
     }
   },
 )

@@ -1,4 +1,5 @@
 import { openFences } from './fences'
+import { startOf } from './length'
 
 const maxTopicCodePoints = 60
 const maxContentBytes = 10_000
@@ -11,7 +12,9 @@ const truncationNotice = '[message truncated]'
  * Source: docs/protocol/webhooks.md#cut.
  */
 export function cutTopic(text: string): string {
-  const line = text.replace(/[\s\p{Cc}]+/gu, ' ').trim()
+  const line = startOf(text)
+    .replace(/[\s\p{Cc}]+/gu, ' ')
+    .trim()
   // 60 code points are at most 120 units; the rest of a huge text need not be spread.
   const codePoints = [...line.slice(0, 2 * maxTopicCodePoints + 2)]
   if (codePoints.length <= maxTopicCodePoints) return line

@@ -1,5 +1,8 @@
-/** A line that opens a block: three or more of one fence character and at most one word. */
-const openingLine = /^(`{3,}|~{3,})[ ]*([^\s`]*)[ ]*$/
+/**
+ * A line that opens a block: three or more of one fence character and at most one word. No two parts
+ * of the pattern take the same character next to each other, so that a long line is read once.
+ */
+const openingLine = /^(`{3,}|~{3,})[ ]*(?:([^\s`~]+)[ ]*)?$/
 
 /** Blocks whose content is Markdown again, so that fences nest. */
 const nestingLanguages = ['quote', 'quoted', 'spoiler']

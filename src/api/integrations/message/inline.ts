@@ -1,4 +1,8 @@
+import { startOf } from './length'
+
 const maxLabelCodePoints = 200
+/** A URL that is longer would fill the message, and is not linked to. */
+const maxUrlCharacters = 4_000
 
 /** Schemes the Markdown of messages links to. Source: docs/protocol/markdown.md#schemes. */
 const linkedUrl = /^(https?|ftp|mailto):/i
@@ -9,7 +13,9 @@ const linkedUrl = /^(https?|ftp|mailto):/i
  * the rest of the line into code.
  */
 export function oneLine(text: string, maxCodePoints = maxLabelCodePoints): string {
-  const line = text.replace(/[\s\p{Cc}]+/gu, ' ').trim()
+  const line = startOf(text)
+    .replace(/[\s\p{Cc}]+/gu, ' ')
+    .trim()
   const codePoints = [...line.slice(0, 2 * maxCodePoints + 2)]
   const isLong = codePoints.length > maxCodePoints
   const cut = isLong ? codePoints.slice(0, maxCodePoints - 1).join('') + '…' : line
@@ -58,7 +64,7 @@ export function link(label: string, url: string | null | undefined): string {
 /** The URL with what would end a link percent-encoded; undefined if it is not to be linked. */
 function linkTarget(url: string): string | undefined {
   const trimmed = url.trim()
-  if (!linkedUrl.test(trimmed)) return undefined
+  if (trimmed.length > maxUrlCharacters || !linkedUrl.test(trimmed)) return undefined
   return trimmed.replace(/[\s\p{Cc}()[\]<>"`\\]/gu, (char) =>
     '()'.includes(char) ? (char === '(' ? '%28' : '%29') : encodeURIComponent(char),
   )

@@ -1,4 +1,4 @@
-import { MalformedJsonError, MissingPayloadFieldError } from '../errors'
+import { InvalidPayloadError, MalformedJsonError, MissingPayloadFieldError } from '../errors'
 
 /**
  * `trailing-commas` accepts one comma before a closing brace: the reference
@@ -8,12 +8,36 @@ import { MalformedJsonError, MissingPayloadFieldError } from '../errors'
  */
 export type MalformedJsonTolerance = 'none' | 'trailing-commas'
 
-/** @throws MalformedJsonError */
+/**
+ * Most values, commas and brackets of a payload: a body of the size that is allowed could hold millions, which take
+ * half a second to read. The largest payloads of any sender have some ten thousand.
+ */
+const mostSigns = 200_000
+
+/** @throws MalformedJsonError, InvalidPayloadError */
 export function parseJsonText(text: string, tolerance: MalformedJsonTolerance): unknown {
+  if (hasTooManySigns(text)) throw new InvalidPayloadError('payload has too many items')
   let parsed = tryParse(text)
   if (!parsed && tolerance === 'trailing-commas') parsed = tryParse(withoutTrailingCommas(text))
   if (!parsed) throw new MalformedJsonError()
   return parsed.value
+}
+
+/** Whether a JSON text has more commas and brackets than a payload may have, outside of its strings. */
+function hasTooManySigns(text: string): boolean {
+  // Each sign is a character at least.
+  if (text.length <= mostSigns) return false
+  let signs = 0
+  let insideString = false
+  for (let i = 0; i < text.length && signs <= mostSigns; i++) {
+    const code = text.charCodeAt(i)
+    if (insideString) {
+      if (code === codes.backslash) i++
+      else if (code === codes.quote) insideString = false
+    } else if (code === codes.quote) insideString = true
+    else if (code === codes.comma || code === codes.bracket || code === codes.brace) signs++
+  }
+  return signs > mostSigns
 }
 
 function tryParse(text: string): { value: unknown } | undefined {
@@ -24,6 +48,19 @@ function tryParse(text: string): { value: unknown } | undefined {
     throw error
   }
 }
+
+/** Codes of characters: a body has millions of them. */
+const codes = {
+  quote: 0x22,
+  comma: 0x2c,
+  colon: 0x3a,
+  bracket: 0x5b,
+  backslash: 0x5c,
+  brace: 0x7b,
+  closingBrace: 0x7d,
+} as const
+const blanks = new Set([0x20, 0x09, 0x0d, 0x0a])
+const beforeValue = new Set<number>([codes.comma, codes.colon, codes.brace, codes.bracket])
 
 /**
  * Drops each comma that follows a value and precedes `}`. Everything else, right
@@ -37,20 +74,20 @@ function withoutTrailingCommas(text: string): string {
   let commaAt: number | undefined
 
   for (let i = 0; i < text.length; i++) {
-    const char = text.charAt(i)
+    const code = text.charCodeAt(i)
     if (insideString) {
-      if (char === '\\') i++
-      else if (char === '"') insideString = false
+      if (code === codes.backslash) i++
+      else if (code === codes.quote) insideString = false
       continue
     }
-    if (' \t\r\n'.includes(char)) continue
-    if (char === '}' && commaAt !== undefined) {
+    if (blanks.has(code)) continue
+    if (code === codes.closingBrace && commaAt !== undefined) {
       kept += text.slice(keptUpTo, commaAt)
       keptUpTo = commaAt + 1
     }
-    commaAt = char === ',' && afterValue ? i : undefined
-    afterValue = !',:{['.includes(char)
-    insideString = char === '"'
+    commaAt = code === codes.comma && afterValue ? i : undefined
+    afterValue = !beforeValue.has(code)
+    insideString = code === codes.quote
   }
   return kept + text.slice(keptUpTo)
 }

@@ -1,4 +1,5 @@
 import { InvalidPayloadError } from '../errors'
+import { startOf } from '../message/length'
 import { payloadPath } from './schema'
 
 /** Depth of a payload: no sender nests deeper, and code that walks one may recurse. */
@@ -13,13 +14,13 @@ interface Place {
 }
 
 /**
- * Refuses what no message can hold, NUL characters and unpaired surrogates in
- * any string or key, and excessive nesting. Keeps its own stack: the payload may
- * be a million brackets.
+ * Refuses what no message can hold, NUL characters and unpaired surrogates in any string or key, and
+ * excessive nesting. Texts that are longer than any message lose their ends, in place: nobody need
+ * work on them. Keeps its own stack: the payload may be a million brackets.
  *
  * @throws InvalidPayloadError
  */
-export function refuseUnstorableText(payload: unknown): void {
+export function checkTexts(payload: unknown): void {
   refuseBadString(payload, () => payloadPath([]))
   if (!isContainer(payload)) return
 
@@ -30,10 +31,13 @@ export function refuseUnstorableText(payload: unknown): void {
     }
     const here = place
     const isList = Array.isArray(here.value)
-    for (const [name, value] of Object.entries(here.value) as [string, unknown][]) {
+    for (const name in here.value) {
       const key = isList ? Number(name) : name
       refuseBadString(key, () => `A key of ${pathTo(here)}`)
+      const members = here.value as Record<string, unknown>
+      const value = members[name]
       refuseBadString(value, () => pathTo(here, key))
+      if (typeof value === 'string') members[name] = startOf(value)
       if (isContainer(value)) pending.push({ value, key, parent: here, depth: here.depth + 1 })
     }
   }

@@ -1,4 +1,5 @@
 import { bold, link, oneLine } from '../message/inline'
+import { joinUntilFull } from '../message/length'
 import { utcMinute } from '../message/times'
 import { markdownOfBlocks, plainTextOf } from './blocks'
 import { markdownOfMrkdwn } from './mrkdwn'
@@ -8,7 +9,7 @@ import type { Attachment } from './schema'
 export function markdownOfAttachments(
   attachments: readonly Attachment[] | null | undefined,
 ): string {
-  return (attachments ?? []).map(markdownOfAttachment).filter(Boolean).join('\n\n')
+  return joinUntilFull(attachments, '\n\n', markdownOfAttachment)
 }
 
 function markdownOfAttachment(attachment: Attachment): string {
@@ -36,14 +37,11 @@ function linked(label: string | null | undefined, url: string | null | undefined
 }
 
 function fieldsOf({ fields }: Attachment): string {
-  return (fields ?? [])
-    .map(({ title, value }) => {
-      const text = markdownOfMrkdwn(String(value ?? ''))
-      return [title ? `${bold(title)}:` : '', text].filter(Boolean).join(' ')
-    })
-    .filter(Boolean)
-    .map((field) => `* ${field}`)
-    .join('\n')
+  return joinUntilFull(fields, '\n', ({ title, value }) => {
+    const text = markdownOfMrkdwn(String(value ?? ''))
+    const field = [title ? `${bold(title)}:` : '', text].filter(Boolean).join(' ')
+    return field && `* ${field}`
+  })
 }
 
 function imageOf({ image_url, thumb_url }: Attachment): string {
@@ -52,9 +50,9 @@ function imageOf({ image_url, thumb_url }: Attachment): string {
 }
 
 function actionsOf({ actions }: Attachment): string {
-  return (actions ?? [])
-    .flatMap(({ text, url }) => (url ? link(plainTextOf(text) || url, url) : []))
-    .join(' · ')
+  return joinUntilFull(actions, ' · ', ({ text, url }) =>
+    url ? link(plainTextOf(text) || url, url) : '',
+  )
 }
 
 function footerOf({ footer, ts }: Attachment): string {

@@ -1,11 +1,12 @@
 import { bold, link } from '../message/inline'
+import { joinUntilFull } from '../message/length'
 import { markdownOfMrkdwn } from './mrkdwn'
 import { markdownOfRichText } from './rich-text'
 import type { Block, Element, TextObject } from './schema'
 
 /** The blocks as Markdown, apart by blank lines; empty when none has something to read. */
 export function markdownOfBlocks(blocks: readonly Block[] | null | undefined): string {
-  return (blocks ?? []).map(markdownOfBlock).filter(Boolean).join('\n\n')
+  return joinUntilFull(blocks, '\n\n', markdownOfBlock)
 }
 
 function markdownOfBlock(block: Block): string {
@@ -15,9 +16,9 @@ function markdownOfBlock(block: Block): string {
     case 'section':
       return markdownOfSection(block)
     case 'context':
-      return (block.elements ?? []).map(markdownOfElement).filter(Boolean).join(' ')
+      return joinUntilFull(block.elements, ' ', markdownOfElement)
     case 'actions':
-      return (block.elements ?? []).map(markdownOfElement).filter(Boolean).join(' · ')
+      return joinUntilFull(block.elements, ' · ', markdownOfElement)
     case 'divider':
       return '---'
     case 'image':
@@ -35,11 +36,10 @@ function markdownOfBlock(block: Block): string {
 }
 
 function markdownOfSection({ text, fields, accessory }: Block): string {
-  const listed = (fields ?? []).map((field) => {
-    const [first = '', ...rest] = markdownOfText(field).split('\n')
-    return `* ${[first, ...rest].join(' ')}`
+  const listed = joinUntilFull(fields, '\n', (field) => {
+    return `* ${markdownOfText(field).replaceAll('\n', ' ')}`
   })
-  return [markdownOfText(text), listed.join('\n'), accessory ? markdownOfElement(accessory) : '']
+  return [markdownOfText(text), listed, accessory ? markdownOfElement(accessory) : '']
     .filter(Boolean)
     .join('\n\n')
 }

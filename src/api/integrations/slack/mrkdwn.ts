@@ -1,11 +1,14 @@
 import { codeBlock } from '../message/fences'
 import { link } from '../message/inline'
+import { startOf } from '../message/length'
 
 const codeBlockPattern = /\n?```([\s\S]*?)```\n?/g
 const codeSpan = /`[^`\n]+`/g
 /** Links, mentions and dates; literal angle brackets arrive as entities. */
 const angledPattern = /<([^<>\n]+)>/g
 const bareUrl = /\bhttps?:\/\/[^\s<>|*\uE000]+/g
+/** Characters that mark the place of a piece. */
+const placeMarks = /[\uE000\uE001]/g
 
 /** A pair of marks around text without blanks at its ends, not inside a word. */
 const boldPattern = /(?<![\p{L}\p{N}_*])\*(?=\S)([^*\n]+)(?<=\S)\*(?![\p{L}\p{N}_*])/gu
@@ -24,7 +27,9 @@ export function markdownOfMrkdwn(text: string): string {
   const restore = (held: string) =>
     held.replace(/\uE000(\d+)\uE001/g, (mark, index: string) => pieces[Number(index)] ?? mark)
 
-  const plain = text
+  const plain = startOf(text)
+    // A text that names pieces itself could repeat them, and repeat what repeats them.
+    .replace(placeMarks, '')
     .replace(codeBlockPattern, (_, code: string) =>
       hold(`\n${codeBlock(unescaped(trimLines(code)))}\n`),
     )

@@ -1,5 +1,6 @@
 import { codeBlock, quoteBlock } from '../message/fences'
 import { codeSpan, link } from '../message/inline'
+import { joinUntilFull } from '../message/length'
 import { broadcast } from './mrkdwn'
 import type { Element } from './schema'
 
@@ -26,10 +27,10 @@ function markdownOfPart(part: Element): string {
   switch (part.type) {
     case list: {
       const indent = '  '.repeat(Math.max(0, Math.min(part.indent ?? 0, maxListIndent)))
-      return elements.map((item) => `${indent}* ${inlineMarkdown(item.elements)}`).join('\n')
+      return joinUntilFull(elements, '\n', (item) => `${indent}* ${inlineMarkdown(item.elements)}`)
     }
     case 'rich_text_preformatted':
-      return codeBlock(elements.map(plainText).join('').trimEnd())
+      return codeBlock(joinUntilFull(elements, '', plainText).trimEnd())
     case 'rich_text_quote':
       return quoteBlock(inlineMarkdown(elements))
     default:
@@ -38,7 +39,7 @@ function markdownOfPart(part: Element): string {
 }
 
 function inlineMarkdown(elements: readonly Element[] | null | undefined): string {
-  return (elements ?? []).map(markdownOfWord).join('')
+  return joinUntilFull(elements, '', markdownOfWord)
 }
 
 function markdownOfWord(word: Element): string {

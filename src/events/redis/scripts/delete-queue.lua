@@ -13,7 +13,8 @@
 
 local queue_id = ARGV[1]
 local state = read_state(queue_id)
-if not state then return 'gone' end
+-- Of what another organisation has, nobody learns that it is there.
+if not state or state.realm ~= tonumber(string.match(ARGV[2], '^%d+')) then return 'gone' end
 if owner_of(state) ~= ARGV[2] then return 'foreign' end
 
 drop_queue(queue_id, state, 'deleted')

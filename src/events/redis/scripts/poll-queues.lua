@@ -136,9 +136,10 @@ for i = 1, #polls do
   local queue_id, state = queue_ids[i], states[queue_ids[i]]
   local realm, user, acknowledged, after, when_empty, token = unpack(polls[i])
   local reply
-  if not state then
+  -- Of what another organisation has, nobody learns that it is there.
+  if not state or state.realm ~= realm then
     reply = 'gone'
-  elseif state.realm ~= realm or state.user ~= user then
+  elseif state.user ~= user then
     reply = 'foreign'
   else
     reply = poll(queue_id, state, acknowledged, after, when_empty, token)

@@ -148,7 +148,7 @@ export class RedisAnnouncements implements Announcements {
 }
 
 /** The names of the account announcements in Redis. All on one node of a cluster. */
-function accountKeys(prefix: string) {
+export function accountKeys(prefix: string) {
   const tag = `{${prefix}:accounts}:`
   return {
     /** Sorted set: workers by the time in ms at which they signed in last. */

@@ -2,6 +2,7 @@ import type { AppContext } from '../../../context'
 import type { Tx } from '../../../db/engine/database'
 import { deleteMessages, lockNewestOfTopic } from '../../../db/messages/deletion'
 import { dropReadStateOfEmptyTopic } from '../../../db/read-state/move'
+import type { StreamRow, UserRow } from '../../../db/schema'
 import { findStreamOfMessage, lockStreams } from '../../../db/streams/streams'
 import { publish } from '../../../events/publish'
 import type { Requester } from '../../authentication'
@@ -91,13 +92,24 @@ async function deleteNewest(
   if (!first) return 0
 
   const ids = newest.map((message) => message.id)
-  const sights = await whoSees(tx, requester, ids, { from: stream, to: stream })
-  const place = { stream, topic: first.topic }
+  await deleteFromTopic(tx, requester, { stream, topic: first.topic }, ids)
+  return newest.length
+}
+
+/** Deletes locked messages of a topic for good and tells those who could read them. */
+export async function deleteFromTopic(
+  tx: Tx,
+  actor: Pick<UserRow, 'id'>,
+  place: { stream: StreamRow; topic: string },
+  ids: readonly number[],
+): Promise<void> {
+  const { stream, topic } = place
+  const { realm_id: realmId, id: streamId } = stream
+  const sights = await whoSees(tx, actor, ids, { from: stream, to: stream })
   const publications = await explainDeletions(tx, realmId, place, lossesOf(sights))
   await deleteMessages(tx, realmId, ids)
-  await dropReadStateOfEmptyTopic(tx, realmId, key)
+  await dropReadStateOfEmptyTopic(tx, realmId, { streamId, topic })
   await publish(tx, realmId, publications)
-  return newest.length
 }
 
 function lossesOf(sights: readonly Sight[]): Loss[] {

@@ -39,7 +39,7 @@ export function checkEditedContent(wanted: string): string {
  * @throws BadRequestError for content that cannot be stored
  */
 export async function prepareContent(
-  { memory: { linkifiers } }: Pick<AppContext, 'memory'>,
+  { memory: { linkifiers }, renderer }: Pick<AppContext, 'memory' | 'renderer'>,
   tx: Tx,
   requester: Requester,
   message: MessageRow,
@@ -56,7 +56,7 @@ export async function prepareContent(
   if (content === message.content) return undefined
   const sender = await findUserById(tx, message.realm_id, message.sender_id)
   if (!sender) throw new Error('A message has lost its sender.')
-  const rendered = await renderContent(tx, sender, content, { linkifiers, realmUrl })
+  const rendered = await renderContent(tx, sender, content, { linkifiers, renderer, realmUrl })
   return { content, rendered }
 }
 

@@ -39,7 +39,7 @@ export type MessageEdit = WantedContent & WantedMove & WantedNotices
  * Source: docs/protocol/messages.md#edit.
  */
 export async function editMessage(
-  ctx: Pick<AppContext, 'db' | 'clock' | 'memory'>,
+  ctx: Pick<AppContext, 'db' | 'clock' | 'memory' | 'renderer'>,
   requester: Requester,
   messageId: number,
   edit: MessageEdit,

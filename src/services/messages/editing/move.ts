@@ -8,7 +8,7 @@ import type { PropagateMode } from '../../../wire/message-events'
 import type { Requester } from '../../authentication'
 import { BadRequestError, InvalidMessageError, InvalidStreamIdError } from '../../errors'
 import { accessMessage, lockForEdit } from '../access'
-import { checkTopic } from '../../texts'
+import { checkNewTopic } from '../../texts'
 import { accessStreamToSend } from '../sending/addressees'
 import type { StreamChange } from '../sight'
 import { checkMove, checkMovedAlong } from '../policy'
@@ -101,7 +101,7 @@ export async function prepareMove(
   now: Date,
 ): Promise<MessageMove | undefined> {
   if (!stream || (wanted.topic === undefined && !target)) return undefined
-  const topic = wanted.topic === undefined ? message.topic : checkTopic(wanted.topic)
+  const topic = wanted.topic === undefined ? message.topic : checkNewTopic(wanted.topic)
   if (topic === message.topic && !target) return undefined
 
   checkMove(requester, message, { toOtherStream: target !== undefined, now })

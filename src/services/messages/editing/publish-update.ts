@@ -50,7 +50,7 @@ export async function publishUpdate(
     messageIds: move?.messageIds ?? [message.id],
     stream,
     content: content && contentChange(message, content),
-    move: move && moveChange(move, await linkifiers.topicLinker(tx, editor)),
+    move: move && moveChange(move, await linkifiers.topicLinker(tx, editor, [topicAfter(move)])),
   }
   const sights = move
     ? await whoSees(tx, editor, move.messageIds, move.streams)
@@ -87,12 +87,14 @@ function contentChange(before: MessageRow, { content, rendered }: EditedContent)
   }
 }
 
-function moveChange(
-  { propagateMode, from, topic, streams }: MessageMove,
-  linksOf: (topic: string) => TopicLink[],
-): MoveChange {
+function topicAfter({ from, topic }: MessageMove): string {
+  return topic ?? from.topic
+}
+
+function moveChange(move: MessageMove, linksOf: (topic: string) => TopicLink[]): MoveChange {
+  const { propagateMode, from, topic, streams } = move
   const newStreamId = streams.to.id === streams.from.id ? undefined : streams.to.id
-  const topicLinks = linksOf(topic ?? from.topic)
+  const topicLinks = linksOf(topicAfter(move))
   return { propagateMode, origTopic: from.topic, topic, newStreamId, topicLinks }
 }
 

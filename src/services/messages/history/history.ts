@@ -1,31 +1,23 @@
 import type { AppContext } from '../../../context'
 import { listMessageBodies } from '../../../db/history/bodies'
-import { listPage, listPageOfIds } from '../../../db/history/pages'
-import { endOfHistory } from '../../../db/access/rule'
+import { isSearch } from '../../../db/history/narrow-conditions'
+import type { ResolvedNarrow } from '../../../db/history/narrow-conditions'
+import { listPageOfIds } from '../../../db/history/pages'
 import { markHighlights, markHighlightsInText } from '../../../wire/highlights'
 import { escapeHtml } from '../../../wire/html'
 import type { Requester } from '../../authentication'
-import { BadRequestError, InvalidMessageError } from '../../errors'
-import { resolveAnchor } from '../../narrow/anchor'
-import type { Anchor } from '../../narrow/anchor'
+import { InvalidMessageError } from '../../errors'
 import { resolveNarrow } from '../../narrow/resolve'
 import { parseMessageNarrow } from '../../narrow/terms'
 import { accessMessage } from '../access'
+import { TooLargeReplyError } from '../errors'
+import { checkRange, endsOf, listRange, nearestFirst, resolveRange } from './range'
+import type { HistoryRange, ResolvedRange } from './range'
 import { readPage, readRecords, searchedWords } from './records'
 import type { MessageWishes } from './records'
-import type { WrittenRecord } from './write-records'
+import type { ReadingContext, WrittenRecord } from './write-records'
 
 type Context = Pick<AppContext, 'db' | 'memory'>
-
-/** Limit of the messages in one reply. */
-export const maxMessagesPerReply = 5_000
-
-export interface HistoryRange {
-  anchor: Anchor
-  before: number
-  after: number
-  includeAnchor: boolean
-}
 
 export interface HistoryPage {
   messages: WrittenRecord[]
@@ -36,71 +28,67 @@ export interface HistoryPage {
 }
 
 /**
- * Messages of a narrow around an anchor, by ascending id.
+ * Messages of a narrow around an anchor, by ascending id; fewer than asked for where they are large.
  *
  * @param narrow as the client wrote it
- * @throws BadNarrowError; BadRequestError for more messages than a reply may hold
- * Source: docs/protocol/history.md#page.
+ * @throws BadNarrowError; BadRequestError for more messages than a reply may hold;
+ * TooManySearchesError, SearchTooLongError
+ * Sources: docs/protocol/history.md#page, docs/protocol/history.md#page-bytes.
  */
 export async function readHistory(
   ctx: Context,
   requester: Requester,
   narrow: readonly unknown[],
-  range: HistoryRange,
+  wanted: HistoryRange,
   wishes: MessageWishes,
 ): Promise<HistoryPage> {
-  checkRange(range)
-  const terms = parseMessageNarrow(narrow)
-  const db = ctx.db.query
-  const resolved = await resolveNarrow(db, requester, terms)
-  const anchor = await resolveAnchor(db, requester, resolved, range.anchor)
-  const { before, after, includeAnchor } = range
-  const isAtEnd = anchor === endOfHistory
-
-  const pageRange = {
-    before: { id: anchor, count: before },
-    // Whether the anchor is there is not known before: so room is left for it.
-    from: includeAnchor
-      ? { id: anchor, count: after + 1 }
-      : { id: isAtEnd ? anchor : anchor + 1, count: after },
-  }
-  const messages = await readRecords(
-    ctx,
-    requester,
-    () => listPage(db, requester, resolved, pageRange),
-    wishes,
-    searchedWords(resolved),
-  )
-  const split = messages.findIndex(({ id }) => id >= anchor)
-  const beforeCount = split === -1 ? messages.length : split
-  const foundAnchor = messages[beforeCount]?.id === anchor
-  let afterCount = messages.length - beforeCount - (foundAnchor ? 1 : 0)
-  if (afterCount > after) {
-    messages.pop()
-    afterCount -= 1
-  }
-  return {
-    messages,
-    anchor,
-    found_anchor: foundAnchor,
-    found_oldest: anchor === 0 || beforeCount < before,
-    found_newest: isAtEnd || afterCount < after,
-  }
+  checkRange(wanted)
+  const resolved = await resolveNarrow(ctx.db.query, requester, parseMessageNarrow(narrow))
+  return reading(ctx, requester, resolved, async (ctx) => {
+    const range = await resolveRange(ctx.db.query, requester, resolved, wanted)
+    return readRange(ctx, requester, range, wishes)
+  })
 }
 
-/** Refuses ranges that are too long or have a hole. @throws BadRequestError */
-function checkRange({ before, after, includeAnchor }: HistoryRange): void {
-  if (before + after > maxMessagesPerReply) {
-    throw new BadRequestError(`Too many messages requested (maximum ${maxMessagesPerReply}).`)
-  }
-  if (!includeAnchor && before > 0 && after > 0) {
-    throw new BadRequestError('The anchor can only be excluded at an end of the range')
+/** Reads the messages of a narrow; in turn with other searches, if it is one. */
+function reading<Answer>(
+  ctx: Context,
+  requester: Requester,
+  narrow: ResolvedNarrow,
+  read: (ctx: ReadingContext) => Promise<Answer>,
+): Promise<Answer> {
+  if (!isSearch(narrow)) return read(ctx)
+  return ctx.db.search(requester.id, (query) => read({ db: { query }, memory: ctx.memory }))
+}
+
+async function readRange(
+  ctx: ReadingContext,
+  requester: Requester,
+  range: ResolvedRange,
+  wishes: MessageWishes,
+): Promise<HistoryPage> {
+  const { anchor } = range
+  const { records, leftOut } = await readRecords(
+    ctx,
+    requester,
+    async () => nearestFirst(await listRange(ctx.db.query, requester, range), anchor),
+    wishes,
+    searchedWords(range.narrow),
+  )
+  const { foundOldest, foundNewest } = endsOf(range, [...records, ...leftOut])
+  return {
+    messages: records.sort((a, b) => a.id - b.id),
+    anchor,
+    found_anchor: records.some(({ id }) => id === anchor),
+    found_oldest: foundOldest && !leftOut.some(({ id }) => id < anchor),
+    found_newest: foundNewest && !leftOut.some(({ id }) => id > anchor),
   }
 }
 
 /**
  * Messages of a list that the requester may read and that are in a narrow, by ascending id.
  * Without a narrow it does not matter whether they were received.
+ * @throws BadNarrowError, TooLargeReplyError, TooManySearchesError, SearchTooLongError
  */
 export async function readMessages(
   ctx: Context,
@@ -109,18 +97,22 @@ export async function readMessages(
   messageIds: readonly number[],
   wishes: MessageWishes,
 ): Promise<WrittenRecord[]> {
-  const db = ctx.db.query
   const resolved =
     narrow.length === 0
       ? ({ base: 'readable', terms: [] } as const)
-      : await resolveNarrow(db, requester, parseMessageNarrow(narrow))
-  return readRecords(
-    ctx,
-    requester,
-    () => listPageOfIds(db, requester, resolved, messageIds),
-    wishes,
-    searchedWords(resolved),
+      : await resolveNarrow(ctx.db.query, requester, parseMessageNarrow(narrow))
+  const { records, leftOut } = await reading(ctx, requester, resolved, (ctx) =>
+    readRecords(
+      ctx,
+      requester,
+      () => listPageOfIds(ctx.db.query, requester, resolved, messageIds),
+      wishes,
+      searchedWords(resolved),
+    ),
   )
+  // Whoever asks by id takes those that do not come for messages that are not there.
+  if (leftOut.length > 0) throw new TooLargeReplyError()
+  return records
 }
 
 /**
@@ -150,7 +142,7 @@ export interface NarrowMatch {
 
 /**
  * Messages of a list that are in a narrow, by id, with what was searched for marked in them.
- * @throws BadNarrowError
+ * @throws BadNarrowError, TooLargeReplyError, TooManySearchesError, SearchTooLongError
  * Source: docs/protocol/history.md#matches-narrow.
  */
 export async function matchNarrow(
@@ -159,12 +151,17 @@ export async function matchNarrow(
   narrow: readonly unknown[],
   messageIds: readonly number[],
 ): Promise<Record<string, NarrowMatch>> {
-  const db = ctx.db.query
-  const resolved = await resolveNarrow(db, requester, parseMessageNarrow(narrow))
+  const resolved = await resolveNarrow(ctx.db.query, requester, parseMessageNarrow(narrow))
   const wishes = { asHtml: true, highlights: searchedWords(resolved) }
-  const rows = await readPage(
-    () => listPageOfIds(db, requester, resolved, messageIds),
-    (heads) => listMessageBodies(db, requester.realm_id, heads, wishes),
+  const { rows } = await reading(ctx, requester, resolved, ({ db: { query } }) =>
+    readPage(
+      () => listPageOfIds(query, requester, resolved, messageIds),
+      async (heads) => {
+        const { rows, tooMuch } = await listMessageBodies(query, requester.realm_id, heads, wishes)
+        if (tooMuch.size > 0) throw new TooLargeReplyError()
+        return { rows, isAsFound: rows.length === heads.length }
+      },
+    ),
   )
   return Object.fromEntries(
     rows.map(({ id, content, topic, match_content, match_topic }) => [

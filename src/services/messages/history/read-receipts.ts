@@ -6,9 +6,10 @@ import { accessMessage } from '../access'
 import { ReadReceiptsDisabledError } from '../errors'
 
 /**
- * Ids of users who received a message and have read it, without its sender.
+ * Ids of users who received a message and have read it, without its sender and without those between
+ * whom and the requester, or the sender, there is a mute.
  * @throws ReadReceiptsDisabledError, InvalidMessageError
- * Source: docs/protocol/messages.md#read-receipts.
+ * Source: docs/protocol/topics-and-moderation.md#read-receipts.
  */
 export async function listReadersOf(
   ctx: Pick<AppContext, 'db'>,
@@ -17,5 +18,5 @@ export async function listReadersOf(
 ): Promise<number[]> {
   if (!realmSettingsOf(requester).enable_read_receipts) throw new ReadReceiptsDisabledError()
   const { realm_id: realmId } = await accessMessage(ctx.db.query, requester, messageId)
-  return listReaderIds(ctx.db.query, { realmId, messageId })
+  return listReaderIds(ctx.db.query, { realmId, messageId }, requester.id)
 }

@@ -1,7 +1,9 @@
-import type { AppContext } from '../../../context'
+import type { Database } from '../../../db/engine/database'
+import { alwaysRead, maxPageBytes } from '../../../db/history/bodies'
 import { readSurroundings } from '../../../db/history/surroundings'
 import type { Surroundings } from '../../../db/history/surroundings'
 import type { MessageSender } from '../../../db/users/senders'
+import type { Memory } from '../../../memory'
 import type { KnownBody } from '../../../memory/message-bodies'
 import { flagBits } from '../../../wire/message-flags'
 import { privateRecipientId } from '../../../wire/messages'
@@ -18,6 +20,12 @@ import {
 } from '../../../wire/message-texts'
 import type { Requester } from '../../authentication'
 
+/** What messages are read with: also the connections for searches can be its database. */
+export interface ReadingContext {
+  db: Pick<Database, 'query'>
+  memory: Memory
+}
+
 /** The part of a record that is the same for all readers, and what a search found in it. */
 export type BodyOfRecord = KnownBody & { match?: string }
 
@@ -33,9 +41,12 @@ interface Wishes {
   showsEdits: boolean
 }
 
-/** Completes the bodies of messages by what surrounds them, for one reader. */
+/**
+ * Completes the bodies of messages by what surrounds them, for one reader; those at the end are left
+ * out where all together are too much. Source: docs/protocol/history.md#page-bytes.
+ */
 export async function writeRecords(
-  { db, memory }: Pick<AppContext, 'db' | 'memory'>,
+  { db, memory }: ReadingContext,
   reader: Requester,
   bodies: readonly BodyOfRecord[],
   { clientGravatar, showsEdits }: Wishes,
@@ -46,7 +57,9 @@ export async function writeRecords(
   const placeOf = placeWriter(surroundings, people)
   const senderRealm = writeSenderRealm(reader.realm_string_id)
 
-  return bodies.map((body) => {
+  const records: WrittenRecord[] = []
+  let characters = 0
+  for (const body of bodies) {
     const reactions = surroundings.reactions.get(body.id)
     let members = `${body.text},${placeOf(body)},${senderRealm},`
     members += writeSender(people.get(body.senderId) as MessageSender, clientGravatar)
@@ -56,8 +69,14 @@ export async function writeRecords(
     members += `,${said ? writeSubmessages(body.id, said) : noSubmessages}`
     if (body.edits !== undefined && showsEdits) members += `,${body.edits}`
     if (body.match !== undefined) members += `,${body.match}`
-    return { id: body.id, json: `{${members}}` }
-  })
+
+    characters += members.length
+    // Every widget has submessages; there was no room for those of this one.
+    const isTooMuch = characters > maxPageBytes || (body.isWidget && !said)
+    if (isTooMuch && records.length >= alwaysRead) break
+    records.push({ id: body.id, json: `{${members}}` })
+  }
+  return records
 }
 
 function peopleOf(bodies: readonly BodyOfRecord[], surroundings: Surroundings): Set<number> {

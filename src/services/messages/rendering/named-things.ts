@@ -8,9 +8,9 @@ import { listSubscribedStreamIds } from '../../../db/streams/subscriptions'
 import { uploadKeysIn } from '../../../db/uploads/links'
 import { listReadableUploads } from '../../../db/uploads/uploads'
 import { listMentionable } from '../../../db/users/users'
-import type { NamedThings } from '../../../markdown/environment'
-import { collectReferences } from '../../../markdown/render'
+import type { NamedThings, References } from '../../../markdown/environment'
 import { realmEmojiUrl } from '../../../wire/realm-emoji'
+import { displayNameOf } from '../../../wire/system-groups'
 import { shownThumbnail, thumbnailUrl } from '../../../wire/uploads'
 import { isGuest } from '../../permissions'
 
@@ -32,10 +32,9 @@ interface Found {
 export async function lookUpNamedThings(
   db: Queryable,
   writer: NamingWriter,
-  contents: readonly string[],
+  { contents, references }: { contents: readonly string[]; references: readonly References[] },
 ): Promise<Found> {
   const { realm_id: realmId } = writer
-  const references = contents.map((content) => collectReferences(content))
   const fullNames = references.flatMap((names) => names.userNames)
   const ids = references.flatMap((names) => names.userIds)
   const emails = references.flatMap((names) => names.emails)
@@ -69,6 +68,7 @@ async function lookUpGroups(
   return groups.map((group) => ({
     id: group.id,
     name: group.name,
+    displayName: displayNameOf(group.name),
     memberIds: group.member_ids,
     isSilent: group.is_system_group,
   }))

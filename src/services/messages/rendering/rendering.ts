@@ -1,14 +1,18 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Queryable } from '../../../db/engine/database'
 import { roles } from '../../../db/schema'
 import type { StoredSettings } from '../../../db/schema'
-import type { RealmLinkifiers } from '../../../markdown/environment'
-import { renderMarkdown, RenderError } from '../../../markdown/render'
-import type { Rendered } from '../../../markdown/render'
-import { BadRequestError } from '../../errors'
+import type { LinkableStream, RealmLinkifiers, References } from '../../../markdown/environment'
+import { collectReferences, renderMarkdown } from '../../../markdown/render'
+import type { Rendered, RenderOptions } from '../../../markdown/render'
 import type { Linkifiers } from '../../../memory/linkifiers'
 import { realmSettingsOf } from '../../realms/settings'
 import { lookUpNamedThings } from './named-things'
 import type { NamingWriter } from './named-things'
+import type { Renderer } from './renderer'
+
+/** Texts that are rendered in no time, many of them in a turn of the event loop. */
+const shortText = 100
 
 /** The content of a message as HTML, and what the server has to know of it. */
 export interface RenderedContent extends Readonly<Rendered> {
@@ -32,8 +36,16 @@ export interface Writer extends NamingWriter {
 export interface RenderingOptions {
   /** Linkifiers of the writer's realm; absent: nothing is linkified. */
   linkifiers?: Linkifiers
+  /** Renders what is too long for the event loop; absent for what never is, such as descriptions. */
+  renderer?: Pick<Renderer, 'references' | 'render'>
   /** Address of the realm, whose own links become relative. */
   realmUrl?: string | undefined
+  /**
+   * Streams, by content, that all readers of it may see: links to them are made also where they are
+   * private. For what the system itself writes.
+   * Source: docs/protocol/markdown.md#private-stream-links.
+   */
+  seenStreams?: ReadonlyArray<readonly LinkableStream[]>
 }
 
 /** A writer of what belongs to a realm itself: descriptions, which everybody may read. */
@@ -45,7 +57,7 @@ export function realmAsWriter(realmId: number): Writer {
  * Renders what a user wrote, with the names in it resolved in their realm: one query each for
  * users, groups, streams, emoji and uploads, none where nothing of the kind is named.
  *
- * @throws BadRequestError when the result would be too large
+ * @throws RenderError when the result would be too large, or takes too long to make
  * Source: docs/protocol/markdown.md#html-form.
  */
 export async function renderContent(
@@ -58,35 +70,55 @@ export async function renderContent(
   return rendered as RenderedContent
 }
 
-/** Renders several texts, with no more queries than for one. @throws BadRequestError */
+/** Renders several texts, with no more queries than for one. @throws RenderError */
 export async function renderContents(
   db: Queryable,
   writer: Writer,
   contents: readonly string[],
-  { linkifiers: memory, realmUrl }: RenderingOptions = {},
+  { linkifiers: memory, renderer = onEventLoop, realmUrl, seenStreams }: RenderingOptions = {},
 ): Promise<RenderedContent[]> {
-  const { named, genericBotIds, serviceBotIds } = await lookUpNamedThings(db, writer, contents)
-  const linkifiers = (await memory?.read(db, writer)) ?? []
-  return contents.map((content) => {
-    try {
-      const rendered = renderMarkdown(content, {
-        named,
-        linkifiers,
-        translateEmoticons: writer.translate_emoticons,
-        inlineImagePreview: realmSettingsOf({ realm_settings: writer.realm_settings ?? {} })
-          .inline_image_preview,
-        ...(realmUrl ? { realmUrl } : {}),
-      })
-      const mentioned = new Set(rendered.mentionedUserIds)
-      return {
-        ...rendered,
-        mentionedBotIds: genericBotIds.filter((id) => mentioned.has(id)),
-        mentionedServiceBotIds: serviceBotIds.filter((id) => mentioned.has(id)),
-        linkifiers,
-      }
-    } catch (error) {
-      if (error instanceof RenderError) throw new BadRequestError('Unable to render message')
-      throw error
-    }
+  const references: References[] = []
+  for (const content of contents)
+    references.push(await renderer.references(writer.realm_id, content))
+  const { named, genericBotIds, serviceBotIds } = await lookUpNamedThings(db, writer, {
+    contents,
+    references,
   })
+  const linkifiers = (await memory?.read(db, writer)) ?? []
+  const { inline_image_preview: inlineImagePreview } = realmSettingsOf({
+    realm_settings: writer.realm_settings ?? {},
+  })
+  const options: Omit<RenderOptions, 'named'> = {
+    ...{ linkifiers, inlineImagePreview },
+    translateEmoticons: writer.translate_emoticons,
+    ...(realmUrl ? { realmUrl } : {}),
+  }
+  const all: RenderedContent[] = []
+  for (const [index, content] of contents.entries()) {
+    const seen = seenStreams?.[index] ?? []
+    const rendered = await renderer.render(writer, content, {
+      ...options,
+      named: seen.length === 0 ? named : { ...named, streams: [...named.streams, ...seen] },
+    })
+    const mentioned = new Set(rendered.mentionedUserIds)
+    all.push({
+      ...rendered,
+      mentionedBotIds: genericBotIds.filter((id) => mentioned.has(id)),
+      mentionedServiceBotIds: serviceBotIds.filter((id) => mentioned.has(id)),
+      linkifiers,
+    })
+  }
+  return all
+}
+
+/** For texts of a thousand characters in one line, however many: others get their turn between them. */
+const onEventLoop: Pick<Renderer, 'references' | 'render'> = {
+  async references(_realmId, content) {
+    if (content.length > shortText) await nextTurn()
+    return collectReferences(content)
+  },
+  async render(_realm, content, options) {
+    if (content.length > shortText) await nextTurn()
+    return renderMarkdown(content, options)
+  },
 }

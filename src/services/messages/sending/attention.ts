@@ -61,6 +61,13 @@ export async function findAttention(
   }
 }
 
+/** Users to whom a new message counts as read when it arrives. */
+export interface Readers {
+  readBy: ReadonlySet<number>
+  /** Those to whom it does not; absent: everybody else. */
+  unreadOnlyBy?: readonly number[] | undefined
+}
+
 /** Flags as they are stored; mentions of everybody are with the message. */
 export function storedFlags(attention: Attention): FlagsOfOne[] {
   return concerned(attention).map((id) => ({
@@ -75,29 +82,34 @@ export function storedFlags(attention: Attention): FlagsOfOne[] {
 /**
  * Flags as clients are told.
  *
- * @param readerId the sender, when the message counts as read by them
+ * @param readers to whom the message counts as read
  */
 export function toldFlags(
   attention: Attention,
-  readerId: number | undefined,
+  readers: Readers,
 ): Pick<Overlay, 'flags' | 'userFlags'> {
   const { everybody, mentionedIds, topicIds, alertedIds } = attention
+  const { unreadOnlyBy = [] } = readers
+  const readByMost = readers.unreadOnlyBy !== undefined
+  const isRead = (id: number) =>
+    readers.readBy.has(id) || (readByMost && !unreadOnlyBy.includes(id))
   const forAll = flagBits.received + (everybody ? flagBits.mentionsEverybody : 0)
   const userFlags: Record<string, readonly string[]> = {}
-  const differing = concerned(attention)
-  if (readerId !== undefined) differing.push(readerId)
+  const differing = new Set([...concerned(attention), ...readers.readBy, ...unreadOnlyBy])
   for (const id of differing) {
     userFlags[id] = flagWords(
       forAll +
-        (id === readerId ? flagBits.read : 0) +
+        (isRead(id) ? flagBits.read : 0) +
         (mentionedIds.has(id) ? flagBits.mentioned : 0) +
         (topicIds.has(id) ? flagBits.mentionsTopic : 0) +
         (alertedIds.has(id) ? flagBits.hasAlertWord : 0),
     )
   }
   return {
-    ...(everybody ? { flags: flagWords(forAll) } : {}),
-    ...(differing.length > 0 ? { userFlags } : {}),
+    ...(everybody || readByMost
+      ? { flags: flagWords(forAll + (readByMost ? flagBits.read : 0)) }
+      : {}),
+    ...(differing.size > 0 ? { userFlags } : {}),
   }
 }
 

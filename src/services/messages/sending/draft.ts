@@ -41,6 +41,10 @@ export interface MessageDraft {
   client: string
   /** The sender has read it already; absent: interactive clients have. */
   readBySender?: boolean
+  /** Who did what a system bot tells of, and so knows it. */
+  actorId?: number | undefined
+  /** Users of whom alone a system bot wants it read; for others it is. Absent: for nobody. */
+  unreadOnlyBy?: readonly number[] | undefined
   /**
    * The queue of the sending client, which gets its local id back. A message is stored once under
    * that id.
@@ -68,6 +72,11 @@ export function rowOf(draft: MessageDraft, now: Date): NewMessageRow {
     has_image: rendered.hasImage,
     is_widget: widgetTypeOf(content) !== undefined,
   }
+}
+
+/** Ids of users who have read the message when it arrives, its sender left out. */
+export function readersOnArrival({ sender, actorId }: MessageDraft): readonly number[] {
+  return actorId === undefined ? sender.muter_ids : [...sender.muter_ids, actorId]
 }
 
 /**
@@ -137,7 +146,10 @@ function audienceOf({ recipient, attention }: MessageDraft): Audience {
 function overlayOf(draft: MessageDraft): Overlay {
   const { sender, attention, echo } = draft
   return {
-    ...toldFlags(attention, isReadBySender(draft) ? sender.id : undefined),
+    ...toldFlags(attention, {
+      readBy: new Set([...(isReadBySender(draft) ? [sender.id] : []), ...readersOnArrival(draft)]),
+      unreadOnlyBy: draft.unreadOnlyBy,
+    }),
     ...(echo ? { echo } : {}),
   }
 }

@@ -5,6 +5,7 @@ import type { MessageStream } from '../../../db/streams/streams'
 import { claimOwnerWarning } from '../../../db/users/users'
 import type { Requester } from '../../authentication'
 import type { Addressee } from './addressees'
+import { bold, code } from './quoting'
 import { sendPrivatelyAs } from './system-messages'
 
 /** A stream to which a bot's message went in vain, and why nobody will read it. */
@@ -16,7 +17,7 @@ export type FutileSend = { missingStream: Addressee } | { emptyStream: MessageSt
  * Source: docs/protocol/messages.md#owner-warning.
  */
 export async function warnOwner(
-  ctx: Pick<AppContext, 'memory'>,
+  ctx: Pick<AppContext, 'memory' | 'renderer'>,
   tx: Tx,
   now: Date,
   bot: Requester,
@@ -43,7 +44,7 @@ export function warningText(bot: Requester, futile: FutileSend): string {
       : 'that stream does not yet exist. To create it,'
   return (
     "Hi there! We thought you'd like to know that your bot " +
-    `**${bot.full_name}** just tried to send a message to stream \`${name}\`, ` +
+    `${bold(bot.full_name)} just tried to send a message to stream ${code(String(name))}, ` +
     `but ${reason} click the gear in the left-side stream list.`
   )
 }

@@ -3,13 +3,15 @@ import type { Tx } from '../../../db/engine/database'
 import { insertMessageFlags } from '../../../db/messages/flags'
 import { insertMessages } from '../../../db/messages/insert'
 import { claimLocalMessage } from '../../../db/messages/local-ids'
+import { markReadByMost, markReadOnArrival } from '../../../db/read-state/muting'
+import type { ReadOnArrival } from '../../../db/read-state/muting'
 import type { SendTarget } from '../../../db/streams/streams'
 import { linkUploads, mayLinkUploads } from '../../../db/uploads/links'
 import { bodyAroundMessageId, publish } from '../../../events/publish'
 import { queueWebhooks } from '../../outgoing-webhooks/queue'
 import { startWidgets } from '../../widgets/widget'
 import { storedFlags } from './attention'
-import { publicationOf, rowOf, withMessageId } from './draft'
+import { publicationOf, readersOnArrival, rowOf, withMessageId } from './draft'
 import type { MessageDraft } from './draft'
 
 /**
@@ -71,6 +73,13 @@ async function postNumbered(
       storedFlags(draft.attention).map((flags) => ({ ...flags, message_id: id })),
     ),
   )
+  await markReadOnArrival(tx, realmId, numbered.flatMap(readOnArrival))
+  for (const { draft, id } of numbered) {
+    const { recipient, unreadOnlyBy } = draft
+    if (unreadOnlyBy === undefined || recipient.kind !== 'stream') continue
+    const place = { streamId: recipient.stream.id, topic: recipient.topic }
+    await markReadByMost(tx, realmId, id, place, unreadOnlyBy)
+  }
   const submessages = await startWidgets(tx, numbered)
   const publications = numbered.map(({ draft, id }) =>
     publicationOf(draft, id, now, submessages.get(id)),
@@ -87,8 +96,20 @@ async function postNumbered(
   return ids
 }
 
+function readOnArrival({ draft, id }: { draft: MessageDraft; id: number }): ReadOnArrival[] {
+  const { recipient } = draft
+  return readersOnArrival(draft).map((userId) => ({
+    message_id: id,
+    user_id: userId,
+    stream_id: recipient.kind === 'stream' ? recipient.stream.id : null,
+    topic: recipient.kind === 'stream' ? recipient.topic : '',
+    dm_group_id: recipient.kind === 'private' ? recipient.group.id : null,
+  }))
+}
+
 /**
- * Stores and publishes one message to a stream, with others that come at the same time.
+ * Stores and publishes one message to a stream, with others that come at the same time; its sender is
+ * muted by nobody.
  *
  * @param stream as the sender's access was checked
  * @returns undefined when it is no longer so; the message is not stored then

@@ -6,7 +6,7 @@ import { mayLinkUploads } from '../../../db/uploads/links'
 import type { Requester } from '../../authentication'
 import { BadRequestError, StreamDoesNotExistError } from '../../errors'
 import { refusePrivateMessages } from '../../permissions'
-import { checkStreamName, checkContent, checkTopic } from '../../texts'
+import { checkStreamName, checkContent, checkNewTopic } from '../../texts'
 import { widgetTypeOf } from '../../widgets/widget'
 import { accessRecipients, accessKnownStreamToSend, accessStreamToSend } from './addressees'
 import type { Addressee } from './addressees'
@@ -17,7 +17,7 @@ import { postOnce, postToCheckedStream } from './post'
 import { renderContent } from '../rendering/rendering'
 import type { RenderedContent } from '../rendering/rendering'
 
-type Context = Pick<AppContext, 'db' | 'clock' | 'memory' | 'storeMessage'>
+type Context = Pick<AppContext, 'db' | 'clock' | 'memory' | 'renderer' | 'storeMessage'>
 
 /** The part of a message that does not depend on what it is addressed to. */
 export interface MessageText {
@@ -66,7 +66,7 @@ export async function postToStream(
   topic: string | undefined,
   text: MessageText,
 ): Promise<number> {
-  const checkedTopic = checkTopic(topic)
+  const checkedTopic = checkNewTopic(topic)
   const content = checkContent(text.content)
   if (typeof to === 'string') checkStreamName(to)
   const said = await understand(ctx, sender, { ...text, content })
@@ -81,7 +81,8 @@ export async function postToStream(
   const takesLonger =
     said.rendered.mentionedServiceBotIds.length > 0 ||
     mayLinkUploads(content) ||
-    widgetTypeOf(content) !== undefined
+    widgetTypeOf(content) !== undefined ||
+    sender.muter_ids.length > 0
   if (!takesLonger && (!sender.is_bot || stream.has_subscribers)) {
     const draft = await draftTo(ctx.db.query, stream)
     const id = await postToCheckedStream(ctx, now, draft, stream)
@@ -89,7 +90,7 @@ export async function postToStream(
     ctx.memory.sendTargets.forget(sender, to)
   }
   // Its owner may have to be warned, services to be called, uploads to be linked, a widget to be
-  // started; or the stream has just changed.
+  // started, the message to be read by somebody; or the stream has just changed.
   return ctx.db.transaction(async (tx) => {
     const current = await accessStreamToSend(tx, sender, to)
     return postOnce(tx, now, sender, text.echo, async () => {
@@ -138,7 +139,7 @@ interface UnderstoodText extends MessageText {
 }
 
 async function understand(
-  { db, memory }: Context,
+  { db, memory, renderer }: Context,
   sender: Requester,
   text: MessageText,
 ): Promise<UnderstoodText> {
@@ -147,7 +148,7 @@ async function understand(
   const { linkifiers, alertWords } = memory
   return {
     ...text,
-    rendered: await renderContent(db.query, sender, content, { linkifiers, realmUrl }),
+    rendered: await renderContent(db.query, sender, content, { linkifiers, renderer, realmUrl }),
     alertedIds: await alertWords.usersAlertedBy(realmId, version, content),
   }
 }

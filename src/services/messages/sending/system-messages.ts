@@ -13,14 +13,21 @@ import { postMessages } from './post'
 import { renderContent, renderContents } from '../rendering/rendering'
 import type { RenderedContent } from '../rendering/rendering'
 
+export interface SystemPrivateMessage {
+  recipientIds: readonly number[]
+  content: string
+  /** Streams that the content may link to, though they be private: all recipients may see them. */
+  seenStreams?: readonly StreamRow[]
+}
+
 /** Sends one private message from a system bot to each recipient. */
 export async function sendPrivatelyAs(
-  { memory: { linkifiers } }: Pick<AppContext, 'memory'>,
+  { memory: { linkifiers }, renderer }: Pick<AppContext, 'memory' | 'renderer'>,
   tx: Tx,
   now: Date,
   bot: SystemBot,
   realmId: number,
-  message: { recipientIds: readonly number[]; content: string },
+  message: SystemPrivateMessage,
 ): Promise<void> {
   if (message.recipientIds.length === 0) return
   const sender = await getSpeaker(tx, realmId, bot)
@@ -31,7 +38,10 @@ export async function sendPrivatelyAs(
     realmId,
     recipients.map((recipient) => keyOf(recipient.id)),
   )
-  const rendered = await renderContent(tx, sender, message.content, { linkifiers })
+  const rendered = await renderContent(tx, sender, message.content, {
+    ...{ linkifiers, renderer },
+    seenStreams: [message.seenStreams ?? []],
+  })
   const drafts: MessageDraft[] = []
   for (const recipient of recipients) {
     const group = groups.get(keyOf(recipient.id))
@@ -51,11 +61,15 @@ export interface SystemStreamMessage {
   stream: StreamRow
   topic: string
   content: string
+  /** Who did what it tells of. */
+  actorId?: number
+  /** Users of whom alone it is to be read; absent: of everybody but the actor. */
+  unreadOnlyBy?: readonly number[]
 }
 
 /** Sends messages from a system bot to streams. */
 export async function sendToStreamAs(
-  { memory: { linkifiers } }: Pick<AppContext, 'memory'>,
+  { memory: { linkifiers }, renderer }: Pick<AppContext, 'memory' | 'renderer'>,
   tx: Tx,
   now: Date,
   bot: SystemBot,
@@ -68,12 +82,14 @@ export async function sendToStreamAs(
     tx,
     sender,
     messages.map((message) => message.content),
-    { linkifiers },
+    // Who reads a message may see its stream.
+    { linkifiers, renderer, seenStreams: messages.map(({ stream }) => [stream]) },
   )
   const drafts: MessageDraft[] = []
-  for (const [index, { stream, topic, content }] of messages.entries()) {
+  for (const [index, { stream, topic, content, actorId, unreadOnlyBy }] of messages.entries()) {
     const recipient = { kind: 'stream', stream, topic } as const
-    drafts.push(await draftOf(tx, sender, content, rendered[index] as RenderedContent, recipient))
+    const draft = await draftOf(tx, sender, content, rendered[index] as RenderedContent, recipient)
+    drafts.push({ ...draft, actorId, unreadOnlyBy })
   }
   await postMessages(tx, now, drafts)
 }

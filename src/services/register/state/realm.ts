@@ -100,6 +100,9 @@ export const realmState = stateFamily({
     server_emoji_data_url: Type.String(),
     server_thumbnail_formats: Type.Array(thumbnailFormatSchema),
     max_file_upload_size_mib: Type.Integer(),
+    realm_upload_quota_mib: Type.Union([Type.Integer(), Type.Null()], {
+      description: 'Space of all uploads; null: unlimited',
+    }),
     server_timestamp: Type.Number({ description: 'Unix time in seconds, with a fraction' }),
     ...prefixed(schemasOf(realmSettings)),
     realm_create_stream_by_admins_only: Type.Boolean({
@@ -111,7 +114,7 @@ export const realmState = stateFamily({
     ...describeConstants(serverFacts),
   },
 
-  async read({ now, account, origin, externalHost, maxFileUploadMib }) {
+  async read({ now, account, origin, externalHost, maxFileUploadMib, uploadQuotaMib }) {
     const settings = realmSettingsOf(account)
     return {
       realm_name: account.realm_name,
@@ -127,6 +130,7 @@ export const realmState = stateFamily({
       server_emoji_data_url: `${origin}/static/emoji-data.json`,
       server_thumbnail_formats: presentThumbnailFormats(),
       max_file_upload_size_mib: maxFileUploadMib,
+      realm_upload_quota_mib: uploadQuotaMib === 0 ? null : uploadQuotaMib,
       server_timestamp: now.getTime() / 1000,
       ...prefixed(settings),
       realm_create_stream_by_admins_only: isForAdministrators(settings),

@@ -41,6 +41,8 @@ export interface StateRequest extends StateReads {
   origin: string
   externalHost: string
   maxFileUploadMib: number
+  /** 0: unlimited. */
+  uploadQuotaMib: number
   includeSubscribers: boolean
   clientGravatar: boolean
   /** Whether the client declared a capability. */

@@ -33,9 +33,10 @@ export function fakeContext(settings: FakeSettings = {}): FakeContext {
     },
   })
   const config = {
+    databasePoolSize: 10,
     externalHost: 'chat.test',
     externalUrl: settings.externalUrl,
-    trustProxy: settings.trustProxy ?? false,
+    trustProxy: settings.trustProxy ? ('all' as const) : undefined,
     maxRequestBytes: settings.maxRequestBytes ?? 64 * 1024,
     validateResponses: settings.validateResponses ?? true,
     rateLimit: settings.rateLimit ?? null,
@@ -51,7 +52,12 @@ export function fakeContext(settings: FakeSettings = {}): FakeContext {
     clock: systemClock,
     metrics: createMetrics(),
     limits: createLimits(config, log),
-    db: { pool: () => ({ total: 3, idle: 2, waiting: 0 }) },
+    db: {
+      pool: () => ({ total: 3, idle: 2, waiting: 0 }),
+      as() {
+        return this
+      },
+    },
     isReady: async () => readiness,
   } as unknown as AppContext
   return { ctx, logged }

@@ -1,0 +1,44 @@
+/** A request that is being answered, as the log names it. */
+export interface RequestInHand {
+  readonly id: string
+  /** Method and declared path, such as `POST /api/v1/messages`; the path is not known at first. */
+  readonly call: string
+  /** Whether it waits for events, as thousands do. */
+  readonly isParked: boolean
+}
+
+/** Most requests that are kept after their end. */
+const mostEnded = 100
+
+/** The requests that a worker is busy with, and those that it was busy with a moment ago. */
+export class RequestsInHand {
+  private readonly open = new Set<RequestInHand>()
+  private ended: RequestInHand[] = []
+
+  begin(request: RequestInHand): void {
+    this.open.add(request)
+  }
+
+  end(request: RequestInHand): void {
+    if (!this.open.delete(request)) return
+    if (this.ended.length === mostEnded) this.ended = this.ended.slice(-mostEnded / 2)
+    this.ended.push(request)
+  }
+
+  /** Those that something was done for since this was called last, at most so many. */
+  takeRecent(most: number): RequestInHand[] {
+    const recent: RequestInHand[] = []
+    for (const request of this.open) {
+      if (recent.length === most) break
+      if (!request.isParked) recent.push(request)
+    }
+    recent.unshift(...this.ended.slice(-most))
+    this.ended = []
+    return recent.slice(0, most)
+  }
+
+  /** Forgets those that have ended. */
+  forgetEnded(): void {
+    if (this.ended.length > 0) this.ended = []
+  }
+}

@@ -1,0 +1,213 @@
+import { Worker } from 'node:worker_threads'
+import type { ResourceLimits } from 'node:worker_threads'
+
+/** How a pool of threads is made. */
+export interface ThreadsOptions {
+  /** A module that answers each message of its parent with {@link ThreadAnswer}. */
+  file: string
+  atMost: number
+  /** Time that a job may take once a thread has it. The thread is ended then, and the job fails. */
+  deadlineMs: number
+  /** Time after which a thread ends that has nothing to do. */
+  idleMs: number
+  /** Limits of the memory of one thread. A job that needs more fails as one that takes too long. */
+  memory: ResourceLimits
+}
+
+/** What a thread answers to a job. */
+export type ThreadAnswer<Answer> = { answer: Answer } | { failure: string }
+
+/** A job took longer, or more memory, than it may. */
+export class JobTooLargeError extends Error {
+  override name = 'JobTooLargeError'
+}
+
+/** There is so much to do for whoever the job is for that it would have to wait for too long. */
+export class ThreadsBusyError extends Error {
+  override name = 'ThreadsBusyError'
+}
+
+interface Task<Job, Answer> {
+  share: number
+  job: Job
+  queuedAt: number
+  resolve: (answer: Answer) => void
+  reject: (error: Error) => void
+}
+
+/** Most jobs that wait for the same share, and the longest that one waits. */
+const mostWaiting = 200
+const longestWaitMs = 10_000
+/** Time to load the module; a busy machine may need it. */
+const longestStartMs = 30_000
+
+/**
+ * Threads for work that would hold up the event loop. They are started when there is something to do and end when there
+ * is not. Jobs have a share each, such as a realm: shares take turns, and one thread is always left
+ * for the others, so that nobody waits for somebody else's slow jobs.
+ */
+export class Threads<Job, Answer> {
+  private readonly idle: Thread<Job, Answer>[] = []
+  private readonly all = new Set<Thread<Job, Answer>>()
+  /** Jobs by their shares, those shares first whose turn it is. */
+  private readonly waiting = new Map<number, Task<Job, Answer>[]>()
+  private readonly running = new Map<number, number>()
+  private isClosed = false
+
+  constructor(private readonly options: ThreadsOptions) {}
+
+  /** Number of threads that there are. */
+  get count(): number {
+    return this.all.size
+  }
+
+  /** @throws JobTooLargeError, ThreadsBusyError; Error for what failed in the thread */
+  async run(share: number, job: Job): Promise<Answer> {
+    return new Promise((resolve, reject) => {
+      const queue = this.waiting.get(share) ?? []
+      if (this.isClosed || queue.length >= mostWaiting) {
+        reject(new ThreadsBusyError('Too many jobs wait for a thread.'))
+        return
+      }
+      queue.push({ share, job, queuedAt: performance.now(), resolve, reject })
+      this.waiting.set(share, queue)
+      this.runWaiting()
+    })
+  }
+
+  /** Ends all threads; what they were doing fails. */
+  async close(): Promise<void> {
+    this.isClosed = true
+    for (const task of [...this.waiting.values()].flat()) {
+      task.reject(new ThreadsBusyError('The threads are ending.'))
+    }
+    this.waiting.clear()
+    await Promise.all([...this.all].map((thread) => thread.end()))
+  }
+
+  private runWaiting(): void {
+    for (let task = this.next(); task; task = this.next()) {
+      const thread = this.idle.pop() ?? this.start()
+      this.countRunning(task.share, 1)
+      void this.runOn(thread, task).finally(() => this.runWaiting())
+    }
+  }
+
+  /** The next job that may run, if there is a thread for it; its share goes to the end of the line. */
+  private next(): Task<Job, Answer> | undefined {
+    const { atMost } = this.options
+    if (this.isClosed || (this.idle.length === 0 && this.all.size >= atMost)) return undefined
+    const mostOfShare = Math.max(1, atMost - 1)
+    for (const [share, queue] of this.waiting) {
+      if ((this.running.get(share) ?? 0) >= mostOfShare) continue
+      const task = queue.shift()
+      this.waiting.delete(share)
+      if (queue.length > 0) this.waiting.set(share, queue)
+      if (!task) continue
+      if (performance.now() - task.queuedAt <= longestWaitMs) return task
+      task.reject(new ThreadsBusyError('A job waited too long for a thread.'))
+      return this.next()
+    }
+    return undefined
+  }
+
+  private async runOn(thread: Thread<Job, Answer>, task: Task<Job, Answer>): Promise<void> {
+    try {
+      task.resolve(await thread.run(task.job))
+    } catch (error) {
+      task.reject(error as Error)
+    } finally {
+      this.countRunning(task.share, -1)
+      if (this.all.has(thread)) this.idle.push(thread)
+    }
+  }
+
+  private countRunning(share: number, change: 1 | -1): void {
+    const count = (this.running.get(share) ?? 0) + change
+    if (count === 0) this.running.delete(share)
+    else this.running.set(share, count)
+  }
+
+  private start(): Thread<Job, Answer> {
+    const thread = new Thread<Job, Answer>(this.options, () => {
+      this.all.delete(thread)
+      const index = this.idle.indexOf(thread)
+      if (index >= 0) this.idle.splice(index, 1)
+    })
+    this.all.add(thread)
+    return thread
+  }
+}
+
+/** One thread, which does one job at a time. */
+class Thread<Job, Answer> {
+  private readonly worker: Worker
+  private isReady = false
+  private timer: NodeJS.Timeout | undefined
+  private settle: ((answer: ThreadAnswer<Answer> | Error) => void) | undefined
+
+  constructor(
+    private readonly options: ThreadsOptions,
+    /** Called as soon as it takes no more jobs; perhaps several times. */
+    private readonly onGone: () => void,
+  ) {
+    const { file, memory } = options
+    // Sources run as they are in tests and in development.
+    const execArgv = file.endsWith('.ts') ? ['--require', 'ts-node/register/transpile-only'] : []
+    // It needs no settings, and must not see the secrets among them.
+    this.worker = new Worker(file, { resourceLimits: memory, execArgv, env: {} })
+    // A process may end although a thread waits for work.
+    this.worker.unref()
+    this.worker.on('message', (message: 'ready' | ThreadAnswer<Answer>) => {
+      if (message !== 'ready') return this.settle?.(message)
+      this.isReady = true
+      if (this.settle) this.setDeadline()
+    })
+    this.worker.on('error', (error: NodeJS.ErrnoException) => {
+      const isMemory = error.code === 'ERR_WORKER_OUT_OF_MEMORY'
+      onGone()
+      this.settle?.(isMemory ? new JobTooLargeError('A job took too much memory.') : error)
+    })
+    this.worker.on('exit', () => {
+      onGone()
+      clearTimeout(this.timer)
+      this.settle?.(new JobTooLargeError('A job took too long.'))
+    })
+  }
+
+  async run(job: Job): Promise<Answer> {
+    const answer = await new Promise<ThreadAnswer<Answer> | Error>((resolve) => {
+      this.settle = resolve
+      this.setDeadline()
+      this.worker.ref()
+      this.worker.postMessage(job)
+    })
+    this.settle = undefined
+    this.worker.unref()
+    this.setTimer(this.options.idleMs, () => void this.end())
+    this.timer?.unref()
+    if (answer instanceof Error) throw answer
+    if ('failure' in answer) throw new Error(answer.failure)
+    return answer.answer
+  }
+
+  async end(): Promise<void> {
+    this.onGone()
+    await this.worker.terminate()
+  }
+
+  private setDeadline(): void {
+    const { deadlineMs } = this.options
+    this.setTimer(this.isReady ? deadlineMs : longestStartMs, () => {
+      // This process may have been the slow one: an answer that came meanwhile is read first.
+      setImmediate(() => {
+        if (this.settle) void this.end()
+      })
+    })
+  }
+
+  private setTimer(ms: number, act: () => void): void {
+    clearTimeout(this.timer)
+    this.timer = setTimeout(act, ms)
+  }
+}

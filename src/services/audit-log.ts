@@ -1,0 +1,106 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { AppContext } from '../context'
+import type { Tx } from '../db/engine/database'
+import { actorOf } from '../db/engine/transaction-effects'
+import { insertAuditRows, listAuditRows } from '../db/realms/audit-log'
+import type { AuditFilter } from '../db/realms/audit-log'
+import type { AuditLogRow } from '../db/schema'
+import type { Requester } from './authentication'
+import { requireOwner } from './permissions'
+
+/*
+ * Who administrated what, for the owners of an organisation to look up. An act is recorded in its own
+ * transaction, so that none is missing and none is there that did not happen. Rows are kept for ever.
+ * Source: docs/protocol/accounts.md#audit-log.
+ */
+
+/** Acts that are recorded, by the names that are stored. */
+export const auditedActs = [
+  'user_created',
+  'user_renamed',
+  'user_role_changed',
+  'user_deactivated',
+  'user_reactivated',
+  'bot_created',
+  'bot_owner_changed',
+  'api_key_regenerated',
+  'realm_changed',
+  'stream_changed',
+  'stream_archived',
+  'group_created',
+  'group_changed',
+  'group_members_changed',
+  'group_deleted',
+  'linkifiers_changed',
+  'emoji_added',
+  'emoji_removed',
+] as const
+
+/** Things that acts are done to. */
+export const affectedTypes = ['user', 'stream', 'user_group'] as const
+
+type Facts = Readonly<Record<string, unknown>>
+
+export interface Act {
+  act: (typeof auditedActs)[number]
+  /** Absent: the organisation itself. */
+  affected?: { type: (typeof affectedTypes)[number]; id: number }
+  /** What changed, as it was and as it is. Never a secret. */
+  before?: Facts
+  after?: Facts
+}
+
+/** Records acts of whoever makes the transaction, in it. */
+export async function recordActs(tx: Tx, realmId: number, acts: readonly Act[]): Promise<void> {
+  if (acts.length === 0) return
+  const { source, userId, address, client } = actorOf(tx)
+  await insertAuditRows(
+    tx,
+    acts.map(({ act, affected, before = {}, after = {} }) => ({
+      realm_id: realmId,
+      act,
+      source,
+      acting_user_id: userId,
+      address,
+      client,
+      affected_type: affected?.type ?? null,
+      affected_id: affected?.id ?? null,
+      before: JSON.stringify(before),
+      after: JSON.stringify(after),
+    })),
+  )
+}
+
+/** The parts of something that differ, as they were and as they are; undefined when none does. */
+export function differences(
+  before: Facts,
+  after: Facts,
+): { before: Facts; after: Facts } | undefined {
+  const names = Object.keys({ ...before, ...after }).filter(
+    (name) => !isDeepStrictEqual(before[name], after[name]),
+  )
+  if (names.length === 0) return undefined
+  const part = (facts: Facts) => Object.fromEntries(names.map((name) => [name, facts[name]]))
+  return { before: part(before), after: part(after) }
+}
+
+/** A page of the log. */
+export interface AuditPage {
+  entries: AuditLogRow[]
+  /** Whether nothing older is there that the filter lets through. */
+  foundOldest: boolean
+}
+
+/**
+ * Acts in the requester's organisation, newest first; for owners.
+ * @throws OwnerRequiredError
+ */
+export async function listAudit(
+  ctx: Pick<AppContext, 'db'>,
+  requester: Requester,
+  { limit, ...filter }: AuditFilter & { limit: number },
+): Promise<AuditPage> {
+  requireOwner(requester)
+  const rows = await listAuditRows(ctx.db.query, requester.realm_id, filter, limit + 1)
+  return { entries: rows.slice(0, limit), foundOldest: rows.length <= limit }
+}

@@ -1,0 +1,33 @@
+import type { Queryable } from '../../db/engine/database'
+import type { Role, UserRow } from '../../db/schema'
+import { findUserById } from '../../db/users/users'
+import { BadRequestError } from '../errors'
+
+/*
+ * A bot never holds more than its owner, who has its key: else whoever is demoted would go on, and
+ * rise again, through a bot. Source: docs/protocol/bots.md#bot-roles.
+ */
+
+type Holder = Pick<UserRow, 'role'>
+
+/** Whether a role lets an account do more than another. Roles that may do more have lower numbers. */
+export function holdsMore(account: Holder, other: Holder): boolean {
+  return account.role < other.role
+}
+
+/**
+ * Refuses to give a bot a role above that of its owner.
+ * @param account of a bot or a person; the caller has locked the accounts
+ * @throws BadRequestError
+ */
+export async function refuseRoleAboveOwner(
+  db: Queryable,
+  account: UserRow,
+  role: Role,
+): Promise<void> {
+  if (account.bot_owner_id === null) return
+  const owner = await findUserById(db, account.realm_id, account.bot_owner_id)
+  if (owner && holdsMore({ role }, owner)) {
+    throw new BadRequestError('Bots cannot have a higher role than their owner')
+  }
+}

@@ -1,0 +1,181 @@
+import { extname, join } from 'node:path'
+import { LRUCache } from 'lru-cache'
+import type { Logger } from 'pino'
+import type { RealmLinkifiers, References } from '../../../markdown/environment'
+import type { Linkifier } from '../../../markdown/linkifiers'
+import {
+  collectReferences,
+  mayHaveReferences,
+  renderMarkdown,
+  RenderError,
+} from '../../../markdown/render'
+import type { Rendered, RenderOptions } from '../../../markdown/render'
+import type { Metrics } from '../../../runtime/metrics'
+import { JobTooLargeError, Threads, ThreadsBusyError } from '../../../runtime/threads'
+import { ServiceUnavailableError } from '../../../wire/api-error'
+import type { RenderAnswer, RenderJob } from './render-thread'
+
+/** A realm, and the version of its linkifiers that a text is rendered with. */
+export interface RenderingRealm {
+  realm_id: number
+  realm_linkifiers_version?: string | null
+}
+
+/** Renders texts without holding up the event loop, whatever they are. */
+export interface Renderer {
+  /** Names that rendering a text will look for. @throws RenderError, RenderingBusyError */
+  references(realmId: number, content: string): Promise<References>
+  /**
+   * The text as HTML. Without linkifiers where these take too long.
+   * @throws RenderError for a text whose HTML is too long, or that takes too long by itself
+   * @throws RenderingBusyError
+   */
+  render(realm: RenderingRealm, content: string, options: RenderOptions): Promise<Rendered>
+  /** Whether a linkifier is so slow for some texts that it should not be. @throws RenderingBusyError */
+  isTooSlow(realmId: number, linkifier: Linkifier): Promise<boolean>
+  /** Ends the threads. */
+  close(): Promise<void>
+}
+
+export interface RendererOptions {
+  log: Logger
+  metrics: Metrics
+  /** Called once for each version of a realm's linkifiers that turns out too slow for some text. */
+  onSlowLinkifiers: (realmId: number, version: string) => Promise<void>
+  /** Time for a text in a thread. */
+  deadlineMs?: number
+}
+
+/** The server has too much to render at the moment. */
+export class RenderingBusyError extends ServiceUnavailableError {}
+
+/**
+ * The longest text that is rendered on the event loop: none takes it more than some milliseconds, and what
+ * people type is mostly shorter. A thread would cost more.
+ */
+const longestHere = 500
+/** Work of linkifiers on the event loop; with more to do, the text is rendered in a thread. */
+const linkifierWorkHere = 400_000
+
+/** A realm uses all but one. */
+const mostThreads = 2
+const usualDeadlineMs = 2_000
+const idleMs = 60_000
+/** Limits of a thread in MiB: what it loads takes 30, and the largest texts some tens. */
+const memory = { maxOldGenerationSizeMb: 160, maxYoungGenerationSizeMb: 16, stackSizeMb: 4 }
+
+const mostVersions = 1_000
+
+/** A renderer whose threads start with the first text that needs one. */
+export function createRenderer(options: RendererOptions): Renderer {
+  const { log, metrics, onSlowLinkifiers, deadlineMs = usualDeadlineMs } = options
+  const threads = new Threads<RenderJob, RenderAnswer>({
+    file: join(__dirname, `render-thread${extname(__filename)}`),
+    atMost: mostThreads,
+    ...{ deadlineMs, idleMs, memory },
+  })
+  /** Versions of linkifiers that are known to be slow; whether texts do without them. */
+  const slow = new LRUCache<string, { areLeftOut: boolean }>({ max: mostVersions })
+  const telling = new Set<Promise<void>>()
+  Object.assign(metrics.renderThreads, {
+    collect: () => metrics.renderThreads.set(threads.count),
+  })
+
+  async function run(realmId: number, job: RenderJob): Promise<RenderAnswer> {
+    try {
+      const answer = await threads.run(realmId, job)
+      metrics.threadRenders.inc({ outcome: 'done' })
+      return answer
+    } catch (error) {
+      if (!(error instanceof ThreadsBusyError)) throw error
+      metrics.threadRenders.inc({ outcome: 'busy' })
+      throw new RenderingBusyError()
+    }
+  }
+
+  /** Runs a job; undefined when it takes too long. */
+  async function attempt(realmId: number, job: RenderJob): Promise<RenderAnswer | undefined> {
+    try {
+      return await run(realmId, job)
+    } catch (error) {
+      if (!(error instanceof JobTooLargeError)) throw error
+      metrics.threadRenders.inc({ outcome: 'ended' })
+      log.warn({ realm_id: realmId, job: job.kind }, 'ended a render that took too long')
+      return undefined
+    }
+  }
+
+  function markSlow(
+    { realm_id, realm_linkifiers_version: version }: RenderingRealm,
+    areLeftOut: boolean,
+  ) {
+    if (!version) return
+    const known = slow.get(version)
+    slow.set(version, { areLeftOut: areLeftOut || (known?.areLeftOut ?? false) })
+    if (known) return
+    log.warn({ realm_id, linkifiers_version: version }, 'linkifiers of a realm are too slow')
+    const told = onSlowLinkifiers(realm_id, version)
+      .catch((error: unknown) =>
+        log.warn({ err: error, realm_id }, 'could not tell of slow linkifiers'),
+      )
+      .finally(() => telling.delete(told))
+    telling.add(told)
+  }
+
+  async function renderInThread(
+    realm: RenderingRealm,
+    content: string,
+    { linkifiers = [], ...plain }: RenderOptions,
+  ): Promise<Rendered> {
+    const job = (sources: readonly Linkifier[]): RenderJob => {
+      return { kind: 'render', content, options: { ...plain, linkifiers: sources } }
+    }
+    let answer = await attempt(realm.realm_id, job(linkifiers.map(sourceOf)))
+    if (!answer && linkifiers.length > 0) {
+      answer = await attempt(realm.realm_id, job([]))
+      // Only if it was they that took so long.
+      if (answer) markSlow(realm, true)
+    }
+    if (!answer || !('rendered' in answer)) throw new RenderError()
+    if (answer.rendered.leavesOutLinks) markSlow(realm, false)
+    return answer.rendered
+  }
+
+  return {
+    async references(realmId, content) {
+      if (content.length <= longestHere || !mayHaveReferences(content)) {
+        return collectReferences(content)
+      }
+      const answer = await attempt(realmId, { kind: 'references', content })
+      if (!answer || !('references' in answer)) throw new RenderError()
+      return answer.references
+    },
+
+    async render(realm, content, wanted) {
+      const version = realm.realm_linkifiers_version
+      const areLeftOut = Boolean(version && slow.get(version)?.areLeftOut)
+      const renderOptions = areLeftOut ? { ...wanted, linkifiers: [] } : wanted
+      if (content.length <= longestHere) {
+        const limited = { ...renderOptions, linkifierWork: linkifierWorkHere }
+        const rendered = renderMarkdown(content, limited)
+        if (!rendered.leavesOutLinks) return rendered
+      }
+      return renderInThread(realm, content, renderOptions)
+    },
+
+    async isTooSlow(realmId, linkifier) {
+      const answer = await attempt(realmId, { kind: 'trial', linkifier })
+      return !answer || ('isTooSlow' in answer && answer.isTooSlow)
+    },
+
+    async close() {
+      await Promise.all(telling)
+      await threads.close()
+    },
+  }
+}
+
+/** What a linkifier was compiled from: compiled, it cannot go to another thread. */
+function sourceOf({ pattern, urlTemplate }: RealmLinkifiers[number]): Linkifier {
+  return { pattern, urlTemplate }
+}

@@ -1,0 +1,142 @@
+import type { Queryable, Tx } from '../../db/engine/database'
+import type { StreamRow } from '../../db/schema'
+import { listUnreadLeft } from '../../db/read-state/leaving'
+import type { SubscriptionKey } from '../../db/streams/subscription-changes'
+import { listGuestTies, listSubscribers } from '../../db/streams/subscriptions'
+import type { Publication } from '../../events/publish'
+import { groupBy } from '../../runtime/group-by'
+import type { PlainEvent } from '../../wire/events'
+import { flagAdded } from '../../wire/read-state'
+import { peersChanged, streamCreated } from '../../wire/stream-events'
+import { audienceOfStream } from './access'
+
+/*
+ * Telling of many subscriptions at once: streams that the same users join or leave share their
+ * events, or 100 people in 100 streams were 10,000 of them for everybody.
+ */
+
+/** Streams that the same users are subscribed to. */
+interface Peers {
+  streams: StreamRow[]
+  /** Ids of the users, ascending. */
+  userIds: number[]
+}
+
+/** Ties by streams that have the same users; streams without any are left out. */
+function groupPeers(streams: readonly StreamRow[], ties: readonly SubscriptionKey[]): Peers[] {
+  const tiesOf = groupBy(ties, (tie) => tie.stream_id)
+  const peopled = streams.flatMap((stream) => {
+    const userIds = (tiesOf.get(stream.id) ?? []).map((tie) => tie.user_id).sort((a, b) => a - b)
+    return userIds.length > 0 ? [{ stream, userIds }] : []
+  })
+  return [...groupBy(peopled, ({ userIds }) => userIds.join()).values()].map((alike) => ({
+    streams: alike.map(({ stream }) => stream),
+    userIds: (alike[0] as (typeof alike)[number]).userIds,
+  }))
+}
+
+/**
+ * Events for users who may know of these streams from now on. To their clients the streams are
+ * new, and new streams are empty: who is subscribed must be told as well.
+ */
+export async function explainAppearance(
+  db: Queryable,
+  realmId: number,
+  streams: readonly StreamRow[],
+): Promise<PlainEvent[]> {
+  if (streams.length === 0) return []
+  const streamIds = streams.map((stream) => stream.id)
+  const peers = groupPeers(streams, await listSubscribers(db, realmId, streamIds))
+  return [
+    streamCreated(streams),
+    ...peers.map(({ streams: alike, userIds }) => peersChanged('peer_add', alike, userIds)),
+  ]
+}
+
+/**
+ * Tells those who know of streams who is subscribed to them now, or no longer.
+ *
+ * @param streams with the versions of their subscribers after the change
+ * @param except users who are told otherwise
+ * Source: docs/protocol/subscriptions.md#shared-peers.
+ */
+export async function explainPeers(
+  tx: Tx,
+  realmId: number,
+  op: 'peer_add' | 'peer_remove',
+  { streams, ties }: { streams: readonly StreamRow[]; ties: readonly SubscriptionKey[] },
+  except: (peers: Peers) => readonly number[],
+): Promise<Publication[]> {
+  // Who knows of a private stream differs from each to the next.
+  const hidden = streams
+    .filter((stream) => stream.invite_only)
+    .flatMap((stream) => groupPeers([stream], ties))
+    .map((peers): Publication => ({
+      event: peersChanged(op, peers.streams, peers.userIds),
+      audience: { ...audienceOfStream(peers.streams[0] as StreamRow), except: except(peers) },
+    }))
+  const open = streams.filter((stream) => !stream.invite_only)
+  const groups = groupPeers(open, ties)
+  if (groups.length === 0) return hidden
+  const streamIds = open.map((stream) => stream.id)
+  const knownToGuest = groupBy(await listGuestTies(tx, realmId, streamIds), (tie) => tie.user_id)
+  const told = groups.flatMap((peers): Publication[] => {
+    const { userIds } = peers
+    const members: Publication = {
+      event: peersChanged(op, peers.streams, userIds),
+      audience: { everyone: 'members', except: except(peers) },
+    }
+    return [members, ...explainToGuests(op, peers, except(peers), knownToGuest)]
+  })
+  return [...hidden, ...told]
+}
+
+/** Guests know of no public stream but those that they are subscribed to. */
+function explainToGuests(
+  op: 'peer_add' | 'peer_remove',
+  { streams, userIds }: Peers,
+  except: readonly number[],
+  knownToGuest: ReadonlyMap<number, readonly SubscriptionKey[]>,
+): Publication[] {
+  const streamById = new Map(streams.map((stream) => [stream.id, stream]))
+  const excepted = new Set(except)
+  const ties = [...knownToGuest].flatMap(([guestId, known]) =>
+    excepted.has(guestId) ? [] : known.filter((tie) => streamById.has(tie.stream_id)),
+  )
+  const known = [...groupBy(ties, (tie) => tie.user_id)].map(([guestId, own]) => ({
+    guestId,
+    streams: own.map((tie) => streamById.get(tie.stream_id) as StreamRow),
+  }))
+  const alike = groupBy(known, (guest) => guest.streams.map((stream) => stream.id).join())
+  return [...alike.values()].map((guests) => ({
+    event: peersChanged(op, (guests[0] as (typeof guests)[number]).streams, userIds),
+    audience: { userIds: guests.map(({ guestId }) => guestId) },
+  }))
+}
+
+/**
+ * Tells subscribers who are about to lose streams that nothing of these is unread any more. It must
+ * be asked before that is so.
+ *
+ * Source: docs/protocol/subscriptions.md#left-is-read.
+ */
+export async function explainLeftAsRead(
+  tx: Tx,
+  realmId: number,
+  streams: readonly StreamRow[],
+  ties: readonly SubscriptionKey[],
+): Promise<Publication[]> {
+  const unread = await listUnreadLeft(tx, realmId, ties)
+  const idsOf = new Map(unread.map((left) => [left.stream_id, left.message_ids]))
+  const concerned = streams.filter((stream) => idsOf.has(stream.id))
+  return groupPeers(concerned, ties).map(({ streams: left, userIds }) => {
+    const ids = left.flatMap((stream) => idsOf.get(stream.id) ?? [])
+    return {
+      event: flagAdded(
+        'read',
+        ids.sort((a, b) => a - b),
+      ),
+      audience: { userIds },
+    }
+  })
+}

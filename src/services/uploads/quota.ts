@@ -1,0 +1,48 @@
+import type { Config } from '../../config/config'
+import type { Queryable } from '../../db/engine/database'
+import { readSpaceUsed } from '../../db/uploads/uploads'
+import { fixedError } from '../../wire/api-error'
+import type { Requester } from '../authentication'
+
+const code = 'REALM_UPLOAD_QUOTA'
+
+/** Source: docs/protocol/uploads.md#quota. */
+export class RealmQuotaError extends fixedError({
+  code,
+  description: 'With the file, those of the organisation would take more space than it may have.',
+  example: "Upload would exceed your organization's upload quota.",
+}) {}
+
+/** Source: docs/protocol/uploads.md#quota. */
+export class PersonalQuotaError extends fixedError({
+  code,
+  description: 'With the file, those of the requester would take more space than they may have.',
+  example: 'Upload would exceed your maximum quota.',
+}) {}
+
+const bytesPerMib = 1024 * 1024
+
+/** Who uploads, and how much may be uploaded. */
+export interface QuotaCheck {
+  config: Pick<Config, 'uploadQuotaMib' | 'uploadQuotaPerPersonMib'>
+  requester: Requester
+  /** Size of the file. */
+  bytes: number
+}
+
+/**
+ * Refuses a file for which there is no space left. Answers the bytes of the organisation with it.
+ * @throws RealmQuotaError, PersonalQuotaError
+ */
+export async function checkQuota(
+  db: Queryable,
+  { config, requester, bytes }: QuotaCheck,
+): Promise<number> {
+  // Whoever had many bots would have as many quotas.
+  const personId = requester.bot_owner_id ?? requester.id
+  const used = await readSpaceUsed(db, requester.realm_id, personId)
+  const isOver = (mib: number, before: number) => mib > 0 && before + bytes > mib * bytesPerMib
+  if (isOver(config.uploadQuotaMib, used.realm)) throw new RealmQuotaError()
+  if (isOver(config.uploadQuotaPerPersonMib, used.person)) throw new PersonalQuotaError()
+  return used.realm + bytes
+}

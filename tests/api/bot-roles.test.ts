@@ -1,0 +1,114 @@
+import { readFileSync } from 'node:fs'
+import { sql } from 'kysely'
+import { expectError, expectSuccess } from '../support/expectations'
+import type { Person } from '../support/person'
+import { useTestServer } from '../support/test-server'
+
+const server = useTestServer()
+
+const administratorRequired = {
+  code: 'BAD_REQUEST',
+  msg: 'Must be an organization administrator',
+}
+
+async function roleOf(person: Person): Promise<number> {
+  const { user } = expectSuccess(await server.owner.get(`/users/${person.id}`))
+  return (user as { role: number }).role
+}
+
+const giveRole = async (person: Person, role: number) =>
+  expectSuccess(await server.owner.patch(`/users/${person.id}`, { role }))
+
+describe('the roles of bots', () => {
+  it('fall with that of their owner, so that nobody rises again through a bot', async () => {
+    const mallory = await server.user('mallory', 'administrator')
+    const [watcher] = await server.users('watcher')
+    const bot = await server.bot(mallory, 'lever')
+    expectSuccess(await mallory.patch(`/users/${bot.id}`, { role: 200 }))
+    const queue = await watcher.register({ event_types: ['realm_user'] })
+
+    await giveRole(mallory, 400)
+
+    expect(await watcher.pollUntil(queue, ({ person }) => isAbout(person, bot))).toMatchObject([
+      { op: 'update', person: { user_id: mallory.id, role: 400, is_admin: false } },
+      { op: 'update', person: { user_id: bot.id, role: 400, is_admin: false } },
+    ])
+    expectError(await bot.patch(`/users/${mallory.id}`, { role: 200 }), 400, administratorRequired)
+    expect(await roleOf(mallory)).toBe(400)
+  })
+
+  it("make a guest's bot as blind as the guest, and end what it had open", async () => {
+    const [gil] = await server.users('gil')
+    const bot = await server.bot(gil, 'eye')
+    await server.stream('open talk')
+    const queue = await bot.register({ event_types: ['message'], all_public_streams: true })
+    const parked = bot.get('/events', { queue_id: queue.queue_id, last_event_id: -1 })
+    expectSuccess(await bot.get('/messages', newestOf('open talk')))
+
+    await giveRole(gil, 600)
+
+    expectError(await parked, 400, { code: 'BAD_EVENT_QUEUE_ID' })
+    expect(await roleOf(bot)).toBe(600)
+    expectError(await bot.get('/messages', newestOf('open talk')), 400)
+    const { streams } = expectSuccess(await bot.get('/streams'))
+    expect(streams).toEqual([])
+  })
+
+  it('fall for deactivated bots, too', async () => {
+    const hal = await server.user('hal', 'administrator')
+    const bot = await server.bot(hal, 'sleeper')
+    await giveRole(bot, 200)
+    expectSuccess(await hal.delete(`/bots/${bot.id}`))
+    await giveRole(hal, 400)
+    expectSuccess(await server.owner.post(`/users/${bot.id}/reactivate`))
+    expect(await roleOf(bot)).toBe(400)
+  })
+
+  it('stay below that of the owner, and do not rise with it', async () => {
+    const [ida] = await server.users('ida')
+    const bot = await server.bot(ida, 'climber')
+    expectError(await server.owner.patch(`/users/${bot.id}`, { is_admin: true }), 400, {
+      code: 'BAD_REQUEST',
+      msg: 'Bots cannot have a higher role than their owner',
+    })
+    await giveRole(ida, 200)
+    expect(await roleOf(bot)).toBe(400)
+    await giveRole(bot, 200)
+    expect(await roleOf(bot)).toBe(200)
+  })
+
+  it('fall when the bot is handed to somebody who holds less', async () => {
+    const [jon] = await server.users('jon')
+    const kay = await server.user('kay', 'guest')
+    const bot = await server.bot(server.owner, 'wanderer')
+    await giveRole(bot, 200)
+    for (const [owner, role] of [
+      [jon, 400],
+      [kay, 600],
+    ] as const) {
+      expectSuccess(await server.owner.patch(`/bots/${bot.id}`, { bot_owner_id: owner.id }))
+      expect(await roleOf(bot)).toBe(role)
+    }
+  })
+
+  it('are put right by the migration where they were given before', async () => {
+    const [lea] = await server.users('lea')
+    const bot = await server.bot(lea, 'relic')
+    const before = sql`update users set role = 200 where id = ${bot.id}`
+    const migration = readFileSync('db/migrations/0026_roles_of_bots.sql', 'utf8')
+    await server.ctx.db.transaction(async (tx) => {
+      await before.execute(tx)
+      await sql.raw(migration).execute(tx)
+    })
+    expect(await roleOf(bot)).toBe(400)
+  })
+})
+
+function isAbout(person: unknown, { id }: Person): boolean {
+  return (person as { user_id?: number }).user_id === id
+}
+
+function newestOf(stream: string) {
+  const narrow = [{ operator: 'stream', operand: stream }]
+  return { anchor: 'newest', num_before: 10, num_after: 0, narrow }
+}

@@ -1,0 +1,184 @@
+import { sql } from 'kysely'
+import type { Response } from 'supertest'
+import { openDatabase } from '../../src/db/engine/database'
+import type { Database, Tx } from '../../src/db/engine/database'
+import { expectError, expectSuccess } from '../support/expectations'
+import { readPage } from '../support/history'
+import type { Person } from '../support/person'
+import { testDatabaseUrl } from '../support/services'
+import { useTestServer } from '../support/test-server'
+import { untilHolds } from '../support/until'
+import { uploadedBy } from '../support/uploads'
+
+/*
+ * What is written about a row while that is being deleted: the deletion is held open until the call
+ * waits for it. It takes two connections, so the embedded database has nothing to race.
+ */
+
+const server = useTestServer()
+
+let alice: Person
+let others: Database | undefined
+
+beforeAll(async () => {
+  alice = await server.user('alice')
+  await server.stream('kitchen', { subscribers: [alice] })
+  const url = await testDatabaseUrl()
+  if (!server.ctx.config.databaseUrl || !url) return
+  const { rows } = await sql<{ schema: string }>`select current_schema() as schema`.execute(
+    server.ctx.db.query,
+  )
+  others = openDatabase({ url, poolSize: 1, searchPath: rows[0]!.schema })
+})
+afterAll(() => others?.close())
+
+/** The answers to calls that are made, one after the other, while something is held open. */
+async function whileHeld(
+  hold: (tx: Tx) => Promise<unknown>,
+  ...calls: (() => PromiseLike<Response>)[]
+): Promise<Response[]> {
+  const answers: Promise<Response>[] = []
+  await others!.transaction(async (tx) => {
+    await hold(tx)
+    const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx)
+    for (const [index, call] of calls.entries()) {
+      answers.push(Promise.resolve(call()))
+      await untilHolds('the call waits', async () => (await waitingFor(rows[0]!.pid)) > index)
+    }
+  })
+  return Promise.all(answers)
+}
+
+/** Connections that wait for one, or for somebody who waits for it. */
+async function waitingFor(pid: number): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    with recursive waiting (pid) as (
+      select ${pid}::int
+      union
+      select activity.pid from pg_stat_activity activity
+      join waiting on waiting.pid = any(pg_blocking_pids(activity.pid))
+    )
+    select count(*) - 1 as count from waiting`.execute(server.ctx.db.query)
+  return rows[0]!.count
+}
+
+const deletion = (table: 'messages' | 'uploads', id: number) => (tx: Tx) =>
+  tx.deleteFrom(table).where('id', '=', id).execute()
+
+const itRaces = (name: string, test: () => Promise<void>) =>
+  it(`${name} (on PostgreSQL)`, async () => {
+    if (others) await test()
+  })
+
+describe('a message that is being deleted', () => {
+  let id: number
+  let kept: number
+
+  beforeEach(async () => {
+    id = await alice.send('kitchen', 'race', 'going')
+    kept = await alice.send('kitchen', 'race', 'staying')
+  })
+
+  const race = async (call: () => PromiseLike<Response>): Promise<Response> =>
+    (await whileHeld(deletion('messages', id), call))[0]!
+  const invalid = { code: 'BAD_REQUEST', msg: 'Invalid message(s)' }
+
+  itRaces('is passed over by whoever stars or collapses it', async () => {
+    const change = { messages: [id, kept], op: 'add', flag: 'starred' }
+    const response = await race(() => alice.post('/messages/flags', change))
+    expect(expectSuccess(response)).toMatchObject({ messages: [kept] })
+  })
+
+  itRaces('is passed over where a narrow is starred', async () => {
+    const response = await race(() =>
+      alice.post('/messages/flags/narrow', {
+        narrow: [['topic', 'race']],
+        anchor: 'newest',
+        num_before: 100,
+        num_after: 0,
+        op: 'add',
+        flag: 'starred',
+      }),
+    )
+    expectSuccess(response)
+    const { messages } = await readPage(alice, { narrow: [['is', 'starred']] })
+    expect(messages.map((message) => message.id)).toContain(kept)
+  })
+
+  itRaces('cannot be reacted to', async () => {
+    const response = await race(() =>
+      alice.post(`/messages/${id}/reactions`, { emoji_name: 'octopus' }),
+    )
+    expectError(response, 400, invalid)
+  })
+
+  itRaces('cannot be edited, nor moved', async () => {
+    expectError(await race(() => alice.patch(`/messages/${id}`, { content: 'new' })), 400, invalid)
+    id = kept
+    expectError(await race(() => alice.patch(`/messages/${id}`, { topic: 'new' })), 400, invalid)
+  })
+
+  itRaces('is no poll to vote in', async () => {
+    id = await alice.send('kitchen', 'race', '/poll dinner?\nsoup')
+    const vote = { type: 'vote', key: 'canned,0', vote: 1 }
+    const response = await race(() =>
+      alice.post('/submessage', { message_id: id, msg_type: 'widget', content: vote }),
+    )
+    expectError(response, 400, invalid)
+  })
+
+  itRaces('is deleted once', async () => {
+    const response = await race(() => server.owner.delete(`/messages/${id}`))
+    expectError(response, 400, invalid)
+  })
+})
+
+describe('a file that is being deleted', () => {
+  const upload = async () => {
+    const url = await uploadedBy(alice)
+    const { id } = await server.ctx.db.query
+      .selectFrom('uploads')
+      .select('id')
+      .orderBy('id', 'desc')
+      .limit(1)
+      .executeTakeFirstOrThrow()
+    return { content: `[file](${url})`, id }
+  }
+
+  itRaces('does not keep a message that links it from being sent', async () => {
+    const { content, id } = await upload()
+    const message = { type: 'stream', to: 'kitchen', topic: 'files', content }
+    const [sent] = await whileHeld(deletion('uploads', id), () => alice.post('/messages', message))
+    const { id: messageId } = expectSuccess(sent!) as { id?: number }
+    const { messages } = await readPage(alice, { message_ids: [messageId] })
+    expect(messages).toMatchObject([{ content }])
+  })
+
+  itRaces('does not keep a message from being edited to link it', async () => {
+    const { content, id } = await upload()
+    const messageId = await alice.send('kitchen', 'files', 'see below')
+    const [edited] = await whileHeld(deletion('uploads', id), () =>
+      alice.patch(`/messages/${messageId}`, { content }),
+    )
+    expectSuccess(edited!)
+  })
+})
+
+itRaces('a group that is deleted has nobody come in afterwards', async () => {
+  expectSuccess(
+    await server.owner.post('/user_groups/create', { name: 'cooks', description: '', members: [] }),
+  )
+  const { id, realm_id: realmId } = await server.ctx.db.query
+    .selectFrom('user_groups')
+    .select(['id', 'realm_id'])
+    .where('name', '=', 'cooks')
+    .executeTakeFirstOrThrow()
+  const [deleted, changed] = await whileHeld(
+    (tx) =>
+      tx.selectFrom('realms').select('id').where('id', '=', realmId).forNoKeyUpdate().execute(),
+    () => server.owner.delete(`/user_groups/${id}`),
+    () => server.owner.post(`/user_groups/${id}/members`, { add: [alice.id] }),
+  )
+  expectSuccess(deleted!)
+  expectError(changed!, 400, { msg: 'Invalid user group' })
+})

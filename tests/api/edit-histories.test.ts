@@ -1,0 +1,119 @@
+import { sql } from 'kysely'
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { expectSuccess } from '../support/expectations'
+import { readPage } from '../support/history'
+import type { Arguments, Person } from '../support/person'
+import { useTestServer } from '../support/test-server'
+
+const server = useTestServer()
+
+let alice: Person
+let id: number
+
+beforeAll(async () => {
+  alice = await server.user('alice')
+  await server.stream('drafts', { subscribers: [alice] })
+})
+
+beforeEach(async () => {
+  id = await alice.send('drafts', 'essay', 'the original')
+})
+
+/** Edits that were made before, each of which found a text of so many bytes. */
+async function editBefore(times: number, bytes: number): Promise<void> {
+  await sql`
+    insert into message_edits (realm_id, message_id, editor_id, edited_at, prev_content,
+      prev_rendered_content)
+    select realm_id, id, sender_id, sent_at + edit * interval '1 second',
+      case edit when 1 then 'the original' else rpad('text ' || edit, ${bytes}, '.') end,
+      case edit when 1 then '<p>the original</p>' else rpad('text ' || edit, ${bytes}, '.') end
+    from messages, generate_series(1, ${times}) as edit
+    where id = ${id}`.execute(server.ctx.db.query)
+  await sql`update messages set last_edited_at = sent_at where id = ${id}`.execute(
+    server.ctx.db.query,
+  )
+}
+
+interface Revision {
+  content: string
+  topic: string
+  prev_content?: string
+  prev_topic?: string
+}
+
+async function revisions(): Promise<Revision[]> {
+  const body = expectSuccess(await alice.get(`/messages/${id}/history`))
+  return body['message_history'] as Revision[]
+}
+
+async function edit(changes: Arguments): Promise<void> {
+  expectSuccess(await alice.patch(`/messages/${id}`, changes))
+}
+
+describe('of a message that is edited again and again', () => {
+  it('100 edits are kept, and how it was sent', async () => {
+    await editBefore(150, 20)
+    await edit({ content: 'new' })
+    const history = await revisions()
+    expect(history).toHaveLength(101)
+    expect(history[0]).toMatchObject({ content: 'the original' })
+    expect(history[1]).toMatchObject({ prev_content: 'the original' })
+    expect(history.at(-1)).toMatchObject({ content: 'new' })
+    await edit({ content: 'newer' })
+    expect(await revisions()).toHaveLength(101)
+  })
+
+  it('512 KiB of texts are kept', async () => {
+    await editBefore(90, 20_000)
+    await edit({ content: 'new' })
+    const history = await revisions()
+    expect(history.length).toBeGreaterThan(10)
+    expect(history.length * 40_000).toBeLessThan(700_000)
+    expect(history[0]).toMatchObject({ content: 'the original' })
+    expect(history.at(-1)).toMatchObject({ content: 'new' })
+  })
+
+  it('nothing is lost of where it was', async () => {
+    await edit({ topic: 'first' })
+    await edit({ topic: 'second' })
+    await editBefore(110, 20)
+    await edit({ topic: 'third' })
+    const history = await revisions()
+    expect(history.map(({ topic }) => topic)).toEqual([
+      'essay',
+      ...Array<string>(99).fill('second'),
+      'third',
+    ])
+    expect(history[1]).toMatchObject({ prev_topic: 'essay', prev_content: 'the original' })
+  })
+
+  it('readers are shown the newest 20 with it, or 32 KiB of them, or one', async () => {
+    const shown = async () => {
+      const { messages } = await readPage(alice, { narrow: [['id', id]] })
+      return messages[0]!['edit_history'] as { prev_content?: string }[]
+    }
+    await editBefore(30, 20)
+    await edit({ content: 'new' })
+    expect(await shown()).toHaveLength(20)
+    await editBefore(30, 4_000)
+    await edit({ content: 'newer' })
+    expect(await shown()).toMatchObject([{ prev_content: 'new' }, {}, {}, {}, {}])
+    await editBefore(1, 60_000)
+    await editBefore(1, 60_000)
+    await sql`update message_edits set prev_rendered_content = rpad('x', 60000, 'x')
+      where id in (select max(id) from message_edits)`.execute(server.ctx.db.query)
+    expect(await shown()).toHaveLength(1)
+  })
+})
+
+it('what was kept before is shortened alike', async () => {
+  await edit({ topic: 'first' })
+  await editBefore(300, 20)
+  const file = path.join(__dirname, '../../db/migrations/0024_bounded_edit_histories.sql')
+  await sql.raw(await readFile(file, 'utf8')).execute(server.ctx.db.query)
+  const history = await revisions()
+  expect(history).toHaveLength(101)
+  expect(history[0]).toMatchObject({ content: 'the original', topic: 'essay' })
+  expect(history[1]).toMatchObject({ topic: 'first' })
+})

@@ -1,0 +1,142 @@
+import { endpoints } from '../../src/api'
+import { pathParamNames } from '../../src/http/declare/endpoint'
+import type { Endpoint } from '../../src/http/declare/endpoint'
+import type { Person } from '../support/person'
+import { callWith, encodeAll } from '../support/raw-call'
+import { statusesByRole } from '../support/role-table'
+import { sampleCall } from '../support/sample-calls'
+import type { SampleCall } from '../support/sample-calls'
+import { useTestServer } from '../support/test-server'
+import type { TestServer } from '../support/test-server'
+
+/** `PATCH /realm`; `GET files /avatar/{user_id}` of what is not below `/api/v1`. */
+const nameOf = ({ method, path }: Endpoint) =>
+  `${method} ${path.startsWith('/api/v1/') ? path.slice('/api/v1'.length) : `files ${path}`}`
+
+const named = endpoints.map((endpoint) => [nameOf(endpoint), endpoint] as const)
+
+describe('who may call what:', () => {
+  const server = useTestServer()
+  /** Undefined: nobody. In the order of the columns of the table. */
+  let roles: (Person | undefined)[]
+  let stranger: Person
+  beforeAll(async () => {
+    const { owner } = await server.realm('elsewhere')
+    stranger = owner.atHost(server.owner.host ?? 'localhost')
+    roles = [server.owner, ...(await others('usual'))]
+  })
+
+  /** All but an owner; the names tell one cast from another. */
+  async function others(cast: string): Promise<(Person | undefined)[]> {
+    const member = await server.user(`${cast}member`)
+    // Whose bots stay when the member goes.
+    const keeper = await server.user(`${cast}keeper`)
+    const leaver = await server.user(`${cast}leaver`)
+    await server.owner.delete(`/users/${leaver.id}`)
+    return [
+      await server.user(`${cast}administrator`, 'administrator'),
+      member,
+      await server.user(`${cast}guest`, 'guest'),
+      await server.bot(keeper, `${cast}helper`),
+      await server.bot(keeper, `${cast}hook`, 2),
+      leaver,
+      stranger,
+      undefined,
+    ]
+  }
+
+  /** Whoever calls is another one afterwards, so others do. */
+  const ofTheirOwn: Readonly<Record<string, string>> = {
+    'DELETE /users/me': 'leaving',
+    'POST /users/me/api_key/regenerate': 'rekeyed',
+  }
+
+  async function castFor(name: string): Promise<(Person | undefined)[]> {
+    const cast = ofTheirOwn[name]
+    if (cast === undefined) return roles
+    const owner = await server.user(`${cast}owner`)
+    await server.owner.patch(`/users/${owner.id}`, { role: 100 })
+    return [owner, ...(await others(cast))]
+  }
+
+  it('each endpoint has a row, and each row an endpoint', () => {
+    expect(Object.keys(statusesByRole).sort()).toEqual(named.map(([name]) => name).sort())
+  })
+
+  it.each(named)('%s', async (name, endpoint) => {
+    const statuses: number[] = []
+    // What a call uses up is made again for the next.
+    let call: SampleCall | undefined
+    for (const role of await castFor(name)) {
+      call ??= await sampleCall(server, endpoint)
+      const { status } = await callAs(role, endpoint, call)
+      statuses.push(status)
+      if (status === 200) call = undefined
+    }
+    expect(statuses.join(' ')).toBe(statusesByRole[name])
+  })
+
+  function callAs(caller: Person | undefined, endpoint: Endpoint, call: SampleCall) {
+    const { caller: _maker, args, ...rest } = call
+    if (endpoint.auth !== 'webhook') {
+      return callWith(
+        server,
+        endpoint,
+        { ...rest, args, ...(caller && { caller }) },
+        encodeAll(args),
+      )
+    }
+    const { api_key: _key, ...others } = args
+    const own = caller ? { ...others, api_key: caller.apiKey } : others
+    return callWith(server, endpoint, { ...rest, args: own }, encodeAll(own))
+  }
+})
+
+describe('what is of another organisation does not exist:', () => {
+  const server = useTestServer()
+  let elsewhere: TestServer
+  beforeAll(async () => {
+    elsewhere = await server.realm('elsewhere')
+  })
+
+  it.each(named.filter(([, endpoint]) => endpoint.auth === 'basic' && takesReferences(endpoint)))(
+    '%s',
+    async (_name, endpoint) => {
+      const { args: theirs, ...call } = await sampleCall(elsewhere, endpoint)
+      const names = Object.keys(theirs).filter(isReference)
+      const nobodys = { ...theirs }
+      for (const name of names) nobodys[name] = withoutReferent(theirs[name] ?? '')
+
+      const ask = async (args: Record<string, string>): Promise<[number, string]> => {
+        const own = { ...call, args, caller: server.owner }
+        const { status, text } = await callWith(server, endpoint, own, encodeAll(args))
+        // An answer may repeat what it was asked for.
+        const repeated = names.map((name) => (args[name] ?? '').replaceAll(/[[\]]/g, ''))
+        return [status, repeated.reduce((rest, reference) => rest.replaceAll(reference, '…'), text)]
+      }
+      if (names.length > 0) expect(await ask(theirs)).toEqual(await ask(nobodys))
+    },
+  )
+
+  function takesReferences({ path, params }: Endpoint): boolean {
+    return [...pathParamNames(path), ...Object.keys(params)].some(isReference)
+  }
+
+  /** Whether an argument names something that somebody made. */
+  function isReference(name: string): boolean {
+    return /^((stream|message|user|muted_user|bot|queue|user_group|filter|attachment|saved_snippet)_id|msg_ids|ordered_linkifier_ids|messages|pointer|key)$/.test(
+      name,
+    )
+  }
+
+  /** An id, or a key, of the same form that nothing has. */
+  function withoutReferent(text: string): string {
+    return text.includes('-') || /[a-z]/i.test(text)
+      ? reversed(text)
+      : text.replaceAll(/\d+/g, '987654')
+  }
+
+  function reversed(text: string): string {
+    return [...text].reverse().join('')
+  }
+})

@@ -1,0 +1,136 @@
+import { endpoints } from '../../src/api'
+import type { Endpoint } from '../../src/http/declare/endpoint'
+import { expectError, expectSuccess } from '../support/expectations'
+import { protectiveArguments } from '../support/protective-arguments'
+import { callWith, encodeAll } from '../support/raw-call'
+import { sampleCall } from '../support/sample-calls'
+import type { SampleCall } from '../support/sample-calls'
+import { useTestServer } from '../support/test-server'
+
+const server = useTestServer({ settings: { VALIDATE_RESPONSES: 'true' } })
+
+/** `PATCH /realm`. */
+const nameOf = ({ method, path }: Endpoint) => `${method} ${path.replace('/api/v1', '')}`
+
+const inJson = endpoints.filter(({ isFile, isEventStream }) => !isFile && !isEventStream)
+
+describe('a success names the arguments that meant nothing:', () => {
+  it.each(inJson.map((endpoint) => [nameOf(endpoint), endpoint] as const))(
+    '%s',
+    async (_name, endpoint) => {
+      const call = await sampleCall(server, endpoint)
+      if (call.refusal !== undefined) return
+      const args = encodeAll({ ...call.args, unheard_of: '1' })
+      // What comes along with a file is in the address.
+      const carrier = call.file ? 'query' : undefined
+      const body = expectSuccess(await callWith(server, endpoint, call, args, carrier))
+      if (endpoint.auth === 'webhook') expect(body).not.toHaveProperty(key)
+      else expect(body[key]).toEqual(['unheard_of'])
+    },
+  )
+
+  const key = 'ignored_parameters_unsupported'
+
+  const ask = (query: string, form = '') => {
+    const { email, apiKey } = server.owner
+    return server
+      .call('post', `/messages/render?${query}`)
+      .auth(email, apiKey)
+      .type('form')
+      .send(form)
+  }
+
+  it('as they were sent, from address and body, each once', async () => {
+    const response = await ask(
+      'zebra=1&Content=2&zebra=3&method=',
+      'content=x&ant=&zebra=4&client=c',
+    )
+    expect(expectSuccess(response)[key]).toEqual(['zebra', 'Content', 'ant'])
+  })
+
+  it('and is as short as ever where all meant something', async () => {
+    const body = expectSuccess(await ask('api_key=x&client=c&content=x'))
+    expect(Object.keys(body)).toEqual(['result', 'msg', 'rendered'])
+  })
+
+  it('but not without end', async () => {
+    const names = Array.from({ length: 150 }, (_, i) => `n${i}`)
+    const many = expectSuccess(
+      await ask('', `content=x&${names.map((name) => `${name}=1`).join('&')}`),
+    )
+    expect(many[key]).toEqual(names.slice(0, 100))
+    const long = expectSuccess(await ask('', `content=x&${'n'.repeat(5_000)}=1`))
+    expect(long[key]).toEqual(['n'.repeat(100)])
+  })
+
+  it('in an answer that is text already', async () => {
+    const { queue_id } = await server.owner.register()
+    const response = await server.owner.get('/events', {
+      queue_id,
+      last_event_id: -1,
+      dont_block: true,
+      wait: 5,
+    })
+    expect(expectSuccess(response)).toMatchObject({ events: [], queue_id, [key]: ['wait'] })
+  })
+})
+
+describe('what restricts, protects, delays or deletes is built or refused:', () => {
+  const calls: Record<string, SampleCall> = {}
+
+  it.each(protectiveArguments)('$endpoint $name', async ({ endpoint: wanted, name }) => {
+    const endpoint = endpoints.find((candidate) => nameOf(candidate) === wanted)
+    if (!endpoint) throw new Error(`There is no ${wanted}`)
+    if (endpoint.argumentNames.has(name)) {
+      expect(endpoint.unbuilt).not.toHaveProperty(name)
+      return
+    }
+    // A call that is refused uses nothing up.
+    const call = (calls[wanted] ??= await sampleCall(server, endpoint))
+    const args = encodeAll({ ...call.args, [name]: '"something else"' })
+    expectError(await callWith(server, endpoint, call, args), 400, {
+      code: 'BAD_REQUEST',
+      msg: `${name} is not supported yet`,
+    })
+  })
+
+  it('and nothing else is refused', () => {
+    const listed = new Set(protectiveArguments.map(({ endpoint, name }) => `${endpoint} ${name}`))
+    const refused = endpoints.flatMap((endpoint) =>
+      Object.keys(endpoint.unbuilt).map((name) => `${nameOf(endpoint)} ${name}`),
+    )
+    const beyond = refused.filter((entry) => !listed.has(entry))
+    // Of another endpoint, and of one that older clients call.
+    expect(
+      beyond.filter((entry) => !/^(PATCH \/users\/me\/subs|POST \/messages sch)/.test(entry)),
+    ).toEqual([])
+  })
+
+  it('a message for later is not sent at once', async () => {
+    const [alice, bob] = await server.users('alice', 'bob')
+    const queue = await bob.register({ event_types: ['message'] })
+    const send = (args: object) =>
+      alice.post('/messages', { type: 'direct', to: [bob.id], content: 'later', ...args })
+    expectError(await send({ delivery_type: 'send_later', deliver_at: '2100-01-01' }), 400)
+    expectError(await send({ delivery_type: 'remind' }), 400)
+    expectError(await send({ scheduled_delivery_timestamp: 4e9 }), 400)
+    expectSuccess(await send({ delivery_type: 'send_now', content: 'now' }))
+    const events = await bob.pollUntil(queue, 'message')
+    expect(events).toMatchObject([{ message: { content: 'now' } }])
+  })
+
+  it('a value that says what is so anyway is taken', async () => {
+    const { owner } = server
+    const { id } = await server.stream('open', { subscribers: [owner] })
+    const body = expectSuccess(
+      await owner.patch(`/streams/${id}`, {
+        is_web_public: false,
+        is_archived: 'False',
+        message_retention_days: '"unlimited"',
+        can_send_message_group: 'null',
+      }),
+    )
+    expect(Object.keys(body)).toEqual(['result', 'msg'])
+    expectError(await owner.patch(`/streams/${id}`, { message_retention_days: 30 }), 400)
+  })
+})

@@ -1,0 +1,263 @@
+import type { Random } from '../support/random'
+import { encodeCall } from './request'
+import type { Answer, Connection } from './connection'
+import type { Scene } from './scene'
+import type { World } from './world'
+
+/** Somebody who calls. */
+export interface Caller {
+  name: string
+  /** Host header: which realm is asked. */
+  host: string
+  email: string
+  /** Changes when somebody regenerates it. */
+  apiKey: string
+  /** Known to others by this id; absent for those whom nobody may change. */
+  id?: number
+  role?: number
+}
+
+/** A text that only some may ever be answered. */
+export interface Secret {
+  text: string
+  /** What it is, for reports. */
+  what: string
+  /** Names of callers whose answers may hold it. */
+  mayRead: ReadonlySet<string>
+  /** Names of callers whose answers are looked at; absent: all. */
+  searched?: ReadonlySet<string>
+}
+
+export interface Cast {
+  /** The owner who keeps the realm going; no call names them. */
+  keeper: Caller
+  callers: readonly Caller[]
+  secrets: readonly Secret[]
+  /** Streams that no call may name. */
+  hiddenStreams: ReadonlySet<string>
+}
+
+type Arguments = Record<string, unknown>
+
+/** Every secret begins like this, and no request does. */
+export const secretMark = 'Zq7Kanarie'
+
+const password = 'a password for all'
+const patienceMs = 60_000
+
+/** Calls that must succeed, outside of what is tried. */
+export class Director {
+  constructor(private readonly connection: Connection) {}
+
+  /** @throws Error naming the call when it does not succeed */
+  async call(caller: Caller, operation: string, args: Arguments = {}): Promise<Arguments> {
+    const { status, body } = await this.ask(caller, operation, args)
+    const text = body.toString()
+    if (status !== 200) throw new Error(`${operation} as ${caller.name}: ${status} ${text}`)
+    return JSON.parse(text) as Arguments
+  }
+
+  /** The same where it does not matter whether it succeeds. */
+  async ask(caller: Caller, operation: string, args: Arguments = {}): Promise<Answer> {
+    const [method = '', path = ''] = operation.split(' ')
+    const fields = Object.entries(args).map(([name, value]) => ({
+      name,
+      text: typeof value === 'string' ? value : JSON.stringify(value),
+    }))
+    const isGet = method === 'GET'
+    const request = encodeCall({
+      operation,
+      method,
+      path: `/api/v1${path}`,
+      query: isGet ? fields : [],
+      body: isGet ? undefined : { kind: 'form', fields },
+      headers: headersOf(caller),
+      caller: caller.name,
+    })
+    return this.connection.exchange(request, { patienceMs })
+  }
+}
+
+/** Where a request goes, and who sends it. */
+export function headersOf({ host, email, apiKey }: Caller): [string, string][] {
+  const headers: [string, string][] = [['Host', host]]
+  if (email !== '') {
+    const credentials = Buffer.from(`${email}:${apiKey}`).toString('base64')
+    headers.push(['Authorization', `Basic ${credentials}`])
+  }
+  return headers
+}
+
+/** Fills a realm: people of every role, bots, streams, secrets. */
+export async function gatherCast(
+  director: Director,
+  random: Random,
+  world: World,
+  { owner, foreigner, keyOf }: Pick<Scene, 'owner' | 'foreigner' | 'keyOf'>,
+): Promise<Cast> {
+  const keeper: Caller = { name: 'keeper', ...owner }
+  const { host } = owner
+  const stranger: Caller = { name: 'nobody', host, email: '', apiKey: '' }
+  const somebody = async (name: string, role: number): Promise<Required<Caller>> => {
+    const email = `${name}@fuzz.test`
+    const created = await director.call(keeper, 'POST /users', { email, password, full_name: name })
+    const id = created['user_id'] as number
+    if (role !== 400) await director.call(keeper, `PATCH /users/${id}`, { role })
+    const apiKey = keyOf ? await keyOf(id) : await logIn(director, stranger, email)
+    return { name, host, email, id, role, apiKey }
+  }
+
+  // Those whom no call names.
+  const confidant = await somebody('confidant', 400)
+  const { id: _, ...gwen } = await somebody('gwen', 600)
+
+  const olivia = await somebody('olivia', 100)
+  const adam = await somebody('adam', 200)
+  const mia = await somebody('mia', 400)
+  const max = await somebody('max', 400)
+  const gus = await somebody('gus', 600)
+  const dora = await somebody('dora', 400)
+  const people = [olivia, adam, mia, max, gus, dora]
+  const bot = async (name: string, bot_type: number): Promise<Caller> => {
+    const payload =
+      bot_type === 3 ? { payload_url: JSON.stringify('https://bot.invalid/hook') } : {}
+    const args = { full_name: name, short_name: name, bot_type, ...payload }
+    const made = await director.call(mia, 'POST /bots', args)
+    const { bots } = (await director.call(mia, 'GET /bots')) as { bots: Arguments[] }
+    const email = bots.find((each) => each['user_id'] === made['user_id'])?.['username'] as string
+    return {
+      name,
+      host: owner.host,
+      email,
+      apiKey: made['api_key'] as string,
+      id: made['user_id'] as number,
+    }
+  }
+  const bots = [await bot('helper', 1), await bot('hook', 2), await bot('service', 3)]
+
+  const secrets: Secret[] = []
+  const hide = (
+    what: string,
+    mayRead: readonly string[] = [],
+    searched?: readonly string[],
+  ): string => {
+    const text = `${secretMark}${what}${random.between(10 ** 8, 10 ** 9)}`
+    secrets.push({
+      what,
+      text,
+      mayRead: new Set(mayRead),
+      ...(searched && { searched: new Set(searched) }),
+    })
+    return text
+  }
+  await director.call(keeper, 'POST /users/me/subscriptions', {
+    subscriptions: [{ name: 'vault', description: '' }],
+    invite_only: true,
+    history_public_to_subscribers: false,
+    principals: [owner.email, confidant.email],
+  })
+  await director.call(keeper, 'POST /messages', {
+    ...{ type: 'stream', to: 'vault', topic: hide('PrivateTopic') },
+    content: hide('PrivateMessage'),
+  })
+  await director.call(keeper, 'POST /messages', {
+    ...{ type: 'private', to: [confidant.id], content: hide('DirectMessage') },
+  })
+  const snippet = { title: 'mine', content: hide('Snippet') }
+  await director.call(confidant, 'POST /saved_snippets', snippet)
+  await director.call(confidant, 'POST /users/me/alert_words', { alert_words: [hide('AlertWord')] })
+  await director.call(keeper, 'POST /users/me/subscriptions', {
+    subscriptions: [{ name: 'without guests', description: '' }],
+  })
+  await director.call(keeper, 'POST /messages', {
+    ...{ type: 'stream', to: 'without guests', topic: 'x' },
+    content: hide('NotForGuests', [], ['gwen']),
+  })
+  for (const { name, apiKey } of [
+    keeper,
+    confidant,
+    ...(foreigner ? [{ name: 'foreigner', ...foreigner }] : []),
+  ]) {
+    secrets.push({ what: `API key of ${name}`, text: apiKey, mayRead: new Set([name, 'stray']) })
+  }
+
+  const rooms = [...Array.from({ length: 6 }, (_, index) => `room ${index}`)]
+  const members = people.filter((one) => one !== dora).map(({ email }) => email)
+  for (const name of rooms) {
+    const invite_only = name === 'room 4' || name === 'room 5'
+    await director.call(olivia, 'POST /users/me/subscriptions', {
+      ...{ subscriptions: [{ name }], invite_only, principals: members },
+    })
+  }
+  await director.call(mia, 'POST /messages', {
+    type: 'stream',
+    to: 'room 0',
+    topic: 'lunch',
+    content: 'pizza?',
+  })
+  await director.call(keeper, `DELETE /users/${dora.id}`)
+
+  for (const { id, email, name } of people) world.users.add({ id, email, name })
+  for (const { id } of bots) world.bots.add(id as number, 'mia')
+  const [, hook] = bots as [Caller, Caller, Caller]
+  world.hooks.add(hook.apiKey)
+
+  const strangers: Caller[] = [
+    stranger,
+    { name: 'impostor', host: owner.host, email: olivia.email, apiKey: max.apiKey },
+    { ...mia, name: 'lost', host: 'no-such-realm.localhost' },
+  ]
+  if (foreigner) {
+    const at = { name: 'foreigner', ...foreigner }
+    strangers.push(at, { ...at, name: 'stray', host: owner.host })
+    await plantAbroad(director, world, at, (what) => hide(what, ['foreigner']))
+  }
+  return {
+    keeper,
+    callers: [...people, { ...gwen, role: 600 }, ...bots, ...strangers],
+    secrets,
+    hiddenStreams: new Set(['vault', 'without guests']),
+  }
+}
+
+async function logIn(director: Director, stranger: Caller, username: string): Promise<string> {
+  const { api_key } = await director.call(stranger, 'POST /fetch_api_key', { username, password })
+  return api_key as string
+}
+
+/** Things of the other realm, for calls that name what is none of theirs. */
+async function plantAbroad(
+  director: Director,
+  world: World,
+  foreigner: Caller,
+  hide: (what: string) => string,
+): Promise<void> {
+  const name = 'abroad'
+  await director.call(foreigner, 'POST /users/me/subscriptions', { subscriptions: [{ name }] })
+  const { streams } = (await director.call(foreigner, 'GET /streams')) as {
+    streams: { stream_id: number; name: string }[]
+  }
+  for (const stream of streams)
+    world.streams.addForeign({ id: stream.stream_id, name: stream.name })
+  const addressee = { type: 'stream', to: name, topic: hide('ForeignTopic') }
+  const sent = await director.call(foreigner, 'POST /messages', {
+    ...addressee,
+    content: hide('ForeignMessage'),
+  })
+  world.messages.addForeign(sent['id'] as number)
+  const { user_id, email } = await director.call(foreigner, 'GET /users/me')
+  world.users.addForeign({ id: user_id as number, email: email as string, name: 'Owner' })
+  const group = { name: 'abroad', description: hide('ForeignGroup'), members: [user_id] }
+  const { group_id } = await director.call(foreigner, 'POST /user_groups/create', group)
+  world.groups.addForeign(group_id as number)
+  const { queue_id } = await director.call(foreigner, 'POST /register', { fetch_event_types: [] })
+  world.queues.addForeign({ id: queue_id as string, lastEventId: -1 })
+  const bot = await director.call(foreigner, 'POST /bots', { full_name: 'Far', short_name: 'far' })
+  world.bots.addForeign(bot['user_id'] as number)
+  const snippet = { title: 'far', content: hide('ForeignSnippet') }
+  const { saved_snippet_id } = await director.call(foreigner, 'POST /saved_snippets', snippet)
+  world.snippets.addForeign(saved_snippet_id as number)
+  const linkifier = { pattern: 'far-(?P<id>[0-9]+)', url_template: 'https://far.test/{id}' }
+  const { id } = await director.call(foreigner, 'POST /realm/filters', linkifier)
+  world.linkifiers.addForeign(id as number)
+}

@@ -1,0 +1,27 @@
+import { useTestServer } from '../support/test-server'
+import { showFinding } from './ledger'
+import { runFuzz } from './run'
+import { ErrorLog, sceneOf } from './scene'
+
+const seed = 187
+const requests = 1_500
+/** What a call costs is the business of longer runs, on a machine that does nothing else. */
+const slowSeconds = Infinity
+
+describe('a server that is sent what a seed makes of the OpenAPI document', () => {
+  const log = new ErrorLog()
+  const server = useTestServer({ log: log.logger, settings: { HEARTBEAT_MS: '100' } })
+
+  it('answers everything as it declares', async () => {
+    const { findings, ledger } = await runFuzz(await sceneOf(server, log), {
+      ...{ seed, requests, slowSeconds },
+      concurrency: 4,
+    })
+    const again = `Again: npm run test:fuzz -- --seed ${seed} --requests ${requests}`
+    const story = [...findings.map(showFinding), '', again].join('\n')
+    expect(findings.length === 0 ? '' : story).toBe('')
+    // Most of what is refused is refused early: a fuzzer that reaches nothing finds nothing.
+    expect(ledger.count(200, 399)).toBeGreaterThan(0.3 * requests)
+    expect(ledger.operations.size).toBeGreaterThan(100)
+  })
+})

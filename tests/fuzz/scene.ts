@@ -1,0 +1,275 @@
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import pino from 'pino'
+import { nodeFlags } from '../../src/main/node-flags'
+import { built } from '../support/built-server'
+import { ownerApiKey, ownerEmail } from '../support/config'
+import { makeOwnFolder, removeOwnFolder } from '../support/own-folder'
+import { ownPorts } from '../support/own-ports'
+import { OwnProcess } from '../support/own-process'
+import type { TestStores } from '../support/stores'
+import type { TestServer } from '../support/test-server'
+import { untilHolds } from '../support/until'
+
+/** A line that a worker wrote because something is wrong. */
+export interface BadLine {
+  worker: string
+  /** The line as it came. */
+  text: string
+  /** What it says, shortly. */
+  what: string
+  requestId?: string
+}
+
+/** The owner of a realm that is there already. */
+export interface RealmOwner {
+  host: string
+  email: string
+  apiKey: string
+}
+
+/** What is fuzzed: workers of our own, or one that runs already. */
+export interface Scene {
+  ports: readonly number[]
+  owner: RealmOwner
+  /** Owner of another realm of the same server, if there is one. */
+  foreigner: RealmOwner | undefined
+  workers: readonly FuzzedWorker[]
+  badLines: readonly BadLine[]
+  /** The API key of an account that was just made, where there is a shorter way than its password. */
+  keyOf?: (userId: number) => Promise<string>
+  close(): Promise<void>
+}
+
+const foreignKey = 'OtherOtherOtherOtherOtherOther12'
+const errorLevel = 50
+const clockTicksPerSecond = 100
+
+/** A worker process that is watched. */
+export class FuzzedWorker {
+  /** Resident memory, in MiB: the largest ever, and the figures of one sample after the other. */
+  readonly rssMib: number[] = []
+
+  constructor(
+    readonly name: string,
+    readonly port: number,
+    private readonly process: OwnProcess,
+  ) {}
+
+  get isRunning(): boolean {
+    return this.process.isRunning
+  }
+
+  sampleMemory(): void {
+    const rss = this.readStatus('VmRSS')
+    if (rss !== undefined) this.rssMib.push(rss)
+  }
+
+  /** The most resident memory that it ever had, in MiB; 0 where the system does not tell. */
+  get peakMib(): number {
+    return this.readStatus('VmHWM') ?? Math.max(0, ...this.rssMib)
+  }
+
+  /** Processor time that it has used so far. */
+  get cpuSeconds(): number {
+    try {
+      const fields = readFileSync(`/proc/${this.process.pid}/stat`, 'utf8')
+        .split(') ')[1]
+        ?.split(' ')
+      return (Number(fields?.[11]) + Number(fields?.[12])) / clockTicksPerSecond
+    } catch {
+      return 0
+    }
+  }
+
+  async end(): Promise<void> {
+    await this.process.end('SIGTERM')
+  }
+
+  private readStatus(name: string): number | undefined {
+    try {
+      const status = readFileSync(`/proc/${this.process.pid}/status`, 'utf8')
+      const kib = new RegExp(`^${name}:\\s+(\\d+)`, 'm').exec(status)?.[1]
+      return kib === undefined ? undefined : Math.round(Number(kib) / 1024)
+    } catch {
+      return undefined
+    }
+  }
+}
+
+/**
+ * Starts workers with two realms.
+ *
+ * @param stores shared ones for any number of workers; absent: one worker with its own
+ */
+export async function startScene(stores: TestStores | undefined, workers: number): Promise<Scene> {
+  const folder = await makeOwnFolder('fuzz')
+  const env = { PATH: process.env['PATH'], ...settings(folder), ...storeSettings(stores) }
+  const run = (...args: string[]): void => {
+    execFileSync(process.execPath, [built('cli/main.js'), ...args], { env, stdio: 'pipe' })
+  }
+  run('migrate')
+  run('create-realm', 'other', '--owner-email', 'far@other.test', '--owner-api-key', foreignKey)
+
+  const badLines: BadLine[] = []
+  const ports = await ownPorts(workers)
+  const started = await Promise.all(
+    ports.map((port, index) => startWorker(`worker ${index + 1}`, port, env, badLines)),
+  )
+  return {
+    ports,
+    owner: { host: 'localhost', email: ownerEmail, apiKey: ownerApiKey },
+    foreigner: { host: 'other.localhost', email: 'far@other.test', apiKey: foreignKey },
+    workers: started,
+    badLines,
+    async close() {
+      await Promise.all(started.map((worker) => worker.end()))
+      await removeOwnFolder(folder)
+    },
+  }
+}
+
+/** A server that runs already, whose log and memory are its own business. */
+export function findScene(url: string, email: string, apiKey: string): Scene {
+  const { hostname, host, port } = new URL(url)
+  if (!/^(127\.0\.0\.1|localhost)$/.test(hostname))
+    throw new Error('Fuzz what runs on this machine.')
+  return {
+    ports: [Number(port || 80)],
+    owner: { host, email, apiKey },
+    foreigner: undefined,
+    workers: [],
+    badLines: [],
+    close: async () => undefined,
+  }
+}
+
+/**
+ * A server within this process, which starts at once.
+ *
+ * @param log what the server was made to write its errors to
+ */
+export async function sceneOf(server: TestServer, log: ErrorLog): Promise<Scene> {
+  const { email, apiKey, url } = server.owner
+  const { owner: far } = await server.realm('other')
+  return {
+    ports: [Number(new URL(url).port)],
+    owner: { host: 'localhost', email, apiKey },
+    foreigner: { host: 'other.localhost', email: far.email, apiKey: far.apiKey },
+    workers: [],
+    badLines: log.badLines,
+    async keyOf(userId) {
+      const { api_key } = await server.ctx.db.query
+        .selectFrom('users')
+        .select('api_key')
+        .where('id', '=', userId)
+        .executeTakeFirstOrThrow()
+      return api_key
+    },
+    close: async () => undefined,
+  }
+}
+
+/** A log that keeps what is wrong. */
+export class ErrorLog {
+  readonly badLines: BadLine[] = []
+  readonly logger = pino(
+    { level: 'error' },
+    {
+      write: (line: string) => {
+        const bad = badLineOf('the server', line)
+        if (bad) this.badLines.push(bad)
+      },
+    },
+  )
+}
+
+async function startWorker(
+  name: string,
+  port: number,
+  env: NodeJS.ProcessEnv,
+  badLines: BadLine[],
+): Promise<FuzzedWorker> {
+  const child = new OwnProcess({
+    command: process.execPath,
+    args: [...nodeFlags(env), built('main.js')],
+    env: { ...env, PORT: String(port), WORKER_ID: name.replace(' ', '-') },
+    onLine(line) {
+      const bad = badLineOf(name, line)
+      if (bad) badLines.push(bad)
+    },
+  })
+  const worker = new FuzzedWorker(name, port, child)
+  await untilHolds(`${name} is ready`, async () => {
+    if (worker.isRunning) return isReady(port)
+    throw new Error(
+      `${name} ended before it served:\n${badLines.map(({ text }) => text).join('\n')}`,
+    )
+  })
+  return worker
+}
+
+async function isReady(port: number): Promise<boolean> {
+  try {
+    return (await fetch(`http://127.0.0.1:${port}/ready`)).ok
+  } catch {
+    return false
+  }
+}
+
+function settings(folder: string): Record<string, string> {
+  return {
+    DATA_DIR: folder,
+    UPLOADS_DIR: `${folder}/uploads`,
+    RATE_LIMIT: 'off',
+    LOGIN_RATE_LIMIT: 'off',
+    LOG_LEVEL: 'warn',
+    VALIDATE_RESPONSES: 'true',
+    PARLEY_OWNER_EMAIL: ownerEmail,
+    PARLEY_OWNER_PASSWORD: 'correct horse battery staple',
+    PARLEY_OWNER_API_KEY: ownerApiKey,
+    // Polls that wait are to come back soon.
+    HEARTBEAT_MS: '300',
+    QUEUE_LIFESPAN_SECONDS: '120',
+  }
+}
+
+function storeSettings(stores: TestStores | undefined): Record<string, string> {
+  if (!stores?.shared) return {}
+  const { searchPath, settings: given } = stores
+  if (searchPath === undefined) return given
+  const url = new URL(given['DATABASE_URL'] as string)
+  url.searchParams.set('options', `-c search_path=${searchPath}`)
+  return { ...given, DATABASE_URL: url.toString() }
+}
+
+interface LogEntry {
+  level?: number
+  msg?: string
+  requestId?: string
+  err?: { message?: string; stack?: string }
+}
+
+function parseLine(line: string): LogEntry | undefined {
+  if (!line.startsWith('{')) return undefined
+  try {
+    return JSON.parse(line) as LogEntry
+  } catch {
+    return undefined
+  }
+}
+
+/** What writes no JSON is node itself, or a library: a warning, or the end. */
+function badLineOf(worker: string, text: string): BadLine | undefined {
+  const entry = parseLine(text)
+  if (!entry) {
+    const isAlarming = /Error|Warning|FATAL|assert/i.test(text)
+    return isAlarming ? { worker, text, what: text.slice(0, 200) } : undefined
+  }
+  if ((entry.level ?? 0) < errorLevel) return undefined
+  const { err, msg, requestId } = entry
+  const frames = (err?.stack ?? '').split('\n').filter((frame) => !frame.includes('node_modules'))
+  const place = /((?:dist|src)\/[^):]+):\d+/.exec(frames.slice(1).join('\n'))?.[1] ?? ''
+  const what = [msg, err?.message?.split('\n')[0], place].filter(Boolean).join(' · ')
+  return { worker, text, what, ...(requestId !== undefined && { requestId }) }
+}

@@ -1,0 +1,326 @@
+import { readFileSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { findIntegration, integrations } from '../../src/api/integrations'
+import { rawJson } from '../../src/api/integrations/json'
+import { closeFences, codeBlock, quoteBlock } from '../../src/api/integrations/message/fences'
+import { markdownOfMrkdwn } from '../../src/api/integrations/slack/mrkdwn'
+import { decodeUrlencoded } from '../../src/http/arguments/urlencoded'
+import { subdomainOf } from '../../src/http/pipeline/host'
+import { parseRequestTarget, scrubUrl } from '../../src/http/pipeline/request-target'
+import type { NamedThings } from '../../src/markdown/environment'
+import { compileLinkifier, linksOfTopic } from '../../src/markdown/linkifiers'
+import { collectReferences, renderMarkdown } from '../../src/markdown/render'
+import { expandTemplate, variablesOf } from '../../src/markdown/url-template'
+import { AlertWordMatcher } from '../../src/memory/alert-words'
+import { highlightChanges } from '../../src/services/messages/history/revisions'
+import { checkFullName, isEmailAddress } from '../../src/services/names'
+import { parseMessageNarrow } from '../../src/services/narrow/terms'
+import { checkDescription } from '../../src/services/texts'
+import { cleanFileName } from '../../src/services/uploads/files'
+import { widgetOf } from '../../src/services/widgets/widget'
+import { ApiError } from '../../src/wire/api-error'
+import { markHighlights } from '../../src/wire/highlights'
+
+/** A function of the server that is given texts from outside. */
+export interface TextReader {
+  name: string
+  /** Length of the longest text that it is ever given. */
+  mostCharacters: number
+  /** CPU time that it may take for any text of that length. */
+  mostMs: number
+  /** What means something to it. */
+  fragments: readonly string[]
+  /** Reads a text; a refusal is as good an answer as any. */
+  read: (text: string) => void
+}
+
+/** Characters that patterns love: letters, digits, blanks, ends of lines, punctuation. */
+// prettier-ignore
+const plain = [
+  'a', 'Z', '0', '9', '_', ' ', '  ', '\t', '\n', '\r\n', '\u00a0', '\u3000', 'é', 'ß', 'İ', '\u0301', '漢', '😀', '\ud83d', '\u200d',
+  '.', ',', ':', ';', '-', '+', '=', '/', '\\', '|', '~', '*', '`', '\'', '"', '(', ')', '[', ']', '{', '}',
+  '<', '>', '!', '?', '#', '@', '$', '%', '^', '&', '\u0000', '\u001b', '\ue000', '\ue001',
+]
+// prettier-ignore
+const markdown = [
+  ...plain, '**', '***', '~~', '```', '~~~', '```quote\n', '~~~quote\n', '```js\n', '```css\n', '```csharp\n', '```php\n', '```python\n',
+  '```markup\n', '```math\n', '```spoiler x\n', '$$', '\\frac', '^2', '_{', '\n> ', '\n>> ', '\n* ', '\n- ', '\n  * ', '\n1. ', '\n# ', '\n\n', '\n    ',
+  '\n|-|-|\n', '|a|b|\n', '\n---\n', '](', '![', '[a](', '[](', '](http://a.b)', '(<', 'http://', 'https://a.b/', 'www.', 'a.com', '.com', 'a@', 'a@b.com',
+  '@**', '@_**', '@*', '@**Ada Byron**', '@**Ada Byron|10**', '#**', '#**a**', '#**a>b**', '#**a>b@1**', '!avatar(', ':', ':smile:', ':)', ':/', '<3',
+  '&amp;', '&#', '&#x', '<time:', '<time:2026-01-01>', '/me ', '/poll ', 'user_uploads/1/', '.png', 'youtube.com/watch?v=', '#12', 'T34', 'javascript:',
+  '😀', '👩\u200d', '🇩', '1\ufe0f', ':a:', '\n  1. ', '\n10. ', '\n    * ', '```spoiler\n', '#**a>', '@1**', '[](',
+]
+// prettier-ignore
+const mrkdwn = [
+  ...plain, '```', '\n```', '```\n', '*a*', '_a_', '~a~', '<http://a.b|', '<@U1>', '<!here>', '<#C1|', '&lt;', '&gt;', '&amp;', '\ue0000\ue001',
+]
+// prettier-ignore
+const fences = [...plain, '```', '~~~', '```js', '~~~quote', '\n```', '\n~~~', '\n', '``` ', '~~~ ', '<!--', '-->', '\n> ']
+
+const named: NamedThings = {
+  users: [{ id: 10, fullName: 'Ada Byron', email: 'ada@x.test' }],
+  groups: [{ id: 5, name: 'a', memberIds: [10] }],
+  streams: [{ id: 7, name: 'a' }],
+}
+const linkifiers = [
+  compileLinkifier({ pattern: '#(?P<id>[0-9]+)', urlTemplate: 'https://t.test/{id}' }),
+  compileLinkifier({ pattern: 'T(?P<id>[0-9]+)', urlTemplate: 'https://p.test/{id}' }),
+]
+const alertWords = new AlertWordMatcher(
+  Array.from({ length: 200 }, (_, index) => ({
+    user_id: 1,
+    word:
+      'a '
+        .repeat(50)
+        .slice(index % 2, 2 + (index >> 1))
+        .trim() || 'a',
+  })),
+)
+
+const contentBytes = 10_000
+const maxHtmlCharacters = 100_000
+const headerCharacters = 16_000
+const argumentCharacters = 500_000
+
+/** All readers of texts from outside; a new one is added here. */
+export function textReaders(): TextReader[] {
+  return [...messageReaders, ...requestReaders, ...webhookPartReaders, ...integrationReaders()]
+}
+
+const messageReaders: TextReader[] = [
+  {
+    name: 'renderMarkdown',
+    // Rendered in a thread, with a deadline.
+    ...{ mostCharacters: contentBytes, mostMs: 500, fragments: markdown },
+    read: refusing((text) => renderMarkdown(text, { named, linkifiers, translateEmoticons: true })),
+  },
+  {
+    name: 'collectReferences',
+    ...{ mostCharacters: contentBytes, mostMs: 200, fragments: markdown },
+    read: (text) => collectReferences(text),
+  },
+  {
+    name: 'links of a topic',
+    ...{ mostCharacters: 60, mostMs: 5, fragments: markdown },
+    read: (text) => linksOfTopic(linkifiers, text),
+  },
+  {
+    name: 'alert words',
+    ...{ mostCharacters: contentBytes, mostMs: 50, fragments: plain },
+    read: (text) => alertWords.usersAlertedBy(text),
+  },
+  {
+    name: 'widget',
+    ...{ mostCharacters: contentBytes, mostMs: 20, fragments: plain },
+    read: (text) => widgetOf(`/poll ${text}`),
+  },
+  {
+    name: 'changes of a message',
+    ...{ mostCharacters: 30_000, mostMs: 300, fragments: [...plain, '<p>', '</p>', '&lt;'] },
+    read: (text) => highlightChanges(`<p>${text}</p>`, `<p>${text.slice(7)}x</p>`, 500),
+  },
+  {
+    name: 'words found in a message',
+    ...{ mostCharacters: maxHtmlCharacters, mostMs: 100 },
+    fragments: [
+      ...plain,
+      '\ufdd0',
+      '\ufdd1',
+      '&lt;',
+      '<p>',
+      '</p>',
+      '<a href="',
+      '">',
+      '<math>',
+      '<svg ',
+    ],
+    read: (text) => markHighlights(text),
+  },
+]
+
+const requestReaders: TextReader[] = [
+  {
+    name: 'narrow',
+    ...{ mostCharacters: argumentCharacters, mostMs: 50, fragments: [...plain, '" "', 'a@b'] },
+    read: refusing((text) => {
+      for (const operator of ['search', 'topic', 'sender', 'dm', 'stream', 'near', 'is']) {
+        refusing(() => parseMessageNarrow([[operator, text]]))(text)
+      }
+    }),
+  },
+  {
+    name: 'description',
+    ...{ mostCharacters: argumentCharacters, mostMs: 50, fragments: plain },
+    read: refusing((text) => checkDescription(text, 'description')),
+  },
+  {
+    name: 'full name',
+    ...{ mostCharacters: argumentCharacters, mostMs: 50, fragments: [...plain, '|1', '**'] },
+    read: refusing((text) => checkFullName(text)),
+  },
+  {
+    name: 'email',
+    ...{ mostCharacters: argumentCharacters, mostMs: 20, fragments: [...plain, 'a@', 'a-', '.a'] },
+    read: (text) => isEmailAddress(text),
+  },
+  {
+    name: 'file name',
+    ...{
+      mostCharacters: headerCharacters,
+      mostMs: 50,
+      fragments: [...plain, '../', '.tar', '\u0323\u0307'],
+    },
+    read: (text) => cleanFileName(text),
+  },
+  {
+    name: 'URL template',
+    ...{ mostCharacters: 500, mostMs: 10, fragments: [...plain, '{a}', '{?a,b}', '{+', '%(a)s'] },
+    read: (text) => {
+      variablesOf(text)
+      expandTemplate(text, { a: text, b: 'x' })
+    },
+  },
+  {
+    name: 'address of a request',
+    ...{
+      mostCharacters: headerCharacters,
+      mostMs: 30,
+      fragments: [...plain, '//', '&a=', 'api_key=', '%5F', 'http://'],
+    },
+    read: (text) => {
+      parseRequestTarget(`/${text}`)
+      scrubUrl(`/?${text}`)
+    },
+  },
+  {
+    name: 'Host header',
+    ...{
+      mostCharacters: headerCharacters,
+      mostMs: 10,
+      fragments: [...plain, ':1', '.chat.test', '::ffff:'],
+    },
+    read: (text) => subdomainOf(text, 'chat.test'),
+  },
+  {
+    name: 'arguments',
+    ...{
+      mostCharacters: 4_000_000,
+      mostMs: 300,
+      fragments: [...plain, '%', '%41', '%ff', '&', '=', 'a=1&'],
+    },
+    read: refusing((text) => decodeUrlencoded(text.replace(/[^\u0000-\u00ff]/g, '?'))),
+  },
+]
+
+const webhookPartReaders: TextReader[] = [
+  {
+    name: 'fences',
+    ...{ mostCharacters: 30_000, mostMs: 30, fragments: fences },
+    read: (text) => {
+      closeFences(text)
+      quoteBlock(text)
+      codeBlock(text)
+    },
+  },
+  {
+    name: 'mrkdwn',
+    ...{ mostCharacters: 200_000, mostMs: 50, fragments: mrkdwn },
+    read: (text) => markdownOfMrkdwn(text),
+  },
+  {
+    name: 'body of a webhook',
+    ...{ mostCharacters: 4_000_000, mostMs: 250 },
+    // prettier-ignore
+    fragments: [
+      '{', '}', '[', ']', ',', ':', '"', '""', '\\', ' ', '1', 'null', '"a":', '[1],', '{},', ',}', 'payload=', '&', '%7B',
+    ],
+    read: refusing((text) => {
+      const payload = rawJson.parse(`{"a":[${text}]}`, {})
+      rawJson.format(payload, noRequest)
+    }),
+  },
+]
+
+const noRequest = { headers: {}, query: new URLSearchParams() }
+
+/** A reader for each payload that integrations are tested with: the text stands wherever any text may. */
+function integrationReaders(): TextReader[] {
+  return integrations.flatMap(({ name }) => {
+    const folder = name.replaceAll('_', '-')
+    return readdirSync(join(fixtures, folder)).map((file) =>
+      integrationReader(name, `${folder}/${file}`),
+    )
+  })
+}
+
+const fixtures = join(__dirname, '../fixtures/integrations')
+
+function integrationReader(name: string, file: string): TextReader {
+  const payload: unknown = JSON.parse(readFileSync(join(fixtures, file), 'utf8'))
+  const headers = eventHeaders(file, payload)
+  const integration = findIntegration(name)
+  const deliver = (sent: unknown) => {
+    const parsed = integration?.parse(JSON.stringify(sent), headers)
+    return parsed && integration?.format(parsed, { headers, query: new URLSearchParams() })
+  }
+  const places = placesOfTexts(payload).filter((place) =>
+    isRead(() => deliver(withText(payload, [place], 'x'))),
+  )
+  return {
+    name: `${file.replace('.json', '')} of a webhook`,
+    ...{
+      mostCharacters: 30_000,
+      mostMs: 200,
+      fragments: name === 'slack_incoming' ? mrkdwn : fences,
+    },
+    read: refusing((text) =>
+      deliver(withText(payload, places, text.toWellFormed().replaceAll('\0', ''))),
+    ),
+  }
+}
+
+/** The header that says what happened, as the systems that have one send it. */
+export function eventHeaders(file: string, payload: unknown): Record<string, string> {
+  const [folder, event = ''] = file.split('/')
+  const { object_kind: kind = '' } = payload as { object_kind?: string }
+  const words = kind.split('_').map((word) => word.charAt(0).toUpperCase() + word.slice(1))
+  return folder === 'gitlab'
+    ? { 'x-gitlab-event': `${words.join(' ')} Hook` }
+    : { 'x-github-event': event.split('-')[0]?.replace('.json', '') ?? '' }
+}
+
+type Place = readonly string[]
+
+function placesOfTexts(value: unknown, place: Place = []): Place[] {
+  if (typeof value === 'string') return [place]
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([key, member]) => placesOfTexts(member, [...place, key]))
+}
+
+function withText(payload: unknown, places: readonly Place[], text: string): unknown {
+  const copy = structuredClone(payload)
+  for (const place of places) {
+    const parent = place.slice(0, -1).reduce((node, key) => node[key] as Members, copy as Members)
+    parent[place.at(-1) as string] = text
+  }
+  return copy
+}
+
+type Members = { [key: string]: unknown }
+
+/** Whether an action makes a message: nothing silent, nothing refused. */
+function isRead(action: () => unknown): boolean {
+  return Boolean(refusing(action)(''))
+}
+
+/** The function, with undefined for a refusal. */
+function refusing<Result>(read: (text: string) => Result): (text: string) => Result | undefined {
+  return (text) => {
+    try {
+      return read(text)
+    } catch (error) {
+      if (error instanceof ApiError) return undefined
+      throw error
+    }
+  }
+}

@@ -1,0 +1,102 @@
+import type { Random } from '../support/random'
+
+const mostKept = 120
+const mostFormer = 40
+const shareOfFormer = 0.05
+const shareOfForeign = 0.03
+const shareOfOwn = 0.8
+
+/** Things of one kind that calls can name: those that are there, those that were, those of others. */
+export class Pool<Thing> {
+  private things: Owned<Thing>[] = []
+  private former: Owned<Thing>[] = []
+  private foreign: Thing[] = []
+
+  /** @param owner who can do something with it, if not everybody can */
+  add(thing: Thing, owner?: string): void {
+    this.things.push({ thing, owner })
+    if (this.things.length > mostKept) this.retire(this.things.splice(0, 1))
+  }
+
+  /** These and no others are there now. */
+  replace(things: readonly Thing[]): void {
+    this.retire(this.things)
+    this.things = things.map((thing) => ({ thing, owner: undefined }))
+  }
+
+  /** Belongs to another realm. */
+  addForeign(thing: Thing): void {
+    this.foreign.push(thing)
+  }
+
+  get size(): number {
+    return this.things.length
+  }
+
+  /** One of them, mostly one that is there and that the caller may use. */
+  pick(random: Random, caller?: string): Thing | undefined {
+    if (this.foreign.length > 0 && random.chance(shareOfForeign)) return random.pick(this.foreign)
+    const isFormer = this.former.length > 0 && random.chance(shareOfFormer)
+    const all = isFormer ? this.former : this.things
+    if (all.length === 0) return undefined
+    if (caller !== undefined && random.chance(shareOfOwn)) {
+      const own = all.filter(({ owner }) => owner === undefined || owner === caller)
+      if (own.length > 0) return random.pick(own).thing
+    }
+    return random.pick(all).thing
+  }
+
+  private retire(things: readonly Owned<Thing>[]): void {
+    this.former = [...this.former, ...things].slice(-mostFormer)
+  }
+}
+
+interface Owned<Thing> {
+  thing: Thing
+  owner: string | undefined
+}
+
+export interface KnownStream {
+  id: number
+  name: string
+}
+
+export interface KnownUser {
+  id: number
+  email: string
+  name: string
+}
+
+export interface KnownQueue {
+  id: string
+  lastEventId: number
+}
+
+/** The parts of the address of an uploaded file. */
+export interface KnownFile {
+  realm_id: string
+  key: string
+  filename: string
+}
+
+/**
+ * What calls can name. Learned from the answers; what nobody may find out is never put here, so
+ * that no call names it but by guessing.
+ */
+export class World {
+  readonly streams = new Pool<KnownStream>()
+  readonly users = new Pool<KnownUser>()
+  readonly bots = new Pool<number>()
+  readonly groups = new Pool<number>()
+  readonly messages = new Pool<number>()
+  readonly polls = new Pool<number>()
+  readonly queues = new Pool<KnownQueue>()
+  readonly files = new Pool<KnownFile>()
+  readonly pictures = new Pool<{ realm_id: string; filename: string }>()
+  readonly temporaryFiles = new Pool<{ token: string; filename: string }>()
+  readonly attachments = new Pool<number>()
+  readonly snippets = new Pool<number>()
+  readonly linkifiers = new Pool<number>()
+  /** API keys of incoming webhooks. */
+  readonly hooks = new Pool<string>()
+}

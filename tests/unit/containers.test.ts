@@ -1,0 +1,86 @@
+import { execFile, execFileSync } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync, statSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { settings } from '../../src/config/settings'
+
+const root = join(__dirname, '../..')
+const read = (file: string): string => readFileSync(join(root, file), 'utf8')
+const compose = read('docker-compose.yml')
+
+/** The lines of a service, which are those indented below its name. */
+function service(name: string): string {
+  return new RegExp(`^ {2}${name}:\\n((?: {3,}.*\\n|\\n)+)`, 'm').exec(compose)?.[1] ?? ''
+}
+
+describe('docker-compose.yml', () => {
+  const services = ['nginx', 'worker', 'postgres', 'redis']
+
+  it('passes every setting to the workers, but those that it decides itself', () => {
+    const decided = ['PORT', 'HOST', 'DATA_DIR', 'UPLOADS_DIR', 'WORKER_ID']
+    const passed = [...service('worker').matchAll(/^ {6}([A-Z0-9_]+):/gm)].map(([, name]) => name)
+    const all = Object.values(settings).map(({ name }) => name)
+    expect([...passed, ...decided].sort()).toEqual([...all].sort())
+  })
+
+  it.each(services)('lets %s do no more than it must', (name) => {
+    expect(service(name)).toContain('<<: *confined')
+    expect(service(name)).toMatch(/^ {4}tmpfs: /m)
+    if (name !== 'worker') expect(service(name)).toMatch(/^ {4}user: \w+$/m)
+  })
+
+  it('confines by what containers know', () => {
+    for (const line of ['read_only: true', 'cap_drop: [ALL]', "['no-new-privileges:true']"]) {
+      expect(compose).toContain(line)
+    }
+  })
+
+  it('names exact images', () => {
+    const images = [...`${compose}\n${read('Dockerfile')}`.matchAll(/^(?:FROM| +image:) (\S+)/gm)]
+    const foreign = images.map(([, image]) => image).filter((image) => image !== 'parley')
+    expect(foreign).toHaveLength(5)
+    for (const image of foreign) expect(image).toMatch(/^\w+:\d+(\.\d+)+-[a-z]+(-slim|[\d.]*)$/)
+  })
+
+  it('makes the largest body of the one setting for the largest file', () => {
+    const script = join(root, 'deploy/nginx/max-body.envsh')
+    expect(statSync(script).mode & 0o111).toBe(0o111)
+    const bodyOf = (env: NodeJS.ProcessEnv) =>
+      execFileSync('sh', ['-c', `. ${script}; echo $PARLEY_MAX_BODY`], { env, encoding: 'utf8' })
+    expect(bodyOf({ MAX_FILE_UPLOAD_MIB: '100' })).toBe('101m\n')
+    expect(bodyOf({})).toBe(`${Number(settings.maxFileUploadMib.byDefault) + 1}m\n`)
+    expect(service('nginx')).toContain('MAX_FILE_UPLOAD_MIB: ')
+  })
+})
+
+describe('the health check of the image', () => {
+  const [, check] = /HEALTHCHECK[^[]*(\[.*\])\n/.exec(read('Dockerfile')) as unknown as string[]
+  const [program, ...args] = JSON.parse(check as string) as [string, ...string[]]
+  const run = (port: number): Promise<number> =>
+    new Promise((resolve) => {
+      execFile(program, args, { env: { PATH: process.env['PATH'], PORT: `${port}` } }, (error) =>
+        resolve(error === null ? 0 : 1),
+      )
+    })
+
+  it.each([
+    [200, 0],
+    [503, 1],
+  ])('finds after an answer of %i: %i', async (status, found) => {
+    const paths: (string | undefined)[] = []
+    const server = createServer((request, response) => {
+      paths.push(request.url)
+      response.writeHead(status).end('{}')
+    })
+    await once(server.listen(0, '127.0.0.1'), 'listening')
+    const { port } = server.address() as AddressInfo
+    expect(await run(port)).toBe(found)
+    expect(paths).toEqual(['/ready'])
+    await new Promise((resolve) => server.close(resolve))
+    expect(await run(port)).toBe(1)
+  })
+
+  it('starts no node', () => expect(program).toBe('bash'))
+})

@@ -1,0 +1,50 @@
+import { once } from 'node:events'
+import { createServer, get } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { sendJson } from '../../../src/http/answers/envelope'
+
+/** Two characters that take one, two and four bytes, so that pieces begin anywhere in one. */
+const odd = 'aé🐙'
+
+/** What a client is sent that does not read yet. */
+async function answer(body: string): Promise<{ incoming: IncomingMessage; sent: ServerResponse }> {
+  let sent!: ServerResponse
+  const server = createServer((_request, response) => {
+    sent = response
+    sendJson(response, { status: 200, body })
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  const request = get({ port, host: '127.0.0.1', agent: false })
+  const [incoming] = (await once(request, 'response')) as [IncomingMessage]
+  server.close()
+  return { incoming, sent }
+}
+
+describe('a large answer', () => {
+  it.each([
+    ['of plain text', JSON.stringify('x'.repeat(20_000_000))],
+    ['of other characters', JSON.stringify(odd.repeat(3_000_000))],
+  ])('%s becomes bytes only as its client reads it', async (_kind, body) => {
+    const { incoming, sent } = await answer(body)
+    expect(sent.writableLength).toBeLessThan(2_000_000)
+    expect(await text(incoming)).toBe(`${body}\n`)
+    expect(incoming.headers['content-length']).toBe(String(Buffer.byteLength(body) + 1))
+  })
+
+  it('ends with its client', async () => {
+    const { incoming, sent } = await answer(JSON.stringify('x'.repeat(20_000_000)))
+    const closed = once(sent, 'close')
+    incoming.destroy()
+    await closed
+    expect(sent.writableFinished).toBe(false)
+  })
+})
+
+it('a small answer leaves whole', async () => {
+  const { incoming } = await answer('{"small":true}')
+  expect(await text(incoming)).toBe('{"small":true}\n')
+})

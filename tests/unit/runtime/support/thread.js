@@ -1,0 +1,27 @@
+const { parentPort } = require('node:worker_threads')
+
+/** What the tests ask of a thread. */
+const jobs = {
+  echo: ({ value }) => value,
+  fail: () => {
+    throw new Error('as was asked')
+  },
+  loop: () => {
+    for (;;);
+  },
+  hoard: () => {
+    const kept = []
+    for (;;) kept.push(new Array(100_000).fill(0))
+  },
+  crash: () => process.exit(1),
+  secrets: () => Object.keys(process.env).length,
+}
+
+parentPort.on('message', (job) => {
+  try {
+    parentPort.postMessage({ answer: jobs[job.kind](job) })
+  } catch (error) {
+    parentPort.postMessage({ failure: error.message })
+  }
+})
+parentPort.postMessage('ready')

@@ -1,0 +1,81 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { IncomingHttpHeaders, Server } from 'node:http'
+import { connect } from 'node:net'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { stopChild } from '../../scripts/lib/child'
+import type { Child } from '../../scripts/lib/child'
+import { findNginx, startNginx } from '../../scripts/lib/nginx'
+import { waitUntilReady } from '../../scripts/lib/wait-until-ready'
+import { hasNginx } from '../support/cluster'
+import { makeOwnFolder, removeOwnFolder } from '../support/own-folder'
+import { ownPorts } from '../support/own-ports'
+import { describeWith } from '../support/services'
+
+describeWith({ name: 'nginx', url: hasNginx ? 'nginx' : undefined }, 'the proxy', () => {
+  let folder: string
+  let worker: Server
+  let nginx: Child
+  let url: string
+  /** Of the last request that reached the worker. */
+  let heard: IncomingHttpHeaders
+
+  beforeAll(async () => {
+    folder = await makeOwnFolder('proxy')
+    worker = createServer((request, response) => {
+      heard = request.headers
+      request.resume().on('end', () => response.end('{}'))
+    })
+    await once(worker.listen(0, '127.0.0.1'), 'listening')
+    const [port, dead, deadToo] = (await ownPorts(3)) as [number, number, number]
+    const { port: alive } = worker.address() as AddressInfo
+    const workerPorts = [dead, deadToo, alive]
+    const proxies = ['127.0.0.1', '192.0.2.0/24']
+    const spec = { folder, proxies, host: '127.0.0.1', port, workerPorts, onLine: () => undefined }
+    nginx = await startNginx(await findNginx(), spec)
+    url = `http://127.0.0.1:${port}`
+    await waitUntilReady(url, new AbortController().signal)
+  })
+  afterAll(async () => {
+    await stopChild(nginx, 'SIGQUIT', 5_000)
+    worker.close()
+    await removeOwnFolder(folder)
+  })
+
+  it('refuses nothing while one worker of three is there', async () => {
+    const calls = Array.from({ length: 12 }, () =>
+      fetch(`${url}/x`, { method: 'POST', body: 'a=1' }),
+    )
+    const statuses = (await Promise.all(calls)).map(({ status }) => status)
+    expect(new Set(statuses)).toEqual(new Set([200]))
+  })
+
+  /** What the worker hears of a request that comes by way of the trusted proxy at this address. */
+  const hear = async (forwardedFor: string, protocol: string): Promise<IncomingHttpHeaders> => {
+    const headers = { 'X-Forwarded-For': forwardedFor, 'X-Forwarded-Proto': protocol }
+    await fetch(`${url}/x`, { headers })
+    return heard
+  }
+
+  it('believes a proxy in front of it, and nobody before that', async () => {
+    expect(await hear('6.6.6.6, 203.0.113.9, 192.0.2.7', 'https')).toMatchObject({
+      'x-forwarded-for': '203.0.113.9',
+      'x-forwarded-proto': 'https',
+    })
+    expect(await hear('203.0.113.9', 'http')).toMatchObject({ 'x-forwarded-proto': 'http' })
+    expect(await hear('203.0.113.9', 'javascript')).toMatchObject({ 'x-forwarded-proto': 'http' })
+  })
+
+  it('tells the worker nothing of what strangers claim of themselves', async () => {
+    const socket = connect({
+      host: '127.0.0.1',
+      port: Number(new URL(url).port),
+      localAddress: '127.0.0.2',
+    })
+    const claims = 'X-Forwarded-For: 6.6.6.6\r\nX-Forwarded-Proto: https\r\n'
+    socket.write(`GET /x HTTP/1.1\r\nHost: x\r\n${claims}Connection: close\r\n\r\n`)
+    await text(socket)
+    expect(heard).toMatchObject({ 'x-forwarded-for': '127.0.0.2', 'x-forwarded-proto': 'http' })
+  })
+})
