@@ -8,6 +8,7 @@ import type {
   MutedUsersTable,
   AlertWordsTable,
   SavedSnippetsTable,
+  DraftsTable,
   UserGroupsTable,
   UserGroupMembersTable,
   UserGroupSubgroupsTable,
@@ -44,6 +45,7 @@ export type { BotType, Role, StoredSettings } from './columns'
 export type {
   AlertWordsTable,
   AuditLogTable,
+  DraftsTable,
   RealmsTable,
   UserGroupsTable,
   UsersTable,
@@ -80,6 +82,7 @@ export interface Schema {
   muted_users: MutedUsersTable
   alert_words: AlertWordsTable
   saved_snippets: SavedSnippetsTable
+  drafts: DraftsTable
   user_groups: UserGroupsTable
   user_group_members: UserGroupMembersTable
   user_group_subgroups: UserGroupSubgroupsTable
