@@ -1,0 +1,5 @@
+import * as connection from './en/connection'
+import * as frame from './en/frame'
+
+/** Every text of the app, in English; a text with parts is a function of them. A file for each part of the app. */
+export const en = { ...connection, ...frame } as const
