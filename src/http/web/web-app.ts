@@ -6,10 +6,10 @@ export interface WebApp {
   /** The build that is served; undefined where none was made. Read when it is first asked for. */
   readonly build: WebBuild | undefined
   /**
-   * Id of the build that all workers serve, as far as this one knows; null until then, and where
-   * there is none. While workers are replaced it is the one before.
+   * The version that all workers serve, as far as this one knows; null before it does, and where there
+   * is none. While workers are replaced it is the one before.
    */
-  served: string | null
+  servedVersion: string | null
   /** Reads what was built meanwhile; pages that were loaded before keep asking for their own files. */
   reread(): void
 }
@@ -22,7 +22,7 @@ export function createWebApp(folder?: string): WebApp {
       read ??= { build: readWebBuild(folder) }
       return read.build
     },
-    served: null,
+    servedVersion: null,
     reread() {
       read = undefined
     },

@@ -25,9 +25,12 @@ export interface WebFile {
 
 /** One version of the web app, whole in memory: no path that a client sends reaches a folder. */
 export interface WebBuild {
-  /** Name of the version: two builds of the same app have the same. */
-  id: string
-  /** The page that loads the app, which knows the id as `<meta name="parley-build">`. */
+  /**
+   * Name of the version, which the page knows as `<meta name="parley-version">`: two builds of the same
+   * sources have the same.
+   */
+  version: string
+  /** The page that loads the app. */
   shell: WebFile
   /** All other files by path, as `/assets/main-A1B2C3D4.js`. */
   files: ReadonlyMap<string, WebFile>
@@ -47,21 +50,19 @@ export function readWebBuild(folder = ourFolder): WebBuild | undefined {
   if (total > maxBytes) throw new Error(`${folder} holds ${total} bytes, more than any web app.`)
 
   const page = contents.get(shellName) as Buffer
-  // It names every other file that matters by its digest.
-  const id = digestOf(page).slice(0, 16)
   const files = new Map<string, WebFile>()
   for (const [name, bytes] of contents) {
     if (name !== shellName && !isVariant(name))
       files.set(`/${name}`, webFile(name, bytes, contents))
   }
-  return { id, shell: webFile(shellName, withBuildId(page, id), new Map()), files }
+  return { version: versionOf(page), shell: webFile(shellName, page, contents), files }
 }
 
 const shellName = 'index.html'
 const assetsFolder = 'assets/'
 
 /** `main-A1B2C3D4.js`, as esbuild names files. */
-const digestedName = /-[A-Z0-9]{8}\.\w+$/
+const digestedName = /-[A-Z0-9]{8}(\.\w+)+$/
 
 /** What the build left of itself for the build: what it was made of, and what it is called. */
 const isForTheBuild = (name: string): boolean => /(^|\/)\.|^[^/]*\.(json|html)$/.test(name)
@@ -111,10 +112,10 @@ function worthwhile(
   return Object.fromEntries(kept)
 }
 
-/** The page can tell which build it is of from then on, and compare. */
-function withBuildId(page: Buffer, id: string): Buffer {
-  const meta = `<meta name="parley-build" content="${id}">`
-  return Buffer.from(page.toString('utf8').replace('</head>', `${meta}</head>`))
+function versionOf(page: Buffer): string {
+  const version = /<meta name="parley-version" content="(\w+)"/.exec(page.toString('utf8'))?.[1]
+  if (version === undefined) throw new Error(`${shellName} does not say which version it is of.`)
+  return version
 }
 
 function digestOf(bytes: Buffer): string {
