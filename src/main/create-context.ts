@@ -7,6 +7,7 @@ import type { Config } from '../config/config'
 import type { AppContext, Readiness } from '../context'
 import { openDatabase } from '../db/engine/database'
 import { pendingMigrations } from '../db/engine/migrate'
+import { credentialOf } from '../db/users/requesters'
 import { createMessageStore } from '../db/messages/store'
 import { createAudienceResolver } from '../events/audience'
 import { createMemoryQueues } from '../events/memory/memory-queues'
@@ -74,6 +75,7 @@ export function createContext(config: Config, overrides: ContextOverrides = {}):
     metrics,
     log,
     isShared: config.databaseUrl !== undefined,
+    sessionIdleDays: config.sessionIdleDays,
     openAnnouncements: (onChanged) =>
       redisUrl
         ? new RedisAnnouncements({ url: redisUrl, keyPrefix, workerId, log, onChanged })
@@ -108,7 +110,7 @@ export function createContext(config: Config, overrides: ContextOverrides = {}):
     maxPerUser: config.maxPollsPerUser,
     maxInAll: config.maxPollsPerWorker,
     isCurrent: (account) => memory.requesters.isCurrent(account),
-    findByKey: (apiKey) => memory.requesters.read(apiKey),
+    findAgain: (account) => memory.requesters.read(credentialOf(account)),
     onRefused: (full) => metrics.pollsRefused.inc({ full }),
   })
 

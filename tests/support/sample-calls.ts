@@ -29,7 +29,7 @@ export interface SampleFile {
 
 /** Makes what the endpoint's call needs (a stream, a bot) and answers that call. */
 export async function sampleCall(server: TestServer, endpoint: Endpoint): Promise<SampleCall> {
-  const place = endpoint.path.startsWith('/api/v1/') ? '' : 'files '
+  const place = /^\/(api\/v1|json)\//.test(endpoint.path) ? '' : 'files '
   const name = `${endpoint.method} ${place}${endpoint.path.replace('/api/v1', '')}`
   const sample = samples[name]
   if (!sample) throw new Error(`There is no sample call of ${name}`)

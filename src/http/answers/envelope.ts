@@ -37,8 +37,11 @@ export function successAnswer(data: object, ignored?: readonly string[]): JsonAn
   return { status: 200, body: `{"result":"success","msg":""${separator}${members}${note}}` }
 }
 
-/** `{"result":"error","msg":…,"code":…, …}`. Source: docs/protocol/contract.md#error-envelope. */
-export function errorAnswer(error: ApiError): JsonAnswer {
+/**
+ * `{"result":"error","msg":…,"code":…, …}`. Source: docs/protocol/contract.md#error-envelope.
+ * @param wayIn what a 401 says of how to authenticate
+ */
+export function errorAnswer(error: ApiError, wayIn = 'Basic realm="zulip"'): JsonAnswer {
   const body = {
     result: 'error',
     // Clients show it, and some test it for being there.
@@ -46,7 +49,7 @@ export function errorAnswer(error: ApiError): JsonAnswer {
     ...(error.code !== undefined && { code: error.code }),
     ...error.fields,
   }
-  const challenge = error.status === 401 && { 'WWW-Authenticate': 'Basic realm="zulip"' }
+  const challenge = error.status === 401 && { 'WWW-Authenticate': wayIn }
   return {
     status: error.status,
     body: JSON.stringify(body),
