@@ -9,6 +9,10 @@ import { createStretches } from './messages/stretches'
 import type { Stretches } from './messages/stretches'
 import { createNavigation } from './navigation/navigation'
 import type { Navigation } from './navigation/navigation'
+import { createOverlays } from './overlays/overlays'
+import type { Overlays } from './overlays/overlays'
+import { createPeople } from './people/people'
+import type { People } from './people/people'
 import { createStore } from './store/store'
 import type { Store } from './store/store'
 import type { ServerEvent, State } from './store/state'
@@ -20,6 +24,8 @@ export interface App {
   readonly messages: MessageCache
   readonly stretches: Stretches
   readonly navigation: Navigation
+  readonly people: People
+  readonly overlays: Overlays
   logOut(): Promise<void>
 }
 
@@ -56,6 +62,8 @@ export function createApp(state: State, onLoggedOut: () => void): App {
     messages,
     stretches,
     navigation,
+    people: createPeople(store),
+    overlays: createOverlays(),
     async logOut() {
       await call('DELETE', '/session')
       end()

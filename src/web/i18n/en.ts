@@ -1,5 +1,6 @@
 import * as connection from './en/connection'
 import * as frame from './en/frame'
+import * as messages from './en/messages'
 
 /** Every text of the app, in English; a text with parts is a function of them. A file for each part of the app. */
-export const en = { ...connection, ...frame } as const
+export const en = { ...connection, ...frame, ...messages } as const
