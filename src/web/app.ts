@@ -3,6 +3,8 @@ import { useContext } from 'preact/hooks'
 import { call } from './api/call'
 import { createConnection } from './connection/connection'
 import type { Connection } from './connection/connection'
+import { createKeyboard } from './keyboard/keyboard'
+import type { Keyboard } from './keyboard/keyboard'
 import { createMessageCache } from './messages/cache'
 import type { MessageCache } from './messages/cache'
 import { createStretches } from './messages/stretches'
@@ -13,6 +15,8 @@ import { createOverlays } from './overlays/overlays'
 import type { Overlays } from './overlays/overlays'
 import { createPeople } from './people/people'
 import type { People } from './people/people'
+import { createToasts } from './parts/toast/toasts'
+import type { Toasts } from './parts/toast/toasts'
 import { createStore } from './store/store'
 import type { Store } from './store/store'
 import type { ServerEvent, State } from './store/state'
@@ -26,6 +30,8 @@ export interface App {
   readonly navigation: Navigation
   readonly people: People
   readonly overlays: Overlays
+  readonly keyboard: Keyboard
+  readonly toasts: Toasts
   logOut(): Promise<void>
 }
 
@@ -38,6 +44,10 @@ export function createApp(state: State, onLoggedOut: () => void): App {
   const navigation = createNavigation(
     (id) => store.state.streams.find(({ stream_id }) => stream_id === id)?.name,
   )
+
+  const keyboard = createKeyboard(/mac|iphone|ipad/i.test(navigator.userAgent))
+  keyboard.listen(document, ended.signal)
+  const toasts = createToasts()
 
   function end(): void {
     ended.abort()
@@ -64,6 +74,8 @@ export function createApp(state: State, onLoggedOut: () => void): App {
     navigation,
     people: createPeople(store),
     overlays: createOverlays(),
+    keyboard,
+    toasts,
     async logOut() {
       await call('DELETE', '/session')
       end()
