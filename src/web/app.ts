@@ -11,6 +11,10 @@ import { createStretches } from './messages/stretches'
 import type { Stretches } from './messages/stretches'
 import { createNavigation } from './navigation/navigation'
 import type { Navigation } from './navigation/navigation'
+import { createOverlays } from './overlays/overlays'
+import type { Overlays } from './overlays/overlays'
+import { createPeople } from './people/people'
+import type { People } from './people/people'
 import { createToasts } from './parts/toast/toasts'
 import type { Toasts } from './parts/toast/toasts'
 import { createStore } from './store/store'
@@ -24,6 +28,8 @@ export interface App {
   readonly messages: MessageCache
   readonly stretches: Stretches
   readonly navigation: Navigation
+  readonly people: People
+  readonly overlays: Overlays
   readonly keyboard: Keyboard
   readonly toasts: Toasts
   logOut(): Promise<void>
@@ -66,6 +72,8 @@ export function createApp(state: State, onLoggedOut: () => void): App {
     messages,
     stretches,
     navigation,
+    people: createPeople(store),
+    overlays: createOverlays(),
     keyboard,
     toasts,
     async logOut() {

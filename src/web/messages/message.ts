@@ -7,6 +7,15 @@ export interface Reaction {
   user_id: number
 }
 
+/** What the mark beside a changed message needs of a change. Source: docs/protocol/messages.md#edit-history-field. */
+export interface MessageEdit {
+  timestamp: number
+  user_id: number | null
+  prev_content?: string
+  prev_topic?: string
+  prev_stream?: number
+}
+
 /** A message as the server tells of it. Source: docs/protocol/messages.md#message-object. */
 export interface Message {
   id: number
@@ -26,6 +35,8 @@ export interface Message {
   flags: string[]
   reactions: Reaction[]
   submessages: { id: number; msg_type: string; content: string; sender_id: number }[]
+  /** Newest first; only where something was changed. */
+  edit_history?: MessageEdit[]
   last_edit_timestamp?: number
   match_content?: string
   match_subject?: string
