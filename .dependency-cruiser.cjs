@@ -33,6 +33,8 @@ const inLayers = (names) => {
 /** A package, or its types; in whichever folder npm has put it. */
 const packages = (names) => `(^|/)node_modules/(@types/)?(${names.join('|')})(/|$)`
 
+const webApp = '^src/web/'
+
 const atRunTime = { dependencyTypesNot: ['type-only'] }
 
 const layerRules = layers.slice(1).map((names, index) => ({
@@ -134,6 +136,47 @@ const storeRules = [
   },
 ]
 
+const webRules = [
+  {
+    name: 'the-web-app-stands-alone',
+    comment:
+      'It runs in browsers: of the server it knows the types of what is on the wire, and of packages ' +
+      'those that are made for it.',
+    severity: 'error',
+    from: { path: webApp },
+    to: {
+      path: ['^src/', '(^|/)node_modules/'],
+      pathNot: [webApp, packages(['preact', '@preact'])],
+      ...atRunTime,
+    },
+  },
+  {
+    name: 'only-wire-types-in-the-web-app',
+    comment: 'The shapes of records and events are described once.',
+    severity: 'error',
+    from: { path: webApp },
+    to: { path: '^src/', pathNot: [webApp, inLayers(['wire'])] },
+  },
+  {
+    name: 'no-web-app-in-the-server',
+    comment: 'The server hands out what was built of it.',
+    severity: 'error',
+    from: { path: '^src/', pathNot: webApp },
+    to: { path: webApp },
+  },
+  {
+    name: 'the-store-is-plain',
+    comment: 'What the app knows is data and functions, which tests of the server run as well.',
+    severity: 'error',
+    from: { path: '^src/web/store/' },
+    to: {
+      path: ['^src/', '(^|/)node_modules/'],
+      pathNot: ['^src/web/store/', packages(['@preact/signals-core'])],
+      ...atRunTime,
+    },
+  },
+]
+
 const projectRules = [
   {
     name: 'no-circle-of-imports',
@@ -155,7 +198,7 @@ const projectRules = [
     name: 'no-development-package-in-the-server',
     comment: 'It is not there in production. Types are gone by then.',
     severity: 'error',
-    from: { path: '^src/' },
+    from: { path: '^src/', pathNot: webApp },
     to: { dependencyTypes: ['npm-dev'], ...atRunTime, pathNot: packages(['@types']) },
   },
   {
@@ -164,12 +207,16 @@ const projectRules = [
       'A package that is there by chance, as the dependency of another, may go by chance too.',
     severity: 'error',
     from: { path: '^(src|tests|scripts)/' },
-    to: { dependencyTypes: ['npm-no-pkg', 'npm-unknown', 'undetermined', 'unknown'] },
+    to: {
+      dependencyTypes: ['npm-no-pkg', 'npm-unknown', 'undetermined', 'unknown'],
+      // Drawn by scripts/build-web.js.
+      pathNot: '^icons[.]svg$',
+    },
   },
 ]
 
 module.exports = {
-  forbidden: [...layerRules, ...sharedPartsRules, ...storeRules, ...projectRules],
+  forbidden: [...layerRules, ...sharedPartsRules, ...storeRules, ...webRules, ...projectRules],
   options: {
     tsConfig: { fileName: 'tsconfig.json' },
     // Also look at `import type`, which the compiler removes: some rules are about types as well.

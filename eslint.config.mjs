@@ -2,7 +2,7 @@
 import { defineConfig } from 'eslint/config'
 import tseslint from 'typescript-eslint'
 
-const typescript = ['**/*.ts']
+const typescript = ['**/*.ts', '**/*.tsx']
 const commonJs = ['**/*.js', '**/*.cjs']
 /** Code that runs beside the server, never inside a worker. */
 const besideTheServer = ['tests/**', 'scripts/**', '.ci/**']
@@ -122,7 +122,7 @@ const realClock = {
 }
 
 export default defineConfig(
-  { ignores: ['dist/', 'coverage/', 'data/'] },
+  { ignores: ['dist/', 'dist-web/', 'coverage/', 'data/'] },
   {
     linterOptions: { reportUnusedDisableDirectives: 'error' },
     rules: { ...likelyBugs, 'no-console': 'error' },

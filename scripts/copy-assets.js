@@ -14,6 +14,8 @@ const path = require('node:path')
 const root = path.resolve(__dirname, '..')
 const source = path.join(root, 'src')
 const target = path.join(root, 'dist')
+/** Built by itself: build-web.js. */
+const webApp = path.join(source, 'web', path.sep)
 
 /** The compiler deals with TypeScript, and Markdown is for people. */
 const notAnAsset = /\.(ts|tsx|md)$/
@@ -44,6 +46,7 @@ function makeExecutable(file) {
 }
 
 listFiles(source)
+  .filter((file) => !file.startsWith(webApp))
   .filter((file) => !notAnAsset.test(file))
   .forEach(copyAsset)
 listFiles(target)

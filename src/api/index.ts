@@ -4,6 +4,7 @@ import { alertWordsEndpoints } from './alert-words'
 import { avatarsEndpoints } from './avatars'
 import { botStorageEndpoints } from './bot-storage'
 import { botsEndpoints } from './bots'
+import { draftsEndpoints } from './drafts'
 import { eventsEndpoints } from './events'
 import { linkifiersEndpoints } from './linkifiers'
 import { messagesEndpoints } from './messages'
@@ -33,6 +34,7 @@ export const endpoints: readonly Endpoint[] = [
   ...mutesEndpoints,
   ...alertWordsEndpoints,
   ...savedSnippetsEndpoints,
+  ...draftsEndpoints,
   ...messagesEndpoints,
   ...reactionsEndpoints,
   ...presenceEndpoints,

@@ -16,6 +16,7 @@ import { createRedisQueues } from '../events/redis/redis-queues'
 import { createRelay } from '../events/relay'
 import { createFiles } from '../files/files'
 import { createLimits } from '../http/pipeline/rate-limit'
+import { createWebApp } from '../http/web/web-app'
 import { createLog } from '../runtime/log'
 import { createMetrics } from '../runtime/metrics'
 import { MemoryPresence } from '../presence/memory-presence'
@@ -37,6 +38,8 @@ export type ContextOverrides = Partial<Pick<AppContext, 'clock' | 'log'>> & {
   inMemory?: boolean
   /** Data that the embedded database in memory begins with. */
   template?: Blob | undefined
+  /** Folder of another build of the web app than the last one, for tests. */
+  webFolder?: string
 }
 
 /**
@@ -136,6 +139,7 @@ export function createContext(config: Config, overrides: ContextOverrides = {}):
     timeoutMs: outgoingWebhookTimeoutMs,
   })
   const files = createFiles({ folder: config.uploadsDir, s3: config.uploadsS3 })
+  const web = createWebApp(overrides.webFolder)
 
   return {
     config,
@@ -154,6 +158,7 @@ export function createContext(config: Config, overrides: ContextOverrides = {}):
     limits,
     outgoingWebhooks,
     files,
+    web,
     async isReady() {
       const [database, schema, queues] = await Promise.all([
         succeeds(() => db.ping()),

@@ -103,6 +103,11 @@ const aSnippet = async ({ owner }: TestServer) => {
   const { saved_snippet_id } = response.body as { saved_snippet_id: number }
   return { saved_snippet_id }
 }
+const aText = { type: '', to: [], topic: '', content: 'Dear all,' }
+const aDraft = async ({ owner }: TestServer) => {
+  const { body } = await owner.post('/drafts', { drafts: [aText] })
+  return { draft_id: (body as { ids: [number] }).ids[0] }
+}
 const aGroup = async ({ owner }: TestServer) => {
   const response = await owner.post('/user_groups/create', { name: fresh('group') })
   return { user_group_id: (response.body as { group_id: number }).group_id }
@@ -238,6 +243,13 @@ const samples: Readonly<Record<string, Sample>> = {
     title: 'Hello',
   })),
   'DELETE /saved_snippets/{saved_snippet_id}': once(byOwner(aSnippet)),
+  'GET /drafts': byOwner(),
+  'POST /drafts': byOwner({ drafts: [aText] }),
+  'PATCH /drafts/{draft_id}': byOwner(async (server) => ({
+    ...(await aDraft(server)),
+    draft: { ...aText, content: 'Dear nobody,' },
+  })),
+  'DELETE /drafts/{draft_id}': once(byOwner(aDraft)),
 
   'PATCH /settings': byOwner(aSetting),
   'PATCH /settings/display': byOwner(aSetting),

@@ -103,6 +103,17 @@ export interface SavedSnippetsTable {
   created_at: Date
 }
 
+export interface DraftsTable {
+  realm_id: number
+  user_id: number
+  id: Id
+  type: 'stream' | 'private' | ''
+  recipient_ids: number[]
+  topic: string
+  content: string
+  edited_at: Date
+}
+
 export interface UserGroupsTable {
   realm_id: number
   id: Id

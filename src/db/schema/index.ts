@@ -9,6 +9,7 @@ import type {
   MutedUsersTable,
   AlertWordsTable,
   SavedSnippetsTable,
+  DraftsTable,
   UserGroupsTable,
   UserGroupMembersTable,
   UserGroupSubgroupsTable,
@@ -45,6 +46,7 @@ export type { BotType, Role, StoredSettings } from './columns'
 export type {
   AlertWordsTable,
   AuditLogTable,
+  DraftsTable,
   RealmsTable,
   SessionsTable,
   UserGroupsTable,
@@ -83,6 +85,7 @@ export interface Schema {
   muted_users: MutedUsersTable
   alert_words: AlertWordsTable
   saved_snippets: SavedSnippetsTable
+  drafts: DraftsTable
   user_groups: UserGroupsTable
   user_group_members: UserGroupMembersTable
   user_group_subgroups: UserGroupSubgroupsTable

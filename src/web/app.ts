@@ -1,0 +1,93 @@
+import { createContext } from 'preact'
+import { useContext } from 'preact/hooks'
+import { call } from './api/call'
+import { createConnection } from './connection/connection'
+import type { Connection } from './connection/connection'
+import { createKeyboard } from './keyboard/keyboard'
+import type { Keyboard } from './keyboard/keyboard'
+import { createMessageCache } from './messages/cache'
+import type { MessageCache } from './messages/cache'
+import { createStretches } from './messages/stretches'
+import type { Stretches } from './messages/stretches'
+import { createNavigation } from './navigation/navigation'
+import type { Navigation } from './navigation/navigation'
+import { createOverlays } from './overlays/overlays'
+import type { Overlays } from './overlays/overlays'
+import { createPeople } from './people/people'
+import type { People } from './people/people'
+import { createToasts } from './parts/toast/toasts'
+import type { Toasts } from './parts/toast/toasts'
+import { createStore } from './store/store'
+import type { Store } from './store/store'
+import type { ServerEvent, State } from './store/state'
+
+/** The long-lived parts of the app, made once somebody is logged in; each is handed what it needs. */
+export interface App {
+  readonly store: Store
+  readonly connection: Connection
+  readonly messages: MessageCache
+  readonly stretches: Stretches
+  readonly navigation: Navigation
+  readonly people: People
+  readonly overlays: Overlays
+  readonly keyboard: Keyboard
+  readonly toasts: Toasts
+  logOut(): Promise<void>
+}
+
+/** @param state the answer to `register` */
+export function createApp(state: State, onLoggedOut: () => void): App {
+  const ended = new AbortController()
+  const store = createStore(state)
+  const messages = createMessageCache()
+  const stretches = createStretches(messages, () => store.state)
+  const navigation = createNavigation(
+    (id) => store.state.streams.find(({ stream_id }) => stream_id === id)?.name,
+  )
+
+  const keyboard = createKeyboard(/mac|iphone|ipad/i.test(navigator.userAgent))
+  keyboard.listen(document, ended.signal)
+  const toasts = createToasts()
+
+  function end(): void {
+    ended.abort()
+    onLoggedOut()
+  }
+
+  const connection = createConnection(state, {
+    onEvents(events: readonly ServerEvent[]) {
+      stretches.apply(events)
+      store.apply(events)
+    },
+    onFreshState(fresh) {
+      store.replace(fresh)
+    },
+    onLoggedOut: end,
+  })
+  void connection.run(ended.signal)
+
+  return {
+    store,
+    connection,
+    messages,
+    stretches,
+    navigation,
+    people: createPeople(store),
+    overlays: createOverlays(),
+    keyboard,
+    toasts,
+    async logOut() {
+      await call('DELETE', '/session')
+      end()
+    },
+  }
+}
+
+export const AppContext = createContext<App | undefined>(undefined)
+
+/** The app that the component is part of. */
+export function useApp(): App {
+  const app = useContext(AppContext)
+  if (!app) throw new Error('No app is around this component.')
+  return app
+}

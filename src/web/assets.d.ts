@@ -1,0 +1,17 @@
+/** A style sheet for the whole page: it has no names to import. */
+declare module '*/index.css'
+
+/** A style sheet whose class names are its own: the name in the file, to the name on the page. */
+declare module '*.module.css' {
+  const classes: Readonly<Record<string, string>>
+  // esbuild's form of a CSS module.
+  // eslint-disable-next-line no-restricted-syntax
+  export default classes
+}
+
+/** A file beside the program; what is imported is its address. */
+declare module '*.svg' {
+  const address: string
+  // eslint-disable-next-line no-restricted-syntax
+  export default address
+}

@@ -1,0 +1,5 @@
+/** Whether the app is up to date. */
+export const connection = {
+  offline: 'Offline',
+  reconnecting: 'Reconnecting',
+}

@@ -1,0 +1,52 @@
+import type { Conversation } from '../narrow/narrow'
+
+export interface Reaction {
+  emoji_name: string
+  emoji_code: string
+  reaction_type: string
+  user_id: number
+}
+
+/** What the mark beside a changed message needs of a change. Source: docs/protocol/messages.md#edit-history-field. */
+export interface MessageEdit {
+  timestamp: number
+  user_id: number | null
+  prev_content?: string
+  prev_topic?: string
+  prev_stream?: number
+}
+
+/** A message as the server tells of it. Source: docs/protocol/messages.md#message-object. */
+export interface Message {
+  id: number
+  type: 'stream' | 'private'
+  stream_id?: number
+  display_recipient: string | { id: number; email: string; full_name: string }[]
+  subject: string
+  sender_id: number
+  sender_full_name: string
+  sender_email: string
+  avatar_url: string | null
+  /** HTML, to be shown by messages/html.ts alone. */
+  content: string
+  /** Seconds. */
+  timestamp: number
+  is_me_message: boolean
+  flags: string[]
+  reactions: Reaction[]
+  submessages: { id: number; msg_type: string; content: string; sender_id: number }[]
+  /** Newest first; only where something was changed. */
+  edit_history?: MessageEdit[]
+  last_edit_timestamp?: number
+  match_content?: string
+  match_subject?: string
+}
+
+export function conversationOfMessage(message: Message, ownId: number): Conversation {
+  if (message.stream_id !== undefined) {
+    return { kind: 'topic', streamId: message.stream_id, topic: message.subject }
+  }
+  const people = typeof message.display_recipient === 'string' ? [] : message.display_recipient
+  const others = people.map(({ id }) => id).filter((id) => id !== ownId)
+  return { kind: 'private', userIds: others.sort((a, b) => a - b) }
+}
