@@ -81,7 +81,12 @@ function formerSender({ sender_id: id, sender_full_name: name, avatar_url: url }
   return { user_id: id, full_name: name, avatar_url: url, is_bot: false, is_active: true }
 }
 
-const mentionFlags = ['mentioned', 'wildcard_mentioned', 'stream_wildcard_mentioned', 'topic_wildcard_mentioned']
+const mentionFlags = [
+  'mentioned',
+  'wildcard_mentioned',
+  'stream_wildcard_mentioned',
+  'topic_wildcard_mentioned',
+]
 
 function isMention({ flags }: Message): boolean {
   return flags.some((flag) => mentionFlags.includes(flag))

@@ -1,5 +1,4 @@
 import { t } from '../../i18n/t'
-import { editMarkOf } from '../../messages/edit-mark'
 import type { Message } from '../../messages/message'
 import { Icon } from '../icon/icon'
 import { PersonLink } from '../person/person-link'

@@ -5,7 +5,12 @@ import styles from './message-row.module.css'
 /** The mark of a message that the reader has starred. */
 export function Starred() {
   return (
-    <span class={styles['star']} role="img" aria-label={t.message.starred} title={t.message.starred}>
+    <span
+      class={styles['star']}
+      role="img"
+      aria-label={t.message.starred}
+      title={t.message.starred}
+    >
       <Icon name="star" />
     </span>
   )

@@ -1,4 +1,4 @@
-import type { ComponentChildren, JSX } from 'preact'
+import type { ComponentChildren, TargetedMouseEvent } from 'preact'
 import { useApp } from '../../app'
 
 interface PersonLinkProps {
@@ -20,7 +20,7 @@ export function PersonLink({
 }: PersonLinkProps) {
   const { navigation, overlays } = useApp()
 
-  function showCard(event: JSX.TargetedMouseEvent<HTMLAnchorElement>): void {
+  function showCard(event: TargetedMouseEvent<HTMLAnchorElement>): void {
     if (event.ctrlKey || event.metaKey || event.shiftKey) return
     event.preventDefault()
     overlays.show({ kind: 'person', userId, anchor: event.currentTarget })
