@@ -7,6 +7,13 @@ export interface Reaction {
   user_id: number
 }
 
+export interface Submessage {
+  id: number
+  msg_type: string
+  content: string
+  sender_id: number
+}
+
 /** A message as the server tells of it. Source: docs/protocol/messages.md#message-object. */
 export interface Message {
   id: number
@@ -23,15 +30,23 @@ export interface Message {
   /** Seconds. */
   timestamp: number
   is_me_message: boolean
-  flags: string[]
-  reactions: Reaction[]
-  submessages: { id: number; msg_type: string; content: string; sender_id: number }[]
+  flags: readonly string[]
+  reactions: readonly Reaction[]
+  submessages: readonly Submessage[]
   last_edit_timestamp?: number
-  match_content?: string
-  match_subject?: string
+  edit_history?: readonly Readonly<Record<string, unknown>>[]
 }
 
-export function conversationOfMessage(message: Message, ownId: number): Conversation {
+/** Where a message has what was searched for, as HTML. Source: docs/protocol/history.md#match-content. */
+export interface Match {
+  match_content: string
+  match_subject: string
+}
+
+export function conversationOfMessage(
+  message: Pick<Message, 'stream_id' | 'subject' | 'display_recipient'>,
+  ownId: number,
+): Conversation {
   if (message.stream_id !== undefined) {
     return { kind: 'topic', streamId: message.stream_id, topic: message.subject }
   }
@@ -39,3 +54,5 @@ export function conversationOfMessage(message: Message, ownId: number): Conversa
   const others = people.map(({ id }) => id).filter((id) => id !== ownId)
   return { kind: 'private', userIds: others.sort((a, b) => a - b) }
 }
+
+export const isUnread = (message: Message) => !message.flags.includes('read')
