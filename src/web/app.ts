@@ -3,12 +3,20 @@ import { useContext } from 'preact/hooks'
 import { call } from './api/call'
 import { createConnection } from './connection/connection'
 import type { Connection } from './connection/connection'
+import { createKeyboard } from './keyboard/keyboard'
+import type { Keyboard } from './keyboard/keyboard'
 import { createMessageCache } from './messages/cache'
 import type { MessageCache } from './messages/cache'
 import { createStretches } from './messages/stretches'
 import type { Stretches } from './messages/stretches'
 import { createNavigation } from './navigation/navigation'
 import type { Navigation } from './navigation/navigation'
+import { createOverlays } from './overlays/overlays'
+import type { Overlays } from './overlays/overlays'
+import { createPeople } from './people/people'
+import type { People } from './people/people'
+import { createToasts } from './parts/toast/toasts'
+import type { Toasts } from './parts/toast/toasts'
 import { createStore } from './store/store'
 import type { Store } from './store/store'
 import type { ServerEvent, State } from './store/state'
@@ -20,6 +28,10 @@ export interface App {
   readonly messages: MessageCache
   readonly stretches: Stretches
   readonly navigation: Navigation
+  readonly people: People
+  readonly overlays: Overlays
+  readonly keyboard: Keyboard
+  readonly toasts: Toasts
   logOut(): Promise<void>
 }
 
@@ -32,6 +44,10 @@ export function createApp(state: State, onLoggedOut: () => void): App {
   const navigation = createNavigation(
     (id) => store.state.streams.find(({ stream_id }) => stream_id === id)?.name,
   )
+
+  const keyboard = createKeyboard(/mac|iphone|ipad/i.test(navigator.userAgent))
+  keyboard.listen(document, ended.signal)
+  const toasts = createToasts()
 
   function end(): void {
     ended.abort()
@@ -56,6 +72,10 @@ export function createApp(state: State, onLoggedOut: () => void): App {
     messages,
     stretches,
     navigation,
+    people: createPeople(store),
+    overlays: createOverlays(),
+    keyboard,
+    toasts,
     async logOut() {
       await call('DELETE', '/session')
       end()

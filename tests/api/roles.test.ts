@@ -124,7 +124,7 @@ describe('what is of another organisation does not exist:', () => {
 
   /** Whether an argument names something that somebody made. */
   function isReference(name: string): boolean {
-    return /^((stream|message|user|muted_user|bot|queue|user_group|filter|attachment|saved_snippet)_id|msg_ids|ordered_linkifier_ids|messages|pointer|key)$/.test(
+    return /^((stream|message|user|muted_user|bot|queue|user_group|filter|attachment|saved_snippet|draft)_id|msg_ids|ordered_linkifier_ids|messages|pointer|key)$/.test(
       name,
     )
   }

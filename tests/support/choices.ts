@@ -33,6 +33,8 @@ export function applyChoice(state: ChoiceState, event: ReceivedEvent): void {
 function changeSetting(state: ChoiceState, property: string, value: unknown): void {
   if (state.user_settings) state.user_settings[property] = value
   if (property === 'enter_sends') state[property] = value
+  // The server keeps none then. Source: docs/protocol/drafts-and-schedule.md#drafts-off.
+  if (property === 'enable_drafts_synchronization' && value === false) state['drafts'] = []
 }
 
 function changeUserTopic(state: ChoiceState, event: ReceivedEvent): void {

@@ -17,6 +17,11 @@ export interface UserState extends Fields {
   user_id: number
 }
 
+export interface DraftState extends Fields {
+  id: number
+  timestamp: number
+}
+
 export interface GroupState extends Fields {
   id: number
   members: number[]
@@ -41,6 +46,7 @@ export interface ClientState extends Fields, MessageState {
   user_topics?: { stream_id: number; topic_name: string; visibility_policy: number }[]
   realm_user_groups: GroupState[]
   saved_snippets: Fields[]
+  drafts: DraftState[]
   /** Absent where the client did not ask. */
   realm_emoji?: Record<string, Fields>
 }
@@ -143,6 +149,19 @@ function applyOne(state: ClientState, event: ReceivedEvent, lists: SubscriberLis
       const id = event['saved_snippet_id']
       known(state.saved_snippets, 'id', { id })
       return drop(state.saved_snippets, 'id', id)
+    }
+    case 'drafts/add':
+      for (const draft of event['drafts'] as DraftState[]) put(state.drafts, 'id', draft)
+      return sortDrafts(state)
+    case 'drafts/update': {
+      const draft = event['draft'] as DraftState
+      merge(known(state.drafts, 'id', draft), draft)
+      return sortDrafts(state)
+    }
+    case 'drafts/remove': {
+      const id = event['draft_id'] as number
+      known(state.drafts, 'id', { id })
+      return drop(state.drafts, 'id', id)
     }
     case 'realm_linkifiers/':
     case 'realm_filters/':
@@ -296,6 +315,11 @@ function isNewcomer({ user_id, realm_users, ...state }: ClientState): boolean {
   const { date_joined } = known(realm_users, 'user_id', { user_id })
   const days = (Date.now() - Date.parse(date_joined as string)) / 86_400_000
   return Math.floor(days) < ((state['realm_waiting_period_threshold'] ?? 0) as number)
+}
+
+/** The newest first. */
+function sortDrafts({ drafts }: ClientState): void {
+  drafts.sort((a, b) => b.timestamp - a.timestamp || b.id - a.id)
 }
 
 function groupOf(state: ClientState, event: ReceivedEvent): GroupState {

@@ -29,7 +29,7 @@ export interface SampleFile {
 
 /** Makes what the endpoint's call needs (a stream, a bot) and answers that call. */
 export async function sampleCall(server: TestServer, endpoint: Endpoint): Promise<SampleCall> {
-  const place = endpoint.path.startsWith('/api/v1/') ? '' : 'files '
+  const place = /^\/(api\/v1|json)\//.test(endpoint.path) ? '' : 'files '
   const name = `${endpoint.method} ${place}${endpoint.path.replace('/api/v1', '')}`
   const sample = samples[name]
   if (!sample) throw new Error(`There is no sample call of ${name}`)
@@ -101,6 +101,11 @@ const aSnippet = async ({ owner }: TestServer) => {
   const response = await owner.post('/saved_snippets', { title: 'Bye', content: 'Bye.' })
   const { saved_snippet_id } = response.body as { saved_snippet_id: number }
   return { saved_snippet_id }
+}
+const aText = { type: '', to: [], topic: '', content: 'Dear all,' }
+const aDraft = async ({ owner }: TestServer) => {
+  const { body } = await owner.post('/drafts', { drafts: [aText] })
+  return { draft_id: (body as { ids: [number] }).ids[0] }
 }
 const aGroup = async ({ owner }: TestServer) => {
   const response = await owner.post('/user_groups/create', { name: fresh('group') })
@@ -225,6 +230,13 @@ const samples: Readonly<Record<string, Sample>> = {
     title: 'Hello',
   })),
   'DELETE /saved_snippets/{saved_snippet_id}': once(byOwner(aSnippet)),
+  'GET /drafts': byOwner(),
+  'POST /drafts': byOwner({ drafts: [aText] }),
+  'PATCH /drafts/{draft_id}': byOwner(async (server) => ({
+    ...(await aDraft(server)),
+    draft: { ...aText, content: 'Dear nobody,' },
+  })),
+  'DELETE /drafts/{draft_id}': once(byOwner(aDraft)),
 
   'PATCH /settings': byOwner(aSetting),
   'PATCH /settings/display': byOwner(aSetting),

@@ -1,6 +1,6 @@
 import type { ServerEvent } from '../store/state'
 import type { MessageCache } from './cache'
-import type { Message, Reaction, Submessage } from './message'
+import type { Message, MessageEdit, Reaction, Submessage } from './message'
 
 /*
  * What events say of messages. Each may be taken in twice, and then changes nothing more: pages that were
@@ -17,12 +17,14 @@ interface UpdateMessageEvent extends ServerEvent {
   message_id: number
   message_ids: number[]
   flags: string[]
+  user_id: number | null
   edit_timestamp: number
   rendering_only: boolean
   stream_id?: number
   new_stream_id?: number
   orig_subject?: string
   subject?: string
+  orig_content?: string
   rendered_content?: string
   is_me_message?: boolean
   propagate_mode?: string
@@ -98,11 +100,10 @@ function applyUpdate(
   const isMove = event.propagate_mode !== undefined
   const isReworded = event.rendered_content !== undefined
   const streamId = event.new_stream_id ?? event.stream_id
-  const edited = event.rendering_only ? {} : { last_edit_timestamp: event.edit_timestamp }
   for (const id of event.message_ids) {
     cache.change(id, (message) => ({
       ...message,
-      ...edited,
+      ...(event.rendering_only ? {} : withEdit(message, event)),
       ...(isMove && streamId !== undefined
         ? {
             stream_id: streamId,
@@ -127,6 +128,26 @@ function applyUpdate(
     changed: first,
     reworded: isReworded ? first : [],
   }
+}
+
+/** Its history as the server tells it, with this change as the newest. */
+function withEdit(message: Message, event: UpdateMessageEvent): Partial<Message> {
+  const { edit_timestamp: timestamp, user_id, message_id, new_stream_id, subject } = event
+  const history = message.edit_history ?? []
+  const [newest] = history
+  if (newest && newest.timestamp === timestamp && newest.user_id === user_id) return {}
+  const edit: MessageEdit = {
+    timestamp,
+    user_id,
+    ...(message.id === message_id && event.orig_content !== undefined
+      ? { prev_content: event.orig_content }
+      : {}),
+    ...(subject === undefined ? {} : { prev_topic: event.orig_subject ?? message.subject }),
+    ...(new_stream_id === undefined || event.stream_id === undefined
+      ? {}
+      : { prev_stream: event.stream_id }),
+  }
+  return { last_edit_timestamp: timestamp, edit_history: [edit, ...history] }
 }
 
 function applyFlags(cache: MessageCache, { op, flag, messages, all }: FlagsEvent): MessageChange {

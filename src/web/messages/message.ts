@@ -14,6 +14,15 @@ export interface Submessage {
   sender_id: number
 }
 
+/** What the mark beside a changed message needs of a change. Source: docs/protocol/messages.md#edit-history-field. */
+export interface MessageEdit {
+  timestamp: number
+  user_id: number | null
+  prev_content?: string
+  prev_topic?: string
+  prev_stream?: number
+}
+
 /** A message as the server tells of it. Source: docs/protocol/messages.md#message-object. */
 export interface Message {
   id: number
@@ -34,7 +43,8 @@ export interface Message {
   reactions: readonly Reaction[]
   submessages: readonly Submessage[]
   last_edit_timestamp?: number
-  edit_history?: readonly Readonly<Record<string, unknown>>[]
+  /** Newest first; only where something was changed. */
+  edit_history?: readonly MessageEdit[]
 }
 
 /** Where a message has what was searched for, as HTML. Source: docs/protocol/history.md#match-content. */
