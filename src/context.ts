@@ -12,6 +12,7 @@ import type { Memory } from './memory'
 import type { PresenceStore } from './presence/presence'
 import type { Clock } from './runtime/clock'
 import type { Metrics } from './runtime/metrics'
+import type { ExternalPictures } from './services/external-content/external-pictures'
 import type { Renderer } from './services/messages/rendering/renderer'
 
 /** Whether a worker can serve, and which of its stores can. */
@@ -55,6 +56,8 @@ export interface AppContext {
   /** Calls the services of outgoing-webhook bots. */
   outgoingWebhooks: Duty
   files: Files
+  /** Fetches pictures of other hosts, so that readers need not. */
+  externalPictures: ExternalPictures
   /** Whether this worker can serve: its stores answer and the schema is current. */
   isReady(): Promise<Readiness>
   /** Undoes everything in reverse. */
