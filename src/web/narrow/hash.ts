@@ -65,7 +65,8 @@ function operandWord({ operator, operand }: Term, book: AddressBook): string {
 
 /** Percent encoding with dots in place of the percent signs. */
 function encodeWord(word: string): string {
-  return encodeURIComponent(word.toWellFormed())
+  // Half a character has no encoding.
+  return encodeURIComponent(word.replace(/\p{Surrogate}/gu, '\ufffd'))
     .replace(
       /[.!'()*]/g,
       (character) =>
