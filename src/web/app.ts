@@ -5,6 +5,8 @@ import { createConnection } from './connection/connection'
 import type { Connection } from './connection/connection'
 import { createKeyboard } from './keyboard/keyboard'
 import type { Keyboard } from './keyboard/keyboard'
+import { createMessageActions } from './messages/actions'
+import type { MessageActions } from './messages/actions'
 import { createMessageCache } from './messages/cache'
 import type { MessageCache } from './messages/cache'
 import { createFeedFocus } from './messages/feed-focus'
@@ -44,6 +46,7 @@ export interface App {
   readonly navigation: Navigation
   readonly people: People
   readonly overlays: Overlays
+  readonly actions: MessageActions
   readonly keyboard: Keyboard
   readonly toasts: Toasts
   logOut(): Promise<void>
@@ -96,6 +99,7 @@ export function createApp(state: State, onLoggedOut: () => void): App {
     navigation,
     people: createPeople(store),
     overlays: createOverlays(),
+    actions: createMessageActions({ toasts, navigation, ownId: () => store.state.user_id }),
     keyboard,
     toasts,
     async logOut() {
