@@ -40,9 +40,7 @@ export function withIds(stretch: StretchState, ids: readonly number[]): StretchS
 
 export function withoutIds(stretch: StretchState, gone: readonly number[]): StretchState {
   const held = new Set(gone.filter((id) => holds(stretch.ids, id)))
-  return held.size === 0
-    ? stretch
-    : { ...stretch, ids: stretch.ids.filter((id) => !held.has(id)) }
+  return held.size === 0 ? stretch : { ...stretch, ids: stretch.ids.filter((id) => !held.has(id)) }
 }
 
 /** A page that ends where the stretch begins; beyond `maxIds` the other end is let go. */

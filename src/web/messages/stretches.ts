@@ -112,7 +112,11 @@ export function createStretches(
         if (isIn === true) coming.push(id)
         else if (isIn === false) leaving.push(...(change.moved.includes(id) ? [id] : []))
         else if (reaches(held, id)) unsure.push(id)
-      } else if (!change.gone.includes(id) && reaches(held, id) && mayHold(stretch.narrow, change)) {
+      } else if (
+        !change.gone.includes(id) &&
+        reaches(held, id) &&
+        mayHold(stretch.narrow, change)
+      ) {
         unsure.push(id)
       }
     }

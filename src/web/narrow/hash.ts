@@ -69,8 +69,7 @@ function encodeWord(word: string): string {
   return encodeURIComponent(word.replace(/\p{Surrogate}/gu, '\ufffd'))
     .replace(
       /[.!'()*]/g,
-      (character) =>
-        `%${character.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`,
+      (character) => `%${character.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`,
     )
     .replaceAll('%', '.')
 }
