@@ -9,8 +9,18 @@ import { createMessageActions } from './messages/actions'
 import type { MessageActions } from './messages/actions'
 import { createMessageCache } from './messages/cache'
 import type { MessageCache } from './messages/cache'
+import { createFeedFocus } from './messages/feed-focus'
+import type { FeedFocus } from './messages/feed-focus'
+import { createPageLoads } from './messages/page-loads'
+import { createReadMarks } from './messages/read-marks'
+import type { ReadMarks } from './messages/read-marks'
+import { createRecents } from './messages/recents'
+import type { Recents } from './messages/recents'
 import { createStretches } from './messages/stretches'
 import type { Stretches } from './messages/stretches'
+import { createTopics } from './messages/topics'
+import type { Topics } from './messages/topics'
+import { createAddressBook } from './narrow/address-book'
 import { createNavigation } from './navigation/navigation'
 import type { Navigation } from './navigation/navigation'
 import { createOverlays } from './overlays/overlays'
@@ -29,6 +39,10 @@ export interface App {
   readonly connection: Connection
   readonly messages: MessageCache
   readonly stretches: Stretches
+  readonly reads: ReadMarks
+  readonly topics: Topics
+  readonly recents: Recents
+  readonly feed: FeedFocus
   readonly navigation: Navigation
   readonly people: People
   readonly overlays: Overlays
@@ -42,11 +56,12 @@ export interface App {
 export function createApp(state: State, onLoggedOut: () => void): App {
   const ended = new AbortController()
   const store = createStore(state)
+  const ownId = () => store.state.user_id
   const messages = createMessageCache()
-  const stretches = createStretches(messages, () => store.state)
-  const navigation = createNavigation(
-    (id) => store.state.streams.find(({ stream_id }) => stream_id === id)?.name,
-  )
+  const pageLoads = createPageLoads(ownId, ended.signal)
+  const stretches = createStretches(messages, pageLoads, () => store.state)
+  const topics = createTopics()
+  const navigation = createNavigation(createAddressBook(() => store.state))
 
   const keyboard = createKeyboard(/mac|iphone|ipad/i.test(navigator.userAgent))
   keyboard.listen(document, ended.signal)
@@ -59,11 +74,14 @@ export function createApp(state: State, onLoggedOut: () => void): App {
 
   const connection = createConnection(state, {
     onEvents(events: readonly ServerEvent[]) {
-      stretches.apply(events)
       store.apply(events)
+      stretches.apply(events)
+      topics.apply(events)
     },
     onFreshState(fresh) {
       store.replace(fresh)
+      void stretches.refetch()
+      topics.refetch()
     },
     onLoggedOut: end,
   })
@@ -74,6 +92,10 @@ export function createApp(state: State, onLoggedOut: () => void): App {
     connection,
     messages,
     stretches,
+    reads: createReadMarks(ownId, ended.signal),
+    topics,
+    recents: createRecents(messages, stretches, ownId),
+    feed: createFeedFocus(),
     navigation,
     people: createPeople(store),
     overlays: createOverlays(),
