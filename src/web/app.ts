@@ -3,6 +3,8 @@ import { useContext } from 'preact/hooks'
 import { call } from './api/call'
 import { createConnection } from './connection/connection'
 import type { Connection } from './connection/connection'
+import { createEmojiLoader } from './emoji/load'
+import type { EmojiTable } from './emoji/table'
 import { createMessageCache } from './messages/cache'
 import type { MessageCache } from './messages/cache'
 import { createStretches } from './messages/stretches'
@@ -20,6 +22,8 @@ export interface App {
   readonly messages: MessageCache
   readonly stretches: Stretches
   readonly navigation: Navigation
+  /** All emoji by name; fetched when it is first asked for. */
+  loadEmojiTable(): Promise<EmojiTable>
   logOut(): Promise<void>
 }
 
@@ -56,6 +60,7 @@ export function createApp(state: State, onLoggedOut: () => void): App {
     messages,
     stretches,
     navigation,
+    loadEmojiTable: createEmojiLoader(),
     async logOut() {
       await call('DELETE', '/session')
       end()
