@@ -4,6 +4,7 @@ import { alertWordsEndpoints } from './alert-words'
 import { avatarsEndpoints } from './avatars'
 import { botStorageEndpoints } from './bot-storage'
 import { botsEndpoints } from './bots'
+import { draftsEndpoints } from './drafts'
 import { eventsEndpoints } from './events'
 import { linkifiersEndpoints } from './linkifiers'
 import { messagesEndpoints } from './messages'
@@ -14,6 +15,7 @@ import { readStateEndpoints } from './read-state'
 import { realmEmojiEndpoints } from './realm-emoji'
 import { savedSnippetsEndpoints } from './saved-snippets'
 import { serverEndpoints } from './server'
+import { sessionsEndpoints } from './sessions'
 import { settingsEndpoints } from './settings'
 import { streamsEndpoints } from './streams'
 import { subscriptionsEndpoints } from './subscriptions'
@@ -32,6 +34,7 @@ export const endpoints: readonly Endpoint[] = [
   ...mutesEndpoints,
   ...alertWordsEndpoints,
   ...savedSnippetsEndpoints,
+  ...draftsEndpoints,
   ...messagesEndpoints,
   ...reactionsEndpoints,
   ...presenceEndpoints,
@@ -46,4 +49,5 @@ export const endpoints: readonly Endpoint[] = [
   ...linkifiersEndpoints,
   ...auditLogEndpoints,
   ...serverEndpoints,
+  ...sessionsEndpoints,
 ]

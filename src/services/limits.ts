@@ -20,6 +20,8 @@ export const sizeLimits = {
   savedSnippetTitleCharacters: 60,
   /** Most saved snippets of one user. */
   savedSnippets: 200,
+  /** Most drafts of one user. */
+  drafts: 200,
   /** Most topics that one user has said what they want to see of. */
   topicVisibilities: 2_000,
   /** Most reactions of one user to one message. */

@@ -5,12 +5,22 @@ import { createConnection } from './connection/connection'
 import type { Connection } from './connection/connection'
 import { createEmojiLoader } from './emoji/load'
 import type { EmojiTable } from './emoji/table'
+import { createKeyboard } from './keyboard/keyboard'
+import type { Keyboard } from './keyboard/keyboard'
+import { createMessageActions } from './messages/actions'
+import type { MessageActions } from './messages/actions'
 import { createMessageCache } from './messages/cache'
 import type { MessageCache } from './messages/cache'
 import { createStretches } from './messages/stretches'
 import type { Stretches } from './messages/stretches'
 import { createNavigation } from './navigation/navigation'
 import type { Navigation } from './navigation/navigation'
+import { createOverlays } from './overlays/overlays'
+import type { Overlays } from './overlays/overlays'
+import { createPeople } from './people/people'
+import type { People } from './people/people'
+import { createToasts } from './parts/toast/toasts'
+import type { Toasts } from './parts/toast/toasts'
 import { createStore } from './store/store'
 import type { Store } from './store/store'
 import type { ServerEvent, State } from './store/state'
@@ -24,6 +34,11 @@ export interface App {
   readonly navigation: Navigation
   /** All emoji by name; fetched when it is first asked for. */
   loadEmojiTable(): Promise<EmojiTable>
+  readonly people: People
+  readonly overlays: Overlays
+  readonly actions: MessageActions
+  readonly keyboard: Keyboard
+  readonly toasts: Toasts
   logOut(): Promise<void>
 }
 
@@ -36,6 +51,10 @@ export function createApp(state: State, onLoggedOut: () => void): App {
   const navigation = createNavigation(
     (id) => store.state.streams.find(({ stream_id }) => stream_id === id)?.name,
   )
+
+  const keyboard = createKeyboard(/mac|iphone|ipad/i.test(navigator.userAgent))
+  keyboard.listen(document, ended.signal)
+  const toasts = createToasts()
 
   function end(): void {
     ended.abort()
@@ -61,6 +80,11 @@ export function createApp(state: State, onLoggedOut: () => void): App {
     stretches,
     navigation,
     loadEmojiTable: createEmojiLoader(),
+    people: createPeople(store),
+    overlays: createOverlays(),
+    actions: createMessageActions({ toasts, navigation, ownId: () => store.state.user_id }),
+    keyboard,
+    toasts,
     async logOut() {
       await call('DELETE', '/session')
       end()

@@ -34,6 +34,7 @@ type PlainEventType =
   | 'attachment'
   | 'default_streams'
   | 'delete_message'
+  | 'drafts'
   | 'muted_topics'
   | 'muted_users'
   | 'pointer'

@@ -96,6 +96,21 @@ describe('events explain what people choose', () => {
     })
   })
 
+  it('of what they have begun to write', async () => {
+    const draft = { type: '', to: [], topic: '', content: 'Dear all,', timestamp: 1_000 }
+    const older = { ...draft, content: 'To nobody', timestamp: 500 }
+    const { body } = await cast.alice.post('/drafts', { drafts: [draft] })
+    const [id] = (body as { ids: [number] }).ids
+    await cast.expectExplained(async () => {
+      expectSuccess(await cast.alice.post('/drafts', { drafts: [older, draft] }))
+      expectSuccess(await cast.alice.patch(`/drafts/${id}`, { draft: { ...older, timestamp: 1 } }))
+      expectSuccess(await cast.bob.post('/drafts', { drafts: [draft] }))
+    })
+    await cast.expectExplained(async () => expectSuccess(await cast.alice.delete(`/drafts/${id}`)))
+    await choose({ enable_drafts_synchronization: false })
+    await choose({ enable_drafts_synchronization: true })
+  })
+
   it('for the organisation', async () => {
     await changeRealm({
       name: 'New name',

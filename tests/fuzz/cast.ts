@@ -165,6 +165,8 @@ export async function gatherCast(
   })
   const snippet = { title: 'mine', content: hide('Snippet') }
   await director.call(confidant, 'POST /saved_snippets', snippet)
+  const draft = { type: '', to: [], topic: '', content: hide('Draft') }
+  await director.call(confidant, 'POST /drafts', { drafts: [draft] })
   await director.call(confidant, 'POST /users/me/alert_words', { alert_words: [hide('AlertWord')] })
   await director.call(keeper, 'POST /users/me/subscriptions', {
     subscriptions: [{ name: 'without guests', description: '' }],
@@ -257,6 +259,9 @@ async function plantAbroad(
   const snippet = { title: 'far', content: hide('ForeignSnippet') }
   const { saved_snippet_id } = await director.call(foreigner, 'POST /saved_snippets', snippet)
   world.snippets.addForeign(saved_snippet_id as number)
+  const draft = { type: '', to: [], topic: '', content: hide('ForeignDraft') }
+  const { ids } = await director.call(foreigner, 'POST /drafts', { drafts: [draft] })
+  world.drafts.addForeign((ids as [number])[0])
   const linkifier = { pattern: 'far-(?P<id>[0-9]+)', url_template: 'https://far.test/{id}' }
   const { id } = await director.call(foreigner, 'POST /realm/filters', linkifier)
   world.linkifiers.addForeign(id as number)

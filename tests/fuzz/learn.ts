@@ -19,6 +19,9 @@ const lessons: Readonly<Record<string, Lesson>> = {
   'POST /api/v1/saved_snippets': ({ saved_snippet_id }, { snippets }, { caller }) => {
     snippets.add(saved_snippet_id as number, caller.name)
   },
+  'POST /api/v1/drafts': ({ ids }, { drafts }, { caller }) => {
+    for (const id of ids as number[]) drafts.add(id, caller.name)
+  },
   'POST /api/v1/realm/filters': ({ id }, { linkifiers }) => linkifiers.add(id as number),
   'POST /api/v1/bots': ({ user_id }, { bots }, { caller }) =>
     bots.add(user_id as number, caller.name),

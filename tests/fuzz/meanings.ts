@@ -62,6 +62,14 @@ const streamToMake: Maker = ({ random }) =>
   random.chance(0.97) ? random.pick(streamNames) : oddText(random)
 const lifespan: Maker = ({ random }) => random.pick([10, 600, 600])
 
+const draft: Maker = (moment) => {
+  const { random, world } = moment
+  const text = { topic: topic(moment), content: content(moment) }
+  if (random.chance(0.5)) return { ...text, type: 'stream', to: [world.streams.pick(random)?.id] }
+  if (random.chance(0.5)) return { ...text, type: 'private', to: list(moment, userId) }
+  return { ...text, type: '', to: [], timestamp: random.between(0, 2_000_000_000) }
+}
+
 /** What arguments mean, by their names; the rest is up to their schemas. */
 const byName: Readonly<Record<string, Maker>> = {
   stream_id: ({ random, world }) => world.streams.pick(random)?.id,
@@ -137,6 +145,9 @@ const byName: Readonly<Record<string, Maker>> = {
   url_template: ({ random }) => urlTemplate(random),
   url_format_string: ({ random }) => urlTemplate(random),
   saved_snippet_id: ({ random, world, caller }) => world.snippets.pick(random, caller),
+  draft_id: ({ random, world, caller }) => world.drafts.pick(random, caller),
+  draft,
+  drafts: (moment) => list(moment, draft),
   attachment_id: ({ random, world, caller }) => world.attachments.pick(random, caller),
   bot_type: ({ random }) => random.pick([1, 1, 2, 3]),
   payload_url: () => 'https://bot.invalid/hook',

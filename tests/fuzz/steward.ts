@@ -174,6 +174,10 @@ export class Steward {
     for (const { id } of snippets.slice(mostOfMine)) {
       await this.director.ask(caller, `DELETE /saved_snippets/${id}`)
     }
+    const drafts = await this.list<{ id: number }>(caller, 'GET /drafts', 'drafts')
+    for (const { id } of drafts.slice(mostOfMine)) {
+      await this.director.ask(caller, `DELETE /drafts/${id}`)
+    }
     const files = await this.list<{ id: number }>(caller, 'GET /attachments', 'attachments')
     for (const { id } of files.slice(mostOfMine)) {
       await this.director.ask(caller, `DELETE /attachments/${id}`)

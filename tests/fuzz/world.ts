@@ -96,6 +96,7 @@ export class World {
   readonly temporaryFiles = new Pool<{ token: string; filename: string }>()
   readonly attachments = new Pool<number>()
   readonly snippets = new Pool<number>()
+  readonly drafts = new Pool<number>()
   readonly linkifiers = new Pool<number>()
   /** API keys of incoming webhooks. */
   readonly hooks = new Pool<string>()

@@ -57,6 +57,10 @@ export const statusesByRole: Readonly<Record<string, string>> = {
   'POST /saved_snippets': '200 200 200 200 200 401 401 401 401',
   'PATCH /saved_snippets/{saved_snippet_id}': '200 404 404 404 404 401 401 401 401',
   'DELETE /saved_snippets/{saved_snippet_id}': '200 404 404 404 404 401 401 401 401',
+  'GET /drafts': '200 200 200 200 200 401 401 401 401',
+  'POST /drafts': '200 200 200 200 200 401 401 401 401',
+  'PATCH /drafts/{draft_id}': '200 404 404 404 404 401 401 401 401',
+  'DELETE /drafts/{draft_id}': '200 404 404 404 404 401 401 401 401',
   'GET /messages': '200 200 200 200 200 401 401 401 401',
   'POST /messages': '200 200 200 200 200 200 401 401 401',
   'GET /messages/matches_narrow': '200 200 200 200 200 401 401 401 401',
@@ -126,4 +130,11 @@ export const statusesByRole: Readonly<Record<string, string>> = {
   'GET /audit_log': '200 400 400 400 400 401 401 401 401',
   'GET /server_settings': '200 200 200 200 200 200 200 200 200',
   'POST /fetch_api_key': '200 200 200 200 200 200 200 200 200',
+  'POST /json/session': '200 200 200 200 200 200 200 200 200',
+  'DELETE /json/session': '400 400 400 400 400 401 401 401 401',
+  'GET /json/sessions': '200 200 200 200 200 401 401 401 401',
+  'DELETE /json/sessions': '200 200 200 200 200 401 401 401 401',
+  'DELETE /json/sessions/{session_id}': '200 400 400 400 400 401 401 401 401',
+  // Nobody has the password of somebody else.
+  'POST /json/fetch_api_key': '400 400 400 400 400 401 401 401 401',
 }

@@ -60,6 +60,17 @@ export interface AccountChangesTable {
   user_ids: number[] | null
 }
 
+export interface SessionsTable {
+  realm_id: number
+  id: Id
+  user_id: number
+  token_hash: string
+  created_at: Timestamp
+  last_used_at: Timestamp
+  address: string
+  browser: string
+}
+
 export interface UserStatusesTable {
   realm_id: number
   user_id: number
@@ -90,6 +101,17 @@ export interface SavedSnippetsTable {
   title: string
   content: string
   created_at: Date
+}
+
+export interface DraftsTable {
+  realm_id: number
+  user_id: number
+  id: Id
+  type: 'stream' | 'private' | ''
+  recipient_ids: number[]
+  topic: string
+  content: string
+  edited_at: Date
 }
 
 export interface UserGroupsTable {

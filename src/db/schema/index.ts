@@ -4,10 +4,12 @@ import type {
   UsersTable,
   AccountChangesTable,
   AuditLogTable,
+  SessionsTable,
   UserStatusesTable,
   MutedUsersTable,
   AlertWordsTable,
   SavedSnippetsTable,
+  DraftsTable,
   UserGroupsTable,
   UserGroupMembersTable,
   UserGroupSubgroupsTable,
@@ -44,7 +46,9 @@ export type { BotType, Role, StoredSettings } from './columns'
 export type {
   AlertWordsTable,
   AuditLogTable,
+  DraftsTable,
   RealmsTable,
+  SessionsTable,
   UserGroupsTable,
   UsersTable,
 } from './accounts'
@@ -76,10 +80,12 @@ export interface Schema {
   outbox: OutboxTable
   account_changes: AccountChangesTable
   audit_log: AuditLogTable
+  sessions: SessionsTable
   user_topics: UserTopicsTable
   muted_users: MutedUsersTable
   alert_words: AlertWordsTable
   saved_snippets: SavedSnippetsTable
+  drafts: DraftsTable
   user_groups: UserGroupsTable
   user_group_members: UserGroupMembersTable
   user_group_subgroups: UserGroupSubgroupsTable
@@ -102,6 +108,7 @@ export type BotServiceRow = Selectable<BotServicesTable>
 export type WebhookJobRow = Selectable<WebhookJobsTable>
 export type LinkifierRow = Selectable<RealmLinkifiersTable>
 export type UploadRow = Selectable<UploadsTable>
+export type SessionRow = Selectable<SessionsTable>
 export type AuditLogRow = Selectable<AuditLogTable>
 export type RealmEmojiRow = Selectable<RealmEmojiTable>
 export type SubmessageRow = Selectable<SubmessagesTable>

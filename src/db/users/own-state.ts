@@ -8,6 +8,7 @@ import { selectLastReceivedId } from '../messages/newest-messages'
 import type { MutedUser } from './muted-users'
 import { selectRealmVersions } from '../realms/versions'
 import type { PartVersion } from '../realms/versions'
+import type { Draft } from './drafts'
 import type { SavedSnippet } from './saved-snippets'
 import type { SubscriptionRow } from '../schema'
 import { selectUnreadOutline } from '../read-state/unread'
@@ -37,6 +38,8 @@ export interface OwnState {
   alertWords: string[]
   /** Oldest first. */
   savedSnippets: (Omit<SavedSnippet, 'created_at'> & { created_at: string })[]
+  /** The newest first. */
+  drafts: (Omit<Draft, 'edited_at'> & { edited_at: string })[]
 }
 
 export interface OwnStateLimits {
@@ -91,6 +94,10 @@ const expressions: {
     listOf(sql`
       select id, title, content, created_at
       from saved_snippets where ${isOwn('saved_snippets', reader)} order by id`),
+  drafts: (reader) =>
+    listOf(sql`
+      select id, type, recipient_ids, topic, content, edited_at
+      from drafts where ${isOwn('drafts', reader)} order by drafts.edited_at desc, id desc`),
 }
 
 /** Reads parts of what is a user's own, all at one moment: each costs little in one statement. */

@@ -14,8 +14,9 @@ export interface TextLimits {
 /**
  * The refusal of U+0000, where the protocol has words of its own for it.
  * @param text with the character in it
+ * @param place the argument, or the place in it
  */
-export type NulRefusal = (text: string) => string
+export type NulRefusal = (text: string, place: string) => string
 
 /**
  * Refuses U+0000, which PostgreSQL cannot store in a text.
@@ -25,7 +26,7 @@ export type NulRefusal = (text: string) => string
  */
 export function refuseNul(text: string, place: string, refusal?: NulRefusal): void {
   if (!text.includes('\0')) return
-  const message = refusal ? refusal(text) : `${place} contains NULL (0x00) characters.`
+  const message = refusal ? refusal(text, place) : `${place} contains NULL (0x00) characters.`
   throw new InvalidArgumentError(message)
 }
 

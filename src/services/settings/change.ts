@@ -1,6 +1,7 @@
 import type { Tx } from '../../db/engine/database'
 import type { UserRow } from '../../db/schema'
 import { listSubscriptionsOf } from '../../db/streams/subscriptions'
+import { deleteAllDrafts } from '../../db/users/drafts'
 import { lockUser, updateUser } from '../../db/users/update-users'
 import type { Publication } from '../../events/publish'
 import {
@@ -45,6 +46,8 @@ export async function changeUserSettings(
   const changed = Object.entries(chosen).filter(([name, value]) => before[name] !== value)
   if (changed.length === 0) return []
 
+  // No event for each: clients may keep on their own side what the server has no more.
+  if (chosen.enable_drafts_synchronization === false) await deleteAllDrafts(tx, { realmId, userId })
   const after = await updateUser(tx, realmId, userId, columnsAfter(user, changed))
   return [
     ...changed.flatMap(([name, value]) => explain(after, name, value)),

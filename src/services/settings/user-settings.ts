@@ -51,6 +51,7 @@ export const notificationSettings = {
 
 /** Settings that only newer clients know. */
 const otherSettings = {
+  enable_drafts_synchronization: toggle(true),
   presence_enabled: toggle(true),
   send_private_typing_notifications: toggle(true),
   send_read_receipts: toggle(true),

@@ -13,6 +13,7 @@ import {
 } from './messages'
 import {
   alertWordsState,
+  draftsState,
   mutedTopicsState,
   mutedUsersState,
   savedSnippetsState,
@@ -43,7 +44,6 @@ const emptyStates = [
     custom_profile_field_types: {},
   }),
   constantFamily(['default_stream_groups'], { realm_default_stream_groups: [] }),
-  constantFamily(['drafts'], { drafts: [] }),
   constantFamily(['hotspots'], { hotspots: [] }),
   constantFamily(['navigation_views'], { navigation_views: [] }),
   constantFamily(['onboarding_steps'], { onboarding_steps: [] }),
@@ -78,6 +78,7 @@ const families: readonly StateFamily[] = [
   mutedUsersState,
   alertWordsState,
   savedSnippetsState,
+  draftsState,
   userStatusState,
   userSettingsState,
   displaySettingsState,

@@ -8,6 +8,7 @@ import {
   presentUserTopic,
   userTopicSchema,
 } from '../../../wire/mutes'
+import { draftSchema, presentDraft } from '../../../wire/drafts'
 import { presentSavedSnippet, savedSnippetSchema } from '../../../wire/saved-snippets'
 import { stateFamily } from './family'
 import { ownForStreams, readKnownStreams } from './streams'
@@ -96,6 +97,25 @@ export const savedSnippetsState = stateFamily({
     return {
       saved_snippets: snippets.map((snippet) =>
         presentSavedSnippet({ ...snippet, created_at: new Date(snippet.created_at) }),
+      ),
+    }
+  },
+})
+
+/**
+ * What the requester has begun to write; nothing where they keep drafts in their clients alone.
+ * Source: docs/protocol/drafts-and-schedule.md#draft-events.
+ */
+export const draftsState = stateFamily({
+  fetchTypes: ['drafts'],
+  own: ['drafts'],
+  keys: { drafts: Type.Array(draftSchema) },
+
+  async read({ own }) {
+    const drafts = await own('drafts')
+    return {
+      drafts: drafts.map((draft) =>
+        presentDraft({ ...draft, edited_at: new Date(draft.edited_at) }),
       ),
     }
   },

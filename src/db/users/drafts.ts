@@ -1,0 +1,103 @@
+import { sql } from 'kysely'
+import type { Selectable } from 'kysely'
+import type { Queryable, Tx } from '../engine/database'
+import type { DraftsTable } from '../schema'
+
+/** The user whose drafts they are. */
+interface Writer {
+  realmId: number
+  userId: number
+}
+
+/** A text that a user has begun to write. */
+export type Draft = Omit<Selectable<DraftsTable>, 'realm_id' | 'user_id'>
+
+const columns = [
+  'id',
+  'type',
+  // As JSON: drivers read lists of bigint as texts.
+  sql<number[]>`to_json(recipient_ids)`.as('recipient_ids'),
+  'topic',
+  'content',
+  'edited_at',
+] as const
+
+/** A user's drafts, the newest first. */
+export async function listDrafts(db: Queryable, { realmId, userId }: Writer): Promise<Draft[]> {
+  return db
+    .selectFrom('drafts')
+    .select(columns)
+    .where('realm_id', '=', realmId)
+    .where('user_id', '=', userId)
+    .orderBy('edited_at', 'desc')
+    .orderBy('id', 'desc')
+    .execute()
+}
+
+export async function countDrafts(db: Queryable, { realmId, userId }: Writer): Promise<number> {
+  const { count } = await db
+    .selectFrom('drafts')
+    .select(sql<number>`count(*)`.as('count'))
+    .where('realm_id', '=', realmId)
+    .where('user_id', '=', userId)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+/** Inserts drafts, and answers them in their order. */
+export async function insertDrafts(
+  tx: Tx,
+  { realmId, userId }: Writer,
+  drafts: readonly Omit<Draft, 'id'>[],
+): Promise<Draft[]> {
+  return tx
+    .insertInto('drafts')
+    .values(drafts.map((draft) => ({ realm_id: realmId, user_id: userId, ...stored(draft) })))
+    .returning(columns)
+    .execute()
+}
+
+/** Replaces a draft of a user; undefined where they have no such one. */
+export async function updateDraft(
+  tx: Tx,
+  { realmId, userId }: Writer,
+  id: number,
+  draft: Omit<Draft, 'id'>,
+): Promise<Draft | undefined> {
+  return tx
+    .updateTable('drafts')
+    .set(stored(draft))
+    .where('realm_id', '=', realmId)
+    .where('user_id', '=', userId)
+    .where('id', '=', id)
+    .returning(columns)
+    .executeTakeFirst()
+}
+
+/** Deletes a draft, and answers whether the user had it. */
+export async function deleteDraft(
+  tx: Tx,
+  { realmId, userId }: Writer,
+  id: number,
+): Promise<boolean> {
+  const deleted = await tx
+    .deleteFrom('drafts')
+    .where('realm_id', '=', realmId)
+    .where('user_id', '=', userId)
+    .where('id', '=', id)
+    .returning('id')
+    .executeTakeFirst()
+  return deleted !== undefined
+}
+
+export async function deleteAllDrafts(tx: Tx, { realmId, userId }: Writer): Promise<void> {
+  await tx
+    .deleteFrom('drafts')
+    .where('realm_id', '=', realmId)
+    .where('user_id', '=', userId)
+    .execute()
+}
+
+function stored({ recipient_ids: ids, ...draft }: Omit<Draft, 'id'>) {
+  return { ...draft, recipient_ids: sql<number[]>`${[...ids]}::bigint[]` }
+}

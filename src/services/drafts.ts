@@ -1,0 +1,177 @@
+import type { AppContext } from '../context'
+import type { Queryable } from '../db/engine/database'
+import type { UserRow } from '../db/schema'
+import { countDrafts, deleteDraft, insertDrafts, listDrafts, updateDraft } from '../db/users/drafts'
+import type { Draft } from '../db/users/drafts'
+import { lockUser } from '../db/users/update-users'
+import { fixedError } from '../wire/api-error'
+import { draftChanged, draftRemoved, draftsAdded, presentDraft } from '../wire/drafts'
+import type { DraftRecord, WrittenDraft } from '../wire/drafts'
+import type { Requester } from './authentication'
+import { BadRequestError, InvalidStreamIdError } from './errors'
+import { sizeLimits } from './limits'
+import { publishToUser } from './publications'
+import { userSettingsOf } from './settings/user-settings'
+import { checkStreamAccess } from './streams/access'
+import { checkContent, checkTopic } from './texts'
+import { accessUsers } from './users/access'
+
+/*
+ * What the requester has begun to write and not sent: all their clients go on with it, and nobody else
+ * sees it. Source: docs/protocol/drafts-and-schedule.md#drafts.
+ */
+
+export class NoSuchDraftError extends fixedError({
+  status: 404,
+  code: 'BAD_REQUEST',
+  description: 'The requester has no such draft.',
+  example: 'Draft does not exist',
+}) {}
+
+/** Source: docs/protocol/drafts-and-schedule.md#drafts-off. */
+export class DraftsOffError extends fixedError({
+  code: 'BAD_REQUEST',
+  description: 'The requester keeps drafts in their clients alone.',
+  example: 'User has disabled synchronizing drafts.',
+}) {}
+
+type Context = Pick<AppContext, 'clock' | 'db'>
+
+/**
+ * The requester's drafts, the newest first.
+ * @throws DraftsOffError
+ */
+export async function listOwnDrafts(db: Queryable, requester: Requester): Promise<DraftRecord[]> {
+  requireSynchronization(requester)
+  return (await listDrafts(db, writerOf(requester))).map(presentDraft)
+}
+
+/**
+ * Keeps drafts and answers their ids, in the same order.
+ * @throws DraftsOffError; BadRequestError for what no message could have, and for too many
+ */
+export async function addDrafts(
+  ctx: Context,
+  requester: Requester,
+  written: readonly WrittenDraft[],
+): Promise<number[]> {
+  const drafts = await checkDrafts(ctx, requester, written)
+  return ctx.db.transaction(async (tx) => {
+    // Two calls at once must not exceed the limit, and none may come after its user has turned drafts off.
+    const user = await lockUser(tx, requester.realm_id, requester.id)
+    requireSynchronization(user ?? requester)
+    if (drafts.length === 0) return []
+    const writer = writerOf(requester)
+    if ((await countDrafts(tx, writer)) + drafts.length > sizeLimits.drafts) {
+      throw new BadRequestError(`Too many drafts (limit: ${sizeLimits.drafts})`)
+    }
+    const added = (await insertDrafts(tx, writer, drafts)).map(presentDraft)
+    await publishToUser(tx, requester, draftsAdded(added))
+    return added.map(({ id }) => id)
+  })
+}
+
+/**
+ * Replaces a draft.
+ * @throws DraftsOffError, NoSuchDraftError; BadRequestError for what no message could have
+ */
+export async function changeDraft(
+  ctx: Context,
+  requester: Requester,
+  id: number,
+  written: WrittenDraft,
+): Promise<void> {
+  const [draft] = (await checkDrafts(ctx, requester, [written])) as [Omit<Draft, 'id'>]
+  await ctx.db.transaction(async (tx) => {
+    const row = await updateDraft(tx, writerOf(requester), id, draft)
+    if (!row) throw new NoSuchDraftError()
+    await publishToUser(tx, requester, draftChanged(presentDraft(row)))
+  })
+}
+
+/** @throws DraftsOffError, NoSuchDraftError */
+export async function removeDraft(ctx: Context, requester: Requester, id: number): Promise<void> {
+  requireSynchronization(requester)
+  await ctx.db.transaction(async (tx) => {
+    const wasThere = await deleteDraft(tx, writerOf(requester), id)
+    if (!wasThere) throw new NoSuchDraftError()
+    await publishToUser(tx, requester, draftRemoved(id))
+  })
+}
+
+/**
+ * Drafts as they are stored. Texts are checked as those of messages are: nothing a user wrote is
+ * silently cut. Source: docs/protocol/drafts-and-schedule.md#draft-normalised.
+ */
+async function checkDrafts(
+  { clock, db }: Context,
+  requester: Requester,
+  written: readonly WrittenDraft[],
+): Promise<Omit<Draft, 'id'>[]> {
+  requireSynchronization(requester)
+  const drafts = written.map((draft) => checkTexts(draft, clock.now()))
+  await checkStreams(db.query, requester, recipientsOf(drafts, 'stream'))
+  await checkUsers(db.query, requester, recipientsOf(drafts, 'private'))
+  return drafts
+}
+
+function checkTexts(
+  { type, to, topic, content, timestamp }: WrittenDraft,
+  now: Date,
+): Omit<Draft, 'id'> {
+  if (type === 'stream' && to.length !== 1) {
+    throw new BadRequestError('Must specify exactly 1 channel ID for channel messages')
+  }
+  if (timestamp !== undefined && timestamp < 0) {
+    throw new BadRequestError('Timestamp must not be negative.')
+  }
+  const seconds = Math.floor(timestamp ?? now.getTime() / 1_000)
+  return {
+    type,
+    // A draft for nobody in particular has no recipients, and only streams have topics.
+    recipient_ids: type === '' ? [] : [...new Set(to)],
+    topic: type === 'stream' && topic.trim() !== '' ? checkTopic(topic) : '',
+    content: checkContent(content),
+    edited_at: new Date(seconds * 1_000),
+  }
+}
+
+function recipientsOf(drafts: readonly Omit<Draft, 'id'>[], type: Draft['type']): number[] {
+  const ids = drafts.flatMap((draft) => (draft.type === type ? draft.recipient_ids : []))
+  return [...new Set(ids)]
+}
+
+async function checkStreams(
+  db: Queryable,
+  requester: Requester,
+  streamIds: readonly number[],
+): Promise<void> {
+  try {
+    for (const id of streamIds) await checkStreamAccess(db, requester, id)
+  } catch (error) {
+    // In words of its own. Source: docs/protocol/drafts-and-schedule.md#draft-errors.
+    if (error instanceof InvalidStreamIdError) throw new BadRequestError('Invalid channel ID')
+    throw error
+  }
+}
+
+async function checkUsers(
+  db: Queryable,
+  { realm_id: realmId }: Requester,
+  userIds: readonly number[],
+): Promise<void> {
+  if (userIds.length === 0) return
+  // Accounts that have ended are refused when the message is sent.
+  await accessUsers(db, realmId, userIds, (user, id) => {
+    if (!user) throw new BadRequestError(`Invalid user ID ${id}`)
+    return user
+  })
+}
+
+function requireSynchronization(user: UserRow): void {
+  if (!userSettingsOf(user).enable_drafts_synchronization) throw new DraftsOffError()
+}
+
+function writerOf({ realm_id: realmId, id: userId }: Requester) {
+  return { realmId, userId }
+}
