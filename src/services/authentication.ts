@@ -1,5 +1,6 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { AppContext } from '../context'
+import { credentialOf } from '../db/users/requesters'
 import type { Requester } from '../db/users/requesters'
 import { touchSession } from '../db/users/sessions'
 import { apiKeyPattern } from '../wire/users'
@@ -38,7 +39,7 @@ export async function authenticateAccount(
  * sends the same credentials again need not be checked again. Asks nobody.
  */
 export function isStillCurrent(ctx: Context, requester: Requester): boolean {
-  return ctx.memory.requesters.isCurrent(requester)
+  return ctx.memory.requesters.peek(credentialOf(requester)) === requester
 }
 
 /** A request that a browser added the token of a session to. */

@@ -26,17 +26,24 @@ export function comesFromForeignPage({ request, origin: ownOrigin }: Call): bool
 }
 
 /**
- * Whether a request may use the session of the browser that sent it: one that changes something only if a
- * page of this very origin had it sent, and the browser says so. Organisations are siblings, to which it
- * would add the cookie all the same.
+ * Whether a request may use the session of the browser that sent it: where the browser says that a page of
+ * this very origin made it. Organisations are siblings, to which it would add the cookie all the same: their
+ * pages change nothing here, and do not even measure how long an answer takes or how large it is. A link to
+ * a file may be followed from anywhere.
  *
  * Source: docs/protocol/authentication.md#session-pages.
  */
 export function mayUseSession({ request, origin: ownOrigin, writtenOrigin }: Call): boolean {
-  if (harmlessMethods.has(request.method ?? '')) return true
-  const site = request.headers['sec-fetch-site']
-  if (site !== undefined) return site === 'same-origin'
-  // Browsers leave the former away over plain HTTP.
-  const { origin } = request.headers
-  return origin === writtenOrigin || origin === new URL(ownOrigin).origin
+  const { origin, 'sec-fetch-site': site } = request.headers
+  if (site === 'same-origin') return true
+  const isHarmless = harmlessMethods.has(request.method ?? '')
+  if (site === undefined) {
+    // Browsers leave it away over plain HTTP, and the origin where nothing is sent.
+    return isHarmless || origin === writtenOrigin || origin === new URL(ownOrigin).origin
+  }
+  return isHarmless && (site === 'none' || opensWindow(request))
+}
+
+function opensWindow({ headers }: Call['request']): boolean {
+  return headers['sec-fetch-mode'] === 'navigate' && headers['sec-fetch-dest'] === 'document'
 }

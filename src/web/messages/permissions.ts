@@ -7,7 +7,8 @@ import type { Message } from './message'
  */
 
 /** The keys of the state that decide. */
-export type Rules = Pick<State, 'user_id' | 'is_admin' | 'is_guest'> & Readonly<Record<string, unknown>>
+export type Rules = Pick<State, 'user_id' | 'is_admin' | 'is_guest'> &
+  Readonly<Record<string, unknown>>
 
 /** Values of the settings that end in `_policy`. Source: docs/protocol/register.md#realm. */
 const policies = { members: 1, administrators: 2, fullMembers: 3, moderators: 4, everyone: 5 }
@@ -39,7 +40,12 @@ export function mayChangeTopic(message: Subject, rules: Rules, now: number): boo
 
 /** Whether the reader may move a message to another stream. */
 export function mayChangeStream(message: Subject, rules: Rules, now: number): boolean {
-  return mayMove(message, rules, now, isAllowedBy(rules['realm_move_messages_between_streams_policy'], rules, now))
+  return mayMove(
+    message,
+    rules,
+    now,
+    isAllowedBy(rules['realm_move_messages_between_streams_policy'], rules, now),
+  )
 }
 
 function mayMove(message: Subject, rules: Rules, now: number, isAllowed: boolean): boolean {
@@ -87,7 +93,9 @@ function isAllowedBy(policy: unknown, rules: Rules, now: number): boolean {
 /** Whether the reader has been here for as long as the organisation has newcomers wait. */
 function isOldEnough(rules: Rules, now: number): boolean {
   const users = (rules['realm_users'] ?? []) as { user_id: number; date_joined?: string }[]
-  const joined = Date.parse(users.find(({ user_id: id }) => id === rules.user_id)?.date_joined ?? '')
+  const joined = Date.parse(
+    users.find(({ user_id: id }) => id === rules.user_id)?.date_joined ?? '',
+  )
   const days = Math.floor((now - joined / 1000) / 86_400)
   return days >= Number(rules['realm_waiting_period_threshold'] ?? 0)
 }

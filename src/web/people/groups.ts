@@ -9,7 +9,10 @@ export function isMemberOf(groups: readonly Group[], groupId: number, userId: nu
     if (seen.has(id)) return false
     seen.add(id)
     const group = groups.find((candidate) => candidate.id === id)
-    return group !== undefined && (group.members.includes(userId) || group.direct_subgroup_ids.some(isIn))
+    return (
+      group !== undefined &&
+      (group.members.includes(userId) || group.direct_subgroup_ids.some(isIn))
+    )
   }
   return isIn(groupId)
 }

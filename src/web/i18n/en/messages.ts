@@ -21,14 +21,22 @@ export const messageActions = {
   reply: 'Reply',
   edit: 'Edit message',
   more: 'More actions',
+  history: 'Show what was changed',
 }
 
 export const reactions = {
   name: 'Reactions',
   you: 'You',
+  somebody: 'Somebody',
   /** What a screen reader says of a reaction. */
   of: (emoji: string, people: string) => `${emoji}: ${people}`,
   others: (count: number) => `${count} others`,
+}
+
+/** What could not be done; the reason follows. */
+export const messageFailures = {
+  react: 'The reaction could not be changed.',
+  star: 'The star could not be changed.',
 }
 
 /** What is in messages, beside what people wrote. */

@@ -1,4 +1,4 @@
-import type { JSX } from 'preact'
+import type { TargetedMouseEvent } from 'preact'
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import { copyCode } from '../../html/code'
 import { presentHtml, presentMeHtml } from '../../html/present'
@@ -33,8 +33,9 @@ export function Markdown({ html, isMe = false, isTabbable = true, onPicture }: M
     }
   }, [html, isMe, reader.is24Hour, isTabbable])
 
-  function answerClick(event: JSX.TargetedMouseEvent<HTMLElement>): void {
-    if (event.ctrlKey || event.metaKey || event.shiftKey || !(event.target instanceof Element)) return
+  function answerClick(event: TargetedMouseEvent<HTMLElement>): void {
+    if (event.ctrlKey || event.metaKey || event.shiftKey || !(event.target instanceof Element))
+      return
     const target = event.target.closest('a, button, .spoiler-header')
     if (!target) return
     if (target.matches('.code-copy')) return void copyCode(target)
@@ -53,7 +54,7 @@ export function Markdown({ html, isMe = false, isTabbable = true, onPicture }: M
     }
   }
 
-  return <div ref={place} class={styles['markdown']} onClick={answerClick} />
+  return <div ref={place} class={styles['markdown']} data-content onClick={answerClick} />
 }
 
 const tabStops = 'a[href], button, pre, .table-frame, video'
