@@ -4,14 +4,15 @@
  * Builds the web app: `src/web` to `dist-web`. Scripts, styles and pictures get names that hold
  * a hash of what is in them, so that browsers may keep them for ever; the shell, which names them, does not.
  *
- *   node scripts/build-web.js            builds once
+ *   node scripts/build-web.js            builds once, if anything has changed
  *   node scripts/build-web.js --watch    and again at each change
  */
 
 const fs = require('node:fs')
 const path = require('node:path')
 const crypto = require('node:crypto')
-const esbuild = require('esbuild')
+const { compressAssets } = require('./compress-web')
+const { packEmojiTable } = require('./lib/emoji-table')
 
 const root = path.resolve(__dirname, '..')
 const source = path.join(root, 'src', 'web')
@@ -47,6 +48,22 @@ function makeSprite(names) {
     return `<symbol id="${name}" viewBox="0 0 24 24">${drawing.replace(/\s+/g, ' ').trim()}</symbol>`
   })
   return `<svg xmlns="http://www.w3.org/2000/svg">${symbols.join('')}</svg>\n`
+}
+
+/** `import('emoji-table.json')` is the server's own table of emoji, packed. */
+const emojiTable = {
+  name: 'emoji-table',
+  setup(build) {
+    build.onResolve({ filter: /^emoji-table[.]json$/ }, ({ path }) => ({
+      path,
+      namespace: 'emoji',
+    }))
+    build.onLoad({ filter: /.*/, namespace: 'emoji' }, () => {
+      const table = path.join(root, 'src', 'markdown', 'emoji-data.json')
+      const packed = packEmojiTable(fs.readFileSync(table, 'utf8'))
+      return { contents: JSON.stringify(packed), loader: 'json', watchFiles: [table] }
+    })
+  },
 }
 
 /** Writes the shell, which names what was made, and drops what an earlier build left. */
@@ -85,13 +102,48 @@ const shell = {
 function removeLeftovers(made) {
   const folder = path.join(target, 'assets')
   for (const file of fs.readdirSync(folder)) {
-    const original = file.replace(/[.](br|gz)$/, '')
+    const original = file.replace(/[.](br|gz)([.]part)?$/, '')
     if (!made.has(original)) fs.rmSync(path.join(folder, file))
   }
 }
 
+/** Where a build leaves the digest of what it was made of. */
+const stamp = path.join(target, '.made-of')
+
+/** Everything that decides what is built: sources, packages, and how it is done. */
+function digestOfSources() {
+  const files = fs
+    .readdirSync(source, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.join(entry.parentPath, entry.name))
+    .sort()
+  const hash = crypto.createHash('sha256')
+  for (const file of [...files, path.join(root, 'package-lock.json'), __filename]) {
+    const bytes = fs.readFileSync(file)
+    hash.update(`${path.relative(root, file)} ${bytes.length}\n`).update(bytes)
+  }
+  return hash.digest('hex')
+}
+
+function isUpToDate(digest) {
+  return fs.existsSync(stamp) && fs.readFileSync(stamp, 'utf8') === digest
+}
+
 async function main() {
+  const isWatching = process.argv.includes('--watch')
+  const digest = digestOfSources()
+  if (!isWatching && isUpToDate(digest)) return
   fs.mkdirSync(target, { recursive: true })
+  fs.rmSync(stamp, { force: true })
+  await build(isWatching)
+  if (isWatching) return
+  await compressAssets(path.join(target, 'assets'))
+  fs.writeFileSync(stamp, digest)
+}
+
+async function build(isWatching) {
+  // Takes longer to load than to see that there is nothing to do.
+  const esbuild = require('esbuild')
   const context = await esbuild.context({
     absWorkingDir: root,
     entryPoints: { main: path.join(source, 'main.tsx') },
@@ -110,10 +162,10 @@ async function main() {
     tsconfig: path.join(source, 'tsconfig.json'),
     metafile: true,
     logLevel: 'warning',
-    plugins: [iconSprite, shell],
+    plugins: [iconSprite, emojiTable, shell],
   })
   await context.rebuild()
-  if (process.argv.includes('--watch')) await context.watch()
+  if (isWatching) await context.watch()
   else await context.dispose()
 }
 

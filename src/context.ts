@@ -8,6 +8,7 @@ import type { EventQueues } from './events/queues'
 import type { Relay } from './events/relay'
 import type { Files } from './files/files'
 import type { Limits } from './http/pipeline/rate-limit'
+import type { WebApp } from './http/web/web-app'
 import type { Memory } from './memory'
 import type { PresenceStore } from './presence/presence'
 import type { Clock } from './runtime/clock'
@@ -56,6 +57,8 @@ export interface AppContext {
   /** Calls the services of outgoing-webhook bots. */
   outgoingWebhooks: Duty
   files: Files
+  /** The web app, and which build of it all workers serve. */
+  web: WebApp
   /** Fetches pictures of other hosts, so that readers need not. */
   externalPictures: ExternalPictures
   /** Whether this worker can serve: its stores answer and the schema is current. */

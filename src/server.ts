@@ -13,6 +13,7 @@ import { Exchange } from './http/pipeline/exchange'
 import { explainFailure } from './http/answers/failure'
 import { operationRoutes, pageRoutes } from './http/pages/routes'
 import { pageHeaders, notFoundPage } from './http/pages/page'
+import { webRoutes } from './http/web/routes'
 import { localPart } from './http/pipeline/request-target'
 import { drainBody } from './http/arguments/body'
 import { emojiCodeToNames } from './markdown/emoji'
@@ -40,7 +41,7 @@ export function createRequestListener(
   }
 }
 
-/** The endpoints, what operators ask of a worker, pages for people, and a 404 for the rest. */
+/** The endpoints, what operators ask of a worker, the web app and pages, and a 404 for the rest. */
 function createApp(ctx: AppContext, api: Api, endpoints: readonly Endpoint[]): Express {
   const app = express()
   app.disable('x-powered-by')
@@ -53,6 +54,7 @@ function createApp(ctx: AppContext, api: Api, endpoints: readonly Endpoint[]): E
   app.use(observe(ctx))
   app.use(operationRoutes(ctx))
   app.use(pageRoutes(endpoints))
+  app.use(webRoutes(ctx))
   app.get('/static/emoji-data.json', answerEmojiData)
   app.use(answerNotFound)
   app.use(answerFailure(ctx))
@@ -91,7 +93,12 @@ const answerNotFound: RequestHandler = (_request, response) => {
   Object.assign(notes, { code: refusal.code, refusal: refusal.name })
   // Clients parse whatever the API answers; people read the rest.
   if (/^\/(api|json)(\/|$)/.test(target.path)) sendJson(response, errorAnswer(refusal))
-  else response.status(404).set(pageHeaders).end(notFoundPage())
+  // Not to be kept: where workers are replaced, another one may have what is missing here.
+  else
+    response
+      .status(404)
+      .set({ ...pageHeaders, 'Cache-Control': 'no-store' })
+      .end(notFoundPage())
 }
 
 function answerFailure(ctx: AppContext): ErrorRequestHandler {

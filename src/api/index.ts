@@ -16,6 +16,7 @@ import { readStateEndpoints } from './read-state'
 import { realmEmojiEndpoints } from './realm-emoji'
 import { savedSnippetsEndpoints } from './saved-snippets'
 import { serverEndpoints } from './server'
+import { sessionsEndpoints } from './sessions'
 import { settingsEndpoints } from './settings'
 import { streamsEndpoints } from './streams'
 import { subscriptionsEndpoints } from './subscriptions'
@@ -50,4 +51,5 @@ export const endpoints: readonly Endpoint[] = [
   ...linkifiersEndpoints,
   ...auditLogEndpoints,
   ...serverEndpoints,
+  ...sessionsEndpoints,
 ]

@@ -81,6 +81,12 @@ export const settings = {
     limit,
     'Wrong passwords per minute, address and account, and wrong keys per address; off: unlimited',
   ),
+  sessionIdleDays: setting(
+    'SESSION_IDLE_DAYS',
+    '90',
+    wholeNumber(1, 400),
+    'A browser is logged out that was not used for this long',
+  ),
   logLevel: setting(
     'LOG_LEVEL',
     'info',

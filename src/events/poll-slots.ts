@@ -1,10 +1,12 @@
 import { TooManyPollsError, WorkerFullError } from './errors'
 import type { HangUpSignal } from './queues'
 
-/** The account that wants to wait, with the key that authenticated it. */
+/** The account that wants to wait, with what authenticated it. */
 export interface Waiter {
   readonly id: number
   readonly api_key: string
+  /** Absent: its key did. */
+  readonly session?: { readonly id: number; readonly tokenHash: string }
 }
 
 export interface PollSlotsOptions {
@@ -14,8 +16,8 @@ export interface PollSlotsOptions {
   maxInAll: number
   /** Whether an account is, for certain, as it was when it authenticated the call. Asks nobody. */
   isCurrent: (waiter: Waiter) => boolean
-  /** Reads the account that has a key now; undefined when there is none. */
-  findByKey: (apiKey: string) => Promise<Waiter | undefined>
+  /** Reads the account that the same key or session leads to now; undefined when there is none. */
+  findAgain: (waiter: Waiter) => Promise<object | undefined>
   /** Hears of each refusal, and whose fullness is its reason. */
   onRefused?: (full: 'user' | 'worker') => void
 }
@@ -25,10 +27,17 @@ export interface PollSlotsOptions {
  * the client hangs up, and when whoever waits must leave for another reason.
  */
 export interface PollSlot extends HangUpSignal {
-  /** Whether the key that opened it is dead: nothing may be answered but that. */
+  /** Whether the key or session that opened it is dead: nothing may be answered but that. */
   readonly isRevoked: boolean
   /** Gives the slot back; a second time does nothing. */
   release(): void
+}
+
+/** What is known of a change to accounts. */
+interface CredentialChange {
+  userIds: readonly number[] | null
+  revokesKeys?: true
+  endedSessions?: readonly number[]
 }
 
 interface SlotOptions {
@@ -39,7 +48,7 @@ interface SlotOptions {
 }
 
 /**
- * Bounds what waits at this worker, and ends what waits with a key that is dead. Of one queue there
+ * Bounds what waits at this worker, and ends what waits with a key or session that is dead. Of one queue there
  * is one slot: who polls it anew takes the slot over, so a client is never refused because of polls
  * that it has given up.
  */
@@ -66,7 +75,7 @@ export class PollSlots {
     this.count += 1
     this.slotsOf(waiter.id).add(slot)
     if (name !== undefined) this.byQueue.set(name, slot)
-    // The key may have died while the call was authenticated. From now on `forget` would tell.
+    // It may have died while the call was authenticated. From now on `forget` would tell.
     if (!this.options.isCurrent(waiter)) void this.check([slot])
     return slot
   }
@@ -88,18 +97,14 @@ export class PollSlots {
     throw new WorkerFullError()
   }
 
-  /** Ends what waits with a key that is dead, after accounts were changed. */
-  forget({
-    userIds,
-    revokesKeys,
-  }: {
-    userIds: readonly number[] | null
-    revokesKeys?: true
-  }): void {
-    // Keys are of accounts: when a realm changes they stay.
+  /** Ends what waits with a key or session that is dead, after accounts were changed. */
+  forget({ userIds, revokesKeys, endedSessions }: CredentialChange): void {
+    // Keys and sessions are of accounts: when a realm changes they stay.
     const slots = (userIds ?? []).flatMap((userId) => [...(this.byUser.get(userId) ?? [])])
-    if (revokesKeys) for (const slot of slots) slot.revoke()
-    else void this.check(slots)
+    const isDead = ({ waiter: { session } }: HeldSlot): boolean =>
+      session ? endedSessions?.includes(session.id) === true : revokesKeys === true
+    for (const slot of slots.filter(isDead)) slot.revoke()
+    void this.check(slots.filter((slot) => !isDead(slot)))
   }
 
   forgetAll(): void {
@@ -110,7 +115,7 @@ export class PollSlots {
     await Promise.all(
       slots.map(async (slot) => {
         // Whoever cannot be asked about is sent away, and checked when they come back.
-        const account = await this.options.findByKey(slot.waiter.api_key).catch(() => 'unknown')
+        const account = await this.options.findAgain(slot.waiter).catch(() => 'unknown')
         if (account === undefined) slot.revoke()
         else if (account === 'unknown') slot.leave()
       }),

@@ -6,6 +6,8 @@ import { FileStoreAwayError } from '../runtime/store-away'
 import { checkKey } from './file-store'
 import type { FileSource, FileStore } from './file-store'
 
+type Body = NonNullable<RequestInit['body']>
+
 export interface S3Options {
   bucket: string
   region: string
@@ -33,7 +35,7 @@ export function createS3Store(options: S3Options): FileStore {
     method: 'GET' | 'PUT' | 'DELETE',
     key: string,
     headers: Record<string, string> = {},
-    body?: ReadableStream | Uint8Array,
+    body?: Body,
   ): Promise<Response> {
     const request = await signer.sign(`${base}/${checkKey(key)}`, { method, headers })
     const controller = new AbortController()
@@ -69,7 +71,7 @@ export function createS3Store(options: S3Options): FileStore {
       }
       if (!response.ok || !response.body) throw await failure(response, `GET ${key}`)
       return {
-        body: Readable.fromWeb(response.body),
+        body: Readable.fromWeb(nodeStream(response.body)),
         bytes: Number(response.headers.get('content-length')),
       }
     },
@@ -83,8 +85,15 @@ export function createS3Store(options: S3Options): FileStore {
   }
 }
 
-function bodyOf(source: FileSource): ReadableStream | Uint8Array {
-  return Buffer.isBuffer(source) ? source : Readable.toWeb(createReadStream(source.path))
+/** The same stream under the type of Node's own. */
+function nodeStream(body: unknown): ReadableStream {
+  return body as ReadableStream
+}
+
+function bodyOf(source: FileSource): Body {
+  const body = Buffer.isBuffer(source) ? source : Readable.toWeb(createReadStream(source.path))
+  // Node's streams and the browsers' are the same, under types of two families.
+  return body as Body
 }
 
 async function expectDone(response: Response, what: string): Promise<void> {

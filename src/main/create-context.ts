@@ -7,6 +7,7 @@ import type { Config } from '../config/config'
 import type { AppContext, Readiness } from '../context'
 import { openDatabase } from '../db/engine/database'
 import { pendingMigrations } from '../db/engine/migrate'
+import { credentialOf } from '../db/users/requesters'
 import { createMessageStore } from '../db/messages/store'
 import { createAudienceResolver } from '../events/audience'
 import { createMemoryQueues } from '../events/memory/memory-queues'
@@ -15,6 +16,7 @@ import { createRedisQueues } from '../events/redis/redis-queues'
 import { createRelay } from '../events/relay'
 import { createFiles } from '../files/files'
 import { createLimits } from '../http/pipeline/rate-limit'
+import { createWebApp } from '../http/web/web-app'
 import { createLog } from '../runtime/log'
 import { createMetrics } from '../runtime/metrics'
 import { MemoryPresence } from '../presence/memory-presence'
@@ -39,6 +41,8 @@ export type ContextOverrides = Partial<Pick<AppContext, 'clock' | 'log'>> & {
   inMemory?: boolean
   /** Data that the embedded database in memory begins with. */
   template?: Blob | undefined
+  /** Folder of another build of the web app than the last one, for tests. */
+  webFolder?: string
 }
 
 /**
@@ -74,6 +78,7 @@ export function createContext(config: Config, overrides: ContextOverrides = {}):
     metrics,
     log,
     isShared: config.databaseUrl !== undefined,
+    sessionIdleDays: config.sessionIdleDays,
     openAnnouncements: (onChanged) =>
       redisUrl
         ? new RedisAnnouncements({ url: redisUrl, keyPrefix, workerId, log, onChanged })
@@ -108,7 +113,7 @@ export function createContext(config: Config, overrides: ContextOverrides = {}):
     maxPerUser: config.maxPollsPerUser,
     maxInAll: config.maxPollsPerWorker,
     isCurrent: (account) => memory.requesters.isCurrent(account),
-    findByKey: (apiKey) => memory.requesters.read(apiKey),
+    findAgain: (account) => memory.requesters.read(credentialOf(account)),
     onRefused: (full) => metrics.pollsRefused.inc({ full }),
   })
 
@@ -138,6 +143,7 @@ export function createContext(config: Config, overrides: ContextOverrides = {}):
     timeoutMs: outgoingWebhookTimeoutMs,
   })
   const files = createFiles({ folder: config.uploadsDir, s3: config.uploadsS3 })
+  const web = createWebApp(overrides.webFolder)
   const externalPictures = createExternalPictures({
     ...{ db, log, files, addresses },
     timeoutMs: externalPictureTimeoutMs,
@@ -160,6 +166,7 @@ export function createContext(config: Config, overrides: ContextOverrides = {}):
     limits,
     outgoingWebhooks,
     files,
+    web,
     externalPictures,
     async isReady() {
       const [database, schema, queues] = await Promise.all([

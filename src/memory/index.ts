@@ -1,6 +1,7 @@
 import { findSendTarget } from '../db/streams/streams'
+import { listRequesters } from '../db/users/requesters'
 import { listSenders } from '../db/users/senders'
-import { listUsers, listUsersByApiKeys } from '../db/users/users'
+import { listUsers } from '../db/users/users'
 import type { Metrics } from '../runtime/metrics'
 import { watchAccounts } from './account-changes/watch'
 import type { AccountWatch, AccountWatchOptions } from './account-changes/watch'
@@ -35,6 +36,8 @@ export interface Memory extends Pick<AccountWatch, 'keepCurrent' | 'announce' | 
 }
 
 export interface MemoryOptions extends AccountWatchOptions {
+  /** Time after which a session that nobody used has ended. */
+  sessionIdleDays: number
   metrics: Metrics
 }
 
@@ -42,7 +45,10 @@ export function createMemory(options: MemoryOptions): Memory {
   const { query } = options.db
   const watch = watchAccounts(options)
   const memories = {
-    requesters: new Requesters((apiKeys) => listUsersByApiKeys(query, apiKeys), watch),
+    requesters: new Requesters(
+      (credentials) => listRequesters(query, credentials, options.sessionIdleDays),
+      watch,
+    ),
     senders: new Senders((realmId, userIds) => listSenders(query, realmId, userIds), watch),
     rosters: new Rosters((realmId) => listUsers(query, realmId), watch),
     realmParts: new RealmParts(),

@@ -1,39 +1,38 @@
 import { LRUCache } from 'lru-cache'
 import type { AccountChange } from '../db/engine/transaction-effects'
-import type { UserWithRealm } from '../db/users/users'
+import { credentialOf } from '../db/users/requesters'
+import type { Requester } from '../db/users/requesters'
 import type { AccountWatch, Forgetful } from './account-changes/watch'
 import type { Counting, Tally } from './tally'
 
-/** Reads the accounts with these API keys; unknown keys are left out. */
-export type LoadRequesters = (apiKeys: readonly string[]) => Promise<readonly UserWithRealm[]>
+/** Reads the accounts that these credentials are good for; others are left out. */
+export type LoadRequesters = (credentials: readonly string[]) => Promise<readonly Requester[]>
 
 /** Accounts of about 1 KB each. */
 const maxRequesters = 50_000
 /** Backstop for what no trigger logs: rows that were deleted, or restored from a backup. */
 const maxAgeMs = 600_000
 
-/** API keys whose accounts are read with one statement. */
+/** Credentials whose accounts are read together. */
 interface Batch {
-  readonly apiKeys: Set<string>
-  readonly accounts: Promise<ReadonlyMap<string, UserWithRealm>>
+  readonly credentials: Set<string>
+  readonly accounts: Promise<ReadonlyMap<string, Requester>>
 }
 
 /**
- * Accounts that authenticated calls lately, by API key, so that a call need not ask PostgreSQL who
- * makes it. One that is given out was changed by nobody whose call has returned; see
+ * Accounts that authenticated calls lately, by API key or by the hash of a session's token, so that a
+ * call need not ask PostgreSQL who makes it. One that is given out was changed by nobody whose call has returned; see
  * docs/decisions/0006-authentication-cache.md. It is shared by calls and cannot be changed.
  */
 export class Requesters implements Forgetful, Counting {
-  private readonly byKey = new LRUCache<string, UserWithRealm>({
+  private readonly byCredential = new LRUCache<string, Requester>({
     max: maxRequesters,
     ttl: maxAgeMs,
     ttlResolution: 1_000,
-    dispose: (account, apiKey) => {
-      if (this.keys.get(account.id) === apiKey) this.keys.delete(account.id)
-    },
+    dispose: (account, credential) => this.dropCredential(account.id, credential),
   })
-  /** API keys by user id. */
-  private readonly keys = new Map<number, string>()
+  /** Credentials by user id. */
+  private readonly credentialsOf = new Map<number, Set<string>>()
   /** Accounts that are being read, and were not changed since the statement began. */
   private readonly reading = new Map<string, Batch>()
   private next: Batch | undefined
@@ -47,30 +46,30 @@ export class Requesters implements Forgetful, Counting {
     private readonly watch: Pick<AccountWatch, 'isCurrent'>,
   ) {}
 
-  /** The account with an API key if it is known for certain. Asks nobody. */
-  peek(apiKey: string): UserWithRealm | undefined {
+  /** The account of a credential if it is known for certain. Asks nobody. */
+  peek(credential: string): Requester | undefined {
     if (!this.watch.isCurrent()) return undefined
-    const account = this.byKey.get(apiKey)
+    const account = this.byCredential.get(credential)
     if (account) this.hits += 1
     return account
   }
 
   /** Whether an account that was given out is the one that is known for certain. */
-  isCurrent(account: { readonly api_key: string }): boolean {
-    return this.watch.isCurrent() && this.byKey.peek(account.api_key) === account
+  isCurrent(account: Parameters<typeof credentialOf>[0]): boolean {
+    return this.watch.isCurrent() && this.byCredential.peek(credentialOf(account)) === account
   }
 
   /**
-   * The account with an API key, read from PostgreSQL; undefined when there is none. Calls that
+   * The account of a credential, read from PostgreSQL; undefined when there is none. Calls that
    * arrive together share a statement.
    */
-  async read(apiKey: string): Promise<UserWithRealm | undefined> {
+  async read(credential: string): Promise<Requester | undefined> {
     this.misses += 1
     // A statement that runs already will do where it would be known that it came too early.
-    const running = this.watch.isCurrent() ? this.reading.get(apiKey) : undefined
+    const running = this.watch.isCurrent() ? this.reading.get(credential) : undefined
     const batch = running ?? this.nextBatch()
-    batch.apiKeys.add(apiKey)
-    return (await batch.accounts).get(apiKey)
+    batch.credentials.add(credential)
+    return (await batch.accounts).get(credential)
   }
 
   forget({ userIds }: AccountChange): void {
@@ -78,18 +77,19 @@ export class Requesters implements Forgetful, Counting {
     if (userIds === null) return this.forgetAll()
     this.beginGeneration()
     for (const userId of userIds) {
-      const apiKey = this.keys.get(userId)
-      if (apiKey !== undefined) this.byKey.delete(apiKey)
+      for (const credential of this.credentialsOf.get(userId) ?? []) {
+        this.byCredential.delete(credential)
+      }
     }
   }
 
   forgetAll(): void {
     this.beginGeneration()
-    this.byKey.clear()
+    this.byCredential.clear()
   }
 
   tally(): Tally {
-    return { hits: this.hits, misses: this.misses, entries: this.byKey.size }
+    return { hits: this.hits, misses: this.misses, entries: this.byCredential.size }
   }
 
   private beginGeneration(): void {
@@ -103,32 +103,41 @@ export class Requesters implements Forgetful, Counting {
   }
 
   private openBatch(): Batch {
-    const apiKeys = new Set<string>()
+    const credentials = new Set<string>()
     // Once all requests have been read that are there already.
     const accounts = new Promise<void>((resolve) => setImmediate(resolve)).then(() =>
       this.readBatch(batch),
     )
-    const batch: Batch = { apiKeys, accounts }
+    const batch: Batch = { credentials, accounts }
     return batch
   }
 
-  private async readBatch(batch: Batch): Promise<ReadonlyMap<string, UserWithRealm>> {
+  private async readBatch(batch: Batch): Promise<ReadonlyMap<string, Requester>> {
     this.next = undefined
     const { generation } = this
-    for (const apiKey of batch.apiKeys) this.reading.set(apiKey, batch)
+    for (const credential of batch.credentials) this.reading.set(credential, batch)
     try {
-      const accounts = (await this.load([...batch.apiKeys])).map((each) => Object.freeze(each))
+      const accounts = (await this.load([...batch.credentials])).map((each) => Object.freeze(each))
       if (generation === this.generation) for (const account of accounts) this.keep(account)
-      return new Map(accounts.map((account) => [account.api_key, account]))
+      return new Map(accounts.map((account) => [credentialOf(account), account]))
     } finally {
-      for (const apiKey of batch.apiKeys) {
-        if (this.reading.get(apiKey) === batch) this.reading.delete(apiKey)
+      for (const credential of batch.credentials) {
+        if (this.reading.get(credential) === batch) this.reading.delete(credential)
       }
     }
   }
 
-  private keep(account: UserWithRealm): void {
-    this.byKey.set(account.api_key, account)
-    this.keys.set(account.id, account.api_key)
+  private keep(account: Requester): void {
+    const credential = credentialOf(account)
+    this.byCredential.set(credential, account)
+    const all = this.credentialsOf.get(account.id)
+    if (all) all.add(credential)
+    else this.credentialsOf.set(account.id, new Set([credential]))
+  }
+
+  private dropCredential(userId: number, credential: string): void {
+    const all = this.credentialsOf.get(userId)
+    all?.delete(credential)
+    if (all?.size === 0) this.credentialsOf.delete(userId)
   }
 }

@@ -17,6 +17,8 @@ export interface Metrics {
   loginsRefused: Counter<'reason'>
   /** Refusals because something was done too often: `calls`, `keys`, `passwords`. */
   rateLimited: Counter<'kind'>
+  /** Reports of browsers that the policy of the app's page kept it from something. */
+  policyReports: Counter
   queuesRegistered: Counter
   queuesDropped: Counter<'reason'>
   /** Event queues that there are, of all workers. */
@@ -101,6 +103,11 @@ export function createMetrics(): Metrics {
       name: 'parley_rate_limited_total',
       help: 'Requests refused because there were too many, by what there were too many of.',
       labelNames: ['kind'],
+      registers,
+    }),
+    policyReports: new Counter({
+      name: 'parley_csp_reports_total',
+      help: 'Reports of browsers that the content security policy kept the page from something.',
       registers,
     }),
     queuesRegistered: new Counter({

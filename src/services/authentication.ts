@@ -1,13 +1,20 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { AppContext } from '../context'
-import type { UserWithRealm } from '../db/users/users'
+import { credentialOf } from '../db/users/requesters'
+import type { Requester } from '../db/users/requesters'
+import { touchSession } from '../db/users/sessions'
 import { apiKeyPattern } from '../wire/users'
+import { isStoreAway } from '../runtime/store-away'
+import { hashToken, tokenPattern } from './credentials'
 import { AuthenticationError } from './errors'
 
-/** The account that authenticated a call. */
-export type Requester = UserWithRealm
+export type { Requester }
+
+/** The last use of a session is known to within this. */
+const lastUseMs = 600_000
 
 type Context = Pick<AppContext, 'memory'>
+type SessionContext = Pick<AppContext, 'memory' | 'db' | 'clock'>
 
 /**
  * The account that an email and its API key name, in the realm that the host names.
@@ -32,7 +39,64 @@ export async function authenticateAccount(
  * sends the same credentials again need not be checked again. Asks nobody.
  */
 export function isStillCurrent(ctx: Context, requester: Requester): boolean {
-  return ctx.memory.requesters.peek(requester.api_key) === requester
+  return ctx.memory.requesters.peek(credentialOf(requester)) === requester
+}
+
+/** A request that a browser added the token of a session to. */
+export interface SessionCall {
+  /** Subdomain of the Host header; '' is the default realm. */
+  subdomain: string
+  token: string
+  /** Address of the client. */
+  ip: string
+}
+
+/**
+ * The account whose session has a token. Asks nobody for one that was here lately.
+ *
+ * @throws (also at once) AuthenticationError, also for a session of another realm
+ * Source: docs/protocol/authentication.md#sessions.
+ */
+export function authenticateSession(
+  ctx: SessionContext,
+  { subdomain, token, ip }: SessionCall,
+): Requester | Promise<Requester> {
+  // Anything but a token would be looked up in vain.
+  if (!tokenPattern.test(token)) throw notLoggedIn()
+  const tokenHash = hashToken(token)
+  const known = ctx.memory.requesters.peek(tokenHash)
+  return known ? checkSession(known, subdomain) : readSession(ctx, { tokenHash, subdomain, ip })
+}
+
+async function readSession(
+  ctx: SessionContext,
+  { tokenHash, subdomain, ip }: { tokenHash: string; subdomain: string; ip: string },
+): Promise<Requester> {
+  const user = await ctx.memory.requesters.read(tokenHash)
+  if (!user) throw notLoggedIn()
+  checkSession(user, subdomain)
+  await noteUse(ctx, user, ip)
+  return user
+}
+
+/** What is remembered is read anew every few minutes, so this is the place to note that it is used. */
+async function noteUse(
+  { db, clock }: SessionContext,
+  { realm_id: realmId, session }: Requester,
+  address: string,
+): Promise<void> {
+  if (!session || clock.now().getTime() - session.lastUsedAt.getTime() < lastUseMs) return
+  try {
+    await touchSession(db.query, { realmId, id: session.id, address })
+  } catch (error) {
+    // A standby takes no writes, but can be read.
+    if (!isStoreAway(error)) throw error
+  }
+}
+
+function checkSession(user: Requester, subdomain: string): Requester {
+  if (user.realm_string_id !== subdomain) throw notLoggedIn()
+  return checkAccount(user, subdomain)
 }
 
 /**
@@ -76,6 +140,19 @@ function checkAccount(user: Requester, subdomain: string): Requester {
 }
 
 /** What a key is refused with that is nobody's, or no longer. */
-export function invalidKey(): AuthenticationError {
+function invalidKey(): AuthenticationError {
   return new AuthenticationError('Invalid API key', 'INVALID_API_KEY')
+}
+
+/** What a session is refused with that is nobody's, or no longer. */
+function notLoggedIn(): AuthenticationError {
+  return new AuthenticationError(
+    'Not logged in: API authentication or user session required',
+    'UNAUTHORIZED',
+  )
+}
+
+/** What a call is refused with whose key or session has died since it began. */
+export function deadCredential({ session }: Requester): AuthenticationError {
+  return session ? notLoggedIn() : invalidKey()
 }

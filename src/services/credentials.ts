@@ -1,4 +1,4 @@
-import { randomInt, randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
+import { createHash, randomInt, randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
 import { Turns } from '../runtime/turns'
 import { TooManyPasswordsError } from './errors'
 
@@ -7,6 +7,19 @@ const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789
 /** A new API key: exactly 32 random letters or digits, on which clients depend. */
 export function createApiKey(): string {
   return Array.from({ length: 32 }, () => alphabet[randomInt(alphabet.length)]).join('')
+}
+
+/** The form of the token of a session: 256 bits. */
+export const tokenPattern = /^[\w-]{43}$/
+
+/** A new token for a session. */
+export function createToken(): string {
+  return randomBytes(32).toString('base64url')
+}
+
+/** The hash of a token, which is as hard to guess; a password would take another kind of hash. */
+export function hashToken(token: string): string {
+  return createHash('sha256').update(token).digest('base64url')
 }
 
 interface PasswordCost {

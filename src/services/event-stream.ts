@@ -2,7 +2,7 @@ import type { AppContext } from '../context'
 import type { PollSlot } from '../events/poll-slots'
 import type { HangUpSignal, QueueOwner } from '../events/queues'
 import type { StreamedEvent } from '../wire/events'
-import { invalidKey } from './authentication'
+import { deadCredential } from './authentication'
 import type { Requester } from './authentication'
 import { ownerOf } from './events'
 
@@ -29,7 +29,7 @@ type Context = Pick<AppContext, 'clock' | 'config' | 'events' | 'pollSlots'>
  *
  * @param signal aborts when the client hangs up
  * @throws BadEventQueueIdError, ForeignEventQueueError; the former also later, from the iteration, as
- * AuthenticationError when the key of the requester is revoked
+ * AuthenticationError when the key or session of the requester dies
  * @throws TooManyPollsError, WorkerFullError where there is no room for another stream
  */
 export async function openEventStream(
@@ -42,7 +42,14 @@ export async function openEventStream(
   const slot = ctx.pollSlots.take(requester, queueId, { signal, endsWhenTakenOver: true })
   try {
     const { json } = await ctx.events.poll(queueId, owner, lastEventId, { park: false })
-    return readOn(ctx, { queueId, owner, lastEventId, first: toStreamedEvents(json), slot })
+    return readOn(ctx, {
+      requester,
+      queueId,
+      owner,
+      lastEventId,
+      first: toStreamedEvents(json),
+      slot,
+    })
   } catch (error) {
     slot.release()
     throw error
@@ -50,6 +57,7 @@ export async function openEventStream(
 }
 
 interface Reading {
+  requester: Requester
   queueId: string
   owner: QueueOwner
   lastEventId: number
@@ -59,7 +67,7 @@ interface Reading {
 }
 
 async function* readOn(ctx: Context, reading: Reading): AsyncGenerator<readonly StreamedEvent[]> {
-  const { queueId, owner, lastEventId, slot } = reading
+  const { requester, queueId, owner, lastEventId, slot } = reading
   const limit = new StreamLimit(ctx)
   let afterEventId = lastEventId
   try {
@@ -72,7 +80,7 @@ async function* readOn(ctx: Context, reading: Reading): AsyncGenerator<readonly 
       if (limit.isReached) return
       const options = { park: true, afterEventId, isContinuation: true, signal: slot }
       const { json } = await ctx.events.poll(queueId, owner, lastEventId, options)
-      if (slot.isRevoked) throw invalidKey()
+      if (slot.isRevoked) throw deadCredential(requester)
       events = toStreamedEvents(json)
     }
   } finally {

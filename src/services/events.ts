@@ -1,7 +1,7 @@
 import type { AppContext } from '../context'
 import { ForeignEventQueueError } from '../events/errors'
 import type { HangUpSignal, QueueOwner } from '../events/queues'
-import { invalidKey } from './authentication'
+import { deadCredential } from './authentication'
 import type { Requester } from './authentication'
 import { BadRequestError, UncodedError } from './errors'
 import { openQueue } from './register/register-queue'
@@ -35,7 +35,7 @@ type Context = Pick<AppContext, 'config' | 'events' | 'memory' | 'metrics' | 'po
  * @param signal aborts when the client hangs up
  * @throws BadEventQueueIdError, ForeignEventQueueError, and what registering throws
  * @throws TooManyPollsError, WorkerFullError where there is no room to wait
- * @throws AuthenticationError when the key of the requester is revoked meanwhile
+ * @throws AuthenticationError when the key or session of the requester dies meanwhile
  * Sources: docs/protocol/contract.md#get-events, docs/protocol/authentication.md#dead-keys,
  * docs/protocol/decided-conflicts.md#implicit-registration, docs/protocol/event-queues.md#polling.
  */
@@ -56,7 +56,7 @@ export async function pollEvents(
   return ctx.events.poll(queueId, owner, lastEventId, options).then(
     ({ json }) => {
       slot?.release()
-      if (slot?.isRevoked) throw invalidKey()
+      if (slot?.isRevoked) throw deadCredential(requester)
       return { queueId, eventsJson: json }
     },
     (error: unknown) => {
@@ -82,7 +82,7 @@ async function pollNewQueue(
     const { json } = await ctx.events.poll(queueId, owner, lastEventId, options)
     // Nobody was told its id, so nobody could ever poll it.
     if (signal.aborted || slot?.isRevoked) await ctx.events.delete(queueId, owner)
-    if (slot?.isRevoked) throw invalidKey()
+    if (slot?.isRevoked) throw deadCredential(requester)
     return { queueId, lastEventId, eventsJson: json }
   } finally {
     slot?.release()

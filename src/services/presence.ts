@@ -3,6 +3,7 @@ import { offlineThresholdSeconds } from '../presence/presence'
 import type { Presence, NewerPresences } from '../presence/presence'
 import { presentSinglePresence, presenceChanged, presenceStatuses } from '../wire/presence'
 import { unixSeconds } from '../wire/time'
+import { credentialOf } from '../db/users/requesters'
 import { isStillCurrent } from './authentication'
 import type { Requester } from './authentication'
 import { BadRequestError, UncodedError } from './errors'
@@ -125,6 +126,6 @@ export async function updatePresence(
  */
 async function hasLostAccess(ctx: ChangingContext, requester: Requester): Promise<boolean> {
   if (isStillCurrent(ctx, requester)) return false
-  const account = await ctx.memory.requesters.read(requester.api_key)
+  const account = await ctx.memory.requesters.read(credentialOf(requester))
   return !account || account.deactivated_at !== null
 }

@@ -129,8 +129,9 @@ describe('the conventions of the API:', () => {
         expectError(unknown!, 401, { code: 'UNAUTHORIZED' })
         expectError(wrong!, 401, { code: 'INVALID_API_KEY' })
         expectError(hook!, 401, { code: 'UNAUTHORIZED' })
+        const scheme = endpoint.path.startsWith('/json/') ? 'Session' : 'Basic'
         for (const response of [unknown, wrong, hook]) {
-          expect(response!.headers['www-authenticate']).toBe('Basic realm="zulip"')
+          expect(response!.headers['www-authenticate']).toBe(`${scheme} realm="zulip"`)
         }
       }
     })
@@ -167,7 +168,7 @@ describe('the conventions of the API:', () => {
       '/api/v1/%2e%2e/%2e%2e/etc/passwd',
       '/api/v1/streams/%FF/nothing',
       '/api/nothing',
-      '/json/messages',
+      '/json/nothing',
       '/json',
     ])('%s', async (path) => {
       for (const method of methods) {

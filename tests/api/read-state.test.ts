@@ -1,13 +1,13 @@
-import type { UnreadState } from '../support/client-unread'
+import type { UnreadMessages } from '../../src/web/store/state'
 import { expectError, expectSuccess } from '../support/expectations'
 import type { Person, Queue, ReceivedEvent } from '../support/person'
 import { useTestServer } from '../support/test-server'
 
 const server = useTestServer()
 
-async function unreadOf(person: Person): Promise<UnreadState> {
+async function unreadOf(person: Person): Promise<UnreadMessages> {
   const queue = await person.register({ fetch_event_types: ['message', 'update_message_flags'] })
-  return queue['unread_msgs'] as UnreadState
+  return queue['unread_msgs'] as UnreadMessages
 }
 
 async function starredOf(person: Person): Promise<number[]> {

@@ -11,7 +11,7 @@ import type { TestServer } from '../support/test-server'
 
 /** `PATCH /realm`; `GET files /avatar/{user_id}` of what is not below `/api/v1`. */
 const nameOf = ({ method, path }: Endpoint) =>
-  `${method} ${path.startsWith('/api/v1/') ? path.slice('/api/v1'.length) : `files ${path}`}`
+  `${method} ${/^\/(api\/v1|json)\//.test(path) ? path.replace('/api/v1', '') : `files ${path}`}`
 
 const named = endpoints.map((endpoint) => [nameOf(endpoint), endpoint] as const)
 

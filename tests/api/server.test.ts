@@ -168,14 +168,6 @@ describe('the description of the API', () => {
     expect(response.text).not.toMatch(/undefined|\[object Object\]|<script/)
   })
 
-  it('is linked from the start page', async () => {
-    const response = await get('/')
-    expect(response.status).toBe(200)
-    for (const address of ['/api', '/api/v1/openapi.json']) {
-      expect(response.text).toContain(`href="${address}"`)
-      expect((await get(address)).status).toBe(200)
-    }
-  })
 })
 
 describe('GET /static/emoji-data.json', () => {

@@ -68,6 +68,7 @@ describe('the accounts that one of several workers remembers', () => {
       metrics: createMetrics(),
       log,
       isShared: true,
+      sessionIdleDays: 90,
       openAnnouncements: (onChanged) => Object.assign(announcer, { onChanged }),
       now: () => now,
     })

@@ -33,6 +33,8 @@ const weights: Readonly<Record<string, number>> = {
   'POST /api/v1/external/{integration_name}': 4,
   // Passwords are dear on purpose.
   'POST /api/v1/fetch_api_key': 0.02,
+  'POST /json/session': 0.02,
+  'POST /json/fetch_api_key': 0.02,
   'POST /api/v1/users': 0.03,
   'PATCH /api/v1/settings': 0.5,
   'PATCH /api/v1/settings/display': 0.3,

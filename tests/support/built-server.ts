@@ -17,11 +17,21 @@ const patienceMs = 120_000
 
 /** A file of the compiled server, which is compiled first where a source is newer. */
 export function built(file: 'main.js' | 'cli/main.js'): string {
+  buildIfNeeded()
+  return join(target, file)
+}
+
+/** The folder of the web app, which is built first in the same way. */
+export function builtWebApp(): string {
+  buildIfNeeded()
+  return join(root, 'dist-web')
+}
+
+function buildIfNeeded(): void {
   while (!isBuilt()) {
     if (takeLock()) build()
     else pause()
   }
-  return join(target, file)
 }
 
 function isBuilt(): boolean {

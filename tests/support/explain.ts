@@ -1,22 +1,24 @@
 import { isDeepStrictEqual } from 'node:util'
 import { clientCapabilities } from '../../src/wire/events'
-import { applyEvent } from './client-state'
-import type { ClientState, StreamState, SubscriberLists } from './client-state'
-import { comparableUnread } from './client-unread'
+import { registration } from '../../src/web/connection/registration'
+import type { Stream, UnreadMessages } from '../../src/web/store/state'
+import { applyAs } from './older-clients'
+import type { ClientKind, ClientState } from './older-clients'
 import type { Arguments, Person, Queue, ReceivedEvent } from './person'
 
 /** A client of somebody: a queue, and what was true when it was registered. */
 interface Observer {
   person: Person
-  lists: SubscriberLists
+  kind: ClientKind
   queue: Queue
 }
 
 /**
- * One client that asks for everything there is, a lean one that lists no subscribers, and one that
- * reads the newest form of everything.
+ * The web app; one client that asks for everything there is, a lean one that lists no subscribers, and
+ * one that reads the newest form of everything.
  */
-const clients: Readonly<Record<SubscriberLists, Arguments>> = {
+const clients: Readonly<Record<ClientKind, Arguments>> = {
+  'the web app': registration,
   'with subscribers': { fetch_event_types: undefined, include_subscribers: true },
   'without subscribers': {
     fetch_event_types: undefined,
@@ -45,7 +47,7 @@ export async function expectEventsToExplain(
   const watching = await Promise.all(
     Object.entries(observers).flatMap(([who, person]) =>
       clientsOf(who).map(
-        async (lists) => [`${who}, ${lists}`, await observeFurther(person, lists)] as const,
+        async (kind) => [`${who}, ${kind}`, await observeFurther(person, kind)] as const,
       ),
     ),
   )
@@ -61,29 +63,30 @@ export async function expectEventsToExplain(
 }
 
 /** Forms of events differ by client, not by person: one person tries the newest. */
-function clientsOf(who: string): SubscriberLists[] {
-  const all = Object.keys(clients) as SubscriberLists[]
-  return who === 'subscriber' ? all : all.filter((lists) => lists !== 'with capabilities')
+function clientsOf(who: string): ClientKind[] {
+  const all = Object.keys(clients) as ClientKind[]
+  return who === 'subscriber' ? all : all.filter((kind) => kind !== 'with capabilities')
 }
 
 /** What everybody says to themselves when the action is over. */
 const sentinel = 'That is all.'
 
 function isSentinel(event: ReceivedEvent): boolean {
-  return (event['message'] as { content?: string } | undefined)?.content === sentinel
+  const content = (event['message'] as { content?: string } | undefined)?.content
+  return content?.includes(sentinel) === true
 }
 
-async function observe(person: Person, lists: SubscriberLists): Promise<Observer> {
-  return { person, lists, queue: await person.register(clients[lists]) }
+async function observe(person: Person, kind: ClientKind): Promise<Observer> {
+  return { person, kind, queue: await person.register(clients[kind]) }
 }
 
 /** What was registered after the last action. */
-const latest = new WeakMap<Person, Partial<Record<SubscriberLists, Observer>>>()
+const latest = new WeakMap<Person, Partial<Record<ClientKind, Observer>>>()
 
 /** Goes on from the last action while nothing was told since: registering is most of the work. */
-async function observeFurther(person: Person, lists: SubscriberLists): Promise<Observer> {
-  const last = latest.get(person)?.[lists]
-  return last && (await isQuiet(last)) ? last : observe(person, lists)
+async function observeFurther(person: Person, kind: ClientKind): Promise<Observer> {
+  const last = latest.get(person)?.[kind]
+  return last && (await isQuiet(last)) ? last : observe(person, kind)
 }
 
 async function isQuiet({ person, queue }: Observer): Promise<boolean> {
@@ -95,19 +98,19 @@ async function isQuiet({ person, queue }: Observer): Promise<boolean> {
 /** The state that events explain, and the one that there is. */
 async function compare(
   name: string,
-  { person, lists, queue }: Observer,
+  { person, kind, queue }: Observer,
 ): Promise<{ explained: unknown; now: unknown }> {
   const before = queue as unknown as ClientState
   const explained = structuredClone(before)
   for (const event of await person.pollUntil(queue, isSentinel)) {
     try {
-      applyEvent(explained, event, lists)
+      applyAs(kind, explained, event)
     } catch (error) {
       throw new Error(`${name}: a client is lost at ${JSON.stringify(event)}`, { cause: error })
     }
   }
-  const after = await observe(person, lists)
-  latest.set(person, { ...latest.get(person), [lists]: after })
+  const after = await observe(person, kind)
+  latest.set(person, { ...latest.get(person), [kind]: after })
   const now = structuredClone(after.queue) as unknown as ClientState
   forgetLostTies(now, before, explained)
   return { explained: comparable(explained), now: comparable(now) }
@@ -118,13 +121,14 @@ async function compare(
  * long ago. Nothing depends on it, since a subscription that comes back is told whole.
  */
 function forgetLostTies(now: ClientState, before: ClientState, explained: ClientState): void {
-  const isNew = ({ stream_id: id }: StreamState) =>
+  const isNew = ({ stream_id: id }: Stream) =>
     !before.streams.some((stream) => stream.stream_id === id)
-  for (const stream of now.unsubscribed.filter(isNew)) {
+  const again = now.unsubscribed.filter(isNew).map((stream) => {
     const asNew = explained.never_subscribed.find((entry) => entry.stream_id === stream.stream_id)
     const known = Object.entries(stream).filter(([key]) => asNew && key in asNew)
-    now.never_subscribed.push(Object.fromEntries(known) as StreamState)
-  }
+    return Object.fromEntries(known) as unknown as Stream
+  })
+  now.never_subscribed = [...now.never_subscribed, ...again]
   now.unsubscribed = now.unsubscribed.filter((stream) => !isNew(stream))
 }
 
@@ -133,10 +137,26 @@ function comparable(state: ClientState): unknown {
   const entries = Object.entries(state).filter(([key]) => !unexplained.includes(key))
   return Object.fromEntries(
     entries.map(([key, value]) => {
-      if (key === 'unread_msgs') return [key, comparableUnread(value)]
+      if (key === 'unread_msgs') return [key, comparableUnread(value as UnreadMessages)]
       return [key, Array.isArray(value) ? byId(value) : value]
     }),
   )
+}
+
+/** The same whatever order conversations were listed in; senders are known of new messages alone. */
+function comparableUnread({ pms, streams, huddles, ...rest }: UnreadMessages): unknown {
+  const conversations = [
+    ...pms.map(({ other_user_id, sender_id, unread_message_ids: ids }) => [
+      `with ${other_user_id} alias ${sender_id}`,
+      ids,
+    ]),
+    ...huddles.map(({ user_ids_string, unread_message_ids: ids }) => [user_ids_string, ids]),
+    ...streams.map(({ stream_id, topic, unread_message_ids: ids }) => [
+      `${stream_id} ${topic}`,
+      ids,
+    ]),
+  ]
+  return { ...rest, conversations: Object.fromEntries(conversations) as unknown }
 }
 
 function byId(list: readonly unknown[]): unknown {

@@ -162,7 +162,7 @@ export function bytesOf(
 
 /** A request without credentials, to the organisation of the host if there is one. */
 export function call(to: Pick<Person, 'url' | 'host'>, method: Method, path: string): Test {
-  return callAt(to, method, path.startsWith('/api') ? path : `/api/v1${path}`)
+  return callAt(to, method, /^\/(api|json)\//.test(path) ? path : `/api/v1${path}`)
 }
 
 /** The same at an address that need not be of the API. */

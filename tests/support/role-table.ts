@@ -131,4 +131,11 @@ export const statusesByRole: Readonly<Record<string, string>> = {
   'GET /audit_log': '200 400 400 400 400 401 401 401 401',
   'GET /server_settings': '200 200 200 200 200 200 200 200 200',
   'POST /fetch_api_key': '200 200 200 200 200 200 200 200 200',
+  'POST /json/session': '200 200 200 200 200 200 200 200 200',
+  'DELETE /json/session': '400 400 400 400 400 401 401 401 401',
+  'GET /json/sessions': '200 200 200 200 200 401 401 401 401',
+  'DELETE /json/sessions': '200 200 200 200 200 401 401 401 401',
+  'DELETE /json/sessions/{session_id}': '200 400 400 400 400 401 401 401 401',
+  // Nobody has the password of somebody else.
+  'POST /json/fetch_api_key': '400 400 400 400 400 401 401 401 401',
 }

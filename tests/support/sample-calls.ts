@@ -1,5 +1,6 @@
 import { picture } from './pictures'
 import { uploadedBy } from './uploads'
+import { openSession } from '../../src/services/users/sessions'
 import type { Endpoint } from '../../src/http/declare/endpoint'
 import { encode } from './person'
 import type { Arguments, Person } from './person'
@@ -29,7 +30,7 @@ export interface SampleFile {
 
 /** Makes what the endpoint's call needs (a stream, a bot) and answers that call. */
 export async function sampleCall(server: TestServer, endpoint: Endpoint): Promise<SampleCall> {
-  const place = endpoint.path.startsWith('/api/v1/') ? '' : 'files '
+  const place = /^\/(api\/v1|json)\//.test(endpoint.path) ? '' : 'files '
   const name = `${endpoint.method} ${place}${endpoint.path.replace('/api/v1', '')}`
   const sample = samples[name]
   if (!sample) throw new Error(`There is no sample call of ${name}`)
@@ -110,6 +111,18 @@ const aDraft = async ({ owner }: TestServer) => {
 const aGroup = async ({ owner }: TestServer) => {
   const response = await owner.post('/user_groups/create', { name: fresh('group') })
   return { user_group_id: (response.body as { group_id: number }).group_id }
+}
+
+const aSession = async ({ ctx, owner }: TestServer) => {
+  const { realm_id } = await ctx.db.query
+    .selectFrom('users')
+    .select('realm_id')
+    .where('id', '=', owner.id)
+    .executeTakeFirstOrThrow()
+  const browser = { ip: '192.0.2.1', userAgent: 'Mozilla/5.0 (X11; Linux) Firefox/140.0' }
+  await openSession(ctx, { realm_id, id: owner.id }, browser)
+  const { sessions } = (await owner.get('/json/sessions')).body as { sessions: { id: number }[] }
+  return { session_id: sessions[0]?.id }
 }
 
 const aLinkifier = async ({ owner }: TestServer) => {
@@ -461,5 +474,20 @@ const samples: Readonly<Record<string, Sample>> = {
     const name = fresh('somebody')
     const { email } = await server.user(name)
     return { args: { username: email, password: `password of ${name}` } }
+  },
+
+  'POST /json/session': async (server) => {
+    const name = fresh('somebody')
+    const { email } = await server.user(name)
+    return { args: { email, password: `password of ${name}` } }
+  },
+  'DELETE /json/session': refused('There is no session to end.', byOwner()),
+  'GET /json/sessions': byOwner(),
+  'DELETE /json/sessions': byOwner(),
+  'DELETE /json/sessions/{session_id}': once(byOwner(aSession)),
+  'POST /json/fetch_api_key': async (server) => {
+    const name = fresh('somebody')
+    const caller = await server.user(name)
+    return { caller, args: { password: `password of ${name}` } }
   },
 }

@@ -24,6 +24,8 @@ export interface AccountChange {
   userIds: readonly number[] | null
   /** Whether the accounts have other API keys than before; absent also where that is not known. */
   revokesKeys?: true
+  /** Sessions of theirs that it ended; absent also where that is not known. */
+  endedSessions?: readonly number[]
 }
 
 /** Who makes changes, and by which way: for the audit log. */

@@ -60,6 +60,17 @@ export interface AccountChangesTable {
   user_ids: number[] | null
 }
 
+export interface SessionsTable {
+  realm_id: number
+  id: Id
+  user_id: number
+  token_hash: string
+  created_at: Timestamp
+  last_used_at: Timestamp
+  address: string
+  browser: string
+}
+
 export interface UserStatusesTable {
   realm_id: number
   user_id: number

@@ -4,6 +4,7 @@ import type {
   UsersTable,
   AccountChangesTable,
   AuditLogTable,
+  SessionsTable,
   UserStatusesTable,
   MutedUsersTable,
   AlertWordsTable,
@@ -47,6 +48,7 @@ export type {
   AuditLogTable,
   DraftsTable,
   RealmsTable,
+  SessionsTable,
   UserGroupsTable,
   UsersTable,
 } from './accounts'
@@ -78,6 +80,7 @@ export interface Schema {
   outbox: OutboxTable
   account_changes: AccountChangesTable
   audit_log: AuditLogTable
+  sessions: SessionsTable
   user_topics: UserTopicsTable
   muted_users: MutedUsersTable
   alert_words: AlertWordsTable
@@ -105,6 +108,7 @@ export type BotServiceRow = Selectable<BotServicesTable>
 export type WebhookJobRow = Selectable<WebhookJobsTable>
 export type LinkifierRow = Selectable<RealmLinkifiersTable>
 export type UploadRow = Selectable<UploadsTable>
+export type SessionRow = Selectable<SessionsTable>
 export type AuditLogRow = Selectable<AuditLogTable>
 export type RealmEmojiRow = Selectable<RealmEmojiTable>
 export type SubmessageRow = Selectable<SubmessagesTable>

@@ -3,6 +3,7 @@ import type { Insertable, Updateable } from 'kysely'
 import { bumpAlertWordsVersion } from './alert-words'
 import type { Queryable, Tx } from '../engine/database'
 import { rememberAccountChange } from '../engine/transaction-effects'
+import { deleteSessions } from './sessions'
 import { roles } from '../schema'
 import type { Role, StreamRow, UserRow, UsersTable } from '../schema'
 
@@ -65,12 +66,20 @@ export async function insertUser(
   return created
 }
 
+/**
+ * Changes an account. A new password ends its sessions.
+ * @param keepSession the session that stays all the same: that of whoever chose the password
+ */
 export async function updateUser(
   tx: Tx,
   realmId: number,
   id: number,
   changes: Updateable<UsersTable>,
+  { keepSession }: { keepSession?: number | undefined } = {},
 ): Promise<UserRow> {
+  if (changes.password_hash !== undefined) {
+    await deleteSessions(tx, realmId, { userIds: [id], exceptId: keepSession })
+  }
   const revokesKeys = changes.api_key === undefined ? {} : { revokesKeys: true as const }
   rememberAccountChange(tx, { realmId, userIds: [id], ...revokesKeys })
   return tx
@@ -115,7 +124,10 @@ export async function updateRoles(
   return changed.sort((a, b) => a.id - b.id)
 }
 
-/** Deactivates the accounts, or with null brings them back, with their alert words. */
+/**
+ * Deactivates the accounts, which ends their sessions, or with null brings them back, with their alert
+ * words.
+ */
 export async function setDeactivatedAt(
   tx: Tx,
   realmId: number,
@@ -123,6 +135,7 @@ export async function setDeactivatedAt(
   deactivatedAt: Date | null,
 ): Promise<void> {
   rememberAccountChange(tx, { realmId, userIds: ids })
+  if (deactivatedAt) await deleteSessions(tx, realmId, { userIds: ids })
   await tx
     .updateTable('users')
     .set({ deactivated_at: deactivatedAt })

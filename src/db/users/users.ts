@@ -20,7 +20,8 @@ export type UserWithRealm = UserRow & {
   realm_linkifiers_version: string | null
 }
 
-function selectUsersWithRealm(db: Queryable) {
+/** Accounts with their realms, to be narrowed down. */
+export function selectUsersWithRealm(db: Queryable) {
   return db
     .selectFrom('users')
     .innerJoin('realms', 'realms.id', 'users.realm_id')

@@ -2,6 +2,8 @@ import type { ServerResponse } from 'node:http'
 
 import type { ApiError } from '../../wire/api-error'
 import { PreparedJson } from '../../wire/prepared-json'
+import { compress, encodingFor, isCompressible } from './compression'
+import type { Encoding } from './encodings'
 
 /**
  * Headers of every answer. Answers are private and change from call to call; what a browser makes
@@ -35,8 +37,11 @@ export function successAnswer(data: object, ignored?: readonly string[]): JsonAn
   return { status: 200, body: `{"result":"success","msg":""${separator}${members}${note}}` }
 }
 
-/** `{"result":"error","msg":…,"code":…, …}`. Source: docs/protocol/contract.md#error-envelope. */
-export function errorAnswer(error: ApiError): JsonAnswer {
+/**
+ * `{"result":"error","msg":…,"code":…, …}`. Source: docs/protocol/contract.md#error-envelope.
+ * @param wayIn what a 401 says of how to authenticate
+ */
+export function errorAnswer(error: ApiError, wayIn = 'Basic realm="zulip"'): JsonAnswer {
   const body = {
     result: 'error',
     // Clients show it, and some test it for being there.
@@ -44,7 +49,7 @@ export function errorAnswer(error: ApiError): JsonAnswer {
     ...(error.code !== undefined && { code: error.code }),
     ...error.fields,
   }
-  const challenge = error.status === 401 && { 'WWW-Authenticate': 'Basic realm="zulip"' }
+  const challenge = error.status === 401 && { 'WWW-Authenticate': wayIn }
   return {
     status: error.status,
     body: JSON.stringify(body),
@@ -53,7 +58,8 @@ export function errorAnswer(error: ApiError): JsonAnswer {
 }
 
 /**
- * Sends an answer, unless one was sent or the client is gone.
+ * Sends an answer, unless one was sent or the client is gone. A large one is compressed for clients
+ * that take it so.
  *
  * @param headers what the answer says beside its own headers
  */
@@ -65,12 +71,16 @@ export function sendJson(
   if (response.headersSent || response.destroyed) return
   const body = `${answer.body}\n`
   const bytes = Buffer.byteLength(body)
-  response.writeHead(answer.status, {
-    ...commonHeaders,
-    ...headers,
-    ...answer.headers,
-    'Content-Length': bytes,
-  })
+  const head = { ...commonHeaders, ...headers, ...answer.headers }
+  if (isCompressible(bytes)) {
+    Object.assign(head, { Vary: 'Accept-Encoding' })
+    const encoding = encodingFor(response.req)
+    if (encoding) {
+      void sendCompressed(response, { status: answer.status, body, head }, encoding)
+      return
+    }
+  }
+  response.writeHead(answer.status, { ...head, 'Content-Length': bytes })
   const encoding = bytes === body.length ? 'latin1' : 'utf8'
   if (body.length > pieceCharacters) {
     void sendPieces(response, body, encoding)
@@ -81,6 +91,30 @@ export function sendJson(
   // At once, for `end` adds an empty piece, and several pieces cost more to write than one.
   response.socket?.uncork()
   response.end()
+}
+
+/** A status line's number, headers, and the whole text with its end of line. */
+interface WholeAnswer {
+  status: number
+  head: Readonly<Record<string, string>>
+  body: string
+}
+
+async function sendCompressed(
+  response: ServerResponse,
+  { status, head, body }: WholeAnswer,
+  encoding: Encoding,
+): Promise<void> {
+  const compressed = await compress(piecesOf(body), encoding)
+  if (response.headersSent || response.destroyed) return
+  response.writeHead(status, {
+    ...head,
+    // Another form has other bytes, which a strong tag would deny.
+    ...(head['ETag'] !== undefined && { ETag: `W/${head['ETag']}` }),
+    'Content-Encoding': encoding,
+    'Content-Length': compressed.length,
+  })
+  response.end(compressed)
 }
 
 /** A longer answer is not turned into bytes before its client has taken what came before. */
@@ -99,17 +133,25 @@ async function sendPieces(
   body: string,
   encoding: 'latin1' | 'utf8',
 ): Promise<void> {
-  let start = 0
-  while (start < body.length && !response.destroyed) {
-    let end = start + pieceCharacters
-    // Both halves of a character have to be in one piece.
-    if (isHighSurrogate(body.charCodeAt(end - 1))) end += 1
-    const piece = body.slice(start, end)
-    start = end
-    unwritten.set(response, Math.max(body.length - start, 0))
+  let left = body.length
+  for (const piece of piecesOf(body)) {
+    if (response.destroyed) return
+    left -= piece.length
+    unwritten.set(response, left)
     if (!response.write(piece, encoding)) await drained(response)
   }
   if (!response.destroyed) response.end()
+}
+
+function* piecesOf(body: string): Iterable<string> {
+  let start = 0
+  while (start < body.length) {
+    let end = start + pieceCharacters
+    // Both halves of a character have to be in one piece.
+    if (isHighSurrogate(body.charCodeAt(end - 1))) end += 1
+    yield body.slice(start, end)
+    start = end
+  }
 }
 
 function isHighSurrogate(code: number): boolean {

@@ -83,6 +83,8 @@ function headersOf({ contentType, cacheControl, name, bytes }: FileDescription) 
     ...commonHeaders,
     'Content-Type': contentType === 'text/plain' ? 'text/plain; charset=utf-8' : contentType,
     'Cache-Control': cacheControl,
+    // The next to log in with the same browser is somebody else.
+    ...(cacheControl.startsWith('private') && { Vary: 'Cookie' }),
     'Content-Disposition': disposition(isShown ? 'inline' : 'attachment', name),
     'Content-Security-Policy': policyFor(contentType),
     ...(bytes !== undefined && { 'Accept-Ranges': 'bytes' }),

@@ -16,8 +16,8 @@ export const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
 export type Method = (typeof methods)[number]
 
 /**
- * Ways to say who may call: `basic` accounts with email and API key in the Authorization header,
- * `webhook` anybody with an `api_key` argument, `none` everybody (credentials are ignored, even
+ * Ways to say who may call: `basic` accounts with email and API key in the Authorization header, or with the
+ * session of a browser, `webhook` anybody with an `api_key` argument, `none` everybody (credentials are ignored, even
  * wrong ones).
  */
 export type Auth = 'basic' | 'webhook' | 'none'
@@ -55,6 +55,12 @@ export interface ApiRequest {
   readonly headers: IncomingHttpHeaders
   /** Aborts when the client goes away before it got its answer. */
   readonly signal: HangUpSignal
+  /** The token of the session that the browser has, good or not. */
+  readonly sessionToken: string | undefined
+  /** Has the browser keep the token of a session with the answer, in place of the one that it has. */
+  keepSession(token: string): void
+  /** Has the browser forget its session with the answer. */
+  forgetSession(): void
   /** Has the line about this request in the log tell more. */
   note(facts: Readonly<Record<string, unknown>>): void
   /** The body as it came; only for webhooks, whose senders choose its format. */

@@ -59,16 +59,31 @@ export function page(title: string, content: Html): string {
     </html> `.text
 }
 
-/** The page at the root of the server. */
-export function welcomePage(): string {
+/** The page in place of the web app where nobody has built it; the API is there all the same. */
+export function unbuiltPage(): string {
   return page(
     'Parley',
-    html`<h1>Parley</h1>
-      <p>This is a team chat server. Chat clients and bots connect to it by its address.</p>
+    html`<h1>The web app has not been built</h1>
+      <p>
+        <code>npm run build</code> builds it, and the next start of the server serves it. Other chat
+        clients and bots connect to this server by its address.
+      </p>
       <ul>
         <li><a href="/api">What the API offers</a>, for reading</li>
         <li><a href="/api/v1/openapi.json">The same as OpenAPI</a>, for programs</li>
       </ul>`,
+  )
+}
+
+/** The page for a subdomain that names no organisation. */
+export function noRealmPage(subdomain: string): string {
+  return page(
+    'No such organisation',
+    html`<h1>There is no organisation here</h1>
+      <p>
+        No organisation of this server is called <code>${subdomain}</code>. Look at the address
+        again: it may have been mistyped.
+      </p>`,
   )
 }
 

@@ -8,18 +8,15 @@ import { openApiDocument } from '../openapi/document'
 import type { Exchange } from '../pipeline/exchange'
 import { escapeHtml } from '../../wire/html'
 import { apiPage } from './api-page'
-import { pageHeaders, welcomePage } from './page'
+import { pageHeaders } from './page'
 
-/** The description of the API, for programs and for people, and the page at the root. */
+/** The description of the API, for programs and for people. */
 export function pageRoutes(endpoints: readonly Endpoint[]): Router {
   const router = Router()
   const documentAt = (serverUrl: string) => openApiDocument(endpoints, { serverUrl })
   const page = forAnyOrigin((serverUrl) => apiPage(documentAt(serverUrl)), escapeHtml)
   const json = forAnyOrigin((serverUrl) => JSON.stringify(documentAt(serverUrl)), insideJson)
 
-  router.get('/', (_request, response) => {
-    response.set(pageHeaders).end(welcomePage())
-  })
   router.get('/api', (request, response) => {
     const { text, headers } = page(originOf(response))
     response.set({ ...pageHeaders, ...headers })

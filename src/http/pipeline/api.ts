@@ -7,7 +7,8 @@ import { createAuthenticate } from './authenticate'
 import type { Accounts } from './authenticate'
 import type { Requester } from '../../services/authentication'
 import { drainBody } from '../arguments/body'
-import { clientNameOf, RequestFacts } from './request-facts'
+import { challengeOf } from './challenge'
+import { clientNameOf, nameOfWebsite, RequestFacts } from './request-facts'
 import { countCall, isLimited } from './count-call'
 import { decodeParams, findIgnored } from '../arguments/decode-params'
 import type { TextSource } from '../arguments/decode-params'
@@ -75,7 +76,9 @@ export function createApi(
       else sendJson(exchange.response, answer, exchange.headers)
     } catch (error) {
       const refusal = explainFailure(ctx.log, exchange, error)
-      if (refusal) sendJson(exchange.response, errorAnswer(refusal), exchange.headers)
+      if (!refusal) return
+      const wayIn = refusal.status === 401 ? challengeOf(exchange) : undefined
+      sendJson(exchange.response, errorAnswer(refusal, wayIn), exchange.headers)
     } finally {
       drainBody(exchange.request)
     }
@@ -119,11 +122,13 @@ export function createApi(
     // What waits for nothing should not be awaited: each time costs about as much as the work.
     const dispatched = dispatch(exchange, match.route)
     const { endpoint, args } = isPromise(dispatched) ? await dispatched : dispatched
-    const clientName = clientNameOf(exchange.request, args)
-    exchange.notes.client = clientName
+    const ownName = clientNameOf(exchange.request, args)
+    exchange.notes.client = ownName
 
     const authenticated = authenticate(endpoint, exchange, args)
     const requester = isPromise(authenticated) ? await authenticated : authenticated
+    const clientName = requester?.session ? nameOfWebsite : ownName
+    exchange.notes.client = clientName
     exchange.notes.userId = requester?.id
     if (requester && isLimited(ctx, endpoint)) {
       await countCall(ctx, endpoint, requester.id, { exchange, args })

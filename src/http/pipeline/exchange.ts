@@ -66,6 +66,10 @@ export class Exchange implements RequestAddress, RequestInHand {
     return this.located.origin
   }
 
+  get writtenOrigin(): string {
+    return this.located.writtenOrigin
+  }
+
   get ip(): string {
     return this.located.ip
   }

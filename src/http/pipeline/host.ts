@@ -24,7 +24,10 @@ export function subdomainOf(host: string, externalHost: string): string {
 /** Addresses that a request came from and was sent to, by its own account and the proxy's. */
 export interface RequestAddress {
   subdomain: string
+  /** This server as its clients should know it. */
   origin: string
+  /** The same as this client wrote it. */
+  writtenOrigin: string
   ip: string
 }
 
@@ -32,9 +35,11 @@ export function locateRequest(request: IncomingMessage, settings: HostSettings):
   const host = requestHost(request, settings)
   const subdomain = subdomainOf(host, settings.externalHost)
   const isRoot = subdomain === ''
+  const writtenOrigin = `${protocolOf(request, settings)}://${host}`
   return {
     subdomain,
-    origin: (isRoot && settings.externalUrl) || `${protocolOf(request, settings)}://${host}`,
+    origin: (isRoot && settings.externalUrl) || writtenOrigin,
+    writtenOrigin,
     ip: clientIp(request, settings),
   }
 }

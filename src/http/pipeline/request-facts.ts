@@ -5,12 +5,15 @@ import { memoize } from '../../runtime/memo'
 import type { HangUpSignal } from '../../events/queues'
 import type { Exchange } from './exchange'
 import type { ApiRequest } from '../declare/endpoint'
+import { forgottenCookie, sessionCookie, sessionTokenOf } from './session-cookie'
 
 /**
  * The column of client names is this wide. Source: docs/protocol/requests.md#client-name-length.
  */
 const maxCharacters = 30
 const unnamed = 'Unspecified'
+/** What calls by a session, whatever it says. Source: docs/protocol/requests.md#client-name. */
+export const nameOfWebsite = 'website'
 
 /**
  * The program that sent a request, never empty: its `client` argument, else what the User-Agent
@@ -68,6 +71,18 @@ export class RequestFacts implements ApiRequest {
 
   get signal(): HangUpSignal {
     return this.exchange.signal
+  }
+
+  get sessionToken(): string | undefined {
+    return sessionTokenOf(this.exchange)
+  }
+
+  keepSession(token: string): void {
+    this.exchange.headers['Set-Cookie'] = sessionCookie(this.exchange, token)
+  }
+
+  forgetSession(): void {
+    this.exchange.headers['Set-Cookie'] = forgottenCookie(this.exchange)
   }
 
   note(facts: Readonly<Record<string, unknown>>): void {

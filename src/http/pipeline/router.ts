@@ -42,7 +42,14 @@ export class Router {
     for (const endpoint of endpoints) this.#add(endpoint)
   }
 
+  /** Below `/json/` is what pages call: all that is below `/api/v1/`, and what is declared there itself. */
   find(path: string): RouteMatch | undefined {
+    const match = this.#find(path)
+    if (match || !path.startsWith('/json/')) return match
+    return this.#find(`/api/v1/${path.slice('/json/'.length)}`)
+  }
+
+  #find(path: string): RouteMatch | undefined {
     // Most paths have no names in braces, and are found as they are.
     const literal = this.#literals.get(path)
     if (literal) return { route: literal, segments: noSegments }

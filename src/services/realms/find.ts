@@ -35,6 +35,14 @@ export async function describeRealm(
   return { id: realm.id, name: realm.name, description }
 }
 
+/** Whether a host with this subdomain names an organisation; '' is the default one. */
+export async function isRealmNamed(
+  ctx: Pick<AppContext, 'db'>,
+  subdomain: string,
+): Promise<boolean> {
+  return (await findRealmByStringId(ctx.db.query, subdomain)) !== undefined
+}
+
 /**
  * The longest-serving owner of a realm: the operator of the server acts as that person.
  * @throws BadRequestError when there is no such realm or nobody owns it

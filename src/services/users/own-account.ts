@@ -8,7 +8,7 @@ import { userAvatarChanged } from '../../wire/user-events'
 import { recordActs } from '../audit-log'
 import type { Requester } from '../authentication'
 import { createApiKey, hashPassword } from '../credentials'
-import { BadRequestError } from '../errors'
+import { BadRequestError, UncodedError } from '../errors'
 import { checkPassword } from '../names'
 import { isAdministrator } from '../permissions'
 import { realmSettingsOf } from '../realms/settings'
@@ -53,7 +53,9 @@ export async function changeOwnAccount(
       await lockAccounts(tx, realmId)
       await rename(tx, await accessUser(tx, requester, id), changes.fullName)
     }
-    if (password_hash !== undefined) await updateUser(tx, realmId, id, { password_hash })
+    if (password_hash !== undefined) {
+      await updateUser(tx, realmId, id, { password_hash }, { keepSession: requester.session?.id })
+    }
     await publish(tx, realmId, await changeUserSettings(tx, realmId, id, changes.settings))
   })
 }
@@ -78,13 +80,39 @@ async function hashNewPassword(
   ip: string,
 ): Promise<string | undefined> {
   if (newPassword === '') return undefined
-  const { realm_id: realmId, email } = requester
-  const guess = { realmId, email, password: oldPassword, ip }
-  if (!(await findByPassword(ctx, guess, async () => requester))) {
-    throw new BadRequestError('Wrong password!')
-  }
+  const isRight = await isOwnPassword(ctx, requester, oldPassword, ip)
+  if (!isRight) throw new BadRequestError('Wrong password!')
   checkPassword(newPassword)
   return hashPassword(newPassword)
+}
+
+/**
+ * The requester with their API key, which is shown to nobody who does not know the password.
+ *
+ * @param ip whose guesses at it are counted
+ * @throws UncodedError for a wrong one; RateLimitedError for too many of those
+ * Source: docs/protocol/authentication.md#own-key.
+ */
+export async function fetchOwnKey(
+  ctx: Pick<AppContext, 'limits'>,
+  requester: Requester,
+  password: string,
+  ip: string,
+): Promise<Requester> {
+  const isRight = await isOwnPassword(ctx, requester, password, ip)
+  if (!isRight) throw new UncodedError('Password is incorrect.')
+  return requester
+}
+
+async function isOwnPassword(
+  ctx: Pick<AppContext, 'limits'>,
+  requester: Requester,
+  password: string,
+  ip: string,
+): Promise<boolean> {
+  const { realm_id: realmId, email } = requester
+  const guess = { realmId, email, password, ip }
+  return (await findByPassword(ctx, guess, async () => requester)) !== undefined
 }
 
 /**

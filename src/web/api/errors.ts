@@ -37,3 +37,8 @@ export class RefusedError extends Error {
     return this.status === 401
   }
 }
+
+/** Why something could not be done, for people. */
+export function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}

@@ -2,6 +2,7 @@ import { signal } from '@preact/signals-core'
 import type { ReadonlySignal } from '@preact/signals-core'
 import { call } from '../api/call'
 import { RefusedError } from '../api/errors'
+import { registration } from './registration'
 import type { ServerEvent, State } from '../store/state'
 
 /** `undefined` while all is well. */
@@ -22,24 +23,9 @@ export interface ConnectionHandlers {
   onLoggedOut(): void
 }
 
-/** What the app registers for. Sources: docs/protocol/register.md#arguments, docs/protocol/register.md#capabilities. */
+/** Makes a queue, and reads the state that it starts from. */
 export function register(): Promise<State> {
-  return call<State>('POST', '/register', {
-    apply_markdown: true,
-    client_gravatar: false,
-    slim_presence: true,
-    include_subscribers: false,
-    client_capabilities: {
-      notification_settings_null: true,
-      bulk_message_deletion: true,
-      user_avatar_url_field_optional: true,
-      stream_typing_notifications: true,
-      user_settings_object: true,
-      linkifier_url_template: true,
-      include_deactivated_groups: true,
-      individual_emoji_changes: true,
-    },
-  })
+  return call<State>('POST', '/register', registration)
 }
 
 /** @param queue the queue that the first state came with */

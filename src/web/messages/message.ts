@@ -7,6 +7,22 @@ export interface Reaction {
   user_id: number
 }
 
+export interface Submessage {
+  id: number
+  msg_type: string
+  content: string
+  sender_id: number
+}
+
+/** What the mark beside a changed message needs of a change. Source: docs/protocol/messages.md#edit-history-field. */
+export interface MessageEdit {
+  timestamp: number
+  user_id: number | null
+  prev_content?: string
+  prev_topic?: string
+  prev_stream?: number
+}
+
 /** A message as the server tells of it. Source: docs/protocol/messages.md#message-object. */
 export interface Message {
   id: number
@@ -23,15 +39,24 @@ export interface Message {
   /** Seconds. */
   timestamp: number
   is_me_message: boolean
-  flags: string[]
-  reactions: Reaction[]
-  submessages: { id: number; msg_type: string; content: string; sender_id: number }[]
+  flags: readonly string[]
+  reactions: readonly Reaction[]
+  submessages: readonly Submessage[]
   last_edit_timestamp?: number
-  match_content?: string
-  match_subject?: string
+  /** Newest first; only where something was changed. */
+  edit_history?: readonly MessageEdit[]
 }
 
-export function conversationOfMessage(message: Message, ownId: number): Conversation {
+/** Where a message has what was searched for, as HTML. Source: docs/protocol/history.md#match-content. */
+export interface Match {
+  match_content: string
+  match_subject: string
+}
+
+export function conversationOfMessage(
+  message: Pick<Message, 'stream_id' | 'subject' | 'display_recipient'>,
+  ownId: number,
+): Conversation {
   if (message.stream_id !== undefined) {
     return { kind: 'topic', streamId: message.stream_id, topic: message.subject }
   }
@@ -39,3 +64,5 @@ export function conversationOfMessage(message: Message, ownId: number): Conversa
   const others = people.map(({ id }) => id).filter((id) => id !== ownId)
   return { kind: 'private', userIds: others.sort((a, b) => a - b) }
 }
+
+export const isUnread = (message: Message) => !message.flags.includes('read')

@@ -1,105 +1,151 @@
 import { signal } from '@preact/signals-core'
 import type { ReadonlySignal } from '@preact/signals-core'
-import { call } from '../api/call'
+import { reasonOf } from '../api/errors'
 import type { Narrow } from '../narrow/narrow'
-import type { MessageCache } from './cache'
-import type { Message } from './message'
+import type { Match } from './message'
+import type { Anchor, Page, PageRequest } from './page'
+import { emptyStretch, extendedDown, extendedUp, withIds, withoutIds } from './stretch-state'
+import type { StretchState } from './stretch-state'
 
-/** What a narrow holds of its messages: ids without a gap, and whether there are more at each end. */
-export interface StretchState {
-  /** Ascending. */
-  ids: readonly number[]
-  foundOldest: boolean
-  foundNewest: boolean
-}
-
+/** The messages of a narrow, as far as they were fetched. */
 export interface Stretch {
   readonly narrow: Narrow
   readonly state: ReadonlySignal<StretchState>
-  /** Fetches the first page around an anchor, in place of what was held. */
-  open(anchor: number | 'first_unread' | 'newest'): Promise<void>
+  /** What the server said against it; undefined while all is well. */
+  readonly failure: ReadonlySignal<string | undefined>
+  /** Where a message of a search has what was searched for. */
+  matchOf(id: number): Match | undefined
+  /**
+   * Fetches the first page around an anchor, in place of what was held.
+   * @returns the id that the anchor stood for, which may be beyond all messages; undefined when it failed,
+   * or something else was opened meanwhile
+   */
+  open(anchor: Anchor, page?: PageSize): Promise<number | undefined>
   loadOlder(): Promise<void>
   loadNewer(): Promise<void>
-  /** A message that was just sent, and belongs to the narrow. */
+  /** Messages that belong to the narrow, and are held. */
+  insert(ids: readonly number[]): void
+  /** The same for one that was just sent. */
   append(id: number): void
   remove(ids: readonly number[]): void
+  /** Fetches messages of which only the server can tell whether they belong to the narrow. */
+  ask(ids: readonly number[]): Promise<void>
 }
 
-interface Page {
-  messages: Message[]
-  found_oldest: boolean
-  found_newest: boolean
-  anchor: number
+/**
+ * Fetches a page of the narrow, takes its messages in, and answers their ids beside it.
+ * @param isWanted asked before it is tried again
+ */
+export type LoadPage = (
+  narrow: Narrow,
+  request: PageRequest,
+  isWanted: () => boolean,
+) => Promise<LoadedPage>
+
+export interface LoadedPage extends Page {
+  ids: number[]
+  /** Messages that came, or into the narrow, while the page was on its way. */
+  heardIds: readonly number[]
 }
 
-const pageSize = 60
+export interface PageSize {
+  before: number
+  after: number
+}
+
+const pageSize = 100
 /** Around the first unread message there is more to read than to look back at. */
-const firstPage = { num_before: 30, num_after: 70 }
+const firstPage: PageSize = { before: 50, after: 100 }
+/** Half of what the app holds: there are other narrows. */
+const maxIds = 10_000
 
-export function createStretch(narrow: Narrow, cache: MessageCache): Stretch {
-  const state = signal<StretchState>({ ids: [], foundOldest: false, foundNewest: false })
+export function createStretch(narrow: Narrow, loadPage: LoadPage): Stretch {
+  const state = signal<StretchState>(emptyStretch)
+  const failure = signal<string | undefined>(undefined)
+  const matches = new Map<number, Match>()
+  /** How often it was opened: what was asked before the last time is of no use. */
+  let openings = 0
+  const loading = { older: false, newer: false }
 
-  async function fetchPage(args: Record<string, unknown>): Promise<Page> {
-    const page = await call<Page>('GET', '/messages', { narrow, ...args })
-    cache.put(page.messages)
-    return page
+  /** @returns undefined when it failed, or the stretch is another one meanwhile */
+  async function load(request: PageRequest): Promise<LoadedPage | undefined> {
+    const opening = openings
+    try {
+      const page = await loadPage(narrow, request, () => opening === openings)
+      if (opening !== openings) return undefined
+      failure.value = undefined
+      for (const { id, match_content, match_subject } of page.messages) {
+        if (match_content === undefined || match_subject === undefined) matches.delete(id)
+        else matches.set(id, { match_content, match_subject })
+      }
+      return page
+    } catch (error) {
+      if (opening === openings) failure.value = reasonOf(error)
+      return undefined
+    }
   }
 
-  const idsOf = ({ messages }: Page) => messages.map(({ id }) => id)
+  function insert(ids: readonly number[]): void {
+    state.value = withIds(state.peek(), ids)
+  }
+
+  async function loadMore(end: keyof typeof loading): Promise<void> {
+    const { ids, foundOldest, foundNewest } = state.peek()
+    const edge = end === 'older' ? ids[0] : ids.at(-1)
+    const isComplete = end === 'older' ? foundOldest : foundNewest
+    if (edge === undefined || isComplete || loading[end]) return
+    loading[end] = true
+    const page = await load({
+      anchor: edge,
+      num_before: end === 'older' ? pageSize : 0,
+      num_after: end === 'newer' ? pageSize : 0,
+      include_anchor: false,
+    })
+    loading[end] = false
+    if (!page) return
+    const now = state.peek()
+    const isStillEdge = (end === 'older' ? now.ids[0] : now.ids.at(-1)) === edge
+    // Who was at the edge may be gone by now; the next call begins at another.
+    if (!isStillEdge) return
+    state.value =
+      end === 'older'
+        ? extendedUp(now, { ids: page.ids, foundOldest: page.found_oldest }, maxIds)
+        : extendedDown(now, { ids: page.ids, foundNewest: page.found_newest }, maxIds)
+    insert(page.heardIds)
+  }
 
   return {
     narrow,
     state,
+    failure,
+    matchOf: (id) => matches.get(id),
 
-    async open(anchor) {
-      const page = await fetchPage({ anchor, ...firstPage })
+    async open(anchor, { before, after } = firstPage) {
+      openings += 1
+      loading.older = loading.newer = false
+      const page = await load({ anchor, num_before: before, num_after: after })
+      if (!page) return undefined
       state.value = {
-        ids: idsOf(page),
+        ids: page.ids,
         foundOldest: page.found_oldest,
         foundNewest: page.found_newest,
       }
+      insert(page.heardIds)
+      return page.anchor ?? undefined
     },
 
-    async loadOlder() {
-      const [first] = state.peek().ids
-      if (first === undefined || state.peek().foundOldest) return
-      const page = await fetchPage({
-        anchor: first,
-        num_before: pageSize,
-        num_after: 0,
-        include_anchor: false,
-      })
-      const now = state.peek()
-      if (now.ids[0] !== first) return
-      state.value = { ...now, ids: [...idsOf(page), ...now.ids], foundOldest: page.found_oldest }
-    },
-
-    async loadNewer() {
-      const last = state.peek().ids.at(-1)
-      if (last === undefined || state.peek().foundNewest) return
-      const page = await fetchPage({
-        anchor: last,
-        num_before: 0,
-        num_after: pageSize,
-        include_anchor: false,
-      })
-      const now = state.peek()
-      if (now.ids.at(-1) !== last) return
-      state.value = { ...now, ids: [...now.ids, ...idsOf(page)], foundNewest: page.found_newest }
-    },
-
-    append(id) {
-      const now = state.peek()
-      if (!now.foundNewest || (now.ids.at(-1) ?? 0) >= id) return
-      state.value = { ...now, ids: [...now.ids, id] }
-    },
+    loadOlder: () => loadMore('older'),
+    loadNewer: () => loadMore('newer'),
+    insert,
+    append: (id) => insert([id]),
 
     remove(ids) {
-      const gone = new Set(ids)
-      const now = state.peek()
-      if (now.ids.some((id) => gone.has(id))) {
-        state.value = { ...now, ids: now.ids.filter((id) => !gone.has(id)) }
-      }
+      state.value = withoutIds(state.peek(), ids)
+    },
+
+    async ask(ids) {
+      const page = await load({ message_ids: ids })
+      if (page) insert(page.ids)
     },
   }
 }

@@ -3,40 +3,136 @@ import type { Message } from '../messages/message'
 import type { State } from '../store/state'
 import type { Narrow, Term } from './narrow'
 
+/** A message as far as narrows look at it. */
+export type Matchable = Pick<
+  Message,
+  | 'id'
+  | 'type'
+  | 'stream_id'
+  | 'subject'
+  | 'display_recipient'
+  | 'sender_id'
+  | 'sender_email'
+  | 'flags'
+  | 'reactions'
+>
+
 /**
- * Whether a message belongs to a narrow, as far as the app can tell by itself; what only the server
- * can tell, such as a search, it answers with no.
+ * Whether a message belongs to a narrow; undefined where only the server can tell, as of a search.
+ * Source: docs/protocol/history.md#operators.
  */
-export function mayMatch(narrow: Narrow, message: Message, state: Readonly<State>): boolean {
-  return narrow.every((term) => matchesTerm(term, message, state) !== (term.negated === true))
+export function matches(
+  narrow: Narrow,
+  message: Matchable,
+  state: Readonly<State>,
+): boolean | undefined {
+  if (narrow.length === 0) return isReceived(message, state) && !isMuted(message, state)
+  if (!narrow.some(reachesFurther) && !isReceived(message, state)) return false
+  let answer: boolean | undefined = true
+  for (const term of narrow) {
+    const found = matchesTerm(term, message, state)
+    if (found === undefined) answer = undefined
+    else if (found === (term.negated === true)) return false
+  }
+  return answer
+}
+
+/** Terms with which messages are found that one never received. Source: docs/protocol/history.md#narrow-base. */
+function reachesFurther({ operator, operand, negated }: Term): boolean {
+  if (negated) return false
+  if (operator === 'is') return ['starred', 'mentioned', 'alerted'].includes(String(operand))
+  return operator === 'channel' || operator === 'channels' || operator === 'id'
+}
+
+function isReceived({ stream_id: id }: Matchable, { subscriptions }: Readonly<State>): boolean {
+  return id === undefined || subscriptions.some(({ stream_id }) => stream_id === id)
 }
 
 function matchesTerm(
   { operator, operand }: Term,
-  message: Message,
+  message: Matchable,
   state: Readonly<State>,
-): boolean {
+): boolean | undefined {
   switch (operator) {
     case 'channel':
-      return message.stream_id === Number(operand)
+      return message.stream_id === operand
+    case 'channels': {
+      const stream = state.streams.find(({ stream_id }) => stream_id === message.stream_id)
+      return operand === 'public' && stream !== undefined && !stream.invite_only
+    }
     case 'topic':
       return (
-        message.type === 'stream' && message.subject.toLowerCase() === String(operand).toLowerCase()
+        message.type === 'stream' &&
+        message.subject.toLowerCase() === String(operand).trim().toLowerCase()
       )
     case 'dm': {
       const conversation = conversationOfMessage(message, state.user_id)
       return conversation.kind === 'private' && String(conversation.userIds) === String(operand)
     }
+    case 'dm-including': {
+      const conversation = conversationOfMessage(message, state.user_id)
+      if (conversation.kind !== 'private' || typeof operand !== 'object') return false
+      return operand.every((id) => conversation.userIds.includes(id))
+    }
     case 'sender':
       return message.sender_id === operand || message.sender_email === operand
     case 'id':
       return message.id === operand
-    case 'dm-including':
     case 'is':
+      return matchesWord(String(operand), message, state)
+    case 'in':
+      return operand === 'home' ? !isMuted(message, state) : true
     case 'has':
-    case 'near':
-    case 'with':
+      return /^reactions?$/.test(String(operand)) ? message.reactions.length > 0 : undefined
+    case 'mentions':
     case 'search':
-      return false
+      return undefined
   }
+}
+
+function matchesWord(
+  word: string,
+  message: Matchable,
+  state: Readonly<State>,
+): boolean | undefined {
+  switch (word) {
+    case 'dm':
+      return message.type === 'private'
+    case 'starred':
+      return message.flags.includes('starred')
+    case 'unread':
+      return !message.flags.includes('read')
+    case 'alerted':
+      return message.flags.includes('has_alert_word')
+    case 'mentioned':
+      return message.flags.some((flag) => flag.endsWith('mentioned'))
+    case 'resolved':
+      return message.type === 'stream' && message.subject.startsWith('✔ ')
+    case 'followed':
+      return visibilityOf(message, state) === visibility.followed
+    case 'muted':
+      return isMuted(message, state)
+    default:
+      return undefined
+  }
+}
+
+/** Source: docs/protocol/settings.md#topic-visibility. */
+const visibility = { inherited: 0, muted: 1, unmuted: 2, followed: 3 }
+
+function visibilityOf({ stream_id: id, subject }: Matchable, state: Readonly<State>): number {
+  if (id === undefined) return visibility.inherited
+  const topic = subject.toLowerCase()
+  const chosen = state.user_topics.find(
+    (entry) => entry.stream_id === id && entry.topic_name.toLowerCase() === topic,
+  )
+  return chosen?.visibility_policy ?? visibility.inherited
+}
+
+/** Source: docs/protocol/history.md#muted-narrow. */
+function isMuted(message: Matchable, state: Readonly<State>): boolean {
+  const chosen = visibilityOf(message, state)
+  if (chosen !== visibility.inherited) return chosen === visibility.muted
+  const stream = state.subscriptions.find(({ stream_id }) => stream_id === message.stream_id)
+  return stream?.is_muted === true
 }

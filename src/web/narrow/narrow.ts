@@ -1,6 +1,6 @@
 /**
- * A narrow: which messages a view shows. Stream, topic and people are named as the API takes them:
- * streams by id, people by ids.
+ * A narrow: which messages a view shows. Streams and people are named by id; by what an old link or
+ * a search says where nothing of that name is known. No terms at all are the combined feed.
  */
 export interface Term {
   operator: Operator
@@ -8,18 +8,22 @@ export interface Term {
   negated?: boolean
 }
 
-export type Operator =
-  | 'channel'
-  | 'topic'
-  | 'dm'
-  | 'dm-including'
-  | 'sender'
-  | 'is'
-  | 'has'
-  | 'id'
-  | 'near'
-  | 'with'
-  | 'search'
+export const operators = [
+  'channel',
+  'channels',
+  'topic',
+  'dm',
+  'dm-including',
+  'sender',
+  'mentions',
+  'is',
+  'in',
+  'has',
+  'id',
+  'search',
+] as const
+
+export type Operator = (typeof operators)[number]
 
 export type Narrow = readonly Term[]
 
@@ -39,16 +43,26 @@ export function narrowTo(conversation: Conversation): Narrow {
 
 /** The conversation that a narrow shows, where it shows exactly one. */
 export function conversationOf(narrow: Narrow): Conversation | undefined {
-  if (narrow.some((term) => term.negated)) return undefined
-  const [first, second, ...more] = narrow
-  if (more.length > 0 || !first) return undefined
-  if (first.operator === 'dm' && !second && typeof first.operand === 'object') {
-    return { kind: 'private', userIds: first.operand }
-  }
-  if (first.operator === 'channel' && second?.operator === 'topic') {
-    return { kind: 'topic', streamId: Number(first.operand), topic: String(second.operand) }
+  if (narrow.length > 2 || narrow.some((term) => term.negated)) return undefined
+  const operandOf = (operator: Operator) =>
+    narrow.find((term) => term.operator === operator)?.operand
+  const [people, streamId, topic] = [operandOf('dm'), operandOf('channel'), operandOf('topic')]
+  if (narrow.length === 1 && typeof people === 'object') return { kind: 'private', userIds: people }
+  if (typeof streamId === 'number' && typeof topic === 'string') {
+    return { kind: 'topic', streamId, topic }
   }
   return undefined
+}
+
+/** The stream that all of a narrow is in, by id, or by the name that was not found. */
+export function streamOf(narrow: Narrow): number | string | undefined {
+  const term = narrow.find(({ operator, negated }) => operator === 'channel' && !negated)
+  return typeof term?.operand === 'object' ? undefined : term?.operand
+}
+
+/** Whether somebody looked for words: each message then says where it has them. */
+export function isSearch(narrow: Narrow): boolean {
+  return narrow.some(({ operator }) => operator === 'search')
 }
 
 /** The same for narrows that show the same messages; topics differ by more than their case. */
@@ -67,4 +81,18 @@ export function keyOfConversation(conversation: Conversation): string {
   return conversation.kind === 'private'
     ? `private:${conversation.userIds.join()}`
     : `topic:${conversation.streamId}:${conversation.topic.toLowerCase()}`
+}
+
+/**
+ * A narrow as the server takes it: the combined feed leaves out what is muted, and notes to oneself
+ * name oneself.
+ * Sources: docs/protocol/history.md#operators, docs/protocol/history.md#reader-takes-part.
+ */
+export function termsForServer(narrow: Narrow, ownId: number): Narrow {
+  if (narrow.length === 0) return [{ operator: 'in', operand: 'home' }]
+  return narrow.map((term) =>
+    typeof term.operand === 'object' && term.operand.length === 0
+      ? { ...term, operand: [ownId] }
+      : term,
+  )
 }

@@ -1,5 +1,6 @@
 /*
  * What the app knows: the server's answer to `register`, kept up to date by events, under the server's own names.
+ * Only applyEvent changes a state, and only its members: every list and record in it is replaced when it changes.
  * Source: docs/protocol/register.md#keys.
  */
 
@@ -8,6 +9,8 @@ export interface Stream {
   name: string
   description: string
   rendered_description: string
+  /** Unix time in seconds. */
+  date_created: number
   invite_only: boolean
   history_public_to_subscribers: boolean
   /** Who may post: 1 everybody, 2 administrators, 3 full members, 4 moderators. */
@@ -20,6 +23,9 @@ export interface Subscription extends Stream {
   is_muted: boolean
   desktop_notifications: boolean | null
   audible_notifications: boolean | null
+  push_notifications: boolean | null
+  email_notifications: boolean | null
+  wildcard_mentions_notify: boolean | null
 }
 
 export interface User {
@@ -29,42 +35,133 @@ export interface User {
   /** Absent or null: shown by their initials. */
   avatar_url?: string | null
   is_bot: boolean
+  bot_type?: number | null
+  bot_owner_id?: number | null
   is_active?: boolean
+  /** Of the accounts that the server speaks through. */
+  is_system_bot?: boolean
+  /** 100 owner, 200 administrator, 300 moderator, 400 member, 600 guest. */
   role: number
   timezone: string
+  /** ISO 8601. */
+  date_joined: string
 }
 
 export interface UserGroup {
   id: number
   name: string
   description: string
-  members: number[]
-  direct_subgroup_ids: number[]
+  members: readonly number[]
+  direct_subgroup_ids: readonly number[]
   is_system_group: boolean
   deactivated: boolean
 }
 
-/** Source: docs/protocol/register.md#unread. */
+/** A bot as those know it who may see its key. Source: docs/protocol/events.md#bot-record. */
+export interface Bot {
+  user_id: number
+  email: string
+  full_name: string
+  bot_type: number
+  is_active: boolean
+  api_key: string
+  owner_id: number | null
+  [key: string]: unknown
+}
+
+/** Unread messages, all lists of ids ascending. Source: docs/protocol/register.md#unread. */
 export interface UnreadMessages {
-  count: number
-  pms: { other_user_id: number; sender_id: number; unread_message_ids: number[] }[]
-  streams: {
-    stream_id: number
-    topic: string
-    unread_message_ids: number[]
-    sender_ids: number[]
-  }[]
-  huddles: { user_ids_string: string; unread_message_ids: number[] }[]
-  mentions: number[]
-  old_unreads_missing: boolean
+  readonly count: number
+  readonly pms: readonly UnreadPrivate[]
+  readonly streams: readonly UnreadTopic[]
+  readonly huddles: readonly UnreadGroup[]
+  readonly mentions: readonly number[]
+  readonly old_unreads_missing: boolean
+}
+
+/** Of one conversation. */
+export interface UnreadIds {
+  readonly unread_message_ids: readonly number[]
+}
+
+/** With one other person, or with oneself. */
+export interface UnreadPrivate extends UnreadIds {
+  readonly other_user_id: number
+  readonly sender_id: number
+}
+
+export interface UnreadTopic extends UnreadIds {
+  readonly stream_id: number
+  readonly topic: string
+  readonly sender_ids: readonly number[]
+}
+
+export interface UnreadGroup extends UnreadIds {
+  /** Ids of all who take part, the reader included: ascending, with commas. */
+  readonly user_ids_string: string
 }
 
 export interface UserTopic {
   stream_id: number
   topic_name: string
-  /** 0 inherits, 1 muted, 2 unmuted, 3 followed. */
-  visibility_policy: number
+  visibility_policy: TopicPolicy
+  /** Unix time in seconds. */
   last_updated: number
+}
+
+/** 0 as its stream is, 1 muted, 2 unmuted, 3 followed. Source: docs/protocol/settings.md#topic-visibility. */
+export type TopicPolicy = 0 | 1 | 2 | 3
+
+/** Unix times in seconds, 0 for never. Source: docs/protocol/presence.md#presence-forms. */
+export interface Presence {
+  /** When they did something. */
+  active_timestamp: number
+  /** When a client of theirs ran. */
+  idle_timestamp: number
+}
+
+/** What somebody says of themselves. Source: docs/protocol/register.md#user-status. */
+export interface UserStatus {
+  status_text?: string
+  emoji_name?: string
+  emoji_code?: string
+  reaction_type?: string
+}
+
+/** Source: docs/protocol/register.md#realm-emoji. */
+export interface RealmEmoji {
+  id: string
+  name: string
+  source_url: string
+  still_url: string | null
+  deactivated: boolean
+  author_id: number | null
+}
+
+export interface SavedSnippet {
+  id: number
+  title: string
+  content: string
+  /** Unix time in seconds. */
+  date_created: number
+}
+
+/** Source: docs/protocol/drafts-and-schedule.md#draft. */
+export interface Draft {
+  id: number
+  type: '' | 'stream' | 'private'
+  /** One stream, or people; may be empty. */
+  to: readonly number[]
+  topic: string
+  content: string
+  /** Unix time in seconds. */
+  timestamp: number
+}
+
+export interface Linkifier {
+  id: number
+  pattern: string
+  url_template: string
 }
 
 export interface State {
@@ -77,29 +174,61 @@ export interface State {
   full_name: string
   is_admin: boolean
   is_owner: boolean
+  is_moderator: boolean
   is_guest: boolean
-  user_settings: Record<string, unknown>
+  can_create_streams: boolean
+  can_create_public_streams: boolean
+  can_create_private_streams: boolean
+  can_subscribe_other_users: boolean
+  user_settings: Readonly<Record<string, unknown>>
 
   realm_name: string
-  realm_users: User[]
-  realm_non_active_users: User[]
-  cross_realm_bots: User[]
-  realm_user_groups: UserGroup[]
+  realm_users: readonly User[]
+  realm_non_active_users: readonly User[]
+  cross_realm_bots: readonly User[]
+  realm_bots: readonly Bot[]
+  realm_user_groups: readonly UserGroup[]
+  /** By id. */
+  realm_emoji: Readonly<Record<string, RealmEmoji>>
+  realm_linkifiers: readonly Linkifier[]
+  realm_default_streams: readonly Stream[]
 
-  streams: Stream[]
-  subscriptions: Subscription[]
-  unsubscribed: Stream[]
-  never_subscribed: Stream[]
-  user_topics: UserTopic[]
-  muted_users: { id: number; timestamp: number }[]
+  /** All that the user may know of, subscribed ones included. */
+  streams: readonly Stream[]
+  subscriptions: readonly Subscription[]
+  unsubscribed: readonly Stream[]
+  never_subscribed: readonly Stream[]
+  user_topics: readonly UserTopic[]
+  muted_users: readonly { id: number; timestamp: number }[]
+  alert_words: readonly string[]
+  saved_snippets: readonly SavedSnippet[]
+  /** The newest first. */
+  drafts: readonly Draft[]
+
+  /** By user id. */
+  presences: Readonly<Record<string, Presence>>
+  /** By user id; those who say nothing are left out. */
+  user_status: Readonly<Record<string, UserStatus>>
 
   max_message_id: number
   unread_msgs: UnreadMessages
-  starred_messages: number[]
-  recent_private_conversations: { max_message_id: number; user_ids: number[] }[]
+  /** Ascending. */
+  starred_messages: readonly number[]
+  /** The newest first; without the reader. */
+  recent_private_conversations: readonly RecentConversation[]
+
+  /** Of how this server does things. */
+  server_presence_offline_threshold_seconds: number
+  server_presence_ping_interval_seconds: number
+  event_queue_longpoll_timeout_seconds: number
 
   /** All other keys of the answer: what single screens need of it. */
   [key: string]: unknown
+}
+
+export interface RecentConversation {
+  max_message_id: number
+  user_ids: readonly number[]
 }
 
 /** An event as it comes from the queue. Source: docs/protocol/events.md. */

@@ -1,7 +1,6 @@
 import { batch, signal } from '@preact/signals-core'
 import type { Signal } from '@preact/signals-core'
 import { applyEvent } from './apply-event'
-import { collectionsChangedBy } from './changes'
 import type { ServerEvent, State } from './state'
 
 /**
@@ -9,30 +8,31 @@ import type { ServerEvent, State } from './state'
  * component (or an effect) is run again after a batch of events that changed it, once.
  */
 export interface Store {
-  /** A collection, for whoever wants to be run again when it changes. It is not to be changed. */
+  /** A collection, for whoever wants to be run again when it changes. It never changes itself: it is replaced. */
   read<K extends keyof State & string>(collection: K): State[K]
   /** All of it as it is now, for what runs once. It is not to be changed. */
   readonly state: Readonly<State>
-  /** Takes a batch of events in. */
+  /** Takes a batch of events in. @throws UnknownRecordError after those that came before are taken in */
   apply(events: readonly ServerEvent[]): void
   /** Puts a state from a new registration in place of the one there was. */
   replace(state: State): void
 }
 
-/** @param state the answer to `register`, which belongs to the store from now on */
+/** @param initial the answer to `register`, which belongs to the store from now on */
 export function createStore(initial: State): Store {
   let state = initial
-  const versions = new Map<string, Signal<number>>()
+  const collections = new Map<string, Signal<unknown>>()
 
-  function versionOf(collection: string): Signal<number> {
-    let version = versions.get(collection)
-    if (!version) versions.set(collection, (version = signal(0)))
-    return version
+  function signalOf(collection: string): Signal<unknown> {
+    let known = collections.get(collection)
+    if (!known) collections.set(collection, (known = signal(state[collection])))
+    return known
   }
 
-  const tell = (collections: Iterable<string>) =>
+  /** A signal tells its readers only if it gets another value than it has. */
+  const tell = () =>
     batch(() => {
-      for (const collection of collections) versionOf(collection).value += 1
+      for (const [collection, known] of collections) known.value = state[collection]
     })
 
   return {
@@ -41,23 +41,20 @@ export function createStore(initial: State): Store {
     },
 
     read(collection) {
-      // Reading the signal is what subscribes the reader.
-      void versionOf(collection).value
-      return state[collection]
+      return signalOf(collection).value as State[typeof collection]
     },
 
     apply(events) {
-      const changed = new Set<string>()
-      for (const event of events) {
-        applyEvent(state, event)
-        for (const collection of collectionsChangedBy(event)) changed.add(collection)
+      try {
+        for (const event of events) applyEvent(state, event)
+      } finally {
+        tell()
       }
-      tell(changed)
     },
 
     replace(fresh) {
       state = fresh
-      tell(versions.keys())
+      tell()
     },
   }
 }

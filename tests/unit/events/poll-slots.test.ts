@@ -18,7 +18,7 @@ describe('the slots for what waits at a worker', () => {
       maxPerUser: 2,
       maxInAll: 3,
       isCurrent: () => isCurrent,
-      findByKey: async (apiKey) => {
+      findAgain: async ({ api_key: apiKey }) => {
         if (!keys) throw new Error('away')
         return [alice, bob].find((each) => each.api_key === apiKey && keys?.includes(apiKey))
       },

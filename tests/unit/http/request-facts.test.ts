@@ -38,6 +38,7 @@ describe('where a request came from and went to', () => {
     expect(locateRequest(proxied, settings)).toEqual({
       subdomain: '',
       origin: 'http://internal:9991',
+      writtenOrigin: 'http://internal:9991',
       ip: '10.1.2.3',
     })
   })
@@ -46,6 +47,7 @@ describe('where a request came from and went to', () => {
     expect(locateRequest(proxied, { ...settings, trustProxy: 'all' })).toEqual({
       subdomain: 'acme',
       origin: 'https://acme.chat.test',
+      writtenOrigin: 'https://acme.chat.test',
       ip: '192.0.2.1',
     })
   })
@@ -71,6 +73,7 @@ describe('where a request came from and went to', () => {
     expect(locateRequest(proxied, { ...settings, trustProxy })).toEqual({
       subdomain: '',
       origin: 'http://internal:9991',
+      writtenOrigin: 'http://internal:9991',
       ip: '10.1.2.3',
     })
   })

@@ -32,7 +32,7 @@ describe('a worker', () => {
   })
 
   it('has pages for people, which run no scripts', async () => {
-    for (const path of ['/', '/api', '/api/']) {
+    for (const path of ['/api', '/api/']) {
       const response = await server.call.get(path)
       expect(response.status).toBe(200)
       expect(response.type).toBe('text/html')
@@ -69,7 +69,7 @@ describe('a worker', () => {
   it.each(['/api', '/api/v1/openapi.json'])('makes %s once, with a tag', async (path) => {
     const first = await server.call.get(path)
     const { etag = '' } = first.headers
-    expect(etag).toMatch(/^"[\w-]{43}"$/)
+    expect(etag).toMatch(/^(W\/)?"[\w-]{43}"$/)
     const again = await server.call.get(path).set('If-None-Match', etag)
     expect(again.status).toBe(304)
     expect(again.text).toBe('')

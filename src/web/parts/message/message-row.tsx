@@ -1,21 +1,49 @@
-import { useLayoutEffect, useRef } from 'preact/hooks'
+import type { ComponentChildren } from 'preact'
 import { useApp } from '../../app'
-import { parseServerHtml } from '../../messages/html'
+import { timeOfDay } from '../../i18n/times'
+import { t } from '../../i18n/t'
+import type { Match } from '../../messages/message'
+import { MessageBody } from './message-body'
+import styles from './message-row.module.css'
 
-/** One message. */
-export function MessageRow({ id }: { id: number }) {
-  const message = useApp().messages.read(id)
-  if (!message) return null
-  return (
-    <article>
-      <strong>{message.sender_full_name}</strong>
-      <ServerHtml html={message.content} />
-    </article>
-  )
+export interface MessageRowProps {
+  id: number
+  /** It goes on where the one above ended: without the head that names its sender. */
+  isCompact?: boolean | undefined
+  /** Place in the feed, from 1. */
+  position?: number | undefined
+  /** The one of the feed that Tab reaches, with what is in it. */
+  isCurrent?: boolean | undefined
+  /** Where it has what was searched for. */
+  match?: Match | undefined
+  /** What stands above it and belongs to it: a day, a conversation. */
+  children?: ComponentChildren
 }
 
-function ServerHtml({ html }: { html: string }) {
-  const place = useRef<HTMLDivElement>(null)
-  useLayoutEffect(() => place.current?.replaceChildren(parseServerHtml(html)), [html])
-  return <div ref={place} />
+/** One message of a feed. The article alone changes when rows come and go around it. */
+export function MessageRow({
+  id,
+  isCompact = false,
+  position,
+  isCurrent = false,
+  match,
+  children,
+}: MessageRowProps) {
+  const { messages, store, people } = useApp()
+  const message = messages.read(id)
+  if (!message) return null
+  const sender = people.find(message.sender_id)?.full_name ?? message.sender_full_name
+  const is24Hour = store.read('user_settings')['twenty_four_hour_time'] === true
+  return (
+    <article
+      class={styles['article']}
+      data-message-id={id}
+      tabIndex={isCurrent ? 0 : -1}
+      aria-label={t.message.name(sender, timeOfDay(message.timestamp, is24Hour))}
+      aria-posinset={position}
+    >
+      {children}
+      <MessageBody message={message} isCompact={isCompact} isCurrent={isCurrent} match={match} />
+    </article>
+  )
 }

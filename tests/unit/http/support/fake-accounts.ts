@@ -1,9 +1,11 @@
 import type { Accounts } from '../../../../src/http/pipeline/authenticate'
-import { InvalidApiKeyError } from '../../../../src/http/errors'
+import { InvalidApiKeyError, NotLoggedInError } from '../../../../src/http/errors'
 import type { Requester } from '../../../../src/services/authentication'
 
 export const aliceKey = 'a'.repeat(32)
 export const hookbotKey = 'h'.repeat(32)
+/** Token of a session of alice. */
+export const aliceToken = 'a'.repeat(43)
 
 /** Header of an account that may call anything. */
 export const asAlice = basic(`alice@chat.test:${aliceKey}`)
@@ -28,6 +30,11 @@ export const fakeAccounts: Accounts = {
   },
   async authenticateApiKey(_ctx, _subdomain, apiKey) {
     return findByKey(apiKey)
+  },
+  async authenticateSession(_ctx, { subdomain, token }) {
+    if (subdomain !== '' || token !== aliceToken) throw new NotLoggedInError('Not logged in')
+    const session = { id: 1, tokenHash: token, lastUsedAt: new Date() }
+    return { ...(await findByKey(aliceKey)), session }
   },
   isStillCurrent: () => true,
 }

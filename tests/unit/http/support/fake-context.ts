@@ -5,6 +5,7 @@ import pino from 'pino'
 import { systemClock } from '../../../../src/runtime/clock'
 import type { AppContext, Readiness } from '../../../../src/context'
 import { createLimits } from '../../../../src/http/pipeline/rate-limit'
+import { createWebApp } from '../../../../src/http/web/web-app'
 import { createMetrics } from '../../../../src/runtime/metrics'
 
 export interface FakeSettings {
@@ -58,6 +59,7 @@ export function fakeContext(settings: FakeSettings = {}): FakeContext {
         return this
       },
     },
+    web: createWebApp('no such folder'),
     isReady: async () => readiness,
   } as unknown as AppContext
   return { ctx, logged }

@@ -1,7 +1,9 @@
+import { isAllowedElement, removeForeignAttributes } from './allowed'
+
 /*
  * The one place where the server's HTML becomes nodes. The server made it from Markdown and nothing else; still
- * it is parsed apart from the page first, and what the policy of the page would refuse is taken out:
- * `style` attributes, and KaTeX's drawn half, of which MathML says the same.
+ * it is parsed apart from the page first, and whatever Markdown does not make is taken out, and so is what the
+ * policy of the page would refuse: `style` attributes, and KaTeX's drawn half, of which MathML says the same.
  */
 
 interface TrustedTypesFactory {
@@ -21,6 +23,9 @@ export function parseServerHtml(html: string): DocumentFragment {
   template.innerHTML = policy?.createHTML(html) ?? html
   const { content } = template
   for (const drawn of content.querySelectorAll('.katex-html')) drawn.remove()
-  for (const styled of content.querySelectorAll('[style]')) styled.removeAttribute('style')
+  for (const element of content.querySelectorAll('*')) {
+    if (isAllowedElement(element)) removeForeignAttributes(element)
+    else element.remove()
+  }
   return content
 }

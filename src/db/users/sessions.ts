@@ -1,0 +1,98 @@
+import { sql } from 'kysely'
+import type { Insertable } from 'kysely'
+import type { Queryable, Tx } from '../engine/database'
+import { rememberAccountChange } from '../engine/transaction-effects'
+import type { SessionRow, SessionsTable } from '../schema'
+
+/** A browser may forget its session without a word: an account keeps this many. */
+const mostPerUser = 100
+
+/** Begins a session; the oldest of the account give way to it where there are too many. */
+export async function insertSession(
+  tx: Tx,
+  session: Insertable<SessionsTable>,
+): Promise<SessionRow> {
+  const created = await tx
+    .insertInto('sessions')
+    .values(session)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  const { rows: surplus } = await sql<{ id: number }>`
+    select id from sessions
+    where realm_id = ${created.realm_id} and user_id = ${created.user_id}
+    order by last_used_at desc, id desc offset ${mostPerUser}`.execute(tx)
+  if (surplus.length > 0) {
+    const ids = surplus.map(({ id }) => id)
+    await deleteSessions(tx, created.realm_id, { userIds: [created.user_id], ids })
+  }
+  return created
+}
+
+/** The sessions of an account, last used first; without those that nobody used for so many days. */
+export async function listSessions(
+  db: Queryable,
+  { realmId, userId }: { realmId: number; userId: number },
+  idleDays: number,
+): Promise<SessionRow[]> {
+  return db
+    .selectFrom('sessions')
+    .selectAll()
+    .where('realm_id', '=', realmId)
+    .where('user_id', '=', userId)
+    .where(sql<boolean>`last_used_at > now() - make_interval(days => ${idleDays}::int)`)
+    .orderBy('last_used_at', 'desc')
+    .orderBy('id', 'desc')
+    .execute()
+}
+
+/** Notes that a session is in use. */
+export async function touchSession(
+  db: Queryable,
+  session: { realmId: number; id: number; address: string },
+): Promise<void> {
+  await db
+    .updateTable('sessions')
+    .set({ last_used_at: sql`now()`, address: session.address })
+    .where('realm_id', '=', session.realmId)
+    .where('id', '=', session.id)
+    .execute()
+}
+
+export interface WhichSessions {
+  /** Those of these accounts; absent: of all. */
+  userIds?: readonly number[]
+  /** Those of them with these ids; absent: all. */
+  ids?: readonly number[]
+  /** The one of them with this hash of its token. */
+  tokenHash?: string
+  /** But not this one. */
+  exceptId?: number | undefined
+}
+
+/**
+ * Ends sessions; whoever did hears of success only when no worker takes them any more.
+ * @returns their ids
+ */
+export async function deleteSessions(
+  tx: Tx,
+  realmId: number,
+  { userIds, ids, tokenHash, exceptId }: WhichSessions,
+): Promise<number[]> {
+  let statement = tx
+    .deleteFrom('sessions')
+    .where('realm_id', '=', realmId)
+    .returning(['id', 'user_id'])
+  if (userIds) {
+    statement = statement.where(sql<boolean>`user_id = any(${[...userIds]}::bigint[])`)
+  }
+  if (ids) statement = statement.where(sql<boolean>`id = any(${[...ids]}::bigint[])`)
+  if (tokenHash !== undefined) statement = statement.where('token_hash', '=', tokenHash)
+  if (exceptId !== undefined) statement = statement.where('id', '<>', exceptId)
+  const ended = await statement.execute()
+  const endedSessions = ended.map(({ id }) => id)
+  if (ended.length > 0) {
+    const theirs = [...new Set(ended.map((session) => session.user_id))]
+    rememberAccountChange(tx, { realmId, userIds: theirs, endedSessions })
+  }
+  return endedSessions
+}

@@ -1,0 +1,57 @@
+import { Router } from 'express'
+import type { RequestHandler } from 'express'
+import type { AppContext } from '../../context'
+import { isStoreAway } from '../../runtime/store-away'
+import { isRealmNamed } from '../../services/realms/find'
+import { noRealmPage, pageHeaders, unbuiltPage } from '../pages/page'
+import type { Exchange } from '../pipeline/exchange'
+import { takePolicyReports } from './policy-reports'
+import { sendWebFile } from './send-web-file'
+import { policyReportsPath, shellHeaders } from './shell-headers'
+
+/** Where the app begins; within it, the part of the address after `#` says where one is. */
+const shellPaths = ['/', '/login']
+
+type WebContext = Pick<AppContext, 'db' | 'log' | 'metrics' | 'web'>
+
+/** The web app: its page, its files, and what browsers report of them. */
+export function webRoutes(ctx: WebContext): Router {
+  const router = Router()
+  router.get(shellPaths, sendShell(ctx))
+  router.post(policyReportsPath, takePolicyReports(ctx))
+  router.use(sendFiles(ctx))
+  return router
+}
+
+function sendShell(ctx: WebContext): RequestHandler {
+  return async (request, response) => {
+    const { subdomain } = response.locals['exchange'] as Exchange
+    if (!(await isRealmThere(ctx, subdomain))) {
+      response.status(404).set(pageHeaders).end(noRealmPage(subdomain))
+    } else if (ctx.web.build) {
+      sendWebFile(request, response, ctx.web.build.shell, shellHeaders)
+    } else {
+      response.status(503).set(pageHeaders).end(unbuiltPage())
+    }
+  }
+}
+
+/** While the database is away, the app says so better than any page here. */
+async function isRealmThere(ctx: WebContext, subdomain: string): Promise<boolean> {
+  try {
+    return await isRealmNamed(ctx, subdomain)
+  } catch (error) {
+    if (isStoreAway(error)) return true
+    throw error
+  }
+}
+
+function sendFiles({ web }: WebContext): RequestHandler {
+  return (request, response, next) => {
+    const { target } = response.locals['exchange'] as Exchange
+    const isRead = request.method === 'GET' || request.method === 'HEAD'
+    const file = isRead ? web.build?.files.get(target.path) : undefined
+    if (file) sendWebFile(request, response, file)
+    else next()
+  }
+}

@@ -1,0 +1,42 @@
+import type { Request, Response } from 'express'
+import { acceptEncodingOf, acceptedEncodings } from '../answers/encodings'
+import type { WebFile } from './web-build'
+
+/** Headers of every file of the app. */
+const fileHeaders: Readonly<Record<string, string>> = {
+  'X-Content-Type-Options': 'nosniff',
+  'Cross-Origin-Resource-Policy': 'same-origin',
+  // Which form is sent depends on it, also where there is but one.
+  Vary: 'Accept-Encoding',
+}
+
+/** A year, which is as long as anything may be kept. */
+const forEver = 'public, max-age=31536000, immutable'
+
+/**
+ * Sends a file in the smallest form that the client takes, or says that it has it already. One whose
+ * name changes with its content may be kept for ever; any other has to be asked for each time.
+ */
+export function sendWebFile(
+  request: Request,
+  response: Response,
+  { contentType, bytes, packed, digest, isImmutable }: WebFile,
+  headers: Readonly<Record<string, string>> = {},
+): void {
+  const encoding = acceptedEncodings(acceptEncodingOf(request)).find((name) => packed[name])
+  const body = (encoding && packed[encoding]) ?? bytes
+  response.set({
+    ...fileHeaders,
+    'Content-Type': contentType,
+    'Cache-Control': isImmutable ? forEver : 'no-cache',
+    // A strong tag is that of the very bytes.
+    ETag: `"${digest}${encoding ? `-${encoding}` : ''}"`,
+    ...headers,
+  })
+  if (request.fresh) {
+    response.status(304).end()
+    return
+  }
+  if (encoding) response.set('Content-Encoding', encoding)
+  response.set('Content-Length', `${body.length}`).end(body)
+}

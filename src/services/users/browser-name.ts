@@ -1,0 +1,35 @@
+/** Browsers by what their User-Agents have in them; most pretend to be those further down, too. */
+const browsers: readonly [RegExp, string][] = [
+  [/\bEdgA?\//, 'Edge'],
+  [/\b(OPR|Opera)\//, 'Opera'],
+  [/\bSamsungBrowser\//, 'Samsung Internet'],
+  [/\bVivaldi\//, 'Vivaldi'],
+  [/\b(Firefox|FxiOS)\//, 'Firefox'],
+  [/\b(Chrome|CriOS|Chromium)\//, 'Chrome'],
+  [/\bSafari\//, 'Safari'],
+]
+
+const systems: readonly [RegExp, string][] = [
+  [/\biPhone\b/, 'iPhone'],
+  [/\biPad\b/, 'iPad'],
+  [/\bAndroid\b/, 'Android'],
+  [/\bWindows\b/, 'Windows'],
+  [/\bMac OS X\b/, 'macOS'],
+  [/\bCrOS\b/, 'ChromeOS'],
+  [/\bLinux\b/, 'Linux'],
+]
+
+const maxCharacters = 60
+
+/**
+ * A User-Agent header in words that its owner knows: `Firefox on Linux`. Of any other program it is what the
+ * header begins with.
+ */
+export function browserName(userAgent: string): string {
+  const find = (names: readonly [RegExp, string][]): string | undefined =>
+    names.find(([pattern]) => pattern.test(userAgent))?.[1]
+  const browser = find(browsers) ?? (/^[\w .-]+/.exec(userAgent)?.[0] ?? '').trim()
+  const system = find(systems)
+  const name = system ? `${browser || 'A browser'} on ${system}` : browser || 'Unknown'
+  return name.slice(0, maxCharacters)
+}

@@ -1,0 +1,52 @@
+/*
+ * The elements and attributes that Markdown of level 371 makes.
+ * Source: docs/protocol/markdown.md#what-clients-draw.
+ */
+
+const mathNamespace = 'http://www.w3.org/1998/Math/MathML'
+
+// prettier-ignore
+const elements = new Set([
+  'a', 'audio', 'blockquote', 'br', 'code', 'del', 'div', 'em', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'hr', 'img',
+  'li', 'ol', 'p', 'pre', 'span', 'strong', 'table', 'tbody', 'td', 'th', 'thead', 'time', 'tr', 'ul', 'video',
+])
+
+// prettier-ignore
+const attributes = new Set([
+  'alt', 'aria-hidden', 'aria-label', 'class', 'data-animated', 'data-code-language', 'data-id',
+  'data-original-content-type', 'data-original-dimensions', 'data-stream-id', 'data-user-group-id', 'data-user-id',
+  'datetime', 'href', 'preload', 'role', 'src', 'start', 'title',
+])
+
+const schemes = /^(?:https?|ftp|mailto|file|bitcoin|tel|sms):$/
+
+export function isAllowedElement(element: Element): boolean {
+  return element.namespaceURI === mathNamespace || elements.has(element.localName)
+}
+
+export function removeForeignAttributes(element: Element): void {
+  keepAlignment(element)
+  const isMath = element.namespaceURI === mathNamespace
+  for (const { name, value } of [...element.attributes]) {
+    const isAllowed = isMath ? isMathAttribute(name) : attributes.has(name) && isSafe(name, value)
+    if (!isAllowed && name !== 'data-align') element.removeAttribute(name)
+  }
+}
+
+/** Cells say by `style` to which side their text goes; the page's policy permits no such attribute. */
+function keepAlignment(element: Element): void {
+  if (element.localName !== 'td' && element.localName !== 'th') return
+  const side = /^text-align: (left|right|center);$/.exec(element.getAttribute('style') ?? '')?.[1]
+  if (side !== undefined) element.setAttribute('data-align', side)
+}
+
+function isMathAttribute(name: string): boolean {
+  return name !== 'style' && !name.startsWith('on') && !name.endsWith('href')
+}
+
+function isSafe(name: string, value: string): boolean {
+  if (name !== 'href' && name !== 'src') return true
+  return (
+    URL.canParse(value, document.baseURI) && schemes.test(new URL(value, document.baseURI).protocol)
+  )
+}

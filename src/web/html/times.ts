@@ -1,0 +1,13 @@
+import { shortTime } from '../i18n/times'
+import type { Reader } from './reader'
+
+/** Times in the reader's zone; the title is the moment itself. */
+export function showTimes(content: ParentNode, { is24Hour }: Reader): void {
+  for (const time of content.querySelectorAll('time[datetime]')) {
+    const moment = time.getAttribute('datetime') ?? ''
+    const milliseconds = Date.parse(moment)
+    if (Number.isNaN(milliseconds)) continue
+    time.textContent = shortTime(milliseconds / 1000, is24Hour)
+    time.setAttribute('title', moment)
+  }
+}

@@ -1,0 +1,49 @@
+/** Messages, and what one does with them. */
+export const message = {
+  /** What a screen reader calls a message. */
+  name: (sender: string, time: string) => `${sender}, ${time}`,
+  bot: 'Bot',
+  deactivated: 'deactivated',
+  edited: 'edited',
+  moved: 'moved',
+  starred: 'Starred',
+  sending: 'Sending',
+  notSent: 'Not sent',
+  retry: 'Try again',
+  discard: 'Discard',
+  hidden: 'A message of somebody you have muted.',
+  show: 'Show it',
+}
+
+export const messageActions = {
+  toolbar: 'Actions',
+  react: 'Add reaction',
+  reply: 'Reply',
+  edit: 'Edit message',
+  more: 'More actions',
+  history: 'Show what was changed',
+}
+
+export const reactions = {
+  name: 'Reactions',
+  you: 'You',
+  somebody: 'Somebody',
+  /** What a screen reader says of a reaction. */
+  of: (emoji: string, people: string) => `${emoji}: ${people}`,
+  others: (count: number) => `${count} others`,
+}
+
+/** What could not be done; the reason follows. */
+export const messageFailures = {
+  react: 'The reaction could not be changed.',
+  star: 'The star could not be changed.',
+}
+
+/** What is in messages, beside what people wrote. */
+export const content = {
+  code: (language: string) => (language === '' ? 'Code' : `Code, ${language}`),
+  copyCode: 'Copy code',
+  copied: 'Copied',
+  spoiler: (words: string) => (words === '' ? 'Spoiler' : `Spoiler: ${words}`),
+  table: 'Table',
+}

@@ -1,0 +1,15 @@
+/** Parts that are used everywhere. */
+export const dialog = {
+  close: 'Close',
+  cancel: 'Cancel',
+}
+
+export const toast = {
+  dismiss: 'Dismiss',
+}
+
+export const presence = {
+  active: 'active',
+  idle: 'idle',
+  offline: 'offline',
+}

@@ -1,0 +1,40 @@
+/*
+ * Times as people read them, in their browser's language and zone. Making a formatter is slow, so that
+ * each is made once.
+ */
+
+interface Formats {
+  of12Hours: Intl.DateTimeFormat
+  of24Hours: Intl.DateTimeFormat
+}
+
+function formats(options: Intl.DateTimeFormatOptions): Formats {
+  return {
+    of12Hours: new Intl.DateTimeFormat(undefined, { ...options, hourCycle: 'h12' }),
+    of24Hours: new Intl.DateTimeFormat(undefined, { ...options, hourCycle: 'h23' }),
+  }
+}
+
+const clock = formats({ hour: 'numeric', minute: '2-digit' })
+const fullDate = formats({ dateStyle: 'full', timeStyle: 'short' })
+const shortDate = formats({ dateStyle: 'medium', timeStyle: 'short' })
+
+/** @param is24Hour what the reader has chosen: `user_settings.twenty_four_hour_time` */
+function format({ of12Hours, of24Hours }: Formats, seconds: number, is24Hour: boolean): string {
+  return (is24Hour ? of24Hours : of12Hours).format(seconds * 1000)
+}
+
+/** `14:05` */
+export function timeOfDay(seconds: number, is24Hour: boolean): string {
+  return format(clock, seconds, is24Hour)
+}
+
+/** `Sunday, November 22, 2026 at 14:05` */
+export function fullTime(seconds: number, is24Hour: boolean): string {
+  return format(fullDate, seconds, is24Hour)
+}
+
+/** `Nov 22, 2026, 14:05` */
+export function shortTime(seconds: number, is24Hour: boolean): string {
+  return format(shortDate, seconds, is24Hour)
+}

@@ -1,0 +1,119 @@
+import { keyNames, keyTable } from './keys'
+import type { KeyName } from './keys'
+import { nameStroke } from './stroke'
+
+/** What a key does; `false` says that it is nothing for this handler, and another is asked. */
+export type KeyHandler = (event: KeyboardEvent) => void | boolean
+
+/** The page, or a dialog over it: only what is in the innermost one hears keys. */
+export type KeyScope = object
+
+/** Whom the keys of the table (keys.ts) reach. */
+export interface Keyboard {
+  /** Until the answer is called, the key reaches this handler first: who came last is asked first. */
+  on(name: KeyName, handler: KeyHandler, scope?: KeyScope): () => void
+  /** A dialog: until the answer is called, keys reach only handlers of its scope. */
+  shield(scope: KeyScope): () => void
+  /** The keys of a name, as a person reads them. */
+  describe(name: KeyName): readonly string[]
+  /** Begins to listen; ends when the signal aborts. */
+  listen(target: EventTarget, signal: AbortSignal): void
+}
+
+interface Registration {
+  readonly name: KeyName
+  readonly handler: KeyHandler
+  readonly scope: KeyScope
+}
+
+export function createKeyboard(isMac: boolean): Keyboard {
+  const page: KeyScope = {}
+  const scopes = [page]
+  const registrations: Registration[] = []
+  const namesByKey = new Map<string, KeyName>()
+  for (const name of keyNames) for (const key of keyTable[name].keys) namesByKey.set(key, name)
+
+  function hear(event: KeyboardEvent): void {
+    if (event.defaultPrevented || isForInputMethod(event)) return
+    const stroke = nameStroke(event, isMac)
+    const name = stroke === undefined ? undefined : namesByKey.get(stroke)
+    if (name === undefined || !mayBeHeard(name, stroke ?? '', event.target)) return
+    const scope = scopes.at(-1)
+    for (const { handler } of registrations
+      .filter((one) => one.name === name && one.scope === scope)
+      .reverse()) {
+      if (handler(event) === false) continue
+      event.preventDefault()
+      return
+    }
+  }
+
+  return {
+    on(name, handler, scope = page) {
+      const registration = { name, handler, scope }
+      registrations.push(registration)
+      return () => void registrations.splice(registrations.indexOf(registration), 1)
+    },
+    shield(scope) {
+      scopes.push(scope)
+      return () => void scopes.splice(scopes.lastIndexOf(scope), 1)
+    },
+    describe: (name) => keyTable[name].keys.map((key) => describeKey(key, isMac)),
+    listen(target, signal) {
+      target.addEventListener('keydown', (event) => hear(event as KeyboardEvent), { signal })
+    },
+  }
+}
+
+function isForInputMethod(event: KeyboardEvent): boolean {
+  // Safari ends the composition before the key that ended it, and says so by this number alone.
+  // eslint-disable-next-line @typescript-eslint/no-deprecated
+  return event.isComposing || event.keyCode === 229
+}
+
+/** Keys are for those who read. Who writes, or has a list open, has other uses for them. */
+function mayBeHeard(name: KeyName, stroke: string, target: EventTarget | null): boolean {
+  if (!(target instanceof Element)) return true
+  if (target.closest('[popover]')) return false
+  // What is typed belongs to the field, whatever else the table says.
+  const isTyped = stroke.length === 1
+  if (isField(target)) return keyTable[name].inFields === true && !isTyped
+  return !(usesOfEnter.includes(stroke) && target.closest('a, button, summary, [role="button"]'))
+}
+
+/** They do what the element is for. */
+const usesOfEnter: readonly string[] = ['Enter']
+
+const fieldsWithoutText = new Set([
+  'button',
+  'checkbox',
+  'radio',
+  'submit',
+  'reset',
+  'file',
+  'image',
+  'color',
+])
+
+function isField(element: Element): boolean {
+  if (element instanceof HTMLInputElement) return !fieldsWithoutText.has(element.type)
+  if (element instanceof HTMLTextAreaElement || element instanceof HTMLSelectElement) return true
+  return element instanceof HTMLElement && element.isContentEditable
+}
+
+function describeKey(key: string, isMac: boolean): string {
+  const parts = key.length === 1 ? [key] : key.split('+')
+  return parts.map((part) => describePart(part, isMac)).join(isMac ? '' : '+')
+}
+
+function describePart(part: string, isMac: boolean): string {
+  if (part === 'Mod') return isMac ? '⌘' : 'Ctrl'
+  if (part === 'Shift') return isMac ? '⇧' : 'Shift'
+  return shortNames[part] ?? (/^[a-z]$/.test(part) ? part.toUpperCase() : part)
+}
+
+const shortNames: Readonly<Record<string, string>> = {
+  ArrowDown: '↓',
+  ArrowUp: '↑',
+  Escape: 'Esc',
+}

@@ -1,0 +1,60 @@
+/**
+ * The one table of keys. Components say what a name does by `useKey`; the help is made of this table, in its order,
+ * with the texts of `t.keys`.
+ *
+ * A key is a character as it is typed (`j`, `?`), or the name that the browser gives it (`ArrowDown`), with
+ * `Shift+` before letters and named keys, and with `Mod+` for Ctrl, or ⌘ on a Mac.
+ */
+export interface KeyBinding {
+  readonly section: KeySection
+  readonly keys: readonly string[]
+  /** Also heard while somebody writes in a field. */
+  readonly inFields?: boolean
+}
+
+export const keySections = ['general', 'going', 'reading', 'message', 'writing'] as const
+export type KeySection = (typeof keySections)[number]
+
+const table = {
+  help: { section: 'general', keys: ['?'] },
+  search: { section: 'general', keys: ['/', 'Mod+k'], inFields: true },
+  filterStreams: { section: 'general', keys: ['q'] },
+  filterPeople: { section: 'general', keys: ['w'] },
+  mainMenu: { section: 'general', keys: ['g'] },
+  out: { section: 'general', keys: ['Escape'], inFields: true },
+
+  inbox: { section: 'going', keys: ['Shift+i'] },
+  recent: { section: 'going', keys: ['t'] },
+  feed: { section: 'going', keys: ['a'] },
+  starred: { section: 'going', keys: ['*'] },
+  drafts: { section: 'going', keys: ['d'] },
+  nextUnreadTopic: { section: 'going', keys: ['n'] },
+  nextUnreadPrivate: { section: 'going', keys: ['p'] },
+  previousStream: { section: 'going', keys: ['Shift+a'] },
+  nextStream: { section: 'going', keys: ['Shift+d'] },
+  streamOrTopic: { section: 'going', keys: ['s'] },
+
+  nextMessage: { section: 'reading', keys: ['j', 'ArrowDown'] },
+  previousMessage: { section: 'reading', keys: ['k', 'ArrowUp'] },
+  firstMessage: { section: 'reading', keys: ['Home'] },
+  lastMessage: { section: 'reading', keys: ['End'] },
+
+  quote: { section: 'message', keys: ['>'] },
+  edit: { section: 'message', keys: ['e'] },
+  move: { section: 'message', keys: ['m'] },
+  react: { section: 'message', keys: [':'] },
+  thumbsUp: { section: 'message', keys: ['+'] },
+  star: { section: 'message', keys: ['Mod+s'] },
+  unreadFromHere: { section: 'message', keys: ['Shift+u'] },
+  sender: { section: 'message', keys: ['u'] },
+  messageMenu: { section: 'message', keys: ['i'] },
+
+  reply: { section: 'writing', keys: ['r', 'Enter'] },
+  newTopic: { section: 'writing', keys: ['c'] },
+  newPrivate: { section: 'writing', keys: ['x'] },
+} as const satisfies Readonly<Record<string, KeyBinding>>
+
+export type KeyName = keyof typeof table
+
+export const keyTable: Readonly<Record<KeyName, KeyBinding>> = table
+export const keyNames = Object.keys(table) as readonly KeyName[]

@@ -1,0 +1,188 @@
+import type { ServerEvent } from '../store/state'
+import type { MessageCache } from './cache'
+import type { Message, MessageEdit, Reaction, Submessage } from './message'
+
+/*
+ * What events say of messages. Each may be taken in twice, and then changes nothing more: pages that were
+ * on their way meanwhile are brought up to date like that.
+ * Source: docs/protocol/events.md.
+ */
+
+interface NewMessageEvent extends ServerEvent {
+  message: Omit<Message, 'flags'>
+  flags: string[]
+}
+
+interface UpdateMessageEvent extends ServerEvent {
+  message_id: number
+  message_ids: number[]
+  flags: string[]
+  user_id: number | null
+  edit_timestamp: number
+  rendering_only: boolean
+  stream_id?: number
+  new_stream_id?: number
+  orig_subject?: string
+  subject?: string
+  orig_content?: string
+  rendered_content?: string
+  is_me_message?: boolean
+  propagate_mode?: string
+}
+
+interface FlagsEvent extends ServerEvent {
+  op: 'add' | 'remove'
+  flag: string
+  messages: number[]
+  all: boolean
+}
+
+/** What an event did to messages, for whoever keeps lists of them. */
+export interface MessageChange {
+  /** Came just now. */
+  added?: number
+  /** Are in another conversation. */
+  moved: readonly number[]
+  /** Where those that moved are now. */
+  place?: { streamId: number | undefined; topic: string | undefined }
+  /** Have something by which they may have come into a narrow. */
+  changed: readonly number[]
+  /** Are deleted, or out of sight. */
+  gone: readonly number[]
+  /** Their words changed. */
+  reworded: readonly number[]
+}
+
+const nothing: MessageChange = { moved: [], changed: [], gone: [], reworded: [] }
+
+/** @param streamName what a stream is called now */
+export function applyMessageEvent(
+  cache: MessageCache,
+  event: ServerEvent,
+  streamName: (id: number) => string | undefined,
+): MessageChange {
+  switch (event.type) {
+    case 'message': {
+      const { message, flags } = event as NewMessageEvent
+      // It may be held in a newer form already.
+      if (!cache.get(message.id)) cache.put([{ ...message, flags }])
+      return { ...nothing, added: message.id }
+    }
+    case 'update_message':
+      return applyUpdate(cache, event as UpdateMessageEvent, streamName)
+    case 'delete_message': {
+      const { message_ids, message_id } = event
+      const gone = (message_ids as number[] | undefined) ?? [message_id as number]
+      cache.remove(gone)
+      return { ...nothing, gone }
+    }
+    case 'update_message_flags':
+      return applyFlags(cache, event as FlagsEvent)
+    case 'reaction': {
+      const id = event['message_id'] as number
+      cache.change(id, (message) => react(message, event as unknown as ReactionChange))
+      return { ...nothing, changed: [id] }
+    }
+    case 'submessage': {
+      cache.change(event['message_id'] as number, (message) => attach(message, event))
+      return nothing
+    }
+    default:
+      return nothing
+  }
+}
+
+function applyUpdate(
+  cache: MessageCache,
+  event: UpdateMessageEvent,
+  streamName: (id: number) => string | undefined,
+): MessageChange {
+  const isMove = event.propagate_mode !== undefined
+  const isReworded = event.rendered_content !== undefined
+  const streamId = event.new_stream_id ?? event.stream_id
+  for (const id of event.message_ids) {
+    cache.change(id, (message) => ({
+      ...message,
+      ...(event.rendering_only ? {} : withEdit(message, event)),
+      ...(isMove && streamId !== undefined
+        ? {
+            stream_id: streamId,
+            display_recipient: streamName(streamId) ?? message.display_recipient,
+            subject: event.subject ?? message.subject,
+          }
+        : {}),
+      ...(id === event.message_id ? { flags: event.flags } : {}),
+      ...(id === event.message_id && isReworded
+        ? {
+            content: event.rendered_content ?? '',
+            is_me_message: event.is_me_message ?? message.is_me_message,
+          }
+        : {}),
+    }))
+  }
+  const first = [event.message_id]
+  return {
+    ...nothing,
+    ...(isMove ? { place: { streamId, topic: event.subject ?? event.orig_subject } } : {}),
+    moved: isMove ? event.message_ids : [],
+    changed: first,
+    reworded: isReworded ? first : [],
+  }
+}
+
+/** Its history as the server tells it, with this change as the newest. */
+function withEdit(message: Message, event: UpdateMessageEvent): Partial<Message> {
+  const { edit_timestamp: timestamp, user_id, message_id, new_stream_id, subject } = event
+  const history = message.edit_history ?? []
+  const [newest] = history
+  if (newest && newest.timestamp === timestamp && newest.user_id === user_id) return {}
+  const edit: MessageEdit = {
+    timestamp,
+    user_id,
+    ...(message.id === message_id && event.orig_content !== undefined
+      ? { prev_content: event.orig_content }
+      : {}),
+    ...(subject === undefined ? {} : { prev_topic: event.orig_subject ?? message.subject }),
+    ...(new_stream_id === undefined || event.stream_id === undefined
+      ? {}
+      : { prev_stream: event.stream_id }),
+  }
+  return { last_edit_timestamp: timestamp, edit_history: [edit, ...history] }
+}
+
+function applyFlags(cache: MessageCache, { op, flag, messages, all }: FlagsEvent): MessageChange {
+  const change = (message: Message): Message => {
+    if (message.flags.includes(flag) === (op === 'add')) return message
+    const others = message.flags.filter((other) => other !== flag)
+    return { ...message, flags: op === 'add' ? [...others, flag] : others }
+  }
+  if (all) cache.changeAll(change)
+  for (const id of messages) cache.change(id, change)
+  // What was read stays where the reader is reading it.
+  return flag === 'read' && op === 'add' ? nothing : { ...nothing, changed: messages }
+}
+
+interface ReactionChange extends Reaction {
+  op: 'add' | 'remove'
+}
+
+function react(message: Message, change: ReactionChange): Message {
+  const { emoji_name, emoji_code, reaction_type, user_id } = change
+  const others = message.reactions.filter(
+    (known) =>
+      known.user_id !== user_id ||
+      known.emoji_code !== emoji_code ||
+      known.reaction_type !== reaction_type,
+  )
+  if (change.op === 'remove') return { ...message, reactions: others }
+  if (others.length < message.reactions.length) return message
+  const added = { emoji_name, emoji_code, reaction_type, user_id }
+  return { ...message, reactions: [...others, added] }
+}
+
+function attach(message: Message, event: ServerEvent): Message {
+  const { submessage_id: id, sender_id, msg_type, content } = event
+  if (message.submessages.some((known) => known.id === id)) return message
+  const added = { id, sender_id, msg_type, content } as Submessage
+  return { ...message, submessages: [...message.submessages, added] }
+}

@@ -1,0 +1,28 @@
+import type { Reaction } from './message'
+
+/** An emoji as the API names it. Source: docs/protocol/messages.md#emoji-arguments. */
+export type Emoji = Pick<Reaction, 'emoji_name' | 'emoji_code' | 'reaction_type'>
+
+/** All reactions of one emoji on a message. */
+export interface ReactionGroup extends Emoji {
+  key: string
+  /** In the order in which they reacted. */
+  userIds: readonly number[]
+}
+
+export function keyOfEmoji({ reaction_type: type, emoji_code: code }: Emoji): string {
+  return `${type}:${code}`
+}
+
+/** Reactions by emoji, the first to be made first; a name is that of whoever came first. */
+export function groupReactions(reactions: readonly Reaction[]): ReactionGroup[] {
+  const groups = new Map<string, ReactionGroup & { userIds: number[] }>()
+  for (const { user_id: userId, emoji_name, emoji_code, reaction_type } of reactions) {
+    const emoji = { emoji_name, emoji_code, reaction_type }
+    const key = keyOfEmoji(emoji)
+    const group = groups.get(key)
+    if (group) group.userIds.push(userId)
+    else groups.set(key, { key, ...emoji, userIds: [userId] })
+  }
+  return [...groups.values()]
+}

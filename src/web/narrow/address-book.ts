@@ -1,0 +1,46 @@
+import type { State } from '../store/state'
+
+/** What things are called in addresses and searches, and whose name that is. */
+export interface AddressBook {
+  readonly ownId: number
+  streamName(id: number): string | undefined
+  /** In any letter case. */
+  streamId(name: string): number | undefined
+  userEmail(id: number): string | undefined
+  /** By e-mail or full name, in any letter case; `me` is the reader. */
+  userId(emailOrName: string): number | undefined
+}
+
+export function createAddressBook(stateNow: () => Readonly<State>): AddressBook {
+  const everybody = () => {
+    const { realm_users, realm_non_active_users, cross_realm_bots } = stateNow()
+    return [realm_users, realm_non_active_users, cross_realm_bots]
+  }
+  const findUser = (isMeant: (user: State['realm_users'][number]) => boolean) => {
+    for (const users of everybody()) {
+      const user = users.find(isMeant)
+      if (user) return user
+    }
+    return undefined
+  }
+
+  return {
+    get ownId() {
+      return stateNow().user_id
+    },
+    streamName: (id) => stateNow().streams.find(({ stream_id }) => stream_id === id)?.name,
+    streamId(name) {
+      const wanted = name.toLowerCase()
+      return stateNow().streams.find((stream) => stream.name.toLowerCase() === wanted)?.stream_id
+    },
+    userEmail: (id) => findUser(({ user_id }) => user_id === id)?.email,
+    userId(emailOrName) {
+      const wanted = emailOrName.toLowerCase()
+      if (wanted === 'me') return stateNow().user_id
+      const user =
+        findUser(({ email }) => email.toLowerCase() === wanted) ??
+        findUser(({ full_name }) => full_name.toLowerCase() === wanted)
+      return user?.user_id
+    },
+  }
+}

@@ -1,0 +1,28 @@
+import { signal } from '@preact/signals'
+import type { ReadonlySignal } from '@preact/signals'
+
+/** What is shown over the page for one message or one person; one at a time. */
+export type Overlay =
+  | { kind: 'actions' | 'reaction'; messageId: number; anchor: Element }
+  | { kind: 'history' | 'receipts' | 'move' | 'delete' | 'source'; messageId: number }
+  | { kind: 'picture'; messageId: number; address: string }
+  | { kind: 'person'; userId: number; anchor: Element }
+
+export interface Overlays {
+  readonly open: ReadonlySignal<Overlay | undefined>
+  show(overlay: Overlay): void
+  close(): void
+}
+
+export function createOverlays(): Overlays {
+  const open = signal<Overlay | undefined>(undefined)
+  return {
+    open,
+    show(overlay) {
+      open.value = overlay
+    },
+    close() {
+      open.value = undefined
+    },
+  }
+}

@@ -1,0 +1,45 @@
+import { PresenceDot } from './presence-dot'
+import type { PresenceStatus } from './presence-dot'
+import { initialsOf, ownPicture } from './picture'
+import styles from './avatar.module.css'
+
+interface AvatarProps {
+  /** Of their pictures only those on our own host are shown. */
+  user: { user_id: number; full_name: string; avatar_url?: string | null }
+  /** 24, 36 or 80 pixels. */
+  size?: 's' | 'm' | 'l'
+  /** Shows whether they are there as well. */
+  status?: PresenceStatus | undefined
+}
+
+const pixels = { s: 24, m: 36, l: 80 }
+const hues = 8
+
+/** A person's picture, or their initials on a colour of their own; their name stands beside it. */
+export function Avatar({ user, size = 'm', status }: AvatarProps) {
+  const picture = ownPicture(user.avatar_url, size === 'l')
+  return (
+    <span class={`${styles['avatar']} ${styles[size]}`} aria-hidden="true">
+      {picture === undefined ? (
+        <span class={`${styles['initials']} ${styles[`hue${String(user.user_id % hues)}`]}`}>
+          {initialsOf(user.full_name)}
+        </span>
+      ) : (
+        <img
+          class={styles['picture']}
+          src={picture}
+          alt=""
+          width={pixels[size]}
+          height={pixels[size]}
+          loading="lazy"
+          decoding="async"
+        />
+      )}
+      {status && (
+        <span class={styles['dot']}>
+          <PresenceDot status={status} />
+        </span>
+      )}
+    </span>
+  )
+}

@@ -1,0 +1,20 @@
+/**
+ * The address of a picture that our own server keeps. A picture at another host would tell that host who reads,
+ * and the page's policy refuses it.
+ *
+ * @param wantsLarge for places of more than 50 pixels: one of 500 instead of 100
+ * Source: docs/protocol/users.md#uploaded-avatar.
+ */
+export function ownPicture(url: string | null | undefined, wantsLarge = false): string | undefined {
+  if (url === null || url === undefined || !/^\/(?!\/)/.test(url)) return undefined
+  return wantsLarge ? url.replace(/[.]png(?=[?]|$)/, '-medium.png') : url
+}
+
+/** The first letters of the first and the last word; of one word, the first. */
+export function initialsOf(name: string): string {
+  const words = name.match(/[\p{L}\p{N}]\S*/gu) ?? []
+  const chosen = words.length > 1 ? [words[0], words.at(-1)] : words
+  return chosen.map((word) => firstCharacter(word ?? '').toUpperCase()).join('') || '?'
+}
+
+const firstCharacter = (word: string) => Array.from(word)[0] ?? ''

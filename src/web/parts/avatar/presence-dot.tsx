@@ -1,0 +1,8 @@
+import styles from './presence-dot.module.css'
+
+export type PresenceStatus = 'active' | 'idle' | 'offline'
+
+/** Whether somebody is there, as a sign: full, half, or an empty ring. The word is part of a name nearby. */
+export function PresenceDot({ status }: { status: PresenceStatus }) {
+  return <span class={`${styles['dot']} ${styles[status]}`} aria-hidden="true" />
+}

@@ -1,0 +1,62 @@
+import { useApp } from '../../app'
+import { fullTime, timeOfDay } from '../../i18n/times'
+import { t } from '../../i18n/t'
+import { Avatar } from '../avatar/avatar'
+import styles from './message-row.module.css'
+
+interface EchoRowProps {
+  /** As it was typed. */
+  text: string
+  /** Seconds of Unix. */
+  timestamp: number
+  status: 'sending' | 'failed'
+  /** Why it was not sent. */
+  refusal?: string | undefined
+  isCompact?: boolean | undefined
+  onRetry: () => void
+  onDiscard: () => void
+}
+
+/** A message of one's own that the server has not confirmed yet, where it will stand. */
+export function EchoRow(props: EchoRowProps) {
+  const { text, timestamp, status, refusal, isCompact = false, onRetry, onDiscard } = props
+  const { store, people } = useApp()
+  const user = people.find(store.state.user_id)
+  const name = store.read('full_name')
+  const is24Hour = store.read('user_settings')['twenty_four_hour_time'] === true
+  const time = timeOfDay(timestamp, is24Hour)
+  return (
+    <article class={styles['article']} aria-label={t.message.name(name, time)} tabIndex={-1}>
+      <div class={styles['row']}>
+        <div class={styles['gutter']}>{!isCompact && user && <Avatar user={user} />}</div>
+        <div class={styles['main']}>
+          {!isCompact && (
+            <div class={styles['head']}>
+              <bdi class={styles['sender']}>{name}</bdi>
+              <span class={styles['time']} title={fullTime(timestamp, is24Hour)}>
+                {time}
+              </span>
+            </div>
+          )}
+          <p class={styles['echo']}>{text}</p>
+          {status === 'failed' ? (
+            <div class={styles['failure']} role="alert">
+              <span>
+                {t.message.notSent}
+                {refusal !== undefined && `: ${refusal}`}
+              </span>
+              <button type="button" class="button" onClick={onRetry}>
+                {t.message.retry}
+              </button>
+              <button type="button" class="button" onClick={onDiscard}>
+                {t.message.discard}
+              </button>
+            </div>
+          ) : (
+            <span class={styles['sending']}>{t.message.sending}</span>
+          )}
+        </div>
+      </div>
+    </article>
+  )
+}

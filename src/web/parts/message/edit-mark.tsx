@@ -1,0 +1,26 @@
+import { useApp } from '../../app'
+import { t } from '../../i18n/t'
+import { editMarkOf } from '../../messages/edit-mark'
+import type { Message } from '../../messages/message'
+import styles from './message-row.module.css'
+
+/** That a message was changed; a button that shows how, where the organisation lets people see that. */
+export function EditMark({ message, isTabbable }: { message: Message; isTabbable: boolean }) {
+  const { store, overlays } = useApp()
+  const mark = editMarkOf(message)
+  if (!mark) return null
+  if (store.read('realm_allow_edit_history') !== true) {
+    return <span class={styles['mark']}>{t.message[mark]}</span>
+  }
+  return (
+    <button
+      type="button"
+      class={styles['mark']}
+      tabIndex={isTabbable ? 0 : -1}
+      title={t.messageActions.history}
+      onClick={() => overlays.show({ kind: 'history', messageId: message.id })}
+    >
+      {t.message[mark]}
+    </button>
+  )
+}

@@ -1,0 +1,25 @@
+import { useApp } from '../../app'
+import { fullTime, timeOfDay } from '../../i18n/times'
+import { conversationOfMessage } from '../../messages/message'
+import type { Message } from '../../messages/message'
+import { narrowTo } from '../../narrow/narrow'
+import styles from './message-row.module.css'
+
+/** When a message was sent, as a link to it in its conversation. */
+export function MessageTime({ message, isTabbable }: { message: Message; isTabbable: boolean }) {
+  const { navigation, store } = useApp()
+  const is24Hour = store.read('user_settings')['twenty_four_hour_time'] === true
+  const narrow = narrowTo(conversationOfMessage(message, store.state.user_id))
+  return (
+    <a
+      class={styles['time']}
+      href={navigation.hrefOf({ view: 'narrow', narrow, near: message.id })}
+      title={fullTime(message.timestamp, is24Hour)}
+      tabIndex={isTabbable ? 0 : -1}
+    >
+      <time dateTime={new Date(message.timestamp * 1000).toISOString()}>
+        {timeOfDay(message.timestamp, is24Hour)}
+      </time>
+    </a>
+  )
+}

@@ -1,0 +1,17 @@
+import { t } from '../../i18n/t'
+import { Icon } from '../icon/icon'
+import styles from './message-row.module.css'
+
+/** The mark of a message that the reader has starred. */
+export function Starred() {
+  return (
+    <span
+      class={styles['star']}
+      role="img"
+      aria-label={t.message.starred}
+      title={t.message.starred}
+    >
+      <Icon name="star" />
+    </span>
+  )
+}

@@ -1,0 +1,75 @@
+import { getRecord, withChanges, withoutRecord, withRecord } from '../records'
+import type { Draft, SavedSnippet, ServerEvent, State, UserTopic } from '../state'
+import { nothing } from './handlers'
+import type { Handlers } from './handlers'
+
+/*
+ * What is the user's own: choices, drafts, texts to be written again.
+ * Sources: docs/protocol/events.md#own-choices, docs/protocol/drafts-and-schedule.md#draft-events.
+ */
+
+export const ownEvents: Handlers = {
+  'user_settings/update': changeSetting,
+  'user_topic/': changeTopic,
+  'muted_users/': (state, event) => {
+    state.muted_users = event['muted_users'] as State['muted_users']
+  },
+  'alert_words/': (state, event) => {
+    state.alert_words = event['alert_words'] as string[]
+  },
+
+  'drafts/add': (state, event) => {
+    for (const draft of event['drafts'] as Draft[]) {
+      state.drafts = newestFirst(withRecord(state.drafts, 'id', draft))
+    }
+  },
+  'drafts/update': (state, event) => {
+    const draft = event['draft'] as Draft
+    state.drafts = newestFirst(withChanges(state.drafts, 'id', draft.id, draft))
+  },
+  'drafts/remove': (state, { draft_id: id }) => {
+    getRecord(state.drafts, 'id', id)
+    state.drafts = withoutRecord(state.drafts, 'id', id)
+  },
+
+  'saved_snippets/add': (state, event) => {
+    const snippet = event['saved_snippet'] as SavedSnippet
+    state.saved_snippets = withRecord(state.saved_snippets, 'id', snippet)
+  },
+  'saved_snippets/update': (state, event) => {
+    const snippet = event['saved_snippet'] as SavedSnippet
+    state.saved_snippets = withChanges(state.saved_snippets, 'id', snippet.id, snippet)
+  },
+  'saved_snippets/remove': (state, { saved_snippet_id: id }) => {
+    getRecord(state.saved_snippets, 'id', id)
+    state.saved_snippets = withoutRecord(state.saved_snippets, 'id', id)
+  },
+
+  // What somebody has uploaded is asked for where it is shown.
+  'attachment/add': nothing,
+  'attachment/remove': nothing,
+}
+
+function changeSetting(state: State, { property, value }: ServerEvent): void {
+  state.user_settings = { ...state.user_settings, [property as string]: value }
+  // One setting comes with the account as well.
+  if (property === 'enter_sends') state['enter_sends'] = value
+  // The server keeps none then. Source: docs/protocol/drafts-and-schedule.md#drafts-off.
+  if (property === 'enable_drafts_synchronization' && value === false) state.drafts = []
+}
+
+function changeTopic(state: State, event: ServerEvent): void {
+  const { type: _type, id: _id, ...chosen } = event
+  const topic = chosen as unknown as UserTopic
+  const name = topic.topic_name.toLowerCase()
+  const others = state.user_topics.filter(
+    (other) => other.stream_id !== topic.stream_id || other.topic_name.toLowerCase() !== name,
+  )
+  state.user_topics = [...others, ...(topic.visibility_policy === 0 ? [] : [topic])].sort(
+    (a, b) => a.stream_id - b.stream_id || (a.topic_name < b.topic_name ? -1 : 1),
+  )
+}
+
+function newestFirst(drafts: readonly Draft[]): readonly Draft[] {
+  return drafts.toSorted((a, b) => b.timestamp - a.timestamp || b.id - a.id)
+}

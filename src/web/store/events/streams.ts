@@ -1,0 +1,78 @@
+import { findRecord, getRecord, withChanges, withoutRecord, withRecord } from '../records'
+import type { ServerEvent, State, Stream, Subscription } from '../state'
+import { nothing } from './handlers'
+import type { Handlers } from './handlers'
+
+/*
+ * Streams, and the tie of the user to each.
+ * Sources: docs/protocol/events.md#stream, docs/protocol/events.md#subscription.
+ */
+
+/** The lists in one of which is every stream that the user may know of. */
+const ties = ['subscriptions', 'unsubscribed', 'never_subscribed'] as const
+const lists = ['streams', 'realm_default_streams', ...ties] as const
+
+export const streamEvents: Handlers = {
+  'stream/create': (state, event) => {
+    for (const stream of event['streams'] as Stream[]) addStream(state, stream)
+  },
+  'stream/delete': (state, event) => {
+    for (const { stream_id: id } of event['streams'] as Stream[]) dropStream(state, id)
+  },
+  'stream/update': updateStream,
+  'subscription/add': (state, event) => {
+    for (const added of event['subscriptions'] as Subscription[]) subscribe(state, added)
+  },
+  'subscription/remove': (state, event) => {
+    for (const { stream_id: id } of event['subscriptions'] as Stream[]) unsubscribe(state, id)
+  },
+  'subscription/update': (state, { stream_id: id, property, value }) => {
+    const changes = { [property as string]: value }
+    state.subscriptions = withChanges(state.subscriptions, 'stream_id', id, changes)
+  },
+  // Who else is subscribed is asked for where it is shown.
+  'subscription/peer_add': nothing,
+  'subscription/peer_remove': nothing,
+  'default_streams/': (state, event) => {
+    state.realm_default_streams = event['default_streams'] as Stream[]
+  },
+}
+
+function addStream(state: State, stream: Stream): void {
+  state.streams = withRecord(state.streams, 'stream_id', stream)
+  if (ties.some((list) => findRecord<Stream>(state[list], 'stream_id', stream.stream_id))) return
+  state.never_subscribed = withRecord(state.never_subscribed, 'stream_id', stream)
+}
+
+function dropStream(state: State, id: number): void {
+  getRecord(state.streams, 'stream_id', id)
+  for (const list of lists) leave(state, list, id)
+}
+
+function updateStream(state: State, event: ServerEvent): void {
+  const { type: _type, op: _op, id: _id, name: _old, stream_id, property, value, ...more } = event
+  const changes = { ...more, [property as string]: value }
+  getRecord(state.streams, 'stream_id', stream_id)
+  for (const list of lists) {
+    const streams: readonly Stream[] = state[list]
+    if (!findRecord(streams, 'stream_id', stream_id)) continue
+    Object.assign(state, { [list]: withChanges(streams, 'stream_id', stream_id, changes) })
+  }
+}
+
+function subscribe(state: State, subscription: Subscription): void {
+  getRecord(state.streams, 'stream_id', subscription.stream_id)
+  for (const list of ties) leave(state, list, subscription.stream_id)
+  state.subscriptions = [...state.subscriptions, subscription]
+}
+
+function unsubscribe(state: State, id: number): void {
+  const left = getRecord(state.subscriptions, 'stream_id', id)
+  for (const list of ties) leave(state, list, id)
+  state.unsubscribed = [...state.unsubscribed, left]
+}
+
+function leave(state: State, list: (typeof lists)[number], id: number): void {
+  const streams: readonly Stream[] = state[list]
+  Object.assign(state, { [list]: withoutRecord(streams, 'stream_id', id) })
+}

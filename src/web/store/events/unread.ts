@@ -1,0 +1,237 @@
+import type {
+  State,
+  UnreadGroup,
+  UnreadIds,
+  UnreadMessages,
+  UnreadPrivate,
+  UnreadTopic,
+} from '../state'
+
+/*
+ * Unread messages by conversation. What is done for many messages at once costs one pass over the
+ * conversations, however many ids there are.
+ * Source: docs/protocol/register.md#unread.
+ */
+
+export interface UnreadMessage {
+  id: number
+  place: UnreadPlace
+  isMentioned: boolean
+  /** Known of new messages alone. */
+  senderId?: number
+}
+
+export type UnreadPlace =
+  | { streamId: number; topic: string }
+  /** The others, without the reader; ids ascend. */
+  | { userIds: readonly number[] }
+
+/** With these messages unread, wherever they were before. */
+export function withUnread(
+  state: Pick<State, 'user_id' | 'unread_msgs'>,
+  messages: readonly UnreadMessage[],
+): UnreadMessages {
+  const ids = messages.map(({ id }) => id)
+  let unread = withoutUnread(state.unread_msgs, ids)
+  for (const group of byPlace(messages)) unread = withConversation(unread, group, state.user_id)
+  const mentions = messages.filter(({ isMentioned }) => isMentioned).map(({ id }) => id)
+  return {
+    ...unread,
+    count: unread.count + ids.length,
+    mentions: withIds(unread.mentions, mentions),
+  }
+}
+
+/** Without these messages, where they are among the unread. */
+export function withoutUnread(unread: UnreadMessages, ids: readonly number[]): UnreadMessages {
+  const gone = new GoneIds(ids)
+  const pms = gone.leaveConversations(unread.pms)
+  const streams = gone.leaveConversations(unread.streams)
+  const huddles = gone.leaveConversations(unread.huddles)
+  return {
+    ...unread,
+    pms,
+    streams,
+    huddles,
+    mentions: gone.leave(unread.mentions),
+    count: unread.count - gone.left,
+  }
+}
+
+/** Where those of these messages are that are unread. */
+export function placesOfUnread(
+  { user_id: ownId, unread_msgs: unread }: Pick<State, 'user_id' | 'unread_msgs'>,
+  ids: readonly number[],
+): Map<number, UnreadPlace> {
+  const wanted = new GoneIds(ids)
+  const places = new Map<number, UnreadPlace>()
+  const look = (entry: UnreadIds, place: () => UnreadPlace) => {
+    if (!wanted.mayHave(entry.unread_message_ids)) return
+    for (const id of entry.unread_message_ids) if (wanted.has(id)) places.set(id, place())
+  }
+  for (const entry of unread.streams) {
+    look(entry, () => ({ streamId: entry.stream_id, topic: entry.topic }))
+  }
+  for (const entry of unread.pms) look(entry, () => ({ userIds: [entry.other_user_id] }))
+  for (const entry of unread.huddles) {
+    look(entry, () => ({ userIds: othersOf(ownId, entry.user_ids_string.split(',').map(Number)) }))
+  }
+  return places
+}
+
+/** Those who take part beside the reader; ids ascend. */
+export function othersOf(ownId: number, userIds: readonly number[]): number[] {
+  return userIds.filter((id) => id !== ownId).sort((a, b) => a - b)
+}
+
+/** Both lists in one, ascending and none twice. */
+export function withIds(ids: readonly number[], more: readonly number[]): readonly number[] {
+  if (more.length === 0) return ids
+  const last = ids.at(-1)
+  if (more.length === 1 && (last === undefined || last < more[0]!)) return [...ids, more[0]!]
+  return [...new Set([...ids, ...more])].sort((a, b) => a - b)
+}
+
+export function withoutIds(ids: readonly number[], gone: readonly number[]): readonly number[] {
+  return new GoneIds(gone).leave(ids)
+}
+
+function byPlace(messages: readonly UnreadMessage[]): Iterable<UnreadMessage[]> {
+  const groups = new Map<string, UnreadMessage[]>()
+  for (const message of messages) {
+    const { place } = message
+    const key =
+      'streamId' in place ? `${place.streamId} ${place.topic.toLowerCase()}` : String(place.userIds)
+    const group = groups.get(key)
+    if (group) group.push(message)
+    else groups.set(key, [message])
+  }
+  return groups.values()
+}
+
+function withConversation(
+  unread: UnreadMessages,
+  messages: readonly UnreadMessage[],
+  ownId: number,
+): UnreadMessages {
+  const { place } = messages.at(-1)!
+  if ('streamId' in place) return { ...unread, streams: withTopic(unread.streams, place, messages) }
+  if (place.userIds.length > 1) {
+    const all = [...place.userIds, ownId].sort((a, b) => a - b).join(',')
+    return { ...unread, huddles: withGroup(unread.huddles, all, messages) }
+  }
+  return { ...unread, pms: withPrivate(unread.pms, place.userIds[0] ?? ownId, messages) }
+}
+
+/** A topic is called as it was written last. */
+function withTopic(
+  entries: readonly UnreadTopic[],
+  { streamId, topic }: { streamId: number; topic: string },
+  messages: readonly UnreadMessage[],
+): readonly UnreadTopic[] {
+  const key = topic.toLowerCase()
+  const index = entries.findIndex(
+    (entry) => entry.stream_id === streamId && entry.topic.toLowerCase() === key,
+  )
+  const known = entries[index]
+  const ids = withIds(known?.unread_message_ids ?? [], idsOf(messages))
+  const senders = messages.flatMap(({ senderId }) => senderId ?? [])
+  const newest = messages.find(({ id }) => id === ids.at(-1))?.place
+  return withEntry(entries, index, {
+    stream_id: streamId,
+    topic: newest && 'topic' in newest ? newest.topic : (known?.topic ?? topic),
+    unread_message_ids: ids,
+    sender_ids: withIds(known?.sender_ids ?? [], senders),
+  })
+}
+
+function withGroup(
+  entries: readonly UnreadGroup[],
+  userIds: string,
+  messages: readonly UnreadMessage[],
+): readonly UnreadGroup[] {
+  const index = entries.findIndex((entry) => entry.user_ids_string === userIds)
+  const ids = withIds(entries[index]?.unread_message_ids ?? [], idsOf(messages))
+  return withEntry(entries, index, { user_ids_string: userIds, unread_message_ids: ids })
+}
+
+function withPrivate(
+  entries: readonly UnreadPrivate[],
+  other: number,
+  messages: readonly UnreadMessage[],
+): readonly UnreadPrivate[] {
+  const index = entries.findIndex((entry) => entry.other_user_id === other)
+  const ids = withIds(entries[index]?.unread_message_ids ?? [], idsOf(messages))
+  return withEntry(entries, index, {
+    other_user_id: other,
+    sender_id: other,
+    unread_message_ids: ids,
+  })
+}
+
+function withEntry<T>(entries: readonly T[], index: number, entry: T): readonly T[] {
+  return index < 0 ? [...entries, entry] : entries.with(index, entry)
+}
+
+function idsOf(messages: readonly UnreadMessage[]): number[] {
+  return messages.map(({ id }) => id)
+}
+
+/** Ids that leave ascending lists; a list in whose range there is none of them costs a look. */
+class GoneIds {
+  readonly #ids: ReadonlySet<number>
+  readonly #ascending: readonly number[]
+  /** How many have left conversations. */
+  left = 0
+
+  constructor(ids: readonly number[]) {
+    this.#ids = new Set(ids)
+    this.#ascending = ids.toSorted((a, b) => a - b)
+  }
+
+  has(id: number): boolean {
+    return this.#ids.has(id)
+  }
+
+  mayHave(ids: readonly number[]): boolean {
+    const first = ids[0]
+    const last = ids.at(-1)
+    if (first === undefined || last === undefined) return false
+    const next = this.#ascending[this.#countBelow(first)]
+    return next !== undefined && next <= last
+  }
+
+  /** The same list where none of them was in it. */
+  leave(ids: readonly number[]): readonly number[] {
+    if (!this.mayHave(ids)) return ids
+    const kept = ids.filter((id) => !this.#ids.has(id))
+    return kept.length < ids.length ? kept : ids
+  }
+
+  leaveConversations<T extends UnreadIds>(entries: readonly T[]): readonly T[] {
+    const kept: T[] = []
+    let isChanged = false
+    for (const entry of entries) {
+      const ids = this.leave(entry.unread_message_ids)
+      if (ids === entry.unread_message_ids) {
+        kept.push(entry)
+        continue
+      }
+      isChanged = true
+      this.left += entry.unread_message_ids.length - ids.length
+      if (ids.length > 0) kept.push({ ...entry, unread_message_ids: ids })
+    }
+    return isChanged ? kept : entries
+  }
+
+  #countBelow(id: number): number {
+    let low = 0
+    let high = this.#ascending.length
+    while (low < high) {
+      const middle = (low + high) >> 1
+      if (this.#ascending[middle]! < id) low = middle + 1
+      else high = middle
+    }
+    return low
+  }
+}

@@ -1,0 +1,141 @@
+import { findRecord, getRecord, withChanges, withoutRecord, withRecord } from '../records'
+import type { Bot, Presence, ServerEvent, State, User, UserGroup, UserStatus } from '../state'
+import type { Handlers } from './handlers'
+import { updateRights } from './rights'
+
+/*
+ * People and bots, their groups, and whether they are there.
+ * Sources: docs/protocol/events.md#realm-user, docs/protocol/events.md#realm-bot,
+ * docs/protocol/events.md#user-group, docs/protocol/events.md#presence.
+ */
+
+export const userEvents: Handlers = {
+  'realm_user/add': (state, event) => addUser(state, event['person'] as User),
+  'realm_user/remove': (state, event) => deactivate(state, event['person'] as User),
+  'realm_user/update': (state, event) => updateUser(state, event['person'] as UserChanges),
+
+  'realm_bot/add': (state, event) => {
+    state.realm_bots = withRecord(state.realm_bots, 'user_id', event['bot'] as Bot)
+  },
+  'realm_bot/update': (state, event) => changeBot(state, event, event['bot'] as Bot),
+  'realm_bot/remove': (state, event) => changeBot(state, event, { is_active: false }),
+  'realm_bot/delete': (state, event) => {
+    const { user_id: id } = event['bot'] as Bot
+    getRecord(state.realm_bots, 'user_id', id)
+    state.realm_bots = withoutRecord(state.realm_bots, 'user_id', id)
+  },
+
+  'user_group/add': (state, event) => {
+    const group = event['group'] as UserGroup
+    state.realm_user_groups = withRecord(state.realm_user_groups, 'id', group)
+  },
+  'user_group/update': (state, event) => changeGroup(state, event, event['data'] as object),
+  'user_group/add_members': changeMembers,
+  'user_group/remove_members': changeMembers,
+  'user_group/add_subgroups': changeSubgroups,
+  'user_group/remove_subgroups': changeSubgroups,
+
+  'user_status/': changeStatus,
+  'presence/': changePresence,
+}
+
+function addUser(state: State, person: User): void {
+  state.realm_non_active_users = withoutRecord(
+    state.realm_non_active_users,
+    'user_id',
+    person.user_id,
+  )
+  state.realm_users = withRecord(state.realm_users, 'user_id', person)
+}
+
+function deactivate(state: State, { user_id: id }: User): void {
+  const gone = { ...getRecord(state.realm_users, 'user_id', id), is_active: false }
+  state.realm_users = withoutRecord(state.realm_users, 'user_id', id)
+  state.realm_non_active_users = withRecord(state.realm_non_active_users, 'user_id', gone)
+}
+
+/** One's own record is at the top level too, with what one may do. */
+function updateUser(state: State, person: UserChanges): void {
+  // These are told of oneself alone, and stand in nobody's record.
+  const { avatar_source: _source, avatar_url_medium: _medium, ...changes } = person
+  const list = findRecord(state.realm_users, 'user_id', person.user_id)
+    ? 'realm_users'
+    : 'realm_non_active_users'
+  const known = getRecord(state[list], 'user_id', person.user_id)
+  state[list] = withRecord(state[list], 'user_id', merged(known, changes))
+  if (person.user_id !== state.user_id) return
+
+  for (const key of ownFields) if (key in person) state[key] = person[key]
+  updateRights(state)
+}
+
+interface UserChanges {
+  user_id: number
+  [key: string]: unknown
+}
+
+const ownFields = [
+  'full_name',
+  'is_owner',
+  'is_admin',
+  'is_guest',
+  'avatar_source',
+  'avatar_url',
+  'avatar_url_medium',
+]
+
+/** A bot that nobody owns any more has no owner in its record. */
+function merged(user: User, changes: object): User {
+  const { bot_owner: owner, ...record }: User & { bot_owner?: unknown } = { ...user, ...changes }
+  return owner == null ? record : Object.assign(record, { bot_owner: owner })
+}
+
+function changeBot(state: State, event: ServerEvent, changes: Partial<Bot>): void {
+  const { user_id: id } = event['bot'] as Bot
+  state.realm_bots = withChanges(state.realm_bots, 'user_id', id, changes)
+}
+
+function changeGroup(state: State, { group_id: id }: ServerEvent, changes: object): void {
+  state.realm_user_groups = withChanges(state.realm_user_groups, 'id', id, changes)
+}
+
+function changeMembers(state: State, event: ServerEvent): void {
+  const { members } = getRecord(state.realm_user_groups, 'id', event['group_id'])
+  changeGroup(state, event, { members: changedIds(members, event, 'user_ids') })
+}
+
+function changeSubgroups(state: State, event: ServerEvent): void {
+  const key = 'direct_subgroup_ids'
+  const group = getRecord(state.realm_user_groups, 'id', event['group_id'])
+  changeGroup(state, event, { [key]: changedIds(group[key], event, key) })
+}
+
+function changedIds(before: readonly number[], event: ServerEvent, key: string): number[] {
+  const named = new Set(event[key] as number[])
+  const others = before.filter((id) => !named.has(id))
+  const isAddition = String(event['op']).startsWith('add')
+  return (isAddition ? [...others, ...named] : others).sort((a, b) => a - b)
+}
+
+/** Empty is what is not said any more. */
+function changeStatus(state: State, event: ServerEvent): void {
+  const { type: _type, id: _id, user_id: userId, ...changes } = event
+  const { [String(userId)]: known, ...others } = state.user_status
+  const said = Object.entries({ ...known, ...changes }).filter(([, value]) => value !== '')
+  const status: UserStatus = Object.fromEntries(said)
+  state.user_status = said.length > 0 ? { ...others, [String(userId)]: status } : others
+}
+
+/** The event has the older form of the record, in which there is one time. */
+function changePresence(state: State, event: ServerEvent): void {
+  const { website } = event['presence'] as { website: { status: string; timestamp: number } }
+  const id = String(event['user_id'])
+  const presence: Presence = {
+    active_timestamp:
+      website.status === 'active'
+        ? website.timestamp
+        : (state.presences[id]?.active_timestamp ?? 0),
+    idle_timestamp: website.timestamp,
+  }
+  state.presences = { ...state.presences, [id]: presence }
+}

@@ -1,0 +1,250 @@
+import { request as httpRequest } from 'node:http'
+import type { IncomingHttpHeaders } from 'node:http'
+import { readFileSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { builtWebApp } from '../support/built-server'
+import { makeOwnFolder } from '../support/own-folder'
+import { useTestServer } from '../support/test-server'
+
+interface Answer {
+  status: number | undefined
+  headers: IncomingHttpHeaders
+  bytes: Buffer
+}
+
+interface Asking {
+  method?: string
+  headers?: Record<string, string>
+  body?: string
+}
+
+/** An answer with its bytes as they came: every other client unpacks them. */
+function ask(url: string, { method = 'GET', headers = {}, body }: Asking = {}): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const { hostname, port, origin } = new URL(url)
+    // The path as it is written, which a URL would tidy up.
+    const path = url.slice(origin.length)
+    const sent = httpRequest({ hostname, port, path, method, headers }, (response) => {
+      buffer(response).then(
+        (bytes) => resolve({ status: response.statusCode, headers: response.headers, bytes }),
+        reject,
+      )
+    })
+    sent.on('error', reject).end(body)
+  })
+}
+
+const taking = (encoding: string) => ({ headers: { 'Accept-Encoding': encoding } })
+
+describe('the web app', () => {
+  const folder = builtWebApp()
+  const server = useTestServer()
+  const get = (path: string, asking?: Asking) => ask(`${server.url}${path}`, asking)
+  const assets = readdirSync(join(folder, 'assets'))
+  const script = assets.find((name) => /^main-[A-Z0-9]{8}\.js$/.test(name)) as string
+  const address = `/assets/${script}`
+  const source = readFileSync(join(folder, 'assets', script))
+
+  it('has a page that names its files', async () => {
+    for (const path of ['/', '/login', '/login/', '/?from=mail']) {
+      const { status, headers, bytes } = await get(path)
+      expect(status).toBe(200)
+      expect(headers['content-type']).toBe('text/html; charset=utf-8')
+      expect(headers['content-length']).toBe(`${bytes.length}`)
+      const named = [...bytes.toString().matchAll(/(?:src|href)="([^"]+)"/g)].map(([, to]) => to)
+      expect(named).toContain(address)
+      for (const path of named) expect((await get(path as string)).status).toBe(200)
+    }
+  })
+
+  it('has a page that may do what the app needs, and nothing else', async () => {
+    const { headers } = await get('/')
+    expect(headers).toMatchObject({
+      'content-security-policy':
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob: data:; " +
+        "media-src 'self' blob:; connect-src 'self'; font-src 'self'; worker-src 'self'; " +
+        "manifest-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'; " +
+        "require-trusted-types-for 'script'; trusted-types parley; report-uri /csp-reports",
+      'referrer-policy': 'same-origin',
+      'x-frame-options': 'DENY',
+      'x-content-type-options': 'nosniff',
+      'cross-origin-opener-policy': 'same-origin',
+      'permissions-policy': expect.stringContaining('camera=()') as string,
+    })
+  })
+
+  it('is asked for its page each time, and sends it only when it is another', async () => {
+    for (const encoding of ['identity', 'br', 'gzip']) {
+      const first = await get('/', taking(encoding))
+      expect(first.headers['cache-control']).toBe('no-cache')
+      const tag = first.headers['etag'] as string
+      expect(tag).toMatch(/^"/)
+      const conditions = { 'If-None-Match': tag, 'Accept-Encoding': encoding }
+      const again = await get('/', { headers: conditions })
+      expect(again.status).toBe(304)
+      expect(again.bytes).toHaveLength(0)
+      expect(again.headers['content-security-policy']).toBeDefined()
+    }
+    const other = await get('/', { headers: { 'If-None-Match': '"other"' } })
+    expect(other.status).toBe(200)
+  })
+
+  it('has files that may be kept for ever', async () => {
+    const { status, headers, bytes } = await get(address)
+    expect(status).toBe(200)
+    expect(bytes).toEqual(source)
+    expect(headers).toMatchObject({
+      'content-type': 'text/javascript; charset=utf-8',
+      'content-length': `${source.length}`,
+      'cache-control': 'public, max-age=31536000, immutable',
+      'x-content-type-options': 'nosniff',
+      vary: 'Accept-Encoding',
+    })
+  })
+
+  it('sends what the build has packed, to whom can unpack it', async () => {
+    const brotli = await get(address, taking('gzip, deflate, br, zstd'))
+    expect(brotli.headers['content-encoding']).toBe('br')
+    expect(brotli.bytes).toEqual(readFileSync(join(folder, 'assets', `${script}.br`)))
+    expect(brotliDecompressSync(brotli.bytes)).toEqual(source)
+
+    const gzip = await get(address, taking('gzip'))
+    expect(gzip.headers['content-encoding']).toBe('gzip')
+    expect(gunzipSync(gzip.bytes)).toEqual(source)
+    expect(gzip.headers['etag']).not.toBe(brotli.headers['etag'])
+
+    const whole = await get(address, taking('br;q=0, identity'))
+    expect(whole.headers['content-encoding']).toBeUndefined()
+    expect(whole.bytes).toEqual(source)
+  })
+
+  it('answers HEAD with the headers alone', async () => {
+    for (const path of ['/', address]) {
+      const whole = await get(path)
+      const head = await get(path, { method: 'HEAD' })
+      expect(head.bytes).toHaveLength(0)
+      expect(head.headers).toEqual({ ...whole.headers, ...variable(head.headers) })
+    }
+  })
+
+  /** Headers that no two answers share. */
+  const variable = ({ date, 'x-request-id': id }: IncomingHttpHeaders) => ({
+    date,
+    'x-request-id': id,
+  })
+
+  it('has a manifest and a picture of itself', async () => {
+    const manifest = await get('/manifest.webmanifest')
+    expect(manifest.headers['content-type']).toMatch(/^application\/manifest\+json/)
+    expect(manifest.headers['cache-control']).toBe('no-cache')
+    const { icons } = JSON.parse(manifest.bytes.toString()) as { icons: { src: string }[] }
+    expect(icons).not.toHaveLength(0)
+    for (const { src } of icons) {
+      const picture = await get(src)
+      expect(picture.status).toBe(200)
+      expect(picture.headers['content-type']).toMatch(/^image\//)
+    }
+  })
+
+  it.each([
+    '/assets/main-00000000.js',
+    `${'/assets/'}../index.html`,
+    '/assets/../../package.json',
+    '/assets/%2e%2e/%2e%2e/package.json',
+    '/..%2fpackage.json',
+    '/index.html',
+    '/metafile.json',
+    '/.made-of',
+    '/assets',
+    `${'/assets/'}${'\\..\\'}package.json`,
+  ])('has nothing at %s, and says so to people', async (path) => {
+    const { status, headers, bytes } = await get(path)
+    expect(status).toBe(404)
+    expect(headers['content-type']).toMatch(/^text\/html/)
+    expect(headers['cache-control']).toBe('no-store')
+    expect(bytes.toString()).toContain('There is nothing at this address.')
+  })
+
+  it('has nothing for those who post to it', async () => {
+    for (const path of ['/', address]) {
+      expect((await get(path, { method: 'POST', body: 'a=1' })).status).toBe(404)
+    }
+  })
+
+  it('is not there for an organisation that is not', async () => {
+    const at = (host: string) => get('/login', { headers: { Host: host } })
+    await server.realm('acme')
+    expect((await at('acme.localhost')).status).toBe(200)
+    const { status, bytes } = await at('nowhere.localhost')
+    expect(status).toBe(404)
+    expect(bytes.toString()).toContain('There is no organisation here')
+    expect(bytes.toString()).toContain('nowhere')
+  })
+
+  it('passes on to the log what browsers report, but not without end', async () => {
+    const report = {
+      'effective-directive': 'script-src-elem',
+      'blocked-uri': 'https://evil.test/x.js?api_key=secret',
+      'document-uri': `${server.url}/login`,
+      'original-policy': 'a policy',
+      'line-number': 7,
+    }
+    const { log } = server.ctx
+    const warn = jest.spyOn(log, 'warn').mockImplementation(() => undefined)
+    const send = async (body: string) =>
+      (
+        await get('/csp-reports', {
+          method: 'POST',
+          body,
+          headers: { 'Content-Length': `${Buffer.byteLength(body)}` },
+        })
+      ).status
+    expect(await send(JSON.stringify({ 'csp-report': report }))).toBe(204)
+    expect(warn.mock.calls).toEqual([
+      [
+        {
+          requestId: expect.any(String) as string,
+          directive: 'script-src-elem',
+          blocked: 'https://evil.test/x.js?api_key=***',
+          page: `${server.url}/login`,
+          line: '7',
+        },
+        'a browser reports what the page must not do',
+      ],
+    ])
+    for (const odd of ['', '[', 'null', '{"csp-report":7}', 'x'.repeat(20_000)]) {
+      expect(await send(odd)).toBe(204)
+    }
+    for (let sent = 0; sent < 40; sent += 1) await send('{}')
+    expect(warn.mock.calls.length).toBeLessThanOrEqual(40)
+    warn.mockRestore()
+    const metrics = (await get('/metrics')).bytes.toString()
+    expect(metrics).toMatch(/^parley_csp_reports_total 46$/m)
+  })
+})
+
+describe('where nobody has built the web app', () => {
+  const empty = makeOwnFolder('no-web-app')
+  let folder = ''
+  beforeAll(async () => {
+    folder = await empty
+  })
+  const server = useTestServer({
+    get webFolder() {
+      return folder
+    },
+  })
+
+  it('a page says so, and leads to the API', async () => {
+    const response = await ask(`${server.url}/`)
+    expect(response.status).toBe(503)
+    const page = response.bytes.toString()
+    expect(page).toContain('npm run build')
+    for (const address of ['/api', '/api/v1/openapi.json']) {
+      expect(page).toContain(`href="${address}"`)
+      expect((await ask(`${server.url}${address}`)).status).toBe(200)
+    }
+  })
+})

@@ -1,0 +1,19 @@
+import { describeInBrowser, passwordOf, useServerAndBrowser } from './support/browser'
+
+describeInBrowser('The way in', () => {
+  const { server, windows } = useServerAndBrowser()
+
+  it('lets somebody in with e-mail and password, and says why not', async () => {
+    const ada = await server.user('ada')
+    const page = await windows.open({ path: '/login' })
+
+    await page.getByRole('textbox', { name: 'Email' }).fill(ada.email)
+    await page.getByRole('textbox', { name: 'Password' }).fill('wrong')
+    await page.getByRole('button', { name: 'Log in' }).click()
+    await page.getByRole('alert').waitFor()
+
+    await page.getByRole('textbox', { name: 'Password' }).fill(passwordOf(ada))
+    await page.getByRole('button', { name: 'Log in' }).click()
+    await page.getByRole('navigation', { name: 'Conversations' }).waitFor()
+  })
+})

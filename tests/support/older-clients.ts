@@ -1,0 +1,158 @@
+import { isDeepStrictEqual } from 'node:util'
+import { applyEvent, isKnownEvent } from '../../src/web/store/apply-event'
+import { getRecord } from '../../src/web/store/records'
+import type { State, Stream, UserTopic } from '../../src/web/store/state'
+import { deletedIds } from './known-messages'
+import type { ReceivedEvent } from './person'
+
+/** What a client says of itself when it registers. */
+export type ClientKind =
+  'the web app' | 'with subscribers' | 'without subscribers' | 'with capabilities'
+
+/** What a client holds; of those that did not ask for everything, as much as it was told. */
+export type ClientState = State
+
+type WithSubscribers<T> = T & { subscribers?: readonly number[] }
+
+/** What is not there for a client that did not ask. */
+const nothingTold = {
+  realm_default_streams: [],
+  realm_emoji: {},
+  realm_users: [],
+  recent_private_conversations: [],
+  starred_messages: [],
+  unread_msgs: { count: 0, pms: [], streams: [], huddles: [], mentions: [] },
+  user_settings: {},
+  user_topics: [],
+}
+
+/**
+ * Brings the state of a client up to date as it would that reads nothing but the event. It is the app's
+ * own function that does so, and here is what only older clients hear. An event that a client could make
+ * nothing of is a fault of the server.
+ * Source: docs/protocol/events.md#complete.
+ */
+export function applyAs(kind: ClientKind, state: ClientState, event: ReceivedEvent): void {
+  checkForOlderClients(state, event)
+  const whole = Object.assign({}, nothingTold, state)
+  if (kind === 'the web app' || !applyForOlderClients(whole, event)) {
+    if (!isKnownEvent(event)) {
+      throw new Error(`no client knows what to do with ${JSON.stringify(event)}`)
+    }
+    applyEvent(whole, event)
+  }
+  if (kind !== 'the web app') addWhatFollows(kind, whole)
+  for (const key of Object.keys(whole)) if (key in state) state[key] = whole[key]
+}
+
+/** @returns whether that was all there is to do */
+function applyForOlderClients(state: ClientState, event: ReceivedEvent): boolean {
+  switch (`${event.type}/${typeof event['op'] === 'string' ? event['op'] : ''}`) {
+    case 'delete_message/':
+      applyEvent(state, { ...event, message_ids: deletedIds(event) })
+      return true
+    case 'pointer/':
+    case 'realm_filters/':
+    case 'realm_emoji/update':
+      state[event.type] = event[event.type]
+      return true
+    case 'update_display_settings/':
+      state[event['setting_name'] as string] = event['setting']
+      return true
+    case 'update_global_notifications/':
+      state[event['notification_name'] as string] = event['setting']
+      return true
+    case 'user_group/remove':
+      getRecord(state.realm_user_groups, 'id', event['group_id'])
+      state.realm_user_groups = state.realm_user_groups.filter(({ id }) => id !== event['group_id'])
+      return true
+    case 'presence/':
+      changePresence(state, event)
+      return true
+    case 'subscription/peer_add':
+    case 'subscription/peer_remove':
+      changePeers(state, event)
+      return true
+    default:
+      return false
+  }
+}
+
+/** As older clients keep it: by email. */
+function changePresence(state: ClientState, { email, presence }: ReceivedEvent): void {
+  const { website } = presence as { website: { pushable: boolean } }
+  const { pushable: _pushable, ...aggregated } = website
+  Object.assign(state.presences, { [email as string]: { aggregated, website } })
+}
+
+function changePeers(state: ClientState, event: ReceivedEvent): void {
+  const streamIds = event['stream_ids'] as number[]
+  const userIds = event['user_ids'] as number[]
+  changeSubscribers(state, (stream, subscribers) => {
+    if (!streamIds.includes(stream.stream_id)) return subscribers
+    const others = subscribers.filter((id) => !userIds.includes(id))
+    return event['op'] === 'peer_add' ? [...others, ...userIds] : others
+  })
+}
+
+/** What no event says, but follows from others: older lists, and the lists of subscribers. */
+function addWhatFollows(kind: ClientKind, state: ClientState): void {
+  state['muted_topics'] = listMutedTopics(state)
+  if (kind === 'without subscribers') return
+  state.never_subscribed = state.never_subscribed.map((stream) => ({ subscribers: [], ...stream }))
+  const left = new Set(state.unsubscribed)
+  changeSubscribers(state, (stream, subscribers) =>
+    left.has(stream) ? subscribers.filter((id) => id !== state.user_id) : subscribers,
+  )
+}
+
+function changeSubscribers(
+  state: ClientState,
+  change: (stream: Stream, subscribers: readonly number[]) => readonly number[],
+): void {
+  for (const list of ['subscriptions', 'unsubscribed', 'never_subscribed'] as const) {
+    const streams: readonly WithSubscribers<Stream>[] = state[list]
+    const changed = streams.map((stream) =>
+      stream.subscribers ? { ...stream, subscribers: change(stream, stream.subscribers) } : stream,
+    )
+    Object.assign(state, { [list]: changed })
+  }
+}
+
+/** It follows from the list of newer clients, and from what the streams are called. */
+function listMutedTopics(state: ClientState): unknown[] {
+  return state.user_topics.flatMap((topic: UserTopic) => {
+    const stream = state.streams.find((known) => known.stream_id === topic.stream_id)
+    const isMuted = topic.visibility_policy === 1
+    return stream && isMuted ? [[stream.name, topic.topic_name, topic.last_updated]] : []
+  })
+}
+
+/** What is in an event twice, in an older and in a newer form, must say the same; and nothing may be said in vain. */
+function checkForOlderClients(state: ClientState, event: ReceivedEvent): void {
+  const { type, op } = event
+  if (type === 'update_message_flags' && op !== event['operation']) throw olderForm()
+  if (type === 'subscription' && (op === 'peer_add' || op === 'peer_remove')) {
+    const streamIds = event['stream_ids'] as number[]
+    const names = streamIds.map((id) => getRecord(state.streams, 'stream_id', id).name)
+    const older = [event['subscriptions'], event['stream_id'], event['user_id']]
+    const userIds = event['user_ids'] as number[]
+    if (!isDeepStrictEqual(older, [names, streamIds[0], userIds[0]])) throw olderForm()
+  }
+  if (type === 'user_group' && /_(members|subgroups)$/.test(String(op))) checkGroup(state, event)
+}
+
+const olderForm = () => new Error('tells older clients something else')
+
+/** Ids that come into a list must be new to it, and those that leave it must be there. */
+function checkGroup(state: ClientState, event: ReceivedEvent): void {
+  const group = getRecord(state.realm_user_groups, 'id', event['group_id'])
+  const [before, ids] =
+    'user_ids' in event
+      ? [group.members, event['user_ids'] as number[]]
+      : [group.direct_subgroup_ids, event['direct_subgroup_ids'] as number[]]
+  const isAddition = String(event['op']).startsWith('add')
+  if (ids.some((id) => before.includes(id) === isAddition)) {
+    throw new Error(`there are ${before.join()} already`)
+  }
+}
