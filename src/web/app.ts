@@ -1,6 +1,12 @@
 import { createContext } from 'preact'
 import { useContext } from 'preact/hooks'
 import { call } from './api/call'
+import { createCurrent } from './conversations/current'
+import type { Current } from './conversations/current'
+import { createFolds } from './conversations/folds'
+import type { Folds } from './conversations/folds'
+import { createUnreadConversations } from './conversations/unread-conversations'
+import type { UnreadConversations } from './conversations/unread-conversations'
 import { createConnection } from './connection/connection'
 import type { Connection } from './connection/connection'
 import { createKeyboard } from './keyboard/keyboard'
@@ -44,6 +50,9 @@ export interface App {
   readonly recents: Recents
   readonly feed: FeedFocus
   readonly navigation: Navigation
+  readonly current: Current
+  readonly unreadConversations: UnreadConversations
+  readonly folds: Folds
   readonly people: People
   readonly overlays: Overlays
   readonly actions: MessageActions
@@ -97,6 +106,9 @@ export function createApp(state: State, onLoggedOut: () => void): App {
     recents: createRecents(messages, stretches, ownId),
     feed: createFeedFocus(),
     navigation,
+    current: createCurrent(navigation),
+    unreadConversations: createUnreadConversations(store),
+    folds: createFolds(),
     people: createPeople(store),
     overlays: createOverlays(),
     actions: createMessageActions({ toasts, navigation, ownId: () => store.state.user_id }),
