@@ -211,8 +211,8 @@ const projectRules = [
     from: { path: '^(src|tests|scripts)/' },
     to: {
       dependencyTypes: ['npm-no-pkg', 'npm-unknown', 'undetermined', 'unknown'],
-      // Drawn by scripts/build-web.js.
-      pathNot: '^icons[.]svg$',
+      // Made by scripts/build-web.js.
+      pathNot: '^(icons[.]svg|emoji-table[.]json)$',
     },
   },
 ]
