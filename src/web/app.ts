@@ -13,6 +13,8 @@ import { createKeyboard } from './keyboard/keyboard'
 import type { Keyboard } from './keyboard/keyboard'
 import { createMessageActions } from './messages/actions'
 import type { MessageActions } from './messages/actions'
+import { createEmojiLoader } from './emoji/load'
+import type { EmojiTable } from './emoji/table'
 import { createMessageCache } from './messages/cache'
 import type { MessageCache } from './messages/cache'
 import { createFeedFocus } from './messages/feed-focus'
@@ -58,6 +60,8 @@ export interface App {
   readonly actions: MessageActions
   readonly keyboard: Keyboard
   readonly toasts: Toasts
+  /** All emoji by name; fetched when it is first asked for. */
+  loadEmojiTable(): Promise<EmojiTable>
   logOut(): Promise<void>
 }
 
@@ -114,6 +118,7 @@ export function createApp(state: State, onLoggedOut: () => void): App {
     actions: createMessageActions({ toasts, navigation, ownId: () => store.state.user_id }),
     keyboard,
     toasts,
+    loadEmojiTable: createEmojiLoader(),
     async logOut() {
       await call('DELETE', '/session')
       end()
