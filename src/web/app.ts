@@ -40,6 +40,7 @@ import type { Toasts } from './parts/toast/toasts'
 import { createStore } from './store/store'
 import type { Store } from './store/store'
 import type { ServerEvent, State } from './store/state'
+import { followTheme } from './theme/theme'
 
 /** The long-lived parts of the app, made once somebody is logged in; each is handed what it needs. */
 export interface App {
@@ -79,6 +80,7 @@ export function createApp(state: State, onLoggedOut: () => void): App {
   const keyboard = createKeyboard(/mac|iphone|ipad/i.test(navigator.userAgent))
   keyboard.listen(document, ended.signal)
   const toasts = createToasts()
+  ended.signal.addEventListener('abort', followTheme(store))
 
   function end(): void {
     ended.abort()

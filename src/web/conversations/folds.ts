@@ -24,7 +24,9 @@ export function createFolds(): Folds {
     isOpen: (name) => choiceOf(name).value,
     set(name, isOpen) {
       choiceOf(name).value = isOpen
-      const made = [...choices].flatMap(([key, { value }]) => (value === undefined ? [] : [[key, value]]))
+      const made = [...choices].flatMap(([key, { value }]) =>
+        value === undefined ? [] : [[key, value]],
+      )
       localStorage.setItem(rememberedAs, JSON.stringify(Object.fromEntries(made)))
     },
   }

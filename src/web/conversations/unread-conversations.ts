@@ -62,11 +62,18 @@ export function createUnreadConversations(
     const mentions = mentionsOf(unread)
     return [
       ...unread.pms.map((record) =>
-        make(record, mentions, ({ other_user_id: other }) => privately(other === ownId ? [] : [other])),
+        make(record, mentions, ({ other_user_id: other }) =>
+          privately(other === ownId ? [] : [other]),
+        ),
       ),
       ...unread.huddles.map((record) =>
         make(record, mentions, ({ user_ids_string: all }) =>
-          privately(all.split(',').map(Number).filter((id) => id !== ownId)),
+          privately(
+            all
+              .split(',')
+              .map(Number)
+              .filter((id) => id !== ownId),
+          ),
         ),
       ),
     ].sort(byNewest)
@@ -89,7 +96,10 @@ export function createUnreadConversations(
     const kept = new Map<number, readonly UnreadTopicOf[]>()
     for (const [streamId, group] of groups) {
       const before = lastByStream.get(streamId)
-      kept.set(streamId, before && isSame(before, group.sort(byNewest)) ? before : group.sort(byNewest))
+      kept.set(
+        streamId,
+        before && isSame(before, group.sort(byNewest)) ? before : group.sort(byNewest),
+      )
     }
     lastByStream = kept
     return kept

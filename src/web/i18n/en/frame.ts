@@ -119,10 +119,9 @@ export const streams = {
   streamName: 'Name',
   description: 'Description',
   isPrivate: 'Private: only its members can see it, and let others in',
-  members: 'Who is in it',
+  members: 'Who is in it, beside you',
   everybody: 'Everybody',
-  onlyYou: 'You, and whom you choose',
-  choosePeople: 'Choose people',
+  nobody: 'Nobody',
   submit: 'Create stream',
   isTaken: 'There is a stream of this name already.',
 }

@@ -1,8 +1,12 @@
 import type { RefObject } from 'preact'
 import { useKey } from '../../keyboard/use-key'
 
-/** The keys of messages move through the links of a list that has the class or attribute, one after the other. */
-export function useListKeys(list: RefObject<HTMLElement>, selector = '[data-row]'): void {
+/**
+ * On screens without messages their keys move through the rows of a list.
+ *
+ * @param selector what takes the focus, one in each row
+ */
+export function useListKeys(list: RefObject<HTMLElement | null>, selector = '[data-row]'): void {
   function move(step: 1 | -1): boolean {
     const rows = Array.from(list.current?.querySelectorAll<HTMLElement>(selector) ?? [])
     if (rows.length === 0) return false

@@ -3,7 +3,7 @@ import { untracked } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { useApp } from '../../app'
 import { byName } from '../../conversations/names'
-import type { PresenceStatus } from '../avatar/presence-dot'
+import type { PresenceStatus } from '../../store/presence'
 
 /** So often those who came or went change places: not under the pointer of who is about to click. */
 const orderedEveryMs = 30_000

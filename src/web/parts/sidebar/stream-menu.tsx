@@ -29,9 +29,7 @@ export function StreamMenu({ stream }: { stream: Subscription }) {
   /** Source: docs/protocol/subscriptions.md#settings. */
   function set(property: string, value: unknown): void {
     const change = { stream_id: streamId, property, value }
-    attempt(
-      call('POST', '/users/me/subscriptions/properties', { subscription_data: [change] }),
-    )
+    attempt(call('POST', '/users/me/subscriptions/properties', { subscription_data: [change] }))
   }
 
   async function leave(): Promise<void> {

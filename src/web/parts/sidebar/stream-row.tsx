@@ -20,11 +20,14 @@ export function StreamRow({ streamId, words }: { streamId: number; words: string
 
   const { name, color, invite_only: isPrivate, is_muted: isMuted } = stream
   const unread = unreadConversations.ofStream(streamId).value
-  const heard = unread.filter(({ conversation }) => !store.isTopicMuted(streamId, conversation.topic))
+  const heard = unread.filter(
+    ({ conversation }) => !store.isTopicMuted(streamId, conversation.topic),
+  )
   const count = heard.reduce((sum, one) => sum + one.count, 0)
   const isMentioned = unread.some((one) => one.isMentioned)
   const fold = `stream:${streamId}`
-  const isOpen = words !== '' || (folds.isOpen(fold) ?? (isCurrentStream || (!isMuted && count > 0)))
+  const isOpen =
+    words !== '' || (folds.isOpen(fold) ?? (isCurrentStream || (!isMuted && count > 0)))
   const newest = heard[0] ?? unread[0]
   const all: Narrow = [{ operator: 'channel', operand: streamId }]
 
@@ -74,7 +77,9 @@ export function StreamRow({ streamId, words }: { streamId: number; words: string
         </a>
         <StreamMenu stream={stream} />
       </div>
-      {isOpen && <StreamTopics streamId={streamId} isCurrentStream={isCurrentStream} words={words} />}
+      {isOpen && (
+        <StreamTopics streamId={streamId} isCurrentStream={isCurrentStream} words={words} />
+      )}
     </li>
   )
 }

@@ -30,7 +30,9 @@ export function StreamTopics({ streamId, isCurrentStream, words }: StreamTopicsP
   const known = showsAll.value || isCurrentStream ? (topics.of(streamId).value ?? []) : []
 
   const isOpen = (name: string) =>
-    open?.kind === 'topic' && open.streamId === streamId && open.topic.toLowerCase() === name.toLowerCase()
+    open?.kind === 'topic' &&
+    open.streamId === streamId &&
+    open.topic.toLowerCase() === name.toLowerCase()
   const isLoud = (name: string) => !store.isTopicMuted(streamId, name)
 
   const byKey = new Map([...unread, ...known].map((topic) => [topic.name.toLowerCase(), topic]))
@@ -40,7 +42,8 @@ export function StreamTopics({ streamId, isCurrentStream, words }: StreamTopicsP
   const opened = all.filter(({ name }) => isOpen(name) && !few.some((topic) => topic.name === name))
   const shown = words === '' ? (showsAll.value ? all : [...few, ...opened]) : found
   // A topic nobody has written to yet is nowhere but in the address.
-  const isNew = open?.kind === 'topic' && open.streamId === streamId && !byKey.has(open.topic.toLowerCase())
+  const isNew =
+    open?.kind === 'topic' && open.streamId === streamId && !byKey.has(open.topic.toLowerCase())
   const hasMore = words === '' && !showsAll.value && (!isCurrentStream || shown.length < all.length)
 
   return (

@@ -21,7 +21,7 @@ const KeyboardHelp = lazy(() =>
 const isSmall = '(width <= 56.25rem)'
 const isMedium = '(width < 80rem)'
 
-type Opened = 'sidebar' | 'people' | 'help' | undefined
+type Opened = 'sidebar' | 'filter-streams' | 'people' | 'filter-people' | 'help' | undefined
 
 /** What is around every screen of somebody who is logged in: banner, conversations, the screen, people. */
 export function Frame() {
@@ -31,7 +31,7 @@ export function Frame() {
   const hidesSidebar = useMedia(isSmall)
   const hidesPeople = useMedia(isMedium)
   const close = useCallback(() => (opened.value = undefined), [])
-  const open = (what: Opened) => () => (opened.value = what)
+  const open = (what: Opened) => () => void (opened.value = what)
 
   useKey('help', open('help'))
   useKey('inbox', () => navigation.go({ view: 'inbox' }))
@@ -41,9 +41,9 @@ export function Frame() {
   useKey('starred', () =>
     navigation.go({ view: 'narrow', narrow: [{ operator: 'is', operand: 'starred' }] }),
   )
-  // Where they are behind a button, it is the filter inside them that takes the focus.
-  useKey('filterStreams', () => hidesSidebar && (opened.value = 'sidebar') !== undefined)
-  useKey('filterPeople', () => hidesPeople && (opened.value = 'people') !== undefined)
+  // Where they stand beside the screen, they take these keys themselves.
+  useKey('filterStreams', () => hidesSidebar && (open('filter-streams')(), true))
+  useKey('filterPeople', () => hidesPeople && (open('filter-people')(), true))
 
   return (
     <div class={styles['frame']}>
@@ -76,14 +76,14 @@ export function Frame() {
           <People />
         </div>
       )}
-      {hidesSidebar && opened.value === 'sidebar' && (
+      {hidesSidebar && (opened.value === 'sidebar' || opened.value === 'filter-streams') && (
         <Drawer label={t.sidebar.name} side="start" onClose={close}>
-          <Sidebar />
+          <Sidebar startsInFilter={opened.value === 'filter-streams'} />
         </Drawer>
       )}
-      {hidesPeople && opened.value === 'people' && (
+      {hidesPeople && (opened.value === 'people' || opened.value === 'filter-people') && (
         <Drawer label={t.people.name} side="end" onClose={close}>
-          <People />
+          <People startsInFilter={opened.value === 'filter-people'} />
         </Drawer>
       )}
       {opened.value === 'help' && <KeyboardHelp onClose={close} />}

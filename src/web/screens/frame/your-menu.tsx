@@ -43,9 +43,7 @@ export function YourMenu({ onShowHelp }: { onShowHelp: () => void }) {
         align="end"
         openerRef={opener}
         buttonClass={styles['button'] ?? ''}
-        button={
-          self && <Avatar user={self} status={isInvisible ? 'offline' : 'active'} />
-        }
+        button={self && <Avatar user={self} status={isInvisible ? 'offline' : 'active'} />}
       >
         {() => (
           <>

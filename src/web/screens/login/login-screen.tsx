@@ -89,14 +89,7 @@ function LoginForm({ onLoggedIn }: { onLoggedIn: () => void }) {
     >
       <label>
         {t.login.email}
-        <input
-          class="field"
-          name="email"
-          type="email"
-          autocomplete="username"
-          required
-          autofocus
-        />
+        <input class="field" name="email" type="email" autocomplete="username" required autofocus />
       </label>
       <label>
         {t.login.password}

@@ -72,11 +72,7 @@ function ConversationSign({ recent: { conversation } }: { recent: RecentConversa
   const color = store.subscription(streamId)?.color ?? 'currentcolor'
   return (
     <span class={styles['sign']} style={{ '--stream': color }}>
-      {store.stream(streamId)?.invite_only ? (
-        <Icon name="lock" />
-      ) : (
-        <span class={styles['dot']} />
-      )}
+      {store.stream(streamId)?.invite_only ? <Icon name="lock" /> : <span class={styles['dot']} />}
     </span>
   )
 }
