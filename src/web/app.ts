@@ -9,6 +9,9 @@ import { createMessageActions } from './messages/actions'
 import type { MessageActions } from './messages/actions'
 import { createEmojiLoader } from './emoji/load'
 import type { EmojiTable } from './emoji/table'
+import { conversationOfMessage } from './messages/message'
+import type { Message } from './messages/message'
+import { narrowTo } from './narrow/narrow'
 import { createMessageCache } from './messages/cache'
 import type { MessageCache } from './messages/cache'
 import { createFeedFocus } from './messages/feed-focus'
@@ -71,6 +74,15 @@ export function createApp(state: State, onLoggedOut: () => void): App {
   keyboard.listen(document, ended.signal)
   const toasts = createToasts()
 
+  const reads = createReadMarks(ownId, ended.signal)
+  const goTo = (message: Message) =>
+    navigation.go({
+      view: 'narrow',
+      narrow: narrowTo(conversationOfMessage(message, ownId())),
+      near: message.id,
+    })
+  const compose = { reply: goTo, quote: goTo }
+
   function end(): void {
     ended.abort()
     onLoggedOut()
@@ -96,14 +108,14 @@ export function createApp(state: State, onLoggedOut: () => void): App {
     connection,
     messages,
     stretches,
-    reads: createReadMarks(ownId, ended.signal),
+    reads,
     topics,
     recents: createRecents(messages, stretches, ownId),
     feed: createFeedFocus(),
     navigation,
     people: createPeople(store),
     overlays: createOverlays(),
-    actions: createMessageActions({ toasts, navigation, ownId: () => store.state.user_id }),
+    actions: createMessageActions({ toasts, navigation, reads, compose, stateNow: () => store.state }),
     keyboard,
     toasts,
     loadEmojiTable: createEmojiLoader(),
