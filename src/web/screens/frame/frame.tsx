@@ -27,7 +27,7 @@ export function Frame() {
 function Screen() {
   const place = useApp().navigation.place.value
   return place.view === 'narrow' ? (
-    <FeedScreen narrow={place.narrow} near={place.near} />
+    <FeedScreen place={place} />
   ) : (
     <InboxScreen />
   )
