@@ -30,8 +30,6 @@ import { createNavigation } from './navigation/navigation'
 import type { Navigation } from './navigation/navigation'
 import { createOverlays } from './overlays/overlays'
 import type { Overlays } from './overlays/overlays'
-import { createPeople } from './people/people'
-import type { People } from './people/people'
 import { createToasts } from './parts/toast/toasts'
 import type { Toasts } from './parts/toast/toasts'
 import { createStore } from './store/store'
@@ -49,7 +47,6 @@ export interface App {
   readonly recents: Recents
   readonly feed: FeedFocus
   readonly navigation: Navigation
-  readonly people: People
   readonly overlays: Overlays
   readonly actions: MessageActions
   readonly keyboard: Keyboard
@@ -113,7 +110,6 @@ export function createApp(state: State, onLoggedOut: () => void): App {
     recents: createRecents(messages, stretches, ownId),
     feed: createFeedFocus(),
     navigation,
-    people: createPeople(store),
     overlays: createOverlays(),
     actions: createMessageActions({ toasts, navigation, reads, compose, stateNow: () => store.state }),
     keyboard,
