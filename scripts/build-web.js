@@ -11,8 +11,8 @@
 const fs = require('node:fs')
 const path = require('node:path')
 const crypto = require('node:crypto')
-const { packEmojiTable } = require('./lib/emoji-table')
 const { compressAssets } = require('./compress-web')
+const { packEmojiTable } = require('./lib/emoji-table')
 
 const root = path.resolve(__dirname, '..')
 const source = path.join(root, 'src', 'web')

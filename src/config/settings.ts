@@ -234,7 +234,8 @@ export const settings = {
     'OUTGOING_WEBHOOKS_ALLOW_PRIVATE',
     '',
     hosts,
-    'Private hosts and networks that bots may be called at, as bot.lan,10.1.0.0/16; true: all',
+    'Private hosts and networks that bots may be called at and pictures in messages fetched from, as ' +
+      'bot.lan,10.1.0.0/16; true: all',
   ),
   relayDelayMs: setting(
     'RELAY_DELAY_MS',

@@ -3,16 +3,26 @@ import { useContext } from 'preact/hooks'
 import { call } from './api/call'
 import { createConnection } from './connection/connection'
 import type { Connection } from './connection/connection'
-import { createEmojiLoader } from './emoji/load'
-import type { EmojiTable } from './emoji/table'
 import { createKeyboard } from './keyboard/keyboard'
 import type { Keyboard } from './keyboard/keyboard'
 import { createMessageActions } from './messages/actions'
 import type { MessageActions } from './messages/actions'
+import { createEmojiLoader } from './emoji/load'
+import type { EmojiTable } from './emoji/table'
 import { createMessageCache } from './messages/cache'
 import type { MessageCache } from './messages/cache'
+import { createFeedFocus } from './messages/feed-focus'
+import type { FeedFocus } from './messages/feed-focus'
+import { createPageLoads } from './messages/page-loads'
+import { createReadMarks } from './messages/read-marks'
+import type { ReadMarks } from './messages/read-marks'
+import { createRecents } from './messages/recents'
+import type { Recents } from './messages/recents'
 import { createStretches } from './messages/stretches'
 import type { Stretches } from './messages/stretches'
+import { createTopics } from './messages/topics'
+import type { Topics } from './messages/topics'
+import { createAddressBook } from './narrow/address-book'
 import { createNavigation } from './navigation/navigation'
 import type { Navigation } from './navigation/navigation'
 import { createOverlays } from './overlays/overlays'
@@ -31,14 +41,18 @@ export interface App {
   readonly connection: Connection
   readonly messages: MessageCache
   readonly stretches: Stretches
+  readonly reads: ReadMarks
+  readonly topics: Topics
+  readonly recents: Recents
+  readonly feed: FeedFocus
   readonly navigation: Navigation
-  /** All emoji by name; fetched when it is first asked for. */
-  loadEmojiTable(): Promise<EmojiTable>
   readonly people: People
   readonly overlays: Overlays
   readonly actions: MessageActions
   readonly keyboard: Keyboard
   readonly toasts: Toasts
+  /** All emoji by name; fetched when it is first asked for. */
+  loadEmojiTable(): Promise<EmojiTable>
   logOut(): Promise<void>
 }
 
@@ -46,11 +60,12 @@ export interface App {
 export function createApp(state: State, onLoggedOut: () => void): App {
   const ended = new AbortController()
   const store = createStore(state)
+  const ownId = () => store.state.user_id
   const messages = createMessageCache()
-  const stretches = createStretches(messages, () => store.state)
-  const navigation = createNavigation(
-    (id) => store.state.streams.find(({ stream_id }) => stream_id === id)?.name,
-  )
+  const pageLoads = createPageLoads(ownId, ended.signal)
+  const stretches = createStretches(messages, pageLoads, () => store.state)
+  const topics = createTopics()
+  const navigation = createNavigation(createAddressBook(() => store.state))
 
   const keyboard = createKeyboard(/mac|iphone|ipad/i.test(navigator.userAgent))
   keyboard.listen(document, ended.signal)
@@ -63,11 +78,14 @@ export function createApp(state: State, onLoggedOut: () => void): App {
 
   const connection = createConnection(state, {
     onEvents(events: readonly ServerEvent[]) {
-      stretches.apply(events)
       store.apply(events)
+      stretches.apply(events)
+      topics.apply(events)
     },
     onFreshState(fresh) {
       store.replace(fresh)
+      void stretches.refetch()
+      topics.refetch()
     },
     onLoggedOut: end,
   })
@@ -78,13 +96,17 @@ export function createApp(state: State, onLoggedOut: () => void): App {
     connection,
     messages,
     stretches,
+    reads: createReadMarks(ownId, ended.signal),
+    topics,
+    recents: createRecents(messages, stretches, ownId),
+    feed: createFeedFocus(),
     navigation,
-    loadEmojiTable: createEmojiLoader(),
     people: createPeople(store),
     overlays: createOverlays(),
     actions: createMessageActions({ toasts, navigation, ownId: () => store.state.user_id }),
     keyboard,
     toasts,
+    loadEmojiTable: createEmojiLoader(),
     async logOut() {
       await call('DELETE', '/session')
       end()

@@ -5,6 +5,8 @@ import type { Message } from './message'
 /** The messages that the app holds, each once, whatever views show it. */
 export interface MessageCache {
   readonly size: number
+  /** Those that came last are last. */
+  ids(): Iterable<number>
   /** For whoever wants to be run again when the message changes; undefined when it is not held or gone. */
   read(id: number): Message | undefined
   /** As it is now. */
@@ -34,6 +36,7 @@ export function createMessageCache(): MessageCache {
     get size() {
       return held.size
     },
+    ids: () => held.keys(),
     read: (id) => held.get(id)?.value,
     get: (id) => held.get(id)?.peek(),
     put(messages) {

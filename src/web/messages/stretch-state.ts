@@ -15,20 +15,35 @@ export function reaches({ ids, foundOldest, foundNewest }: StretchState, id: num
   return (id > first || foundOldest) && (id < last || foundNewest)
 }
 
+/** Where an id is in ascending ids, or would be. */
+export function indexOfId(ids: readonly number[], id: number): number {
+  let [low, high] = [0, ids.length]
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if ((ids[middle] ?? 0) < id) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
+export function holds(ids: readonly number[], id: number): boolean {
+  return ids[indexOfId(ids, id)] === id
+}
+
 /** Puts ids where they belong; those that the stretch does not reach would leave a gap, and are left out. */
 export function withIds(stretch: StretchState, ids: readonly number[]): StretchState {
-  const known = new Set(stretch.ids)
-  const added = ids.filter((id) => !known.has(id) && reaches(stretch, id))
+  const added = ids.filter((id) => reaches(stretch, id) && !holds(stretch.ids, id))
   if (added.length === 0) return stretch
-  return { ...stretch, ids: [...stretch.ids, ...added].sort((a, b) => a - b) }
+  const all = new Set([...stretch.ids, ...added])
+  return { ...stretch, ids: [...all].sort((a, b) => a - b) }
 }
 
-export function withoutIds(stretch: StretchState, gone: ReadonlySet<number>): StretchState {
-  if (!stretch.ids.some((id) => gone.has(id))) return stretch
-  return { ...stretch, ids: stretch.ids.filter((id) => !gone.has(id)) }
+export function withoutIds(stretch: StretchState, gone: readonly number[]): StretchState {
+  const held = new Set(gone.filter((id) => holds(stretch.ids, id)))
+  return held.size === 0 ? stretch : { ...stretch, ids: stretch.ids.filter((id) => !held.has(id)) }
 }
 
-/** A page that begins where the stretch ends; beyond `maxIds` the other end is let go. */
+/** A page that ends where the stretch begins; beyond `maxIds` the other end is let go. */
 export function extendedUp(
   stretch: StretchState,
   page: { ids: readonly number[]; foundOldest: boolean },

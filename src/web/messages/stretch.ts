@@ -11,7 +11,7 @@ import type { StretchState } from './stretch-state'
 export interface Stretch {
   readonly narrow: Narrow
   readonly state: ReadonlySignal<StretchState>
-  /** Why the newest page could not be fetched; undefined while all is well. */
+  /** What the server said against it; undefined while all is well. */
   readonly failure: ReadonlySignal<string | undefined>
   /** Where a message of a search has what was searched for. */
   matchOf(id: number): Match | undefined
@@ -20,7 +20,7 @@ export interface Stretch {
    * @returns the id that the anchor stood for, which may be beyond all messages; undefined when it failed,
    * or something else was opened meanwhile
    */
-  open(anchor: Anchor): Promise<number | undefined>
+  open(anchor: Anchor, page?: PageSize): Promise<number | undefined>
   loadOlder(): Promise<void>
   loadNewer(): Promise<void>
   /** Messages that belong to the narrow, and are held. */
@@ -32,8 +32,15 @@ export interface Stretch {
   ask(ids: readonly number[]): Promise<void>
 }
 
-/** Fetches a page of the narrow, takes its messages in, and answers their ids beside it. */
-export type LoadPage = (narrow: Narrow, request: PageRequest) => Promise<LoadedPage>
+/**
+ * Fetches a page of the narrow, takes its messages in, and answers their ids beside it.
+ * @param isWanted asked before it is tried again
+ */
+export type LoadPage = (
+  narrow: Narrow,
+  request: PageRequest,
+  isWanted: () => boolean,
+) => Promise<LoadedPage>
 
 export interface LoadedPage extends Page {
   ids: number[]
@@ -41,9 +48,14 @@ export interface LoadedPage extends Page {
   heardIds: readonly number[]
 }
 
+export interface PageSize {
+  before: number
+  after: number
+}
+
 const pageSize = 100
 /** Around the first unread message there is more to read than to look back at. */
-const firstPage = { num_before: 50, num_after: 100 }
+const firstPage: PageSize = { before: 50, after: 100 }
 /** Half of what the app holds: there are other narrows. */
 const maxIds = 10_000
 
@@ -59,7 +71,7 @@ export function createStretch(narrow: Narrow, loadPage: LoadPage): Stretch {
   async function load(request: PageRequest): Promise<LoadedPage | undefined> {
     const opening = openings
     try {
-      const page = await loadPage(narrow, request)
+      const page = await loadPage(narrow, request, () => opening === openings)
       if (opening !== openings) return undefined
       failure.value = undefined
       for (const { id, match_content, match_subject } of page.messages) {
@@ -108,10 +120,10 @@ export function createStretch(narrow: Narrow, loadPage: LoadPage): Stretch {
     failure,
     matchOf: (id) => matches.get(id),
 
-    async open(anchor) {
+    async open(anchor, { before, after } = firstPage) {
       openings += 1
       loading.older = loading.newer = false
-      const page = await load({ anchor, ...firstPage })
+      const page = await load({ anchor, num_before: before, num_after: after })
       if (!page) return undefined
       state.value = {
         ids: page.ids,
@@ -128,7 +140,7 @@ export function createStretch(narrow: Narrow, loadPage: LoadPage): Stretch {
     append: (id) => insert([id]),
 
     remove(ids) {
-      state.value = withoutIds(state.peek(), new Set(ids))
+      state.value = withoutIds(state.peek(), ids)
     },
 
     async ask(ids) {

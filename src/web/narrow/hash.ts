@@ -65,11 +65,11 @@ function operandWord({ operator, operand }: Term, book: AddressBook): string {
 
 /** Percent encoding with dots in place of the percent signs. */
 function encodeWord(word: string): string {
-  return encodeURIComponent(word.toWellFormed())
+  // Half a character has no encoding.
+  return encodeURIComponent(word.replace(/\p{Surrogate}/gu, '\ufffd'))
     .replace(
       /[.!'()*]/g,
-      (character) =>
-        `%${character.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`,
+      (character) => `%${character.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`,
     )
     .replaceAll('%', '.')
 }

@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals'
 import { useApp } from '../../app'
 import { t } from '../../i18n/t'
-import type { Message } from '../../messages/message'
+import type { Match, Message } from '../../messages/message'
 import { Avatar } from '../avatar/avatar'
 import { PersonLink } from '../person/person-link'
 import { EditMark } from './edit-mark'
@@ -17,10 +17,11 @@ interface MessageBodyProps {
   message: Message
   isCompact: boolean
   isCurrent: boolean
+  match: Match | undefined
 }
 
 /** All of a message but its place in the feed. */
-export function MessageBody({ message, isCompact, isCurrent }: MessageBodyProps) {
+export function MessageBody({ message, isCompact, isCurrent, match }: MessageBodyProps) {
   const { people, store } = useApp()
   const isShown = useSignal(false)
   const sender = people.find(message.sender_id) ?? formerSender(message)
@@ -54,7 +55,7 @@ export function MessageBody({ message, isCompact, isCurrent }: MessageBodyProps)
       </div>
       <div class={styles['main']}>
         {isHeaded && <MessageHead message={message} sender={sender} isCurrent={isCurrent} />}
-        <MessageContent message={message} sender={sender} isCurrent={isCurrent} />
+        <MessageContent message={message} sender={sender} isCurrent={isCurrent} match={match} />
         {message.reactions.length > 0 && <Reactions message={message} isCurrent={isCurrent} />}
       </div>
       <MessageTools message={message} isCurrent={isCurrent} />

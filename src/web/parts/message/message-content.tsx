@@ -1,5 +1,5 @@
 import { useApp } from '../../app'
-import type { Message } from '../../messages/message'
+import type { Match, Message } from '../../messages/message'
 import { Markdown } from '../markdown/markdown'
 import { SenderName } from './message-head'
 import type { Sender } from './message-head'
@@ -9,14 +9,15 @@ interface MessageContentProps {
   message: Message
   sender: Sender
   isCurrent: boolean
+  match: Match | undefined
 }
 
 /** What a message says. */
-export function MessageContent({ message, sender, isCurrent }: MessageContentProps) {
+export function MessageContent({ message, sender, isCurrent, match }: MessageContentProps) {
   const { overlays } = useApp()
   const text = (
     <Markdown
-      html={message.match_content ?? message.content}
+      html={match?.match_content ?? message.content}
       isMe={message.is_me_message}
       isTabbable={isCurrent}
       onPicture={(address) => overlays.show({ kind: 'picture', messageId: message.id, address })}

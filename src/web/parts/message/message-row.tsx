@@ -2,6 +2,7 @@ import type { ComponentChildren } from 'preact'
 import { useApp } from '../../app'
 import { timeOfDay } from '../../i18n/times'
 import { t } from '../../i18n/t'
+import type { Match } from '../../messages/message'
 import { MessageBody } from './message-body'
 import styles from './message-row.module.css'
 
@@ -13,6 +14,8 @@ export interface MessageRowProps {
   position?: number | undefined
   /** The one of the feed that Tab reaches, with what is in it. */
   isCurrent?: boolean | undefined
+  /** Where it has what was searched for. */
+  match?: Match | undefined
   /** What stands above it and belongs to it: a day, a conversation. */
   children?: ComponentChildren
 }
@@ -23,6 +26,7 @@ export function MessageRow({
   isCompact = false,
   position,
   isCurrent = false,
+  match,
   children,
 }: MessageRowProps) {
   const { messages, store, people } = useApp()
@@ -39,7 +43,7 @@ export function MessageRow({
       aria-posinset={position}
     >
       {children}
-      <MessageBody message={message} isCompact={isCompact} isCurrent={isCurrent} />
+      <MessageBody message={message} isCompact={isCompact} isCurrent={isCurrent} match={match} />
     </article>
   )
 }

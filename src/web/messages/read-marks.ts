@@ -1,0 +1,81 @@
+import { call } from '../api/call'
+import { RefusedError } from '../api/errors'
+import { termsForServer } from '../narrow/narrow'
+import type { Narrow } from '../narrow/narrow'
+
+/** Tells the server what was read; what could not be told is told when the server can be reached again. */
+export interface ReadMarks {
+  /** Messages that somebody has read. */
+  mark(ids: readonly number[]): void
+  /** All that a narrow has. @throws as `call` */
+  markNarrow(narrow: Narrow): Promise<void>
+}
+
+/** What is read within such a while is told together. */
+const gatherMs = 250
+const longestPauseMs = 15_000
+/** Source: docs/protocol/history.md#change-flags. */
+const maxTogether = 10_000
+
+/** @param ended the end of the session */
+export function createReadMarks(ownId: () => number, ended: AbortSignal): ReadMarks {
+  const waiting = new Set<number>()
+  let timer: ReturnType<typeof setTimeout> | undefined
+
+  function flushAfter(milliseconds: number): void {
+    timer ??= setTimeout(() => void flush(milliseconds), milliseconds)
+  }
+
+  async function flush(pauseMs: number): Promise<void> {
+    const messages = [...waiting].slice(0, maxTogether)
+    try {
+      await call('POST', '/messages/flags', { messages, op: 'add', flag: 'read' })
+      forget(messages)
+    } catch (error) {
+      const isPointless = error instanceof RefusedError && error.retryAfter === undefined
+      if (isPointless) forget(messages)
+    }
+    timer = undefined
+    if (waiting.size > 0 && !ended.aborted) flushAfter(Math.min(pauseMs * 2, longestPauseMs))
+  }
+
+  function forget(ids: readonly number[]): void {
+    for (const id of ids) waiting.delete(id)
+  }
+
+  addEventListener(
+    'online',
+    () => {
+      if (timer === undefined) return
+      clearTimeout(timer)
+      timer = undefined
+      flushAfter(0)
+    },
+    { signal: ended },
+  )
+
+  return {
+    mark(ids) {
+      for (const id of ids) waiting.add(id)
+      if (waiting.size > 0) flushAfter(gatherMs)
+    },
+
+    /** Source: docs/protocol/history.md#flags-narrow-paging. */
+    async markNarrow(narrow) {
+      const unread = [
+        ...termsForServer(narrow, ownId()),
+        { operator: 'is', operand: 'unread' } as const,
+      ]
+      let position: object = { anchor: 'oldest' }
+      for (;;) {
+        const done = await call<{ found_newest: boolean; last_processed_id: number | null }>(
+          'POST',
+          '/messages/flags/narrow',
+          { ...position, narrow: unread, num_before: 0, num_after: 1000, op: 'add', flag: 'read' },
+        )
+        if (done.found_newest || done.last_processed_id === null) return
+        position = { anchor: done.last_processed_id, include_anchor: false }
+      }
+    },
+  }
+}

@@ -1,0 +1,69 @@
+import { computed, signal } from '@preact/signals-core'
+import type { ReadonlySignal } from '@preact/signals-core'
+import { keyOfConversation } from '../narrow/narrow'
+import type { Conversation, Narrow } from '../narrow/narrow'
+import type { MessageCache } from './cache'
+import { conversationOfMessage } from './message'
+import type { Stretches } from './stretches'
+
+/** A conversation in which something was written lately. */
+export interface RecentConversation {
+  readonly conversation: Conversation
+  readonly newestId: number
+  /** Seconds. */
+  readonly timestamp: number
+  /** Who wrote in it, who wrote last first. */
+  readonly senderIds: readonly number[]
+}
+
+/** The conversations of the newest messages, muted ones included; whoever shows them leaves out what they like. */
+export interface Recents {
+  /** Newest first; undefined until {@link load} is done. */
+  readonly conversations: ReadonlySignal<readonly RecentConversation[] | undefined>
+  /** Fetches the newest messages unless they are held, and keeps them until the answer is called. */
+  open(): () => void
+  /** Looks further back. */
+  loadOlder(): Promise<void>
+}
+
+const everything: Narrow = [{ operator: 'in', operand: 'all' }]
+
+export function createRecents(
+  cache: MessageCache,
+  stretches: Stretches,
+  ownId: () => number,
+): Recents {
+  const isOpen = signal(false)
+  const stretch = computed(() => (isOpen.value ? stretches.of(everything) : undefined))
+
+  const conversations = computed(() => {
+    const ids = stretch.value?.state.value.ids ?? []
+    if (ids.length === 0 && stretch.value?.state.value.foundNewest !== true) return undefined
+    const found = new Map<string, RecentConversation & { senderIds: number[] }>()
+    for (const id of ids.toReversed()) {
+      const message = cache.read(id)
+      if (!message) continue
+      const conversation = conversationOfMessage(message, ownId())
+      const key = keyOfConversation(conversation)
+      const known = found.get(key)
+      const { timestamp, sender_id: senderId } = message
+      if (!known) found.set(key, { conversation, newestId: id, timestamp, senderIds: [senderId] })
+      else if (!known.senderIds.includes(senderId)) known.senderIds.push(senderId)
+    }
+    return [...found.values()]
+  })
+
+  return {
+    conversations,
+    open() {
+      isOpen.value = true
+      const opened = stretches.of(everything)
+      const close = stretches.show(opened, () => undefined)
+      if (!opened.state.peek().foundNewest) void opened.open('newest', { before: 400, after: 0 })
+      return close
+    },
+    async loadOlder() {
+      await stretch.peek()?.loadOlder()
+    },
+  }
+}

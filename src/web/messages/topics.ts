@@ -1,0 +1,91 @@
+import { signal } from '@preact/signals-core'
+import type { ReadonlySignal, Signal } from '@preact/signals-core'
+import { call } from '../api/call'
+import type { ServerEvent } from '../store/state'
+import type { Message } from './message'
+
+/** Source: docs/protocol/messages.md#topics. */
+export interface Topic {
+  readonly name: string
+  /** Its newest message. */
+  readonly max_id: number
+}
+
+/** The topics of streams, for those streams that somebody has asked about. */
+export interface Topics {
+  /** Newest first; undefined until they are fetched, which begins with the first question. */
+  of(streamId: number): ReadonlySignal<readonly Topic[] | undefined>
+  apply(events: readonly ServerEvent[]): void
+  /** Events were missed: all are fetched again. */
+  refetch(): void
+}
+
+/** After moves and deletions the server is asked once for all that happened in such a while. */
+const askAfterMs = 500
+
+export function createTopics(): Topics {
+  const known = new Map<number, Signal<readonly Topic[] | undefined>>()
+  const toFetch = new Set<number>()
+
+  async function fetchTopics(streamId: number): Promise<void> {
+    try {
+      const { topics } = await call<{ topics: Topic[] }>('GET', `/users/me/${streamId}/topics`)
+      const list = known.get(streamId)
+      if (list) list.value = withNewer(topics, list.peek() ?? [])
+    } catch {
+      // The next question asks again; until then the stream has the topics that were known.
+      if (known.get(streamId)?.peek() === undefined) known.delete(streamId)
+    }
+  }
+
+  function fetchLater(streamId: number): void {
+    if (!known.has(streamId)) return
+    if (toFetch.size === 0) setTimeout(fetchAll, askAfterMs)
+    toFetch.add(streamId)
+  }
+
+  function fetchAll(): void {
+    for (const streamId of toFetch) void fetchTopics(streamId)
+    toFetch.clear()
+  }
+
+  function applyOne(event: ServerEvent): void {
+    if (event.type === 'message') {
+      const { id, stream_id, subject } = event['message'] as Message
+      const list = stream_id === undefined ? undefined : known.get(stream_id)
+      if (list?.peek()) list.value = withNewer(list.peek() ?? [], [{ name: subject, max_id: id }])
+    }
+    const isMove = event.type === 'update_message' && event['propagate_mode'] !== undefined
+    if (!isMove && event.type !== 'delete_message') return
+    for (const key of ['stream_id', 'new_stream_id']) {
+      const streamId = event[key]
+      if (typeof streamId === 'number') fetchLater(streamId)
+    }
+  }
+
+  return {
+    of(streamId) {
+      let list = known.get(streamId)
+      if (!list) {
+        known.set(streamId, (list = signal<readonly Topic[] | undefined>(undefined)))
+        void fetchTopics(streamId)
+      }
+      return list
+    },
+    apply: (events) => events.forEach(applyOne),
+    refetch() {
+      for (const streamId of known.keys()) fetchLater(streamId)
+    },
+  }
+}
+
+/** Topics with what is known of them from elsewhere, where that is newer; newest first. */
+export function withNewer(topics: readonly Topic[], others: readonly Topic[]): readonly Topic[] {
+  const byName = new Map(topics.map((topic) => [topic.name.toLowerCase(), topic]))
+  for (const topic of others) {
+    const key = topic.name.toLowerCase()
+    const before = byName.get(key)
+    if (!before || before.max_id < topic.max_id) byName.set(key, topic)
+  }
+  return [...byName.values()].sort((a, b) => b.max_id - a.max_id)
+}
