@@ -2,7 +2,7 @@ import { batch, effect, signal } from '@preact/signals-core'
 import type { ReadonlySignal } from '@preact/signals-core'
 import { conversationOfMessage } from '../messages/message'
 import type { Message } from '../messages/message'
-import { conversationOf, keyOfConversation, streamOf } from '../narrow/narrow'
+import { conversationOf, keyOfConversation, keyOfNarrow, streamOf } from '../narrow/narrow'
 import type { Conversation, Narrow } from '../narrow/narrow'
 import { randomName } from './alone'
 import { conversationOfDestination, destinationOf, nowhere } from './destination'
@@ -77,6 +77,7 @@ export function createComposer(around: ComposerSurroundings): Composer {
   const text = signal('')
   const focusWanted = signal<{ field: ComposeField } | undefined>(undefined)
   const placeConversation = signal<Conversation | undefined>(undefined)
+  let placeKey: string | undefined
   let placeStream: number | undefined
   /** Of the draft that the text is. */
   let key = randomName()
@@ -174,6 +175,10 @@ export function createComposer(around: ComposerSurroundings): Composer {
   }
 
   function visit(narrow: Narrow | undefined): void {
+    const visited = narrow ? keyOfNarrow(narrow) : ''
+    // Another message of the same view.
+    if (visited === placeKey) return
+    placeKey = visited
     const stream = narrow && streamOf(narrow)
     placeStream = typeof stream === 'number' ? stream : undefined
     const here = narrow && conversationOf(narrow)

@@ -55,8 +55,7 @@ export function createShelf<T extends Kept>(
     get: (key) => records.peek().find((record) => record.key === key),
     put(record) {
       const place = records.peek().findIndex(({ key }) => key === record.key)
-      records.value =
-        place < 0 ? [...records.peek(), record] : records.peek().with(place, record)
+      records.value = place < 0 ? [...records.peek(), record] : records.peek().with(place, record)
       try {
         store?.setItem(prefix + record.key, JSON.stringify(record))
       } catch {

@@ -99,7 +99,9 @@ export function createTyping(around: TypingSurroundings): Typing {
 
     wrote(conversation) {
       const isSame =
-        told && conversation && keyOfConversation(told.conversation) === keyOfConversation(conversation)
+        told &&
+        conversation &&
+        keyOfConversation(told.conversation) === keyOfConversation(conversation)
       if (!isSame) stop()
       if (!conversation || !around.mayTell(conversation)) return
       const { startedWait, stoppedWait } = around.periods()

@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals-core'
-import type { ReadonlySignal } from '@preact/signals-core'
+import type { ReadonlySignal, Signal } from '@preact/signals-core'
 import { RefusedError, UnreachableError } from '../api/errors'
 import { randomName } from './alone'
 
@@ -45,8 +45,8 @@ export type UploadFile = (
 ) => Promise<string>
 
 interface Running extends Upload {
-  progress: ReturnType<typeof signal<number>>
-  refusal: ReturnType<typeof signal<string | undefined>>
+  progress: Signal<number>
+  refusal: Signal<string | undefined>
   ended: AbortController
 }
 

@@ -151,10 +151,7 @@ export function createWriting(around: WritingSurroundings): Writing & WritingHoo
         streamMembers.hear(event)
         if (event.type !== 'message') continue
         const localId = event['local_message_id']
-        outbox.hear(
-          event['message'] as Message,
-          typeof localId === 'string' ? localId : undefined,
-        )
+        outbox.hear(event['message'] as Message, typeof localId === 'string' ? localId : undefined)
       }
     },
     resync() {
@@ -189,10 +186,7 @@ const draftsOnServer: DraftsOnServer = {
 
 /** The message that a pending one has become, among the own ones since then. */
 async function findSent(message: PendingMessage, ownId: number): Promise<number | undefined> {
-  const narrow: Narrow = [
-    ...narrowTo(message.conversation),
-    { operator: 'sender', operand: ownId },
-  ]
+  const narrow: Narrow = [...narrowTo(message.conversation), { operator: 'sender', operand: ownId }]
   const { messages } = await call<{ messages: Message[] }>('GET', '/messages', {
     narrow: termsForServer(narrow, ownId),
     anchor: 'newest',
