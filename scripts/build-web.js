@@ -12,6 +12,7 @@ const fs = require('node:fs')
 const path = require('node:path')
 const crypto = require('node:crypto')
 const { compressAssets } = require('./compress-web')
+const { packEmojiTable } = require('./lib/emoji-table')
 
 const root = path.resolve(__dirname, '..')
 const source = path.join(root, 'src', 'web')
@@ -47,6 +48,22 @@ function makeSprite(names) {
     return `<symbol id="${name}" viewBox="0 0 24 24">${drawing.replace(/\s+/g, ' ').trim()}</symbol>`
   })
   return `<svg xmlns="http://www.w3.org/2000/svg">${symbols.join('')}</svg>\n`
+}
+
+/** `import('emoji-table.json')` is the server's own table of emoji, packed. */
+const emojiTable = {
+  name: 'emoji-table',
+  setup(build) {
+    build.onResolve({ filter: /^emoji-table[.]json$/ }, ({ path }) => ({
+      path,
+      namespace: 'emoji',
+    }))
+    build.onLoad({ filter: /.*/, namespace: 'emoji' }, () => {
+      const table = path.join(root, 'src', 'markdown', 'emoji-data.json')
+      const packed = packEmojiTable(fs.readFileSync(table, 'utf8'))
+      return { contents: JSON.stringify(packed), loader: 'json', watchFiles: [table] }
+    })
+  },
 }
 
 /** Writes the shell, which names what was made, and drops what an earlier build left. */
@@ -145,13 +162,22 @@ async function build(isWatching) {
     tsconfig: path.join(source, 'tsconfig.json'),
     metafile: true,
     logLevel: 'warning',
-    plugins: [iconSprite, shell],
+    plugins: [iconSprite, emojiTable, shell],
   })
-  await context.rebuild()
-  if (isWatching) await context.watch()
-  else await context.dispose()
+  if (isWatching) {
+    await context.watch()
+    return
+  }
+  try {
+    await context.rebuild()
+  } finally {
+    // Else the compiler's own process would keep this one from ending.
+    await context.dispose()
+  }
 }
 
-main().catch(() => {
+main().catch((error) => {
+  // The compiler has said what it found in the sources.
+  if (!Array.isArray(error.errors)) console.error(error)
   process.exitCode = 1
 })

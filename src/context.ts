@@ -13,6 +13,7 @@ import type { Memory } from './memory'
 import type { PresenceStore } from './presence/presence'
 import type { Clock } from './runtime/clock'
 import type { Metrics } from './runtime/metrics'
+import type { ExternalPictures } from './services/external-content/external-pictures'
 import type { Renderer } from './services/messages/rendering/renderer'
 
 /** Whether a worker can serve, and which of its stores can. */
@@ -58,6 +59,8 @@ export interface AppContext {
   files: Files
   /** The web app, and which build of it all workers serve. */
   web: WebApp
+  /** Fetches pictures of other hosts, so that readers need not. */
+  externalPictures: ExternalPictures
   /** Whether this worker can serve: its stores answer and the schema is current. */
   isReady(): Promise<Readiness>
   /** Undoes everything in reverse. */

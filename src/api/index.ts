@@ -6,6 +6,7 @@ import { botStorageEndpoints } from './bot-storage'
 import { botsEndpoints } from './bots'
 import { draftsEndpoints } from './drafts'
 import { eventsEndpoints } from './events'
+import { externalContentEndpoints } from './external-content'
 import { linkifiersEndpoints } from './linkifiers'
 import { messagesEndpoints } from './messages'
 import { mutesEndpoints } from './mutes'
@@ -40,6 +41,7 @@ export const endpoints: readonly Endpoint[] = [
   ...presenceEndpoints,
   ...readStateEndpoints,
   ...uploadsEndpoints,
+  ...externalContentEndpoints,
   ...avatarsEndpoints,
   ...realmEmojiEndpoints,
   ...webhooksEndpoints,

@@ -3,6 +3,7 @@ import {
   hosts,
   wholeNumber,
   limit,
+  onOrOff,
   optional,
   pattern,
   anyText,
@@ -234,7 +235,14 @@ export const settings = {
     'OUTGOING_WEBHOOKS_ALLOW_PRIVATE',
     '',
     hosts,
-    'Private hosts and networks that bots may be called at, as bot.lan,10.1.0.0/16; true: all',
+    'Private hosts and networks that bots may be called at and pictures in messages fetched from, as ' +
+      'bot.lan,10.1.0.0/16; true: all',
+  ),
+  gravatar: setting(
+    'GRAVATAR',
+    'off',
+    onOrOff,
+    'on: who has uploaded no picture is shown by that which gravatar.com has of their email address',
   ),
   relayDelayMs: setting(
     'RELAY_DELAY_MS',

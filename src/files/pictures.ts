@@ -8,6 +8,8 @@ export interface PictureFacts {
   width: number
   height: number
   isAnimated: boolean
+  /** The type that it is, whatever anybody says of it. */
+  contentType: string
 }
 
 /** A box that a thumbnail fits into. */
@@ -44,7 +46,8 @@ export interface Pictures {
 }
 
 const emojiPixels = 64
-const avatarPixels = { normal: 100, medium: 500 }
+/** Sides of avatars. */
+export const avatarPixels = { normal: 100, medium: 500 }
 /** The most pixels of all frames together: about 200 MB while it is worked on. */
 const maxPixels = 50_000_000
 /**
@@ -105,11 +108,12 @@ export function createPictures(atOnce: number): Pictures {
   return {
     describe: (file) =>
       attempt(file, async (open) => {
-        const { format, autoOrient, pages = 1, pageHeight } = await open().metadata()
+        const { format, compression, autoOrient, pages = 1, pageHeight } = await open().metadata()
         if (!formats.includes(format)) return undefined
         const { width, height } = autoOrient
         const isAnimated = pages > 1 && pages <= maxFrames
-        return { width, height: pageHeight ?? height, isAnimated }
+        const contentType = compression === 'av1' ? 'image/avif' : `image/${format}`
+        return { width, height: pageHeight ?? height, isAnimated, contentType }
       }),
 
     thumbnail: (file, { width, height, isAnimated }) =>

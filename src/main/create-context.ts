@@ -22,13 +22,16 @@ import { createMetrics } from '../runtime/metrics'
 import { MemoryPresence } from '../presence/memory-presence'
 import { RedisPresence } from '../presence/redis/redis-presence'
 import { warnOfSlowLinkifiers } from '../services/linkifiers/warn'
+import { createExternalPictures } from '../services/external-content/external-pictures'
 import { createRenderer } from '../services/messages/rendering/renderer'
 import type { Renderer } from '../services/messages/rendering/renderer'
-import { createAddressPolicy } from '../services/outgoing-webhooks/addresses'
+import { createAddressPolicy } from '../services/outgoing/addresses'
 import { createOutgoingWebhooks } from '../services/outgoing-webhooks/dispatcher'
 
 /** A service that takes longer is tried again later. */
 const outgoingWebhookTimeoutMs = 10_000
+/** Browsers wait about as long before they show that there is no picture. */
+const externalPictureTimeoutMs = 10_000
 
 /** Things that tests and commands want otherwise than the configuration says. */
 export type ContextOverrides = Partial<Pick<AppContext, 'clock' | 'log'>> & {
@@ -127,6 +130,7 @@ export function createContext(config: Config, overrides: ContextOverrides = {}):
   })
   const limits = createLimits(config, log, (kind) => metrics.rateLimited.inc({ kind }))
   const storeMessage = createMessageStore(db.query, (entries) => db.handOver(entries))
+  const addresses = createAddressPolicy(config.outgoingWebhooksAllowPrivate)
   const outgoingWebhooks = createOutgoingWebhooks({
     db,
     memory,
@@ -134,12 +138,16 @@ export function createContext(config: Config, overrides: ContextOverrides = {}):
     storeMessage,
     clock,
     log,
-    addresses: createAddressPolicy(config.outgoingWebhooksAllowPrivate),
+    addresses,
     externalHost: config.externalHost,
     timeoutMs: outgoingWebhookTimeoutMs,
   })
   const files = createFiles({ folder: config.uploadsDir, s3: config.uploadsS3 })
   const web = createWebApp(overrides.webFolder)
+  const externalPictures = createExternalPictures({
+    ...{ db, log, files, addresses },
+    timeoutMs: externalPictureTimeoutMs,
+  })
 
   return {
     config,
@@ -159,6 +167,7 @@ export function createContext(config: Config, overrides: ContextOverrides = {}):
     outgoingWebhooks,
     files,
     web,
+    externalPictures,
     async isReady() {
       const [database, schema, queues] = await Promise.all([
         succeeds(() => db.ping()),

@@ -180,6 +180,8 @@ export interface Environment extends MarkdownIt.Env {
   linkified?: LinkifiedText
   linkifierWork: LinkifierWork
   uploadedPictures: Record<string, UploadedPicture>
+  /** Secret that addresses of other hosts' pictures are signed with; without one, none is shown. */
+  pictureKey: string | undefined
   /**
    * Address of the realm, without a slash at its end; undefined if no link is to count as the
    * realm's own.

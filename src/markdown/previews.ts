@@ -1,6 +1,7 @@
 import type MarkdownIt from 'markdown-it'
 import { environmentOf } from './environment'
 import type { Environment } from './environment'
+import { externalContentUrl } from '../wire/external-content'
 import { element } from '../wire/html'
 import { htmlToken } from './rules'
 
@@ -8,6 +9,8 @@ import { htmlToken } from './rules'
 const mostLinks = 24
 const image = /^(?:https?:\/\/|\/|user_uploads\/)[^?#]*\.(?:bmp|gif|jpe?g|png|webp)(?:[?#]|$)/i
 const video = /^(?:https?:\/\/|\/|user_uploads\/)[^?#]*\.(?:mp4|webm)(?:[?#]|$)/i
+/** Pictures that cannot be checked, so that they stay links. */
+const unreadable = /^[^?#]*\.bmp(?:[?#]|$)/i
 const upload = /^\/?user_uploads\/\d+\/([0-9a-f]{32})\//
 const youtubePattern =
   /^https?:\/\/(?:(?:www\.|m\.)?youtube\.com\/(?:embed\/|v\/|watch\?(?:[^#]*&)?v=)|youtu\.be\/)([\w-]{11})(?![\w-])/
@@ -67,25 +70,33 @@ function previewsOf(
 function previewOf(environment: Environment, href: string, label: string): string[] {
   const videoId = youtubePattern.exec(href)?.[1]
   if (videoId !== undefined) {
-    const picture = { src: `https://i.ytimg.com/vi/${videoId}/default.jpg` }
+    const src = proxied(environment, `https://i.ytimg.com/vi/${videoId}/default.jpg`)
+    if (src === undefined) return []
     const link = { 'data-id': videoId, href }
-    return [previewDiv('youtube-video message_inline_image', link, element('img', picture))]
+    return [previewDiv('youtube-video message_inline_image', link, element('img', { src }))]
   }
   const link = { href, ...(label === href ? {} : { title: label }) }
   if (video.test(href)) {
-    const player = element('video', { preload: 'metadata', src: href }, '')
+    // Of another host, nothing is asked before somebody wants to see it.
+    const preload = isForeign(href) ? 'none' : 'metadata'
+    const player = element('video', { preload, src: href }, '')
     return [previewDiv('message_inline_image message_inline_video', link, player)]
   }
-  return image.test(href)
-    ? [previewDiv('message_inline_image', link, element('img', pictureOf(environment, href)))]
-    : []
+  const picture = image.test(href) ? pictureOf(environment, href) : undefined
+  return picture ? [previewDiv('message_inline_image', link, element('img', picture))] : []
 }
 
 /**
  * The picture as it is shown: of an upload in a small form, with what a client needs to leave room
- * for it. Source: docs/protocol/markdown.md#upload-previews.
+ * for it; of another host by way of this server.
+ * Sources: docs/protocol/markdown.md#upload-previews, docs/protocol/markdown.md#external-pictures.
  */
-function pictureOf({ uploadedPictures }: Environment, href: string): Record<string, string> {
+function pictureOf(environment: Environment, href: string): Record<string, string> | undefined {
+  if (isForeign(href)) {
+    const src = unreadable.test(href) ? undefined : proxied(environment, href)
+    return src === undefined ? undefined : { src }
+  }
+  const { uploadedPictures } = environment
   const key = upload.exec(href)?.[1] ?? ''
   const picture = Object.hasOwn(uploadedPictures, key) ? uploadedPictures[key] : undefined
   if (!picture) return { src: href }
@@ -95,6 +106,17 @@ function pictureOf({ uploadedPictures }: Environment, href: string): Record<stri
     'data-original-dimensions': `${picture.width}x${picture.height}`,
     src: picture.thumbnailUrl,
   }
+}
+
+const realm = new URL('https://realm.invalid')
+
+/** Whether browsers would ask another host for it, however it is spelled: links of the realm are relative. */
+function isForeign(href: string): boolean {
+  return !URL.canParse(href, realm.href) || new URL(href, realm).host !== realm.host
+}
+
+function proxied({ pictureKey }: Environment, url: string): string | undefined {
+  return pictureKey === undefined ? undefined : externalContentUrl(url, pictureKey)
 }
 
 function previewDiv(className: string, link: Record<string, string>, shown: string): string {

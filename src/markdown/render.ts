@@ -20,6 +20,8 @@ export interface RenderOptions {
   realmUrl?: string
   /** A setting of the sender; false unless given. */
   translateEmoticons?: boolean
+  /** Secret that addresses of other hosts' pictures are signed with; without one, none is shown. */
+  pictureKey?: string
   /** A setting of the realm; true unless given. */
   inlineImagePreview?: boolean
 }
@@ -120,6 +122,7 @@ function createEnvironment(names: NameFinder, options: Partial<RenderOptions> = 
     linkifiers: options.linkifiers ?? [],
     linkifierWork: { left: options.linkifierWork ?? mostLinkifierWork, isCut: false },
     uploadedPictures: options.named?.uploadedPictures ?? {},
+    pictureKey: options.pictureKey,
     realmUrl: options.realmUrl?.replace(/\/$/, ''),
     translateEmoticons: options.translateEmoticons ?? false,
     inlineImagePreview: options.inlineImagePreview ?? true,

@@ -1,12 +1,23 @@
 import { createContext } from 'preact'
 import { useContext } from 'preact/hooks'
 import { call } from './api/call'
+import { createCurrent } from './conversations/current'
+import type { Current } from './conversations/current'
+import { createFolds } from './conversations/folds'
+import type { Folds } from './conversations/folds'
+import { createUnreadConversations } from './conversations/unread-conversations'
+import type { UnreadConversations } from './conversations/unread-conversations'
 import { createConnection } from './connection/connection'
 import type { Connection } from './connection/connection'
 import { createKeyboard } from './keyboard/keyboard'
 import type { Keyboard } from './keyboard/keyboard'
 import { createMessageActions } from './messages/actions'
 import type { MessageActions } from './messages/actions'
+import { createEmojiLoader } from './emoji/load'
+import type { EmojiTable } from './emoji/table'
+import { conversationOfMessage } from './messages/message'
+import type { Message } from './messages/message'
+import { narrowTo } from './narrow/narrow'
 import { createMessageCache } from './messages/cache'
 import type { MessageCache } from './messages/cache'
 import { createFeedFocus } from './messages/feed-focus'
@@ -33,6 +44,7 @@ import type { Toasts } from './parts/toast/toasts'
 import { createStore } from './store/store'
 import type { Store } from './store/store'
 import type { ServerEvent, State } from './store/state'
+import { followTheme } from './theme/theme'
 
 /** The long-lived parts of the app, made once somebody is logged in; each is handed what it needs. */
 export interface App {
@@ -47,11 +59,16 @@ export interface App {
   /** Who and what is meant by the words of addresses and searches. */
   readonly addressBook: AddressBook
   readonly navigation: Navigation
+  readonly current: Current
+  readonly unreadConversations: UnreadConversations
+  readonly folds: Folds
   readonly people: People
   readonly overlays: Overlays
   readonly actions: MessageActions
   readonly keyboard: Keyboard
   readonly toasts: Toasts
+  /** All emoji by name; fetched when it is first asked for. */
+  loadEmojiTable(): Promise<EmojiTable>
   logOut(): Promise<void>
 }
 
@@ -70,6 +87,16 @@ export function createApp(state: State, onLoggedOut: () => void): App {
   const keyboard = createKeyboard(/mac|iphone|ipad/i.test(navigator.userAgent))
   keyboard.listen(document, ended.signal)
   const toasts = createToasts()
+  ended.signal.addEventListener('abort', followTheme(store))
+
+  const reads = createReadMarks(ownId, ended.signal)
+  const goTo = (message: Message) =>
+    navigation.go({
+      view: 'narrow',
+      narrow: narrowTo(conversationOfMessage(message, ownId())),
+      near: message.id,
+    })
+  const compose = { reply: goTo, quote: goTo }
 
   function end(): void {
     ended.abort()
@@ -96,17 +123,21 @@ export function createApp(state: State, onLoggedOut: () => void): App {
     connection,
     messages,
     stretches,
-    reads: createReadMarks(ownId, ended.signal),
+    reads,
     topics,
     recents: createRecents(messages, stretches, ownId),
     feed: createFeedFocus(),
     addressBook,
     navigation,
+    current: createCurrent(navigation),
+    unreadConversations: createUnreadConversations(store),
+    folds: createFolds(),
     people: createPeople(store),
     overlays: createOverlays(),
-    actions: createMessageActions({ toasts, navigation, ownId: () => store.state.user_id }),
+    actions: createMessageActions({ toasts, navigation, reads, compose, stateNow: () => store.state }),
     keyboard,
     toasts,
+    loadEmojiTable: createEmojiLoader(),
     async logOut() {
       await call('DELETE', '/session')
       end()

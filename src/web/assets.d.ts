@@ -15,3 +15,11 @@ declare module '*.svg' {
   // eslint-disable-next-line no-restricted-syntax
   export default address
 }
+
+/** Drawn up by scripts/build-web.js. */
+declare module 'emoji-table.json' {
+  const table: { codes: string; names: string }
+  // esbuild's form of a JSON file.
+  // eslint-disable-next-line no-restricted-syntax
+  export default table
+}

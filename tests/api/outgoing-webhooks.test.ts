@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http'
-import { createAddressPolicy } from '../../src/services/outgoing-webhooks/addresses'
+import { createAddressPolicy } from '../../src/services/outgoing/addresses'
 import { createOutgoingWebhooks } from '../../src/services/outgoing-webhooks/dispatcher'
 import type { OutgoingWebhooks } from '../../src/services/outgoing-webhooks/dispatcher'
 import { performWebhookJob } from '../../src/services/outgoing-webhooks/perform'

@@ -380,6 +380,13 @@ const samples: Readonly<Record<string, Sample>> = {
   'GET files /avatar/{user_id}/medium': byOwner(({ owner }) =>
     Promise.resolve({ user_id: owner.id }),
   ),
+  'GET files /external_content/{signature}/{url}': refused(
+    'Picture not found',
+    byOwner({
+      signature: '0'.repeat(64),
+      url: Buffer.from('https://ex.org/cat.png').toString('hex'),
+    }),
+  ),
   'GET files /user_avatars/{realm_id}/{filename}': async ({ owner }) => {
     const { bytes, name } = await aPicture()
     const response = await owner.upload('/users/me/avatar', bytes, name)

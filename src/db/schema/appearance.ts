@@ -37,6 +37,7 @@ export interface RealmEmojiTable {
 export interface RealmSecretsTable {
   realm_id: number
   upload_links: Generated<string>
+  external_pictures: Generated<string>
 }
 
 export interface RealmLinkifiersTable {

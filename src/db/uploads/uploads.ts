@@ -118,21 +118,3 @@ export async function sumOfUploads(db: Queryable, realmId: number): Promise<numb
     .executeTakeFirstOrThrow()
   return bytes
 }
-
-/** The secret a realm signs addresses of uploads with, made when it is first asked for. */
-export async function uploadLinkSecret(db: Queryable, realmId: number): Promise<string> {
-  const known = await db
-    .selectFrom('realm_secrets')
-    .select('upload_links')
-    .where('realm_id', '=', realmId)
-    .executeTakeFirst()
-  if (known) return known.upload_links
-  const { upload_links } = await db
-    .insertInto('realm_secrets')
-    .values({ realm_id: realmId })
-    // Whoever comes second answers what the first has made.
-    .onConflict((conflict) => conflict.column('realm_id').doUpdateSet({ realm_id: realmId }))
-    .returning('upload_links')
-    .executeTakeFirstOrThrow()
-  return upload_links
-}

@@ -10,7 +10,7 @@ import type { WebhookCall, ServiceMessage } from '../../wire/outgoing-webhooks'
 import { bold, person, plain, streamLink } from '../messages/sending/quoting'
 import { postToStream, sendPrivately } from '../messages/sending/send-message'
 import { sendPrivatelyAs } from '../messages/sending/system-messages'
-import type { AddressPolicy } from './addresses'
+import type { AddressPolicy } from '../outgoing/addresses'
 import { postToService, readAnswer, readFailure } from './service-call'
 import type { CallOutcome } from './service-call'
 

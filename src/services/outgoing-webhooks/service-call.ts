@@ -1,10 +1,7 @@
-import { once } from 'node:events'
-import { request as requestHttp } from 'node:http'
-import type { IncomingMessage } from 'node:http'
-import { request as requestHttps } from 'node:https'
 import { webhookUserAgent } from '../../wire/outgoing-webhooks'
-import { ForbiddenAddressError } from './addresses'
-import type { AddressPolicy } from './addresses'
+import { ForbiddenAddressError } from '../outgoing/addresses'
+import type { AddressPolicy } from '../outgoing/addresses'
+import { readBytes, requestGuarded } from '../outgoing/guarded-request'
 
 /** A service that answers more than any message could hold. */
 class AnswerTooLargeError extends Error {
@@ -37,39 +34,20 @@ export interface ServiceRequest {
  * @throws ForbiddenAddressError, AnswerTooLargeError; the error of node when there is no answer
  */
 export async function postToService(wanted: ServiceRequest): Promise<ServiceAnswer> {
-  const url = new URL(wanted.url)
-  wanted.addresses.checkHost(url.hostname)
-  const send = url.protocol === 'https:' ? requestHttps : requestHttp
-  const request = send(url, {
+  const response = await requestGuarded(new URL(wanted.url), {
     method: 'POST',
-    // A connection of its own: one that is kept open was made for another name.
-    agent: false,
-    lookup: wanted.addresses.lookup,
-    signal: AbortSignal.timeout(wanted.timeoutMs),
     headers: {
       'content-type': wanted.contentType,
       'content-length': Buffer.byteLength(wanted.body),
       'user-agent': webhookUserAgent,
       accept: 'application/json',
     },
+    body: wanted.body,
+    addresses: wanted.addresses,
+    signal: AbortSignal.timeout(wanted.timeoutMs),
   })
-  // Heard below; afterwards the answer has errors of its own.
-  request.on('error', () => undefined)
-  request.end(wanted.body)
-  const [response] = (await once(request, 'response')) as [IncomingMessage]
-  return { status: response.statusCode ?? 0, text: await readText(response) }
-}
-
-async function readText(response: IncomingMessage): Promise<string> {
-  const chunks: Buffer[] = []
-  let bytes = 0
-  // Leaving the loop early ends the connection.
-  for await (const chunk of response as AsyncIterable<Buffer>) {
-    bytes += chunk.length
-    if (bytes > largestAnswerBytes) throw new AnswerTooLargeError()
-    chunks.push(chunk)
-  }
-  return Buffer.concat(chunks).toString('utf8')
+  const bytes = await readBytes(response, largestAnswerBytes, () => new AnswerTooLargeError())
+  return { status: response.statusCode ?? 0, text: bytes.toString('utf8') }
 }
 
 /** The outcome of a call: perhaps something to say, or a failure, which may pass. */

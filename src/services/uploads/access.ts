@@ -2,7 +2,8 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { AppContext } from '../../context'
 import type { Queryable } from '../../db/engine/database'
 import type { UploadRow } from '../../db/schema'
-import { findUploadById, listReadableUploads, uploadLinkSecret } from '../../db/uploads/uploads'
+import { findUploadById, listReadableUploads } from '../../db/uploads/uploads'
+import { realmSecret } from '../../db/realms/secrets'
 import { fixedError } from '../../wire/api-error'
 import { temporaryUploadUrl } from '../../wire/uploads'
 import type { Requester } from '../authentication'
@@ -57,7 +58,7 @@ export async function createTemporaryLink(
   const upload = await accessUpload(ctx.db.query, requester, reference)
   const expiresAt = ctx.clock.now().getTime() + lifespanMs
   const said = `${upload.realm_id}.${upload.id}.${expiresAt}`
-  const secret = await uploadLinkSecret(ctx.db.query, upload.realm_id)
+  const secret = await realmSecret(ctx.db.query, upload.realm_id, 'upload_links')
   return temporaryUploadUrl(`${said}.${signatureOf(said, secret)}`, upload)
 }
 
@@ -70,7 +71,7 @@ export async function redeemTemporaryLink(ctx: Context, token: string): Promise<
   // Read before the signature is known to be good: it must not make a secret where there is none.
   const upload = await findUploadById(ctx.db.query, Number(realmId), Number(uploadId))
   if (!upload) throw new FileNotFoundError()
-  const secret = await uploadLinkSecret(ctx.db.query, upload.realm_id)
+  const secret = await realmSecret(ctx.db.query, upload.realm_id, 'upload_links')
   const expected = signatureOf(`${realmId}.${uploadId}.${expiresAt}`, secret)
   if (!timingSafeEqual(Buffer.from(signature), Buffer.from(expected))) {
     throw new FileNotFoundError()

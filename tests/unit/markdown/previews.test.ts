@@ -1,8 +1,15 @@
-import { linkTo, render } from './support'
+import { renderMarkdown } from '../../../src/markdown/render'
+import { externalContentUrl, signedUrl } from '../../../src/wire/external-content'
+import { acme, acmeKey, linkTo, render } from './support'
 
 function imageDiv(url: string, title?: string): string {
   const link = title === undefined ? `href="${url}"` : `href="${url}" title="${title}"`
-  return `<div class="message_inline_image"><a ${link}><img src="${url}"></a></div>`
+  return `<div class="message_inline_image"><a ${link}><img src="${shown(url)}"></a></div>`
+}
+
+/** Where a client asks for a picture: of another host, this server. */
+function shown(url: string): string {
+  return url.startsWith('/') ? url : (externalContentUrl(url, acmeKey) ?? 'no address')
 }
 
 describe('previews', () => {
@@ -29,7 +36,7 @@ describe('previews', () => {
     expect(render(url.replace('&amp;', '&')).html).toBe(
       `<p>${linkTo(url)}</p>\n` +
         `<div class="youtube-video message_inline_image"><a data-id="dQw4w9WgXcQ" href="${url}">` +
-        '<img src="https://i.ytimg.com/vi/dQw4w9WgXcQ/default.jpg"></a></div>',
+        `<img src="${shown('https://i.ytimg.com/vi/dQw4w9WgXcQ/default.jpg')}"></a></div>`,
     )
     expect(render('https://youtu.be/dQw4w9WgXcQ').html).toContain('data-id="dQw4w9WgXcQ"')
   })
@@ -49,7 +56,7 @@ describe('previews', () => {
         `<div class="message_inline_image message_inline_video"><a href="${url}" title="cat.webm">` +
         `<video preload="metadata" src="${url}"></video></a></div>`,
     )
-    expect(render('https://ex.org/cat.mp4').html).toContain('<video preload="metadata"')
+    expect(render('https://ex.org/cat.mp4').html).toContain('<video preload="none"')
     expect(render('https://ex.org/cat.mov').html).not.toContain('<video')
   })
 
@@ -62,6 +69,23 @@ describe('previews', () => {
     expect(render(`> ${url}`).html).toBe(quoted)
     expect(render(`> ${url}\n\n${url}`).html).toBe(`${quoted}\n${imageDiv(url)}`)
     expect(render(`\`\`\`spoiler\n${url}\n\`\`\``).html).toContain(imageDiv(url))
+  })
+
+  it('has nobody ask another host for a picture', () => {
+    const url = 'https://ex.org/cat.png?a=1&b=ü'
+    const { html } = render(`<${url}>`)
+    const [, signature = '', hex = ''] =
+      /<img src="\/external_content\/([0-9a-f]{64})\/([0-9a-f]+)">/.exec(html) ?? []
+    expect(signedUrl(signature, hex, acmeKey)?.href).toBe(new URL(url).href)
+    expect(signedUrl(signature, hex, 'another secret')).toBeUndefined()
+    expect(signedUrl(signature, `${hex}2e`, acmeKey)).toBeUndefined()
+
+    const links = [
+      ...['//ex.org/cat.png', '/\\ex.org/cat.png', '/\t/ex.org/cat.png', 'https://ex.org/cat.bmp'],
+      ...['ftp://ex.org/cat.png', `https://ex.org/${'x'.repeat(2_000)}.png`, 'https://[::1/x.png'],
+    ]
+    for (const link of links) expect(render(`[cat](<${link}>) ${link}`).html).not.toContain('<img')
+    expect(renderMarkdown(url, { named: acme }).html).not.toContain('<img')
   })
 
   it('takes only the path of a URL for its type', () => {

@@ -19,10 +19,14 @@ export const acme: NamedThings = {
   realmEmoji: { partycat: { id: 3, sourceUrl: '/user_avatars/1/emoji/images/3.png' } },
 }
 
+/** The secret that their realm signs addresses of foreign pictures with. */
+export const acmeKey = 'a secret of acme'
+
 export function render(content: string, options: Partial<RenderOptions> = {}) {
   return renderMarkdown(content, {
     named: acme,
     realmUrl: 'http://chat.acme.test',
+    pictureKey: acmeKey,
     ...options,
   })
 }

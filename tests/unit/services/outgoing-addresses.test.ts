@@ -3,7 +3,7 @@ import {
   createAddressPolicy,
   ForbiddenAddressError,
   isPublicAddress,
-} from '../../../src/services/outgoing-webhooks/addresses'
+} from '../../../src/services/outgoing/addresses'
 
 /** What a connection would be made to. */
 async function lookUp(exceptions: 'all' | string[], hostname: string): Promise<LookupAddress[]> {

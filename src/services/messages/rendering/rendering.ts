@@ -6,6 +6,7 @@ import type { LinkableStream, RealmLinkifiers, References } from '../../../markd
 import { collectReferences, renderMarkdown } from '../../../markdown/render'
 import type { Rendered, RenderOptions } from '../../../markdown/render'
 import type { Linkifiers } from '../../../memory/linkifiers'
+import { realmSecret } from '../../../db/realms/secrets'
 import { realmSettingsOf } from '../../realms/settings'
 import { lookUpNamedThings } from './named-things'
 import type { NamingWriter } from './named-things'
@@ -92,6 +93,9 @@ export async function renderContents(
     ...{ linkifiers, inlineImagePreview },
     translateEmoticons: writer.translate_emoticons,
     ...(realmUrl ? { realmUrl } : {}),
+    ...(inlineImagePreview && mayShowPictures(contents, linkifiers)
+      ? { pictureKey: await realmSecret(db, writer.realm_id, 'external_pictures') }
+      : {}),
   }
   const all: RenderedContent[] = []
   for (const [index, content] of contents.entries()) {
@@ -109,6 +113,15 @@ export async function renderContents(
     })
   }
   return all
+}
+
+const pictureMark = /\.(?:gif|jpe?g|png|webp)|youtu/i
+
+/** Whether a picture of another host may be linked to, by a text or by what becomes a link in it. */
+function mayShowPictures(contents: readonly string[], linkifiers: RealmLinkifiers): boolean {
+  return [...contents, ...linkifiers.map(({ urlTemplate }) => urlTemplate)].some((text) =>
+    pictureMark.test(text),
+  )
 }
 
 /** For texts of a thousand characters in one line, however many: others get their turn between them. */

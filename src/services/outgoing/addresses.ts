@@ -3,7 +3,7 @@ import type { LookupAddress } from 'node:dns'
 import { BlockList, isIP } from 'node:net'
 import type { LookupFunction } from 'node:net'
 
-/** A service at an address that belongs to this machine or its network. */
+/** Something wanted at an address that belongs to this machine or its network. */
 export class ForbiddenAddressError extends Error {
   override name = 'ForbiddenAddressError'
 
@@ -46,7 +46,7 @@ for (const [network, bits] of special6Networks) special.addSubnet(network, bits,
 const internet6 = new BlockList()
 internet6.addSubnet('2000::', 3, 'ipv6')
 
-/** The rule about which addresses services may have. */
+/** The rule about which addresses this server asks for what users name. */
 export interface AddressPolicy {
   /** @throws ForbiddenAddressError for an address that is spelled out */
   checkHost(hostname: string): void
@@ -55,7 +55,8 @@ export interface AddressPolicy {
 }
 
 /**
- * Keeps those who make bots from having the server call what only it can reach.
+ * Keeps those who make bots, and those who link pictures, from having the server call what only it can
+ * reach.
  *
  * @param exceptions hosts and networks that may be called all the same; 'all': every one
  */

@@ -1,0 +1,109 @@
+import { LRUCache } from 'lru-cache'
+import type { Logger } from 'pino'
+import type { Database } from '../../db/engine/database'
+import { findExternalPicturesSecret } from '../../db/realms/secrets'
+import { Turns, TurnsOfEach } from '../../runtime/turns'
+import { fixedError, ServiceUnavailableError } from '../../wire/api-error'
+import { signedUrl } from '../../wire/external-content'
+import { fetchPicture } from './fetch-picture'
+import type { ExternalPicture, FetchOptions } from './fetch-picture'
+
+/**
+ * The refusal of pictures, whatever the reason: what this server can reach is nobody's business.
+ * Source: docs/protocol/markdown.md#external-pictures.
+ */
+export class ExternalPictureNotFoundError extends fixedError({
+  status: 404,
+  code: 'BAD_REQUEST',
+  description: 'The address was not signed here, or there is no picture at the one it stands for.',
+  example: 'Picture not found',
+}) {}
+
+/** A signed address, as it stands in messages. */
+export interface SignedAddress {
+  /** Subdomain of the organisation whose secret it was signed with. */
+  subdomain: string
+  signature: string
+  /** The address of the picture in hex. */
+  hex: string
+}
+
+/** Pictures of other hosts, which this server fetches so that its readers need not. */
+export interface ExternalPictures {
+  /**
+   * A picture, checked.
+   * @throws ExternalPictureNotFoundError; ServiceUnavailableError where too many are wanted
+   */
+  read(address: SignedAddress): Promise<ExternalPicture>
+  /** A picture that this server itself wants to show; undefined where there is none, or no time for it. */
+  find(url: URL): Promise<ExternalPicture | undefined>
+}
+
+export interface ExternalPicturesOptions extends FetchOptions {
+  db: Pick<Database, 'query'>
+  log: Logger
+}
+
+/** Fetches at once, in all and of one host, so that no slow one holds up all. */
+const fetchesAtOnce = 8
+const fetchesAtOnceOfHost = 3
+const mostWaiting = 60
+/** Bytes of the pictures that a worker keeps. */
+const keptBytes = 32 * 1024 * 1024
+const keptMs = 3_600_000
+/** How long it is remembered that there is none: no host is asked again by each of a hundred readers. */
+const missingMs = 60_000
+const mostMissing = 1_000
+
+/** Fetches each picture once, a few at a time, and keeps what was read lately. */
+export function createExternalPictures(options: ExternalPicturesOptions): ExternalPictures {
+  const { db, log } = options
+  const refusal = () => new ServiceUnavailableError(5_000)
+  const turns = new Turns({ mostAtOnce: fetchesAtOnce, mostWaiting, refusal })
+  const turnsOfHosts = new TurnsOfEach<string>({
+    ...{ mostAtOnce: fetchesAtOnceOfHost, mostWaiting, refusal },
+  })
+  const kept = new LRUCache<string, ExternalPicture>({
+    maxSize: keptBytes,
+    sizeCalculation: ({ bytes }) => bytes.length,
+    ttl: keptMs,
+  })
+  const missing = new LRUCache<string, true>({ max: mostMissing, ttl: missingMs })
+  const coming = new Map<string, Promise<ExternalPicture>>()
+
+  function fetchOnce(url: URL): Promise<ExternalPicture> {
+    const { href } = url
+    const begun = coming.get(href)
+    if (begun) return begun
+    const picture = turnsOfHosts
+      .take(url.host, () => turns.take(() => fetchPicture(url, options)))
+      .then((fetched) => {
+        kept.set(href, fetched)
+        return fetched
+      })
+      .catch((error: unknown) => {
+        if (error instanceof ServiceUnavailableError) throw error
+        missing.set(href, true)
+        log.info({ err: error, host: url.host }, 'could not fetch a picture')
+        throw new ExternalPictureNotFoundError()
+      })
+      .finally(() => coming.delete(href))
+    coming.set(href, picture)
+    return picture
+  }
+
+  async function get(url: URL): Promise<ExternalPicture> {
+    if (missing.has(url.href)) throw new ExternalPictureNotFoundError()
+    return kept.get(url.href) ?? fetchOnce(url)
+  }
+
+  return {
+    async read({ subdomain, signature, hex }) {
+      const secret = await findExternalPicturesSecret(db.query, subdomain)
+      const url = secret === undefined ? undefined : signedUrl(signature, hex, secret)
+      if (!url) throw new ExternalPictureNotFoundError()
+      return get(url)
+    },
+    find: (url) => get(url).catch(() => undefined),
+  }
+}

@@ -1,0 +1,229 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import request from 'supertest'
+import type { Response } from 'supertest'
+import { expectError, expectSuccess } from '../support/expectations'
+import { bytesOf } from '../support/person'
+import { animation, picture } from '../support/pictures'
+import { useTestServer } from '../support/test-server'
+import type { TestServer } from '../support/test-server'
+
+type Answer = (response: ServerResponse, request: IncomingMessage) => void
+
+/** A host on the Internet, as far as this server knows: what is asked of it, and what it answers. */
+class OtherHost {
+  readonly asked: IncomingMessage[] = []
+  private readonly answers = new Map<string, Answer>()
+  #server!: Server
+
+  async start(): Promise<void> {
+    this.#server = createServer((request, response) => {
+      this.asked.push(request)
+      const answer = this.answers.get(request.url ?? '')
+      if (answer) answer(response, request)
+      else response.writeHead(404).end()
+    }).listen(0, '127.0.0.1')
+    await once(this.#server, 'listening')
+  }
+
+  async stop(): Promise<void> {
+    this.#server.closeAllConnections()
+    this.#server.close()
+    await once(this.#server, 'close')
+  }
+
+  get origin(): string {
+    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`
+  }
+
+  /** Has something answered at a path, and answers its whole address. */
+  has(path: string, answer: Answer): string {
+    this.answers.set(path, answer)
+    return this.origin + path
+  }
+
+  hasPicture(path: string, bytes: Buffer, type = 'image/png'): string {
+    return this.has(path, (response) =>
+      response.writeHead(200, { 'content-type': type }).end(bytes),
+    )
+  }
+
+  timesAsked(path: string): number {
+    return this.asked.filter(({ url }) => url === path).length
+  }
+}
+
+const host = new OtherHost()
+beforeAll(() => host.start())
+afterAll(() => host.stop())
+
+/** The address at which clients are told to find a picture that a message links to. */
+async function shownAddress({ owner }: TestServer, url: string): Promise<string> {
+  const { rendered } = expectSuccess(await owner.post('/messages/render', { content: url }))
+  return /<img src="([^"]*)"/.exec(rendered as string)?.[1] ?? `none in ${String(rendered)}`
+}
+
+const read = (server: TestServer, path: string): Promise<Response> =>
+  request(server.url)
+    .get(path)
+    .set('Host', server.owner.host ?? new URL(server.url).host)
+    .set('Cookie', 'session=of-the-reader')
+    .set('Referer', 'https://chat.acme.test/#narrow')
+    .buffer(true)
+    .parse(bytesOf)
+    .then((response) => response)
+
+const missing = { code: 'BAD_REQUEST', msg: 'Picture not found' }
+const expectMissing = (response: Response) => expectError(response, 404, missing)
+
+describe('pictures of other hosts', () => {
+  const server = useTestServer({ settings: { OUTGOING_WEBHOOKS_ALLOW_PRIVATE: '127.0.0.1' } })
+  const shown = async (url: string) => read(server, await shownAddress(server, url))
+
+  it('are shown without telling the host who reads', async () => {
+    const bytes = await picture()
+    const url = host.hasPicture('/cat.png?big=ü', bytes)
+    const address = await shownAddress(server, encodeURI(url))
+    expect(address).toMatch(/^\/external_content\/[0-9a-f]{64}\/[0-9a-f]+$/)
+    host.hasPicture('/cat.png?big=%C3%BC', bytes)
+    const { owner } = server
+    const id = await owner.sendPrivately([owner.id], encodeURI(url))
+    const { message } = expectSuccess(await owner.get(`/messages/${id}`))
+    expect((message as { content: string }).content).toBe(
+      `<div class="message_inline_image"><a href="${encodeURI(url)}"><img src="${address}"></a></div>`,
+    )
+    expect(host.asked).toEqual([])
+
+    const response = await read(server, address)
+    expect(response.status).toBe(200)
+    expect(bytes.equals(response.body as Buffer)).toBe(true)
+    expect(response.headers).toMatchObject({
+      'content-type': 'image/png',
+      'content-disposition': 'inline',
+      'content-security-policy': expect.stringContaining("default-src 'none'") as string,
+      'x-content-type-options': 'nosniff',
+      'cache-control': 'public, max-age=86400',
+    })
+    const { headers } = host.asked[0]!
+    expect(Object.keys(headers).sort()).toEqual([
+      'accept',
+      'accept-encoding',
+      'connection',
+      'host',
+      'user-agent',
+    ])
+  })
+
+  it('are fetched once for many readers', async () => {
+    const address = await shownAddress(server, host.hasPicture('/once.png', await picture()))
+    const readers = await Promise.all([1, 2, 3].map(() => read(server, address)))
+    readers.push(await read(server, address))
+    expect(readers.map(({ status }) => status)).toEqual([200, 200, 200, 200])
+    expect(host.timesAsked('/once.png')).toBe(1)
+  })
+
+  it('are what they are, whatever the host says', async () => {
+    const url = host.hasPicture('/moves.png', await animation(), 'image/jpeg; x=y')
+    expect((await shown(url)).headers['content-type']).toBe('image/gif')
+  })
+
+  it('may be somewhere else', async () => {
+    host.hasPicture('/there.png', await picture())
+    const url = host.has('/here.png', (response) =>
+      response.writeHead(302, { location: '/there.png' }).end(),
+    )
+    expect((await shown(url)).status).toBe(200)
+    const circle = host.has('/circle.png', (response) =>
+      response.writeHead(302, { location: '/circle.png' }).end(),
+    )
+    expectMissing(await shown(circle))
+    expect(host.timesAsked('/circle.png')).toBe(4)
+  })
+
+  const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>')
+  it.each<[string, Answer]>([
+    ['what is not there', (response) => response.writeHead(404).end()],
+    ['a page', (response) => response.writeHead(200, { 'content-type': 'text/html' }).end('<p>')],
+    ['what has no type', (response) => response.writeHead(200).end()],
+    ['an SVG', (response) => response.writeHead(200, { 'content-type': 'image/svg+xml' }).end(svg)],
+    [
+      'an SVG in disguise',
+      (response) => response.writeHead(200, { 'content-type': 'image/png' }).end(svg),
+    ],
+    ['nothing', (response) => response.writeHead(200, { 'content-type': 'image/png' }).end()],
+    ['half an answer', (response) => response.destroy()],
+    [
+      'a redirection to nowhere',
+      (response) => response.writeHead(302, { location: 'http://' }).end(),
+    ],
+    ['a file', (response) => response.writeHead(302, { location: 'file:///etc/passwd' }).end()],
+    [
+      'more than is read',
+      (response) => {
+        response.writeHead(200, { 'content-type': 'image/png' })
+        const more = () => {
+          while (!response.destroyed && response.write(Buffer.alloc(65_536)));
+        }
+        response.on('drain', more)
+        more()
+      },
+    ],
+  ])('are none: %s', async (what, answer) => {
+    const path = `/${what.replaceAll(' ', '-')}.png`
+    const address = await shownAddress(server, host.has(path, answer))
+    expectMissing(await read(server, address))
+    const times = host.timesAsked(path)
+    expectMissing(await read(server, address))
+    expect(host.timesAsked(path)).toBe(times)
+  })
+
+  it('are nothing that nobody linked', async () => {
+    const url = host.hasPicture('/unlinked.png', await picture())
+    const hex = Buffer.from(url).toString('hex')
+    expectMissing(await read(server, `/external_content/${'0'.repeat(64)}/${hex}`))
+    const [, , signature] = (
+      await shownAddress(server, host.hasPicture('/a.png', await picture()))
+    ).split('/')
+    expectMissing(await read(server, `/external_content/${signature}/${hex}`))
+    const far = await server.realm('far')
+    const address = await shownAddress(far, url)
+    expectMissing(await read(server, address))
+    expect((await read(far, address)).status).toBe(200)
+  })
+})
+
+describe('pictures within the network of the server', () => {
+  const server = useTestServer()
+
+  it('are fetched for nobody, also where another host leads there', async () => {
+    const before = host.asked.length
+    const url = host.hasPicture('/inside.png', await picture())
+    for (const inside of [
+      url,
+      url.replace('127.0.0.1', 'localhost'),
+      url.replace('127.0.0.1', '[::1]'),
+    ]) {
+      expectMissing(await read(server, await shownAddress(server, inside)))
+    }
+    expect(host.asked).toHaveLength(before)
+  })
+})
+
+describe('a host that leads into the network of the server', () => {
+  const server = useTestServer({ settings: { OUTGOING_WEBHOOKS_ALLOW_PRIVATE: 'localhost' } })
+
+  it('is not followed there', async () => {
+    const inside = host.hasPicture('/inside.png', await picture())
+    const url = host.has('/lure.png', (response) =>
+      response.writeHead(302, { location: inside }).end(),
+    )
+    const before = host.timesAsked('/inside.png')
+    expectMissing(
+      await read(server, await shownAddress(server, url.replace('127.0.0.1', 'localhost'))),
+    )
+    expect(host.timesAsked('/lure.png')).toBe(1)
+    expect(host.timesAsked('/inside.png')).toBe(before)
+  })
+})

@@ -1,0 +1,68 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { emojiCodeToNames } from '../../../src/markdown/emoji'
+import { characterOfEmoji } from '../../../src/web/emoji/character'
+import { searchEmoji } from '../../../src/web/emoji/search'
+import { unpackEmojiTable } from '../../../src/web/emoji/table'
+import { packEmojiTable } from '../../../scripts/lib/emoji-table'
+
+const text = readFileSync(join(__dirname, '../../../src/markdown/emoji-data.json'), 'utf8')
+const table = unpackEmojiTable(packEmojiTable(text))
+
+describe('the table of emoji', () => {
+  it("is the server's own", () => {
+    const unpacked = table.groups.flatMap(({ emoji }) => emoji)
+    expect(Object.fromEntries(unpacked.map(({ code, names }) => [code, names]))).toEqual(
+      emojiCodeToNames,
+    )
+  })
+
+  it('has every kind once', () => {
+    expect(table.groups.map(({ kind, emoji }) => [kind, emoji[0]?.names[0]])).toEqual([
+      ['smileys', 'grinning'],
+      ['people', 'wave'],
+      ['nature', 'monkey_face'],
+      ['food', 'grapes'],
+      ['travel', 'earth_africa'],
+      ['activities', 'jack-o-lantern'],
+      ['objects', 'glasses'],
+      ['symbols', 'atm'],
+      ['flags', 'checkered_flag'],
+    ])
+  })
+})
+
+describe('the character of an emoji', () => {
+  it.each([
+    ['1f44d', '👍'],
+    ['2764', '❤️'],
+    ['0031-20e3', '1️⃣'],
+    ['1f1e9-1f1ea', '🇩🇪'],
+    ['1f3f3-200d-1f308', '🏳️‍🌈'],
+    ['1f469-200d-1f680', '👩‍🚀'],
+    ['1f575-200d-2640', '🕵️‍♀️'],
+  ])('of %s is %s', (code, character) => {
+    expect(characterOfEmoji(code)).toBe(character)
+  })
+})
+
+describe('looking for an emoji', () => {
+  const namesOf = (query: string) => searchEmoji(table, [], query, 5).map(({ name }) => name)
+
+  it('finds the name itself, then what begins so, then words that do', () => {
+    expect(namesOf('heart')[0]).toBe('heart')
+    expect(namesOf('thumb').slice(0, 2)).toEqual(['thumbs_up', 'thumbs_down'])
+  })
+
+  it('finds each emoji once, whatever of its names answer', () => {
+    const codes = searchEmoji(table, [], 'face', 500).map(({ emoji }) => emoji?.code)
+    expect(new Set(codes).size).toBe(codes.length)
+  })
+
+  it("offers the realm's own in place of a standard one of the same name", () => {
+    const own = [{ id: '5', name: 'tada', sourceUrl: '/user_avatars/1/emoji/images/5.png' }]
+    const hits = searchEmoji(table, own, 'tada')
+    expect(hits[0]).toEqual({ name: 'tada', realmEmoji: own[0] })
+    expect(hits.slice(1).map(({ name }) => name)).not.toContain('tada')
+  })
+})
