@@ -37,8 +37,6 @@ import { createNavigation } from './navigation/navigation'
 import type { Navigation } from './navigation/navigation'
 import { createOverlays } from './overlays/overlays'
 import type { Overlays } from './overlays/overlays'
-import { createPeople } from './people/people'
-import type { People } from './people/people'
 import { createToasts } from './parts/toast/toasts'
 import type { Toasts } from './parts/toast/toasts'
 import { createStore } from './store/store'
@@ -62,7 +60,6 @@ export interface App {
   readonly current: Current
   readonly unreadConversations: UnreadConversations
   readonly folds: Folds
-  readonly people: People
   readonly overlays: Overlays
   readonly actions: MessageActions
   readonly keyboard: Keyboard
@@ -132,7 +129,6 @@ export function createApp(state: State, onLoggedOut: () => void): App {
     current: createCurrent(navigation),
     unreadConversations: createUnreadConversations(store),
     folds: createFolds(),
-    people: createPeople(store),
     overlays: createOverlays(),
     actions: createMessageActions({ toasts, navigation, reads, compose, stateNow: () => store.state }),
     keyboard,
