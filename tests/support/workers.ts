@@ -64,7 +64,7 @@ export class Worker {
 }
 
 /** The owner of the realm, as seen from a worker. */
-export async function ownerAt(worker: Worker): Promise<Person> {
+export async function ownerAt(worker: Pick<Worker, 'url'>): Promise<Person> {
   const anonymous = new Person(worker.url, 0, ownerEmail, ownerApiKey, 'Owner')
   const { user_id: id } = (await anonymous.get('/users/me')).body as { user_id: number }
   return new Person(worker.url, id, ownerEmail, ownerApiKey, 'Owner')
