@@ -77,7 +77,7 @@ function PrivateRow({ conversation }: { conversation: Conversation }) {
           )}
         </span>
         <span class={styles['name']}>{name}</span>
-        <Count count={unread?.count ?? 0} isMentioned />
+        <Count count={unread?.count ?? 0} isPersonal />
       </a>
     </li>
   )

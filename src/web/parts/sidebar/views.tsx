@@ -33,7 +33,7 @@ export function Views() {
         icon="at-sign"
         name={t.views.mentions}
         unread={mentioned.length}
-        isMentioned
+        isPersonal
       />
       <View
         place={{ view: 'narrow', narrow: starred }}
@@ -51,12 +51,12 @@ interface ViewProps {
   icon: IconName
   name: string
   unread?: number
-  isMentioned?: boolean
+  isPersonal?: boolean
   /** How many there are, where that is no call to read them. */
   held?: number
 }
 
-function View({ place, icon, name, unread = 0, isMentioned = false, held = 0 }: ViewProps) {
+function View({ place, icon, name, unread = 0, isPersonal = false, held = 0 }: ViewProps) {
   const { navigation } = useApp()
   const isCurrent = useIsCurrent(place.view === 'narrow' ? keyOfNarrow(place.narrow) : place.view)
   return (
@@ -74,7 +74,7 @@ function View({ place, icon, name, unread = 0, isMentioned = false, held = 0 }: 
             {held}
           </span>
         )}
-        <Count count={unread} isMentioned={isMentioned} />
+        <Count count={unread} isPersonal={isPersonal} />
       </a>
     </li>
   )
