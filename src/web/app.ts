@@ -15,6 +15,9 @@ import { createMessageActions } from './messages/actions'
 import type { MessageActions } from './messages/actions'
 import { createEmojiLoader } from './emoji/load'
 import type { EmojiTable } from './emoji/table'
+import { conversationOfMessage } from './messages/message'
+import type { Message } from './messages/message'
+import { narrowTo } from './narrow/narrow'
 import { createMessageCache } from './messages/cache'
 import type { MessageCache } from './messages/cache'
 import { createFeedFocus } from './messages/feed-focus'
@@ -29,6 +32,7 @@ import type { Stretches } from './messages/stretches'
 import { createTopics } from './messages/topics'
 import type { Topics } from './messages/topics'
 import { createAddressBook } from './narrow/address-book'
+import type { AddressBook } from './narrow/address-book'
 import { createNavigation } from './navigation/navigation'
 import type { Navigation } from './navigation/navigation'
 import { createOverlays } from './overlays/overlays'
@@ -52,6 +56,8 @@ export interface App {
   readonly topics: Topics
   readonly recents: Recents
   readonly feed: FeedFocus
+  /** Who and what is meant by the words of addresses and searches. */
+  readonly addressBook: AddressBook
   readonly navigation: Navigation
   readonly current: Current
   readonly unreadConversations: UnreadConversations
@@ -75,12 +81,22 @@ export function createApp(state: State, onLoggedOut: () => void): App {
   const pageLoads = createPageLoads(ownId, ended.signal)
   const stretches = createStretches(messages, pageLoads, () => store.state)
   const topics = createTopics()
-  const navigation = createNavigation(createAddressBook(() => store.state))
+  const addressBook = createAddressBook(() => store.state)
+  const navigation = createNavigation(addressBook)
 
   const keyboard = createKeyboard(/mac|iphone|ipad/i.test(navigator.userAgent))
   keyboard.listen(document, ended.signal)
   const toasts = createToasts()
   ended.signal.addEventListener('abort', followTheme(store))
+
+  const reads = createReadMarks(ownId, ended.signal)
+  const goTo = (message: Message) =>
+    navigation.go({
+      view: 'narrow',
+      narrow: narrowTo(conversationOfMessage(message, ownId())),
+      near: message.id,
+    })
+  const compose = { reply: goTo, quote: goTo }
 
   function end(): void {
     ended.abort()
@@ -107,17 +123,18 @@ export function createApp(state: State, onLoggedOut: () => void): App {
     connection,
     messages,
     stretches,
-    reads: createReadMarks(ownId, ended.signal),
+    reads,
     topics,
     recents: createRecents(messages, stretches, ownId),
     feed: createFeedFocus(),
+    addressBook,
     navigation,
     current: createCurrent(navigation),
     unreadConversations: createUnreadConversations(store),
     folds: createFolds(),
     people: createPeople(store),
     overlays: createOverlays(),
-    actions: createMessageActions({ toasts, navigation, ownId: () => store.state.user_id }),
+    actions: createMessageActions({ toasts, navigation, reads, compose, stateNow: () => store.state }),
     keyboard,
     toasts,
     loadEmojiTable: createEmojiLoader(),
