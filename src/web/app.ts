@@ -35,12 +35,17 @@ import { createAddressBook } from './narrow/address-book'
 import type { AddressBook } from './narrow/address-book'
 import { createNavigation } from './navigation/navigation'
 import type { Navigation } from './navigation/navigation'
+import { createAttention } from './notifications/attention'
+import { createNotifications } from './notifications/notifications'
+import type { Notifications } from './notifications/notifications'
+import { createSound } from './notifications/sound'
 import { createOverlays } from './overlays/overlays'
 import type { Overlays } from './overlays/overlays'
 import { createPeople } from './people/people'
 import type { People } from './people/people'
 import { createToasts } from './parts/toast/toasts'
 import type { Toasts } from './parts/toast/toasts'
+import { tellOwnPresence } from './presence/own-presence'
 import { createStore } from './store/store'
 import type { Store } from './store/store'
 import type { ServerEvent, State } from './store/state'
@@ -62,6 +67,7 @@ export interface App {
   readonly current: Current
   readonly unreadConversations: UnreadConversations
   readonly folds: Folds
+  readonly notifications: Notifications
   readonly people: People
   readonly overlays: Overlays
   readonly actions: MessageActions
@@ -98,6 +104,17 @@ export function createApp(state: State, onLoggedOut: () => void): App {
     })
   const compose = { reply: goTo, quote: goTo }
 
+  const current = createCurrent(navigation)
+  const isLeader = () => true
+  tellOwnPresence({ store, isLeader, ended: ended.signal })
+  const notifications = createNotifications({
+    store,
+    navigation,
+    attention: createAttention(current.key, ended.signal),
+    playSound: createSound(),
+    isLeader,
+  })
+
   function end(): void {
     ended.abort()
     onLoggedOut()
@@ -108,6 +125,7 @@ export function createApp(state: State, onLoggedOut: () => void): App {
       store.apply(events)
       stretches.apply(events)
       topics.apply(events)
+      notifications.hear(events)
     },
     onFreshState(fresh) {
       store.replace(fresh)
@@ -129,12 +147,19 @@ export function createApp(state: State, onLoggedOut: () => void): App {
     feed: createFeedFocus(),
     addressBook,
     navigation,
-    current: createCurrent(navigation),
+    current,
+    notifications,
     unreadConversations: createUnreadConversations(store),
     folds: createFolds(),
     people: createPeople(store),
     overlays: createOverlays(),
-    actions: createMessageActions({ toasts, navigation, reads, compose, stateNow: () => store.state }),
+    actions: createMessageActions({
+      toasts,
+      navigation,
+      reads,
+      compose,
+      stateNow: () => store.state,
+    }),
     keyboard,
     toasts,
     loadEmojiTable: createEmojiLoader(),

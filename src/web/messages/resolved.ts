@@ -11,6 +11,9 @@ export function isResolved(topic: string): boolean {
  * @param maxLength code points; what is longer is cut at its end, never the mark
  */
 export function toggledTopic(topic: string, maxLength: number): string {
-  if (!isResolved(topic)) return Array.from(mark + topic).slice(0, maxLength).join('')
+  if (!isResolved(topic))
+    return Array.from(mark + topic)
+      .slice(0, maxLength)
+      .join('')
   return topic.replace(/^(?:✔ )+/, '')
 }

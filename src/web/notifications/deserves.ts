@@ -38,8 +38,10 @@ export function noticeFor(message: Message, flags: readonly string[], store: Kno
   if (isForAll && tellsWildcards !== false) return forReader
   if (store.topicPolicy(streamId, topic) === followed) return forReader
   return {
-    showsWindow: (stream?.desktop_notifications ?? settings['enable_stream_desktop_notifications']) === true,
-    makesSound: (stream?.audible_notifications ?? settings['enable_stream_audible_notifications']) === true,
+    showsWindow:
+      (stream?.desktop_notifications ?? settings['enable_stream_desktop_notifications']) === true,
+    makesSound:
+      (stream?.audible_notifications ?? settings['enable_stream_audible_notifications']) === true,
   }
 }
 

@@ -13,7 +13,11 @@ export function moveInGrid(event: KeyboardEvent): void {
 }
 
 /** @returns -1 for the field above */
-function nextIndex(key: string, index: number, buttons: readonly HTMLElement[]): number | undefined {
+function nextIndex(
+  key: string,
+  index: number,
+  buttons: readonly HTMLElement[],
+): number | undefined {
   const last = buttons.length - 1
   switch (key) {
     case 'ArrowRight':

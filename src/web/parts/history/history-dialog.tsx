@@ -35,11 +35,7 @@ export function HistoryDialog({ message, onClose }: { message: Message; onClose:
       {value ? (
         <ol role="list" class={styles['revisions']}>
           {value.map((revision, index) => (
-            <RevisionItem
-              key={index}
-              revision={revision}
-              isFirst={index === value.length - 1}
-            />
+            <RevisionItem key={index} revision={revision} isFirst={index === value.length - 1} />
           ))}
         </ol>
       ) : (

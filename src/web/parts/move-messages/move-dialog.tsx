@@ -98,7 +98,9 @@ export function MoveDialog({ message, onClose }: { message: Message; onClose: ()
             onInput={(event) => (topic.value = event.currentTarget.value)}
           />
           <datalist id={topicsId}>
-            {topics.of(streamId.value).value?.map(({ name }) => <option key={name} value={name} />)}
+            {topics.of(streamId.value).value?.map(({ name }) => (
+              <option key={name} value={name} />
+            ))}
           </datalist>
         </label>
         <fieldset class={styles['choices']}>

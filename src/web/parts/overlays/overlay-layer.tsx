@@ -22,7 +22,9 @@ export function OverlayLayer() {
   if (!open) return null
   const { close } = overlays
   if (open.kind === 'person') {
-    return <PersonCard key={open.userId} userId={open.userId} anchor={open.anchor} onClose={close} />
+    return (
+      <PersonCard key={open.userId} userId={open.userId} anchor={open.anchor} onClose={close} />
+    )
   }
   const message = messages.read(open.messageId)
   if (!message) return null

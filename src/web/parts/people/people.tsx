@@ -88,7 +88,7 @@ function PersonRow({ userId }: { userId: number }) {
         class={styles['card']}
         label={t.people.about(person.full_name)}
         onClick={(event) =>
-          overlays.show({ kind: 'person', userId, anchor: event.currentTarget as Element })
+          overlays.show({ kind: 'person', userId, anchor: event.currentTarget as HTMLElement })
         }
       />
     </li>

@@ -14,8 +14,7 @@ const starred: Narrow = [{ operator: 'is', operand: 'starred' }]
 
 /** What shows messages of everywhere. */
 export function Views() {
-  const { store, unreadConversations } = useApp()
-  const { mentions: mentioned } = store.read('unread_msgs')
+  const { store } = useApp()
   const drafts = store.read('drafts')
   const showsStarred = store.read('user_settings')['starred_message_counts'] !== false
   return (
@@ -24,7 +23,7 @@ export function Views() {
         place={{ view: 'inbox' }}
         icon="inbox"
         name={t.views.inbox}
-        unread={unreadConversations.total.value}
+        unread={store.unread.total}
       />
       <View place={{ view: 'recent' }} icon="clock" name={t.views.recent} />
       <View place={{ view: 'narrow', narrow: [] }} icon="layers" name={t.views.feed} />
@@ -32,7 +31,7 @@ export function Views() {
         place={{ view: 'narrow', narrow: mentions }}
         icon="at-sign"
         name={t.views.mentions}
-        unread={mentioned.length}
+        unread={store.unread.mentions}
         isPersonal
       />
       <View

@@ -1,4 +1,5 @@
 import { useSignalEffect } from '@preact/signals'
+import { useMemo } from 'preact/hooks'
 import { useApp } from '../../app'
 import { t } from '../../i18n/t'
 import type { Place } from '../../navigation/place'
@@ -11,7 +12,9 @@ const countsNothing = 3
 
 /** The title and the icon of the tab say where the reader is, and how many messages wait for them. */
 export function usePageTitle(): void {
-  const { store, navigation, unreadConversations, addressBook } = useApp()
+  const { store, navigation, addressBook } = useApp()
+
+  const favicon = useMemo(createFavicon, [])
 
   function nameOf(place: Place): string {
     if (place.view === 'narrow') return nameNarrow(place.narrow, store, addressBook)
@@ -21,9 +24,8 @@ export function usePageTitle(): void {
   function waiting(): number {
     const choice = store.read('user_settings')['desktop_icon_count_display']
     if (choice === countsNothing) return 0
-    if (choice !== countsPersonal) return unreadConversations.total.value
-    const isPrivate = unreadConversations.private.value.reduce((sum, { count }) => sum + count, 0)
-    return isPrivate + store.unread.mentions
+    if (choice !== countsPersonal) return store.unread.total
+    return store.unread.private + store.unread.mentions
   }
 
   useSignalEffect(() => {
@@ -31,6 +33,6 @@ export function usePageTitle(): void {
     const start = count > 0 ? `(${String(count)}) ` : ''
     const words = [nameOf(navigation.place.value), store.read('realm_name')]
     document.title = start + words.join(' – ')
-    createFavicon().show(count)
+    favicon.show(count)
   })
 }
