@@ -41,8 +41,6 @@ import type { Notifications } from './notifications/notifications'
 import { createSound } from './notifications/sound'
 import { createOverlays } from './overlays/overlays'
 import type { Overlays } from './overlays/overlays'
-import { createPeople } from './people/people'
-import type { People } from './people/people'
 import { createToasts } from './parts/toast/toasts'
 import type { Toasts } from './parts/toast/toasts'
 import { tellOwnPresence } from './presence/own-presence'
@@ -68,7 +66,6 @@ export interface App {
   readonly unreadConversations: UnreadConversations
   readonly folds: Folds
   readonly notifications: Notifications
-  readonly people: People
   readonly overlays: Overlays
   readonly actions: MessageActions
   readonly keyboard: Keyboard
@@ -151,7 +148,6 @@ export function createApp(state: State, onLoggedOut: () => void): App {
     notifications,
     unreadConversations: createUnreadConversations(store),
     folds: createFolds(),
-    people: createPeople(store),
     overlays: createOverlays(),
     actions: createMessageActions({
       toasts,

@@ -15,10 +15,18 @@ import type { Emoji } from './reactions'
 import { toggledTopic } from './resolved'
 import { fetchSource } from './source'
 
+export interface UnsavedEdit {
+  /** What the message said when the editing began. */
+  base: string
+  text: string
+}
+
 /** What one does with a message at once, without a dialog; what fails is told in a toast. */
 export interface MessageActions {
   /** The message that is being edited in its place. */
   readonly editing: Signal<number | undefined>
+  /** What was typed in editors that were closed, or scrolled away, by message. */
+  readonly unsavedEdits: Map<number, UnsavedEdit>
   /** Adds a reaction of one's own, or takes it back. */
   toggleReaction(message: Message, emoji: Emoji): Promise<void>
   toggleStar(message: Message): Promise<void>
@@ -61,6 +69,7 @@ export function createMessageActions(parts: Parts): MessageActions {
 
   return {
     editing: signal<number | undefined>(undefined),
+    unsavedEdits: new Map(),
 
     toggleReaction(message, emoji) {
       const group = groupReactions(message.reactions).find(({ key }) => key === keyOfEmoji(emoji))

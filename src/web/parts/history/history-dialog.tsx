@@ -46,10 +46,10 @@ export function HistoryDialog({ message, onClose }: { message: Message; onClose:
 }
 
 function RevisionItem({ revision, isFirst }: { revision: Revision; isFirst: boolean }) {
-  const { people, store } = useApp()
+  const { store } = useApp()
   const is24Hour = store.state.user_settings['twenty_four_hour_time'] === true
   const { user_id: id, timestamp, content_html_diff: difference } = revision
-  const name = (id === null ? undefined : people.find(id)?.full_name) ?? t.history.server
+  const name = (id === null ? undefined : store.user(id)?.full_name) ?? t.history.server
   const isEdit = difference !== undefined
   return (
     <li class={styles['revision']}>

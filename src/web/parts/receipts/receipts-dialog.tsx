@@ -6,18 +6,17 @@ import { Avatar } from '../avatar/avatar'
 import { Dialog } from '../dialog/dialog'
 import { Loading } from '../loaded/loading'
 import { useLoaded } from '../loaded/use-loaded'
-import { PersonLink } from '../person/person-link'
 import styles from './receipts-dialog.module.css'
 
 /** Who has read a message, by name. Source: docs/protocol/messages.md#read-receipts. */
 export function ReceiptsDialog({ message, onClose }: { message: Message; onClose: () => void }) {
-  const { people } = useApp()
+  const { store, navigation } = useApp()
   const { value, refusal } = useLoaded(
     () => call<{ user_ids: number[] }>('GET', `/messages/${message.id}/read_receipts`),
     [message.id],
   )
   const readers = (value?.user_ids ?? [])
-    .flatMap((id) => people.find(id) ?? [])
+    .flatMap((id) => store.user(id) ?? [])
     .sort((a, b) => a.full_name.localeCompare(b.full_name))
   return (
     <Dialog title={t.receipts.title} size="small" onClose={onClose}>
@@ -26,10 +25,17 @@ export function ReceiptsDialog({ message, onClose }: { message: Message; onClose
       <ul role="list" class={styles['readers']}>
         {readers.map((user) => (
           <li key={user.user_id}>
-            <PersonLink userId={user.user_id} class={styles['reader']}>
+            <a
+              class={styles['reader']}
+              href={navigation.hrefOf({
+                view: 'narrow',
+                narrow: [{ operator: 'dm', operand: [user.user_id] }],
+              })}
+              onClick={onClose}
+            >
               <Avatar user={user} size="s" />
               <bdi>{user.full_name}</bdi>
-            </PersonLink>
+            </a>
           </li>
         ))}
       </ul>
