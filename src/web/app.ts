@@ -1,6 +1,12 @@
 import { createContext } from 'preact'
 import { useContext } from 'preact/hooks'
 import { call } from './api/call'
+import { createCurrent } from './conversations/current'
+import type { Current } from './conversations/current'
+import { createFolds } from './conversations/folds'
+import type { Folds } from './conversations/folds'
+import { createUnreadConversations } from './conversations/unread-conversations'
+import type { UnreadConversations } from './conversations/unread-conversations'
 import { createConnection } from './connection/connection'
 import type { Connection } from './connection/connection'
 import { createKeyboard } from './keyboard/keyboard'
@@ -35,6 +41,7 @@ import type { Toasts } from './parts/toast/toasts'
 import { createStore } from './store/store'
 import type { Store } from './store/store'
 import type { ServerEvent, State } from './store/state'
+import { followTheme } from './theme/theme'
 
 /** The long-lived parts of the app, made once somebody is logged in; each is handed what it needs. */
 export interface App {
@@ -47,6 +54,9 @@ export interface App {
   readonly recents: Recents
   readonly feed: FeedFocus
   readonly navigation: Navigation
+  readonly current: Current
+  readonly unreadConversations: UnreadConversations
+  readonly folds: Folds
   readonly overlays: Overlays
   readonly actions: MessageActions
   readonly keyboard: Keyboard
@@ -70,6 +80,7 @@ export function createApp(state: State, onLoggedOut: () => void): App {
   const keyboard = createKeyboard(/mac|iphone|ipad/i.test(navigator.userAgent))
   keyboard.listen(document, ended.signal)
   const toasts = createToasts()
+  ended.signal.addEventListener('abort', followTheme(store))
 
   const reads = createReadMarks(ownId, ended.signal)
   const goTo = (message: Message) =>
@@ -110,8 +121,17 @@ export function createApp(state: State, onLoggedOut: () => void): App {
     recents: createRecents(messages, stretches, ownId),
     feed: createFeedFocus(),
     navigation,
+    current: createCurrent(navigation),
+    unreadConversations: createUnreadConversations(store),
+    folds: createFolds(),
     overlays: createOverlays(),
-    actions: createMessageActions({ toasts, navigation, reads, compose, stateNow: () => store.state }),
+    actions: createMessageActions({
+      toasts,
+      navigation,
+      reads,
+      compose,
+      stateNow: () => store.state,
+    }),
     keyboard,
     toasts,
     loadEmojiTable: createEmojiLoader(),
