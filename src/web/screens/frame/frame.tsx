@@ -6,6 +6,8 @@ import { useKey } from '../../keyboard/use-key'
 import { Drawer } from '../../parts/drawer/drawer'
 import { lazy } from '../../parts/lazy/lazy'
 import { useMedia } from '../../parts/media/use-media'
+import { MessageKeys } from '../../parts/message-keys/message-keys'
+import { OverlayLayer } from '../../parts/overlays/overlay-layer'
 import { People } from '../../parts/people/people'
 import { Sidebar } from '../../parts/sidebar/sidebar'
 import { ToastList } from '../../parts/toast/toast-list'
@@ -89,6 +91,8 @@ export function Frame() {
         </Drawer>
       )}
       {opened.value === 'help' && <KeyboardHelp onClose={close} />}
+      <MessageKeys />
+      <OverlayLayer />
       <ToastList />
     </div>
   )
