@@ -6,11 +6,14 @@ import { useKey } from '../../keyboard/use-key'
 import { Drawer } from '../../parts/drawer/drawer'
 import { lazy } from '../../parts/lazy/lazy'
 import { useMedia } from '../../parts/media/use-media'
+import { MessageKeys } from '../../parts/message-keys/message-keys'
+import { OverlayLayer } from '../../parts/overlays/overlay-layer'
 import { People } from '../../parts/people/people'
 import { Sidebar } from '../../parts/sidebar/sidebar'
 import { ToastList } from '../../parts/toast/toast-list'
 import { Banner } from './banner'
 import { Screen } from './screen'
+import { usePageTitle } from './use-page-title'
 import styles from './frame.module.css'
 
 const KeyboardHelp = lazy(() =>
@@ -26,6 +29,7 @@ type Opened = 'sidebar' | 'filter-streams' | 'people' | 'filter-people' | 'help'
 /** What is around every screen of somebody who is logged in: banner, conversations, the screen, people. */
 export function Frame() {
   const { navigation } = useApp()
+  usePageTitle()
   const opened = useSignal<Opened>(undefined)
   const main = useRef<HTMLElement>(null)
   const hidesSidebar = useMedia(isSmall)
@@ -87,6 +91,8 @@ export function Frame() {
         </Drawer>
       )}
       {opened.value === 'help' && <KeyboardHelp onClose={close} />}
+      <MessageKeys />
+      <OverlayLayer />
       <ToastList />
     </div>
   )
