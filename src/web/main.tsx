@@ -1,5 +1,6 @@
 import { render } from 'preact'
 import './styles/index.css'
+import 'component-styles'
 import { RefusedError } from './api/errors'
 import { AppContext, createApp } from './app'
 import { register } from './connection/connection'
