@@ -2,6 +2,12 @@ import { batch, effect } from '@preact/signals'
 import { createContext } from 'preact'
 import { useContext } from 'preact/hooks'
 import { call } from './api/call'
+import { createCurrent } from './conversations/current'
+import type { Current } from './conversations/current'
+import { createFolds } from './conversations/folds'
+import type { Folds } from './conversations/folds'
+import { createUnreadConversations } from './conversations/unread-conversations'
+import type { UnreadConversations } from './conversations/unread-conversations'
 import { createConnection } from './connection/connection'
 import type { Connection } from './connection/connection'
 import { createKeyboard } from './keyboard/keyboard'
@@ -10,6 +16,9 @@ import { createMessageActions } from './messages/actions'
 import type { MessageActions } from './messages/actions'
 import { createEmojiLoader } from './emoji/load'
 import type { EmojiTable } from './emoji/table'
+import { conversationOfMessage } from './messages/message'
+import type { Message } from './messages/message'
+import { narrowTo } from './narrow/narrow'
 import { createMessageCache } from './messages/cache'
 import type { MessageCache } from './messages/cache'
 import { createFeedFocus } from './messages/feed-focus'
@@ -28,8 +37,6 @@ import { createNavigation } from './navigation/navigation'
 import type { Navigation } from './navigation/navigation'
 import { createOverlays } from './overlays/overlays'
 import type { Overlays } from './overlays/overlays'
-import { createPeople } from './people/people'
-import type { People } from './people/people'
 import { createToasts } from './parts/toast/toasts'
 import type { Toasts } from './parts/toast/toasts'
 import { createWriting } from './send/writing'
@@ -37,6 +44,7 @@ import type { Writing } from './send/writing'
 import { createStore } from './store/store'
 import type { Store } from './store/store'
 import type { ServerEvent, State } from './store/state'
+import { followTheme } from './theme/theme'
 
 /** The long-lived parts of the app, made once somebody is logged in; each is handed what it needs. */
 export interface App extends Writing {
@@ -49,7 +57,9 @@ export interface App extends Writing {
   readonly recents: Recents
   readonly feed: FeedFocus
   readonly navigation: Navigation
-  readonly people: People
+  readonly current: Current
+  readonly unreadConversations: UnreadConversations
+  readonly folds: Folds
   readonly overlays: Overlays
   readonly actions: MessageActions
   readonly keyboard: Keyboard
@@ -73,6 +83,16 @@ export function createApp(state: State, onLoggedOut: () => void): App {
   const keyboard = createKeyboard(/mac|iphone|ipad/i.test(navigator.userAgent))
   keyboard.listen(document, ended.signal)
   const toasts = createToasts()
+  ended.signal.addEventListener('abort', followTheme(store))
+
+  const reads = createReadMarks(ownId, ended.signal)
+  const goTo = (message: Message) =>
+    navigation.go({
+      view: 'narrow',
+      narrow: narrowTo(conversationOfMessage(message, ownId())),
+      near: message.id,
+    })
+  const compose = { reply: goTo, quote: goTo }
 
   const writing = createWriting({
     store,
@@ -120,14 +140,22 @@ export function createApp(state: State, onLoggedOut: () => void): App {
     connection,
     messages,
     stretches,
-    reads: createReadMarks(ownId, ended.signal),
+    reads,
     topics,
     recents: createRecents(messages, stretches, ownId),
     feed: createFeedFocus(),
     navigation,
-    people: createPeople(store),
+    current: createCurrent(navigation),
+    unreadConversations: createUnreadConversations(store),
+    folds: createFolds(),
     overlays: createOverlays(),
-    actions: createMessageActions({ toasts, navigation, ownId: () => store.state.user_id }),
+    actions: createMessageActions({
+      toasts,
+      navigation,
+      reads,
+      compose,
+      stateNow: () => store.state,
+    }),
     keyboard,
     toasts,
     loadEmojiTable: createEmojiLoader(),

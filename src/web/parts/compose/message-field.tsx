@@ -30,6 +30,8 @@ export interface MessageFieldProps {
   fieldRef?: Ref<HTMLTextAreaElement>
   placeholder?: string
   describedBy?: string | undefined
+  /** Takes the focus when it appears. */
+  autofocus?: boolean
   /** At the end of the bar: buttons that say what becomes of the text. */
   children?: ComponentChildren
 }
@@ -56,6 +58,10 @@ export function MessageField(props: MessageFieldProps) {
   const isPreviewed = useSignal(false)
   const suggestions = wanted.value ? suggester.of(wanted.value) : []
   const at = Math.min(chosen.value, suggestions.length - 1)
+
+  useLayoutEffect(() => {
+    if (props.autofocus === true) field.current?.focus()
+  }, [])
 
   // Changed by somebody else: a draft that was opened, a file that has arrived.
   useLayoutEffect(() => {
@@ -151,7 +157,8 @@ export function MessageField(props: MessageFieldProps) {
     const list = [...files]
     if (!element || !uploads || list.length === 0) return
     const links = uploads.add(list).join('\n')
-    const isInLine = element.selectionStart > 0 && !/\s$/.test(element.value.slice(0, element.selectionStart))
+    const isInLine =
+      element.selectionStart > 0 && !/\s$/.test(element.value.slice(0, element.selectionStart))
     insertIntoField(element, `${isInLine ? ' ' : ''}${links} `)
   }
 
@@ -216,7 +223,8 @@ export function MessageField(props: MessageFieldProps) {
         }}
         onPaste={paste}
         onDragOver={(event) => {
-          if (uploads && event.dataTransfer?.types.includes('Files') === true) event.preventDefault()
+          if (uploads && event.dataTransfer?.types.includes('Files') === true)
+            event.preventDefault()
         }}
         onDrop={(event) => {
           const files = event.dataTransfer?.files

@@ -20,7 +20,7 @@ interface ComboboxProps {
   onEnter?: () => void
   onBackspaceAtStart?: () => void
   onBlur?: () => void
-  inputRef: RefObject<HTMLInputElement>
+  inputRef: RefObject<HTMLInputElement | null>
   class?: string | undefined
   /** Before the field. */
   children?: ComponentChildren

@@ -58,12 +58,12 @@ export function SuggestionList(props: SuggestionListProps) {
 }
 
 function Mark({ mark }: { mark: Suggestion['mark'] }) {
-  const { people } = useApp()
+  const { store } = useApp()
   if (!mark) return null
   if ('icon' in mark) return <Icon name={mark.icon} />
   if ('emoji' in mark) return <EmojiGlyph emoji={mark.emoji} />
   if ('color' in mark) return <StreamMark color={mark.color} />
-  const user = people.find(mark.userId)
+  const user = store.user(mark.userId)
   return user ? <Avatar user={user} size="s" /> : null
 }
 

@@ -1,0 +1,14 @@
+import { useApp } from '../../app'
+import { DraftsScreen } from '../drafts/drafts-screen'
+import { FeedScreen } from '../feed/feed-screen'
+import { InboxScreen } from '../inbox/inbox-screen'
+import { RecentScreen } from '../recent/recent-screen'
+
+/** The screen of the place where the reader is. */
+export function Screen() {
+  const place = useApp().navigation.place.value
+  if (place.view === 'narrow') return <FeedScreen narrow={place.narrow} near={place.near} />
+  if (place.view === 'recent') return <RecentScreen />
+  if (place.view === 'drafts') return <DraftsScreen />
+  return <InboxScreen />
+}
