@@ -33,6 +33,7 @@ import type { Stretches } from './messages/stretches'
 import { createTopics } from './messages/topics'
 import type { Topics } from './messages/topics'
 import { createAddressBook } from './narrow/address-book'
+import type { AddressBook } from './narrow/address-book'
 import { createNavigation } from './navigation/navigation'
 import type { Navigation } from './navigation/navigation'
 import { createOverlays } from './overlays/overlays'
@@ -56,6 +57,8 @@ export interface App extends Writing {
   readonly topics: Topics
   readonly recents: Recents
   readonly feed: FeedFocus
+  /** Who and what is meant by the words of addresses and searches. */
+  readonly addressBook: AddressBook
   readonly navigation: Navigation
   readonly current: Current
   readonly unreadConversations: UnreadConversations
@@ -78,7 +81,8 @@ export function createApp(state: State, onLoggedOut: () => void): App {
   const pageLoads = createPageLoads(ownId, ended.signal)
   const stretches = createStretches(messages, pageLoads, () => store.state)
   const topics = createTopics()
-  const navigation = createNavigation(createAddressBook(() => store.state))
+  const addressBook = createAddressBook(() => store.state)
+  const navigation = createNavigation(addressBook)
 
   const keyboard = createKeyboard(/mac|iphone|ipad/i.test(navigator.userAgent))
   keyboard.listen(document, ended.signal)
@@ -144,6 +148,7 @@ export function createApp(state: State, onLoggedOut: () => void): App {
     topics,
     recents: createRecents(messages, stretches, ownId),
     feed: createFeedFocus(),
+    addressBook,
     navigation,
     current: createCurrent(navigation),
     unreadConversations: createUnreadConversations(store),

@@ -1,5 +1,6 @@
 /** The icons in use, by their names in the set that the build draws them from; one a line, sorted. */
 export const iconNames = [
+  'arrow-down',
   'at-sign',
   'bell',
   'bell-off',

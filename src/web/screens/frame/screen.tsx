@@ -7,7 +7,7 @@ import { RecentScreen } from '../recent/recent-screen'
 /** The screen of the place where the reader is. */
 export function Screen() {
   const place = useApp().navigation.place.value
-  if (place.view === 'narrow') return <FeedScreen narrow={place.narrow} near={place.near} />
+  if (place.view === 'narrow') return <FeedScreen place={place} />
   if (place.view === 'recent') return <RecentScreen />
   if (place.view === 'drafts') return <DraftsScreen />
   return <InboxScreen />
