@@ -3,6 +3,7 @@ import { useCallback, useRef } from 'preact/hooks'
 import { useApp } from '../../app'
 import { t } from '../../i18n/t'
 import { useKey } from '../../keyboard/use-key'
+import { Compose } from '../../parts/compose/compose'
 import { Drawer } from '../../parts/drawer/drawer'
 import { lazy } from '../../parts/lazy/lazy'
 import { useMedia } from '../../parts/media/use-media'
@@ -73,7 +74,10 @@ export function Frame() {
         </div>
       )}
       <main ref={main} class={styles['main']} tabIndex={-1}>
-        <Screen />
+        <div class={styles['screen']}>
+          <Screen />
+        </div>
+        <Compose />
       </main>
       {!hidesPeople && (
         <div class={styles['people']}>
