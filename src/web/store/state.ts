@@ -207,6 +207,8 @@ export interface State {
 
   /** By user id. */
   presences: Readonly<Record<string, Presence>>
+  /** The newest time that the server told: Unix time in seconds, with a fraction. */
+  server_timestamp: number
   /** By user id; those who say nothing are left out. */
   user_status: Readonly<Record<string, UserStatus>>
 

@@ -1,8 +1,10 @@
+import type { Conversation } from '../../narrow/narrow'
 import type { ServerEvent, State } from '../state'
+import { othersOf } from '../unread-entries'
 import { nothing } from './handlers'
 import type { Handlers } from './handlers'
-import { othersOf, placesOfUnread, withIds, withoutIds, withoutUnread, withUnread } from './unread'
-import type { UnreadMessage, UnreadPlace } from './unread'
+import { conversationsOfUnread, withIds, withoutIds, withoutUnread, withUnread } from './unread'
+import type { UnreadMessage } from './unread'
 
 /*
  * What the state holds of messages: which are unread or starred, and the latest private conversations.
@@ -33,32 +35,29 @@ interface NewMessage {
 function hearMessage(state: State, event: ServerEvent): void {
   const message = event['message'] as NewMessage
   const flags = event['flags'] as string[]
-  const place = placeOf(message, state.user_id)
-  state.max_message_id = Math.max(state.max_message_id, message.id)
-  if (!flags.includes('read') && isReceived(state, place)) {
-    const { id, sender_id: senderId } = message
+  const { id, sender_id: senderId } = message
+  const conversation = conversationOf(message, state.user_id)
+  state.max_message_id = Math.max(state.max_message_id, id)
+  if (!flags.includes('read') && isReceived(state, conversation)) {
     const isMentioned = flags.some((flag) => flag.endsWith('mentioned'))
-    state.unread_msgs = withUnread(state, [{ id, place, isMentioned, senderId }])
+    state.unread_msgs = withUnread(state, [{ id, conversation, isMentioned, senderId }])
   }
-  if ('userIds' in place) bringUp(state, place.userIds, message.id)
+  if (conversation.kind === 'private') bringUp(state, conversation.userIds, id)
 }
 
-function placeOf({ stream_id, subject, ...message }: NewMessage, ownId: number): UnreadPlace {
-  if (stream_id !== undefined) return { streamId: stream_id, topic: subject }
-  const people = message.display_recipient as { id: number }[]
-  return {
-    userIds: othersOf(
-      ownId,
-      people.map(({ id }) => id),
-    ),
-  }
+function conversationOf(
+  { stream_id: streamId, subject: topic, display_recipient: people }: NewMessage,
+  ownId: number,
+): Conversation {
+  if (streamId !== undefined) return { kind: 'topic', streamId, topic }
+  const userIds = (people as { id: number }[]).map(({ id }) => id)
+  return { kind: 'private', userIds: othersOf(ownId, userIds) }
 }
 
 /** Who is not subscribed overhears it at most. */
-function isReceived(state: State, place: UnreadPlace): boolean {
-  return (
-    'userIds' in place || state.subscriptions.some(({ stream_id: id }) => id === place.streamId)
-  )
+function isReceived(state: State, conversation: Conversation): boolean {
+  if (conversation.kind === 'private') return true
+  return state.subscriptions.some(({ stream_id: id }) => id === conversation.streamId)
 }
 
 function bringUp(state: State, userIds: readonly number[], id: number): void {
@@ -85,11 +84,11 @@ function removeFlag(state: State, event: ServerEvent): void {
   const unread = messages.map((id): UnreadMessage => {
     const { type, stream_id = 0, topic = '', user_ids = [], mentioned } = details?.[id] ?? {}
     if (type === undefined) throw new Error(`It is not said where message ${id} is.`)
-    const place =
+    const conversation: Conversation =
       type === 'stream'
-        ? { streamId: stream_id, topic }
-        : { userIds: othersOf(state.user_id, user_ids) }
-    return { id, isMentioned: mentioned === true, place }
+        ? { kind: 'topic', streamId: stream_id, topic }
+        : { kind: 'private', userIds: othersOf(state.user_id, user_ids) }
+    return { id, conversation, isMentioned: mentioned === true }
   })
   state.unread_msgs = withUnread(state, unread)
 }
@@ -114,15 +113,17 @@ interface MessageDetails {
 function updateMessages(state: State, event: ServerEvent): void {
   const { message_id: firstId, propagate_mode: mode, subject, new_stream_id } = event
   const isMentionedNow = (event['flags'] as string[]).some((flag) => flag.endsWith('mentioned'))
-  const places = placesOfUnread(state, event['message_ids'] as number[])
-  if (places.size === 0) return
+  const found = conversationsOfUnread(state, event['message_ids'] as number[])
+  if (found.size === 0) return
   const mentions = new Set(state.unread_msgs.mentions)
-  const unread = Array.from(places, ([id, place]): UnreadMessage => {
+  const unread = Array.from(found, ([id, conversation]): UnreadMessage => {
     const isMentioned = id === firstId ? isMentionedNow : mentions.has(id)
-    if (mode === undefined || 'userIds' in place) return { id, place, isMentioned }
-    const streamId = (new_stream_id as number | undefined) ?? place.streamId
-    const topic = (subject as string | undefined) ?? place.topic
-    return { id, place: { streamId, topic }, isMentioned }
+    if (mode === undefined || conversation.kind === 'private') {
+      return { id, conversation, isMentioned }
+    }
+    const streamId = (new_stream_id as number | undefined) ?? conversation.streamId
+    const topic = (subject as string | undefined) ?? conversation.topic
+    return { id, conversation: { kind: 'topic', streamId, topic }, isMentioned }
   })
   state.unread_msgs = withUnread(state, unread)
 }

@@ -1,3 +1,5 @@
+import { keyOfConversation } from '../../narrow/narrow'
+import type { Conversation } from '../../narrow/narrow'
 import type {
   State,
   UnreadGroup,
@@ -6,6 +8,7 @@ import type {
   UnreadPrivate,
   UnreadTopic,
 } from '../state'
+import { conversationOfGroup, conversationOfPrivate, conversationOfTopic } from '../unread-entries'
 
 /*
  * Unread messages by conversation. What is done for many messages at once costs one pass over the
@@ -15,16 +18,11 @@ import type {
 
 export interface UnreadMessage {
   id: number
-  place: UnreadPlace
+  conversation: Conversation
   isMentioned: boolean
   /** Known of new messages alone. */
   senderId?: number
 }
-
-export type UnreadPlace =
-  | { streamId: number; topic: string }
-  /** The others, without the reader; ids ascend. */
-  | { userIds: readonly number[] }
 
 /** With these messages unread, wherever they were before. */
 export function withUnread(
@@ -33,7 +31,8 @@ export function withUnread(
 ): UnreadMessages {
   const ids = messages.map(({ id }) => id)
   let unread = withoutUnread(state.unread_msgs, ids)
-  for (const group of byPlace(messages)) unread = withConversation(unread, group, state.user_id)
+  for (const group of byConversation(messages))
+    unread = withConversation(unread, group, state.user_id)
   const mentions = messages.filter(({ isMentioned }) => isMentioned).map(({ id }) => id)
   return {
     ...unread,
@@ -59,29 +58,26 @@ export function withoutUnread(unread: UnreadMessages, ids: readonly number[]): U
 }
 
 /** Where those of these messages are that are unread. */
-export function placesOfUnread(
+export function conversationsOfUnread(
   { user_id: ownId, unread_msgs: unread }: Pick<State, 'user_id' | 'unread_msgs'>,
   ids: readonly number[],
-): Map<number, UnreadPlace> {
+): Map<number, Conversation> {
   const wanted = new GoneIds(ids)
-  const places = new Map<number, UnreadPlace>()
-  const look = (entry: UnreadIds, place: () => UnreadPlace) => {
-    if (!wanted.mayHave(entry.unread_message_ids)) return
-    for (const id of entry.unread_message_ids) if (wanted.has(id)) places.set(id, place())
+  const found = new Map<number, Conversation>()
+  function look<T extends UnreadIds>(
+    entries: readonly T[],
+    conversationOf: (entry: T, ownId: number) => Conversation,
+  ): void {
+    for (const entry of entries) {
+      if (!wanted.mayHave(entry.unread_message_ids)) continue
+      const conversation = conversationOf(entry, ownId)
+      for (const id of entry.unread_message_ids) if (wanted.has(id)) found.set(id, conversation)
+    }
   }
-  for (const entry of unread.streams) {
-    look(entry, () => ({ streamId: entry.stream_id, topic: entry.topic }))
-  }
-  for (const entry of unread.pms) look(entry, () => ({ userIds: [entry.other_user_id] }))
-  for (const entry of unread.huddles) {
-    look(entry, () => ({ userIds: othersOf(ownId, entry.user_ids_string.split(',').map(Number)) }))
-  }
-  return places
-}
-
-/** Those who take part beside the reader; ids ascend. */
-export function othersOf(ownId: number, userIds: readonly number[]): number[] {
-  return userIds.filter((id) => id !== ownId).sort((a, b) => a - b)
+  look(unread.streams, conversationOfTopic)
+  look(unread.pms, conversationOfPrivate)
+  look(unread.huddles, conversationOfGroup)
+  return found
 }
 
 /** Both lists in one, ascending and none twice. */
@@ -96,12 +92,10 @@ export function withoutIds(ids: readonly number[], gone: readonly number[]): rea
   return new GoneIds(gone).leave(ids)
 }
 
-function byPlace(messages: readonly UnreadMessage[]): Iterable<UnreadMessage[]> {
+function byConversation(messages: readonly UnreadMessage[]): Iterable<UnreadMessage[]> {
   const groups = new Map<string, UnreadMessage[]>()
   for (const message of messages) {
-    const { place } = message
-    const key =
-      'streamId' in place ? `${place.streamId} ${place.topic.toLowerCase()}` : String(place.userIds)
+    const key = keyOfConversation(message.conversation)
     const group = groups.get(key)
     if (group) group.push(message)
     else groups.set(key, [message])
@@ -109,24 +103,26 @@ function byPlace(messages: readonly UnreadMessage[]): Iterable<UnreadMessage[]> 
   return groups.values()
 }
 
+/** @param messages all of one conversation */
 function withConversation(
   unread: UnreadMessages,
   messages: readonly UnreadMessage[],
   ownId: number,
 ): UnreadMessages {
-  const { place } = messages.at(-1)!
-  if ('streamId' in place) return { ...unread, streams: withTopic(unread.streams, place, messages) }
-  if (place.userIds.length > 1) {
-    const all = [...place.userIds, ownId].sort((a, b) => a - b).join(',')
-    return { ...unread, huddles: withGroup(unread.huddles, all, messages) }
+  const { conversation } = messages[0]!
+  if (conversation.kind === 'topic') {
+    return { ...unread, streams: withTopic(unread.streams, conversation, messages) }
   }
-  return { ...unread, pms: withPrivate(unread.pms, place.userIds[0] ?? ownId, messages) }
+  const [other = ownId, ...more] = conversation.userIds
+  if (more.length === 0) return { ...unread, pms: withPrivate(unread.pms, other, messages) }
+  const all = [ownId, other, ...more].sort((a, b) => a - b).join(',')
+  return { ...unread, huddles: withGroup(unread.huddles, all, messages) }
 }
 
-/** A topic is called as it was written last. */
+/** A topic is called as it is written in its newest message. */
 function withTopic(
   entries: readonly UnreadTopic[],
-  { streamId, topic }: { streamId: number; topic: string },
+  { streamId, topic }: Topic,
   messages: readonly UnreadMessage[],
 ): readonly UnreadTopic[] {
   const key = topic.toLowerCase()
@@ -135,15 +131,17 @@ function withTopic(
   )
   const known = entries[index]
   const ids = withIds(known?.unread_message_ids ?? [], idsOf(messages))
+  const newest = messages.find(({ id }) => id === ids.at(-1))?.conversation as Topic | undefined
   const senders = messages.flatMap(({ senderId }) => senderId ?? [])
-  const newest = messages.find(({ id }) => id === ids.at(-1))?.place
   return withEntry(entries, index, {
     stream_id: streamId,
-    topic: newest && 'topic' in newest ? newest.topic : (known?.topic ?? topic),
+    topic: newest?.topic ?? known?.topic ?? topic,
     unread_message_ids: ids,
     sender_ids: withIds(known?.sender_ids ?? [], senders),
   })
 }
+
+type Topic = Extract<Conversation, { kind: 'topic' }>
 
 function withGroup(
   entries: readonly UnreadGroup[],

@@ -138,4 +138,5 @@ function changePresence(state: State, event: ServerEvent): void {
     idle_timestamp: website.timestamp,
   }
   state.presences = { ...state.presences, [id]: presence }
+  state.server_timestamp = event['server_timestamp'] as number
 }

@@ -1,0 +1,41 @@
+import type { State, TopicPolicy } from './state'
+
+/** Which topics the reader wants to hear of. */
+export interface Mutes {
+  /** What the reader chose for the topic itself. */
+  policyOf(streamId: number, topic: string): TopicPolicy
+  /** Whether it is muted, by itself or with its stream. */
+  isMuted(streamId: number, topic: string): boolean
+}
+
+const asItsStream: TopicPolicy = 0
+const mutedByItself: TopicPolicy = 1
+
+/** Source: docs/protocol/settings.md#topic-visibility. */
+export function createMutes({
+  subscriptions,
+  user_topics: topics,
+}: Pick<State, 'subscriptions' | 'user_topics'>): Mutes {
+  const mutedStreams = new Set(mutedStreamsOf(subscriptions))
+  const policies = new Map<number, Map<string, TopicPolicy>>()
+  for (const { stream_id: streamId, topic_name: topic, visibility_policy: policy } of topics) {
+    const ofStream = policies.get(streamId) ?? new Map<string, TopicPolicy>()
+    policies.set(streamId, ofStream.set(topic.toLowerCase(), policy))
+  }
+
+  const policyOf = (streamId: number, topic: string) =>
+    policies.get(streamId)?.get(topic.toLowerCase()) ?? asItsStream
+
+  return {
+    policyOf,
+    isMuted(streamId, topic) {
+      const policy = policyOf(streamId, topic)
+      return policy === asItsStream ? mutedStreams.has(streamId) : policy === mutedByItself
+    },
+  }
+}
+
+/** Ids of the streams that the reader muted. */
+export function mutedStreamsOf(subscriptions: State['subscriptions']): number[] {
+  return subscriptions.filter((stream) => stream.is_muted).map(({ stream_id: id }) => id)
+}

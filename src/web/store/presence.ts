@@ -1,0 +1,20 @@
+import type { Presence } from './state'
+
+export type PresenceStatus = 'active' | 'idle' | 'offline'
+
+/**
+ * Whether somebody is there.
+ *
+ * @param now the server's time in seconds
+ * @param thresholdSeconds how long a sign of life holds
+ * Source: docs/protocol/presence.md#presence-status.
+ */
+export function statusOf(
+  presence: Presence | undefined,
+  now: number,
+  thresholdSeconds: number,
+): PresenceStatus {
+  const holds = (seconds = 0) => seconds + thresholdSeconds >= now
+  if (holds(presence?.active_timestamp)) return 'active'
+  return holds(presence?.idle_timestamp) ? 'idle' : 'offline'
+}

@@ -1,0 +1,153 @@
+import { signal } from '@preact/signals-core'
+import type { Signal } from '@preact/signals-core'
+import { keyOfConversation } from '../narrow/narrow'
+import type { Conversation } from '../narrow/narrow'
+import { createMutes, mutedStreamsOf } from './mutes'
+import type { Mutes } from './mutes'
+import type { State, UnreadIds } from './state'
+import { conversationOfGroup, conversationOfPrivate, conversationOfTopic } from './unread-entries'
+
+/** How much is unread. Each number tells only those who read it. */
+export interface UnreadCounts {
+  /** Of a conversation, muted or not. */
+  of(conversation: Conversation): number
+  /** Of a stream, without topics that are muted, by themselves or with their stream. */
+  ofStream(streamId: number): number
+  /** Of the topics of a stream that {@link ofStream} leaves out. */
+  ofMutedTopics(streamId: number): number
+  /** Private messages, and those of all streams. */
+  readonly total: number
+  readonly private: number
+  /** In which the reader is mentioned, muted or not. */
+  readonly mentions: number
+}
+
+export interface KeptUnreadCounts extends UnreadCounts {
+  /** Takes in what became of the state: conversations that are as they were cost a look. */
+  update(state: Readonly<State>): void
+}
+
+type Counted = Pick<State, 'user_id' | 'unread_msgs' | 'subscriptions' | 'user_topics'>
+
+/** @param state as it is when counting begins */
+export function createUnreadCounts(state: Readonly<State>): KeptUnreadCounts {
+  const conversations = new Counters<string>()
+  const sums = new Counters<'total' | 'private' | 'mentions'>()
+  const streams = new Counters<number>()
+  const mutedTopics = new Counters<number>()
+  let mutes = createMutes(state)
+  let counted: Counted = { ...state, unread_msgs: nothingUnread }
+  update(state)
+
+  function update({ user_id, unread_msgs, subscriptions, user_topics }: Counted): void {
+    const now = { user_id, unread_msgs, subscriptions, user_topics }
+    if (isMutedOtherwise(counted, now)) countOtherwise(counted.unread_msgs, createMutes(now))
+    if (counted.unread_msgs !== unread_msgs) countChanges(counted.unread_msgs, now)
+    counted = now
+  }
+
+  function countChanges(before: Unread, { unread_msgs: now, user_id: ownId }: Counted): void {
+    for (const [entry, by] of changesBetween(before.streams, now.streams)) {
+      conversations.add(keyOfConversation(conversationOfTopic(entry)), by)
+      countTopic(entry.stream_id, mutes.isMuted(entry.stream_id, entry.topic), by)
+    }
+    for (const [entry, by] of changesBetween(before.pms, now.pms)) {
+      countPrivate(conversationOfPrivate(entry, ownId), by)
+    }
+    for (const [entry, by] of changesBetween(before.huddles, now.huddles)) {
+      countPrivate(conversationOfGroup(entry, ownId), by)
+    }
+    sums.add('mentions', now.mentions.length - before.mentions.length)
+  }
+
+  function countTopic(streamId: number, isMuted: boolean, by: number): void {
+    if (isMuted) return mutedTopics.add(streamId, by)
+    streams.add(streamId, by)
+    sums.add('total', by)
+  }
+
+  function countPrivate(conversation: Conversation, by: number): void {
+    conversations.add(keyOfConversation(conversation), by)
+    sums.add('private', by)
+    sums.add('total', by)
+  }
+
+  /** What is unread is as it was, but other topics are muted. */
+  function countOtherwise({ streams: topics }: Unread, mutesNow: Mutes): void {
+    for (const { stream_id: id, topic, unread_message_ids: ids } of topics) {
+      const [was, is] = [mutes.isMuted(id, topic), mutesNow.isMuted(id, topic)]
+      if (was === is) continue
+      countTopic(id, was, -ids.length)
+      countTopic(id, is, ids.length)
+    }
+    mutes = mutesNow
+  }
+
+  return {
+    of: (conversation) => conversations.read(keyOfConversation(conversation)),
+    ofStream: (streamId) => streams.read(streamId),
+    ofMutedTopics: (streamId) => mutedTopics.read(streamId),
+    get total() {
+      return sums.read('total')
+    },
+    get private() {
+      return sums.read('private')
+    },
+    get mentions() {
+      return sums.read('mentions')
+    },
+    update,
+  }
+}
+
+type Unread = State['unread_msgs']
+
+const nothingUnread: Unread = {
+  ...{ count: 0, pms: [], streams: [], huddles: [], mentions: [] },
+  old_unreads_missing: false,
+}
+
+function isMutedOtherwise(before: Counted, now: Counted): boolean {
+  if (before.user_topics !== now.user_topics) return true
+  if (before.subscriptions === now.subscriptions) return false
+  return String(mutedStreamsOf(before.subscriptions)) !== String(mutedStreamsOf(now.subscriptions))
+}
+
+/** The entries that are in one list alone, with how many ids that is more or less. */
+function* changesBetween<T extends UnreadIds>(
+  before: readonly T[],
+  now: readonly T[],
+): Generator<[T, number]> {
+  // Most events change one entry, so that what is before and after it is the same.
+  let start = 0
+  while (start < before.length && before[start] === now[start]) start += 1
+  let end = 0
+  const longest = Math.min(before.length, now.length) - start
+  while (end < longest && before.at(-1 - end) === now.at(-1 - end)) end += 1
+
+  const went = new Set(before.slice(start, before.length - end))
+  for (const entry of now.slice(start, now.length - end)) {
+    if (!went.delete(entry)) yield [entry, entry.unread_message_ids.length]
+  }
+  for (const entry of went) yield [entry, -entry.unread_message_ids.length]
+}
+
+/** Numbers that are told of when they change; there is a signal only for those that somebody reads. */
+class Counters<Key> {
+  readonly #counts = new Map<Key, number>()
+  readonly #signals = new Map<Key, Signal<number>>()
+
+  read(key: Key): number {
+    let known = this.#signals.get(key)
+    if (!known) this.#signals.set(key, (known = signal(this.#counts.get(key) ?? 0)))
+    return known.value
+  }
+
+  add(key: Key, by: number): void {
+    const count = (this.#counts.get(key) ?? 0) + by
+    if (count === 0) this.#counts.delete(key)
+    else this.#counts.set(key, count)
+    const known = this.#signals.get(key)
+    if (known) known.value = count
+  }
+}

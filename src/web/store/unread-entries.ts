@@ -1,0 +1,27 @@
+import type { Conversation } from '../narrow/narrow'
+import type { UnreadGroup, UnreadPrivate, UnreadTopic } from './state'
+
+/* Which conversation an entry of the unread messages is about. */
+
+export function conversationOfTopic({ stream_id, topic }: UnreadTopic): Conversation {
+  return { kind: 'topic', streamId: stream_id, topic }
+}
+
+export function conversationOfPrivate(
+  { other_user_id: other }: UnreadPrivate,
+  ownId: number,
+): Conversation {
+  return { kind: 'private', userIds: othersOf(ownId, [other]) }
+}
+
+export function conversationOfGroup(
+  { user_ids_string: all }: UnreadGroup,
+  ownId: number,
+): Conversation {
+  return { kind: 'private', userIds: othersOf(ownId, all.split(',').map(Number)) }
+}
+
+/** Those who take part beside the reader; ids ascend. */
+export function othersOf(ownId: number, userIds: readonly number[]): number[] {
+  return userIds.filter((id) => id !== ownId).sort((a, b) => a - b)
+}
