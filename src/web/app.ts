@@ -36,12 +36,17 @@ import { createAddressBook } from './narrow/address-book'
 import type { AddressBook } from './narrow/address-book'
 import { createNavigation } from './navigation/navigation'
 import type { Navigation } from './navigation/navigation'
+import { createAttention } from './notifications/attention'
+import { createNotifications } from './notifications/notifications'
+import type { Notifications } from './notifications/notifications'
+import { createSound } from './notifications/sound'
 import { createOverlays } from './overlays/overlays'
 import type { Overlays } from './overlays/overlays'
 import { createToasts } from './parts/toast/toasts'
 import type { Toasts } from './parts/toast/toasts'
 import { createWriting } from './send/writing'
 import type { Writing } from './send/writing'
+import { tellOwnPresence } from './presence/own-presence'
 import { createStore } from './store/store'
 import type { Store } from './store/store'
 import type { ServerEvent, State } from './store/state'
@@ -63,6 +68,7 @@ export interface App extends Writing {
   readonly current: Current
   readonly unreadConversations: UnreadConversations
   readonly folds: Folds
+  readonly notifications: Notifications
   readonly overlays: Overlays
   readonly actions: MessageActions
   readonly keyboard: Keyboard
@@ -112,6 +118,17 @@ export function createApp(state: State, onLoggedOut: () => void): App {
   })
   ended.signal.addEventListener('abort', stopFollowing)
 
+  const current = createCurrent(navigation)
+  const isLeader = () => true
+  tellOwnPresence({ store, isLeader, ended: ended.signal })
+  const notifications = createNotifications({
+    store,
+    navigation,
+    attention: createAttention(current.key, ended.signal),
+    playSound: createSound(),
+    isLeader,
+  })
+
   function end(): void {
     ended.abort()
     onLoggedOut()
@@ -126,6 +143,7 @@ export function createApp(state: State, onLoggedOut: () => void): App {
         // What is shown of a message while it is sent goes in the moment in which it comes.
         writing.hear(events)
       })
+      notifications.hear(events)
     },
     onFreshState(fresh) {
       store.replace(fresh)
@@ -150,7 +168,8 @@ export function createApp(state: State, onLoggedOut: () => void): App {
     feed: createFeedFocus(),
     addressBook,
     navigation,
-    current: createCurrent(navigation),
+    current,
+    notifications,
     unreadConversations: createUnreadConversations(store),
     folds: createFolds(),
     overlays: createOverlays(),

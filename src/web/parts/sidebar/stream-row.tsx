@@ -23,7 +23,7 @@ export function StreamRow({ streamId, words }: { streamId: number; words: string
   const heard = unread.filter(
     ({ conversation }) => !store.isTopicMuted(streamId, conversation.topic),
   )
-  const count = heard.reduce((sum, one) => sum + one.count, 0)
+  const count = store.unread.ofStream(streamId)
   const isMentioned = unread.some((one) => one.isMentioned)
   const fold = `stream:${streamId}`
   const isOpen =

@@ -70,18 +70,19 @@ function TopicRow({ streamId, topic }: { streamId: number; topic: string }) {
   const unread = unreadConversations
     .ofStream(streamId)
     .value.find((one) => one.conversation.topic.toLowerCase() === topic.toLowerCase())
+  const count = store.unread.of(conversation)
   const isMuted = store.isTopicMuted(streamId, topic)
   return (
     <li class={isMuted ? styles['muted'] : undefined}>
       <a
         class={styles['row']}
         href={navigation.hrefOf({ view: 'narrow', narrow: narrowTo(conversation) })}
-        aria-label={t.sidebar.withUnread(topic, unread?.count ?? 0)}
+        aria-label={t.sidebar.withUnread(topic, count)}
         aria-current={isCurrent ? 'page' : undefined}
         title={topic}
       >
         <span class={styles['name']}>{topic}</span>
-        <Count count={unread?.count ?? 0} isMentioned={unread?.isMentioned ?? false} />
+        <Count count={count} isMentioned={unread?.isMentioned ?? false} />
       </a>
     </li>
   )

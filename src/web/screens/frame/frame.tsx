@@ -14,6 +14,7 @@ import { Sidebar } from '../../parts/sidebar/sidebar'
 import { ToastList } from '../../parts/toast/toast-list'
 import { Banner } from './banner'
 import { Screen } from './screen'
+import { usePageTitle } from './use-page-title'
 import styles from './frame.module.css'
 
 const KeyboardHelp = lazy(() =>
@@ -29,6 +30,7 @@ type Opened = 'sidebar' | 'filter-streams' | 'people' | 'filter-people' | 'help'
 /** What is around every screen of somebody who is logged in: banner, conversations, the screen, people. */
 export function Frame() {
   const { navigation } = useApp()
+  usePageTitle()
   const opened = useSignal<Opened>(undefined)
   const main = useRef<HTMLElement>(null)
   const hidesSidebar = useMedia(isSmall)

@@ -4,6 +4,7 @@ import { useApp } from '../../app'
 import { byName } from '../../conversations/names'
 import type { UnreadConversation } from '../../conversations/unread-conversations'
 import { t } from '../../i18n/t'
+import type { Message } from '../../messages/message'
 import { keyOfConversation } from '../../narrow/narrow'
 import { Icon } from '../../parts/icon/icon'
 import { useListKeys } from '../../parts/list-keys/use-list-keys'
@@ -24,7 +25,7 @@ export function InboxScreen() {
   useListKeys(list)
   const privates = unreadConversations.private.value
   const groups = useComputed(() => groupsOf(unreadConversations.byStream.value)).value
-  useNewestMessages([privates, ...groups.map(({ topics }) => topics)].flat())
+  const newestOf = useNewestMessages([privates, ...groups.map(({ topics }) => topics)].flat())
 
   function groupsOf(byStream: ReadonlyMap<number, readonly UnreadConversation[]>): Group[] {
     const heard = [...byStream].map(([streamId, topics]) => ({
@@ -53,13 +54,13 @@ export function InboxScreen() {
             <Icon name="mail" />
             <h2 id="inbox-private">{t.sidebar.privateConversations}</h2>
           </div>
-          <Rows conversations={privates} />
+          <Rows conversations={privates} newestOf={newestOf} />
         </section>
       )}
       {groups.map(({ streamId, topics }) => (
         <section key={streamId} class={styles['group']} aria-labelledby={`inbox-${streamId}`}>
           <StreamHeading streamId={streamId} id={`inbox-${streamId}`} />
-          <Rows conversations={topics} />
+          <Rows conversations={topics} newestOf={newestOf} />
         </section>
       ))}
       {store.read('unread_msgs').old_unreads_missing && (
@@ -69,11 +70,20 @@ export function InboxScreen() {
   )
 }
 
-function Rows({ conversations }: { conversations: readonly UnreadConversation[] }) {
+interface RowsProps {
+  conversations: readonly UnreadConversation[]
+  newestOf: (unread: UnreadConversation) => Message | undefined
+}
+
+function Rows({ conversations, newestOf }: RowsProps) {
   return (
     <ul role="list" class={styles['rows']}>
       {conversations.map((unread) => (
-        <InboxRow key={keyOfConversation(unread.conversation)} unread={unread} />
+        <InboxRow
+          key={keyOfConversation(unread.conversation)}
+          unread={unread}
+          newest={newestOf(unread)}
+        />
       ))}
     </ul>
   )
