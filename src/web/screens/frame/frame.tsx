@@ -3,6 +3,7 @@ import { useCallback, useRef } from 'preact/hooks'
 import { useApp } from '../../app'
 import { t } from '../../i18n/t'
 import { useKey } from '../../keyboard/use-key'
+import { Compose } from '../../parts/compose/compose'
 import { Drawer } from '../../parts/drawer/drawer'
 import { lazy } from '../../parts/lazy/lazy'
 import { useMedia } from '../../parts/media/use-media'
@@ -13,6 +14,7 @@ import { Sidebar } from '../../parts/sidebar/sidebar'
 import { ToastList } from '../../parts/toast/toast-list'
 import { Banner } from './banner'
 import { Screen } from './screen'
+import { useGoingKeys } from './use-going-keys'
 import { usePageTitle } from './use-page-title'
 import styles from './frame.module.css'
 
@@ -30,6 +32,7 @@ type Opened = 'sidebar' | 'filter-streams' | 'people' | 'filter-people' | 'help'
 export function Frame() {
   const { navigation } = useApp()
   usePageTitle()
+  useGoingKeys()
   const opened = useSignal<Opened>(undefined)
   const main = useRef<HTMLElement>(null)
   const hidesSidebar = useMedia(isSmall)
@@ -73,7 +76,10 @@ export function Frame() {
         </div>
       )}
       <main ref={main} class={styles['main']} tabIndex={-1}>
-        <Screen />
+        <div class={styles['screen']}>
+          <Screen />
+        </div>
+        <Compose />
       </main>
       {!hidesPeople && (
         <div class={styles['people']}>
