@@ -1,3 +1,4 @@
+import { batch, effect } from '@preact/signals'
 import { createContext } from 'preact'
 import { useContext } from 'preact/hooks'
 import { call } from './api/call'
@@ -5,6 +6,8 @@ import { createCurrent } from './conversations/current'
 import type { Current } from './conversations/current'
 import { createFolds } from './conversations/folds'
 import type { Folds } from './conversations/folds'
+import { createStreamOpener } from './conversations/open-stream'
+import type { StreamOpener } from './conversations/open-stream'
 import { createUnreadConversations } from './conversations/unread-conversations'
 import type { UnreadConversations } from './conversations/unread-conversations'
 import { createConnection } from './connection/connection'
@@ -35,17 +38,24 @@ import { createAddressBook } from './narrow/address-book'
 import type { AddressBook } from './narrow/address-book'
 import { createNavigation } from './navigation/navigation'
 import type { Navigation } from './navigation/navigation'
+import { createAttention } from './notifications/attention'
+import { createNotifications } from './notifications/notifications'
+import type { Notifications } from './notifications/notifications'
+import { createSound } from './notifications/sound'
 import { createOverlays } from './overlays/overlays'
 import type { Overlays } from './overlays/overlays'
 import { createToasts } from './parts/toast/toasts'
 import type { Toasts } from './parts/toast/toasts'
+import { createWriting } from './send/writing'
+import type { Writing } from './send/writing'
+import { tellOwnPresence } from './presence/own-presence'
 import { createStore } from './store/store'
 import type { Store } from './store/store'
 import type { ServerEvent, State } from './store/state'
 import { followTheme } from './theme/theme'
 
 /** The long-lived parts of the app, made once somebody is logged in; each is handed what it needs. */
-export interface App {
+export interface App extends Writing {
   readonly store: Store
   readonly connection: Connection
   readonly messages: MessageCache
@@ -60,6 +70,8 @@ export interface App {
   readonly current: Current
   readonly unreadConversations: UnreadConversations
   readonly folds: Folds
+  readonly streamOpener: StreamOpener
+  readonly notifications: Notifications
   readonly overlays: Overlays
   readonly actions: MessageActions
   readonly keyboard: Keyboard
@@ -95,6 +107,32 @@ export function createApp(state: State, onLoggedOut: () => void): App {
     })
   const compose = { reply: goTo, quote: goTo }
 
+  const writing = createWriting({
+    store,
+    ended: ended.signal,
+    onUnheardMessage({ flags, ...message }) {
+      stretches.apply([{ id: -1, type: 'message', message, flags }])
+    },
+  })
+
+  const stopFollowing = effect(() => {
+    const place = navigation.place.value
+    writing.compose.visit(place.view === 'narrow' ? place.narrow : undefined)
+  })
+  ended.signal.addEventListener('abort', stopFollowing)
+
+  const unreadConversations = createUnreadConversations(store)
+  const current = createCurrent(navigation)
+  const isLeader = () => true
+  tellOwnPresence({ store, isLeader, ended: ended.signal })
+  const notifications = createNotifications({
+    store,
+    navigation,
+    attention: createAttention(current.key, ended.signal),
+    playSound: createSound(),
+    isLeader,
+  })
+
   function end(): void {
     ended.abort()
     onLoggedOut()
@@ -102,20 +140,28 @@ export function createApp(state: State, onLoggedOut: () => void): App {
 
   const connection = createConnection(state, {
     onEvents(events: readonly ServerEvent[]) {
-      store.apply(events)
-      stretches.apply(events)
-      topics.apply(events)
+      batch(() => {
+        store.apply(events)
+        stretches.apply(events)
+        topics.apply(events)
+        // What is shown of a message while it is sent goes in the moment in which it comes.
+        writing.hear(events)
+      })
+      notifications.hear(events)
     },
     onFreshState(fresh) {
       store.replace(fresh)
       void stretches.refetch()
       topics.refetch()
+      writing.resync()
     },
     onLoggedOut: end,
   })
   void connection.run(ended.signal)
+  writing.follow(connection)
 
   return {
+    ...writing,
     store,
     connection,
     messages,
@@ -126,11 +172,19 @@ export function createApp(state: State, onLoggedOut: () => void): App {
     feed: createFeedFocus(),
     addressBook,
     navigation,
-    current: createCurrent(navigation),
-    unreadConversations: createUnreadConversations(store),
+    current,
+    notifications,
+    unreadConversations,
+    streamOpener: createStreamOpener({ store, topics, navigation, toasts, unreadConversations }),
     folds: createFolds(),
     overlays: createOverlays(),
-    actions: createMessageActions({ toasts, navigation, reads, compose, stateNow: () => store.state }),
+    actions: createMessageActions({
+      toasts,
+      navigation,
+      reads,
+      compose,
+      stateNow: () => store.state,
+    }),
     keyboard,
     toasts,
     loadEmojiTable: createEmojiLoader(),

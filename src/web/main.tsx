@@ -1,10 +1,12 @@
 import { render } from 'preact'
 import './styles/index.css'
+import 'component-styles'
 import { RefusedError } from './api/errors'
 import { AppContext, createApp } from './app'
 import { register } from './connection/connection'
 import { Frame } from './screens/frame/frame'
 import { LoginScreen } from './screens/login/login-screen'
+import { showRememberedTheme } from './theme/theme'
 
 const root = document.getElementById('app')
 if (!root) throw new Error('The shell has no place for the app.')
@@ -31,4 +33,5 @@ function showLogin(): void {
   render(<LoginScreen onLoggedIn={() => void boot()} />, page)
 }
 
+showRememberedTheme()
 void boot()
