@@ -1,3 +1,4 @@
+import { batch, effect } from '@preact/signals'
 import { createContext } from 'preact'
 import { useContext } from 'preact/hooks'
 import { call } from './api/call'
@@ -39,13 +40,15 @@ import { createOverlays } from './overlays/overlays'
 import type { Overlays } from './overlays/overlays'
 import { createToasts } from './parts/toast/toasts'
 import type { Toasts } from './parts/toast/toasts'
+import { createWriting } from './send/writing'
+import type { Writing } from './send/writing'
 import { createStore } from './store/store'
 import type { Store } from './store/store'
 import type { ServerEvent, State } from './store/state'
 import { followTheme } from './theme/theme'
 
 /** The long-lived parts of the app, made once somebody is logged in; each is handed what it needs. */
-export interface App {
+export interface App extends Writing {
   readonly store: Store
   readonly connection: Connection
   readonly messages: MessageCache
@@ -95,6 +98,20 @@ export function createApp(state: State, onLoggedOut: () => void): App {
     })
   const compose = { reply: goTo, quote: goTo }
 
+  const writing = createWriting({
+    store,
+    ended: ended.signal,
+    onUnheardMessage({ flags, ...message }) {
+      stretches.apply([{ id: -1, type: 'message', message, flags }])
+    },
+  })
+
+  const stopFollowing = effect(() => {
+    const place = navigation.place.value
+    writing.compose.visit(place.view === 'narrow' ? place.narrow : undefined)
+  })
+  ended.signal.addEventListener('abort', stopFollowing)
+
   function end(): void {
     ended.abort()
     onLoggedOut()
@@ -102,20 +119,27 @@ export function createApp(state: State, onLoggedOut: () => void): App {
 
   const connection = createConnection(state, {
     onEvents(events: readonly ServerEvent[]) {
-      store.apply(events)
-      stretches.apply(events)
-      topics.apply(events)
+      batch(() => {
+        store.apply(events)
+        stretches.apply(events)
+        topics.apply(events)
+        // What is shown of a message while it is sent goes in the moment in which it comes.
+        writing.hear(events)
+      })
     },
     onFreshState(fresh) {
       store.replace(fresh)
       void stretches.refetch()
       topics.refetch()
+      writing.resync()
     },
     onLoggedOut: end,
   })
   void connection.run(ended.signal)
+  writing.follow(connection)
 
   return {
+    ...writing,
     store,
     connection,
     messages,

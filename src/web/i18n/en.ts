@@ -1,3 +1,4 @@
+import * as compose from './en/compose'
 import * as connection from './en/connection'
 import * as feed from './en/feed'
 import * as frame from './en/frame'
@@ -6,4 +7,12 @@ import * as messages from './en/messages'
 import * as parts from './en/parts'
 
 /** Every text of the app, in English; a text with parts is a function of them. A file for each part of the app. */
-export const en = { ...connection, ...feed, ...frame, ...keys, ...messages, ...parts } as const
+export const en = {
+  ...compose,
+  ...connection,
+  ...feed,
+  ...frame,
+  ...keys,
+  ...messages,
+  ...parts,
+} as const

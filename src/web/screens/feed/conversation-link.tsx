@@ -22,7 +22,7 @@ export function ConversationLink(props: { conversation: Conversation; isTabbable
     )
   }
   const { streamId, topic } = conversation
-  const stream = store.read('streams').find(({ stream_id }) => stream_id === streamId)
+  const stream = store.stream(streamId)
   return (
     <div class={styles['conversation']}>
       <Icon name={stream?.invite_only === true ? 'lock' : 'hash'} />

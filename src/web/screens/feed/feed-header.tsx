@@ -12,7 +12,7 @@ import styles from './feed-header.module.css'
 export function FeedHeader({ narrow, name }: { narrow: Narrow; name: string }) {
   const { store, navigation } = useApp()
   const streamId = streamOf(narrow)
-  const stream = store.read('streams').find(({ stream_id }) => stream_id === streamId)
+  const stream = typeof streamId === 'number' ? store.stream(streamId) : undefined
   const isWholeStream = stream !== undefined && narrow.length === 1
   return (
     <header class={styles['header']}>
@@ -61,11 +61,10 @@ function MarkAllAsRead({ narrow }: { narrow: Narrow }) {
   const isBusy = useSignal(false)
   const streamId = streamOf(narrow)
   const isOffered = narrow.length === 0 || (narrow.length === 1 && streamId !== undefined)
-  const unread = store.read('unread_msgs')
   const count =
-    streamId === undefined
-      ? unread.count
-      : unread.streams.filter(({ stream_id }) => stream_id === streamId).length
+    typeof streamId === 'number'
+      ? store.unread.ofStream(streamId) + store.unread.ofMutedTopics(streamId)
+      : store.unread.total
   if (!isOffered || count === 0) return null
 
   async function mark(): Promise<void> {

@@ -22,7 +22,7 @@ export function FeedScreen({ place }: { place: NarrowAddress }) {
   const name = nameNarrow(narrow, store, addressBook)
   const stream = streamOf(narrow)
   const isUnknown =
-    stream !== undefined && !store.read('streams').some(({ stream_id }) => stream_id === stream)
+    stream !== undefined && (typeof stream === 'string' || store.stream(stream) === undefined)
   if (isUnknown) return <UnknownStream />
 
   const { ids, foundOldest, foundNewest } = stretch.state.value

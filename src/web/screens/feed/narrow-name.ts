@@ -15,8 +15,7 @@ export function nameNarrow(narrow: Narrow, store: Store, book: AddressBook): str
   if (more.length === 0 && first.negated !== true) {
     const stream = streamOf(narrow)
     if (stream !== undefined) {
-      const known = store.read('streams').find(({ stream_id }) => stream_id === stream)
-      return known?.name ?? String(stream)
+      return (typeof stream === 'number' ? store.stream(stream)?.name : stream) ?? ''
     }
     const view = first.operator === 'is' ? viewNames()[String(first.operand)] : undefined
     if (view !== undefined) return view
@@ -34,13 +33,5 @@ const viewNames = (): Readonly<Record<string, string>> => ({
 /** Those with whom a private conversation is. */
 export function namePeople(store: Store, userIds: readonly number[]): string {
   if (userIds.length === 0) return t.narrows.notesToYourself
-  const lists = [
-    store.read('realm_users'),
-    store.read('realm_non_active_users'),
-    store.read('cross_realm_bots'),
-  ]
-  const nameOf = (id: number) =>
-    lists.map((users) => users.find(({ user_id }) => user_id === id)).find((user) => user)
-      ?.full_name
-  return userIds.map((id) => nameOf(id) ?? t.narrows.unknownPeople).join(', ')
+  return userIds.map((id) => store.user(id)?.full_name ?? t.narrows.unknownPeople).join(', ')
 }

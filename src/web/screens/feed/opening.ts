@@ -6,9 +6,7 @@ import type { Stretch } from '../../messages/stretch'
 import { holds, reaches } from '../../messages/stretch-state'
 import { conversationOf, keyOfConversation, narrowTo } from '../../narrow/narrow'
 import type { NarrowAddress } from '../../narrow/hash'
-import type { Conversation } from '../../narrow/narrow'
 import type { ReadingPosition } from '../../navigation/navigation'
-import type { State } from '../../store/state'
 
 /** Where a feed is opened. */
 export interface Opening {
@@ -39,7 +37,7 @@ export function openHeld(
     return holds(held.ids, near) ? { id: near, offset: undefined, firstUnreadId } : undefined
   }
   const unread = held.ids.filter((id) => isUnreadIn(messages, id)).length
-  if (unread < countUnread(store.state, conversation) || !held.foundNewest) return undefined
+  if (unread < store.unread.of(conversation) || !held.foundNewest) return undefined
   return openAtUnread(held.ids, firstUnreadId)
 }
 
@@ -57,23 +55,6 @@ export async function openFetched(
   if (position) return { ...position, firstUnreadId }
   if (near !== undefined) return { id: near, offset: undefined, firstUnreadId }
   return openAtUnread(ids, firstUnreadId)
-}
-
-function countUnread({ unread_msgs, user_id }: State, conversation: Conversation): number {
-  const { streams, pms, huddles } = unread_msgs
-  const key = keyOfConversation(conversation)
-  const everybody = [...(conversation.kind === 'private' ? conversation.userIds : []), user_id]
-  const together = everybody.sort((a, b) => a - b).join()
-  const ids =
-    conversation.kind === 'topic'
-      ? streams.find(
-          ({ stream_id: streamId, topic }) =>
-            keyOfConversation({ kind: 'topic', streamId, topic }) === key,
-        )
-      : conversation.userIds.length > 1
-        ? huddles.find(({ user_ids_string }) => user_ids_string === together)
-        : pms.find(({ other_user_id }) => other_user_id === (conversation.userIds[0] ?? user_id))
-  return ids?.unread_message_ids.length ?? 0
 }
 
 function openAtUnread(ids: readonly number[], firstUnreadId: number | undefined): Opening {
