@@ -1,0 +1,113 @@
+/**
+ * Draws the pictures of the web app that README and docs show: a server of its own with the team of
+ * lib/demo, and a real browser. Needs Chromium (CHROMIUM, or /usr/bin/chromium).
+ *
+ *   npm run screenshot                        docs/images/web-app.png
+ *   npm run screenshot -- --all FOLDER        every screen there, large, middle and small, light and dark
+ */
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { parseArgs } from 'node:util'
+import { chromium } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
+import sharp from 'sharp'
+import { basic, furnish } from './lib/demo/furnish'
+import type { DemoAccount } from './lib/demo/furnish'
+import { viewer } from './lib/demo/team'
+import { owner, startMeasuredServer } from './lib/measured-server'
+
+const picture = path.resolve(__dirname, '../docs/images/web-app.png')
+const topic = '#narrow/channel/instruments/topic/guiding.20camera'
+const sizes = { large: 1440, middle: 1024, small: 390 } as const
+
+interface Look {
+  width: number
+  colorScheme: 'light' | 'dark'
+}
+
+async function main(): Promise<void> {
+  const { values } = parseArgs({ options: { all: { type: 'string' } } })
+  const folder = await mkdtemp(path.join(tmpdir(), 'parley-screenshot-'))
+  const server = await startMeasuredServer({ DATA_DIR: folder, PARLEY_REALM_NAME: 'Northlight' })
+  const url = `http://${server.host}:${server.port}`
+  const browser = await chromium.launch({
+    executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
+    args: ['--no-sandbox'],
+  })
+  try {
+    const team = await furnish(url, basic(owner.email, owner.apiKey))
+    const account = team.get(viewer.key) as DemoAccount
+    if (values.all === undefined) await drawReadme(browser, url, account)
+    else await drawAll(browser, url, account, values.all)
+  } finally {
+    await browser.close()
+    await server.stop()
+    await rm(folder, { recursive: true })
+  }
+}
+
+async function drawReadme(browser: Browser, url: string, account: DemoAccount): Promise<void> {
+  const page = await logIn(browser, url, account, { width: sizes.large, colorScheme: 'light' })
+  const large = await draw(page, url, topic)
+  await mkdir(path.dirname(picture), { recursive: true })
+  await sharp(large).png({ palette: true, quality: 90, effort: 10 }).toFile(picture)
+}
+
+async function drawAll(
+  browser: Browser,
+  url: string,
+  account: DemoAccount,
+  folder: string,
+): Promise<void> {
+  await mkdir(folder, { recursive: true })
+  const screens = { inbox: '#inbox', recent: '#recent', topic, feed: '#feed', drafts: '#drafts' }
+  for (const colorScheme of ['light', 'dark'] as const) {
+    for (const [size, width] of Object.entries(sizes)) {
+      const page = await logIn(browser, url, account, { width, colorScheme })
+      for (const [screen, hash] of Object.entries(screens)) {
+        const file = path.join(folder, `${screen}-${size}-${colorScheme}.png`)
+        await sharp(await draw(page, url, hash)).toFile(file)
+      }
+      await page.context().close()
+    }
+  }
+}
+
+async function logIn(
+  browser: Browser,
+  url: string,
+  account: DemoAccount,
+  look: Look,
+): Promise<Page> {
+  const context = await browser.newContext({
+    viewport: { width: look.width, height: 900 },
+    colorScheme: look.colorScheme,
+    reducedMotion: 'reduce',
+  })
+  const page = await context.newPage()
+  await page.goto(`${url}/login`)
+  await page.getByRole('textbox', { name: 'Email' }).fill(account.email)
+  await page.getByRole('textbox', { name: 'Password' }).fill(account.password)
+  await page.getByRole('button', { name: 'Log in' }).click()
+  await page.getByRole('main').getByRole('heading', { level: 1 }).waitFor()
+  return page
+}
+
+/** In the page: its pictures are there, and nothing is being loaded. */
+const isQuiet = `[...document.images].every((image) => image.complete) &&
+  !document.querySelector('[aria-busy=true]')`
+
+/** The screen at a hash, when all that it loads is there. */
+async function draw(page: Page, url: string, hash: string): Promise<Buffer> {
+  await page.goto(`${url}/${hash}`)
+  await page.getByRole('main').getByRole('heading', { level: 1 }).waitFor()
+  await page.waitForLoadState('load')
+  await page.waitForFunction(isQuiet)
+  return page.screenshot()
+}
+
+main().catch((error: unknown) => {
+  console.error(error)
+  process.exit(1)
+})
