@@ -1,8 +1,11 @@
+import { batch } from '@preact/signals'
 import { createContext } from 'preact'
 import { useContext } from 'preact/hooks'
 import { call } from './api/call'
 import { createConnection } from './connection/connection'
-import type { Connection } from './connection/connection'
+import type { Start } from './connection/connect'
+import type { Connection, ConnectionHandlers } from './connection/connection'
+import { createReloads } from './connection/reloads'
 import { createKeyboard } from './keyboard/keyboard'
 import type { Keyboard } from './keyboard/keyboard'
 import { createMessageActions } from './messages/actions'
@@ -33,7 +36,6 @@ import { createToasts } from './parts/toast/toasts'
 import type { Toasts } from './parts/toast/toasts'
 import { createStore } from './store/store'
 import type { Store } from './store/store'
-import type { ServerEvent, State } from './store/state'
 
 /** The long-lived parts of the app, made once somebody is logged in; each is handed what it needs. */
 export interface App {
@@ -53,11 +55,13 @@ export interface App {
   readonly toasts: Toasts
   /** All emoji by name; fetched when it is first asked for. */
   loadEmojiTable(): Promise<EmojiTable>
+  /** Says what the page must not be reloaded for, such as a text that is being typed. */
+  keepPage(isNeeded: () => boolean): void
   logOut(): Promise<void>
 }
 
-/** @param state the answer to `register` */
-export function createApp(state: State, onLoggedOut: () => void): App {
+/** @param start what the app goes on from, which belongs to it from now on */
+export function createApp({ tabs, state }: Start, onLoggedOut: () => void): App {
   const ended = new AbortController()
   const store = createStore(state)
   const ownId = () => store.state.user_id
@@ -72,24 +76,32 @@ export function createApp(state: State, onLoggedOut: () => void): App {
   const toasts = createToasts()
 
   function end(): void {
+    if (ended.signal.aborted) return
     ended.abort()
     onLoggedOut()
   }
 
-  const connection = createConnection(state, {
-    onEvents(events: readonly ServerEvent[]) {
-      store.apply(events)
-      stretches.apply(events)
-      topics.apply(events)
-    },
+  const reloads = createReloads(ownVersion(), ended.signal)
+  const handlers = {
+    stateNow: () => store.state,
+    onEvents: (events) =>
+      batch(() => {
+        const isWhole = store.apply(events)
+        stretches.apply(events)
+        topics.apply(events)
+        reloads.hear(events)
+        return isWhole
+      }),
     onFreshState(fresh) {
       store.replace(fresh)
       void stretches.refetch()
       topics.refetch()
+      reloads.compare(fresh)
     },
     onLoggedOut: end,
-  })
-  void connection.run(ended.signal)
+    onOtherAccount: () => location.reload(),
+  } satisfies ConnectionHandlers
+  const connection = createConnection(tabs, handlers, ended.signal)
 
   return {
     store,
@@ -107,11 +119,18 @@ export function createApp(state: State, onLoggedOut: () => void): App {
     keyboard,
     toasts,
     loadEmojiTable: createEmojiLoader(),
+    keepPage: reloads.keepPage,
     async logOut() {
       await call('DELETE', '/session')
+      connection.tellLoggedOut()
       end()
     },
   }
+}
+
+/** Of the page that runs, as the build wrote it. */
+function ownVersion(): string | undefined {
+  return document.querySelector<HTMLMetaElement>('meta[name=parley-version]')?.content
 }
 
 export const AppContext = createContext<App | undefined>(undefined)

@@ -164,6 +164,9 @@ export function createConnection(
   }
 
   tabs.listen(hear)
+  tabs.tell({ kind: 'loggedIn' })
+  // Unless it has the leader's, its state is of a queue that nobody polls.
+  if (!isLeader.peek()) look()
   onWakeUp(look, checkLeader, end)
   const stopLeading = effect(() => {
     if (!isLeader.value) return

@@ -43,33 +43,30 @@ const snapshotPatienceMs = 1500
 /** Joins the tabs of this browser; when this resolves, it is clear whether this tab begins as the leader. */
 export async function joinTabs(): Promise<Tabs> {
   const channel = new BroadcastChannel(name)
-  const lead = 'locks' in navigator ? await competeForLead() : leadWhileVisible()
+  // Another tab may ask before this one has what it asks for.
+  const early: TabMessage[] = []
+  channel.onmessage = ({ data }: MessageEvent<TabMessage>) => early.push(data)
+
+  const canShare = 'locks' in navigator
+  const lead = canShare ? await competeForLead() : leadWhileVisible()
+
+  function tell(message: TabMessage): void {
+    const isForAll = message.kind === 'loggedIn' || message.kind === 'loggedOut'
+    if (canShare || isForAll) channel.postMessage(message)
+  }
 
   return {
     isLeader: lead.isLeader,
     takeOver: lead.takeOver,
+    tell,
 
-    tell(message) {
-      channel.postMessage(message)
-    },
     listen(hear) {
       channel.onmessage = ({ data }: MessageEvent<TabMessage>) => hear(data)
+      for (const message of early.splice(0)) hear(message)
     },
 
     askForSnapshot() {
-      // The state is large: it goes to who asked for it, past all other tabs.
-      const replyTo = `${name} ${crypto.randomUUID()}`
-      const replies = new BroadcastChannel(replyTo)
-      return new Promise((resolve) => {
-        const finish = (state?: State) => {
-          clearTimeout(timer)
-          replies.close()
-          resolve(state)
-        }
-        const timer = setTimeout(finish, snapshotPatienceMs)
-        replies.onmessage = ({ data }: MessageEvent<State>) => finish(data)
-        channel.postMessage({ kind: 'snapshot', replyTo } satisfies TabMessage)
-      })
+      return canShare ? receiveSnapshot(tell) : Promise.resolve(undefined)
     },
     answerSnapshot(replyTo, state) {
       const replies = new BroadcastChannel(replyTo)
@@ -82,6 +79,31 @@ export async function joinTabs(): Promise<Tabs> {
       lead.leave()
     },
   }
+}
+
+/** For a tab in which nobody is logged in: calls once when that changes in another one. */
+export function onLoggedInElsewhere(react: () => void, end: AbortSignal): void {
+  const channel = new BroadcastChannel(name)
+  end.addEventListener('abort', () => channel.close())
+  channel.onmessage = ({ data }: MessageEvent<TabMessage>) => {
+    if (data.kind === 'loggedIn') react()
+  }
+}
+
+/** The state is large: it goes to who asked for it, past all other tabs. */
+function receiveSnapshot(tell: (message: TabMessage) => void): Promise<State | undefined> {
+  const replyTo = `${name} ${Math.random()}`
+  const replies = new BroadcastChannel(replyTo)
+  return new Promise((resolve) => {
+    const finish = (state?: State) => {
+      clearTimeout(timer)
+      replies.close()
+      resolve(state)
+    }
+    const timer = setTimeout(finish, snapshotPatienceMs)
+    replies.onmessage = ({ data }: MessageEvent<State>) => finish(data)
+    tell({ kind: 'snapshot', replyTo })
+  })
 }
 
 interface Lead {
@@ -103,10 +125,17 @@ async function competeForLead(): Promise<Lead> {
     isLeader.value = false
   }
 
-  function compete(options: LockOptions): void {
+  function compete(options: LockOptions, decided?: () => void): void {
     waiting = new AbortController()
-    const signals = options.steal ? {} : { signal: waiting.signal }
-    navigator.locks.request(name, { ...options, ...signals }, hold).catch(() => {
+    // A request that is answered at once cannot be given up.
+    const isAtOnce = options.steal === true || options.ifAvailable === true
+    const all = isAtOnce ? options : { ...options, signal: waiting.signal }
+    const request = navigator.locks.request(name, all, (lock) => {
+      const held = hold(lock)
+      decided?.()
+      return held
+    })
+    request.catch(() => {
       // It was taken over, unless it is this tab that gave up waiting.
       if (!isLeader.peek()) return
       isLeader.value = false
@@ -114,17 +143,7 @@ async function competeForLead(): Promise<Lead> {
     })
   }
 
-  await new Promise<void>((resolve) => {
-    const held = navigator.locks.request(name, { ifAvailable: true }, (lock) => {
-      const end = hold(lock)
-      resolve()
-      return end
-    })
-    held.catch(() => {
-      isLeader.value = false
-      compete({})
-    })
-  })
+  await new Promise<void>((resolve) => compete({ ifAvailable: true }, resolve))
   if (!isLeader.peek()) compete({})
 
   return {
