@@ -164,11 +164,20 @@ async function build(isWatching) {
     logLevel: 'warning',
     plugins: [iconSprite, emojiTable, shell],
   })
-  await context.rebuild()
-  if (isWatching) await context.watch()
-  else await context.dispose()
+  if (isWatching) {
+    await context.watch()
+    return
+  }
+  try {
+    await context.rebuild()
+  } finally {
+    // Else the compiler's own process would keep this one from ending.
+    await context.dispose()
+  }
 }
 
-main().catch(() => {
+main().catch((error) => {
+  // The compiler has said what it found in the sources.
+  if (!Array.isArray(error.errors)) console.error(error)
   process.exitCode = 1
 })

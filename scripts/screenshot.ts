@@ -18,7 +18,7 @@ import { viewer } from './lib/demo/team'
 import { owner, startMeasuredServer } from './lib/measured-server'
 
 const picture = path.resolve(__dirname, '../docs/images/web-app.png')
-const topic = '#narrow/channel/instruments/topic/guiding.20camera'
+const topic = '#narrow/stream/instruments/topic/guiding.20camera'
 const sizes = { large: 1440, middle: 1024, small: 390 } as const
 
 interface Look {
@@ -90,7 +90,7 @@ async function logIn(
   await page.getByRole('textbox', { name: 'Email' }).fill(account.email)
   await page.getByRole('textbox', { name: 'Password' }).fill(account.password)
   await page.getByRole('button', { name: 'Log in' }).click()
-  await page.getByRole('main').getByRole('heading', { level: 1 }).waitFor()
+  await page.getByRole('banner').waitFor()
   return page
 }
 

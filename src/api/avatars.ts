@@ -1,11 +1,15 @@
+import { Readable } from 'node:stream'
 import { Type } from '@sinclair/typebox'
+import type { AppContext } from '../context'
+import { avatarPixels } from '../files/pictures'
 import { endpoint } from '../http/declare/endpoint'
 import type { Upload, Endpoint, ApiRequest } from '../http/declare/endpoint'
 import { sizeLimits } from '../services/limits'
 import { FileTooLargeError, NoFileError, SeveralFilesError } from '../http/arguments/upload'
 import { BadImageError, keyOfAvatar, keyOfEmoji } from '../services/uploads/files'
 import { changeAvatar, removeAvatar } from '../services/users/own-account'
-import { avatarUrl, mediumAvatarUrl } from '../wire/avatars'
+import { readMadePicture } from '../services/users/made-avatars'
+import { avatarFilePattern, avatarUrl, mediumAvatarUrl } from '../wire/avatars'
 import { RedirectAnswer, FileAnswer } from '../http/answers/file-answer'
 import { NoSuchUserError } from '../services/errors'
 import { accessUser } from '../services/users/access'
@@ -24,6 +28,11 @@ export const pictureUpload: Upload = {
 
 /** A new picture gets a new address. */
 const foreverCached = 'public, max-age=31536000, immutable'
+/** What follows from an id, until the operator wants it otherwise. */
+const aDayCached = 'public, max-age=86400'
+/** A gravatar, which may change. */
+const anHourCached = 'public, max-age=3600'
+const png = 'image/png'
 
 const changeAvatarEndpoint = endpoint({
   method: 'POST',
@@ -46,7 +55,7 @@ const removeAvatarEndpoint = endpoint({
   method: 'DELETE',
   path: '/api/v1/users/me/avatar',
   tag: 'users',
-  summary: 'Show the requester by their gravatar again',
+  summary: 'Take the picture of the requester away',
   auth: 'basic',
   params: {},
   response: { avatar_url: avatarUrlSchema },
@@ -101,8 +110,9 @@ function redirectTo(url: string, { query }: ApiRequest): RedirectAnswer {
 const realm_id = integer({ min: 0, description: 'Id of the organisation' })
 
 /**
- * Answers the picture of an account to anybody: its address cannot be guessed.
- * Source: docs/protocol/users.md#uploaded-avatar.
+ * Answers the picture of an account to anybody: the address of one that was uploaded cannot be guessed,
+ * and one that is made tells nothing.
+ * Sources: docs/protocol/users.md#uploaded-avatar, docs/protocol/users.md#made-avatars.
  */
 const getAvatarPictureEndpoint = endpoint({
   method: 'GET',
@@ -111,18 +121,37 @@ const getAvatarPictureEndpoint = endpoint({
   summary: 'Read the picture of an account',
   auth: 'none',
   isFile: true,
-  params: { realm_id, filename: text({ pattern: /^[0-9a-f]{32}(-medium)?\.png$/ }) },
+  params: { realm_id, filename: text({ pattern: avatarFilePattern }) },
   response: {},
 
   async handler({ ctx, params }) {
-    const key = keyOfAvatar(params.realm_id, params.filename)
+    const { realm_id: realmId, filename } = params
+    if (filename.startsWith('made-')) return madePictureAnswer(ctx, realmId, filename)
+    const key = keyOfAvatar(realmId, filename)
     return new FileAnswer({
-      contentType: 'image/png',
+      contentType: png,
       cacheControl: foreverCached,
       open: () => ctx.files.store.read(key),
     })
   },
 })
+
+/** @param filename `made-10.png`, `made-10-medium.png`, `made-icon.png` */
+async function madePictureAnswer(
+  ctx: AppContext,
+  realmId: number,
+  filename: string,
+): Promise<FileAnswer> {
+  const id = /\d+/.exec(filename)?.[0]
+  const owner = { realmId, userId: id === undefined ? undefined : Number(id) }
+  const pixels = filename.includes('-medium') ? avatarPixels.medium : avatarPixels.normal
+  const { bytes, contentType, isFinal } = await readMadePicture(ctx, owner, pixels)
+  return new FileAnswer({
+    contentType,
+    cacheControl: isFinal ? aDayCached : anHourCached,
+    open: async () => ({ body: Readable.from([bytes]), bytes: bytes.length }),
+  })
+}
 
 /** The picture of an emoji of the organisation. */
 export const getEmojiPictureEndpoint = endpoint({
@@ -137,7 +166,7 @@ export const getEmojiPictureEndpoint = endpoint({
 
   async handler({ ctx, params: { realm_id: realmId, filename } }) {
     return new FileAnswer({
-      contentType: filename.endsWith('.gif') ? 'image/gif' : 'image/png',
+      contentType: filename.endsWith('.gif') ? 'image/gif' : png,
       cacheControl: foreverCached,
       open: () => ctx.files.store.read(keyOfEmoji(realmId, filename)),
     })

@@ -65,7 +65,7 @@ const getServerSettingsEndpoint = endpoint({
       realm_uri: request.origin,
       realm_url: request.origin,
       realm_name: realm.name,
-      realm_icon: realmIconUrl(realm.stringId),
+      realm_icon: realmIconUrl(realm.id),
       realm_description: realm.description,
       realm_web_public_access_enabled: false,
       authentication_methods: authenticationMethods,

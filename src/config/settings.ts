@@ -3,6 +3,7 @@ import {
   hosts,
   wholeNumber,
   limit,
+  onOrOff,
   optional,
   pattern,
   anyText,
@@ -236,6 +237,12 @@ export const settings = {
     hosts,
     'Private hosts and networks that bots may be called at and pictures in messages fetched from, as ' +
       'bot.lan,10.1.0.0/16; true: all',
+  ),
+  gravatar: setting(
+    'GRAVATAR',
+    'off',
+    onOrOff,
+    'on: who has uploaded no picture is shown by that which gravatar.com has of their email address',
   ),
   relayDelayMs: setting(
     'RELAY_DELAY_MS',

@@ -48,6 +48,12 @@ export function wholeNumber(min: number, max: number): ValueReader<number> {
 export const limit: ValueReader<number | null> = (value, name) =>
   value === 'off' ? null : wholeNumber(1, 1_000_000)(value, name)
 
+/** `on` or `off`. */
+export const onOrOff: ValueReader<boolean> = (value, name) => {
+  if (value === 'on' || value === 'off') return value === 'on'
+  throw new ConfigError(`${name} must be on or off, not "${value}".`)
+}
+
 /** `true` or `false`. */
 export const truth: ValueReader<boolean> = (value, name) => {
   if (value === 'true' || value === 'false') return value === 'true'

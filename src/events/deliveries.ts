@@ -1,4 +1,4 @@
-import type { RealmEvent, MessageEvent, NarrowTerm } from '../wire/events'
+import type { RealmEvent, MessageEvent, NarrowTerm, QueueCondition } from '../wire/events'
 import { overlayText, renderEvent, renderingKey, flagsOf, isMessageEvent } from '../wire/renderings'
 import type { OnlineQueue, OnlineQueues } from './online-queues'
 import type { Dispatch, Registration } from './queues'
@@ -55,6 +55,8 @@ export function mergeKeyOf(event: RealmEvent): string | undefined {
       return 'pointer'
     case 'presence':
       return `presence ${event['user_id'] as number}`
+    case 'web_reload_client':
+      return 'web_reload_client'
     default:
       return undefined
   }
@@ -133,10 +135,7 @@ export function receives(
   isSelected: boolean,
 ): boolean {
   const { event, condition } = dispatch
-  if (condition) {
-    const declared = registration.capabilities?.includes(condition.capability) ?? false
-    if (declared !== condition.isDeclared) return false
-  }
+  if (condition && !meets(registration, condition)) return false
   if (!isWantedType(registration, event.type)) return false
   if (!isSelected && !(dispatch.isPublicStreamMessage && registration.receivesPublicStreams)) {
     return false
@@ -147,6 +146,12 @@ export function receives(
 
   const flags = flagsFor(dispatch, registration.userId, isSelected) ?? []
   return registration.narrow.every((term) => holds(term, event, flags) !== term.negated)
+}
+
+function meets({ capabilities, clientName }: Registration, condition: QueueCondition): boolean {
+  if ('client' in condition) return clientName === condition.client
+  const declared = capabilities?.includes(condition.capability) ?? false
+  return declared === condition.isDeclared
 }
 
 /**

@@ -1,8 +1,8 @@
 import type { Logger } from 'pino'
 import type { Database, Queryable, Tx } from '../db/engine/database'
-import { insertOutboxRows } from '../db/engine/outbox'
+import { insertOutboxRowInEachRealm, insertOutboxRows } from '../db/engine/outbox'
 import type { Metrics } from '../runtime/metrics'
-import type { CapabilityCondition, MessageEvent, Overlay, RealmEvent } from '../wire/events'
+import type { MessageEvent, Overlay, QueueCondition, RealmEvent } from '../wire/events'
 import type { Audience, AudienceResolver } from './audience'
 import type { Dispatch, EventQueues } from './queues'
 
@@ -12,7 +12,7 @@ export interface Publication {
   audience: Audience
   overlay?: Overlay
   /** Condition that queues must meet to get it; absent: all of them do. */
-  condition?: CapabilityCondition
+  condition?: QueueCondition
   /**
    * Whether it is a message to a public stream: queues that opted in get it although their owner is
    * not subscribed.
@@ -39,6 +39,11 @@ export async function publish(
       inOrder: publication.event.type !== 'message',
     })),
   )
+}
+
+/** {@link publish}, to the clients of every organisation; for changes of the server. */
+export async function publishToEveryRealm(tx: Tx, publication: Publication): Promise<void> {
+  await insertOutboxRowInEachRealm(tx, { body: publication, inOrder: true })
 }
 
 /** Beginning of a message's publication, after which comes the id that the message gets last. */

@@ -1,9 +1,9 @@
 import type { Logger } from 'pino'
 import type {
-  CapabilityCondition,
   ClientCapability,
   NarrowTerm,
   Overlay,
+  QueueCondition,
   RealmEvent,
 } from '../wire/events'
 
@@ -58,7 +58,7 @@ export interface Dispatch {
   event: RealmEvent
   overlay: Overlay
   /** Condition that queues must meet to get it; absent: all of them do. */
-  condition?: CapabilityCondition | undefined
+  condition?: QueueCondition | undefined
   selectUsers: SelectUsers
   /**
    * Whether it is a message to a public stream, so that queues with receivesPublicStreams get it as

@@ -46,7 +46,8 @@ export interface Pictures {
 }
 
 const emojiPixels = 64
-const avatarPixels = { normal: 100, medium: 500 }
+/** Sides of avatars. */
+export const avatarPixels = { normal: 100, medium: 500 }
 /** The most pixels of all frames together: about 200 MB while it is worked on. */
 const maxPixels = 50_000_000
 /**

@@ -12,6 +12,7 @@ import type { DatabaseClaim } from '../db/engine/claim'
 import { createHttpServer } from '../http/pipeline/listen'
 import type { HttpServer } from '../http/pipeline/listen'
 import { createRequestListener } from '../server'
+import { followWebVersion } from '../services/web-version'
 import { ensureDefaultRealm } from '../services/realms/create'
 import type { CreatedRealm } from '../services/realms/create'
 import { checkAddress } from './check-address'
@@ -23,6 +24,8 @@ import { insistOnDatabase, waitForStores } from './wait-for-stores'
 
 /** Pause after which a worker looks again for queues whose client vanished. */
 const expiryPauseMs = 5_000
+/** The same, for other workers that serve another version of the web app. */
+const webVersionPauseMs = 5_000
 /** Part of the time for stopping that requests in flight may take; the rest is for the stores. */
 const shareOfRequests = 0.8
 
@@ -66,6 +69,7 @@ export async function startWorker(
     await insistOnDatabase(ctx, () => advanceOutboxIds(ctx.db.query))
     const created = await insistOnDatabase(ctx, () => ensureDefaultRealm(ctx))
     ctx.memory.start()
+    const webVersion = await followWebVersionRegularly(ctx, claim)
     const http = createHttpServer(createRequestListener(ctx, endpoints))
     const port = await http.listen(config.port, config.host)
     ctx.relay.start()
@@ -81,6 +85,7 @@ export async function startWorker(
         await finishRequests(ctx, http)
         loopWatch.stop()
         await expiry.stop()
+        await webVersion.stop()
         await claim?.giveUp()
         await ctx.close()
         releaseFolder()
@@ -123,6 +128,18 @@ function expireRegularly({ events, db, log, metrics }: AppContext): Repetition {
     },
     expiryPauseMs,
     (error) => log.warn({ err: error }, 'could not look for expired queues'),
+  )
+}
+
+/** Looks once at the start, so that the first to register are told right. */
+async function followWebVersionRegularly(
+  ctx: AppContext,
+  claim: DatabaseClaim | undefined,
+): Promise<Repetition> {
+  const follow = (): Promise<void> => followWebVersion(ctx, claim)
+  await insistOnDatabase(ctx, follow)
+  return repeat(follow, webVersionPauseMs, (error) =>
+    ctx.log.warn({ err: error }, 'could not find out which web app is served'),
   )
 }
 

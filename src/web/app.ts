@@ -1,7 +1,13 @@
-import { batch } from '@preact/signals'
+import { batch, effect } from '@preact/signals'
 import { createContext } from 'preact'
 import { useContext } from 'preact/hooks'
 import { call } from './api/call'
+import { createCurrent } from './conversations/current'
+import type { Current } from './conversations/current'
+import { createFolds } from './conversations/folds'
+import type { Folds } from './conversations/folds'
+import { createUnreadConversations } from './conversations/unread-conversations'
+import type { UnreadConversations } from './conversations/unread-conversations'
 import { createConnection } from './connection/connection'
 import type { Start } from './connection/connect'
 import type { Connection, ConnectionHandlers } from './connection/connection'
@@ -12,6 +18,9 @@ import { createMessageActions } from './messages/actions'
 import type { MessageActions } from './messages/actions'
 import { createEmojiLoader } from './emoji/load'
 import type { EmojiTable } from './emoji/table'
+import { conversationOfMessage } from './messages/message'
+import type { Message } from './messages/message'
+import { narrowTo } from './narrow/narrow'
 import { createMessageCache } from './messages/cache'
 import type { MessageCache } from './messages/cache'
 import { createFeedFocus } from './messages/feed-focus'
@@ -26,19 +35,21 @@ import type { Stretches } from './messages/stretches'
 import { createTopics } from './messages/topics'
 import type { Topics } from './messages/topics'
 import { createAddressBook } from './narrow/address-book'
+import type { AddressBook } from './narrow/address-book'
 import { createNavigation } from './navigation/navigation'
 import type { Navigation } from './navigation/navigation'
 import { createOverlays } from './overlays/overlays'
 import type { Overlays } from './overlays/overlays'
-import { createPeople } from './people/people'
-import type { People } from './people/people'
 import { createToasts } from './parts/toast/toasts'
 import type { Toasts } from './parts/toast/toasts'
+import { createWriting } from './send/writing'
+import type { Writing } from './send/writing'
 import { createStore } from './store/store'
 import type { Store } from './store/store'
+import { followTheme } from './theme/theme'
 
 /** The long-lived parts of the app, made once somebody is logged in; each is handed what it needs. */
-export interface App {
+export interface App extends Writing {
   readonly store: Store
   readonly connection: Connection
   readonly messages: MessageCache
@@ -47,8 +58,12 @@ export interface App {
   readonly topics: Topics
   readonly recents: Recents
   readonly feed: FeedFocus
+  /** Who and what is meant by the words of addresses and searches. */
+  readonly addressBook: AddressBook
   readonly navigation: Navigation
-  readonly people: People
+  readonly current: Current
+  readonly unreadConversations: UnreadConversations
+  readonly folds: Folds
   readonly overlays: Overlays
   readonly actions: MessageActions
   readonly keyboard: Keyboard
@@ -69,11 +84,36 @@ export function createApp({ tabs, state }: Start, onLoggedOut: () => void): App 
   const pageLoads = createPageLoads(ownId, ended.signal)
   const stretches = createStretches(messages, pageLoads, () => store.state)
   const topics = createTopics()
-  const navigation = createNavigation(createAddressBook(() => store.state))
+  const addressBook = createAddressBook(() => store.state)
+  const navigation = createNavigation(addressBook)
 
   const keyboard = createKeyboard(/mac|iphone|ipad/i.test(navigator.userAgent))
   keyboard.listen(document, ended.signal)
   const toasts = createToasts()
+  ended.signal.addEventListener('abort', followTheme(store))
+
+  const reads = createReadMarks(ownId, ended.signal)
+  const goTo = (message: Message) =>
+    navigation.go({
+      view: 'narrow',
+      narrow: narrowTo(conversationOfMessage(message, ownId())),
+      near: message.id,
+    })
+  const compose = { reply: goTo, quote: goTo }
+
+  const writing = createWriting({
+    store,
+    ended: ended.signal,
+    onUnheardMessage({ flags, ...message }) {
+      stretches.apply([{ id: -1, type: 'message', message, flags }])
+    },
+  })
+
+  const stopFollowing = effect(() => {
+    const place = navigation.place.value
+    writing.compose.visit(place.view === 'narrow' ? place.narrow : undefined)
+  })
+  ended.signal.addEventListener('abort', stopFollowing)
 
   function end(): void {
     if (ended.signal.aborted) return
@@ -89,6 +129,8 @@ export function createApp({ tabs, state }: Start, onLoggedOut: () => void): App 
         const isWhole = store.apply(events)
         stretches.apply(events)
         topics.apply(events)
+        // What is shown of a message while it is sent goes in the moment in which it comes.
+        writing.hear(events)
         reloads.hear(events)
         return isWhole
       }),
@@ -96,26 +138,32 @@ export function createApp({ tabs, state }: Start, onLoggedOut: () => void): App 
       store.replace(fresh)
       void stretches.refetch()
       topics.refetch()
+      writing.resync()
       reloads.compare(fresh)
     },
     onLoggedOut: end,
     onOtherAccount: () => location.reload(),
   } satisfies ConnectionHandlers
   const connection = createConnection(tabs, handlers, ended.signal)
+  writing.follow(connection)
 
   return {
+    ...writing,
     store,
     connection,
     messages,
     stretches,
-    reads: createReadMarks(ownId, ended.signal),
+    reads,
     topics,
     recents: createRecents(messages, stretches, ownId),
     feed: createFeedFocus(),
+    addressBook,
     navigation,
-    people: createPeople(store),
+    current: createCurrent(navigation),
+    unreadConversations: createUnreadConversations(store),
+    folds: createFolds(),
     overlays: createOverlays(),
-    actions: createMessageActions({ toasts, navigation, ownId: () => store.state.user_id }),
+    actions: createMessageActions({ toasts, navigation, reads, compose, stateNow: () => store.state }),
     keyboard,
     toasts,
     loadEmojiTable: createEmojiLoader(),

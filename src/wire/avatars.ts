@@ -2,31 +2,31 @@ import { createHash } from 'node:crypto'
 
 /** The parts of an account that its avatar's URL depends on. */
 export interface AvatarOwner {
+  id: number
   realm_id: number
-  email: string
   avatar_version: number
-  /** Name of an uploaded avatar; null: the gravatar of the email. */
+  /** Name of an uploaded avatar; null: the server makes one, or shows a gravatar. */
   avatar_key: string | null
 }
 
-/** Whether a client may compute the avatar of an account from its email. */
-export function isGravatar({ avatar_key }: AvatarOwner): boolean {
+/** Whether an account has no picture of its own, so that a client may compute its gravatar. */
+export function isGravatar({ avatar_key }: Pick<AvatarOwner, 'avatar_key'>): boolean {
   return avatar_key === null
 }
 
-/** `G`: gravatar, `U`: uploaded. */
+/** `G`: none of their own, `U`: uploaded. */
 export function avatarSource(owner: AvatarOwner): 'G' | 'U' {
   return isGravatar(owner) ? 'G' : 'U'
 }
 
 /** Address of an account's avatar. Source: docs/protocol/users.md#avatars. */
 export function avatarUrl(owner: AvatarOwner): string {
-  return urlOf(owner, { upload: '', gravatar: '' })
+  return urlOf(owner, '')
 }
 
 /** Address of an account's avatar at medium size. */
 export function mediumAvatarUrl(owner: AvatarOwner): string {
-  return urlOf(owner, { upload: '-medium', gravatar: '&s=500' })
+  return urlOf(owner, '-medium')
 }
 
 /**
@@ -44,23 +44,26 @@ export function mediumAvatarUrlFor(owner: AvatarOwner, clientGravatar: boolean):
 /**
  * The icon of a realm that has none of its own. Source: docs/protocol/authentication.md#realm-icon.
  */
-export function realmIconUrl(stringId: string): string {
-  return `https://secure.gravatar.com/avatar/${md5(stringId)}?d=identicon`
+export function realmIconUrl(realmId: number): string {
+  return `/user_avatars/${realmId}/made-icon.png?x=x&version=1`
 }
+
+/** The names of files of avatars: the key of an upload, or whose picture is made. */
+export const avatarFilePattern = /^(?:[0-9a-f]{32}|made-(?:[1-9]\d{0,14}|icon))(?:-medium)?\.png$/
 
 function urlOf(
-  { realm_id, email, avatar_version, avatar_key }: AvatarOwner,
-  size: { upload: string; gravatar: string },
+  { id, realm_id, avatar_version, avatar_key }: AvatarOwner,
+  size: '' | '-medium',
 ): string {
-  return avatar_key === null
-    ? `${gravatar(email)}?d=identicon${size.gravatar}&version=${avatar_version}`
-    : `/user_avatars/${realm_id}/${avatar_key}${size.upload}.png?x=x&version=${avatar_version}`
+  const file = `${avatar_key ?? `made-${id}`}${size}.png`
+  return `/user_avatars/${realm_id}/${file}?x=x&version=${avatar_version}`
 }
 
-function gravatar(email: string): string {
-  return `https://secure.gravatar.com/avatar/${md5(email.toLowerCase())}`
-}
-
-function md5(text: string): string {
-  return createHash('md5').update(text).digest('hex')
+/**
+ * Address of the gravatar of an email, where there is nothing if it has none.
+ * Source: docs/protocol/users.md#gravatar.
+ */
+export function gravatarUrl(email: string, pixels: number): URL {
+  const md5 = createHash('md5').update(email.toLowerCase()).digest('hex')
+  return new URL(`https://secure.gravatar.com/avatar/${md5}?d=404&s=${pixels}`)
 }

@@ -59,6 +59,7 @@ type PlainEventType =
   | 'user_settings'
   | 'user_status'
   | 'user_topic'
+  | 'web_reload_client'
 
 export type RealmEvent = MessageEvent | PlainEvent
 
@@ -82,6 +83,14 @@ export interface CapabilityCondition {
   capability: ClientCapability
   isDeclared: boolean
 }
+
+/** The condition for what concerns one program only, by its name as its calls have it. */
+export interface ProgramCondition {
+  client: string
+}
+
+/** Condition that a queue must meet to get an event. */
+export type QueueCondition = CapabilityCondition | ProgramCondition
 
 /** Capabilities that clients declare, which change what events they get. Others are ignored. */
 export const clientCapabilities = [

@@ -20,7 +20,7 @@ describe('a new bot', () => {
     expect(created).toMatchObject({
       email: 'smith-bot@localhost.localdomain',
       api_key: apiKey,
-      avatar_url: expect.stringContaining('gravatar') as string,
+      avatar_url: expect.stringContaining(`/made-`) as string,
       default_sending_stream: 'metal',
       default_events_register_stream: null,
       default_all_public_streams: true,

@@ -34,8 +34,9 @@ function expectAnswer(
   response: Response,
   { refusal }: Pick<SampleCall, 'refusal'> = {},
 ): void {
-  if (refusal !== undefined) expectError(response, 400, { code: 'BAD_REQUEST', msg: refusal })
-  else if (isFile) expect([200, 302]).toContain(response.status)
+  if (refusal !== undefined) {
+    expectError(response, isFile ? 404 : 400, { code: 'BAD_REQUEST', msg: refusal })
+  } else if (isFile) expect([200, 302]).toContain(response.status)
   else if (!isEventStream) expectSuccess(response)
   else {
     expect(response.status).toBe(200)
@@ -104,7 +105,7 @@ describe('the conventions of the API:', () => {
 
   describe('nobody gets in without credentials, or with wrong ones:', () => {
     it.each(eachEndpoint())('%s %s', async (_method, _path, endpoint) => {
-      const { args, payload } = await sampleCall(server, endpoint)
+      const { args, payload, refusal } = await sampleCall(server, endpoint)
       const { api_key: _key, ...others } = args
       const strangers = {
         nobody: { args: others },
@@ -117,7 +118,8 @@ describe('the conventions of the API:', () => {
       const [unknown, wrong, hook] = await Promise.all(Object.values(strangers).map(ask))
       if (endpoint.auth === 'none') {
         // Whoever asks is not looked at, also where their credentials are wrong.
-        for (const response of [unknown, wrong, hook]) expectAnswer(endpoint, response!)
+        const told = refusal === undefined ? {} : { refusal }
+        for (const response of [unknown, wrong, hook]) expectAnswer(endpoint, response!, told)
       } else if (endpoint.auth === 'webhook') {
         const missing = { code: 'REQUEST_VARIABLE_MISSING', var_name: 'api_key' }
         expectError(unknown!, 400, missing)

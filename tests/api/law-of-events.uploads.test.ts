@@ -16,7 +16,7 @@ describe('events explain every change', () => {
     expectSuccess(await person.upload(path, await picture(), 'picture.png'))
   }
 
-  it('of avatars: a picture, another one, and the gravatar again', async () => {
+  it('of avatars: a picture, another one, and none again', async () => {
     for (const person of [cast.alice, cast.robot]) {
       await cast.expectExplained(() => change(person, '/users/me/avatar'))
       await cast.expectExplained(() => change(person, '/users/me/avatar'))

@@ -1,66 +1,230 @@
-import { Browser } from '../support/browser'
+import { Browser, browserOf, passwordOf, sessionsOf } from '../support/browser'
+import type { ListedSession } from '../support/browser'
 import { expectError, expectSuccess } from '../support/expectations'
-import type { Person } from '../support/person'
+import { callAt } from '../support/person'
+import { picture } from '../support/pictures'
 import { useTestServer } from '../support/test-server'
+import { uploadedBy } from '../support/uploads'
 
-const loggedOut = {
-  code: 'UNAUTHORIZED',
-  msg: 'Not logged in: API authentication or user session required',
-}
+const notLoggedIn = 'Not logged in: API authentication or user session required'
+const loggedOut = { code: 'UNAUTHORIZED', msg: notLoggedIn }
+const asPage = 'Session realm="zulip"'
+const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
 
-interface OwnSession {
-  id: number
-  is_current: boolean
-  browser: string
-  ip_address: string
-  created_at: number
-  last_used_at: number
-}
-
-describe('sessions of browsers', () => {
+describe('a session', () => {
   const server = useTestServer()
 
-  async function browserOf(person: Person, headers?: Record<string, string>): Promise<Browser> {
-    const browser = new Browser(server.url, { host: person.host, ...(headers && { headers }) })
-    const name = person.fullName.toLowerCase()
-    expectSuccess(await browser.logIn(person.email, `password of ${name}`))
-    return browser
-  }
-
-  async function sessionsOf(who: Browser): Promise<OwnSession[]> {
-    return expectSuccess(await who.get('/json/sessions'))['sessions'] as OwnSession[]
-  }
-
-  describe('begin', () => {
-    it('with email and password, and call what takes a key, at both addresses', async () => {
+  describe('begins', () => {
+    it('with email and password, and calls what takes a key, at both addresses', async () => {
       const [ann] = await server.users('ann')
       const browser = new Browser(server.url)
-      const body = expectSuccess(await browser.logIn(ann.email, 'password of ann'))
-      expect(body).toMatchObject({ user_id: ann.id, email: ann.email })
+      const answer = expectSuccess(await browser.logIn(ann.email, passwordOf(ann)))
+      expect(answer).toEqual({ result: 'success', msg: '', user_id: ann.id, email: ann.email })
       for (const path of ['/api/v1/users/me', '/json/users/me']) {
         expect(expectSuccess(await browser.get(path))).toMatchObject({ user_id: ann.id })
       }
-      expectSuccess(
-        await browser.post('/json/messages', { type: 'private', to: [ann.id], content: 'hello' }),
-      )
+      const hello = { type: 'private', to: [ann.id], content: 'hello' }
+      expectSuccess(await browser.post('/json/messages', hello))
+      expectSuccess(await ann.get('/json/users/me'))
     })
 
-    it('with a cookie that no script, no other site and no other host gets', async () => {
+    it('with a cookie that no script, other site or other host gets', async () => {
       const [ada] = await server.users('ada')
-      const browser = await browserOf(ada)
-      expect(browser.setCookie).toMatch(
-        /^sessionid=[\w-]{43}; Path=\/; Max-Age=34560000; HttpOnly; SameSite=Strict$/,
-      )
+      const { setCookie } = await browserOf(ada)
+      const rules = 'Path=/; Max-Age=34560000; HttpOnly; SameSite=Strict'
+      expect(setCookie).toMatch(new RegExp(`^sessionid=[\\w-]{43}; ${rules}$`))
     })
 
     it('anew with each log-in, which ends the one that the browser had', async () => {
       const [amy] = await server.users('amy')
       const browser = await browserOf(amy)
       const before = browser.as(server.url)
-      expectSuccess(await browser.logIn(amy.email, 'password of amy'))
+      expectSuccess(await browser.logIn(amy.email, passwordOf(amy)))
       expect(browser.cookie).not.toBe(before.cookie)
       expectError(await before.get('/json/users/me'), 401, loggedOut)
       expect(await sessionsOf(browser)).toHaveLength(1)
     })
+
+    it('with the right password of somebody who may, and says what is wrong', async () => {
+      const [abe, al] = await server.users('abe', 'al')
+      const browser = new Browser(server.url)
+      const wrong = await browser.logIn(abe.email, 'wrong')
+      expectError(wrong, 403, { code: 'AUTHENTICATION_FAILED', reason: 'incorrect_creds' })
+      expectError(await browser.logIn('nobody@parley.test', 'wrong'), 403, {
+        reason: 'incorrect_creds',
+      })
+      expectError(await browser.logIn('nobody', 'wrong'), 400, { code: 'BAD_REQUEST' })
+      expectError(await browser.post('/json/session', { email: abe.email }), 400, {
+        var_name: 'password',
+      })
+      await server.owner.delete(`/users/${al.id}`)
+      expectError(await browser.logIn(al.email, passwordOf(al)), 403, { code: 'USER_DEACTIVATED' })
+      expect(browser.cookie).toBeUndefined()
+    })
+
+    it('without its token in the database', async () => {
+      const [art] = await server.users('art')
+      const { cookie = '' } = await browserOf(art)
+      const rows = await server.ctx.db.query.selectFrom('sessions').selectAll().execute()
+      expect(JSON.stringify(rows)).not.toContain(cookie.split('=')[1])
+    })
+  })
+
+  describe('is known', () => {
+    it('without a question to the database, from its second call on', async () => {
+      const [bea] = await server.users('bea')
+      const browser = await browserOf(bea)
+      expectSuccess(await browser.get('/json/users/me/pointer'))
+      const reads = jest.spyOn(server.ctx.memory.requesters, 'read')
+      for (let call = 0; call < 5; call += 1) {
+        expectSuccess(await browser.get('/json/users/me/pointer'))
+      }
+      expect(reads).not.toHaveBeenCalled()
+      reads.mockRestore()
+    })
+
+    it('as the client "website", whatever the browser calls itself', async () => {
+      const [ben, bob] = await server.users('ben', 'bob')
+      const browser = await browserOf(ben, { 'User-Agent': 'ZulipPython/1.0' })
+      const { id } = expectSuccess(
+        await browser.post('/json/messages', {
+          ...{ type: 'private', to: [bob.id], content: 'hello', client: 'robot' },
+        }),
+      )
+      const page = { anchor: 'newest', num_before: 1, num_after: 0 }
+      const answer = expectSuccess(await browser.get('/json/messages', page))
+      // A person has seen what they wrote.
+      expect(answer['messages']).toMatchObject([{ id, client: 'website', flags: ['read'] }])
+    })
+
+    it('where a page shows files and avatars', async () => {
+      const [bill] = await server.users('bill')
+      const browser = await browserOf(bill)
+      const image = { Accept: 'image/avif,image/webp,*/*' }
+      const file = await uploadedBy(bill)
+      const sized = file.replace('/user_uploads/', '/user_uploads/thumbnail/')
+      const paths = { [file]: 200, [`${sized}/300x200.webp`]: 200, [`/avatar/${bill.id}`]: 302 }
+      for (const [path, status] of Object.entries(paths)) {
+        const fetch = browser.as(server.url, { headers: image })
+        expect([path, (await fetch.get(path)).status]).toEqual([path, status])
+        const stranger = await new Browser(server.url, { headers: image }).get(path)
+        expectError(stranger, 401, loggedOut)
+        expect(stranger.headers['www-authenticate']).toBe(asPage)
+      }
+      const uploaded = callAt({ url: server.url, host: undefined }, 'post', '/json/user_uploads')
+        .set({ Cookie: browser.cookie ?? '', 'Sec-Fetch-Site': 'same-origin' })
+        .attach('file', await picture(), 'picture.png')
+      expectSuccess(await uploaded)
+    })
+
+    it('only where nothing else says who calls', async () => {
+      const [bo, bev] = await server.users('bo', 'bev')
+      const browser = await browserOf(bo)
+      const basic = (key: string) => ({
+        headers: { Authorization: `Basic ${btoa(`${bev.email}:${key}`)}` },
+      })
+      const asBev = await browser.as(server.url, basic(bev.apiKey)).get('/json/users/me')
+      expect(expectSuccess(asBev)).toMatchObject({ user_id: bev.id })
+      const wrong = await browser.as(server.url, basic('x'.repeat(32))).get('/json/users/me')
+      expectError(wrong, 401, { code: 'INVALID_API_KEY' })
+      expect(wrong.headers['set-cookie']).toBeUndefined()
+    })
+
+    it('in its own organisation, and in no other', async () => {
+      const acme = await server.realm('acme')
+      const browser = new Browser(server.url, { host: acme.owner.host })
+      expectSuccess(await browser.logIn(acme.owner.email, 'password of acme'))
+      expectSuccess(await browser.get('/json/users/me'))
+      for (const host of ['localhost', 'beta.localhost', undefined]) {
+        const elsewhere = browser.as(server.url, { host })
+        expectError(await elsewhere.get('/json/users/me'), 401, loggedOut)
+      }
+    })
+  })
+
+  describe('is listed', () => {
+    it('for its owner, with browser and address, the current one marked', async () => {
+      const [cat, cy] = await server.users('cat', 'cy')
+      const here = await browserOf(cat, { 'User-Agent': firefox })
+      await browserOf(cat, { 'User-Agent': 'curl/8.0' })
+      await browserOf(cy)
+      const sessions = await sessionsOf(here)
+      expect(sessions).toMatchObject([
+        { browser: 'curl', ip_address: '127.0.0.1', is_current: false },
+        { browser: 'Firefox on Linux', ip_address: '127.0.0.1', is_current: true },
+      ])
+      const now = Date.now() / 1000
+      for (const { created_at, last_used_at } of sessions) {
+        expect(Math.abs(now - created_at) + Math.abs(now - last_used_at)).toBeLessThan(120)
+      }
+      // A key shows the same, and none of them is its own.
+      const byKey = expectSuccess(await cat.get('/json/sessions'))['sessions'] as ListedSession[]
+      expect(byKey.map(({ id }) => id)).toEqual(sessions.map(({ id }) => id))
+      expect(byKey.some((session) => session.is_current)).toBe(false)
+    })
+
+    it('with the time of its last use, which few calls write', async () => {
+      const [cora] = await server.users('cora')
+      const browser = await browserOf(cora)
+      const [{ id = 0 } = {}] = await sessionsOf(browser)
+      const { query } = server.ctx.db
+      const lastUse = async () =>
+        query.selectFrom('sessions').select('last_used_at').where('id', '=', id).execute()
+      const begun = await lastUse()
+      expectSuccess(await browser.get('/json/users/me'))
+      expect(await lastUse()).toEqual(begun)
+
+      const last_used_at = new Date(Date.now() - 3_600_000)
+      await query.updateTable('sessions').set({ last_used_at }).where('id', '=', id).execute()
+      // Whoever is remembered is read anew when the account changes, and after ten minutes anyway.
+      expectSuccess(await cora.patch('/settings', { full_name: 'Cora Other' }))
+      expectSuccess(await browser.get('/json/users/me'))
+      const [{ last_used_at: usedAt } = { last_used_at: new Date(0) }] = await lastUse()
+      expect(Date.now() - usedAt.getTime()).toBeLessThan(600_000)
+    })
+  })
+
+  describe('shows the API key', () => {
+    it('to who knows the password', async () => {
+      const [hal] = await server.users('hal')
+      const browser = await browserOf(hal)
+      const fetchKey = (password: string) => browser.post('/json/fetch_api_key', { password })
+      const shown = expectSuccess(await fetchKey(passwordOf(hal)))
+      expect(shown).toMatchObject({ api_key: hal.apiKey, email: hal.email })
+      expectError(await fetchKey('wrong'), 400, { msg: 'Password is incorrect.', code: undefined })
+      const stranger = new Browser(server.url).post('/json/fetch_api_key', { password: 'x' })
+      expectError(await stranger, 401, loggedOut)
+    })
+  })
+})
+
+describe('log-ins of browsers', () => {
+  const guesses = 3
+  const server = useTestServer({ settings: { LOGIN_RATE_LIMIT: String(guesses) } })
+
+  it('are limited together with those of programs, and with what asks for the password again', async () => {
+    const [jo] = await server.users('jo')
+    const browser = new Browser(server.url)
+    expectSuccess(await browser.logIn(jo.email, 'password of jo'))
+    const programs = (password: string) =>
+      server.call('post', '/fetch_api_key').type('form').send({ username: jo.email, password })
+    expectError(await new Browser(server.url).logIn(jo.email, 'guess'), 403)
+    expectError(await programs('guess'), 403)
+    expectError(await browser.post('/json/fetch_api_key', { password: 'guess' }), 400)
+    const limited = { code: 'RATE_LIMIT_HIT' }
+    expectError(await new Browser(server.url).logIn(jo.email, 'password of jo'), 429, limited)
+    expectError(await browser.post('/json/fetch_api_key', { password: 'guess' }), 429, limited)
+    expectError(await programs('password of jo'), 429, limited)
+    // Who is in stays in.
+    expectSuccess(await browser.get('/json/users/me'))
+  })
+
+  it('with dead sessions are no guesses', async () => {
+    const browser = new Browser(server.url)
+    for (let count = 0; count < 3 * guesses; count += 1) {
+      browser.cookie = `sessionid=${String(count).padEnd(43, 'x')}`
+      expectError(await browser.get('/json/users/me'), 401, loggedOut)
+    }
+    expectSuccess(await server.owner.get('/users/me'))
   })
 })

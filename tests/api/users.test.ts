@@ -71,17 +71,14 @@ describe('GET /users', () => {
       is_admin: false,
       is_guest: false,
       bot_type: null,
-      avatar_url: expect.stringMatching(/gravatar.*[0-9a-f]{32}\?d=identicon&version=1$/) as string,
+      avatar_url: expect.stringMatching(
+        new RegExp(`^/user_avatars/\\d+/made-${ann.id}\\.png\\?x=x&version=1$`),
+      ) as string,
     })
     expect(byId.get(ann.id)).not.toHaveProperty('bot_owner')
     expect(byId.get(gone.id)).toMatchObject({ is_active: false })
     expect(byId.get(bot.id)).toMatchObject({ is_bot: true, bot_type: 2, bot_owner: ann.email })
     expect(byId.get(server.owner.id)).toMatchObject({ is_admin: true, is_owner: true, role: 100 })
-  })
-
-  it('leaves gravatars to clients that compute them', async () => {
-    const avatars = (await members({ client_gravatar: true })).map((member) => member['avatar_url'])
-    expect(new Set(avatars)).toEqual(new Set([null]))
   })
 
   it('is open to guests', async () => {
@@ -109,8 +106,8 @@ describe('GET /users/{user_id}', () => {
         avatar_url: expect.any(String) as string,
       })
     }
-    const shown = await eva.get(`/users/${bot.id}`, { client_gravatar: true })
-    expect(expectSuccess(shown)['user']).toMatchObject({ bot_owner: dan.email, avatar_url: null })
+    const shown = await eva.get(`/users/${bot.id}`)
+    expect(expectSuccess(shown)['user']).toMatchObject({ bot_owner: dan.email })
     const system = await eva.get('/users/notification-bot@zulip.com')
     expect(expectSuccess(system)['user']).toMatchObject({ full_name: 'Notification Bot' })
   })

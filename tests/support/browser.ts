@@ -1,6 +1,7 @@
 import type { Response } from 'supertest'
+import { expectSuccess } from './expectations'
 import { callAt, encode } from './person'
-import type { Arguments, Method } from './person'
+import type { Arguments, Method, Person } from './person'
 
 /** A browser that keeps the cookie of its session, and says of each call that its own page makes it. */
 export class Browser {
@@ -57,4 +58,33 @@ export class Browser {
     const [pair = ''] = setCookie.split(';')
     this.cookie = setCookie.includes('Max-Age=0') ? undefined : pair
   }
+}
+
+/** The password that people of tests are made with. */
+export function passwordOf({ fullName }: Pick<Person, 'fullName'>): string {
+  return `password of ${fullName.toLowerCase()}`
+}
+
+/** A browser that somebody has just logged in with. */
+export async function browserOf(
+  person: Person,
+  headers: Record<string, string> = {},
+): Promise<Browser> {
+  const browser = new Browser(person.url, { host: person.host, headers })
+  expectSuccess(await browser.logIn(person.email, passwordOf(person)))
+  return browser
+}
+
+/** A session as its owner sees it. */
+export interface ListedSession {
+  id: number
+  is_current: boolean
+  browser: string
+  ip_address: string
+  created_at: number
+  last_used_at: number
+}
+
+export async function sessionsOf(browser: Browser): Promise<ListedSession[]> {
+  return expectSuccess(await browser.get('/json/sessions'))['sessions'] as ListedSession[]
 }

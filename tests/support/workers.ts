@@ -10,7 +10,7 @@ import { Person } from './person'
 import { createTestStores } from './stores'
 import type { TestStores } from './stores'
 
-const program = built('main.js')
+const ours = built('main.js')
 
 /** One real worker process. */
 export class Worker {
@@ -19,7 +19,12 @@ export class Worker {
     readonly url: string,
   ) {}
 
-  static async start(stores: TestStores, settings: Record<string, string> = {}): Promise<Worker> {
+  /** @param program another version of the server than the one that was built last */
+  static async start(
+    stores: TestStores,
+    settings: Record<string, string> = {},
+    program = ours,
+  ): Promise<Worker> {
     const child = spawn(process.execPath, [program], {
       env: { PATH: process.env['PATH'], ...workerSettings(stores), ...settings },
       stdio: ['ignore', 'pipe', 'inherit'],
@@ -59,7 +64,7 @@ export class Worker {
 }
 
 /** The owner of the realm, as seen from a worker. */
-export async function ownerAt(worker: Worker): Promise<Person> {
+export async function ownerAt(worker: Pick<Worker, 'url'>): Promise<Person> {
   const anonymous = new Person(worker.url, 0, ownerEmail, ownerApiKey, 'Owner')
   const { user_id: id } = (await anonymous.get('/users/me')).body as { user_id: number }
   return new Person(worker.url, id, ownerEmail, ownerApiKey, 'Owner')

@@ -1,4 +1,5 @@
 import { Type } from '@sinclair/typebox'
+import type { Config } from '../../config/config'
 import { makeParam } from '../../http/declare/param'
 import type { OptionalParam, Param, ParamOptions } from '../../http/declare/param'
 import { converted, flag, json } from '../../http/declare/params'
@@ -90,7 +91,9 @@ interface DecodedQueueParams {
   narrow: unknown[] | undefined
 }
 
+/** @param config says whether clients may ask for gravatars at all */
 export function toQueueArguments(
+  config: Pick<Config, 'gravatar'>,
   params: DecodedQueueParams,
   clientName: string,
   lifespanSeconds: number,
@@ -102,7 +105,7 @@ export function toQueueArguments(
     narrow: params.narrow,
     allPublicStreams: params.all_public_streams,
     applyMarkdown: params.apply_markdown,
-    clientGravatar: params.client_gravatar,
+    clientGravatar: config.gravatar && params.client_gravatar,
     includeSubscribers: params.include_subscribers,
   }
 }

@@ -59,7 +59,7 @@ export const registerQueueEndpoint = endpoint({
 
   async handler({ ctx, requester, params, request }) {
     const { queueId, lastEventId, state } = await registerQueue(ctx, requester, {
-      ...toQueueArguments(params, request.clientName, params.queue_lifespan_secs),
+      ...toQueueArguments(ctx.config, params, request.clientName, params.queue_lifespan_secs),
       fetchEventTypes: params.fetch_event_types,
       capabilities: params.client_capabilities,
       slimPresence: params.slim_presence,

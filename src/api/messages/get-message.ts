@@ -31,7 +31,7 @@ export const getMessageEndpoint = endpoint({
       ctx,
       requester,
       params.message_id,
-      wishesOf(params),
+      wishesOf(ctx.config, params),
     )
     return PreparedJson.of({ raw_content: rawContent }, `"message":${message.json}`)
   },

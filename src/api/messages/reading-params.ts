@@ -1,4 +1,5 @@
 import { Type } from '@sinclair/typebox'
+import type { Config } from '../../config/config'
 import { converted, flag, integer, json } from '../../http/declare/params'
 import type { Anchor } from '../../services/narrow/anchor'
 import { maxMessagesPerReply } from '../../services/messages/history/range'
@@ -74,9 +75,13 @@ export const wishParams = {
   client_gravatar: flag({ default: false, description: 'The client computes gravatars itself' }),
 }
 
-export function wishesOf(params: {
-  apply_markdown: boolean
-  client_gravatar: boolean
-}): MessageWishes {
-  return { asHtml: params.apply_markdown, clientGravatar: params.client_gravatar }
+/** @param config says whether clients may ask for gravatars at all */
+export function wishesOf(
+  config: Pick<Config, 'gravatar'>,
+  params: { apply_markdown: boolean; client_gravatar: boolean },
+): MessageWishes {
+  return {
+    asHtml: params.apply_markdown,
+    clientGravatar: config.gravatar && params.client_gravatar,
+  }
 }

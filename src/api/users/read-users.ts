@@ -33,7 +33,8 @@ export const listUsersEndpoint = endpoint({
   params: {
     client_gravatar: flag({
       default: false,
-      description: 'The client computes gravatars itself: `avatar_url` is null',
+      description:
+        'The client computes gravatars itself: `avatar_url` is null, where the server lets it',
     }),
   },
   response: {
@@ -41,7 +42,7 @@ export const listUsersEndpoint = endpoint({
   },
 
   async handler({ ctx, requester, params }) {
-    const options = { clientGravatar: params.client_gravatar }
+    const options = { clientGravatar: ctx.config.gravatar && params.client_gravatar }
     return { members: await listUserRecords(ctx, requester, options) }
   },
 })
@@ -56,7 +57,8 @@ export const getUserEndpoint = endpoint({
     user_id: userReference(),
     client_gravatar: flag({
       default: false,
-      description: 'The client computes gravatars itself: `avatar_url` is null',
+      description:
+        'The client computes gravatars itself: `avatar_url` is null, where the server lets it',
     }),
   },
   response: {
@@ -65,7 +67,7 @@ export const getUserEndpoint = endpoint({
   errors: [NoSuchUserError],
 
   async handler({ ctx, requester, params }) {
-    const options = { clientGravatar: params.client_gravatar }
+    const options = { clientGravatar: ctx.config.gravatar && params.client_gravatar }
     return { user: await getUserRecord(ctx, requester, params.user_id, options) }
   },
 })

@@ -34,8 +34,22 @@ export class DifferentShardsError extends Error {
   }
 }
 
+/**
+ * The first of the numbers that stand for versions of the web app, of which there are as many as digits
+ * of a version are looked at.
+ */
+const webVersionsLock = 2 ** 24
+const versionDigits = 6
+const maxWebVersions = 16 ** versionDigits
+
 /** The right to serve a database. */
 export interface DatabaseClaim {
+  /**
+   * Tells the other workers which version of the web app this one serves, for as long as it does.
+   *
+   * @param version in hexadecimal digits
+   */
+  serveWebVersion(version: string): Promise<void>
   giveUp(): Promise<void>
 }
 
@@ -64,13 +78,16 @@ export async function claimDatabase(
 ): Promise<DatabaseClaim> {
   const leaving = new AbortController()
   let client = await lock(databaseUrl, kind, claimant)
+  let webVersion: string | undefined
   client.once('end', () => void claimAgain())
 
   async function claimAgain(): Promise<void> {
     while (!leaving.signal.aborted) {
       try {
         await delay(pauseMs, undefined, { ref: false, signal: leaving.signal })
-        client = await lock(databaseUrl, kind, claimant)
+        const next = await lock(databaseUrl, kind, claimant)
+        if (webVersion !== undefined) await lockWebVersion(next, webVersion)
+        client = next
         client.once('end', () => void claimAgain())
         return
       } catch (error) {
@@ -81,11 +98,44 @@ export async function claimDatabase(
   }
 
   return {
+    async serveWebVersion(version) {
+      if (version === webVersion) return
+      await lockWebVersion(client, version)
+      if (webVersion !== undefined) await unlockWebVersion(client, webVersion)
+      webVersion = version
+    },
     async giveUp() {
       leaving.abort()
       await client.end()
     },
   }
+}
+
+/** Whether a worker serves another version of the web app than this one. */
+export async function isAnotherWebVersionServed(db: Queryable, version: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from pg_locks
+    where locktype = 'advisory' and objsubid = 2 and granted
+      and database = (select oid from pg_database where datname = current_database())
+      and objid = (hashtext(current_schema())::bigint & 4294967295)::oid
+      and classid between ${webVersionsLock} and ${webVersionsLock + maxWebVersions - 1}
+      and classid <> ${webVersionLock(version)}
+    limit 1`.execute(db)
+  return rows.length > 0
+}
+
+function webVersionLock(version: string): number {
+  return webVersionsLock + Number.parseInt(version.slice(0, versionDigits), 16)
+}
+
+async function lockWebVersion(client: pg.Client, version: string): Promise<void> {
+  const ours = webVersionLock(version)
+  await client.query('select pg_advisory_lock_shared($1, hashtext(current_schema()))', [ours])
+}
+
+async function unlockWebVersion(client: pg.Client, version: string): Promise<void> {
+  const theirs = webVersionLock(version)
+  await client.query('select pg_advisory_unlock_shared($1, hashtext(current_schema()))', [theirs])
 }
 
 /** Whether workers serve a database, as far as this account may see. */

@@ -43,6 +43,29 @@ export async function insertOutboxRows(
   )
 }
 
+/** Writes an event that the transaction owes to the clients of every organisation. One statement. */
+export async function insertOutboxRowInEachRealm(
+  tx: Tx,
+  { body, inOrder }: NewOutboxRow,
+): Promise<void> {
+  const inserted = await sql<{ id: number; realm_id: number; transaction_id: string }>`
+    insert into outbox (realm_id, body, in_order)
+    select id, ${JSON.stringify(body)}, ${inOrder} from realms where deactivated_at is null
+    returning id, realm_id, pg_current_xact_id()::text as transaction_id`.execute(tx)
+  const transactionId = inserted.rows[0]?.transaction_id
+  if (transactionId === undefined) return
+  rememberOutboxEntries(
+    tx,
+    inserted.rows.map(({ id, realm_id: realmId }) => ({
+      realmId,
+      outboxId: id,
+      body,
+      inOrder,
+    })),
+    transactionId,
+  )
+}
+
 /** The text of an event before and after the list of the messages that it names. */
 export interface BodyAroundIds {
   before: string

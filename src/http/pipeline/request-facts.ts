@@ -12,8 +12,6 @@ import { forgottenCookie, sessionCookie, sessionTokenOf } from './session-cookie
  */
 const maxCharacters = 30
 const unnamed = 'Unspecified'
-/** What calls by a session, whatever it says. Source: docs/protocol/requests.md#client-name. */
-export const nameOfWebsite = 'website'
 
 /**
  * The program that sent a request, never empty: its `client` argument, else what the User-Agent

@@ -26,7 +26,7 @@ export interface WebFile {
 /** One version of the web app, whole in memory: no path that a client sends reaches a folder. */
 export interface WebBuild {
   /**
-   * Name of the version, which the page knows as `<meta name="parley-version">`: two builds of the same
+   * Name of the version in hexadecimal digits, which the page knows as `<meta name="parley-version">`: two builds of the same
    * sources have the same.
    */
   version: string
@@ -113,7 +113,7 @@ function worthwhile(
 }
 
 function versionOf(page: Buffer): string {
-  const version = /<meta name="parley-version" content="(\w+)"/.exec(page.toString('utf8'))?.[1]
+  const version = /<meta name="parley-version" content="([0-9a-f]{8,})"/.exec(page.toString('utf8'))?.[1]
   if (version === undefined) throw new Error(`${shellName} does not say which version it is of.`)
   return version
 }

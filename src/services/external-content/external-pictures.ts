@@ -35,6 +35,8 @@ export interface ExternalPictures {
    * @throws ExternalPictureNotFoundError; ServiceUnavailableError where too many are wanted
    */
   read(address: SignedAddress): Promise<ExternalPicture>
+  /** A picture that this server itself wants to show; undefined where there is none, or no time for it. */
+  find(url: URL): Promise<ExternalPicture | undefined>
 }
 
 export interface ExternalPicturesOptions extends FetchOptions {
@@ -90,12 +92,18 @@ export function createExternalPictures(options: ExternalPicturesOptions): Extern
     return picture
   }
 
+  async function get(url: URL): Promise<ExternalPicture> {
+    if (missing.has(url.href)) throw new ExternalPictureNotFoundError()
+    return kept.get(url.href) ?? fetchOnce(url)
+  }
+
   return {
     async read({ subdomain, signature, hex }) {
       const secret = await findExternalPicturesSecret(db.query, subdomain)
       const url = secret === undefined ? undefined : signedUrl(signature, hex, secret)
-      if (!url || missing.has(url.href)) throw new ExternalPictureNotFoundError()
-      return kept.get(url.href) ?? fetchOnce(url)
+      if (!url) throw new ExternalPictureNotFoundError()
+      return get(url)
     },
+    find: (url) => get(url).catch(() => undefined),
   }
 }

@@ -7,7 +7,7 @@ import { BadRequestError } from '../errors'
 import { realmAsWriter, renderContent } from '../messages/rendering/rendering'
 
 export interface RealmDescription {
-  stringId: string
+  id: number
   name: string
   /** HTML. */
   description: string
@@ -32,7 +32,7 @@ export async function describeRealm(
     realm.description === ''
       ? ''
       : (await renderContent(ctx.db.query, writer, realm.description)).html
-  return { stringId: realm.string_id, name: realm.name, description }
+  return { id: realm.id, name: realm.name, description }
 }
 
 /** Whether a host with this subdomain names an organisation; '' is the default one. */

@@ -74,7 +74,7 @@ export interface RegisteredState {
 export async function registerQueue(
   ctx: Pick<
     AppContext,
-    'clock' | 'config' | 'db' | 'events' | 'memory' | 'metrics' | 'pollSlots' | 'presence'
+    'clock' | 'config' | 'db' | 'events' | 'memory' | 'metrics' | 'pollSlots' | 'presence' | 'web'
   >,
   requester: Requester,
   args: RegisterArguments,
@@ -89,6 +89,7 @@ export async function registerQueue(
     origin: args.origin,
     externalHost: ctx.config.externalHost,
     maxFileUploadMib: ctx.config.maxFileUploadMib,
+    webVersion: ctx.web.servedVersion,
     uploadQuotaMib: ctx.config.uploadQuotaMib,
     includeSubscribers: args.includeSubscribers,
     clientGravatar: args.clientGravatar,

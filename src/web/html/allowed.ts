@@ -13,7 +13,7 @@ const elements = new Set([
 
 // prettier-ignore
 const attributes = new Set([
-  'alt', 'aria-hidden', 'aria-label', 'class', 'data-animated', 'data-code-language', 'data-id',
+  'alt', 'aria-hidden', 'aria-label', 'class', 'data-align', 'data-animated', 'data-code-language', 'data-id',
   'data-original-content-type', 'data-original-dimensions', 'data-stream-id', 'data-user-group-id', 'data-user-id',
   'datetime', 'href', 'preload', 'role', 'src', 'start', 'title',
 ])
@@ -25,19 +25,11 @@ export function isAllowedElement(element: Element): boolean {
 }
 
 export function removeForeignAttributes(element: Element): void {
-  keepAlignment(element)
   const isMath = element.namespaceURI === mathNamespace
   for (const { name, value } of [...element.attributes]) {
     const isAllowed = isMath ? isMathAttribute(name) : attributes.has(name) && isSafe(name, value)
-    if (!isAllowed && name !== 'data-align') element.removeAttribute(name)
+    if (!isAllowed) element.removeAttribute(name)
   }
-}
-
-/** Cells say by `style` to which side their text goes; the page's policy permits no such attribute. */
-function keepAlignment(element: Element): void {
-  if (element.localName !== 'td' && element.localName !== 'th') return
-  const side = /^text-align: (left|right|center);$/.exec(element.getAttribute('style') ?? '')?.[1]
-  if (side !== undefined) element.setAttribute('data-align', side)
 }
 
 function isMathAttribute(name: string): boolean {

@@ -10,9 +10,26 @@ export function addCodeTools(content: ParentNode): void {
     code.setAttribute('role', 'group')
     code.setAttribute('aria-label', t.content.code(language))
     code.tabIndex = 0
+    for (const word of code.querySelectorAll('span')) colour(word)
     block.prepend(toolbar(language))
   }
 }
+
+/** The class of a word, from the short one of Pygments; others stay plain. */
+function colour(word: Element): void {
+  const kind = kinds.find(([names]) => names.includes(word.className))?.[1]
+  word.className = kind === undefined ? '' : `code-${kind}`
+}
+
+/** What src/markdown/highlight.ts tells apart, in as many colours as the eye does. */
+const kinds: readonly (readonly [readonly string[], string])[] = [
+  [['k', 'kc', 'nd', 'cp', 'o'], 'word'],
+  [['nf', 'nc', 'nt', 'na', 'nn', 'nl'], 'name'],
+  [['s', 'sc', 'sr', 'ss', 'gi'], 'text'],
+  [['m', 'mi', 'mf', 'mh', 'mb', 'mo', 'no', 'nb', 'ni'], 'number'],
+  [['c'], 'comment'],
+  [['gd'], 'removed'],
+]
 
 function toolbar(language: string): HTMLElement {
   const tools = document.createElement('div')

@@ -38,3 +38,19 @@ export function fullTime(seconds: number, is24Hour: boolean): string {
 export function shortTime(seconds: number, is24Hour: boolean): string {
   return format(shortDate, seconds, is24Hour)
 }
+
+/**
+ * The time of day where somebody is, now.
+ *
+ * @returns undefined for what is no zone, and for who has named none
+ */
+export function timeInZone(zone: string, is24Hour: boolean): string | undefined {
+  if (zone === '') return undefined
+  try {
+    const options = { timeZone: zone, hour: 'numeric', minute: '2-digit' } as const
+    const { of12Hours, of24Hours } = formats(options)
+    return (is24Hour ? of24Hours : of12Hours).format(Date.now())
+  } catch {
+    return undefined
+  }
+}

@@ -36,6 +36,8 @@ const table = {
 
   nextMessage: { section: 'reading', keys: ['j', 'ArrowDown'] },
   previousMessage: { section: 'reading', keys: ['k', 'ArrowUp'] },
+  pageDown: { section: 'reading', keys: ['PageDown'] },
+  pageUp: { section: 'reading', keys: ['PageUp'] },
   firstMessage: { section: 'reading', keys: ['Home'] },
   lastMessage: { section: 'reading', keys: ['End'] },
 

@@ -9,6 +9,8 @@ export interface ReadMarks {
   mark(ids: readonly number[]): void
   /** All that a narrow has. @throws as `call` */
   markNarrow(narrow: Narrow): Promise<void>
+  /** Makes a message and all that come after it in a narrow unread again. @throws as `call` */
+  markUnreadFrom(narrow: Narrow, id: number): Promise<void>
 }
 
 /** What is read within such a while is told together. */
@@ -60,22 +62,35 @@ export function createReadMarks(ownId: () => number, ended: AbortSignal): ReadMa
       if (waiting.size > 0) flushAfter(gatherMs)
     },
 
-    /** Source: docs/protocol/history.md#flags-narrow-paging. */
-    async markNarrow(narrow) {
-      const unread = [
-        ...termsForServer(narrow, ownId()),
-        { operator: 'is', operand: 'unread' } as const,
-      ]
-      let position: object = { anchor: 'oldest' }
-      for (;;) {
-        const done = await call<{ found_newest: boolean; last_processed_id: number | null }>(
-          'POST',
-          '/messages/flags/narrow',
-          { ...position, narrow: unread, num_before: 0, num_after: 1000, op: 'add', flag: 'read' },
-        )
-        if (done.found_newest || done.last_processed_id === null) return
-        position = { anchor: done.last_processed_id, include_anchor: false }
-      }
+    markNarrow(narrow) {
+      const unread = { operator: 'is', operand: 'unread' } as const
+      return changeAll([...termsForServer(narrow, ownId()), unread], 'add', { anchor: 'oldest' })
     },
+
+    markUnreadFrom(narrow, id) {
+      waiting.clear()
+      return changeAll(termsForServer(narrow, ownId()), 'remove', { anchor: id })
+    },
+  }
+}
+
+/**
+ * Changes the flag of everything from a place on, some at a time.
+ * Source: docs/protocol/history.md#flags-narrow-paging.
+ */
+async function changeAll(
+  narrow: readonly object[],
+  op: 'add' | 'remove',
+  from: { anchor: 'oldest' | number },
+): Promise<void> {
+  let position: object = from
+  for (;;) {
+    const done = await call<{ found_newest: boolean; last_processed_id: number | null }>(
+      'POST',
+      '/messages/flags/narrow',
+      { ...position, narrow, num_before: 0, num_after: 1000, op, flag: 'read' },
+    )
+    if (done.found_newest || done.last_processed_id === null) return
+    position = { anchor: done.last_processed_id, include_anchor: false }
   }
 }

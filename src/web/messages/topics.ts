@@ -15,6 +15,8 @@ export interface Topic {
 export interface Topics {
   /** Newest first; undefined until they are fetched, which begins with the first question. */
   of(streamId: number): ReadonlySignal<readonly Topic[] | undefined>
+  /** The newest topic, fetched unless it is known; undefined where nothing was written. @throws as `call` */
+  newest(streamId: number): Promise<Topic | undefined>
   apply(events: readonly ServerEvent[]): void
   /** Events were missed: all are fetched again. */
   refetch(): void
@@ -27,9 +29,12 @@ export function createTopics(): Topics {
   const known = new Map<number, Signal<readonly Topic[] | undefined>>()
   const toFetch = new Set<number>()
 
+  const ask = async (streamId: number) =>
+    (await call<{ topics: Topic[] }>('GET', `/users/me/${streamId}/topics`)).topics
+
   async function fetchTopics(streamId: number): Promise<void> {
     try {
-      const { topics } = await call<{ topics: Topic[] }>('GET', `/users/me/${streamId}/topics`)
+      const topics = await ask(streamId)
       const list = known.get(streamId)
       if (list) list.value = withNewer(topics, list.peek() ?? [])
     } catch {
@@ -71,6 +76,10 @@ export function createTopics(): Topics {
         void fetchTopics(streamId)
       }
       return list
+    },
+    async newest(streamId) {
+      const topics = known.get(streamId)?.peek() ?? (await ask(streamId))
+      return topics[0]
     },
     apply: (events) => events.forEach(applyOne),
     refetch() {

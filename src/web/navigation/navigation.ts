@@ -12,6 +12,8 @@ export interface ReadingPosition {
 
 /** A visit to a place: an entry of the browser's history. */
 export interface Visit {
+  /** Rises. */
+  readonly id: number
   readonly place: Place
   /** Where the reader was when they left it, if they have come back to it. */
   readonly position: ReadingPosition | undefined
@@ -39,11 +41,14 @@ const maxPositions = 100
 
 export function createNavigation(book: AddressBook): Navigation {
   const positions = readPositions()
-  let visitId = adoptVisit()
+  let entry = adoptEntry()
+
+  let visits = 0
 
   const arrive = (): Visit => ({
+    id: (visits += 1),
     place: parsePlace(location.hash, book),
-    position: positions.get(visitId),
+    position: positions.get(entry),
   })
   const visit = signal(arrive())
   const place = signal(visit.peek().place)
@@ -54,7 +59,7 @@ export function createNavigation(book: AddressBook): Navigation {
   }
 
   addEventListener('hashchange', () => {
-    visitId = adoptVisit()
+    entry = adoptEntry()
     show()
   })
   addEventListener('pagehide', () => {
@@ -76,18 +81,18 @@ export function createNavigation(book: AddressBook): Navigation {
     },
     rememberPosition(position) {
       // The newest is last.
-      positions.delete(visitId)
-      positions.set(visitId, position)
+      positions.delete(entry)
+      positions.set(entry, position)
     },
   }
 }
 
 /** The id of the history's entry that the browser shows; it gets one if it has none. */
-function adoptVisit(): string {
-  const { visit } = (history.state ?? {}) as { visit?: string }
-  if (visit !== undefined) return visit
+function adoptEntry(): string {
+  const { entry } = (history.state ?? {}) as { entry?: string }
+  if (entry !== undefined) return entry
   const id = `${Date.now()}-${Math.random()}`
-  history.replaceState({ visit: id }, '')
+  history.replaceState({ entry: id }, '')
   return id
 }
 

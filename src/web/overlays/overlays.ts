@@ -3,10 +3,10 @@ import type { ReadonlySignal } from '@preact/signals'
 
 /** What is shown over the page for one message or one person; one at a time. */
 export type Overlay =
-  | { kind: 'actions' | 'reaction'; messageId: number; anchor: Element }
+  | { kind: 'actions' | 'reaction'; messageId: number; anchor: HTMLElement }
   | { kind: 'history' | 'receipts' | 'move' | 'delete' | 'source'; messageId: number }
   | { kind: 'picture'; messageId: number; address: string }
-  | { kind: 'person'; userId: number; anchor: Element }
+  | { kind: 'person'; userId: number; anchor: HTMLElement }
 
 export interface Overlays {
   readonly open: ReadonlySignal<Overlay | undefined>

@@ -2,7 +2,7 @@ import { Type } from '@sinclair/typebox'
 import type { TProperties } from '@sinclair/typebox'
 import type { OwnState } from '../../../db/users/own-state'
 import { PreparedJson } from '../../../wire/prepared-json'
-import { constantFamily } from './family'
+import { constantFamily, stateFamily } from './family'
 import type { StateFamily } from './family'
 import {
   lastMessageState,
@@ -54,6 +54,16 @@ const emptyStates = [
   constantFamily(['scheduled_messages'], { scheduled_messages: [] }),
 ]
 
+/**
+ * By which a page of the web app whose queue is lost sees that it is of an older version.
+ * Source: docs/protocol/events.md#web-reload-client.
+ */
+const webVersionState = stateFamily({
+  fetchTypes: ['web_reload_client'],
+  keys: { web_version: Type.Union([Type.String(), Type.Null()]) },
+  read: async ({ webVersion }) => ({ web_version: webVersion }),
+})
+
 /** All families, in the order in which they are read. */
 const families: readonly StateFamily[] = [
   lastMessageState,
@@ -83,6 +93,7 @@ const families: readonly StateFamily[] = [
   userSettingsState,
   displaySettingsState,
   notificationSettingsState,
+  webVersionState,
   ...emptyStates,
 ]
 

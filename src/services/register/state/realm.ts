@@ -119,7 +119,7 @@ export const realmState = stateFamily({
     return {
       realm_name: account.realm_name,
       realm_description: account.realm_description,
-      realm_icon_url: realmIconUrl(account.realm_string_id),
+      realm_icon_url: realmIconUrl(account.realm_id),
       realm_icon_source: 'G',
       realm_uri: origin,
       realm_url: origin,

@@ -41,6 +41,8 @@ export interface StateRequest extends StateReads {
   origin: string
   externalHost: string
   maxFileUploadMib: number
+  /** The version of the web app that all workers serve; null where there is none. */
+  webVersion: string | null
   /** 0: unlimited. */
   uploadQuotaMib: number
   includeSubscribers: boolean

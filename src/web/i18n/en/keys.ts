@@ -30,6 +30,8 @@ export const keys = {
     streamOrTopic: 'From a topic to its stream, and back',
     nextMessage: 'Next message',
     previousMessage: 'Previous message',
+    pageDown: 'A page down',
+    pageUp: 'A page up',
     firstMessage: 'First message',
     lastMessage: 'Last message',
     reply: 'Reply',

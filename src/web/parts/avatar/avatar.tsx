@@ -1,5 +1,5 @@
 import { PresenceDot } from './presence-dot'
-import type { PresenceStatus } from './presence-dot'
+import type { PresenceStatus } from '../../store/presence'
 import { initialsOf, ownPicture } from './picture'
 import styles from './avatar.module.css'
 

@@ -1,6 +1,5 @@
+import type { PresenceStatus } from '../../store/presence'
 import styles from './presence-dot.module.css'
-
-export type PresenceStatus = 'active' | 'idle' | 'offline'
 
 /** Whether somebody is there, as a sign: full, half, or an empty ring. The word is part of a name nearby. */
 export function PresenceDot({ status }: { status: PresenceStatus }) {

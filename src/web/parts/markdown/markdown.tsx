@@ -36,7 +36,7 @@ export function Markdown({ html, isMe = false, isTabbable = true, onPicture }: M
   function answerClick(event: TargetedMouseEvent<HTMLElement>): void {
     if (event.ctrlKey || event.metaKey || event.shiftKey || !(event.target instanceof Element))
       return
-    const target = event.target.closest('a, button, .spoiler-header')
+    const target = event.target.closest<HTMLElement>('a, button, .spoiler-header')
     if (!target) return
     if (target.matches('.code-copy')) return void copyCode(target)
     const header = target.closest('.spoiler-header')

@@ -4,11 +4,11 @@ import { isMemberOf } from '../../people/groups'
 
 /** Whoever is logged in, as reader of HTML; the component is run again when the form of times changes. */
 export function useReader(): Reader {
-  const { store, people, navigation } = useApp()
+  const { store, navigation } = useApp()
   return {
     ownId: store.state.user_id,
     is24Hour: store.read('user_settings')['twenty_four_hour_time'] === true,
-    nameOf: (id) => people.find(id)?.full_name,
+    nameOf: (id) => store.user(id)?.full_name,
     isInGroup: (id) => isMemberOf(store.state.realm_user_groups, id, store.state.user_id),
     hrefOfPerson: (id) =>
       navigation.hrefOf({ view: 'narrow', narrow: [{ operator: 'dm', operand: [id] }] }),

@@ -20,8 +20,8 @@ interface EchoRowProps {
 /** A message of one's own that the server has not confirmed yet, where it will stand. */
 export function EchoRow(props: EchoRowProps) {
   const { text, timestamp, status, refusal, isCompact = false, onRetry, onDiscard } = props
-  const { store, people } = useApp()
-  const user = people.find(store.state.user_id)
+  const { store } = useApp()
+  const user = store.user(store.state.user_id)
   const name = store.read('full_name')
   const is24Hour = store.read('user_settings')['twenty_four_hour_time'] === true
   const time = timeOfDay(timestamp, is24Hour)

@@ -22,9 +22,9 @@ interface MessageBodyProps {
 
 /** All of a message but its place in the feed. */
 export function MessageBody({ message, isCompact, isCurrent, match }: MessageBodyProps) {
-  const { people, store } = useApp()
+  const { store } = useApp()
   const isShown = useSignal(false)
-  const sender = people.find(message.sender_id) ?? formerSender(message)
+  const sender = store.user(message.sender_id) ?? formerSender(message)
   const isMuted = store.read('muted_users').some(({ id }) => id === message.sender_id)
   if (isMuted && !isShown.value) {
     return (

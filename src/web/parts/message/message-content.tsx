@@ -1,9 +1,16 @@
+import { useComputed } from '@preact/signals'
 import { useApp } from '../../app'
 import type { Match, Message } from '../../messages/message'
+import { widgetOf } from '../../messages/widgets/widget'
+import { lazy } from '../lazy/lazy'
 import { Markdown } from '../markdown/markdown'
 import { SenderName } from './message-head'
 import type { Sender } from './message-head'
 import styles from './message-row.module.css'
+
+const EditMessage = lazy(() => import('../edit-message/edit-message').then((m) => m.EditMessage))
+const PollWidget = lazy(() => import('../widgets/poll-widget').then((m) => m.PollWidget))
+const TodoWidget = lazy(() => import('../widgets/todo-widget').then((m) => m.TodoWidget))
 
 interface MessageContentProps {
   message: Message
@@ -14,7 +21,12 @@ interface MessageContentProps {
 
 /** What a message says. */
 export function MessageContent({ message, sender, isCurrent, match }: MessageContentProps) {
-  const { overlays } = useApp()
+  const { actions, overlays } = useApp()
+  const isEdited = useComputed(() => actions.editing.value === message.id)
+  if (isEdited.value) return <EditMessage message={message} />
+  const widget = widgetOf(message.submessages)
+  if (widget?.type === 'poll') return <PollWidget message={message} widget={widget} />
+  if (widget?.type === 'todo') return <TodoWidget message={message} widget={widget} />
   const text = (
     <Markdown
       html={match?.match_content ?? message.content}

@@ -29,10 +29,10 @@ export function MessageRow({
   match,
   children,
 }: MessageRowProps) {
-  const { messages, store, people } = useApp()
+  const { messages, store } = useApp()
   const message = messages.read(id)
   if (!message) return null
-  const sender = people.find(message.sender_id)?.full_name ?? message.sender_full_name
+  const sender = store.user(message.sender_id)?.full_name ?? message.sender_full_name
   const is24Hour = store.read('user_settings')['twenty_four_hour_time'] === true
   return (
     <article

@@ -13,13 +13,13 @@ const mostWithNames = 3
 
 /** The reactions to a message; one's own is taken back by a click, that of others joined. */
 export function Reactions({ message, isCurrent }: { message: Message; isCurrent: boolean }) {
-  const { actions, store, people } = useApp()
+  const { actions, store } = useApp()
   const ownId = store.state.user_id
   const showsNames =
     store.read('user_settings')['display_emoji_reaction_users'] === true &&
     message.reactions.length <= mostWithNames
   const nameOf = (id: number) =>
-    id === ownId ? t.reactions.you : (people.find(id)?.full_name ?? t.reactions.somebody)
+    id === ownId ? t.reactions.you : (store.user(id)?.full_name ?? t.reactions.somebody)
 
   function namesOf({ userIds }: ReactionGroup): string {
     const names = userIds.slice(0, mostNames).map(nameOf)

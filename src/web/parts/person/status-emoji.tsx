@@ -1,19 +1,14 @@
 import { useApp } from '../../app'
-import type { Emoji } from '../../messages/reactions'
 import { EmojiGlyph } from '../emoji/emoji-glyph'
+import { statusOf } from './status'
 
 /** What somebody says of themselves, as an emoji beside their name; its words are its title. */
 export function StatusEmoji({ userId }: { userId: number }) {
-  const statuses = useApp().store.read('user_status') as Readonly<Record<string, Status>>
-  const status = statuses[userId]
-  if (!status?.emoji_code) return null
+  const status = statusOf(useApp().store.read('user_status'), userId)
+  if (!status || status.emoji_code === '') return null
   return (
-    <span role="img" aria-label={status.emoji_name} title={status.status_text ?? ''}>
+    <span role="img" aria-label={status.emoji_name.replaceAll('_', ' ')} title={status.status_text}>
       <EmojiGlyph emoji={status} />
     </span>
   )
-}
-
-interface Status extends Emoji {
-  status_text?: string
 }

@@ -1,28 +1,50 @@
-import { useApp } from '../../app'
+import { useSignal } from '@preact/signals'
+import { useRef } from 'preact/hooks'
 import { t } from '../../i18n/t'
+import { useKey } from '../../keyboard/use-key'
+import { Icon } from '../icon/icon'
+import { PrivateList } from './private-list'
+import { StreamList } from './stream-list'
+import { Views } from './views'
 import styles from './sidebar.module.css'
 
-/** Views, streams and private conversations, as links. */
-export function Sidebar() {
-  const { store, navigation } = useApp()
+/** Views, private conversations and streams, as links; what somebody types narrows them down. */
+export function Sidebar({ startsInFilter = false }: { startsInFilter?: boolean }) {
+  const filter = useSignal('')
+  const field = useRef<HTMLInputElement>(null)
+  useKey('filterStreams', () => field.current?.select())
+  const words = filter.value.trim().toLowerCase()
+
   return (
     <nav class={styles['sidebar']} aria-label={t.sidebar.name}>
-      <a href={navigation.hrefOf({ view: 'inbox' })}>{t.views.inbox}</a>
-      <h2>{t.sidebar.streams}</h2>
-      <ul role="list">
-        {store.read('subscriptions').map(({ stream_id: id, name }) => (
-          <li key={id}>
-            <a
-              href={navigation.hrefOf({
-                view: 'narrow',
-                narrow: [{ operator: 'channel', operand: id }],
-              })}
-            >
-              {name}
-            </a>
-          </li>
-        ))}
-      </ul>
+      <div class={styles['filter']}>
+        <Icon name="list-filter" />
+        <input
+          ref={field}
+          type="text"
+          autofocus={startsInFilter}
+          aria-label={t.sidebar.filter}
+          placeholder={t.sidebar.filter}
+          value={filter.value}
+          onInput={(event) => (filter.value = event.currentTarget.value)}
+          onKeyDown={(event) => {
+            if (event.key === 'Enter') firstLinkAfter(event.currentTarget)?.click()
+            if (event.key !== 'Escape' || filter.value === '') return
+            event.preventDefault()
+            event.stopPropagation()
+            filter.value = ''
+          }}
+        />
+      </div>
+      <div class={styles['lists']}>
+        {words === '' && <Views />}
+        <PrivateList words={words} />
+        <StreamList words={words} />
+      </div>
     </nav>
   )
+}
+
+function firstLinkAfter(field: HTMLElement): HTMLElement | null | undefined {
+  return field.closest('nav')?.querySelector<HTMLElement>('ul a')
 }

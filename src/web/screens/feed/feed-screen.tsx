@@ -1,19 +1,96 @@
-import { useEffect } from 'preact/hooks'
+import { useSignal } from '@preact/signals'
+import { useEffect, useMemo } from 'preact/hooks'
 import { useApp } from '../../app'
+import { t } from '../../i18n/t'
+import { isSearch, keyOfNarrow, streamOf } from '../../narrow/narrow'
 import type { Narrow } from '../../narrow/narrow'
-import { keyOfNarrow } from '../../narrow/narrow'
-import { MessageRow } from '../../parts/message/message-row'
+import type { NarrowAddress } from '../../narrow/hash'
+import type { Visit } from '../../navigation/navigation'
+import { Feed } from './feed'
+import { FeedHeader } from './feed-header'
+import { nameNarrow } from './narrow-name'
+import { findMoved, openFetched, openHeld } from './opening'
+import type { Opening } from './opening'
+import styles from './feed-screen.module.css'
 
 /** The messages of a narrow. */
-export function FeedScreen({ narrow, near }: { narrow: Narrow; near?: number | undefined }) {
-  const { stretches } = useApp()
-  const stretch = stretches.of(narrow)
-  useEffect(() => void stretch.open(near ?? 'first_unread'), [keyOfNarrow(narrow), near])
+export function FeedScreen({ place }: { place: NarrowAddress }) {
+  const { store, stretches, addressBook } = useApp()
+  const { narrow } = place
+  const stretch = useMemo(() => stretches.of(narrow), [stretches, keyOfNarrow(narrow)])
+  const { visit, opening } = useOpening(place)
+  const name = nameNarrow(narrow, store, addressBook)
+  const stream = streamOf(narrow)
+  const isUnknown =
+    stream !== undefined && (typeof stream === 'string' || store.stream(stream) === undefined)
+  if (isUnknown) return <UnknownStream />
+
+  const { ids, foundOldest, foundNewest } = stretch.state.value
+  const isEmpty = opening !== undefined && ids.length === 0 && foundOldest && foundNewest
   return (
-    <div role="feed">
-      {stretch.state.value.ids.map((id) => (
-        <MessageRow key={id} id={id} />
-      ))}
-    </div>
+    <section class={styles['screen']}>
+      <FeedHeader narrow={narrow} name={name} />
+      {stretch.failure.value !== undefined ? (
+        <p class={`notice bad ${styles['state']}`} role="alert">
+          {stretch.failure.value}
+        </p>
+      ) : !opening ? (
+        <p class={styles['loading']}>{t.feed.loading}</p>
+      ) : isEmpty ? (
+        <p class={styles['state']}>{nothingIn(narrow)}</p>
+      ) : (
+        <Feed key={visit.id} stretch={stretch} opening={opening} name={name} />
+      )}
+    </section>
   )
+}
+
+function UnknownStream() {
+  return (
+    <section class={styles['screen']}>
+      <div class={styles['state']}>
+        <h1>{t.noMessages.unknownStream}</h1>
+        <p>{t.noMessages.unknownStreamHint}</p>
+      </div>
+    </section>
+  )
+}
+
+function nothingIn(narrow: Narrow): string {
+  const [first] = narrow
+  if (!first) return t.noMessages.feed
+  if (isSearch(narrow)) return t.noMessages.search
+  if (first.operator !== 'is') return t.noMessages.conversation
+  if (first.operand === 'mentioned') return t.noMessages.mentions
+  return first.operand === 'starred' ? t.noMessages.starred : t.noMessages.search
+}
+
+/** Where the place is opened at this visit to it: at once where enough of it is held. */
+function useOpening(place: NarrowAddress): { visit: Visit; opening: Opening | undefined } {
+  const app = useApp()
+  const { navigation, stretches } = app
+  const visit = navigation.visit.value
+  const fetched = useSignal<{ visit: Visit; opening: Opening } | undefined>(undefined)
+  const stretch = stretches.of(place.narrow)
+  const held = useMemo(() => openHeld(app, stretch, place, visit.position), [visit])
+
+  useEffect(() => stretches.show(stretch, () => app.feed.current.peek()), [stretch])
+  useEffect(() => {
+    let isWanted = true
+    const open = async () => {
+      const moved = await findMoved(app, place)
+      if (!isWanted) return
+      if (moved) return navigation.replace({ view: 'narrow', ...moved })
+      if (held) return
+      const opening = await openFetched(app, stretch, place, visit.position)
+      if (isWanted && opening) fetched.value = { visit, opening }
+    }
+    void open()
+    return () => {
+      isWanted = false
+    }
+  }, [visit])
+
+  const opening = fetched.value?.visit === visit ? fetched.value.opening : held
+  return { visit, opening }
 }

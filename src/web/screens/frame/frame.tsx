@@ -1,34 +1,93 @@
+import { useSignal } from '@preact/signals'
+import { useCallback, useRef } from 'preact/hooks'
 import { useApp } from '../../app'
+import { t } from '../../i18n/t'
+import { useKey } from '../../keyboard/use-key'
+import { Drawer } from '../../parts/drawer/drawer'
+import { lazy } from '../../parts/lazy/lazy'
+import { useMedia } from '../../parts/media/use-media'
+import { People } from '../../parts/people/people'
 import { Sidebar } from '../../parts/sidebar/sidebar'
-import { FeedScreen } from '../feed/feed-screen'
-import { InboxScreen } from '../inbox/inbox-screen'
+import { ToastList } from '../../parts/toast/toast-list'
+import { Banner } from './banner'
+import { Screen } from './screen'
 import styles from './frame.module.css'
+
+const KeyboardHelp = lazy(() =>
+  import('../../parts/keyboard-help/keyboard-help').then((module) => module.KeyboardHelp),
+)
+
+/** Where the conversations have no room beside the screen, and where the people have none. */
+const isSmall = '(width <= 56.25rem)'
+const isMedium = '(width < 80rem)'
+
+type Opened = 'sidebar' | 'filter-streams' | 'people' | 'filter-people' | 'help' | undefined
 
 /** What is around every screen of somebody who is logged in: banner, conversations, the screen, people. */
 export function Frame() {
-  const { store, connection, logOut } = useApp()
+  const { navigation } = useApp()
+  const opened = useSignal<Opened>(undefined)
+  const main = useRef<HTMLElement>(null)
+  const hidesSidebar = useMedia(isSmall)
+  const hidesPeople = useMedia(isMedium)
+  const close = useCallback(() => (opened.value = undefined), [])
+  const open = (what: Opened) => () => void (opened.value = what)
+
+  useKey('help', open('help'))
+  useKey('inbox', () => navigation.go({ view: 'inbox' }))
+  useKey('recent', () => navigation.go({ view: 'recent' }))
+  useKey('drafts', () => navigation.go({ view: 'drafts' }))
+  useKey('feed', () => navigation.go({ view: 'narrow', narrow: [] }))
+  useKey('starred', () =>
+    navigation.go({ view: 'narrow', narrow: [{ operator: 'is', operand: 'starred' }] }),
+  )
+  // Where they stand beside the screen, they take these keys themselves.
+  useKey('filterStreams', () => hidesSidebar && (open('filter-streams')(), true))
+  useKey('filterPeople', () => hidesPeople && (open('filter-people')(), true))
+
   return (
     <div class={styles['frame']}>
-      <header class={styles['banner']}>
-        <strong>{store.read('realm_name')}</strong>
-        <span role="status">{connection.trouble.value}</span>
-        <button class="button" onClick={() => void logOut()}>
-          Log out
-        </button>
-      </header>
-      <Sidebar />
-      <main class={styles['main']}>
+      <a
+        class={styles['skip']}
+        href="#main"
+        onClick={(event) => {
+          // The hash is for places in the app.
+          event.preventDefault()
+          main.current?.focus()
+        }}
+      >
+        {t.frame.skip}
+      </a>
+      <Banner
+        onShowSidebar={hidesSidebar ? open('sidebar') : undefined}
+        onShowPeople={hidesPeople ? open('people') : undefined}
+        onShowHelp={open('help')}
+      />
+      {!hidesSidebar && (
+        <div class={styles['sidebar']}>
+          <Sidebar />
+        </div>
+      )}
+      <main ref={main} class={styles['main']} tabIndex={-1}>
         <Screen />
       </main>
+      {!hidesPeople && (
+        <div class={styles['people']}>
+          <People />
+        </div>
+      )}
+      {hidesSidebar && (opened.value === 'sidebar' || opened.value === 'filter-streams') && (
+        <Drawer label={t.sidebar.name} side="start" onClose={close}>
+          <Sidebar startsInFilter={opened.value === 'filter-streams'} />
+        </Drawer>
+      )}
+      {hidesPeople && (opened.value === 'people' || opened.value === 'filter-people') && (
+        <Drawer label={t.people.name} side="end" onClose={close}>
+          <People startsInFilter={opened.value === 'filter-people'} />
+        </Drawer>
+      )}
+      {opened.value === 'help' && <KeyboardHelp onClose={close} />}
+      <ToastList />
     </div>
-  )
-}
-
-function Screen() {
-  const place = useApp().navigation.place.value
-  return place.view === 'narrow' ? (
-    <FeedScreen narrow={place.narrow} near={place.near} />
-  ) : (
-    <InboxScreen />
   )
 }

@@ -1,0 +1,85 @@
+import { createHash } from 'node:crypto'
+import { crc32, deflateSync } from 'node:zlib'
+
+/*
+ * The picture of who has none of their own: five by five squares, the same on both sides, in one colour.
+ * No letters: the fonts of a server draw few of the scripts that people's names are in, and a picture that
+ * follows from an id need not change with the name.
+ */
+
+const cells = 5
+const hues = 24
+
+/** A square PNG that follows from a text alone. */
+export function drawIdenticon(seed: string, pixels: number): Buffer {
+  const hash = createHash('sha256').update(seed).digest()
+  const hue = ((hash[0] as number) % hues) / hues
+  const palette = Buffer.from([...colour(hue, 0.4, 0.92), ...colour(hue, 0.45, 0.45)])
+  const places = Array.from({ length: pixels }, (_, pixel) => cellAt(pixel, pixels))
+  const rows = new Map(
+    [...new Set(places)].map((row) => [
+      row,
+      packRow(places.map((column) => isFilled(hash, column, row))),
+    ]),
+  )
+  return encodePng(pixels, palette, Buffer.concat(places.map((row) => rows.get(row) as Buffer)))
+}
+
+/** The cell that a pixel is in; outside of all in the margin, which is half a cell wide. */
+function cellAt(pixel: number, pixels: number): number {
+  return Math.floor((pixel * (cells + 1)) / pixels - 0.5)
+}
+
+function isFilled(hash: Buffer, column: number, row: number): boolean {
+  if (column < 0 || row < 0 || column >= cells || row >= cells) return false
+  const mirrored = Math.min(column, cells - 1 - column)
+  // The middle is always there, so that no picture is empty.
+  return (mirrored === 2 && row === 2) || ((hash[1 + mirrored] as number) >> row) % 2 === 1
+}
+
+/** A row of pixels, a bit each, after the byte that says that they stand as they are. */
+function packRow(pixels: readonly boolean[]): Buffer {
+  const row = Buffer.alloc(1 + Math.ceil(pixels.length / 8))
+  for (const [x, isSet] of pixels.entries()) {
+    const at = 1 + (x >> 3)
+    if (isSet) row[at] = (row[at] as number) | (128 >> (x & 7))
+  }
+  return row
+}
+
+/** A colour of hue, saturation and lightness (0 to 1) as red, green and blue (0 to 255). */
+function colour(hue: number, saturation: number, lightness: number): [number, number, number] {
+  const part = (offset: number) => {
+    const place = (offset + hue * 12) % 12
+    const swing = Math.max(-1, Math.min(place - 3, 9 - place, 1))
+    return Math.round(255 * (lightness - saturation * Math.min(lightness, 1 - lightness) * swing))
+  }
+  return [part(0), part(8), part(4)]
+}
+
+const signature = Buffer.from([137, 80, 78, 71, 13, 10, 26, 10])
+const header = { bitDepth: 1, colourType: 3 }
+
+/** A PNG of two colours. The library for pictures takes time and memory that this does not need. */
+function encodePng(pixels: number, palette: Buffer, rows: Buffer): Buffer {
+  const facts = Buffer.alloc(13)
+  facts.writeUInt32BE(pixels, 0)
+  facts.writeUInt32BE(pixels, 4)
+  facts.set([header.bitDepth, header.colourType], 8)
+  return Buffer.concat([
+    signature,
+    chunk('IHDR', facts),
+    chunk('PLTE', palette),
+    chunk('IDAT', deflateSync(rows)),
+    chunk('IEND', Buffer.alloc(0)),
+  ])
+}
+
+function chunk(type: string, data: Buffer): Buffer {
+  const length = Buffer.alloc(4)
+  length.writeUInt32BE(data.length)
+  const body = Buffer.concat([Buffer.from(type), data])
+  const checksum = Buffer.alloc(4)
+  checksum.writeUInt32BE(crc32(body))
+  return Buffer.concat([length, body, checksum])
+}

@@ -1,0 +1,41 @@
+import type { AppContext } from '../context'
+import { isAnotherWebVersionServed } from '../db/engine/claim'
+import type { DatabaseClaim } from '../db/engine/claim'
+import { findServedWebVersion, replaceServedWebVersion } from '../db/engine/web-version'
+import { publishToEveryRealm } from '../events/publish'
+import { nameOfWebsite } from '../wire/client-names'
+
+/**
+ * Finds out which version of the web app all workers serve, and tells open pages once when it has become
+ * another one. While workers are replaced one after the other, a page that reloads may get either
+ * version: so nobody is told before the last worker has the new one, nor if that never happens.
+ *
+ * @param claim under which this worker serves the database; absent where there can be no other
+ * Source: docs/protocol/events.md#web-reload-client.
+ */
+export async function followWebVersion(
+  ctx: Pick<AppContext, 'db' | 'log' | 'web'>,
+  claim: DatabaseClaim | undefined,
+): Promise<void> {
+  const { db, log, web } = ctx
+  const ours = web.build?.version
+  if (ours !== undefined) await claim?.serveWebVersion(ours)
+  const served = await findServedWebVersion(db.query)
+  const isChanged = ours !== undefined && ours !== served
+  if (!isChanged || (claim && (await isAnotherWebVersionServed(db.query, ours)))) {
+    web.servedVersion = served ?? null
+    return
+  }
+  const isTold = await db.transaction(async (tx) => {
+    if (!(await replaceServedWebVersion(tx, ours))) return false
+    const event = { type: 'web_reload_client', immediate: false, version: ours } as const
+    await publishToEveryRealm(tx, {
+      event,
+      audience: { everyone: 'connected' },
+      condition: { client: nameOfWebsite },
+    })
+    return true
+  })
+  web.servedVersion = ours
+  if (isTold) log.info({ from: served, to: ours }, 'told open pages of a new version')
+}

@@ -1,0 +1,28 @@
+import { computed } from '@preact/signals-core'
+import type { ReadonlySignal } from '@preact/signals-core'
+import { conversationOf, keyOfConversation, keyOfNarrow, streamOf } from '../narrow/narrow'
+import type { Navigation } from '../navigation/navigation'
+
+/** Where the reader is, as rows of lists compare themselves to it. */
+export interface Current {
+  /** The view, the narrow or the conversation. */
+  readonly key: ReadonlySignal<string>
+  /** The stream that it belongs to. */
+  readonly streamId: ReadonlySignal<number | undefined>
+}
+
+export function createCurrent({ place }: Pick<Navigation, 'place'>): Current {
+  return {
+    key: computed(() => {
+      const now = place.value
+      if (now.view !== 'narrow') return now.view
+      const conversation = conversationOf(now.narrow)
+      return conversation ? keyOfConversation(conversation) : keyOfNarrow(now.narrow)
+    }),
+    streamId: computed(() => {
+      const now = place.value
+      const stream = now.view === 'narrow' ? streamOf(now.narrow) : undefined
+      return typeof stream === 'number' ? stream : undefined
+    }),
+  }
+}

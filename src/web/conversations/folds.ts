@@ -1,0 +1,43 @@
+import { signal } from '@preact/signals-core'
+import type { Signal } from '@preact/signals-core'
+
+/** What the reader has folded or unfolded, kept by this browser. */
+export interface Folds {
+  /** Undefined where they have said nothing. */
+  isOpen(name: string): boolean | undefined
+  set(name: string, isOpen: boolean): void
+}
+
+const rememberedAs = 'parley-folds'
+
+export function createFolds(): Folds {
+  const choices = new Map<string, Signal<boolean | undefined>>()
+  for (const [name, isOpen] of remembered()) choices.set(name, signal<boolean | undefined>(isOpen))
+
+  function choiceOf(name: string): Signal<boolean | undefined> {
+    let choice = choices.get(name)
+    if (!choice) choices.set(name, (choice = signal<boolean | undefined>(undefined)))
+    return choice
+  }
+
+  return {
+    isOpen: (name) => choiceOf(name).value,
+    set(name, isOpen) {
+      choiceOf(name).value = isOpen
+      const made = [...choices].flatMap(([key, { value }]) =>
+        value === undefined ? [] : [[key, value]],
+      )
+      localStorage.setItem(rememberedAs, JSON.stringify(Object.fromEntries(made)))
+    },
+  }
+}
+
+/** What cannot be read, whoever wrote it, was never said. */
+function remembered(): [string, boolean][] {
+  try {
+    const stored: unknown = JSON.parse(localStorage.getItem(rememberedAs) ?? '{}')
+    return Object.entries(stored as object).map(([name, isOpen]) => [name, isOpen === true])
+  } catch {
+    return []
+  }
+}

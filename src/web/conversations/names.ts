@@ -1,0 +1,14 @@
+import { t } from '../i18n/t'
+import type { Store } from '../store/store'
+
+/** How a private conversation is called: by the others in it, or as notes to oneself. */
+export function namePrivate(store: Pick<Store, 'user'>, userIds: readonly number[]): string {
+  if (userIds.length === 0) return t.sidebar.notes
+  const names = userIds.map((id) => store.user(id)?.full_name ?? t.sidebar.somebody)
+  return listFormat.format(names.sort(byName))
+}
+
+/** Names in the order of the reader's alphabet. */
+export const byName = new Intl.Collator(undefined, { sensitivity: 'base', numeric: true }).compare
+
+const listFormat = new Intl.ListFormat(undefined, { style: 'narrow', type: 'conjunction' })

@@ -1,0 +1,143 @@
+import { computed } from '@preact/signals-core'
+import type { ReadonlySignal } from '@preact/signals-core'
+import type { Conversation } from '../narrow/narrow'
+import type { Store } from '../store/store'
+import type { UnreadIds, UnreadMessages } from '../store/state'
+
+/** A conversation with something unread in it. */
+export interface UnreadConversation<C extends Conversation = Conversation> {
+  readonly conversation: C
+  readonly count: number
+  /** The newest unread message. */
+  readonly newestId: number
+  /** Whether an unread message is for the reader by name. */
+  readonly isMentioned: boolean
+}
+
+export type UnreadTopicOf = UnreadConversation<Extract<Conversation, { kind: 'topic' }>>
+export type UnreadPrivateOf = UnreadConversation<Extract<Conversation, { kind: 'private' }>>
+
+/** What is unread, by conversation; what did not change is the same object as before. */
+export interface UnreadConversations {
+  /** The newest first. */
+  readonly private: ReadonlySignal<readonly UnreadPrivateOf[]>
+  /** By stream, in each the newest first; streams without any are not in it. */
+  readonly byStream: ReadonlySignal<ReadonlyMap<number, readonly UnreadTopicOf[]>>
+  /** Those of one stream; its readers are told of no other. */
+  ofStream(streamId: number): ReadonlySignal<readonly UnreadTopicOf[]>
+  /** How many messages call for the reader: those of muted topics do not. */
+  readonly total: ReadonlySignal<number>
+}
+
+const none: readonly UnreadTopicOf[] = []
+
+export function createUnreadConversations(
+  store: Pick<Store, 'read' | 'isTopicMuted'>,
+): UnreadConversations {
+  /** The record of the state that each was made of; records are replaced when they change. */
+  const made = new WeakMap<UnreadIds, UnreadConversation>()
+  let lastByStream: ReadonlyMap<number, readonly UnreadTopicOf[]> = new Map()
+  const signals = new Map<number, ReadonlySignal<readonly UnreadTopicOf[]>>()
+
+  function make<T extends UnreadIds, C extends Conversation>(
+    record: T,
+    mentions: ReadonlySet<number>,
+    conversationOf: (record: T) => C,
+  ): UnreadConversation<C> {
+    const ids = record.unread_message_ids
+    const isMentioned = mentions.size > 0 && ids.some((id) => mentions.has(id))
+    const known = made.get(record)
+    if (known?.isMentioned === isMentioned) return known as UnreadConversation<C>
+    const conversation = conversationOf(record)
+    const fresh = { conversation, count: ids.length, newestId: ids.at(-1) ?? 0, isMentioned }
+    made.set(record, fresh)
+    return fresh
+  }
+
+  const mentionsOf = (unread: UnreadMessages) => new Set(unread.mentions)
+
+  const privates = computed(() => {
+    const unread = store.read('unread_msgs')
+    const ownId = store.read('user_id')
+    const mentions = mentionsOf(unread)
+    return [
+      ...unread.pms.map((record) =>
+        make(record, mentions, ({ other_user_id: other }) =>
+          privately(other === ownId ? [] : [other]),
+        ),
+      ),
+      ...unread.huddles.map((record) =>
+        make(record, mentions, ({ user_ids_string: all }) =>
+          privately(
+            all
+              .split(',')
+              .map(Number)
+              .filter((id) => id !== ownId),
+          ),
+        ),
+      ),
+    ].sort(byNewest)
+  })
+
+  const byStream = computed(() => {
+    const unread = store.read('unread_msgs')
+    const mentions = mentionsOf(unread)
+    const groups = new Map<number, UnreadTopicOf[]>()
+    for (const record of unread.streams) {
+      const entry = make(record, mentions, ({ stream_id: streamId, topic }) => ({
+        kind: 'topic' as const,
+        streamId,
+        topic,
+      }))
+      const group = groups.get(record.stream_id)
+      if (group) group.push(entry)
+      else groups.set(record.stream_id, [entry])
+    }
+    const kept = new Map<number, readonly UnreadTopicOf[]>()
+    for (const [streamId, group] of groups) {
+      const before = lastByStream.get(streamId)
+      kept.set(
+        streamId,
+        before && isSame(before, group.sort(byNewest)) ? before : group.sort(byNewest),
+      )
+    }
+    lastByStream = kept
+    return kept
+  })
+
+  const total = computed(() => {
+    const topics = [...byStream.value.values()].flat()
+    const heard = topics.filter(
+      ({ conversation: { streamId, topic } }) => !store.isTopicMuted(streamId, topic),
+    )
+    return sumOf(privates.value) + sumOf(heard)
+  })
+
+  return {
+    private: privates,
+    byStream,
+    total,
+    ofStream(streamId) {
+      let topics = signals.get(streamId)
+      if (!topics) {
+        topics = computed(() => byStream.value.get(streamId) ?? none)
+        signals.set(streamId, topics)
+      }
+      return topics
+    },
+  }
+}
+
+const privately = (userIds: readonly number[]) => ({
+  kind: 'private' as const,
+  userIds: userIds.toSorted((a, b) => a - b),
+})
+
+const sumOf = (conversations: readonly UnreadConversation[]) =>
+  conversations.reduce((sum, { count }) => sum + count, 0)
+
+const byNewest = (a: UnreadConversation, b: UnreadConversation) => b.newestId - a.newestId
+
+function isSame<T>(before: readonly T[], now: readonly T[]): boolean {
+  return before.length === now.length && before.every((entry, index) => entry === now[index])
+}

@@ -1,0 +1,76 @@
+import type { AddressBook } from './address-book'
+import type { Narrow, Term } from './narrow'
+import { operatorNames, readOperand } from './operands'
+
+/*
+ * Narrows as people type them: `stream:ops topic:"web app" from:ada@acme.test is:starred some words`.
+ * A minus before an operator turns it round. What has no operator is searched for.
+ */
+
+/** A word of what was typed: with its operator where it has one. */
+export interface Word {
+  readonly operator: string | undefined
+  readonly negated: boolean
+  /** Without quotes around it where it has an operator; as it was typed where it is searched for. */
+  readonly text: string
+  /** Where it begins in what was typed. */
+  readonly start: number
+}
+
+/** An operator, then what is in quotes, also when they are not closed yet, or what has no blank. */
+const wordPattern = /(-?)(?:([a-z-]+):)?("[^"]*"?|[^\s"]+)?/giu
+
+export function splitSearch(text: string): Word[] {
+  const words: Word[] = []
+  for (const match of text.matchAll(wordPattern)) {
+    const [whole, minus, name, operand = ''] = match
+    if (whole === '') continue
+    const operator = name?.toLowerCase()
+    if (operator !== undefined && Object.hasOwn(operatorNames, operator)) {
+      const unquoted = operand.replace(/^"([^"]*)"?$/, '$1')
+      words.push({ operator, negated: minus === '-', text: unquoted, start: match.index })
+    } else words.push({ operator: undefined, negated: false, text: whole, start: match.index })
+  }
+  return words
+}
+
+export function parseSearch(text: string, book: AddressBook): Narrow {
+  const narrow: Term[] = []
+  const searched: string[] = []
+  for (const { operator: name, negated, text: word } of splitSearch(text)) {
+    const operator = name === undefined ? undefined : operatorNames[name]
+    if (operator === undefined || operator === 'search') searched.push(word)
+    else if (word !== '') {
+      const operand = readOperand(operator, word, book)
+      narrow.push({ operator, operand, ...(negated ? { negated } : {}) })
+    }
+  }
+  const words = searched.filter((word) => word !== '').join(' ')
+  return words === '' ? narrow : [...narrow, { operator: 'search', operand: words }]
+}
+
+export function formatSearch(narrow: Narrow, book: AddressBook): string {
+  return narrow.map((term) => formatTerm(term, book)).join(' ')
+}
+
+function formatTerm({ operator, operand, negated }: Term, book: AddressBook): string {
+  if (operator === 'search' && !negated) return String(operand)
+  return `${negated ? '-' : ''}${formatWord(operator, operandText({ operator, operand }, book))}`
+}
+
+/** An operator and its operand, in quotes where it has blanks. */
+export function formatWord(operator: string, operand: string): string {
+  return /[\s"]/.test(operand)
+    ? `${operator}:"${operand.replaceAll('"', '')}"`
+    : `${operator}:${operand}`
+}
+
+function operandText({ operator, operand }: Term, book: AddressBook): string {
+  const personOf = (id: number) => book.userEmail(id) ?? String(id)
+  if (typeof operand === 'object') {
+    return operand.length === 0 ? 'me' : operand.map(personOf).join()
+  }
+  if (typeof operand === 'string') return operand
+  if (operator === 'channel') return book.streamName(operand) ?? String(operand)
+  return operator === 'sender' || operator === 'mentions' ? personOf(operand) : String(operand)
+}

@@ -1,0 +1,58 @@
+import type { ComponentChildren } from 'preact'
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
+import { useApp } from '../../app'
+import { KeyScopeContext } from '../../keyboard/use-key'
+import styles from './drawer.module.css'
+
+interface DrawerProps {
+  label: string
+  side: 'start' | 'end'
+  onClose: () => void
+  children: ComponentChildren
+}
+
+/** What stands beside the screen where there is room, over it where there is not; open as long as it is drawn. */
+export function Drawer({ label, side, onClose, children }: DrawerProps) {
+  const { keyboard } = useApp()
+  const dialog = useRef<HTMLDialogElement>(null)
+  const scope = useRef({}).current
+
+  useLayoutEffect(() => {
+    const shown = dialog.current
+    const unshield = keyboard.shield(scope)
+    shown?.showModal()
+    return () => {
+      unshield()
+      shown?.close()
+    }
+  }, [keyboard, scope])
+
+  useEffect(() => {
+    // Whoever chose where to go wants to be there; a link to where they are already says nothing of itself.
+    const ended = new AbortController()
+    addEventListener('hashchange', onClose, ended)
+    return () => ended.abort()
+  }, [onClose])
+
+  return (
+    <KeyScopeContext.Provider value={scope}>
+      <dialog
+        ref={dialog}
+        class={`${styles['drawer']} ${styles[side]}`}
+        aria-label={label}
+        onCancel={(event) => {
+          if (event.target !== dialog.current) return
+          event.preventDefault()
+          onClose()
+        }}
+        onClick={(event) => {
+          const isBeside = event.target === dialog.current
+          const link = event.target instanceof Element ? event.target.closest('a') : null
+          if (isBeside || link?.hash === location.hash) onClose()
+        }}
+      >
+        {children}
+      </dialog>
+    </KeyScopeContext.Provider>
+  )
+}

@@ -1,0 +1,49 @@
+import { useApp } from '../../app'
+import { t } from '../../i18n/t'
+import type { Message } from '../../messages/message'
+import { fetchSource } from '../../messages/source'
+import { Dialog } from '../dialog/dialog'
+import { Loading } from '../loaded/loading'
+import { useLoaded } from '../loaded/use-loaded'
+import styles from './source-dialog.module.css'
+
+/** A message as it was typed. */
+export function SourceDialog({ message, onClose }: { message: Message; onClose: () => void }) {
+  const { toasts } = useApp()
+  const { value, refusal } = useLoaded(() => fetchSource(message.id), [message.id])
+
+  async function copy(text: string): Promise<void> {
+    try {
+      await navigator.clipboard.writeText(text)
+      toasts.say(t.source.copied)
+    } catch (error) {
+      toasts.fail(t.source.copyFailed, error)
+    }
+  }
+
+  return (
+    <Dialog
+      title={t.source.title}
+      onClose={onClose}
+      actions={
+        value !== undefined && (
+          <button type="button" class="button" onClick={() => void copy(value)}>
+            {t.source.copy}
+          </button>
+        )
+      }
+    >
+      {value === undefined ? (
+        <Loading refusal={refusal} />
+      ) : (
+        <textarea
+          class={`field ${styles['text']}`}
+          aria-label={t.source.title}
+          readOnly
+          rows={12}
+          value={value}
+        />
+      )}
+    </Dialog>
+  )
+}

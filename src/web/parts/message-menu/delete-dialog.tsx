@@ -1,0 +1,26 @@
+import { call } from '../../api/call'
+import { t } from '../../i18n/t'
+import type { Message } from '../../messages/message'
+import { ConfirmDialog } from '../dialog/confirm-dialog'
+import { Markdown } from '../markdown/markdown'
+import styles from './delete-dialog.module.css'
+
+/** Asks before a message is deleted for good. */
+export function DeleteDialog({ message, onClose }: { message: Message; onClose: () => void }) {
+  return (
+    <ConfirmDialog
+      title={t.deletion.title}
+      action={t.deletion.action}
+      isDangerous
+      onConfirm={async () => {
+        await call('DELETE', `/messages/${message.id}`)
+      }}
+      onClose={onClose}
+    >
+      <p>{t.deletion.explanation}</p>
+      <div class={styles['message']}>
+        <Markdown html={message.content} />
+      </div>
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,21 @@
+import { useApp } from '../../app'
+import type { Message } from '../../messages/message'
+import { EmojiPicker } from '../emoji-picker/emoji-picker'
+
+interface ReactionPickerProps {
+  message: Message
+  anchor: HTMLElement
+  onClose: () => void
+}
+
+/** The emoji to react with. */
+export function ReactionPicker({ message, anchor, onClose }: ReactionPickerProps) {
+  const { actions } = useApp()
+  return (
+    <EmojiPicker
+      anchor={anchor}
+      onChoose={(emoji) => void actions.toggleReaction(message, emoji)}
+      onClose={onClose}
+    />
+  )
+}

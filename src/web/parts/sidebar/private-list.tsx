@@ -1,0 +1,84 @@
+import { useSignal } from '@preact/signals'
+import { useApp } from '../../app'
+import { namePrivate } from '../../conversations/names'
+import { t } from '../../i18n/t'
+import { keyOfConversation, narrowTo } from '../../narrow/narrow'
+import type { Conversation } from '../../narrow/narrow'
+import { PresenceDot } from '../avatar/presence-dot'
+import { Count } from '../count/count'
+import { Icon } from '../icon/icon'
+import { Section } from './section'
+import { useIsCurrent } from './use-is-current'
+import styles from './sidebar.module.css'
+
+/** As many are shown until somebody wants more; those with something unread always are. */
+const usuallyShown = 6
+
+/** Private conversations, the newest first. */
+export function PrivateList({ words }: { words: string }) {
+  const { store, unreadConversations } = useApp()
+  const showsAll = useSignal(false)
+  const unread = unreadConversations.private.value
+  const unreadKeys = new Set(unread.map(({ conversation }) => keyOfConversation(conversation)))
+  const recent = store
+    .read('recent_private_conversations')
+    .map(({ user_ids: userIds }): Conversation => ({ kind: 'private', userIds }))
+    .filter((conversation) => !unreadKeys.has(keyOfConversation(conversation)))
+  const all = [...unread.map(({ conversation }) => conversation), ...recent]
+  const found = words === '' ? all : all.filter((one) => nameOf(one).toLowerCase().includes(words))
+  const isWhole = showsAll.value || words !== ''
+  const shown = isWhole ? found : found.slice(0, Math.max(usuallyShown, unread.length))
+  if (found.length === 0) return null
+
+  function nameOf(conversation: Conversation): string {
+    return conversation.kind === 'private' ? namePrivate(store, conversation.userIds) : ''
+  }
+
+  return (
+    <Section fold="private" title={t.sidebar.privateConversations} isForced={words !== ''}>
+      <ul role="list" class={styles['list']}>
+        {shown.map((conversation) => (
+          <PrivateRow key={keyOfConversation(conversation)} conversation={conversation} />
+        ))}
+      </ul>
+      {shown.length < found.length && (
+        <button type="button" class={styles['more']} onClick={() => (showsAll.value = true)}>
+          {t.sidebar.more(found.length - shown.length)}
+        </button>
+      )}
+    </Section>
+  )
+}
+
+function PrivateRow({ conversation }: { conversation: Conversation }) {
+  const { store, navigation, unreadConversations } = useApp()
+  const key = keyOfConversation(conversation)
+  const isCurrent = useIsCurrent(key)
+  const userIds = conversation.kind === 'private' ? conversation.userIds : []
+  const name = namePrivate(store, userIds)
+  const unread = unreadConversations.private.value.find(
+    (one) => keyOfConversation(one.conversation) === key,
+  )
+  const [only] = userIds.length === 1 ? userIds : []
+  return (
+    <li>
+      <a
+        class={styles['row']}
+        href={navigation.hrefOf({ view: 'narrow', narrow: narrowTo(conversation) })}
+        aria-label={t.sidebar.withUnread(name, unread?.count ?? 0)}
+        aria-current={isCurrent ? 'page' : undefined}
+        title={name}
+      >
+        <span class={styles['sign']}>
+          {only === undefined ? (
+            <Icon name={userIds.length === 0 ? 'file-pen' : 'users'} />
+          ) : (
+            <PresenceDot status={store.presenceOf(only)} />
+          )}
+        </span>
+        <span class={styles['name']}>{name}</span>
+        <Count count={unread?.count ?? 0} isMentioned />
+      </a>
+    </li>
+  )
+}

@@ -1,0 +1,103 @@
+import { useSignal } from '@preact/signals'
+import { call } from '../../api/call'
+import { useApp } from '../../app'
+import { t } from '../../i18n/t'
+import type { Narrow } from '../../narrow/narrow'
+import type { Subscription } from '../../store/state'
+import { ConfirmDialog } from '../dialog/confirm-dialog'
+import { Icon } from '../icon/icon'
+import { lazy } from '../lazy/lazy'
+import { Menu, MenuItem, MenuLink, MenuRule } from '../menu/menu'
+import styles from './sidebar.module.css'
+
+const ColourDialog = lazy(() =>
+  import('../streams/colour-dialog').then((module) => module.ColourDialog),
+)
+
+/** What the reader can do with a stream of theirs. */
+export function StreamMenu({ stream }: { stream: Subscription }) {
+  const { navigation, reads, toasts } = useApp()
+  const shown = useSignal<'colour' | 'leave' | undefined>(undefined)
+  const { stream_id: streamId, name } = stream
+  const all: Narrow = [{ operator: 'channel', operand: streamId }]
+  const close = () => (shown.value = undefined)
+
+  function attempt(doing: Promise<unknown>): void {
+    doing.catch((error: unknown) => toasts.fail(t.streamMenu.failed, error))
+  }
+
+  /** Source: docs/protocol/subscriptions.md#settings. */
+  function set(property: string, value: unknown): void {
+    const change = { stream_id: streamId, property, value }
+    attempt(call('POST', '/users/me/subscriptions/properties', { subscription_data: [change] }))
+  }
+
+  async function leave(): Promise<void> {
+    await call('DELETE', '/users/me/subscriptions', { subscriptions: [name] })
+    if (stream.invite_only) return toasts.say(t.streamMenu.left(name))
+    toasts.say(t.streamMenu.left(name), {
+      label: t.streamMenu.undo,
+      run: () => attempt(call('POST', '/users/me/subscriptions', { subscriptions: [{ name }] })),
+    })
+  }
+
+  return (
+    <>
+      <Menu
+        label={t.streamMenu.name(name)}
+        align="end"
+        buttonClass={`icon-button ${styles['options']}`}
+        button={<Icon name="ellipsis-vertical" />}
+      >
+        {() => (
+          <>
+            <MenuLink icon="list" href={navigation.hrefOf({ view: 'narrow', narrow: all })}>
+              {t.streamMenu.all}
+            </MenuLink>
+            <MenuItem icon="check-check" onChoose={() => attempt(reads.markNarrow(all))}>
+              {t.streamMenu.markRead}
+            </MenuItem>
+            <MenuRule />
+            <MenuItem
+              icon={stream.is_muted ? 'bell' : 'bell-off'}
+              onChoose={() => set('is_muted', !stream.is_muted)}
+            >
+              {stream.is_muted ? t.streamMenu.unmute : t.streamMenu.mute}
+            </MenuItem>
+            <MenuItem
+              icon={stream.pin_to_top ? 'pin-off' : 'pin'}
+              onChoose={() => set('pin_to_top', !stream.pin_to_top)}
+            >
+              {stream.pin_to_top ? t.streamMenu.unpin : t.streamMenu.pin}
+            </MenuItem>
+            <MenuItem icon="palette" onChoose={() => (shown.value = 'colour')}>
+              {t.streamMenu.colour}
+            </MenuItem>
+            <MenuRule />
+            <MenuItem
+              icon="log-out"
+              isDangerous
+              onChoose={() => (stream.invite_only ? (shown.value = 'leave') : attempt(leave()))}
+            >
+              {t.streamMenu.leave}
+            </MenuItem>
+          </>
+        )}
+      </Menu>
+      {shown.value === 'colour' && (
+        <ColourDialog stream={stream} onChoose={(color) => set('color', color)} onClose={close} />
+      )}
+      {shown.value === 'leave' && (
+        <ConfirmDialog
+          title={t.streamMenu.leaveTitle(name)}
+          action={t.streamMenu.leave}
+          isDangerous
+          onConfirm={leave}
+          onClose={close}
+        >
+          <p>{t.streamMenu.leaveWarning}</p>
+        </ConfirmDialog>
+      )}
+    </>
+  )
+}

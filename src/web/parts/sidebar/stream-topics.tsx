@@ -1,0 +1,88 @@
+import { useSignal } from '@preact/signals'
+import { useApp } from '../../app'
+import { t } from '../../i18n/t'
+import { conversationOf, keyOfConversation, narrowTo } from '../../narrow/narrow'
+import { Count } from '../count/count'
+import { useIsCurrent } from './use-is-current'
+import styles from './sidebar.module.css'
+
+interface StreamTopicsProps {
+  streamId: number
+  isCurrentStream: boolean
+  words: string
+}
+
+/** So many are shown until somebody wants more. */
+const usuallyShown = 4
+
+/**
+ * The newest topics of a stream: those with something unread, the one that is open, and in the stream where the reader
+ * is the newest of the others. All of them are asked for only when somebody wants them.
+ */
+export function StreamTopics({ streamId, isCurrentStream, words }: StreamTopicsProps) {
+  const { store, topics, navigation, unreadConversations } = useApp()
+  const showsAll = useSignal(false)
+  const place = navigation.place.value
+  const open = place.view === 'narrow' ? conversationOf(place.narrow) : undefined
+  const unread = unreadConversations
+    .ofStream(streamId)
+    .value.map(({ conversation, newestId }) => ({ name: conversation.topic, max_id: newestId }))
+  const known = showsAll.value || isCurrentStream ? (topics.of(streamId).value ?? []) : []
+
+  const isOpen = (name: string) =>
+    open?.kind === 'topic' &&
+    open.streamId === streamId &&
+    open.topic.toLowerCase() === name.toLowerCase()
+  const isLoud = (name: string) => !store.isTopicMuted(streamId, name)
+
+  const byKey = new Map([...unread, ...known].map((topic) => [topic.name.toLowerCase(), topic]))
+  const all = [...byKey.values()].sort((a, b) => b.max_id - a.max_id)
+  const found = words === '' ? all : all.filter(({ name }) => name.toLowerCase().includes(words))
+  const few = all.filter(({ name }) => isLoud(name)).slice(0, usuallyShown)
+  const opened = all.filter(({ name }) => isOpen(name) && !few.some((topic) => topic.name === name))
+  const shown = words === '' ? (showsAll.value ? all : [...few, ...opened]) : found
+  // A topic nobody has written to yet is nowhere but in the address.
+  const isNew =
+    open?.kind === 'topic' && open.streamId === streamId && !byKey.has(open.topic.toLowerCase())
+  const hasMore = words === '' && !showsAll.value && (!isCurrentStream || shown.length < all.length)
+
+  return (
+    <ul role="list" class={styles['topics']}>
+      {isNew && words === '' && <TopicRow streamId={streamId} topic={open.topic} />}
+      {shown.map(({ name }) => (
+        <TopicRow key={name.toLowerCase()} streamId={streamId} topic={name} />
+      ))}
+      {hasMore && (
+        <li>
+          <button type="button" class={styles['more']} onClick={() => (showsAll.value = true)}>
+            {t.sidebar.moreTopics}
+          </button>
+        </li>
+      )}
+    </ul>
+  )
+}
+
+function TopicRow({ streamId, topic }: { streamId: number; topic: string }) {
+  const { store, navigation, unreadConversations } = useApp()
+  const conversation = { kind: 'topic', streamId, topic } as const
+  const isCurrent = useIsCurrent(keyOfConversation(conversation))
+  const unread = unreadConversations
+    .ofStream(streamId)
+    .value.find((one) => one.conversation.topic.toLowerCase() === topic.toLowerCase())
+  const isMuted = store.isTopicMuted(streamId, topic)
+  return (
+    <li class={isMuted ? styles['muted'] : undefined}>
+      <a
+        class={styles['row']}
+        href={navigation.hrefOf({ view: 'narrow', narrow: narrowTo(conversation) })}
+        aria-label={t.sidebar.withUnread(topic, unread?.count ?? 0)}
+        aria-current={isCurrent ? 'page' : undefined}
+        title={topic}
+      >
+        <span class={styles['name']}>{topic}</span>
+        <Count count={unread?.count ?? 0} isMentioned={unread?.isMentioned ?? false} />
+      </a>
+    </li>
+  )
+}

@@ -1,0 +1,81 @@
+import { useApp } from '../../app'
+import { t } from '../../i18n/t'
+import { keyOfNarrow } from '../../narrow/narrow'
+import type { Narrow } from '../../narrow/narrow'
+import type { Place } from '../../navigation/place'
+import { Count } from '../count/count'
+import { Icon } from '../icon/icon'
+import type { IconName } from '../icon/names'
+import { useIsCurrent } from './use-is-current'
+import styles from './sidebar.module.css'
+
+const mentions: Narrow = [{ operator: 'is', operand: 'mentioned' }]
+const starred: Narrow = [{ operator: 'is', operand: 'starred' }]
+
+/** What shows messages of everywhere. */
+export function Views() {
+  const { store, unreadConversations } = useApp()
+  const { mentions: mentioned } = store.read('unread_msgs')
+  const drafts = store.read('drafts')
+  const showsStarred = store.read('user_settings')['starred_message_counts'] !== false
+  return (
+    <ul role="list" class={styles['list']}>
+      <View
+        place={{ view: 'inbox' }}
+        icon="inbox"
+        name={t.views.inbox}
+        unread={unreadConversations.total.value}
+      />
+      <View place={{ view: 'recent' }} icon="clock" name={t.views.recent} />
+      <View place={{ view: 'narrow', narrow: [] }} icon="layers" name={t.views.feed} />
+      <View
+        place={{ view: 'narrow', narrow: mentions }}
+        icon="at-sign"
+        name={t.views.mentions}
+        unread={mentioned.length}
+        isMentioned
+      />
+      <View
+        place={{ view: 'narrow', narrow: starred }}
+        icon="star"
+        name={t.views.starred}
+        held={showsStarred ? store.read('starred_messages').length : 0}
+      />
+      <View place={{ view: 'drafts' }} icon="file-pen" name={t.views.drafts} held={drafts.length} />
+    </ul>
+  )
+}
+
+interface ViewProps {
+  place: Place
+  icon: IconName
+  name: string
+  unread?: number
+  isMentioned?: boolean
+  /** How many there are, where that is no call to read them. */
+  held?: number
+}
+
+function View({ place, icon, name, unread = 0, isMentioned = false, held = 0 }: ViewProps) {
+  const { navigation } = useApp()
+  const isCurrent = useIsCurrent(place.view === 'narrow' ? keyOfNarrow(place.narrow) : place.view)
+  return (
+    <li>
+      <a
+        class={styles['row']}
+        href={navigation.hrefOf(place)}
+        aria-label={held > 0 ? t.sidebar.withCount(name, held) : t.sidebar.withUnread(name, unread)}
+        aria-current={isCurrent ? 'page' : undefined}
+      >
+        <Icon name={icon} />
+        <span class={styles['name']}>{name}</span>
+        {held > 0 && (
+          <span class={styles['held']} aria-hidden="true">
+            {held}
+          </span>
+        )}
+        <Count count={unread} isMentioned={isMentioned} />
+      </a>
+    </li>
+  )
+}

@@ -1,0 +1,21 @@
+import { isOwn } from '../../html/address'
+
+export interface Picture {
+  messageId: number
+  address: string
+  name: string
+}
+
+/** The pictures of the messages on the page, in their order; those that other hosts have as the proxy shows them. */
+export function listPictures(): Picture[] {
+  const links = document.querySelectorAll<HTMLAnchorElement>('[data-content] a.picture-link')
+  return Array.from(links, (link) => {
+    const picture = link.querySelector('img')
+    const isHere = isOwn(new URL(link.href))
+    return {
+      messageId: Number(link.closest<HTMLElement>('[data-message-id]')?.dataset['messageId']),
+      address: isHere ? link.href : (picture?.src ?? link.href),
+      name: picture?.alt ?? '',
+    }
+  })
+}

@@ -1,0 +1,67 @@
+import { useApp } from '../../app'
+import { t } from '../../i18n/t'
+import type { Message } from '../../messages/message'
+import { todoOf } from '../../messages/widgets/todo'
+import { nextIndex } from '../../messages/widgets/widget'
+import type { Widget } from '../../messages/widgets/widget'
+import { OneLineForm } from './one-line-form'
+import { Title } from './title'
+import { useWidget } from './use-widget'
+import styles from './widgets.module.css'
+
+interface TodoProps {
+  message: Message
+  widget: Widget
+}
+
+/** Tasks that whoever reads them may tick off, and add to. */
+export function TodoWidget({ message, widget }: TodoProps) {
+  const { store } = useApp()
+  const { title, tasks } = todoOf(widget, message.sender_id)
+  const change = useWidget(message, t.todo.failed)
+  const ownId = store.state.user_id
+
+  function add(name: string): Promise<boolean> {
+    const [task = '', ...description] = name.split(': ')
+    const key = nextIndex(
+      tasks.map((known) => known.key),
+      ownId,
+    )
+    return change({ type: 'new_task', key, task, desc: description.join(': '), completed: false })
+  }
+
+  return (
+    <section class={styles['widget']} aria-label={t.todo.name(title)}>
+      <Title
+        text={title}
+        fallback={t.todo.noTitle}
+        label={t.todo.title}
+        editLabel={t.todo.editTitle}
+        mayEdit={message.sender_id === ownId}
+        onSave={(text) => change({ type: 'new_task_list_title', title: text })}
+      />
+      <ul role="list" class={styles['list']}>
+        {tasks.map(({ key, name, description, isDone }) => (
+          <li key={key}>
+            <label class={styles['task']}>
+              <input
+                type="checkbox"
+                checked={isDone}
+                onChange={(event) => {
+                  // It is done when the server has said so.
+                  event.currentTarget.checked = isDone
+                  void change({ type: 'strike', key })
+                }}
+              />
+              <span class={isDone ? styles['done'] : ''}>
+                <bdi>{name}</bdi>
+                {description !== '' && <small class={styles['names']}>{description}</small>}
+              </span>
+            </label>
+          </li>
+        ))}
+      </ul>
+      <OneLineForm label={t.todo.task} action={t.todo.add} onSubmit={add} />
+    </section>
+  )
+}

@@ -1,0 +1,27 @@
+import { useSignal } from '@preact/signals'
+import { useApp } from '../../app'
+import { call } from '../../api/call'
+import type { Message } from '../../messages/message'
+
+/** Does something in the widget that a message is; answers whether it was done. */
+export type ChangeWidget = (data: Readonly<Record<string, unknown>>) => Promise<boolean>
+
+/** @param failure what is told when it could not be done */
+export function useWidget(message: Message, failure: string): ChangeWidget {
+  const { toasts } = useApp()
+  const isBusy = useSignal(false)
+  return async (data) => {
+    if (isBusy.value) return false
+    isBusy.value = true
+    try {
+      const content = JSON.stringify(data)
+      await call('POST', '/submessage', { message_id: message.id, msg_type: 'widget', content })
+      return true
+    } catch (error) {
+      toasts.fail(failure, error)
+      return false
+    } finally {
+      isBusy.value = false
+    }
+  }
+}

@@ -1,0 +1,14 @@
+import { t } from '../i18n/t'
+import type { User } from '../store/state'
+
+/** What somebody is in the organisation, in words; of bots, whose they are. */
+export function roleOf(
+  { is_bot: isBot, role, bot_owner_id: ownerId }: RoleFacts,
+  nameOf: (userId: number) => string | undefined,
+): string {
+  if (!isBot) return t.person.roles[role] ?? ''
+  const owner = typeof ownerId === 'number' ? nameOf(ownerId) : undefined
+  return owner === undefined ? t.person.bot : t.person.botOf(owner)
+}
+
+type RoleFacts = Pick<User, 'is_bot' | 'role'> & { bot_owner_id?: number | null }

@@ -1,0 +1,44 @@
+import { useApp } from '../../app'
+import { Icon } from '../../parts/icon/icon'
+import type { Conversation } from '../../narrow/narrow'
+import { narrowTo } from '../../narrow/narrow'
+import { namePeople } from './narrow-name'
+import styles from './lead-in.module.css'
+
+/** Leads to a conversation, in a feed of several. */
+export function ConversationLink(props: { conversation: Conversation; isTabbable: boolean }) {
+  const { conversation, isTabbable } = props
+  const { navigation, store } = useApp()
+  const tabIndex = isTabbable ? 0 : -1
+  const href = navigation.hrefOf({ view: 'narrow', narrow: narrowTo(conversation) })
+  if (conversation.kind === 'private') {
+    return (
+      <div class={styles['conversation']}>
+        <Icon name="users" />
+        <a href={href} tabIndex={tabIndex}>
+          <bdi>{namePeople(store, conversation.userIds)}</bdi>
+        </a>
+      </div>
+    )
+  }
+  const { streamId, topic } = conversation
+  const stream = store.stream(streamId)
+  return (
+    <div class={styles['conversation']}>
+      <Icon name={stream?.invite_only === true ? 'lock' : 'hash'} />
+      <a
+        href={navigation.hrefOf({
+          view: 'narrow',
+          narrow: [{ operator: 'channel', operand: streamId }],
+        })}
+        tabIndex={tabIndex}
+      >
+        <bdi>{stream?.name}</bdi>
+      </a>
+      <Icon name="chevron-right" />
+      <a href={href} tabIndex={tabIndex}>
+        <bdi>{topic}</bdi>
+      </a>
+    </div>
+  )
+}

@@ -1,0 +1,90 @@
+import { useSignal } from '@preact/signals'
+import { useApp } from '../../app'
+import { Icon } from '../../parts/icon/icon'
+import type { IconName } from '../../parts/icon/names'
+import { Markdown } from '../../parts/markdown/markdown'
+import { t } from '../../i18n/t'
+import { conversationOf, streamOf } from '../../narrow/narrow'
+import type { Narrow } from '../../narrow/narrow'
+import styles from './feed-header.module.css'
+
+/** What a narrow is called, where it is, and what can be done with all of it. */
+export function FeedHeader({ narrow, name }: { narrow: Narrow; name: string }) {
+  const { store, navigation } = useApp()
+  const streamId = streamOf(narrow)
+  const stream = typeof streamId === 'number' ? store.stream(streamId) : undefined
+  const isWholeStream = stream !== undefined && narrow.length === 1
+  return (
+    <header class={styles['header']}>
+      <Icon name={stream?.invite_only === true ? 'lock' : iconOf(narrow)} />
+      {stream && !isWholeStream && (
+        <>
+          <a
+            class={styles['stream']}
+            href={navigation.hrefOf({
+              view: 'narrow',
+              narrow: [{ operator: 'channel', operand: stream.stream_id }],
+            })}
+          >
+            <bdi>{stream.name}</bdi>
+          </a>
+          <Icon name="chevron-right" />
+        </>
+      )}
+      <h1 class={styles['name']}>
+        <bdi>{name}</bdi>
+      </h1>
+      {isWholeStream && stream.description !== '' && (
+        <div class={styles['description']}>
+          <Markdown html={stream.rendered_description} />
+        </div>
+      )}
+      <MarkAllAsRead narrow={narrow} />
+    </header>
+  )
+}
+
+function iconOf(narrow: Narrow): IconName {
+  const [first] = narrow
+  if (!first) return 'layers'
+  const conversation = conversationOf(narrow)
+  if (conversation?.kind === 'private' || first.operand === 'dm') return 'users'
+  if (first.operator === 'channel') return 'hash'
+  if (first.operator !== 'is' || narrow.length > 1) return 'search'
+  if (first.operand === 'mentioned') return 'at-sign'
+  return first.operand === 'starred' ? 'star' : 'search'
+}
+
+/** For narrows of several conversations: in one, what was seen is read. */
+function MarkAllAsRead({ narrow }: { narrow: Narrow }) {
+  const { reads, toasts, store } = useApp()
+  const isBusy = useSignal(false)
+  const streamId = streamOf(narrow)
+  const isOffered = narrow.length === 0 || (narrow.length === 1 && streamId !== undefined)
+  const count =
+    typeof streamId === 'number'
+      ? store.unread.ofStream(streamId) + store.unread.ofMutedTopics(streamId)
+      : store.unread.total
+  if (!isOffered || count === 0) return null
+
+  async function mark(): Promise<void> {
+    isBusy.value = true
+    try {
+      await reads.markNarrow(narrow)
+    } catch (error) {
+      toasts.fail(t.feed.notMarked, error)
+    } finally {
+      isBusy.value = false
+    }
+  }
+  return (
+    <button
+      type="button"
+      class={`button ${styles['action']}`}
+      disabled={isBusy.value}
+      onClick={() => void mark()}
+    >
+      {t.feed.markAllAsRead}
+    </button>
+  )
+}

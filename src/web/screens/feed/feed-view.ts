@@ -1,0 +1,357 @@
+import { computed, effect, signal } from '@preact/signals'
+import type { ReadonlySignal, Signal } from '@preact/signals'
+import { reusingRows, rowsOf } from '../../messages/feed-rows'
+import type { FeedRow } from '../../messages/feed-rows'
+import {
+  isAtNewest,
+  movedWindow,
+  spanOf,
+  wantedDirection,
+  wantsPage,
+  windowAround,
+  windowAtNewest,
+} from '../../messages/feed-window'
+import type { FeedWindow } from '../../messages/feed-window'
+import type { MessageCache } from '../../messages/cache'
+import { isUnread } from '../../messages/message'
+import type { Message } from '../../messages/message'
+import type { Stretch } from '../../messages/stretch'
+import { indexOfId } from '../../messages/stretch-state'
+import type { Conversation } from '../../narrow/narrow'
+import type { ReadingPosition } from '../../navigation/navigation'
+import { createScrollKeeper } from './scroll-keeper'
+import type { Look, ScrollKeeper } from './scroll-keeper'
+import type { Opening } from './opening'
+
+/** What a feed shows of its stretch, and where its reader is in it. */
+export interface FeedView {
+  readonly rows: ReadonlySignal<readonly FeedRow[]>
+  /** The place of the first row among all messages that are held, from 0. */
+  readonly firstPlace: ReadonlySignal<number>
+  /** Whether the reader is at the newest message. */
+  readonly isAtEnd: ReadonlySignal<boolean>
+  /** Messages that came below what the reader sees. */
+  readonly arrived: ReadonlySignal<number>
+  /** The conversation of the uppermost row in view. */
+  readonly uppermost: ReadonlySignal<Conversation | undefined>
+  /** Begins to follow the page. @returns what ends it */
+  attach(scroller: HTMLElement, list: HTMLElement): () => void
+  /** Rows have come or gone: to be called before they are painted. */
+  settle(): void
+  toNewest(): Promise<void>
+  toOldest(): Promise<void>
+  /** Makes the next message the current one, or the one before. @returns false where there is none */
+  step(by: 1 | -1): boolean
+  /** Scrolls by nearly what is in view. */
+  page(by: 1 | -1): void
+}
+
+export interface FeedViewOptions {
+  readonly cache: MessageCache
+  readonly stretch: Stretch
+  readonly opening: Opening
+  readonly isInterleaved: boolean
+  readonly ownId: number
+  readonly current: Signal<number | undefined>
+  conversationOf(message: Message): Conversation
+  /** Messages were in view while the reader was there. */
+  onSeen(ids: readonly number[]): void
+  onPosition(position: ReadingPosition): void
+}
+
+/** Above the first row, and above one that was jumped to, so much of the view shows what came before. */
+const contextShare = 0.25
+/** The current message never stands nearer than that to an edge. */
+const marginPixels = 48
+/** When nobody has scrolled for so long, the current message is one of those in view. */
+const restMs = 120
+
+export function createFeedView(options: FeedViewOptions): FeedView {
+  const { cache, stretch, opening, isInterleaved, ownId, current } = options
+  const firstUnreadId = signal(opening.firstUnreadId)
+  const window = signal<FeedWindow | undefined>(windowAround(stretch.state.peek(), opening.id))
+  const isAtEnd = signal(false)
+  const uppermost = signal<Conversation | undefined>(undefined)
+  /** The newest message there was when the reader was last at the end. */
+  const knownNewest = signal(stretch.state.peek().ids.at(-1) ?? 0)
+  let keeper: ScrollKeeper | undefined
+  let isPlaced = false
+  let resting: ReturnType<typeof setTimeout> | undefined
+  /** The row that had the browser's focus when it went out of the window. */
+  let focusedId: number | undefined
+  let wantedFocus: number | undefined
+
+  const span = computed(() => {
+    const held = stretch.state.value
+    return window.value ? spanOf(held, window.value) : { start: 0, end: 0 }
+  })
+
+  let rowsBefore: readonly FeedRow[] = []
+  const rows = computed(() => {
+    const { ids } = stretch.state.value
+    const { start, end } = span.value
+    const messages = ids
+      .slice(start, end)
+      .map((id) => cache.read(id))
+      .filter((message) => message !== undefined)
+    const previous = start > 0 ? cache.get(ids[start - 1] ?? 0) : undefined
+    const found = rowsOf(messages, previous, {
+      isInterleaved,
+      firstUnreadId: firstUnreadId.value,
+      ownId,
+    })
+    return (rowsBefore = reusingRows(found, rowsBefore))
+  })
+
+  const arrived = computed(() => {
+    const { ids, foundNewest } = stretch.state.value
+    if (!foundNewest || isAtEnd.value) return 0
+    const fresh = ids.slice(indexOfId(ids, knownNewest.value + 1))
+    return fresh.filter((id) => cache.get(id)?.sender_id !== ownId).length
+  })
+
+  const isThere = () => document.visibilityState === 'visible' && document.hasFocus()
+
+  /** The stretch has other messages than before. */
+  function follow(): void {
+    const held = stretch.state.value
+    const before = window.peek()
+    if (!before || spanOf(held, before).end === spanOf(held, before).start) {
+      const near = keeper?.position()?.id ?? before?.firstId ?? held.ids.at(-1) ?? 0
+      window.value = windowAround(held, near)
+    } else if (keeper?.isAtEnd() === true) {
+      const newest = held.ids.at(-1) ?? 0
+      if (newest > before.lastId) noteUnseen(held.ids.slice(indexOfId(held.ids, before.lastId + 1)))
+      window.value = windowAtNewest(held, before)
+    }
+    loadPages()
+  }
+
+  /** Where nobody is there to see messages come, the first of them is marked, and stays in view. */
+  function noteUnseen(ids: readonly number[]): void {
+    if (isThere()) return
+    const marked = firstUnreadId.peek()
+    const isMarkSeen = marked === undefined || !isUnreadNow(marked)
+    const first = ids.find(isUnreadNow)
+    if (isMarkSeen && first !== undefined) firstUnreadId.value = first
+  }
+
+  function isUnreadNow(id: number): boolean {
+    const message = cache.get(id)
+    return message !== undefined && isUnread(message)
+  }
+
+  function loadPages(): void {
+    const held = stretch.state.peek()
+    const shown = window.peek()
+    if (!shown) return
+    if (wantsPage(held, shown, 'up')) void stretch.loadOlder()
+    if (wantsPage(held, shown, 'down')) void stretch.loadNewer()
+  }
+
+  function placeFirst(): void {
+    if (!keeper || isPlaced) return
+    if (opening.offset === 'end') keeper.goToEnd()
+    else {
+      const height = keeper.look().viewHeight
+      const offset = opening.offset ?? Math.round(height * contextShare)
+      if (!keeper.place(opening.id, offset)) keeper.goToEnd()
+    }
+    isPlaced = true
+    current.value = keeper.position()?.id
+    if (opening.offset === undefined && keeper.find(opening.id)) current.value = opening.id
+  }
+
+  /** What is in view may want other rows, is read, and is where the reader is. */
+  function look(): void {
+    if (!keeper || !isPlaced) return
+    const seen = keeper.look()
+    const held = stretch.state.peek()
+    isAtEnd.value = keeper.isAtEnd()
+    if (isAtEnd.peek()) knownNewest.value = held.ids.at(-1) ?? 0
+    const [top] = seen.rows
+    const message = top && cache.get(top.id)
+    if (message && isInterleaved) uppermost.value = options.conversationOf(message)
+    const position = keeper.position()
+    if (position) options.onPosition(position)
+    if (isThere()) options.onSeen(readIn(seen))
+    if (seen.hasScrolled) rest()
+    const shown = window.peek()
+    const direction = shown && wantedDirection(held, shown, seen)
+    if (shown && direction) window.value = movedWindow(held, shown, direction)
+    loadPages()
+  }
+
+  /** Those of which the end was in view, or which fill it. */
+  function readIn({ rows: inView, viewHeight }: Look): number[] {
+    return inView
+      .filter(({ top, bottom }) => bottom <= viewHeight + 1 || top <= 0)
+      .map(({ id }) => id)
+  }
+
+  function rest(): void {
+    clearTimeout(resting)
+    resting = setTimeout(() => {
+      const inView = keeper?.look().rows ?? []
+      if (inView.length === 0 || inView.some(({ id }) => id === current.peek())) return
+      if (focusedId !== undefined) return
+      const first = inView.find(({ top }) => top >= 0) ?? inView[0]
+      current.value = first?.id
+    }, restMs)
+  }
+
+  function settle(): void {
+    placeFirst()
+    const unseen = firstUnreadId.peek()
+    if (keeper?.isAtEnd() === true && !isThere() && unseen !== undefined && isUnreadNow(unseen)) {
+      keeper.goToEnd(unseen)
+    } else keeper?.settle()
+    keepFocus()
+    look()
+  }
+
+  function keepFocus(): void {
+    const { activeElement } = document
+    if (wantedFocus !== undefined) {
+      const row = keeper?.find(wantedFocus)
+      if (row) showRow(row)
+      if (row) wantedFocus = undefined
+    } else if (focusedId !== undefined) {
+      const row = keeper?.find(focusedId)
+      if (!row && activeElement === document.body) scroller?.focus({ preventScroll: true })
+      else if (row && activeElement === scroller) row.focus({ preventScroll: true })
+    }
+  }
+
+  /** Gives a row the focus, and scrolls as little as will show it. */
+  function showRow(row: HTMLElement): void {
+    row.focus({ preventScroll: true })
+    if (!scroller) return
+    const box = row.getBoundingClientRect()
+    const view = scroller.getBoundingClientRect()
+    const over = box.bottom + marginPixels - view.bottom
+    const under = view.top + marginPixels - box.top
+    // The beginning of one that is higher than the view matters more than its end.
+    if (under > 0) scroller.scrollTop -= under
+    else if (over > 0) scroller.scrollTop += Math.min(over, -under)
+  }
+
+  let scroller: HTMLElement | undefined
+
+  function step(by: 1 | -1): boolean {
+    const { ids } = stretch.state.peek()
+    const { start, end } = span.peek()
+    const inView = keeper?.look().rows ?? []
+    const known = inView.find(({ id }) => id === current.peek())
+    const outer = by === 1 ? (inView.find(({ top }) => top >= 0) ?? inView[0]) : inView.at(-1)
+    if (!known && !outer) return false
+    let target = outer?.id
+    if (known && scroller) {
+      // One that goes on beyond the view is read to its end first.
+      const rest = by === 1 ? known.bottom - scroller.clientHeight : -known.top
+      if (rest > marginPixels) {
+        page(by)
+        return true
+      }
+      target = ids[indexOfId(ids, known.id) + by]
+    }
+    if (target === undefined || indexOfId(ids, target) < start || indexOfId(ids, target) >= end) {
+      return false
+    }
+    current.value = target
+    const row = keeper?.find(target)
+    if (row) showRow(row)
+    return true
+  }
+
+  function page(by: 1 | -1): void {
+    if (scroller) scroller.scrollTop += by * Math.max(40, scroller.clientHeight - 2 * marginPixels)
+  }
+
+  /** Shows other rows, and the end or the beginning of them. */
+  async function jump(end: 'newest' | 'oldest'): Promise<void> {
+    const held = stretch.state.peek()
+    const isHeld = end === 'newest' ? held.foundNewest : held.foundOldest
+    if (!isHeld && (await stretch.open(end)) === undefined) return
+    const { ids } = stretch.state.peek()
+    const id = end === 'newest' ? ids.at(-1) : ids[0]
+    if (id === undefined) return
+    current.value = id
+    wantedFocus = scroller?.contains(document.activeElement) === true ? id : undefined
+    window.value = windowAround(stretch.state.peek(), id)
+    afterNextDrawing = () => {
+      if (end === 'newest') keeper?.goToEnd()
+      else keeper?.place(id, marginPixels)
+      look()
+    }
+    // Where the rows are the same ones, nothing is drawn.
+    setTimeout(drawn)
+  }
+
+  let afterNextDrawing: (() => void) | undefined
+
+  function drawn(): void {
+    const act = afterNextDrawing
+    afterNextDrawing = undefined
+    act?.()
+  }
+
+  return {
+    rows,
+    firstPlace: computed(() => span.value.start),
+    isAtEnd,
+    arrived,
+    uppermost,
+
+    attach(element, list) {
+      scroller = element
+      keeper = createScrollKeeper(element, list, () => {
+        const shown = window.peek()
+        return shown !== undefined && isAtNewest(stretch.state.peek(), shown)
+      })
+      const ended = new AbortController()
+      const { signal: until } = ended
+      element.addEventListener('scroll', look, { passive: true, signal: until })
+      list.addEventListener(
+        'focusin',
+        ({ target }) => {
+          const row = (target as Element).closest<HTMLElement>('[data-message-id]')
+          focusedId = Number(row?.dataset['messageId']) || undefined
+          if (focusedId !== undefined) current.value = focusedId
+        },
+        { signal: until },
+      )
+      document.addEventListener(
+        'focusin',
+        ({ target }) => {
+          if (!element.contains(target as Node)) focusedId = undefined
+        },
+        { signal: until },
+      )
+      addEventListener('focus', look, { signal: until })
+      document.addEventListener('visibilitychange', look, { signal: until })
+      const sizes = new ResizeObserver(settle)
+      sizes.observe(element)
+      sizes.observe(list)
+      const stopFollowing = effect(follow)
+      return () => {
+        ended.abort()
+        sizes.disconnect()
+        stopFollowing()
+        clearTimeout(resting)
+        keeper = undefined
+        scroller = undefined
+        current.value = undefined
+      }
+    },
+
+    settle() {
+      settle()
+      drawn()
+    },
+    toNewest: () => jump('newest'),
+    toOldest: () => jump('oldest'),
+    step,
+    page,
+  }
+}

@@ -1,0 +1,147 @@
+import { useComputed } from '@preact/signals'
+import type { ComponentChildren } from 'preact'
+import { useLayoutEffect, useMemo, useRef } from 'preact/hooks'
+import { useApp } from '../../app'
+import { Icon } from '../../parts/icon/icon'
+import { MessageRow } from '../../parts/message/message-row'
+import { t } from '../../i18n/t'
+import { useKey } from '../../keyboard/use-key'
+import type { FeedRow } from '../../messages/feed-rows'
+import { conversationOfMessage } from '../../messages/message'
+import type { Stretch } from '../../messages/stretch'
+import { conversationOf } from '../../narrow/narrow'
+import { ConversationLink } from './conversation-link'
+import { createFeedView } from './feed-view'
+import type { FeedView } from './feed-view'
+import { LeadIn } from './lead-in'
+import { Announcements } from './announcements'
+import type { Opening } from './opening'
+import { useSeen } from './use-seen'
+import styles from './feed.module.css'
+
+interface FeedProps {
+  stretch: Stretch
+  opening: Opening
+  /** What a screen reader calls it. */
+  name: string
+  /** What stands after the newest message. */
+  children?: ComponentChildren
+}
+
+/**
+ * Messages as they follow one another; of a long history, those around the reader (messages/feed-window.ts).
+ * Nothing moves under the reader, whatever comes and goes (scroll-keeper.ts).
+ */
+export function Feed({ stretch, opening, name, children }: FeedProps) {
+  const scroller = useRef<HTMLDivElement>(null)
+  const list = useRef<HTMLDivElement>(null)
+  const view = useFeedView(stretch, opening)
+  const rows = view.rows.value
+  const first = view.firstPlace.value
+
+  useLayoutEffect(() => {
+    if (scroller.current && list.current) return view.attach(scroller.current, list.current)
+    return undefined
+  }, [view])
+  useLayoutEffect(() => {
+    view.settle()
+  })
+  useKey('nextMessage', () => view.step(1))
+  useKey('previousMessage', () => view.step(-1))
+  useKey('firstMessage', () => void view.toOldest())
+  useKey('lastMessage', () => void view.toNewest())
+  useKey('pageDown', () => {
+    view.page(1)
+  })
+  useKey('pageUp', () => {
+    view.page(-1)
+  })
+
+  const { foundOldest, foundNewest } = stretch.state.value
+  return (
+    <div class={styles['frame']}>
+      <div class={styles['scroller']} ref={scroller} tabIndex={-1}>
+        <Uppermost view={view} />
+        <p class={styles['beginning']}>{foundOldest ? t.feed.beginning : t.feed.loading}</p>
+        <div role="feed" class={styles['list']} aria-label={name} ref={list}>
+          {rows.map((row, index) => (
+            <Row key={row.id} row={row} stretch={stretch} position={first + index + 1} />
+          ))}
+          {foundNewest && children}
+        </div>
+      </div>
+      <JumpButton view={view} />
+      <Announcements stretch={stretch} />
+    </div>
+  )
+}
+
+function useFeedView(stretch: Stretch, opening: Opening): FeedView {
+  const { messages, store, feed, navigation } = useApp()
+  const onSeen = useSeen(stretch.narrow)
+  return useMemo(() => {
+    const ownId = store.state.user_id
+    return createFeedView({
+      cache: messages,
+      stretch,
+      opening,
+      ownId,
+      isInterleaved: conversationOf(stretch.narrow) === undefined,
+      current: feed.current,
+      conversationOf: (message) => conversationOfMessage(message, ownId),
+      onSeen,
+      onPosition: navigation.rememberPosition,
+    })
+  }, [stretch, opening])
+}
+
+interface RowProps {
+  row: FeedRow
+  stretch: Stretch
+  position: number
+}
+
+function Row({ row, stretch, position }: RowProps) {
+  const { current } = useApp().feed
+  const isCurrent = useComputed(() => current.value === row.id).value
+  const hasLeadIn = row.day !== undefined || row.conversation !== undefined || row.isFirstUnread
+  return (
+    <MessageRow
+      id={row.id}
+      isCompact={row.isCompact}
+      position={position}
+      isCurrent={isCurrent}
+      match={stretch.matchOf(row.id)}
+    >
+      {hasLeadIn && <LeadIn row={row} isTabbable={isCurrent} />}
+    </MessageRow>
+  )
+}
+
+/** In a feed of several conversations, the one that the uppermost row belongs to; the rows themselves say it too. */
+function Uppermost({ view }: { view: FeedView }) {
+  const conversation = view.uppermost.value
+  return (
+    <div class={styles['uppermost']} aria-hidden="true">
+      {conversation && <ConversationLink conversation={conversation} isTabbable={false} />}
+    </div>
+  )
+}
+
+/** Leads to what came while the reader was elsewhere. */
+function JumpButton({ view }: { view: FeedView }) {
+  const count = view.arrived.value
+  if (view.isAtEnd.value) return null
+  return (
+    <button
+      type="button"
+      class={count > 0 ? `button primary ${styles['jump']}` : `button ${styles['jump']}`}
+      aria-label={count > 0 ? undefined : t.feed.toNewest}
+      title={t.feed.toNewest}
+      onClick={() => void view.toNewest()}
+    >
+      <Icon name="arrow-down" />
+      {count > 0 && t.feed.arrived(count)}
+    </button>
+  )
+}

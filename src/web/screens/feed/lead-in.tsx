@@ -1,0 +1,26 @@
+import { t } from '../../i18n/t'
+import { dayName } from '../../i18n/days'
+import type { FeedRow } from '../../messages/feed-rows'
+import { ConversationLink } from './conversation-link'
+import styles from './lead-in.module.css'
+
+/** What stands above a message: the day that begins with it, where reading goes on, its conversation. */
+export function LeadIn({ row, isTabbable }: { row: FeedRow; isTabbable: boolean }) {
+  return (
+    <div class={styles['leadIn']}>
+      {row.day !== undefined && (
+        <div class={styles['day']}>
+          <span>{dayName(row.day)}</span>
+        </div>
+      )}
+      {row.isFirstUnread && (
+        <div class={styles['unread']}>
+          <span>{t.feed.firstUnread}</span>
+        </div>
+      )}
+      {row.conversation && (
+        <ConversationLink conversation={row.conversation} isTabbable={isTabbable} />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,37 @@
+import { t } from '../../i18n/t'
+import { formatSearch } from '../../narrow/search-text'
+import { conversationOf, streamOf } from '../../narrow/narrow'
+import type { Narrow } from '../../narrow/narrow'
+import type { AddressBook } from '../../narrow/address-book'
+import type { Store } from '../../store/store'
+
+/** What a narrow is called, in its heading and by screen readers. */
+export function nameNarrow(narrow: Narrow, store: Store, book: AddressBook): string {
+  const [first, ...more] = narrow
+  if (!first) return t.views.feed
+  const conversation = conversationOf(narrow)
+  if (conversation?.kind === 'topic') return conversation.topic
+  if (conversation?.kind === 'private') return namePeople(store, conversation.userIds)
+  if (more.length === 0 && first.negated !== true) {
+    const stream = streamOf(narrow)
+    if (stream !== undefined) {
+      return (typeof stream === 'number' ? store.stream(stream)?.name : stream) ?? ''
+    }
+    const view = first.operator === 'is' ? viewNames()[String(first.operand)] : undefined
+    if (view !== undefined) return view
+  }
+  return t.narrows.found(formatSearch(narrow, book))
+}
+
+const viewNames = (): Readonly<Record<string, string>> => ({
+  mentioned: t.views.mentions,
+  starred: t.views.starred,
+  unread: t.narrows.unread,
+  dm: t.narrows.privateMessages,
+})
+
+/** Those with whom a private conversation is. */
+export function namePeople(store: Store, userIds: readonly number[]): string {
+  if (userIds.length === 0) return t.narrows.notesToYourself
+  return userIds.map((id) => store.user(id)?.full_name ?? t.narrows.unknownPeople).join(', ')
+}

@@ -1,0 +1,103 @@
+import { call } from '../../api/call'
+import type { App } from '../../app'
+import { conversationOfMessage, isUnread } from '../../messages/message'
+import type { Message } from '../../messages/message'
+import type { Stretch } from '../../messages/stretch'
+import { holds, reaches } from '../../messages/stretch-state'
+import { conversationOf, keyOfConversation, narrowTo } from '../../narrow/narrow'
+import type { NarrowAddress } from '../../narrow/hash'
+import type { ReadingPosition } from '../../navigation/navigation'
+
+/** Where a feed is opened. */
+export interface Opening {
+  /** The message that is shown first. */
+  readonly id: number
+  /** How far its content is below the upper edge; where it was not said, there is some context above. */
+  readonly offset: number | 'end' | undefined
+  /** The first that is unread now. */
+  readonly firstUnreadId: number | undefined
+}
+
+type Parts = Pick<App, 'messages' | 'store' | 'stretches'>
+
+/** Where a feed is opened with what is held of it; undefined where something has to be fetched first. */
+export function openHeld(
+  { messages, store }: Parts,
+  stretch: Stretch,
+  { near }: NarrowAddress,
+  position: ReadingPosition | undefined,
+): Opening | undefined {
+  const held = stretch.state.peek()
+  const conversation = conversationOf(stretch.narrow)
+  // What has come into other narrows, or left them, nobody may have told the app.
+  if (!conversation || held.ids.length === 0) return undefined
+  const firstUnreadId = findFirstUnread(messages, held.ids)
+  if (position && holds(held.ids, position.id)) return { ...position, firstUnreadId }
+  if (near !== undefined) {
+    return holds(held.ids, near) ? { id: near, offset: undefined, firstUnreadId } : undefined
+  }
+  const unread = held.ids.filter((id) => isUnreadIn(messages, id)).length
+  if (unread < store.unread.of(conversation) || !held.foundNewest) return undefined
+  return openAtUnread(held.ids, firstUnreadId)
+}
+
+/** Fetches what is to be shown first. @returns undefined when that failed, or another place was opened meanwhile */
+export async function openFetched(
+  { messages }: Parts,
+  stretch: Stretch,
+  { near }: NarrowAddress,
+  position: ReadingPosition | undefined,
+): Promise<Opening | undefined> {
+  const anchor = await stretch.open(position?.id ?? near ?? 'first_unread')
+  if (anchor === undefined) return undefined
+  const { ids } = stretch.state.peek()
+  const firstUnreadId = findFirstUnread(messages, ids)
+  if (position) return { ...position, firstUnreadId }
+  if (near !== undefined) return { id: near, offset: undefined, firstUnreadId }
+  return openAtUnread(ids, firstUnreadId)
+}
+
+function openAtUnread(ids: readonly number[], firstUnreadId: number | undefined): Opening {
+  return firstUnreadId === undefined
+    ? { id: ids.at(-1) ?? 0, offset: 'end', firstUnreadId }
+    : { id: firstUnreadId, offset: undefined, firstUnreadId }
+}
+
+const isUnreadIn = (messages: Parts['messages'], id: number) => {
+  const message = messages.get(id)
+  return message !== undefined && isUnread(message)
+}
+
+function findFirstUnread(messages: Parts['messages'], ids: readonly number[]): number | undefined {
+  return ids.find((id) => isUnreadIn(messages, id))
+}
+
+/**
+ * The address of where a message of a link is now, if that is another conversation than the link says:
+ * links outlive it when messages are moved.
+ */
+export async function findMoved(
+  { messages, store, stretches }: Parts,
+  address: NarrowAddress,
+): Promise<NarrowAddress | undefined> {
+  const id = address.with ?? address.near
+  const conversation = conversationOf(address.narrow)
+  if (id === undefined || !conversation) return undefined
+  const held = messages.get(id) ?? (await fetchMessage(id, stretches.of(address.narrow)))
+  if (!held) return undefined
+  const now = conversationOfMessage(held, store.state.user_id)
+  if (keyOfConversation(now) === keyOfConversation(conversation)) return undefined
+  const { with: _with, ...rest } = address
+  return { ...rest, narrow: narrowTo(now) }
+}
+
+/** @returns undefined for what the reader may not read, and for what is in the stretch, as far as is known */
+async function fetchMessage(id: number, stretch: Stretch): Promise<Message | undefined> {
+  if (reaches(stretch.state.peek(), id) && holds(stretch.state.peek().ids, id)) return undefined
+  try {
+    const { message } = await call<{ message: Message }>('GET', `/messages/${id}`)
+    return message
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,35 @@
+import { useMemo } from 'preact/hooks'
+import { useApp } from '../../app'
+import { isUnread } from '../../messages/message'
+import { conversationOf } from '../../narrow/narrow'
+import type { Narrow } from '../../narrow/narrow'
+
+/** What the reader has chosen as `web_mark_read_on_scroll_policy`; unless they did, 2. */
+const marksWhat = { everywhere: 1, conversations: 2, nothing: 3 }
+
+/**
+ * Marks what was seen as read. Each message is looked at once for each time that a narrow is opened: what
+ * somebody marks as unread on purpose stays so.
+ */
+export function useSeen(narrow: Narrow): (ids: readonly number[]) => void {
+  const { messages, reads, store } = useApp()
+  return useMemo(() => {
+    const seen = new Set<number>()
+    return (ids) => {
+      const policy =
+        store.state.user_settings['web_mark_read_on_scroll_policy'] ?? marksWhat.conversations
+      const isMarked =
+        policy === marksWhat.everywhere ||
+        (policy === marksWhat.conversations && conversationOf(narrow) !== undefined)
+      const fresh = ids.filter((id) => !seen.has(id))
+      for (const id of fresh) seen.add(id)
+      if (!isMarked || fresh.length === 0) return
+      reads.mark(
+        fresh.filter((id) => {
+          const message = messages.get(id)
+          return message !== undefined && isUnread(message)
+        }),
+      )
+    }
+  }, [messages, reads, store, narrow])
+}

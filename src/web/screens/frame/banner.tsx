@@ -1,0 +1,56 @@
+import { useApp } from '../../app'
+import { t } from '../../i18n/t'
+import { ownPicture } from '../../parts/avatar/picture'
+import { IconButton } from '../../parts/icon-button/icon-button'
+import { YourMenu } from './your-menu'
+import styles from './banner.module.css'
+
+interface BannerProps {
+  /** Undefined where the conversations stand beside the screen anyway. */
+  onShowSidebar: (() => void) | undefined
+  onShowPeople: (() => void) | undefined
+  onShowHelp: () => void
+}
+
+/** The organisation, the search, how the connection is, and the reader's own menu. */
+export function Banner({ onShowSidebar, onShowPeople, onShowHelp }: BannerProps) {
+  return (
+    <header class={styles['banner']}>
+      <div class={styles['start']}>
+        {onShowSidebar && (
+          <IconButton icon="menu" label={t.frame.showConversations} onClick={onShowSidebar} />
+        )}
+        <Organisation />
+      </div>
+      <div class={styles['search']} />
+      <div class={styles['end']}>
+        <ConnectionStatus />
+        {onShowPeople && (
+          <IconButton icon="users" label={t.frame.showPeople} onClick={onShowPeople} />
+        )}
+        <YourMenu onShowHelp={onShowHelp} />
+      </div>
+    </header>
+  )
+}
+
+function Organisation() {
+  const { store, navigation } = useApp()
+  const name = store.read('realm_name')
+  const icon = ownPicture(store.read('realm_icon_url') as string | null)
+  return (
+    <a class={styles['organisation']} href={navigation.hrefOf({ view: 'inbox' })} title={name}>
+      <img src={icon ?? '/icons/favicon.svg'} alt="" width="28" height="28" />
+      <strong>{name}</strong>
+    </a>
+  )
+}
+
+function ConnectionStatus() {
+  const trouble = useApp().connection.trouble.value
+  return (
+    <span role="status" class={styles['status']}>
+      {trouble && t.connection[trouble]}
+    </span>
+  )
+}

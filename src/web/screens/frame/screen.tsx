@@ -1,0 +1,12 @@
+import { useApp } from '../../app'
+import { FeedScreen } from '../feed/feed-screen'
+import { InboxScreen } from '../inbox/inbox-screen'
+import { RecentScreen } from '../recent/recent-screen'
+
+/** The screen of the place where the reader is. */
+export function Screen() {
+  const place = useApp().navigation.place.value
+  if (place.view === 'narrow') return <FeedScreen place={place} />
+  if (place.view === 'recent') return <RecentScreen />
+  return <InboxScreen />
+}

@@ -1,0 +1,93 @@
+import { useSignal } from '@preact/signals'
+import { useRef } from 'preact/hooks'
+import { call } from '../../api/call'
+import { useApp } from '../../app'
+import { t } from '../../i18n/t'
+import { useKey } from '../../keyboard/use-key'
+import { Avatar } from '../../parts/avatar/avatar'
+import { lazy } from '../../parts/lazy/lazy'
+import { Menu, MenuChoice, MenuGroup, MenuItem, MenuRule } from '../../parts/menu/menu'
+import { colorSchemes, schemeOf } from '../../theme/theme'
+import type { ColorScheme } from '../../theme/theme'
+import styles from './your-menu.module.css'
+
+const StatusDialog = lazy(() => import('./status-dialog').then((module) => module.StatusDialog))
+
+const schemeIcons = { automatic: 'monitor', light: 'sun', dark: 'moon' } as const
+const schemes: readonly ColorScheme[] = ['automatic', 'light', 'dark']
+
+/** What concerns the reader: who they are here, how the app looks to them, and the way out. */
+export function YourMenu({ onShowHelp }: { onShowHelp: () => void }) {
+  const { store, toasts, logOut } = useApp()
+  const isSettingStatus = useSignal(false)
+  const opener = useRef<(() => void) | null>(null)
+  useKey('mainMenu', () => opener.current?.())
+
+  const settings = store.read('user_settings')
+  const scheme = schemeOf(settings['color_scheme'])
+  const isInvisible = settings['presence_enabled'] === false
+  const self = store.user(store.state.user_id)
+
+  async function change(setting: Record<string, unknown>): Promise<void> {
+    try {
+      await call('PATCH', '/settings', setting)
+    } catch (error) {
+      toasts.fail(t.yourMenu.notSaved, error)
+    }
+  }
+
+  return (
+    <>
+      <Menu
+        label={t.yourMenu.name}
+        align="end"
+        openerRef={opener}
+        buttonClass={styles['button'] ?? ''}
+        button={self && <Avatar user={self} status={isInvisible ? 'offline' : 'active'} />}
+      >
+        {() => (
+          <>
+            <p class={styles['name']}>{self?.full_name}</p>
+            <MenuItem icon="smile" onChoose={() => (isSettingStatus.value = true)}>
+              {t.yourMenu.setStatus}
+            </MenuItem>
+            <MenuChoice
+              icon="eye-off"
+              isOneOfMany={false}
+              isChosen={isInvisible}
+              onChoose={() => void change({ presence_enabled: isInvisible })}
+            >
+              {t.yourMenu.invisible}
+            </MenuChoice>
+            <MenuRule />
+            <MenuGroup label={t.yourMenu.theme}>
+              {schemes.map((one) => (
+                <MenuChoice
+                  key={one}
+                  icon={schemeIcons[one]}
+                  isChosen={one === scheme}
+                  onChoose={() => void change({ color_scheme: colorSchemes[one] })}
+                >
+                  {t.yourMenu.themes[one]}
+                </MenuChoice>
+              ))}
+            </MenuGroup>
+            <MenuRule />
+            <MenuItem icon="keyboard" keyName="help" onChoose={onShowHelp}>
+              {t.keys.title}
+            </MenuItem>
+            <MenuItem
+              icon="log-out"
+              onChoose={() =>
+                void logOut().catch((error: unknown) => toasts.fail(t.yourMenu.notLoggedOut, error))
+              }
+            >
+              {t.yourMenu.logOut}
+            </MenuItem>
+          </>
+        )}
+      </Menu>
+      {isSettingStatus.value && <StatusDialog onClose={() => (isSettingStatus.value = false)} />}
+    </>
+  )
+}

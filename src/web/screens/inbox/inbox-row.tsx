@@ -1,0 +1,67 @@
+import { useApp } from '../../app'
+import { namePrivate } from '../../conversations/names'
+import type { UnreadConversation } from '../../conversations/unread-conversations'
+import { shortDay } from '../../i18n/ago'
+import { t } from '../../i18n/t'
+import { narrowTo } from '../../narrow/narrow'
+import { Avatar } from '../../parts/avatar/avatar'
+import { Count } from '../../parts/count/count'
+import { Icon } from '../../parts/icon/icon'
+import { IconButton } from '../../parts/icon-button/icon-button'
+import styles from './inbox-screen.module.css'
+
+/** A conversation with something unread: how much, from when, and a button that says it is read. */
+export function InboxRow({ unread }: { unread: UnreadConversation }) {
+  const { store, messages, navigation, reads, toasts } = useApp()
+  const { conversation, count, newestId, isMentioned } = unread
+  const narrow = narrowTo(conversation)
+  const newest = messages.read(newestId)
+  const is24Hour = store.read('user_settings')['twenty_four_hour_time'] === true
+  const isPrivate = conversation.kind === 'private'
+  const name = isPrivate ? namePrivate(store, conversation.userIds) : conversation.topic
+
+  function markRead(): void {
+    reads.markNarrow(narrow).catch((error: unknown) => toasts.fail(t.inbox.notMarked(name), error))
+  }
+
+  return (
+    <li class={styles['row']}>
+      <a
+        data-row
+        class={styles['link']}
+        href={navigation.hrefOf({ view: 'narrow', narrow })}
+        aria-label={t.sidebar.withUnread(isMentioned ? t.inbox.mentioned(name) : name, count)}
+      >
+        {isPrivate && <Faces userIds={conversation.userIds} />}
+        <span class={styles['name']}>{name}</span>
+        {newest && !isPrivate && <span class={styles['by']}>{newest.sender_full_name}</span>}
+        {newest && (
+          <time class={styles['time']} dateTime={new Date(newest.timestamp * 1000).toISOString()}>
+            {shortDay(newest.timestamp, is24Hour)}
+          </time>
+        )}
+        <Count count={count} isMentioned={isMentioned} />
+      </a>
+      <IconButton
+        icon="check"
+        class={styles['mark']}
+        label={t.inbox.markRead(name)}
+        onClick={markRead}
+      />
+    </li>
+  )
+}
+
+function Faces({ userIds }: { userIds: readonly number[] }) {
+  const { store } = useApp()
+  const [only] = userIds.length === 1 ? userIds : []
+  const user = only === undefined ? undefined : store.user(only)
+  if (!user || only === undefined) {
+    return (
+      <span class={styles['sign']}>
+        <Icon name="users" />
+      </span>
+    )
+  }
+  return <Avatar user={user} size="s" status={user.is_bot ? undefined : store.presenceOf(only)} />
+}

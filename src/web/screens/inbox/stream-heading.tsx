@@ -1,0 +1,33 @@
+import { useApp } from '../../app'
+import { t } from '../../i18n/t'
+import { Icon } from '../../parts/icon/icon'
+import { IconButton } from '../../parts/icon-button/icon-button'
+import styles from './inbox-screen.module.css'
+
+/** The stream above its unread topics; a link to all that is in it. */
+export function StreamHeading({ streamId, id }: { streamId: number; id: string }) {
+  const { store, navigation, reads, toasts } = useApp()
+  const stream = store.subscription(streamId)
+  if (!stream) return null
+  const narrow = [{ operator: 'channel' as const, operand: streamId }]
+  return (
+    <div class={styles['heading']}>
+      <span class={styles['sign']} style={{ '--stream': stream.color }}>
+        {stream.invite_only ? <Icon name="lock" /> : <span class={styles['dot']} />}
+      </span>
+      <h2 id={id}>
+        <a href={navigation.hrefOf({ view: 'narrow', narrow })}>{stream.name}</a>
+      </h2>
+      <IconButton
+        icon="check-check"
+        class={styles['mark']}
+        label={t.inbox.markRead(stream.name)}
+        onClick={() =>
+          void reads
+            .markNarrow(narrow)
+            .catch((error: unknown) => toasts.fail(t.inbox.notMarked(stream.name), error))
+        }
+      />
+    </div>
+  )
+}

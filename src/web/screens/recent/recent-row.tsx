@@ -1,0 +1,97 @@
+import { useApp } from '../../app'
+import { namePrivate } from '../../conversations/names'
+import type { UnreadConversation } from '../../conversations/unread-conversations'
+import { shortDay } from '../../i18n/ago'
+import { t } from '../../i18n/t'
+import { fullTime } from '../../i18n/times'
+import type { RecentConversation } from '../../messages/recents'
+import { narrowTo } from '../../narrow/narrow'
+import { Avatar } from '../../parts/avatar/avatar'
+import { Count } from '../../parts/count/count'
+import { Icon } from '../../parts/icon/icon'
+import styles from './recent-screen.module.css'
+
+interface RecentRowProps {
+  recent: RecentConversation
+  unread: UnreadConversation | undefined
+}
+
+/** A conversation: its name, who wrote in it lately, how much is unread, and when it was written to last. */
+export function RecentRow({ recent, unread }: RecentRowProps) {
+  const { store, navigation } = useApp()
+  const { conversation, senderIds, timestamp } = recent
+  const is24Hour = store.read('user_settings')['twenty_four_hour_time'] === true
+  const stream = conversation.kind === 'topic' ? store.stream(conversation.streamId) : undefined
+  const isPrivate = conversation.kind === 'private'
+  const name = isPrivate ? namePrivate(store, conversation.userIds) : conversation.topic
+  const count = unread?.count ?? 0
+  return (
+    <tr class={count > 0 ? styles['unread'] : undefined}>
+      <td class={styles['conversation']}>
+        <a
+          data-row
+          href={navigation.hrefOf({ view: 'narrow', narrow: narrowTo(conversation) })}
+          aria-label={t.sidebar.withUnread(stream ? `${name}, ${stream.name}` : name, count)}
+        >
+          <ConversationSign recent={recent} />
+          <span class={styles['names']}>
+            <span class={styles['name']}>{name}</span>
+            {stream && <span class={styles['stream']}>{stream.name}</span>}
+          </span>
+        </a>
+      </td>
+      <td class={styles['people']}>
+        <Senders ids={senderIds} />
+      </td>
+      <td class={styles['count']}>
+        <Count count={count} isMentioned={unread?.isMentioned ?? false} />
+        {count > 0 && <span class="visually-hidden">{count}</span>}
+      </td>
+      <td class={styles['time']}>
+        <time
+          dateTime={new Date(timestamp * 1000).toISOString()}
+          title={fullTime(timestamp, is24Hour)}
+        >
+          {shortDay(timestamp, is24Hour)}
+        </time>
+      </td>
+    </tr>
+  )
+}
+
+function ConversationSign({ recent: { conversation } }: { recent: RecentConversation }) {
+  const { store } = useApp()
+  if (conversation.kind === 'private') {
+    return (
+      <span class={styles['sign']}>
+        <Icon name={conversation.userIds.length > 1 ? 'users' : 'mail'} />
+      </span>
+    )
+  }
+  const { streamId } = conversation
+  const color = store.subscription(streamId)?.color ?? 'currentcolor'
+  return (
+    <span class={styles['sign']} style={{ '--stream': color }}>
+      {store.stream(streamId)?.invite_only ? <Icon name="lock" /> : <span class={styles['dot']} />}
+    </span>
+  )
+}
+
+const mostFaces = 4
+
+function Senders({ ids }: { ids: readonly number[] }) {
+  const { store } = useApp()
+  const users = ids.slice(0, mostFaces).flatMap((id) => store.user(id) ?? [])
+  const names = users.map((user) => user.full_name).join(', ')
+  const more = ids.length - users.length
+  const all = t.recent.othersWrote(names, more)
+  return (
+    <span class={styles['faces']} title={all}>
+      {users.map((user) => (
+        <Avatar key={user.user_id} user={user} size="s" />
+      ))}
+      {more > 0 && <span aria-hidden="true">+{more}</span>}
+      <span class="visually-hidden">{all}</span>
+    </span>
+  )
+}

@@ -1,0 +1,42 @@
+import type { Conversation } from '../narrow/narrow'
+
+/** Where what is being written will go; perhaps not all of it is said yet. */
+export type Destination =
+  | { kind: 'topic'; streamId: number | undefined; topic: string }
+  /** Notes to oneself name oneself, other conversations the others; ids ascend. */
+  | { kind: 'private'; userIds: readonly number[] }
+
+export const nowhere: Destination = { kind: 'topic', streamId: undefined, topic: '' }
+
+export function destinationOf(conversation: Conversation, ownId: number): Destination {
+  if (conversation.kind === 'topic') return conversation
+  const { userIds } = conversation
+  return { kind: 'private', userIds: userIds.length === 0 ? [ownId] : userIds }
+}
+
+/** @returns undefined while the destination is not all said */
+export function conversationOfDestination(
+  destination: Destination,
+  ownId: number,
+): Conversation | undefined {
+  if (destination.kind === 'private') {
+    if (destination.userIds.length === 0) return undefined
+    const others = destination.userIds.filter((id) => id !== ownId)
+    return { kind: 'private', userIds: others.sort((a, b) => a - b) }
+  }
+  const topic = destination.topic.trim()
+  if (destination.streamId === undefined || topic === '') return undefined
+  return { kind: 'topic', streamId: destination.streamId, topic }
+}
+
+/** Source: docs/protocol/messages.md#addressees. */
+export function addressOf(
+  conversation: Conversation,
+  ownId: number,
+): { type: string; to: unknown; topic?: string } {
+  if (conversation.kind === 'topic') {
+    return { type: 'stream', to: conversation.streamId, topic: conversation.topic }
+  }
+  const { userIds } = conversation
+  return { type: 'private', to: userIds.length === 0 ? [ownId] : userIds }
+}

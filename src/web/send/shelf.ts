@@ -1,0 +1,96 @@
+import { signal } from '@preact/signals-core'
+import type { ReadonlySignal } from '@preact/signals-core'
+
+/** A record that outlives the page. */
+export interface Kept {
+  /** Its own, in its shelf. */
+  key: string
+}
+
+/**
+ * Records that are kept in the browser, each under a name of its own, so that tabs do not write over each other's;
+ * all tabs see the same. Where the browser keeps nothing, or nothing more, they live as long as the page.
+ */
+export interface Shelf<T extends Kept> {
+  readonly records: ReadonlySignal<readonly T[]>
+  get(key: string): T | undefined
+  put(record: T): void
+  remove(key: string): void
+}
+
+/** What of the browser's storage is needed. */
+export type KeptStore = Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'key' | 'length'>
+
+/**
+ * @param name of the shelf and its owner: accounts that share a browser have shelves of their own
+ * @param ended when to stop listening to other tabs
+ */
+export function createShelf<T extends Kept>(
+  name: string,
+  store: KeptStore | undefined,
+  ended: AbortSignal,
+): Shelf<T> {
+  const prefix = `parley.${name}.`
+  const records = signal<readonly T[]>(store ? readAll<T>(store, prefix) : [])
+
+  const without = (key: string) => records.peek().filter((record) => record.key !== key)
+
+  if (typeof addEventListener === 'function') {
+    addEventListener(
+      'storage',
+      ({ key, newValue }) => {
+        if (key?.startsWith(prefix) !== true) return
+        const record = parse<T>(newValue)
+        const place = records.peek().findIndex((known) => prefix + known.key === key)
+        if (!record) records.value = without(key.slice(prefix.length))
+        else if (place < 0) records.value = [...records.peek(), record]
+        else records.value = records.peek().with(place, record)
+      },
+      { signal: ended },
+    )
+  }
+
+  return {
+    records,
+    get: (key) => records.peek().find((record) => record.key === key),
+    put(record) {
+      const place = records.peek().findIndex(({ key }) => key === record.key)
+      records.value = place < 0 ? [...records.peek(), record] : records.peek().with(place, record)
+      try {
+        store?.setItem(prefix + record.key, JSON.stringify(record))
+      } catch {
+        // The browser has no room left, or keeps nothing: the page still has it.
+      }
+    },
+    remove(key) {
+      records.value = without(key)
+      store?.removeItem(prefix + key)
+    },
+  }
+}
+
+/** The browser's storage, if it lets us have it. */
+export function browserStorage(): Storage | undefined {
+  try {
+    return window.localStorage
+  } catch {
+    return undefined
+  }
+}
+
+function readAll<T extends Kept>(store: KeptStore, prefix: string): T[] {
+  const names = Array.from({ length: store.length }, (_, index) => store.key(index))
+  return names
+    .filter((name) => name?.startsWith(prefix) === true)
+    .map((name) => parse<T>(store.getItem(name ?? '')))
+    .filter((record) => record !== undefined)
+}
+
+function parse<T extends Kept>(text: string | null): T | undefined {
+  try {
+    const record: unknown = JSON.parse(text ?? 'null')
+    return typeof record === 'object' && record !== null ? (record as T) : undefined
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,129 @@
+import { signal } from '@preact/signals-core'
+import type { ReadonlySignal, Signal } from '@preact/signals-core'
+import { keyOfConversation } from '../narrow/narrow'
+import type { Conversation } from '../narrow/narrow'
+import type { ServerEvent } from '../store/state'
+
+/*
+ * Who is writing to whom, told for a moment.
+ * Sources: docs/protocol/presence.md#typing, docs/protocol/events.md#typing.
+ */
+
+export interface Typing {
+  /** Those who are writing in a conversation, the first to begin first. */
+  of(conversation: Conversation): ReadonlySignal<readonly number[]>
+  hear(event: ServerEvent): void
+  /** The user has typed something for this conversation, or (undefined) has nothing there any more. */
+  wrote(conversation: Conversation | undefined): void
+}
+
+export interface TypingPeriods {
+  /** After so long without a word somebody counts as no longer writing. */
+  startedExpiry: number
+  /** So often it is said again that somebody is writing. */
+  startedWait: number
+  /** After such a pause it is said that they have stopped. */
+  stoppedWait: number
+}
+
+export interface TypingSurroundings {
+  /** In milliseconds. */
+  periods(): TypingPeriods
+  ownId(): number
+  /** Whether the user lets others know, and may write there. */
+  mayTell(conversation: Conversation): boolean
+  /** What becomes of it is nobody's concern. */
+  tell(op: 'start' | 'stop', conversation: Conversation): void
+  ended: AbortSignal
+}
+
+type Timer = ReturnType<typeof setTimeout>
+
+export function createTyping(around: TypingSurroundings): Typing {
+  const writers = new Map<string, Signal<readonly number[]>>()
+  const expiries = new Map<string, Timer>()
+  let told: { conversation: Conversation; at: number } | undefined
+  let pause: Timer | undefined
+
+  function listOf(key: string): Signal<readonly number[]> {
+    let list = writers.get(key)
+    if (!list) writers.set(key, (list = signal<readonly number[]>([])))
+    return list
+  }
+
+  function drop(key: string, userId: number): void {
+    clearTimeout(expiries.get(`${key} ${userId}`))
+    expiries.delete(`${key} ${userId}`)
+    const list = listOf(key)
+    if (list.peek().includes(userId)) list.value = list.peek().filter((id) => id !== userId)
+  }
+
+  function note(key: string, userId: number): void {
+    const list = listOf(key)
+    if (!list.peek().includes(userId)) list.value = [...list.peek(), userId]
+    clearTimeout(expiries.get(`${key} ${userId}`))
+    const timer = setTimeout(() => {
+      drop(key, userId)
+    }, around.periods().startedExpiry)
+    expiries.set(`${key} ${userId}`, timer)
+  }
+
+  function stop(): void {
+    clearTimeout(pause)
+    if (told) around.tell('stop', told.conversation)
+    told = undefined
+  }
+
+  around.ended.addEventListener('abort', () => {
+    clearTimeout(pause)
+    for (const timer of expiries.values()) clearTimeout(timer)
+  })
+
+  return {
+    of: (conversation) => listOf(keyOfConversation(conversation)),
+
+    hear(event) {
+      if (event.type === 'message') {
+        const { sender_id: senderId } = event['message'] as { sender_id: number }
+        for (const [key, list] of writers) if (list.peek().includes(senderId)) drop(key, senderId)
+        return
+      }
+      if (event.type !== 'typing') return
+      const { user_id: userId } = event['sender'] as { user_id: number }
+      const conversation = conversationOfTyping(event, around.ownId())
+      if (userId === around.ownId()) return
+      const key = keyOfConversation(conversation)
+      if (event['op'] === 'start') note(key, userId)
+      else drop(key, userId)
+    },
+
+    wrote(conversation) {
+      const isSame =
+        told &&
+        conversation &&
+        keyOfConversation(told.conversation) === keyOfConversation(conversation)
+      if (!isSame) stop()
+      if (!conversation || !around.mayTell(conversation)) return
+      const { startedWait, stoppedWait } = around.periods()
+      const now = Date.now()
+      if (!told || now - told.at > startedWait) {
+        around.tell('start', conversation)
+        told = { conversation, at: now }
+      }
+      clearTimeout(pause)
+      pause = setTimeout(stop, stoppedWait)
+    },
+  }
+}
+
+function conversationOfTyping(event: ServerEvent, ownId: number): Conversation {
+  const { message_type: type, stream_id: streamId, topic, recipients } = event
+  if (type === 'stream' || type === 'channel') {
+    return { kind: 'topic', streamId: streamId as number, topic: topic as string }
+  }
+  const others = (recipients as { user_id: number }[]).map(({ user_id: id }) => id)
+  return {
+    kind: 'private',
+    userIds: others.filter((id) => id !== ownId).sort((a, b) => a - b),
+  }
+}

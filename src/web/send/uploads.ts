@@ -1,0 +1,194 @@
+import { signal } from '@preact/signals-core'
+import type { ReadonlySignal, Signal } from '@preact/signals-core'
+import { RefusedError, UnreachableError } from '../api/errors'
+import { randomName } from './alone'
+
+/** A file on its way to the server. */
+export interface Upload {
+  readonly key: string
+  readonly file: File
+  /** What stands in the text in its place until it is there. */
+  readonly placeholder: string
+  /** 0 to 1. */
+  readonly progress: ReadonlySignal<number>
+  /** Why it failed; undefined as long as it did not. */
+  readonly refusal: ReadonlySignal<string | undefined>
+}
+
+/** The files that are being uploaded for one text. */
+export interface Uploads {
+  readonly list: ReadonlySignal<readonly Upload[]>
+  /** @returns what to put into the text for each */
+  add(files: readonly File[]): string[]
+  /** Ends one, or takes one that failed off the list. */
+  cancel(key: string): void
+  /** Tries one again that failed. */
+  retry(key: string): string | undefined
+  cancelAll(): void
+}
+
+export interface UploadsSurroundings {
+  /** Of a file, in bytes. */
+  maxBytes(): number
+  /** One is there, or will not be: its placeholder gives way to a link, or to nothing. */
+  replace(placeholder: string, replacement: string): void
+  /** What is said of a file that is too large. */
+  tooLarge(maxBytes: number): string
+  upload: UploadFile
+}
+
+/** @throws RefusedError, UnreachableError, the signal's reason */
+export type UploadFile = (
+  file: File,
+  onProgress: (share: number) => void,
+  signal: AbortSignal,
+) => Promise<string>
+
+interface Running extends Upload {
+  progress: Signal<number>
+  refusal: Signal<string | undefined>
+  ended: AbortController
+}
+
+/** So many at once: browsers have few connections for a server, and the app needs some itself. */
+const atOnce = 2
+
+/** What stands in a text for files that were being uploaded when the page ended. */
+const placeholders = /\[Uploading [^\]\n]*…\]\(\)\n?/g
+
+export function withoutPlaceholders(text: string): string {
+  return text.replace(placeholders, '')
+}
+
+export function createUploads(around: UploadsSurroundings): Uploads {
+  const list = signal<readonly Running[]>([])
+  const waiting: Running[] = []
+  let running = 0
+
+  function begin(file: File, taken: readonly string[]): Running {
+    const upload: Running = {
+      key: randomName(),
+      file,
+      placeholder: placeholderOf(file.name, taken),
+      progress: signal(0),
+      refusal: signal<string | undefined>(undefined),
+      ended: new AbortController(),
+    }
+    list.value = [...list.peek(), upload]
+    waiting.push(upload)
+    return upload
+  }
+
+  function next(): void {
+    while (running < atOnce) {
+      const upload = waiting.shift()
+      if (!upload) return
+      if (upload.ended.signal.aborted) continue
+      running += 1
+      void work(upload).finally(() => {
+        running -= 1
+        next()
+      })
+    }
+  }
+
+  async function work(upload: Running): Promise<void> {
+    const { file, placeholder, ended } = upload
+    try {
+      const limit = around.maxBytes()
+      if (file.size > limit) throw new TooLargeError(around.tooLarge(limit))
+      const url = await around.upload(
+        file,
+        (share) => {
+          upload.progress.value = share
+        },
+        ended.signal,
+      )
+      around.replace(placeholder, `[${linkText(file.name)}](${url})`)
+      drop(upload)
+    } catch (error) {
+      around.replace(placeholder, '')
+      if (ended.signal.aborted) return drop(upload)
+      upload.refusal.value = error instanceof Error ? error.message : String(error)
+    }
+  }
+
+  function drop(upload: Running): void {
+    list.value = list.peek().filter((other) => other !== upload)
+  }
+
+  function cancel(key: string): void {
+    const upload = list.peek().find((each) => each.key === key)
+    if (!upload) return
+    upload.ended.abort()
+    around.replace(upload.placeholder, '')
+    drop(upload)
+  }
+
+  function add(files: readonly File[]): string[] {
+    const taken = list.peek().map(({ placeholder }) => placeholder)
+    const added: string[] = []
+    for (const file of files) added.push(begin(file, [...taken, ...added]).placeholder)
+    // The text gets its placeholders first.
+    queueMicrotask(next)
+    return added
+  }
+
+  return {
+    list,
+    add,
+    cancel,
+    retry(key) {
+      const upload = list.peek().find((each) => each.key === key)
+      if (!upload) return undefined
+      drop(upload)
+      return add([upload.file])[0]
+    },
+    cancelAll() {
+      for (const { key } of list.peek()) cancel(key)
+    },
+  }
+}
+
+class TooLargeError extends Error {}
+
+/** Each its own, so that each finds its place again. */
+function placeholderOf(name: string, taken: readonly string[]): string {
+  const text = linkText(name)
+  for (let number = 1; ; number += 1) {
+    const placeholder = `[Uploading ${text}${number > 1 ? ` (${number})` : ''}…]()`
+    if (!taken.includes(placeholder)) return placeholder
+  }
+}
+
+/** A name that cannot end the text of a link. */
+function linkText(name: string): string {
+  return name.replace(/[[\]\n\r]/g, '_')
+}
+
+/** Uploads a file with the session's cookie; `fetch` does not say how far it is. Source: docs/protocol/uploads.md#upload. */
+export const uploadFile: UploadFile = (file, onProgress, ended) =>
+  new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest()
+    request.open('POST', '/json/user_uploads')
+    request.setRequestHeader('X-Requested-With', 'XMLHttpRequest')
+    request.responseType = 'json'
+    request.upload.onprogress = ({ loaded, total }) => {
+      onProgress(total > 0 ? loaded / total : 0)
+    }
+    request.onload = () => {
+      const answer = request.response as { url?: string } | null
+      if (request.status === 200 && answer?.url !== undefined) resolve(answer.url)
+      else reject(RefusedError.of(request.status, answer))
+    }
+    request.onerror = () => {
+      reject(new UnreachableError())
+    }
+    ended.addEventListener('abort', () => {
+      request.abort()
+      reject(ended.reason as Error)
+    })
+    const form = new FormData()
+    form.append('file', file)
+    request.send(form)
+  })

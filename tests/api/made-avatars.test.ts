@@ -1,0 +1,142 @@
+import request from 'supertest'
+import { gravatarUrl } from '../../src/wire/avatars'
+import { expectSuccess } from '../support/expectations'
+import { bytesOf } from '../support/person'
+import type { Person, ReceivedEvent } from '../support/person'
+import { factsOf, picture } from '../support/pictures'
+import { useTestServer } from '../support/test-server'
+
+/** All that a client which can compute gravatars is told of somebody's picture, and of another's. */
+async function pictureAsTold([reader, other]: readonly [Person, Person]) {
+  const args = {
+    client_gravatar: true,
+    event_types: ['message'],
+    fetch_event_types: ['message', 'realm_user'],
+  }
+  const queue = await reader.register(args)
+  const id = await other.sendPrivately([reader.id], 'look at me')
+  const [event] = await reader.pollUntil(queue, 'message')
+  const { members } = expectSuccess(await reader.get('/users', { client_gravatar: true }))
+  const { user } = expectSuccess(await reader.get(`/users/${other.id}`, { client_gravatar: true }))
+  const { message } = expectSuccess(await reader.get(`/messages/${id}`, { client_gravatar: true }))
+  const { messages } = expectSuccess(
+    await reader.get('/messages', {
+      ...{ anchor: 'newest', num_before: 1, num_after: 0, client_gravatar: true },
+    }),
+  )
+  const ofOther = (people: unknown) =>
+    (people as { user_id: number; avatar_url: unknown }[]).find((each) => each.user_id === other.id)
+  const told = [
+    ofOther(queue['realm_users']),
+    ofOther(members),
+    user,
+    message,
+    (messages as object[])[0],
+    (event as ReceivedEvent)['message'],
+  ] as { avatar_url: unknown }[]
+  return told.map(({ avatar_url }) => avatar_url)
+}
+
+describe('a picture of who has uploaded none', () => {
+  const server = useTestServer()
+  const fetchFile = (url: string) => request(server.url).get(url).buffer(true).parse(bytesOf)
+
+  it('is made by the server, and told also to clients that could compute gravatars', async () => {
+    const people = await server.users('alice', 'bob')
+    const told = await pictureAsTold(people)
+    expect(told).toHaveLength(6)
+    const [first] = told as string[]
+    expect(new Set(told).size).toBe(1)
+    expect(first).toMatch(
+      new RegExp(`/user_avatars/\\d+/made-${people[1].id}\\.png\\?x=x&version=1$`),
+    )
+    const state = await people[1].register({
+      ...{ client_gravatar: true, fetch_event_types: ['realm_user'] },
+    })
+    expect(state).toMatchObject({
+      avatar_source: 'G',
+      avatar_url: first,
+      avatar_url_medium: first!.replace('.png', '-medium.png'),
+    })
+    expect(JSON.stringify(state)).not.toContain('gravatar.com')
+  })
+
+  it('is the same each time, another of each, in two sizes, for everybody', async () => {
+    const [carol, dan] = await server.users('carol', 'dan')
+    const urlOf = async (person: Person) =>
+      expectSuccess(await person.get('/users/me'))['avatar_url'] as string
+    const url = await urlOf(carol)
+    const [one, again, other] = await Promise.all(
+      [url, url, await urlOf(dan)].map((each) => fetchFile(each)),
+    )
+    expect(one!.status).toBe(200)
+    expect(one!.headers).toMatchObject({
+      'content-type': 'image/png',
+      'cache-control': 'public, max-age=86400',
+      'x-content-type-options': 'nosniff',
+    })
+    expect(again!.body).toEqual(one!.body)
+    expect(other!.body).not.toEqual(one!.body)
+    const small = { format: 'png', width: 100, height: 100 }
+    expect(await factsOf(one!.body as Buffer)).toMatchObject(small)
+    const medium = await fetchFile(url.replace('.png', '-medium.png'))
+    expect(await factsOf(medium.body as Buffer)).toMatchObject({ width: 500, height: 500 })
+  })
+
+  it('says of nobody whether there is such an account', async () => {
+    const response = await fetchFile('/user_avatars/1/made-987654321.png')
+    expect(response.status).toBe(200)
+    for (const name of [
+      'made-0.png',
+      'made-.png',
+      'made-1.svg',
+      'made-x.png',
+      'made-1-large.png',
+    ]) {
+      expect((await fetchFile(`/user_avatars/1/${name}`)).status).toBe(400)
+    }
+  })
+
+  it('is where the address of the account leads', async () => {
+    const eve = await server.user('eve')
+    const response = await eve.file(`/avatar/${eve.id}?s=30`)
+    expect(response.status).toBe(302)
+    expect(response.headers['location']).toMatch(
+      new RegExp(`^/user_avatars/\\d+/made-${eve.id}\\.png\\?x=x&version=1&s=30$`),
+    )
+  })
+
+  it('is the icon of the organisation, too', async () => {
+    const { realm_icon } = expectSuccess(await server.call('get', '/server_settings'))
+    const response = await fetchFile(realm_icon as string)
+    expect(await factsOf(response.body as Buffer)).toMatchObject({ format: 'png', width: 100 })
+    const { realm_icon_url } = await server.owner.register({ fetch_event_types: ['realm'] })
+    expect(realm_icon_url).toBe(realm_icon)
+  })
+})
+
+describe('with GRAVATAR=on, a picture of who has uploaded none', () => {
+  const server = useTestServer({ settings: { GRAVATAR: 'on' } })
+
+  it('is left to clients that compute gravatars', async () => {
+    const people = await server.users('alice', 'bob')
+    expect(await pictureAsTold(people)).toEqual(Array(6).fill(null))
+    const { members } = expectSuccess(await people[0].get('/users'))
+    expect(
+      (members as { avatar_url: unknown }[]).map(({ avatar_url }) => typeof avatar_url),
+    ).toEqual(Array((members as unknown[]).length).fill('string'))
+  })
+
+  it('is for other clients one that the server asks for, at the address that the email has', () => {
+    expect(gravatarUrl('Ada@Example.com', 100).href).toBe(
+      'https://secure.gravatar.com/avatar/3e3417d7ef77d5932a6734b916515ed5?d=404&s=100',
+    )
+  })
+
+  it('is no matter of those who have', async () => {
+    const people = await server.users('carol', 'dan')
+    const response = await people[1].upload('/users/me/avatar', await picture(), 'me.png')
+    const { avatar_url } = expectSuccess(response)
+    expect(await pictureAsTold(people)).toEqual(Array(6).fill(avatar_url))
+  })
+})
