@@ -6,6 +6,8 @@ import { createCurrent } from './conversations/current'
 import type { Current } from './conversations/current'
 import { createFolds } from './conversations/folds'
 import type { Folds } from './conversations/folds'
+import { createStreamOpener } from './conversations/open-stream'
+import type { StreamOpener } from './conversations/open-stream'
 import { createUnreadConversations } from './conversations/unread-conversations'
 import type { UnreadConversations } from './conversations/unread-conversations'
 import { createConnection } from './connection/connection'
@@ -66,6 +68,7 @@ export interface App extends Writing {
   readonly current: Current
   readonly unreadConversations: UnreadConversations
   readonly folds: Folds
+  readonly streamOpener: StreamOpener
   readonly notifications: Notifications
   readonly overlays: Overlays
   readonly actions: MessageActions
@@ -108,6 +111,7 @@ export function createApp(state: State, onLoggedOut: () => void): App {
   })
   ended.signal.addEventListener('abort', stopFollowing)
 
+  const unreadConversations = createUnreadConversations(store)
   const current = createCurrent(navigation)
   const isLeader = () => true
   tellOwnPresence({ store, isLeader, ended: ended.signal })
@@ -161,7 +165,8 @@ export function createApp(state: State, onLoggedOut: () => void): App {
     navigation,
     current,
     notifications,
-    unreadConversations: createUnreadConversations(store),
+    unreadConversations,
+    streamOpener: createStreamOpener({ store, topics, navigation, toasts, unreadConversations }),
     folds: createFolds(),
     overlays: createOverlays(),
     actions: createMessageActions({
