@@ -45,7 +45,9 @@ export function FeedHeader({ narrow, name }: { narrow: Narrow; name: string }) {
       )}
       <MarkAllAsRead narrow={narrow} />
       <div class={styles['menu']}>
-        {isWholeStream && subscription && <StreamMenu stream={subscription} />}
+        {isWholeStream && subscription && (
+          <StreamMenu stream={subscription} buttonClass="icon-button" />
+        )}
         {conversation?.kind === 'topic' && (
           <TopicMenu streamId={conversation.streamId} topic={conversation.topic} />
         )}
