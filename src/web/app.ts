@@ -103,6 +103,7 @@ export function createApp({ tabs, state }: Start, onLoggedOut: () => void): App 
   const writing = createWriting({
     store,
     ended: ended.signal,
+    isHeld: (id) => messages.get(id) !== undefined,
     onUnheardMessage({ flags, ...message }) {
       stretches.apply([{ id: -1, type: 'message', message, flags }])
     },
