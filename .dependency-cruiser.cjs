@@ -212,7 +212,7 @@ const projectRules = [
     to: {
       dependencyTypes: ['npm-no-pkg', 'npm-unknown', 'undetermined', 'unknown'],
       // Made by scripts/build-web.js.
-      pathNot: '^(icons[.]svg|emoji-table[.]json)$',
+      pathNot: '^(icons[.]svg|emoji-table[.]json|component-styles)$',
     },
   },
 ]

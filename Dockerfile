@@ -7,7 +7,7 @@ WORKDIR /app
 COPY package.json package-lock.json ./
 RUN npm ci --no-audit --no-fund
 COPY tsconfig.json tsconfig.build.json ./
-COPY scripts/copy-assets.js ./scripts/
+COPY scripts/copy-assets.js scripts/build-web.js scripts/compress-web.js ./scripts/
 COPY src ./src
 RUN npm run build && npm prune --omit=dev --no-audit --no-fund
 
@@ -18,7 +18,8 @@ RUN mkdir -p data/uploads && chown -R node:node data
 COPY LICENSE package.json ./
 COPY --from=build /app/node_modules ./node_modules
 COPY --from=build /app/dist ./dist
-# Migrations are read from beside dist.
+# The web app and migrations are read from beside dist.
+COPY --from=build /app/dist-web ./dist-web
 COPY db ./db
 USER node
 EXPOSE 9991

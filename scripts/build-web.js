@@ -12,6 +12,7 @@ const fs = require('node:fs')
 const path = require('node:path')
 const crypto = require('node:crypto')
 const { compressAssets } = require('./compress-web')
+const { drawIcons } = require('./draw-icons')
 const { packEmojiTable } = require('./lib/emoji-table')
 
 const root = path.resolve(__dirname, '..')
@@ -66,6 +67,28 @@ const emojiTable = {
   },
 }
 
+/**
+ * `import 'component-styles'` is the style sheets of all components, so that the one sheet of the page has those of
+ * parts that are loaded later as well: nothing would load sheets of their own, and together they are small.
+ */
+const componentStyles = {
+  name: 'component-styles',
+  setup(build) {
+    build.onResolve({ filter: /^component-styles$/ }, ({ path }) => ({ path, namespace: 'styles' }))
+    build.onLoad({ filter: /.*/, namespace: 'styles' }, () => {
+      const folders = ['parts', 'screens'].map((name) => path.join(source, name))
+      const sheets = folders.flatMap((folder) =>
+        fs
+          .readdirSync(folder, { recursive: true })
+          .filter((file) => file.endsWith('.module.css'))
+          .map((file) => path.join(folder, file)),
+      )
+      const lines = sheets.sort().map((sheet) => `import ${JSON.stringify(sheet)}`)
+      return { contents: lines.join('\n'), resolveDir: source, watchDirs: folders }
+    })
+  },
+}
+
 /** Writes the shell, which names what was made, and drops what an earlier build left. */
 const shell = {
   name: 'shell',
@@ -94,7 +117,11 @@ const shell = {
       for (const name of fixedNames)
         fs.cpSync(path.join(source, name), path.join(target, name), { recursive: true })
       fs.writeFileSync(path.join(target, 'metafile.json'), JSON.stringify(metafile))
-      removeLeftovers(new Set(outputs.map(([file]) => path.basename(file))))
+      // The page has one sheet; those that were made beside it are parts of that.
+      const used = outputs.filter(
+        ([file]) => !/[.]css([.]map)?$/.test(file) || file.startsWith(cssBundle),
+      )
+      removeLeftovers(new Set(used.map(([file]) => path.basename(file))))
     })
   },
 }
@@ -137,6 +164,7 @@ async function main() {
   fs.rmSync(stamp, { force: true })
   await build(isWatching)
   if (isWatching) return
+  await drawIcons(path.join(target, 'icons'))
   await compressAssets(path.join(target, 'assets'))
   fs.writeFileSync(stamp, digest)
 }
@@ -162,7 +190,7 @@ async function build(isWatching) {
     tsconfig: path.join(source, 'tsconfig.json'),
     metafile: true,
     logLevel: 'warning',
-    plugins: [iconSprite, emojiTable, shell],
+    plugins: [iconSprite, emojiTable, componentStyles, shell],
   })
   if (isWatching) {
     await context.watch()

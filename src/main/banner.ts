@@ -46,6 +46,8 @@ function firstStart(config: Config, url: string, created: CreatedRealm): string[
     ? shellQuote(`${owner.email}:${created.apiKey}`)
     : `"${owner.email}:$PARLEY_OWNER_API_KEY"`
   return [
+    'Open that address in a browser and log in with the email and the password.',
+    '',
     `  Organization  ${realm.name}`,
     `  Owner         ${owner.email}`,
     `  Password      ${password ?? '(as in PARLEY_OWNER_PASSWORD)'}`,
@@ -63,7 +65,7 @@ function firstStart(config: Config, url: string, created: CreatedRealm): string[
 
 function laterStart(url: string, email: string): string[] {
   return [
-    'Found its data. To send a message, as its owner:',
+    'Found its data. Open that address in a browser and log in, or send a message as the owner:',
     '',
     `  ${sendCommand(url, shellQuote(`${email}:YOUR_API_KEY`))}`,
     '',

@@ -15,8 +15,9 @@ import type { Worker } from './worker'
  * second signal ends it at once.
  *
  * @param json tell of the start in a line of JSON, for programs
+ * @returns the worker once it serves; one that cannot start ends the process
  */
-export async function serve(config: Config, { json = false } = {}): Promise<void> {
+export async function serve(config: Config, { json = false } = {}): Promise<Worker> {
   const log = createLog(config)
   exitOnBugs(log)
   keepNewFilesPrivate()
@@ -31,6 +32,7 @@ export async function serve(config: Config, { json = false } = {}): Promise<void
     const describe = json ? describeStartInJson : describeStart
     process.stdout.write(describe({ config, ...worker, owner: await ownerOf(worker) }))
     log.info({ port: worker.port, migrations: worker.migrations }, 'started')
+    return worker
   } catch (error) {
     process.stderr.write(`${explainFailedStart(error, config)}\n`)
     process.exit(1)

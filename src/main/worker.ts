@@ -37,6 +37,8 @@ export interface Worker {
   created: CreatedRealm | undefined
   /** Migrations that this start ran. */
   migrations: readonly string[]
+  /** Serves the web app that was built meanwhile, and tells open pages. */
+  takeNewWebBuild(): Promise<void>
   /**
    * Stops accepting, answers the parked polls, finishes what is in flight and leaves the stores.
    * Requests that take too long are cut; what was committed is delivered by another worker.
@@ -81,6 +83,10 @@ export async function startWorker(
       port,
       created,
       migrations,
+      async takeNewWebBuild() {
+        ctx.web.reread()
+        await followWebVersion(ctx, claim)
+      },
       async close() {
         await finishRequests(ctx, http)
         loopWatch.stop()

@@ -6,6 +6,8 @@ import { createCurrent } from './conversations/current'
 import type { Current } from './conversations/current'
 import { createFolds } from './conversations/folds'
 import type { Folds } from './conversations/folds'
+import { createStreamOpener } from './conversations/open-stream'
+import type { StreamOpener } from './conversations/open-stream'
 import { createUnreadConversations } from './conversations/unread-conversations'
 import type { UnreadConversations } from './conversations/unread-conversations'
 import { createConnection } from './connection/connection'
@@ -38,12 +40,17 @@ import { createAddressBook } from './narrow/address-book'
 import type { AddressBook } from './narrow/address-book'
 import { createNavigation } from './navigation/navigation'
 import type { Navigation } from './navigation/navigation'
+import { createAttention } from './notifications/attention'
+import { createNotifications } from './notifications/notifications'
+import type { Notifications } from './notifications/notifications'
+import { createSound } from './notifications/sound'
 import { createOverlays } from './overlays/overlays'
 import type { Overlays } from './overlays/overlays'
 import { createToasts } from './parts/toast/toasts'
 import type { Toasts } from './parts/toast/toasts'
 import { createWriting } from './send/writing'
 import type { Writing } from './send/writing'
+import { tellOwnPresence } from './presence/own-presence'
 import { createStore } from './store/store'
 import type { Store } from './store/store'
 import { followTheme } from './theme/theme'
@@ -64,6 +71,8 @@ export interface App extends Writing {
   readonly current: Current
   readonly unreadConversations: UnreadConversations
   readonly folds: Folds
+  readonly streamOpener: StreamOpener
+  readonly notifications: Notifications
   readonly overlays: Overlays
   readonly actions: MessageActions
   readonly keyboard: Keyboard
@@ -115,6 +124,18 @@ export function createApp({ tabs, state }: Start, onLoggedOut: () => void): App 
   })
   ended.signal.addEventListener('abort', stopFollowing)
 
+  const unreadConversations = createUnreadConversations(store)
+  const current = createCurrent(navigation)
+  const isLeader = () => tabs.isLeader.peek()
+  tellOwnPresence({ store, isLeader, ended: ended.signal })
+  const notifications = createNotifications({
+    store,
+    navigation,
+    attention: createAttention(current.key, ended.signal),
+    playSound: createSound(),
+    isLeader,
+  })
+
   function end(): void {
     if (ended.signal.aborted) return
     ended.abort()
@@ -124,16 +145,19 @@ export function createApp({ tabs, state }: Start, onLoggedOut: () => void): App 
   const reloads = createReloads(ownVersion(), ended.signal)
   const handlers = {
     stateNow: () => store.state,
-    onEvents: (events) =>
-      batch(() => {
-        const isWhole = store.apply(events)
+    onEvents(events) {
+      const isWhole = batch(() => {
+        const fits = store.apply(events)
         stretches.apply(events)
         topics.apply(events)
         // What is shown of a message while it is sent goes in the moment in which it comes.
         writing.hear(events)
-        reloads.hear(events)
-        return isWhole
-      }),
+        return fits
+      })
+      notifications.hear(events)
+      reloads.hear(events)
+      return isWhole
+    },
     onFreshState(fresh) {
       store.replace(fresh)
       void stretches.refetch()
@@ -159,8 +183,10 @@ export function createApp({ tabs, state }: Start, onLoggedOut: () => void): App 
     feed: createFeedFocus(),
     addressBook,
     navigation,
-    current: createCurrent(navigation),
-    unreadConversations: createUnreadConversations(store),
+    current,
+    notifications,
+    unreadConversations,
+    streamOpener: createStreamOpener({ store, topics, navigation, toasts, unreadConversations }),
     folds: createFolds(),
     overlays: createOverlays(),
     actions: createMessageActions({

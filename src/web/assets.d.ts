@@ -23,3 +23,6 @@ declare module 'emoji-table.json' {
   // eslint-disable-next-line no-restricted-syntax
   export default table
 }
+
+/** The style sheets of all components, by scripts/build-web.js. */
+declare module 'component-styles'

@@ -1,5 +1,6 @@
 import { render } from 'preact'
 import './styles/index.css'
+import 'component-styles'
 import { RefusedError } from './api/errors'
 import { AppContext, createApp } from './app'
 import { connect } from './connection/connect'
@@ -9,6 +10,7 @@ import { onLoggedInElsewhere } from './connection/tabs'
 import { Frame } from './screens/frame/frame'
 import { LoginScreen } from './screens/login/login-screen'
 import { StartScreen } from './screens/start/start-screen'
+import { showRememberedTheme } from './theme/theme'
 
 const root = document.getElementById('app')
 if (!root) throw new Error('The shell has no place for the app.')
@@ -54,4 +56,5 @@ function showLogin(): void {
   render(<LoginScreen onLoggedIn={goOn} />, page)
 }
 
+showRememberedTheme()
 void boot()

@@ -55,6 +55,36 @@ describe('docker-compose.yml', () => {
   })
 })
 
+describe('the image', () => {
+  const dockerfile = read('Dockerfile')
+  const { scripts, files } = JSON.parse(read('package.json')) as {
+    scripts: Record<string, string>
+    files: string[]
+  }
+
+  it('is built with every script of the build', () => {
+    const copied = /^COPY (scripts\/.*) \.\/scripts\/$/m.exec(dockerfile)?.[1]?.split(' ') ?? []
+    const called = [...(scripts['build'] ?? '').matchAll(/node (scripts\/[\w-]+\.js)/g)]
+    const needed = new Set(called.map(([, file]) => file as string))
+    for (const file of needed) {
+      for (const [, name] of read(file).matchAll(/require\('\.\/([\w-]+)'\)/g)) {
+        needed.add(`scripts/${name}.js`)
+      }
+    }
+    expect([...copied].sort()).toEqual([...needed].sort())
+    for (const file of copied) expect(read('.dockerignore')).toContain(`!${file}\n`)
+  })
+
+  it('has what a package has', () => {
+    expect(files).toEqual(expect.arrayContaining(['dist', 'dist-web', 'db']))
+    for (const folder of files) {
+      expect(dockerfile).toMatch(
+        new RegExp(`^COPY (--from=build /app/)?${folder} \\./${folder}$`, 'm'),
+      )
+    }
+  })
+})
+
 describe('the health check of the image', () => {
   const [, check] = /HEALTHCHECK[^[]*(\[.*\])\n/.exec(read('Dockerfile')) as unknown as string[]
   const [program, ...args] = JSON.parse(check as string) as [string, ...string[]]

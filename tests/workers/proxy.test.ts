@@ -16,6 +16,8 @@ import { describeWith } from '../support/services'
 describeWith({ name: 'nginx', url: hasNginx ? 'nginx' : undefined }, 'the proxy', () => {
   let folder: string
   let worker: Server
+  /** As `worker`, but without a newer one's files of the web app. */
+  let olderWorker: Server
   let nginx: Child
   let url: string
   /** Of the last request that reached the worker. */
@@ -28,9 +30,15 @@ describeWith({ name: 'nginx', url: hasNginx ? 'nginx' : undefined }, 'the proxy'
       request.resume().on('end', () => response.end('{}'))
     })
     await once(worker.listen(0, '127.0.0.1'), 'listening')
+    olderWorker = createServer((request, response) => {
+      if (request.url?.startsWith('/assets/')) response.statusCode = 404
+      worker.emit('request', request, response)
+    })
+    await once(olderWorker.listen(0, '127.0.0.1'), 'listening')
     const [port, dead, deadToo] = (await ownPorts(3)) as [number, number, number]
     const { port: alive } = worker.address() as AddressInfo
-    const workerPorts = [dead, deadToo, alive]
+    const { port: older } = olderWorker.address() as AddressInfo
+    const workerPorts = [dead, deadToo, older, alive]
     const proxies = ['127.0.0.1', '192.0.2.0/24']
     const spec = { folder, proxies, host: '127.0.0.1', port, workerPorts, onLine: () => undefined }
     nginx = await startNginx(await findNginx(), spec)
@@ -40,15 +48,29 @@ describeWith({ name: 'nginx', url: hasNginx ? 'nginx' : undefined }, 'the proxy'
   afterAll(async () => {
     await stopChild(nginx, 'SIGQUIT', 5_000)
     worker.close()
+    olderWorker.close()
     await removeOwnFolder(folder)
   })
 
-  it('refuses nothing while one worker of three is there', async () => {
+  it('refuses nothing while two workers of four are there', async () => {
     const calls = Array.from({ length: 12 }, () =>
       fetch(`${url}/x`, { method: 'POST', body: 'a=1' }),
     )
     const statuses = (await Promise.all(calls)).map(({ status }) => status)
     expect(new Set(statuses)).toEqual(new Set([200]))
+  })
+
+  it('finds a file of the web app at whichever worker has it', async () => {
+    const statuses = Array.from(
+      { length: 6 },
+      async () => (await fetch(`${url}/assets/x.js`)).status,
+    )
+    expect(new Set(await Promise.all(statuses))).toEqual(new Set([200]))
+  })
+
+  it('leaves it to the worker what to pack', async () => {
+    await fetch(`${url}/x`, { headers: { 'Accept-Encoding': 'br, gzip' } })
+    expect(heard['accept-encoding']).toBe('br, gzip')
   })
 
   /** What the worker hears of a request that comes by way of the trusted proxy at this address. */

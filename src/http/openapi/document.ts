@@ -35,6 +35,7 @@ const description = [
   'Arguments are sent in the query or as a form; lists and objects are JSON inside their value.',
   'Every answer is a JSON object with `result` and `msg`; a success may list in',
   '`ignored_parameters_unsupported` what was sent and means nothing to the operation.',
+  'What is below `/api/v1/` is below `/json/` as well.',
 ].join(' ')
 
 const securitySchemes = {
@@ -42,6 +43,12 @@ const securitySchemes = {
     type: 'http',
     scheme: 'basic',
     description: 'User name: the email address of the account. Password: its API key.',
+  },
+  session: {
+    type: 'apiKey',
+    in: 'cookie',
+    name: '__Host-sessionid',
+    description: 'The session of a browser; over plain HTTP the cookie is called `sessionid`.',
   },
   apiKey: {
     type: 'apiKey',
@@ -52,7 +59,7 @@ const securitySchemes = {
 }
 
 const securityOf: Readonly<Record<Auth, Operation['security']>> = {
-  basic: [{ basic: [] }],
+  basic: [{ basic: [] }, { session: [] }],
   webhook: [{ apiKey: [] }],
   none: [],
 }

@@ -74,9 +74,20 @@ export function createConnection(
 
   function takeIn(events: readonly ServerEvent[]): void {
     const isSettling = Date.now() - freshAt < settlingMs
-    if (handlers.onEvents(events) || isSettling) return
+    if (fits(events) || isSettling) return
     if (isLeader.peek()) polling.startOver()
     else void catchUp()
+  }
+
+  function fits(events: readonly ServerEvent[]): boolean {
+    try {
+      return handlers.onEvents(events)
+    } catch (error) {
+      // Whatever a part of the app makes of it, the next events must come.
+      // eslint-disable-next-line no-console
+      console.warn('Events could not be taken in:', error)
+      return false
+    }
   }
 
   function adopt(state: State): void {

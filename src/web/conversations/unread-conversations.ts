@@ -25,15 +25,11 @@ export interface UnreadConversations {
   readonly byStream: ReadonlySignal<ReadonlyMap<number, readonly UnreadTopicOf[]>>
   /** Those of one stream; its readers are told of no other. */
   ofStream(streamId: number): ReadonlySignal<readonly UnreadTopicOf[]>
-  /** How many messages call for the reader: those of muted topics do not. */
-  readonly total: ReadonlySignal<number>
 }
 
 const none: readonly UnreadTopicOf[] = []
 
-export function createUnreadConversations(
-  store: Pick<Store, 'read' | 'isTopicMuted'>,
-): UnreadConversations {
+export function createUnreadConversations(store: Pick<Store, 'read'>): UnreadConversations {
   /** The record of the state that each was made of; records are replaced when they change. */
   const made = new WeakMap<UnreadIds, UnreadConversation>()
   let lastByStream: ReadonlyMap<number, readonly UnreadTopicOf[]> = new Map()
@@ -105,18 +101,9 @@ export function createUnreadConversations(
     return kept
   })
 
-  const total = computed(() => {
-    const topics = [...byStream.value.values()].flat()
-    const heard = topics.filter(
-      ({ conversation: { streamId, topic } }) => !store.isTopicMuted(streamId, topic),
-    )
-    return sumOf(privates.value) + sumOf(heard)
-  })
-
   return {
     private: privates,
     byStream,
-    total,
     ofStream(streamId) {
       let topics = signals.get(streamId)
       if (!topics) {
@@ -132,9 +119,6 @@ const privately = (userIds: readonly number[]) => ({
   kind: 'private' as const,
   userIds: userIds.toSorted((a, b) => a - b),
 })
-
-const sumOf = (conversations: readonly UnreadConversation[]) =>
-  conversations.reduce((sum, { count }) => sum + count, 0)
 
 const byNewest = (a: UnreadConversation, b: UnreadConversation) => b.newestId - a.newestId
 

@@ -50,6 +50,8 @@ export interface Composer {
   visit(narrow: Narrow | undefined): void
   /** Takes the place's own conversation up; what is being written becomes a draft. */
   writeHere(): void
+  /** Whether a draft is the one that is being written. */
+  isWriting(key: string): boolean
   /** Whether a reload would take something from the person who writes. */
   isBusy(): boolean
 }
@@ -285,6 +287,7 @@ export function createComposer(around: ComposerSurroundings): Composer {
         focus('message')
       })
     },
+    isWriting: (other) => other === key && text.peek() !== '',
     isBusy: () => text.peek() !== '' || uploads.list.peek().length > 0,
   }
 }

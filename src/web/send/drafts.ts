@@ -2,7 +2,7 @@ import { computed } from '@preact/signals-core'
 import type { ReadonlySignal } from '@preact/signals-core'
 import { RefusedError, UnreachableError } from '../api/errors'
 import type { Draft } from '../store/state'
-import { alone } from './alone'
+import { alone, randomName } from './alone'
 import type { Destination } from './destination'
 import { sizeOf, maxContentBytes, maxTopicCharacters, charactersIn } from './limits'
 import type { Shelf } from './shelf'
@@ -36,6 +36,8 @@ export interface Drafts {
   get(key: string): DraftEntry | undefined
   /** A draft without any text is deleted. */
   save(key: string, destination: Destination, content: string): void
+  /** One that nobody is writing. */
+  add(destination: Destination, content: string): void
   remove(key: string): void
   /** Brings the server up to date, now. */
   flush(): void
@@ -174,25 +176,30 @@ export function createDrafts(around: DraftsSurroundings): Drafts {
     flush()
   }
 
+  function save(key: string, destination: Destination, content: string): void {
+    if (content.trim() === '') {
+      if (all.peek().some((draft) => draft.key === key)) remove(key)
+      return
+    }
+    const serverId = serverIdOf(key)
+    shelf.put({
+      key,
+      destination,
+      content,
+      timestamp: around.now(),
+      isDirty: true,
+      ...(serverId === undefined ? {} : { serverId }),
+    })
+    later()
+  }
+
   return {
     all,
     count: computed(() => all.value.length),
     get: (key) => all.peek().find((draft) => draft.key === key),
-    save(key, destination, content) {
-      if (content.trim() === '') {
-        if (all.peek().some((draft) => draft.key === key)) remove(key)
-        return
-      }
-      const serverId = serverIdOf(key)
-      shelf.put({
-        key,
-        destination,
-        content,
-        timestamp: around.now(),
-        isDirty: true,
-        ...(serverId === undefined ? {} : { serverId }),
-      })
-      later()
+    save,
+    add(destination, content) {
+      save(randomName(), destination, content)
     },
     remove,
     flush,

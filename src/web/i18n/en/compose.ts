@@ -11,6 +11,7 @@ export const compose = {
   people: 'To',
   message: 'Message',
   messagePlaceholder: 'Write a message',
+  messageTo: (place: string) => `Write to ${place}`,
   topicPlaceholder: 'What is it about?',
   streamPlaceholder: 'Choose a stream',
   peoplePlaceholder: 'Names',

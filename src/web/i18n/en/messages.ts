@@ -22,7 +22,7 @@ export const messageActions = {
   edit: 'Edit message',
   more: 'More actions',
   quote: 'Quote and reply',
-  move: 'Move',
+  move: 'Move message',
   star: 'Star',
   unstar: 'Remove star',
   unread: 'Mark as unread from here',

@@ -8,7 +8,7 @@ interface AvatarProps {
   user: { user_id: number; full_name: string; avatar_url?: string | null }
   /** 24, 36 or 80 pixels. */
   size?: 's' | 'm' | 'l'
-  /** Shows whether they are there as well. */
+  /** Shows as well that they are there, where they are. */
   status?: PresenceStatus | undefined
 }
 
@@ -35,7 +35,7 @@ export function Avatar({ user, size = 'm', status }: AvatarProps) {
           decoding="async"
         />
       )}
-      {status && (
+      {status && status !== 'offline' && (
         <span class={styles['dot']}>
           <PresenceDot status={status} />
         </span>

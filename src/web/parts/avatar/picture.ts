@@ -7,6 +7,8 @@
  */
 export function ownPicture(url: string | null | undefined, wantsLarge = false): string | undefined {
   if (url === null || url === undefined || !/^\/(?!\/)/.test(url)) return undefined
+  // The server draws a pattern for those who have uploaded nothing; their initials say more.
+  if (url.includes('/made-')) return undefined
   return wantsLarge ? url.replace(/[.]png(?=[?]|$)/, '-medium.png') : url
 }
 

@@ -4,6 +4,7 @@ import { useApp } from '../../app'
 import { RefusedError, reasonOf } from '../../api/errors'
 import { t } from '../../i18n/t'
 import { saveEdit } from '../../messages/edits'
+import { conversationOfMessage } from '../../messages/message'
 import type { Message } from '../../messages/message'
 import { fetchSource } from '../../messages/source'
 import { MessageField } from '../compose/message-field'
@@ -16,7 +17,7 @@ import styles from './edit-message.module.css'
  * time; what somebody else has saved meanwhile is shown, never written over unseen.
  */
 export function EditMessage({ message }: { message: Message }) {
-  const { actions } = useApp()
+  const { actions, store } = useApp()
   const unsaved = actions.unsavedEdits
   /** The text that the server has, as far as is known. */
   const base = useSignal<string | undefined>(unsaved.get(message.id)?.base)
@@ -103,7 +104,7 @@ export function EditMessage({ message }: { message: Message }) {
     >
       <MessageField
         value={text.value}
-        streamId={message.stream_id}
+        conversation={conversationOfMessage(message, store.state.user_id)}
         onInput={keep}
         onSubmit={() => void save()}
         onEscape={close}

@@ -9,17 +9,20 @@ interface EchoRowProps {
   text: string
   /** Seconds of Unix. */
   timestamp: number
-  status: 'sending' | 'failed'
+  /** Waiting: for the connection. */
+  status: 'waiting' | 'sending' | 'failed'
   /** Why it was not sent. */
   refusal?: string | undefined
   isCompact?: boolean | undefined
   onRetry: () => void
+  /** Takes the text back to where it was written. */
+  onEdit: () => void
   onDiscard: () => void
 }
 
 /** A message of one's own that the server has not confirmed yet, where it will stand. */
 export function EchoRow(props: EchoRowProps) {
-  const { text, timestamp, status, refusal, isCompact = false, onRetry, onDiscard } = props
+  const { text, timestamp, status, refusal, isCompact = false, onRetry, onEdit, onDiscard } = props
   const { store } = useApp()
   const user = store.user(store.state.user_id)
   const name = store.read('full_name')
@@ -48,12 +51,17 @@ export function EchoRow(props: EchoRowProps) {
               <button type="button" class="button" onClick={onRetry}>
                 {t.message.retry}
               </button>
+              <button type="button" class="button" onClick={onEdit}>
+                {t.compose.edit}
+              </button>
               <button type="button" class="button" onClick={onDiscard}>
                 {t.message.discard}
               </button>
             </div>
           ) : (
-            <span class={styles['sending']}>{t.message.sending}</span>
+            <span class={styles['sending']}>
+              {status === 'waiting' ? t.compose.waiting : t.message.sending}
+            </span>
           )}
         </div>
       </div>

@@ -8,7 +8,7 @@ import { PresenceDot } from '../avatar/presence-dot'
 import { Count } from '../count/count'
 import { Icon } from '../icon/icon'
 import { Section } from './section'
-import { useIsCurrent } from './use-is-current'
+import { useInSight, useIsCurrent } from './use-is-current'
 import styles from './sidebar.module.css'
 
 /** As many are shown until somebody wants more; those with something unread always are. */
@@ -51,21 +51,21 @@ export function PrivateList({ words }: { words: string }) {
 }
 
 function PrivateRow({ conversation }: { conversation: Conversation }) {
-  const { store, navigation, unreadConversations } = useApp()
+  const { store, navigation } = useApp()
   const key = keyOfConversation(conversation)
   const isCurrent = useIsCurrent(key)
   const userIds = conversation.kind === 'private' ? conversation.userIds : []
   const name = namePrivate(store, userIds)
-  const unread = unreadConversations.private.value.find(
-    (one) => keyOfConversation(one.conversation) === key,
-  )
+  const unread = store.unread.of(conversation)
+  const row = useInSight(isCurrent)
   const [only] = userIds.length === 1 ? userIds : []
   return (
     <li>
       <a
+        ref={row}
         class={styles['row']}
         href={navigation.hrefOf({ view: 'narrow', narrow: narrowTo(conversation) })}
-        aria-label={t.sidebar.withUnread(name, unread?.count ?? 0)}
+        aria-label={t.sidebar.withUnread(name, unread)}
         aria-current={isCurrent ? 'page' : undefined}
         title={name}
       >
@@ -77,7 +77,7 @@ function PrivateRow({ conversation }: { conversation: Conversation }) {
           )}
         </span>
         <span class={styles['name']}>{name}</span>
-        <Count count={unread?.count ?? 0} isMentioned />
+        <Count count={unread} isPersonal />
       </a>
     </li>
   )

@@ -14,8 +14,7 @@ const starred: Narrow = [{ operator: 'is', operand: 'starred' }]
 
 /** What shows messages of everywhere. */
 export function Views() {
-  const { store, unreadConversations } = useApp()
-  const { mentions: mentioned } = store.read('unread_msgs')
+  const { store } = useApp()
   const drafts = store.read('drafts')
   const showsStarred = store.read('user_settings')['starred_message_counts'] !== false
   return (
@@ -24,7 +23,7 @@ export function Views() {
         place={{ view: 'inbox' }}
         icon="inbox"
         name={t.views.inbox}
-        unread={unreadConversations.total.value}
+        unread={store.unread.total}
       />
       <View place={{ view: 'recent' }} icon="clock" name={t.views.recent} />
       <View place={{ view: 'narrow', narrow: [] }} icon="layers" name={t.views.feed} />
@@ -32,8 +31,8 @@ export function Views() {
         place={{ view: 'narrow', narrow: mentions }}
         icon="at-sign"
         name={t.views.mentions}
-        unread={mentioned.length}
-        isMentioned
+        unread={store.unread.mentions}
+        isPersonal
       />
       <View
         place={{ view: 'narrow', narrow: starred }}
@@ -51,12 +50,12 @@ interface ViewProps {
   icon: IconName
   name: string
   unread?: number
-  isMentioned?: boolean
+  isPersonal?: boolean
   /** How many there are, where that is no call to read them. */
   held?: number
 }
 
-function View({ place, icon, name, unread = 0, isMentioned = false, held = 0 }: ViewProps) {
+function View({ place, icon, name, unread = 0, isPersonal = false, held = 0 }: ViewProps) {
   const { navigation } = useApp()
   const isCurrent = useIsCurrent(place.view === 'narrow' ? keyOfNarrow(place.narrow) : place.view)
   return (
@@ -74,7 +73,7 @@ function View({ place, icon, name, unread = 0, isMentioned = false, held = 0 }: 
             {held}
           </span>
         )}
-        <Count count={unread} isMentioned={isMentioned} />
+        <Count count={unread} isPersonal={isPersonal} />
       </a>
     </li>
   )

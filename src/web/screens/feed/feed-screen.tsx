@@ -6,6 +6,7 @@ import { isSearch, keyOfNarrow, streamOf } from '../../narrow/narrow'
 import type { Narrow } from '../../narrow/narrow'
 import type { NarrowAddress } from '../../narrow/hash'
 import type { Visit } from '../../navigation/navigation'
+import { PendingMessages } from '../../parts/compose/pending-messages'
 import { Feed } from './feed'
 import { FeedHeader } from './feed-header'
 import { nameNarrow } from './narrow-name'
@@ -37,9 +38,14 @@ export function FeedScreen({ place }: { place: NarrowAddress }) {
       ) : !opening ? (
         <p class={styles['loading']}>{t.feed.loading}</p>
       ) : isEmpty ? (
-        <p class={styles['state']}>{nothingIn(narrow)}</p>
+        <div class={styles['fresh']}>
+          <p class={styles['state']}>{nothingIn(narrow)}</p>
+          <PendingMessages narrow={narrow} />
+        </div>
       ) : (
-        <Feed key={visit.id} stretch={stretch} opening={opening} name={name} />
+        <Feed key={visit.id} stretch={stretch} opening={opening} name={name}>
+          <PendingMessages narrow={narrow} />
+        </Feed>
       )}
     </section>
   )

@@ -88,6 +88,7 @@ function useFeedView(stretch: Stretch, opening: Opening): FeedView {
       ownId,
       isInterleaved: conversationOf(stretch.narrow) === undefined,
       current: feed.current,
+      newestId: () => store.state.max_message_id,
       conversationOf: (message) => conversationOfMessage(message, ownId),
       onSeen,
       onPosition: navigation.rememberPosition,

@@ -3,14 +3,19 @@ import { useCallback, useRef } from 'preact/hooks'
 import { useApp } from '../../app'
 import { t } from '../../i18n/t'
 import { useKey } from '../../keyboard/use-key'
+import { Compose } from '../../parts/compose/compose'
 import { Drawer } from '../../parts/drawer/drawer'
 import { lazy } from '../../parts/lazy/lazy'
 import { useMedia } from '../../parts/media/use-media'
+import { MessageKeys } from '../../parts/message-keys/message-keys'
+import { OverlayLayer } from '../../parts/overlays/overlay-layer'
 import { People } from '../../parts/people/people'
 import { Sidebar } from '../../parts/sidebar/sidebar'
 import { ToastList } from '../../parts/toast/toast-list'
 import { Banner } from './banner'
 import { Screen } from './screen'
+import { useGoingKeys } from './use-going-keys'
+import { usePageTitle } from './use-page-title'
 import styles from './frame.module.css'
 
 const KeyboardHelp = lazy(() =>
@@ -26,6 +31,8 @@ type Opened = 'sidebar' | 'filter-streams' | 'people' | 'filter-people' | 'help'
 /** What is around every screen of somebody who is logged in: banner, conversations, the screen, people. */
 export function Frame() {
   const { navigation } = useApp()
+  usePageTitle()
+  useGoingKeys()
   const opened = useSignal<Opened>(undefined)
   const main = useRef<HTMLElement>(null)
   const hidesSidebar = useMedia(isSmall)
@@ -69,7 +76,10 @@ export function Frame() {
         </div>
       )}
       <main ref={main} class={styles['main']} tabIndex={-1}>
-        <Screen />
+        <div class={styles['screen']}>
+          <Screen />
+        </div>
+        <Compose />
       </main>
       {!hidesPeople && (
         <div class={styles['people']}>
@@ -87,6 +97,8 @@ export function Frame() {
         </Drawer>
       )}
       {opened.value === 'help' && <KeyboardHelp onClose={close} />}
+      <MessageKeys />
+      <OverlayLayer />
       <ToastList />
     </div>
   )

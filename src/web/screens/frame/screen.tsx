@@ -1,4 +1,5 @@
 import { useApp } from '../../app'
+import { DraftsScreen } from '../drafts/drafts-screen'
 import { FeedScreen } from '../feed/feed-screen'
 import { InboxScreen } from '../inbox/inbox-screen'
 import { RecentScreen } from '../recent/recent-screen'
@@ -8,5 +9,6 @@ export function Screen() {
   const place = useApp().navigation.place.value
   if (place.view === 'narrow') return <FeedScreen place={place} />
   if (place.view === 'recent') return <RecentScreen />
+  if (place.view === 'drafts') return <DraftsScreen />
   return <InboxScreen />
 }

@@ -18,7 +18,7 @@ const schemes: readonly ColorScheme[] = ['automatic', 'light', 'dark']
 
 /** What concerns the reader: who they are here, how the app looks to them, and the way out. */
 export function YourMenu({ onShowHelp }: { onShowHelp: () => void }) {
-  const { store, toasts, logOut } = useApp()
+  const { store, toasts, notifications, logOut } = useApp()
   const isSettingStatus = useSignal(false)
   const opener = useRef<(() => void) | null>(null)
   useKey('mainMenu', () => opener.current?.())
@@ -34,6 +34,12 @@ export function YourMenu({ onShowHelp }: { onShowHelp: () => void }) {
     } catch (error) {
       toasts.fail(t.yourMenu.notSaved, error)
     }
+  }
+
+  async function askForNotifications(): Promise<void> {
+    await notifications.ask()
+    if (notifications.permission.value === 'granted') toasts.say(t.notifications.on)
+    else if (notifications.permission.value === 'denied') toasts.fail(t.notifications.denied)
   }
 
   return (
@@ -59,6 +65,11 @@ export function YourMenu({ onShowHelp }: { onShowHelp: () => void }) {
             >
               {t.yourMenu.invisible}
             </MenuChoice>
+            {notifications.permission.value === 'default' && (
+              <MenuItem icon="bell" onChoose={() => void askForNotifications()}>
+                {t.notifications.turnOn}
+              </MenuItem>
+            )}
             <MenuRule />
             <MenuGroup label={t.yourMenu.theme}>
               {schemes.map((one) => (

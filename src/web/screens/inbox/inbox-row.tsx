@@ -3,6 +3,7 @@ import { namePrivate } from '../../conversations/names'
 import type { UnreadConversation } from '../../conversations/unread-conversations'
 import { shortDay } from '../../i18n/ago'
 import { t } from '../../i18n/t'
+import type { Message } from '../../messages/message'
 import { narrowTo } from '../../narrow/narrow'
 import { Avatar } from '../../parts/avatar/avatar'
 import { Count } from '../../parts/count/count'
@@ -10,12 +11,17 @@ import { Icon } from '../../parts/icon/icon'
 import { IconButton } from '../../parts/icon-button/icon-button'
 import styles from './inbox-screen.module.css'
 
+interface InboxRowProps {
+  unread: UnreadConversation
+  /** Its newest unread message, when it is held. */
+  newest: Message | undefined
+}
+
 /** A conversation with something unread: how much, from when, and a button that says it is read. */
-export function InboxRow({ unread }: { unread: UnreadConversation }) {
-  const { store, messages, navigation, reads, toasts } = useApp()
-  const { conversation, count, newestId, isMentioned } = unread
+export function InboxRow({ unread, newest }: InboxRowProps) {
+  const { store, navigation, reads, toasts } = useApp()
+  const { conversation, count, isMentioned } = unread
   const narrow = narrowTo(conversation)
-  const newest = messages.read(newestId)
   const is24Hour = store.read('user_settings')['twenty_four_hour_time'] === true
   const isPrivate = conversation.kind === 'private'
   const name = isPrivate ? namePrivate(store, conversation.userIds) : conversation.topic
@@ -40,7 +46,7 @@ export function InboxRow({ unread }: { unread: UnreadConversation }) {
             {shortDay(newest.timestamp, is24Hour)}
           </time>
         )}
-        <Count count={count} isMentioned={isMentioned} />
+        <Count count={count} isMentioned={isMentioned && !isPrivate} isPersonal={isPrivate} />
       </a>
       <IconButton
         icon="check"

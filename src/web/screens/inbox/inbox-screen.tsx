@@ -1,9 +1,10 @@
 import { useComputed } from '@preact/signals'
 import { useRef } from 'preact/hooks'
 import { useApp } from '../../app'
-import { byName } from '../../conversations/names'
+import { byPlace } from '../../conversations/stream-order'
 import type { UnreadConversation } from '../../conversations/unread-conversations'
 import { t } from '../../i18n/t'
+import type { Message } from '../../messages/message'
 import { keyOfConversation } from '../../narrow/narrow'
 import { Icon } from '../../parts/icon/icon'
 import { useListKeys } from '../../parts/list-keys/use-list-keys'
@@ -24,7 +25,7 @@ export function InboxScreen() {
   useListKeys(list)
   const privates = unreadConversations.private.value
   const groups = useComputed(() => groupsOf(unreadConversations.byStream.value)).value
-  useNewestMessages([privates, ...groups.map(({ topics }) => topics)].flat())
+  const newestOf = useNewestMessages([privates, ...groups.map(({ topics }) => topics)].flat())
 
   function groupsOf(byStream: ReadonlyMap<number, readonly UnreadConversation[]>): Group[] {
     const heard = [...byStream].map(([streamId, topics]) => ({
@@ -34,13 +35,12 @@ export function InboxScreen() {
           conversation.kind === 'topic' && !store.isTopicMuted(streamId, conversation.topic),
       ),
     }))
-    return heard.filter(({ topics }) => topics.length > 0).sort(byPlace)
+    return heard.filter(({ topics }) => topics.length > 0).sort(inOrder)
   }
 
-  function byPlace(a: Group, b: Group): number {
+  function inOrder(a: Group, b: Group): number {
     const [one, other] = [store.subscription(a.streamId), store.subscription(b.streamId)]
-    const isPinned = Number(other?.pin_to_top ?? false) - Number(one?.pin_to_top ?? false)
-    return isPinned || byName(one?.name ?? '', other?.name ?? '')
+    return one && other ? byPlace(one, other) : 0
   }
 
   return (
@@ -53,13 +53,13 @@ export function InboxScreen() {
             <Icon name="mail" />
             <h2 id="inbox-private">{t.sidebar.privateConversations}</h2>
           </div>
-          <Rows conversations={privates} />
+          <Rows conversations={privates} newestOf={newestOf} />
         </section>
       )}
       {groups.map(({ streamId, topics }) => (
         <section key={streamId} class={styles['group']} aria-labelledby={`inbox-${streamId}`}>
           <StreamHeading streamId={streamId} id={`inbox-${streamId}`} />
-          <Rows conversations={topics} />
+          <Rows conversations={topics} newestOf={newestOf} />
         </section>
       ))}
       {store.read('unread_msgs').old_unreads_missing && (
@@ -69,11 +69,20 @@ export function InboxScreen() {
   )
 }
 
-function Rows({ conversations }: { conversations: readonly UnreadConversation[] }) {
+interface RowsProps {
+  conversations: readonly UnreadConversation[]
+  newestOf: (unread: UnreadConversation) => Message | undefined
+}
+
+function Rows({ conversations, newestOf }: RowsProps) {
   return (
     <ul role="list" class={styles['rows']}>
       {conversations.map((unread) => (
-        <InboxRow key={keyOfConversation(unread.conversation)} unread={unread} />
+        <InboxRow
+          key={keyOfConversation(unread.conversation)}
+          unread={unread}
+          newest={newestOf(unread)}
+        />
       ))}
     </ul>
   )

@@ -1,15 +1,24 @@
+import { useSignal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
 import { useApp } from '../../app'
 import type { UnreadConversation } from '../../conversations/unread-conversations'
+import type { Message } from '../../messages/message'
 import { fetchPage } from '../../messages/page'
 
 /** So many rows say when and by whom they were written to last. */
 const mostAsked = 200
 
-/** Fetches the newest unread message of conversations, each once, where it is not held already. */
-export function useNewestMessages(conversations: readonly UnreadConversation[]): void {
+/**
+ * The newest unread message of conversations, as far as it is held; those that are not are fetched, each once, and the
+ * component is run again when they are there.
+ */
+export function useNewestMessages(
+  conversations: readonly UnreadConversation[],
+): (unread: UnreadConversation) => Message | undefined {
   const { store, messages } = useApp()
   const asked = useRef(new Set<number>()).current
+  const arrivals = useSignal(0)
+  void arrivals.value
   const missing = conversations
     .slice(0, mostAsked)
     .map(({ newestId }) => newestId)
@@ -19,9 +28,14 @@ export function useNewestMessages(conversations: readonly UnreadConversation[]):
     if (missing.length === 0) return
     for (const id of missing) asked.add(id)
     fetchPage([], store.state.user_id, { message_ids: missing }).then(
-      (page) => messages.put(page.messages),
+      (page) => {
+        messages.put(page.messages)
+        arrivals.value += 1
+      },
       // The rows do without their times, until the screen is opened again.
       () => undefined,
     )
   })
+
+  return ({ newestId }) => messages.get(newestId)
 }

@@ -44,7 +44,11 @@ export function RecentRow({ recent, unread }: RecentRowProps) {
         <Senders ids={senderIds} />
       </td>
       <td class={styles['count']}>
-        <Count count={count} isMentioned={unread?.isMentioned ?? false} />
+        <Count
+          count={count}
+          isMentioned={unread?.isMentioned === true && !isPrivate}
+          isPersonal={isPrivate}
+        />
         {count > 0 && <span class="visually-hidden">{count}</span>}
       </td>
       <td class={styles['time']}>

@@ -1,0 +1,34 @@
+import { effect } from '@preact/signals-core'
+import type { ReadonlySignal } from '@preact/signals-core'
+
+/** What somebody looks at, known to all tabs of the browser. */
+export interface Attention {
+  /** Whether the conversation is in view in whichever tab has the focus. */
+  isOn(conversationKey: string): boolean
+}
+
+const rememberedAs = 'parley-in-view'
+
+/** @param key the conversation that this tab shows */
+export function createAttention(key: ReadonlySignal<string>, ended: AbortSignal): Attention {
+  const remember = () => {
+    if (document.hasFocus()) localStorage.setItem(rememberedAs, key.peek())
+  }
+  const forget = () => localStorage.removeItem(rememberedAs)
+
+  const stop = effect(() => {
+    void key.value
+    remember()
+  })
+  addEventListener('focus', remember, { signal: ended })
+  addEventListener('blur', forget, { signal: ended })
+  addEventListener('pagehide', forget, { signal: ended })
+  ended.addEventListener('abort', () => {
+    stop()
+    forget()
+  })
+
+  return {
+    isOn: (conversationKey) => localStorage.getItem(rememberedAs) === conversationKey,
+  }
+}

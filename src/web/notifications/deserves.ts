@@ -1,0 +1,48 @@
+import type { Message } from '../messages/message'
+import type { Store } from '../store/store'
+
+/** How somebody is told of a message. */
+export interface Notice {
+  showsWindow: boolean
+  makesSound: boolean
+}
+
+type Knowledge = Pick<Store, 'state' | 'subscription' | 'isTopicMuted' | 'topicPolicy'>
+
+/** Source: docs/protocol/settings.md#topic-visibility. */
+const followed = 3
+
+/**
+ * Whether the reader wants to be told of a message that just came, by their settings: private messages, mentions,
+ * topics that they follow, and streams where they want it. What is muted is told of only when it names them.
+ * Source: docs/protocol/settings.md#notification-settings.
+ */
+export function noticeFor(message: Message, flags: readonly string[], store: Knowledge): Notice {
+  const { state } = store
+  const isOwn = message.sender_id === state.user_id
+  const isMutedSender = state.muted_users.some(({ id }) => id === message.sender_id)
+  if (isOwn || isMutedSender || flags.includes('read')) return nothing
+
+  const settings = state.user_settings
+  const forReader: Notice = {
+    showsWindow: settings['enable_desktop_notifications'] !== false,
+    makesSound: settings['enable_sounds'] !== false,
+  }
+  const { stream_id: streamId, subject: topic } = message
+  if (streamId === undefined || flags.includes('mentioned')) return forReader
+  if (store.isTopicMuted(streamId, topic)) return nothing
+
+  const stream = store.subscription(streamId)
+  const tellsWildcards = stream?.wildcard_mentions_notify ?? settings['wildcard_mentions_notify']
+  const isForAll = flags.some((flag) => flag.endsWith('wildcard_mentioned'))
+  if (isForAll && tellsWildcards !== false) return forReader
+  if (store.topicPolicy(streamId, topic) === followed) return forReader
+  return {
+    showsWindow:
+      (stream?.desktop_notifications ?? settings['enable_stream_desktop_notifications']) === true,
+    makesSound:
+      (stream?.audible_notifications ?? settings['enable_stream_audible_notifications']) === true,
+  }
+}
+
+const nothing: Notice = { showsWindow: false, makesSound: false }

@@ -1,0 +1,116 @@
+import { signal } from '@preact/signals-core'
+import type { ReadonlySignal } from '@preact/signals-core'
+import { parseServerHtml } from '../html/parse'
+import { t } from '../i18n/t'
+import { conversationOfMessage } from '../messages/message'
+import type { Message } from '../messages/message'
+import { keyOfConversation, narrowTo } from '../narrow/narrow'
+import type { Navigation } from '../navigation/navigation'
+import type { ServerEvent } from '../store/state'
+import type { Store } from '../store/store'
+import type { Attention } from './attention'
+import { noticeFor } from './deserves'
+
+/** Tells of messages while the reader looks elsewhere. */
+export interface Notifications {
+  /** Whether the browser would show them; `default`: it was not asked yet. */
+  readonly permission: ReadonlySignal<NotificationPermission>
+  /** Asks whether they may be shown; browsers want it to be because of a click. */
+  ask(): Promise<void>
+  /** Takes in events, after the store did. */
+  hear(events: readonly ServerEvent[]): void
+}
+
+export interface NotificationsOptions {
+  store: Store
+  navigation: Navigation
+  attention: Attention
+  playSound: () => void
+  /** One tab of the browser speaks for all of them. */
+  isLeader: () => boolean
+}
+
+/** As much of a message is shown. */
+const mostCharacters = 200
+
+export function createNotifications(options: NotificationsOptions): Notifications {
+  const { store, navigation, attention, playSound, isLeader } = options
+  const permission = signal<NotificationPermission>(
+    'Notification' in window ? Notification.permission : 'denied',
+  )
+  const shown = new Map<number, Notification>()
+
+  function hearMessage(event: ServerEvent): void {
+    const message = event['message'] as Message
+    const flags = event['flags'] as string[]
+    const key = keyOfConversation(conversationOfMessage(message, store.state.user_id))
+    if (!isLeader() || attention.isOn(key)) return
+    const { showsWindow, makesSound } = noticeFor(message, flags, store)
+    if (makesSound) playSound()
+    if (showsWindow && permission.peek() === 'granted') show(message)
+  }
+
+  function show(message: Message): void {
+    const notification = notify(titleOf(message), {
+      body: bodyOf(message),
+      tag: `parley-${message.id}`,
+      icon: '/icons/icon-192.png',
+      // The sound is our own, and a setting of its own.
+      silent: true,
+    })
+    if (!notification) return
+    shown.set(message.id, notification)
+    notification.addEventListener('close', () => shown.delete(message.id))
+    notification.addEventListener('click', () => {
+      focus()
+      const conversation = conversationOfMessage(message, store.state.user_id)
+      navigation.go({ view: 'narrow', narrow: narrowTo(conversation), near: message.id })
+      notification.close()
+    })
+  }
+
+  function titleOf(message: Message): string {
+    const name = message.sender_full_name
+    const { stream_id: streamId, subject } = message
+    if (streamId === undefined) return name
+    return t.notifications.inTopic(name, store.stream(streamId)?.name ?? '', subject)
+  }
+
+  function bodyOf(message: Message): string {
+    const hidesText = store.state.user_settings['pm_content_in_desktop_notifications'] === false
+    if (message.stream_id === undefined && hidesText) return t.notifications.newMessage
+    const text = parseServerHtml(message.content).textContent.replace(/\s+/g, ' ').trim()
+    return text.length > mostCharacters ? `${text.slice(0, mostCharacters)}…` : text
+  }
+
+  function closeRead(event: ServerEvent): void {
+    if (event['flag'] !== 'read' || event['op'] !== 'add') return
+    const ids = event['all'] === true ? [...shown.keys()] : (event['messages'] as number[])
+    for (const id of ids) shown.get(id)?.close()
+  }
+
+  return {
+    permission,
+
+    async ask() {
+      permission.value = await Notification.requestPermission()
+    },
+
+    hear(events) {
+      for (const event of events) {
+        if (event.type === 'message') hearMessage(event)
+        if (event.type === 'update_message_flags') closeRead(event)
+      }
+    },
+  }
+}
+
+/** @returns undefined where pages may not: browsers of phones leave it to installed ones */
+function notify(title: string, options: NotificationOptions): Notification | undefined {
+  try {
+    return new Notification(title, options)
+  } catch (error) {
+    if (error instanceof TypeError) return undefined
+    throw error
+  }
+}

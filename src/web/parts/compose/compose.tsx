@@ -1,0 +1,232 @@
+import { useSignalEffect } from '@preact/signals'
+import { useId, useRef } from 'preact/hooks'
+import { useApp } from '../../app'
+import { t } from '../../i18n/t'
+import { useKey } from '../../keyboard/use-key'
+import { keyOfConversation, narrowTo, streamOf } from '../../narrow/narrow'
+import type { Conversation } from '../../narrow/narrow'
+import type { ComposeField } from '../../send/composer'
+import { conversationOfDestination } from '../../send/destination'
+import { streamRefusal, writingRefusal } from '../../send/permissions'
+import { Icon } from '../icon/icon'
+import { IconButton } from '../icon-button/icon-button'
+import { DestinationFields } from './destination-fields'
+import { MessageField } from './message-field'
+import { placeName } from './place-name'
+import { problemOf } from './problem'
+import { TypingLine } from './typing-line'
+import { UploadList } from './upload-list'
+import { Warnings } from './warnings'
+import styles from './compose.module.css'
+
+/** Where messages are written, below every screen; it always says where they go. */
+export function Compose() {
+  const { compose } = useApp()
+  useComposeKeys()
+  return (
+    <div class={styles['compose']}>
+      {compose.placeConversation.value && (
+        <TypingLine conversation={compose.placeConversation.value} />
+      )}
+      {compose.isOpen.value ? <OpenCompose /> : <ClosedCompose />}
+    </div>
+  )
+}
+
+function useComposeKeys(): void {
+  const { compose, feed, messages } = useApp()
+  useKey('newTopic', () => {
+    compose.newTopic()
+  })
+  useKey('newPrivate', () => {
+    compose.newPrivate()
+  })
+  useKey('reply', () => {
+    const id = feed.current.peek()
+    const message = id === undefined ? undefined : messages.get(id)
+    const here = compose.placeConversation.peek()
+    if (message) compose.reply(message)
+    else if (here) compose.open(here)
+    return message !== undefined || here !== undefined
+  })
+}
+
+/** In views that are of no one conversation: what can be begun from here. */
+function ClosedCompose() {
+  const { compose, navigation, store } = useApp()
+  const place = navigation.place.value
+  if (place.view !== 'narrow') return null
+  const streamId = streamOf(place.narrow)
+  const stream = typeof streamId === 'number' ? store.stream(streamId) : undefined
+  const refusal = stream && streamRefusal(store.state, stream.stream_id)
+  if (refusal) return <p class={styles['refusal']}>{t.compose[refusal]}</p>
+  return (
+    <div class={styles['closed']}>
+      <button
+        type="button"
+        class="button"
+        onClick={() => {
+          compose.newTopic()
+        }}
+      >
+        <Icon name="pencil" />
+        {stream ? t.compose.newTopicIn(stream.name) : t.compose.newTopic}
+      </button>
+      {!stream && (
+        <button
+          type="button"
+          class="button"
+          onClick={() => {
+            compose.newPrivate()
+          }}
+        >
+          <Icon name="mail" />
+          {t.compose.newPrivate}
+        </button>
+      )}
+    </div>
+  )
+}
+
+function OpenCompose() {
+  const app = useApp()
+  const { compose, store, navigation, toasts } = app
+  const form = useRef<HTMLFormElement>(null)
+  const message = useRef<HTMLTextAreaElement>(null)
+  const noteId = useId()
+  const destination = compose.destination.value
+  const text = compose.text.value
+  const conversation = conversationOfDestination(destination, store.state.user_id)
+  // What may be written where depends on these.
+  store.read('streams')
+  store.read('subscriptions')
+  store.read('realm_users')
+  const refusal = conversation && writingRefusal(store.state, conversation)
+  const here = compose.placeConversation.value
+  const problem = problemOf({
+    destination,
+    text,
+    isUploading: compose.uploads.list.value.some((upload) => upload.refusal.value === undefined),
+  })
+
+  useSignalEffect(() => {
+    const wanted = compose.focusWanted.value
+    if (wanted) requestAnimationFrame(() => focusField(form.current, wanted.field))
+  })
+
+  function send(): void {
+    if (problem || refusal) {
+      if (problem?.field) focusField(form.current, problem.field)
+      return
+    }
+    const sentTo = compose.send()
+    if (sentTo && !isSame(sentTo, compose.placeConversation.peek())) {
+      toasts.say(t.compose.sentTo(placeName(store, sentTo)), {
+        label: t.compose.goThere,
+        run: () => {
+          navigation.go({ view: 'narrow', narrow: narrowTo(sentTo) })
+        },
+      })
+    }
+    focusField(form.current, 'message')
+  }
+
+  return (
+    <form
+      ref={form}
+      class={styles['form']}
+      aria-label={t.compose.name}
+      onSubmit={(event) => {
+        event.preventDefault()
+        send()
+      }}
+    >
+      {here && text !== '' && !isSame(here, conversation) && (
+        <div class={styles['elsewhere']}>
+          <span>{t.compose.elsewhere(conversation ? placeName(store, conversation) : '…')}</span>
+          <button
+            type="button"
+            class="button"
+            onClick={() => {
+              compose.writeHere()
+            }}
+          >
+            {t.compose.writeHere}
+          </button>
+        </div>
+      )}
+      <div class={styles['head']}>
+        <DestinationFields
+          onDone={() => {
+            focusField(form.current, 'message')
+          }}
+        />
+        {(!here || !isSame(here, conversation)) && (
+          <IconButton
+            icon="x"
+            label={t.compose.close}
+            onClick={() => {
+              if (here) compose.writeHere()
+              else compose.close()
+            }}
+          />
+        )}
+      </div>
+      {refusal ? (
+        <p class={styles['refusal']}>{t.compose[refusal]}</p>
+      ) : (
+        <>
+          {conversation && <Warnings conversation={conversation} text={text} />}
+          <UploadList uploads={compose.uploads} field={message} />
+          <MessageField
+            value={text}
+            onInput={(typed) => {
+              compose.write(typed)
+            }}
+            onSubmit={send}
+            onEscape={() => {
+              if (here) message.current?.blur()
+              else compose.close()
+            }}
+            conversation={conversation}
+            uploads={compose.uploads}
+            fieldRef={message}
+            placeholder={
+              conversation
+                ? t.compose.messageTo(placeName(store, conversation))
+                : t.compose.messagePlaceholder
+            }
+            describedBy={noteId}
+          >
+            <span
+              id={noteId}
+              class={problem?.isBad === true ? styles['bad'] : styles['note']}
+              role="status"
+            >
+              {problem?.isShown === true ? problem.text : ''}
+            </span>
+            <button class="button primary" aria-disabled={problem !== undefined}>
+              <Icon name="send" />
+              {t.compose.send}
+            </button>
+          </MessageField>
+        </>
+      )}
+    </form>
+  )
+}
+
+function isSame(one: Conversation | undefined, other: Conversation | undefined): boolean {
+  return (one && keyOfConversation(one)) === (other && keyOfConversation(other))
+}
+
+const fieldNames: Readonly<Record<ComposeField, string>> = {
+  stream: t.compose.stream,
+  topic: t.compose.topic,
+  people: t.compose.people,
+  message: t.compose.message,
+}
+
+function focusField(form: HTMLFormElement | null, field: ComposeField): void {
+  form?.querySelector<HTMLElement>(`[aria-label="${fieldNames[field]}"]`)?.focus()
+}

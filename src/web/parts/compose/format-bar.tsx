@@ -1,0 +1,103 @@
+import { useSignal } from '@preact/signals'
+import { useRef } from 'preact/hooks'
+import { t } from '../../i18n/t'
+import { IconButton } from '../icon-button/icon-button'
+import type { IconName } from '../icon/names'
+import { lazy } from '../lazy/lazy'
+import type { Format } from './format'
+import styles from './format-bar.module.css'
+
+interface FormatBarProps {
+  onFormat: (kind: Format) => void
+  /** Absent where no files can be attached. */
+  onAttach?: ((files: Iterable<File>) => void) | undefined
+  onEmoji: (name: string) => void
+  isPreviewed: boolean
+  onPreview: () => void
+}
+
+const EmojiPicker = lazy(() =>
+  import('../emoji-picker/emoji-picker').then(({ EmojiPicker: Picker }) => Picker),
+)
+
+const formats: readonly { kind: Format; icon: IconName }[] = [
+  { kind: 'bold', icon: 'bold' },
+  { kind: 'italic', icon: 'italic' },
+  { kind: 'link', icon: 'link' },
+  { kind: 'list', icon: 'list' },
+  { kind: 'numberedList', icon: 'list-ordered' },
+  { kind: 'quote', icon: 'text-quote' },
+  { kind: 'code', icon: 'code' },
+]
+
+/** Buttons for what can be done with a text by keys as well. */
+export function FormatBar({ onFormat, onAttach, onEmoji, isPreviewed, onPreview }: FormatBarProps) {
+  const files = useRef<HTMLInputElement>(null)
+  const emojiButton = useRef<HTMLButtonElement>(null)
+  const isChoosing = useSignal(false)
+  return (
+    <div class={styles['bar']}>
+      {onAttach && !isPreviewed && (
+        <>
+          <input
+            ref={files}
+            type="file"
+            multiple
+            hidden
+            onChange={({ currentTarget }) => {
+              onAttach(currentTarget.files ?? [])
+              // The same file may be chosen again.
+              currentTarget.value = ''
+            }}
+          />
+          <IconButton
+            icon="paperclip"
+            label={t.compose.attach}
+            onClick={() => files.current?.click()}
+          />
+        </>
+      )}
+      {!isPreviewed && (
+        <IconButton
+          icon="smile-plus"
+          label={t.compose.emoji}
+          buttonRef={emojiButton}
+          onClick={() => {
+            isChoosing.value = true
+          }}
+        />
+      )}
+      {!isPreviewed && (
+        <div class={styles['formats']} role="group" aria-label={t.compose.formatting}>
+          {formats.map(({ kind, icon }) => (
+            <IconButton
+              key={kind}
+              icon={icon}
+              label={t.compose[kind]}
+              onClick={() => {
+                onFormat(kind)
+              }}
+            />
+          ))}
+        </div>
+      )}
+      <IconButton
+        icon={isPreviewed ? 'pencil' : 'eye'}
+        label={isPreviewed ? t.compose.write : t.compose.preview}
+        onClick={onPreview}
+      />
+      {isChoosing.value && emojiButton.current && (
+        <EmojiPicker
+          anchor={emojiButton.current}
+          onChoose={({ emoji_name: name }) => {
+            isChoosing.value = false
+            onEmoji(name)
+          }}
+          onClose={() => {
+            isChoosing.value = false
+          }}
+        />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,17 @@
+import { t } from '../../i18n/t'
+import type { Conversation } from '../../narrow/narrow'
+import type { Store } from '../../store/store'
+
+const list = new Intl.ListFormat('en', { type: 'conjunction' })
+
+/** A conversation as people call it: `#ops > deploys`, `Ada and Bo`. */
+export function placeName(
+  store: Pick<Store, 'stream' | 'user'>,
+  conversation: Conversation,
+): string {
+  if (conversation.kind === 'topic') {
+    return `#${store.stream(conversation.streamId)?.name ?? '…'} > ${conversation.topic}`
+  }
+  const names = conversation.userIds.map((id) => store.user(id)?.full_name ?? '…')
+  return names.length === 0 ? t.compose.noteToSelf : list.format(names)
+}

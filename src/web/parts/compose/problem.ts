@@ -1,0 +1,64 @@
+import { t } from '../../i18n/t'
+import type { ComposeField } from '../../send/composer'
+import type { Destination } from '../../send/destination'
+import { charactersIn, maxContentBytes, maxTopicCharacters, sizeOf } from '../../send/limits'
+
+/** Why something cannot be sent yet. */
+export interface Problem {
+  text: string
+  /** Where it can be mended. */
+  field?: ComposeField
+  /** Said before somebody tries: while they write nothing is wrong with what is not there yet. */
+  isShown: boolean
+  /** It is a mistake, not something that is still to come. */
+  isBad: boolean
+}
+
+/** From so few on, what is left is counted. */
+const bytesNearEnd = 500
+
+export function problemOf(composition: {
+  destination: Destination
+  text: string
+  isUploading: boolean
+}): Problem | undefined {
+  const { destination, text, isUploading } = composition
+  const excess = sizeOf(text) - maxContentBytes
+  if (excess > 0) return bad(t.compose.tooLong(excess), 'message')
+  const missing = problemOfDestination(destination)
+  if (missing) return missing.isBad || text.trim() === '' ? missing : { ...missing, isShown: true }
+  if (isUploading) return { text: t.compose.uploading, isShown: true, isBad: false }
+  if (text.trim() === '') return later(t.compose.emptyMessage, 'message')
+  return undefined
+}
+
+/** What is left of the room for a text, once that is little. */
+export function roomLeft(text: string): string | undefined {
+  const left = maxContentBytes - sizeOf(text)
+  return left >= 0 && left <= bytesNearEnd ? t.compose.bytesLeft(left) : undefined
+}
+
+function problemOfDestination(destination: Destination): Problem | undefined {
+  if (destination.kind === 'private') {
+    return destination.userIds.length === 0 ? later(t.compose.missingPeople, 'people') : undefined
+  }
+  if (destination.streamId === undefined) return later(t.compose.missingStream, 'stream')
+  const topic = destination.topic.trim()
+  if (topic === '') return later(t.compose.missingTopic, 'topic')
+  const excess = charactersIn(topic) - maxTopicCharacters
+  return excess > 0 ? bad(t.compose.topicTooLong(excess), 'topic') : undefined
+}
+
+const bad = (text: string, field: ComposeField): Problem => ({
+  text,
+  field,
+  isShown: true,
+  isBad: true,
+})
+
+const later = (text: string, field: ComposeField): Problem => ({
+  text,
+  field,
+  isShown: false,
+  isBad: false,
+})

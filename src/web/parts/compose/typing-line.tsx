@@ -1,0 +1,26 @@
+import { useApp } from '../../app'
+import { t } from '../../i18n/t'
+import type { Conversation } from '../../narrow/narrow'
+import styles from './typing-line.module.css'
+
+/** More are not named. */
+const named = 3
+
+/** Who is writing in a conversation just now; the line is there when nobody is, so that nothing moves. */
+export function TypingLine({ conversation }: { conversation: Conversation }) {
+  const { typing, store } = useApp()
+  const muted = new Set(store.read('muted_users').map(({ id }) => id))
+  const names = typing
+    .of(conversation)
+    .value.filter((id) => !muted.has(id))
+    .map((id) => store.user(id)?.full_name ?? '')
+    .filter((name) => name !== '')
+  return <p class={styles['line']}>{textOf(names)}</p>
+}
+
+function textOf(names: readonly string[]): string {
+  const [first, ...others] = names
+  if (first === undefined) return ''
+  if (others.length === 0) return t.compose.typingOne(first)
+  return names.length > named ? t.compose.typingMany : t.compose.typingSome(names)
+}

@@ -1,0 +1,70 @@
+import { useApp } from '../../app'
+import { t } from '../../i18n/t'
+import type { Conversation } from '../../narrow/narrow'
+import { isInCode } from '../typeahead/find-word'
+import styles from './warnings.module.css'
+
+/** From so many on, somebody who mentions all of them is told how many they are. */
+const many = 15
+
+/** Topics that are done with begin so. Source: docs/protocol/topics-and-moderation.md#resolved. */
+const resolvedPrefix = '✔ '
+
+/** What somebody may want to know before they send. */
+export function Warnings({ conversation, text }: { conversation: Conversation; text: string }) {
+  if (conversation.kind !== 'topic') return null
+  const { streamId, topic } = conversation
+  const hasMentions = /@\*\*/.test(text)
+  return (
+    <>
+      {topic.startsWith(resolvedPrefix) && (
+        <p class={styles['warning']}>{t.compose.resolvedTopic}</p>
+      )}
+      {hasMentions && <MentionWarnings streamId={streamId} text={text} />}
+    </>
+  )
+}
+
+function MentionWarnings({ streamId, text }: { streamId: number; text: string }) {
+  const { store, streamMembers } = useApp()
+  const members = streamMembers.of(streamId).value
+  const stream = store.stream(streamId)
+  if (!members || !stream) return null
+  const mentioned = mentionsIn(text)
+  const users = store.read('realm_users')
+  const outside = users
+    .filter(({ full_name: name, user_id: id, email, is_bot: isBot }) => {
+      const isMeant = mentioned.ids.has(id) || mentioned.names.has(name.toLowerCase())
+      return isMeant && !isBot && !members.has(email)
+    })
+    .map(({ full_name: name }) => name)
+  return (
+    <>
+      {mentioned.isEverybody && members.size > many && (
+        <p class={styles['warning']}>{t.compose.wildcard(members.size, stream.name)}</p>
+      )}
+      {outside.length > 0 && (
+        <p class={styles['warning']}>{t.compose.notSubscribedPeople(outside, stream.name)}</p>
+      )}
+    </>
+  )
+}
+
+const everybody = new Set(['all', 'everyone', 'stream', 'channel'])
+
+function mentionsIn(text: string): {
+  isEverybody: boolean
+  names: ReadonlySet<string>
+  ids: ReadonlySet<number>
+} {
+  const names = new Set<string>()
+  const ids = new Set<number>()
+  let isEverybody = false
+  for (const { 1: name = '', 2: id, index } of text.matchAll(/@\*\*([^*\n|]*)(?:\|(\d+))?\*\*/g)) {
+    if (isInCode(text.slice(0, index))) continue
+    if (id !== undefined) ids.add(Number(id))
+    else if (everybody.has(name)) isEverybody = true
+    else names.add(name.toLowerCase())
+  }
+  return { isEverybody, names, ids }
+}

@@ -1,0 +1,124 @@
+import { useSignal } from '@preact/signals'
+import type { ComponentChildren, RefObject } from 'preact'
+import { useId } from 'preact/hooks'
+import type { Suggestion } from './suggestion'
+import { optionId, SuggestionList } from './suggestion-list'
+import styles from './typeahead.module.css'
+
+interface ComboboxProps {
+  label: string
+  value: string
+  placeholder?: string
+  isInvalid?: boolean
+  /** Where what is wrong with it is said. */
+  describedBy?: string | undefined
+  onInput: (text: string) => void
+  /** What answers to the text; asked only while the field is open. */
+  suggest: (text: string) => readonly Suggestion[]
+  onChoose: (suggestion: Suggestion) => void
+  /** Enter with nothing to choose. */
+  onEnter?: () => void
+  onBackspaceAtStart?: () => void
+  onBlur?: () => void
+  inputRef: RefObject<HTMLInputElement | null>
+  class?: string | undefined
+  /** Before the field. */
+  children?: ComponentChildren
+}
+
+/** A field that offers what may be meant while somebody types. */
+export function Combobox(props: ComboboxProps) {
+  const { label, value, suggest, onInput, inputRef } = props
+  const listId = useId()
+  const isOpen = useSignal(false)
+  const chosen = useSignal(0)
+  const suggestions = isOpen.value ? suggest(value) : []
+  const at = Math.min(chosen.value, suggestions.length - 1)
+
+  function choose(suggestion: Suggestion): void {
+    isOpen.value = false
+    props.onChoose(suggestion)
+  }
+
+  function move(step: number): void {
+    if (!isOpen.value) isOpen.value = true
+    else chosen.value = (at + step + suggestions.length) % Math.max(suggestions.length, 1)
+  }
+
+  function answerKey(event: KeyboardEvent): void {
+    if (event.isComposing) return
+    const picked = suggestions[at]
+    switch (event.key) {
+      case 'ArrowDown':
+        move(1)
+        break
+      case 'ArrowUp':
+        move(-1)
+        break
+      case 'Enter':
+        if (picked) choose(picked)
+        else props.onEnter?.()
+        break
+      case 'Tab':
+        // Goes on to the next field with what is chosen, if anything was typed for it.
+        if (picked && value !== '' && !event.shiftKey) choose(picked)
+        return
+      case 'Escape':
+        if (!isOpen.value) return
+        isOpen.value = false
+        break
+      case 'Backspace':
+        if (value === '') props.onBackspaceAtStart?.()
+        return
+      default:
+        return
+    }
+    event.preventDefault()
+    event.stopPropagation()
+  }
+
+  return (
+    <div class={styles['combobox']}>
+      {props.children}
+      <input
+        ref={inputRef}
+        class={props.class}
+        type="text"
+        role="combobox"
+        aria-label={label}
+        aria-autocomplete="list"
+        aria-expanded={suggestions.length > 0}
+        aria-controls={suggestions.length > 0 ? listId : undefined}
+        aria-activedescendant={suggestions.length > 0 ? optionId(listId, at) : undefined}
+        aria-invalid={props.isInvalid ?? false}
+        aria-describedby={props.describedBy}
+        autocomplete="off"
+        autocapitalize="off"
+        placeholder={props.placeholder}
+        value={value}
+        onInput={(event) => {
+          isOpen.value = true
+          chosen.value = 0
+          onInput(event.currentTarget.value)
+        }}
+        onClick={() => {
+          isOpen.value = true
+        }}
+        onBlur={() => {
+          isOpen.value = false
+          props.onBlur?.()
+        }}
+        onKeyDown={answerKey}
+      />
+      {suggestions.length > 0 && (
+        <SuggestionList
+          id={listId}
+          suggestions={suggestions}
+          chosen={at}
+          onChoose={choose}
+          isAbove
+        />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,76 @@
+/** What somebody is about to name, by what stands before the cursor. */
+export type Wanted = (
+  | { kind: 'mention'; isSilent: boolean }
+  | { kind: 'stream' }
+  | { kind: 'topic'; streamName: string }
+  | { kind: 'emoji' }
+) & {
+  /** What was typed of its name. */
+  query: string
+  /** Where that which a choice replaces begins in the text. */
+  start: number
+}
+
+/** Nobody names anything with more. */
+const longest = 80
+
+const before = String.raw`(?<=^|[\s'"(,:<[{/-])`
+const mention = new RegExp(before + String.raw`@(_?)\*{0,2}(?![\s*])([^\n@*]*)$`, 'u')
+const topic = new RegExp(before + String.raw`#\*\*([^\n*>]+)>([^\n*]*)$`, 'u')
+const stream = new RegExp(before + String.raw`#\*{0,2}(?![\s*#])([^\n#*>]*)$`, 'u')
+/** From two letters on: `:p` alone is a face of its own. */
+const emoji = /(?<=^|[\s'"(,[{*]):([\p{L}\p{M}\p{N}_+-]{2,})$/u
+
+/** @returns undefined where nothing is named, such as in code */
+export function findWanted(text: string, cursor: number): Wanted | undefined {
+  const line = text.slice(
+    Math.max(text.lastIndexOf('\n', cursor - 1) + 1, cursor - longest),
+    cursor,
+  )
+  const found = findInLine(line)
+  if (!found || isInCode(text.slice(0, cursor))) return undefined
+  const { length, ...wanted } = found
+  return { ...wanted, start: cursor - length }
+}
+
+type Found = Wanted extends infer W ? (W extends Wanted ? Omit<W, 'start'> : never) : never
+
+function findInLine(line: string): (Found & { length: number }) | undefined {
+  const mentioned = mention.exec(line)
+  if (mentioned) {
+    const [all, silent, query = ''] = mentioned
+    return { kind: 'mention', isSilent: silent === '_', query, length: all.length }
+  }
+  const topical = topic.exec(line)
+  if (topical) {
+    const [all, streamName = '', query = ''] = topical
+    return { kind: 'topic', streamName, query, length: all.length }
+  }
+  const linked = stream.exec(line)
+  if (linked) return { kind: 'stream', query: linked[1] ?? '', length: linked[0].length }
+  const drawn = emoji.exec(line)
+  if (drawn) return { kind: 'emoji', query: drawn[1] ?? '', length: drawn[0].length }
+  return undefined
+}
+
+/** Fences in which text goes on to be text. */
+const textFences = new Set(['quote', 'quoted', 'spoiler'])
+
+/** Whether what follows a text would be code. Source: docs/protocol/markdown.md#fences. */
+export function isInCode(text: string): boolean {
+  const open: { fence: string; isCode: boolean }[] = []
+  const lines = text.split('\n')
+  for (const line of lines.slice(0, -1)) {
+    const last = open.at(-1)
+    if (last && line.trim() === last.fence) {
+      open.pop()
+      continue
+    }
+    const [, fence, word = ''] = /^\s{0,3}(`{3,}|~{3,})\s*(\w*)/.exec(line) ?? []
+    if (fence !== undefined && last?.isCode !== true) {
+      open.push({ fence, isCode: !textFences.has(word) })
+    }
+  }
+  if (open.at(-1)?.isCode === true) return true
+  return ((lines.at(-1) ?? '').split('`').length - 1) % 2 === 1
+}

@@ -1,0 +1,80 @@
+import { useLayoutEffect, useRef } from 'preact/hooks'
+import { useApp } from '../../app'
+import { t } from '../../i18n/t'
+import { Avatar } from '../avatar/avatar'
+import { EmojiGlyph } from '../emoji/emoji-glyph'
+import { Icon } from '../icon/icon'
+import type { Suggestion } from './suggestion'
+import styles from './typeahead.module.css'
+
+interface SuggestionListProps {
+  /** Of the element, for the field that owns it. */
+  id: string
+  suggestions: readonly Suggestion[]
+  /** The place of the one that Enter would take. */
+  chosen: number
+  onChoose: (suggestion: Suggestion) => void
+  /** Above the field, where there is no room below. */
+  isAbove?: boolean
+}
+
+export function optionId(listId: string, index: number): string {
+  return `${listId}-${index}`
+}
+
+/** What may have been meant; the field beside it keeps the focus and has its keys. */
+export function SuggestionList(props: SuggestionListProps) {
+  const { id, suggestions, chosen, onChoose, isAbove = false } = props
+  const list = useRef<HTMLDivElement>(null)
+  useLayoutEffect(() => {
+    list.current?.children[chosen]?.scrollIntoView({ block: 'nearest' })
+  }, [chosen, suggestions])
+  return (
+    <div
+      ref={list}
+      id={id}
+      class={`${styles['list']} ${isAbove ? styles['above'] : styles['below']}`}
+      role="listbox"
+      aria-label={t.typeahead.suggestions}
+      // The field keeps the focus.
+      onMouseDown={(event) => event.preventDefault()}
+    >
+      {suggestions.map((suggestion, index) => (
+        <div
+          key={suggestion.key}
+          id={optionId(id, index)}
+          class={styles['option']}
+          role="option"
+          aria-selected={index === chosen}
+          onClick={() => onChoose(suggestion)}
+        >
+          <Mark mark={suggestion.mark} />
+          <bdi class={styles['label']}>{suggestion.label}</bdi>
+          {suggestion.hint !== undefined && <span class={styles['hint']}>{suggestion.hint}</span>}
+        </div>
+      ))}
+    </div>
+  )
+}
+
+function Mark({ mark }: { mark: Suggestion['mark'] }) {
+  const { store } = useApp()
+  if (!mark) return null
+  if ('icon' in mark) return <Icon name={mark.icon} />
+  if ('emoji' in mark) return <EmojiGlyph emoji={mark.emoji} />
+  if ('color' in mark) return <StreamMark color={mark.color} />
+  const user = store.user(mark.userId)
+  return user ? <Avatar user={user} size="s" /> : null
+}
+
+function StreamMark({ color }: { color: string }) {
+  const mark = useRef<HTMLSpanElement>(null)
+  useLayoutEffect(() => {
+    if (mark.current) mark.current.style.color = color
+  }, [color])
+  return (
+    <span ref={mark} class={styles['stream']}>
+      <Icon name="hash" />
+    </span>
+  )
+}

@@ -1,0 +1,78 @@
+import { call } from '../api/call'
+import type { PresencesAnswer, Store } from '../store/store'
+
+/** Who did nothing for so long is idle. */
+const idleAfterMs = 5 * 60_000
+/** Other tabs hear of what was done in this one no more often. */
+const toldEveryMs = 10_000
+/** When somebody last did something, in whichever tab. */
+const rememberedAs = 'parley-active-at'
+
+/** What shows that somebody is there. */
+const signsOfLife = ['pointerdown', 'pointermove', 'keydown', 'wheel', 'touchstart', 'focus']
+
+export interface OwnPresenceOptions {
+  store: Pick<Store, 'state' | 'takePresences'>
+  /** One tab of the browser speaks for all of them. */
+  isLeader: () => boolean
+  /** The end of the session. */
+  ended: AbortSignal
+}
+
+/**
+ * Tells the server once a minute that somebody is there, and whether they are doing something; the answers say who
+ * else is. Source: docs/protocol/presence.md#update-presence.
+ */
+export function tellOwnPresence({ store, isLeader, ended }: OwnPresenceOptions): void {
+  let activeAt = Date.now()
+  let toldTabsAt = 0
+  let wasActive = true
+
+  const isActive = () => Date.now() - activeAt < idleAfterMs
+
+  async function tell(): Promise<void> {
+    if (!isLeader()) return
+    wasActive = isActive()
+    try {
+      const answer = await call<PresencesAnswer>(
+        'POST',
+        '/users/me/presence',
+        {
+          status: wasActive ? 'active' : 'idle',
+          slim_presence: true,
+          last_update_id: store.state['presence_last_update_id'] ?? -1,
+        },
+        { signal: ended },
+      )
+      store.takePresences(answer)
+    } catch {
+      // The connection says what is wrong, and the next minute brings the next attempt.
+    }
+  }
+
+  function hear(): void {
+    activeAt = Date.now()
+    if (activeAt - toldTabsAt > toldEveryMs) {
+      toldTabsAt = activeAt
+      localStorage.setItem(rememberedAs, String(activeAt))
+    }
+    if (!wasActive) void tell()
+  }
+
+  for (const sign of signsOfLife) {
+    addEventListener(sign, hear, { passive: true, capture: true, signal: ended })
+  }
+  addEventListener(
+    'storage',
+    ({ key, newValue }) => {
+      if (key !== rememberedAs) return
+      activeAt = Math.max(activeAt, Number(newValue))
+      if (!wasActive && isActive()) void tell()
+    },
+    { signal: ended },
+  )
+  const seconds = store.state.server_presence_ping_interval_seconds
+  const timer = setInterval(() => void tell(), seconds * 1000)
+  ended.addEventListener('abort', () => clearInterval(timer))
+  void tell()
+}

@@ -1,0 +1,89 @@
+import { useApp } from '../../app'
+import { fullTime, timeOfDay } from '../../i18n/times'
+import { t } from '../../i18n/t'
+import { narrowTo } from '../../narrow/narrow'
+import { placeName } from '../../parts/compose/place-name'
+import { Icon } from '../../parts/icon/icon'
+import { IconButton } from '../../parts/icon-button/icon-button'
+import { conversationOfDestination } from '../../send/destination'
+import type { DraftEntry } from '../../send/drafts'
+import styles from './drafts-screen.module.css'
+
+/** What was begun and not sent, to go on with it or to delete it. */
+export function DraftsScreen() {
+  const { drafts } = useApp()
+  const entries = drafts.all.value
+  return (
+    <div class={styles['screen']}>
+      <h1>{t.views.drafts}</h1>
+      {entries.length === 0 ? (
+        <div class={styles['none']}>
+          <p>{t.drafts.none}</p>
+          <p>{t.drafts.noneHint}</p>
+        </div>
+      ) : (
+        <ul role="list" class={styles['list']}>
+          {entries.map((draft) => (
+            <DraftRow key={draft.key} draft={draft} />
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}
+
+function DraftRow({ draft }: { draft: DraftEntry }) {
+  const { store, compose, drafts, navigation, toasts } = useApp()
+  const conversation = conversationOfDestination(draft.destination, store.state.user_id)
+  const is24Hour = store.read('user_settings')['twenty_four_hour_time'] === true
+  const name = conversation ? placeName(store, conversation) : partialName(store, draft)
+
+  function goOn(): void {
+    compose.restore(draft)
+    if (conversation) navigation.go({ view: 'narrow', narrow: narrowTo(conversation) })
+  }
+
+  function remove(): void {
+    const { destination, content } = draft
+    if (compose.isWriting(draft.key)) compose.discard()
+    else drafts.remove(draft.key)
+    toasts.say(t.drafts.deleted, {
+      label: t.drafts.undo,
+      run: () => {
+        drafts.add(destination, content)
+      },
+    })
+  }
+
+  return (
+    <li class={styles['row']} aria-label={name}>
+      <div class={styles['text']}>
+        <div class={styles['head']}>
+          <bdi class={styles['place']}>{name}</bdi>
+          <span class={styles['time']} title={fullTime(draft.timestamp, is24Hour)}>
+            {timeOfDay(draft.timestamp, is24Hour)}
+          </span>
+        </div>
+        <p class={styles['content']} dir="auto">
+          {draft.content}
+        </p>
+      </div>
+      <button type="button" class="button" onClick={goOn}>
+        <Icon name="pencil" />
+        {t.drafts.restore}
+      </button>
+      <IconButton icon="trash-2" label={t.drafts.remove} onClick={remove} />
+    </li>
+  )
+}
+
+/** Of a draft that does not say all of where it goes. */
+function partialName(
+  store: ReturnType<typeof useApp>['store'],
+  { destination }: DraftEntry,
+): string {
+  if (destination.kind === 'private' || destination.streamId === undefined) {
+    return t.drafts.noDestination
+  }
+  return `#${store.stream(destination.streamId)?.name ?? '…'}`
+}

@@ -1,0 +1,65 @@
+/** Shows how many messages wait, on the icon of the tab and of the installed app. */
+export interface Favicon {
+  show(count: number): void
+}
+
+const plain = '/icons/favicon.svg'
+const size = 64
+
+export function createFavicon(): Favicon {
+  const link = document.querySelector<HTMLLinkElement>('link[rel="icon"]')
+  const drawing = loadPicture(plain)
+  let wanted = 0
+
+  return {
+    show(count) {
+      wanted = count
+      if (count > 0) void setBadge(() => navigator.setAppBadge(count))
+      else void setBadge(() => navigator.clearAppBadge())
+      if (!link) return
+      if (count === 0) link.href = plain
+      else {
+        drawing.then(
+          (picture) => {
+            // Others may have come, or been read, while the picture was fetched.
+            if (wanted === count) link.href = draw(picture, count)
+          },
+          () => undefined,
+        )
+      }
+    },
+  }
+}
+
+async function setBadge(set: () => Promise<void>): Promise<void> {
+  if (!('setAppBadge' in navigator)) return
+  // Only installed apps have a place for it; others are refused.
+  await set().catch(() => undefined)
+}
+
+function loadPicture(address: string): Promise<HTMLImageElement> {
+  const picture = new Image(size, size)
+  picture.src = address
+  return picture.decode().then(() => picture)
+}
+
+function draw(picture: HTMLImageElement, count: number): string {
+  const canvas = document.createElement('canvas')
+  canvas.width = canvas.height = size
+  const pen = canvas.getContext('2d')
+  if (!pen) return plain
+  pen.drawImage(picture, 0, 0, size, size)
+  const words = count > 99 ? '99' : String(count)
+  const radius = size * 0.3
+  const [x, y] = [size - radius, radius]
+  pen.fillStyle = '#d93025'
+  pen.beginPath()
+  pen.arc(x, y, radius, 0, 2 * Math.PI)
+  pen.fill()
+  pen.fillStyle = '#ffffff'
+  pen.font = `bold ${String(words.length > 1 ? 24 : 30)}px sans-serif`
+  pen.textAlign = 'center'
+  pen.textBaseline = 'middle'
+  pen.fillText(words, x, y + 2)
+  return canvas.toDataURL('image/png')
+}

@@ -1,0 +1,37 @@
+import { createWebApp } from '../../src/http/web/web-app'
+import { followWebVersion } from '../../src/services/web-version'
+import { makeOwnFolder } from '../support/own-folder'
+import { useTestServer } from '../support/test-server'
+import { makeWebBuild } from '../support/web-build'
+
+describe('the version of the web app', () => {
+  const server = useTestServer()
+
+  it('is told to pages whose server stays, when there is another one', async () => {
+    const folder = await makeOwnFolder('web-app')
+    const { ctx } = server
+    await makeWebBuild(folder, '0123456789abcdef')
+    const web = createWebApp(folder)
+    const follow = () => followWebVersion({ ...ctx, web }, undefined)
+    await follow()
+
+    const ada = await server.user('ada')
+    const page = await ada.register({ client: 'website' })
+    await makeWebBuild(folder, 'fedcba9876543210')
+    await follow()
+    expect(await ada.eventsUntilNow(page)).toEqual([])
+
+    web.reread()
+    await follow()
+    await follow()
+    expect(await ada.eventsUntilNow(page)).toEqual([
+      {
+        id: expect.any(Number) as number,
+        type: 'web_reload_client',
+        immediate: false,
+        version: 'fedcba9876543210',
+      },
+    ])
+    expect(web.servedVersion).toBe('fedcba9876543210')
+  })
+})

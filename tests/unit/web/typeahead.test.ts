@@ -1,0 +1,138 @@
+import type { Stream, User } from '../../../src/web/store/state'
+import { findWanted, isInCode } from '../../../src/web/parts/typeahead/find-word'
+import { findPeople, indexPeople } from '../../../src/web/parts/typeahead/people'
+import { findStreams, findTopics } from '../../../src/web/parts/typeahead/streams'
+import {
+  groupMention,
+  mentionOf,
+  streamLink,
+  topicLink,
+} from '../../../src/web/parts/typeahead/syntax'
+
+const wanted = (text: string) => findWanted(text, text.length)
+
+const person = (user_id: number, full_name: string, more: Partial<User> = {}) =>
+  ({ user_id, full_name, email: `user${user_id}@x.test`, is_bot: false, ...more }) as User
+
+describe('what somebody is about to name', () => {
+  it.each([
+    ['hi @ad', { kind: 'mention', isSilent: false, query: 'ad', start: 3 }],
+    ['@_ad', { kind: 'mention', isSilent: true, query: 'ad', start: 0 }],
+    ['@**Ada B', { kind: 'mention', isSilent: false, query: 'Ada B', start: 0 }],
+    ['(@', { kind: 'mention', isSilent: false, query: '', start: 1 }],
+    ['see #op', { kind: 'stream', query: 'op', start: 4 }],
+    ['#**ops>de', { kind: 'topic', streamName: 'ops', query: 'de', start: 0 }],
+    ['ok :th', { kind: 'emoji', query: 'th', start: 3 }],
+  ])('in “%s”', (text, expected) => {
+    expect(wanted(text)).toEqual(expected)
+  })
+
+  it.each([
+    ['an address', 'mail ada@x'],
+    ['a heading', '# plan'],
+    ['a face', 'well :p'],
+    ['a time', 'at 10:30'],
+    ['a finished mention', '@**Ada**'],
+    ['code in a line', 'say `@ad'],
+    ['a block of code', '```python\n@ad'],
+  ])('not in %s', (_name, text) => {
+    expect(wanted(text)).toBeUndefined()
+  })
+
+  it('goes on in quotes and after code', () => {
+    expect(isInCode('```quote\nhi @a')).toBe(false)
+    expect(isInCode('```\nx\n```\nhi')).toBe(false)
+    expect(isInCode('```quote\n```js\nx')).toBe(true)
+  })
+})
+
+describe('people', () => {
+  const people = indexPeople([
+    person(1, 'Zoë Adams'),
+    person(2, 'Ada Byron'),
+    person(3, 'Adam Smith'),
+    person(4, 'Adabot', { is_bot: true }),
+    person(5, 'Bo', { email: 'adrian@x.test' }),
+  ])
+  const namesOf = (query: string, closeness = (_id: number) => 0) =>
+    findPeople(people, query, closeness, 10).map(({ full_name }) => full_name)
+
+  it('are found by the beginning of their name, of a word in it, of their e-mail', () => {
+    expect(namesOf('ad')).toEqual(['Ada Byron', 'Adam Smith', 'Adabot', 'Zoë Adams', 'Bo'])
+  })
+
+  it('come first when they are close', () => {
+    expect(namesOf('ad', (id) => (id === 3 ? 5 : 0))[0]).toBe('Adam Smith')
+  })
+
+  it('are found without their accents, and by more than one word', () => {
+    expect(namesOf('zoe')).toEqual(['Zoë Adams'])
+    expect(namesOf('ada by')).toEqual(['Ada Byron'])
+    expect(namesOf('ada says')).toEqual([])
+  })
+
+  it('are found among thousands, no more than asked for', () => {
+    const many = indexPeople(
+      Array.from({ length: 10_000 }, (_, id) => person(id, `Person ${id} Nameless`)),
+    )
+    for (const query of ['p', 'person', 'person 9', 'person 99', 'nameless']) {
+      expect(findPeople(many, query, () => 0, 8)).toHaveLength(8)
+    }
+  })
+})
+
+describe('streams and topics', () => {
+  const stream = (stream_id: number, name: string) => ({ stream_id, name }) as Stream
+
+  it('those one is in come first, muted ones after them', () => {
+    const streams = [
+      stream(1, 'design'),
+      stream(2, 'dev'),
+      stream(3, 'devops'),
+      stream(4, 'old dev'),
+    ]
+    const own = [
+      { stream_id: 3, is_muted: false, pin_to_top: false },
+      { stream_id: 4, is_muted: true, pin_to_top: false },
+    ]
+    expect(findStreams(streams, own, 'de', 10).map(({ name }) => name)).toEqual([
+      'devops',
+      'old dev',
+      'design',
+      'dev',
+    ])
+  })
+
+  it('topics are the newest first', () => {
+    expect(findTopics(['deploys', 'web', 'old deploys'], '', 10)).toEqual([
+      'deploys',
+      'web',
+      'old deploys',
+    ])
+    expect(findTopics(['old deploys', 'web', 'deploys'], 'dep', 10)).toEqual([
+      'deploys',
+      'old deploys',
+    ])
+  })
+})
+
+describe('how things are named in a message', () => {
+  it('people by name, and by id where the name is that of two', () => {
+    const [ada, other, bo] = [person(10, 'Ada'), person(11, 'ada'), person(12, 'Bo')]
+    expect(mentionOf(bo, [ada, other, bo], false)).toBe('@**Bo**')
+    expect(mentionOf(ada, [ada, other, bo], false)).toBe('@**Ada|10**')
+    expect(mentionOf(ada, [ada, other, bo], true)).toBe('@_**Ada|10**')
+    expect(mentionOf(person(13, 'All'), [], false)).toBe('@**All|13**')
+  })
+
+  it('groups, streams and topics', () => {
+    expect(groupMention('backend', true)).toBe('@_*backend*')
+    expect(streamLink('team lunch', '#narrow/channel/7')).toBe('#**team lunch**')
+    expect(topicLink('ops', 'web app', '')).toBe('#**ops>web app**')
+  })
+
+  it('as links where the name has signs of its own', () => {
+    expect(topicLink('ops', 'a ** b', '#narrow/x')).toBe('[#ops > a &#42;&#42; b](#narrow/x)')
+    expect(streamLink('a>b', '#narrow/x')).toBe('[#a>b](#narrow/x)')
+  })
+})
