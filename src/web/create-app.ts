@@ -32,7 +32,6 @@ import { followTheme } from './theme/theme'
 export function createApp({ tabs, state }: Start, onLoggedOut: () => void): App {
   const ended = new AbortController()
   const atEnd = (stop: () => void) => ended.signal.addEventListener('abort', stop)
-  const isLeader = () => tabs.isLeader.peek()
 
   const store = createStore(state)
   const stateNow = () => store.state
@@ -73,7 +72,7 @@ export function createApp({ tabs, state }: Start, onLoggedOut: () => void): App 
     navigation,
     attention: createAttention(conversations.current.key, ended.signal),
     playSound: createSound(),
-    isLeader,
+    isLeader: () => tabs.isLeader.peek(),
   })
   const reloads = createReloads(ownVersion(), ended.signal)
 
@@ -115,7 +114,7 @@ export function createApp({ tabs, state }: Start, onLoggedOut: () => void): App 
   tellOwnPresence({
     stateNow,
     onAnswer: connection.sharePresences,
-    isLeader,
+    isLeader: tabs.isLeader,
     ended: ended.signal,
   })
 

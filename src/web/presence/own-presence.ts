@@ -1,3 +1,5 @@
+import { effect } from '@preact/signals-core'
+import type { ReadonlySignal } from '@preact/signals-core'
 import { call } from '../api/call'
 import type { State } from '../store/state'
 import type { PresencesAnswer } from '../store/store'
@@ -17,7 +19,7 @@ export interface OwnPresenceOptions {
   /** Who else is there. */
   onAnswer: (answer: PresencesAnswer) => void
   /** One tab of the browser speaks for all of them. */
-  isLeader: () => boolean
+  isLeader: ReadonlySignal<boolean>
   /** The end of the session. */
   ended: AbortSignal
 }
@@ -35,7 +37,7 @@ export function tellOwnPresence(options: OwnPresenceOptions): void {
   const isActive = () => Date.now() - activeAt < idleAfterMs
 
   async function tell(): Promise<void> {
-    if (!isLeader()) return
+    if (!isLeader.peek()) return
     wasActive = isActive()
     try {
       const answer = await call<PresencesAnswer>(
@@ -77,6 +79,11 @@ export function tellOwnPresence(options: OwnPresenceOptions): void {
   )
   const seconds = stateNow().server_presence_ping_interval_seconds
   const timer = setInterval(() => void tell(), seconds * 1000)
-  ended.addEventListener('abort', () => clearInterval(timer))
-  void tell()
+  const stop = effect(() => {
+    if (isLeader.value) void tell()
+  })
+  ended.addEventListener('abort', () => {
+    clearInterval(timer)
+    stop()
+  })
 }
