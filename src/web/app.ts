@@ -20,9 +20,6 @@ import { createMessageActions } from './messages/actions'
 import type { MessageActions } from './messages/actions'
 import { createEmojiLoader } from './emoji/load'
 import type { EmojiTable } from './emoji/table'
-import { conversationOfMessage } from './messages/message'
-import type { Message } from './messages/message'
-import { narrowTo } from './narrow/narrow'
 import { createMessageCache } from './messages/cache'
 import type { MessageCache } from './messages/cache'
 import { createFeedFocus } from './messages/feed-focus'
@@ -38,6 +35,7 @@ import { createTopics } from './messages/topics'
 import type { Topics } from './messages/topics'
 import { createAddressBook } from './narrow/address-book'
 import type { AddressBook } from './narrow/address-book'
+import { followMoves } from './navigation/follow-moves'
 import { createNavigation } from './navigation/navigation'
 import type { Navigation } from './navigation/navigation'
 import { createAttention } from './notifications/attention'
@@ -102,17 +100,10 @@ export function createApp({ tabs, state }: Start, onLoggedOut: () => void): App 
   ended.signal.addEventListener('abort', followTheme(store))
 
   const reads = createReadMarks(ownId, ended.signal)
-  const goTo = (message: Message) =>
-    navigation.go({
-      view: 'narrow',
-      narrow: narrowTo(conversationOfMessage(message, ownId())),
-      near: message.id,
-    })
-  const compose = { reply: goTo, quote: goTo }
-
   const writing = createWriting({
     store,
     ended: ended.signal,
+    isHeld: (id) => messages.get(id) !== undefined,
     onUnheardMessage({ flags, ...message }) {
       stretches.apply([{ id: -1, type: 'message', message, flags }])
     },
@@ -150,6 +141,7 @@ export function createApp({ tabs, state }: Start, onLoggedOut: () => void): App 
         topics.apply(events)
         // What is shown of a message while it is sent goes in the moment in which it comes.
         writing.hear(events)
+        followMoves(events, navigation)
         notifications.hear(events)
         reloads.hear(events)
         return isWhole
@@ -190,7 +182,7 @@ export function createApp({ tabs, state }: Start, onLoggedOut: () => void): App 
       toasts,
       navigation,
       reads,
-      compose,
+      compose: writing.compose,
       stateNow: () => store.state,
     }),
     keyboard,

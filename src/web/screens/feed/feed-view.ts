@@ -53,6 +53,8 @@ export interface FeedViewOptions {
   readonly isInterleaved: boolean
   readonly ownId: number
   readonly current: Signal<number | undefined>
+  /** Of all messages that there are. */
+  newestId(): number
   conversationOf(message: Message): Conversation
   /** Messages were in view while the reader was there. */
   onSeen(ids: readonly number[]): void
@@ -72,8 +74,8 @@ export function createFeedView(options: FeedViewOptions): FeedView {
   const window = signal<FeedWindow | undefined>(windowAround(stretch.state.peek(), opening.id))
   const isAtEnd = signal(false)
   const uppermost = signal<Conversation | undefined>(undefined)
-  /** The newest message there was when the reader was last at the end. */
-  const knownNewest = signal(stretch.state.peek().ids.at(-1) ?? 0)
+  /** The newest message of all when the feed was opened, or its reader was last at the end. */
+  const knownNewest = signal(options.newestId())
   let keeper: ScrollKeeper | undefined
   let isPlaced = false
   let resting: ReturnType<typeof setTimeout> | undefined
@@ -168,10 +170,8 @@ export function createFeedView(options: FeedViewOptions): FeedView {
     const seen = keeper.look()
     const held = stretch.state.peek()
     isAtEnd.value = keeper.isAtEnd()
-    if (isAtEnd.peek()) knownNewest.value = held.ids.at(-1) ?? 0
-    const [top] = seen.rows
-    const message = top && cache.get(top.id)
-    if (message && isInterleaved) uppermost.value = options.conversationOf(message)
+    if (isAtEnd.peek()) knownNewest.value = options.newestId()
+    if (isInterleaved) uppermost.value = conversationAbove(seen)
     const position = keeper.position()
     if (position) options.onPosition(position)
     if (isThere()) options.onSeen(readIn(seen))
@@ -180,6 +180,12 @@ export function createFeedView(options: FeedViewOptions): FeedView {
     const direction = shown && wantedDirection(held, shown, seen)
     if (shown && direction) window.value = movedWindow(held, shown, direction)
     loadPages()
+  }
+
+  /** Unless its own heading is in view. */
+  function conversationAbove({ rows: [first] }: Look): Conversation | undefined {
+    const message = first && first.top < 0 ? cache.get(first.id) : undefined
+    return message && options.conversationOf(message)
   }
 
   /** Those of which the end was in view, or which fill it. */

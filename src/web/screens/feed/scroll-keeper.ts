@@ -51,6 +51,8 @@ export interface Anchor {
 const endPixels = 8
 /** If the message that is kept in place goes, one of those after it is. */
 const maxAnchors = 4
+/** Less is the rounding of layout itself. */
+const leastMove = 1 / 32
 
 /**
  * @param scroller what scrolls
@@ -66,6 +68,7 @@ export function createScrollKeeper(
   let isAtEnd = false
   /** As of the last look or move of our own. */
   let knownTop = scroller.scrollTop
+  let padding = 0
 
   const find = (id: number) =>
     list.querySelector<HTMLElement>(`:scope > [data-message-id="${id}"]`) ?? undefined
@@ -81,6 +84,17 @@ export function createScrollKeeper(
   function moveTo(top: number): void {
     scroller.scrollTop = top
     knownTop = scroller.scrollTop
+  }
+
+  /**
+   * Pages scroll by whole pixels, and rows have heights with fractions: the rest is put above the rows, so
+   * that nothing ever moves by half a pixel.
+   */
+  function moveExactlyTo(top: number): void {
+    const unpadded = top - padding
+    moveTo(Math.ceil(unpadded))
+    padding = Math.ceil(unpadded) - unpadded
+    list.style.marginBlockStart = `${padding}px`
   }
 
   function rowsInView(upper: number, lower: number): SeenRow[] {
@@ -140,7 +154,7 @@ export function createScrollKeeper(
         const row = find(id)
         if (!row) continue
         const moved = contentTop(row) - upper - (offset - byReader)
-        if (Math.abs(moved) >= 0.5) scroller.scrollTop = top + moved
+        if (Math.abs(moved) >= leastMove) moveExactlyTo(top + moved)
         // The next look is still to notice what the reader did.
         knownTop = scroller.scrollTop - byReader
         return
