@@ -38,7 +38,9 @@ export function FeedScreen({ place }: { place: NarrowAddress }) {
           {stretch.failure.value}
         </p>
       ) : !opening ? (
-        <p class={styles['loading']}>{t.feed.loading}</p>
+        <div role="feed" aria-busy="true" aria-label={name} class={styles['loading']}>
+          {t.feed.loading}
+        </div>
       ) : isEmpty ? (
         <p class={styles['state']}>{nothingIn(narrow)}</p>
       ) : (
