@@ -12,6 +12,7 @@ const fs = require('node:fs')
 const path = require('node:path')
 const crypto = require('node:crypto')
 const { compressAssets } = require('./compress-web')
+const { drawIcons } = require('./draw-icons')
 const { packEmojiTable } = require('./lib/emoji-table')
 
 const root = path.resolve(__dirname, '..')
@@ -163,6 +164,7 @@ async function main() {
   fs.rmSync(stamp, { force: true })
   await build(isWatching)
   if (isWatching) return
+  await drawIcons(path.join(target, 'icons'))
   await compressAssets(path.join(target, 'assets'))
   fs.writeFileSync(stamp, digest)
 }

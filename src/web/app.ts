@@ -6,19 +6,20 @@ import { createCurrent } from './conversations/current'
 import type { Current } from './conversations/current'
 import { createFolds } from './conversations/folds'
 import type { Folds } from './conversations/folds'
+import { createStreamOpener } from './conversations/open-stream'
+import type { StreamOpener } from './conversations/open-stream'
 import { createUnreadConversations } from './conversations/unread-conversations'
 import type { UnreadConversations } from './conversations/unread-conversations'
 import { createConnection } from './connection/connection'
-import type { Connection } from './connection/connection'
+import type { Start } from './connection/connect'
+import type { Connection, ConnectionHandlers } from './connection/connection'
+import { createReloads } from './connection/reloads'
 import { createKeyboard } from './keyboard/keyboard'
 import type { Keyboard } from './keyboard/keyboard'
 import { createMessageActions } from './messages/actions'
 import type { MessageActions } from './messages/actions'
 import { createEmojiLoader } from './emoji/load'
 import type { EmojiTable } from './emoji/table'
-import { conversationOfMessage } from './messages/message'
-import type { Message } from './messages/message'
-import { narrowTo } from './narrow/narrow'
 import { createMessageCache } from './messages/cache'
 import type { MessageCache } from './messages/cache'
 import { createFeedFocus } from './messages/feed-focus'
@@ -34,6 +35,7 @@ import { createTopics } from './messages/topics'
 import type { Topics } from './messages/topics'
 import { createAddressBook } from './narrow/address-book'
 import type { AddressBook } from './narrow/address-book'
+import { followMoves } from './navigation/follow-moves'
 import { createNavigation } from './navigation/navigation'
 import type { Navigation } from './navigation/navigation'
 import { createAttention } from './notifications/attention'
@@ -49,7 +51,6 @@ import type { Writing } from './send/writing'
 import { tellOwnPresence } from './presence/own-presence'
 import { createStore } from './store/store'
 import type { Store } from './store/store'
-import type { ServerEvent, State } from './store/state'
 import { followTheme } from './theme/theme'
 
 /** The long-lived parts of the app, made once somebody is logged in; each is handed what it needs. */
@@ -68,6 +69,7 @@ export interface App extends Writing {
   readonly current: Current
   readonly unreadConversations: UnreadConversations
   readonly folds: Folds
+  readonly streamOpener: StreamOpener
   readonly notifications: Notifications
   readonly overlays: Overlays
   readonly actions: MessageActions
@@ -75,11 +77,13 @@ export interface App extends Writing {
   readonly toasts: Toasts
   /** All emoji by name; fetched when it is first asked for. */
   loadEmojiTable(): Promise<EmojiTable>
+  /** Says what the page must not be reloaded for, such as a text that is being typed. */
+  keepPage(isNeeded: () => boolean): void
   logOut(): Promise<void>
 }
 
-/** @param state the answer to `register` */
-export function createApp(state: State, onLoggedOut: () => void): App {
+/** @param start what the app goes on from, which belongs to it from now on */
+export function createApp({ tabs, state }: Start, onLoggedOut: () => void): App {
   const ended = new AbortController()
   const store = createStore(state)
   const ownId = () => store.state.user_id
@@ -96,14 +100,6 @@ export function createApp(state: State, onLoggedOut: () => void): App {
   ended.signal.addEventListener('abort', followTheme(store))
 
   const reads = createReadMarks(ownId, ended.signal)
-  const goTo = (message: Message) =>
-    navigation.go({
-      view: 'narrow',
-      narrow: narrowTo(conversationOfMessage(message, ownId())),
-      near: message.id,
-    })
-  const compose = { reply: goTo, quote: goTo }
-
   const writing = createWriting({
     store,
     ended: ended.signal,
@@ -118,43 +114,50 @@ export function createApp(state: State, onLoggedOut: () => void): App {
   })
   ended.signal.addEventListener('abort', stopFollowing)
 
+  const unreadConversations = createUnreadConversations(store)
   const current = createCurrent(navigation)
-  const isLeader = () => true
-  tellOwnPresence({ store, isLeader, ended: ended.signal })
   const notifications = createNotifications({
     store,
     navigation,
     attention: createAttention(current.key, ended.signal),
     playSound: createSound(),
-    isLeader,
+    isLeader: () => connection.isLeader.peek(),
   })
 
   function end(): void {
+    if (ended.signal.aborted) return
     ended.abort()
     onLoggedOut()
   }
 
-  const connection = createConnection(state, {
-    onEvents(events: readonly ServerEvent[]) {
+  const reloads = createReloads(ownVersion(), ended.signal)
+  const handlers = {
+    stateNow: () => store.state,
+    onEvents: (events) =>
       batch(() => {
-        store.apply(events)
+        const isWhole = store.apply(events)
         stretches.apply(events)
         topics.apply(events)
         // What is shown of a message while it is sent goes in the moment in which it comes.
         writing.hear(events)
-      })
-      notifications.hear(events)
-    },
+        followMoves(events, navigation)
+        notifications.hear(events)
+        reloads.hear(events)
+        return isWhole
+      }),
     onFreshState(fresh) {
       store.replace(fresh)
       void stretches.refetch()
       topics.refetch()
       writing.resync()
+      reloads.compare(fresh)
     },
     onLoggedOut: end,
-  })
-  void connection.run(ended.signal)
+    onOtherAccount: () => location.reload(),
+  } satisfies ConnectionHandlers
+  const connection = createConnection(tabs, handlers, ended.signal)
   writing.follow(connection)
+  tellOwnPresence({ store, isLeader: connection.isLeader, ended: ended.signal })
 
   return {
     ...writing,
@@ -170,24 +173,32 @@ export function createApp(state: State, onLoggedOut: () => void): App {
     navigation,
     current,
     notifications,
-    unreadConversations: createUnreadConversations(store),
+    unreadConversations,
+    streamOpener: createStreamOpener({ store, topics, navigation, toasts, unreadConversations }),
     folds: createFolds(),
     overlays: createOverlays(),
     actions: createMessageActions({
       toasts,
       navigation,
       reads,
-      compose,
+      compose: writing.compose,
       stateNow: () => store.state,
     }),
     keyboard,
     toasts,
     loadEmojiTable: createEmojiLoader(),
+    keepPage: reloads.keepPage,
     async logOut() {
       await call('DELETE', '/session')
+      connection.tellLoggedOut()
       end()
     },
   }
+}
+
+/** Of the page that runs, as the build wrote it. */
+function ownVersion(): string | undefined {
+  return document.querySelector<HTMLMetaElement>('meta[name=parley-version]')?.content
 }
 
 export const AppContext = createContext<App | undefined>(undefined)

@@ -3,34 +3,57 @@ import './styles/index.css'
 import 'component-styles'
 import { RefusedError } from './api/errors'
 import { AppContext, createApp } from './app'
-import { register } from './connection/connection'
+import { connect } from './connection/connect'
+import type { Start } from './connection/connect'
+import { createRetries, pause } from './connection/retries'
+import { onLoggedInElsewhere } from './connection/tabs'
 import { Frame } from './screens/frame/frame'
 import { LoginScreen } from './screens/login/login-screen'
+import { StartScreen } from './screens/start/start-screen'
 import { showRememberedTheme } from './theme/theme'
 
 const root = document.getElementById('app')
 if (!root) throw new Error('The shell has no place for the app.')
 const page = root
 
-/** Registers before anything is drawn; who is not logged in is asked to do so first. */
+/** Asks for the state before anything is drawn; who is not logged in is asked to do so first. */
 async function boot(): Promise<void> {
-  try {
-    const state = await register()
-    const app = createApp(state, showLogin)
-    render(
-      <AppContext.Provider value={app}>
-        <Frame />
-      </AppContext.Provider>,
-      page,
-    )
-  } catch (error) {
-    if (!(error instanceof RefusedError && error.isLoggedOut)) throw error
-    showLogin()
+  const start = await connectAtLast()
+  if (!start) return showLogin()
+  const app = createApp(start, showLogin)
+  render(
+    <AppContext.Provider value={app}>
+      <Frame />
+    </AppContext.Provider>,
+    page,
+  )
+}
+
+/** Tries until there is an answer, and says so meanwhile. @returns undefined for who is not logged in */
+async function connectAtLast(): Promise<Start | undefined> {
+  const retries = createRetries()
+  for (;;) {
+    try {
+      return await connect()
+    } catch (error) {
+      if (error instanceof RefusedError && error.isLoggedOut) return undefined
+      const now = new AbortController()
+      const tryNow = () => now.abort()
+      addEventListener('online', tryNow, { signal: now.signal })
+      render(<StartScreen onTryNow={tryNow} />, page)
+      await pause(retries.next(error), now.signal)
+    }
   }
 }
 
 function showLogin(): void {
-  render(<LoginScreen onLoggedIn={() => void boot()} />, page)
+  const done = new AbortController()
+  function goOn(): void {
+    done.abort()
+    void boot()
+  }
+  onLoggedInElsewhere(goOn, done.signal)
+  render(<LoginScreen onLoggedIn={goOn} />, page)
 }
 
 showRememberedTheme()

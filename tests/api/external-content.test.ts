@@ -116,6 +116,12 @@ describe('pictures of other hosts', () => {
     ])
   })
 
+  it('are shown in messages that are too long for the event loop, too', async () => {
+    const url = host.hasPicture('/long.png', await picture())
+    const address = await shownAddress(server, `${'words '.repeat(200)} ${url}`)
+    expect((await read(server, address)).status).toBe(200)
+  })
+
   it('are fetched once for many readers', async () => {
     const address = await shownAddress(server, host.hasPicture('/once.png', await picture()))
     const readers = await Promise.all([1, 2, 3].map(() => read(server, address)))

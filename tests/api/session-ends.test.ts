@@ -1,7 +1,9 @@
+import { LoginRefusedError } from '../../src/services/errors'
+import { openSession } from '../../src/services/users/sessions'
 import { browserOf, passwordOf, sessionsOf } from '../support/browser'
 import type { Browser } from '../support/browser'
 import { expectError, expectSuccess } from '../support/expectations'
-import type { Queue } from '../support/person'
+import type { Person, Queue } from '../support/person'
 import { useTestServer } from '../support/test-server'
 
 const notLoggedIn = 'Not logged in: API authentication or user session required'
@@ -77,6 +79,25 @@ describe('a session', () => {
       expectError(await browser.as(server.url).get('/json/users/me'), 401, loggedOut)
       expectSuccess(await server.owner.post(`/users/${dirk.id}/reactivate`))
       expectError(await browser.get('/json/users/me'), 401, loggedOut)
+    })
+
+    it('before it began, where account or password changed while that was checked', async () => {
+      const [dag, dulce] = await server.users('dag', 'dulce')
+      const browser = { ip: '192.0.2.1', userAgent: '' }
+      const accountOf = ({ id }: Person) =>
+        server.ctx.db.query
+          .selectFrom('users')
+          .selectAll()
+          .where('id', '=', id)
+          .executeTakeFirstOrThrow()
+      const [before, other] = [await accountOf(dag), await accountOf(dulce)]
+      const change = { old_password: passwordOf(dag), new_password: 'another one' }
+      expectSuccess(await dag.patch('/settings', change))
+      expectSuccess(await server.owner.delete(`/users/${dulce.id}`))
+      for (const account of [before, other]) {
+        await expect(openSession(server.ctx, account, browser)).rejects.toThrow(LoginRefusedError)
+      }
+      await openSession(server.ctx, await accountOf(dag), browser)
     })
 
     it('when nobody used it for long', async () => {

@@ -114,13 +114,13 @@ const aGroup = async ({ owner }: TestServer) => {
 }
 
 const aSession = async ({ ctx, owner }: TestServer) => {
-  const { realm_id } = await ctx.db.query
+  const account = await ctx.db.query
     .selectFrom('users')
-    .select('realm_id')
+    .selectAll()
     .where('id', '=', owner.id)
     .executeTakeFirstOrThrow()
   const browser = { ip: '192.0.2.1', userAgent: 'Mozilla/5.0 (X11; Linux) Firefox/140.0' }
-  await openSession(ctx, { realm_id, id: owner.id }, browser)
+  await openSession(ctx, account, browser)
   const { sessions } = (await owner.get('/json/sessions')).body as { sessions: { id: number }[] }
   return { session_id: sessions[0]?.id }
 }

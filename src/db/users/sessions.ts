@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Insertable } from 'kysely'
 import type { Queryable, Tx } from '../engine/database'
 import { rememberAccountChange } from '../engine/transaction-effects'
-import type { SessionRow, SessionsTable } from '../schema'
+import type { SessionRow, SessionsTable, UserRow } from '../schema'
 
 /** A browser may forget its session without a word: an account keeps this many. */
 const mostPerUser = 100
@@ -26,6 +26,26 @@ export async function insertSession(
     await deleteSessions(tx, created.realm_id, { userIds: [created.user_id], ids })
   }
   return created
+}
+
+/**
+ * Whether an account is active and has the password that was checked a moment ago. It stays so until the
+ * transaction ends.
+ */
+export async function isUnchanged(
+  tx: Tx,
+  account: Pick<UserRow, 'realm_id' | 'id' | 'password_hash'>,
+): Promise<boolean> {
+  const found = await tx
+    .selectFrom('users')
+    .select('id')
+    .where('realm_id', '=', account.realm_id)
+    .where('id', '=', account.id)
+    .where('deactivated_at', 'is', null)
+    .where(sql<boolean>`password_hash is not distinct from ${account.password_hash}`)
+    .forShare()
+    .executeTakeFirst()
+  return found !== undefined
 }
 
 /** The sessions of an account, last used first; without those that nobody used for so many days. */

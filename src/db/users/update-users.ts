@@ -77,18 +77,20 @@ export async function updateUser(
   changes: Updateable<UsersTable>,
   { keepSession }: { keepSession?: number | undefined } = {},
 ): Promise<UserRow> {
-  if (changes.password_hash !== undefined) {
-    await deleteSessions(tx, realmId, { userIds: [id], exceptId: keepSession })
-  }
   const revokesKeys = changes.api_key === undefined ? {} : { revokesKeys: true as const }
   rememberAccountChange(tx, { realmId, userIds: [id], ...revokesKeys })
-  return tx
+  const changed = await tx
     .updateTable('users')
     .set(changes)
     .where('realm_id', '=', realmId)
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow()
+  // Now that the row is locked, no session begins with the old password any more.
+  if (changes.password_hash !== undefined) {
+    await deleteSessions(tx, realmId, { userIds: [id], exceptId: keepSession })
+  }
+  return changed
 }
 
 /** Replaces the hash of a password by another of the same one, unless it has just been changed. */
@@ -135,13 +137,13 @@ export async function setDeactivatedAt(
   deactivatedAt: Date | null,
 ): Promise<void> {
   rememberAccountChange(tx, { realmId, userIds: ids })
-  if (deactivatedAt) await deleteSessions(tx, realmId, { userIds: ids })
   await tx
     .updateTable('users')
     .set({ deactivated_at: deactivatedAt })
     .where('realm_id', '=', realmId)
     .where(sql<boolean>`id = any(${[...ids]}::bigint[])`)
     .execute()
+  if (deactivatedAt) await deleteSessions(tx, realmId, { userIds: ids })
   await bumpAlertWordsVersion(tx, realmId)
 }
 

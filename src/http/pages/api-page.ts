@@ -71,7 +71,8 @@ function describeEntry({ method, path, operation }: Entry, serverUrl: string): H
 
 function credentialsNote({ security }: Operation): string {
   const [scheme] = security.flatMap((alternative) => Object.keys(alternative))
-  if (scheme === 'basic') return 'HTTP Basic authentication: email address and API key; or the session of a browser.'
+  if (scheme === 'basic')
+    return 'HTTP Basic authentication: email address and API key; or the session of a browser.'
   if (scheme === 'apiKey') return 'Authentication: the API key of a bot as argument api_key.'
   return 'No authentication.'
 }

@@ -39,29 +39,33 @@ export async function logIn(
   )
   // Only somebody who knows the password learns the state of the account.
   if (user && !realm.deactivated_at && !user.deactivated_at) {
-    await renewHash(ctx, user, password)
-    return user
+    return { ...user, password_hash: await renewHash(ctx, user, password) }
   }
   ctx.metrics.loginsRefused.inc({ reason: user ? 'deactivated' : 'password' })
   if (!user) throw new LoginRefusedError('incorrect_creds')
   throw new LoginRefusedError(realm.deactivated_at ? 'realm deactivated' : 'user disable')
 }
 
-/** Passwords are hashed as they are today when they are known: at the next log-in. */
+/**
+ * Passwords are hashed as they are today when they are known: at the next log-in.
+ * @returns the hash that the account has then
+ */
 async function renewHash(
   ctx: Pick<AppContext, 'db'>,
   { realm_id: realmId, id, password_hash: before }: UserRow,
   password: string,
-): Promise<void> {
-  if (before === null || !isOutdated(before)) return
+): Promise<string | null> {
+  if (before === null || !isOutdated(before)) return before
   try {
     const password_hash = await hashPassword(password)
     await ctx.db.transaction((tx) =>
       replacePasswordHash(tx, { realmId, id, before, password_hash }),
     )
+    return password_hash
   } catch (error) {
     // The log-in succeeded; the next one tries again.
     if (!(error instanceof TooManyPasswordsError)) throw error
+    return before
   }
 }
 

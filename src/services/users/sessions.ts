@@ -1,9 +1,9 @@
 import type { AppContext } from '../../context'
 import type { SessionRow, UserRow } from '../../db/schema'
-import { deleteSessions, insertSession, listSessions } from '../../db/users/sessions'
+import { deleteSessions, insertSession, isUnchanged, listSessions } from '../../db/users/sessions'
 import type { Requester } from '../authentication'
 import { createToken, hashToken } from '../credentials'
-import { BadRequestError } from '../errors'
+import { BadRequestError, LoginRefusedError } from '../errors'
 import { browserName } from './browser-name'
 
 /*
@@ -23,16 +23,21 @@ export interface Browser {
 
 /**
  * Logs a browser in as somebody who has shown who they are.
+ *
+ * @param account as it was when they did
  * @returns the token, for the browser alone to keep
+ * @throws LoginRefusedError where the password was changed or the account deactivated since
  */
 export async function openSession(
   ctx: Pick<AppContext, 'db'>,
-  { realm_id, id: user_id }: Pick<UserRow, 'realm_id' | 'id'>,
+  account: Pick<UserRow, 'realm_id' | 'id' | 'password_hash'>,
   { ip: address, userAgent, replaces }: Browser,
 ): Promise<string> {
+  const { realm_id, id: user_id } = account
   const token = createToken()
   const browser = browserName(userAgent)
   await ctx.db.transaction(async (tx) => {
+    if (!(await isUnchanged(tx, account))) throw new LoginRefusedError('incorrect_creds')
     if (replaces !== undefined) {
       await deleteSessions(tx, realm_id, { tokenHash: hashToken(replaces) })
     }

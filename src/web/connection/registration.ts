@@ -39,6 +39,7 @@ export const registration = {
     'user_settings',
     'user_status',
     'user_topic',
+    'web_reload_client',
   ],
   event_types: [
     'alert_words',
@@ -55,7 +56,6 @@ export const registration = {
     'realm_emoji',
     'realm_linkifiers',
     'realm_user',
-    'restart',
     'saved_snippets',
     'stream',
     'submessage',

@@ -1,3 +1,5 @@
+import { effect } from '@preact/signals-core'
+import type { ReadonlySignal } from '@preact/signals-core'
 import { call } from '../api/call'
 import type { PresencesAnswer, Store } from '../store/store'
 
@@ -14,7 +16,7 @@ const signsOfLife = ['pointerdown', 'pointermove', 'keydown', 'wheel', 'touchsta
 export interface OwnPresenceOptions {
   store: Pick<Store, 'state' | 'takePresences'>
   /** One tab of the browser speaks for all of them. */
-  isLeader: () => boolean
+  isLeader: ReadonlySignal<boolean>
   /** The end of the session. */
   ended: AbortSignal
 }
@@ -31,7 +33,7 @@ export function tellOwnPresence({ store, isLeader, ended }: OwnPresenceOptions):
   const isActive = () => Date.now() - activeAt < idleAfterMs
 
   async function tell(): Promise<void> {
-    if (!isLeader()) return
+    if (!isLeader.peek()) return
     wasActive = isActive()
     try {
       const answer = await call<PresencesAnswer>(
@@ -73,6 +75,11 @@ export function tellOwnPresence({ store, isLeader, ended }: OwnPresenceOptions):
   )
   const seconds = store.state.server_presence_ping_interval_seconds
   const timer = setInterval(() => void tell(), seconds * 1000)
-  ended.addEventListener('abort', () => clearInterval(timer))
-  void tell()
+  const stop = effect(() => {
+    if (isLeader.value) void tell()
+  })
+  ended.addEventListener('abort', () => {
+    clearInterval(timer)
+    stop()
+  })
 }

@@ -15,6 +15,7 @@ const handlers: Handlers = {
   ...organisationEvents,
   ...ownEvents,
   'heartbeat/': nothing,
+  'web_reload_client/': nothing,
 }
 
 /**

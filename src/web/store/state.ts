@@ -146,7 +146,7 @@ export interface SavedSnippet {
   date_created: number
 }
 
-/** Source: docs/protocol/drafts-and-schedule.md#draft. */
+/** Source: docs/protocol/drafts-and-schedule.md#draft-object. */
 export interface Draft {
   id: number
   type: '' | 'stream' | 'private'

@@ -32,8 +32,11 @@ export interface Store {
   presenceOf(userId: number): PresenceStatus
   readonly unread: UnreadCounts
 
-  /** Takes a batch of events in. @throws UnknownRecordError when those before it are taken in */
-  apply(events: readonly ServerEvent[]): void
+  /**
+   * Takes a batch of events in.
+   * @returns whether it could; an event that it could make nothing of is left out, and the state is not to be trusted
+   */
+  apply(events: readonly ServerEvent[]): boolean
   /** Takes in what the server says of presences in an answer. Source: docs/protocol/presence.md#presence-answer. */
   takePresences(answer: PresencesAnswer): void
   /** Puts a state from a new registration in place of the one there was. */
@@ -101,11 +104,20 @@ export function createStore(initial: State): Store {
     unread,
 
     apply(events) {
-      try {
-        for (const event of events) applyEvent(state, event)
-      } finally {
-        tell()
+      let isWhole = true
+      for (const event of events) {
+        try {
+          applyEvent(state, event)
+        } catch (error) {
+          isWhole = false
+          state.last_event_id = event.id
+          // Said to whoever looks for the reason; the person in front of it gets a fresh state.
+          // eslint-disable-next-line no-console
+          console.warn('An event does not fit what is known:', event, error)
+        }
       }
+      tell()
+      return isWhole
     },
 
     takePresences({ presences, ...more }) {

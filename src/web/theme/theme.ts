@@ -27,8 +27,15 @@ export function schemeOf(value: unknown): ColorScheme {
   return value === colorSchemes.light ? 'light' : 'automatic'
 }
 
+/** What systems paint around the page: `--paper-sunk`. */
+const papers = { light: '#f5f6f6', dark: '#111417' }
+
 function show(scheme: ColorScheme): void {
   const { dataset } = document.documentElement
   if (scheme === 'automatic') delete dataset['theme']
   else dataset['theme'] = scheme
+  for (const meta of document.querySelectorAll<HTMLMetaElement>('meta[name="theme-color"]')) {
+    meta.content =
+      papers[scheme === 'automatic' ? (meta.media.includes('dark') ? 'dark' : 'light') : scheme]
+  }
 }

@@ -2,7 +2,14 @@ import { Type } from '@sinclair/typebox'
 
 import { endpoint } from '../../../src/http/declare/endpoint'
 import { text } from '../../../src/http/declare/params'
-import { aliceKey, asAlice, asHookbot, basic, hookbotKey } from './support/fake-accounts'
+import {
+  aliceKey,
+  aliceToken,
+  asAlice,
+  asHookbot,
+  basic,
+  hookbotKey,
+} from './support/fake-accounts'
 import { useServer } from './support/test-server'
 
 const described = { tag: 'test', summary: 'Says who calls', response: { id: Type.Integer() } }
@@ -162,6 +169,27 @@ describe('Basic authentication', () => {
     expect(responses.map((response) => response.body.id)).toEqual(
       Array.from({ length: 20 }, (_, i) => (i % 2 ? 1 : 2)),
     )
+  })
+})
+
+describe('the session of a browser', () => {
+  const server = useServer(endpoints)
+  const asBrowser = `theme=dark; sessionid=${aliceToken}`
+
+  it('calls at either address, where no header says who calls', async () => {
+    for (const path of ['/api/v1/whoami', '/json/whoami']) {
+      const response = await server.call.get(path).set('Cookie', asBrowser)
+      expect(response.body).toEqual({ result: 'success', msg: '', id: 1 })
+    }
+    const both = { Cookie: asBrowser, Authorization: basic('alice@chat.test:wrong') }
+    expect((await server.call.get('/json/whoami').set(both)).status).toBe(401)
+  })
+
+  it('calls no webhook, and nothing of another organisation', async () => {
+    const hook = await server.call.post('/json/external/hook').set('Cookie', asBrowser)
+    expect(hook.body).toMatchObject({ code: 'REQUEST_VARIABLE_MISSING', var_name: 'api_key' })
+    const elsewhere = { Cookie: asBrowser, Host: 'other.chat.test' }
+    expect((await server.call.get('/json/whoami').set(elsewhere)).status).toBe(401)
   })
 })
 

@@ -141,7 +141,8 @@ describe('the OpenAPI document', () => {
     const security = Object.values(document.paths).map(
       (operations) => Object.values(operations)[0]?.security,
     )
-    expect(security).toEqual([[{ basic: [] }], [{ basic: [] }], [{ apiKey: [] }], []])
+    const account = [{ basic: [] }, { session: [] }]
+    expect(security).toEqual([account, account, [{ apiKey: [] }], []])
   })
 
   it('lists the errors of the endpoint beside those of any endpoint', () => {

@@ -6,6 +6,7 @@ import { idle } from './idle'
 import { register } from './register'
 import { state } from './state'
 import { throughput } from './throughput'
+import { web } from './web'
 
 /** In the order in which they are run and reported. */
 export const scenarios: readonly Scenario[] = [
@@ -16,4 +17,5 @@ export const scenarios: readonly Scenario[] = [
   growth,
   history,
   state,
+  web,
 ]

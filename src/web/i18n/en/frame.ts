@@ -13,6 +13,8 @@ export const frame = {
   skip: 'Skip to the screen',
   showConversations: 'Show conversations',
   showPeople: 'Show people',
+  noUnreadTopic: 'No topic has anything unread.',
+  noUnreadPrivate: 'No private conversation has anything unread.',
 }
 
 export const yourMenu = {

@@ -22,7 +22,7 @@ export const messageActions = {
   edit: 'Edit message',
   more: 'More actions',
   quote: 'Quote and reply',
-  move: 'Move',
+  move: 'Move message',
   star: 'Star',
   unstar: 'Remove star',
   unread: 'Mark as unread from here',
@@ -197,4 +197,18 @@ export const todo = {
   add: 'Add task',
   save: 'Save',
   failed: 'The list could not be changed.',
+}
+
+export const topicMenu = {
+  name: (topic: string) => `Options of ${topic}`,
+  markRead: 'Mark as read',
+  mute: 'Mute topic',
+  unmute: 'Unmute topic',
+  follow: 'Follow topic',
+  unfollow: 'Unfollow topic',
+  move: 'Move topic',
+  copyLink: 'Copy link',
+  failed: 'That could not be done.',
+  empty: 'The topic has no messages.',
+  notAllowed: 'You may not change this topic: its messages are too old.',
 }

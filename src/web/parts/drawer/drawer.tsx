@@ -21,6 +21,8 @@ export function Drawer({ label, side, onClose, children }: DrawerProps) {
     const shown = dialog.current
     const unshield = keyboard.shield(scope)
     shown?.showModal()
+    // A field that takes the focus brings up the keyboard of a phone: only where somebody asked for it.
+    if (!shown?.querySelector('[autofocus]')) shown?.focus()
     return () => {
       unshield()
       shown?.close()
@@ -40,6 +42,7 @@ export function Drawer({ label, side, onClose, children }: DrawerProps) {
         ref={dialog}
         class={`${styles['drawer']} ${styles[side]}`}
         aria-label={label}
+        tabIndex={-1}
         onCancel={(event) => {
           if (event.target !== dialog.current) return
           event.preventDefault()

@@ -9,7 +9,13 @@ const extraPicture = '/static/generated/emoji/images/emoji/unicode/zulip.png'
 /** An emoji as a sign; what stands around it names it. */
 export function EmojiGlyph({ emoji }: { emoji: Emoji }) {
   const { emoji_code: code, reaction_type: type } = emoji
-  if (type === 'unicode_emoji') return <span aria-hidden="true">{characterOfEmoji(code)}</span>
+  if (type === 'unicode_emoji') {
+    return (
+      <span class={styles['character']} aria-hidden="true">
+        {characterOfEmoji(code)}
+      </span>
+    )
+  }
   return type === 'realm_emoji' ? <RealmEmoji code={code} /> : <Picture address={extraPicture} />
 }
 

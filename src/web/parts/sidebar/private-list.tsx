@@ -8,7 +8,7 @@ import { PresenceDot } from '../avatar/presence-dot'
 import { Count } from '../count/count'
 import { Icon } from '../icon/icon'
 import { Section } from './section'
-import { useIsCurrent } from './use-is-current'
+import { useInSight, useIsCurrent } from './use-is-current'
 import styles from './sidebar.module.css'
 
 /** As many are shown until somebody wants more; those with something unread always are. */
@@ -57,10 +57,12 @@ function PrivateRow({ conversation }: { conversation: Conversation }) {
   const userIds = conversation.kind === 'private' ? conversation.userIds : []
   const name = namePrivate(store, userIds)
   const unread = store.unread.of(conversation)
+  const row = useInSight(isCurrent)
   const [only] = userIds.length === 1 ? userIds : []
   return (
     <li>
       <a
+        ref={row}
         class={styles['row']}
         href={navigation.hrefOf({ view: 'narrow', narrow: narrowTo(conversation) })}
         aria-label={t.sidebar.withUnread(name, unread)}

@@ -1,6 +1,6 @@
 import { useComputed, useSignal } from '@preact/signals'
 import { useApp } from '../../app'
-import { byName } from '../../conversations/names'
+import { byPlace } from '../../conversations/stream-order'
 import { t } from '../../i18n/t'
 import type { Subscription } from '../../store/state'
 import { IconButton } from '../icon-button/icon-button'
@@ -69,8 +69,4 @@ export function StreamList({ words }: { words: string }) {
       {isBrowsing.value && <StreamsDialog onClose={() => (isBrowsing.value = false)} />}
     </>
   )
-}
-
-function byPlace(a: Subscription, b: Subscription): number {
-  return Number(b.pin_to_top) - Number(a.pin_to_top) || byName(a.name, b.name)
 }

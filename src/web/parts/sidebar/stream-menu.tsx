@@ -1,8 +1,8 @@
 import { useSignal } from '@preact/signals'
 import { call } from '../../api/call'
 import { useApp } from '../../app'
+import { allOf } from '../../conversations/open-stream'
 import { t } from '../../i18n/t'
-import type { Narrow } from '../../narrow/narrow'
 import type { Subscription } from '../../store/state'
 import { ConfirmDialog } from '../dialog/confirm-dialog'
 import { Icon } from '../icon/icon'
@@ -15,11 +15,18 @@ const ColourDialog = lazy(() =>
 )
 
 /** What the reader can do with a stream of theirs. */
-export function StreamMenu({ stream }: { stream: Subscription }) {
+export function StreamMenu({
+  stream,
+  buttonClass = `icon-button ${styles['options']}`,
+}: {
+  stream: Subscription
+  /** Where it is not in a row of the sidebar. */
+  buttonClass?: string
+}) {
   const { navigation, reads, toasts } = useApp()
   const shown = useSignal<'colour' | 'leave' | undefined>(undefined)
   const { stream_id: streamId, name } = stream
-  const all: Narrow = [{ operator: 'channel', operand: streamId }]
+  const all = allOf(streamId)
   const close = () => (shown.value = undefined)
 
   function attempt(doing: Promise<unknown>): void {
@@ -46,7 +53,7 @@ export function StreamMenu({ stream }: { stream: Subscription }) {
       <Menu
         label={t.streamMenu.name(name)}
         align="end"
-        buttonClass={`icon-button ${styles['options']}`}
+        buttonClass={buttonClass}
         button={<Icon name="ellipsis-vertical" />}
       >
         {() => (

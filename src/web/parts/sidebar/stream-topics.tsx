@@ -3,7 +3,7 @@ import { useApp } from '../../app'
 import { t } from '../../i18n/t'
 import { conversationOf, keyOfConversation, narrowTo } from '../../narrow/narrow'
 import { Count } from '../count/count'
-import { useIsCurrent } from './use-is-current'
+import { useInSight, useIsCurrent } from './use-is-current'
 import styles from './sidebar.module.css'
 
 interface StreamTopicsProps {
@@ -72,9 +72,11 @@ function TopicRow({ streamId, topic }: { streamId: number; topic: string }) {
     .value.find((one) => one.conversation.topic.toLowerCase() === topic.toLowerCase())
   const count = store.unread.of(conversation)
   const isMuted = store.isTopicMuted(streamId, topic)
+  const row = useInSight(isCurrent)
   return (
     <li class={isMuted ? styles['muted'] : undefined}>
       <a
+        ref={row}
         class={styles['row']}
         href={navigation.hrefOf({ view: 'narrow', narrow: narrowTo(conversation) })}
         aria-label={t.sidebar.withUnread(topic, count)}

@@ -1,8 +1,19 @@
 import { useComputed } from '@preact/signals'
+import type { RefObject } from 'preact'
+import { useEffect, useRef } from 'preact/hooks'
 import { useApp } from '../../app'
 
 /** Whether the reader is there; the component is run again only when that changes. */
 export function useIsCurrent(key: string): boolean {
   const { current } = useApp()
   return useComputed(() => current.key.value === key).value
+}
+
+/** Keeps a row in sight when the reader goes to where it leads. */
+export function useInSight(isCurrent: boolean): RefObject<HTMLAnchorElement | null> {
+  const row = useRef<HTMLAnchorElement>(null)
+  useEffect(() => {
+    if (isCurrent) row.current?.scrollIntoView({ block: 'nearest' })
+  }, [isCurrent])
+  return row
 }

@@ -14,6 +14,7 @@ import { Sidebar } from '../../parts/sidebar/sidebar'
 import { ToastList } from '../../parts/toast/toast-list'
 import { Banner } from './banner'
 import { Screen } from './screen'
+import { useGoingKeys } from './use-going-keys'
 import { usePageTitle } from './use-page-title'
 import styles from './frame.module.css'
 
@@ -31,6 +32,7 @@ type Opened = 'sidebar' | 'filter-streams' | 'people' | 'filter-people' | 'help'
 export function Frame() {
   const { navigation } = useApp()
   usePageTitle()
+  useGoingKeys()
   const opened = useSignal<Opened>(undefined)
   const main = useRef<HTMLElement>(null)
   const hidesSidebar = useMedia(isSmall)

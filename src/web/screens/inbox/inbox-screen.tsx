@@ -1,7 +1,7 @@
 import { useComputed } from '@preact/signals'
 import { useRef } from 'preact/hooks'
 import { useApp } from '../../app'
-import { byName } from '../../conversations/names'
+import { byPlace } from '../../conversations/stream-order'
 import type { UnreadConversation } from '../../conversations/unread-conversations'
 import { t } from '../../i18n/t'
 import type { Message } from '../../messages/message'
@@ -35,13 +35,12 @@ export function InboxScreen() {
           conversation.kind === 'topic' && !store.isTopicMuted(streamId, conversation.topic),
       ),
     }))
-    return heard.filter(({ topics }) => topics.length > 0).sort(byPlace)
+    return heard.filter(({ topics }) => topics.length > 0).sort(inOrder)
   }
 
-  function byPlace(a: Group, b: Group): number {
+  function inOrder(a: Group, b: Group): number {
     const [one, other] = [store.subscription(a.streamId), store.subscription(b.streamId)]
-    const isPinned = Number(other?.pin_to_top ?? false) - Number(one?.pin_to_top ?? false)
-    return isPinned || byName(one?.name ?? '', other?.name ?? '')
+    return one && other ? byPlace(one, other) : 0
   }
 
   return (

@@ -1,4 +1,5 @@
 import { useApp } from '../../app'
+import { allOf } from '../../conversations/open-stream'
 import { t } from '../../i18n/t'
 import { Icon } from '../../parts/icon/icon'
 import { IconButton } from '../../parts/icon-button/icon-button'
@@ -9,7 +10,7 @@ export function StreamHeading({ streamId, id }: { streamId: number; id: string }
   const { store, navigation, reads, toasts } = useApp()
   const stream = store.subscription(streamId)
   if (!stream) return null
-  const narrow = [{ operator: 'channel' as const, operand: streamId }]
+  const narrow = allOf(streamId)
   return (
     <div class={styles['heading']}>
       <span class={styles['sign']} style={{ '--stream': stream.color }}>

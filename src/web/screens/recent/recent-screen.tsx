@@ -26,6 +26,10 @@ export function RecentScreen() {
   const all = recents.conversations.value
   const shown = all?.filter(isWanted) ?? []
 
+  function isMuted({ streamId, topic }: { streamId: number; topic: string }): boolean {
+    return store.isTopicMuted(streamId, topic)
+  }
+
   function isWanted({ conversation, senderIds }: RecentConversation): boolean {
     if (kind.value === 'streams' && conversation.kind !== 'topic') return false
     if (kind.value === 'private' && conversation.kind !== 'private') return false
@@ -33,9 +37,6 @@ export function RecentScreen() {
     if (isParticipated.value && !senderIds.includes(store.state.user_id)) return false
     return withMuted.value || conversation.kind === 'private' || !isMuted(conversation)
   }
-
-  const isMuted = ({ streamId, topic }: { streamId: number; topic: string }) =>
-    store.isTopicMuted(streamId, topic)
 
   return (
     <div class={styles['screen']}>

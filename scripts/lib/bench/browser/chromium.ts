@@ -1,0 +1,66 @@
+import { existsSync } from 'node:fs'
+import { chromium } from 'playwright-core'
+import type { Browser, CDPSession, Page } from 'playwright-core'
+import { externalHost } from '../realms'
+
+const program = process.env['CHROMIUM'] ?? '/usr/bin/chromium'
+
+/** Whether there is a browser to measure with. */
+export const hasChromium = existsSync(program)
+
+/** A browser that finds the organisations of the benchmark on this machine. */
+export async function openChromium(): Promise<Browser> {
+  return chromium.launch({
+    executablePath: program,
+    args: ['--no-sandbox', `--host-resolver-rules=MAP *.${externalHost} 127.0.0.1`],
+  })
+}
+
+/** What the main thread of a page has used so far. */
+export interface PageFigures {
+  /** CPU of its tasks, in milliseconds: script, style, layout, and what the browser itself does there. */
+  cpuMs: number
+  nodes: number
+}
+
+/** A page whose main thread is watched. */
+export interface WatchedPage {
+  readonly page: Page
+  figures(): Promise<PageFigures>
+  /** What scripts hold when garbage is collected, in MB. */
+  heapMb(): Promise<number>
+  close(): Promise<void>
+}
+
+/**
+ * A page in a window of its own, with nothing in it yet.
+ * @param cookie that it sends along
+ */
+export async function openWatchedPage(
+  browser: Browser,
+  cookie?: { name: string; value: string; url: string },
+): Promise<WatchedPage> {
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
+  if (cookie) await context.addCookies([cookie])
+  const page = await context.newPage()
+  const session = await context.newCDPSession(page)
+  // The time that the thread ran, and not the time that passed: other processes have their share of the machine.
+  await session.send('Performance.enable', { timeDomain: 'threadTicks' })
+  return {
+    page,
+    async figures() {
+      const metrics = await readMetrics(session)
+      return { cpuMs: 1_000 * (metrics['TaskDuration'] ?? NaN), nodes: metrics['Nodes'] ?? NaN }
+    },
+    async heapMb() {
+      await session.send('HeapProfiler.collectGarbage')
+      return ((await readMetrics(session))['JSHeapUsedSize'] ?? NaN) / 1e6
+    },
+    close: () => context.close(),
+  }
+}
+
+async function readMetrics(session: CDPSession): Promise<Record<string, number>> {
+  const { metrics } = await session.send('Performance.getMetrics')
+  return Object.fromEntries(metrics.map(({ name, value }) => [name, value]))
+}

@@ -1,0 +1,22 @@
+import { createHash, randomBytes } from 'node:crypto'
+import type { Client } from 'pg'
+
+/** Logs a user in behind the workers' backs; answers the cookie that their browser has then. */
+export async function insertSession(
+  client: Client,
+  { realm, user, url }: { realm: string; user: number; url: string },
+): Promise<{ name: string; value: string; url: string }> {
+  const token = randomBytes(32).toString('base64url')
+  await client.query(sessionOf, [
+    realm,
+    user,
+    createHash('sha256').update(token).digest('base64url'),
+  ])
+  return { name: 'sessionid', value: token, url }
+}
+
+const sessionOf = `
+  insert into sessions (realm_id, user_id, token_hash, address, browser)
+  select realms.id, users.id, $3, '127.0.0.1', 'benchmark'
+  from realms join users on users.realm_id = realms.id
+  where realms.string_id = $1 and users.email = 'bench-' || $2::int || '@bench.invalid'`

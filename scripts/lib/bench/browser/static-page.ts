@@ -1,0 +1,41 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Page } from 'playwright-core'
+
+export interface StaticPage {
+  url: string
+  close(): Promise<void>
+}
+
+/** What there is in a static page at the least: rows of the feed, as many as the app would show at first. */
+export const rowSelector = 'article'
+
+/**
+ * Serves a page without any script that looks like the one that is open: its styles, and its rows as often as
+ * it takes. It is what reading costs at the least.
+ */
+export async function serveStaticCopy(page: Page, rows: number): Promise<StaticPage> {
+  const { styles, row } = (await page.evaluate(copyRows)) as { styles: string; row: string[] }
+  const copies = Array.from({ length: rows }, (_, index) => row[index % row.length])
+  const html = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Rows</title>
+    <style>${styles}</style><body style="overflow-y: scroll">${copies.join('')}</body></html>`
+  const server = createServer((_request, response) => {
+    response.writeHead(200, { 'Content-Type': 'text/html' }).end(html)
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  return {
+    url: `http://127.0.0.1:${port}/`,
+    async close() {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}
+
+/** In the page. */
+const copyRows = `({
+  styles: [...document.styleSheets].flatMap((sheet) => [...sheet.cssRules].map((rule) => rule.cssText)).join('\\n'),
+  row: [...document.querySelectorAll('article')].map((article) => article.outerHTML),
+})`

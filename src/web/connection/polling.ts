@@ -1,0 +1,104 @@
+import { call } from '../api/call'
+import { RefusedError } from '../api/errors'
+import type { ServerEvent, State } from '../store/state'
+import { noteAcknowledged } from './acknowledged'
+import { registration } from './registration'
+import { createRetries, pause } from './retries'
+import type { Troubles } from './trouble'
+
+/** Makes a queue, and reads the state that it starts from. @throws as `call` */
+export function register(signal?: AbortSignal): Promise<State> {
+  return call<State>('POST', '/register', registration, signal ? { signal } : {})
+}
+
+export interface PollingHandlers {
+  stateNow(): Readonly<State>
+  /** Events that are new, in their order. */
+  onEvents(events: readonly ServerEvent[]): void
+  onFreshState(state: State): void
+  onLoggedOut(): void
+}
+
+export interface Polling {
+  /** Polls until the signal aborts. */
+  run(end: AbortSignal): Promise<void>
+  /** Asks at once, whatever it waits for: the connection may be dead. */
+  look(): void
+  /** The state cannot be trusted: registers anew. */
+  startOver(): void
+}
+
+/** Follows the queue of the state, and makes a new one when it is lost. */
+export function createPolling(handlers: PollingHandlers, troubles: Troubles): Polling {
+  const retries = createRetries()
+  let isQueueLost = false
+  let waiting = new AbortController()
+
+  async function poll(isAtOnce: boolean, signal: AbortSignal): Promise<void> {
+    const { queue_id, last_event_id, event_queue_longpoll_timeout_seconds } = handlers.stateNow()
+    noteAcknowledged(queue_id, last_event_id)
+    const timeout = AbortSignal.timeout(event_queue_longpoll_timeout_seconds * 1000)
+    const args = { queue_id, last_event_id, ...(isAtOnce ? { dont_block: true } : {}) }
+    const { events } = await call<{ events: ServerEvent[] }>('GET', '/events', args, {
+      signal: AbortSignal.any([signal, timeout]),
+    })
+    handlers.onEvents(events.filter(({ id }) => id > handlers.stateNow().last_event_id))
+  }
+
+  async function startAnew(signal: AbortSignal): Promise<void> {
+    const state = await register(signal)
+    isQueueLost = false
+    handlers.onFreshState(state)
+  }
+
+  /** Waits as long as the failure says. @returns whether to go on */
+  async function recover(error: unknown, signal: AbortSignal): Promise<boolean> {
+    if (error instanceof RefusedError) {
+      if (error.isLoggedOut) {
+        handlers.onLoggedOut()
+        return false
+      }
+      // The server knows what it says: the queue is gone, or somebody else's by now.
+      if (error.status < 500 && error.status !== 429) isQueueLost = true
+      if (error.code === 'BAD_EVENT_QUEUE_ID') return true
+    }
+    troubles.begin()
+    await pause(retries.next(error), signal)
+    return true
+  }
+
+  return {
+    async run(end) {
+      // Until it is known that the connection works, an answer is wanted at once.
+      let isAtOnce = true
+      for (;;) {
+        waiting = new AbortController()
+        const signal = AbortSignal.any([end, waiting.signal])
+        try {
+          await (isQueueLost ? startAnew(signal) : poll(isAtOnce, signal))
+          isAtOnce = false
+          retries.reset()
+          troubles.end()
+        } catch (error) {
+          isAtOnce = true
+          const isOver = isTimeout(error) || signal.aborted
+          if (!end.aborted && !isOver && !(await recover(error, signal))) return
+        }
+        if (end.aborted) return
+      }
+    },
+
+    look() {
+      waiting.abort()
+    },
+
+    startOver() {
+      isQueueLost = true
+      waiting.abort()
+    },
+  }
+}
+
+function isTimeout(error: unknown): boolean {
+  return error instanceof DOMException && error.name === 'TimeoutError'
+}

@@ -1,0 +1,44 @@
+import { signal } from '@preact/signals-core'
+import type { ReadonlySignal } from '@preact/signals-core'
+
+/** `undefined` while all is well. */
+export type Trouble = 'offline' | 'reconnecting' | undefined
+
+export interface Troubles {
+  readonly now: ReadonlySignal<Trouble>
+  /** Something failed; shown if nothing goes well for a while. */
+  begin(): void
+  end(): void
+  /** As another tab sees it. */
+  set(trouble: Trouble): void
+}
+
+/** A blink: what is over sooner nobody is told of. */
+const patienceMs = 1000
+
+export function createTroubles(end: AbortSignal): Troubles {
+  const now = signal<Trouble>(undefined)
+  let timer: ReturnType<typeof setTimeout> | undefined
+
+  const show = () => (now.value = navigator.onLine ? 'reconnecting' : 'offline')
+  const begin = () => (timer ??= setTimeout(show, patienceMs))
+  const stop = () => {
+    clearTimeout(timer)
+    timer = undefined
+  }
+  addEventListener('offline', () => (now.peek() ? show() : begin()), { signal: end })
+  addEventListener('online', () => now.peek() && show(), { signal: end })
+
+  return {
+    now,
+    begin,
+    end() {
+      stop()
+      now.value = undefined
+    },
+    set(trouble) {
+      stop()
+      now.value = trouble
+    },
+  }
+}

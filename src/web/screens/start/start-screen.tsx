@@ -1,0 +1,16 @@
+import { t } from '../../i18n/t'
+import styles from './start-screen.module.css'
+
+/** In place of the app while the server cannot be reached; it goes on by itself. */
+export function StartScreen({ onTryNow }: { onTryNow: () => void }) {
+  return (
+    <main class={styles['page']}>
+      <h1>{t.start.title}</h1>
+      <p role="status">{navigator.onLine ? t.connection.reconnecting : t.connection.offline}</p>
+      <p>{t.start.explanation}</p>
+      <button class="button primary" onClick={onTryNow}>
+        {t.start.tryNow}
+      </button>
+    </main>
+  )
+}

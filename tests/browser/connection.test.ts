@@ -1,0 +1,173 @@
+import type { BrowserContext, Page } from 'playwright-core'
+import { expectSuccess } from '../support/expectations'
+import type { Person } from '../support/person'
+import { describeInBrowser, passwordOf, useServerAndBrowser } from './support/browser'
+
+/** What browsers say of connections that were cut. */
+const cutConnections = /net::ERR_|Failed to load resource/
+
+describeInBrowser('The connection', () => {
+  const { server, windows } = useServerAndBrowser()
+  let ada: Person
+  let streams = 0
+
+  beforeAll(async () => {
+    ada = await server.user('ada')
+  })
+
+  /** Something that every page of Ada's is told of, as long as it is up to date. */
+  async function tellAda(): Promise<string> {
+    const name = `news ${(streams += 1)}`
+    await server.stream(name, { subscribers: [ada] })
+    return name
+  }
+
+  async function expectTold(page: Page, stream: string): Promise<void> {
+    await page.getByRole('navigation').getByRole('link', { name: stream }).first().waitFor()
+  }
+
+  async function openTab(context: BrowserContext): Promise<Page> {
+    const page = await context.newPage()
+    await page.goto('/')
+    await page.getByRole('navigation', { name: 'Conversations' }).waitFor()
+    return page
+  }
+
+  /** The calls of this kind that the pages of a window make from now on. */
+  function watchCalls(context: BrowserContext, path: string): { page: Page; url: string }[] {
+    const calls: { page: Page; url: string }[] = []
+    context.on('request', (request) => {
+      if (!new URL(request.url()).pathname.endsWith(path)) return
+      calls.push({ page: request.frame().page(), url: request.url() })
+    })
+    return calls
+  }
+
+  const statusOf = (page: Page) => page.getByRole('banner').getByRole('status')
+
+  it('is shared by the tabs of a browser, which need no registration of their own', async () => {
+    const first = await windows.openAs(ada)
+    const registrations = watchCalls(first.context(), '/json/register')
+    const polls = watchCalls(first.context(), '/json/events')
+    const second = await openTab(first.context())
+
+    const news = await tellAda()
+    await Promise.all([first, second].map((page) => expectTold(page, news)))
+    expect(registrations).toEqual([])
+    expect(new Set(polls.map(({ page }) => page))).toEqual(new Set([first]))
+  })
+
+  it('goes on in another tab when the one that polled is closed, and misses nothing', async () => {
+    const first = await windows.openAs(ada)
+    const second = await openTab(first.context())
+    const third = await openTab(first.context())
+    const registrations = watchCalls(first.context(), '/json/register')
+    const [before] = await Promise.all([tellAda(), first.close()])
+    const after = await tellAda()
+    for (const page of [second, third]) {
+      await expectTold(page, before)
+      await expectTold(page, after)
+    }
+    expect(registrations).toEqual([])
+  })
+
+  it('goes on when the tab that polled is frozen', async () => {
+    const first = await windows.openAs(ada)
+    const second = await openTab(first.context())
+    const session = await first.context().newCDPSession(first)
+    await session.send('Page.setWebLifecycleState', { state: 'frozen' })
+    const news = await tellAda()
+    await second.evaluate(() => dispatchEvent(new Event('online')))
+    await expectTold(second, news)
+
+    await session.send('Page.setWebLifecycleState', { state: 'active' })
+    const later = await tellAda()
+    await Promise.all([first, second].map((page) => expectTold(page, later)))
+    await expectTold(first, news)
+  })
+
+  it('serves twelve tabs', async () => {
+    const first = await windows.openAs(ada)
+    const polls = watchCalls(first.context(), '/json/events')
+    const tabs = [first]
+    while (tabs.length < 12) tabs.push(await openTab(first.context()))
+    const news = await tellAda()
+    await Promise.all(tabs.map((page) => expectTold(page, news)))
+    expect(new Set(polls.map(({ page }) => page)).size).toBe(1)
+  })
+
+  it('is one of each tab where there are no locks', async () => {
+    const first = await windows.open({ path: '/login' })
+    await first.context().addInitScript(() => {
+      Object.defineProperty(Navigator.prototype, 'locks', { value: undefined })
+      delete (Navigator.prototype as { locks?: unknown }).locks
+    })
+    const polls = watchCalls(first.context(), '/json/events')
+    await first.reload()
+    await first.getByRole('textbox', { name: 'Email' }).fill(ada.email)
+    await first.getByRole('textbox', { name: 'Password' }).fill(passwordOf(ada))
+    await first.getByRole('button', { name: 'Log in' }).click()
+    await first.getByRole('navigation', { name: 'Conversations' }).waitFor()
+    const second = await openTab(first.context())
+    const news = await tellAda()
+    await Promise.all([first, second].map((page) => expectTold(page, news)))
+    expect(new Set(polls.map(({ page }) => page)).size).toBe(2)
+  })
+
+  it('ends in all tabs with the session, and comes back in all of them', async () => {
+    const first = await windows.openAs(ada)
+    const second = await openTab(first.context())
+    await second.evaluate(() => fetch('/json/session', { method: 'DELETE' }))
+    const email = (page: Page) => page.getByRole('textbox', { name: 'Email' })
+    await Promise.all([first, second].map((page) => email(page).waitFor()))
+
+    await email(second).fill(ada.email)
+    await second.getByRole('textbox', { name: 'Password' }).fill(passwordOf(ada))
+    await second.getByRole('button', { name: 'Log in' }).click()
+    const news = await tellAda()
+    await Promise.all([first, second].map((page) => expectTold(page, news)))
+  })
+
+  it('registers anew when its queue is gone', async () => {
+    const first = await windows.open({ path: '/login' })
+    const registered = first.waitForResponse(
+      (response) => response.url().endsWith('/json/register') && response.ok(),
+    )
+    await first.getByRole('textbox', { name: 'Email' }).fill(ada.email)
+    await first.getByRole('textbox', { name: 'Password' }).fill(passwordOf(ada))
+    await first.getByRole('button', { name: 'Log in' }).click()
+    const { queue_id } = (await (await registered).json()) as { queue_id: string }
+    const second = await openTab(first.context())
+
+    expectSuccess(await ada.delete('/events', { queue_id }))
+    const news = await tellAda()
+    await Promise.all([first, second].map((page) => expectTold(page, news)))
+  })
+
+  it('says that it is offline, and is up to date as soon as it is back', async () => {
+    const page = await windows.openAs(ada, { allow: cutConnections })
+    const second = await openTab(page.context())
+    await page.context().setOffline(true)
+    await statusOf(page).filter({ hasText: 'Offline' }).waitFor()
+    await statusOf(second).filter({ hasText: 'Offline' }).waitFor()
+    const news = await tellAda()
+
+    await page.context().setOffline(false)
+    await Promise.all([page, second].map((tab) => expectTold(tab, news)))
+    await statusOf(page).filter({ hasText: /^$/ }).waitFor({ state: 'attached' })
+    await statusOf(second).filter({ hasText: /^$/ }).waitFor({ state: 'attached' })
+  })
+
+  it('is tried again at the start, and the page says so', async () => {
+    const page = await windows.open({ path: '/login', allow: cutConnections })
+    await page.context().request.post('/json/session', {
+      form: { email: ada.email, password: passwordOf(ada) },
+      headers: { Origin: server.url },
+    })
+    await page.route('**/json/register', (route) => route.abort())
+    await page.goto('/')
+    await page.getByRole('heading', { name: 'The server cannot be reached' }).waitFor()
+    await page.unroute('**/json/register')
+    await page.getByRole('navigation', { name: 'Conversations' }).waitFor()
+  })
+})
