@@ -132,6 +132,7 @@ export function createApp({ tabs, state }: Start, onLoggedOut: () => void): App 
   }
 
   const reloads = createReloads(ownVersion(), ended.signal)
+  reloads.keepPage(writing.isBusy)
   const handlers = {
     stateNow: () => store.state,
     onEvents: (events) =>
