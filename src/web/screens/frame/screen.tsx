@@ -1,8 +1,12 @@
 import { useApp } from '../../app'
-import { DraftsScreen } from '../drafts/drafts-screen'
+import { lazy } from '../../parts/lazy/lazy'
 import { FeedScreen } from '../feed/feed-screen'
 import { InboxScreen } from '../inbox/inbox-screen'
 import { RecentScreen } from '../recent/recent-screen'
+
+const DraftsScreen = lazy(() =>
+  import('../drafts/drafts-screen').then((module) => module.DraftsScreen),
+)
 
 /** The screen of the place where the reader is. */
 export function Screen() {
