@@ -38,10 +38,11 @@ export async function scrollUntil(
 export async function untilStill(page: Page): Promise<void> {
   await page.getByRole('feed').evaluate(async (feed) => {
     const scroller = feed.parentElement as HTMLElement
-    const frame = () => new Promise((resolve) => requestAnimationFrame(resolve))
-    for (let still = 0, top = NaN; still < 5; still = scroller.scrollTop === top ? still + 1 : 0) {
-      top = scroller.scrollTop
-      await frame()
+    let still = 0
+    while (still < 5) {
+      const top = scroller.scrollTop
+      await new Promise((resolve) => requestAnimationFrame(resolve))
+      still = scroller.scrollTop === top ? still + 1 : 0
     }
   })
 }
