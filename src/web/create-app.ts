@@ -69,6 +69,7 @@ export function createApp({ tabs, state }: Start, onLoggedOut: () => void): App 
   })
   const reloads = createReloads(ownVersion(), ended.signal)
   reloads.keepPage(() => actions.unsavedEdits.size > 0)
+  reloads.keepPage(writing.isBusy)
 
   function end(): void {
     if (ended.signal.aborted) return
