@@ -38,12 +38,11 @@ export function FeedScreen({ place }: { place: NarrowAddress }) {
           {stretch.failure.value}
         </p>
       ) : !opening ? (
-        <p class={styles['loading']}>{t.feed.loading}</p>
-      ) : isEmpty ? (
-        <div class={styles['fresh']}>
-          <p class={styles['state']}>{nothingIn(narrow)}</p>
-          <PendingMessages narrow={narrow} />
+        <div role="feed" aria-busy="true" aria-label={name} class={styles['loading']}>
+          {t.feed.loading}
         </div>
+      ) : isEmpty ? (
+        <p class={styles['state']}>{nothingIn(narrow)}</p>
       ) : (
         <Feed key={visit.id} stretch={stretch} opening={opening} name={name} pending={pending}>
           <PendingMessages narrow={narrow} />
