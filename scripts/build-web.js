@@ -145,7 +145,8 @@ function digestOfSources() {
     .map((entry) => path.join(entry.parentPath, entry.name))
     .sort()
   const hash = crypto.createHash('sha256')
-  for (const file of [...files, path.join(root, 'package-lock.json'), __filename]) {
+  const ourScripts = Object.keys(require.cache).filter((file) => file.startsWith(__dirname))
+  for (const file of [...files, path.join(root, 'package-lock.json'), ...ourScripts]) {
     const bytes = fs.readFileSync(file)
     hash.update(`${path.relative(root, file)} ${bytes.length}\n`).update(bytes)
   }

@@ -8,11 +8,9 @@ import { createConversations } from './conversations/conversations'
 import { createEmojiLoader } from './emoji/load'
 import { createKeyboard } from './keyboard/keyboard'
 import { createMessageActions } from './messages/actions'
-import { conversationOfMessage } from './messages/message'
-import type { Message } from './messages/message'
 import { createReading } from './messages/reading'
 import { createAddressBook } from './narrow/address-book'
-import { narrowTo } from './narrow/narrow'
+import { followMoves } from './navigation/follow-moves'
 import { createNavigation } from './navigation/navigation'
 import { createAttention } from './notifications/attention'
 import { createNotifications } from './notifications/notifications'
@@ -43,11 +41,12 @@ export function createApp({ tabs, state }: Start, onLoggedOut: () => void): App 
   const toasts = createToasts()
 
   const [reading, readingHooks] = createReading(store, ended.signal)
-  const { reads, topics, stretches } = reading
+  const { messages, reads, topics, stretches } = reading
   const conversations = createConversations({ store, topics, navigation, toasts })
   const writing = createWriting({
     store,
     ended: ended.signal,
+    isHeld: (id) => messages.get(id) !== undefined,
     onUnheardMessage({ flags, ...message }) {
       stretches.apply([{ id: -1, type: 'message', message, flags }])
     },
@@ -58,13 +57,7 @@ export function createApp({ tabs, state }: Start, onLoggedOut: () => void): App 
   }
   atEnd(effect(visit))
 
-  const goTo = (message: Message) =>
-    navigation.go({
-      view: 'narrow',
-      narrow: narrowTo(conversationOfMessage(message, store.state.user_id)),
-      near: message.id,
-    })
-  const compose = { reply: goTo, quote: goTo }
+  const { compose } = writing
   const actions = createMessageActions({ toasts, navigation, reads, compose, stateNow })
 
   const notifications = createNotifications({
@@ -75,6 +68,7 @@ export function createApp({ tabs, state }: Start, onLoggedOut: () => void): App 
     isLeader: () => tabs.isLeader.peek(),
   })
   const reloads = createReloads(ownVersion(), ended.signal)
+  reloads.keepPage(writing.isBusy)
 
   function end(): void {
     if (ended.signal.aborted) return
@@ -94,6 +88,7 @@ export function createApp({ tabs, state }: Start, onLoggedOut: () => void): App 
           writing.hear(events)
           return fits
         })
+        followMoves(events, navigation)
         notifications.hear(events)
         reloads.hear(events)
         return isWhole

@@ -57,22 +57,13 @@ describe('docker-compose.yml', () => {
 
 describe('the image', () => {
   const dockerfile = read('Dockerfile')
-  const { scripts, files } = JSON.parse(read('package.json')) as {
-    scripts: Record<string, string>
-    files: string[]
-  }
+  const { files } = JSON.parse(read('package.json')) as { files: string[] }
 
-  it('is built with every script of the build', () => {
-    const copied = /^COPY (scripts\/.*) \.\/scripts\/$/m.exec(dockerfile)?.[1]?.split(' ') ?? []
-    const called = [...(scripts['build'] ?? '').matchAll(/node (scripts\/[\w-]+\.js)/g)]
-    const needed = new Set(called.map(([, file]) => file as string))
-    for (const file of needed) {
-      for (const [, name] of read(file).matchAll(/require\('\.\/([\w-]+)'\)/g)) {
-        needed.add(`scripts/${name}.js`)
-      }
+  it('is built of all that the build reads', () => {
+    for (const folder of ['scripts', 'src']) {
+      expect(dockerfile).toContain(`\nCOPY ${folder} ./${folder}\n`)
+      expect(read('.dockerignore')).toContain(`\n!${folder}\n`)
     }
-    expect([...copied].sort()).toEqual([...needed].sort())
-    for (const file of copied) expect(read('.dockerignore')).toContain(`!${file}\n`)
   })
 
   it('has what a package has', () => {

@@ -25,6 +25,8 @@ export interface PendingMessage {
   id?: number
   /** It may have reached the server. */
   wasTried?: boolean
+  /** Probably this message, which came before the answer did: only that one is shown; 0: none. */
+  presumedId?: number
 }
 
 /**
@@ -40,8 +42,8 @@ export interface Outbox {
   retry(key: string): void
   /** Takes one out that failed or waits, to be changed or dropped. */
   takeOut(key: string): PendingMessage | undefined
-  /** A message has come, perhaps one of these. */
-  hear(message: { id: number }, localId: string | undefined): void
+  /** A message has come, perhaps one of these. @param own where, if the user wrote it */
+  hear(id: number, localId: string | undefined, own: Conversation | undefined): void
   /** All messages will be fetched again: those that the server has need not be shown from here any more. */
   forgetSent(): void
   /** The connection is back. */
@@ -56,6 +58,8 @@ export interface OutboxSurroundings {
   send(message: PendingMessage): Promise<number>
   /** Whether a message that was sent long ago has arrived: its id. */
   findSent(message: PendingMessage): Promise<number | undefined>
+  /** Whether a message has come already. */
+  isHeld(id: number): boolean
   /** The server has a message: makes sure that it is seen, also where no event tells of it. */
   onSent(message: PendingMessage, id: number): void
   /** What is said of a message that waited too long. */
@@ -97,7 +101,22 @@ export function createOutbox(around: OutboxSurroundings): Outbox {
   }
 
   function fail(key: string, refusal: string): void {
-    change(key, { status: 'failed', refusal })
+    change(key, { status: 'failed', refusal, presumedId: 0 })
+  }
+
+  /** After a reload there is another queue, whose events do not name the local id. */
+  function presume(id: number, conversation: Conversation): void {
+    const place = keyOfConversation(conversation)
+    const message = all
+      .peek()
+      .find(
+        ({ status, queueId, presumedId = 0, conversation: other }) =>
+          status === 'sending' &&
+          queueId !== around.queueId() &&
+          presumedId === 0 &&
+          keyOfConversation(other) === place,
+      )
+    if (message) change(message.key, { presumedId: id })
   }
 
   /** @returns whether the next may be sent */
@@ -111,7 +130,8 @@ export function createOutbox(around: OutboxSurroundings): Outbox {
     try {
       const id = await around.send(message)
       pauseMs = firstPauseMs
-      change(key, { status: 'sent', id })
+      if (around.isHeld(id)) shelf.remove(key)
+      else change(key, { status: 'sent', id, presumedId: 0 })
       around.onSent(message, id)
       return true
     } catch (error) {
@@ -206,7 +226,10 @@ export function createOutbox(around: OutboxSurroundings): Outbox {
       let list = byConversation.get(key)
       if (!list) {
         list = computed(() =>
-          all.value.filter((message) => keyOfConversation(message.conversation) === key),
+          all.value.filter(
+            ({ conversation: other, presumedId = 0 }) =>
+              presumedId === 0 && keyOfConversation(other) === key,
+          ),
         )
         byConversation.set(key, list)
       }
@@ -223,10 +246,10 @@ export function createOutbox(around: OutboxSurroundings): Outbox {
       shelf.remove(key)
       return message
     },
-    hear({ id }, localId) {
-      for (const { key, id: known } of shelf.records.peek()) {
-        if (key === localId || known === id) shelf.remove(key)
-      }
+    hear(id, localId, own) {
+      const known = shelf.records.peek().find((each) => each.key === localId || each.id === id)
+      if (known) shelf.remove(known.key)
+      else if (own) presume(id, own)
     },
     forgetSent() {
       for (const { key, status } of shelf.records.peek()) if (status === 'sent') shelf.remove(key)

@@ -2,6 +2,7 @@ import { batch, effect } from '@preact/signals-core'
 import { call } from '../api/call'
 import type { Connection } from '../connection/connection'
 import { t } from '../i18n/t'
+import { conversationOfMessage } from '../messages/message'
 import type { Message } from '../messages/message'
 import { narrowTo, termsForServer } from '../narrow/narrow'
 import type { Conversation, Narrow } from '../narrow/narrow'
@@ -37,6 +38,8 @@ export interface WritingHooks {
   hear(events: readonly ServerEvent[]): void
   /** All is fetched again. */
   resync(): void
+  /** Whether something is being typed, uploaded or sent, which a reload would interrupt. */
+  isBusy(): boolean
   /** Once there is a connection: what waits for one is sent when it is back. */
   follow(connection: Pick<Connection, 'trouble'>): void
 }
@@ -44,6 +47,8 @@ export interface WritingHooks {
 export interface WritingSurroundings {
   store: Store
   ended: AbortSignal
+  /** Whether the app has a message. */
+  isHeld(id: number): boolean
   /** Takes in a message of one's own that no event tells of. */
   onUnheardMessage(message: Message): void
 }
@@ -80,6 +85,7 @@ export function createWriting(around: WritingSurroundings): Writing & WritingHoo
       return id
     },
     findSent: (message) => findSent(message, ownId()),
+    isHeld: around.isHeld,
     onSent({ conversation }, id) {
       const isHeardOf =
         conversation.kind === 'private' ||
@@ -151,7 +157,12 @@ export function createWriting(around: WritingSurroundings): Writing & WritingHoo
         streamMembers.hear(event)
         if (event.type !== 'message') continue
         const localId = event['local_message_id']
-        outbox.hear(event['message'] as Message, typeof localId === 'string' ? localId : undefined)
+        const message = event['message'] as Message
+        outbox.hear(
+          message.id,
+          typeof localId === 'string' ? localId : undefined,
+          message.sender_id === ownId() ? conversationOfMessage(message, ownId()) : undefined,
+        )
       }
     },
     resync() {
@@ -160,6 +171,7 @@ export function createWriting(around: WritingSurroundings): Writing & WritingHoo
         streamMembers.forget()
       })
     },
+    isBusy: () => compose.isBusy() || outbox.all.peek().some(({ status }) => status === 'sending'),
     follow({ trouble }) {
       const stop = effect(() => {
         if (trouble.value !== undefined) return

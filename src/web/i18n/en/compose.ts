@@ -4,6 +4,9 @@ const sizes = new Intl.NumberFormat('en', { maximumFractionDigits: 0 })
 const names = new Intl.ListFormat('en', { type: 'conjunction' })
 const oneOf = new Intl.ListFormat('en', { type: 'disjunction' })
 
+const counted = (count: number, thing: string) =>
+  `${sizes.format(count)} ${thing}${count === 1 ? '' : 's'}`
+
 export const compose = {
   name: 'Compose',
   stream: 'Stream',
@@ -49,10 +52,9 @@ export const compose = {
   missingTopic: 'Say first what it is about: the topic.',
   missingPeople: 'Say first who it is for.',
   uploading: 'Files are still being uploaded.',
-  bytesLeft: (bytes: number) => `${sizes.format(bytes)} bytes left`,
-  tooLong: (bytes: number) => `Too long by ${sizes.format(bytes)} bytes. Send it in parts.`,
-  topicTooLong: (count: number) => `The topic is too long by ${sizes.format(count)} characters.`,
-  topicLeft: (count: number) => `${sizes.format(count)} characters left for the topic`,
+  bytesLeft: (bytes: number) => `${counted(bytes, 'byte')} left`,
+  tooLong: (bytes: number) => `Too long by ${counted(bytes, 'byte')}. Send it in parts.`,
+  topicTooLong: (count: number) => `The topic is too long by ${counted(count, 'character')}.`,
 
   notSubscribedPeople: (people: readonly string[], stream: string) =>
     `${names.format(people)} ${people.length === 1 ? 'is' : 'are'} not subscribed to #${stream}, and will not see this.`,

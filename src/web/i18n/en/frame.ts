@@ -133,7 +133,8 @@ export const inbox = {
   whatComes: 'What people write to you shows up here.',
   markRead: (name: string) => `Mark ${name} as read`,
   notMarked: (name: string) => `${name} could not be marked as read.`,
-  mentioned: (name: string) => `${name}, you are mentioned`,
+  unread: (count: number, isMentioned: boolean) =>
+    `${isMentioned ? ', mentions you' : ''}, ${String(count)} unread`,
   olderMissing: 'There are older unread messages than those that are counted here.',
 }
 

@@ -198,3 +198,17 @@ export const todo = {
   save: 'Save',
   failed: 'The list could not be changed.',
 }
+
+export const topicMenu = {
+  name: (topic: string) => `Options of ${topic}`,
+  markRead: 'Mark as read',
+  mute: 'Mute topic',
+  unmute: 'Unmute topic',
+  follow: 'Follow topic',
+  unfollow: 'Unfollow topic',
+  move: 'Move topic',
+  copyLink: 'Copy link',
+  failed: 'That could not be done.',
+  empty: 'The topic has no messages.',
+  notAllowed: 'You may not change this topic: its messages are too old.',
+}

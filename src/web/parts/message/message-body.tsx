@@ -1,4 +1,4 @@
-import { useSignal } from '@preact/signals'
+import { useComputed, useSignal } from '@preact/signals'
 import { useApp } from '../../app'
 import { t } from '../../i18n/t'
 import type { Match, Message } from '../../messages/message'
@@ -22,7 +22,8 @@ interface MessageBodyProps {
 
 /** All of a message but its place in the feed. */
 export function MessageBody({ message, isCompact, isCurrent, match }: MessageBodyProps) {
-  const { store } = useApp()
+  const { actions, store } = useApp()
+  const isEdited = useComputed(() => actions.editing.value === message.id)
   const isShown = useSignal(false)
   const sender = store.user(message.sender_id) ?? formerSender(message)
   const isMuted = store.read('muted_users').some(({ id }) => id === message.sender_id)
@@ -58,7 +59,7 @@ export function MessageBody({ message, isCompact, isCurrent, match }: MessageBod
         <MessageContent message={message} sender={sender} isCurrent={isCurrent} match={match} />
         {message.reactions.length > 0 && <Reactions message={message} isCurrent={isCurrent} />}
       </div>
-      <MessageTools message={message} isCurrent={isCurrent} />
+      {!isEdited.value && <MessageTools message={message} isCurrent={isCurrent} />}
     </div>
   )
 }

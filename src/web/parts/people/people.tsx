@@ -74,7 +74,7 @@ function PersonRow({ userId }: { userId: number }) {
       <a
         class={styles['person']}
         href={navigation.hrefOf({ view: 'narrow', narrow })}
-        aria-label={`${name}, ${t.presence[status]}`}
+        aria-label={[name, ...(said ? [said] : []), t.presence[status]].join(', ')}
       >
         <Avatar user={person} size="s" status={status} />
         <span class={styles['text']}>

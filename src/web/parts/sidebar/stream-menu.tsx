@@ -15,7 +15,14 @@ const ColourDialog = lazy(() =>
 )
 
 /** What the reader can do with a stream of theirs. */
-export function StreamMenu({ stream }: { stream: Subscription }) {
+export function StreamMenu({
+  stream,
+  buttonClass = `icon-button ${styles['options']}`,
+}: {
+  stream: Subscription
+  /** Where it is not in a row of the sidebar. */
+  buttonClass?: string
+}) {
   const { navigation, reads, toasts } = useApp()
   const shown = useSignal<'colour' | 'leave' | undefined>(undefined)
   const { stream_id: streamId, name } = stream
@@ -46,7 +53,7 @@ export function StreamMenu({ stream }: { stream: Subscription }) {
       <Menu
         label={t.streamMenu.name(name)}
         align="end"
-        buttonClass={`icon-button ${styles['options']}`}
+        buttonClass={buttonClass}
         button={<Icon name="ellipsis-vertical" />}
       >
         {() => (

@@ -3,6 +3,8 @@ import { useApp } from '../../app'
 import { Icon } from '../../parts/icon/icon'
 import type { IconName } from '../../parts/icon/names'
 import { Markdown } from '../../parts/markdown/markdown'
+import { StreamMenu } from '../../parts/sidebar/stream-menu'
+import { TopicMenu } from '../../parts/topic-menu/topic-menu'
 import { t } from '../../i18n/t'
 import { conversationOf, streamOf } from '../../narrow/narrow'
 import type { Narrow } from '../../narrow/narrow'
@@ -13,6 +15,8 @@ export function FeedHeader({ narrow, name }: { narrow: Narrow; name: string }) {
   const { store, navigation } = useApp()
   const streamId = streamOf(narrow)
   const stream = typeof streamId === 'number' ? store.stream(streamId) : undefined
+  const subscription = stream && store.subscription(stream.stream_id)
+  const conversation = conversationOf(narrow)
   const isWholeStream = stream !== undefined && narrow.length === 1
   return (
     <header class={styles['header']}>
@@ -40,6 +44,14 @@ export function FeedHeader({ narrow, name }: { narrow: Narrow; name: string }) {
         </div>
       )}
       <MarkAllAsRead narrow={narrow} />
+      <div class={styles['menu']}>
+        {isWholeStream && subscription && (
+          <StreamMenu stream={subscription} buttonClass="icon-button" />
+        )}
+        {conversation?.kind === 'topic' && (
+          <TopicMenu streamId={conversation.streamId} topic={conversation.topic} />
+        )}
+      </div>
     </header>
   )
 }

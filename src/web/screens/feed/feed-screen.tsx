@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals'
 import { useEffect, useMemo } from 'preact/hooks'
 import { useApp } from '../../app'
 import { t } from '../../i18n/t'
-import { isSearch, keyOfNarrow, streamOf } from '../../narrow/narrow'
+import { conversationOf, isSearch, keyOfNarrow, streamOf } from '../../narrow/narrow'
 import type { Narrow } from '../../narrow/narrow'
 import type { NarrowAddress } from '../../narrow/hash'
 import type { Visit } from '../../navigation/navigation'
@@ -16,7 +16,7 @@ import styles from './feed-screen.module.css'
 
 /** The messages of a narrow. */
 export function FeedScreen({ place }: { place: NarrowAddress }) {
-  const { store, stretches, addressBook } = useApp()
+  const { store, stretches, addressBook, outbox } = useApp()
   const { narrow } = place
   const stretch = useMemo(() => stretches.of(narrow), [stretches, keyOfNarrow(narrow)])
   const { visit, opening } = useOpening(place)
@@ -26,8 +26,10 @@ export function FeedScreen({ place }: { place: NarrowAddress }) {
     stream !== undefined && (typeof stream === 'string' || store.stream(stream) === undefined)
   if (isUnknown) return <UnknownStream />
 
+  const conversation = conversationOf(narrow)
+  const pending = conversation ? outbox.of(conversation).value.length : 0
   const { ids, foundOldest, foundNewest } = stretch.state.value
-  const isEmpty = opening !== undefined && ids.length === 0 && foundOldest && foundNewest
+  const isEmpty = ids.length === 0 && foundOldest && foundNewest && pending === 0
   return (
     <section class={styles['screen']}>
       <FeedHeader narrow={narrow} name={name} />
@@ -36,14 +38,13 @@ export function FeedScreen({ place }: { place: NarrowAddress }) {
           {stretch.failure.value}
         </p>
       ) : !opening ? (
-        <p class={styles['loading']}>{t.feed.loading}</p>
-      ) : isEmpty ? (
-        <div class={styles['fresh']}>
-          <p class={styles['state']}>{nothingIn(narrow)}</p>
-          <PendingMessages narrow={narrow} />
+        <div role="feed" aria-busy="true" aria-label={name} class={styles['loading']}>
+          {t.feed.loading}
         </div>
+      ) : isEmpty ? (
+        <p class={styles['state']}>{nothingIn(narrow)}</p>
       ) : (
-        <Feed key={visit.id} stretch={stretch} opening={opening} name={name}>
+        <Feed key={visit.id} stretch={stretch} opening={opening} name={name} pending={pending}>
           <PendingMessages narrow={narrow} />
         </Feed>
       )}

@@ -1,6 +1,6 @@
 import { useComputed } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
-import { useLayoutEffect, useMemo, useRef } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks'
 import { useApp } from '../../app'
 import { Icon } from '../../parts/icon/icon'
 import { MessageRow } from '../../parts/message/message-row'
@@ -24,15 +24,17 @@ interface FeedProps {
   opening: Opening
   /** What a screen reader calls it. */
   name: string
-  /** What stands after the newest message. */
-  children?: ComponentChildren
+  /** Messages of the reader's that the server has not confirmed yet. */
+  pending: number
+  /** Their rows, after the newest message. */
+  children: ComponentChildren
 }
 
 /**
  * Messages as they follow one another; of a long history, those around the reader (messages/feed-window.ts).
  * Nothing moves under the reader, whatever comes and goes (scroll-keeper.ts).
  */
-export function Feed({ stretch, opening, name, children }: FeedProps) {
+export function Feed({ stretch, opening, name, pending, children }: FeedProps) {
   const scroller = useRef<HTMLDivElement>(null)
   const list = useRef<HTMLDivElement>(null)
   const view = useFeedView(stretch, opening)
@@ -46,6 +48,12 @@ export function Feed({ stretch, opening, name, children }: FeedProps) {
   useLayoutEffect(() => {
     view.settle()
   })
+  // Who sends something wants to see it.
+  const pendingBefore = useRef(pending)
+  useEffect(() => {
+    if (pending > pendingBefore.current) void view.toNewest()
+    pendingBefore.current = pending
+  }, [pending])
   useKey('nextMessage', () => view.step(1))
   useKey('previousMessage', () => view.step(-1))
   useKey('firstMessage', () => void view.toOldest())

@@ -6,6 +6,7 @@ import type { Stretch } from '../../messages/stretch'
 import { holds, reaches } from '../../messages/stretch-state'
 import { conversationOf, keyOfConversation, narrowTo } from '../../narrow/narrow'
 import type { NarrowAddress } from '../../narrow/hash'
+import type { Narrow } from '../../narrow/narrow'
 import type { ReadingPosition } from '../../navigation/navigation'
 
 /** Where a feed is opened. */
@@ -48,13 +49,23 @@ export async function openFetched(
   { near }: NarrowAddress,
   position: ReadingPosition | undefined,
 ): Promise<Opening | undefined> {
-  const anchor = await stretch.open(position?.id ?? near ?? 'first_unread')
+  const begin = isReadOn(stretch.narrow) ? 'first_unread' : 'newest'
+  const anchor = await stretch.open(position?.id ?? near ?? begin)
   if (anchor === undefined) return undefined
   const { ids } = stretch.state.peek()
   const firstUnreadId = findFirstUnread(messages, ids)
   if (position) return { ...position, firstUnreadId }
   if (near !== undefined) return { id: near, offset: undefined, firstUnreadId }
-  return openAtUnread(ids, firstUnreadId)
+  return openAtUnread(ids, begin === 'newest' ? undefined : firstUnreadId)
+}
+
+/** Whether people read such a narrow from where they stopped; in what they looked for, the newest comes first. */
+function isReadOn(narrow: Narrow): boolean {
+  const [first, ...more] = narrow
+  if (!first || conversationOf(narrow)) return true
+  const words: unknown[] = ['mentioned', 'unread', 'dm']
+  const isView = first.operator === 'channel' || first.operator === 'dm'
+  return more.length === 0 && (isView || words.includes(first.operand))
 }
 
 function openAtUnread(ids: readonly number[], firstUnreadId: number | undefined): Opening {

@@ -2,6 +2,7 @@ import { useApp } from '../../app'
 import { t } from '../../i18n/t'
 import { ownPicture } from '../../parts/avatar/picture'
 import { IconButton } from '../../parts/icon-button/icon-button'
+import { SearchBox } from '../../parts/search/search-box'
 import { YourMenu } from './your-menu'
 import styles from './banner.module.css'
 
@@ -22,7 +23,9 @@ export function Banner({ onShowSidebar, onShowPeople, onShowHelp }: BannerProps)
         )}
         <Organisation />
       </div>
-      <div class={styles['search']} />
+      <div class={styles['search']}>
+        <SearchBox />
+      </div>
       <div class={styles['end']}>
         <ConnectionStatus />
         {onShowPeople && (

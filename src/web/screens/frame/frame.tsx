@@ -75,7 +75,7 @@ export function Frame() {
           <Sidebar />
         </div>
       )}
-      <main ref={main} class={styles['main']} tabIndex={-1}>
+      <main id="main" ref={main} class={styles['main']} tabIndex={-1}>
         <div class={styles['screen']}>
           <Screen />
         </div>

@@ -1,0 +1,143 @@
+import type { Stream, User } from '../store/state'
+import { operatorNames } from './operands'
+import { formatWord, splitSearch } from './search-text'
+
+/** A way to go on with what somebody types into the search. */
+export interface Suggestion {
+  /** All of the search, if it is taken. */
+  readonly text: string
+  /** What it adds. */
+  readonly word: string
+  /** Whose name, or which, where the word does not say it. */
+  readonly hint?: string
+  /** The search can be made like that; otherwise more is to be typed. */
+  readonly isWhole: boolean
+}
+
+/** What suggestions are made of. */
+export interface Suggestible {
+  readonly streams: readonly Pick<Stream, 'stream_id' | 'name'>[]
+  readonly users: readonly Pick<User, 'user_id' | 'email' | 'full_name'>[]
+  /** Of the stream that the search names, if it does; or of all that are known. */
+  topicsOf(streamName: string | undefined): readonly string[]
+}
+
+/** Offered when a word begins like them. */
+const offeredOperators = [
+  'stream:',
+  'topic:',
+  'from:',
+  'dm:',
+  'dm-including:',
+  'is:',
+  'has:',
+] as const
+
+const words: Readonly<Record<string, readonly string[]>> = {
+  is: ['mentioned', 'starred', 'unread', 'dm', 'alerted', 'followed', 'resolved', 'muted'],
+  has: ['link', 'image', 'attachment', 'reaction'],
+  in: ['home', 'all'],
+  channels: ['public'],
+}
+
+const maxSuggestions = 8
+
+/** How the last word of a search may go on, the likeliest first. */
+export function suggest(typed: string, known: Suggestible): readonly Suggestion[] {
+  const isBegun = typed !== '' && !/\s$/.test(typed)
+  const last = isBegun ? splitSearch(typed).at(-1) : undefined
+  const before = last ? typed.slice(0, last.start) : typed
+  const sign = last?.negated === true || (last && /^-./.test(last.text)) ? '-' : ''
+  const take = (word: string, isWhole: boolean, hint?: string): Suggestion => ({
+    text: `${before}${sign}${word}${isWhole ? ' ' : ''}`,
+    word: `${sign}${word}`,
+    isWhole,
+    ...(hint === undefined ? {} : { hint }),
+  })
+
+  if (last?.operator === undefined) {
+    const begun = (last?.text ?? '').replace(/^-/, '').toLowerCase()
+    const operators = offeredOperators.filter((name) => name.startsWith(begun))
+    const found = begun.length < 2 ? [] : [...suggestPlaces(begun, known, take)]
+    return [...operators.map((name) => take(name, false)), ...found].slice(0, maxSuggestions)
+  }
+  const stream = splitSearch(before).find(
+    ({ operator }) => operatorNames[operator ?? ''] === 'channel',
+  )
+  return suggestOperands(last.operator, last.text.toLowerCase(), known, stream?.text, take).slice(
+    0,
+    maxSuggestions,
+  )
+}
+
+type Take = (word: string, isWhole: boolean, hint?: string) => Suggestion
+
+/** Streams and people whose name somebody types without saying so. */
+function* suggestPlaces(begun: string, known: Suggestible, take: Take): Iterable<Suggestion> {
+  for (const { name } of ranked(known.streams, ({ name }) => [name], begun).slice(0, 3)) {
+    yield take(formatWord('stream', name), true)
+  }
+  const people = ranked(known.users, ({ full_name, email }) => [full_name, email], begun)
+  for (const { email, full_name: name } of people.slice(0, 3))
+    yield take(`from:${email}`, true, name)
+}
+
+function suggestOperands(
+  operator: string,
+  begun: string,
+  known: Suggestible,
+  streamName: string | undefined,
+  take: Take,
+): Suggestion[] {
+  switch (operatorNames[operator]) {
+    case 'channel':
+      return ranked(known.streams, ({ name }) => [name], begun).map(({ name }) =>
+        take(formatWord(operator, name), true),
+      )
+    case 'topic':
+      return ranked(known.topicsOf(streamName), (topic) => [topic], begun).map((topic) =>
+        take(formatWord(operator, topic), true),
+      )
+    case 'dm':
+    case 'dm-including':
+    case 'sender':
+    case 'mentions':
+      return suggestPeople(operator, begun, known, take)
+    default:
+      return ranked(words[operator] ?? [], (word) => [word], begun).map((word) =>
+        take(`${operator}:${word}`, true),
+      )
+  }
+}
+
+/** Of several people, those before the last comma are there already. */
+function suggestPeople(operator: string, begun: string, known: Suggestible, take: Take) {
+  const isList = operatorNames[operator] !== 'sender'
+  const comma = isList ? begun.lastIndexOf(',') + 1 : 0
+  const [others, name] = [begun.slice(0, comma), begun.slice(comma)]
+  const found = ranked(known.users, ({ full_name, email }) => [full_name, email], name)
+  return found.map(({ email, full_name }) => take(`${operator}:${others}${email}`, true, full_name))
+}
+
+/** Those with a word that begins like that; those that begin so themselves come first. */
+function ranked<T>(
+  list: readonly T[],
+  textsOf: (item: T) => readonly string[],
+  begun: string,
+): T[] {
+  const rankOf = (item: T) => {
+    const texts = textsOf(item).map((text) => text.toLowerCase())
+    if (texts.some((text) => text.startsWith(begun))) return 0
+    return texts.some((text) => text.split(/[\s._-]/).some((word) => word.startsWith(begun)))
+      ? 1
+      : 2
+  }
+  const found: [T[], T[]] = [[], []]
+  for (const item of list) {
+    const rank = rankOf(item)
+    if (rank === 2) continue
+    found[rank === 0 ? 0 : 1].push(item)
+    if (found[0].length >= maxSuggestions) break
+  }
+  return found.flat().slice(0, maxSuggestions)
+}

@@ -1,0 +1,293 @@
+import type { Page } from 'playwright-core'
+import type { Person } from '../support/person'
+import { describeInBrowser, useServerAndBrowser } from './support/browser'
+
+const box = (page: Page) => page.getByRole('textbox', { name: 'Message' })
+const field = (page: Page, name: string) => page.getByRole('combobox', { name, exact: true })
+const send = (page: Page) => page.getByRole('button', { name: 'Send' }).click()
+const article = (page: Page, text: string) => page.getByRole('article').filter({ hasText: text })
+
+/** What is cut off on purpose is an error to the browser. */
+const cutOff = /Failed to load resource: net::ERR_/
+
+describeInBrowser('Writing', () => {
+  const { server, windows } = useServerAndBrowser()
+
+  let ada: Person
+  let bo: Person
+  let opsId: number
+  let topics = 0
+  beforeAll(async () => {
+    ;[ada, bo] = await server.users('ada', 'bo')
+    opsId = (await server.stream('ops', { subscribers: [ada, bo] })).id
+  })
+
+  /** A conversation of each story's own. */
+  async function conversation() {
+    const topic = `t${(topics += 1)}`
+    await ada.send('ops', topic, 'The release is out.')
+    return { topic, path: pathOf(topic) }
+  }
+
+  const pathOf = (topic: string) => `/#narrow/channel/${opsId}-ops/topic/${topic}`
+
+  async function contentsOf(topic: string): Promise<string[]> {
+    const { body } = await bo.get('/messages', {
+      anchor: 'newest',
+      num_before: 50,
+      num_after: 0,
+      narrow: [
+        { operator: 'channel', operand: 'ops' },
+        { operator: 'topic', operand: topic },
+      ],
+      apply_markdown: false,
+    })
+    return (body as { messages: { content: string }[] }).messages.map(({ content }) => content)
+  }
+
+  it('is live: one sees the other type, then the message', async () => {
+    const { topic, path } = await conversation()
+    const [adas, bos] = await Promise.all([
+      windows.openAs(ada, { path }),
+      windows.openAs(bo, { path }),
+    ])
+    await expectValue(field(adas, 'Stream'), 'ops')
+    await expectValue(field(adas, 'Topic'), topic)
+
+    await box(adas).fill('It works.')
+    await bos.getByText('Ada is typing…').waitFor()
+    await box(adas).press('Enter')
+    await article(bos, 'It works.').waitFor()
+    await bos.getByText('Ada is typing…').waitFor({ state: 'detached' })
+    await article(adas, 'It works.').waitFor()
+    await expectValue(box(adas), '')
+    expect(await article(adas, 'It works.').count()).toBe(1)
+    expect(await contentsOf(topic)).toEqual(['The release is out.', 'It works.'])
+  })
+
+  it('begins a topic from anywhere, by keys alone, and names people, streams and emoji', async () => {
+    const page = await windows.openAs(ada, { path: '/#feed' })
+    await page.getByRole('button', { name: 'New topic' }).waitFor()
+    await page.keyboard.press('c')
+    await focused(page, 'Stream')
+    await page.keyboard.type('op')
+    await page.getByRole('option', { name: 'ops' }).waitFor()
+    await page.keyboard.press('Enter')
+    await focused(page, 'Topic')
+    await page.keyboard.type('plans')
+    await page.keyboard.press('Enter')
+    await focused(page, 'Message')
+    await page.keyboard.type('@bo')
+    await page.getByRole('option', { name: /^Bo/ }).waitFor()
+    await page.keyboard.press('Enter')
+    await page.keyboard.type('see #op')
+    await page.getByRole('option', { name: 'ops' }).waitFor()
+    await page.keyboard.press('Tab')
+    await page.keyboard.type(':tad')
+    await page.getByRole('option', { name: ':tada:' }).waitFor()
+    await page.keyboard.press('Enter')
+    await expectValue(box(page), '@**Bo** see #**ops** :tada: ')
+    await page.keyboard.press('Enter')
+    await page.getByText('Sent to #ops > plans.').first().waitFor()
+    expect((await contentsOf('plans')).at(-1)).toBe('@**Bo** see #**ops** :tada:')
+  })
+
+  it('keeps a message that is sent without a connection, over a reload, and sends it once', async () => {
+    const { topic, path } = await conversation()
+    const page = await windows.openAs(ada, { path, allow: cutOff })
+    await box(page).fill('From the train')
+    await page.route('**/json/messages', (route) => route.abort('internetdisconnected'))
+    await box(page).press('Enter')
+    await page.getByText('Waiting for the connection').waitFor()
+    await page.reload()
+    await article(page, 'From the train').waitFor()
+    await page.unroute('**/json/messages')
+    await page.getByText('Waiting for the connection').waitFor({ state: 'detached' })
+    await page.locator('[data-message-id]').filter({ hasText: 'From the train' }).waitFor()
+    expect(
+      (await contentsOf(topic)).filter((content) => content === 'From the train'),
+    ).toHaveLength(1)
+    expect(await article(page, 'From the train').count()).toBe(1)
+  })
+
+  it('sends once, also when the answer is lost', async () => {
+    const { topic, path } = await conversation()
+    const page = await windows.openAs(ada, { path, allow: cutOff })
+    // What happens is not heard of either.
+    let hearAgain = () => {}
+    const deaf = new Promise<void>((resolve) => (hearAgain = resolve))
+    await page.route('**/json/events*', async (route) => {
+      await deaf
+      await route.continue()
+    })
+    await page.reload()
+    const sent: string[] = []
+    await page.route('**/json/messages', async (route) => {
+      if (route.request().method() !== 'POST') return route.continue()
+      sent.push(route.request().postData() ?? '')
+      if (sent.length > 1) return route.continue()
+      // The server has stored it when the connection breaks.
+      await route.fetch()
+      return route.abort('connectionreset')
+    })
+    await box(page).fill('Only once')
+    const answered = page.waitForResponse(
+      (response) => response.request().method() === 'POST' && response.url().endsWith('/messages'),
+    )
+    await box(page).press('Enter')
+    await answered
+    hearAgain()
+    expect(sent[1]).toBe(sent[0])
+    await article(page, 'Only once').waitFor()
+    expect((await contentsOf(topic)).filter((content) => content === 'Only once')).toHaveLength(1)
+    expect(await article(page, 'Only once').count()).toBe(1)
+  })
+
+  it('says why a message was refused, and gives it back', async () => {
+    const { topic, path } = await conversation()
+    const page = await windows.openAs(ada, { path })
+    await page.route('**/json/messages', (route) =>
+      route.fulfill({
+        status: 400,
+        json: { result: 'error', code: 'BAD_REQUEST', msg: 'Not today.' },
+      }),
+    )
+    await box(page).fill('Not lost')
+    await send(page)
+    const row = article(page, 'Not lost')
+    await row.getByRole('alert').filter({ hasText: 'Not today.' }).waitFor()
+    await row.getByRole('button', { name: 'Edit' }).click()
+    await expectValue(box(page), 'Not lost')
+    await page.unroute('**/json/messages')
+    await send(page)
+    await row.getByText('Not today.').waitFor({ state: 'detached' })
+    await article(page, 'Not lost').waitFor()
+    expect((await contentsOf(topic)).at(-1)).toBe('Not lost')
+  })
+
+  it('keeps what was begun: over a reload, in another browser, and in its list', async () => {
+    const { topic, path } = await conversation()
+    const cy = await server.user('cy')
+    await cy.post('/users/me/subscriptions', { subscriptions: [{ name: 'ops' }] })
+    const page = await windows.openAs(cy, { path })
+    const kept = page.waitForResponse((response) => response.url().endsWith('/json/drafts'))
+    await box(page).fill('Half a thou')
+    await page.reload()
+    await expectValue(box(page), 'Half a thou')
+    await box(page).press('End')
+    await page.keyboard.type('ght')
+    await kept
+
+    const other = await windows.openAs(cy, { path: '/#drafts' })
+    const draft = other.getByRole('listitem', { name: `#ops > ${topic}` })
+    await draft.getByText('Half a thought').waitFor()
+    await draft.getByRole('button', { name: 'Go on writing' }).click()
+    await expectValue(box(other), 'Half a thought')
+    await box(other).press('Enter')
+    await article(other, 'Half a thought').waitFor()
+    // Sent there, it is no draft here any more.
+    await page.goto('/#drafts')
+    await page.getByText('No drafts.').waitFor()
+  })
+
+  it('takes what is being written along to other places, and says where it goes', async () => {
+    const { topic, path } = await conversation()
+    const other = await conversation()
+    const page = await windows.openAs(ada, { path })
+    await box(page).fill('For deploys')
+    await page.goto(other.path)
+    await page.getByText(`You are writing to #ops > ${topic}.`).waitFor()
+    await expectValue(box(page), 'For deploys')
+    await page.getByRole('button', { name: 'Write here instead' }).click()
+    await expectValue(field(page, 'Topic'), other.topic)
+    await expectValue(box(page), '')
+    await page.goto(path)
+    await expectValue(box(page), 'For deploys')
+  })
+
+  it('uploads a picture that is pasted, and shows it', async () => {
+    const { path } = await conversation()
+    const page = await windows.openAs(ada, { path })
+    await box(page).fill('Look: ')
+    await pastePicture(page, 'shot.png')
+    await page.waitForFunction(() =>
+      /\[shot\.png\]\(\/user_uploads\//.test(document.querySelector('textarea')?.value ?? ''),
+    )
+    await send(page)
+    await article(page, 'Look:').locator('img[src*="user_uploads"]').waitFor()
+  })
+
+  it('says why a file was not uploaded, and takes its place out of the text', async () => {
+    const { path } = await conversation()
+    const page = await windows.openAs(ada, { path })
+    await page.route('**/json/user_uploads', (route) =>
+      route.fulfill({
+        status: 413,
+        json: { result: 'error', code: 'BAD_REQUEST', msg: 'Too much of a file.' },
+      }),
+    )
+    await box(page).fill('Look: ')
+    await pastePicture(page, 'shot.png')
+    await page
+      .getByRole('alert')
+      .filter({ hasText: 'shot.png was not uploaded. Too much of a file.' })
+      .waitFor()
+    expect(await box(page).inputValue()).not.toContain('Uploading')
+  })
+
+  it('counts what is too long before anybody sends it, and takes exactly what fits', async () => {
+    const { topic, path } = await conversation()
+    const page = await windows.openAs(ada, { path })
+    await box(page).fill('é'.repeat(5000) + 'x')
+    await page.getByText('Too long by 1 byte.').waitFor()
+    await box(page).press('Enter')
+    await expectValue(box(page), 'é'.repeat(5000) + 'x')
+    await box(page).fill('é'.repeat(5000))
+    await send(page)
+    await expectValue(box(page), '')
+    await page.locator('[data-message-id]').filter({ hasText: 'ééééé' }).waitFor()
+    expect((await contentsOf(topic)).at(-1)).toBe('é'.repeat(5000))
+  })
+
+  it('says where one may not write', async () => {
+    const news = await server.stream('news', { subscribers: [server.owner, bo] })
+    await server.owner.patch(`/streams/${news.id}`, { is_announcement_only: true })
+    const page = await windows.openAs(bo, { path: `/#narrow/channel/${news.id}-news/topic/today` })
+    await page.getByText('Only administrators may write here.').waitFor()
+    expect(await box(page).count()).toBe(0)
+  })
+})
+
+async function focused(page: Page, name: string): Promise<void> {
+  await page.waitForFunction(
+    (label) => document.activeElement?.getAttribute('aria-label') === label,
+    name,
+  )
+}
+
+/** Waits until a field holds something. */
+async function expectValue(target: ReturnType<Page['getByRole']>, value: string): Promise<void> {
+  await target.waitFor()
+  const element = await target.elementHandle()
+  await target
+    .page()
+    .waitForFunction(([node, wanted]) => (node as HTMLInputElement).value === wanted, [
+      element,
+      value,
+    ] as const)
+}
+
+async function pastePicture(page: Page, name: string): Promise<void> {
+  await box(page).evaluate(async (textarea, fileName) => {
+    const canvas = Object.assign(document.createElement('canvas'), { width: 40, height: 30 })
+    canvas.getContext('2d')?.fillRect(5, 5, 20, 10)
+    const bytes = await new Promise<Blob | null>((resolve) => {
+      canvas.toBlob(resolve, 'image/png')
+    })
+    const clipboardData = new DataTransfer()
+    clipboardData.items.add(new File([bytes ?? ''], fileName, { type: 'image/png' }))
+    textarea.dispatchEvent(
+      new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }),
+    )
+  }, name)
+}

@@ -1,0 +1,156 @@
+import { recentEmoji, rememberEmoji } from '../../../src/web/emoji/recent'
+import { fitPicture, nameOfPicture } from '../../../src/web/html/fit'
+import { continues } from '../../../src/web/messages/continues'
+import { editMarkOf } from '../../../src/web/messages/edit-mark'
+import { quoteOf } from '../../../src/web/messages/quote'
+import { groupReactions } from '../../../src/web/messages/reactions'
+import { isResolved, toggledTopic } from '../../../src/web/messages/resolved'
+import { followMoves } from '../../../src/web/navigation/follow-moves'
+import { isMemberOf } from '../../../src/web/people/groups'
+
+describe('a quote', () => {
+  const quoted = { senderId: 10, senderName: 'Ada', link: '#narrow/dm/10/near/5' }
+
+  it('names its sender, links to the message and fences what it says', () => {
+    expect(quoteOf({ ...quoted, text: 'hi' }, 'said')).toBe(
+      '@_**Ada|10** [said](#narrow/dm/10/near/5):\n```quote\nhi\n```\n',
+    )
+  })
+
+  it('has a fence that nothing in it closes', () => {
+    const text = 'look:\n````python\nx = 1\n````\n  ```\n'
+    expect(quoteOf({ ...quoted, text }, 'said')).toContain(`\n${'`'.repeat(5)}quote\nlook:`)
+  })
+})
+
+describe('reactions', () => {
+  it('are grouped by emoji, in the order of the first of each', () => {
+    const tada = { emoji_name: 'tada', emoji_code: '1f389', reaction_type: 'unicode_emoji' }
+    const own = { emoji_name: 'tada', emoji_code: '5', reaction_type: 'realm_emoji' }
+    const groups = groupReactions([
+      { ...tada, user_id: 11 },
+      { ...own, user_id: 10 },
+      { ...tada, emoji_name: 'hooray', user_id: 10 },
+    ])
+    expect(groups).toEqual([
+      { key: 'unicode_emoji:1f389', ...tada, userIds: [11, 10] },
+      { key: 'realm_emoji:5', ...own, userIds: [10] },
+    ])
+  })
+
+  it('are offered from those that were chosen last, whatever is stored', () => {
+    const kept = new Map<string, string>()
+    const storage = {
+      getItem: (key: string) => kept.get(key) ?? null,
+      setItem: (key: string, value: string) => void kept.set(key, value),
+    }
+    expect(recentEmoji(storage)[0]?.emoji_name).toBe('thumbs_up')
+    const octopus = { emoji_name: 'octopus', emoji_code: '1f419', reaction_type: 'unicode_emoji' }
+    rememberEmoji(storage, octopus)
+    rememberEmoji(storage, octopus)
+    expect(recentEmoji(storage).map(({ emoji_name }) => emoji_name)).toEqual(
+      expect.arrayContaining(['octopus', 'thumbs_up']),
+    )
+    expect(recentEmoji(storage).filter(({ emoji_code }) => emoji_code === '1f419')).toHaveLength(1)
+    for (const key of kept.keys()) kept.set(key, '[{"emoji_name":1}]')
+    expect(recentEmoji(storage)[0]?.emoji_name).toBe('thumbs_up')
+  })
+})
+
+describe('a topic', () => {
+  it('is resolved and opened again by its name', () => {
+    expect(isResolved(toggledTopic('lunch', 60))).toBe(true)
+    expect(toggledTopic(toggledTopic('lunch', 60), 60)).toBe('lunch')
+    expect(toggledTopic('✔ ✔ lunch', 60)).toBe('lunch')
+  })
+
+  it('is cut at its end where the mark makes it too long', () => {
+    expect(toggledTopic('x'.repeat(60), 60)).toBe(`✔ ${'x'.repeat(58)}`)
+  })
+
+  it('that moves as a whole is followed by who reads it', () => {
+    const narrow = [
+      { operator: 'channel', operand: 5 },
+      { operator: 'topic', operand: 'Lunch' },
+    ] as const
+    const replace = jest.fn()
+    const navigation = { place: { peek: () => ({ view: 'narrow', narrow }) }, replace }
+    const move = {
+      id: 1,
+      type: 'update_message',
+      stream_id: 5,
+      orig_subject: 'lunch',
+      subject: 'dinner',
+      propagate_mode: 'change_one',
+    }
+    type Follower = Parameters<typeof followMoves>[1]
+    followMoves([move], navigation as unknown as Follower)
+    followMoves(
+      [{ ...move, stream_id: 6, propagate_mode: 'change_all' }],
+      navigation as unknown as Follower,
+    )
+    expect(replace).not.toHaveBeenCalled()
+    followMoves([{ ...move, propagate_mode: 'change_all' }], navigation as unknown as Follower)
+    expect(replace).toHaveBeenCalledWith({
+      view: 'narrow',
+      narrow: [
+        { operator: 'channel', operand: 5 },
+        { operator: 'topic', operand: 'dinner' },
+      ],
+    })
+  })
+})
+
+describe('a message', () => {
+  it('goes on under the same head for ten minutes', () => {
+    const first = { sender_id: 10, timestamp: 1000, is_me_message: false }
+    expect(continues(first, { ...first, timestamp: 1600 })).toBe(true)
+    expect(continues(first, { ...first, timestamp: 1601 })).toBe(false)
+    expect(continues(first, { ...first, sender_id: 11 })).toBe(false)
+    expect(continues(first, { ...first, is_me_message: true })).toBe(false)
+  })
+
+  it('is marked as edited when its text was changed, else as moved', () => {
+    const edit = { timestamp: 1, user_id: 10 }
+    expect(editMarkOf({})).toBeUndefined()
+    expect(editMarkOf({ edit_history: [{ ...edit, prev_topic: 'a' }] })).toBe('moved')
+    expect(
+      editMarkOf({
+        edit_history: [
+          { ...edit, prev_topic: 'a' },
+          { ...edit, prev_content: 'b' },
+        ],
+      }),
+    ).toBe('edited')
+  })
+})
+
+describe('a picture', () => {
+  it.each([
+    ['100x50', [100, 50]],
+    ['4000x1000', [400, 100]],
+    ['100x28000', [1, 280]],
+    [undefined, [240, 160]],
+    ['x', [240, 160]],
+  ])('of %s is shown as %j', (dimensions, size) => {
+    expect(fitPicture(dimensions)).toEqual(size)
+  })
+
+  it('is called as its link, or as its file', () => {
+    expect(nameOfPicture('Our cat', '/x/cat.png')).toBe('Our cat')
+    expect(nameOfPicture('', '/x/%C3%BC.png')).toBe('ü.png')
+    expect(nameOfPicture('', '/x/%E0%A4%A.png')).toBe('%E0%A4%A.png')
+  })
+})
+
+describe('membership of groups', () => {
+  it('comes by groups in groups, circles included', () => {
+    const groups = [
+      { id: 1, members: [], direct_subgroup_ids: [2] },
+      { id: 2, members: [10], direct_subgroup_ids: [1] },
+    ]
+    expect(isMemberOf(groups, 1, 10)).toBe(true)
+    expect(isMemberOf(groups, 1, 11)).toBe(false)
+    expect(isMemberOf(groups, 9, 10)).toBe(false)
+  })
+})

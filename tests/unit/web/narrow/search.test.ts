@@ -1,0 +1,67 @@
+import { createAddressBook } from '../../../../src/web/narrow/address-book'
+import type { Narrow } from '../../../../src/web/narrow/narrow'
+import { formatSearch, parseSearch } from '../../../../src/web/narrow/search-text'
+import { suggest } from '../../../../src/web/narrow/suggest'
+import { stateWith } from './state'
+
+const state = stateWith({
+  streams: { 5: 'ops', 6: 'web app' },
+  users: { 10: 'ada@acme.test', 11: 'bo@acme.test', 12: 'cleo@acme.test' },
+})
+const book = createAddressBook(() => state)
+const known = {
+  streams: state.streams,
+  users: state.realm_users,
+  topicsOf: (name: string | undefined) => (name === 'ops' ? ['deploys', 'on call'] : []),
+}
+const wordsFor = (typed: string) => suggest(typed, known).map(({ word }) => word)
+
+describe('What somebody searches for', () => {
+  it.each<[string, Narrow]>([
+    ['two words', [{ operator: 'search', operand: 'two words' }]],
+    ['"a phrase" more', [{ operator: 'search', operand: '"a phrase" more' }]],
+    ['see http://x.test', [{ operator: 'search', operand: 'see http://x.test' }]],
+    [
+      'stream:"web app" topic:plans from:me -is:starred  soon',
+      [
+        { operator: 'channel', operand: 6 },
+        { operator: 'topic', operand: 'plans' },
+        { operator: 'sender', operand: 10 },
+        { operator: 'is', operand: 'starred', negated: true },
+        { operator: 'search', operand: 'soon' },
+      ],
+    ],
+    ['dm:bo@acme.test,cleo@acme.test', [{ operator: 'dm', operand: [11, 12] }]],
+    ['stream:nowhere', [{ operator: 'channel', operand: 'nowhere' }]],
+    ['topic:', []],
+    ['  ', []],
+  ])('%s', (typed, narrow) => {
+    expect(parseSearch(typed, book)).toEqual(narrow)
+  })
+
+  it('is written as it can be read again', () => {
+    for (const typed of [
+      'channel:"web app" topic:plans sender:bo@acme.test -is:starred soon',
+      'dm:me',
+      'has:link "a phrase"',
+    ]) {
+      expect(formatSearch(parseSearch(typed, book), book)).toBe(typed)
+    }
+  })
+
+  it('may go on with operators, streams, topics and people', () => {
+    expect(wordsFor('')).toContain('stream:')
+    expect(wordsFor('st')).toEqual(['stream:'])
+    expect(wordsFor('stream:o')).toEqual(['stream:ops'])
+    expect(wordsFor('stream:app')).toEqual(['stream:"web app"'])
+    expect(wordsFor('stream:ops topic:')).toEqual(['topic:deploys', 'topic:"on call"'])
+    expect(wordsFor('from:b')).toEqual(['from:bo@acme.test'])
+    expect(wordsFor('dm:bo@acme.test,cl')).toEqual(['dm:bo@acme.test,cleo@acme.test'])
+    expect(wordsFor('-is:st')).toEqual(['-is:starred'])
+    expect(wordsFor('has:')).toContain('has:link')
+    expect(wordsFor('cle')).toEqual(['from:cleo@acme.test'])
+    expect(suggest('soon stream:o', known)).toEqual([
+      { text: 'soon stream:ops ', word: 'stream:ops', isWhole: true },
+    ])
+  })
+})

@@ -1,0 +1,38 @@
+import type { State } from '../../../../src/web/store/state'
+
+/** As much of a state as narrows look at. */
+export function stateWith({
+  streams = {},
+  subscribed = Object.keys(streams).map(Number),
+  muted = [],
+  topics = [],
+  users = {},
+  ownId = 10,
+}: {
+  streams?: Record<number, string>
+  subscribed?: number[]
+  muted?: number[]
+  topics?: { stream_id: number; topic_name: string; visibility_policy: number }[]
+  users?: Record<number, string>
+  ownId?: number
+}): State {
+  const known = Object.entries(streams).map(([id, name]) => ({
+    stream_id: Number(id),
+    name,
+    invite_only: false,
+    is_muted: muted.includes(Number(id)),
+  }))
+  return {
+    user_id: ownId,
+    streams: known,
+    subscriptions: known.filter(({ stream_id: id }) => subscribed.includes(id)),
+    user_topics: topics,
+    realm_users: Object.entries(users).map(([id, email]) => ({
+      user_id: Number(id),
+      email,
+      full_name: email.split('@', 1)[0],
+    })),
+    realm_non_active_users: [],
+    cross_realm_bots: [],
+  } as unknown as State
+}

@@ -1,0 +1,213 @@
+import { RefusedError, UnreachableError } from '../../../src/web/api/errors'
+import { createOutbox } from '../../../src/web/send/outbox'
+import type { Outbox, PendingMessage } from '../../../src/web/send/outbox'
+import { createShelf } from '../../../src/web/send/shelf'
+import type { KeptStore } from '../../../src/web/send/shelf'
+import { createStorage } from './support/storage'
+
+const deploys = { kind: 'topic', streamId: 5, topic: 'deploys' } as const
+
+const refusal = (status: number, msg: string, more = {}) =>
+  RefusedError.of(status, { result: 'error', code: 'BAD_REQUEST', msg, ...more })
+
+/** A server that answers as it is told, and knows a message by queue and local id as the real one does. */
+class Server {
+  readonly stored = new Map<string, { id: number; content: string }>()
+  readonly asked: PendingMessage[] = []
+  /** What goes wrong with the next attempts: before the server has the message, or after. */
+  readonly troubles: ('before' | 'after' | Error)[] = []
+
+  send(message: PendingMessage): Promise<number> {
+    this.asked.push(message)
+    const trouble = this.troubles.shift()
+    if (trouble instanceof Error) return Promise.reject(trouble)
+    if (trouble === 'before') return Promise.reject(new UnreachableError())
+    const key = `${message.queueId} ${message.key}`
+    const known = this.stored.get(key) ?? { id: this.stored.size + 1, content: message.content }
+    this.stored.set(key, known)
+    return trouble === 'after' ? Promise.reject(new UnreachableError()) : Promise.resolve(known.id)
+  }
+
+  get contents(): string[] {
+    return [...this.stored.values()].map(({ content }) => content)
+  }
+}
+
+describe('the outbox', () => {
+  let server: Server
+  let storage: KeptStore
+  let ended: AbortController
+  let now: number
+  let queueId: string
+
+  function open(): Outbox {
+    return createOutbox({
+      shelf: createShelf<PendingMessage>('outbox.1', storage, ended.signal),
+      queueId: () => queueId,
+      send: (message) => server.send(message),
+      findSent: ({ content }) =>
+        Promise.resolve([...server.stored.values()].find((one) => one.content === content)?.id),
+      isHeld: () => false,
+      onSent: () => undefined,
+      tooOld: 'Too old.',
+      ended: ended.signal,
+      now: () => now,
+    })
+  }
+
+  const states = (outbox: Outbox) =>
+    outbox.of(deploys).value.map(({ content, status }) => `${content}: ${status}`)
+
+  /** Until nothing is on its way. */
+  async function settled(): Promise<void> {
+    await new Promise(setImmediate)
+  }
+
+  beforeEach(() => {
+    server = new Server()
+    storage = createStorage()
+    ended = new AbortController()
+    now = 1_700_000_000
+    queueId = '1:1'
+  })
+  afterEach(() => {
+    ended.abort()
+  })
+
+  it('sends in order, and shows a message until it has come', async () => {
+    const outbox = open()
+    outbox.post(deploys, 'one')
+    outbox.post(deploys, 'two')
+    expect(states(outbox)).toEqual(['one: sending', 'two: sending'])
+    await settled()
+    expect(server.contents).toEqual(['one', 'two'])
+    expect(states(outbox)).toEqual(['one: sent', 'two: sent'])
+
+    outbox.hear(1, undefined, deploys)
+    outbox.hear(9, server.asked[1]?.key, deploys)
+    expect(states(outbox)).toEqual([])
+  })
+
+  it('sends again under the same name until there is an answer', async () => {
+    server.troubles.push('after', 'before')
+    const outbox = open()
+    outbox.post(deploys, 'once')
+    outbox.post(deploys, 'later')
+    await settled()
+    expect(states(outbox)).toEqual(['once: waiting', 'later: sending'])
+    outbox.wake()
+    await settled()
+    outbox.wake()
+    await settled()
+    expect(server.contents).toEqual(['once', 'later'])
+    expect(new Set(server.asked.slice(0, 3).map(({ key }) => key)).size).toBe(1)
+  })
+
+  it('outlives the page: what waited goes under the name that it had', async () => {
+    server.troubles.push('after')
+    open().post(deploys, 'once')
+    await settled()
+    ended.abort()
+
+    ended = new AbortController()
+    queueId = '1:2'
+    const outbox = open()
+    expect(states(outbox)).toEqual(['once: waiting'])
+    outbox.wake()
+    await settled()
+    expect(server.asked.map((message) => message.queueId)).toEqual(['1:1', '1:1'])
+    expect(server.contents).toEqual(['once'])
+  })
+
+  it('gives back what is refused, and goes on with the next', async () => {
+    server.troubles.push(refusal(400, 'Not there.'))
+    const outbox = open()
+    outbox.post(deploys, 'refused')
+    outbox.post(deploys, 'fine')
+    await settled()
+    expect(server.contents).toEqual(['fine'])
+    const [failed] = outbox.of(deploys).value
+    expect(failed).toMatchObject({ content: 'refused', status: 'failed', refusal: 'Not there.' })
+
+    outbox.retry(failed?.key ?? '')
+    await settled()
+    expect(server.contents).toEqual(['fine', 'refused'])
+  })
+
+  it('waits when the server asks for it, and when it has logged somebody out', async () => {
+    server.troubles.push(
+      refusal(429, 'Too many.', { 'retry-after': 60 }),
+      refusal(401, 'Not logged in.'),
+    )
+    const outbox = open()
+    outbox.post(deploys, 'patient')
+    await settled()
+    expect(states(outbox)).toEqual(['patient: waiting'])
+    outbox.wake()
+    await settled()
+    expect(states(outbox)).toEqual(['patient: waiting'])
+    outbox.wake()
+    await settled()
+    expect(server.contents).toEqual(['patient'])
+  })
+
+  it('gives back what the server itself fails at again and again', async () => {
+    server.troubles.push(...Array.from({ length: 5 }, () => refusal(500, 'Internal error.')))
+    const outbox = open()
+    outbox.post(deploys, 'unlucky')
+    for (let attempt = 0; attempt < 5; attempt += 1) {
+      await settled()
+      outbox.wake()
+    }
+    await settled()
+    expect(states(outbox)).toEqual(['unlucky: failed'])
+  })
+
+  it('asks before it sends what has waited too long, and does not send what has arrived', async () => {
+    server.troubles.push('after', 'before')
+    open().post(deploys, 'arrived')
+    await settled()
+    ended.abort()
+    ended = new AbortController()
+    now += 30 * 60 * 60
+    const outbox = open()
+    outbox.wake()
+    await settled()
+    const [old] = outbox.of(deploys).value
+    expect(old).toMatchObject({ status: 'failed', refusal: 'Too old.' })
+    outbox.retry(old?.key ?? '')
+    await settled()
+    expect(states(outbox)).toEqual([])
+    expect(server.contents).toEqual(['arrived'])
+  })
+
+  it('shows a message once where another queue tells of it before the answer comes', async () => {
+    server.troubles.push('before')
+    open().post(deploys, 'twice?')
+    await settled()
+    ended.abort()
+    ended = new AbortController()
+    queueId = '1:2'
+    let answer = (_id: number) => {}
+    const sending = new Promise<number>((resolve) => (answer = resolve))
+    server.send = () => sending
+    const outbox = open()
+    outbox.wake()
+    outbox.hear(7, undefined, deploys)
+    expect(states(outbox)).toEqual([])
+    answer(8)
+    await settled()
+    // It was another one.
+    expect(states(outbox)).toEqual(['twice?: sent'])
+  })
+
+  it('takes one out to be changed', async () => {
+    server.troubles.push(refusal(400, 'No.'))
+    const outbox = open()
+    outbox.post(deploys, 'to change')
+    await settled()
+    const [failed] = outbox.of(deploys).value
+    expect(outbox.takeOut(failed?.key ?? '')).toMatchObject({ content: 'to change' })
+    expect(open().all.value).toEqual([])
+  })
+})
