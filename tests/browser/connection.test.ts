@@ -86,6 +86,48 @@ describeInBrowser('The connection', () => {
     await expectTold(first, news)
   })
 
+  /** A tab that hears no events while `isDeaf` is set in it. */
+  async function openDeafTab(context: BrowserContext): Promise<Page> {
+    const page = await context.newPage()
+    await page.addInitScript(() => {
+      const hearing = Object.getOwnPropertyDescriptor(BroadcastChannel.prototype, 'onmessage')!
+      Object.defineProperty(BroadcastChannel.prototype, 'onmessage', {
+        set(this: BroadcastChannel, hear: (event: MessageEvent<{ kind?: string }>) => void) {
+          hearing.set!.call(this, (event: MessageEvent<{ kind?: string }>) => {
+            if (!('isDeaf' in window) || event.data.kind !== 'events') hear(event)
+          })
+        },
+      })
+    })
+    await page.goto('/')
+    await page.getByRole('navigation', { name: 'Conversations' }).waitFor()
+    await page.evaluate(() => Object.assign(window, { isDeaf: true }))
+    return page
+  }
+
+  it('notices in a tab what it has missed', async () => {
+    const first = await windows.openAs(ada)
+    const second = await openDeafTab(first.context())
+    const missed = await tellAda()
+    await expectTold(first, missed)
+    await second.evaluate(() => delete (window as { isDeaf?: true }).isDeaf)
+    const news = await tellAda()
+    await expectTold(second, news)
+    await expectTold(second, missed)
+  })
+
+  it('begins anew where the tab that takes over has missed what the queue has forgotten', async () => {
+    const first = await windows.openAs(ada)
+    const second = await openDeafTab(first.context())
+    const polled = first.waitForRequest((request) => request.url().includes('/json/events'))
+    const missed = await tellAda()
+    await expectTold(first, missed)
+    // The next poll acknowledges it.
+    await polled
+    await first.close()
+    await expectTold(second, missed)
+  })
+
   it('serves twelve tabs', async () => {
     const first = await windows.openAs(ada)
     const polls = watchCalls(first.context(), '/json/events')
