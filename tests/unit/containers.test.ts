@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { readFileSync, statSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { settings } from '../../src/config/settings'
 
 const root = join(__dirname, '../..')
@@ -63,12 +63,17 @@ describe('the image', () => {
   }
 
   it('is built with every script of the build', () => {
-    const copied = /^COPY (scripts\/.*) \.\/scripts\/$/m.exec(dockerfile)?.[1]?.split(' ') ?? []
+    const copies = [...dockerfile.matchAll(/^COPY (scripts\/.*) \.\/(scripts\/.*)$/gm)]
+    const copied = copies.flatMap(([, from = '', to = '']) => {
+      const names = from.split(' ')
+      for (const name of names) expect(`${dirname(name)}/`).toBe(to)
+      return names
+    })
     const called = [...(scripts['build'] ?? '').matchAll(/node (scripts\/[\w-]+\.js)/g)]
     const needed = new Set(called.map(([, file]) => file as string))
     for (const file of needed) {
-      for (const [, name] of read(file).matchAll(/require\('\.\/([\w-]+)'\)/g)) {
-        needed.add(`scripts/${name}.js`)
+      for (const [, name = ''] of read(file).matchAll(/require\('(\.{1,2}\/[\w/-]+)'\)/g)) {
+        needed.add(`${join(dirname(file), name)}.js`)
       }
     }
     expect([...copied].sort()).toEqual([...needed].sort())
