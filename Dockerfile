@@ -7,8 +7,7 @@ WORKDIR /app
 COPY package.json package-lock.json ./
 RUN npm ci --no-audit --no-fund
 COPY tsconfig.json tsconfig.build.json ./
-COPY scripts/build-web.js scripts/compress-web.js scripts/copy-assets.js scripts/draw-icons.js ./scripts/
-COPY scripts/lib/emoji-table.js ./scripts/lib/
+COPY scripts ./scripts
 COPY src ./src
 RUN npm run build && npm prune --omit=dev --no-audit --no-fund
 

@@ -167,7 +167,6 @@ describe('the description of the API', () => {
     }
     expect(response.text).not.toMatch(/undefined|\[object Object\]|<script/)
   })
-
 })
 
 describe('GET /static/emoji-data.json', () => {
@@ -232,7 +231,7 @@ describe('what operators ask', () => {
 })
 
 describe('requests for nothing', () => {
-  it.each(['/api/v1/nope', '/api/v1/streams/x/y', '/api/v2/streams', '/json/messages'])(
+  it.each(['/api/v1/nope', '/api/v1/streams/x/y', '/api/v2/streams', '/json/nope'])(
     'get a JSON answer at %s',
     async (path) => {
       expectError(await server.owner.get(path), 404, { code: 'BAD_REQUEST' })

@@ -88,7 +88,7 @@ describeInBrowser('Writing', () => {
     await page.keyboard.press('Enter')
     await expectValue(box(page), '@**Bo** see #**ops** :tada: ')
     await page.keyboard.press('Enter')
-    await page.getByText('Sent to #ops > plans.').waitFor()
+    await page.getByText('Sent to #ops > plans.').first().waitFor()
     expect((await contentsOf('plans')).at(-1)).toBe('@**Bo** see #**ops** :tada:')
   })
 
@@ -245,7 +245,7 @@ describeInBrowser('Writing', () => {
     await box(page).fill('é'.repeat(5000))
     await send(page)
     await expectValue(box(page), '')
-    await article(page, 'ééééé').first().waitFor()
+    await page.locator('[data-message-id]').filter({ hasText: 'ééééé' }).waitFor()
     expect((await contentsOf(topic)).at(-1)).toBe('é'.repeat(5000))
   })
 

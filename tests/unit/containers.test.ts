@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { readFileSync, statSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { settings } from '../../src/config/settings'
 
 const root = join(__dirname, '../..')
@@ -57,27 +57,13 @@ describe('docker-compose.yml', () => {
 
 describe('the image', () => {
   const dockerfile = read('Dockerfile')
-  const { scripts, files } = JSON.parse(read('package.json')) as {
-    scripts: Record<string, string>
-    files: string[]
-  }
+  const { files } = JSON.parse(read('package.json')) as { files: string[] }
 
-  it('is built with every script of the build', () => {
-    const copies = [...dockerfile.matchAll(/^COPY (scripts\/.*) \.\/(scripts\/.*)$/gm)]
-    const copied = copies.flatMap(([, from = '', to = '']) => {
-      const names = from.split(' ')
-      for (const name of names) expect(`${dirname(name)}/`).toBe(to)
-      return names
-    })
-    const called = [...(scripts['build'] ?? '').matchAll(/node (scripts\/[\w-]+\.js)/g)]
-    const needed = new Set(called.map(([, file]) => file as string))
-    for (const file of needed) {
-      for (const [, name = ''] of read(file).matchAll(/require\('(\.{1,2}\/[\w/-]+)'\)/g)) {
-        needed.add(`${join(dirname(file), name)}.js`)
-      }
+  it('is built of all that the build reads', () => {
+    for (const folder of ['scripts', 'src']) {
+      expect(dockerfile).toContain(`\nCOPY ${folder} ./${folder}\n`)
+      expect(read('.dockerignore')).toContain(`\n!${folder}\n`)
     }
-    expect([...copied].sort()).toEqual([...needed].sort())
-    for (const file of copied) expect(read('.dockerignore')).toContain(`!${file}\n`)
   })
 
   it('has what a package has', () => {

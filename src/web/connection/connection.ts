@@ -1,6 +1,7 @@
 import { effect } from '@preact/signals-core'
 import type { ReadonlySignal } from '@preact/signals-core'
 import type { ServerEvent, State } from '../store/state'
+import type { PresencesAnswer } from '../store/store'
 import { lastAcknowledged } from './acknowledged'
 import { createPolling } from './polling'
 import type { TabMessage, Tabs } from './tabs'
@@ -12,6 +13,8 @@ export interface Connection {
   readonly trouble: ReadonlySignal<Trouble>
   /** Whether it is this tab that polls, of all tabs of the browser. */
   readonly isLeader: ReadonlySignal<boolean>
+  /** Takes in who is there, in this tab and all others. */
+  sharePresences(answer: PresencesAnswer): void
   /** The session was ended here: the other tabs are told. */
   tellLoggedOut(): void
 }
@@ -23,6 +26,7 @@ export interface ConnectionHandlers {
    * @returns whether all could be taken in; where not, a fresh state is fetched
    */
   onEvents(events: readonly ServerEvent[]): boolean
+  onPresences(answer: PresencesAnswer): void
   /** The queue is gone, or its track was lost: here is a state to be put in place of the old. */
   onFreshState(state: State): void
   /** The session ended, here or in another tab. */
@@ -74,9 +78,20 @@ export function createConnection(
 
   function takeIn(events: readonly ServerEvent[]): void {
     const isSettling = Date.now() - freshAt < settlingMs
-    if (handlers.onEvents(events) || isSettling) return
+    if (fits(events) || isSettling) return
     if (isLeader.peek()) polling.startOver()
     else void catchUp()
+  }
+
+  function fits(events: readonly ServerEvent[]): boolean {
+    try {
+      return handlers.onEvents(events)
+    } catch (error) {
+      // Whatever a part of the app makes of it, the next events must come.
+      // eslint-disable-next-line no-console
+      console.warn('Events could not be taken in:', error)
+      return false
+    }
   }
 
   function adopt(state: State): void {
@@ -125,6 +140,8 @@ export function createConnection(
         leaderHeardAt = Date.now()
         if (!isLeader.peek()) follow(message)
         return
+      case 'presences':
+        return handlers.onPresences(message.answer)
       case 'look':
         if (!isLeader.peek()) return
         introduceMyself()
@@ -187,6 +204,10 @@ export function createConnection(
   return {
     trouble: troubles.now,
     isLeader,
+    sharePresences(answer) {
+      handlers.onPresences(answer)
+      tabs.tell({ kind: 'presences', answer })
+    },
     tellLoggedOut: () => tabs.tell({ kind: 'loggedOut' }),
   }
 }

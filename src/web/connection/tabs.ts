@@ -1,6 +1,7 @@
 import { signal } from '@preact/signals-core'
 import type { ReadonlySignal } from '@preact/signals-core'
 import type { ServerEvent, State } from '../store/state'
+import type { PresencesAnswer } from '../store/store'
 import type { Trouble } from './trouble'
 
 /*
@@ -14,6 +15,8 @@ export type TabMessage =
   | { kind: 'events'; queueId: string; after: number; events: readonly ServerEvent[] }
   /** From the leader, who is there: what it has, and how its connection is. */
   | { kind: 'leader'; queueId: string; lastEventId: number; trouble: Trouble }
+  /** From the leader: what the server says of who is there. */
+  | { kind: 'presences'; answer: PresencesAnswer }
   /** To the leader: is it there, and is there anything new? */
   | { kind: 'look' }
   /** To the leader: its state is wanted, at a channel of this name. */

@@ -1,7 +1,8 @@
 import { effect } from '@preact/signals-core'
 import type { ReadonlySignal } from '@preact/signals-core'
 import { call } from '../api/call'
-import type { PresencesAnswer, Store } from '../store/store'
+import type { State } from '../store/state'
+import type { PresencesAnswer } from '../store/store'
 
 /** Who did nothing for so long is idle. */
 const idleAfterMs = 5 * 60_000
@@ -14,7 +15,9 @@ const rememberedAs = 'parley-active-at'
 const signsOfLife = ['pointerdown', 'pointermove', 'keydown', 'wheel', 'touchstart', 'focus']
 
 export interface OwnPresenceOptions {
-  store: Pick<Store, 'state' | 'takePresences'>
+  stateNow: () => Readonly<State>
+  /** Who else is there. */
+  onAnswer: (answer: PresencesAnswer) => void
   /** One tab of the browser speaks for all of them. */
   isLeader: ReadonlySignal<boolean>
   /** The end of the session. */
@@ -25,7 +28,8 @@ export interface OwnPresenceOptions {
  * Tells the server once a minute that somebody is there, and whether they are doing something; the answers say who
  * else is. Source: docs/protocol/presence.md#update-presence.
  */
-export function tellOwnPresence({ store, isLeader, ended }: OwnPresenceOptions): void {
+export function tellOwnPresence(options: OwnPresenceOptions): void {
+  const { stateNow, onAnswer, isLeader, ended } = options
   let activeAt = Date.now()
   let toldTabsAt = 0
   let wasActive = true
@@ -42,11 +46,11 @@ export function tellOwnPresence({ store, isLeader, ended }: OwnPresenceOptions):
         {
           status: wasActive ? 'active' : 'idle',
           slim_presence: true,
-          last_update_id: store.state['presence_last_update_id'] ?? -1,
+          last_update_id: stateNow()['presence_last_update_id'] ?? -1,
         },
         { signal: ended },
       )
-      store.takePresences(answer)
+      onAnswer(answer)
     } catch {
       // The connection says what is wrong, and the next minute brings the next attempt.
     }
@@ -73,7 +77,7 @@ export function tellOwnPresence({ store, isLeader, ended }: OwnPresenceOptions):
     },
     { signal: ended },
   )
-  const seconds = store.state.server_presence_ping_interval_seconds
+  const seconds = stateNow().server_presence_ping_interval_seconds
   const timer = setInterval(() => void tell(), seconds * 1000)
   const stop = effect(() => {
     if (isLeader.value) void tell()

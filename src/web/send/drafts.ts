@@ -1,4 +1,4 @@
-import { computed } from '@preact/signals-core'
+import { computed, effect, untracked } from '@preact/signals-core'
 import type { ReadonlySignal } from '@preact/signals-core'
 import { RefusedError, UnreachableError } from '../api/errors'
 import type { Draft } from '../store/state'
@@ -99,6 +99,23 @@ export function createDrafts(around: DraftsSurroundings): Drafts {
     return entries.sort((a, b) => b.timestamp - a.timestamp)
   })
 
+  let lastOnServer = around.readServer()
+  const stopFollowing = effect(() => {
+    const onServer = around.readServer()
+    if (around.isSynchronized()) lastOnServer = onServer
+    else untracked(keepAllHere)
+  })
+
+  /** The server has dropped them all, because the user does not want them there: they go on here. */
+  function keepAllHere(): void {
+    const kept = shelf.records.peek()
+    for (const draft of lastOnServer) {
+      const key = kept.find(({ serverId }) => serverId === draft.id)?.key ?? `kept-${draft.id}`
+      if (shelf.get(key)?.isDirty !== true) shelf.put({ ...entryOf(key, draft), isDirty: true })
+    }
+    lastOnServer = []
+  }
+
   const serverIdOf = (key: string) =>
     shelf.get(key)?.serverId ??
     (key.startsWith(serverPrefix) ? Number(key.slice(serverPrefix.length)) : undefined)
@@ -166,6 +183,7 @@ export function createDrafts(around: DraftsSurroundings): Drafts {
 
   ended.addEventListener('abort', () => {
     clearTimeout(timer)
+    stopFollowing()
   })
 
   function remove(key: string): void {

@@ -1,7 +1,7 @@
 import { batch, effect } from '@preact/signals-core'
 import { call } from '../api/call'
 import type { Connection } from '../connection/connection'
-import { t } from '../i18n/t'
+import * as t from '../i18n/en'
 import { conversationOfMessage } from '../messages/message'
 import type { Message } from '../messages/message'
 import { narrowTo, termsForServer } from '../narrow/narrow'
@@ -38,6 +38,8 @@ export interface WritingHooks {
   hear(events: readonly ServerEvent[]): void
   /** All is fetched again. */
   resync(): void
+  /** Whether something is being typed, uploaded or sent, which a reload would interrupt. */
+  isBusy(): boolean
   /** Once there is a connection: what waits for one is sent when it is back. */
   follow(connection: Pick<Connection, 'trouble'>): void
 }
@@ -169,6 +171,7 @@ export function createWriting(around: WritingSurroundings): Writing & WritingHoo
         streamMembers.forget()
       })
     },
+    isBusy: () => compose.isBusy() || outbox.all.peek().some(({ status }) => status === 'sending'),
     follow({ trouble }) {
       const stop = effect(() => {
         if (trouble.value !== undefined) return

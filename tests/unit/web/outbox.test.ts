@@ -3,25 +3,12 @@ import { createOutbox } from '../../../src/web/send/outbox'
 import type { Outbox, PendingMessage } from '../../../src/web/send/outbox'
 import { createShelf } from '../../../src/web/send/shelf'
 import type { KeptStore } from '../../../src/web/send/shelf'
+import { createStorage } from './support/storage'
 
 const deploys = { kind: 'topic', streamId: 5, topic: 'deploys' } as const
 
 const refusal = (status: number, msg: string, more = {}) =>
   RefusedError.of(status, { result: 'error', code: 'BAD_REQUEST', msg, ...more })
-
-/** What a browser keeps. */
-function createStorage(): KeptStore {
-  const kept = new Map<string, string>()
-  return {
-    get length() {
-      return kept.size
-    },
-    key: (index) => [...kept.keys()][index] ?? null,
-    getItem: (name) => kept.get(name) ?? null,
-    setItem: (name, value) => void kept.set(name, value),
-    removeItem: (name) => void kept.delete(name),
-  }
-}
 
 /** A server that answers as it is told, and knows a message by queue and local id as the real one does. */
 class Server {

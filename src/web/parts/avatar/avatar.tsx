@@ -21,9 +21,10 @@ export function Avatar({ user, size = 'm', status }: AvatarProps) {
   return (
     <span class={`${styles['avatar']} ${styles[size]}`} aria-hidden="true">
       {picture === undefined ? (
-        <span class={`${styles['initials']} ${styles[`hue${String(user.user_id % hues)}`]}`}>
-          {initialsOf(user.full_name)}
-        </span>
+        <span
+          class={`${styles['initials']} ${styles[`hue${String(user.user_id % hues)}`]}`}
+          data-initials={initialsOf(user.full_name)}
+        />
       ) : (
         <img
           class={styles['picture']}

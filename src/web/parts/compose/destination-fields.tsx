@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals'
 import { useRef } from 'preact/hooks'
 import { useApp } from '../../app'
-import { t } from '../../i18n/t'
+import * as t from '../../i18n/en'
 import { conversationOfDestination } from '../../send/destination'
 import type { Destination } from '../../send/destination'
 import { charactersIn, maxTopicCharacters } from '../../send/limits'
@@ -124,7 +124,7 @@ function PeopleField({ destination, onDone }: FieldsProps<'private'>) {
         label={t.compose.people}
         placeholder={userIds.length === 0 ? t.compose.peoplePlaceholder : ''}
         value={typed.value}
-        isInvalid={false}
+        isInvalid={typed.value !== '' && suggester.people(typed.value, userIds).length === 0}
         onInput={(text) => {
           typed.value = text
         }}
@@ -136,7 +136,10 @@ function PeopleField({ destination, onDone }: FieldsProps<'private'>) {
           change([...userIds, Number(insert)])
           input.current?.focus()
         }}
-        onEnter={onDone}
+        onEnter={() => {
+          // What nobody is called stays, to be mended.
+          if (typed.peek() === '') onDone()
+        }}
         onBackspaceAtStart={() => {
           change(userIds.slice(0, -1))
         }}

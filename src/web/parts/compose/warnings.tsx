@@ -1,5 +1,5 @@
 import { useApp } from '../../app'
-import { t } from '../../i18n/t'
+import * as t from '../../i18n/en'
 import type { Conversation } from '../../narrow/narrow'
 import { isInCode } from '../typeahead/find-word'
 import styles from './warnings.module.css'
@@ -7,7 +7,7 @@ import styles from './warnings.module.css'
 /** From so many on, somebody who mentions all of them is told how many they are. */
 const many = 15
 
-/** Topics that are done with begin so. Source: docs/protocol/topics-and-moderation.md#resolved. */
+/** Topics that are done with begin so. Source: docs/protocol/topics-and-moderation.md#resolved-prefix. */
 const resolvedPrefix = '✔ '
 
 /** What somebody may want to know before they send. */

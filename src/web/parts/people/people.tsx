@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals'
 import { useRef } from 'preact/hooks'
 import { useApp } from '../../app'
-import { t } from '../../i18n/t'
+import * as t from '../../i18n/en'
 import { useKey } from '../../keyboard/use-key'
 import { narrowTo } from '../../narrow/narrow'
 import { Avatar } from '../avatar/avatar'
@@ -74,7 +74,7 @@ function PersonRow({ userId }: { userId: number }) {
       <a
         class={styles['person']}
         href={navigation.hrefOf({ view: 'narrow', narrow })}
-        aria-label={`${name}, ${t.presence[status]}`}
+        aria-label={[name, ...(said ? [said] : []), t.presence[status]].join(', ')}
       >
         <Avatar user={person} size="s" status={status} />
         <span class={styles['text']}>

@@ -1,5 +1,5 @@
 import { useApp } from '../../app'
-import { t } from '../../i18n/t'
+import * as t from '../../i18n/en'
 import { keyOfNarrow } from '../../narrow/narrow'
 import type { Narrow } from '../../narrow/narrow'
 import type { Place } from '../../navigation/place'
@@ -68,11 +68,7 @@ function View({ place, icon, name, unread = 0, isPersonal = false, held = 0 }: V
       >
         <Icon name={icon} />
         <span class={styles['name']}>{name}</span>
-        {held > 0 && (
-          <span class={styles['held']} aria-hidden="true">
-            {held}
-          </span>
-        )}
+        {held > 0 && <span class={styles['held']} aria-hidden="true" data-count={held} />}
         <Count count={unread} isPersonal={isPersonal} />
       </a>
     </li>

@@ -6,7 +6,7 @@ import { listRealmEmoji } from '../../emoji/realm-emoji'
 import { searchEmoji } from '../../emoji/search'
 import type { FoundEmoji } from '../../emoji/search'
 import type { EmojiTable } from '../../emoji/table'
-import { t } from '../../i18n/t'
+import * as t from '../../i18n/en'
 import { narrowTo } from '../../narrow/narrow'
 import type { Conversation, Narrow } from '../../narrow/narrow'
 import type { Stream, User } from '../../store/state'
@@ -45,8 +45,8 @@ function createSuggester(app: App, conversationNow: () => Conversation | undefin
     return indexed.people
   }
 
-  const peopleFor = (query: string) =>
-    findPeople(everybody(), query, closenessTo(app, conversationNow()), offered)
+  const peopleFor = (query: string, limit = offered) =>
+    findPeople(everybody(), query, closenessTo(app, conversationNow()), limit)
 
   function mentions(query: string, isSilent: boolean): Suggestion[] {
     const users = store.state.realm_users
@@ -125,8 +125,9 @@ function createSuggester(app: App, conversationNow: () => Conversation | undefin
       }
     },
     people: (query, but) =>
-      peopleFor(query)
+      peopleFor(query, offered + but.length)
         .filter(({ user_id: id }) => !but.includes(id))
+        .slice(0, offered)
         .map(personSuggestion),
     streams,
     topics: topicsOf,

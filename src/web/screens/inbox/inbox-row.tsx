@@ -2,7 +2,7 @@ import { useApp } from '../../app'
 import { namePrivate } from '../../conversations/names'
 import type { UnreadConversation } from '../../conversations/unread-conversations'
 import { shortDay } from '../../i18n/ago'
-import { t } from '../../i18n/t'
+import * as t from '../../i18n/en'
 import type { Message } from '../../messages/message'
 import { narrowTo } from '../../narrow/narrow'
 import { Avatar } from '../../parts/avatar/avatar'
@@ -32,12 +32,7 @@ export function InboxRow({ unread, newest }: InboxRowProps) {
 
   return (
     <li class={styles['row']}>
-      <a
-        data-row
-        class={styles['link']}
-        href={navigation.hrefOf({ view: 'narrow', narrow })}
-        aria-label={t.sidebar.withUnread(isMentioned ? t.inbox.mentioned(name) : name, count)}
-      >
+      <a data-row class={styles['link']} href={navigation.hrefOf({ view: 'narrow', narrow })}>
         {isPrivate && <Faces userIds={conversation.userIds} />}
         <span class={styles['name']}>{name}</span>
         {newest && !isPrivate && <span class={styles['by']}>{newest.sender_full_name}</span>}
@@ -47,6 +42,7 @@ export function InboxRow({ unread, newest }: InboxRowProps) {
           </time>
         )}
         <Count count={count} isMentioned={isMentioned && !isPrivate} isPersonal={isPrivate} />
+        <span class="visually-hidden">{t.inbox.unread(count, isMentioned && !isPrivate)}</span>
       </a>
       <IconButton
         icon="check"

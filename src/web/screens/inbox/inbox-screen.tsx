@@ -3,7 +3,7 @@ import { useRef } from 'preact/hooks'
 import { useApp } from '../../app'
 import { byPlace } from '../../conversations/stream-order'
 import type { UnreadConversation } from '../../conversations/unread-conversations'
-import { t } from '../../i18n/t'
+import * as t from '../../i18n/en'
 import type { Message } from '../../messages/message'
 import { keyOfConversation } from '../../narrow/narrow'
 import { Icon } from '../../parts/icon/icon'
@@ -48,17 +48,17 @@ export function InboxScreen() {
       <h1>{t.views.inbox}</h1>
       {privates.length === 0 && groups.length === 0 && <AllRead />}
       {privates.length > 0 && (
-        <section class={styles['group']} aria-labelledby="inbox-private">
+        <section class={styles['group']}>
           <div class={styles['heading']}>
             <Icon name="mail" />
-            <h2 id="inbox-private">{t.sidebar.privateConversations}</h2>
+            <h2>{t.sidebar.privateConversations}</h2>
           </div>
           <Rows conversations={privates} newestOf={newestOf} />
         </section>
       )}
       {groups.map(({ streamId, topics }) => (
-        <section key={streamId} class={styles['group']} aria-labelledby={`inbox-${streamId}`}>
-          <StreamHeading streamId={streamId} id={`inbox-${streamId}`} />
+        <section key={streamId} class={styles['group']}>
+          <StreamHeading streamId={streamId} />
           <Rows conversations={topics} newestOf={newestOf} />
         </section>
       ))}

@@ -1,12 +1,12 @@
 import { useApp } from '../../app'
 import { allOf } from '../../conversations/open-stream'
-import { t } from '../../i18n/t'
+import * as t from '../../i18n/en'
 import { Icon } from '../../parts/icon/icon'
 import { IconButton } from '../../parts/icon-button/icon-button'
 import styles from './inbox-screen.module.css'
 
 /** The stream above its unread topics; a link to all that is in it. */
-export function StreamHeading({ streamId, id }: { streamId: number; id: string }) {
+export function StreamHeading({ streamId }: { streamId: number }) {
   const { store, navigation, reads, toasts } = useApp()
   const stream = store.subscription(streamId)
   if (!stream) return null
@@ -16,7 +16,7 @@ export function StreamHeading({ streamId, id }: { streamId: number; id: string }
       <span class={styles['sign']} style={{ '--stream': stream.color }}>
         {stream.invite_only ? <Icon name="lock" /> : <span class={styles['dot']} />}
       </span>
-      <h2 id={id}>
+      <h2>
         <a href={navigation.hrefOf({ view: 'narrow', narrow })}>{stream.name}</a>
       </h2>
       <IconButton

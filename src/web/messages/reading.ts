@@ -1,0 +1,61 @@
+import type { ServerEvent } from '../store/state'
+import type { Store } from '../store/store'
+import { createMessageCache } from './cache'
+import type { MessageCache } from './cache'
+import { createFeedFocus } from './feed-focus'
+import type { FeedFocus } from './feed-focus'
+import { createPageLoads } from './page-loads'
+import { createReadMarks } from './read-marks'
+import type { ReadMarks } from './read-marks'
+import { createRecents } from './recents'
+import type { Recents } from './recents'
+import { createStretches } from './stretches'
+import type { Stretches } from './stretches'
+import { createTopics } from './topics'
+import type { Topics } from './topics'
+
+/** What it takes to read: the parts of the app that hold messages, and know what was seen of them. */
+export interface Reading {
+  readonly messages: MessageCache
+  readonly stretches: Stretches
+  readonly reads: ReadMarks
+  readonly topics: Topics
+  readonly recents: Recents
+  readonly feed: FeedFocus
+}
+
+export interface ReadingHooks {
+  /** Events, after the store has taken them in. */
+  hear(events: readonly ServerEvent[]): void
+  /** Events were missed: what is shown is fetched again. */
+  resync(): void
+}
+
+/** @param ended the end of the session */
+export function createReading(store: Store, ended: AbortSignal): [Reading, ReadingHooks] {
+  const ownId = () => store.state.user_id
+  const messages = createMessageCache()
+  const stretches = createStretches(messages, createPageLoads(ownId, ended), () => store.state)
+  const topics = createTopics()
+  const reading = {
+    messages,
+    stretches,
+    reads: createReadMarks(ownId, ended),
+    topics,
+    recents: createRecents(messages, stretches, ownId),
+    feed: createFeedFocus(),
+  }
+  return [
+    reading,
+    {
+      hear(events) {
+        stretches.apply(events)
+        topics.apply(events)
+      },
+      resync() {
+        void stretches.refetch()
+        topics.refetch()
+      },
+    },
+  ]
+}

@@ -1,0 +1,177 @@
+import { batch, signal } from '@preact/signals-core'
+import { RefusedError, UnreachableError } from '../../../src/web/api/errors'
+import { createDrafts } from '../../../src/web/send/drafts'
+import type { Drafts, DraftsOnServer, KeptDraft } from '../../../src/web/send/drafts'
+import { createShelf } from '../../../src/web/send/shelf'
+import type { Draft } from '../../../src/web/store/state'
+import { createStorage } from './support/storage'
+
+const deploys = { kind: 'topic', streamId: 5, topic: 'deploys' } as const
+
+/** The drafts of the server, and what its events have told of them. */
+class Server implements DraftsOnServer {
+  readonly told = signal<readonly Draft[]>([])
+  isAway = false
+  /** The next answer is lost. */
+  losesAnswer = false
+  private lastId = 0
+
+  async add(draft: Omit<Draft, 'id'>): Promise<number> {
+    this.answer()
+    const id = (this.lastId += 1)
+    this.told.value = [{ ...draft, id }, ...this.told.peek()]
+    if (this.losesAnswer) {
+      this.losesAnswer = false
+      throw new UnreachableError()
+    }
+    return Promise.resolve(id)
+  }
+
+  async change(id: number, draft: Omit<Draft, 'id'>): Promise<void> {
+    this.answer()
+    this.told.value = this.told.peek().map((each) => (each.id === id ? { ...draft, id } : each))
+    return Promise.resolve()
+  }
+
+  async remove(id: number): Promise<void> {
+    this.answer()
+    this.told.value = this.told.peek().filter((each) => each.id !== id)
+    return Promise.resolve()
+  }
+
+  get contents(): string[] {
+    return this.told.peek().map(({ content }) => content)
+  }
+
+  private answer(): void {
+    if (this.isAway) throw new UnreachableError()
+  }
+}
+
+describe('drafts', () => {
+  let server: Server
+  let storage: ReturnType<typeof createStorage>
+  let ended: AbortController
+  let now: number
+  const isSynchronized = signal(true)
+
+  function open(): Drafts {
+    return createDrafts({
+      shelf: createShelf<KeptDraft>('drafts.1', storage, ended.signal),
+      readServer: () => server.told.value,
+      isSynchronized: () => isSynchronized.value,
+      server,
+      ended: ended.signal,
+      now: () => (now += 1),
+    })
+  }
+
+  const contents = (drafts: Drafts) => drafts.all.value.map(({ content }) => content)
+
+  async function synchronized(drafts: Drafts): Promise<void> {
+    drafts.flush()
+    await new Promise(setImmediate)
+  }
+
+  beforeEach(() => {
+    server = new Server()
+    storage = createStorage()
+    ended = new AbortController()
+    now = 1_700_000_000
+    isSynchronized.value = true
+  })
+  afterEach(() => {
+    ended.abort()
+  })
+
+  it('are kept here at once, and on the server after a pause, as one', async () => {
+    const drafts = open()
+    drafts.save('a', deploys, 'half')
+    expect(contents(drafts)).toEqual(['half'])
+    await synchronized(drafts)
+    drafts.save('a', deploys, 'half a thought')
+    await synchronized(drafts)
+    expect(server.contents).toEqual(['half a thought'])
+    expect(drafts.count.value).toBe(1)
+  })
+
+  it('outlive the page, also while the server is away', async () => {
+    server.isAway = true
+    const before = open()
+    before.save('a', deploys, 'on the train')
+    await synchronized(before)
+    ended.abort()
+    ended = new AbortController()
+    const drafts = open()
+    expect(contents(drafts)).toEqual(['on the train'])
+    server.isAway = false
+    await synchronized(drafts)
+    expect(server.contents).toEqual(['on the train'])
+  })
+
+  it('are added once, also when the answer is lost', async () => {
+    server.losesAnswer = true
+    const drafts = open()
+    drafts.save('a', deploys, 'once')
+    await synchronized(drafts)
+    await synchronized(drafts)
+    expect(server.contents).toEqual(['once'])
+    expect(contents(drafts)).toEqual(['once'])
+  })
+
+  it('follow what other clients do', async () => {
+    const drafts = open()
+    drafts.save('a', deploys, 'mine')
+    await synchronized(drafts)
+    const [first] = server.told.peek()
+    server.told.value = first ? [{ ...first, content: 'changed there' }] : []
+    expect(contents(drafts)).toEqual(['changed there'])
+    server.told.value = []
+    expect(contents(drafts)).toEqual([])
+  })
+
+  it('are deleted there as soon as the server is back', async () => {
+    const drafts = open()
+    drafts.save('a', deploys, 'gone')
+    await synchronized(drafts)
+    server.isAway = true
+    drafts.remove('a')
+    await synchronized(drafts)
+    expect(contents(drafts)).toEqual([])
+    expect(server.contents).toEqual(['gone'])
+    server.isAway = false
+    await synchronized(drafts)
+    expect(server.contents).toEqual([])
+  })
+
+  it('are deleted by deleting their text', async () => {
+    const drafts = open()
+    drafts.save('a', deploys, 'x')
+    await synchronized(drafts)
+    drafts.save('a', deploys, ' ')
+    await synchronized(drafts)
+    expect(server.contents).toEqual([])
+    expect(contents(drafts)).toEqual([])
+  })
+
+  it('stay here when the user does not want them on the server, or the server does not', async () => {
+    const drafts = open()
+    drafts.save('a', deploys, 'private thought')
+    await synchronized(drafts)
+    await server.add({ type: '', to: [], topic: '', content: 'from a phone', timestamp: now + 5 })
+    batch(() => {
+      isSynchronized.value = false
+      server.told.value = []
+    })
+    expect(contents(drafts)).toEqual(['from a phone', 'private thought'])
+
+    isSynchronized.value = true
+    server.add = () =>
+      Promise.reject(RefusedError.of(400, { code: 'BAD_REQUEST', msg: 'Too many drafts' }))
+    drafts.save('b', deploys, 'one too many')
+    drafts.save('c', deploys, 'x'.repeat(10_001))
+    await synchronized(drafts)
+    expect(contents(drafts)).toHaveLength(4)
+    expect(contents(drafts)).toContain('one too many')
+  })
+})

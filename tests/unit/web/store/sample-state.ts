@@ -1,0 +1,85 @@
+import type {
+  ServerEvent,
+  State,
+  Stream,
+  Subscription,
+  User,
+} from '../../../../src/web/store/state'
+
+/** A state as registration answers it, of Ada (10), with Bo (11) and Cy (12), and two streams. */
+export function sampleState(changes: Partial<State> = {}): State {
+  return {
+    queue_id: '1:1',
+    last_event_id: -1,
+    user_id: 10,
+    is_admin: false,
+    is_guest: false,
+    realm_users: [user(10, 'Ada'), user(11, 'Bo'), user(12, 'Cy')],
+    realm_non_active_users: [],
+    cross_realm_bots: [user(1, 'Welcome Bot')],
+    realm_user_groups: [],
+    realm_bots: [],
+    realm_emoji: {},
+    realm_default_streams: [],
+    streams: [stream(5, 'ops'), stream(6, 'lunch')],
+    subscriptions: [subscription(5, 'ops'), subscription(6, 'lunch')],
+    unsubscribed: [],
+    never_subscribed: [],
+    user_topics: [],
+    user_settings: {},
+    drafts: [],
+    presences: {},
+    server_timestamp: 1000,
+    server_presence_offline_threshold_seconds: 140,
+    user_status: {},
+    max_message_id: -1,
+    unread_msgs: {
+      ...{ count: 0, pms: [], streams: [], huddles: [], mentions: [] },
+      old_unreads_missing: false,
+    },
+    starred_messages: [],
+    recent_private_conversations: [],
+    ...changes,
+  } as unknown as State
+}
+
+function user(user_id: number, full_name: string): User {
+  const email = `${full_name.toLowerCase()}@parley.test`
+  const date_joined = '2020-01-01T00:00:00+00:00'
+  return { user_id, full_name, email, is_bot: false, role: 400, timezone: '', date_joined }
+}
+
+function stream(stream_id: number, name: string): Stream {
+  return {
+    ...{ stream_id, name, description: '', rendered_description: '', date_created: 1 },
+    ...{ invite_only: false, history_public_to_subscribers: true, stream_post_policy: 1 },
+  }
+}
+
+export function subscription(stream_id: number, name: string): Subscription {
+  return {
+    ...stream(stream_id, name),
+    ...{ color: '#76ce90', pin_to_top: false, is_muted: false },
+    ...{ desktop_notifications: null, audible_notifications: null, push_notifications: null },
+    ...{ email_notifications: null, wildcard_mentions_notify: null },
+  }
+}
+
+/** Makes events whose ids rise. */
+export function eventMaker(): (type: string, more: object) => ServerEvent {
+  let id = 0
+  return (type, more) => ({ id: (id += 1), type, ...more })
+}
+
+/** The event of a message of Bo's. */
+export function streamMessage(id: number, streamId: number, topic: string, flags: string[] = []) {
+  const message = { id, sender_id: 11, subject: topic, stream_id: streamId, display_recipient: '' }
+  return { flags, message }
+}
+
+/** @param others who takes part beside Ada */
+export function privateMessage(id: number, others: number[]) {
+  const people = [10, ...others].map((id) => ({ id }))
+  const message = { id, sender_id: others[0] ?? 10, subject: '', display_recipient: people }
+  return { flags: [], message }
+}
