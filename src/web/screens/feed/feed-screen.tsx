@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals'
 import { useEffect, useMemo } from 'preact/hooks'
 import { useApp } from '../../app'
-import { t } from '../../i18n/t'
+import * as t from '../../i18n/en'
 import { conversationOf, isSearch, keyOfNarrow, streamOf } from '../../narrow/narrow'
 import type { Narrow } from '../../narrow/narrow'
 import type { NarrowAddress } from '../../narrow/hash'

@@ -1,8 +1,10 @@
 import { useApp } from '../../app'
-import { DraftsScreen } from '../drafts/drafts-screen'
 import { FeedScreen } from '../feed/feed-screen'
 import { InboxScreen } from '../inbox/inbox-screen'
-import { RecentScreen } from '../recent/recent-screen'
+import { lazy } from '../../parts/lazy/lazy'
+
+const DraftsScreen = lazy((parts) => parts.DraftsScreen, { isUrgent: true })
+const RecentScreen = lazy((parts) => parts.RecentScreen, { isUrgent: true })
 
 /** The screen of the place where the reader is. */
 export function Screen() {
