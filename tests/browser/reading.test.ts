@@ -1,71 +1,244 @@
 import type { Page } from 'playwright-core'
-import { multiply, readPage, readStreamUpTo } from '../support/history'
+import { expectSuccess } from '../support/expectations'
+import { multiply, readPage, readStreamUpTo, sendAll } from '../support/history'
 import type { Person } from '../support/person'
 import { describeInBrowser, useServerAndBrowser } from './support/browser'
-
-/** The messages that are in view, with where they are. */
-interface RowInView {
-  id: number
-  top: number
-  text: string
-}
-
-/** The message texts in view and where exactly they are drawn, from above. */
-function rowsInView(page: Page): Promise<RowInView[]> {
-  return page.getByRole('feed').evaluate((feed) => {
-    const view = feed.parentElement?.getBoundingClientRect()
-    return [...feed.querySelectorAll<HTMLElement>('[data-message-id]')]
-      .map((row) => {
-        const content = row.querySelector('[data-content]') ?? row
-        return {
-          id: Number(row.dataset['messageId']),
-          top: content.getBoundingClientRect().top,
-          text: content.textContent.trim(),
-        }
-      })
-      .filter(({ top }) => top >= (view?.top ?? 0) && top < (view?.bottom ?? 0))
-  })
-}
-
-function scroller(page: Page) {
-  return page.getByRole('feed').locator('xpath=..')
-}
-
-/** Scrolls like a wheel does, until something is so. */
-async function scrollUntil(
-  page: Page,
-  pixels: number,
-  isDone: () => Promise<boolean>,
-): Promise<void> {
-  await scroller(page).hover()
-  while (!(await isDone())) await page.mouse.wheel(0, pixels)
-}
+import { rowsInView, scrollUntil, untilStill, watchForMoves } from './support/feed'
 
 describeInBrowser('Reading', () => {
   const { server, windows } = useServerAndBrowser()
   let ada: Person
   let bo: Person
   let ops: number
+  const topicPath = (topic: string) => `/#narrow/channel/${ops}-ops/topic/${topic}`
+  const feed = (page: Page, name: string) => page.getByRole('feed', { name, exact: true })
 
   beforeAll(async () => {
     ;[ada, bo] = await server.users('ada', 'bo')
-    ops = (await server.stream('ops', { subscribers: [ada, bo] })).stream_id
+    ops = (await server.stream('ops', { subscribers: [ada, bo] })).id
   })
 
-  it('opens a topic at the first unread message', async () => {
-    const first = await bo.send('ops', 'long', 'message')
-    await multiply(server, first, 1000)
+  /** A topic with so many messages, of which Ada has read all up to one. */
+  async function longTopic(topic: string, count: number, unread: number): Promise<number[]> {
+    const first = await bo.send('ops', topic, 'message')
+    await multiply(server, first, count - 1)
     const { messages } = await readPage(ada, {
-      narrow: [['topic', 'long']],
-      anchor: 'oldest',
-      num_before: 0,
-      num_after: 1001,
+      narrow: [['topic', topic]],
+      num_before: unread + 1,
     })
-    const middle = messages[500]?.id ?? 0
-    await readStreamUpTo(server, ada, ops, middle)
-    const page = await windows.openAs(ada, { path: `/#narrow/channel/${ops}-ops/topic/long` })
-    await page.getByRole('feed', { name: 'long' }).waitFor()
-    if (process.env['SHOTS']) await page.screenshot({ path: '/tmp/w/read-shots/open.png' })
-    console.log(await rowsInView(page), middle, await page.getByRole('article').count())
+    await readStreamUpTo(server, ada, ops, messages[0]?.id ?? 0)
+    return messages.slice(1).map(({ id }) => id)
+  }
+
+  it('begins at the first unread message, and marks as read what was in view', async () => {
+    const unread = await longTopic('begin', 500, 200)
+    const page = await windows.openAs(ada, { path: topicPath('begin') })
+    await feed(page, 'begin').locator(`[data-message-id="${unread[0]}"]`).waitFor()
+    await expectHeading(page, 'begin')
+
+    const inView = await rowsInView(page)
+    expect(inView.map(({ id }) => id)).toContain(unread[0])
+    expect(await page.getByText('New', { exact: true }).count()).toBe(1)
+    await page
+      .getByRole('navigation', { name: 'Conversations' })
+      .getByRole('link', { name: /^begin.* \d+ unread$/ })
+      .waitFor()
+    const seen = inView.at(-2)?.id ?? 0
+    await untilRead(ada, seen)
+    const { messages } = await readPage(ada, { message_ids: [unread[100]], anchor: undefined })
+    expect(messages[0]?.flags).not.toContain('read')
   })
+
+  it('stays still while pages come, through 100,000 messages and back', async () => {
+    await longTopic('still', 100_000, 0)
+    const page = await windows.openAs(ada, { path: topicPath('still') })
+    await feed(page, 'still').getByRole('article').last().waitFor()
+    const [start] = await rowsInView(page)
+    const moves = await watchForMoves(page)
+
+    await scrollUntil(page, -900, async () => {
+      const [top] = await rowsInView(page)
+      return (top?.id ?? Infinity) < (start?.id ?? 0) - 1500
+    })
+    expect(await moves()).toEqual([])
+    expect(await feed(page, 'still').getByRole('article').count()).toBeLessThanOrEqual(160)
+    expect(await page.evaluate(() => document.querySelectorAll('*').length)).toBeLessThan(8000)
+
+    await page.keyboard.press('Home')
+    await page.getByText('This is where the messages begin.').waitFor()
+    await untilStill(page)
+    const { messages } = await readPage(ada, {
+      narrow: [['topic', 'still']],
+      anchor: 'oldest',
+      num_after: 1,
+      num_before: 0,
+    })
+    expect((await rowsInView(page))[0]?.id).toBe(messages[0]?.id)
+
+    await page.getByRole('button', { name: 'Jump to the newest message' }).click()
+    await feed(page, 'still').locator(`[data-message-id="${start?.id}"]`).waitFor()
+    await untilStill(page)
+    expect((await rowsInView(page)).map(({ id }) => id)).toContain(start?.id)
+  })
+
+  it('comes back to where it was', async () => {
+    await longTopic('return', 600, 0)
+    await bo.send('ops', 'elsewhere', 'somewhere else')
+    const page = await windows.openAs(ada, { path: topicPath('return') })
+    await feed(page, 'return').getByRole('article').last().waitFor()
+    const [start] = await rowsInView(page)
+    await scrollUntil(page, -700, async () => {
+      const [top] = await rowsInView(page)
+      return (top?.id ?? Infinity) < (start?.id ?? 0) - 200
+    })
+    await untilStill(page)
+    const before = await rowsInView(page)
+
+    await page.goto(`/${topicPath('elsewhere').slice(1)}`)
+    await feed(page, 'elsewhere').getByText('somewhere else').waitFor()
+    await page.goBack()
+    await feed(page, 'return').locator(`[data-message-id="${before[0]?.id}"]`).waitFor()
+    await untilStill(page)
+    expect(await rowsInView(page)).toEqual(before)
+
+    await page.reload()
+    await feed(page, 'return').locator(`[data-message-id="${before[0]?.id}"]`).waitFor()
+    await untilStill(page)
+    expect(await rowsInView(page)).toEqual(before)
+  })
+
+  it('stays still while others edit, react, delete and move above', async () => {
+    const ids = await sendAll(
+      bo,
+      'ops',
+      'busy',
+      Array.from({ length: 80 }, (_, index) => `message ${index}`),
+    )
+    await readStreamUpTo(server, ada, ops, ids.at(-1) ?? 0)
+    const page = await windows.openAs(ada, { path: topicPath('busy') })
+    const last = feed(page, 'busy').getByText('message 79')
+    await last.waitFor()
+    const start = await rowsInView(page)
+    await scrollUntil(page, -300, async () => {
+      const [top] = await rowsInView(page)
+      return (top?.id ?? Infinity) < (start[0]?.id ?? 0) - 15
+    })
+    await untilStill(page)
+    const inView = await rowsInView(page)
+    const above = ids.filter((id) => id < (inView[0]?.id ?? 0) - 1)
+    const moves = await watchForMoves(page)
+
+    const long = Array.from({ length: 12 }, (_, line) => `line ${line}`).join('\n\n')
+    expectSuccess(await bo.patch(`/messages/${above[3]}`, { content: long }))
+    await feed(page, 'busy').getByText('line 11').waitFor()
+    for (const id of above.slice(5, 9)) {
+      expectSuccess(await bo.post(`/messages/${id}/reactions`, { emoji_name: 'tada' }))
+    }
+    expectSuccess(await server.owner.delete(`/messages/${above[10]}`))
+    expectSuccess(await server.owner.patch(`/messages/${above[12]}`, { topic: 'calm' }))
+    const gone = feed(page, 'busy').locator(`[data-message-id="${above[12]}"]`)
+    await gone.waitFor({ state: 'detached' })
+    await bo.send('ops', 'busy', 'one more')
+    await page.getByRole('button', { name: '1 new message' }).waitFor()
+
+    expect(await moves()).toEqual([])
+    expect(await rowsInView(page)).toEqual(inView)
+    await page.getByRole('button', { name: '1 new message' }).click()
+    await feed(page, 'busy').getByText('one more').waitFor()
+    await untilStill(page)
+    expect((await rowsInView(page)).at(-1)?.text).toBe('one more')
+
+    // Who is at the end stays there.
+    await bo.send('ops', 'busy', 'and another')
+    await feed(page, 'busy').getByText('and another').waitFor()
+    await untilStill(page)
+    expect((await rowsInView(page)).at(-1)?.text).toBe('and another')
+  })
+
+  it('counts what is unread alike in two tabs', async () => {
+    const page = await windows.openAs(ada, { path: '/#inbox' })
+    const other = await page.context().newPage()
+    await other.goto('/#inbox')
+    await bo.send('ops', 'counted', 'first')
+    await bo.send('ops', 'counted', 'second')
+    const links = [page, other].map((tab) =>
+      tab
+        .getByRole('navigation', { name: 'Conversations' })
+        .getByRole('link', { name: /^counted.*2 unread$/ }),
+    )
+    for (const link of links) await link.waitFor()
+    await page.bringToFront()
+    await links[0]?.click()
+    await feed(page, 'counted').getByText('second').waitFor()
+    for (const link of links) await link.waitFor({ state: 'detached' })
+  })
+
+  it('goes by keyboard from message to message', async () => {
+    const ids = await sendAll(bo, 'ops', 'keys', ['one', 'two', 'three'])
+    await readStreamUpTo(server, ada, ops, ids.at(-1) ?? 0)
+    const page = await windows.openAs(ada, { path: topicPath('keys') })
+    await feed(page, 'keys').getByText('three').waitFor()
+    const focused = () =>
+      page.evaluate(() => document.activeElement?.getAttribute('data-message-id'))
+    await page.keyboard.press('Home')
+    await page.keyboard.press('j')
+    expect(await focused()).toBe(String(ids[1]))
+    await page.keyboard.press('ArrowDown')
+    expect(await focused()).toBe(String(ids[2]))
+    await page.keyboard.press('k')
+    expect(await focused()).toBe(String(ids[1]))
+    const name = await page.locator(':focus').getAttribute('aria-label')
+    expect(name).toMatch(/^Bo, /)
+  })
+
+  it('finds what somebody searches for', async () => {
+    await sendAll(bo, 'ops', 'found', ['a needle in the hay', 'only hay'])
+    const page = await windows.openAs(ada, { path: '/#inbox' })
+    const search = page.getByRole('searchbox', { name: 'Search' })
+    await page.keyboard.press('/')
+    await search.pressSequentially('stream:o')
+    await page.getByRole('option', { name: 'stream:ops' }).waitFor()
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    await search.pressSequentially('needle')
+    await page.keyboard.press('Enter')
+    const found = page.getByRole('feed')
+    await found.getByText('a needle in the hay').waitFor()
+    expect(await found.getByRole('article').count()).toBe(1)
+    expect(await found.locator('.highlight').textContent()).toBe('needle')
+
+    await bo.send('ops', 'found', 'another needle')
+    await found.getByText('another needle').waitFor()
+    await bo.send('ops', 'found', 'no more')
+    await page.goto('/#narrow/search/nothing.20like.20that')
+    await page.getByText('No messages were found.').waitFor()
+  })
+
+  it('says that a stream is not there, and follows a topic that was moved', async () => {
+    const page = await windows.openAs(ada, { path: '/#narrow/channel/99999-gone/topic/x' })
+    await page.getByText('This stream does not exist or is private.').waitFor()
+
+    const [id] = await sendAll(bo, 'ops', 'old name', ['moved along'])
+    expectSuccess(
+      await server.owner.patch(`/messages/${id}`, {
+        topic: 'new name',
+        propagate_mode: 'change_all',
+      }),
+    )
+    await page.goto(`/#narrow/channel/${ops}-ops/topic/old.20name/with/${id}`)
+    await feed(page, 'new name').getByText('moved along').waitFor()
+    expect(new URL(page.url()).hash).toContain('new.20name')
+  })
+
+  async function expectHeading(page: Page, name: string): Promise<void> {
+    await page.getByRole('heading', { level: 1, name, exact: true }).waitFor()
+  }
+
+  /** Read state arrives when the page has told the server. */
+  async function untilRead(person: Person, id: number): Promise<void> {
+    for (;;) {
+      const { messages } = await readPage(person, { message_ids: [id], anchor: undefined })
+      if (messages[0]?.flags.includes('read')) return
+    }
+  }
 })

@@ -1,4 +1,4 @@
-import { t } from '../i18n/t'
+import * as t from '../i18n/en'
 import type { Store } from '../store/store'
 
 /** How a private conversation is called: by the others in it, or as notes to oneself. */

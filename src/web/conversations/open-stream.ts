@@ -1,4 +1,4 @@
-import { t } from '../i18n/t'
+import * as t from '../i18n/en'
 import type { Topics } from '../messages/topics'
 import { narrowTo } from '../narrow/narrow'
 import type { Narrow } from '../narrow/narrow'

@@ -1,4 +1,4 @@
-import { t } from '../i18n/t'
+import * as t from '../i18n/en'
 import { iconElement } from './icon'
 
 /** Blocks of code with the name of their language and a button that copies; parts/markdown answers its clicks. */

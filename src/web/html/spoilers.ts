@@ -1,4 +1,4 @@
-import { t } from '../i18n/t'
+import * as t from '../i18n/en'
 import { iconElement } from './icon'
 
 /** What is hidden, behind a button; parts/markdown answers its clicks. */

@@ -1,4 +1,4 @@
-import { t } from '../i18n/t'
+import * as t from '../i18n/en'
 
 /** Tables in a frame of their own, which scrolls where they are wider than the message. */
 export function frameTables(content: ParentNode): void {

@@ -1,4 +1,4 @@
-import { t } from './t'
+import * as t from './en'
 
 const thisYear = new Intl.DateTimeFormat(undefined, {
   weekday: 'long',

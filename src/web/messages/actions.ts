@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals'
 import type { Signal } from '@preact/signals'
 import { call } from '../api/call'
-import { t } from '../i18n/t'
+import * as t from '../i18n/en'
 import type { Toasts } from '../parts/toast/toasts'
 import type { State } from '../store/state'
 import { narrowTo } from '../narrow/narrow'

@@ -77,8 +77,8 @@ export function wantedDirection(
   const margin = isFull ? (height / Math.max(1, rows)) * rowsAtOnce : -Infinity
   const hasAbove = start > firstPlace(stretch)
   const hasBelow = end < stretch.ids.length
-  if (hasAbove && above < edgePixels && (below - above > margin || !hasBelow)) return 'up'
-  if (hasBelow && below < edgePixels && (above - below > margin || !hasAbove)) return 'down'
+  if (hasAbove && above < edgePixels && below - above > margin) return 'up'
+  if (hasBelow && below < edgePixels && above - below > margin) return 'down'
   return undefined
 }
 

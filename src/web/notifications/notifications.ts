@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals-core'
 import type { ReadonlySignal } from '@preact/signals-core'
 import { parseServerHtml } from '../html/parse'
-import { t } from '../i18n/t'
+import * as t from '../i18n/en'
 import { conversationOfMessage } from '../messages/message'
 import type { Message } from '../messages/message'
 import { keyOfConversation, narrowTo } from '../narrow/narrow'

@@ -1,4 +1,4 @@
-import { t } from '../i18n/t'
+import * as t from '../i18n/en'
 import type { User } from '../store/state'
 
 /** What somebody is in the organisation, in words; of bots, whose they are. */

@@ -1,7 +1,7 @@
 import { batch, effect } from '@preact/signals-core'
 import { call } from '../api/call'
 import type { Connection } from '../connection/connection'
-import { t } from '../i18n/t'
+import * as t from '../i18n/en'
 import { conversationOfMessage } from '../messages/message'
 import type { Message } from '../messages/message'
 import { narrowTo, termsForServer } from '../narrow/narrow'

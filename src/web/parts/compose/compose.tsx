@@ -1,7 +1,7 @@
 import { useSignalEffect } from '@preact/signals'
 import { useId, useRef } from 'preact/hooks'
 import { useApp } from '../../app'
-import { t } from '../../i18n/t'
+import * as t from '../../i18n/en'
 import { useKey } from '../../keyboard/use-key'
 import { keyOfConversation, narrowTo, streamOf } from '../../narrow/narrow'
 import type { Conversation } from '../../narrow/narrow'

@@ -1,9 +1,9 @@
 import { useSignal } from '@preact/signals'
 import { useRef } from 'preact/hooks'
-import { t } from '../../i18n/t'
+import * as t from '../../i18n/en'
 import { IconButton } from '../icon-button/icon-button'
 import type { IconName } from '../icon/names'
-import { lazy } from '../lazy/lazy'
+import { EmojiPicker } from '../emoji-picker/emoji-picker'
 import type { Format } from './format'
 import styles from './format-bar.module.css'
 
@@ -16,9 +16,6 @@ interface FormatBarProps {
   onPreview: () => void
 }
 
-const EmojiPicker = lazy(() =>
-  import('../emoji-picker/emoji-picker').then(({ EmojiPicker: Picker }) => Picker),
-)
 
 const formats: readonly { kind: Format; icon: IconName }[] = [
   { kind: 'bold', icon: 'bold' },

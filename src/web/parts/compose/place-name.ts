@@ -1,4 +1,4 @@
-import { t } from '../../i18n/t'
+import * as t from '../../i18n/en'
 import type { Conversation } from '../../narrow/narrow'
 import type { Store } from '../../store/store'
 

@@ -1,4 +1,4 @@
-import { t } from '../../i18n/t'
+import * as t from '../../i18n/en'
 import type { ComposeField } from '../../send/composer'
 import type { Destination } from '../../send/destination'
 import { charactersIn, maxContentBytes, maxTopicCharacters, sizeOf } from '../../send/limits'

@@ -1,5 +1,5 @@
 import { useApp } from '../../app'
-import { t } from '../../i18n/t'
+import * as t from '../../i18n/en'
 import type { Conversation } from '../../narrow/narrow'
 import styles from './typing-line.module.css'
 

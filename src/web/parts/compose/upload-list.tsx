@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'preact/hooks'
 import type { RefObject } from 'preact'
-import { t } from '../../i18n/t'
+import * as t from '../../i18n/en'
 import type { Upload, Uploads } from '../../send/uploads'
 import { IconButton } from '../icon-button/icon-button'
 import { insertIntoField } from './edit-field'

@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { reasonOf } from '../../api/errors'
-import { t } from '../../i18n/t'
+import * as t from '../../i18n/en'
 import { Dialog } from './dialog'
 
 interface ConfirmDialogProps {

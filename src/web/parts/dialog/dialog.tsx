@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { useId, useLayoutEffect, useRef } from 'preact/hooks'
 import { useApp } from '../../app'
-import { t } from '../../i18n/t'
+import * as t from '../../i18n/en'
 import { KeyScopeContext } from '../../keyboard/use-key'
 import { IconButton } from '../icon-button/icon-button'
 import styles from './dialog.module.css'

@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { useApp } from '../../app'
-import { t } from '../../i18n/t'
+import * as t from '../../i18n/en'
 import type { Message } from '../../messages/message'
 import { editableUntil } from '../../messages/permissions'
 import styles from './edit-message.module.css'

@@ -1,7 +1,7 @@
 import { useApp } from '../../app'
 import { call } from '../../api/call'
 import { fullTime } from '../../i18n/times'
-import { t } from '../../i18n/t'
+import * as t from '../../i18n/en'
 import type { Message } from '../../messages/message'
 import { Dialog } from '../dialog/dialog'
 import { Loading } from '../loaded/loading'

@@ -1,6 +1,6 @@
 import { Fragment } from 'preact'
 import { useApp } from '../../app'
-import { t } from '../../i18n/t'
+import * as t from '../../i18n/en'
 import { keyNames, keySections, keyTable } from '../../keyboard/keys'
 import type { KeyName, KeySection } from '../../keyboard/keys'
 import { Dialog } from '../dialog/dialog'

@@ -1,31 +1,41 @@
 import { signal } from '@preact/signals'
 import type { ComponentType } from 'preact'
+import { firstScreen } from './first-screen'
+
+type Later = typeof import('../../later')
+
+interface LazyOptions {
+  /** Fetch it at once, and not when the first screen is shown: it is that screen. */
+  isUrgent?: boolean
+}
 
 /**
- * A component whose program is fetched when it is first drawn: for what the first message does not need. Nothing is
- * shown until it is there; what could not be fetched is tried again the next time.
+ * A component of later.ts, which is fetched when one is drawn first. Nothing is shown until it is there; what could not be
+ * fetched is tried again the next time that it is drawn.
  *
- *   const Help = lazy(() => import('./help').then(({ Help }) => Help))
+ *   const Help = lazy(({ KeyboardHelp }) => KeyboardHelp)
  */
 export function lazy<P extends object>(
-  load: () => Promise<ComponentType<P>>,
+  pick: (parts: Later) => ComponentType<P>,
+  { isUrgent = false }: LazyOptions = {},
 ): (props: P) => preact.JSX.Element | null {
   const loaded = signal<{ component: ComponentType<P> } | undefined>(undefined)
   let isLoading = false
 
-  function begin(): void {
-    if (isLoading) return
+  async function load(): Promise<void> {
     isLoading = true
-    load().then(
-      (component) => (loaded.value = { component }),
-      () => (isLoading = false),
-    )
+    try {
+      if (!isUrgent) await firstScreen()
+      loaded.value = { component: pick(await import('../../later')) }
+    } catch {
+      isLoading = false
+    }
   }
 
   return function Lazy(props: P) {
     const Component = loaded.value?.component
     if (Component) return <Component {...props} />
-    begin()
+    if (!isLoading) void load()
     return null
   }
 }

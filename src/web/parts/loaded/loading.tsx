@@ -1,4 +1,4 @@
-import { t } from '../../i18n/t'
+import * as t from '../../i18n/en'
 
 /** In place of what is on its way, or could not be had. */
 export function Loading({ refusal }: { refusal: string | undefined }) {

@@ -1,5 +1,5 @@
 import { call } from '../../api/call'
-import { t } from '../../i18n/t'
+import * as t from '../../i18n/en'
 import type { Message } from '../../messages/message'
 import { ConfirmDialog } from '../dialog/confirm-dialog'
 import { Markdown } from '../markdown/markdown'

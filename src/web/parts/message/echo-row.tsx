@@ -1,6 +1,6 @@
 import { useApp } from '../../app'
 import { fullTime, timeOfDay } from '../../i18n/times'
-import { t } from '../../i18n/t'
+import * as t from '../../i18n/en'
 import { Avatar } from '../avatar/avatar'
 import styles from './message-row.module.css'
 

@@ -1,6 +1,6 @@
 import { useComputed, useSignal } from '@preact/signals'
 import { useApp } from '../../app'
-import { t } from '../../i18n/t'
+import * as t from '../../i18n/en'
 import type { Match, Message } from '../../messages/message'
 import { Avatar } from '../avatar/avatar'
 import { PersonLink } from '../person/person-link'

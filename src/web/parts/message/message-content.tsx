@@ -8,9 +8,9 @@ import { SenderName } from './message-head'
 import type { Sender } from './message-head'
 import styles from './message-row.module.css'
 
-const EditMessage = lazy(() => import('../edit-message/edit-message').then((m) => m.EditMessage))
-const PollWidget = lazy(() => import('../widgets/poll-widget').then((m) => m.PollWidget))
-const TodoWidget = lazy(() => import('../widgets/todo-widget').then((m) => m.TodoWidget))
+const EditMessage = lazy((parts) => parts.EditMessage)
+const PollWidget = lazy((parts) => parts.PollWidget)
+const TodoWidget = lazy((parts) => parts.TodoWidget)
 
 interface MessageContentProps {
   message: Message

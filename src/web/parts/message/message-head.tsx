@@ -1,4 +1,4 @@
-import { t } from '../../i18n/t'
+import * as t from '../../i18n/en'
 import type { Message } from '../../messages/message'
 import { Icon } from '../icon/icon'
 import { PersonLink } from '../person/person-link'

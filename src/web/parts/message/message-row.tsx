@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { useApp } from '../../app'
 import { timeOfDay } from '../../i18n/times'
-import { t } from '../../i18n/t'
+import * as t from '../../i18n/en'
 import type { Match } from '../../messages/message'
 import { MessageBody } from './message-body'
 import styles from './message-row.module.css'

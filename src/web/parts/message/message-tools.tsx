@@ -1,6 +1,6 @@
 import { useComputed } from '@preact/signals'
 import { useApp } from '../../app'
-import { t } from '../../i18n/t'
+import * as t from '../../i18n/en'
 import type { Message } from '../../messages/message'
 import { mayEdit } from '../../messages/permissions'
 import { Icon } from '../icon/icon'

@@ -1,4 +1,4 @@
-import { t } from '../../i18n/t'
+import * as t from '../../i18n/en'
 import { Icon } from '../icon/icon'
 import styles from './message-row.module.css'
 

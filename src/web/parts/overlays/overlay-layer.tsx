@@ -1,19 +1,13 @@
 import { useApp } from '../../app'
-import { lazy } from '../lazy/lazy'
-
-const MessageMenu = lazy(() => import('../message-menu/message-menu').then((m) => m.MessageMenu))
-const ReactionPicker = lazy(() =>
-  import('../message-menu/reaction-picker').then((m) => m.ReactionPicker),
-)
-const PersonCard = lazy(() => import('../person-card/person-card').then((m) => m.PersonCard))
-const HistoryDialog = lazy(() => import('../history/history-dialog').then((m) => m.HistoryDialog))
-const SourceDialog = lazy(() => import('../history/source-dialog').then((m) => m.SourceDialog))
-const ReceiptsDialog = lazy(() =>
-  import('../receipts/receipts-dialog').then((m) => m.ReceiptsDialog),
-)
-const MoveDialog = lazy(() => import('../move-messages/move-dialog').then((m) => m.MoveDialog))
-const DeleteDialog = lazy(() => import('../message-menu/delete-dialog').then((m) => m.DeleteDialog))
-const Viewer = lazy(() => import('../viewer/viewer').then((m) => m.Viewer))
+import { DeleteDialog } from '../message-menu/delete-dialog'
+import { MessageMenu } from '../message-menu/message-menu'
+import { ReactionPicker } from '../message-menu/reaction-picker'
+import { HistoryDialog } from '../history/history-dialog'
+import { SourceDialog } from '../history/source-dialog'
+import { MoveDialog } from '../move-messages/move-dialog'
+import { PersonCard } from '../person-card/person-card'
+import { ReceiptsDialog } from '../receipts/receipts-dialog'
+import { Viewer } from '../viewer/viewer'
 
 /** What is open over the page for a message or a person; it closes when the message goes. */
 export function OverlayLayer() {

@@ -1,7 +1,7 @@
 import { useApp } from '../../app'
 import { call } from '../../api/call'
 import { timeInZone } from '../../i18n/times'
-import { t } from '../../i18n/t'
+import * as t from '../../i18n/en'
 import { roleOf } from '../../people/roles'
 import type { User } from '../../store/state'
 import { Avatar } from '../avatar/avatar'

@@ -1,6 +1,6 @@
 import { useApp } from '../../app'
 import { call } from '../../api/call'
-import { t } from '../../i18n/t'
+import * as t from '../../i18n/en'
 import type { Message } from '../../messages/message'
 import { Avatar } from '../avatar/avatar'
 import { Dialog } from '../dialog/dialog'

@@ -2,13 +2,12 @@ import { useSignal } from '@preact/signals'
 import { useEffect, useId, useMemo, useRef } from 'preact/hooks'
 import { useApp } from '../../app'
 import { Icon } from '../icon/icon'
-import { t } from '../../i18n/t'
+import * as t from '../../i18n/en'
 import { useKey } from '../../keyboard/use-key'
 import { conversationOf, streamOf } from '../../narrow/narrow'
 import type { Narrow } from '../../narrow/narrow'
 import { formatSearch, parseSearch } from '../../narrow/search-text'
-import { suggest } from '../../narrow/suggest'
-import type { Suggestion } from '../../narrow/suggest'
+import type { Suggestion, suggest as Suggest } from '../../narrow/suggest'
 import { useSuggestible } from './use-suggestible'
 import styles from './search-box.module.css'
 
@@ -24,9 +23,10 @@ export function SearchBox() {
   /** Which of the suggestions the arrows have chosen. */
   const chosen = useSignal(-1)
   const known = useSuggestible(text)
+  const suggest = useSignal<{ run: typeof Suggest } | undefined>(undefined)
   const suggestions = useMemo(
-    () => (isOpen.value ? suggest(text.value, known.value) : []),
-    [isOpen.value, text.value, known.value],
+    () => (isOpen.value && suggest.value ? suggest.value.run(text.value, known.value) : []),
+    [isOpen.value, suggest.value, text.value, known.value],
   )
 
   // The box shows the search that is shown, and nothing in views that are none.
@@ -38,6 +38,12 @@ export function SearchBox() {
     field.current?.focus()
     field.current?.select()
   })
+
+  function open(): void {
+    isOpen.value = true
+    // Who does not search does without.
+    void import('../../narrow/suggest').then((module) => (suggest.value = { run: module.suggest }))
+  }
 
   function hereAsText(here: Narrow): string {
     const isPlace = conversationOf(here) !== undefined || streamOf(here) !== undefined
@@ -107,7 +113,7 @@ export function SearchBox() {
         aria-activedescendant={chosen.value >= 0 ? optionId(chosen.value) : undefined}
         value={text.value}
         onInput={(event) => type(event.currentTarget.value)}
-        onFocus={() => (isOpen.value = true)}
+        onFocus={open}
         onBlur={() => (isOpen.value = false)}
         onKeyDown={onKeyDown}
       />

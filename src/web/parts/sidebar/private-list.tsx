@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals'
 import { useApp } from '../../app'
 import { namePrivate } from '../../conversations/names'
-import { t } from '../../i18n/t'
+import * as t from '../../i18n/en'
 import { keyOfConversation, narrowTo } from '../../narrow/narrow'
 import type { Conversation } from '../../narrow/narrow'
 import { PresenceDot } from '../avatar/presence-dot'

@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals'
 import { useRef } from 'preact/hooks'
-import { t } from '../../i18n/t'
+import * as t from '../../i18n/en'
 import { useKey } from '../../keyboard/use-key'
 import { Icon } from '../icon/icon'
 import { PrivateList } from './private-list'

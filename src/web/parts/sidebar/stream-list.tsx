@@ -1,7 +1,7 @@
 import { useComputed, useSignal } from '@preact/signals'
 import { useApp } from '../../app'
 import { byPlace } from '../../conversations/stream-order'
-import { t } from '../../i18n/t'
+import * as t from '../../i18n/en'
 import type { Subscription } from '../../store/state'
 import { IconButton } from '../icon-button/icon-button'
 import { lazy } from '../lazy/lazy'
@@ -9,9 +9,7 @@ import { Section } from './section'
 import { StreamRow } from './stream-row'
 import styles from './sidebar.module.css'
 
-const StreamsDialog = lazy(() =>
-  import('../streams/streams-dialog').then((module) => module.StreamsDialog),
-)
+const StreamsDialog = lazy((parts) => parts.StreamsDialog)
 
 /** The streams that the reader subscribes to: the pinned first, and those that are muted folded away. */
 export function StreamList({ words }: { words: string }) {

@@ -2,17 +2,13 @@ import { useSignal } from '@preact/signals'
 import { call } from '../../api/call'
 import { useApp } from '../../app'
 import { allOf } from '../../conversations/open-stream'
-import { t } from '../../i18n/t'
+import * as t from '../../i18n/en'
 import type { Subscription } from '../../store/state'
 import { ConfirmDialog } from '../dialog/confirm-dialog'
 import { Icon } from '../icon/icon'
-import { lazy } from '../lazy/lazy'
 import { Menu, MenuItem, MenuLink, MenuRule } from '../menu/menu'
+import { ColourDialog } from '../streams/colour-dialog'
 import styles from './sidebar.module.css'
-
-const ColourDialog = lazy(() =>
-  import('../streams/colour-dialog').then((module) => module.ColourDialog),
-)
 
 /** What the reader can do with a stream of theirs. */
 export function StreamMenu({

@@ -1,13 +1,15 @@
 import { useComputed } from '@preact/signals'
 import { useApp } from '../../app'
 import { allOf } from '../../conversations/open-stream'
-import { t } from '../../i18n/t'
+import * as t from '../../i18n/en'
 import { Count } from '../count/count'
 import { Icon } from '../icon/icon'
 import { IconButton } from '../icon-button/icon-button'
-import { StreamMenu } from './stream-menu'
+import { lazy } from '../lazy/lazy'
 import { StreamTopics } from './stream-topics'
 import styles from './sidebar.module.css'
+
+const StreamMenu = lazy((parts) => parts.StreamMenu)
 
 /** A stream with its newest topics. */
 export function StreamRow({ streamId, words }: { streamId: number; words: string }) {

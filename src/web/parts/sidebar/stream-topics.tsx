@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals'
 import { useApp } from '../../app'
-import { t } from '../../i18n/t'
+import * as t from '../../i18n/en'
 import { conversationOf, keyOfConversation, narrowTo } from '../../narrow/narrow'
 import { Count } from '../count/count'
 import { useInSight, useIsCurrent } from './use-is-current'

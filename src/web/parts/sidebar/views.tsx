@@ -1,5 +1,5 @@
 import { useApp } from '../../app'
-import { t } from '../../i18n/t'
+import * as t from '../../i18n/en'
 import { keyOfNarrow } from '../../narrow/narrow'
 import type { Narrow } from '../../narrow/narrow'
 import type { Place } from '../../navigation/place'

@@ -1,4 +1,4 @@
-import { t } from '../../i18n/t'
+import * as t from '../../i18n/en'
 import type { Subscription } from '../../store/state'
 import { Dialog } from '../dialog/dialog'
 import styles from './colour-dialog.module.css'

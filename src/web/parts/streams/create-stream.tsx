@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals'
 import { call } from '../../api/call'
 import { reasonOf } from '../../api/errors'
 import { useApp } from '../../app'
-import { t } from '../../i18n/t'
+import * as t from '../../i18n/en'
 import { PeopleChoice } from './people-choice'
 import styles from './streams-dialog.module.css'
 

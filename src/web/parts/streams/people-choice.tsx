@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals'
 import type { Signal } from '@preact/signals'
 import { useApp } from '../../app'
-import { t } from '../../i18n/t'
+import * as t from '../../i18n/en'
 import { Avatar } from '../avatar/avatar'
 import { usePeopleInOrder } from '../people/use-people-in-order'
 import styles from './streams-dialog.module.css'

@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals'
-import { t } from '../../i18n/t'
+import * as t from '../../i18n/en'
 import { Dialog } from '../dialog/dialog'
 import { AllStreams } from './all-streams'
 import { CreateStream } from './create-stream'

@@ -1,6 +1,6 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { useApp } from '../../app'
-import { t } from '../../i18n/t'
+import * as t from '../../i18n/en'
 import { IconButton } from '../icon-button/icon-button'
 import type { Toast } from './toasts'
 import styles from './toast-list.module.css'

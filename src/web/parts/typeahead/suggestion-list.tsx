@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import { useApp } from '../../app'
-import { t } from '../../i18n/t'
+import * as t from '../../i18n/en'
 import { Avatar } from '../avatar/avatar'
 import { EmojiGlyph } from '../emoji/emoji-glyph'
 import { Icon } from '../icon/icon'

@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals'
 import { useMemo } from 'preact/hooks'
-import { t } from '../../i18n/t'
+import * as t from '../../i18n/en'
 import type { Message } from '../../messages/message'
 import { Dialog } from '../dialog/dialog'
 import { Icon } from '../icon/icon'

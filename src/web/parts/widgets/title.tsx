@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals'
-import { t } from '../../i18n/t'
+import * as t from '../../i18n/en'
 import { IconButton } from '../icon-button/icon-button'
 import styles from './widgets.module.css'
 

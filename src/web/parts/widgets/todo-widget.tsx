@@ -1,5 +1,5 @@
 import { useApp } from '../../app'
-import { t } from '../../i18n/t'
+import * as t from '../../i18n/en'
 import type { Message } from '../../messages/message'
 import { todoOf } from '../../messages/widgets/todo'
 import { nextIndex } from '../../messages/widgets/widget'

@@ -1,6 +1,6 @@
 import { useApp } from '../../app'
 import { fullTime, timeOfDay } from '../../i18n/times'
-import { t } from '../../i18n/t'
+import * as t from '../../i18n/en'
 import { narrowTo } from '../../narrow/narrow'
 import { placeName } from '../../parts/compose/place-name'
 import { Icon } from '../../parts/icon/icon'

@@ -2,7 +2,7 @@ import { signal, useSignalEffect } from '@preact/signals'
 import { useMemo, useRef } from 'preact/hooks'
 import { useApp } from '../../app'
 import { parseServerHtml } from '../../html/parse'
-import { t } from '../../i18n/t'
+import * as t from '../../i18n/en'
 import type { Stretch } from '../../messages/stretch'
 import { conversationOf } from '../../narrow/narrow'
 

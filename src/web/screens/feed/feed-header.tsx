@@ -3,12 +3,14 @@ import { useApp } from '../../app'
 import { Icon } from '../../parts/icon/icon'
 import type { IconName } from '../../parts/icon/names'
 import { Markdown } from '../../parts/markdown/markdown'
-import { StreamMenu } from '../../parts/sidebar/stream-menu'
-import { TopicMenu } from '../../parts/topic-menu/topic-menu'
-import { t } from '../../i18n/t'
+import { lazy } from '../../parts/lazy/lazy'
+import * as t from '../../i18n/en'
 import { conversationOf, streamOf } from '../../narrow/narrow'
 import type { Narrow } from '../../narrow/narrow'
 import styles from './feed-header.module.css'
+
+const StreamMenu = lazy((parts) => parts.StreamMenu)
+const TopicMenu = lazy((parts) => parts.TopicMenu)
 
 /** What a narrow is called, where it is, and what can be done with all of it. */
 export function FeedHeader({ narrow, name }: { narrow: Narrow; name: string }) {

@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals'
 import { useEffect, useMemo } from 'preact/hooks'
 import { useApp } from '../../app'
-import { t } from '../../i18n/t'
+import * as t from '../../i18n/en'
 import { conversationOf, isSearch, keyOfNarrow, streamOf } from '../../narrow/narrow'
 import type { Narrow } from '../../narrow/narrow'
 import type { NarrowAddress } from '../../narrow/hash'
@@ -38,12 +38,11 @@ export function FeedScreen({ place }: { place: NarrowAddress }) {
           {stretch.failure.value}
         </p>
       ) : !opening ? (
-        <p class={styles['loading']}>{t.feed.loading}</p>
-      ) : isEmpty ? (
-        <div class={styles['fresh']}>
-          <p class={styles['state']}>{nothingIn(narrow)}</p>
-          <PendingMessages narrow={narrow} />
+        <div role="feed" aria-busy="true" aria-label={name} class={styles['loading']}>
+          {t.feed.loading}
         </div>
+      ) : isEmpty ? (
+        <p class={styles['state']}>{nothingIn(narrow)}</p>
       ) : (
         <Feed key={visit.id} stretch={stretch} opening={opening} name={name} pending={pending}>
           <PendingMessages narrow={narrow} />

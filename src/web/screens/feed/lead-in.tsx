@@ -1,4 +1,4 @@
-import { t } from '../../i18n/t'
+import * as t from '../../i18n/en'
 import { dayName } from '../../i18n/days'
 import type { FeedRow } from '../../messages/feed-rows'
 import { ConversationLink } from './conversation-link'

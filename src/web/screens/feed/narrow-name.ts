@@ -1,4 +1,4 @@
-import { t } from '../../i18n/t'
+import * as t from '../../i18n/en'
 import { formatSearch } from '../../narrow/search-text'
 import { conversationOf, streamOf } from '../../narrow/narrow'
 import type { Narrow } from '../../narrow/narrow'

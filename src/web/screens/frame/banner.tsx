@@ -1,10 +1,12 @@
 import { useApp } from '../../app'
-import { t } from '../../i18n/t'
+import * as t from '../../i18n/en'
 import { ownPicture } from '../../parts/avatar/picture'
 import { IconButton } from '../../parts/icon-button/icon-button'
-import { SearchBox } from '../../parts/search/search-box'
-import { YourMenu } from './your-menu'
+import { lazy } from '../../parts/lazy/lazy'
 import styles from './banner.module.css'
+
+const SearchBox = lazy((parts) => parts.SearchBox)
+const YourMenu = lazy((parts) => parts.YourMenu)
 
 interface BannerProps {
   /** Undefined where the conversations stand beside the screen anyway. */

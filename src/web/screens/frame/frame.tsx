@@ -1,15 +1,11 @@
 import { useSignal } from '@preact/signals'
 import { useCallback, useRef } from 'preact/hooks'
 import { useApp } from '../../app'
-import { t } from '../../i18n/t'
+import * as t from '../../i18n/en'
 import { useKey } from '../../keyboard/use-key'
-import { Compose } from '../../parts/compose/compose'
 import { Drawer } from '../../parts/drawer/drawer'
 import { lazy } from '../../parts/lazy/lazy'
 import { useMedia } from '../../parts/media/use-media'
-import { MessageKeys } from '../../parts/message-keys/message-keys'
-import { OverlayLayer } from '../../parts/overlays/overlay-layer'
-import { People } from '../../parts/people/people'
 import { Sidebar } from '../../parts/sidebar/sidebar'
 import { ToastList } from '../../parts/toast/toast-list'
 import { Banner } from './banner'
@@ -18,9 +14,11 @@ import { useGoingKeys } from './use-going-keys'
 import { usePageTitle } from './use-page-title'
 import styles from './frame.module.css'
 
-const KeyboardHelp = lazy(() =>
-  import('../../parts/keyboard-help/keyboard-help').then((module) => module.KeyboardHelp),
-)
+const Compose = lazy((parts) => parts.Compose)
+const KeyboardHelp = lazy((parts) => parts.KeyboardHelp)
+const MessageKeys = lazy((parts) => parts.MessageKeys)
+const OverlayLayer = lazy((parts) => parts.OverlayLayer)
+const People = lazy((parts) => parts.People)
 
 /** Where the conversations have no room beside the screen, and where the people have none. */
 const isSmall = '(width <= 56.25rem)'

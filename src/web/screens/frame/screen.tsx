@@ -1,12 +1,10 @@
 import { useApp } from '../../app'
-import { lazy } from '../../parts/lazy/lazy'
 import { FeedScreen } from '../feed/feed-screen'
 import { InboxScreen } from '../inbox/inbox-screen'
-import { RecentScreen } from '../recent/recent-screen'
+import { lazy } from '../../parts/lazy/lazy'
 
-const DraftsScreen = lazy(() =>
-  import('../drafts/drafts-screen').then((module) => module.DraftsScreen),
-)
+const DraftsScreen = lazy((parts) => parts.DraftsScreen, { isUrgent: true })
+const RecentScreen = lazy((parts) => parts.RecentScreen, { isUrgent: true })
 
 /** The screen of the place where the reader is. */
 export function Screen() {

@@ -3,7 +3,7 @@ import { useId } from 'preact/hooks'
 import { call } from '../../api/call'
 import { reasonOf } from '../../api/errors'
 import { useApp } from '../../app'
-import { t } from '../../i18n/t'
+import * as t from '../../i18n/en'
 import { Dialog } from '../../parts/dialog/dialog'
 import styles from './status-dialog.module.css'
 

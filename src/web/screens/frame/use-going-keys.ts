@@ -1,7 +1,7 @@
 import { useApp } from '../../app'
 import { allOf } from '../../conversations/open-stream'
 import { byPlace } from '../../conversations/stream-order'
-import { t } from '../../i18n/t'
+import * as t from '../../i18n/en'
 import { useKey } from '../../keyboard/use-key'
 import { conversationOf, keyOfConversation, narrowTo } from '../../narrow/narrow'
 import type { Conversation } from '../../narrow/narrow'

@@ -1,7 +1,7 @@
 import { useSignalEffect } from '@preact/signals'
 import { useMemo } from 'preact/hooks'
 import { useApp } from '../../app'
-import { t } from '../../i18n/t'
+import * as t from '../../i18n/en'
 import type { Place } from '../../navigation/place'
 import { nameNarrow } from '../feed/narrow-name'
 import { createFavicon } from './favicon'

@@ -2,16 +2,14 @@ import { useSignal } from '@preact/signals'
 import { useRef } from 'preact/hooks'
 import { call } from '../../api/call'
 import { useApp } from '../../app'
-import { t } from '../../i18n/t'
+import * as t from '../../i18n/en'
 import { useKey } from '../../keyboard/use-key'
 import { Avatar } from '../../parts/avatar/avatar'
-import { lazy } from '../../parts/lazy/lazy'
 import { Menu, MenuChoice, MenuGroup, MenuItem, MenuRule } from '../../parts/menu/menu'
 import { colorSchemes, schemeOf } from '../../theme/theme'
 import type { ColorScheme } from '../../theme/theme'
+import { StatusDialog } from './status-dialog'
 import styles from './your-menu.module.css'
-
-const StatusDialog = lazy(() => import('./status-dialog').then((module) => module.StatusDialog))
 
 const schemeIcons = { automatic: 'monitor', light: 'sun', dark: 'moon' } as const
 const schemes: readonly ColorScheme[] = ['automatic', 'light', 'dark']

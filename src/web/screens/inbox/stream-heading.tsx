@@ -1,6 +1,6 @@
 import { useApp } from '../../app'
 import { allOf } from '../../conversations/open-stream'
-import { t } from '../../i18n/t'
+import * as t from '../../i18n/en'
 import { Icon } from '../../parts/icon/icon'
 import { IconButton } from '../../parts/icon-button/icon-button'
 import styles from './inbox-screen.module.css'

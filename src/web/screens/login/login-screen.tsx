@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { call } from '../../api/call'
 import { reasonOf, RefusedError } from '../../api/errors'
-import { t } from '../../i18n/t'
+import * as t from '../../i18n/en'
 import { ownPicture } from '../../parts/avatar/picture'
 import styles from './login-screen.module.css'
 

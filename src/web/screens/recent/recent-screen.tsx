@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
 import { useApp } from '../../app'
-import { t } from '../../i18n/t'
+import * as t from '../../i18n/en'
 import type { RecentConversation } from '../../messages/recents'
 import { keyOfConversation } from '../../narrow/narrow'
 import { useListKeys } from '../../parts/list-keys/use-list-keys'

@@ -1,4 +1,4 @@
-import { t } from '../../i18n/t'
+import * as t from '../../i18n/en'
 import styles from './start-screen.module.css'
 
 /** In place of the app while the server cannot be reached; it goes on by itself. */

@@ -1,0 +1,229 @@
+import type { Locator, Page } from 'playwright-core'
+import type { Person } from '../support/person'
+import { expectSuccess } from '../support/expectations'
+import { untilHolds } from '../support/until'
+import { describeInBrowser, useServerAndBrowser } from './support/browser'
+
+/** The message with a text in it. */
+function message(page: Page, text: string | RegExp): Locator {
+  return page.getByRole('article').filter({ hasText: text })
+}
+
+async function choose(page: Page, text: string, action: string): Promise<void> {
+  const row = message(page, text)
+  await row.hover()
+  await row.getByRole('button', { name: 'More actions' }).click()
+  await page.getByRole('menuitem', { name: action }).click()
+}
+
+describeInBrowser('What one does with a message', () => {
+  const { server, windows } = useServerAndBrowser()
+  let ada: Person
+  let bo: Person
+  let ops: number
+
+  beforeAll(async () => {
+    ;[ada, bo] = await server.users('ada', 'bo')
+    ops = (await server.stream('ops', { subscribers: [ada, bo] })).stream_id
+  })
+
+  /** Both look at a topic. */
+  async function bothIn(topic: string): Promise<[Page, Page]> {
+    const path = `/#narrow/channel/${ops}-ops/topic/${topic}`
+    const [adas, bos] = [await windows.openAs(ada, { path }), await windows.openAs(bo, { path })]
+    await Promise.all([adas, bos].map((page) => page.getByRole('article').first().waitFor()))
+    return [adas, bos]
+  }
+
+  it('is to react, by picker and by click, seen by others at once', async () => {
+    await ada.send('ops', 'reacting', 'ship it')
+    const [adas, bos] = await bothIn('reacting')
+
+    await message(adas, 'ship it').hover()
+    await message(adas, 'ship it').getByRole('button', { name: 'Add reaction' }).click()
+    await adas.getByRole('searchbox', { name: 'Search emoji' }).fill('octo')
+    await adas.getByRole('button', { name: 'octopus', exact: true }).click()
+
+    const reaction = message(bos, 'ship it').getByRole('button', { name: /^octopus: / })
+    await reaction.click()
+    await message(adas, 'ship it')
+      .getByRole('button', { name: /^octopus: You, bo/i })
+      .waitFor()
+    await reaction.and(bos.locator('[aria-pressed=true]')).click()
+    await message(adas, 'ship it')
+      .getByRole('button', { name: 'octopus: You', exact: true })
+      .waitFor()
+  })
+
+  it('is to react by arrow keys alone', async () => {
+    await ada.send('ops', 'keys', 'by hand')
+    const [adas] = await bothIn('keys')
+    const row = message(adas, 'by hand')
+    await row.focus()
+    await adas.keyboard.press('+')
+    await row.getByRole('button', { name: 'thumbs up: You' }).waitFor()
+    await adas.keyboard.press(':')
+    await adas.getByRole('searchbox', { name: 'Search emoji' }).waitFor()
+    await adas.getByRole('button', { name: 'tada' }).first().waitFor()
+    await adas.keyboard.press('ArrowDown')
+    await adas.keyboard.press('ArrowRight')
+    await adas.keyboard.press('Enter')
+    await row.getByRole('button', { name: /You$/ }).nth(1).waitFor()
+    await adas.getByRole('dialog', { name: 'Emoji' }).waitFor({ state: 'detached' })
+  })
+
+  it('is to edit what one wrote, in its place, and to see its history', async () => {
+    await ada.send('ops', 'editing', 'the first words')
+    const [adas, bos] = await bothIn('editing')
+
+    await message(adas, 'the first words').hover()
+    await message(adas, 'the first words').getByRole('button', { name: 'Edit message' }).click()
+    const form = adas.getByRole('form', { name: 'Edit message' })
+    await form.getByRole('textbox', { name: 'Message' }).fill('the **last** words')
+    await form.getByText(/left to edit$/).waitFor()
+    await form.getByRole('button', { name: 'Save' }).click()
+
+    await message(bos, 'the last words').getByText('edited').waitFor()
+    // Others are not offered what they may not do.
+    expect(
+      await message(bos, 'the last words').getByRole('button', { name: 'Edit message' }).count(),
+    ).toBe(0)
+
+    await choose(bos, 'the last words', 'View edit history')
+    const dialog = bos.getByRole('dialog', { name: 'Edit history' })
+    await dialog.getByText('the first words').first().waitFor()
+    expect(await dialog.locator('.highlight_text_deleted').first().textContent()).toContain('first')
+    expect(await dialog.getByRole('listitem').count()).toBe(2)
+  })
+
+  it('keeps what was typed in an editor that is left, and shows what others have saved meanwhile', async () => {
+    const id = await ada.send('ops', 'conflict', 'plan A')
+    const [adas] = await bothIn('conflict')
+    const form = adas.getByRole('form', { name: 'Edit message' })
+    const field = form.getByRole('textbox', { name: 'Message' })
+
+    await message(adas, 'plan A').focus()
+    await adas.keyboard.press('e')
+    await field.fill('plan B')
+    await field.press('Escape')
+    await form.waitFor({ state: 'detached' })
+    await message(adas, 'plan A').focus()
+    await adas.keyboard.press('e')
+    await field.waitFor()
+    expect(await field.inputValue()).toBe('plan B')
+
+    // From another window of hers.
+    expectSuccess(await ada.patch(`/messages/${id}`, { content: 'plan C' }))
+    await form.getByRole('button', { name: 'Save' }).click()
+    await form.getByRole('alert').getByText('plan C').waitFor()
+    await form.getByRole('button', { name: 'Save mine all the same' }).click()
+    await message(adas, 'plan B').waitFor()
+    await form.waitFor({ state: 'detached' })
+  })
+
+  it('is to move a topic, which its readers follow, and to resolve it', async () => {
+    await ada.send('ops', 'old place', 'where to?')
+    const [adas, bos] = await bothIn('old.20place')
+
+    await choose(adas, 'where to?', 'Move message')
+    const dialog = adas.getByRole('dialog', { name: 'Move' })
+    await dialog.getByRole('combobox', { name: 'Topic' }).fill('new place')
+    await dialog.getByRole('radio', { name: 'All messages of the topic' }).check()
+    await dialog.getByRole('button', { name: 'Move' }).click()
+
+    await bos.getByRole('heading', { level: 1, name: 'new place' }).waitFor()
+    await message(bos, 'where to?').waitFor()
+    await message(bos, /was moved here from/).waitFor()
+
+    await choose(bos, 'where to?', 'Mark topic as resolved')
+    await adas.getByRole('heading', { level: 1, name: '✔ new place' }).waitFor()
+    await message(adas, 'where to?').waitFor()
+  })
+
+  it('is to delete, once asked', async () => {
+    await ada.send('ops', 'deleting', 'a secret')
+    await ada.send('ops', 'deleting', 'no secret')
+    const [adas, bos] = await bothIn('deleting')
+    await message(bos, 'a secret').waitFor()
+
+    await choose(adas, 'a secret', 'Delete message')
+    const dialog = adas.getByRole('dialog', { name: 'Delete this message?' })
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    await choose(adas, 'a secret', 'Delete message')
+    await dialog.getByRole('button', { name: 'Delete' }).click()
+
+    await message(bos, 'a secret').waitFor({ state: 'detached' })
+    await message(adas, 'a secret').waitFor({ state: 'detached' })
+    await message(bos, 'no secret').waitFor()
+  })
+
+  it('is to quote, star, copy a link, see the source and who has read it', async () => {
+    await bo.send('ops', 'rest', 'see `code` here')
+    const [adas] = await bothIn('rest')
+    await adas.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+
+    await choose(adas, 'see code here', 'Star')
+    await message(adas, 'see code here').getByRole('img', { name: 'Starred' }).waitFor()
+
+    await choose(adas, 'see code here', 'Copy link')
+    await adas.getByText('The link is copied.').waitFor()
+    expect(await adas.evaluate(() => navigator.clipboard.readText())).toMatch(
+      /#narrow\/channel\/\d+-ops\/topic\/rest\/near\/\d+$/,
+    )
+
+    await choose(adas, 'see code here', 'View source')
+    const source = adas.getByRole('dialog', { name: 'Source' })
+    expect(await source.getByRole('textbox').inputValue()).toBe('see `code` here')
+    await adas.keyboard.press('Escape')
+
+    await choose(adas, 'see code here', 'View read receipts')
+    await adas.getByRole('dialog', { name: 'Read by' }).getByText('ada').waitFor()
+    await adas.keyboard.press('Escape')
+
+    await choose(adas, 'see code here', 'Quote and reply')
+    const field = adas
+      .getByRole('form', { name: 'Compose' })
+      .getByRole('textbox', { name: 'Message' })
+    await untilHolds('the message is quoted', async () =>
+      /^@_\*\*bo\|\d+\*\* \[said\]\(#narrow.*\):\n```quote\nsee `code` here\n```\n/.test(
+        await field.inputValue(),
+      ),
+    )
+  })
+})
+
+describeInBrowser('Polls and to-do lists', () => {
+  const { server, windows } = useServerAndBrowser()
+
+  it('are voted in, added to and ticked off by everybody, live', async () => {
+    const [ada, bo] = await server.users('ada', 'bo')
+    const { stream_id: id } = await server.stream('ops', { subscribers: [ada, bo] })
+    await ada.send('ops', 'widgets', '/poll Lunch?\nPizza\nSoup')
+    await ada.send('ops', 'widgets', '/todo Release\nTag: with care')
+    const path = `/#narrow/channel/${id}-ops/topic/widgets`
+    const [adas, bos] = [await windows.openAs(ada, { path }), await windows.openAs(bo, { path })]
+
+    await bos.getByRole('button', { name: 'Soup, 0 votes' }).click()
+    await adas.getByRole('button', { name: 'Soup, 1 vote' }).click()
+    await bos.getByRole('button', { name: 'Soup, 2 votes' }).click()
+    await adas.getByRole('button', { name: 'Soup, 1 vote' }).waitFor()
+
+    const poll = bos.getByRole('region', { name: 'Poll: Lunch?' })
+    expect(await poll.getByRole('button', { name: 'Edit question' }).count()).toBe(0)
+    await poll.getByRole('textbox', { name: 'Add an option' }).fill('Salad')
+    await poll.getByRole('textbox', { name: 'Add an option' }).press('Enter')
+    await adas.getByRole('button', { name: 'Salad, 0 votes' }).waitFor()
+
+    await adas.getByRole('button', { name: 'Edit question' }).click()
+    await adas.getByRole('textbox', { name: 'Question' }).fill('Dinner?')
+    await adas.getByRole('textbox', { name: 'Question' }).press('Enter')
+    await bos.getByRole('region', { name: 'Poll: Dinner?' }).waitFor()
+
+    await bos.getByRole('checkbox', { name: /^Tag/ }).click()
+    await adas.getByRole('checkbox', { name: /^Tag/, checked: true }).waitFor()
+    await adas.getByRole('textbox', { name: 'New task' }).fill('Notes: short')
+    await adas.getByRole('textbox', { name: 'New task' }).press('Enter')
+    await bos.getByRole('checkbox', { name: /^Notes/, checked: false }).waitFor()
+  })
+})
