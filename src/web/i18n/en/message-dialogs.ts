@@ -1,0 +1,148 @@
+/* What is opened from a message: dialogs, pickers, cards, menus. */
+
+export const deletion = {
+  title: 'Delete this message?',
+  explanation: 'It is gone for everybody, and cannot be brought back.',
+  action: 'Delete',
+}
+
+export const history = {
+  title: 'Edit history',
+  by: (name: string, time: string) => `${name}, ${time}`,
+  sent: 'Sent',
+  edited: 'Edited',
+  movedTopic: (from: string, to: string) => `Moved from the topic “${from}” to “${to}”`,
+  movedStream: (from: string, to: string) => `Moved from the stream ${from} to ${to}`,
+  server: 'The server',
+  unknownStream: 'another stream',
+}
+
+export const loading = 'Loading…'
+
+export const source = {
+  title: 'Source',
+  copy: 'Copy',
+  copied: 'The source is copied.',
+  copyFailed: 'The source could not be copied.',
+}
+
+export const receipts = {
+  title: 'Read by',
+  nobody: 'Nobody has read it yet.',
+}
+
+export const move = {
+  title: 'Move',
+  stream: 'Stream',
+  topic: 'Topic',
+  which: 'Which messages',
+  one: 'Only this message',
+  later: 'This message and later ones in the topic',
+  all: 'All messages of the topic',
+  noticeOld: 'Tell the old topic',
+  noticeNew: 'Tell the new topic',
+  action: 'Move',
+}
+
+export const editing = {
+  name: 'Edit message',
+  text: 'Message',
+  save: 'Save',
+  cancel: 'Cancel',
+  preview: 'Preview',
+  write: 'Write',
+  /** @param time such as 3:20 */
+  timeLeft: (time: string) => `${time} left to edit`,
+  timeOver: 'The time limit for editing this message has passed.',
+  conflict: 'Somebody else has changed this message meanwhile. What it says now:',
+  overwrite: 'Save mine all the same',
+  keepTheirs: 'Take theirs',
+}
+
+export const picker = {
+  name: 'Emoji',
+  search: 'Search emoji',
+  recent: 'Recently used',
+  realm: 'Of this organisation',
+  none: 'No emoji of that name.',
+  failed: 'The emoji could not be fetched.',
+  kinds: {
+    smileys: 'Smileys',
+    people: 'People',
+    nature: 'Nature',
+    food: 'Food',
+    travel: 'Travel',
+    activities: 'Activities',
+    objects: 'Objects',
+    symbols: 'Symbols',
+    flags: 'Flags',
+  },
+}
+
+export const viewer = {
+  name: 'Picture',
+  previous: 'Previous picture',
+  next: 'Next picture',
+  open: 'Open original',
+  download: 'Download',
+  place: (index: number, count: number) => `${index} of ${count}`,
+}
+
+export const person = {
+  card: (name: string) => name,
+  roles: {
+    100: 'Owner',
+    200: 'Administrator',
+    300: 'Moderator',
+    400: 'Member',
+    600: 'Guest',
+  } as Readonly<Record<number, string>>,
+  bot: 'Bot',
+  botOf: (owner: string) => `Bot of ${owner}`,
+  deactivated: 'This account is deactivated.',
+  localTime: (time: string) => `${time} local time`,
+  send: 'Send private message',
+  messages: 'View their messages',
+  mute: 'Mute this person',
+  unmute: 'Unmute this person',
+  muteFailed: 'This could not be changed.',
+  copyEmail: 'Copy',
+}
+
+export const poll = {
+  name: (question: string) => `Poll: ${question}`,
+  noQuestion: 'Poll',
+  question: 'Question',
+  add: 'Add an option',
+  addAction: 'Add',
+  vote: (option: string, count: number) => `${option}, ${count} ${count === 1 ? 'vote' : 'votes'}`,
+  editQuestion: 'Edit question',
+  save: 'Save',
+  failed: 'The poll could not be changed.',
+}
+
+export const todo = {
+  name: (title: string) => `To-do list: ${title}`,
+  noTitle: 'To-do list',
+  title: 'Title',
+  editTitle: 'Edit title',
+  task: 'New task',
+  description: 'Description',
+  add: 'Add task',
+  save: 'Save',
+  failed: 'The list could not be changed.',
+}
+
+export const topicMenu = {
+  name: (topic: string) => `Options of ${topic}`,
+  markRead: 'Mark as read',
+  mute: 'Mute topic',
+  unmute: 'Unmute topic',
+  follow: 'Follow topic',
+  unfollow: 'Unfollow topic',
+  move: 'Move topic',
+  copyLink: 'Copy link',
+  failed: 'That could not be done.',
+  empty: 'The topic has no messages.',
+  notAllowed: 'You may not change this topic: its messages are too old.',
+}
