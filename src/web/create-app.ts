@@ -68,6 +68,7 @@ export function createApp({ tabs, state }: Start, onLoggedOut: () => void): App 
     isLeader: () => tabs.isLeader.peek(),
   })
   const reloads = createReloads(ownVersion(), ended.signal)
+  reloads.keepPage(() => actions.unsavedEdits.size > 0)
   reloads.keepPage(writing.isBusy)
 
   function end(): void {
