@@ -70,7 +70,6 @@ export function createApp({ tabs, state }: Start, onLoggedOut: () => void): App 
     isLeader: () => tabs.isLeader.peek(),
   })
   const reloads = createReloads(ownVersion(), ended.signal)
-  reloads.keepPage(writing.compose.isBusy)
   reloads.keepPage(() => actions.editing.peek() !== undefined || actions.unsavedEdits.size > 0)
   reloads.keepPage(() => document.querySelector('dialog[open]') !== null)
   reloads.keepPage(writing.isBusy)
