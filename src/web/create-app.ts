@@ -9,9 +9,11 @@ import { createEmojiLoader } from './emoji/load'
 import { createKeyboard } from './keyboard/keyboard'
 import { createMessageActions } from './messages/actions'
 import { createReading } from './messages/reading'
+import type { Stretches } from './messages/stretches'
 import { createAddressBook } from './narrow/address-book'
 import { followMoves } from './navigation/follow-moves'
 import { createNavigation } from './navigation/navigation'
+import type { Navigation } from './navigation/navigation'
 import { createAttention } from './notifications/attention'
 import { createNotifications } from './notifications/notifications'
 import { createSound } from './notifications/sound'
@@ -68,6 +70,8 @@ export function createApp({ tabs, state }: Start, onLoggedOut: () => void): App 
     isLeader: () => tabs.isLeader.peek(),
   })
   const reloads = createReloads(ownVersion(), ended.signal)
+  reloads.keepPage(() => actions.editing.peek() !== undefined || actions.unsavedEdits.size > 0)
+  reloads.keepPage(() => document.querySelector('dialog[open]') !== null)
   reloads.keepPage(writing.isBusy)
 
   function end(): void {
@@ -105,6 +109,7 @@ export function createApp({ tabs, state }: Start, onLoggedOut: () => void): App 
     },
     ended.signal,
   )
+  askForFirstPage(reading.stretches, navigation)
   writing.follow(connection)
   tellOwnPresence({
     stateNow,
@@ -134,6 +139,13 @@ export function createApp({ tabs, state }: Start, onLoggedOut: () => void): App 
       end()
     },
   }
+}
+
+/** Asks for what the reader came for before anything is drawn; the screen waits for the same page. */
+function askForFirstPage(stretches: Stretches, { visit }: Navigation): void {
+  const { place, position } = visit.peek()
+  if (place.view !== 'narrow') return
+  void stretches.of(place.narrow).open(position?.id ?? place.near ?? 'first_unread')
 }
 
 /** Of the page that runs, as the build wrote it. */

@@ -154,7 +154,7 @@ describeInBrowser('Without barriers', () => {
     await bo.send(
       'lunch',
       'pizza',
-      `\`code\`, **bold**, @**${ada.name}**\n\n> quoted\n\n* one\n* two`,
+      `\`code\`, **bold**, @**${ada.fullName}**\n\n> quoted\n\n* one\n* two`,
     )
     await bo.send('lunch', 'soup', '| a | b |\n|---|---|\n| 1 | 2 |\n\n```js\nconst soup = 1\n```')
     await bo.send(`board of ${name}`, 'budget', 'It is *done*.')

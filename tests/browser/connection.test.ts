@@ -1,4 +1,5 @@
 import type { BrowserContext, Page } from 'playwright-core'
+import { publishToEveryRealm } from '../../src/events/publish'
 import { expectSuccess } from '../support/expectations'
 import type { Person } from '../support/person'
 import { describeInBrowser, passwordOf, useServerAndBrowser } from './support/browser'
@@ -71,19 +72,67 @@ describeInBrowser('The connection', () => {
     expect(registrations).toEqual([])
   })
 
-  it('goes on when the tab that polled is frozen', async () => {
+  it('goes on when the tab that polled stands still, and in that tab when it moves again', async () => {
     const first = await windows.openAs(ada)
     const second = await openTab(first.context())
     const session = await first.context().newCDPSession(first)
-    await session.send('Page.setWebLifecycleState', { state: 'frozen' })
-    const news = await tellAda()
+    await session.send('Debugger.enable')
+    const paused = new Promise((resolve) => session.once('Debugger.paused', resolve))
+    await session.send('Debugger.pause')
+    await paused
+
+    const polled = second.waitForRequest((request) => request.url().includes('/json/events'))
     await second.evaluate(() => dispatchEvent(new Event('online')))
+    await polled
+    const news = await tellAda()
     await expectTold(second, news)
 
-    await session.send('Page.setWebLifecycleState', { state: 'active' })
+    await session.send('Debugger.resume')
     const later = await tellAda()
     await Promise.all([first, second].map((page) => expectTold(page, later)))
     await expectTold(first, news)
+  })
+
+  /** A tab that hears no events while `isDeaf` is set in it. */
+  async function openDeafTab(context: BrowserContext): Promise<Page> {
+    const page = await context.newPage()
+    await page.addInitScript(() => {
+      const hearing = Object.getOwnPropertyDescriptor(BroadcastChannel.prototype, 'onmessage')!
+      Object.defineProperty(BroadcastChannel.prototype, 'onmessage', {
+        set(this: BroadcastChannel, hear: (event: MessageEvent<{ kind?: string }>) => void) {
+          hearing.set!.call(this, (event: MessageEvent<{ kind?: string }>) => {
+            if (!('isDeaf' in window) || event.data.kind !== 'events') hear(event)
+          })
+        },
+      })
+    })
+    await page.goto('/')
+    await page.getByRole('navigation', { name: 'Conversations' }).waitFor()
+    await page.evaluate(() => Object.assign(window, { isDeaf: true }))
+    return page
+  }
+
+  it('notices in a tab what it has missed', async () => {
+    const first = await windows.openAs(ada)
+    const second = await openDeafTab(first.context())
+    const missed = await tellAda()
+    await expectTold(first, missed)
+    await second.evaluate(() => delete (window as { isDeaf?: true }).isDeaf)
+    const news = await tellAda()
+    await expectTold(second, news)
+    await expectTold(second, missed)
+  })
+
+  it('begins anew where the tab that takes over has missed what the queue has forgotten', async () => {
+    const first = await windows.openAs(ada)
+    const second = await openDeafTab(first.context())
+    const polled = first.waitForRequest((request) => request.url().includes('/json/events'))
+    const missed = await tellAda()
+    await expectTold(first, missed)
+    // The next poll acknowledges it.
+    await polled
+    await first.close()
+    await expectTold(second, missed)
   })
 
   it('serves twelve tabs', async () => {
@@ -126,6 +175,35 @@ describeInBrowser('The connection', () => {
     await second.getByRole('button', { name: 'Log in' }).click()
     const news = await tellAda()
     await Promise.all([first, second].map((page) => expectTold(page, news)))
+  })
+
+  it('keeps what is being written when the session ends', async () => {
+    const { id } = await server.stream('letters', { subscribers: [ada] })
+    const page = await windows.openAs(ada, { path: `/#narrow/channel/${id}-letters/topic/long` })
+    await page.getByRole('textbox', { name: 'Message' }).fill('Dear all,')
+    await page.evaluate(() => fetch('/json/session', { method: 'DELETE' }))
+    await page.getByRole('textbox', { name: 'Email' }).fill(ada.email)
+    await page.getByRole('textbox', { name: 'Password' }).fill(passwordOf(ada))
+    await page.getByRole('button', { name: 'Log in' }).click()
+    const written = page.getByRole('textbox', { name: 'Message' })
+    await written.waitFor()
+    expect(await written.inputValue()).toBe('Dear all,')
+  })
+
+  it('reloads the page for a new version of it, though not under who is writing', async () => {
+    const { id } = await server.stream('versions', { subscribers: [ada] })
+    const page = await windows.openAs(ada, { path: `/#narrow/channel/${id}-versions/topic/t` })
+    const other = await openTab(page.context())
+    await page.getByRole('textbox', { name: 'Message' }).fill('not yet')
+    await page.evaluate(() => Object.assign(window, { isTheSame: true }))
+    const reloaded = other.waitForEvent('load')
+    await server.ctx.db.transaction(async (tx) => {
+      const event = { type: 'web_reload_client', immediate: true, version: 'a newer one' } as const
+      await publishToEveryRealm(tx, { event, audience: { everyone: 'connected' } })
+    })
+    await reloaded
+    expect(await page.evaluate(() => 'isTheSame' in window)).toBe(true)
+    expect(await page.getByRole('textbox', { name: 'Message' }).inputValue()).toBe('not yet')
   })
 
   it('registers anew when its queue is gone', async () => {

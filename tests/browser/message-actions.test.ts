@@ -24,7 +24,7 @@ describeInBrowser('What one does with a message', () => {
 
   beforeAll(async () => {
     ;[ada, bo] = await server.users('ada', 'bo')
-    ops = (await server.stream('ops', { subscribers: [ada, bo] })).stream_id
+    ops = (await server.stream('ops', { subscribers: [ada, bo] })).id
   })
 
   /** Both look at a topic. */
@@ -167,7 +167,7 @@ describeInBrowser('What one does with a message', () => {
     await message(adas, 'see code here').getByRole('img', { name: 'Starred' }).waitFor()
 
     await choose(adas, 'see code here', 'Copy link')
-    await adas.getByText('The link is copied.').waitFor()
+    await adas.getByText('The link is copied.').last().waitFor()
     expect(await adas.evaluate(() => navigator.clipboard.readText())).toMatch(
       /#narrow\/channel\/\d+-ops\/topic\/rest\/near\/\d+$/,
     )
@@ -178,7 +178,7 @@ describeInBrowser('What one does with a message', () => {
     await adas.keyboard.press('Escape')
 
     await choose(adas, 'see code here', 'View read receipts')
-    await adas.getByRole('dialog', { name: 'Read by' }).getByText('ada').waitFor()
+    await adas.getByRole('dialog', { name: 'Read by' }).getByText('Ada').waitFor()
     await adas.keyboard.press('Escape')
 
     await choose(adas, 'see code here', 'Quote and reply')
@@ -186,7 +186,7 @@ describeInBrowser('What one does with a message', () => {
       .getByRole('form', { name: 'Compose' })
       .getByRole('textbox', { name: 'Message' })
     await untilHolds('the message is quoted', async () =>
-      /^@_\*\*bo\|\d+\*\* \[said\]\(#narrow.*\):\n```quote\nsee `code` here\n```\n/.test(
+      /^@_\*\*Bo\|\d+\*\* \[said\]\(#narrow.*\):\n```quote\nsee `code` here\n```\n/.test(
         await field.inputValue(),
       ),
     )
@@ -198,7 +198,7 @@ describeInBrowser('Polls and to-do lists', () => {
 
   it('are voted in, added to and ticked off by everybody, live', async () => {
     const [ada, bo] = await server.users('ada', 'bo')
-    const { stream_id: id } = await server.stream('ops', { subscribers: [ada, bo] })
+    const { id } = await server.stream('ops', { subscribers: [ada, bo] })
     await ada.send('ops', 'widgets', '/poll Lunch?\nPizza\nSoup')
     await ada.send('ops', 'widgets', '/todo Release\nTag: with care')
     const path = `/#narrow/channel/${id}-ops/topic/widgets`

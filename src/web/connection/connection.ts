@@ -37,6 +37,7 @@ export interface ConnectionHandlers {
 
 /** How long a leader may take to say that it is there. */
 const leaderPatienceMs = 1500
+const justNowMs = 1000
 /** Registered so recently, a state may be newer than an event, which then speaks of what is gone. */
 const settlingMs = 10_000
 
@@ -173,11 +174,12 @@ export function createConnection(
 
   /** @param over aborts when another tab leads */
   function lead(over: AbortSignal): void {
+    const hasJustRegistered = Date.now() - freshAt < justNowMs
     const { queue_id: queueId, last_event_id: lastEventId } = stateNow()
     // The leader before was told of events that this tab never heard of, and the queue has none of them.
     if (lastAcknowledged(queueId) > lastEventId) polling.startOver()
     introduceMyself()
-    void polling.run(over)
+    void polling.run(over, hasJustRegistered)
   }
 
   tabs.listen(hear)

@@ -20,8 +20,11 @@ export interface PollingHandlers {
 }
 
 export interface Polling {
-  /** Polls until the signal aborts. */
-  run(end: AbortSignal): Promise<void>
+  /**
+   * Polls until the signal aborts.
+   * @param isFresh whether the connection has just shown that it works; else an answer is wanted at once
+   */
+  run(end: AbortSignal, isFresh: boolean): Promise<void>
   /** Asks at once, whatever it waits for: the connection may be dead. */
   look(): void
   /** The state cannot be trusted: registers anew. */
@@ -68,9 +71,8 @@ export function createPolling(handlers: PollingHandlers, troubles: Troubles): Po
   }
 
   return {
-    async run(end) {
-      // Until it is known that the connection works, an answer is wanted at once.
-      let isAtOnce = true
+    async run(end, isFresh) {
+      let isAtOnce = !isFresh
       for (;;) {
         waiting = new AbortController()
         const signal = AbortSignal.any([end, waiting.signal])

@@ -1,4 +1,5 @@
 import { RefusedError, UnreachableError } from '../api/errors'
+import { keyOfNarrow } from '../narrow/narrow'
 import type { Narrow } from '../narrow/narrow'
 import type { ServerEvent } from '../store/state'
 import { fetchPage } from './page'
@@ -13,12 +14,13 @@ export interface PageLoads {
    * @returns the page, and the events since it was asked for
    * @throws RefusedError; UnreachableError when it is not wanted any more
    */
-  load(
-    narrow: Narrow,
-    request: PageRequest,
-    isWanted: () => boolean,
-  ): Promise<{ page: Page; missed: readonly ServerEvent[] }>
+  load(narrow: Narrow, request: PageRequest, isWanted: () => boolean): Promise<Load>
   hear(events: readonly ServerEvent[]): void
+}
+
+interface Load {
+  page: Page
+  missed: readonly ServerEvent[]
 }
 
 const longestPauseMs = 15_000
@@ -26,15 +28,24 @@ const longestPauseMs = 15_000
 /** @param ended the end of the session, after which nothing is wanted */
 export function createPageLoads(ownId: () => number, ended: AbortSignal): PageLoads {
   const underWay = new Set<ServerEvent[]>()
+  const loads = new Map<string, Promise<Load>>()
 
-  async function loadOnce(narrow: Narrow, request: PageRequest) {
-    const missed: ServerEvent[] = []
-    underWay.add(missed)
-    try {
-      return { page: await fetchPage(narrow, ownId(), request), missed }
-    } finally {
-      underWay.delete(missed)
+  /** What is on its way already is not asked for twice. */
+  function loadOnce(narrow: Narrow, request: PageRequest): Promise<Load> {
+    const key = keyOfNarrow(narrow) + JSON.stringify(request)
+    let load = loads.get(key)
+    if (!load) {
+      const missed: ServerEvent[] = []
+      underWay.add(missed)
+      load = fetchPage(narrow, ownId(), request)
+        .then((page) => ({ page, missed }))
+        .finally(() => {
+          underWay.delete(missed)
+          loads.delete(key)
+        })
+      loads.set(key, load)
     }
+    return load
   }
 
   return {

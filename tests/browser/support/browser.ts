@@ -104,7 +104,7 @@ export function useWindows(urlOf: () => string): Windows {
       if (!answer.ok()) throw new Error(`log in ${person.email}: ${await answer.text()}`)
       const page = await context.newPage()
       await page.goto(address)
-      await page.getByRole('navigation', { name: 'Conversations' }).waitFor()
+      await page.getByRole('button', { name: 'Your menu' }).waitFor()
       return page
     },
   }

@@ -38,17 +38,18 @@ export async function scrollUntil(
 export async function untilStill(page: Page): Promise<void> {
   await page.getByRole('feed').evaluate(async (feed) => {
     const scroller = feed.parentElement as HTMLElement
-    const frame = () => new Promise((resolve) => requestAnimationFrame(resolve))
-    for (let still = 0, top = NaN; still < 5; still = scroller.scrollTop === top ? still + 1 : 0) {
-      top = scroller.scrollTop
-      await frame()
+    let still = 0
+    while (still < 5) {
+      const top = scroller.scrollTop
+      await new Promise((resolve) => requestAnimationFrame(resolve))
+      still = scroller.scrollTop === top ? still + 1 : 0
     }
   })
 }
 
 /**
- * From now on, looks at each frame whether a message in view stands elsewhere than the reader's own
- * scrolling has put it. @returns what asks for the moves that were found
+ * From now on, looks at what each frame paints, whether a message in view stands elsewhere than in the frame before.
+ * While the wheel turns, all may move alike. @returns what asks for the moves that were found
  */
 export async function watchForMoves(page: Page): Promise<() => Promise<unknown[]>> {
   await page.getByRole('feed').evaluate((feed) => {
@@ -65,25 +66,28 @@ export async function watchForMoves(page: Page): Promise<() => Promise<unknown[]
       return tops
     }
     let before = look()
-    let scrolled = 0
-    // The wheel is the only thing that scrolls in these stories; how far it did, the rows themselves say.
-    scroller.addEventListener('wheel', () => (scrolled = 3), { passive: true })
+    let framesOfWheel = 0
+    scroller.addEventListener('wheel', () => (framesOfWheel = 60), { passive: true })
     const check = () => {
       const now = look()
       const moves = [...now].flatMap(([id, top]) => {
         const earlier = before.get(id)
         return earlier === undefined ? [] : [{ id, by: top - earlier }]
       })
-      const [first] = moves
-      const isSame = moves.every(({ by }) => Math.abs(by - (first?.by ?? 0)) < 0.1)
-      const isStill = moves.every(({ by }) => Math.abs(by) < 0.1)
-      // While the wheel turns, all rows move alike, and no farther than it was turned.
-      if (!isStill && (scrolled === 0 || !isSame)) found.push(moves.slice(0, 3))
-      scrolled = Math.max(0, scrolled - 1)
+      const by = framesOfWheel > 0 ? (moves[0]?.by ?? 0) : 0
+      if (moves.some((move) => Math.abs(move.by - by) > 0.1)) found.push(moves.slice(0, 3))
+      framesOfWheel -= 1
       before = now
-      requestAnimationFrame(check)
     }
-    requestAnimationFrame(check)
+    // Sizes are told after the layout of a frame, to whom came last at last: so this sees what is painted.
+    const clock = document.body.appendChild(document.createElement('div'))
+    clock.style.position = 'fixed'
+    new ResizeObserver(check).observe(clock)
+    const tick = () => {
+      clock.style.inlineSize = clock.style.inlineSize === '1px' ? '2px' : '1px'
+      requestAnimationFrame(tick)
+    }
+    tick()
   })
   return () => page.evaluate(() => (globalThis as unknown as { movesFound: unknown[] }).movesFound)
 }

@@ -56,12 +56,12 @@ export function Dialog(props: DialogProps) {
           if (event.target === dialog.current && !keepsOnClickBeside) onClose()
         }}
       >
-        <header class={styles['header']}>
+        <div class={styles['header']}>
           <h2 id={titleId}>{title}</h2>
           <IconButton icon="x" label={t.dialog.close} onClick={onClose} />
-        </header>
+        </div>
         <div class={styles['body']}>{children}</div>
-        {actions && <footer class={styles['actions']}>{actions}</footer>}
+        {actions && <div class={styles['actions']}>{actions}</div>}
       </dialog>
     </KeyScopeContext.Provider>
   )

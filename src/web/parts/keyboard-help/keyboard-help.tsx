@@ -10,7 +10,7 @@ import styles from './keyboard-help.module.css'
 export function KeyboardHelp({ onClose }: { onClose: () => void }) {
   return (
     <Dialog title={t.keys.title} size="large" onClose={onClose}>
-      <div class={styles['sections']}>
+      <div class={styles['sections']} tabIndex={0} autofocus>
         {keySections.map((section) => (
           <Section key={section} section={section} />
         ))}

@@ -71,17 +71,14 @@ function PersonRow({ userId }: { userId: number }) {
   const name = isSelf ? t.people.self(person.full_name) : person.full_name
   return (
     <li class={`${styles['row']} ${status === 'offline' ? styles['offline'] : ''}`}>
-      <a
-        class={styles['person']}
-        href={navigation.hrefOf({ view: 'narrow', narrow })}
-        aria-label={[name, ...(said ? [said] : []), t.presence[status]].join(', ')}
-      >
+      <a class={styles['person']} href={navigation.hrefOf({ view: 'narrow', narrow })}>
         <Avatar user={person} size="s" status={status} />
         <span class={styles['text']}>
           <span class={styles['name']}>{name}</span>
           {said && <span class={styles['said']}>{said}</span>}
         </span>
         <StatusEmoji userId={userId} />
+        <span class="visually-hidden">, {t.presence[status]}</span>
       </a>
       <IconButton
         icon="circle-user-round"

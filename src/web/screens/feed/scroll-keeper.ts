@@ -167,7 +167,7 @@ export function createScrollKeeper(
       const row = find(id)
       if (!row) return false
       const upper = edge()
-      moveTo(scroller.scrollTop + contentTop(row) - upper - offset)
+      moveExactlyTo(scroller.scrollTop + contentTop(row) - upper - offset)
       remember(rowsInView(upper, upper + scroller.clientHeight), upper)
       isAtEnd = maxTop() - knownTop <= endPixels && isNewestShown()
       return true

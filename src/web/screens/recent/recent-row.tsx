@@ -28,16 +28,13 @@ export function RecentRow({ recent, unread }: RecentRowProps) {
   return (
     <tr class={count > 0 ? styles['unread'] : undefined}>
       <td class={styles['conversation']}>
-        <a
-          data-row
-          href={navigation.hrefOf({ view: 'narrow', narrow: narrowTo(conversation) })}
-          aria-label={t.sidebar.withUnread(stream ? `${name}, ${stream.name}` : name, count)}
-        >
+        <a data-row href={navigation.hrefOf({ view: 'narrow', narrow: narrowTo(conversation) })}>
           <ConversationSign recent={recent} />
           <span class={styles['names']}>
             <span class={styles['name']}>{name}</span>
             {stream && <span class={styles['stream']}>{stream.name}</span>}
           </span>
+          {count > 0 && <span class="visually-hidden">{t.inbox.unread(count, false)}</span>}
         </a>
       </td>
       <td class={styles['people']}>
@@ -49,7 +46,6 @@ export function RecentRow({ recent, unread }: RecentRowProps) {
           isMentioned={unread?.isMentioned === true && !isPrivate}
           isPersonal={isPrivate}
         />
-        {count > 0 && <span class="visually-hidden">{count}</span>}
       </td>
       <td class={styles['time']}>
         <time

@@ -1,0 +1,130 @@
+import type { Locator, Page } from 'playwright-core'
+import { describeInBrowser, passwordOf, useServerAndBrowser } from './support/browser'
+
+/** Presses a key until something has the focus, as somebody does who looks for it. */
+async function pressUntil(key: string, target: Locator): Promise<void> {
+  const page = target.page()
+  await target.waitFor()
+  for (let presses = 0; presses < 60; presses++) {
+    if (await isFocused(target)) return
+    await page.keyboard.press(key)
+  }
+  throw new Error(`${key} never reached ${String(target)}`)
+}
+
+const isFocused = (target: Locator) =>
+  target.evaluate((element) => element === element.ownerDocument.activeElement)
+
+async function expectFocus(target: Locator): Promise<void> {
+  await target.waitFor()
+  await target
+    .page()
+    .waitForFunction((element) => element === document.activeElement, await target.elementHandle())
+}
+
+const heading = (page: Page, name: string) =>
+  page.getByRole('main').getByRole('heading', { name, level: 1 }).waitFor()
+
+describeInBrowser('By keyboard alone', () => {
+  const { server, windows } = useServerAndBrowser()
+
+  it('somebody logs in, reads, writes and logs out', async () => {
+    const [ada, bo] = await server.users('ada', 'bo')
+    await server.stream('lunch', { subscribers: [ada, bo] })
+    await bo.send('lunch', 'pizza', 'Shall we?')
+    const page = await windows.open({ path: '/login' })
+
+    await expectFocus(page.getByRole('textbox', { name: 'Email' }))
+    await page.keyboard.type(ada.email)
+    await page.keyboard.press('Tab')
+    await page.keyboard.type(passwordOf(ada))
+    await page.keyboard.press('Enter')
+    await heading(page, 'Inbox')
+
+    await page.keyboard.press('j')
+    await pressUntil('j', page.getByRole('main').getByRole('link', { name: /^pizza/ }))
+    await page.keyboard.press('Enter')
+    await heading(page, 'pizza')
+    await page.getByRole('article').getByText('Shall we?').waitFor()
+
+    await page.keyboard.press('r')
+    await expectFocus(page.getByRole('textbox', { name: 'Message' }))
+    await page.keyboard.type('At noon.')
+    await page.keyboard.press('Control+Enter')
+    await page.getByRole('article').getByText('At noon.').waitFor()
+
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('g')
+    await page.getByRole('menu', { name: 'Your menu' }).waitFor()
+    await pressUntil('ArrowDown', page.getByRole('menuitem', { name: 'Log out' }))
+    await page.keyboard.press('Enter')
+    await page.getByRole('textbox', { name: 'Email' }).waitFor()
+  })
+
+  it('keys lead to the views, and through what is unread', async () => {
+    const [cleo, dora] = await server.users('cleo', 'dora')
+    await server.stream('a game', { subscribers: [cleo, dora] })
+    await dora.send('a game', 'chess', 'e4')
+    await dora.sendPrivately([cleo.email], 'Your move.')
+    const page = await windows.openAs(cleo)
+
+    await page.keyboard.press('t')
+    await heading(page, 'Recent conversations')
+    await page.keyboard.press('a')
+    await heading(page, 'Combined feed')
+    await page.keyboard.press('Shift+I')
+    await heading(page, 'Inbox')
+    await page.keyboard.press('p')
+    await heading(page, 'Dora')
+    await page.keyboard.press('Shift+D')
+    // Streams are in the order of their names, and open at their newest unread topic.
+    await heading(page, 'chess')
+    await page.keyboard.press('s')
+    await heading(page, 'a game')
+  })
+
+  it('letters are for the field while somebody writes, and for the dialog while one is open', async () => {
+    const page = await windows.openAs(await server.user('emil'))
+    await page.keyboard.press('q')
+    const filter = page.getByRole('textbox', { name: 'Filter conversations' })
+    await expectFocus(filter)
+    await page.keyboard.type('td?')
+    expect(await filter.inputValue()).toBe('td?')
+    await heading(page, 'Inbox')
+    await page.keyboard.press('Escape')
+    expect(await filter.inputValue()).toBe('')
+
+    await page.getByRole('button', { name: 'Your menu' }).focus()
+    await page.keyboard.press('?')
+    await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor()
+    await page.keyboard.press('t')
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await heading(page, 'Inbox')
+    // The focus is where it was.
+    expect(await isFocused(page.getByRole('button', { name: 'Your menu' }))).toBe(true)
+  })
+
+  it('menus go by arrows, first letters and Escape', async () => {
+    const page = await windows.openAs(await server.user('fay'))
+    const button = page.getByRole('button', { name: 'Your menu' })
+    await button.focus()
+    await page.keyboard.press('Enter')
+    await page.getByRole('menu').waitFor()
+    await page.keyboard.press('ArrowDown')
+    await expectFocus(page.getByRole('menuitem', { name: 'Set your status' }))
+    await page.keyboard.press('ArrowUp')
+    await expectFocus(page.getByRole('menuitem', { name: 'Log out' }))
+    await page.keyboard.press('d')
+    await expectFocus(page.getByRole('menuitemradio', { name: 'Dark' }))
+    await page.keyboard.press('Enter')
+    await page.locator('html[data-theme="dark"]').waitFor()
+    expect(await isFocused(button)).toBe(true)
+
+    await page.keyboard.press('Enter')
+    await page.getByRole('menu').waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('menu').waitFor({ state: 'detached' })
+    expect(await isFocused(button)).toBe(true)
+  })
+})

@@ -1,0 +1,199 @@
+import type { Locator, Page } from 'playwright-core'
+import { expectSuccess } from '../support/expectations'
+import type { Person } from '../support/person'
+import { picture } from '../support/pictures'
+import { describeInBrowser, useServerAndBrowser } from './support/browser'
+
+function message(page: Page, text: string | RegExp): Locator {
+  return page.getByRole('article').filter({ hasText: text })
+}
+
+/** Addresses of what the page asks other hosts for. */
+function watchOtherHosts(page: Page, origin: string): string[] {
+  const asked: string[] = []
+  page.on('request', (request) => {
+    const address = request.url()
+    if (/^https?:/.test(address) && new URL(address).origin !== origin) asked.push(address)
+  })
+  return asked
+}
+
+describeInBrowser('What is in messages', () => {
+  const { server, windows } = useServerAndBrowser()
+  let ada: Person
+  let bo: Person
+  let ops: number
+
+  beforeAll(async () => {
+    ;[ada, bo] = await server.users('ada', 'bo')
+    ops = (await server.stream('ops', { subscribers: [ada, bo] })).id
+  })
+
+  async function openTopic(topic: string, options = {}): Promise<Page> {
+    const page = await windows.openAs(ada, {
+      path: `/#narrow/channel/${ops}-ops/topic/${topic}`,
+      ...options,
+    })
+    await page.getByRole('article').first().waitFor()
+    return page
+  }
+
+  it('hides spoilers, shows times where the reader is, and copies code', async () => {
+    await bo.send('ops', 'forms', '```spoiler Who did it?\nThe cook.\n```')
+    await bo.send('ops', 'forms', 'We meet <time:2026-03-01T12:00:00Z>.')
+    await bo.send('ops', 'forms', '```python\nx = 1\nprint(x)\n```')
+    const page = await openTopic('forms', { timezoneId: 'Asia/Tokyo' })
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+
+    const spoiler = page.getByRole('button', { name: 'Spoiler: Who did it?' })
+    expect(await page.getByText('The cook.').isVisible()).toBe(false)
+    await spoiler.click()
+    await page.getByText('The cook.').waitFor()
+    expect(await spoiler.getAttribute('aria-expanded')).toBe('true')
+    await spoiler.press('Enter')
+    await page.getByText('The cook.').waitFor({ state: 'hidden' })
+
+    await page.getByText('Mar 1, 2026, 9:00 PM').waitFor()
+
+    await page.getByRole('button', { name: 'Copy code' }).click()
+    await page.getByRole('button', { name: 'Copied' }).waitFor()
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('x = 1\nprint(x)')
+  })
+
+  it('shows a card for a mention, and goes where links to topics lead, in place', async () => {
+    await bo.send('ops', 'links', '@**Ada** see #**ops>elsewhere**')
+    await bo.send('ops', 'elsewhere', 'you are there')
+    const page = await openTopic('links')
+    await page.evaluate(() => void ((window as { isSame?: boolean }).isSame = true))
+
+    await page.getByRole('link', { name: '@Ada' }).click()
+    const card = page.getByRole('dialog', { name: 'Ada' })
+    await card.getByText(ada.email).waitFor()
+    await page.keyboard.press('Escape')
+    await card.waitFor({ state: 'detached' })
+
+    await page.getByRole('link', { name: '#ops > elsewhere' }).click()
+    await message(page, 'you are there').waitFor()
+    expect(await page.evaluate(() => (window as { isSame?: boolean }).isSame)).toBe(true)
+  })
+
+  it('asks no other host for anything; what is there is a link', async () => {
+    await bo.send('ops', 'foreign', 'https://example.org/a.mp4 and https://youtu.be/dQw4w9WgXcQ')
+    await bo.send('ops', 'foreign', '!avatar(nobody@example.org) !gravatar(x@example.org)')
+    await bo.send('ops', 'foreign', 'the last')
+    const page = await openTopic('foreign')
+    const asked = watchOtherHosts(page, server.url)
+    await page.reload()
+    await message(page, 'the last').waitFor()
+
+    const film = page.getByRole('link', { name: 'https://example.org/a.mp4' })
+    expect(await film.getAttribute('rel')).toBe('noopener noreferrer')
+    expect(await film.getAttribute('target')).toBe('_blank')
+    expect(await page.locator('[data-content] :is(video, iframe)').count()).toBe(0)
+    expect(asked).toEqual([])
+  })
+
+  it('leaves room for pictures before they come, and shows them large', async () => {
+    const cat = uriOf(await bo.upload('/user_uploads', await picture(640, 480), 'cat.png'))
+    const dog = uriOf(await bo.upload('/user_uploads', await picture(300, 200), 'dog.png'))
+    await bo.send('ops', 'pictures', `[cat](${cat})`)
+    await bo.send('ops', 'pictures', `[dog](${dog})`)
+    const page = await windows.openAs(ada)
+    await page.route('**/thumbnail/**', () => undefined)
+    await page.goto(`/#narrow/channel/${ops}-ops/topic/pictures`)
+    await page.getByRole('link', { name: 'cat' }).last().waitFor()
+    // None of them has come, nor ever will.
+    const box = await page.getByRole('img', { name: 'cat' }).boundingBox()
+    expect([Math.round(box?.width ?? 0), Math.round(box?.height ?? 0)]).toEqual([373, 280])
+
+    await page.getByRole('img', { name: 'cat' }).click()
+    const viewer = page.getByRole('dialog', { name: 'cat' })
+    await viewer.getByText('1 of 2').waitFor()
+    await page.keyboard.press('ArrowRight')
+    await page.getByRole('dialog', { name: 'dog' }).getByText('2 of 2').waitFor()
+    expect(await page.getByRole('link', { name: 'Download' }).getAttribute('href')).toContain(dog)
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+  })
+})
+
+function uriOf(answer: Parameters<typeof expectSuccess>[0]): string {
+  expectSuccess(answer)
+  return (answer.body as { uri: string }).uri
+}
+
+const attack = `<script>document.title='hacked'</script><img src=x onerror="document.title='hacked'">`
+
+describeInBrowser('Hostile content', () => {
+  const { server, windows } = useServerAndBrowser()
+
+  it('is text and nothing else, wherever it stands', async () => {
+    const [ada, bo] = await server.users('ada', 'bo')
+    // A name as long and odd as names may be, and a topic and a stream that try to be HTML.
+    const name = `<script>x</script>`.replaceAll('>', '›').padEnd(90, ' &amp;')
+    expectSuccess(await bo.patch('/settings', { full_name: name }))
+    const stream = `<b onclick=x>ops</b>`
+    const { id } = await server.stream(stream, { subscribers: [ada, bo] })
+    const topic = `"><img src=x onerror=alert(1)>`
+    const svg = Buffer.from(
+      `<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"><script>alert(1)</script></svg>`,
+    )
+    const uri = uriOf(await bo.upload('/user_uploads', svg, 'x.svg', 'image/svg+xml'))
+    const contents = [
+      attack,
+      `[x](javascript:alert(1)) [y](data:text/html,${attack})`,
+      `\`\`\`${attack}\n${attack}\n\`\`\``,
+      `\`\`\`spoiler ${attack}\n${attack}\n\`\`\``,
+      `$$\\href{javascript:alert(1)}{x} \\htmlStyle{color:red}{y}$$`,
+      `| ${attack} |\n|---|\n| ${attack} |`,
+      `/poll ${attack}\n${attack}`,
+      `/todo ${attack}\n${attack}: ${attack}`,
+      `/me ${attack}`,
+      `\u202eright to left\u202c \u2067שלום\u2069 ${'\u0301'.repeat(200)}`,
+      `<time:${attack}>`,
+      `[svg](${uri})`,
+      'x'.repeat(10_000),
+      'the last',
+    ]
+    for (const content of contents) await bo.send(stream, topic, content)
+    await ada.post('/users/me/status', { status_text: attack.slice(0, 60) })
+
+    const page = await windows.openAs(ada)
+    const asked = watchOtherHosts(page, server.url)
+    await page.goto(`/#narrow/channel/${id}/topic/${encodeTopic(topic)}`)
+    await message(page, 'the last').waitFor()
+    await page.getByRole('heading', { level: 1, name: topic }).waitFor()
+
+    expect(await page.title()).not.toContain('hacked')
+    expect(
+      await page
+        .locator('[data-content] :is(script, iframe, object, [onerror], [onclick])')
+        .count(),
+    ).toBe(0)
+    expect(
+      await page
+        .locator('[data-content] a[href^="javascript:"], [data-content] a[href^="data:"]')
+        .count(),
+    ).toBe(0)
+    expect(await page.locator('[data-content] img[src="x"]').count()).toBe(0)
+    expect(asked).toEqual([])
+    // Nothing is wider than the page.
+    const [inner, outer] = await page.evaluate(() => [
+      document.documentElement.scrollWidth,
+      document.documentElement.clientWidth,
+    ])
+    expect(inner).toBeLessThanOrEqual(outer ?? 0)
+
+    // What was uploaded as SVG is handed out as a file, not as a page that runs.
+    const file = await page.context().request.get(uri)
+    expect(file.headers()['content-disposition'] ?? '').toMatch(/^attachment/)
+    expect(file.headers()['content-security-policy'] ?? '').not.toBe('')
+  })
+})
+
+/** A topic as links have it: percent encoding with dots. */
+function encodeTopic(topic: string): string {
+  return encodeURIComponent(topic)
+    .replace(/[.!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`)
+    .replaceAll('%', '.')
+}
