@@ -62,10 +62,6 @@ function applyForOlderClients(state: ClientState, event: ReceivedEvent): boolean
     case 'update_global_notifications/':
       state[event['notification_name'] as string] = event['setting']
       return true
-    case 'user_group/remove':
-      getRecord(state.realm_user_groups, 'id', event['group_id'])
-      state.realm_user_groups = state.realm_user_groups.filter(({ id }) => id !== event['group_id'])
-      return true
     case 'presence/':
       changePresence(state, event)
       return true

@@ -30,6 +30,10 @@ export const userEvents: Handlers = {
     state.realm_user_groups = withRecord(state.realm_user_groups, 'id', group)
   },
   'user_group/update': (state, event) => changeGroup(state, event, event['data'] as object),
+  'user_group/remove': (state, { group_id: id }) => {
+    getRecord(state.realm_user_groups, 'id', id)
+    state.realm_user_groups = withoutRecord(state.realm_user_groups, 'id', id)
+  },
   'user_group/add_members': changeMembers,
   'user_group/remove_members': changeMembers,
   'user_group/add_subgroups': changeSubgroups,
