@@ -97,14 +97,11 @@ const componentStyles = {
 const unusedIsLeftOut = {
   name: 'unused-is-left-out',
   setup(build) {
-    build.onResolve(
-      { filter: /^[.]{1,2}[/]/ },
-      async ({ path: wanted, pluginData, ...from }) => {
-        if (pluginData === 'seen' || wanted.endsWith('.css')) return undefined
-        const found = await build.resolve(wanted, { ...from, pluginData: 'seen' })
-        return found.path.startsWith(source) ? { path: found.path, sideEffects: false } : undefined
-      },
-    )
+    build.onResolve({ filter: /^[.]{1,2}[/]/ }, async ({ path: wanted, pluginData, ...from }) => {
+      if (pluginData === 'seen' || wanted.endsWith('.css')) return undefined
+      const found = await build.resolve(wanted, { ...from, pluginData: 'seen' })
+      return found.path.startsWith(source) ? { path: found.path, sideEffects: false } : undefined
+    })
   },
 }
 
