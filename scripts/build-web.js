@@ -90,21 +90,6 @@ const componentStyles = {
   },
 }
 
-/**
- * A file of the app of which nothing is used does nothing, and need not be sent: so the texts of what is fetched
- * later come with it, though one file hands out all.
- */
-const unusedIsLeftOut = {
-  name: 'unused-is-left-out',
-  setup(build) {
-    build.onResolve({ filter: /^[.]{1,2}[/]/ }, async ({ path: wanted, pluginData, ...from }) => {
-      if (pluginData === 'seen' || wanted.endsWith('.css')) return undefined
-      const found = await build.resolve(wanted, { ...from, pluginData: 'seen' })
-      return found.path.startsWith(source) ? { path: found.path, sideEffects: false } : undefined
-    })
-  },
-}
-
 /** Writes the shell, which names what was made, and drops what an earlier build left. */
 const shell = {
   name: 'shell',
@@ -209,7 +194,7 @@ async function build(isWatching) {
     tsconfig: path.join(source, 'tsconfig.json'),
     metafile: true,
     logLevel: 'warning',
-    plugins: [unusedIsLeftOut, iconSprite, emojiTable, componentStyles, shell],
+    plugins: [iconSprite, emojiTable, componentStyles, shell],
   })
   if (isWatching) {
     await context.watch()
