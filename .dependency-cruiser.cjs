@@ -226,6 +226,7 @@ module.exports = {
     doNotFollow: { path: 'node_modules' },
     // Parts of packages are found as node finds them.
     enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['require', 'default'] },
-    combinedDependencies: false,
+    // That of src/web tells the bundler something, and lists no packages.
+    combinedDependencies: true,
   },
 }

@@ -51,6 +51,8 @@ function makeSprite(names) {
   return `<svg xmlns="http://www.w3.org/2000/svg">${symbols.join('')}</svg>\n`
 }
 
+const serverEmoji = path.join(root, 'src', 'markdown', 'emoji-data.json')
+
 /** `import('emoji-table.json')` is the server's own table of emoji, packed. */
 const emojiTable = {
   name: 'emoji-table',
@@ -60,9 +62,8 @@ const emojiTable = {
       namespace: 'emoji',
     }))
     build.onLoad({ filter: /.*/, namespace: 'emoji' }, () => {
-      const table = path.join(root, 'src', 'markdown', 'emoji-data.json')
-      const packed = packEmojiTable(fs.readFileSync(table, 'utf8'))
-      return { contents: JSON.stringify(packed), loader: 'json', watchFiles: [table] }
+      const packed = packEmojiTable(fs.readFileSync(serverEmoji, 'utf8'))
+      return { contents: JSON.stringify(packed), loader: 'json', watchFiles: [serverEmoji] }
     })
   },
 }
@@ -144,9 +145,11 @@ function digestOfSources() {
     .filter((entry) => entry.isFile())
     .map((entry) => path.join(entry.parentPath, entry.name))
     .sort()
+  // This script and those that it has loaded.
+  const scripts = Object.keys(require.cache).filter((file) => file.startsWith(__dirname + path.sep))
+  const packages = path.join(root, 'package-lock.json')
   const hash = crypto.createHash('sha256')
-  const ourScripts = Object.keys(require.cache).filter((file) => file.startsWith(__dirname))
-  for (const file of [...files, path.join(root, 'package-lock.json'), ...ourScripts]) {
+  for (const file of [...files, serverEmoji, packages, ...scripts.sort()]) {
     const bytes = fs.readFileSync(file)
     hash.update(`${path.relative(root, file)} ${bytes.length}\n`).update(bytes)
   }

@@ -21,8 +21,9 @@ interface Batch {
 
 /**
  * Accounts that authenticated calls lately, by API key or by the hash of a session's token, so that a
- * call need not ask PostgreSQL who makes it. One that is given out was changed by nobody whose call has returned; see
- * docs/decisions/0006-authentication-cache.md. It is shared by calls and cannot be changed.
+ * call need not ask PostgreSQL who makes it. One that is given out was changed by nobody whose call
+ * has returned; see docs/decisions/0006-authentication-cache.md. It is shared by calls and cannot be
+ * changed.
  */
 export class Requesters implements Forgetful, Counting {
   private readonly byCredential = new LRUCache<string, Requester>({

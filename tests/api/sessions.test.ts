@@ -1,3 +1,4 @@
+import { scryptSync } from 'node:crypto'
 import { Browser, browserOf, passwordOf, sessionsOf } from '../support/browser'
 import type { ListedSession } from '../support/browser'
 import { expectError, expectSuccess } from '../support/expectations'
@@ -60,6 +61,19 @@ describe('a session', () => {
       await server.owner.delete(`/users/${al.id}`)
       expectError(await browser.logIn(al.email, passwordOf(al)), 403, { code: 'USER_DEACTIVATED' })
       expect(browser.cookie).toBeUndefined()
+    })
+
+    it('several times at once, also where the hash of the password is renewed meanwhile', async () => {
+      const [abby] = await server.users('abby')
+      await server.ctx.db.query
+        .updateTable('users')
+        .set({ password_hash: outdatedHash(passwordOf(abby)) })
+        .where('id', '=', abby.id)
+        .execute()
+      const browsers = Array.from({ length: 4 }, () => new Browser(server.url))
+      const logIns = browsers.map(async (one) => one.logIn(abby.email, passwordOf(abby)))
+      for (const answer of await Promise.all(logIns)) expectSuccess(answer)
+      for (const one of browsers) expectSuccess(await one.get('/json/users/me'))
     })
 
     it('without its token in the database', async () => {
@@ -228,3 +242,10 @@ describe('log-ins of browsers', () => {
     expectSuccess(await server.owner.get('/users/me'))
   })
 })
+
+/** The hash of a password at a cost that none has today. */
+function outdatedHash(password: string): string {
+  const salt = Buffer.alloc(16, 7)
+  const key = scryptSync(password, salt, 32, { N: 2, r: 1, p: 1 })
+  return ['scrypt', 2, 1, 1, salt.toString('base64'), key.toString('base64')].join('$')
+}

@@ -32,6 +32,10 @@ describeInBrowser('What one does with a message', () => {
     const path = `/#narrow/channel/${ops}-ops/topic/${topic}`
     const [adas, bos] = [await windows.openAs(ada, { path }), await windows.openAs(bo, { path })]
     await Promise.all([adas, bos].map((page) => page.getByRole('article').first().waitFor()))
+    // It is fetched after the messages, and keys are for who does not write.
+    await Promise.all(
+      [adas, bos].map((page) => page.getByRole('form', { name: 'Compose' }).waitFor()),
+    )
     return [adas, bos]
   }
 
@@ -59,10 +63,9 @@ describeInBrowser('What one does with a message', () => {
     await ada.send('ops', 'keys', 'by hand')
     const [adas] = await bothIn('keys')
     const row = message(adas, 'by hand')
-    await row.focus()
-    await adas.keyboard.press('+')
+    await row.press('+')
     await row.getByRole('button', { name: 'thumbs up: You' }).waitFor()
-    await adas.keyboard.press(':')
+    await row.press(':')
     await adas.getByRole('searchbox', { name: 'Search emoji' }).waitFor()
     await adas.getByRole('button', { name: 'tada' }).first().waitFor()
     await adas.keyboard.press('ArrowDown')
@@ -102,13 +105,11 @@ describeInBrowser('What one does with a message', () => {
     const form = adas.getByRole('form', { name: 'Edit message' })
     const field = form.getByRole('textbox', { name: 'Message' })
 
-    await message(adas, 'plan A').focus()
-    await adas.keyboard.press('e')
+    await message(adas, 'plan A').press('e')
     await field.fill('plan B')
     await field.press('Escape')
     await form.waitFor({ state: 'detached' })
-    await message(adas, 'plan A').focus()
-    await adas.keyboard.press('e')
+    await message(adas, 'plan A').press('e')
     await field.waitFor()
     expect(await field.inputValue()).toBe('plan B')
 

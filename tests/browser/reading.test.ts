@@ -52,6 +52,7 @@ describeInBrowser('Reading', () => {
   it('stays still while pages come, through 100,000 messages and back', async () => {
     await longTopic('still', 100_000, 0)
     const page = await windows.openAs(ada, { path: topicPath('still') })
+    await page.getByRole('form', { name: 'Compose' }).waitFor()
     await feed(page, 'still').getByRole('article').last().waitFor()
     const [start] = await rowsInView(page)
     const moves = await watchForMoves(page)
@@ -85,6 +86,7 @@ describeInBrowser('Reading', () => {
     await longTopic('return', 600, 0)
     await bo.send('ops', 'elsewhere', 'somewhere else')
     const page = await windows.openAs(ada, { path: topicPath('return') })
+    await page.getByRole('form', { name: 'Compose' }).waitFor()
     await feed(page, 'return').getByRole('article').last().waitFor()
     const [start] = await rowsInView(page)
     await scrollUntil(page, -700, async () => {
@@ -102,6 +104,7 @@ describeInBrowser('Reading', () => {
     expect(await rowsInView(page)).toEqual(before)
 
     await page.reload()
+    await page.getByRole('form', { name: 'Compose' }).waitFor()
     await feed(page, 'return').locator(`[data-message-id="${before[0]?.id}"]`).waitFor()
     await untilStill(page)
     expect(await rowsInView(page)).toEqual(before)
@@ -116,6 +119,7 @@ describeInBrowser('Reading', () => {
     )
     await readStreamUpTo(server, ada, ops, ids.at(-1) ?? 0)
     const page = await windows.openAs(ada, { path: topicPath('busy') })
+    await page.getByRole('form', { name: 'Compose' }).waitFor()
     const last = feed(page, 'busy').getByText('message 79')
     await last.waitFor()
     const start = await rowsInView(page)

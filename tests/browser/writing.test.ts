@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import type { Person } from '../support/person'
-import { describeInBrowser, useServerAndBrowser } from './support/browser'
+import { describeInBrowser, passwordOf, useServerAndBrowser } from './support/browser'
 
 const box = (page: Page) => page.getByRole('textbox', { name: 'Message' })
 const field = (page: Page, name: string) => page.getByRole('combobox', { name, exact: true })
@@ -215,6 +215,42 @@ describeInBrowser('Writing', () => {
     )
     await send(page)
     await article(page, 'Look:').locator('img[src*="user_uploads"]').waitFor()
+  })
+
+  it('takes files that are dropped anywhere on the page', async () => {
+    const { path } = await conversation()
+    const page = await windows.openAs(ada, { path })
+    await box(page).waitFor()
+    await page.evaluate(() => {
+      const dataTransfer = new DataTransfer()
+      dataTransfer.items.add(new File(['one'], 'one.txt', { type: 'text/plain' }))
+      dataTransfer.items.add(new File(['two'], 'two.txt', { type: 'text/plain' }))
+      document.body.dispatchEvent(
+        new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true }),
+      )
+    })
+    await page.waitForFunction(() => {
+      const text = document.querySelector('textarea')?.value ?? ''
+      return /\[one\.txt\]\(\/user_uploads\/[^]*\[two\.txt\]\(\/user_uploads\//.test(text)
+    })
+  })
+
+  it('keeps what was typed when the session ends, for after the next log-in', async () => {
+    const { path } = await conversation()
+    const dora = await server.user('dora')
+    await dora.post('/users/me/subscriptions', { subscriptions: [{ name: 'ops' }] })
+    const page = await windows.openAs(dora, { path, allow: /40[13]/ })
+    await box(page).fill('Almost said')
+    const status = await page.evaluate(async () => {
+      const headers = { 'X-Requested-With': 'XMLHttpRequest' }
+      return (await fetch('/json/session', { method: 'DELETE', headers })).status
+    })
+    expect(status).toBe(200)
+    await page.getByRole('textbox', { name: 'Password' }).waitFor()
+    await page.getByRole('textbox', { name: 'Email' }).fill(dora.email)
+    await page.getByRole('textbox', { name: 'Password' }).fill(passwordOf(dora))
+    await page.getByRole('button', { name: 'Log in' }).click()
+    await expectValue(box(page), 'Almost said')
   })
 
   it('says why a file was not uploaded, and takes its place out of the text', async () => {

@@ -195,8 +195,10 @@ export class CallMaker {
 }
 
 /** Whether a spoiled call asks for what it was made for. */
-function isStill(operation: Operation, { operation: spoiled, method, form, path }: Draft): boolean {
-  const isOverridden = form.some(({ name }) => name === 'method')
+function isStill(operation: Operation, draft: Draft): boolean {
+  const { operation: spoiled, method, form, body, path } = draft
+  const fields = body && 'fields' in body ? [...form, ...body.fields] : form
+  const isOverridden = fields.some(({ name }) => name === 'method')
   // Without it, the address is another one.
   const hasEmptyPart = [...path.values()].includes('')
   const isSame = spoiled === operation && method === operation.method

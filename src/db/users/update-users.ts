@@ -93,19 +93,23 @@ export async function updateUser(
   return changed
 }
 
-/** Replaces the hash of a password by another of the same one, unless it has just been changed. */
+/**
+ * Replaces the hash of a password by another of the same one, unless it has just been changed.
+ * @returns whether it did
+ */
 export async function replacePasswordHash(
   tx: Tx,
   user: { realmId: number; id: number; before: string; password_hash: string },
-): Promise<void> {
+): Promise<boolean> {
   rememberAccountChange(tx, { realmId: user.realmId, userIds: [user.id] })
-  await tx
+  const { numUpdatedRows } = await tx
     .updateTable('users')
     .set({ password_hash: user.password_hash })
     .where('realm_id', '=', user.realmId)
     .where('id', '=', user.id)
     .where('password_hash', '=', user.before)
-    .execute()
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows > 0n
 }
 
 /** Gives accounts a role, and answers them as they are then, by ascending id. */

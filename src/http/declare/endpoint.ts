@@ -16,9 +16,9 @@ export const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
 export type Method = (typeof methods)[number]
 
 /**
- * Ways to say who may call: `basic` accounts with email and API key in the Authorization header, or with the
- * session of a browser, `webhook` anybody with an `api_key` argument, `none` everybody (credentials are ignored, even
- * wrong ones).
+ * Ways to say who may call: `basic` accounts with email and API key in the Authorization header, or
+ * with the session of a browser, `webhook` anybody with an `api_key` argument, `none` everybody
+ * (credentials are ignored, even wrong ones).
  */
 export type Auth = 'basic' | 'webhook' | 'none'
 

@@ -26,8 +26,8 @@ export interface WebFile {
 /** One version of the web app, whole in memory: no path that a client sends reaches a folder. */
 export interface WebBuild {
   /**
-   * Name of the version in hexadecimal digits, which the page knows as `<meta name="parley-version">`: two builds of the same
-   * sources have the same.
+   * Name of the version in hexadecimal digits, which the page knows as `<meta name="parley-version">`:
+   * two builds of the same sources have the same.
    */
   version: string
   /** The page that loads the app. */

@@ -2,7 +2,7 @@ import type { AppContext } from '../../context'
 import { findRealmByStringId } from '../../db/realms/realms'
 import type { UserRow } from '../../db/schema'
 import { replacePasswordHash } from '../../db/users/update-users'
-import { findUserByEmail } from '../../db/users/users'
+import { findUserByEmail, findUserById } from '../../db/users/users'
 import type { UserWithRealm } from '../../db/users/users'
 import { hashPassword, isOutdated, verifyPassword } from '../credentials'
 import { BadRequestError, LoginRefusedError, TooManyPasswordsError } from '../errors'
@@ -48,7 +48,7 @@ export async function logIn(
 
 /**
  * Passwords are hashed as they are today when they are known: at the next log-in.
- * @returns the hash that the account has then
+ * @returns the hash of this password that the account has then
  */
 async function renewHash(
   ctx: Pick<AppContext, 'db'>,
@@ -58,10 +58,13 @@ async function renewHash(
   if (before === null || !isOutdated(before)) return before
   try {
     const password_hash = await hashPassword(password)
-    await ctx.db.transaction((tx) =>
+    const isReplaced = await ctx.db.transaction((tx) =>
       replacePasswordHash(tx, { realmId, id, before, password_hash }),
     )
-    return password_hash
+    if (isReplaced) return password_hash
+    // Another log-in was quicker, unless the password has just been changed.
+    const hash = (await findUserById(ctx.db.query, realmId, id))?.password_hash ?? null
+    return (await verifyPassword(password, hash)) ? hash : before
   } catch (error) {
     // The log-in succeeded; the next one tries again.
     if (!(error instanceof TooManyPasswordsError)) throw error

@@ -14,7 +14,7 @@ export interface CallOptions {
  * @param path below `/json`, such as `/messages`
  * @param args texts go as they are, all else as JSON; those that are undefined are left out
  * @throws RefusedError when the server refuses, UnreachableError when there was no answer to be read
- * Sources: docs/protocol/requests.md, docs/protocol/authentication.md#sessions.
+ * Sources: docs/protocol/requests.md#kinds, docs/protocol/authentication.md#sessions.
  */
 export async function call<T>(
   method: Method,

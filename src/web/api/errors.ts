@@ -5,7 +5,7 @@ export class UnreachableError extends Error {
   }
 }
 
-/** The server's refusal; `message` is written for people. Source: docs/protocol/errors.md. */
+/** The server's refusal; `message` is written for people. Source: docs/protocol/errors.md#form. */
 export class RefusedError extends Error {
   constructor(
     /** HTTP status. */

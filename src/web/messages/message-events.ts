@@ -5,7 +5,8 @@ import type { Message, MessageEdit, Reaction, Submessage } from './message'
 /*
  * What events say of messages. Each may be taken in twice, and then changes nothing more: pages that were
  * on their way meanwhile are brought up to date like that.
- * Source: docs/protocol/events.md.
+ * Sources: docs/protocol/events.md#message, docs/protocol/events.md#update-message,
+ * docs/protocol/events.md#delete-message, docs/protocol/events.md#flags.
  */
 
 interface NewMessageEvent extends ServerEvent {

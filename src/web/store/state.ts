@@ -233,7 +233,7 @@ export interface RecentConversation {
   user_ids: readonly number[]
 }
 
-/** An event as it comes from the queue. Source: docs/protocol/events.md. */
+/** An event as it comes from the queue. Source: docs/protocol/events.md#common. */
 export interface ServerEvent {
   id: number
   type: string

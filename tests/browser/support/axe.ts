@@ -19,7 +19,7 @@ interface Finding {
 export async function findBarriers(page: Page): Promise<string[]> {
   if (!(await page.evaluate('"axe" in window'))) await page.evaluate(program)
   const run = `axe.run(document, { runOnly: ${JSON.stringify(tags)}, resultTypes: ['violations'] })`
-  const { violations } = (await page.evaluate(run)) as { violations: Finding[] }
+  const { violations } = await page.evaluate<{ violations: Finding[] }>(run)
   return violations.flatMap(({ id, nodes }) =>
     nodes.map((node) => `${id}: ${node.target.join(' ')}: ${node.failureSummary}`),
   )

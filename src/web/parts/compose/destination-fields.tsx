@@ -84,6 +84,7 @@ function TopicFields({ destination, onDone }: FieldsProps<'topic'>) {
         inputRef={topicInput}
         class={styles['topic']}
         label={t.compose.topic}
+        isFree
         placeholder={t.compose.topicPlaceholder}
         value={topic}
         isInvalid={isTooLong}

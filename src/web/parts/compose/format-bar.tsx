@@ -16,7 +16,6 @@ interface FormatBarProps {
   onPreview: () => void
 }
 
-
 const formats: readonly { kind: Format; icon: IconName }[] = [
   { kind: 'bold', icon: 'bold' },
   { kind: 'italic', icon: 'italic' },

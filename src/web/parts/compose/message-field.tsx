@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals'
 import type { ComponentChildren, Ref } from 'preact'
-import { useId, useLayoutEffect, useRef } from 'preact/hooks'
+import { useEffect, useId, useLayoutEffect, useRef } from 'preact/hooks'
 import { useApp } from '../../app'
 import * as t from '../../i18n/en'
 import type { Conversation } from '../../narrow/narrow'
@@ -28,6 +28,8 @@ export interface MessageFieldProps {
   /** Where files go that are pasted, dropped or chosen; without it none can be attached. */
   uploads?: Uploads | undefined
   fieldRef?: Ref<HTMLTextAreaElement>
+  /** `Message`, unless it is another field than that of compose. */
+  label?: string
   placeholder?: string
   describedBy?: string | undefined
   /** Takes the focus when it appears. */
@@ -162,6 +164,26 @@ export function MessageField(props: MessageFieldProps) {
     insertIntoField(element, `${isInLine ? ' ' : ''}${links} `)
   }
 
+  // Wherever on the page files are dropped: else the browser would leave the page to show them.
+  useEffect(() => {
+    if (!uploads) return undefined
+    const ended = new AbortController()
+    const hasFiles = (event: DragEvent) => event.dataTransfer?.types.includes('Files') === true
+    const allow = (event: DragEvent) => {
+      if (hasFiles(event)) event.preventDefault()
+    }
+    const drop = (event: DragEvent) => {
+      if (!hasFiles(event)) return
+      event.preventDefault()
+      attach(event.dataTransfer?.files ?? [])
+    }
+    addEventListener('dragover', allow, ended)
+    addEventListener('drop', drop, ended)
+    return () => {
+      ended.abort()
+    }
+  }, [uploads])
+
   function paste(event: ClipboardEvent): void {
     const element = event.currentTarget as HTMLTextAreaElement
     const data = event.clipboardData
@@ -202,7 +224,7 @@ export function MessageField(props: MessageFieldProps) {
         hidden={isPreviewed.value}
         rows={1}
         dir="auto"
-        aria-label={t.compose.message}
+        aria-label={props.label ?? t.compose.message}
         aria-autocomplete="list"
         aria-controls={suggestions.length > 0 ? listId : undefined}
         aria-activedescendant={suggestions.length > 0 ? optionId(listId, at) : undefined}
@@ -222,16 +244,6 @@ export function MessageField(props: MessageFieldProps) {
           wanted.value = undefined
         }}
         onPaste={paste}
-        onDragOver={(event) => {
-          if (uploads && event.dataTransfer?.types.includes('Files') === true)
-            event.preventDefault()
-        }}
-        onDrop={(event) => {
-          const files = event.dataTransfer?.files
-          if (!uploads || !files || files.length === 0) return
-          event.preventDefault()
-          attach(files)
-        }}
       />
       <div class={styles['bar']}>
         <FormatBar

@@ -103,6 +103,7 @@ export function EditMessage({ message }: { message: Message }) {
       }}
     >
       <MessageField
+        label={t.editing.text}
         value={text.value}
         conversation={conversationOfMessage(message, store.state.user_id)}
         onInput={keep}

@@ -44,7 +44,13 @@ export function MessageBody({ message, isCompact, isCurrent, match }: MessageBod
   }
   const isHeaded = !isCompact && !message.is_me_message
   return (
-    <div class={`${styles['row']} ${isMention(message) ? styles['mention'] : ''}`}>
+    <div
+      class={[
+        styles['row'],
+        ...(isCompact ? [] : [styles['first']]),
+        ...(isMention(message) ? [styles['mention']] : []),
+      ].join(' ')}
+    >
       <div class={styles['gutter']}>
         {isCompact ? (
           <CompactMarks message={message} isCurrent={isCurrent} />

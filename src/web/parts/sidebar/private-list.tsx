@@ -18,16 +18,19 @@ const usuallyShown = 6
 export function PrivateList({ words }: { words: string }) {
   const { store, unreadConversations } = useApp()
   const showsAll = useSignal(false)
-  const unread = unreadConversations.private.value
-  const unreadKeys = new Set(unread.map(({ conversation }) => keyOfConversation(conversation)))
+  const unread = unreadConversations.private.value.map(({ conversation }) => conversation)
+  const unreadKeys = new Set(unread.map(keyOfConversation))
   const recent = store
     .read('recent_private_conversations')
     .map(({ user_ids: userIds }): Conversation => ({ kind: 'private', userIds }))
-    .filter((conversation) => !unreadKeys.has(keyOfConversation(conversation)))
-  const all = [...unread.map(({ conversation }) => conversation), ...recent]
+  // Where they stand does not change when they are read: the next click would hit another.
+  const recentKeys = new Set(recent.map(keyOfConversation))
+  const all = [...recent, ...unread.filter((one) => !recentKeys.has(keyOfConversation(one)))]
   const found = words === '' ? all : all.filter((one) => nameOf(one).toLowerCase().includes(words))
   const isWhole = showsAll.value || words !== ''
-  const shown = isWhole ? found : found.slice(0, Math.max(usuallyShown, unread.length))
+  const shown = found.filter(
+    (one, index) => isWhole || index < usuallyShown || unreadKeys.has(keyOfConversation(one)),
+  )
   if (found.length === 0) return null
 
   function nameOf(conversation: Conversation): string {

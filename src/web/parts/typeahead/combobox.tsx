@@ -10,6 +10,8 @@ interface ComboboxProps {
   value: string
   placeholder?: string
   isInvalid?: boolean
+  /** What is typed may be new: nothing takes its place unless it was chosen with the arrows. */
+  isFree?: boolean
   /** Where what is wrong with it is said. */
   describedBy?: string | undefined
   onInput: (text: string) => void
@@ -31,7 +33,8 @@ export function Combobox(props: ComboboxProps) {
   const { label, value, suggest, onInput, inputRef } = props
   const listId = useId()
   const isOpen = useSignal(false)
-  const chosen = useSignal(0)
+  const first = props.isFree === true ? -1 : 0
+  const chosen = useSignal(first)
   const suggestions = isOpen.value ? suggest(value) : []
   const at = Math.min(chosen.value, suggestions.length - 1)
 
@@ -42,6 +45,7 @@ export function Combobox(props: ComboboxProps) {
 
   function move(step: number): void {
     if (!isOpen.value) isOpen.value = true
+    else if (at < 0) chosen.value = step > 0 ? 0 : suggestions.length - 1
     else chosen.value = (at + step + suggestions.length) % Math.max(suggestions.length, 1)
   }
 
@@ -89,7 +93,7 @@ export function Combobox(props: ComboboxProps) {
         aria-autocomplete="list"
         aria-expanded={suggestions.length > 0}
         aria-controls={suggestions.length > 0 ? listId : undefined}
-        aria-activedescendant={suggestions.length > 0 ? optionId(listId, at) : undefined}
+        aria-activedescendant={at >= 0 ? optionId(listId, at) : undefined}
         aria-invalid={props.isInvalid ?? false}
         aria-describedby={props.describedBy}
         autocomplete="off"
@@ -98,7 +102,7 @@ export function Combobox(props: ComboboxProps) {
         value={value}
         onInput={(event) => {
           isOpen.value = true
-          chosen.value = 0
+          chosen.value = first
           onInput(event.currentTarget.value)
         }}
         onClick={() => {

@@ -1,4 +1,4 @@
-import { useMemo } from 'preact/hooks'
+import { useMemo, useRef } from 'preact/hooks'
 import { signal } from '@preact/signals'
 import { useApp } from '../../app'
 import type { App } from '../../app'
@@ -31,7 +31,9 @@ export interface Suggester {
 /** @param conversation that is being written to: those who write there come first */
 export function useSuggester(conversation: Conversation | undefined): Suggester {
   const app = useApp()
-  return useMemo(() => createSuggester(app, () => conversation), [app, conversation])
+  const latest = useRef(conversation)
+  latest.current = conversation
+  return useMemo(() => createSuggester(app, () => latest.current), [app])
 }
 
 function createSuggester(app: App, conversationNow: () => Conversation | undefined): Suggester {

@@ -7,6 +7,7 @@ import type { Narrow } from '../../narrow/narrow'
 import type { NarrowAddress } from '../../narrow/hash'
 import type { Visit } from '../../navigation/navigation'
 import { PendingMessages } from '../../parts/compose/pending-messages'
+import { tellFirstScreenIsShown } from '../../parts/lazy/first-screen'
 import { Feed } from './feed'
 import { FeedHeader } from './feed-header'
 import { nameNarrow } from './narrow-name'
@@ -20,6 +21,9 @@ export function FeedScreen({ place }: { place: NarrowAddress }) {
   const { narrow } = place
   const stretch = useMemo(() => stretches.of(narrow), [stretches, keyOfNarrow(narrow)])
   const { visit, opening } = useOpening(place)
+  useEffect(() => {
+    if (opening) tellFirstScreenIsShown()
+  }, [opening])
   const name = nameNarrow(narrow, store, addressBook)
   const stream = streamOf(narrow)
   const isUnknown =

@@ -1,5 +1,5 @@
 import { useComputed } from '@preact/signals'
-import { useRef } from 'preact/hooks'
+import { useEffect, useRef } from 'preact/hooks'
 import { useApp } from '../../app'
 import { byPlace } from '../../conversations/stream-order'
 import type { UnreadConversation } from '../../conversations/unread-conversations'
@@ -7,6 +7,7 @@ import * as t from '../../i18n/en'
 import type { Message } from '../../messages/message'
 import { keyOfConversation } from '../../narrow/narrow'
 import { Icon } from '../../parts/icon/icon'
+import { tellFirstScreenIsShown } from '../../parts/lazy/first-screen'
 import { useListKeys } from '../../parts/list-keys/use-list-keys'
 import { InboxRow } from './inbox-row'
 import { StreamHeading } from './stream-heading'
@@ -23,6 +24,7 @@ export function InboxScreen() {
   const { store, unreadConversations } = useApp()
   const list = useRef<HTMLDivElement>(null)
   useListKeys(list)
+  useEffect(tellFirstScreenIsShown, [])
   const privates = unreadConversations.private.value
   const groups = useComputed(() => groupsOf(unreadConversations.byStream.value)).value
   const newestOf = useNewestMessages([privates, ...groups.map(({ topics }) => topics)].flat())

@@ -5,7 +5,7 @@ const millisecondsADay = 86_400_000
 
 /**
  * What the user may do follows from their role, their age, and the policies of the realm. No event
- * says it. Source: docs/protocol/realm-settings.md.
+ * says it. Source: docs/protocol/permissions.md#old-policies.
  */
 export function updateRights(state: State): void {
   const isTrusted = !state.is_guest && !isNewcomer(state)
