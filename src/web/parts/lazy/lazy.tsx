@@ -1,8 +1,9 @@
 import { signal } from '@preact/signals'
 import type { ComponentType } from 'preact'
+import type * as later from '../../later'
 import { firstScreen } from './first-screen'
 
-type Later = typeof import('../../later')
+type Later = typeof later
 
 interface LazyOptions {
   /** Fetch it at once, and not when the first screen is shown: it is that screen. */
