@@ -1,8 +1,9 @@
 import { signal } from '@preact/signals'
 import type { ComponentType } from 'preact'
-import { firstScreen } from './first-screen'
+import type * as later from '../../later'
+import { firstScreen, tellFirstScreenIsShown } from './first-screen'
 
-type Later = typeof import('../../later')
+type Later = typeof later
 
 interface LazyOptions {
   /** Fetch it at once, and not when the first screen is shown: it is that screen. */
@@ -27,6 +28,7 @@ export function lazy<P extends object>(
     try {
       if (!isUrgent) await firstScreen()
       loaded.value = { component: pick(await import('../../later')) }
+      if (isUrgent) tellFirstScreenIsShown()
     } catch {
       isLoading = false
     }
