@@ -94,16 +94,22 @@ async function logIn(
   return page
 }
 
-/** In the page: its pictures are there, and nothing is being loaded. */
-const isQuiet = `[...document.images].every((image) => image.complete) &&
-  !document.querySelector('[aria-busy=true]')`
+/** In the page: resolves when its pictures are there, and nothing is being loaded. */
+const quiet = `new Promise((resolve) => {
+  const isQuiet = () =>
+    [...document.images].every((image) => image.complete) &&
+    !document.querySelector('[aria-busy=true]')
+  const look = () => (isQuiet() ? resolve() : requestAnimationFrame(look))
+  look()
+})`
 
 /** The screen at a hash, when all that it loads is there. */
 async function draw(page: Page, url: string, hash: string): Promise<Buffer> {
   await page.goto(`${url}/${hash}`)
   await page.getByRole('main').getByRole('heading', { level: 1 }).waitFor()
   await page.waitForLoadState('load')
-  await page.waitForFunction(isQuiet)
+  await page.getByRole('button', { name: 'Your menu' }).waitFor()
+  await page.evaluate(quiet)
   return page.screenshot()
 }
 

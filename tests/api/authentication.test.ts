@@ -141,7 +141,9 @@ describe('every endpoint', () => {
         callAt(person, method, samplePath(path)).auth(person.email, person.apiKey)
       const unknown = await callAt(server.owner, method, samplePath(path))
       expectError(unknown, 401, { code: 'UNAUTHORIZED', msg: notLoggedIn })
-      expect(unknown.headers['www-authenticate']).toBe('Basic realm="zulip"')
+      // What pages call must not open a dialog of the browser.
+      const way = path.startsWith('/json/') ? 'Session' : 'Basic'
+      expect(unknown.headers['www-authenticate']).toBe(`${way} realm="zulip"`)
 
       expectError(await callBy(stranger), 401, {
         msg: 'Account is not associated with this subdomain',

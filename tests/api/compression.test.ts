@@ -140,14 +140,14 @@ describe('the answers of the API', () => {
   })
 
   it('leave as they are while the threads have enough to do', async () => {
-    let isEnough = false
+    const enough = new AbortController()
     const piecesWithoutEnd = function* () {
-      while (!isEnough) yield 'x'.repeat(100_000)
+      while (!enough.signal.aborted) yield 'x'.repeat(100_000)
     }
     const many = Array.from({ length: 8 }, () => compress(piecesWithoutEnd(), 'br'))
     const { headers } = await get(page, { 'Accept-Encoding': 'br' })
     expect(headers['content-encoding']).toBeUndefined()
-    isEnough = true
+    enough.abort()
     await Promise.all(many)
     expect((await get(page, { 'Accept-Encoding': 'br' })).headers['content-encoding']).toBe('br')
   })

@@ -9,6 +9,7 @@ import { useTestServer } from '../support/test-server'
 const notLoggedIn = 'Not logged in: API authentication or user session required'
 const loggedOut = { code: 'UNAUTHORIZED', msg: notLoggedIn }
 const forgotten = 'sessionid=; Path=/; Max-Age=0; HttpOnly; SameSite=Strict'
+const forgottenHint = 'parley_logged_in=; Path=/; Max-Age=0; SameSite=Strict'
 
 describe('a session', () => {
   const server = useTestServer()
@@ -32,7 +33,7 @@ describe('a session', () => {
       expect(browser.setCookie).toBe(forgotten)
       const refused = await stolen.get('/json/users/me')
       expectError(refused, 401, loggedOut)
-      expect(refused.headers['set-cookie']).toEqual([forgotten])
+      expect(refused.headers['set-cookie']).toEqual([forgotten, forgottenHint])
       expectError(await dan.delete('/json/session'), 400, { code: 'BAD_REQUEST' })
     })
 

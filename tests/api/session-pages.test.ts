@@ -8,6 +8,7 @@ const notLoggedIn = 'Not logged in: API authentication or user session required'
 const loggedOut = { code: 'UNAUTHORIZED', msg: notLoggedIn }
 const asPage = 'Session realm="zulip"'
 const forgotten = 'sessionid=; Path=/; Max-Age=0; HttpOnly; SameSite=Strict'
+const forgottenHint = 'parley_logged_in=; Path=/; Max-Age=0; SameSite=Strict'
 
 describe('a session', () => {
   const server = useTestServer()
@@ -112,7 +113,7 @@ describe('a session', () => {
         browser.cookie = `theme=dark; sessionid=${token}`
         const response = await browser.get('/json/users/me')
         expectError(response, 401, loggedOut)
-        expect(response.headers['set-cookie']).toEqual([forgotten])
+        expect(response.headers['set-cookie']).toEqual([forgotten, forgottenHint])
       },
     )
   })

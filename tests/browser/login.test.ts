@@ -16,4 +16,15 @@ describeInBrowser('The way in', () => {
     await page.getByRole('button', { name: 'Log in' }).click()
     await page.getByRole('navigation', { name: 'Conversations' }).waitFor()
   })
+
+  it('makes no call that is refused at a first visit', async () => {
+    const page = await windows.open({ path: '/icons/favicon.svg' })
+    const refused: string[] = []
+    page.on('response', (response) => {
+      if (response.status() >= 400) refused.push(response.url())
+    })
+    await page.goto('/')
+    await page.getByRole('button', { name: 'Log in' }).waitFor()
+    expect(refused).toEqual([])
+  })
 })

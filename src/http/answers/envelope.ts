@@ -17,11 +17,14 @@ export const commonHeaders: Readonly<Record<string, string>> = {
   'X-Content-Type-Options': 'nosniff',
 }
 
+/** Headers by their names; those with several values come several times. */
+export type HeaderValues = Readonly<Record<string, string | string[]>>
+
 /** A status, a JSON text and what headers belong to them. */
 export interface JsonAnswer {
   status: number
   body: string
-  headers?: Readonly<Record<string, string>>
+  headers?: HeaderValues
 }
 
 /**
@@ -66,7 +69,7 @@ export function errorAnswer(error: ApiError, wayIn = 'Basic realm="zulip"'): Jso
 export function sendJson(
   response: ServerResponse,
   answer: JsonAnswer,
-  headers?: Readonly<Record<string, string>>,
+  headers?: HeaderValues,
 ): void {
   if (response.headersSent || response.destroyed) return
   const body = `${answer.body}\n`
@@ -76,7 +79,10 @@ export function sendJson(
     Object.assign(head, { Vary: 'Accept-Encoding' })
     const encoding = encodingFor(response.req)
     if (encoding) {
-      void sendCompressed(response, { status: answer.status, body, head }, encoding)
+      sendCompressed(response, { status: answer.status, body, head }, encoding).catch(() =>
+        // What cannot be packed is no answer: the client sees that its connection ended.
+        response.destroy(),
+      )
       return
     }
   }
@@ -96,7 +102,7 @@ export function sendJson(
 /** A status line's number, headers, and the whole text with its end of line. */
 interface WholeAnswer {
   status: number
-  head: Readonly<Record<string, string>>
+  head: HeaderValues
   body: string
 }
 
@@ -110,7 +116,7 @@ async function sendCompressed(
   response.writeHead(status, {
     ...head,
     // Another form has other bytes, which a strong tag would deny.
-    ...(head['ETag'] !== undefined && { ETag: `W/${head['ETag']}` }),
+    ...(head['ETag'] !== undefined && { ETag: `W/${String(head['ETag'])}` }),
     'Content-Encoding': encoding,
     'Content-Length': compressed.length,
   })

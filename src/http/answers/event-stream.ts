@@ -3,6 +3,7 @@ import type { ServerResponse } from 'node:http'
 import type { ApiError } from '../../wire/api-error'
 import type { StreamedEvent } from '../../wire/events'
 import { commonHeaders, drained, errorAnswer } from './envelope'
+import type { HeaderValues } from './envelope'
 
 /**
  * An answer that goes on: server-sent events, as a browser's `EventSource` reads them. The next
@@ -31,7 +32,7 @@ const streamHeaders = {
 
 export interface SendingOptions {
   /** Headers that the answer has beside its own. */
-  headers: Readonly<Record<string, string>>
+  headers: HeaderValues
   /**
    * The refusal that the client is told of a failure; undefined when there is nobody left to tell.
    */

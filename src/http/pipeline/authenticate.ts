@@ -14,7 +14,7 @@ import {
 import { basicCredentials, createBasicCheck, decodeCredentials } from './basic-credentials'
 import type { Exchange } from './exchange'
 import { comesFromForeignPage, mayUseSession } from './foreign-pages'
-import { forgottenCookie, sessionTokenOf } from './session-cookie'
+import { forgottenCookies, sessionTokenOf } from './session-cookie'
 
 /** The ways to find an account; services/authentication.ts, unless a test brings its own. */
 export interface Accounts {
@@ -107,7 +107,7 @@ export function createAuthenticate(ctx: AppContext, accounts: Accounts): Authent
     const { subdomain, ip } = exchange
     const refuse = (error: unknown): never => {
       if (error instanceof ApiError && error.status === 401) {
-        exchange.headers['Set-Cookie'] = forgottenCookie(exchange)
+        exchange.headers['Set-Cookie'] = forgottenCookies(exchange)
       }
       throw error
     }

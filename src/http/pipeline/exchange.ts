@@ -24,7 +24,7 @@ type Context = Pick<AppContext, 'config' | 'log' | 'metrics'>
 export class Exchange implements RequestAddress, RequestInHand {
   readonly id: string
   /** Headers of any answer to this request. */
-  readonly headers: Record<string, string>
+  readonly headers: Record<string, string | string[]>
   /** The path of the endpoint as declared; set once it is known. */
   endpoint?: string
   /** Facts that the log should have beside the usual, such as the account. */

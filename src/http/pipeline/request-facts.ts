@@ -5,7 +5,7 @@ import { memoize } from '../../runtime/memo'
 import type { HangUpSignal } from '../../events/queues'
 import type { Exchange } from './exchange'
 import type { ApiRequest } from '../declare/endpoint'
-import { forgottenCookie, sessionCookie, sessionTokenOf } from './session-cookie'
+import { forgottenCookies, sessionCookies, sessionTokenOf } from './session-cookie'
 
 /**
  * The column of client names is this wide. Source: docs/protocol/requests.md#client-name-length.
@@ -76,11 +76,11 @@ export class RequestFacts implements ApiRequest {
   }
 
   keepSession(token: string): void {
-    this.exchange.headers['Set-Cookie'] = sessionCookie(this.exchange, token)
+    this.exchange.headers['Set-Cookie'] = sessionCookies(this.exchange, token)
   }
 
   forgetSession(): void {
-    this.exchange.headers['Set-Cookie'] = forgottenCookie(this.exchange)
+    this.exchange.headers['Set-Cookie'] = forgottenCookies(this.exchange)
   }
 
   note(facts: Readonly<Record<string, unknown>>): void {

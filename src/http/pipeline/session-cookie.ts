@@ -12,6 +12,8 @@ const nameOverHttp = 'sessionid'
 /** Browsers take a cookie of such a name over HTTPS only, and from no other host. */
 const nameOverHttps = `__Host-${nameOverHttp}`
 
+const hintName = 'parley_logged_in'
+
 type Address = Pick<Exchange, 'origin' | 'writtenOrigin'>
 
 /** The token that a browser sends along; undefined where it has none. */
@@ -23,20 +25,25 @@ export function sessionTokenOf(exchange: Address & Pick<Exchange, 'request'>): s
   return pairs.find((pair) => pair.startsWith(beginning))?.slice(beginning.length)
 }
 
-/** The header that has a browser keep a token. */
-export function sessionCookie(address: Address, token: string): string {
-  return writeCookie(address, token, maxAgeSeconds)
+/** The headers that have a browser keep a token. */
+export function sessionCookies(address: Address, token: string): string[] {
+  return writeCookies(address, token, maxAgeSeconds)
 }
 
-/** The header that has a browser forget the token that it keeps. */
-export function forgottenCookie(address: Address): string {
-  return writeCookie(address, '', 0)
+/** The headers that have a browser forget the token that it keeps. */
+export function forgottenCookies(address: Address): string[] {
+  return writeCookies(address, '', 0)
 }
 
-function writeCookie(address: Address, token: string, maxAge: number): string {
-  const secure = isSecure(address) ? '; Secure' : ''
-  const rules = `Path=/; Max-Age=${maxAge}; HttpOnly; SameSite=Strict${secure}`
-  return `${cookieName(address)}=${token}; ${rules}`
+/** Beside the token, for scripts: that there is one. It permits nothing. Source: docs/protocol/authentication.md#hint. */
+function writeCookies(address: Address, token: string, maxAge: number): string[] {
+  const life = `Path=/; Max-Age=${maxAge}`
+  const rules = `SameSite=Strict${isSecure(address) ? '; Secure' : ''}`
+  const hint = maxAge > 0 ? '1' : ''
+  return [
+    `${cookieName(address)}=${token}; ${life}; HttpOnly; ${rules}`,
+    `${hintName}=${hint}; ${life}; ${rules}`,
+  ]
 }
 
 function cookieName(address: Address): string {

@@ -113,7 +113,9 @@ function worthwhile(
 }
 
 function versionOf(page: Buffer): string {
-  const version = /<meta name="parley-version" content="([0-9a-f]{8,})"/.exec(page.toString('utf8'))?.[1]
+  const version = /<meta name="parley-version" content="([0-9a-f]{8,})"/.exec(
+    page.toString('utf8'),
+  )?.[1]
   if (version === undefined) throw new Error(`${shellName} does not say which version it is of.`)
   return version
 }

@@ -10,9 +10,11 @@ export interface Start {
 
 /**
  * The state to start from: another tab's, if there is one that polls, else one of a queue of its own.
+ * @returns undefined where this browser is not logged in; it was, where the server refuses with 401
  * @throws as `call`
  */
-export async function connect(): Promise<Start> {
+export async function connect(): Promise<Start | undefined> {
+  if (!isLoggedIn()) return undefined
   const tabs = await joinTabs()
   try {
     const shared = tabs.isLeader.peek() ? undefined : await tabs.askForSnapshot()
@@ -21,4 +23,9 @@ export async function connect(): Promise<Start> {
     tabs.leave()
     throw error
   }
+}
+
+/** What the server says of it beside the session, which no script can read. Source: docs/protocol/authentication.md#hint. */
+function isLoggedIn(): boolean {
+  return document.cookie.split('; ').includes('parley_logged_in=1')
 }

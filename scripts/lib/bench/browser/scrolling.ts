@@ -18,9 +18,9 @@ export async function measureScrolling(
   seconds: number,
 ): Promise<Scrolling> {
   const before = await figures()
-  const times = (await page.evaluate(
+  const times = await page.evaluate<number[]>(
     `(${scrollUp})(${JSON.stringify(selector)}, ${seconds * 60})`,
-  )) as number[]
+  )
   const after = await figures()
   const sorted = [...times].sort((a, b) => a - b)
   return {

@@ -16,7 +16,7 @@ export const rowSelector = 'article'
  * it takes. It is what reading costs at the least.
  */
 export async function serveStaticCopy(page: Page, rows: number): Promise<StaticPage> {
-  const { styles, row } = (await page.evaluate(copyRows)) as { styles: string; row: string[] }
+  const { styles, row } = await page.evaluate<{ styles: string; row: string[] }>(copyRows)
   const copies = Array.from({ length: rows }, (_, index) => row[index % row.length])
   const html = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Rows</title>
     <style>${styles}</style><body style="overflow-y: scroll">${copies.join('')}</body></html>`
