@@ -1,3 +1,4 @@
+import type { ReadonlySignal } from '@preact/signals'
 import { createContext } from 'preact'
 import { useContext } from 'preact/hooks'
 import type { Connection } from './connection/connection'
@@ -15,7 +16,7 @@ import type { Writing } from './send/writing'
 import type { Store } from './store/store'
 
 /** The long-lived parts of the app, as its components get them; create-app.ts makes them. */
-export interface App extends Reading, Conversations, Writing {
+export interface App extends Reading, Conversations {
   readonly store: Store
   readonly connection: Connection
   /** Who and what is meant by the words of addresses and searches. */
@@ -24,6 +25,8 @@ export interface App extends Reading, Conversations, Writing {
   readonly notifications: Notifications
   readonly overlays: Overlays
   readonly actions: MessageActions
+  /** What it takes to write; it comes after the first screen. */
+  readonly writing: ReadonlySignal<Writing | undefined>
   readonly keyboard: Keyboard
   readonly toasts: Toasts
   /** All emoji by name; fetched when it is first asked for. */

@@ -20,7 +20,7 @@ import { createSound } from './notifications/sound'
 import { createOverlays } from './overlays/overlays'
 import { createToasts } from './parts/toast/toasts'
 import { tellOwnPresence } from './presence/own-presence'
-import { createWriting } from './send/writing'
+import { fetchWriting } from './send/fetch-writing'
 import { createStore } from './store/store'
 import { followTheme } from './theme/theme'
 
@@ -45,7 +45,7 @@ export function createApp({ tabs, state }: Start, onLoggedOut: () => void): App 
   const [reading, readingHooks] = createReading(store, ended.signal)
   const { messages, reads, topics, stretches } = reading
   const conversations = createConversations({ store, topics, navigation, toasts })
-  const writing = createWriting({
+  const writing = fetchWriting({
     store,
     ended: ended.signal,
     isHeld: (id) => messages.get(id) !== undefined,
@@ -55,12 +55,17 @@ export function createApp({ tabs, state }: Start, onLoggedOut: () => void): App 
   })
   const visit = () => {
     const place = navigation.place.value
-    writing.compose.visit(place.view === 'narrow' ? place.narrow : undefined)
+    writing.current.value?.compose.visit(place.view === 'narrow' ? place.narrow : undefined)
   }
   atEnd(effect(visit))
 
-  const { compose } = writing
-  const actions = createMessageActions({ toasts, navigation, reads, compose, stateNow })
+  const actions = createMessageActions({
+    toasts,
+    navigation,
+    reads,
+    withCompose: (act) => writing.use(({ compose }) => act(compose)),
+    stateNow,
+  })
 
   const notifications = createNotifications({
     store,
@@ -72,7 +77,7 @@ export function createApp({ tabs, state }: Start, onLoggedOut: () => void): App 
   const reloads = createReloads(ownVersion(), ended.signal)
   reloads.keepPage(() => actions.editing.peek() !== undefined || actions.unsavedEdits.size > 0)
   reloads.keepPage(() => document.querySelector('dialog[open]') !== null)
-  reloads.keepPage(writing.isBusy)
+  reloads.keepPage(() => writing.current.peek()?.isBusy() === true)
 
   function end(): void {
     if (ended.signal.aborted) return
@@ -89,7 +94,7 @@ export function createApp({ tabs, state }: Start, onLoggedOut: () => void): App 
           const fits = store.apply(events)
           readingHooks.hear(events)
           // What is shown of a message while it is sent goes in the moment in which it comes.
-          writing.hear(events)
+          writing.current.peek()?.hear(events)
           return fits
         })
         followMoves(events, navigation)
@@ -101,7 +106,7 @@ export function createApp({ tabs, state }: Start, onLoggedOut: () => void): App 
       onFreshState(fresh) {
         store.replace(fresh)
         readingHooks.resync()
-        writing.resync()
+        writing.current.peek()?.resync()
         reloads.compare(fresh)
       },
       onLoggedOut: end,
@@ -110,7 +115,7 @@ export function createApp({ tabs, state }: Start, onLoggedOut: () => void): App 
     ended.signal,
   )
   askForFirstPage(reading.stretches, navigation)
-  writing.follow(connection)
+  writing.use(({ follow }) => follow(connection))
   tellOwnPresence({
     stateNow,
     onAnswer: connection.sharePresences,
@@ -121,7 +126,6 @@ export function createApp({ tabs, state }: Start, onLoggedOut: () => void): App 
   return {
     ...reading,
     ...conversations,
-    ...writing,
     store,
     connection,
     addressBook,
@@ -129,6 +133,7 @@ export function createApp({ tabs, state }: Start, onLoggedOut: () => void): App 
     notifications,
     overlays: createOverlays(),
     actions,
+    writing: writing.current,
     keyboard,
     toasts,
     loadEmojiTable: createEmojiLoader(),

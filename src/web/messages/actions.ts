@@ -41,19 +41,22 @@ export interface MessageActions {
   copyLink(message: Message): Promise<void>
 }
 
+interface Quoting {
+  reply(message: Message): void
+  quote(message: Message, text: string): void
+}
+
 interface Parts {
   toasts: Toasts
   navigation: Pick<Navigation, 'go' | 'hrefOf'>
   reads: Pick<ReadMarks, 'markUnreadFrom'>
-  compose: {
-    reply(message: Message): void
-    quote(message: Message, text: string): void
-  }
+  /** Does something where messages are written, as soon as one can write. */
+  withCompose(act: (compose: Quoting) => void): void
   stateNow: () => Readonly<State>
 }
 
 export function createMessageActions(parts: Parts): MessageActions {
-  const { toasts, navigation, reads, compose, stateNow } = parts
+  const { toasts, navigation, reads, withCompose, stateNow } = parts
   const ownId = () => stateNow().user_id
   const narrowOf = (message: Message) => narrowTo(conversationOfMessage(message, ownId()))
   const linkTo = (message: Message) =>
@@ -94,7 +97,9 @@ export function createMessageActions(parts: Parts): MessageActions {
     },
 
     reply(message) {
-      compose.reply(message)
+      withCompose((compose) => {
+        compose.reply(message)
+      })
     },
 
     quote(message) {
@@ -106,7 +111,10 @@ export function createMessageActions(parts: Parts): MessageActions {
           link: linkTo(message),
           text,
         }
-        compose.quote(message, quoteOf(quoted, t.messageActions.said))
+        const quote = quoteOf(quoted, t.messageActions.said)
+        withCompose((compose) => {
+          compose.quote(message, quote)
+        })
       })
     },
 

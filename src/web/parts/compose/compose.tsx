@@ -16,12 +16,13 @@ import { placeName } from './place-name'
 import { problemOf } from './problem'
 import { TypingLine } from './typing-line'
 import { UploadList } from './upload-list'
+import { useWriting, whenWriting } from './use-writing'
 import { Warnings } from './warnings'
 import styles from './compose.module.css'
 
 /** Where messages are written, below every screen; it always says where they go. */
-export function Compose() {
-  const { compose } = useApp()
+export const Compose = whenWriting(() => {
+  const { compose } = useWriting()
   useComposeKeys()
   return (
     <div class={styles['compose']}>
@@ -31,10 +32,11 @@ export function Compose() {
       {compose.isOpen.value ? <OpenCompose /> : <ClosedCompose />}
     </div>
   )
-}
+})
 
 function useComposeKeys(): void {
-  const { compose, feed, messages } = useApp()
+  const { feed, messages } = useApp()
+  const { compose } = useWriting()
   useKey('newTopic', () => {
     compose.newTopic()
   })
@@ -53,7 +55,8 @@ function useComposeKeys(): void {
 
 /** In views that are of no one conversation: what can be begun from here. */
 function ClosedCompose() {
-  const { compose, navigation, store } = useApp()
+  const { navigation, store } = useApp()
+  const { compose } = useWriting()
   const place = navigation.place.value
   if (place.view !== 'narrow') return null
   const streamId = streamOf(place.narrow)
@@ -89,8 +92,8 @@ function ClosedCompose() {
 }
 
 function OpenCompose() {
-  const app = useApp()
-  const { compose, store, navigation, toasts } = app
+  const { store, navigation, toasts } = useApp()
+  const { compose } = useWriting()
   const form = useRef<HTMLFormElement>(null)
   const message = useRef<HTMLTextAreaElement>(null)
   const noteId = useId()

@@ -8,11 +8,12 @@ import { charactersIn, maxTopicCharacters } from '../../send/limits'
 import { Icon } from '../icon/icon'
 import { Combobox } from '../typeahead/combobox'
 import { useSuggester } from '../typeahead/use-suggestions'
+import { useWriting } from './use-writing'
 import styles from './destination-fields.module.css'
 
 /** Where the message goes: stream and topic, or people. @param onDone what is said of it is complete */
 export function DestinationFields({ onDone }: { onDone: () => void }) {
-  const destination = useApp().compose.destination.value
+  const destination = useWriting().compose.destination.value
   return destination.kind === 'topic' ? (
     <TopicFields destination={destination} onDone={onDone} />
   ) : (
@@ -26,7 +27,8 @@ interface FieldsProps<Kind extends Destination['kind']> {
 }
 
 function TopicFields({ destination, onDone }: FieldsProps<'topic'>) {
-  const { compose, store } = useApp()
+  const { store } = useApp()
+  const { compose } = useWriting()
   const streamInput = useRef<HTMLInputElement>(null)
   const topicInput = useRef<HTMLInputElement>(null)
   /** What is typed for a stream, until it is one. */
@@ -103,7 +105,8 @@ function TopicFields({ destination, onDone }: FieldsProps<'topic'>) {
 }
 
 function PeopleField({ destination, onDone }: FieldsProps<'private'>) {
-  const { compose, store } = useApp()
+  const { store } = useApp()
+  const { compose } = useWriting()
   const input = useRef<HTMLInputElement>(null)
   const typed = useSignal('')
   const conversation = conversationOfDestination(destination, store.state.user_id)

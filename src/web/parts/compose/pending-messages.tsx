@@ -1,12 +1,12 @@
-import { useApp } from '../../app'
 import { conversationOf } from '../../narrow/narrow'
 import type { Narrow } from '../../narrow/narrow'
 import type { PendingMessage } from '../../send/outbox'
 import { EchoRow } from '../message/echo-row'
+import { useWriting, whenWriting } from './use-writing'
 
 /** What was sent to a conversation and has not come yet, below its messages. */
-export function PendingMessages({ narrow }: { narrow: Narrow }) {
-  const { outbox } = useApp()
+export const PendingMessages = whenWriting(({ narrow }: { narrow: Narrow }) => {
+  const { outbox } = useWriting()
   const conversation = conversationOf(narrow)
   if (!conversation) return null
   return (
@@ -16,10 +16,10 @@ export function PendingMessages({ narrow }: { narrow: Narrow }) {
       ))}
     </>
   )
-}
+})
 
 function PendingRow({ message, isCompact }: { message: PendingMessage; isCompact: boolean }) {
-  const { outbox, compose } = useApp()
+  const { outbox, compose } = useWriting()
   const { key, content, timestamp, status, refusal } = message
   return (
     <EchoRow

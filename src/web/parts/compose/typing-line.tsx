@@ -1,6 +1,7 @@
 import { useApp } from '../../app'
 import * as t from '../../i18n/en'
 import type { Conversation } from '../../narrow/narrow'
+import { useWriting } from './use-writing'
 import styles from './typing-line.module.css'
 
 /** More are not named. */
@@ -8,7 +9,8 @@ const named = 3
 
 /** Who is writing in a conversation just now; the line is there when nobody is, so that nothing moves. */
 export function TypingLine({ conversation }: { conversation: Conversation }) {
-  const { typing, store } = useApp()
+  const { store } = useApp()
+  const { typing } = useWriting()
   const muted = new Set(store.read('muted_users').map(({ id }) => id))
   const names = typing
     .of(conversation)

@@ -2,6 +2,7 @@ import { useApp } from '../../app'
 import * as t from '../../i18n/en'
 import type { Conversation } from '../../narrow/narrow'
 import { isInCode } from '../typeahead/find-word'
+import { useWriting } from './use-writing'
 import styles from './warnings.module.css'
 
 /** From so many on, somebody who mentions all of them is told how many they are. */
@@ -26,7 +27,8 @@ export function Warnings({ conversation, text }: { conversation: Conversation; t
 }
 
 function MentionWarnings({ streamId, text }: { streamId: number; text: string }) {
-  const { store, streamMembers } = useApp()
+  const { store } = useApp()
+  const { streamMembers } = useWriting()
   const members = streamMembers.of(streamId).value
   const stream = store.stream(streamId)
   if (!members || !stream) return null

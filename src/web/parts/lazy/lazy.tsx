@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals'
 import type { ComponentType } from 'preact'
 import type * as later from '../../later'
-import { firstScreen } from './first-screen'
+import { firstScreen, tellFirstScreenIsShown } from './first-screen'
 
 type Later = typeof later
 
@@ -28,6 +28,7 @@ export function lazy<P extends object>(
     try {
       if (!isUrgent) await firstScreen()
       loaded.value = { component: pick(await import('../../later')) }
+      if (isUrgent) tellFirstScreenIsShown()
     } catch {
       isLoading = false
     }

@@ -14,8 +14,8 @@ const starred: Narrow = [{ operator: 'is', operand: 'starred' }]
 
 /** What shows messages of everywhere. */
 export function Views() {
-  const { store } = useApp()
-  const drafts = store.read('drafts')
+  const { store, writing } = useApp()
+  const drafts = writing.value?.drafts.count.value ?? store.read('drafts').length
   const showsStarred = store.read('user_settings')['starred_message_counts'] !== false
   return (
     <ul role="list" class={styles['list']}>
@@ -40,7 +40,7 @@ export function Views() {
         name={t.views.starred}
         held={showsStarred ? store.read('starred_messages').length : 0}
       />
-      <View place={{ view: 'drafts' }} icon="file-pen" name={t.views.drafts} held={drafts.length} />
+      <View place={{ view: 'drafts' }} icon="file-pen" name={t.views.drafts} held={drafts} />
     </ul>
   )
 }

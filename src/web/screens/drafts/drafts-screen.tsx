@@ -3,6 +3,7 @@ import { fullTime, timeOfDay } from '../../i18n/times'
 import * as t from '../../i18n/en'
 import { narrowTo } from '../../narrow/narrow'
 import { placeName } from '../../parts/compose/place-name'
+import { useWriting, whenWriting } from '../../parts/compose/use-writing'
 import { Icon } from '../../parts/icon/icon'
 import { IconButton } from '../../parts/icon-button/icon-button'
 import { conversationOfDestination } from '../../send/destination'
@@ -10,8 +11,8 @@ import type { DraftEntry } from '../../send/drafts'
 import styles from './drafts-screen.module.css'
 
 /** What was begun and not sent, to go on with it or to delete it. */
-export function DraftsScreen() {
-  const { drafts } = useApp()
+export const DraftsScreen = whenWriting(() => {
+  const { drafts } = useWriting()
   const entries = drafts.all.value
   return (
     <div class={styles['screen']}>
@@ -30,10 +31,11 @@ export function DraftsScreen() {
       )}
     </div>
   )
-}
+})
 
 function DraftRow({ draft }: { draft: DraftEntry }) {
-  const { store, compose, drafts, navigation, toasts } = useApp()
+  const { store, navigation, toasts } = useApp()
+  const { compose, drafts } = useWriting()
   const conversation = conversationOfDestination(draft.destination, store.state.user_id)
   const is24Hour = store.read('user_settings')['twenty_four_hour_time'] === true
   const name = conversation ? placeName(store, conversation) : partialName(store, draft)

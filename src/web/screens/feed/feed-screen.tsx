@@ -6,8 +6,8 @@ import { conversationOf, isSearch, keyOfNarrow, streamOf } from '../../narrow/na
 import type { Narrow } from '../../narrow/narrow'
 import type { NarrowAddress } from '../../narrow/hash'
 import type { Visit } from '../../navigation/navigation'
-import { PendingMessages } from '../../parts/compose/pending-messages'
 import { tellFirstScreenIsShown } from '../../parts/lazy/first-screen'
+import { lazy } from '../../parts/lazy/lazy'
 import { Feed } from './feed'
 import { FeedHeader } from './feed-header'
 import { nameNarrow } from './narrow-name'
@@ -15,9 +15,11 @@ import { findMoved, openFetched, openHeld } from './opening'
 import type { Opening } from './opening'
 import styles from './feed-screen.module.css'
 
+const PendingMessages = lazy((parts) => parts.PendingMessages)
+
 /** The messages of a narrow. */
 export function FeedScreen({ place }: { place: NarrowAddress }) {
-  const { store, stretches, addressBook, outbox } = useApp()
+  const { store, stretches, addressBook, writing } = useApp()
   const { narrow } = place
   const stretch = useMemo(() => stretches.of(narrow), [stretches, keyOfNarrow(narrow)])
   const { visit, opening } = useOpening(place)
@@ -31,7 +33,8 @@ export function FeedScreen({ place }: { place: NarrowAddress }) {
   if (isUnknown) return <UnknownStream />
 
   const conversation = conversationOf(narrow)
-  const pending = conversation ? outbox.of(conversation).value.length : 0
+  const outbox = writing.value?.outbox
+  const pending = conversation && outbox ? outbox.of(conversation).value.length : 0
   const { ids, foundOldest, foundNewest } = stretch.state.value
   const isEmpty = ids.length === 0 && foundOldest && foundNewest && pending === 0
   return (

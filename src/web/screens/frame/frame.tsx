@@ -1,8 +1,10 @@
 import { useSignal } from '@preact/signals'
 import { useCallback, useRef } from 'preact/hooks'
 import { useApp } from '../../app'
+import type { App } from '../../app'
 import * as t from '../../i18n/en'
 import { useKey } from '../../keyboard/use-key'
+import { conversationOf } from '../../narrow/narrow'
 import { Drawer } from '../../parts/drawer/drawer'
 import { lazy } from '../../parts/lazy/lazy'
 import { useMedia } from '../../parts/media/use-media'
@@ -28,7 +30,8 @@ type Opened = 'sidebar' | 'filter-streams' | 'people' | 'filter-people' | 'help'
 
 /** What is around every screen of somebody who is logged in: banner, conversations, the screen, people. */
 export function Frame() {
-  const { navigation } = useApp()
+  const app = useApp()
+  const { navigation } = app
   usePageTitle()
   useGoingKeys()
   const opened = useSignal<Opened>(undefined)
@@ -77,7 +80,9 @@ export function Frame() {
         <div class={styles['screen']}>
           <Screen />
         </div>
-        <Compose />
+        <div class={styles['compose']} data-awaits={awaitedCompose(app)}>
+          <Compose />
+        </div>
       </main>
       {!hidesPeople && (
         <div class={styles['people']}>
@@ -100,4 +105,11 @@ export function Frame() {
       <ToastList />
     </div>
   )
+}
+
+/** What will be where messages are written, until it is there: the rows above it keep their place when it comes. */
+function awaitedCompose({ navigation, writing }: App): 'box' | 'buttons' | undefined {
+  const place = navigation.place.value
+  if (writing.value || place.view !== 'narrow') return undefined
+  return conversationOf(place.narrow) ? 'box' : 'buttons'
 }
