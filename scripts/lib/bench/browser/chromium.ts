@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { chromium } from 'playwright-core'
 import type { Browser, CDPSession, Page } from 'playwright-core'
 import { externalHost } from '../realms'
+import { sum } from '../subject'
 
 const program = process.env['CHROMIUM'] ?? '/usr/bin/chromium'
 
@@ -20,13 +21,16 @@ export async function openChromium(): Promise<Browser> {
 export interface PageFigures {
   /** CPU of its tasks, in milliseconds: script, style, layout, and what the browser itself does there. */
   cpuMs: number
-  nodes: number
+  /** The part of it that is scripts, style and layout. */
+  ownCpuMs: number
 }
 
 /** A page whose main thread is watched. */
 export interface WatchedPage {
   readonly page: Page
   figures(): Promise<PageFigures>
+  /** Of the document: elements and texts. */
+  nodes(): Promise<number>
   /** What scripts hold when garbage is collected, in MB. */
   heapMb(): Promise<number>
   close(): Promise<void>
@@ -50,8 +54,11 @@ export async function openWatchedPage(
     page,
     async figures() {
       const metrics = await readMetrics(session)
-      return { cpuMs: 1_000 * (metrics['TaskDuration'] ?? NaN), nodes: metrics['Nodes'] ?? NaN }
+      const msOf = (name: string) => 1_000 * (metrics[name] ?? NaN)
+      const own = ['ScriptDuration', 'LayoutDuration', 'RecalcStyleDuration'].map(msOf)
+      return { cpuMs: msOf('TaskDuration'), ownCpuMs: sum(own) }
     },
+    nodes: async () => Number(await page.evaluate(countNodes)),
     async heapMb() {
       await session.send('HeapProfiler.collectGarbage')
       return ((await readMetrics(session))['JSHeapUsedSize'] ?? NaN) / 1e6
@@ -59,6 +66,9 @@ export async function openWatchedPage(
     close: () => context.close(),
   }
 }
+
+/** In the page. */
+const countNodes = `document.evaluate('count(//node())', document, null, XPathResult.NUMBER_TYPE).numberValue`
 
 async function readMetrics(session: CDPSession): Promise<Record<string, number>> {
   const { metrics } = await session.send('Performance.getMetrics')

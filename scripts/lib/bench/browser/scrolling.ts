@@ -4,12 +4,14 @@ export interface Scrolling {
   frames: number
   /** CPU of the main thread, per frame. */
   cpuMsPerFrame: number
+  /** The part of it that is scripts, style and layout. */
+  ownCpuMsPerFrame: number
   /** The time between two frames that 95 of 100 stay below. */
   p95Ms: number
 }
 
 /**
- * Scrolls up at 9,000 pixels a second: 150 in each frame of a sixtieth.
+ * Scrolls down at 9,000 pixels a second: 150 in each frame of a sixtieth.
  * @param selector of something in what is scrolled
  */
 export async function measureScrolling(
@@ -19,19 +21,20 @@ export async function measureScrolling(
 ): Promise<Scrolling> {
   const before = await figures()
   const times = await page.evaluate<number[]>(
-    `(${scrollUp})(${JSON.stringify(selector)}, ${seconds * 60})`,
+    `(${scrollDown})(${JSON.stringify(selector)}, ${seconds * 60})`,
   )
   const after = await figures()
   const sorted = [...times].sort((a, b) => a - b)
   return {
     frames: times.length,
     cpuMsPerFrame: (after.cpuMs - before.cpuMs) / times.length,
+    ownCpuMsPerFrame: (after.ownCpuMs - before.ownCpuMs) / times.length,
     p95Ms: sorted[Math.floor(sorted.length * 0.95)] ?? NaN,
   }
 }
 
-/** In the page; at the top it goes on from where it began, so that there is always something to scroll. */
-const scrollUp = `async (selector, frames) => {
+/** In the page; at the end it begins again, so that there is always something to scroll. */
+const scrollDown = `async (selector, frames) => {
   const isScrolled = (element) => /auto|scroll/.test(getComputedStyle(element).overflowY)
   let element = document.querySelector(selector)
   while (element.parentElement && !isScrolled(element)) element = element.parentElement
@@ -39,8 +42,8 @@ const scrollUp = `async (selector, frames) => {
   const times = []
   let last = await nextFrame()
   for (let frame = 0; frame < frames; frame++) {
-    if (element.scrollTop < 150) element.scrollTop = element.scrollHeight
-    else element.scrollTop -= 150
+    const left = element.scrollHeight - element.clientHeight - element.scrollTop
+    element.scrollTop = left < 1 ? 0 : element.scrollTop + 150
     const now = await nextFrame()
     times.push(now - last)
     last = now

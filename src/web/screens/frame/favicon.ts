@@ -5,28 +5,39 @@ export interface Favicon {
 
 const plain = '/icons/favicon.svg'
 const size = 64
+/** Drawing costs more than all else that an event does, and nobody reads a number that is gone at once. */
+const pauseMs = 1_000
 
 export function createFavicon(): Favicon {
   const link = document.querySelector<HTMLLinkElement>('link[rel="icon"]')
   const drawing = loadPicture(plain)
   let wanted = 0
+  let shown: number | undefined
+  let isPausing = false
+
+  function update(): void {
+    isPausing = false
+    if (wanted === shown) return
+    shown = wanted
+    isPausing = true
+    setTimeout(update, pauseMs)
+    if (shown > 0) void setBadge(() => navigator.setAppBadge(wanted))
+    else void setBadge(() => navigator.clearAppBadge())
+    if (link)
+      void drawing.then(
+        (picture) => drawOn(link, picture),
+        () => undefined,
+      )
+  }
+
+  function drawOn(icon: HTMLLinkElement, picture: HTMLImageElement): void {
+    icon.href = shown === 0 ? plain : draw(picture, shown ?? 0)
+  }
 
   return {
     show(count) {
       wanted = count
-      if (count > 0) void setBadge(() => navigator.setAppBadge(count))
-      else void setBadge(() => navigator.clearAppBadge())
-      if (!link) return
-      if (count === 0) link.href = plain
-      else {
-        drawing.then(
-          (picture) => {
-            // Others may have come, or been read, while the picture was fetched.
-            if (wanted === count) link.href = draw(picture, count)
-          },
-          () => undefined,
-        )
-      }
+      if (!isPausing) update()
     },
   }
 }

@@ -1,0 +1,49 @@
+import { contentsOf } from '../support/history'
+import { describeInBrowser, useServerAndBrowser } from './support/browser'
+
+/** Cookies are for a host, whatever its port: the page has to be at the one that the others forge. */
+const atLocalhost = (url: string): string => url.replace('127.0.0.1', 'localhost')
+
+describeInBrowser('Pages that are not the app', () => {
+  const { server, windows } = useServerAndBrowser()
+
+  it.each([
+    ['another site', 'http://attacker.test/'],
+    ['a sibling organisation', 'http://sibling.localhost/'],
+    ['another port of the same host', 'http://localhost:1/'],
+  ])('post nothing for who is logged in: %s', async (_who, address) => {
+    const [ada] = await server.users(`ada-${new URL(address).hostname.replace('.', '-')}`)
+    const url = atLocalhost(server.url)
+    const page = await windows.openAs(ada, { url })
+    const forged = await page.context().newPage()
+    await forged.context().route(address, (route) =>
+      route.fulfill({
+        contentType: 'text/html',
+        body: `<form method="post" action="${url}/json/messages">
+          <input name="type" value="private"><input name="to" value="[${ada.id}]">
+          <input name="content" value="forged"><button>Win</button></form>`,
+      }),
+    )
+    await forged.goto(address)
+    const answer = forged.waitForResponse(`${url}/json/messages`)
+    await forged.getByRole('button', { name: 'Win' }).click()
+    expect((await answer).status()).toBe(403)
+    expect(await contentsOf(ada, [['is', 'dm']])).not.toContain('forged')
+  })
+
+  it('have no session to read, and the app itself has none to write', async () => {
+    const [ada] = await server.users('ada')
+    const page = await windows.openAs(ada)
+    expect(await page.evaluate(() => document.cookie)).toBe('parley_logged_in=1')
+    const status = await page.evaluate(async () => {
+      document.cookie = 'sessionid=0123456789; Path=/'
+      return (await fetch('/json/users/me')).status
+    })
+    expect(status).toBe(200)
+    const cookies = await page.context().cookies()
+    expect(cookies.find(({ name }) => name === 'sessionid')).toMatchObject({
+      httpOnly: true,
+      sameSite: 'Strict',
+    })
+  })
+})
