@@ -1,10 +1,10 @@
 import { useSignal } from '@preact/signals'
 import { useCallback, useRef } from 'preact/hooks'
 import { useApp } from '../../app'
-import type { App } from '../../app'
 import * as t from '../../i18n/en'
 import { useKey } from '../../keyboard/use-key'
 import { conversationOf } from '../../narrow/narrow'
+import type { Place } from '../../navigation/place'
 import { Drawer } from '../../parts/drawer/drawer'
 import { lazy } from '../../parts/lazy/lazy'
 import { useMedia } from '../../parts/media/use-media'
@@ -30,8 +30,7 @@ type Opened = 'sidebar' | 'filter-streams' | 'people' | 'filter-people' | 'help'
 
 /** What is around every screen of somebody who is logged in: banner, conversations, the screen, people. */
 export function Frame() {
-  const app = useApp()
-  const { navigation } = app
+  const { navigation } = useApp()
   usePageTitle()
   useGoingKeys()
   const opened = useSignal<Opened>(undefined)
@@ -80,7 +79,7 @@ export function Frame() {
         <div class={styles['screen']}>
           <Screen />
         </div>
-        <div class={styles['compose']} data-awaits={awaitedCompose(app)}>
+        <div class={styles['compose']} data-holds={composeAt(navigation.place.value)}>
           <Compose />
         </div>
       </main>
@@ -107,9 +106,8 @@ export function Frame() {
   )
 }
 
-/** What will be where messages are written, until it is there: the rows above it keep their place when it comes. */
-function awaitedCompose({ navigation, writing }: App): 'box' | 'buttons' | undefined {
-  const place = navigation.place.value
-  if (writing.value || place.view !== 'narrow') return undefined
+/** What is where messages are written; its height is known before it comes, so that no row moves when it does. */
+function composeAt(place: Place): 'box' | 'buttons' | undefined {
+  if (place.view !== 'narrow') return undefined
   return conversationOf(place.narrow) ? 'box' : 'buttons'
 }

@@ -1,0 +1,107 @@
+import type { Locator, Page } from 'playwright-core'
+import { seedRealm } from '../../src/services/seed'
+import type { Person } from '../support/person'
+import { multiply, readPage } from '../support/history'
+import { describeInBrowser, useServerAndBrowser } from './support/browser'
+import { rowsInView, untilStill, watchForMoves } from './support/feed'
+import { holdBackLaterParts, loadAnew } from './support/later-parts'
+
+/** Bytes of bodies, as they are sent. */
+const mostTransferred = 130_000
+const mostElements = 8_000
+
+const people = 200
+
+describeInBrowser('The first visit', () => {
+  const { server, windows } = useServerAndBrowser()
+  let ada: Person
+  /** Of a stream, which has one topic. */
+  let path: string
+  let newest: number
+
+  beforeAll(async () => {
+    await seedRealm(server.ctx, '', { users: people, streams: 5 })
+    const [first, bo] = await server.users('ada', 'bo')
+    ada = first
+    const { id } = await server.stream('ops', { subscribers: [ada, bo] })
+    path = `/#narrow/channel/${id}-ops`
+    await multiply(server, await bo.send('ops', 'release', 'The release is out.'), 300)
+    const { messages } = await readPage(ada, { narrow: [['topic', 'release']], num_before: 1 })
+    newest = messages.at(-1)?.id ?? 0
+    const { body } = await ada.get('/users')
+    expect((body as { members: unknown[] }).members.length).toBeGreaterThan(people)
+  })
+
+  const article = (page: Page) => page.getByRole('feed').getByRole('article')
+  const box = (page: Page) => page.getByRole('textbox', { name: 'Message' })
+
+  it('takes few bytes until messages are shown, and few elements', async () => {
+    const page = await windows.openAs(ada)
+    await page.addInitScript(noteFirstArticle)
+    await loadAnew(page, `${path}/topic/release`)
+    await box(page).waitFor()
+
+    const { transferred, files } = await page.evaluate(bytesBeforeFirstArticle)
+    expect(files).toContain('register')
+    expect(files).toContain('messages')
+    expect(transferred).toBeLessThanOrEqual(mostTransferred)
+    expect(await page.evaluate(() => document.querySelectorAll('*').length)).toBeLessThan(
+      mostElements,
+    )
+  })
+
+  it.each([
+    { width: 1440, height: 900 },
+    { width: 1024, height: 768 },
+    { width: 390, height: 844 },
+  ])('moves no message when what one writes with comes, at $width pixels', async (viewport) => {
+    const page = await windows.openAs(ada, { viewport })
+    await expectNoMove(page, `${path}/topic/release/near/${newest}`, box(page))
+    await expectNoMove(
+      page,
+      `${path}/near/${newest}`,
+      page.getByRole('button', { name: 'New topic in #ops' }),
+    )
+  })
+
+  /** @param written what is there once one can write */
+  async function expectNoMove(page: Page, place: string, written: Locator): Promise<void> {
+    const release = await holdBackLaterParts(page)
+    await loadAnew(page, place)
+    await article(page).last().waitFor()
+    await untilStill(page)
+    const before = await rowsInView(page)
+    const moves = await watchForMoves(page)
+
+    release()
+    await written.waitFor()
+    await untilStill(page)
+    expect(before.map(({ id }) => id)).toContain(newest)
+    expect(await rowsInView(page)).toEqual(before)
+    expect(await moves()).toEqual([])
+  }
+})
+
+/** Run in the page, before its own scripts. */
+function noteFirstArticle(): void {
+  const observer = new MutationObserver(() => {
+    if (!document.querySelector('[role=feed] article')) return
+    performance.mark('first-article')
+    observer.disconnect()
+  })
+  observer.observe(document, { childList: true, subtree: true })
+}
+
+/** Run in the page: what was asked for before there was a message. */
+function bytesBeforeFirstArticle(): { transferred: number; files: string[] } {
+  const shownAt = performance.getEntriesByName('first-article')[0]?.startTime ?? Infinity
+  const entries = [
+    ...performance.getEntriesByType('navigation'),
+    ...performance.getEntriesByType('resource'),
+  ] as PerformanceResourceTiming[]
+  const first = entries.filter(({ startTime }) => startTime < shownAt)
+  return {
+    transferred: first.reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0),
+    files: first.map(({ name }) => new URL(name).pathname.split('/').pop() ?? ''),
+  }
+}

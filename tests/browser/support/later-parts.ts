@@ -1,0 +1,31 @@
+import { readFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import type { Page } from 'playwright-core'
+import { builtWebApp } from '../../support/built-server'
+
+/** From its next load on, the page waits for what comes after the first screen. @returns what lets it come */
+export async function holdBackLaterParts(page: Page): Promise<() => void> {
+  const { outputs } = JSON.parse(readFileSync(join(builtWebApp(), 'metafile.json'), 'utf8')) as {
+    outputs: Record<string, { entryPoint?: string }>
+  }
+  const [file] =
+    Object.entries(outputs).find(([, made]) => made.entryPoint?.endsWith('later.ts')) ?? []
+  if (file === undefined) throw new Error('The build has no file of what is fetched later.')
+
+  let release: () => void = () => undefined
+  const released = new Promise<void>((resolve) => (release = resolve))
+  await page.route(`**/${basename(file)}`, async (route) => {
+    await released
+    await route.continue()
+  })
+  return release
+}
+
+/** Loads a place in the app as the first visit does. */
+export async function loadAnew(page: Page, path: string): Promise<void> {
+  const origin = new URL(page.url()).origin
+  const session = await page.context().newCDPSession(page)
+  await page.goto('about:blank')
+  await session.send('Network.clearBrowserCache')
+  await page.goto(`${origin}${path}`)
+}
