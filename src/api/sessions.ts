@@ -140,7 +140,7 @@ const fetchOwnKeyEndpoint = endpoint({
   summary: 'Show the API key of the requester, who gives the password again',
   auth: 'basic',
   params: {
-    password: text({ description: 'Password of the requester', example: 'correct horse' }),
+    password: text({ description: 'Password of the requester', example: 'PASSWORD' }),
   },
   response: {
     api_key: apiKeySchema,
