@@ -36,7 +36,8 @@ export const sidebar = {
   somebody: 'Somebody',
   withUnread: (name: string, count: number) =>
     count > 0 ? `${name}, ${String(count)} unread` : name,
-  withCount: (name: string, count: number) => `${name}, ${String(count)}`,
+  unread: (count: number) => `${String(count)} unread`,
+  held: (count: number) => `${String(count)} kept`,
   privateStream: (name: string) => `${name}, private`,
   more: (count: number) => `${String(count)} more`,
   moreTopics: 'More topics',
@@ -54,6 +55,6 @@ export const inbox = {
   markRead: (name: string) => `Mark ${name} as read`,
   notMarked: (name: string) => `${name} could not be marked as read.`,
   unread: (count: number, isMentioned: boolean) =>
-    `${isMentioned ? ', mentions you' : ''}, ${String(count)} unread`,
+    `${isMentioned ? 'mentions you, ' : ''}${String(count)} unread`,
   olderMissing: 'There are older unread messages than those that are counted here.',
 }

@@ -58,12 +58,14 @@ interface ViewProps {
 function View({ place, icon, name, unread = 0, isPersonal = false, held = 0 }: ViewProps) {
   const { navigation } = useApp()
   const isCurrent = useIsCurrent(place.view === 'narrow' ? keyOfNarrow(place.narrow) : place.view)
+  const said = held > 0 ? t.sidebar.held(held) : unread > 0 ? t.sidebar.unread(unread) : undefined
   return (
     <li>
       <a
         class={styles['row']}
         href={navigation.hrefOf(place)}
-        aria-label={held > 0 ? t.sidebar.withCount(name, held) : t.sidebar.withUnread(name, unread)}
+        aria-label={name}
+        aria-description={said}
         aria-current={isCurrent ? 'page' : undefined}
       >
         <Icon name={icon} />
