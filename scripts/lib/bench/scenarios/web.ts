@@ -49,7 +49,7 @@ export const web: Scenario = {
       const rows = [
         ...(await measureStart(bench, browser, open, copy)),
         ...(await measureFrames(bench, browser, open, longCopy)),
-        ...(await measureHeld(bench, open, bench.options.quick ? [2_000] : [10_000, 100_000])),
+        ...(await measureHeld(bench, open, bench.options.quick ? [10_000] : [10_000, 100_000])),
       ]
       await Promise.all([copy.close(), longCopy.close()])
       return rows
