@@ -16,9 +16,9 @@ const layers = [
   ['memory', 'presence'],
   ['events'],
   ['redis', 'db'],
-  ['files'],
+  ['files', 'mail'],
   ['wire'],
-  ['runtime'],
+  ['i18n', 'runtime'],
 ]
 
 /** A layer is a folder of `src` or a file right in it; a rule about one that is gone would hold nothing. */
@@ -34,6 +34,8 @@ const inLayers = (names) => {
 const packages = (names) => `(^|/)node_modules/(@types/)?(${names.join('|')})(/|$)`
 
 const webApp = '^src/web/'
+
+const passwordField = '^src/web/parts/password-field/'
 
 const atRunTime = { dependencyTypesNot: ['type-only'] }
 
@@ -126,6 +128,20 @@ const storeRules = [
     to: { path: packages(['aws4fetch', 'sharp', '@img']) },
   },
   {
+    name: 'mail-only-in-mail',
+    comment: 'How a mail is made and handed to a server is known in src/mail.',
+    severity: 'error',
+    from: { path: '^src/', pathNot: inLayers(['mail']) },
+    to: { path: packages(['nodemailer']) },
+  },
+  {
+    name: 'languages-only-in-i18n',
+    comment: 'Who writes a text names its key; how it becomes a sentence is known in src/i18n.',
+    severity: 'error',
+    from: { path: '^src/', pathNot: inLayers(['i18n']) },
+    to: { path: packages(['i18next']) },
+  },
+  {
     name: 'express-only-in-http',
     comment: 'Services and endpoints never see a request or a response.',
     severity: 'error',
@@ -143,12 +159,30 @@ const webRules = [
       'It runs in browsers: of the server it knows the types of what is on the wire, and of packages ' +
       'those that are made for it.',
     severity: 'error',
-    from: { path: webApp },
+    from: { path: webApp, pathNot: `${passwordField}judge[.]ts$` },
     to: {
       path: ['^src/', '(^|/)node_modules/'],
       pathNot: [webApp, packages(['preact', '@preact'])],
       ...atRunTime,
     },
+  },
+  {
+    name: 'passwords-are-judged-apart',
+    comment: 'What judges them is the program of a worker, and no part of any page.',
+    severity: 'error',
+    from: { path: `${passwordField}judge[.]ts$` },
+    to: {
+      path: ['^src/', '(^|/)node_modules/'],
+      pathNot: [passwordField, packages(['@zxcvbn-ts/core'])],
+      ...atRunTime,
+    },
+  },
+  {
+    name: 'only-workers-judge-passwords',
+    comment: 'It takes up to some hundred milliseconds, and ten kB of program.',
+    severity: 'error',
+    from: { path: webApp, pathNot: `${passwordField}judge-worker[.]ts$` },
+    to: { path: `${passwordField}judge(-worker)?[.]ts$`, ...atRunTime },
   },
   {
     name: 'only-wire-types-in-the-web-app',
@@ -212,7 +246,8 @@ const projectRules = [
     to: {
       dependencyTypes: ['npm-no-pkg', 'npm-unknown', 'undetermined', 'unknown'],
       // Made by scripts/build-web.js.
-      pathNot: '^(icons[.]svg|emoji-table[.]json|component-styles)$',
+      pathNot:
+        '^(icons[.]svg|emoji-table[.]json|password-(judge[.]js|words[.]json)|component-styles)$',
     },
   },
 ]

@@ -14,6 +14,7 @@ const crypto = require('node:crypto')
 const { compressAssets } = require('./compress-web')
 const { drawIcons } = require('./draw-icons')
 const { packEmojiTable } = require('./lib/emoji-table')
+const { passwordJudge } = require('./lib/password-judge')
 
 const root = path.resolve(__dirname, '..')
 const source = path.join(root, 'src', 'web')
@@ -53,7 +54,7 @@ function makeSprite(names) {
 
 const serverEmoji = path.join(root, 'src', 'markdown', 'emoji-data.json')
 
-/** `import('emoji-table.json')` is the server's own table of emoji, packed. */
+/** `import address from 'emoji-table.json'` is where the server's own table of emoji is, packed: data, and no program. */
 const emojiTable = {
   name: 'emoji-table',
   setup(build) {
@@ -63,29 +64,79 @@ const emojiTable = {
     }))
     build.onLoad({ filter: /.*/, namespace: 'emoji' }, () => {
       const packed = packEmojiTable(fs.readFileSync(serverEmoji, 'utf8'))
-      return { contents: JSON.stringify(packed), loader: 'json', watchFiles: [serverEmoji] }
+      return { contents: JSON.stringify(packed), loader: 'file', watchFiles: [serverEmoji] }
     })
   },
 }
 
+/** The folders of what only rooms (`src/web/rooms.ts`) are made of: their sheets are one of their own, fetched with them. */
+const roomFolders = [
+  'parts/form',
+  'parts/table',
+  'parts/setting',
+  'parts/picture-field',
+  'parts/copy-button',
+  'parts/ordered-list',
+  'parts/group-picker',
+  'parts/group-setting',
+  'parts/people-choice',
+  'parts/person-finder',
+  'parts/profile-fields',
+  'screens/first-steps',
+  'screens/settings',
+  'screens/organisation',
+  'screens/streams',
+  'screens/groups',
+]
+
 /**
- * `import 'component-styles'` is the style sheets of all components, so that the one sheet of the page has those of
- * parts that are loaded later as well: nothing would load sheets of their own, and together they are small.
+ * Two sheets: `page-styles`, with those of all components, also of those that are loaded later, as together they are small; and
+ * `room-styles`, which is fetched with the rooms. The bundler's own would have what it finds by way of imports, which is both.
  */
-const componentStyles = {
-  name: 'component-styles',
+const styles = {
+  name: 'styles',
   setup(build) {
-    build.onResolve({ filter: /^component-styles$/ }, ({ path }) => ({ path, namespace: 'styles' }))
-    build.onLoad({ filter: /.*/, namespace: 'styles' }, () => {
-      const folders = ['parts', 'screens'].map((name) => path.join(source, name))
+    build.onResolve({ filter: /^(page|room)-styles$/ }, ({ path }) => ({
+      path,
+      namespace: 'styles',
+    }))
+    build.onLoad({ filter: /.*/, namespace: 'styles' }, ({ path: name }) => {
+      const folders = ['parts', 'screens'].map((folder) => path.join(source, folder))
       const sheets = folders.flatMap((folder) =>
         fs
           .readdirSync(folder, { recursive: true })
           .filter((file) => file.endsWith('.module.css'))
           .map((file) => path.join(folder, file)),
       )
-      const lines = sheets.sort().map((sheet) => `import ${JSON.stringify(sheet)}`)
-      return { contents: lines.join('\n'), resolveDir: source, watchDirs: folders }
+      const isOfPage = name === 'page-styles'
+      const wanted = sheets.filter((sheet) => isOfRooms(sheet) !== isOfPage).sort()
+      if (isOfPage) wanted.unshift(path.join(source, 'styles', 'index.css'))
+      const contents = wanted.map((sheet) => `@import ${JSON.stringify(sheet)};`).join('\n')
+      return { contents, loader: 'css', resolveDir: source, watchDirs: folders }
+    })
+  },
+}
+
+function isOfRooms(sheet) {
+  const folder = path.relative(source, path.dirname(sheet)).split(path.sep).join('/')
+  return roomFolders.some((room) => folder === room || folder.startsWith(`${room}/`))
+}
+
+/** What the page begins with, and what it fetches later; those that are fetched need what is there by then. */
+const first = path.join(source, 'main.tsx')
+const fetchedLater = /[\\/]src[\\/]web[\\/](later|rooms|door|narrow[\\/]suggest)[.]tsx?$/
+
+/**
+ * Lets all that is fetched later import what the page begins with, which is there by then. The bundler cuts a file for each set of
+ * entries that share something: so all of the first is one file, and not one for each set of those that use some of it.
+ */
+const oneFirstFile = {
+  name: 'one-first-file',
+  setup(build) {
+    build.onLoad({ filter: fetchedLater }, async ({ path: file }) => {
+      const text = await fs.promises.readFile(file, 'utf8')
+      const contents = `${text}\nimport ${JSON.stringify(first)}\n`
+      return { contents, loader: file.endsWith('x') ? 'tsx' : 'ts', watchFiles: [file] }
     })
   },
 }
@@ -97,9 +148,10 @@ const shell = {
     build.onEnd(({ errors, metafile }) => {
       if (errors.length > 0) return
       const outputs = Object.entries(metafile.outputs)
-      const [script, { cssBundle }] = outputs.find(([, made]) =>
-        made.entryPoint?.endsWith('main.tsx'),
-      )
+      const entry = (name) => outputs.find(([, made]) => made.entryPoint?.endsWith(name))[0]
+      const [main, style, roomsStyle] = ['main.tsx', 'page-styles', 'room-styles'].map(entry)
+      // The entry does no more than import the one file that holds all of it: the page does so itself, and waits for one file.
+      const [{ path: script }] = metafile.outputs[main].imports
       const address = (file) => '/' + path.relative(target, path.join(root, file))
       const version = crypto
         .createHash('sha256')
@@ -107,7 +159,8 @@ const shell = {
         .digest('hex')
       const filled = {
         script: address(script),
-        style: address(cssBundle),
+        style: address(style),
+        roomsStyle: address(roomsStyle),
         version: version.slice(0, 16),
       }
       const text = fs.readFileSync(path.join(source, 'index.html'), 'utf8')
@@ -118,9 +171,11 @@ const shell = {
       for (const name of fixedNames)
         fs.cpSync(path.join(source, name), path.join(target, name), { recursive: true })
       fs.writeFileSync(path.join(target, 'metafile.json'), JSON.stringify(metafile))
-      // The page has one sheet; those that were made beside it are parts of that.
+      // Those that the bundler made by itself are not used.
       const used = outputs.filter(
-        ([file]) => !/[.]css([.]map)?$/.test(file) || file.startsWith(cssBundle),
+        ([file]) =>
+          !/[.]css([.]map)?$/.test(file) ||
+          [style, roomsStyle].some((sheet) => file.startsWith(sheet)),
       )
       removeLeftovers(new Set(used.map(([file]) => path.basename(file))))
     })
@@ -178,7 +233,11 @@ async function build(isWatching) {
   const esbuild = require('esbuild')
   const context = await esbuild.context({
     absWorkingDir: root,
-    entryPoints: { main: path.join(source, 'main.tsx') },
+    entryPoints: {
+      main: path.join(source, 'main.tsx'),
+      'main-style': 'page-styles',
+      'rooms-style': 'room-styles',
+    },
     bundle: true,
     splitting: true,
     format: 'esm',
@@ -194,7 +253,7 @@ async function build(isWatching) {
     tsconfig: path.join(source, 'tsconfig.json'),
     metafile: true,
     logLevel: 'warning',
-    plugins: [iconSprite, emojiTable, componentStyles, shell],
+    plugins: [iconSprite, emojiTable, passwordJudge, oneFirstFile, styles, shell],
   })
   if (isWatching) {
     await context.watch()

@@ -14,8 +14,8 @@ const zlib = require('node:zlib')
 const brotli = promisify(zlib.brotliCompress)
 const gzip = promisify(zlib.gzip)
 
-/** Scripts, styles and drawings; source maps are for those who look for bugs, and they can wait. */
-const packable = /[.](js|css|svg)$/
+/** Scripts, styles, drawings and data; source maps are for those who look for bugs, and they can wait. */
+const packable = /[.](js|css|svg|json)$/
 
 /** @param {string} folder whose files have a digest in their names */
 async function compressAssets(folder) {

@@ -61,7 +61,18 @@ async function drawAll(
   folder: string,
 ): Promise<void> {
   await mkdir(folder, { recursive: true })
-  const screens = { inbox: '#inbox', recent: '#recent', topic, feed: '#feed', drafts: '#drafts' }
+  const screens = {
+    inbox: '#inbox',
+    recent: '#recent',
+    topic,
+    feed: '#feed',
+    drafts: '#drafts',
+    settings: '#settings/profile',
+    account: '#settings/account',
+    appearance: '#settings/appearance',
+    notifications: '#settings/notifications',
+    organisation: '#organization/profile',
+  }
   for (const colorScheme of ['light', 'dark'] as const) {
     for (const [size, width] of Object.entries(sizes)) {
       const page = await logIn(browser, url, account, { width, colorScheme })

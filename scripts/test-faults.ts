@@ -10,11 +10,12 @@ import { runFaultTest } from '../tests/faults/run'
 interface Options {
   seed: number
   seconds: number
+  cluster?: true
   logs?: string
 }
 
 async function main(): Promise<void> {
-  const { seed, seconds, logs } = new Command('npm run test:faults --')
+  const { seed, seconds, cluster, logs } = new Command('npm run test:faults --')
     .description('Lets workers and their stores fail under load and checks what clients got.')
     .option(
       '--seed <number>',
@@ -23,6 +24,7 @@ async function main(): Promise<void> {
       randomSeed(),
     )
     .option('--seconds <number>', 'how long things go wrong', wholeNumber, 60)
+    .option('--cluster', 'Redis is a cluster of three nodes, each with a replica')
     .option('--logs <folder>', 'keep the logs of the workers there')
     .parse()
     .opts<Options>()
@@ -31,11 +33,14 @@ async function main(): Promise<void> {
   }
   if (logs) mkdirSync(logs, { recursive: true })
   const say = (line: string): void => console.log(line)
-  const { complaints, figures } = await runFaultTest({ seed, seconds, say, logFolder: logs })
+  const redis = cluster ? 'cluster' : 'single'
+  const { complaints, figures } = await runFaultTest({ seed, seconds, redis, say, logFolder: logs })
   console.log(JSON.stringify(figures))
   if (complaints.length === 0) return
   console.log(`\n${complaints.length} things went wrong:\n${complaints.join('\n')}`)
-  console.log(`\nAgain: npm run test:faults -- --seed ${seed} --seconds ${seconds}`)
+  console.log(
+    `\nAgain: npm run test:faults -- --seed ${seed} --seconds ${seconds}${cluster ? ' --cluster' : ''}`,
+  )
   process.exitCode = 1
 }
 

@@ -13,6 +13,8 @@ import type { Memory } from './memory'
 import type { PresenceStore } from './presence/presence'
 import type { Clock } from './runtime/clock'
 import type { Metrics } from './runtime/metrics'
+import type { RequestLog } from './runtime/request-log'
+import type { PasswordJudge } from './services/passwords/judge'
 import type { ExternalPictures } from './services/external-content/external-pictures'
 import type { Renderer } from './services/messages/rendering/renderer'
 
@@ -36,6 +38,8 @@ export interface Duty {
 export interface AppContext {
   config: Config
   log: Logger
+  /** The lines of requests in it. */
+  requestLog: RequestLog
   clock: Clock
   metrics: Metrics
   db: Database
@@ -56,11 +60,21 @@ export interface AppContext {
   limits: Limits
   /** Calls the services of outgoing-webhook bots. */
   outgoingWebhooks: Duty
+  /** Sends what is due of what was scheduled. */
+  scheduledMessages: Duty
+  /** Deletes what is too old, and forgets what was deleted. */
+  upkeep: Duty
+  /** Makes the exports that administrators asked for. */
+  exportMaker: Duty
+  /** Sends mails. */
+  mailer: Duty
   files: Files
   /** The web app, and which build of it all workers serve. */
   web: WebApp
   /** Fetches pictures of other hosts, so that readers need not. */
   externalPictures: ExternalPictures
+  /** Says how hard passwords are to guess. */
+  passwordJudge: PasswordJudge
   /** Whether this worker can serve: its stores answer and the schema is current. */
   isReady(): Promise<Readiness>
   /** Undoes everything in reverse. */

@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto'
-import type { RequestListener } from 'node:http'
 import express from 'express'
 import type { ErrorRequestHandler, Express, RequestHandler } from 'express'
 import type { AppContext } from './context'
 import { createApi } from './http/pipeline/api'
 import type { Api } from './http/pipeline/api'
+import { PlainPolls } from './api/events/plain-polls'
+import { createAuthenticator } from './http/pipeline/authenticate'
 import type { Accounts } from './http/pipeline/authenticate'
 import type { Endpoint } from './http/declare/endpoint'
 import { errorAnswer, sendJson } from './http/answers/envelope'
@@ -15,26 +16,34 @@ import { operationRoutes, pageRoutes } from './http/pages/routes'
 import { pageHeaders, notFoundPage } from './http/pages/page'
 import { webRoutes } from './http/web/routes'
 import { localPart } from './http/pipeline/request-target'
+import type { Listener } from './http/pipeline/listen'
+import { ServedResponse } from './http/pipeline/served-response'
 import { drainBody } from './http/arguments/body'
 import { emojiCodeToNames } from './markdown/emoji'
 import * as authentication from './services/authentication'
 
+// Express gives each response another prototype, which by itself knows only node's.
+Object.setPrototypeOf(express.response, ServedResponse.prototype)
+
 /**
- * The whole server: in front those endpoints that ask for the short path, behind them an Express
- * app with all others. Both serve endpoints with the same pipeline (`http/pipeline/api.ts`).
+ * The whole server: in front the polls that are plainly polls and those endpoints that ask for the
+ * short path, behind them an Express app with all others. Both serve endpoints with the same pipeline
+ * (`http/pipeline/api.ts`).
  */
 export function createRequestListener(
   ctx: AppContext,
   endpoints: readonly Endpoint[],
   accounts: Accounts = authentication,
-): RequestListener {
+): Listener {
   const paths = new Set(endpoints.filter(({ shortPath }) => shortPath).map(({ path }) => path))
   const isInFront = ({ path }: Endpoint): boolean => paths.has(path)
-  const front = createApi(ctx, endpoints.filter(isInFront), accounts)
+  const authenticator = createAuthenticator(ctx, accounts)
+  const polls = new PlainPolls(ctx, authenticator.recognise)
+  const front = createApi(ctx, endpoints.filter(isInFront), authenticator)
   const others = endpoints.filter((endpoint) => !isInFront(endpoint))
-  const app = createApp(ctx, createApi(ctx, others, accounts), endpoints)
+  const app = createApp(ctx, createApi(ctx, others, authenticator), endpoints)
   return (request, response) => {
-    if (front.serve(request, response)) return
+    if (polls.serve(request, response) || front.serve(request, response)) return
     // Express would have node read a whole URL, which warns of those that are none, and will throw.
     request.url = localPart(request.url ?? '') || '/'
     app(request, response)
@@ -49,7 +58,7 @@ function createApp(ctx: AppContext, api: Api, endpoints: readonly Endpoint[]): E
   app.disable('etag')
 
   app.use((request, response, next) => {
-    if (!api.serve(request, response)) next()
+    if (!api.serve(request, served(response))) next()
   })
   app.use(observe(ctx))
   app.use(operationRoutes(ctx))
@@ -61,10 +70,15 @@ function createApp(ctx: AppContext, api: Api, endpoints: readonly Endpoint[]): E
   return app
 }
 
+/** What Express hands on is what it was given, in its own dress. */
+function served(response: express.Response): ServedResponse {
+  return response as unknown as ServedResponse
+}
+
 /** Gives requests an id and a log line, which endpoints do by themselves. */
 function observe(ctx: AppContext): RequestHandler {
   return (request, response, next) => {
-    const exchange = new Exchange(ctx, request, response)
+    const exchange = new Exchange(ctx, request, served(response))
     response.set(exchange.headers)
     response.locals['exchange'] = exchange
     drainBody(request)

@@ -1,23 +1,35 @@
 import { auditLogEndpoints } from './audit-log'
 import type { Endpoint } from '../http/declare/endpoint'
+import { passwordEndpoints } from './accounts/passwords'
 import { alertWordsEndpoints } from './alert-words'
 import { avatarsEndpoints } from './avatars'
 import { botStorageEndpoints } from './bot-storage'
 import { botsEndpoints } from './bots'
+import { channelFoldersEndpoints } from './channel-folders'
+import { defaultStreamGroupsEndpoints } from './default-stream-groups'
 import { draftsEndpoints } from './drafts'
 import { eventsEndpoints } from './events'
 import { externalContentEndpoints } from './external-content'
+import { invitationsEndpoints } from './invitations'
 import { linkifiersEndpoints } from './linkifiers'
 import { messagesEndpoints } from './messages'
 import { mutesEndpoints } from './mutes'
+import { profileFieldsEndpoints } from './profile-fields'
+import { navigationViewsEndpoints } from './navigation-views'
 import { reactionsEndpoints } from './reactions'
 import { presenceEndpoints } from './presence'
 import { readStateEndpoints } from './read-state'
+import { realmEndpoints } from './realm'
 import { realmEmojiEndpoints } from './realm-emoji'
+import { realmExportEndpoints } from './realm-exports'
+import { remindersEndpoints } from './reminders'
 import { savedSnippetsEndpoints } from './saved-snippets'
+import { scheduledMessagesEndpoints } from './scheduled-messages'
 import { serverEndpoints } from './server'
 import { sessionsEndpoints } from './sessions'
 import { settingsEndpoints } from './settings'
+import { signUpEndpoints } from './sign-up'
+import { statisticsEndpoints } from './statistics'
 import { streamsEndpoints } from './streams'
 import { subscriptionsEndpoints } from './subscriptions'
 import { userGroupsEndpoints } from './user-groups'
@@ -29,13 +41,21 @@ import { webhooksEndpoints } from './webhooks'
 export const endpoints: readonly Endpoint[] = [
   ...eventsEndpoints,
   ...streamsEndpoints,
+  ...defaultStreamGroupsEndpoints,
+  ...channelFoldersEndpoints,
   ...subscriptionsEndpoints,
   ...usersEndpoints,
+  ...invitationsEndpoints,
   ...settingsEndpoints,
+  ...realmEndpoints,
+  ...profileFieldsEndpoints,
   ...mutesEndpoints,
   ...alertWordsEndpoints,
   ...savedSnippetsEndpoints,
   ...draftsEndpoints,
+  ...scheduledMessagesEndpoints,
+  ...remindersEndpoints,
+  ...navigationViewsEndpoints,
   ...messagesEndpoints,
   ...reactionsEndpoints,
   ...presenceEndpoints,
@@ -44,12 +64,16 @@ export const endpoints: readonly Endpoint[] = [
   ...externalContentEndpoints,
   ...avatarsEndpoints,
   ...realmEmojiEndpoints,
+  ...realmExportEndpoints,
   ...webhooksEndpoints,
   ...botsEndpoints,
   ...botStorageEndpoints,
   ...userGroupsEndpoints,
   ...linkifiersEndpoints,
   ...auditLogEndpoints,
+  ...statisticsEndpoints,
   ...serverEndpoints,
   ...sessionsEndpoints,
+  ...passwordEndpoints,
+  ...signUpEndpoints,
 ]

@@ -2,14 +2,17 @@ import { Type } from '@sinclair/typebox'
 import { endpoint } from '../http/declare/endpoint'
 import type { Endpoint } from '../http/declare/endpoint'
 import { describeRealm } from '../services/realms/find'
-import { realmIconUrl } from '../wire/avatars'
+import { realmPictureUrl } from '../wire/realm-pictures'
 import { serverVersion, serverVersionFields } from '../wire/server-version'
 import { RateLimitedError } from '../http/errors'
 import { text } from '../http/declare/params'
 import { deactivatedLoginRefusals, LoginRefusedError } from '../services/errors'
 import { sizeLimits } from '../services/limits'
+import { tellOfLogin } from '../services/accounts/login-mail'
+import { isMailOn } from '../services/mail/enqueue'
 import { logIn } from '../services/users/log-in'
 import { apiKeySchema } from '../wire/users'
+import { addressOf } from '../wire/addresses'
 
 /** Email and password are the one way to log in; clients look for each of these keys. */
 const authenticationMethods = {
@@ -43,6 +46,12 @@ const getServerSettingsEndpoint = endpoint({
     realm_icon: Type.String(),
     realm_description: Type.String({ description: 'HTML' }),
     realm_web_public_access_enabled: Type.Boolean(),
+    realm_invite_required: Type.Boolean({ description: 'Whether one joins by invitation alone' }),
+    mail_enabled: Type.Boolean({ description: 'Whether the server sends mail' }),
+    password_min_length: Type.Integer({ description: 'Fewest characters of a new password' }),
+    password_min_guesses: Type.Integer({
+      description: 'Guesses in which a new password must not be found; 0: any will do',
+    }),
     authentication_methods: Type.Record(Type.String(), Type.Boolean()),
     external_authentication_methods: Type.Array(Type.Unknown()),
   },
@@ -65,9 +74,14 @@ const getServerSettingsEndpoint = endpoint({
       realm_uri: request.origin,
       realm_url: request.origin,
       realm_name: realm.name,
-      realm_icon: realmIconUrl(realm.id),
+      realm_icon: realmPictureUrl(realm, 'icon'),
       realm_description: realm.description,
       realm_web_public_access_enabled: false,
+      // Nobody's address could be confirmed otherwise.
+      realm_invite_required: realm.invitesOnly || !isMailOn(ctx),
+      mail_enabled: isMailOn(ctx),
+      password_min_length: ctx.config.passwordMinLength,
+      password_min_guesses: ctx.config.passwordMinGuesses,
       authentication_methods: authenticationMethods,
       external_authentication_methods: [],
     }
@@ -101,7 +115,8 @@ const fetchApiKeyEndpoint = endpoint({
     const { username: email, password } = params
     request.note({ account: email.slice(0, sizeLimits.emailCharacters) })
     const user = await logIn(ctx, { subdomain, ip, email, password })
-    return { api_key: user.api_key, email: user.email, user_id: user.id }
+    await tellOfLogin(ctx, user, { ip, userAgent: request.headers['user-agent'] ?? '' })
+    return { api_key: user.api_key, email: addressOf(user), user_id: user.id }
   },
 })
 

@@ -5,6 +5,7 @@ import { integer, text } from '../http/declare/params'
 import { RateLimitedError } from '../http/errors'
 import { deactivatedLoginRefusals, LoginRefusedError } from '../services/errors'
 import { sizeLimits } from '../services/limits'
+import { tellOfLogin } from '../services/accounts/login-mail'
 import { logIn } from '../services/users/log-in'
 import { fetchOwnKey } from '../services/users/own-account'
 import {
@@ -16,6 +17,7 @@ import {
 } from '../services/users/sessions'
 import { presentSession, sessionSchema } from '../wire/sessions'
 import { apiKeySchema } from '../wire/users'
+import { addressOf } from '../wire/addresses'
 
 /** Logs a browser in. Source: docs/protocol/authentication.md#log-in. */
 const logInEndpoint = endpoint({
@@ -47,7 +49,8 @@ const logInEndpoint = endpoint({
     const user = await logIn(ctx, { subdomain, ip, email, password })
     const userAgent = headers['user-agent'] ?? ''
     request.keepSession(await openSession(ctx, user, { ip, userAgent, replaces }))
-    return { user_id: user.id, email: user.email }
+    await tellOfLogin(ctx, user, { ip, userAgent })
+    return { user_id: user.id, email: addressOf(user) }
   },
 })
 
@@ -153,7 +156,7 @@ const fetchOwnKeyEndpoint = endpoint({
 
   async handler({ ctx, requester, params, request }) {
     const user = await fetchOwnKey(ctx, requester, params.password, request.ip)
-    return { api_key: user.api_key, email: user.email }
+    return { api_key: user.api_key, email: addressOf(user) }
   },
 })
 

@@ -2,7 +2,7 @@ import { Type } from '@sinclair/typebox'
 import type { ApiRequest } from '../http/declare/endpoint'
 import { ApiError, fixedError } from '../wire/api-error'
 import { endpoint } from '../http/declare/endpoint'
-import { text } from '../http/declare/params'
+import { json, text } from '../http/declare/params'
 import { MissingArgumentError } from '../http/errors'
 import { deliverWebhook, warnOfMalformedJson } from '../services/webhooks'
 import {
@@ -32,6 +32,14 @@ function readBodyText({ rawBody }: ApiRequest): string {
   }
 }
 
+/** Of integrations whose senders name kinds of events. Source: docs/protocol/webhooks.md#event-filters. */
+function eventPatterns(meaning: string) {
+  return json(Type.Array(Type.String({ maxLength: 200 }), { maxItems: 200 }), {
+    optional: true,
+    description: `${meaning}, for integrations that tell kinds apart; \`*\` and \`?\` stand for others`,
+  })
+}
+
 export const receiveWebhookEndpoint = endpoint({
   method: 'POST',
   takesAnyMethod: true,
@@ -59,13 +67,15 @@ export const receiveWebhookEndpoint = endpoint({
       optional: true,
       example: 'general',
       nulRefusal: nulRefusals.streamName,
-      description: 'Target stream; absent: a private message to the owner of the bot',
+      description: 'Name or id of the stream; absent: a private message to the owner of the bot',
     }),
     topic: text({
       optional: true,
       nulRefusal: nulRefusals.topic,
       description: "Topic of the message, in place of the integration's own",
     }),
+    only_events: eventPatterns('The only kinds of events that become messages'),
+    exclude_events: eventPatterns('Kinds of events that become no messages'),
   },
   response: {},
   errors: [
@@ -82,7 +92,11 @@ export const receiveWebhookEndpoint = endpoint({
     const headers = request.headers as Record<string, string | undefined>
     try {
       const payload = integration.parse(readBodyText(request), headers)
-      const message = integration.format(payload, { headers, query: request.query })
+      const message = integration.format(
+        payload,
+        { headers, query: request.query },
+        { only: params.only_events, except: params.exclude_events },
+      )
       const { stream, topic } = params
       if (message) {
         const client = integration.messageClient

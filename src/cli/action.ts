@@ -9,8 +9,20 @@ export interface Outcome {
   data: Record<string, unknown>
 }
 
+/** A refusal of which there is more to tell than a sentence: programs get it beside the `error`. */
+export class RefusedWithFactsError extends Error {
+  override name = 'RefusedWithFactsError'
+
+  constructor(
+    sentence: string,
+    readonly facts: Readonly<Record<string, unknown>> & { error: string },
+  ) {
+    super(sentence)
+  }
+}
+
 /** The option of every command. */
-export const jsonOption = ['--json', 'print JSON instead of a sentence'] as const
+export const jsonOption = ['--json', 'print JSON instead of a sentence, also of refusals'] as const
 
 /** The organisation that a command is about. */
 export const realmOption = ['--realm <string id>', 'organization, by its subdomain', ''] as const
@@ -34,18 +46,23 @@ export function runOnStores<O extends object>(
       const outcome = await withContext({ needsSchema }, (ctx) => work(ctx, options, command.args))
       console.log(options.json ? JSON.stringify(outcome.data) : outcome.sentence)
     } catch (error) {
-      reportFailure(error)
+      reportFailure(error, options)
     }
   })
 }
 
-export function reportFailure(error: unknown): void {
+/** Tells of a failure on stderr; or on stdout as `{"error": …}`, where a program reads along. */
+export function reportFailure(error: unknown, { json }: ActionOptions = {}): void {
   const isRefusal =
     isForOperators(error) ||
+    error instanceof RefusedWithFactsError ||
     error instanceof SchemaBehindError ||
     error instanceof OtherRedisError ||
     hasSystemCode(error)
-  console.error(isRefusal ? (error as Error).message : describeBug(error))
+  const message = isRefusal ? (error as Error).message : describeBug(error)
+  const facts = error instanceof RefusedWithFactsError ? error.facts : { error: message }
+  if (json === true) console.log(JSON.stringify(facts))
+  else console.error(message)
   process.exitCode = 1
 }
 

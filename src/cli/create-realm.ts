@@ -3,12 +3,14 @@ import type { Command } from 'commander'
 import { createRealm } from '../services/realms/create'
 import { apiKeyPattern } from '../wire/users'
 import { runOnStores } from './action'
+import { readPassword } from './passwords'
 
 interface Options {
   name?: string
   ownerEmail: string
   ownerName: string
   ownerPassword?: string
+  ownerPasswordFile?: string
   ownerApiKey?: string
 }
 
@@ -20,6 +22,7 @@ export function addCreateRealmCommand(program: Command): void {
     .requiredOption('--owner-email <address>', 'email of its owner')
     .option('--name <text>', 'what it is called; its subdomain unless given')
     .option('--owner-name <text>', 'full name of its owner', 'Owner')
+    .option('--owner-password-file <file>', 'the first line of a file, or of stdin: -')
     .option('--owner-password <text>', 'made up unless given')
     .option('--owner-api-key <key>', '32 letters or digits; made up unless given', parseApiKey)
 
@@ -30,7 +33,10 @@ export function addCreateRealmCommand(program: Command): void {
       owner: {
         email: options.ownerEmail,
         fullName: options.ownerName,
-        password: options.ownerPassword,
+        password: await readPassword({
+          password: options.ownerPassword,
+          passwordFile: options.ownerPasswordFile,
+        }),
         apiKey: options.ownerApiKey,
       },
     })

@@ -2,32 +2,37 @@ import type { Command } from 'commander'
 import type { Role } from '../db/schema'
 import { getActingOwner } from '../services/realms/find'
 import { createUser } from '../services/users/create'
+import { addressOf } from '../wire/addresses'
 import { realmOption, runOnStores } from './action'
+import { readPassword, takePassword } from './passwords'
+import type { PasswordOptions } from './passwords'
 import { parseRole, roleNames } from './roles'
 
-interface Options {
+interface Options extends PasswordOptions {
   realm: string
   email: string
   fullName: string
-  password?: string
   role?: Role
 }
 
 export function addCreateUserCommand(program: Command): void {
-  const command = program
-    .command('create-user')
-    .description('create the account of a person')
-    .requiredOption('--email <address>', 'email, with which they log in')
-    .requiredOption('--full-name <text>', 'full name')
-    .option('--password <text>', 'without one the account is used through its API key alone')
-    .option('--role <role>', `one of: ${roleNames}; member unless given`, parseRole)
-    .option(...realmOption)
+  const command = takePassword(
+    program
+      .command('create-user')
+      .description('create the account of a person')
+      .requiredOption('--email <address>', 'email, with which they log in')
+      .requiredOption('--full-name <text>', 'full name')
+      .option('--role <role>', `one of: ${roleNames}; member unless given`, parseRole)
+      .option(...realmOption),
+    'without one the account is used through its API key alone',
+  )
 
-  runOnStores<Options>(command, async (ctx, { realm, ...user }) => {
+  runOnStores<Options>(command, async (ctx, { realm, email, fullName, role, ...told }) => {
+    const user = { email, fullName, role, password: await readPassword(told) }
     const created = await createUser(ctx, await getActingOwner(ctx, realm), user)
     return {
-      sentence: `Created ${created.email} (user ${created.id}), API key ${created.api_key}.`,
-      data: { user_id: created.id, email: created.email, api_key: created.api_key },
+      sentence: `Created ${addressOf(created)} (user ${created.id}), API key ${created.api_key}.`,
+      data: { user_id: created.id, email: addressOf(created), api_key: created.api_key },
     }
   })
 }

@@ -4,12 +4,15 @@ import { createProgram } from './program'
 
 /** Exit codes: 0 done, 1 refused or failed, 2 the command line is wrong. */
 async function main(): Promise<void> {
+  const tellsPrograms = process.argv.includes('--json')
   try {
-    await createProgram().parseAsync(process.argv)
+    await createProgram(tellsPrograms).parseAsync(process.argv)
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error
     // Help was asked for, or commander has said what is wrong.
     process.exitCode = error.exitCode === 0 ? 0 : 2
+    if (error.exitCode === 0 || !tellsPrograms) return
+    console.log(JSON.stringify({ error: error.message.replace(/^error: /, '') }))
   }
 }
 

@@ -1,12 +1,17 @@
 import type { Command } from 'commander'
-import { migrate } from '../db/engine/migrate'
+import { migrate, pendingMigrations } from '../db/engine/migrate'
 import { runOnStores } from './action'
+import type { Outcome } from './action'
 
 export function addMigrateCommand(program: Command): void {
-  const command = program.command('migrate').description('bring the database up to date')
-  runOnStores(
+  const command = program
+    .command('migrate')
+    .description('bring the database up to date')
+    .option('--status', 'only say what would be run')
+  runOnStores<{ status?: boolean }>(
     command,
-    async (ctx) => {
+    async (ctx, { status }) => {
+      if (status === true) return describePending(await pendingMigrations(ctx.db.query))
       const ran = await migrate(ctx.db)
       const sentence =
         ran.length === 0
@@ -16,4 +21,12 @@ export function addMigrateCommand(program: Command): void {
     },
     { needsSchema: false },
   )
+}
+
+function describePending(pending: readonly string[]): Outcome {
+  const sentence =
+    pending.length === 0
+      ? 'The database is up to date.'
+      : `${pending.length} migrations are to be run:\n${pending.join('\n')}`
+  return { sentence, data: { pending } }
 }

@@ -14,7 +14,7 @@ export function addServeCommand(program: Command): void {
       try {
         await serve(readSettings(), options)
       } catch (error) {
-        reportFailure(error)
+        reportFailure(error, options)
       }
     })
 }

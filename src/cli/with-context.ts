@@ -94,12 +94,6 @@ async function refuseOtherRedis({ config, db, log }: AppContext): Promise<void> 
 }
 
 async function isBehind({ db }: AppContext): Promise<boolean> {
-  try {
-    await refuseNewerSchema(db.query)
-    return (await pendingMigrations(db.query)).length > 0
-  } catch (error) {
-    // There is not even the table that lists the migrations.
-    if ((error as { code?: unknown }).code === '42P01') return true
-    throw error
-  }
+  await refuseNewerSchema(db.query)
+  return (await pendingMigrations(db.query)).length > 0
 }

@@ -47,6 +47,12 @@ export function readConfig(
         'Set both, or neither for one embedded worker.',
     )
   }
+  if (settings.smtpUrl && !settings.externalUrl) {
+    throw new ConfigError(
+      'SMTP_URL is set but EXTERNAL_URL is not: links in mails begin with it, and must not be made of ' +
+        'what a client wrote.',
+    )
+  }
   return {
     ...settings,
     owner: { email: ownerEmail, password: ownerPassword, apiKey: ownerApiKey },
@@ -80,4 +86,11 @@ export function describeStores(config: Config): string {
   const database = config.databaseUrl ? 'PostgreSQL' : `embedded database in ${config.dataDir}`
   const queues = config.redisUrl ? 'event queues in Redis' : 'event queues in this process'
   return `${database}, ${queues}, ${availableParallelism()} processors`
+}
+
+/** Where mail goes, without the password that is in the address. */
+export function describeMail({ smtpUrl }: Pick<Config, 'smtpUrl'>): string {
+  return smtpUrl === undefined
+    ? 'no mail is sent: SMTP_URL is not set, so administrators pass links on themselves'
+    : `mail goes to ${new URL(smtpUrl).host}`
 }

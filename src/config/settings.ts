@@ -81,11 +81,60 @@ export const settings = {
     limit,
     'Wrong passwords per minute, address and account, and wrong keys per address; off: unlimited',
   ),
+  passwordMinLength: setting(
+    'PASSWORD_MIN_LENGTH',
+    '6',
+    wholeNumber(6, 100),
+    'Fewest characters of a new password',
+  ),
+  passwordMinGuesses: setting(
+    'PASSWORD_MIN_GUESSES',
+    '10000',
+    wholeNumber(0, Number.MAX_SAFE_INTEGER),
+    'Guesses, as zxcvbn counts them, in which a new password must not be found; 0: any will do',
+  ),
   sessionIdleDays: setting(
     'SESSION_IDLE_DAYS',
     '90',
     wholeNumber(1, 400),
     'A browser is logged out that was not used for this long',
+  ),
+  invitationsPerDay: setting(
+    'INVITATIONS_PER_DAY',
+    '500',
+    limit,
+    'Invitations that an organisation may send by mail on one day; off: unlimited',
+  ),
+  termsUrl: setting(
+    'TERMS_URL',
+    '',
+    optional(url('http:', 'https:')),
+    'Terms of service that people accept when they sign up; unset: there are none',
+  ),
+  smtpUrl: setting(
+    'SMTP_URL',
+    '',
+    optional(url('smtp:', 'smtps:')),
+    'Server that takes mail, as smtp://user:password@host:587, or smtps://; unset: no mail is sent, and ' +
+      'administrators pass links on; needs EXTERNAL_URL',
+  ),
+  mailFrom: setting(
+    'MAIL_FROM',
+    '',
+    optional(
+      pattern(
+        /^([^<>\r\n"]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@,]+@[^\s<>@,]+)$/,
+        'an email address, or a name and an address: Parley <chat@example.com>',
+      ),
+    ),
+    'Sender of mail, as chat@example.com or Parley <chat@example.com>; unset: noreply@ the host of EXTERNAL_URL',
+  ),
+  mailRateLimit: setting(
+    'MAIL_RATE_LIMIT',
+    '5',
+    limit,
+    'Mails per hour that strangers may have sent to one address; five times as many may one caller ask for, and ' +
+      'a hundred times as many all callers of an organisation together; off: unlimited',
   ),
   logLevel: setting(
     'LOG_LEVEL',
@@ -243,6 +292,18 @@ export const settings = {
     'off',
     onOrOff,
     'on: who has uploaded no picture is shown by that which gravatar.com has of their email address',
+  ),
+  jitsiServerUrl: setting(
+    'JITSI_SERVER_URL',
+    '',
+    optional(url('https:', 'http:')),
+    'Jitsi server of organizations that name none of their own, as https://meet.example.com',
+  ),
+  giphyApiKey: setting(
+    'GIPHY_API_KEY',
+    '',
+    anyText,
+    'Key with which clients search GIPHY for pictures; unset: they do not',
   ),
   relayDelayMs: setting(
     'RELAY_DELAY_MS',

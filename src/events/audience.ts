@@ -1,5 +1,9 @@
 import type { Queryable } from '../db/engine/database'
 import { roles } from '../db/schema'
+import { groupsNamedBy, membersNamedBy } from '../wire/group-value'
+import type { GroupValue } from '../wire/group-value'
+import { listUserIdsIn } from '../db/groups/membership'
+import { listStrangers } from '../db/access/sight'
 import { listActiveAmong } from '../db/users/users'
 
 /**
@@ -21,6 +25,12 @@ export interface Audience {
   everyone?: 'all' | 'members' | 'connected'
   /** Active owners and administrators. */
   administrators?: true
+  /** Active users whom any of these values names, directly or through groups; no guests. */
+  inGroups?: readonly GroupValue[]
+  /** Active moderators and those above them. */
+  moderators?: true
+  /** Account that the event is about: guests who may not know of it are not meant. */
+  about?: number
   except?: readonly number[]
   /** An audience of whom nobody is meant either. */
   exceptIn?: Audience
@@ -61,15 +71,28 @@ export function createAudienceResolver(subscribers: SubscriberSets): AudienceRes
       }
       if (audience.everyone === 'connected') {
         addOnline(new Set(onlineUserIds))
-      } else if (audience.everyone || audience.administrators) {
+      } else if (
+        audience.everyone ||
+        audience.administrators ||
+        audience.moderators ||
+        audience.inGroups?.length
+      ) {
+        const named = await listNamed(db, realmId, audience.inGroups ?? [])
         for (const { id, role } of await listActiveAmong(db, realmId, onlineUserIds)) {
           const inEveryone =
             audience.everyone === 'all' || (audience.everyone === 'members' && role !== roles.guest)
-          const isAdministrator = role === roles.owner || role === roles.administrator
-          if (inEveryone || (audience.administrators && isAdministrator)) selected.add(id)
+          const isAbove =
+            (audience.administrators && role <= roles.administrator) ||
+            (audience.moderators && role <= roles.moderator)
+          const isNamed = role !== roles.guest && named.has(id)
+          if (inEveryone || isAbove || isNamed) selected.add(id)
         }
       }
       for (const id of audience.except ?? []) selected.delete(id)
+      if (audience.about !== undefined && selected.size > 0) {
+        const strangers = await listStrangers(db, realmId, [audience.about], [...selected])
+        for (const id of strangers) selected.delete(id)
+      }
       if (audience.exceptIn) {
         const excluded = await resolver.select(db, realmId, audience.exceptIn, onlineUserIds)
         for (const id of excluded) selected.delete(id)
@@ -78,4 +101,15 @@ export function createAudienceResolver(subscribers: SubscriberSets): AudienceRes
     },
   }
   return resolver
+}
+
+/** Hardly any values name more than users: these need not be asked for. */
+async function listNamed(
+  db: Queryable,
+  realmId: number,
+  values: readonly GroupValue[],
+): Promise<ReadonlySet<number>> {
+  const users = values.flatMap(membersNamedBy)
+  if (values.every((value) => groupsNamedBy(value).length === 0)) return new Set(users)
+  return new Set(await listUserIdsIn(db, new Date(), realmId, values))
 }

@@ -1,5 +1,6 @@
 import type { RealmEvent, MessageEvent, NarrowTerm, QueueCondition } from '../wire/events'
 import { overlayText, renderEvent, renderingKey, flagsOf, isMessageEvent } from '../wire/renderings'
+import { isResolvedTopic } from '../wire/topics'
 import type { OnlineQueue, OnlineQueues } from './online-queues'
 import type { Dispatch, Registration } from './queues'
 
@@ -150,8 +151,10 @@ export function receives(
 
 function meets({ capabilities, clientName }: Registration, condition: QueueCondition): boolean {
   if ('client' in condition) return clientName === condition.client
-  const declared = capabilities?.includes(condition.capability) ?? false
-  return declared === condition.isDeclared
+  const conditions = 'all' in condition ? condition.all : [condition]
+  return conditions.every(({ capability, isDeclared }) => {
+    return (capabilities?.includes(capability) ?? false) === isDeclared
+  })
 }
 
 /**
@@ -216,7 +219,7 @@ function holdsIs(
     case 'alerted':
       return flags.includes('mentioned')
     case 'resolved':
-      return type === 'stream' && subject.startsWith('✔ ')
+      return type === 'stream' && isResolvedTopic(subject)
     // Of queues from when others were taken.
     default:
       return true

@@ -1,6 +1,9 @@
 import { TooManyPollsError, WorkerFullError } from './errors'
 import type { HangUpSignal } from './queues'
 
+/** So many who have none any more are remembered, beside as many as have one. */
+const usersWithoutSlots = 1_000
+
 /** The account that wants to wait, with what authenticated it. */
 export interface Waiter {
   readonly id: number
@@ -20,6 +23,19 @@ export interface PollSlotsOptions {
   findAgain: (waiter: Waiter) => Promise<object | undefined>
   /** Hears of each refusal, and whose fullness is its reason. */
   onRefused?: (full: 'user' | 'worker') => void
+}
+
+/** What has a slot, and hears what becomes of it. */
+export interface SlotHolder {
+  readonly waiter: Waiter
+  /** The queue that is waited for; undefined for one that is yet to be registered, which nobody else polls. */
+  readonly slotQueueId: string | undefined
+  /** Another has the slot now. */
+  onTakenOver(): void
+  /** The key or session is dead: nothing may be answered but that. */
+  onRevoked(): void
+  /** It is to answer without waiting any longer. */
+  onSentAway(): void
 }
 
 /**
@@ -53,8 +69,11 @@ interface SlotOptions {
  * that it has given up.
  */
 export class PollSlots {
-  private readonly byQueue = new Map<string, HeldSlot>()
-  private readonly byUser = new Map<number, Set<HeldSlot>>()
+  /**
+   * Few of each user. Who has none keeps an empty list for now, since most come back at once: a Map that as many leave
+   * as come to costs the garbage collector dearly (runtime/places.ts).
+   */
+  private readonly byUser = new Map<number, SlotHolder[]>()
   private count = 0
 
   constructor(private readonly options: PollSlotsOptions) {}
@@ -64,30 +83,41 @@ export class PollSlots {
    * @throws TooManyPollsError when the user has too many, WorkerFullError when the worker has
    */
   take(waiter: Waiter, queueId: string | undefined, options: SlotOptions = {}): PollSlot {
-    // Queue ids come from outside: nobody may take a slot over by naming somebody else's.
-    const name = queueId === undefined ? undefined : `${waiter.id} ${queueId}`
-    const older = name === undefined ? undefined : this.byQueue.get(name)
-    older?.release()
-    older?.onTakenOver()
-
-    this.refuseIfFull(waiter.id)
-    const slot = new HeldSlot(this, waiter, name, options)
-    this.count += 1
-    this.slotsOf(waiter.id).add(slot)
-    if (name !== undefined) this.byQueue.set(name, slot)
-    // It may have died while the call was authenticated. From now on `forget` would tell.
-    if (!this.options.isCurrent(waiter)) void this.check([slot])
+    const slot = new HeldSlot(this, waiter, queueId, options)
+    this.enter(slot)
     return slot
   }
 
-  /** Takes a slot back; each calls it once. */
-  giveBack(slot: HeldSlot): void {
-    const { waiter, name } = slot
+  /**
+   * Gives a slot to a holder that hears of its fate by itself; {@link exit} gives it back.
+   *
+   * @throws TooManyPollsError when the user has too many, WorkerFullError when the worker has
+   */
+  enter(holder: SlotHolder): void {
+    const { waiter, slotQueueId } = holder
+    // Queue ids come from outside: nobody may take a slot over by naming somebody else's.
+    const older =
+      slotQueueId !== undefined &&
+      this.byUser.get(waiter.id)?.find((each) => each.slotQueueId === slotQueueId)
+    if (older) {
+      this.exit(older)
+      older.onTakenOver()
+    }
+    const ofUser = this.holdersOf(waiter.id)
+    this.refuseIfFull(ofUser.length)
+    this.count += 1
+    ofUser.push(holder)
+    // It may have died while the call was authenticated. From now on `forget` would tell.
+    if (!this.options.isCurrent(waiter)) void this.check([holder])
+  }
+
+  /** Takes a slot back; for one that was taken back before it does nothing. */
+  exit(holder: SlotHolder): void {
+    const ofUser = this.byUser.get(holder.waiter.id)
+    const place = ofUser?.indexOf(holder) ?? -1
+    if (place === -1) return
+    ofUser?.splice(place, 1)
     this.count -= 1
-    const ofUser = this.byUser.get(waiter.id)
-    ofUser?.delete(slot)
-    if (ofUser?.size === 0) this.byUser.delete(waiter.id)
-    if (name !== undefined) this.byQueue.delete(name)
   }
 
   /** @throws WorkerFullError when nobody could wait here for the events of a new queue */
@@ -100,45 +130,51 @@ export class PollSlots {
   /** Ends what waits with a key or session that is dead, after accounts were changed. */
   forget({ userIds, revokesKeys, endedSessions }: CredentialChange): void {
     // Keys and sessions are of accounts: when a realm changes they stay.
-    const slots = (userIds ?? []).flatMap((userId) => [...(this.byUser.get(userId) ?? [])])
-    const isDead = ({ waiter: { session } }: HeldSlot): boolean =>
+    const holders = (userIds ?? []).flatMap((userId) => this.byUser.get(userId) ?? [])
+    const isDead = ({ waiter: { session } }: SlotHolder): boolean =>
       session ? endedSessions?.includes(session.id) === true : revokesKeys === true
-    for (const slot of slots.filter(isDead)) slot.revoke()
-    void this.check(slots.filter((slot) => !isDead(slot)))
+    for (const holder of holders.filter(isDead)) holder.onRevoked()
+    void this.check(holders.filter((holder) => !isDead(holder)))
   }
 
   forgetAll(): void {
-    void this.check([...this.byUser.values()].flatMap((slots) => [...slots]))
+    void this.check([...this.byUser.values()].flat())
   }
 
-  private async check(slots: readonly HeldSlot[]): Promise<void> {
+  private async check(holders: readonly SlotHolder[]): Promise<void> {
     await Promise.all(
-      slots.map(async (slot) => {
+      holders.map(async (holder) => {
         // Whoever cannot be asked about is sent away, and checked when they come back.
-        const account = await this.options.findAgain(slot.waiter).catch(() => 'unknown')
-        if (account === undefined) slot.revoke()
-        else if (account === 'unknown') slot.leave()
+        const account = await this.options.findAgain(holder.waiter).catch(() => 'unknown')
+        if (account === undefined) holder.onRevoked()
+        else if (account === 'unknown') holder.onSentAway()
       }),
     )
   }
 
-  private refuseIfFull(userId: number): void {
+  private holdersOf(userId: number): SlotHolder[] {
+    const known = this.byUser.get(userId)
+    if (known) return known
+    if (this.byUser.size >= 2 * this.count + usersWithoutSlots) this.forgetIdleUsers()
+    const holders: SlotHolder[] = []
+    this.byUser.set(userId, holders)
+    return holders
+  }
+
+  private forgetIdleUsers(): void {
+    for (const [userId, { length }] of this.byUser) if (length === 0) this.byUser.delete(userId)
+  }
+
+  private refuseIfFull(ofUser: number): void {
     this.refuseIfWorkerFull()
-    if ((this.byUser.get(userId)?.size ?? 0) < this.options.maxPerUser) return
+    if (ofUser < this.options.maxPerUser) return
     this.options.onRefused?.('user')
     throw new TooManyPollsError()
   }
-
-  private slotsOf(userId: number): Set<HeldSlot> {
-    let slots = this.byUser.get(userId)
-    if (!slots) this.byUser.set(userId, (slots = new Set()))
-    return slots
-  }
 }
 
-class HeldSlot implements PollSlot {
+class HeldSlot implements PollSlot, SlotHolder {
   isRevoked = false
-  private isHeld = true
   private mustLeave = false
   /** What to call when it aborts; a poll listens while it is parked. */
   private listener: (() => void) | undefined
@@ -146,8 +182,7 @@ class HeldSlot implements PollSlot {
   constructor(
     private readonly slots: PollSlots,
     readonly waiter: Waiter,
-    /** Name that the slot is found by; undefined when nobody looks for it. */
-    readonly name: string | undefined,
+    readonly slotQueueId: string | undefined,
     private readonly options: SlotOptions,
   ) {}
 
@@ -166,22 +201,19 @@ class HeldSlot implements PollSlot {
   }
 
   release(): void {
-    if (!this.isHeld) return
-    this.isHeld = false
-    this.slots.giveBack(this)
+    this.slots.exit(this)
   }
 
   onTakenOver(): void {
-    if (this.options.endsWhenTakenOver) this.leave()
+    if (this.options.endsWhenTakenOver) this.onSentAway()
   }
 
-  revoke(): void {
+  onRevoked(): void {
     this.isRevoked = true
-    this.leave()
+    this.onSentAway()
   }
 
-  /** Has whoever holds it answer without waiting any longer. */
-  leave(): void {
+  onSentAway(): void {
     this.mustLeave = true
     this.listener?.()
   }

@@ -105,8 +105,19 @@ export interface PollOptions {
 export interface PolledEvents {
   /** The events as JSON text of an array, ascending by id. */
   json: string
-  /** Whether the poll had to wait. */
-  parked: boolean
+}
+
+/** Who is told how a poll ended that was parked: once, in one of the two ways. */
+export interface PollCaller {
+  /** @param json the events as JSON text of an array, ascending by id */
+  onEvents(json: string): void
+  onFailure(error: Error): void
+}
+
+/** A poll that waits. */
+export interface ParkedPoll {
+  /** Answers at once, without events: the client or whoever waits is leaving. */
+  leave(): void
 }
 
 /**
@@ -148,6 +159,20 @@ export interface EventQueues {
     lastEventId: number,
     options: PollOptions,
   ): Promise<PolledEvents>
+
+  /**
+   * A poll that waits, as `poll` with `park` is, for those of whom there are thousands: its caller is told
+   * how it ends rather than given a promise, maybe before this returns.
+   *
+   * @returns undefined where it does not wait
+   * @throws BadEventQueueIdError for an id that no queue can have; all else the caller is told
+   */
+  park(
+    queueId: string,
+    owner: QueueOwner,
+    lastEventId: number,
+    caller: PollCaller,
+  ): ParkedPoll | undefined
 
   /**
    * Forgets the events of a queue up to one that its client holds. A poll that waits goes on.
@@ -220,15 +245,6 @@ export interface QueueOptions {
   log: Pick<Logger, 'info' | 'warn'>
   /** Hears of each queue that was dropped by this worker. */
   onQueueDropped?: (reason: DropReason) => void
-}
-
-/** node keeps a list for each length of its timers, so that there are only so many lengths. */
-const heartbeatLengths = 64
-
-/** The times in ms that polls wait for their heartbeats: each poll takes one of them by chance. */
-export function heartbeatDelays({ min, max }: QueueOptions['heartbeatMs']): readonly number[] {
-  const step = (max - min) / heartbeatLengths
-  return Array.from({ length: heartbeatLengths }, (_, index) => min + index * step)
 }
 
 /**

@@ -36,6 +36,11 @@ export interface RelayOptions {
   audiences: AudienceResolver
   log: Logger
   metrics: Metrics
+  /**
+   * Has every worker forget accounts before their queues go: whoever registers one later is met by a worker that
+   * knows. Never fails.
+   */
+  forgetAccounts: (realmId: number, userIds: readonly number[]) => Promise<void>
   /** Hears of accounts that lost access, when their queues go; tried again when it fails. */
   onAccessLost: (realmId: number, userIds: readonly number[]) => Promise<void>
   sweepIntervalMs?: number
@@ -141,15 +146,21 @@ export function createRelay(options: RelayOptions): Relay {
   }
 
   async function dropQueues(realmId: number, userIds: readonly number[]): Promise<void> {
+    await options.forgetAccounts(realmId, userIds)
     await Promise.all(userIds.map((userId) => queues.deleteAllOf({ realmId, userId })))
     await options.onAccessLost(realmId, userIds)
   }
 
   async function sweep(): Promise<void> {
-    for (const realmId of await listRealmsWithStaleRows(db.query, staleSeconds)) {
-      await relayRealm(realmId)
+    let rows = await countOutboxRows(db.query)
+    // Mostly there is none, and the sweep a single statement.
+    if (rows > 0) {
+      for (const realmId of await listRealmsWithStaleRows(db.query, staleSeconds)) {
+        await relayRealm(realmId)
+      }
+      rows = await countOutboxRows(db.query)
     }
-    metrics.outboxDepth.set(await countOutboxRows(db.query))
+    metrics.outboxDepth.set(rows)
   }
 
   return {

@@ -41,6 +41,8 @@ export interface Pictures {
   thumbnail(file: string, size: ThumbnailSize): Promise<Buffer | undefined>
   /** PNG pictures of 100 and 500 pixels. */
   avatar(file: string): Promise<AvatarPictures | undefined>
+  /** A PNG picture that fits into 800 by 100 pixels. */
+  logo(file: string): Promise<Buffer | undefined>
   /** 64 by 64 pixels. */
   emoji(file: string): Promise<EmojiPicture | undefined>
 }
@@ -48,6 +50,7 @@ export interface Pictures {
 const emojiPixels = 64
 /** Sides of avatars. */
 export const avatarPixels = { normal: 100, medium: 500 }
+const logoBox = { width: 800, height: 100 }
 /** The most pixels of all frames together: about 200 MB while it is worked on. */
 const maxPixels = 50_000_000
 /**
@@ -134,6 +137,15 @@ export function createPictures(atOnce: number): Pictures {
           medium: await square(avatarPixels.medium),
         }
       }),
+
+    logo: (file) =>
+      attempt(file, async (open) =>
+        open()
+          .autoOrient()
+          .resize({ ...logoBox, fit: 'inside', withoutEnlargement: true })
+          .png()
+          .toBuffer(),
+      ),
 
     emoji: (file) =>
       attempt(file, async (open) => {

@@ -1,4 +1,4 @@
-import { describeStores } from '../config/config'
+import { describeMail, describeStores } from '../config/config'
 import type { Config } from '../config/config'
 import type { CreatedRealm } from '../services/realms/create'
 
@@ -18,7 +18,7 @@ interface Started {
 export function describeStart({ config, port, created, owner }: Started): string {
   const url = addressOf(config, port)
   const lines = created ? firstStart(config, url, created) : laterStart(url, owner)
-  return `\nParley is ready at ${url}\n  (${describeStores(config)})\n\n${lines.join('\n')}\n\n`
+  return `\nParley is ready at ${url}\n  (${describeStores(config)})\n  (${describeMail(config)})\n\n${lines.join('\n')}\n\n`
 }
 
 /** Line for a program that started the server, once it is ready. Secrets as for a person. */

@@ -18,6 +18,7 @@ import { createFiles } from '../files/files'
 import { createLimits } from '../http/pipeline/rate-limit'
 import { createWebApp } from '../http/web/web-app'
 import { createLog } from '../runtime/log'
+import { RequestLog } from '../runtime/request-log'
 import { createMetrics } from '../runtime/metrics'
 import { MemoryPresence } from '../presence/memory-presence'
 import { RedisPresence } from '../presence/redis/redis-presence'
@@ -26,7 +27,12 @@ import { createExternalPictures } from '../services/external-content/external-pi
 import { createRenderer } from '../services/messages/rendering/renderer'
 import type { Renderer } from '../services/messages/rendering/renderer'
 import { createAddressPolicy } from '../services/outgoing/addresses'
+import { createExportMaker } from '../services/exports/maker'
+import { createMailer } from '../services/mail/sender'
+import { createPasswordJudge } from '../services/passwords/judge'
+import { createUpkeep } from '../services/keeping/upkeep'
 import { createOutgoingWebhooks } from '../services/outgoing-webhooks/dispatcher'
+import { createScheduledMessages } from '../services/scheduled-messages/sweep'
 
 /** A service that takes longer is tried again later. */
 const outgoingWebhookTimeoutMs = 10_000
@@ -125,6 +131,7 @@ export function createContext(config: Config, overrides: ContextOverrides = {}):
     audiences,
     log,
     metrics,
+    forgetAccounts: (realmId, userIds) => memory.announce([{ realmId, userIds }]),
     onAccessLost: (realmId, userIds) => presence.forget(realmId, userIds),
     delayMs: config.relayDelayMs,
   })
@@ -142,7 +149,12 @@ export function createContext(config: Config, overrides: ContextOverrides = {}):
     externalHost: config.externalHost,
     timeoutMs: outgoingWebhookTimeoutMs,
   })
+  const scheduledMessages = createScheduledMessages({ db, memory, renderer, clock, log })
   const files = createFiles({ folder: config.uploadsDir, s3: config.uploadsS3 })
+  const upkeep = createUpkeep({ db, clock, files, metrics, config, log })
+  const exportMaker = createExportMaker({ db, clock, files, log, memory, metrics, renderer })
+  const mailer = createMailer({ db, clock, config, log, metrics })
+  const passwordJudge = createPasswordJudge()
   const web = createWebApp(overrides.webFolder)
   const externalPictures = createExternalPictures({
     ...{ db, log, files, addresses },
@@ -152,6 +164,7 @@ export function createContext(config: Config, overrides: ContextOverrides = {}):
   return {
     config,
     log,
+    requestLog: new RequestLog(log),
     clock,
     metrics,
     db,
@@ -165,9 +178,14 @@ export function createContext(config: Config, overrides: ContextOverrides = {}):
     relay,
     limits,
     outgoingWebhooks,
+    scheduledMessages,
+    upkeep,
+    exportMaker,
+    mailer,
     files,
     web,
     externalPictures,
+    passwordJudge,
     async isReady() {
       const [database, schema, queues] = await Promise.all([
         succeeds(() => db.ping()),
@@ -180,8 +198,13 @@ export function createContext(config: Config, overrides: ContextOverrides = {}):
       return { ready: database && schema && queues, checks: checksOf({ database, schema, queues }) }
     },
     async close() {
+      await mailer.stop()
+      await exportMaker.stop()
+      await upkeep.stop()
       await outgoingWebhooks.stop()
+      await scheduledMessages.stop()
       await renderer.close()
+      await passwordJudge.close()
       await relay.stop()
       await presence.close()
       await events.close()

@@ -2,11 +2,10 @@
 const always = ['--single-threaded-gc']
 
 /**
- * For a worker on PostgreSQL. Its polls that wait are many and live longer than most garbage: with
- * node's small young generation they are copied at every message, by several threads, which costs
- * more than answering them. See docs/performance.md. Embedded, the memory counts for more.
+ * For a worker on PostgreSQL: a young generation that may grow until most of what a message to thousands makes goes
+ * through it without being copied. See docs/performance.md. Embedded, the memory counts for more.
  */
-const ofWorkersWithServices = ['--min-semi-space-size=64', '--max-semi-space-size=64']
+const ofWorkersWithServices = ['--max-semi-space-size=16']
 
 /** The flags of node for a worker with these settings. */
 export function nodeFlags(env: Readonly<Record<string, string | undefined>>): readonly string[] {

@@ -2,6 +2,7 @@ import type { Logger } from 'pino'
 import type { Config } from '../config/config'
 import { createLog } from '../runtime/log'
 import { measureProcess } from '../runtime/metrics'
+import { isStoreAway } from '../runtime/store-away'
 import { getActingOwner } from '../services/realms/find'
 import { ApiError } from '../wire/api-error'
 import { describeStart, describeStartInJson } from './banner'
@@ -45,7 +46,8 @@ async function ownerOf({ created, ctx }: Worker): Promise<string> {
   try {
     return (await getActingOwner(ctx, '')).email
   } catch (error) {
-    if (error instanceof ApiError) return ctx.config.owner.email
+    // Not to be known just now either: that is no reason for a worker to end that serves already.
+    if (error instanceof ApiError || isStoreAway(error)) return ctx.config.owner.email
     throw error
   }
 }

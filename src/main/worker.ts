@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { endpoints } from '../api'
 import type { Config } from '../config/config'
 import { createContext } from './create-context'
@@ -76,6 +77,10 @@ export async function startWorker(
     const port = await http.listen(config.port, config.host)
     ctx.relay.start()
     ctx.outgoingWebhooks.start()
+    ctx.scheduledMessages.start()
+    ctx.upkeep.start()
+    ctx.exportMaker.start()
+    ctx.mailer.start()
     const expiry = expireRegularly(ctx)
     const loopWatch = watchEventLoop(ctx)
     return {
@@ -152,6 +157,9 @@ async function followWebVersionRegularly(
 async function finishRequests({ config, events }: AppContext, http: HttpServer): Promise<void> {
   // Closed first, so that the clients of answered polls come back to another worker.
   const closed = http.close(config.shutdownTimeoutMs * shareOfRequests)
+  // And the door is shut by then: answering thousands of polls takes a while, and who connects
+  // meanwhile would be cut off instead of being refused, which proxies do not forgive a POST.
+  await nextTurn()
   await events.drain()
   await closed
 }

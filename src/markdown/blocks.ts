@@ -76,7 +76,8 @@ function pushCode(
   const token = state.push(`parley_${kind}_block`, '', 0)
   const column = columnInText(state, startLine)
   token.content = state.getLines(startLine + 1, closingLine, column, true)
-  token.info = info
+  const isNameless = kind === 'code' && info === ''
+  token.info = isNameless ? environmentOf(state).defaultCodeLanguage : info
   token.map = [startLine, closingLine]
 }
 

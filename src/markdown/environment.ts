@@ -20,7 +20,7 @@ export interface MentionableGroup {
   /** Name that is shown instead. */
   displayName?: string
   memberIds: number[]
-  /** Whether it can be named only silently, having too many members or none. */
+  /** Whether the writer may name it only silently. */
   isSilent?: boolean
 }
 
@@ -189,11 +189,15 @@ export interface Environment extends MarkdownIt.Env {
   realmUrl: string | undefined
   translateEmoticons: boolean
   inlineImagePreview: boolean
+  /** Language of fences that name none; empty: none. */
+  defaultCodeLanguage: string
   /** Whether the text that is being read is a quote. */
   isQuoted: boolean
   mentionedUserIds: Set<number>
   /** Ids of the members of groups that are mentioned. */
   groupMemberIds: Set<number>
+  /** Names of groups that the writer may not mention, and tried to. */
+  refusedGroupNames: Set<string>
   mentionsWildcard: boolean
   mentionsTopic: boolean
   /** How much more code may be highlighted, which in some languages takes its square in time. */

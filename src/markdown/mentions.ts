@@ -42,7 +42,11 @@ const groupMention: InlineRule = (state, silent) => {
   const environment = environmentOf(state)
   const isSilent = underscore !== '' || environment.isQuoted
   const group = environment.names.findGroup(name)
-  if (!group || (group.isSilent && !isSilent)) return false
+  if (!group) return false
+  if (group.isSilent && !isSilent) {
+    environment.refusedGroupNames.add(group.name)
+    return false
+  }
 
   if (!silent) {
     pushHtml(state, groupSpan(group, isSilent), typed)

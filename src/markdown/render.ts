@@ -24,6 +24,8 @@ export interface RenderOptions {
   pictureKey?: string
   /** A setting of the realm; true unless given. */
   inlineImagePreview?: boolean
+  /** Language of fences that name none, a setting of the realm; none unless given. */
+  defaultCodeLanguage?: string
 }
 
 /** A text as HTML, and what was found in it. */
@@ -33,6 +35,8 @@ export interface Rendered {
   mentionedUserIds: number[]
   /** Users among them whom only a group stands for. */
   mentionedByGroupOnly: number[]
+  /** Groups that it would mention if its writer were allowed to; they are text. */
+  refusedGroupNames: string[]
   mentionsWildcard: boolean
   /** Mentions those who take part in the topic. */
   mentionsTopic: boolean
@@ -92,6 +96,7 @@ export function renderMarkdown(content: string, options: RenderOptions): Rendere
     html,
     mentionedUserIds: [...new Set([...mentionedUserIds, ...groupMemberIds])],
     mentionedByGroupOnly: [...groupMemberIds].filter((id) => !mentionedUserIds.has(id)),
+    refusedGroupNames: [...environment.refusedGroupNames],
     mentionsWildcard: environment.mentionsWildcard,
     mentionsTopic: environment.mentionsTopic,
     // What somebody typed has no "<" in it any more; links to streams begin with their class.
@@ -103,9 +108,12 @@ export function renderMarkdown(content: string, options: RenderOptions): Rendere
   }
 }
 
-/** Whether a text has a character that all names in texts begin with; without one, it need not be read for them. */
+/** What names in texts begin with: `@**`, `@_**`, `@*`, `@_*`, `#**`, `!avatar(`, `!gravatar(`. */
+const beginningOfReference = /@_?\*|#\*\*|!(?:gr)?avatar\(/
+
+/** Whether a text has what names in texts begin with; without it, it need not be read for them. */
 export function mayHaveReferences(content: string): boolean {
-  return /[@#!]/.test(content) && content.length <= longestHtmlChars
+  return beginningOfReference.test(content) && content.length <= longestHtmlChars
 }
 
 /** Names that rendering this text will look for. What is in code is only code. */
@@ -126,9 +134,11 @@ function createEnvironment(names: NameFinder, options: Partial<RenderOptions> = 
     realmUrl: options.realmUrl?.replace(/\/$/, ''),
     translateEmoticons: options.translateEmoticons ?? false,
     inlineImagePreview: options.inlineImagePreview ?? true,
+    defaultCodeLanguage: options.defaultCodeLanguage ?? '',
     isQuoted: false,
     mentionedUserIds: new Set(),
     groupMemberIds: new Set(),
+    refusedGroupNames: new Set(),
     mentionsWildcard: false,
     mentionsTopic: false,
     highlightCharsLeft: highlightedChars,

@@ -48,7 +48,7 @@ function timeHtml(written: string): string {
 }
 
 /** A moment in milliseconds; UTC where no zone is said. Undefined for what is none. */
-function readMoment(written: string): number | undefined {
+export function readMoment(written: string): number | undefined {
   const moment = unixSeconds.test(written)
     ? Math.floor(Number(written)) * 1000
     : (readIso(written) ?? readWords(written))

@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache'
+import { atMostEntries } from '../runtime/room'
 import type { AccountChange } from '../db/engine/transaction-effects'
 import { credentialOf } from '../db/users/requesters'
 import type { Requester } from '../db/users/requesters'
@@ -27,7 +28,7 @@ interface Batch {
  */
 export class Requesters implements Forgetful, Counting {
   private readonly byCredential = new LRUCache<string, Requester>({
-    max: maxRequesters,
+    ...atMostEntries(maxRequesters),
     ttl: maxAgeMs,
     ttlResolution: 1_000,
     dispose: (account, credential) => this.dropCredential(account.id, credential),

@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache'
+import { atMostEntries } from '../runtime/room'
 import type { findSendTarget, SendTarget } from '../db/streams/streams'
 import type { Counting, Tally } from './tally'
 
@@ -18,7 +19,7 @@ export type LoadSendTarget = (
  * statement compare the {@link SendTarget.revision}, and reads again what does not agree.
  */
 export class SendTargets implements Counting {
-  private readonly targets = new LRUCache<string, SendTarget>({ max: maxTargets })
+  private readonly targets = new LRUCache<string, SendTarget>(atMostEntries(maxTargets))
   private hits = 0
   private misses = 0
 

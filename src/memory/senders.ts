@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache'
+import { atMostEntries } from '../runtime/room'
 import type { AccountChange } from '../db/engine/transaction-effects'
 import type { MessageSender } from '../db/users/senders'
 import type { AccountWatch, Forgetful } from './account-changes/watch'
@@ -21,7 +22,7 @@ const maxAgeMs = 600_000
  */
 export class Senders implements Forgetful, Counting {
   private readonly byId = new LRUCache<number, MessageSender>({
-    max: maxSenders,
+    ...atMostEntries(maxSenders),
     ttl: maxAgeMs,
     ttlResolution: 1_000,
   })

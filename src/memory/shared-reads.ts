@@ -12,7 +12,7 @@ export interface AccountKey {
 
 /**
  * Questions that many clients ask at the same time, as after a restart of a worker. Those that come
- * while another is being answered share the next statement; one alone is asked at once. Every
+ * in one turn of the event loop, or while another is being answered, share the next statement. Every
  * answer is read after its question, so it holds what was committed before.
  */
 export interface SharedReads {
@@ -41,5 +41,5 @@ export function createSharedReads(db: Queryable): SharedReads {
 function shareReads<Key, Answer>(
   readAll: (keys: readonly Key[]) => Promise<readonly Answer[]>,
 ): (key: Key) => Promise<Answer> {
-  return batched(readAll, { maxItems: maxKeysPerStatement })
+  return batched(readAll, { maxItems: maxKeysPerStatement, awaitsTurn: true })
 }

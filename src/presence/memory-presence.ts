@@ -1,7 +1,14 @@
 import type { Clock } from '../runtime/clock'
 import { statusOf } from '../wire/presence'
 import { noteAfterSeconds, offlineThresholdSeconds } from './presence'
-import type { Presence, SignOfLife, NewerPresences, NotedSign, PresenceStore } from './presence'
+import type {
+  KnownPresences,
+  NewerPresences,
+  NotedSign,
+  Presence,
+  PresenceStore,
+  SignOfLife,
+} from './presence'
 import { RealmPresences } from './realm-presences'
 
 /** The presences of a server that is a single process. They end with it. */
@@ -17,15 +24,15 @@ export class MemoryPresence implements PresenceStore {
     const isNews = !previous || isNewsAfter(previous, presence)
     const isNoted = !previous || isNews || isWorthNoting(previous, presence)
     if (isNoted) realm.apply([presence])
-    return {
-      presence: isNoted ? presence : previous,
-      isNews,
-      listSince: (updateId) => realm.listSince(updateId),
-    }
+    return { presence: isNoted ? presence : previous, isNews, realm }
   }
 
   async list(realmId: number, sinceUpdateId: number): Promise<NewerPresences> {
     return this.realmOf(realmId).listSince(sinceUpdateId)
+  }
+
+  async read(realmId: number): Promise<KnownPresences> {
+    return this.realmOf(realmId)
   }
 
   async find(realmId: number, userId: number): Promise<Presence | undefined> {

@@ -41,12 +41,37 @@ export interface NewerPresences {
   lastUpdateId: number
 }
 
+/** A presence that was noted, or, without times, an account that was forgotten. */
+export type PresenceChange = Presence | Pick<Presence, 'userId' | 'updateId'>
+
+/** What a worker knows of a realm: all that was noted before it asked, and perhaps what came since. */
+export interface KnownPresences {
+  /** How many people there are. */
+  readonly size: number
+  readonly lastUpdateId: number
+
+  /**
+   * Presences with a higher update id, -1 for all. An id that was never given is that of a client of a
+   * store that is no more: it gets all.
+   */
+  listSince(updateId: number): NewerPresences
+
+  /**
+   * The members of the JSON object of all presences, each behind a comma, in pieces of UTF-8 that are
+   * kept from call to call: of many people, at the price of those who were noted since.
+   *
+   * @param isSlim by user id; otherwise by email
+   * @param after Unix time in seconds: only of people who were there after it
+   */
+  membersOfAll(isSlim: boolean, after: number): readonly Buffer[]
+}
+
 export interface NotedSign {
   presence: Presence
   /** Whether the status is another one than before, or somebody was away: others are to be told. */
   isNews: boolean
-  /** Presences with a higher update id, -1 for all: this one and all that were noted before it. */
-  listSince(updateId: number): NewerPresences
+  /** The realm with this presence and all that were noted before it. */
+  realm: KnownPresences
 }
 
 /**
@@ -66,6 +91,9 @@ export interface PresenceStore {
    * @throws RedisAwayError
    */
   list(realmId: number, sinceUpdateId: number): Promise<NewerPresences>
+
+  /** @throws RedisAwayError */
+  read(realmId: number): Promise<KnownPresences>
 
   /** @throws RedisAwayError */
   find(realmId: number, userId: number): Promise<Presence | undefined>

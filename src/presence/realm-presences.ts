@@ -1,20 +1,20 @@
+import { PreparedPresences } from './prepared-presences'
 import { retentionSeconds } from './presence'
-import type { Presence, NewerPresences } from './presence'
+import type { KnownPresences, NewerPresences, Presence, PresenceChange } from './presence'
 
 /** Outdated entries that a log may have beside twice as many as there are presences. */
 const slack = 1_000
-
-/** A presence that was noted, or, without times, an account that was forgotten. */
-export type PresenceChange = Presence | Pick<Presence, 'userId' | 'updateId'>
 
 /**
  * The presences of one realm as of an update id, in the order in which they were noted: what is
  * newer than an id is found from the end, at the cost of what is found.
  */
-export class RealmPresences {
+export class RealmPresences implements KnownPresences {
   private readonly byUser = new Map<number, Presence>()
   /** Presences noted so far, ascending; of each user the last one counts. */
   private log: Presence[] = []
+  /** The text of all; undefined while nobody asks for everybody. */
+  private prepared: PreparedPresences | undefined
   lastUpdateId = -1
 
   get size(): number {
@@ -39,14 +39,12 @@ export class RealmPresences {
       } else {
         this.byUser.delete(change.userId)
       }
+      this.prepared?.apply(change)
     }
+    if (this.prepared?.isOutdated) this.prepared = undefined
     if (this.log.length > 2 * this.byUser.size + slack) this.clearUp()
   }
 
-  /**
-   * Presences newer than an update id. An id that was never given is that of a client of a store
-   * that is no more: it gets all.
-   */
   listSince(updateId: number): NewerPresences {
     const isKnown = updateId <= this.lastUpdateId
     const presences: Presence[] = []
@@ -58,11 +56,17 @@ export class RealmPresences {
     return { presences, lastUpdateId: this.lastUpdateId }
   }
 
+  membersOfAll(isSlim: boolean, after: number): readonly Buffer[] {
+    this.prepared ??= new PreparedPresences(this.byUser.values())
+    return this.prepared.membersOf(isSlim, after)
+  }
+
   private clearUp(): void {
     const oldest = (this.log.at(-1)?.connectedAt ?? 0) - retentionSeconds
     for (const { userId, connectedAt } of this.byUser.values()) {
       if (connectedAt < oldest) this.byUser.delete(userId)
     }
+    this.prepared = undefined
     this.log = this.log.filter((presence) => this.byUser.get(presence.userId) === presence)
   }
 }

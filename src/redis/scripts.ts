@@ -3,7 +3,7 @@ import path from 'node:path'
 import type { RedisConnection } from './connection'
 
 /** A Lua script, which Redis runs in one step. It fails in the way of ioredis. */
-export type Script = (...keysAndArguments: (string | number)[]) => Promise<unknown>
+export type Script = (...keysAndArguments: (string | number | Buffer)[]) => Promise<unknown>
 
 export interface ScriptFolder<Name extends string> {
   folder: string

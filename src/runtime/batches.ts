@@ -12,10 +12,15 @@ export interface BatchOptions<Item> {
   maxItems: number | ((waiting: readonly Item[]) => number)
   /**
    * Whether the store answers calls in their order. Items that come in one turn of the event loop
-   * go together, in as many calls as they fill, none of which waits for another. Otherwise the
-   * first item goes at once, and one call follows the other.
+   * go together, in as many calls as they fill, none of which waits for another. Otherwise one
+   * call follows the other.
    */
   isPipelined?: boolean
+  /**
+   * Whether the first item waits for what else comes in its turn of the event loop; otherwise it goes at once, alone.
+   * For items that mostly come together, such as those of clients that were all answered by one call before.
+   */
+  awaitsTurn?: boolean
 }
 
 /** A function of one item, which calls for several at a time. */
@@ -34,7 +39,7 @@ export interface Batched<Item, Answer> {
  */
 export function batched<Item, Answer>(
   callAll: (items: readonly Item[]) => Promise<readonly (Answer | PromiseLike<Answer>)[]>,
-  { maxItems, isPipelined = false }: BatchOptions<Item>,
+  { maxItems, isPipelined = false, awaitsTurn = isPipelined }: BatchOptions<Item>,
 ): Batched<Item, Answer> {
   const waiting: Waiting<Item, Answer>[] = []
   let running = 0
@@ -43,7 +48,7 @@ export function batched<Item, Answer>(
     return new Promise((resolve, reject) => {
       waiting.push({ item, resolve, reject })
       if (waiting.length > 1) return
-      if (isPipelined) setImmediate(callUnlessRunning)
+      if (awaitsTurn) setImmediate(callUnlessRunning)
       else callUnlessRunning()
     })
   }

@@ -1,8 +1,14 @@
 import type { Logger } from 'pino'
 import type { Metrics } from './metrics'
+import { untilCommonMoment } from './pauses'
 
 /** How often the delay is measured. */
 const pauseMs = 50
+/**
+ * The same where no request has come since: to be woken so often is most of what an idle process would do. The first
+ * delay after such a time may look shorter by this.
+ */
+const idlePauseMs = 250
 /** A delay that is logged: everybody had to wait for it. */
 const longDelayMs = 250
 const mostNamed = 20
@@ -23,24 +29,35 @@ export function watchEventLoop({
   log: Logger
   metrics: Pick<Metrics, 'eventLoopDelay' | 'requestsInHand'>
 }): EventLoopWatch {
-  let dueAt = performance.now() + pauseMs
+  const { requestsInHand } = metrics
+  let begun = requestsInHand.begun
   let cpu = process.cpuUsage()
-  const timer = setInterval(() => {
-    const now = performance.now()
-    const delayMs = Math.max(0, now - dueAt)
+  let dueAt: number
+  let timer: NodeJS.Timeout
+
+  const wait = (delayMs: number): void => {
+    dueAt = performance.now() + delayMs
+    timer = setTimeout(look, delayMs)
+    timer.unref()
+  }
+  const look = (): void => {
+    const delayMs = Math.max(0, performance.now() - dueAt)
     metrics.eventLoopDelay.observe(delayMs / 1000)
-    const used = process.cpuUsage(cpu)
+    const cpuBefore = cpu
+    cpu = process.cpuUsage()
     if (delayMs >= longDelayMs) {
-      const requests = metrics.requestsInHand
+      const requests = requestsInHand
         .takeRecent(mostNamed)
         .map(({ id, call }) => ({ requestId: id, call }))
-      const cpuMs = Math.round((used.user + used.system) / 1000)
+      const cpuMicroseconds = cpu.user + cpu.system - cpuBefore.user - cpuBefore.system
+      const cpuMs = Math.round(cpuMicroseconds / 1000)
       log.warn({ ms: Math.round(delayMs), cpuMs, requests }, 'event loop was blocked')
     }
-    metrics.requestsInHand.forgetEnded()
-    dueAt = now + pauseMs
-    cpu = process.cpuUsage()
-  }, pauseMs)
-  timer.unref()
-  return { stop: () => clearInterval(timer) }
+    requestsInHand.forgetEnded()
+    const isIdle = requestsInHand.begun === begun
+    begun = requestsInHand.begun
+    wait(isIdle ? untilCommonMoment(idlePauseMs) : pauseMs)
+  }
+  wait(pauseMs)
+  return { stop: () => clearTimeout(timer) }
 }

@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs'
-import path from 'node:path'
+import { packageVersion } from './version'
+import { RequestTimes } from './request-times'
 import { RequestsInHand } from './requests-in-hand'
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client'
 
@@ -7,15 +7,14 @@ import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom
 export interface Metrics {
   /** Holds all of them, beside those of the process itself where {@link measureProcess} adds them. */
   registry: Registry
-  /** Seconds from the first byte of a request to the last of its answer, parked time included. */
-  httpRequests: Histogram<'method' | 'endpoint' | 'status'>
+  httpRequests: RequestTimes
   /** Questions to what a worker remembers that it could answer, and those that it could not. */
   memoryHits: Counter<'memory'>
   memoryMisses: Counter<'memory'>
   memoryEntries: Gauge<'memory'>
   /** Refused log-ins and calls with credentials, by what was wrong: `password`, `key`, `deactivated`. */
   loginsRefused: Counter<'reason'>
-  /** Refusals because something was done too often: `calls`, `keys`, `passwords`. */
+  /** Refusals because something was done too often: `calls`, `hashes` (of passwords), `keys`, `mails`, `passwords`. */
   rateLimited: Counter<'kind'>
   /** Reports of browsers that the policy of the app's page kept it from something. */
   policyReports: Counter
@@ -31,6 +30,16 @@ export interface Metrics {
   messagesSent: Counter
   /** Messages that services of bots have not been told of yet, of all workers. */
   webhookBacklog: Gauge
+  /** Messages deleted for their age, deleted ones forgotten for good, and files that went with them. */
+  messagesExpired: Counter
+  messagesPurged: Counter
+  uploadsPurged: Counter
+  /** Exports that this worker ended: `done` or `failed`. */
+  exports: Counter<'outcome'>
+  /** Attempts to send a mail: `sent`, `later`, `outage`, or `failed`, after which none follows. */
+  mails: Counter<'outcome'>
+  /** Mails of all workers: `waiting`, of those tried in vain `delayed`, and given up `failed`. */
+  mailQueue: Gauge<'state'>
   /** Seconds from the commit of a change to its events being in the queues. */
   relayLag: Histogram
   outboxDepth: Gauge
@@ -45,14 +54,7 @@ export interface Metrics {
   threadRenders: Counter<'outcome'>
 }
 
-const packageVersion = (
-  JSON.parse(readFileSync(path.join(__dirname, '../../package.json'), 'utf8')) as {
-    version: string
-  }
-).version
-
-/** Polls are answered within 90 seconds, everything else far below. */
-const requestSeconds = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 90]
+const dayMs = 86_400_000
 const lagSeconds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5, 30]
 
 /** Metrics with a registry of their own, so that a process may hold several workers (tests do). */
@@ -68,13 +70,7 @@ export function createMetrics(): Metrics {
 
   return {
     registry,
-    httpRequests: new Histogram({
-      name: 'parley_http_request_seconds',
-      help: 'Time to answer a request, by endpoint and status.',
-      labelNames: ['method', 'endpoint', 'status'],
-      buckets: requestSeconds,
-      registers,
-    }),
+    httpRequests: new RequestTimes(registry),
     memoryHits: new Counter({
       name: 'parley_memory_hits_total',
       help: 'What was asked for and remembered, by memory.',
@@ -152,6 +148,39 @@ export function createMetrics(): Metrics {
       help: 'Messages that services of bots are still to be told of, as of a few seconds ago.',
       registers,
     }),
+    messagesExpired: new Counter({
+      name: 'parley_messages_expired_total',
+      help: 'Messages deleted because they were older than they are kept.',
+      registers,
+    }),
+    messagesPurged: new Counter({
+      name: 'parley_deleted_messages_purged_total',
+      help: 'Deleted messages that cannot be brought back any more.',
+      registers,
+    }),
+    uploadsPurged: new Counter({
+      name: 'parley_uploads_purged_total',
+      help: 'Uploaded files that went with the last message that linked them.',
+      registers,
+    }),
+    exports: new Counter({
+      name: 'parley_exports_total',
+      help: 'Exports of organisations that ended here, by outcome.',
+      labelNames: ['outcome'],
+      registers,
+    }),
+    mails: new Counter({
+      name: 'parley_mails_total',
+      help: 'Attempts of this worker to send a mail, by what came of it.',
+      labelNames: ['outcome'],
+      registers,
+    }),
+    mailQueue: new Gauge({
+      name: 'parley_mail_queue',
+      help: 'Mails that wait or were given up, as of half a minute ago.',
+      labelNames: ['state'],
+      registers,
+    }),
     relayLag: new Histogram({
       name: 'parley_relay_lag_seconds',
       help: 'Time from a commit to its events being in the queues.',
@@ -171,7 +200,7 @@ export function createMetrics(): Metrics {
     }),
     eventLoopDelay: new Histogram({
       name: 'parley_event_loop_delay_seconds',
-      help: 'How late a timer was, twenty times a second: nobody is answered meanwhile.',
+      help: 'How late a timer was, twenty times a second while requests come: nobody is answered meanwhile.',
       buckets: lagSeconds,
       registers,
     }),
@@ -191,9 +220,15 @@ export function createMetrics(): Metrics {
 }
 
 /**
- * Adds metrics of the process itself: event-loop delay, memory, garbage. They are measured until the
+ * Adds metrics of the process itself: memory, garbage, open files. They are measured until the
  * process ends, and keep their worker in memory until then: one that ends earlier does without.
+ *
+ * How late the event loop is tells `parley_event_loop_delay_seconds`; to tell it in another way the library would wake the
+ * process a hundred times a second, which is most of what it does while nothing happens.
  */
 export function measureProcess({ registry }: Metrics): void {
-  collectDefaultMetrics({ register: registry })
+  collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: dayMs })
+  for (const name of ['min', 'max', 'mean', 'stddev', 'p50', 'p90', 'p99']) {
+    registry.removeSingleMetric(`nodejs_eventloop_lag_${name}_seconds`)
+  }
 }

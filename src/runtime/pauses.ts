@@ -3,6 +3,19 @@ export function varied(pauseMs: number): number {
   return pauseMs * (0.75 + Math.random() / 2)
 }
 
+/** Tasks with pauses of this length or more are in no hurry. */
+const noHurryMs = 1_000
+const commonMomentMs = 250
+
+/**
+ * A pause, made longer until it ends at one of the moments that all such pauses of this process end at: a processor
+ * that is woken once for several things sleeps longer.
+ */
+export function untilCommonMoment(pauseMs: number): number {
+  const now = performance.now()
+  return Math.ceil((now + pauseMs) / commonMomentMs) * commonMomentMs - now
+}
+
 /**
  * The pause before the next attempt at something that failed: twice as long each time.
  *
@@ -45,9 +58,10 @@ export function repeat(
   }
   const schedule = (): void => {
     if (isStopped) return
+    const delayMs = pauseMs < noHurryMs ? varied(pauseMs) : untilCommonMoment(varied(pauseMs))
     timer = setTimeout(() => {
       running = run()
-    }, varied(pauseMs))
+    }, delayMs)
     timer.unref()
   }
 

@@ -1,3 +1,5 @@
+import { Places } from './places'
+
 /** A request that is being answered, as the log names it. */
 export interface RequestInHand {
   readonly id: string
@@ -12,15 +14,19 @@ const mostEnded = 100
 
 /** The requests that a worker is busy with, and those that it was busy with a moment ago. */
 export class RequestsInHand {
-  private readonly open = new Set<RequestInHand>()
+  private readonly open = new Places<RequestInHand>()
   private ended: RequestInHand[] = []
+  /** How many have begun, ever. */
+  begun = 0
 
-  begin(request: RequestInHand): void {
-    this.open.add(request)
+  /** @returns its place, for {@link end} */
+  begin(request: RequestInHand): number {
+    this.begun += 1
+    return this.open.add(request)
   }
 
-  end(request: RequestInHand): void {
-    if (!this.open.delete(request)) return
+  end(request: RequestInHand, place: number): void {
+    if (!this.open.remove(request, place)) return
     if (this.ended.length === mostEnded) this.ended = this.ended.slice(-mostEnded / 2)
     this.ended.push(request)
   }

@@ -28,11 +28,18 @@ const lostConnectionCodes = [
   /^57P0/,
   // SQLSTATE: out of connections.
   /^53300$/,
+  // Of node, when a socket that is gone is written to.
+  /^ERR_(STREAM|SOCKET)_/,
 ]
 
 /** Errors that pg words itself, without a code. */
-const lostConnectionMessages =
-  /^(Connection terminated|Client has encountered a connection error|timeout exceeded when trying to connect)/
+const lostConnectionMessages = [
+  /^Connection terminated/,
+  /^Client (has encountered a connection error|was closed) and is not queryable/,
+  /^timeout exceeded when trying to connect/,
+  // An answer that nothing was asked for: the connection is out of step, and pg gives it up.
+  /^Received unexpected \w+ message from backend/,
+]
 
 /** SQLSTATEs of a database that is there and says "not now". */
 const refusalCodes = [
@@ -43,8 +50,10 @@ const refusalCodes = [
   /^40P01$/, // deadlock: rolled back, may be tried again
 ]
 
-/** Errors that ioredis and pg word themselves, and refusals of Redis. */
+/** Errors that ioredis, pg and Kysely word themselves, and refusals of Redis. */
 const refusalMessages = [
+  // A worker that stops has closed its database: whoever still asks has a client who hung up.
+  /^driver has already been destroyed/,
   /^Query read timeout/,
   /^Connection is closed/,
   /^Command timed out/,
@@ -60,7 +69,7 @@ const refusalMessages = [
 export function isConnectionLoss(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   if (hasCode(error, lostConnectionCodes)) return true
-  if (lostConnectionMessages.test(error.message)) return true
+  if (lostConnectionMessages.some((pattern) => pattern.test(error.message))) return true
   return error instanceof AggregateError && error.errors.some(isConnectionLoss)
 }
 

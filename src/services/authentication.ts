@@ -1,8 +1,10 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { AppContext } from '../context'
+import { findRealmByStringId } from '../db/realms/realms'
 import { credentialOf } from '../db/users/requesters'
 import type { Requester } from '../db/users/requesters'
 import { touchSession } from '../db/users/sessions'
+import { addressOf } from '../wire/addresses'
 import { apiKeyPattern } from '../wire/users'
 import { isStoreAway } from '../runtime/store-away'
 import { hashToken, tokenPattern } from './credentials'
@@ -30,7 +32,7 @@ export async function authenticateAccount(
   apiKey: string,
 ): Promise<Requester> {
   const user = await findAccount(ctx, apiKey)
-  if (!user || user.email.toLowerCase() !== email.trim().toLowerCase()) throw invalidKey()
+  if (!user || addressOf(user).toLowerCase() !== email.trim().toLowerCase()) throw invalidKey()
   return checkAccount(user, subdomain)
 }
 
@@ -73,10 +75,16 @@ async function readSession(
   { tokenHash, subdomain, ip }: { tokenHash: string; subdomain: string; ip: string },
 ): Promise<Requester> {
   const user = await ctx.memory.requesters.read(tokenHash)
-  if (!user) throw notLoggedIn()
+  if (!user) throw await whyNot(ctx, subdomain)
   checkSession(user, subdomain)
   await noteUse(ctx, user, ip)
   return user
+}
+
+/** Sessions end with their organisation: then that is what a browser is told. */
+async function whyNot({ db }: SessionContext, subdomain: string): Promise<AuthenticationError> {
+  const realm = await findRealmByStringId(db.query, subdomain)
+  return realm?.deactivated_at ? realmHasEnded() : notLoggedIn()
 }
 
 /** What is remembered is read anew every few minutes, so this is the place to note that it is used. */
@@ -125,7 +133,7 @@ async function findAccount(ctx: Context, typedKey: string): Promise<Requester | 
 
 function checkAccount(user: Requester, subdomain: string): Requester {
   if (user.realm_deactivated_at) {
-    throw new AuthenticationError('This organization has been deactivated', 'REALM_DEACTIVATED')
+    throw realmHasEnded()
   }
   if (user.deactivated_at) {
     throw new AuthenticationError('Account is deactivated', 'USER_DEACTIVATED')
@@ -137,6 +145,10 @@ function checkAccount(user: Requester, subdomain: string): Requester {
     )
   }
   return user
+}
+
+function realmHasEnded(): AuthenticationError {
+  return new AuthenticationError('This organization has been deactivated', 'REALM_DEACTIVATED')
 }
 
 /** What a key is refused with that is nobody's, or no longer. */

@@ -9,6 +9,11 @@ export function createApiKey(): string {
   return Array.from({ length: 32 }, () => alphabet[randomInt(alphabet.length)]).join('')
 }
 
+/** A password for somebody who has to be told it: 96 random bits. */
+export function makeUpPassword(): string {
+  return randomBytes(12).toString('base64url')
+}
+
 /** The form of the token of a session: 256 bits. */
 export const tokenPattern = /^[\w-]{43}$/
 

@@ -252,6 +252,16 @@ export const deactivatedLoginRefusals: readonly ErrorDoc[] = (
   example: loginRefusals[reason].message,
 }))
 
+/**
+ * The one refusal of a link: it was never there, was used, has expired, or is for something else. It does not
+ * say which. Source: docs/protocol/mail.md#links.
+ */
+export class InvalidLinkError extends fixedError({
+  code: 'INVALID_LINK',
+  description: 'The link was used already, has expired, or never was one.',
+  example: 'This link is invalid, has expired, or was used already.',
+}) {}
+
 /** About how long it takes until some of many passwords have been worked on. */
 const passwordRetryMs = 2_000
 
@@ -267,3 +277,10 @@ export class TooManyPasswordsError extends ApiError {
     )
   }
 }
+
+/** The refusal of somebody who may know of a stream, but not change it. */
+export class CannotAdministerChannelError extends fixedError({
+  code: 'CANNOT_ADMINISTER_CHANNEL',
+  description: 'The requester does not administer the stream.',
+  example: 'You do not have permission to administer this channel.',
+}) {}

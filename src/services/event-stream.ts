@@ -5,6 +5,7 @@ import type { StreamedEvent } from '../wire/events'
 import { deadCredential } from './authentication'
 import type { Requester } from './authentication'
 import { ownerOf } from './events'
+import { toStreamedEvents } from './streamed-events'
 
 export interface EventStreamArguments {
   queueId: string
@@ -47,7 +48,7 @@ export async function openEventStream(
       queueId,
       owner,
       lastEventId,
-      first: toStreamedEvents(json),
+      first: toStreamedEvents(json, lastEventId),
       slot,
     })
   } catch (error) {
@@ -81,7 +82,7 @@ async function* readOn(ctx: Context, reading: Reading): AsyncGenerator<readonly 
       const options = { park: true, afterEventId, isContinuation: true, signal: slot }
       const { json } = await ctx.events.poll(queueId, owner, lastEventId, options)
       if (slot.isRevoked) throw deadCredential(requester)
-      events = toStreamedEvents(json)
+      events = toStreamedEvents(json, afterEventId)
     }
   } finally {
     slot.release()
@@ -110,13 +111,4 @@ class StreamLimit {
     this.events -= events.length
     for (const { json } of events) this.characters -= json?.length ?? 0
   }
-}
-
-function toStreamedEvents(json: string): StreamedEvent[] {
-  const events = JSON.parse(json) as { id: number; type: string }[]
-  return events.map((event) => {
-    if (event.type === 'heartbeat') return { id: event.id }
-    // A single event, as they mostly come, has its text already.
-    return { id: event.id, json: events.length === 1 ? json.slice(1, -1) : JSON.stringify(event) }
-  })
 }

@@ -22,10 +22,24 @@ export const sizeLimits = {
   savedSnippets: 200,
   /** Most drafts of one user. */
   drafts: 200,
+  /** Most messages and reminders that one user has scheduled. */
+  scheduledMessages: 500,
+  reminderNoteCharacters: 1_000,
   /** Most topics that one user has said what they want to see of. */
   topicVisibilities: 2_000,
   /** Most reactions of one user to one message. */
   reactions: 20,
+  /** Folders of an organisation, archived ones included. */
+  channelFolders: 200,
+  channelFolderNameCharacters: 60,
+  channelFolderDescriptionCharacters: 1_024,
+  /** Groups of default streams of an organisation. */
+  defaultStreamGroups: 100,
+  defaultStreamGroupNameCharacters: 60,
+  /** Most entries that one user keeps in their sidebar. */
+  navigationViews: 200,
+  navigationViewNameCharacters: 100,
+  navigationViewFragmentCharacters: 1_000,
   userGroupNameCharacters: 100,
   userGroupDescriptionCharacters: 1_024,
   statusCharacters: 60,
@@ -33,10 +47,26 @@ export const sizeLimits = {
   botStorageBytes: 10_000_000,
   /** Length of keys, bounded by the index that they are part of. */
   botStorageKeyCharacters: 500,
+  /** Profile fields of an organisation. */
+  profileFields: 100,
+  profileFieldNameCharacters: 40,
+  profileFieldHintCharacters: 80,
+  profileFieldChoices: 500,
+  /** Most people that somebody names in a profile field. */
+  profileFieldPeople: 500,
   linkifiers: 50,
   linkifierCharacters: 500,
   /** Size of avatars and emoji. */
   pictureMib: 5,
+  /** Most people that one call invites. */
+  invitees: 500,
+  /** Links of an organisation with which people come in. */
+  invitationLinks: 500,
+  /** Domains of an organisation. */
+  realmDomains: 500,
+  /** Playgrounds of an organisation. */
+  playgrounds: 200,
+  playgroundNameCharacters: 60,
   /** Custom emoji of an organisation, deactivated ones included. */
   realmEmoji: 5_000,
   /** Most addressees of one private message. */

@@ -1,7 +1,9 @@
 import type { Queryable } from '../db/engine/database'
+import { getRealm } from '../db/realms/realms'
 import { listActiveNames } from '../db/users/users'
 import { BadRequestError } from './errors'
 import { withoutHidden } from './names'
+import { realmSettingsOf } from './realms/settings'
 import { systemBots } from './system-bots'
 
 /*
@@ -56,7 +58,8 @@ const namesOfSystemBots = new Set(
 
 /**
  * Refuses a full name by which an account would be taken for a system bot, or for another active
- * account whose name is written with other characters. The very name of another may be had.
+ * account whose name is written with other characters. The very name of another may be had,
+ * unless the organisation wants each name once.
  *
  * @param ownId of the account that is to get it, unless it is new
  * @throws BadRequestError
@@ -67,13 +70,72 @@ export async function refuseLookalike(
   fullName: string,
   ownId?: number,
 ): Promise<void> {
-  if (namesOfSystemBots.has(roughLookOf(fullName))) throw taken()
-  const look = lookOf(fullName)
-  const plain = plainOf(fullName)
+  const { settings: realm_settings } = await getRealm(db, realmId)
+  const isUnique = realmSettingsOf({ realm_settings }).require_unique_names
+  refuseSystemName(fullName)
   // A name that is what it looks like is nobody's disguise.
-  if (look === plain) return
-  const names = await listActiveNames(db, realmId, ownId)
-  if (names.some((name) => lookOf(name) === look && plainOf(name) !== plain)) throw taken()
+  if (!isUnique && isPlain(fullName)) return
+  const names = new KnownNames(await listActiveNames(db, realmId, ownId), isUnique)
+  names.refuse(fullName)
+}
+
+/**
+ * {@link refuseLookalike} for many names that come together: each is held against those that there are,
+ * and against those before it.
+ *
+ * @returns checks a name, and counts it among those that there are
+ */
+export async function watchNames(
+  db: Queryable,
+  realmId: number,
+): Promise<(fullName: string) => void> {
+  const { settings: realm_settings } = await getRealm(db, realmId)
+  const isUnique = realmSettingsOf({ realm_settings }).require_unique_names
+  const names = new KnownNames(await listActiveNames(db, realmId), isUnique)
+  return (fullName) => {
+    refuseSystemName(fullName)
+    names.refuse(fullName)
+    names.add(fullName)
+  }
+}
+
+/** The names of an organisation, by what they look like. */
+class KnownNames {
+  private readonly plain = new Set<string>()
+  private readonly plainByLook = new Map<string, Set<string>>()
+
+  constructor(
+    names: readonly string[],
+    private readonly isUnique: boolean,
+  ) {
+    for (const name of names) this.add(name)
+  }
+
+  add(name: string): void {
+    this.plain.add(plainOf(name))
+    const look = lookOf(name)
+    const known = this.plainByLook.get(look)
+    if (known) known.add(plainOf(name))
+    else this.plainByLook.set(look, new Set([plainOf(name)]))
+  }
+
+  /** @throws BadRequestError */
+  refuse(name: string): void {
+    const plain = plainOf(name)
+    if (this.isUnique && this.plain.has(plain)) {
+      throw new BadRequestError('Unique names required in this organization.')
+    }
+    const alike = this.plainByLook.get(lookOf(name)) ?? []
+    if (!isPlain(name) && [...alike].some((other) => other !== plain)) throw taken()
+  }
+}
+
+function refuseSystemName(fullName: string): void {
+  if (namesOfSystemBots.has(roughLookOf(fullName))) throw taken()
+}
+
+function isPlain(name: string): boolean {
+  return lookOf(name) === plainOf(name)
 }
 
 function taken(): BadRequestError {

@@ -55,7 +55,8 @@ export function refuseUnprintable(name: string, kind: 'stream name' | 'topic'): 
 const endOfMention = /\|\d+$/
 
 const fullNameCharacters = { min: 2, max: 100 }
-const passwordCharacters = { min: 6, max: 1_000 }
+/** Longest password; the shortest is `PASSWORD_MIN_LENGTH`. */
+export const passwordMaxCharacters = 1_000
 
 /**
  * A full name as it is stored: without outer blanks.
@@ -104,13 +105,12 @@ export function localPartOf(email: string): string {
 }
 
 /** @throws BadRequestError that names the limit */
-export function checkPassword(password: string): void {
-  const { min, max } = passwordCharacters
+export function checkPasswordLength(password: string, min: number): void {
   if (password.length < min) {
     throw new BadRequestError(`Password is too short (minimum: ${min} characters)`)
   }
   if (!isHashable(password)) {
-    throw new BadRequestError(`Password is too long (limit: ${max} characters)`)
+    throw new BadRequestError(`Password is too long (limit: ${passwordMaxCharacters} characters)`)
   }
 }
 
@@ -119,7 +119,7 @@ export function checkPassword(password: string): void {
  * that out.
  */
 export function isHashable(password: string): boolean {
-  return password.length <= passwordCharacters.max
+  return password.length <= passwordMaxCharacters
 }
 
 /**

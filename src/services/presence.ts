@@ -1,6 +1,6 @@
 import type { AppContext } from '../context'
 import { offlineThresholdSeconds } from '../presence/presence'
-import type { Presence, NewerPresences } from '../presence/presence'
+import type { KnownPresences, NewerPresences, Presence } from '../presence/presence'
 import { presentSinglePresence, presenceChanged, presenceStatuses } from '../wire/presence'
 import { unixSeconds } from '../wire/time'
 import { credentialOf } from '../db/users/requesters'
@@ -9,18 +9,21 @@ import type { Requester } from './authentication'
 import { BadRequestError, UncodedError } from './errors'
 import { accessUser } from './users/access'
 import type { UserReference } from './users/access'
+import { isLimited, limitsGuests, sightOf } from './users/sight'
 import { publishEphemeral } from '../events/publish'
 import { refuseBots } from './permissions'
 import { realmSettingsOf } from './realms/settings'
 import { userSettingsOf } from './settings/user-settings'
 
-type ReadingContext = Pick<AppContext, 'clock' | 'presence'>
+type ReadingContext = Pick<AppContext, 'clock' | 'db' | 'presence'>
 
 export interface PresencesWanted {
   /** Update id of the last that the client knows; undefined, or -1: it knows none. */
   sinceUpdateId?: number | undefined
   /** Days in which people were there; two weeks unless given. */
   historyLimitDays?: number | undefined
+  /** Whether text of many people is to be by user id; otherwise by email. */
+  isSlim?: boolean
 }
 
 export interface PresencesAsOf {
@@ -29,30 +32,78 @@ export interface PresencesAsOf {
   now: Date
 }
 
+/** The presences of everybody as text: what `KnownPresences.membersOfAll` answers. */
+export interface EverybodyAsOf extends Pick<PresencesAsOf, 'lastUpdateId' | 'now'> {
+  members: readonly Buffer[]
+}
+
 const defaultHistoryDays = 14
+/** Fewer people are written anew for each who asks, and need no room in memory. */
+const fewPeople = 100
 
 /** The presences of the requester's realm. Source: docs/protocol/presence.md#read-presence. */
 export async function listPresences(
   ctx: ReadingContext,
   requester: Requester,
   wanted: PresencesWanted = {},
-): Promise<PresencesAsOf> {
-  const newer = await ctx.presence.list(requester.realm_id, wanted.sinceUpdateId ?? -1)
-  return withinHistory(newer, ctx.clock.now(), wanted)
+): Promise<PresencesAsOf | EverybodyAsOf> {
+  const realm = await ctx.presence.read(requester.realm_id)
+  return select(ctx, requester, { realm, wanted, now: ctx.clock.now() })
+}
+
+interface Selection {
+  realm: KnownPresences
+  wanted: PresencesWanted
+  now: Date
+}
+
+/** Whom the requester may know and asks for. All that they see is the same for all who see everybody. */
+async function select(
+  ctx: { db: Pick<AppContext['db'], 'query'> },
+  requester: Requester,
+  { realm, wanted, now }: Selection,
+): Promise<PresencesAsOf | EverybodyAsOf> {
+  const { sinceUpdateId = -1, isSlim = false } = wanted
+  const { lastUpdateId } = realm
+  if (sinceUpdateId === -1 && realm.size > fewPeople && !isLimited(requester)) {
+    return { members: realm.membersOfAll(isSlim, oldestOf(now, wanted)), lastUpdateId, now }
+  }
+  const newer = await withoutStrangers(ctx, requester, realm.listSince(sinceUpdateId))
+  return withinHistory(newer, now, wanted)
+}
+
+/** Leaves out whom the requester may not know. */
+export async function withoutStrangers(
+  { db }: { db: Pick<AppContext['db'], 'query'> },
+  requester: Requester,
+  newer: NewerPresences,
+): Promise<NewerPresences> {
+  if (!isLimited(requester)) return newer
+  const knows = await sightOf(db.query, requester)
+  const presences = newer.presences.filter(({ userId }) => knows({ id: userId, is_bot: false }))
+  return { ...newer, presences }
 }
 
 /** Leaves out whoever was not there for longer than wanted. */
 export function withinHistory(
   { presences, lastUpdateId }: NewerPresences,
   now: Date,
-  { historyLimitDays = defaultHistoryDays }: PresencesWanted,
+  wanted: Pick<PresencesWanted, 'historyLimitDays'>,
 ): PresencesAsOf {
-  const oldest = unixSeconds(now) - historyLimitDays * 86_400
+  const oldest = oldestOf(now, wanted)
   return {
     presences: presences.filter(({ connectedAt }) => connectedAt > oldest),
     lastUpdateId,
     now,
   }
+}
+
+/** Unix time in seconds after which somebody was there, to be of interest. */
+function oldestOf(
+  now: Date,
+  { historyLimitDays = defaultHistoryDays }: Pick<PresencesWanted, 'historyLimitDays'>,
+): number {
+  return unixSeconds(now) - historyLimitDays * 86_400
 }
 
 /**
@@ -61,7 +112,7 @@ export function withinHistory(
  * Source: docs/protocol/presence.md#get-presence.
  */
 export async function getPresence(
-  ctx: ReadingContext & Pick<AppContext, 'db'>,
+  ctx: ReadingContext,
   requester: Requester,
   reference: UserReference,
 ): Promise<ReturnType<typeof presentSinglePresence>> {
@@ -94,7 +145,7 @@ export async function updatePresence(
   requester: Requester,
   status: string,
   wanted: PresencesWanted | undefined,
-): Promise<PresencesAsOf | undefined> {
+): Promise<PresencesAsOf | EverybodyAsOf | undefined> {
   refuseBots(requester)
   const known = presenceStatuses.find((candidate) => candidate === status)
   if (!known) throw new BadRequestError(`Invalid status: ${status}`)
@@ -109,15 +160,17 @@ export async function updatePresence(
     return wanted && listPresences(ctx, requester, wanted)
   }
   const sign = { userId: id, email, status: known, at: unixSeconds(now) }
-  const { presence, isNews, listSince } = await ctx.presence.note(realm_id, sign)
+  const { presence, isNews, realm } = await ctx.presence.note(realm_id, sign)
   if (await hasLostAccess(ctx, requester)) {
     await ctx.presence.forget(realm_id, [id])
   } else if (isNews) {
     const event = presenceChanged(presence, now.getTime() / 1000)
-    await publishEphemeral(ctx, realm_id, [{ event, audience: { everyone: 'connected' } }])
+    const about = limitsGuests(requester) ? { about: id } : {}
+    await publishEphemeral(ctx, realm_id, [
+      { event, audience: { everyone: 'connected', ...about } },
+    ])
   }
-  if (!wanted) return undefined
-  return withinHistory(listSince(wanted.sinceUpdateId ?? -1), now, wanted)
+  return wanted && select(ctx, requester, { realm, wanted, now })
 }
 
 /**

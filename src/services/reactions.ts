@@ -17,6 +17,7 @@ import { BadRequestError } from './errors'
 import { sizeLimits } from './limits'
 import { accessMessage } from './messages/access'
 import { tellReaders } from './messages/sight'
+import { followOwnTopic } from './mutes/automatic'
 import { findEmoji } from './realm-emoji/find'
 import type { NamedEmoji } from './realm-emoji/find'
 
@@ -48,7 +49,7 @@ export class UnknownEmojiError extends BadRequestError {
   }
 }
 
-type Context = Pick<AppContext, 'db'>
+type Context = Pick<AppContext, 'clock' | 'db'>
 
 /**
  * Reacts to a message that the requester may read.
@@ -77,6 +78,7 @@ export async function addReaction(
     const event = reactionChanged('add', messageId, added, requester)
     await tellReaders(tx, requester, message, event)
   })
+  await followOwnTopic(ctx, requester, messageId, 'reacting')
 }
 
 /**

@@ -1,12 +1,23 @@
 import type { AppContext } from '../context'
+import { listParticipantIds } from '../db/messages/dm-groups'
+import { findStreamOfMessage } from '../db/streams/streams'
+import { listSubscribersNotToldOfTyping as listUntold, listUsersNamed } from '../db/users/users'
+import type { UserRow } from '../db/schema'
+import type { Audience } from '../events/audience'
 import { publishEphemeral } from '../events/publish'
-import { typingOps, typingPrivately, typingToStream } from '../wire/typing'
-import type { TypingOp } from '../wire/typing'
+import { typingInEdit, typingOps, typingPrivately, typingToStream } from '../wire/typing'
+import type { EditedPlace, TypingOp } from '../wire/typing'
 import type { Requester } from './authentication'
 import { BadRequestError } from './errors'
+import { accessMessage } from './messages/access'
+import { WidgetEditError } from './messages/errors'
+import { checkContentEdit } from './messages/policy'
 import { accessRecipients, accessStreamToSend } from './messages/sending/addressees'
 import type { Addressee } from './messages/sending/addressees'
+import { whoSeesMessage } from './messages/sight'
+import { userSettingsOf } from './settings/user-settings'
 import { checkTopic, checkStreamName } from './texts'
+import { limitsGuests } from './users/sight'
 
 type Context = Pick<AppContext, 'audiences' | 'db' | 'events' | 'log' | 'metrics'>
 
@@ -34,7 +45,10 @@ export async function typePrivately(
   await publishEphemeral(ctx, requester.realm_id, [
     {
       event: typingPrivately(known, requester, participants),
-      audience: { userIds: participants.map(({ id }) => id) },
+      audience: {
+        userIds: participants.filter(wantsToKnow).map(({ id }) => id),
+        ...aboutTypist(requester),
+      },
     },
   ])
 }
@@ -64,10 +78,79 @@ export async function typeToStream(
   await publishEphemeral(ctx, requester.realm_id, [
     {
       event: typingToStream(known, requester, id, checkedTopic),
-      audience: { subscribersOf: { streamId: id, version: subscribers_version } },
+      audience: {
+        subscribersOf: { streamId: id, version: subscribers_version },
+        except: await listUntold(ctx.db.query, requester.realm_id, id),
+      },
       condition: { capability: 'stream_typing_notifications', isDeclared: true },
     },
   ])
+}
+
+/**
+ * Tells those who can read a message that the requester edits it, or does not any more; of a stream, those
+ * whose clients say that they want to know.
+ *
+ * @throws BadRequestError for another op; InvalidMessageError; ApiError of ./messages/errors for who may not
+ * edit it
+ * Source: docs/protocol/presence.md#typing-edit.
+ */
+export async function typeInEdit(
+  ctx: Context & Pick<AppContext, 'clock'>,
+  requester: Requester,
+  messageId: number,
+  op: string,
+): Promise<void> {
+  const known = checkOp(op)
+  const now = ctx.clock.now()
+  const { message, stream, participantIds, sights } = await ctx.db.transaction(async (tx) => {
+    const message = await accessMessage(tx, requester, messageId)
+    checkContentEdit(requester, message, now)
+    if (message.is_widget) throw new WidgetEditError()
+    const { realm_id: realmId, stream_id: streamId, dm_group_id: groupId } = message
+    const stream = streamId === null ? undefined : await findStreamOfMessage(tx, realmId, streamId)
+    const participantIds = groupId === null ? [] : await listParticipantIds(tx, realmId, groupId)
+    const sights = await whoSeesMessage(tx, requester, message, stream)
+    return { message, stream, participantIds, sights }
+  })
+  const recipient: EditedPlace = stream
+    ? { type: 'channel', channel_id: stream.id, topic: message.topic }
+    : { type: 'direct', user_ids: participantIds }
+  const event = typingInEdit(known, requester, messageId, recipient)
+  const except = stream
+    ? await listUntold(ctx.db.query, requester.realm_id, stream.id)
+    : await listUntoldAmong(ctx, requester, participantIds)
+  const condition = { capability: 'stream_typing_notifications', isDeclared: true } as const
+  await publishEphemeral(
+    ctx,
+    requester.realm_id,
+    sights
+      .filter(({ after }) => after.length > 0)
+      .map(({ audience }) => ({
+        event,
+        audience: { ...audience, except, ...aboutTypist(requester) },
+        ...(stream ? { condition } : {}),
+      })),
+  )
+}
+
+/** Source: docs/protocol/accounts.md#receives-typing. */
+function wantsToKnow(user: UserRow): boolean {
+  return userSettingsOf(user).receives_typing_notifications
+}
+
+async function listUntoldAmong(
+  { db }: Pick<AppContext, 'db'>,
+  { realm_id: realmId }: Requester,
+  ids: readonly number[],
+): Promise<number[]> {
+  const users = await listUsersNamed(db.query, realmId, { ids })
+  return users.filter((user) => !wantsToKnow(user)).map(({ id }) => id)
+}
+
+/** Guests who do not know everybody are not told of strangers. */
+function aboutTypist(requester: Requester): Pick<Audience, 'about'> {
+  return limitsGuests(requester) ? { about: requester.id } : {}
 }
 
 function checkOp(op: string): TypingOp {

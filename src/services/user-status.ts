@@ -1,6 +1,7 @@
 import type { AppContext } from '../context'
 import type { Tx } from '../db/engine/database'
 import type { WantedEmoji } from '../db/messages/reactions'
+import type { UserRow } from '../db/schema'
 import { lockUser } from '../db/users/update-users'
 import { deleteUserStatus, findUserStatus, setUserStatus } from '../db/users/statuses'
 import type { StatusParts } from '../db/users/statuses'
@@ -9,13 +10,13 @@ import { presentUserStatus, userStatusChanged } from '../wire/user-status'
 import type { UserStatusRecord } from '../wire/user-status'
 import type { Requester } from './authentication'
 import { BadRequestError } from './errors'
-import { refuseBots } from './permissions'
-import { forEverybody } from './publications'
+import { refuseBots, requireAdministrator } from './permissions'
 import { UnknownEmojiError } from './reactions'
 import { findEmoji } from './realm-emoji/find'
 import type { NamedEmoji } from './realm-emoji/find'
 import { accessUser } from './users/access'
 import type { UserReference } from './users/access'
+import { forAcquainted } from './users/telling'
 
 /**
  * The status of somebody, in their own words; empty when they say nothing. @throws NoSuchUserError
@@ -58,9 +59,36 @@ export async function updateStatus(
   changes: StatusChanges,
 ): Promise<void> {
   refuseBots(requester)
+  await changeStatus(ctx, requester, changes)
+}
+
+/**
+ * Changes what somebody says of themselves; administrators only.
+ *
+ * @throws AdministratorRequiredError, NoSuchUserError
+ * @throws BadRequestError for no change, and for bots and deactivated accounts; UnknownEmojiError
+ * Source: docs/protocol/accounts.md#user-status.
+ */
+export async function updateStatusOf(
+  ctx: Pick<AppContext, 'db'>,
+  requester: Requester,
+  reference: UserReference,
+  changes: StatusChanges,
+): Promise<void> {
+  requireAdministrator(requester)
+  const user = await accessUser(ctx.db.query, requester, reference)
+  if (user.is_bot) throw new BadRequestError('Bots say nothing of themselves.')
+  if (user.deactivated_at) throw new BadRequestError('User is deactivated')
+  await changeStatus(ctx, user, changes)
+}
+
+async function changeStatus(
+  ctx: Pick<AppContext, 'db'>,
+  { id, realm_id }: Pick<UserRow, 'id' | 'realm_id'>,
+  changes: StatusChanges,
+): Promise<void> {
   checkChanges(changes)
   const { text, emoji } = changes
-  const { id, realm_id } = requester
   await ctx.db.transaction(async (tx) => {
     // Two of their clients may change it at once, and there may be no row that either could lock.
     await lockUser(tx, realm_id, id)
@@ -80,7 +108,7 @@ export async function updateStatus(
       const parts = { status_text, emoji_name, emoji_code, reaction_type }
       await setUserStatus(tx, realm_id, id, parts)
     }
-    await publish(tx, realm_id, [forEverybody(userStatusChanged(id, changed))])
+    await publish(tx, realm_id, [forAcquainted({ id }, userStatusChanged(id, changed))])
   })
 }
 

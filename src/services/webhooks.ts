@@ -3,6 +3,7 @@ import { claimOwnerWarning } from '../db/users/users'
 import type { Requester } from './authentication'
 import { StreamDoesNotExistError } from './errors'
 import { warningText } from './messages/sending/owner-warnings'
+import type { MessageText } from './messages/sending/prepared'
 import { plain, withoutMentions } from './messages/sending/quoting'
 import { postToStream, sendPrivately } from './messages/sending/send-message'
 import { sendPrivatelyAs } from './messages/sending/system-messages'
@@ -11,7 +12,7 @@ import { checkStreamName } from './texts'
 type Context = Pick<AppContext, 'db' | 'clock' | 'memory' | 'renderer' | 'storeMessage'>
 
 export interface WebhookDelivery {
-  /** Name of the target stream; absent: a private message to the owner. */
+  /** Name or id of the target stream; absent: a private message to the owner. */
   stream: string | undefined
   /** Topic chosen by whoever configured the webhook; it replaces the integration's own. */
   topic: string | undefined
@@ -42,19 +43,41 @@ export async function deliverWebhook(
   const topic = delivery.topic ?? message.topic
   try {
     const stream = checkStreamName(delivery.stream)
-    await postToStream(ctx, bot, stream, topic, { content: message.content, client })
+    await postTo(ctx, bot, stream, topic, { content: message.content, client })
   } catch (error) {
     if (!(error instanceof StreamDoesNotExistError)) throw error
     const warning = warningText(bot, { missingStream: delivery.stream })
-    const told = withoutMentions(message.content)
-    const content = `${warning}\n\nThe message, with the topic “${plain(topic)}”, was:\n\n${told}`
+    const undelivered = { topic: plain(topic), content: withoutMentions(message.content) }
     await ctx.db.transaction((tx) =>
       sendPrivatelyAs(ctx, tx, ctx.clock.now(), 'notification', bot.realm_id, {
         recipientIds: [ownerOf(bot)],
-        content,
+        content: (say) => say('bot.undelivered', { warning: warning(say), ...undelivered }),
       }),
     )
   }
+}
+
+/**
+ * Posts to the stream that an address names: digits are the id of one, if there is one that the bot may
+ * know of, so that an address stays good when the stream is renamed.
+ * Source: docs/protocol/webhooks.md#stream-by-id.
+ */
+async function postTo(
+  ctx: Context,
+  bot: Requester,
+  stream: string,
+  topic: string,
+  text: MessageText,
+): Promise<void> {
+  if (/^[1-9][0-9]{0,14}$/.test(stream)) {
+    try {
+      await postToStream(ctx, bot, Number(stream), topic, text)
+      return
+    } catch (error) {
+      if (!(error instanceof StreamDoesNotExistError)) throw error
+    }
+  }
+  await postToStream(ctx, bot, stream, topic, text)
 }
 
 /**
@@ -66,15 +89,11 @@ export async function warnOfMalformedJson(
   bot: Requester,
   integrationName: string,
 ): Promise<void> {
-  const content =
-    `Hi there! It looks like you tried to setup the Zulip ${integrationName} integration,\n` +
-    "but didn't correctly configure the webhook to send data in the JSON format\n" +
-    'that this integration expects!'
   await ctx.db.transaction(async (tx) => {
     if (!(await claimOwnerWarning(tx, bot.realm_id, bot.id))) return
     await sendPrivatelyAs(ctx, tx, ctx.clock.now(), 'notification', bot.realm_id, {
       recipientIds: [ownerOf(bot)],
-      content,
+      content: (say) => say('bot.malformedJson', { integration: integrationName }),
     })
   })
 }

@@ -1,7 +1,8 @@
-import type { ReadonlySignal } from '@preact/signals'
+import type { ReadonlySignal, Signal } from '@preact/signals'
 import { createContext } from 'preact'
 import { useContext } from 'preact/hooks'
 import type { Connection } from './connection/connection'
+import type { EventListeners } from './connection/listeners'
 import type { Conversations } from './conversations/conversations'
 import type { EmojiTable } from './emoji/table'
 import type { Keyboard } from './keyboard/keyboard'
@@ -19,6 +20,8 @@ import type { Store } from './store/store'
 export interface App extends Reading, Conversations {
   readonly store: Store
   readonly connection: Connection
+  /** Events as they come, for screens that hold more than the store does. */
+  readonly events: EventListeners
   /** Who and what is meant by the words of addresses and searches. */
   readonly addressBook: AddressBook
   readonly navigation: Navigation
@@ -29,11 +32,15 @@ export interface App extends Reading, Conversations {
   readonly writing: ReadonlySignal<Writing | undefined>
   readonly keyboard: Keyboard
   readonly toasts: Toasts
+  /** What a room says of its part that is shown, for the title of the page. */
+  readonly title: Signal<string | undefined>
   /** All emoji by name; fetched when it is first asked for. */
   loadEmojiTable(): Promise<EmojiTable>
   /** Says what the page must not be reloaded for, such as a text that is being typed. */
   keepPage(isNeeded: () => boolean): void
-  /** @throws as `call`; nothing has changed then */
+  /** Of what the reader wrote, how many texts would be lost with this browser's copy. */
+  countTextsOnlyHere(): Promise<number>
+  /** Leaves nothing of the reader's in this browser. @throws as `call`; nothing has changed then */
   logOut(): Promise<void>
 }
 

@@ -1,6 +1,3 @@
-/** A style sheet for the whole page: it has no names to import. */
-declare module '*/index.css'
-
 /** A style sheet whose class names are its own: the name in the file, to the name on the page. */
 declare module '*.module.css' {
   const classes: Readonly<Record<string, string>>
@@ -18,11 +15,21 @@ declare module '*.svg' {
 
 /** Drawn up by scripts/build-web.js. */
 declare module 'emoji-table.json' {
-  const table: { codes: string; names: string }
-  // esbuild's form of a JSON file.
+  const address: string
   // eslint-disable-next-line no-restricted-syntax
-  export default table
+  export default address
 }
 
-/** The style sheets of all components, by scripts/build-web.js. */
-declare module 'component-styles'
+/** The program of a worker, made by scripts/lib/password-judge.js. */
+declare module 'password-judge.js' {
+  const address: string
+  // eslint-disable-next-line no-restricted-syntax
+  export default address
+}
+
+/** What it judges passwords by. */
+declare module 'password-words.json' {
+  const address: string
+  // eslint-disable-next-line no-restricted-syntax
+  export default address
+}

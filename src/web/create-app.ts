@@ -1,8 +1,9 @@
-import { batch, effect } from '@preact/signals'
+import { batch, effect, signal } from '@preact/signals'
 import { call } from './api/call'
 import type { App } from './app'
 import type { Start } from './connection/connect'
 import { createConnection } from './connection/connection'
+import { createEventListeners } from './connection/listeners'
 import { createReloads } from './connection/reloads'
 import { createConversations } from './conversations/conversations'
 import { createEmojiLoader } from './emoji/load'
@@ -18,11 +19,12 @@ import { createAttention } from './notifications/attention'
 import { createNotifications } from './notifications/notifications'
 import { createSound } from './notifications/sound'
 import { createOverlays } from './overlays/overlays'
+import { formStorageKey } from './parts/form/form-storage'
 import { createToasts } from './parts/toast/toasts'
 import { tellOwnPresence } from './presence/own-presence'
 import { fetchWriting } from './send/fetch-writing'
 import { createStore } from './store/store'
-import { followTheme } from './theme/theme'
+import { followLook, followTheme } from './theme/theme'
 
 /**
  * Makes the long-lived parts of the app once somebody is logged in; each is handed what it needs.
@@ -36,8 +38,13 @@ export function createApp({ tabs, state }: Start, onLoggedOut: () => void): App 
   const store = createStore(state)
   const stateNow = () => store.state
   atEnd(followTheme(store))
+  atEnd(followLook(store))
   const addressBook = createAddressBook(stateNow)
-  const navigation = createNavigation(addressBook)
+  const navigation = createNavigation(
+    addressBook,
+    () => (store.state.user_settings['web_home_view'] as string | undefined) ?? 'inbox',
+    ended.signal,
+  )
   const keyboard = createKeyboard(/mac|iphone|ipad/i.test(navigator.userAgent))
   keyboard.listen(document, ended.signal)
   const toasts = createToasts()
@@ -79,27 +86,31 @@ export function createApp({ tabs, state }: Start, onLoggedOut: () => void): App 
   reloads.keepPage(() => document.querySelector('dialog[open]') !== null)
   reloads.keepPage(() => writing.current.peek()?.isBusy() === true)
 
+  let isLeaving = false
+
   function end(): void {
     if (ended.signal.aborted) return
     ended.abort()
-    onLoggedOut()
+    if (!isLeaving) onLoggedOut()
   }
 
+  const events = createEventListeners()
   const connection = createConnection(
     tabs,
     {
       stateNow,
-      onEvents(events) {
+      onEvents(told) {
         const isWhole = batch(() => {
-          const fits = store.apply(events)
-          readingHooks.hear(events)
+          const fits = store.apply(told)
+          readingHooks.hear(told)
           // What is shown of a message while it is sent goes in the moment in which it comes.
-          writing.current.peek()?.hear(events)
+          writing.current.peek()?.hear(told)
+          events.tell(told)
           return fits
         })
-        followMoves(events, navigation)
-        notifications.hear(events)
-        reloads.hear(events)
+        followMoves(told, navigation)
+        notifications.hear(told)
+        reloads.hear(told)
         return isWhole
       },
       onPresences: store.takePresences,
@@ -107,6 +118,7 @@ export function createApp({ tabs, state }: Start, onLoggedOut: () => void): App 
         store.replace(fresh)
         readingHooks.resync()
         writing.current.peek()?.resync()
+        events.tell(undefined)
         reloads.compare(fresh)
       },
       onLoggedOut: end,
@@ -128,6 +140,7 @@ export function createApp({ tabs, state }: Start, onLoggedOut: () => void): App 
     ...conversations,
     store,
     connection,
+    events,
     addressBook,
     navigation,
     notifications,
@@ -136,12 +149,26 @@ export function createApp({ tabs, state }: Start, onLoggedOut: () => void): App 
     writing: writing.current,
     keyboard,
     toasts,
+    title: signal(undefined),
     loadEmojiTable: createEmojiLoader(),
     keepPage: reloads.keepPage,
+    countTextsOnlyHere: async () => (await writing.current.peek()?.settle()) ?? 0,
     async logOut() {
-      await call('DELETE', '/session')
-      connection.tellLoggedOut()
+      isLeaving = true
+      try {
+        await call('DELETE', '/session')
+      } catch (error) {
+        isLeaving = false
+        if (ended.signal.aborted) onLoggedOut()
+        throw error
+      }
+      writing.current.peek()?.forget()
+      sessionStorage.removeItem(formStorageKey)
+      // The poll may have been told already that the session has ended.
+      if (!ended.signal.aborted) connection.tellLoggedOut()
       end()
+      // Loaded anew: nothing of what this page knows is left for whoever comes next.
+      location.replace('/login')
     },
   }
 }

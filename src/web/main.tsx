@@ -1,6 +1,4 @@
 import { render } from 'preact'
-import './styles/index.css'
-import 'component-styles'
 import { RefusedError } from './api/errors'
 import { AppContext } from './app'
 import { connect } from './connection/connect'
@@ -8,8 +6,8 @@ import type { Start } from './connection/connect'
 import { createRetries, pause } from './connection/retries'
 import { onLoggedInElsewhere } from './connection/tabs'
 import { createApp } from './create-app'
+import type * as door from './door'
 import { Frame } from './screens/frame/frame'
-import { LoginScreen } from './screens/login/login-screen'
 import { StartScreen } from './screens/start/start-screen'
 import { showRememberedTheme } from './theme/theme'
 
@@ -21,7 +19,9 @@ const page = root
 async function boot(): Promise<void> {
   const start = await connectAtLast()
   if (!start) return showLogin()
-  const app = createApp(start, showLogin)
+  // Addresses that are copied from here are for those who are logged in.
+  if (location.pathname !== '/') history.replaceState(history.state, '', `/${location.hash}`)
+  const app = createApp(start, () => showLogin(true))
   render(
     <AppContext.Provider value={app}>
       <Frame />
@@ -47,15 +47,30 @@ async function connectAtLast(): Promise<Start | undefined> {
   }
 }
 
-function showLogin(): void {
+/** @param hasEnded somebody was logged in here until now */
+function showLogin(hasEnded = false): void {
   const done = new AbortController()
   function goOn(): void {
     done.abort()
     void boot()
   }
   onLoggedInElsewhere(goOn, done.signal)
-  render(<LoginScreen onLoggedIn={goOn} />, page)
+  void atTheDoor(({ drawLogin }) => drawLogin(page, goOn, hasEnded))
+}
+
+/** What those see who are not logged in comes by itself: nobody else needs it. */
+async function atTheDoor(draw: (parts: typeof door) => void): Promise<void> {
+  try {
+    draw(await import('./door'))
+  } catch {
+    // A module that could not be fetched once is not asked for again by this page.
+    render(<StartScreen onTryNow={() => location.reload()} />, page)
+  }
 }
 
 showRememberedTheme()
-void boot()
+if (/^\/(join|register|accounts)(\/|$)/.test(location.pathname)) {
+  void atTheDoor(({ drawAccountPage }) => drawAccountPage(page))
+} else {
+  void boot()
+}

@@ -7,16 +7,21 @@ export interface AvatarOwner {
   avatar_version: number
   /** Name of an uploaded avatar; null: the server makes one, or shows a gravatar. */
   avatar_key: string | null
+  /** The address, where records show another; clients cannot compute a gravatar then. */
+  delivery_email: string | null
 }
 
 /** Whether an account has no picture of its own, so that a client may compute its gravatar. */
-export function isGravatar({ avatar_key }: Pick<AvatarOwner, 'avatar_key'>): boolean {
-  return avatar_key === null
+export function isGravatar({
+  avatar_key,
+  delivery_email,
+}: Pick<AvatarOwner, 'avatar_key' | 'delivery_email'>): boolean {
+  return avatar_key === null && delivery_email === null
 }
 
 /** `G`: none of their own, `U`: uploaded. */
 export function avatarSource(owner: AvatarOwner): 'G' | 'U' {
-  return isGravatar(owner) ? 'G' : 'U'
+  return owner.avatar_key === null ? 'G' : 'U'
 }
 
 /** Address of an account's avatar. Source: docs/protocol/users.md#avatars. */
@@ -39,13 +44,6 @@ export function avatarUrlFor(owner: AvatarOwner, clientGravatar: boolean): strin
 
 export function mediumAvatarUrlFor(owner: AvatarOwner, clientGravatar: boolean): string | null {
   return clientGravatar && isGravatar(owner) ? null : mediumAvatarUrl(owner)
-}
-
-/**
- * The icon of a realm that has none of its own. Source: docs/protocol/authentication.md#realm-icon.
- */
-export function realmIconUrl(realmId: number): string {
-  return `/user_avatars/${realmId}/made-icon.png?x=x&version=1`
 }
 
 /** The names of files of avatars: the key of an upload, or whose picture is made. */

@@ -32,25 +32,39 @@ export interface PlainEvent {
 type PlainEventType =
   | 'alert_words'
   | 'attachment'
+  | 'channel_folder'
+  | 'custom_profile_fields'
+  | 'default_stream_groups'
   | 'default_streams'
   | 'delete_message'
   | 'drafts'
+  | 'invites_changed'
   | 'muted_topics'
   | 'muted_users'
+  | 'navigation_view'
+  | 'onboarding_steps'
   | 'pointer'
   | 'presence'
   | 'reaction'
   | 'realm'
   | 'realm_bot'
+  | 'realm_domains'
   | 'realm_emoji'
+  | 'realm_export'
+  | 'realm_export_consent'
   | 'realm_filters'
   | 'realm_linkifiers'
+  | 'realm_playgrounds'
   | 'realm_user'
+  | 'reminders'
+  | 'realm_user_settings_defaults'
   | 'saved_snippets'
+  | 'scheduled_messages'
   | 'stream'
   | 'submessage'
   | 'subscription'
   | 'typing'
+  | 'typing_edit_message'
   | 'update_display_settings'
   | 'update_global_notifications'
   | 'update_message'
@@ -89,11 +103,17 @@ export interface ProgramCondition {
   client: string
 }
 
+/** Several conditions of which all must be met. */
+export interface AllConditions {
+  all: readonly CapabilityCondition[]
+}
+
 /** Condition that a queue must meet to get an event. */
-export type QueueCondition = CapabilityCondition | ProgramCondition
+export type QueueCondition = CapabilityCondition | ProgramCondition | AllConditions
 
 /** Capabilities that clients declare, which change what events they get. Others are ignored. */
 export const clientCapabilities = [
+  'archived_channels',
   'bulk_message_deletion',
   'empty_topic_name',
   'include_deactivated_groups',
@@ -102,6 +122,7 @@ export const clientCapabilities = [
   'notification_settings_null',
   'simplified_presence_events',
   'stream_typing_notifications',
+  'user_list_incomplete',
   'user_settings_object',
 ] as const
 export type ClientCapability = (typeof clientCapabilities)[number]

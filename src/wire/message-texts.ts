@@ -41,13 +41,39 @@ export function writeBody(row: MessageBodyRow, asHtml: boolean, topicLinks: Topi
     timestamp: row.timestamp,
     is_me_message: row.is_me_message,
   }
-  const edited = row.last_edit_timestamp !== null
-  return membersOf(edited ? { ...part, last_edit_timestamp: row.last_edit_timestamp } : part)
+  const { last_edit_timestamp: edited, last_moved_timestamp: moved } = row
+  const changes: Part<'last_edit_timestamp' | 'last_moved_timestamp'> = {
+    ...(edited !== null && { last_edit_timestamp: edited }),
+    ...(moved !== null && { last_moved_timestamp: moved }),
+  }
+  return membersOf({ ...part, ...changes })
 }
 
 export function writeEdits(edits: readonly EditOfMessage[]): string {
   const part: Part<'edit_history'> = { edit_history: edits.map(presentEdit) }
   return membersOf(part)
+}
+
+/**
+ * What {@link writeEdits} wrote, without what the message said before; undefined where it was never
+ * moved.
+ */
+export function onlyMoves(edits: string): string | undefined {
+  const { edit_history: all } = JSON.parse(`{${edits}}`) as Part<'edit_history'>
+  const moves = (all ?? []).filter(
+    (edit) => edit.prev_topic !== undefined || edit.prev_stream !== undefined,
+  )
+  if (moves.length === 0) return undefined
+  return membersOf({
+    edit_history: moves.map(
+      ({
+        prev_content: _was,
+        prev_rendered_content: _html,
+        prev_rendered_content_version: _version,
+        ...move
+      }) => move,
+    ),
+  })
 }
 
 /** The members that say what a search found. */

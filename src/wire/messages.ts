@@ -65,7 +65,14 @@ export const messageSchema = Type.Object({
   flags: Type.Array(Type.String(), { description: 'What the requester knows of it: `read`, …' }),
   reactions: Type.Array(reactionSchema, { description: 'In the order they were made' }),
   submessages: Type.Array(submessageSchema, { description: 'Of polls and to-do lists' }),
-  last_edit_timestamp: Type.Optional(Type.Integer()),
+  last_edit_timestamp: Type.Optional(
+    Type.Integer({ description: 'Unix time in seconds at which its content was last edited' }),
+  ),
+  last_moved_timestamp: Type.Optional(
+    Type.Integer({
+      description: 'The same for its topic, but for its mark as resolved, and stream',
+    }),
+  ),
   edit_history: Type.Optional(
     Type.Array(editSchema, { description: 'Newest first; absent when it was never changed' }),
   ),
@@ -84,7 +91,12 @@ export type MessageRecord = Static<typeof messageSchema>
  */
 export type DeliveredMessage = Omit<
   MessageRecord,
-  'flags' | 'last_edit_timestamp' | 'edit_history' | 'match_content' | 'match_subject'
+  | 'flags'
+  | 'last_edit_timestamp'
+  | 'last_moved_timestamp'
+  | 'edit_history'
+  | 'match_content'
+  | 'match_subject'
 >
 
 /** One participant of a private message. */

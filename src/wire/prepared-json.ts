@@ -16,3 +16,11 @@ export class PreparedJson {
     return new PreparedJson(texts.filter((text) => text !== '').join(','))
   }
 }
+
+/**
+ * The members of a response object as UTF-8 in pieces, for what is too large to be put together for
+ * each of its readers: all are sent the same bytes, which nobody may change.
+ */
+export class PreparedBytes {
+  constructor(readonly pieces: readonly Buffer[]) {}
+}

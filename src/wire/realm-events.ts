@@ -6,18 +6,35 @@ export function realmChanged(property: string, value: unknown): PlainEvent {
 }
 
 /**
- * Clients are told of all rules about editing at once.
+ * Clients are told of some properties together: of all rules about editing, and of who may do what.
  * Source: docs/protocol/events.md#realm-update-dict.
  */
-export function realmEditingChanged(data: Readonly<Record<string, unknown>>): PlainEvent {
+export function realmPropertiesChanged(data: Readonly<Record<string, unknown>>): PlainEvent {
   return { type: 'realm', op: 'update_dict', property: 'default', data }
 }
 
 /**
- * The event of a change of where new streams are announced.
+ * The event of another icon or logo. Source: docs/protocol/realm-settings.md#icon.
+ * @param data its facts, as register has them after `realm_`
+ */
+export function realmPictureChanged(
+  property: 'icon' | 'logo' | 'night_logo',
+  data: Readonly<Record<string, unknown>>,
+): PlainEvent {
+  return { type: 'realm', op: 'update_dict', property, data }
+}
+
+/**
+ * The events, for older and newer clients, of a change of where new streams are announced.
  * @param streamId null: nowhere, which clients know as -1
  * Source: docs/protocol/events.md#realm-update.
  */
-export function notificationsStreamChanged(streamId: number | null): PlainEvent {
-  return realmChanged('notifications_stream_id', streamId ?? -1)
+export function notificationsStreamChanged(streamId: number | null): PlainEvent[] {
+  const names = ['notifications_stream_id', 'new_stream_announcements_stream_id']
+  return names.map((name) => realmChanged(name, streamId ?? -1))
+}
+
+/** The last event of an organisation. Source: docs/protocol/retention-and-export.md#realm-deactivated. */
+export function realmDeactivated(realmId: number): PlainEvent {
+  return { type: 'realm', op: 'deactivated', realm_id: realmId }
 }

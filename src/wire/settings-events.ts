@@ -44,3 +44,13 @@ export function notificationSettingChanged(
     setting: value,
   }
 }
+
+/** Another value that new accounts begin with. */
+export function settingsDefaultChanged(property: string, value: unknown): PlainEvent {
+  return { type: 'realm_user_settings_defaults', op: 'update', property, value }
+}
+
+/** Whether exports may hold what somebody wrote privately; for administrators. */
+export function exportConsentChanged(userId: number, consented: boolean): PlainEvent {
+  return { type: 'realm_export_consent', user_id: userId, consented }
+}

@@ -41,7 +41,12 @@ export function streamUpdated(
 
 /** @param streams all default streams of the realm */
 export function defaultStreamsChanged(streams: readonly StreamRow[]): PlainEvent {
-  return { type: 'default_streams', default_streams: streams.map(presentStream) }
+  return { type: 'default_streams', default_streams: presentDefaultStreams(streams) }
+}
+
+/** Ids, ascending. Source: docs/protocol/channel-settings.md#default-streams. */
+export function presentDefaultStreams(streams: readonly Pick<StreamRow, 'id'>[]): number[] {
+  return streams.map(({ id }) => id).sort((a, b) => a - b)
 }
 
 export function subscriptionAdded(subscriptions: readonly SubscriptionRecord[]): PlainEvent {

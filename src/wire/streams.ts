@@ -1,6 +1,8 @@
 import { Type } from '@sinclair/typebox'
 import type { Static } from '@sinclair/typebox'
 import type { StreamRow, SubscriptionRow } from '../db/schema'
+import { groupValueSchema } from './group-value'
+import { postPolicies, postPolicyOf, streamPermissionsOf } from './stream-permissions'
 import { unixSeconds } from './time'
 
 const nullableInteger = Type.Union([Type.Integer(), Type.Null()])
@@ -14,14 +16,21 @@ const streamFields = {
   is_web_public: Type.Boolean(),
   is_archived: Type.Boolean(),
   is_announcement_only: Type.Boolean(),
-  stream_post_policy: Type.Integer({ description: '1 everyone, 2 administrators' }),
+  stream_post_policy: Type.Integer({
+    description: '1 everyone, 2 administrators, 3 full members, 4 moderators',
+  }),
+  can_add_subscribers_group: groupValueSchema,
+  can_administer_channel_group: groupValueSchema,
+  can_remove_subscribers_group: groupValueSchema,
+  can_send_message_group: groupValueSchema,
+  can_subscribe_group: groupValueSchema,
   history_public_to_subscribers: Type.Boolean(),
   first_message_id: nullableInteger,
   message_retention_days: nullableInteger,
   date_created: Type.Integer({ description: 'Unix time in seconds' }),
   creator_id: nullableInteger,
   topics_policy: Type.Literal('inherit'),
-  folder_id: Type.Null(),
+  folder_id: nullableInteger,
   is_recently_active: Type.Literal(true),
 }
 
@@ -33,7 +42,39 @@ export const streamSchema = Type.Object({
 
 export type StreamRecord = Static<typeof streamSchema>
 
+/** How much a stream is used. Source: docs/protocol/streams.md#list-usage. */
+export const streamUsageSchema = Type.Object({
+  subscriber_count: Type.Integer(),
+  stream_weekly_traffic: nullableInteger,
+  last_message_timestamp: Type.Union([Type.Integer(), Type.Null()], {
+    description: 'Unix time in seconds; null: there is none that the requester may read',
+  }),
+})
+
+export type StreamUsageRecord = Static<typeof streamUsageSchema>
+
+export interface StreamUsage {
+  subscribers: number
+  /** Messages of the last 28 days. */
+  recentMessages: number
+  lastMessageAt: Date | null
+}
+
+export function presentUsage(
+  stream: StreamRow,
+  now: Date,
+  { subscribers, recentMessages, lastMessageAt }: StreamUsage,
+): StreamUsageRecord {
+  return {
+    subscriber_count: subscribers,
+    stream_weekly_traffic: averageWeeklyTraffic(stream, { now, recentMessages }),
+    last_message_timestamp: lastMessageAt && unixSeconds(lastMessageAt),
+  }
+}
+
 export function presentStream(stream: StreamRow): StreamRecord {
+  const permissions = streamPermissionsOf(stream)
+  const policy = postPolicyOf(permissions.can_send_message_group)
   return {
     stream_id: stream.id,
     name: stream.name,
@@ -41,16 +82,17 @@ export function presentStream(stream: StreamRow): StreamRecord {
     rendered_description: stream.rendered_description,
     invite_only: stream.invite_only,
     is_web_public: false,
-    is_archived: false,
-    is_announcement_only: stream.is_announcement_only,
-    stream_post_policy: stream.is_announcement_only ? 2 : 1,
+    is_archived: stream.deactivated_at !== null,
+    is_announcement_only: policy === postPolicies.administrators,
+    stream_post_policy: policy,
+    ...permissions,
     history_public_to_subscribers: stream.history_public_to_subscribers,
     first_message_id: null,
-    message_retention_days: null,
+    message_retention_days: stream.message_retention_days,
     date_created: unixSeconds(stream.created_at),
     creator_id: stream.creator_id,
     topics_policy: 'inherit',
-    folder_id: null,
+    folder_id: stream.folder_id,
     is_recently_active: true,
   }
 }
@@ -135,7 +177,7 @@ const dayMs = 86_400_000
  */
 function averageWeeklyTraffic(
   stream: StreamRow,
-  { now, recentMessages }: PresentSubscriptionOptions,
+  { now, recentMessages }: Pick<PresentSubscriptionOptions, 'now' | 'recentMessages'>,
 ): number | null {
   if (!hasTraffic(stream, now)) return null
   const ageDays = ageInDays(stream, now)

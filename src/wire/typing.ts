@@ -44,3 +44,23 @@ export function typingToStream(
 function presentTypist({ id, email }: Typist): { user_id: number; email: string } {
   return { user_id: id, email }
 }
+
+/** Where a message is, as events about its edit say it. */
+export type EditedPlace =
+  | { type: 'direct'; user_ids: readonly number[] }
+  | { type: 'channel'; channel_id: number; topic: string }
+
+export function typingInEdit(
+  op: TypingOp,
+  { id: senderId }: Typist,
+  messageId: number,
+  recipient: EditedPlace,
+): PlainEvent {
+  return {
+    type: 'typing_edit_message',
+    op,
+    sender_id: senderId,
+    message_id: messageId,
+    recipient,
+  }
+}

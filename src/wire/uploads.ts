@@ -69,6 +69,11 @@ export function attachmentAdded(upload: UploadRow, spaceUsed: number): PlainEven
   }
 }
 
+/** The messages that link to a file have become others. */
+export function attachmentChanged(attachment: AttachmentRecord, spaceUsed: number): PlainEvent {
+  return { type: 'attachment', op: 'update', attachment, upload_space_used: spaceUsed }
+}
+
 export function attachmentRemoved(upload: UploadRow, spaceUsed: number): PlainEvent {
   return {
     type: 'attachment',

@@ -1,8 +1,8 @@
-import type { UserRow } from '../db/schema'
+import type { ProfileValue, UserRow } from '../db/schema'
 import { avatarSource, avatarUrl, mediumAvatarUrl } from './avatars'
 import type { PlainEvent } from './events'
 import { presentRole, presentUser } from './users'
-import type { BotRecord } from './users'
+import type { BotRecord, PresentUserOptions } from './users'
 
 /*
  * Events about accounts, in the spelling of old and new clients at once.
@@ -10,8 +10,28 @@ import type { BotRecord } from './users'
  */
 
 /** A new or reactivated account. */
-export function userAdded(user: UserRow, botOwnerEmail: string | null = null): PlainEvent {
-  return { type: 'realm_user', op: 'add', person: presentUser(user, { botOwnerEmail }) }
+export function userAdded(user: UserRow, options: PresentUserOptions = {}): PlainEvent {
+  return { type: 'realm_user', op: 'add', person: presentUser(user, options) }
+}
+
+/** Another address, as somebody sees it: null where they do not. */
+export function userAddressChanged({ id }: UserRow, address: string | null): PlainEvent {
+  return { type: 'realm_user', op: 'update', person: { user_id: id, delivery_email: address } }
+}
+
+/** Another email in all records. */
+export function userEmailChanged({ id, email }: UserRow): PlainEvent {
+  return { type: 'realm_user', op: 'update', person: { user_id: id, new_email: email } }
+}
+
+/** Another value in a profile field; null: none. */
+export function profileValueChanged(
+  { id }: Pick<UserRow, 'id'>,
+  fieldId: number,
+  value: ProfileValue | null,
+): PlainEvent {
+  const custom_profile_field = { id: fieldId, ...(value ?? { value: null, rendered_value: null }) }
+  return { type: 'realm_user', op: 'update', person: { user_id: id, custom_profile_field } }
 }
 
 /** A deactivated account. */

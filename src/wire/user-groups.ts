@@ -1,20 +1,8 @@
 import { Type } from '@sinclair/typebox'
 import type { Static } from '@sinclair/typebox'
 import type { PlainEvent } from './events'
-import { systemGroups } from './system-groups'
+import { groupValueSchema } from './group-value'
 import { unixSeconds } from './time'
-
-/**
- * A setting that says who may do something: the members of a group, or of several, and single
- * users.
- */
-const groupSetting = Type.Union([
-  Type.Integer(),
-  Type.Object({
-    direct_members: Type.Array(Type.Integer()),
-    direct_subgroups: Type.Array(Type.Integer()),
-  }),
-])
 
 /** A user group. Source: docs/protocol/register.md#groups. */
 export const userGroupSchema = Type.Object({
@@ -29,12 +17,12 @@ export const userGroupSchema = Type.Object({
   date_created: Type.Union([Type.Integer(), Type.Null()], {
     description: 'Unix time in seconds',
   }),
-  can_add_members_group: groupSetting,
-  can_join_group: groupSetting,
-  can_leave_group: groupSetting,
-  can_manage_group: groupSetting,
-  can_mention_group: groupSetting,
-  can_remove_members_group: groupSetting,
+  can_add_members_group: groupValueSchema,
+  can_join_group: groupValueSchema,
+  can_leave_group: groupValueSchema,
+  can_manage_group: groupValueSchema,
+  can_mention_group: groupValueSchema,
+  can_remove_members_group: groupValueSchema,
 })
 
 export type UserGroupRecord = Static<typeof userGroupSchema>
@@ -52,8 +40,21 @@ export interface UserGroupDetails {
   subgroup_ids: number[]
 }
 
-export function presentUserGroup(group: UserGroupDetails): UserGroupRecord {
-  const managers = managersOf(group)
+/** Who may do what with a group. Source: docs/protocol/user-groups.md#group-settings. */
+export type GroupSettings = Pick<
+  UserGroupRecord,
+  | 'can_add_members_group'
+  | 'can_join_group'
+  | 'can_leave_group'
+  | 'can_manage_group'
+  | 'can_mention_group'
+  | 'can_remove_members_group'
+>
+
+export function presentUserGroup(
+  group: UserGroupDetails,
+  settings: GroupSettings,
+): UserGroupRecord {
   return {
     id: group.id,
     name: group.name,
@@ -64,24 +65,7 @@ export function presentUserGroup(group: UserGroupDetails): UserGroupRecord {
     deactivated: group.deactivated_at !== null,
     creator_id: group.creator_id,
     date_created: group.is_system_group ? null : unixSeconds(group.created_at),
-    can_add_members_group: managers,
-    can_join_group: managers,
-    can_leave_group: managers,
-    can_manage_group: managers,
-    can_mention_group: group.is_system_group ? systemGroups.nobody.id : systemGroups.everyone.id,
-    can_remove_members_group: managers,
-  }
-}
-
-/**
- * The managers of a group, in the spelling of settings: the rule of
- * `services/user-groups/access.ts`.
- */
-function managersOf(group: UserGroupDetails): Static<typeof groupSetting> {
-  if (group.is_system_group) return systemGroups.nobody.id
-  return {
-    direct_members: group.creator_id === null ? [] : [group.creator_id],
-    direct_subgroups: [systemGroups.administrators.id, group.id],
+    ...settings,
   }
 }
 
@@ -89,13 +73,13 @@ function managersOf(group: UserGroupDetails): Static<typeof groupSetting> {
  * Events about user groups. Source: docs/protocol/events.md#user-group.
  */
 
-export function userGroupAdded(group: UserGroupDetails): PlainEvent {
-  return { type: 'user_group', op: 'add', group: presentUserGroup(group) }
+export function userGroupAdded(group: UserGroupRecord): PlainEvent {
+  return { type: 'user_group', op: 'add', group }
 }
 
 export function userGroupUpdated(
   groupId: number,
-  data: { name?: string; description?: string; deactivated?: boolean },
+  data: { name?: string; description?: string; deactivated?: boolean } & Partial<GroupSettings>,
 ): PlainEvent {
   return { type: 'user_group', op: 'update', group_id: groupId, data }
 }

@@ -1,7 +1,11 @@
 import { Type } from '@sinclair/typebox'
 import type { Static } from '@sinclair/typebox'
 import type { BotType, Role, UserRow } from '../db/schema'
+import { addressSeen, hiddenAddress, unknownName } from './addresses'
+import type { AddressView } from './addresses'
 import { avatarUrl, avatarUrlFor } from './avatars'
+import { profileDataSchema } from './profile-fields'
+import { realmPictureUrl } from './realm-pictures'
 import { isoTime } from './time'
 
 /**
@@ -10,8 +14,10 @@ import { isoTime } from './time'
  */
 export const userSchema = Type.Object({
   user_id: Type.Integer(),
-  email: Type.String(),
-  delivery_email: Type.String(),
+  email: Type.String({ description: 'The address, or another that stands for it' }),
+  delivery_email: Type.Union([Type.String(), Type.Null()], {
+    description: 'The address, for those who may see it',
+  }),
   full_name: Type.String(),
   short_name: Type.String(),
   is_bot: Type.Boolean(),
@@ -28,7 +34,7 @@ export const userSchema = Type.Object({
   avatar_version: Type.Integer(),
   timezone: Type.String(),
   date_joined: Type.String({ description: 'ISO 8601' }),
-  profile_data: Type.Optional(Type.Object({}, { description: 'Humans only' })),
+  profile_data: Type.Optional(profileDataSchema),
 })
 
 export type UserRecord = Static<typeof userSchema>
@@ -38,13 +44,17 @@ export interface PresentUserOptions {
   clientGravatar?: boolean
   /** Email of the bot's owner, when it has one. */
   botOwnerEmail?: string | null
+  /** How the account is looked at; unless given, as by those who see least. */
+  view?: AddressView
+  /** Whether to leave out what it says in profile fields. */
+  withoutProfile?: boolean
 }
 
 export function presentUser(user: UserRow, options: PresentUserOptions = {}): UserRecord {
   return {
     user_id: user.id,
     email: user.email,
-    delivery_email: user.email,
+    delivery_email: addressSeen(user, options.view ?? 'guest'),
     full_name: user.full_name,
     short_name: user.short_name,
     is_bot: user.is_bot,
@@ -59,7 +69,36 @@ export function presentUser(user: UserRow, options: PresentUserOptions = {}): Us
     avatar_version: user.avatar_version,
     timezone: user.timezone,
     date_joined: isoTime(user.date_joined),
-    ...(user.is_bot ? {} : { profile_data: {} }),
+    ...(user.is_bot || options.withoutProfile ? {} : { profile_data: user.profile_data }),
+  }
+}
+
+/**
+ * An account of which somebody may not know, who sees that there is one all the same: nothing of it is
+ * as it is but the id.
+ *
+ * @param domain of addresses that stand for hidden ones
+ * Source: docs/protocol/accounts.md#unknown-users.
+ */
+export function presentUnknownUser(realmId: number, userId: number, domain: string): UserRecord {
+  return {
+    user_id: userId,
+    email: hiddenAddress(userId, domain),
+    delivery_email: null,
+    full_name: unknownName,
+    short_name: unknownName,
+    is_bot: false,
+    bot_type: null,
+    bot_owner_id: null,
+    role: 400,
+    ...presentRole(400),
+    is_billing_admin: false,
+    is_active: true,
+    avatar_url: realmPictureUrl({ id: realmId, pictures: {} }, 'icon'),
+    avatar_version: 1,
+    timezone: '',
+    date_joined: isoTime(new Date(0)),
+    profile_data: {},
   }
 }
 
@@ -79,23 +118,40 @@ export const botServiceSchema = Type.Object({
   token: Type.String({ description: 'Tells the service that this server calls it' }),
 })
 
+/** The same as those know it whose bot it is not. */
+const knownServiceSchema = Type.Object({
+  ...botServiceSchema.properties,
+  token: Type.Optional(
+    Type.String({
+      description: "As for the bot's owner; absent where it is somebody else's bot",
+    }),
+  ),
+})
+
 export const botSchema = Type.Object({
   email: Type.String(),
   user_id: Type.Integer(),
   full_name: Type.String(),
   bot_type: Type.Integer(),
   is_active: Type.Boolean(),
-  api_key: Type.String(),
+  api_key: Type.Optional(Type.String({ description: "Absent where it is somebody else's bot" })),
   default_sending_stream: Type.Union([Type.String(), Type.Null()]),
   default_events_register_stream: Type.Union([Type.String(), Type.Null()]),
   default_all_public_streams: Type.Boolean(),
   avatar_url: Type.String(),
-  services: Type.Array(botServiceSchema, { description: 'Of outgoing-webhook bots' }),
+  services: Type.Array(knownServiceSchema, { description: 'Of outgoing-webhook bots' }),
   owner: Type.Optional(Type.String({ description: 'Email of the owner' })),
   owner_id: Type.Union([Type.Integer(), Type.Null()]),
 })
 
+/** A bot as administrators know those of others. */
 export type BotRecord = Static<typeof botSchema>
+
+/** A bot as its owner knows it. */
+export type OwnBotRecord = BotRecord & {
+  api_key: string
+  services: Static<typeof botServiceSchema>[]
+}
 
 /** The parts of a bot's record beside the account itself. */
 export interface BotDetails {
@@ -106,10 +162,10 @@ export interface BotDetails {
 }
 
 /**
- * A bot as its owner and the administrators see it, key included.
+ * A bot as its owner sees it, key included.
  * Source: docs/protocol/events.md#bot-record.
  */
-export function presentBot(bot: UserRow, details: BotDetails): BotRecord {
+export function presentBot(bot: UserRow, details: BotDetails): OwnBotRecord {
   return {
     email: bot.email,
     user_id: bot.id,

@@ -46,6 +46,34 @@ describe.each([
     while ((await statementsOf(() => callTenTimes(alice, queue))).length > 0);
   })
 
+  it('asks PostgreSQL once to register a queue for messages', async () => {
+    const alva = await server.user('alva')
+    const register = () => alva.register({ event_types: ['message'], fetch_event_types: null })
+    // As above.
+    let statements: string[]
+    do statements = await statementsOf(register)
+    while (statements.length > 1)
+    expect(statements).toEqual([expect.stringContaining('subscription_periods')])
+  })
+
+  it('forgets an account before its queues go, so that no later one is missed', async () => {
+    const ada = await server.user('ada')
+    expectSuccess(await ada.get('/users/me'))
+    const { ctx } = server
+    const known: unknown[] = []
+    const deleteAllOf = jest.spyOn(ctx.events, 'deleteAllOf')
+    deleteAllOf.mockImplementationOnce(async (owner) => {
+      known.push(ctx.memory.requesters.peek(ada.apiKey))
+      deleteAllOf.mockRestore()
+      await ctx.events.deleteAllOf(owner)
+    })
+    // As another worker, whose announcement has not come yet.
+    const announce = jest.spyOn(ctx.memory, 'announce').mockImplementationOnce(async () => {})
+    expectSuccess(await server.owner.delete(`/users/${ada.id}`))
+    announce.mockRestore()
+    expect(known).toEqual([undefined])
+  })
+
   it('does not take a wrong email, realm or key for one that it knows', async () => {
     const [alma, bela] = await server.users('alma', 'bela')
     const other = await server.realm('elsewhere')

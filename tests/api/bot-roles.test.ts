@@ -54,6 +54,28 @@ describe('the roles of bots', () => {
     expect(streams).toEqual([])
   })
 
+  it('are given by those who keep the bots, up to their own', async () => {
+    const [ingrid, jolanta] = await server.users('ingrid', 'jolanta')
+    const admin = await server.user('karlheinz', 'administrator')
+    const bot = await server.bot(ingrid, 'scribe')
+    const give = (who: Person, role: number) => who.patch(`/bots/${bot.id}`, { role })
+    expectSuccess(await give(ingrid, 600))
+    expect(await roleOf(bot)).toBe(600)
+    expectSuccess(await give(ingrid, 400))
+    expectError(await give(ingrid, 200), 400, { msg: 'Insufficient permission' })
+    expectError(await give(jolanta, 600), 400, { msg: 'Insufficient permission' })
+    expectError(await give(admin, 200), 400, {
+      msg: 'Bots cannot have a higher role than their owner',
+    })
+    expectError(await give(server.owner, 100), 400, { msg: 'Bots cannot be organization owners' })
+    expectError(await give(ingrid, 450), 400, { msg: 'Invalid role' })
+    expect(await roleOf(bot)).toBe(400)
+    expectSuccess(
+      await server.owner.patch(`/bots/${bot.id}`, { bot_owner_id: admin.id, role: 200 }),
+    )
+    expect(await roleOf(bot)).toBe(200)
+  })
+
   it('fall for deactivated bots, too', async () => {
     const hal = await server.user('hal', 'administrator')
     const bot = await server.bot(hal, 'sleeper')

@@ -40,7 +40,7 @@ describe('a new bot', () => {
     expect(await bot.send('metal', 't', 'clang')).toBeGreaterThan(0)
   })
 
-  it('is told of to everybody, and its key to its owner and to administrators alone', async () => {
+  it('is told of to everybody, its defaults to administrators, and its key to its owner alone', async () => {
     const [bob, carol] = await server.users('bob', 'carol')
     const watchers = [bob, server.owner, carol]
     const queues = await Promise.all(
@@ -70,7 +70,9 @@ describe('a new bot', () => {
       watchers.map((person, index) => person.pollUntil(queues[index]!, isLast)),
     )
     expect(bobs).toMatchObject([userAdded, botAdded, last])
-    expect(owners).toMatchObject([userAdded, botAdded, last])
+    const { api_key: _key, ...known } = botAdded.bot
+    expect(owners).toMatchObject([userAdded, { ...botAdded, bot: known }, last])
+    expect(JSON.stringify(owners)).not.toContain(bot.apiKey)
     expect(carols).toMatchObject([userAdded, last])
   })
 })
@@ -98,7 +100,7 @@ describe('POST /bots', () => {
     ['a taken short name', { short_name: 'TAKEN' }, uncoded('Username already in use')],
     ['a taken name', { full_name: 'TAKEN' }, bad('Name is already in use!')],
     ['a type that is none', { bot_type: 9 }, bad('Invalid bot type')],
-    ['a type that is not served', { bot_type: 4 }, bad('Invalid bot type')],
+    ['a type that is not served', { bot_type: 4 }, bad('Embedded bots are not enabled.')],
     ['a webhook to nowhere', { bot_type: 3 }, bad('payload_url is not a URL')],
     ['a type that is no number', { bot_type: '"generic"' }, bad('bot_type is not an integer')],
     ['an unknown interface', { interface_type: 3 }, bad('Invalid interface type')],
@@ -216,7 +218,7 @@ describe('what a bot defaults to', () => {
     expect(await bot.pollUntil(own, 'message')).toMatchObject([{ message: { type: 'private' } }])
   })
 
-  it('hides the key from administrators while it is private', async () => {
+  it('hides it from administrators while it is private', async () => {
     const jan = await server.user('jan')
     await server.stream('jans diary', { subscribers: [jan], inviteOnly: true })
     const bot = await server.bot(jan, 'diarist')
@@ -226,13 +228,13 @@ describe('what a bot defaults to', () => {
     expectSuccess(await setDefault('jans diary'))
     const state = async () =>
       JSON.stringify(await server.owner.register({ fetch_event_types: ['realm_bot'] }))
-    expect(await state()).not.toContain(bot.apiKey)
+    expect(await state()).not.toContain(bot.email)
     expectSuccess(await setDefault('general'))
-    expect(await state()).toContain(bot.apiKey)
+    expect(await state()).toContain(bot.email)
     const isAdd = (event: object) => 'op' in event && event.op === 'add'
     expect(await server.owner.pollUntil(queue, isAdd)).toMatchObject([
       { op: 'delete', bot: { user_id: bot.id } },
-      { op: 'add', bot: { user_id: bot.id, api_key: bot.apiKey } },
+      { op: 'add', bot: { user_id: bot.id } },
     ])
   })
 })

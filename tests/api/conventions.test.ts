@@ -35,7 +35,7 @@ function expectAnswer(
   { refusal }: Pick<SampleCall, 'refusal'> = {},
 ): void {
   if (refusal !== undefined) {
-    expectError(response, isFile ? 404 : 400, { code: 'BAD_REQUEST', msg: refusal })
+    expectError(response, isFile ? 404 : 400, refusal)
   } else if (isFile) expect([200, 302]).toContain(response.status)
   else if (!isEventStream) expectSuccess(response)
   else {
@@ -105,8 +105,19 @@ describe('the conventions of the API:', () => {
 
   describe('nobody gets in without credentials, or with wrong ones:', () => {
     it.each(eachEndpoint())('%s %s', async (_method, _path, endpoint) => {
-      const { args, payload, refusal } = await sampleCall(server, endpoint)
+      const { args, payload, refusal, isSpent } = await sampleCall(server, endpoint)
       const { api_key: _key, ...others } = args
+      // What succeeds once does so for the first who asks.
+      const again = async () => (isSpent ? (await sampleCall(server, endpoint)).args : others)
+      if (endpoint.auth === 'none' && isSpent) {
+        const caller = server.owner.withKey('x'.repeat(32))
+        for (const stranger of [{}, { caller }]) {
+          const call = { ...stranger, args: await again() }
+          const response = await callWith(server, endpoint, call, encodeAll(call.args))
+          expectAnswer(endpoint, response, {})
+        }
+        return
+      }
       const strangers = {
         nobody: { args: others },
         somebody: { args: others, caller: server.owner.withKey('x'.repeat(32)) },

@@ -5,7 +5,6 @@ import type { Database, Tx } from '../../src/db/engine/database'
 import { expectError, expectSuccess } from '../support/expectations'
 import { readPage } from '../support/history'
 import type { Person } from '../support/person'
-import { testDatabaseUrl } from '../support/services'
 import { useTestServer } from '../support/test-server'
 import { untilHolds } from '../support/until'
 import { uploadedBy } from '../support/uploads'
@@ -23,8 +22,8 @@ let others: Database | undefined
 beforeAll(async () => {
   alice = await server.user('alice')
   await server.stream('kitchen', { subscribers: [alice] })
-  const url = await testDatabaseUrl()
-  if (!server.ctx.config.databaseUrl || !url) return
+  const { databaseUrl: url } = server.ctx.config
+  if (!url) return
   const { rows } = await sql<{ schema: string }>`select current_schema() as schema`.execute(
     server.ctx.db.query,
   )

@@ -28,7 +28,7 @@ describe('each example of the page at /api works as it is printed, once its capi
       const call = await sampleCall(server, endpoint)
       const command = fillIn(printed, call)
       const { status, text } = await run(command, endpoint, call)
-      if (call.refusal !== undefined) expect(text).toContain(call.refusal)
+      if (call.refusal !== undefined) expect(text).toContain(call.refusal.msg)
       else if (![200, 302].includes(status)) throw new Error(`${status} ${text} of\n${command}`)
     },
   )
@@ -45,13 +45,18 @@ describe('each example of the page at /api works as it is printed, once its capi
       })
   }
 
-  async function run(command: string, endpoint: Endpoint, { file }: SampleCall): Promise<Response> {
+  async function run(
+    command: string,
+    endpoint: Endpoint,
+    { caller, file }: SampleCall,
+  ): Promise<Response> {
     const { method, url, headers, credentials, body, files } = parseCurl(command)
     const test = request(server.url)
       [method.toLowerCase() as Method](url)
       .timeout({ response: patienceMs })
       .redirects(0)
       .set(headers)
+    if (caller?.host !== undefined) void test.set('Host', caller.host)
     if (credentials !== undefined) {
       const [email = '', key = ''] = credentials.split(':')
       void test.auth(email, key)

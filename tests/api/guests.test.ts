@@ -1,3 +1,4 @@
+import { systemGroups } from '../../src/wire/system-groups'
 import { expectError, expectSuccess } from '../support/expectations'
 import type { Person } from '../support/person'
 import { attempts, expectNoDifference } from '../support/stream-probes'
@@ -91,12 +92,20 @@ describe('a guest', () => {
   })
 })
 
-describe('a newcomer, where the organisation has them wait', () => {
+describe('a newcomer, where the organisation lets full members alone do such things', () => {
   it('joins streams, but neither creates them nor subscribes anybody', async () => {
     const slow = await server.realm('slow')
     const [newcomer, other] = await slow.users('newcomer', 'other')
     await slow.stream('old', { subscribers: [slow.owner] })
-    await slow.changeRealm({ waiting_period_days: 3 })
+    const ofFullMembers = JSON.stringify({ new: systemGroups.fullMembers.id })
+    expectSuccess(
+      await slow.owner.patch('/realm', {
+        waiting_period_threshold: 3,
+        can_create_public_channel_group: ofFullMembers,
+        can_create_private_channel_group: ofFullMembers,
+        can_add_subscribers_group: ofFullMembers,
+      }),
+    )
 
     expectSuccess(await newcomer.post(subscriptions, { subscriptions: [{ name: 'old' }] }))
     const creation = { subscriptions: [{ name: 'old' }, { name: 'new' }] }

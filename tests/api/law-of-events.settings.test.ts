@@ -111,6 +111,28 @@ describe('events explain what people choose', () => {
     await choose({ enable_drafts_synchronization: true })
   })
 
+  it('of what is to be sent later', async () => {
+    const { alice, bob } = cast
+    const later = { type: 'direct', to: [bob.id], content: 'x' }
+    const at = (seconds: number) => ({ scheduled_delivery_timestamp: 4_102_444_800 + seconds })
+    const { body } = await alice.post('/scheduled_messages', { ...later, ...at(2) })
+    const { scheduled_message_id: id } = body as { scheduled_message_id: number }
+    const messageId = await alice.sendPrivately([bob.id], 'x')
+    const remind = async (seconds: number) =>
+      expectSuccess(await alice.post('/reminders', { message_id: messageId, ...at(seconds) }))
+    await cast.expectExplained(async () => {
+      expectSuccess(await alice.post('/scheduled_messages', { ...later, ...at(3) }))
+      expectSuccess(await alice.patch(`/scheduled_messages/${id}`, { content: 'y', ...at(4) }))
+      expectSuccess(await bob.post('/scheduled_messages', { ...later, ...at(1) }))
+      await remind(2)
+    })
+    const { reminder_id: reminderId } = await remind(1)
+    await cast.expectExplained(async () => {
+      expectSuccess(await alice.delete(`/scheduled_messages/${id}`))
+      expectSuccess(await alice.delete(`/reminders/${String(reminderId)}`))
+    })
+  })
+
   it('for the organisation', async () => {
     await changeRealm({
       name: 'New name',
@@ -139,6 +161,40 @@ describe('events explain what people choose', () => {
     await cast.expectExplained(async () =>
       expectSuccess(await cast.admin.delete('/default_streams', { stream_name: `${name}!` })),
     )
+  })
+
+  it('of groups of default streams, folders and views', async () => {
+    const [first, second] = [await cast.peopledStream(), await cast.peopledStream()]
+    const ok = async (call: Promise<unknown>) => expectSuccess((await call) as never)
+    const groups = '/default_stream_groups'
+    const group = { group_name: 'social', description: 'Fun', stream_names: [first.name] }
+    await cast.expectExplained(() => ok(cast.admin.post(`${groups}/create`, group)))
+    const state = await cast.owner.register({ fetch_event_types: ['default_stream_groups'] })
+    const [{ id }] = state['realm_default_stream_groups'] as [{ id: number }]
+    await cast.expectExplained(async () => {
+      const args = { op: 'add', stream_names: [second.name] }
+      await ok(cast.admin.patch(`${groups}/${id}/streams`, args))
+      await ok(cast.admin.patch(`${groups}/${id}`, { new_group_name: 'fun' }))
+    })
+    const folders = '/channel_folders'
+    await cast.expectExplained(async () => {
+      await ok(cast.admin.post(`${folders}/create`, { name: 'A', description: '*a*' }))
+      await ok(cast.admin.post(`${folders}/create`, { name: 'B' }))
+    })
+    const { body } = await cast.alice.get(folders)
+    const [a, b] = (body as { channel_folders: [{ id: number }, { id: number }] }).channel_folders
+    await cast.expectExplained(async () => {
+      await ok(cast.admin.patch(folders, { order: [b.id, a.id] }))
+      await ok(cast.admin.patch(`${folders}/${a.id}`, { name: 'C', is_archived: true }))
+    })
+    const views = '/navigation_views'
+    await cast.expectExplained(async () => {
+      await ok(cast.alice.post(views, { fragment: 'narrow/x', is_pinned: true, name: 'X' }))
+      await ok(cast.alice.post(views, { fragment: 'inbox', is_pinned: true }))
+      await ok(cast.bob.post(views, { fragment: 'feed', is_pinned: true }))
+      await ok(cast.alice.patch(`${views}/narrow%2Fx`, { is_pinned: false, name: 'Y' }))
+      await ok(cast.alice.delete(`${views}/inbox`))
+    })
   })
 
   it('joining and leaving at once', async () => {

@@ -91,7 +91,8 @@ describe('topics', () => {
 
   it('belong to streams that their reader may know of', async () => {
     const [erin] = await server.users('erin')
-    const subscribers = [erin, server.owner]
+    // Who makes a stream administers it, and knows of it for good.
+    const subscribers = [server.owner, erin]
     const { id } = await server.stream('vault', { subscribers, inviteOnly: true })
     const args = { topic: 'gold', visibility_policy: 1 }
     expectSuccess(await erin.post('/user_topics', { ...args, stream_id: id }))

@@ -315,6 +315,40 @@ describe('outgoing webhooks', () => {
     })
   })
 
+  it('have a service whose token is for their owner alone', async () => {
+    const administrator = await server.user('ines', 'administrator')
+    const args = { event_types: ['realm_bot'], fetch_event_types: ['realm_bot'] }
+    const [queue, own] = await Promise.all([administrator, alice].map((one) => one.register(args)))
+    interface Bot {
+      user_id: number
+      services: { base_url: string; interface: number; token?: string }[]
+    }
+    const ofRobot = (bots: unknown) => (bots as Bot[]).find(({ user_id: id }) => id === robot.id)
+    const seen = { base_url: service.url, interface: 1 }
+    expect(ofRobot(queue!['realm_bots'])?.services).toEqual([seen])
+    const token = ofRobot(own!['realm_bots'])!.services[0]!.token!
+    expect(token).toMatch(/^[A-Za-z0-9]{32}$/)
+
+    const change = { service_payload_url: '"https://y.test/"' }
+    expectSuccess(await administrator.patch(`/bots/${robot.id}`, change))
+    const after = { base_url: 'https://y.test/', interface: 1 }
+    const isUpdate = (event: ReceivedEvent) => event['op'] === 'update'
+    expect(await administrator.pollUntil(queue!, isUpdate)).toMatchObject([
+      { bot: { user_id: robot.id, services: [after] } },
+    ])
+    expect(await alice.pollUntil(own!, isUpdate)).toMatchObject([
+      { bot: { user_id: robot.id, services: [{ ...after, token }] } },
+    ])
+    // Nor is it in what follows: another bot, a bot that comes back, one's own that is given away.
+    expectSuccess(await server.owner.delete(`/bots/${robot.id}`))
+    expectSuccess(await server.owner.post(`/users/${robot.id}/reactivate`))
+    const back = { service_payload_url: JSON.stringify(service.url) }
+    expectSuccess(await alice.patch(`/bots/${robot.id}`, back))
+    const told = await administrator.pollUntil(queue!, isUpdate)
+    expect(JSON.stringify(told)).not.toContain(token)
+    expect(JSON.stringify(told)).toContain('base_url')
+  })
+
   it('have a service that their owner sees and changes', async () => {
     const queue = await alice.register({
       event_types: ['realm_bot'],

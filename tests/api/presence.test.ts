@@ -269,6 +269,69 @@ describe('presence', () => {
     })
   })
 
+  describe('the presences of many people', () => {
+    const many = 150
+    const list = async (person: Person, args: Arguments) =>
+      presencesIn(expectSuccess(await person.get('/realm/presence', args)))
+
+    it('are the same for all who see everybody, in both forms, and as new as the last sign', async () => {
+      const [vic, wim] = await server.users('vicky', 'wim')
+      const { presence } = server.ctx
+      const realmId = await server.realmId()
+      const crowd = Array.from({ length: many }, (_, index) => ({
+        ...{ userId: 1_000_000 + index, email: `${index}@crowd.test` },
+        ...{ status: 'active' as const, at: now() },
+      }))
+      await Promise.all(crowd.map((sign) => presence.note(realmId, sign)))
+      await ping(vic)
+
+      for (const args of [{}, { slim_presence: true }]) {
+        const name = args.slim_presence ? vic.id : vic.email
+        const listed = await list(wim, args)
+        expect(listed[name]).toBeDefined()
+        expect(Object.keys(listed).length).toBeGreaterThan(many)
+        expect(await list(server.owner, args)).toEqual(listed)
+        expect(presencesIn(await ping(vic, { ...args, last_update_id: -1 }))).toEqual(listed)
+      }
+      seconds += 200
+      await ping(vic)
+      const slim = { slim_presence: true }
+      expect((await list(wim, slim))[vic.id]).toMatchObject({ active_timestamp: now() })
+      expectSuccess(await vic.patch('/settings', { presence_enabled: false }))
+      await ping(vic)
+      expect(await list(wim, slim)).not.toHaveProperty(String(vic.id))
+      expect(await list(wim, {})).not.toHaveProperty([vic.email])
+      await presence.forget(
+        realmId,
+        crowd.map(({ userId }) => userId),
+      )
+    })
+
+    it('leave out who was not there for longer than the client looks back', async () => {
+      const [yan] = await server.users('yan')
+      const realmId = await server.realmId()
+      const crowd = Array.from({ length: many }, (_, index) => 2_000_000 + index)
+      await Promise.all(
+        crowd.map((userId, index) =>
+          server.ctx.presence.note(realmId, {
+            ...{ userId, email: `${userId}@crowd.test`, status: 'active' },
+            at: now() - index * 86_400,
+          }),
+        ),
+      )
+      const inDays = async (history_limit_days: number) => {
+        const listed = await list(yan, { slim_presence: true, history_limit_days })
+        return crowd.filter((userId) => listed[userId]).length
+      }
+      expect(await inDays(1)).toBe(1)
+      expect(await inDays(14)).toBe(14)
+      expect(await inDays(1)).toBe(1)
+      seconds += 86_400
+      expect(await inDays(14)).toBe(13)
+      await server.ctx.presence.forget(realmId, crowd)
+    })
+  })
+
   describe('POST /register', () => {
     const stateOf = (person: Person, args: Arguments = {}) =>
       person.register({ fetch_event_types: ['presence'], ...args })

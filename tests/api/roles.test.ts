@@ -20,30 +20,34 @@ describe('who may call what:', () => {
   /** Undefined: nobody. In the order of the columns of the table. */
   let roles: (Person | undefined)[]
   let stranger: Person
+  let moderator: Person | undefined
   beforeAll(async () => {
     const { owner } = await server.realm('elsewhere')
     stranger = owner.atHost(server.owner.host ?? 'localhost')
     roles = [server.owner, ...(await others('usual'))]
   })
 
-  /** All but an owner; the names tell one cast from another. */
-  async function others(cast: string): Promise<(Person | undefined)[]> {
-    const member = await server.user(`${cast}member`)
+  /** All but an owner of the organisation; the names tell one cast from another. */
+  async function others(cast: string, at: TestServer = server): Promise<(Person | undefined)[]> {
+    const member = await at.user(`${cast}member`)
     // Whose bots stay when the member goes.
-    const keeper = await server.user(`${cast}keeper`)
-    const leaver = await server.user(`${cast}leaver`)
-    await server.owner.delete(`/users/${leaver.id}`)
+    const keeper = await at.user(`${cast}keeper`)
+    const leaver = await at.user(`${cast}leaver`)
+    await at.owner.delete(`/users/${leaver.id}`)
     return [
-      await server.user(`${cast}administrator`, 'administrator'),
+      await at.user(`${cast}administrator`, 'administrator'),
       member,
-      await server.user(`${cast}guest`, 'guest'),
-      await server.bot(keeper, `${cast}helper`),
-      await server.bot(keeper, `${cast}hook`, 2),
+      await at.user(`${cast}guest`, 'guest'),
+      await at.bot(keeper, `${cast}helper`),
+      await at.bot(keeper, `${cast}hook`, 2),
       leaver,
-      stranger,
+      stranger.atHost(at.owner.host ?? 'localhost'),
       undefined,
     ]
   }
+
+  /** The call after which nobody of the organisation is heard any more. */
+  const ending = 'POST /realm/deactivate'
 
   /** Whoever calls is another one afterwards, so others do. */
   const ofTheirOwn: Readonly<Record<string, string>> = {
@@ -52,6 +56,10 @@ describe('who may call what:', () => {
   }
 
   async function castFor(name: string): Promise<(Person | undefined)[]> {
+    if (name === ending) {
+      const ended = await server.realm('ending')
+      return [ended.owner, ...(await others('ending', ended))]
+    }
     const cast = ofTheirOwn[name]
     if (cast === undefined) return roles
     const owner = await server.user(`${cast}owner`)
@@ -65,15 +73,26 @@ describe('who may call what:', () => {
 
   it.each(named)('%s', async (name, endpoint) => {
     const statuses: number[] = []
+    const cast = [...(await castFor(name)).entries()]
+    // The owner comes last then.
+    if (name === ending) cast.reverse()
     // What a call uses up is made again for the next.
     let call: SampleCall | undefined
-    for (const role of await castFor(name)) {
+    for (const [column, role] of cast) {
       call ??= await sampleCall(server, endpoint)
       const { status } = await callAs(role, endpoint, call)
-      statuses.push(status)
+      statuses[column] = status
       if (status === 200) call = undefined
     }
     expect(statuses.join(' ')).toBe(statusesByRole[name])
+  })
+
+  it.each(named)('%s is to a moderator what it is to a member', async (name, endpoint) => {
+    if (name in ofTheirOwn) return
+    moderator ??= await server.user('usualmoderator', 'moderator')
+    const { status } = await callAs(moderator, endpoint, await sampleCall(server, endpoint))
+    const [, , ofMembers] = statusesByRole[name]!.split(' ')
+    expect(status).toBe(Number(ofMembers))
   })
 
   function callAs(caller: Person | undefined, endpoint: Endpoint, call: SampleCall) {

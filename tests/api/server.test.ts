@@ -33,6 +33,10 @@ describe('GET /server_settings', () => {
         ) as string,
         realm_description: '',
         realm_web_public_access_enabled: false,
+        realm_invite_required: true,
+        mail_enabled: false,
+        password_min_length: 6,
+        password_min_guesses: 0,
         authentication_methods: expect.objectContaining({
           password: true,
           email: true,

@@ -60,6 +60,31 @@ describe('a session', () => {
       expectError(await last.get('/json/users/me'), 401, loggedOut)
     })
 
+    it('everywhere, by administrators, and those of owners by owners', async () => {
+      const [eli, fox] = await server.users('eli', 'fox')
+      const admin = await server.user('ann', 'administrator')
+      const [first, second] = [await browserOf(eli), await browserOf(eli)]
+      const path = `/users/${eli.id}/sessions`
+      expectError(await fox.delete(path), 400, { msg: 'Must be an organization administrator' })
+      expectSuccess(await first.get('/json/users/me'))
+
+      expect(expectSuccess(await admin.delete(path))).toMatchObject({ ended: 2 })
+      for (const browser of [first, second]) {
+        expectError(await browser.get('/json/users/me'), 401, loggedOut)
+      }
+      // The key is another matter.
+      expectSuccess(await eli.get('/users/me'))
+      expect(expectSuccess(await admin.delete(path))).toMatchObject({ ended: 0 })
+      expectError(await admin.delete(`/users/${server.owner.id}/sessions`), 400, {
+        msg: 'Must be an organization owner',
+      })
+      expectError(await admin.delete('/users/999999/sessions'), 400, { msg: 'No such user' })
+      const { entries } = expectSuccess(await server.owner.get('/audit_log')) as {
+        entries: { act: string }[]
+      }
+      expect(entries.filter(({ act }) => act === 'sessions_ended')).toHaveLength(1)
+    })
+
     it('with a new password, but where that was chosen', async () => {
       const [don] = await server.users('don')
       const [here, there] = [await browserOf(don), await browserOf(don)]

@@ -4,7 +4,6 @@ import { openDatabase } from '../../src/db/engine/database'
 import type { Database } from '../../src/db/engine/database'
 import { expectError, expectSuccess } from '../support/expectations'
 import type { Person } from '../support/person'
-import { testDatabaseUrl } from '../support/services'
 import { useTestServer } from '../support/test-server'
 import { untilHolds } from '../support/until'
 
@@ -18,8 +17,8 @@ let others: Database | undefined
 beforeAll(async () => {
   ;[alice, bob] = await server.users('alice', 'bob')
   await server.stream('kitchen', { subscribers: [alice, bob] })
-  const url = await testDatabaseUrl()
-  if (server.ctx.config.databaseUrl && url) others = openDatabase({ url, poolSize: 1 })
+  const { databaseUrl: url } = server.ctx.config
+  if (url) others = openDatabase({ url, poolSize: 1 })
 })
 afterAll(() => others?.close())
 

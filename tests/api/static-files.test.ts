@@ -1,6 +1,6 @@
 import { request as httpRequest } from 'node:http'
 import type { IncomingHttpHeaders } from 'node:http'
-import { readFileSync, readdirSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
@@ -42,8 +42,8 @@ describe('the web app', () => {
   const folder = builtWebApp()
   const server = useTestServer()
   const get = (path: string, asking?: Asking) => ask(`${server.url}${path}`, asking)
-  const assets = readdirSync(join(folder, 'assets'))
-  const script = assets.find((name) => /^main-[A-Z0-9]{8}\.js$/.test(name)) as string
+  const page = readFileSync(join(folder, 'index.html'), 'utf8')
+  const script = /<script[^>]* src="\/assets\/([^"]+)"/.exec(page)?.[1] as string
   const address = `/assets/${script}`
   const source = readFileSync(join(folder, 'assets', script))
 
@@ -59,6 +59,27 @@ describe('the web app', () => {
     }
   })
 
+  it('has the same page where links of mails lead, of whose keys nobody is told', async () => {
+    for (const path of [
+      '/join/KEY/',
+      '/register/',
+      '/accounts/do_confirm/KEY',
+      '/accounts/password/reset/',
+      '/accounts/password/reset/Nw/KEY/',
+      '/accounts/confirm_new_email/KEY',
+    ]) {
+      const { status, headers, bytes } = await get(path)
+      expect(status).toBe(200)
+      expect(bytes.toString()).toContain(address)
+      expect(headers).toMatchObject({
+        'content-security-policy': expect.stringContaining("script-src 'self';") as string,
+        'referrer-policy': 'no-referrer',
+        'cache-control': 'no-store',
+      })
+    }
+    expect((await get('/accounts/other')).status).toBe(404)
+  })
+
   it('has a page that may do what the app needs, and nothing else', async () => {
     const { headers } = await get('/')
     expect(headers).toMatchObject({
@@ -66,7 +87,7 @@ describe('the web app', () => {
         "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob: data:; " +
         "media-src 'self' blob:; connect-src 'self'; font-src 'self'; worker-src 'self'; " +
         "manifest-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'; " +
-        "require-trusted-types-for 'script'; trusted-types parley; report-uri /csp-reports",
+        "require-trusted-types-for 'script'; trusted-types parley parley-judge; report-uri /csp-reports",
       'referrer-policy': 'same-origin',
       'x-frame-options': 'DENY',
       'x-content-type-options': 'nosniff',

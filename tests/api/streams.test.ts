@@ -62,6 +62,31 @@ describe('GET /streams', () => {
     expect(streams.every((stream) => typeof stream['is_default'] === 'boolean')).toBe(true)
   })
 
+  it('tells how much streams are used, and nothing of what the caller may not read', async () => {
+    const [gail, hugo] = await server.users('gail', 'hugo')
+    const { id } = await server.stream('busy', { subscribers: [gail, hugo] })
+    const secret = await server.stream('secret', { subscribers: [gail], inviteOnly: true })
+    await gail.send('busy', 'plan', 'Hello')
+    await gail.send('secret', 'plan', 'Hush')
+    const usageFor = async (person: Person, streamId: number) => {
+      const streams = await listStreams(person, { include_all: true, include_usage: true })
+      return streams.find((stream) => stream.stream_id === streamId)
+    }
+    const inBusy = await usageFor(hugo, id)
+    expect(inBusy).toMatchObject({ subscriber_count: 2, stream_weekly_traffic: null })
+    expect(inBusy?.['last_message_timestamp']).toBeGreaterThan(1_500_000_000)
+    expect(await usageFor(server.owner, secret.id)).toMatchObject({
+      subscriber_count: 1,
+      stream_weekly_traffic: null,
+      last_message_timestamp: null,
+    })
+    expect(await usageFor(hugo, secret.id)).toBeUndefined()
+    const [plain] = await listStreams(hugo)
+    expect(plain).not.toHaveProperty('subscriber_count')
+    expectSuccess(await server.owner.delete(`/streams/${id}`))
+    expectSuccess(await server.owner.delete(`/streams/${secret.id}`))
+  })
+
   it('lists private streams of others to administrators who ask for them', async () => {
     const all = ['Zebra', 'announce', 'apple', 'general', 'hers', 'his', 'nobody in it']
     const dora = await server.user('dora', 'administrator')

@@ -111,7 +111,7 @@ describe('what restricts, protects, delays or deletes is built or refused:', () 
     const queue = await bob.register({ event_types: ['message'] })
     const send = (args: object) =>
       alice.post('/messages', { type: 'direct', to: [bob.id], content: 'later', ...args })
-    expectError(await send({ delivery_type: 'send_later', deliver_at: '2100-01-01' }), 400)
+    expectSuccess(await send({ delivery_type: 'send_later', deliver_at: '2100-01-01' }))
     expectError(await send({ delivery_type: 'remind' }), 400)
     expectError(await send({ scheduled_delivery_timestamp: 4e9 }), 400)
     expectSuccess(await send({ delivery_type: 'send_now', content: 'now' }))
@@ -131,6 +131,9 @@ describe('what restricts, protects, delays or deletes is built or refused:', () 
       }),
     )
     expect(Object.keys(body)).toEqual(['result', 'msg'])
-    expectError(await owner.patch(`/streams/${id}`, { message_retention_days: 30 }), 400)
+    expectError(await owner.patch(`/streams/${id}`, { is_web_public: true }), 400, {
+      code: 'BAD_REQUEST',
+      msg: 'is_web_public is not supported yet',
+    })
   })
 })

@@ -324,6 +324,24 @@ describe('GET and DELETE /attachments', () => {
   })
 })
 
+describe('the clients of who uploaded a file', () => {
+  it('are told when a message of theirs links to it, and when it no longer does', async () => {
+    const [ray, sam] = await server.users('ray', 'sam')
+    const url = await uploadedBy(ray, 'told.txt', text('told'))
+    const queue = await ray.register({ event_types: ['attachment'] })
+    const id = await ray.sendPrivately([sam.id], `[told](${url})`)
+    expectSuccess(await ray.patch(`/messages/${id}`, { content: 'nothing' }))
+    await sam.sendPrivately([ray.id], `[told](${url})`)
+    expectSuccess(await ray.delete(`/messages/${id}`))
+    await uploadedBy(ray, 'last.txt', text('last'))
+    expect(await ray.pollUntil(queue, (event) => event['op'] === 'add')).toMatchObject([
+      { op: 'update', attachment: { name: 'told.txt', messages: [{ id }] } },
+      { op: 'update', attachment: { name: 'told.txt', messages: [] } },
+      { op: 'add', attachment: { name: 'last.txt' } },
+    ])
+  })
+})
+
 describe('a file that is deleted while it is linked', () => {
   const server = useTestServer()
 

@@ -65,7 +65,7 @@ describe('PATCH /users/{user_id}', () => {
     ['short name', { full_name: 'x' }, { code: 'BAD_REQUEST', msg: 'Name too short!' }],
     ['long name', { full_name: 'x'.repeat(101) }, { msg: 'Name too long!' }],
     ['name with a quote', { full_name: 'a"b' }, { msg: 'Invalid characters in name!' }],
-    ['unknown role', { role: 300 }, { code: 'BAD_REQUEST', msg: 'Invalid role' }],
+    ['unknown role', { role: 500 }, { code: 'BAD_REQUEST', msg: 'Invalid role' }],
     ['role that is no number', { role: '"owner"' }, { msg: 'role is not an integer' }],
     [
       'flag that is none',

@@ -112,15 +112,15 @@ describe('user groups', () => {
       })
     })
 
-    it('are changed by their members, their creator and administrators alone', async () => {
+    it('are changed by their creator and by owners alone, unless somebody chose otherwise', async () => {
       const id = await create(alice!, 'private club', { members: [bob!.id] })
-      for (const [index, person] of [alice!, bob!, dora].entries()) {
+      for (const [index, person] of [alice!, server.owner].entries()) {
         expectSuccess(await person.patch(`/user_groups/${id}`, { description: `${index}` }))
       }
-      for (const stranger of [carol!, gwen]) {
+      for (const stranger of [carol!, gwen, bob!, dora]) {
         for (const response of [
           await stranger.patch(`/user_groups/${id}`, { description: 'mine' }),
-          await stranger.post(`/user_groups/${id}/members`, { add: [stranger.id] }),
+          await stranger.post(`/user_groups/${id}/members`, { add: [dora.id] }),
           await stranger.post(`/user_groups/${id}/subgroups`, { add: [1] }),
           await stranger.post(`/user_groups/${id}/deactivate`),
           await stranger.delete(`/user_groups/${id}`),
@@ -128,7 +128,7 @@ describe('user groups', () => {
           expectError(response, 400, { code: 'BAD_REQUEST' })
         }
       }
-      expectError(await dora.patch(`/user_groups/${id}`), 400, { msg: 'No new data supplied' })
+      expectError(await alice!.patch(`/user_groups/${id}`), 400, { msg: 'No new data supplied' })
       expectError(await dora.patch('/user_groups/999999', { name: 'x y' }), 400, {
         msg: 'Invalid user group',
       })
@@ -138,7 +138,7 @@ describe('user groups', () => {
       const id = await create(alice!, 'changing', { members: [bob!.id] })
       const tie = (args: Arguments) => alice!.post(`/user_groups/${id}/members`, args)
       expectError(await tie({}), 400, {
-        msg: 'Nothing to do. Specify at least one of "add" or "delete".',
+        msg: 'Nothing to do. Specify at least one of "add", "delete", "add_subgroups" or "delete_subgroups".',
       })
       expectError(await tie({ add: [carol!.id, bob!.id] }), 400, {
         msg: `User ${bob!.id} is already a member of this group`,
@@ -159,7 +159,7 @@ describe('user groups', () => {
       ])
       for (const id of [inner, outer]) {
         expectError(await alice!.post(`/user_groups/${inner}/subgroups`, { add: [id] }), 400, {
-          msg: 'User group cannot contain itself.',
+          msg: `User group ${inner} is already a subgroup of one of the passed subgroups.`,
         })
       }
       expectError(await alice!.post(`/user_groups/${outer}/subgroups`, { add: [inner] }), 400)
@@ -217,7 +217,11 @@ describe('user groups', () => {
       const queue = await bob!.register({ event_types: ['message'], apply_markdown: true })
       await alice!.send('news', 'loud', 'hi @*Flagged*')
       await alice!.send('news', 'silent', 'hi @_*flagged*')
-      await alice!.send('news', 'too loud', 'hi @*role:everyone* @_*role:everyone*')
+      const tooLoud = { type: 'stream', to: 'news', topic: 't', content: 'hi @*role:everyone*' }
+      expectError(await alice!.post('/messages', tooLoud), 400, {
+        msg: "You are not allowed to mention user group 'role:everyone'.",
+      })
+      await alice!.send('news', 'soft', 'hi @_*role:everyone*')
 
       await alice!.send('news', 'quoted', '> @*flagged* @**Bob** @**all**')
 
@@ -228,7 +232,7 @@ describe('user groups', () => {
       )
       expect(contents[1]).toMatch(/class="user-group-mention silent" [^>]+>flagged</)
       expect(contents[2]).toMatch(
-        /hi @<em>role:everyone<\/em> <span class="user-group-mention silent" [^>]+>Everyone<\/span>/,
+        /hi <span class="user-group-mention silent" [^>]+>Everyone<\/span>/,
       )
       expect(events.map((event) => event['flags'])).toEqual([['mentioned'], [], [], []])
     })

@@ -185,6 +185,19 @@ describe('the stream of a webhook', () => {
     })
   })
 
+  it('may be named by its id, also the owner’s own, and a number is a name where there is none', async () => {
+    const { owner, bot, received } = await ownerWithHook('vera')
+    const { id } = await server.stream('veras room', { subscribers: [owner], inviteOnly: true })
+    await server.stream('987654', { subscribers: [owner] })
+    await received()
+    expectSuccess(await helloworld(bot, { stream: String(id) }))
+    expectSuccess(await helloworld(bot, { stream: '987654' }))
+    expect(await received()).toMatchObject([
+      { display_recipient: 'veras room' },
+      { display_recipient: '987654' },
+    ])
+  })
+
   it('that nobody reads: the message is sent, and the owner warned', async () => {
     const { bot, received } = await ownerWithHook('jim')
     await server.stream('jim alone')
@@ -267,6 +280,26 @@ describe('POST /external/{integration_name}', () => {
     const headers = { 'X-GitHub-Event': 'issues' }
     expectSuccess(await post(bot, 'github', {}, fixture('github/issues-labeled')).set(headers))
     expect(await received()).toEqual([])
+  })
+
+  it('leaves out the kinds of events that the address names', async () => {
+    const { bot, received } = await ownerWithHook('wim')
+    const push = fixture('github/push')
+    const deliver = async (args: Arguments) =>
+      expectSuccess(await post(bot, 'github', args, push).set('x-github-event', 'push'))
+    await deliver({ exclude_events: ['fork', 'p?sh'] })
+    await deliver({ only_events: ['pull_request*'] })
+    await deliver({ only_events: [] })
+    expect(await received()).toEqual([])
+    await deliver({ only_events: ['pu*'], exclude_events: ['pull_request'] })
+    expect(await received()).toMatchObject([{ type: 'private' }])
+    // What is left out need not be known.
+    const unknown = post(bot, 'github', { exclude_events: ['odd*'] }, {})
+    expectSuccess(await unknown.set('x-github-event', 'oddity'))
+    const refused = await post(bot, 'github', {}, push)
+      .query({ exclude_events: 'push' })
+      .set('x-github-event', 'push')
+    expectError(refused, 400, { code: 'BAD_REQUEST' })
   })
 
   it('refuses events without a header, and those it does not know', async () => {

@@ -35,7 +35,7 @@ describe('wildcard_mention_policy', () => {
       if (allowed[index]) expectSuccess(answer)
       else {
         expectError(answer, 400, {
-          code: 'BAD_REQUEST',
+          code: 'STREAM_WILDCARD_MENTION_NOT_ALLOWED',
           msg: 'You do not have permission to use wildcard mentions in this stream.',
         })
       }

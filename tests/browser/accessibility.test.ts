@@ -73,25 +73,6 @@ const screens: readonly Screen[] = [
     isOver: true,
   },
   {
-    name: 'streams',
-    async show(page) {
-      await showConversations(page)
-      await page.getByRole('button', { name: 'Find or create streams' }).click()
-      await page.getByRole('dialog', { name: 'Streams' }).waitFor()
-    },
-    isOver: true,
-  },
-  {
-    name: 'a new stream',
-    async show(page) {
-      await showConversations(page)
-      await page.getByRole('button', { name: 'Find or create streams' }).click()
-      await page.getByRole('button', { name: 'Create a stream' }).click()
-      await page.getByRole('textbox', { name: 'Name' }).waitFor()
-    },
-    isOver: true,
-  },
-  {
     name: 'people',
     async show(page) {
       const button = page.getByRole('button', { name: 'Show people' })

@@ -3,6 +3,7 @@ import type { Person } from '../support/person'
 import { expectSuccess } from '../support/expectations'
 import { untilHolds } from '../support/until'
 import { describeInBrowser, useServerAndBrowser } from './support/browser'
+import { holdBackLaterParts, loadAnew } from './support/later-parts'
 
 /** The message with a text in it. */
 function message(page: Page, text: string | RegExp): Locator {
@@ -38,6 +39,27 @@ describeInBrowser('What one does with a message', () => {
     )
     return [adas, bos]
   }
+
+  it('begins to edit the last of one’s own messages with the upper arrow, where nothing is written', async () => {
+    await ada.send('ops', 'arrow', 'mine, the first')
+    await ada.send('ops', 'arrow', 'mine, the last')
+    await bo.send('ops', 'arrow', 'of somebody else')
+    const [adas] = await bothIn('arrow')
+    const compose = adas.getByRole('form', { name: 'Compose' })
+    const box = compose.getByRole('textbox', { name: 'Message' })
+    await box.fill('something')
+    await box.press('ArrowUp')
+    expect(await box.inputValue()).toBe('something')
+    await box.fill('')
+    await box.press('ArrowUp')
+    const field = adas.getByRole('form', { name: 'Edit message' }).getByRole('textbox')
+    await field.waitFor()
+    expect(await field.inputValue()).toBe('mine, the last')
+    await adas.keyboard.press('End')
+    await adas.keyboard.type(', edited')
+    await adas.keyboard.press('Enter')
+    await message(adas, 'mine, the last, edited').waitFor()
+  })
 
   it('is to react, by picker and by click, seen by others at once', async () => {
     await ada.send('ops', 'reacting', 'ship it')
@@ -196,6 +218,24 @@ describeInBrowser('What one does with a message', () => {
 
 describeInBrowser('Polls and to-do lists', () => {
   const { server, windows } = useServerAndBrowser()
+
+  it('are there whole when their messages are', async () => {
+    const [cy, dee] = await server.users('cy', 'dee')
+    const { id } = await server.stream('dev', { subscribers: [cy, dee] })
+    await cy.send('dev', 'widgets', '/poll Lunch?\nPizza\nSoup')
+    await cy.send('dev', 'widgets', 'after it')
+    const page = await windows.openAs(dee, { path: '/#inbox' })
+    const release = await holdBackLaterParts(page)
+    await loadAnew(page, `/#narrow/channel/${id}-dev/topic/widgets`)
+    const isPollThere = page.waitForFunction(() => {
+      const isShown = document.querySelector('[role=feed] article') !== null
+      const poll = document.querySelector('[role=feed] article section')
+      return isShown && { hasPoll: poll !== null }
+    })
+    await page.locator('[role=feed][aria-busy=true]').waitFor()
+    release()
+    expect(await (await isPollThere).jsonValue()).toEqual({ hasPoll: true })
+  })
 
   it('are voted in, added to and ticked off by everybody, live', async () => {
     const [ada, bo] = await server.users('ada', 'bo')

@@ -60,6 +60,30 @@ describeInBrowser('What is in messages', () => {
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('x = 1\nprint(x)')
   })
 
+  it('offers the playgrounds of the organisation for code in their language', async () => {
+    const template = 'https://play.test/run?lang=py&code={code}'
+    const playground = { name: 'Py Play', pygments_language: 'Python', url_template: template }
+    expectSuccess(await server.owner.post('/realm/playgrounds', playground))
+    await bo.send('ops', 'play', '```python\nprint("a & b")\n```')
+    await bo.send('ops', 'play', '```ruby\nputs 1\n```')
+    const page = await openTopic('play')
+    await message(page, 'puts').waitFor()
+    const link = page.getByRole('link', { name: 'Try in Py Play' })
+    expect(await link.count()).toBe(1)
+    const href = await link.getAttribute('href')
+    expect(new URL(href ?? '').searchParams.get('code')).toBe('print("a & b")')
+    expect(await link.getAttribute('target')).toBe('_blank')
+    expect(await link.getAttribute('rel')).toBe('noopener noreferrer')
+
+    // As soon as there is another, and no longer than there is one.
+    const ruby = { name: 'Rb', pygments_language: 'Ruby', url_template: 'https://rb.test/{code}' }
+    const { id } = expectSuccess(await server.owner.post('/realm/playgrounds', ruby))
+    const other = page.getByRole('link', { name: 'Try in Rb' })
+    expect(await other.getAttribute('href')).toBe('https://rb.test/puts%201')
+    expectSuccess(await server.owner.delete(`/realm/playgrounds/${String(id)}`))
+    await other.waitFor({ state: 'detached' })
+  })
+
   it('shows a card for a mention, and goes where links to topics lead, in place', async () => {
     await bo.send('ops', 'links', '@**Ada** see #**ops>elsewhere**')
     await bo.send('ops', 'elsewhere', 'you are there')

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import type { Person } from '../support/person'
 import { describeInBrowser, passwordOf, useServerAndBrowser } from './support/browser'
+import { untilHolds } from '../support/until'
 
 const box = (page: Page) => page.getByRole('textbox', { name: 'Message' })
 const field = (page: Page, name: string) => page.getByRole('combobox', { name, exact: true })
@@ -88,7 +89,7 @@ describeInBrowser('Writing', () => {
     await page.keyboard.press('Enter')
     await expectValue(box(page), '@**Bo** see #**ops** :tada: ')
     await page.keyboard.press('Enter')
-    await page.getByText('Sent to #ops > plans.').first().waitFor()
+    await page.locator('[data-message-id]').getByText('see #ops').waitFor()
     expect((await contentsOf('plans')).at(-1)).toBe('@**Bo** see #**ops** :tada:')
   })
 
@@ -162,7 +163,7 @@ describeInBrowser('Writing', () => {
     await send(page)
     await row.getByText('Not today.').waitFor({ state: 'detached' })
     await article(page, 'Not lost').waitFor()
-    expect((await contentsOf(topic)).at(-1)).toBe('Not lost')
+    await untilHolds('it is sent', async () => (await contentsOf(topic)).at(-1) === 'Not lost')
   })
 
   it('keeps what was begun: over a reload, in another browser, and in its list', async () => {
@@ -283,6 +284,21 @@ describeInBrowser('Writing', () => {
     await expectValue(box(page), '')
     await page.locator('[data-message-id]').filter({ hasText: 'ééééé' }).waitFor()
     expect((await contentsOf(topic)).at(-1)).toBe('é'.repeat(5000))
+  })
+
+  it('shows what the server makes of it, and after it is sent the field again', async () => {
+    const { topic, path } = await conversation()
+    const page = await windows.openAs(ada, { path })
+    await box(page).fill('It is **done**')
+    await page.getByRole('button', { name: 'Preview' }).click()
+    await page.getByRole('form', { name: 'Compose' }).locator('strong').getByText('done').waitFor()
+    await send(page)
+    await article(page, 'It is done').waitFor()
+    await focused(page, 'Message')
+    await page.keyboard.type('And this')
+    await page.keyboard.press('Enter')
+    await article(page, 'And this').waitFor()
+    expect(await contentsOf(topic)).toHaveLength(3)
   })
 
   it('says where one may not write', async () => {

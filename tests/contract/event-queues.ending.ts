@@ -79,6 +79,33 @@ export function describeEnding(stage: Stage): void {
       expect(contents(await younger)).toEqual(['still here'])
     })
 
+    it('comes when its owner registers too many at once, for those asked for first', async () => {
+      const dropped: string[] = []
+      const crowded = await stage.open({
+        maxQueuesPerUser: 2,
+        onQueueDropped: (reason) => dropped.push(reason),
+      })
+      const owners = [alice, bob, alice, alice, alice, bob]
+      const registered = await Promise.all(
+        owners.map((owner) => crowded.register(registrationOf(owner))),
+      )
+      expect(dropped).toEqual(['crowded out', 'crowded out'])
+      await crowded.publish([message('to both', { to: [alice, bob] })])
+      const answers = registered.map(({ queueId }, i) => read(crowded, owners[i] ?? alice, queueId))
+      const texts = (await Promise.allSettled(answers)).map((answer) =>
+        answer.status === 'fulfilled' ? contents(answer.value)[0] : 'gone',
+      )
+      expect(texts).toEqual(['gone', 'to both', 'gone', 'to both', 'to both', 'to both'])
+    })
+
+    it('comes for queues that are asked for in the same turn', async () => {
+      const registered = queues.register(registrationOf(alice))
+      await queues.deleteAllOf(alice)
+      await expect(read(queues, alice, (await registered).queueId)).rejects.toThrow(
+        BadEventQueueIdError,
+      )
+    })
+
     it('comes for all queues of a user at once; polls that wait fail', async () => {
       const mine = await Promise.all([1, 2].map(() => queues.register(registrationOf(alice))))
       const [ofBob, ofStranger] = await Promise.all([

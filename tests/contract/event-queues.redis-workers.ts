@@ -74,8 +74,10 @@ export class RedisWorkers {
   /** Waits until Redis knows of a poll at the queue. */
   async untilParked(queueId: string): Promise<void> {
     const states = `${shardKey(this.keyPrefix, Number(queueId.split(':')[1]))}states`
-    // The last word of a state is the token of its poll, which ends with a zero byte.
-    await until(async () => /\d\0$/.test((await this.hget(states, queueId)) ?? ''))
+    // The token of its poll, if there is one, follows eight numbers and the name of a worker.
+    await until(async () =>
+      /^\d/.test((await this.hget(states, queueId))?.toString('latin1', 76) ?? ''),
+    )
   }
 
   /** Cuts the connections of a name, as an operator could. */
@@ -111,8 +113,8 @@ export class RedisWorkers {
   }
 
   /** From the node that has the key; the others refuse to answer. */
-  private async hget(key: string, field: string): Promise<string | null> {
-    const answers = await Promise.allSettled(this.nodes.map((node) => node.hget(key, field)))
+  private async hget(key: string, field: string): Promise<Buffer | null> {
+    const answers = await Promise.allSettled(this.nodes.map((node) => node.hgetBuffer(key, field)))
     return (
       answers
         .map((answer) => (answer.status === 'fulfilled' ? answer.value : null))

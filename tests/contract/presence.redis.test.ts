@@ -49,8 +49,8 @@ describeWith({ name: 'Redis', url: findTestRedis() }, 'Redis', (url) => {
       await a.note(1, sign(10))
       const known = (await b.list(1, -1)).lastUpdateId
       await a.note(1, sign(11))
-      const { presence, listSince } = await b.note(1, sign(12))
-      expect(userIds(listSince(known).presences)).toEqual([11, 12])
+      const { presence, realm: asKnown } = await b.note(1, sign(12))
+      expect(userIds(asKnown.listSince(known).presences)).toEqual([11, 12])
       expect(userIds((await a.list(1, -1)).presences)).toEqual([10, 11, 12])
       expect(await a.find(1, 12)).toEqual(presence)
     })
@@ -106,9 +106,9 @@ describeWith({ name: 'Redis', url: findTestRedis() }, 'Redis', (url) => {
     await redis.unlink(...(await redis.keys(`*${keyPrefix}*`)))
     expect(await store.list(1, -1)).toEqual({ presences: [], lastUpdateId: -1 })
 
-    const { presence, isNews, listSince } = await store.note(1, sign(11))
+    const { presence, isNews, realm: asKnown } = await store.note(1, sign(11))
     expect(isNews).toBe(true)
-    expect(listSince(lastUpdateId).presences).toEqual([presence])
+    expect(asKnown.listSince(lastUpdateId).presences).toEqual([presence])
     expect(userIds((await store.list(1, -1)).presences)).toEqual([11])
   })
 

@@ -49,16 +49,16 @@ export function describePresence(
 
     it('lists what is newer than what one knows', async () => {
       const alices = await note(alice, 'active')
-      const known = alices.listSince(-1)
+      const known = alices.realm.listSince(-1)
       expect(known).toEqual({
         presences: [alices.presence],
         lastUpdateId: alices.presence.updateId,
       })
-      expect(alices.listSince(known.lastUpdateId).presences).toEqual([])
+      expect(alices.realm.listSince(known.lastUpdateId).presences).toEqual([])
 
       const bobs = await note(bob, 'idle')
       expect(bobs.presence.updateId).toBeGreaterThan(known.lastUpdateId)
-      expect(bobs.listSince(known.lastUpdateId)).toEqual({
+      expect(bobs.realm.listSince(known.lastUpdateId)).toEqual({
         presences: [bobs.presence],
         lastUpdateId: bobs.presence.updateId,
       })
@@ -71,14 +71,14 @@ export function describePresence(
     it('lists each person once, as they are now', async () => {
       await note(alice, 'idle')
       await note(bob, 'idle')
-      const { presence, listSince } = await note(alice, 'active', 1)
-      expect(userIds(listSince(-1).presences)).toEqual([10, 11])
-      expect(listSince(-1).presences).toContainEqual(presence)
+      const { presence, realm: asKnown } = await note(alice, 'active', 1)
+      expect(userIds(asKnown.listSince(-1).presences)).toEqual([10, 11])
+      expect(asKnown.listSince(-1).presences).toContainEqual(presence)
     })
 
     it('gives everything to those who know more than it does itself', async () => {
-      const { presence, listSince } = await note(alice, 'active')
-      expect(listSince(presence.updateId + 1e9)).toEqual({
+      const { presence, realm: asKnown } = await note(alice, 'active')
+      expect(asKnown.listSince(presence.updateId + 1e9)).toEqual({
         presences: [presence],
         lastUpdateId: presence.updateId,
       })
@@ -118,10 +118,10 @@ export function describePresence(
       const { presence } = await note(alice, 'active')
       const same = await note(alice, 'active', noteAfterSeconds - 1)
       expect(same.presence).toEqual(presence)
-      expect(same.listSince(presence.updateId).presences).toEqual([])
+      expect(same.realm.listSince(presence.updateId).presences).toEqual([])
       const later = await note(alice, 'active', noteAfterSeconds)
       expect(later).toMatchObject({ isNews: false })
-      expect(later.listSince(presence.updateId).presences).toEqual([later.presence])
+      expect(later.realm.listSince(presence.updateId).presences).toEqual([later.presence])
     })
 
     it('learns of another email', async () => {
@@ -146,7 +146,29 @@ export function describePresence(
 
       const back = await note(alice, 'active', 1)
       expect(back.isNews).toBe(true)
-      expect(back.listSince(lastUpdateId).presences).toEqual([back.presence])
+      expect(back.realm.listSince(lastUpdateId).presences).toEqual([back.presence])
+    })
+
+    it('has text of all that is always as the list is', async () => {
+      const textOf = async (isSlim: boolean, after = 0) => {
+        const members = (await store.read(realm)).membersOfAll(isSlim, after)
+        return JSON.parse(`{${Buffer.concat(members).toString().slice(1)}}`) as unknown
+      }
+      expect(await textOf(true)).toEqual({})
+      await note(alice, 'active')
+      await note(bob, 'idle', 10)
+      const alices = { active_timestamp: start, idle_timestamp: start }
+      const bobs = { active_timestamp: 0, idle_timestamp: start + 10 }
+      expect(await textOf(true)).toEqual({ [alice.userId]: alices, [bob.userId]: bobs })
+      expect(await textOf(true, start)).toEqual({ [bob.userId]: bobs })
+      const active = { aggregated: { status: 'active' } }
+      const idle = { aggregated: { status: 'idle' } }
+      expect(await textOf(false)).toMatchObject({ [alice.email]: active, [bob.email]: idle })
+
+      await note(bob, 'active', 20)
+      expect(await textOf(false)).toMatchObject({ [alice.email]: active, [bob.email]: active })
+      await store.forget(realm, [alice.userId])
+      expect(Object.keys((await textOf(false)) as object)).toEqual([bob.email])
     })
 
     it('keeps organisations apart', async () => {

@@ -25,11 +25,15 @@ const needs = {
 }
 
 describeWith(needs, 'four workers under load whose world fails', () => {
-  it(
-    'deliver every message exactly once and recover by themselves',
-    async () => {
-      const { complaints, figures, timeline } = await runFaultTest({ seed, seconds })
-      const again = `Again: npm run test:faults -- --seed ${seed} --seconds ${seconds}`
+  it.each([
+    ['on a Redis and its replica', 'single'],
+    ['on a Redis Cluster and its replicas', 'cluster'],
+  ] as const)(
+    'deliver every message exactly once and recover by themselves, %s',
+    async (_, redis) => {
+      const { complaints, figures, timeline } = await runFaultTest({ seed, seconds, redis })
+      const kind = redis === 'cluster' ? ' --cluster' : ''
+      const again = `Again: npm run test:faults -- --seed ${seed} --seconds ${seconds}${kind}`
       const story = [...complaints, '', timeline, '', again].join('\n')
       expect(complaints.length === 0 ? '' : story).toBe('')
       expect(figures['delivered']).toBeGreaterThan(0)

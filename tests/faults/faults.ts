@@ -6,6 +6,7 @@ import { sendMessage } from './load/sender'
 import { workerCount } from './plan'
 import type { FaultKind, Step } from './plan'
 import { Random } from '../support/random'
+import { untilHolds } from '../support/until'
 import { pausesBeforeRelay } from './scene'
 import type { Scene } from './scene'
 import type { Turns } from './turns'
@@ -59,22 +60,43 @@ const faults: Record<FaultKind, Fault> = {
       scene.slot(worker).redis.restore()
     }),
 
-  'restart Redis': ({ redis }, { lastsMs }, turns) =>
+  'restart Redis': ({ redis }, { node, lastsMs }, turns) =>
     turns.take('Redis', async () => {
-      await redis.kill()
+      const { primary } = redis.pair(node)
+      await primary.kill()
       await delay(lastsMs)
-      await redis.start()
+      await primary.start()
     }),
 
-  'empty Redis': ({ redis, ledger, timeline }, { lastsMs }, turns) =>
+  'empty Redis': ({ redis, ledger, timeline }, { node, lastsMs }, turns) =>
     turns.take('Redis', async () => {
-      await redis.kill()
-      await redis.empty()
-      ledger.noteEmptied()
+      const pair = redis.pair(node)
+      await pair.primary.kill()
+      await pair.primary.empty()
+      const onNoticed = ledger.noteLoss(({ userId }) => redis.isHolder(pair, userId))
       timeline.note('Redis has lost everything')
       await delay(lastsMs)
-      await redis.start()
+      await pair.primary.start()
+      onNoticed()
     }),
+
+  'hand Redis over': ({ redis }, { node }, turns) =>
+    turns.take('Redis', async () => {
+      await redis.pair(node).handOver()
+      redis.announcePrimary()
+    }),
+
+  // Those who know what is lost must live until they have said so: see decision 5.
+  'promote stale Redis': (scene, step, turns) =>
+    turns.take('Redis', () =>
+      turns.takeAll(
+        [...scene.slots.keys()].flatMap((worker) => [
+          `worker ${worker}`,
+          `link of worker ${worker}`,
+        ]),
+        () => promoteStaleReplica(scene, step),
+      ),
+    ),
 
   'stop PostgreSQL at once': (scene, step, turns) =>
     restartPostgres(scene, 'immediate', step, turns),
@@ -103,10 +125,33 @@ const faults: Record<FaultKind, Fault> = {
     }),
 }
 
+/** A replica takes over that lacks the latest writes, be it that the primary died or was cut off. */
+async function promoteStaleReplica(
+  { redis, ledger, slots, timeline }: Scene,
+  { node, atMs, lastsMs }: Step,
+): Promise<void> {
+  const pair = redis.pair(node)
+  const dies = new Random(atMs).chance(1 / 2)
+  await pair.holdReplicaBack()
+  await delay(lastsMs)
+  const onNoticed = ledger.noteLoss(({ userId }) => redis.isHolder(pair, userId))
+  timeline.note(`a stale replica takes over, the primary ${dies ? 'dies' : 'goes on at first'}`)
+  await pair.promote(dies)
+  redis.announcePrimary()
+  const due = slots.length * redis.connectionsTo(pair)
+  await untilHolds('all workers have looked at the new primary', async () => {
+    const clients = await pair.primary.with((client) => client.client('LIST'))
+    const lines = String(clients).split('\n')
+    // The first script that they run looks what is missing.
+    return lines.filter((line) => / name=parley-events .* cmd=eval/.test(line)).length >= due
+  })
+  onNoticed()
+}
+
 /** Lets one thing go wrong, when it is its turn, and notes when it did. */
 export async function perform(scene: Scene, step: Step, turns: Turns): Promise<void> {
   const { timeline } = scene
-  const what = `${step.kind} (worker ${step.worker}, ${step.lastsMs} ms)`
+  const what = `${step.kind} (worker ${step.worker}, node ${step.node}, ${step.lastsMs} ms)`
   timeline.note(`begin: ${what}`)
   await faults[step.kind](scene, step, turns)
   timeline.note(`end:   ${what}`)

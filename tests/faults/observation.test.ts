@@ -69,11 +69,69 @@ describe('what a reader of the fault test observes', () => {
     expect(objections()).toEqual([])
   })
 
-  it('may lose its queue only to an emptied Redis', () => {
+  it('allows for an answer without events that was given before the queue heard of it', () => {
+    observation.receive(-1, [event(0)], true)
+    observation.receive(0, [], true)
+    observation.receive(-1, [event(0)], true)
+    observation.receive(0, [], true)
+    observation.receive(-1, [], true)
+    expect(objections()).toEqual([])
+    observation.receive(0, [event(1)], true)
+    observation.receive(-1, [event(0), event(1)], true)
+    expect(objections()[0]).toMatch(/^event 0 came when 1 had been received/)
+  })
+
+  it('may lose its queue only to a Redis that lost writes', () => {
     ledger.lose(observation)
     expect(ledger.complaints).toEqual(['reader lost queue 1:0, though Redis kept what it had'])
-    ledger.noteEmptied()
+    ledger.noteLoss(({ userId }) => userId !== 1)
     ledger.lose(observation)
+    expect(ledger.complaints).toHaveLength(2)
+    ledger.noteLoss()
+    ledger.lose(observation)
+    expect(ledger.complaints).toHaveLength(2)
+  })
+
+  it('objects to a stream that leaves out what is not acknowledged', () => {
+    const first = observation.follow(-1)
+    for (const id of [0, 1, 2]) first(event(id))
+    const second = observation.follow(0)
+    second(event(2))
+    second(event(3))
+    expect(objections()).toEqual(['a stream from 0 no longer holds 1'])
+  })
+
+  it('allows for an acknowledgement of which nobody knows whether it was heard', () => {
+    const take = observation.follow(-1)
+    for (const id of [0, 1, 2]) take(event(id))
+    const agree = observation.acknowledge(1)
+    observation.receive(-1, [event(2)], true)
+    observation.receive(-1, [event(0), event(1), event(2)], true)
+    expect(objections()).toEqual([])
+    agree()
+    observation.receive(-1, [event(1), event(2)], true)
+    expect(objections()[0]).toMatch(/^event 1 came when 2 had been received/)
+  })
+
+  it('objects to events of a stream that come again, or changed', () => {
+    const take = observation.follow(-1)
+    take(event(0))
+    take(event(0))
+    expect(objections()[0]).toBe('event 0 follows 0')
+    observation.follow(-1)(event(0, 'try 9'))
+    expect(objections().at(-1)).toMatch(/^event 0 was .*try 0.* and became .*try 9/)
+  })
+
+  it('is excused for holes after a loss only when its queue is gone', () => {
+    ledger.noteLoss()
+    observation.receive(-1, [event(0)], true)
+    observation.receive(-1, [event(0, 'try 9')], true)
+    expect(ledger.complaints).toEqual([])
+    ledger.close()
+    expect(objections()).toHaveLength(1)
+    observation.receive(-1, [event(0, 'try 8')], true)
+    ledger.lose(observation)
+    ledger.close()
     expect(ledger.complaints).toHaveLength(1)
   })
 })

@@ -28,11 +28,16 @@ export class Observation {
   lastEventId = -1
   /** Events that came and are not acknowledged, by id. */
   private readonly held = new Map<number, string>()
+  /** Up to here they may be acknowledged: nobody answered who was told so. */
+  private perhapsAcknowledged = -1
 
   constructor(
     readonly queue: ObservedQueue,
-    private readonly complain: (what: string) => void,
+    private readonly complain: (what: string, observation: Observation) => void,
   ) {}
+
+  /** What was objected to while the queue may have lost events, which is to go as a whole then. */
+  readonly excused: string[] = []
 
   /** Takes the answer of a poll. `isAlone`: no other poll of this queue was under way. */
   receive(askedFrom: number, events: readonly ReceivedEvent[], isAlone: boolean): void {
@@ -45,16 +50,50 @@ export class Observation {
     }
     if (isAlone) {
       const ids = new Set(events.map((event) => event.id))
-      const absent = before.filter((id) => id > askedFrom && !ids.has(id))
+      const absent = before.filter((id) => this.mustBeHeld(id, askedFrom) && !ids.has(id))
       if (absent.length > 0) {
         this.object(`asked again from ${askedFrom}, it no longer holds ${absent.join(', ')}`)
       }
     }
-    for (const id of before) if (id <= askedFrom) this.held.delete(id)
+    // A worker that leaves answers with nothing, also when its Redis has not yet heard from where it was asked.
+    if (events.length > 0) this.forget(askedFrom)
+    else this.acknowledge(askedFrom)
+  }
+
+  /** Begins to follow a stream that was opened from an event. Answers what takes its events. */
+  follow(from: number): (event: ReceivedEvent) => void {
+    this.forget(from)
+    let previousId = from
+    return (event) => {
+      if (event.id <= previousId) this.object(`event ${event.id} follows ${previousId}`)
+      const absent = [...this.held.keys()].filter(
+        (id) => this.mustBeHeld(id, previousId) && id < event.id,
+      )
+      if (absent.length > 0) {
+        this.object(`a stream from ${from} no longer holds ${absent.join(', ')}`)
+      }
+      previousId = event.id
+      this.take(event)
+    }
+  }
+
+  /** A worker is told that everything up to here was received. Answers what to call when it agrees. */
+  acknowledge(eventId: number): () => void {
+    this.perhapsAcknowledged = Math.max(this.perhapsAcknowledged, eventId)
+    return () => this.forget(eventId)
+  }
+
+  private mustBeHeld(id: number, askedFrom: number): boolean {
+    return id > askedFrom && id > this.perhapsAcknowledged
+  }
+
+  private forget(acknowledged: number): void {
+    for (const id of [...this.held.keys()]) if (id <= acknowledged) this.held.delete(id)
   }
 
   private take(event: ReceivedEvent): void {
-    const text = JSON.stringify(event)
+    // In a stream it is a comment.
+    const text = event.type === 'heartbeat' ? 'a heartbeat' : JSON.stringify(event)
     const held = this.held.get(event.id)
     if (held !== undefined) {
       if (held !== text) this.object(`event ${event.id} was ${held} and became ${text}`)
@@ -80,7 +119,7 @@ export class Observation {
   }
 
   private object(what: string): void {
-    this.complain(`${this.queue.reader}, queue ${this.queue.queueId}: ${what}`)
+    this.complain(`${this.queue.reader}, queue ${this.queue.queueId}: ${what}`, this)
   }
 }
 

@@ -9,6 +9,8 @@ export const faultKinds = [
   'silence Redis for worker',
   'restart Redis',
   'empty Redis',
+  'hand Redis over',
+  'promote stale Redis',
   'stop PostgreSQL at once',
   'stop PostgreSQL',
   'make PostgreSQL read-only',
@@ -24,6 +26,8 @@ export interface Step {
   atMs: number
   /** The worker that it happens to, where it happens to one. */
   worker: number
+  /** The node of Redis that it happens to, where it happens to one; there may be fewer. */
+  node: number
   /** How long it lasts before it is undone, where it is not over at once. */
   lastsMs: number
 }
@@ -32,21 +36,28 @@ export interface Step {
 export interface Plan {
   seed: number
   seconds: number
+  redis: RedisKind
   /** EVENT_SHARDS of the workers. */
   shards: number
   steps: readonly Step[]
 }
 
 export const workerCount = 4
+/** Each primary has a replica. */
+export type RedisKind = 'single' | 'cluster'
 
 /** Share of the time after which nothing more goes wrong. */
 const lastFaultShare = 0.85
 const longestPauseMs = 2_500
-const longestOutageMs: Partial<Record<FaultKind, number>> = { 'pause worker': 30_000 }
+const longestOutageMs: Partial<Record<FaultKind, number>> = {
+  'pause worker': 30_000,
+  // So long are writes lost.
+  'promote stale Redis': 2_000,
+}
 const usualOutageMs = 6_000
 
 /** Every kind comes as often as every other, and each once before any comes again. */
-export function makePlan(seed: number, seconds: number): Plan {
+export function makePlan(seed: number, seconds: number, redis: RedisKind = 'single'): Plan {
   const random = new Random(seed)
   const endsAtMs = seconds * 1_000 * lastFaultShare
   const meanPauseMs = Math.min(longestPauseMs, endsAtMs / faultKinds.length)
@@ -64,8 +75,11 @@ export function makePlan(seed: number, seconds: number): Plan {
       kind,
       atMs: Math.round(atMs),
       worker: random.between(0, workerCount - 1),
+      node: random.between(0, 2),
       lastsMs: random.between(Math.round(longestMs / 10), longestMs),
     })
   }
-  return { seed, seconds, shards: random.pick([1, 3]), steps }
+  // In a cluster, one for each node.
+  const shards = redis === 'cluster' ? 3 : random.pick([1, 3])
+  return { seed, seconds, redis, shards, steps }
 }

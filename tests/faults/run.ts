@@ -2,10 +2,10 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { untilHolds } from '../support/until'
 import { perform } from './faults'
 import type { Account } from './http'
-import { startLoad } from './load/load'
+import { readersOf, startLoad } from './load/load'
 import { sendMessage } from './load/sender'
 import { faultKinds, makePlan } from './plan'
-import type { Plan } from './plan'
+import type { Plan, RedisKind } from './plan'
 import { Random } from '../support/random'
 import { Scene } from './scene'
 import type { SceneOptions } from './scene'
@@ -18,6 +18,8 @@ export interface FaultTestOptions extends Pick<SceneOptions, 'logFolder'> {
   seed: number
   /** How long things go wrong; the whole takes some seconds more. */
   seconds: number
+  /** A single Redis unless given. */
+  redis?: RedisKind
   /** Told of everything that happens, as it does. */
   say?: (line: string) => void
 }
@@ -38,16 +40,16 @@ const faultsAtOnce = 3
 
 /** Lets workers and their stores fail under load as the seed says, and checks what clients got. */
 export async function runFaultTest(options: FaultTestOptions): Promise<FaultTestResult> {
-  const { seed, seconds, say, logFolder } = options
-  const plan = makePlan(seed, seconds)
+  const { seed, seconds, redis, say, logFolder } = options
+  const plan = makePlan(seed, seconds, redis)
   const timeline = new Timeline(say)
-  timeline.note(`seed ${seed}, ${seconds} s, ${plan.shards} event shards`)
+  timeline.note(`seed ${seed}, ${seconds} s, Redis ${plan.redis}, ${plan.shards} event shards`)
   const scene = await Scene.set(plan, { timeline, logFolder })
   try {
     const load = startLoad(scene, new Random(seed + 1))
     await untilHolds('every reader has a queue', () => everyoneReads(scene))
     timeline.note('the load has begun')
-    await performAll(scene, plan)
+    const faults = await performAll(scene, plan)
     await load.stopSending()
     timeline.note('nothing more is sent')
     await settle(scene)
@@ -56,7 +58,7 @@ export async function runFaultTest(options: FaultTestOptions): Promise<FaultTest
       plan,
       complaints: scene.ledger.complaints,
       timeline: timeline.text(),
-      figures: figuresOf(scene),
+      figures: { faults, ...figuresOf(scene) },
     }
   } finally {
     await scene.clear()
@@ -65,9 +67,10 @@ export async function runFaultTest(options: FaultTestOptions): Promise<FaultTest
 
 /**
  * Lets everything go wrong at its time, or as soon after it as there are not too many faults at
- * once. What is late for the end of the test is left out, unless its kind has not come yet.
+ * once. What is late for the end of the test is left out, unless its kind has not come yet. Answers how
+ * many did.
  */
-async function performAll(scene: Scene, { seconds, steps }: Plan): Promise<void> {
+async function performAll(scene: Scene, { seconds, steps }: Plan): Promise<number> {
   const turns = new Turns()
   const places = new Places(faultsAtOnce)
   const startedAt = performance.now()
@@ -82,6 +85,7 @@ async function performAll(scene: Scene, { seconds, steps }: Plan): Promise<void>
     running.push(perform(scene, step, turns).finally(() => places.leave()))
   }
   await Promise.all([untilTime(seconds * 1_000), ...running])
+  return running.length
 }
 
 /** Waits until all is whole and everything has arrived; then nothing more may come. */
@@ -99,6 +103,7 @@ async function settle(scene: Scene): Promise<void> {
     await sendOneMore(scene)
     await hasArrived(scene)
   }
+  ledger.close()
   checkAnswers(scene, await readStored(scene))
 
   async function orComplain(what: string, condition: () => Promise<boolean>): Promise<void> {
@@ -134,7 +139,7 @@ async function hasArrived(scene: Scene): Promise<boolean> {
 }
 
 function everyoneReads({ ledger, cast }: Scene): boolean {
-  return ledger.current.size === 2 * cast.readers.length
+  return ledger.current.size === readersOf(cast).length
 }
 
 function figuresOf({ ledger }: Scene): FaultTestResult['figures'] {
@@ -145,6 +150,7 @@ function figuresOf({ ledger }: Scene): FaultTestResult['figures'] {
     unreached: ledger.messages.countOf('unreached'),
     changes: ledger.changes.countOf('accepted'),
     queues: ledger.observations.length,
+    excused: ledger.excused,
     delivered: ledger.observations.reduce((sum, { told }) => sum + told.size, 0),
   }
 }

@@ -3,13 +3,13 @@ import { join } from 'node:path'
 import { ownerApiKey, ownerEmail } from '../support/config'
 import { OwnPostgres } from '../support/own-postgres'
 import { ownPorts } from '../support/own-ports'
-import { OwnRedis } from '../support/own-redis'
 import { StoreProxy } from '../support/store-proxy'
 import { makeCast } from './cast'
 import type { Cast } from './cast'
 import { Ledger } from './ledger'
 import { workerCount } from './plan'
 import type { Plan } from './plan'
+import { RunRedis } from './run-redis'
 import type { Timeline } from './timeline'
 import { WorkerSlot } from './worker-slot'
 
@@ -28,7 +28,7 @@ export interface SceneOptions {
 export class Scene {
   private constructor(
     readonly postgres: OwnPostgres,
-    readonly redis: OwnRedis,
+    readonly redis: RunRedis,
     readonly slots: readonly WorkerSlot[],
     readonly cast: Cast,
     readonly ledger: Ledger,
@@ -42,7 +42,7 @@ export class Scene {
     try {
       const postgres = await OwnPostgres.start()
       undo.push(() => postgres.remove())
-      const redis = await OwnRedis.start()
+      const redis = await startRedis(plan)
       undo.push(() => redis.remove())
       const slots: WorkerSlot[] = []
       undo.push(async () => void (await Promise.all(slots.map((slot) => slot.close()))))
@@ -69,6 +69,10 @@ export class Scene {
   }
 }
 
+function startRedis({ redis, shards }: Plan): Promise<RunRedis> {
+  return redis === 'cluster' ? RunRedis.startCluster(shards) : RunRedis.startSingle(shards)
+}
+
 /** Whether a worker pauses between commit and relay. */
 export function pausesBeforeRelay(index: number): boolean {
   return index % 2 === 1
@@ -79,12 +83,12 @@ async function makeSlot(
   index: number,
   port: number,
   postgres: OwnPostgres,
-  redis: OwnRedis,
+  redis: RunRedis,
   ledger: Ledger,
   { timeline, logFolder }: SceneOptions,
 ): Promise<WorkerSlot> {
   const name = `worker ${index}`
-  const wayToRedis = new StoreProxy(new URL(redis.url))
+  const wayToRedis = await redis.makeWay()
   const wayToPostgres = new StoreProxy(new URL(postgres.url))
   return new WorkerSlot({
     name,
@@ -96,7 +100,8 @@ async function makeSlot(
       PORT: String(port),
       DATABASE_URL: await wayToPostgres.listen(),
       DATABASE_POOL_SIZE: '8',
-      REDIS_URL: await wayToRedis.listen(),
+      REDIS_URL: wayToRedis.url,
+      REDIS_KEY_PREFIX: redis.keyPrefix,
       EVENT_SHARDS: String(plan.shards),
       HEARTBEAT_MS: String(heartbeatMs),
       RELAY_DELAY_MS: String(pausesBeforeRelay(index) ? relayDelayMs : 0),
@@ -107,8 +112,14 @@ async function makeSlot(
       PARLEY_OWNER_API_KEY: ownerApiKey,
     },
     onLogLine: (line) => {
+      if (isBug(line)) ledger.complain(`${name} logs a bug: ${line}`)
       if (logFolder) appendFileSync(join(logFolder, `worker-${index}.log`), `${line}\n`)
     },
     onFailure: ledger.complain,
   })
+}
+
+/** Whether a line of the log tells of an error that nobody expected, which was answered with a 500. */
+function isBug(line: string): boolean {
+  return line.startsWith('{') && (JSON.parse(line) as { msg?: unknown }).msg === 'bug'
 }

@@ -8,6 +8,13 @@ export class Turns {
     this.last.set(thing, turn)
     return turn
   }
+
+  /** When it is its turn at all of them. */
+  takeAll<T>(things: readonly string[], work: () => Promise<T>): Promise<T> {
+    const [first, ...others] = things
+    if (first === undefined) return work()
+    return this.take(first, () => this.takeAll(others, work))
+  }
 }
 
 /** Places for so much work at once; more waits, first come, first served. */

@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { built } from '../support/built-server'
 import { OwnProcess } from '../support/own-process'
 import type { StoreProxy } from '../support/store-proxy'
+import type { RedisWay } from './run-redis'
 import type { Timeline } from './timeline'
 
 const program = built('main.js')
@@ -12,7 +13,7 @@ export interface WorkerSlotOptions {
   port: number
   settings: Record<string, string>
   /** The only way that this worker has to Redis, and to PostgreSQL. */
-  redis: StoreProxy
+  redis: RedisWay
   postgres: StoreProxy
   timeline: Timeline
   onLogLine: (line: string) => void
@@ -36,7 +37,7 @@ export class WorkerSlot {
     return `http://127.0.0.1:${this.options.port}`
   }
 
-  get redis(): StoreProxy {
+  get redis(): RedisWay {
     return this.options.redis
   }
 

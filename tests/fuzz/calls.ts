@@ -49,6 +49,9 @@ const weights: Readonly<Record<string, number>> = {
   'POST /api/v1/users/me/api_key/regenerate': 0.1,
   'DELETE /api/v1/streams/{stream_id}': 0.1,
   'PATCH /api/v1/realm': 0.3,
+  // Nothing would be reached any more.
+  'POST /api/v1/realm/deactivate': 0,
+  'DELETE /api/v1/users/{user_id}/sessions': 0.1,
   'POST /api/v1/bots': 0.1,
   'POST /api/v1/user_groups/create': 0.4,
   'DELETE /api/v1/user_groups/{user_group_id}': 0.2,

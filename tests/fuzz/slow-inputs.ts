@@ -33,6 +33,8 @@ const slowGrowth = 2.9
 /** Parts of the longest text that are tried first: most texts show at once that they are harmless. */
 const firstPart = 1 / 8
 const measurements = 3
+/** Further ones of what seems slow: those beside much other work count for nothing. */
+const confirmations = 10
 
 /**
  * Looks for texts that the functions which read texts from outside take too long for: fragments that mean
@@ -86,6 +88,8 @@ export function judge(
   const growth = ms / Math.max(timeOf(reader, textOf(shape, characters / 2)), 0.01)
   const outgrows = ms > Math.max(negligibleMs, timesPlain * plainMs) && growth > slowGrowth
   if (!outgrows && ms <= mostMs) return undefined
+  const leastMs = timeOf(reader, text, confirmations)
+  if (!outgrows && leastMs <= mostMs * Math.max(1, slownessOfMachine())) return undefined
   return { reader: reader.name, ...shape, characters, ms, plainMs, growth }
 }
 
@@ -115,8 +119,21 @@ function plainText(characters: number): string {
 }
 
 /** The least CPU time of a few runs, in milliseconds. */
-function timeOf(reader: TextReader, text: string): number {
-  return Math.min(...Array.from({ length: measurements }, () => timeOnce(reader, text)))
+function timeOf(reader: TextReader, text: string, times = measurements): number {
+  return Math.min(...Array.from({ length: times }, () => timeOnce(reader, text)))
+}
+
+/** CPU time of {@link usualWork} on the machine that the readers' times are meant for. */
+const usualWorkMs = 15
+
+/** How many times as long as usual everything takes at this moment, since others share the processors. */
+function slownessOfMachine(): number {
+  return timeOf(usualWork, plainText(usualWork.mostCharacters), confirmations) / usualWorkMs
+}
+
+const usualWork: TextReader = {
+  ...{ name: 'usual work', mostCharacters: 1_000_000, mostMs: Infinity, fragments: [] },
+  read: (text) => void JSON.parse(JSON.stringify(text.split(' '))),
 }
 
 function timeOnce({ read }: TextReader, text: string): number {

@@ -46,8 +46,8 @@ export class Watch {
       const request = Buffer.from('GET /metrics HTTP/1.1\r\nHost: localhost\r\n\r\n')
       try {
         const { body } = await connection.exchange(request, { patienceMs })
-        const seconds = /^nodejs_eventloop_lag_max_seconds (\S+)$/m.exec(body.toString())?.[1]
-        this.longestLoopDelayMs = Math.max(this.longestLoopDelayMs, Number(seconds ?? 0) * 1000)
+        const longestMs = longestLoopDelayMs(body.toString())
+        this.longestLoopDelayMs = Math.max(this.longestLoopDelayMs, longestMs)
       } catch {
         // A worker that is gone is found by whoever looks for it.
       } finally {
@@ -55,4 +55,13 @@ export class Watch {
       }
     }
   }
+}
+
+/** The bound below which all delays of a worker were so far; 0 where it tells of none. */
+function longestLoopDelayMs(metrics: string): number {
+  const pattern = /^parley_event_loop_delay_seconds_bucket\{le="([^"]+)".*\} (\d+)$/gm
+  const buckets = [...metrics.matchAll(pattern)]
+  const all = buckets.at(-1)?.[2]
+  const bound = buckets.find(([, , count]) => count === all)?.[1] ?? '0'
+  return bound === '+Inf' ? Infinity : Number(bound) * 1000
 }

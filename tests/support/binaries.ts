@@ -19,6 +19,13 @@ export interface PostgresBinaries {
   postgres: string
 }
 
+/** What dumps and restores a PostgreSQL; undefined when it is not installed. */
+export function findDumpPrograms(): { dump: string; restore: string } | undefined {
+  const folders = [...onPath(), ...newestPostgresFirst()]
+  const [dump, restore] = [find('pg_dump', folders), find('pg_restore', folders)]
+  return dump && restore ? { dump, restore } : undefined
+}
+
 /** PostgreSQL's programs; undefined when they are not installed. */
 export function findPostgres(): PostgresBinaries | undefined {
   const folders = [...onPath(), ...newestPostgresFirst()]

@@ -2,6 +2,7 @@ import type { StreamRow } from '../../src/db/schema'
 import { expectSuccess } from './expectations'
 import { expectEventsToExplain } from './explain'
 import type { Arguments, Person } from './person'
+import { listStreams } from './streams'
 import type { TestServer } from './test-server'
 
 const subscriptions = '/users/me/subscriptions'
@@ -53,7 +54,9 @@ export class Bystanders {
 
   async defaultStreams(): Promise<{ stream_id: number; name: string }[]> {
     const queue = await this.owner.register({ fetch_event_types: ['default_streams'] })
-    return queue['realm_default_streams'] as { stream_id: number; name: string }[]
+    const ids = queue['realm_default_streams'] as number[]
+    const streams = (await listStreams(this.owner)).filter(({ stream_id: id }) => ids.includes(id))
+    return streams
   }
 
   async subscribe(who: Person, args: Arguments): Promise<void> {

@@ -37,12 +37,18 @@ export class Cluster {
     readonly workers: RunningWorker[],
   ) {}
 
-  static async start(stores: TestStores): Promise<Cluster> {
+  /** @param settings of the workers, beside those that tests usually have */
+  static async start(stores: TestStores, settings: Record<string, string> = {}): Promise<Cluster> {
     built('main.js')
     const script = ['-r', 'ts-node/register/transpile-only', 'scripts/cluster.ts', '--json']
     const child = spawn(process.execPath, [...script, '--port', String(await freePort())], {
       cwd: root,
-      env: { PATH: process.env['PATH'], ...workerSettings(stores), LOG_LEVEL: 'warn' },
+      env: {
+        PATH: process.env['PATH'],
+        ...workerSettings(stores),
+        LOG_LEVEL: 'warn',
+        ...settings,
+      },
       stdio: ['ignore', 'pipe', 'ignore'],
     })
     const { url, workers } = await reportOf<{ url: string; workers: RunningWorker[] }>(
@@ -62,9 +68,16 @@ export class Cluster {
   /** Resolves once this many polls are parked, wherever that is. */
   async holdsPolls(count: number): Promise<void> {
     for (;;) {
-      const parked = await Promise.all(this.workers.map(parkedPolls))
-      if (parked.reduce((sum, polls) => sum + polls, 0) >= count) return
+      if ((await this.parkedPolls()) >= count) return
     }
+  }
+
+  /** Polls parked at all workers that answer. */
+  async parkedPolls(): Promise<number> {
+    const parked = await Promise.all(
+      this.workers.map((worker) => parkedPolls(worker).catch(() => 0)),
+    )
+    return parked.reduce((sum, polls) => sum + polls, 0)
   }
 
   /**
@@ -80,9 +93,14 @@ export class Cluster {
 
   /** Has a worker end in order; resolves when the one that comes after it serves. */
   async replace(worker: RunningWorker): Promise<void> {
+    await this.beginToReplace(worker).restarted
+  }
+
+  /** The same; `gone` resolves when it takes no more requests. */
+  beginToReplace(worker: RunningWorker): { gone: Promise<void>; restarted: Promise<void> } {
     const restarted = this.comesBack()
     process.kill(worker.pid, 'SIGTERM')
-    await restarted
+    return { gone: Promise.race([restarted, refuses(worker)]), restarted }
   }
 
   /** Resolves when a worker was started again. */

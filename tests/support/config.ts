@@ -2,6 +2,7 @@ import { readConfig } from '../../src/config/config'
 import type { Config } from '../../src/config/config'
 
 export const ownerEmail = 'olivia@parley.test'
+export const ownerPassword = 'correct horse battery staple'
 export const ownerApiKey = 'OwnerOwnerOwnerOwnerOwnerOwner12'
 
 /** Settings of every server under test; a test may change some. */
@@ -9,10 +10,13 @@ const testSettings = {
   PORT: '0',
   RATE_LIMIT: 'off',
   LOGIN_RATE_LIMIT: 'off',
+  MAIL_RATE_LIMIT: 'off',
+  // Most tests are about something else, and the dictionaries take a while.
+  PASSWORD_MIN_GUESSES: '0',
   LOG_LEVEL: 'silent',
   VALIDATE_RESPONSES: 'true',
   PARLEY_OWNER_EMAIL: ownerEmail,
-  PARLEY_OWNER_PASSWORD: 'correct horse battery staple',
+  PARLEY_OWNER_PASSWORD: ownerPassword,
   PARLEY_OWNER_API_KEY: ownerApiKey,
   PARLEY_REALM_NAME: 'Parley Test',
   SHUTDOWN_TIMEOUT_MS: '2000',

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 
-/** Names the file that the run's setup has found or made. */
+/** Names the file that the run's setup has found or made: an empty embedded database. */
 export const emptyDatabaseVariable = 'PARLEY_TEST_EMPTY_DATABASE'
 
 /**
@@ -10,4 +10,12 @@ export const emptyDatabaseVariable = 'PARLEY_TEST_EMPTY_DATABASE'
 export async function emptyDatabase(): Promise<Blob | undefined> {
   const path = process.env[emptyDatabaseVariable]
   return path ? new Blob([await readFile(path)]) : undefined
+}
+
+/** Names the database of PostgreSQL that the run's setup has found or made. */
+export const emptyPostgresVariable = 'PARLEY_TEST_EMPTY_POSTGRES'
+
+/** The same in PostgreSQL: the name of a database to copy. */
+export function emptyPostgres(): string | undefined {
+  return process.env[emptyPostgresVariable]
 }

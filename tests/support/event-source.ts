@@ -11,8 +11,8 @@ export interface Frame {
 
 /** A client of `GET /events/stream`, which reads as a browser's EventSource does. */
 export class EventSource {
-  private readonly text = new TextDecoderStream()
-  private readonly reader: ReadableStreamDefaultReader<string>
+  private readonly decoder = new TextDecoder()
+  private readonly reader: ReadableStreamDefaultReader<Uint8Array>
   private unread = ''
   /** What it would send as Last-Event-ID. */
   lastEventId: number | undefined
@@ -23,19 +23,24 @@ export class EventSource {
     readonly response: Response,
     private readonly connection: AbortController,
   ) {
-    const body = response.body as ReadableStream<Uint8Array>
-    void body.pipeTo(this.text.writable).catch(() => undefined)
-    this.reader = this.text.readable.getReader()
+    // Read directly: through a pipe, who had hung up sometimes waited for what came next for ever.
+    this.reader = (response.body as ReadableStream<Uint8Array>).getReader()
   }
 
-  /** @throws Error with the refusal when the stream is refused */
+  /**
+   * @param signal closes it, also before it is open
+   * @throws Error with the refusal when the stream is refused
+   */
   static async open(
     person: Person,
     { queue_id, last_event_id }: Pick<Queue, 'queue_id' | 'last_event_id'>,
     lastEventId?: number,
+    signal?: AbortSignal,
   ): Promise<EventSource> {
     const args = new URLSearchParams({ queue_id, last_event_id: String(last_event_id) })
     const connection = new AbortController()
+    signal?.addEventListener('abort', () => connection.abort(), { once: true })
+    if (signal?.aborted) connection.abort()
     const response = await fetch(`${person.url}/api/v1/events/stream?${args.toString()}`, {
       headers: {
         authorization: `Basic ${btoa(`${person.email}:${person.apiKey}`)}`,
@@ -80,7 +85,8 @@ export class EventSource {
 
   private async read(): Promise<string | undefined> {
     try {
-      return (await this.reader.read()).value
+      const { value } = await this.reader.read()
+      return value && this.decoder.decode(value, { stream: true })
     } catch {
       this.isBroken = true
       return undefined

@@ -16,6 +16,7 @@ type WithSubscribers<T> = T & { subscribers?: readonly number[] }
 
 /** What is not there for a client that did not ask. */
 const nothingTold = {
+  channel_folders: [],
   realm_default_streams: [],
   realm_emoji: {},
   realm_users: [],
@@ -41,6 +42,8 @@ export function applyAs(kind: ClientKind, state: ClientState, event: ReceivedEve
     }
     applyEvent(whole, event)
   }
+  // The older name of what two newer keys say together.
+  whole['jitsi_server_url'] = whole['realm_jitsi_server_url'] ?? whole['server_jitsi_server_url']
   if (kind !== 'the web app') addWhatFollows(kind, whole)
   for (const key of Object.keys(whole)) if (key in state) state[key] = whole[key]
 }
@@ -51,8 +54,10 @@ function applyForOlderClients(state: ClientState, event: ReceivedEvent): boolean
     case 'delete_message/':
       applyEvent(state, { ...event, message_ids: deletedIds(event) })
       return true
+    case 'onboarding_steps/':
     case 'pointer/':
     case 'realm_filters/':
+    case 'realm_playgrounds/':
     case 'realm_emoji/update':
       state[event.type] = event[event.type]
       return true
@@ -62,8 +67,25 @@ function applyForOlderClients(state: ClientState, event: ReceivedEvent): boolean
     case 'update_global_notifications/':
       state[event['notification_name'] as string] = event['setting']
       return true
+    case 'realm_domains/add':
+    case 'realm_domains/change':
+    case 'realm_domains/remove':
+      changeDomains(state, event)
+      return true
     case 'presence/':
       changePresence(state, event)
+      return true
+    case 'navigation_view/add':
+      addTo(state, 'navigation_views', event['navigation_view'])
+      sortViews(state)
+      return true
+    case 'navigation_view/update':
+      changeIn(state, 'navigation_views', 'fragment', event['fragment'], event['data'])
+      return true
+    case 'navigation_view/remove':
+      state['navigation_views'] = listIn(state, 'navigation_views').filter(
+        (view) => view['fragment'] !== event['fragment'],
+      )
       return true
     case 'subscription/peer_add':
     case 'subscription/peer_remove':
@@ -72,6 +94,44 @@ function applyForOlderClients(state: ClientState, event: ReceivedEvent): boolean
     default:
       return false
   }
+}
+
+/** The app keeps none: nothing in it depends on them. */
+function changeDomains(state: ClientState, event: ReceivedEvent): void {
+  const domains = state['realm_domains'] as { domain: string }[]
+  const changed = event['realm_domain'] as { domain: string } | undefined
+  const name = changed?.domain ?? event['domain']
+  const isKnown = domains.some(({ domain }) => domain === name)
+  if (event['op'] === 'remove') {
+    state['realm_domains'] = domains.filter(({ domain }) => domain !== name)
+  } else if (isKnown) {
+    state['realm_domains'] = domains.map((each) => (each.domain === name ? changed : each))
+  } else {
+    state['realm_domains'] = [...domains, changed]
+  }
+}
+
+type Entry = Record<string, unknown>
+
+const listIn = (state: ClientState, list: string) => (state[list] ?? []) as Entry[]
+
+function addTo(state: ClientState, list: string, entry: unknown): void {
+  state[list] = [...listIn(state, list), entry]
+}
+
+function changeIn(state: ClientState, list: string, key: string, id: unknown, data: unknown): void {
+  const entry = listIn(state, list).find((each) => each[key] === id)
+  if (list in state && !entry) throw new Error(`nothing in ${list} is ${String(id)}`)
+  state[list] = listIn(state, list).map((each) =>
+    each === entry ? { ...each, ...(data as Entry) } : each,
+  )
+}
+
+function sortViews(state: ClientState): void {
+  const fragmentOf = (view: Entry) => view['fragment'] as string
+  state['navigation_views'] = listIn(state, 'navigation_views').sort((a, b) =>
+    fragmentOf(a) < fragmentOf(b) ? -1 : 1,
+  )
 }
 
 /** As older clients keep it: by email. */
@@ -115,12 +175,15 @@ function changeSubscribers(
   }
 }
 
-/** It follows from the list of newer clients, and from what the streams are called. */
+/** It follows from the list of newer clients, and from what the streams are called that are not archived. */
 function listMutedTopics(state: ClientState): unknown[] {
   return state.user_topics.flatMap((topic: UserTopic) => {
-    const stream = state.streams.find((known) => known.stream_id === topic.stream_id)
+    const streams: readonly (Stream & { is_archived?: boolean })[] = state.streams
+    const stream = streams.find((known) => known.stream_id === topic.stream_id)
     const isMuted = topic.visibility_policy === 1
-    return stream && isMuted ? [[stream.name, topic.topic_name, topic.last_updated]] : []
+    return stream && !stream.is_archived && isMuted
+      ? [[stream.name, topic.topic_name, topic.last_updated]]
+      : []
   })
 }
 

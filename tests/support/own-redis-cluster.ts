@@ -4,13 +4,26 @@ import { untilHolds } from './until'
 
 const slots = 16_384
 
-/** A Redis Cluster of a test's own: primaries without replicas, each with its share of the slots. */
+export interface OwnRedisClusterOptions {
+  /** Whether each primary has a replica, which takes over when it is told to and never by itself. */
+  hasReplicas?: boolean
+}
+
+/** A Redis Cluster of a test's own: primaries, each with its share of the slots. */
 export class OwnRedisCluster {
-  private constructor(readonly nodes: readonly OwnRedis[]) {}
+  private constructor(
+    /** The primaries, as they are to begin with. */
+    readonly nodes: readonly OwnRedis[],
+    /** Their replicas, in the same order; none unless asked for. */
+    readonly replicas: readonly OwnRedis[],
+  ) {}
 
   /** @throws when there is no redis-server */
-  static async start(count = 3): Promise<OwnRedisCluster> {
-    const busPorts = await ownPorts(count)
+  static async start(
+    count = 3,
+    { hasReplicas = false }: OwnRedisClusterOptions = {},
+  ): Promise<OwnRedisCluster> {
+    const busPorts = await ownPorts(hasReplicas ? 2 * count : count)
     const nodes: OwnRedis[] = []
     // One after the other, so that each finds ports that the one before it has taken already.
     for (const port of busPorts) {
@@ -20,6 +33,8 @@ export class OwnRedisCluster {
         // The other nodes go on when one is away.
         'cluster-require-full-coverage': 'no',
         'cluster-node-timeout': '2000',
+        'cluster-replica-no-failover': 'yes',
+        'repl-diskless-sync-delay': '0',
       }
       nodes.push(
         await OwnRedis.start(
@@ -27,10 +42,11 @@ export class OwnRedisCluster {
         ),
       )
     }
-    const cluster = new OwnRedisCluster(nodes)
+    const cluster = new OwnRedisCluster(nodes.slice(0, count), nodes.slice(count))
     await cluster.assignSlots()
     await cluster.introduce(busPorts)
     await cluster.untilWhole()
+    await cluster.assignReplicas()
     return cluster
   }
 
@@ -41,20 +57,25 @@ export class OwnRedisCluster {
 
   /** The node that serves a key. */
   async nodeOf(key: string): Promise<OwnRedis> {
+    return this.nodes[await this.indexOf(key)] as OwnRedis
+  }
+
+  /** The number of the primary, from 0, that serves a key. */
+  async indexOf(key: string): Promise<number> {
     const [first] = this.nodes as [OwnRedis]
     const slot = await first.with((redis) => redis.cluster('KEYSLOT', key))
-    return this.nodes[Math.floor(slot / this.slotsPerNode)] as OwnRedis
+    return Math.floor(slot / this.slotsPerNode)
   }
 
   /** Waits until every node knows all others and that all slots are served. */
   async untilWhole(): Promise<void> {
-    for (const node of this.nodes) {
+    for (const node of this.all) {
       await untilHolds(`the cluster is whole, seen from port ${node.port}`, async () => {
         const info = String(await node.with((redis) => redis.cluster('INFO')))
         return (
           info.includes('cluster_state:ok') &&
           info.includes(`cluster_slots_ok:${slots}`) &&
-          info.includes(`cluster_known_nodes:${this.nodes.length}`)
+          info.includes(`cluster_known_nodes:${this.all.length}`)
         )
       })
     }
@@ -98,7 +119,11 @@ export class OwnRedisCluster {
   }
 
   async remove(): Promise<void> {
-    await Promise.all(this.nodes.map((node) => node.remove()))
+    await Promise.all(this.all.map((node) => node.remove()))
+  }
+
+  private get all(): readonly OwnRedis[] {
+    return [...this.nodes, ...this.replicas]
   }
 
   private get slotsPerNode(): number {
@@ -118,10 +143,18 @@ export class OwnRedisCluster {
   }
 
   private async introduce(busPorts: readonly number[]): Promise<void> {
-    const [first, ...others] = this.nodes
+    const [first, ...others] = this.all
     for (const [index, other] of others.entries()) {
       const address = ['127.0.0.1', String(other.port), String(busPorts[index + 1])]
       await first?.with((redis) => redis.call('CLUSTER', 'MEET', ...address))
+    }
+  }
+
+  private async assignReplicas(): Promise<void> {
+    for (const [index, replica] of this.replicas.entries()) {
+      const primary = this.nodes[index] as OwnRedis
+      const id = await primary.with((redis) => redis.call('CLUSTER', 'MYID'))
+      await replica.with((redis) => redis.call('CLUSTER', 'REPLICATE', String(id)))
     }
   }
 }

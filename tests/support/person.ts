@@ -66,9 +66,15 @@ export class Person {
   }
 
   /** Posts a file; the name of its field is the file's own, as the Python client has it. */
-  async upload(path: string, bytes: Buffer, name: string, type?: string): Promise<Response> {
+  async upload(
+    path: string,
+    bytes: Buffer,
+    name: string,
+    type?: string,
+    fields: Record<string, string> = {},
+  ): Promise<Response> {
     const options = { filename: name, ...(type === undefined ? {} : { contentType: type }) }
-    return this.#call('post', path).attach(name, bytes, options)
+    return this.#call('post', path).attach(name, bytes, options).field(fields)
   }
 
   /** A file, at an address outside the API. */

@@ -1,5 +1,6 @@
-import { emptyDatabaseVariable } from './empty-database'
+import { emptyDatabaseVariable, emptyPostgresVariable } from './empty-database'
 import { findEmptyDatabase } from './find-empty-database'
+import { findEmptyPostgres } from './find-empty-postgres'
 import { findTestDatabase, findTestRedis, none } from './services'
 
 /** Once for a run: looks for the services it uses, and makes what else its files begin with. */
@@ -7,7 +8,10 @@ async function prepareRun(_run: unknown, { cacheDirectory }: { cacheDirectory: s
   const database = findTestDatabase()
   process.env['TEST_DATABASE_URL'] = database ?? none
   process.env['TEST_REDIS_URL'] = findTestRedis() ?? none
-  if (!database) process.env[emptyDatabaseVariable] = await findEmptyDatabase(cacheDirectory)
+  // Some tests are of the embedded database whatever there is.
+  process.env[emptyDatabaseVariable] = await findEmptyDatabase(cacheDirectory)
+  const copied = database === undefined ? undefined : await findEmptyPostgres(database)
+  if (copied !== undefined) process.env[emptyPostgresVariable] = copied
 }
 
 export = prepareRun

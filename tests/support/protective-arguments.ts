@@ -37,6 +37,7 @@ const byEndpoint: Readonly<Record<string, readonly string[]>> = {
   'PATCH /settings': ofOwnAccount,
   'PATCH /settings/display': ofOwnAccount,
   'PATCH /settings/notifications': ofOwnAccount,
+  'POST /realm/deactivate': ['deletion_delay_days'],
   'PATCH /realm': [
     'add_custom_emoji_policy add_emoji_by_admins_only allow_community_topic_editing',
     'allow_edit_history allow_message_deleting allow_message_editing authentication_methods',

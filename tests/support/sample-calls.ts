@@ -1,5 +1,7 @@
+import { issueConfirmation } from '../../src/services/accounts/confirmations'
 import { picture } from './pictures'
 import { uploadedBy } from './uploads'
+import { makeExports } from '../../src/services/exports/maker'
 import { openSession } from '../../src/services/users/sessions'
 import type { Endpoint } from '../../src/http/declare/endpoint'
 import { encode } from './person'
@@ -11,7 +13,7 @@ export interface SampleCall {
   /** It succeeds only once. */
   isSpent?: true
   /** It never succeeds: this is what is said to those who may know. */
-  refusal?: string
+  refusal?: { msg: string; code: string }
   /** Absent: the endpoint does not ask who calls. */
   caller?: Person
   /** Texts as they go over the wire, by name; those of the path too. */
@@ -53,8 +55,8 @@ const byOwner =
 
 /** A call of the owner that is refused all the same. */
 const refused =
-  (refusal: string, sample: Sample): Sample =>
-  async (server) => ({ ...(await sample(server)), refusal })
+  (msg: string, sample: Sample): Sample =>
+  async (server) => ({ ...(await sample(server)), refusal: { msg, code: 'BAD_REQUEST' } })
 
 /** A call of somebody who was made for it. */
 const bySomebody: Sample = async (server) => ({ caller: await somebody(server), args: {} })
@@ -103,10 +105,32 @@ const aSnippet = async ({ owner }: TestServer) => {
   const { saved_snippet_id } = response.body as { saved_snippet_id: number }
   return { saved_snippet_id }
 }
+const aField = async ({ owner }: TestServer) => {
+  const { body } = await owner.post('/realm/profile_fields', { field_type: 1, name: fresh('food') })
+  return { field_id: (body as { id: number }).id }
+}
 const aText = { type: '', to: [], topic: '', content: 'Dear all,' }
 const aDraft = async ({ owner }: TestServer) => {
   const { body } = await owner.post('/drafts', { drafts: [aText] })
   return { draft_id: (body as { ids: [number] }).ids[0] }
+}
+const inTheFuture = 4_102_444_800
+const aMessageForLater = async (server: TestServer) => ({
+  ...{ type: 'stream', to: (await aStream(server)).id, topic: 'later', content: 'note to all' },
+  scheduled_delivery_timestamp: inTheFuture,
+})
+const aScheduledId = async (server: TestServer) => {
+  const { body } = await server.owner.post('/scheduled_messages', await aMessageForLater(server))
+  const { scheduled_message_id } = body as { scheduled_message_id: number }
+  return { scheduled_message_id }
+}
+const aReminderOf = async (server: TestServer) => ({
+  ...(await aMessageId(server)),
+  scheduled_delivery_timestamp: inTheFuture,
+})
+const aReminderId = async (server: TestServer) => {
+  const { body } = await server.owner.post('/reminders', await aReminderOf(server))
+  return { reminder_id: (body as { reminder_id: number }).reminder_id }
 }
 const aGroup = async ({ owner }: TestServer) => {
   const response = await owner.post('/user_groups/create', { name: fresh('group') })
@@ -154,6 +178,55 @@ const anEmoji = async ({ owner }: TestServer) => {
   await owner.upload(`/realm/emoji/${emoji_name}`, bytes, name)
   return { emoji_name }
 }
+const aDomain = async ({ owner }: TestServer) => {
+  const domain = `${fresh('acme')}.test`
+  await owner.post('/realm/domains', { domain })
+  return { domain }
+}
+const aPlayground = () => ({
+  name: fresh('Playground '),
+  pygments_language: 'Python',
+  url_template: 'https://python.test/{code}',
+})
+const anInvitation = async ({ owner }: TestServer, invitee = `${fresh('invited')}@parley.test`) => {
+  await owner.post('/invites', { invitee_emails: invitee, stream_ids: [] })
+  const { invites } = (await owner.get('/invites')).body as { invites: { id: number }[] }
+  return { invite_id: Math.max(...invites.map(idOf)) }
+}
+const aLink = async ({ owner }: TestServer) => {
+  const { body } = await owner.post('/invites/multiuse', { stream_ids: [] })
+  return (body as { invite_link: string }).invite_link
+}
+const aLinkId = async (server: TestServer) => {
+  await aLink(server)
+  const { invites } = (await server.owner.get('/invites')).body as { invites: { id: number }[] }
+  return { invite_id: Math.max(...invites.map(idOf)) }
+}
+const aLinkKey = async (server: TestServer) => (await aLink(server)).split('/').at(-2) ?? ''
+/** Of an invitation to one address, whose link is told since no mail is sent. */
+const anInvitationKey = async ({ owner }: TestServer) => {
+  const args = { invitee_emails: `${fresh('newcomer')}@parley.test`, stream_ids: [] }
+  const { body } = await owner.post('/invites', args)
+  const [made] = (body as { invitations: { link_url: string }[] }).invitations
+  return made?.link_url.split('/').at(-1) ?? ''
+}
+const idOf = ({ id }: { id: number }) => id
+const aFolder = async ({ owner }: TestServer) => {
+  const { body } = await owner.post('/channel_folders/create', { name: fresh('folder') })
+  return { channel_folder_id: (body as { channel_folder_id: number }).channel_folder_id }
+}
+const aDefaultGroup = async ({ owner }: TestServer) => {
+  const group = { group_name: fresh('social'), description: '', stream_names: [] }
+  await owner.post('/default_stream_groups/create', group)
+  const state = await owner.register({ fetch_event_types: ['default_stream_groups'] })
+  const groups = state['realm_default_stream_groups'] as { id: number }[]
+  return { group_id: Math.max(...groups.map(idOf)) }
+}
+const aView = async ({ owner }: TestServer) => {
+  const fragment = fresh('narrow')
+  await owner.post('/navigation_views', { fragment, is_pinned: true, name: fragment })
+  return { fragment }
+}
 /** The parts of the address of a picture that nobody is asked for. */
 const pictureParts = (url: string) => {
   const parts = new URL(url, 'http://parley.test').pathname.split('/')
@@ -188,6 +261,44 @@ const samples: Readonly<Record<string, Sample>> = {
     ...(await aStreamId(server)),
     topic_name: 'hello',
   })),
+
+  'POST /default_stream_groups/create': once(
+    byOwner(async (server) => ({
+      ...{ group_name: fresh('social'), description: '' },
+      stream_names: [(await aStream(server)).name],
+    })),
+  ),
+  'PATCH /default_stream_groups/{group_id}': byOwner(async (server) => ({
+    ...(await aDefaultGroup(server)),
+    new_description: fresh('changed'),
+  })),
+  'PATCH /default_stream_groups/{group_id}/streams': once(
+    byOwner(async (server) => ({
+      ...(await aDefaultGroup(server)),
+      ...{ op: 'add', stream_names: [(await aStream(server)).name] },
+    })),
+  ),
+  'DELETE /default_stream_groups/{group_id}': once(byOwner(aDefaultGroup)),
+  'GET /channel_folders': byOwner(),
+  'POST /channel_folders/create': once(byOwner(async () => ({ name: fresh('folder') }))),
+  'PATCH /channel_folders/{channel_folder_id}': byOwner(async (server) => ({
+    ...(await aFolder(server)),
+    description: 'changed',
+  })),
+  'PATCH /channel_folders': byOwner(async (server) => {
+    await aFolder(server)
+    const { body } = await server.owner.get('/channel_folders', { include_archived: true })
+    return { order: (body as { channel_folders: { id: number }[] }).channel_folders.map(idOf) }
+  }),
+  'GET /navigation_views': byOwner(),
+  'POST /navigation_views': once(
+    byOwner(async () => ({ fragment: fresh('narrow'), is_pinned: true, name: fresh('view') })),
+  ),
+  'PATCH /navigation_views/{fragment}': byOwner(async (server) => ({
+    ...(await aView(server)),
+    is_pinned: false,
+  })),
+  'DELETE /navigation_views/{fragment}': once(byOwner(aView)),
 
   'GET /users/me/subscriptions': byOwner(),
   'POST /users/me/subscriptions': byOwner(async () => ({
@@ -250,12 +361,103 @@ const samples: Readonly<Record<string, Sample>> = {
     draft: { ...aText, content: 'Dear nobody,' },
   })),
   'DELETE /drafts/{draft_id}': once(byOwner(aDraft)),
+  'GET /scheduled_messages': byOwner(),
+  'POST /scheduled_messages': byOwner(aMessageForLater),
+  'PATCH /scheduled_messages/{scheduled_message_id}': byOwner(async (server) => ({
+    ...(await aScheduledId(server)),
+    content: 'note to me',
+  })),
+  'DELETE /scheduled_messages/{scheduled_message_id}': once(byOwner(aScheduledId)),
+  'GET /reminders': byOwner(),
+  'POST /reminders': byOwner(aReminderOf),
+  'DELETE /reminders/{reminder_id}': once(byOwner(aReminderId)),
+  'POST /messages/{message_id}/typing': byOwner(async (server) => ({
+    ...(await aMessageId(server)),
+    op: 'start',
+  })),
 
   'PATCH /settings': byOwner(aSetting),
   'PATCH /settings/display': byOwner(aSetting),
   'PATCH /settings/notifications': byOwner(aSetting),
   'PATCH /realm': byOwner(async () => ({ description: fresh('A place to be ') })),
+  'POST /realm/deactivate': async (server) => ({
+    isSpent: true,
+    caller: (await server.realm(fresh('ended'))).owner,
+    args: {},
+  }),
+  'POST /export/realm': async (server) => {
+    // So many are made that the limit of a week would come.
+    await server.ctx.db.query
+      .updateTable('realm_exports')
+      .set({ requested_at: new Date(0) })
+      .execute()
+    return { caller: server.owner, args: {} }
+  },
+  'GET /export/realm': byOwner(),
+  'GET /export/realm/consents': byOwner(),
+  'DELETE /export/realm/{export_id}': once(
+    byOwner(async (server) => ({ export_id: (await anExport(server)).id })),
+  ),
+  'GET files /user_avatars/exports/{realm_id}/{key}/{filename}': byOwner(async (server) => {
+    const [, , , realm_id, key, filename] = (await anExport(server)).url.split('/')
+    return { realm_id, key, filename }
+  }),
+  'PATCH /realm/user_settings_defaults': byOwner(async () => ({
+    enter_sends: (made += 1) % 2 === 0,
+  })),
   'GET /realm/profile_fields': byOwner(),
+  'POST /realm/icon': withPicture(byOwner()),
+  'DELETE /realm/icon': byOwner(),
+  'GET /realm/icon': byOwner(),
+  'POST /realm/logo': withPicture(byOwner({ night: true })),
+  'DELETE /realm/logo': byOwner(),
+  'GET /realm/logo': byOwner({ night: true }),
+  'GET files /user_avatars/{realm_id}/realm/{filename}': async ({ owner }) => {
+    const { bytes, name } = await aPicture()
+    const response = await owner.upload('/realm/icon', bytes, name)
+    return { args: pictureParts((response.body as { icon_url: string }).icon_url) }
+  },
+  'GET /realm/domains': byOwner(),
+  'POST /realm/domains': once(byOwner(async () => ({ domain: `${fresh('acme')}.test` }))),
+  'PATCH /realm/domains/{domain}': byOwner(async (server) => ({
+    ...(await aDomain(server)),
+    allow_subdomains: true,
+  })),
+  'DELETE /realm/domains/{domain}': once(byOwner(aDomain)),
+  'POST /realm/playgrounds': once(byOwner(async () => aPlayground())),
+  'DELETE /realm/playgrounds/{playground_id}': once(
+    byOwner(async ({ owner }) => {
+      const { body } = await owner.post('/realm/playgrounds', aPlayground())
+      return { playground_id: (body as { id: number }).id }
+    }),
+  ),
+  'POST /users/me/onboarding_steps': byOwner({ onboarding_step: 'intro_inbox_view_modal' }),
+  'GET /analytics/chart_data': byOwner({ chart_name: 'number_of_humans' }),
+  'GET /analytics/chart_data/stream/{stream_id}': byOwner(aStreamId),
+  'POST /zcommand': byOwner({ command: '/ping' }),
+  'GET /calls/bigbluebutton/create': refused('BigBlueButton is not configured.', byOwner()),
+  'POST /calls/zoom/create': refused('Zoom credentials have not been configured', byOwner()),
+  'GET /realm/subdomain/{subdomain}': async () => ({ args: { subdomain: 'acme' } }),
+  'POST /realm/profile_fields': once(
+    byOwner(async () => ({ field_type: 1, name: fresh('food'), hint: 'Or drink' })),
+  ),
+  'PATCH /realm/profile_fields': byOwner(async (server) => {
+    await aField(server)
+    const { body } = await server.owner.get('/realm/profile_fields')
+    const { custom_fields: fields } = body as { custom_fields: { id: number }[] }
+    return { order: fields.map(({ id }) => id) }
+  }),
+  'PATCH /realm/profile_fields/{field_id}': byOwner(async (server) => ({
+    ...(await aField(server)),
+    hint: 'Or drink',
+  })),
+  'DELETE /realm/profile_fields/{field_id}': once(byOwner(aField)),
+  'PATCH /users/me/profile_data': byOwner(async (server) => ({
+    data: [{ id: (await aField(server)).field_id, value: 'pizza' }],
+  })),
+  'DELETE /users/me/profile_data': byOwner(async (server) => ({
+    data: [(await aField(server)).field_id],
+  })),
 
   'GET /users/me': byOwner(),
   'GET /users': byOwner(),
@@ -273,6 +475,7 @@ const samples: Readonly<Record<string, Sample>> = {
   })),
   'DELETE /users/{user_id}': once(byOwner(aUser)),
   'POST /users/{user_id}/reactivate': byOwner(aUser),
+  'DELETE /users/{user_id}/sessions': byOwner(aUser),
   'DELETE /users/me': once(bySomebody),
   'POST /users/me/api_key/regenerate': once(bySomebody),
   'GET /users/me/pointer': byOwner(),
@@ -312,6 +515,11 @@ const samples: Readonly<Record<string, Sample>> = {
     ...(await aMessageId(server)),
     content: 'pasta?',
   })),
+  'POST /messages/{message_id}/report': byOwner(async (server) => {
+    const { stream_id } = await aStreamId(server)
+    await server.owner.patch('/realm', { moderation_request_channel_id: stream_id })
+    return { ...(await aMessageId(server)), report_type: 'spam' }
+  }),
   'DELETE /messages/{message_id}': once(byOwner(aMessageId)),
   'GET /messages/{message_id}/history': byOwner(aMessageId),
   'GET /messages/{message_id}/read_receipts': byOwner(aMessageId),
@@ -347,6 +555,10 @@ const samples: Readonly<Record<string, Sample>> = {
     op: 'start',
     to: [(await aStream(server)).id],
     topic: 'lunch',
+  })),
+  'POST /users/{user_id}/status': byOwner(async (server) => ({
+    ...(await aUser(server)),
+    status_text: 'away',
   })),
   'POST /users/me/status': byOwner({ status_text: 'at lunch', emoji_name: 'pizza' }),
   'GET /users/{user_id}/status': byOwner(async ({ owner }) => ({ user_id: owner.id })),
@@ -475,6 +687,31 @@ const samples: Readonly<Record<string, Sample>> = {
     const { email } = await server.user(name)
     return { args: { username: email, password: `password of ${name}` } }
   },
+  'GET /invites': byOwner(),
+  'POST /invites': byOwner(async () => ({
+    invitee_emails: `${fresh('invited')}@parley.test`,
+    stream_ids: [],
+  })),
+  'POST /invites/multiuse': byOwner({ stream_ids: [] }),
+  'POST /invites/{invite_id}/resend': byOwner(anInvitation),
+  'DELETE /invites/{invite_id}': once(byOwner(anInvitation)),
+  'DELETE /invites/multiuse/{invite_id}': once(byOwner(aLinkId)),
+  'POST /accounts/register': async () => ({
+    refusal: {
+      msg: 'You need an invitation to join this organization.',
+      code: 'INVITATION_REQUIRED',
+    },
+    args: { email: 'ada@parley.test' },
+  }),
+  'POST /accounts/confirmation': async (server) => ({ args: { key: await aLinkKey(server) } }),
+  'POST /accounts/join': async (server) => ({
+    isSpent: true,
+    args: {
+      key: await anInvitationKey(server),
+      full_name: fresh('Newcomer '),
+      password: 'correct horse battery staple',
+    },
+  }),
 
   'POST /json/session': async (server) => {
     const name = fresh('somebody')
@@ -490,4 +727,63 @@ const samples: Readonly<Record<string, Sample>> = {
     const caller = await server.user(name)
     return { caller, args: { password: `password of ${name}` } }
   },
+
+  'POST /accounts/password/reset': refused(
+    'This server sends no mail: ask an administrator of the organization for a new password.',
+    async () => ({ args: { email: 'ada@parley.test' } }),
+  ),
+  'POST /accounts/password/check': async (server) => ({
+    args: { key: await aPasswordKey(server) },
+  }),
+  'POST /accounts/password/set': once(async (server) => ({
+    args: { key: await aPasswordKey(server), new_password: 'a lake of cold tea' },
+  })),
+  'POST /accounts/confirm_new_email': once(async (server) => {
+    // What was tried with the organisation's properties before may have been taken.
+    await server.owner.patch('/realm', { email_changes_disabled: false })
+    return { args: { key: await anAddressKey(server) } }
+  }),
+  'POST /users/{user_id}/password_reset': byOwner(aUser),
+}
+
+/** What a link ends with that sets somebody's password. */
+async function aPasswordKey(server: TestServer): Promise<string> {
+  const { user_id } = await aUser(server)
+  const { link } = (await server.owner.post(`/users/${user_id}/password_reset`)).body as {
+    link: string
+  }
+  return link.slice(link.lastIndexOf('/') + 1)
+}
+
+/** What a link ends with that gives somebody another address. */
+async function anAddressKey(server: TestServer): Promise<string> {
+  const { ctx } = server
+  const { id, email } = await server.user(fresh('somebody'))
+  const { realm_id: realmId } = await ctx.db.query
+    .selectFrom('users')
+    .select('realm_id')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  const address = `${fresh('other')}@parley.test`
+  const { token } = await ctx.db.transaction((tx) =>
+    issueConfirmation(tx, {
+      ...{ realmId, kind: 'email_change', userId: id, address, now: ctx.clock.now() },
+      data: { oldEmail: email },
+    }),
+  )
+  return token
+}
+
+/** An export that has been made. */
+async function anExport(server: TestServer): Promise<{ id: number; url: string }> {
+  await server.ctx.db.query
+    .updateTable('realm_exports')
+    .set({ requested_at: new Date(0) })
+    .execute()
+  const { id } = (await server.owner.post('/export/realm')).body as { id: number }
+  await makeExports(server.ctx)
+  const { exports } = (await server.owner.get('/export/realm')).body as {
+    exports: { id: number; export_url: string }[]
+  }
+  return { id, url: exports.find((each) => each.id === id)?.export_url ?? '' }
 }

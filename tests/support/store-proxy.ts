@@ -1,8 +1,12 @@
 import net from 'node:net'
 import type { AddressInfo } from 'node:net'
+import { Transform } from 'node:stream'
 
 /** Whether an answer is to be lost, by what the client has said. */
 export type LosesAnswer = (said: Buffer) => boolean
+
+/** Changes what a store says on its way to the client. */
+export type Translate = (said: Buffer) => Buffer
 
 /**
  * A way to Redis or PostgreSQL that can be cut, that can fall silent while it looks open, or that
@@ -15,7 +19,10 @@ export class StoreProxy {
   private losesAnswer: LosesAnswer = () => false
 
   /** @param target address of the store, with its port */
-  constructor(private readonly target: URL) {}
+  constructor(
+    private target: URL,
+    private readonly translate?: Translate,
+  ) {}
 
   /** Answers the address of the store, by way of here. */
   async listen(): Promise<string> {
@@ -24,6 +31,11 @@ export class StoreProxy {
     url.hostname = '127.0.0.1'
     url.port = String((this.server.address() as AddressInfo).port)
     return url.href
+  }
+
+  /** Leads each new connection to another store. */
+  leadTo(target: URL): void {
+    this.target = target
   }
 
   /** Ends all connections, and each new one at once. */
@@ -66,14 +78,23 @@ export class StoreProxy {
     const store = net.connect(Number(this.target.port || 6379), this.target.hostname)
     store.on('error', () => client.destroy())
     this.hold(store)
-    client.pipe(store).pipe(client)
+    client.pipe(store)
+    this.answersOf(store).pipe(client)
     client.on('close', () => store.destroy())
     store.on('close', () => client.destroy())
     client.on('data', (said: Buffer) => {
       if (!this.losesAnswer(said)) return
-      store.unpipe(client).once('data', () => client.destroy())
+      store.unpipe().once('data', () => client.destroy())
       store.resume()
     })
+  }
+
+  private answersOf(store: net.Socket): NodeJS.ReadableStream {
+    const { translate } = this
+    if (!translate) return store
+    return store.pipe(
+      new Transform({ transform: (said: Buffer, _, done) => done(null, translate(said)) }),
+    )
   }
 
   private hold(socket: net.Socket): void {

@@ -8,6 +8,7 @@ import { createContext } from '../../src/main/create-context'
 import type { AppContext } from '../../src/context'
 import type { ContextOverrides } from '../../src/main/create-context'
 import { migrate } from '../../src/db/engine/migrate'
+import { roles } from '../../src/db/schema'
 import type { RealmRow, StreamRow } from '../../src/db/schema'
 import { createHttpServer } from '../../src/http/pipeline/listen'
 import type { HttpServer } from '../../src/http/pipeline/listen'
@@ -70,6 +71,13 @@ export class TestServer {
     await this.ctx.memory.announce([{ realmId: id, userIds: null }])
   }
 
+  /** Id of the organisation. */
+  async realmId(): Promise<number> {
+    const users = this.ctx.db.query.selectFrom('users').select('realm_id')
+    const owner = await users.where('id', '=', this.owner.id).executeTakeFirstOrThrow()
+    return owner.realm_id
+  }
+
   /** New people with these names. */
   async users<N extends string[]>(...names: N): Promise<{ [K in keyof N]: Person }> {
     const people: Person[] = []
@@ -78,7 +86,7 @@ export class TestServer {
     return people as { [K in keyof N]: Person }
   }
 
-  async user(name: string, role?: 'guest' | 'administrator'): Promise<Person> {
+  async user(name: string, role?: 'guest' | 'moderator' | 'administrator'): Promise<Person> {
     const email = `${name}@parley.test`
     const created = await this.owner.post('/users', {
       email,
@@ -89,7 +97,7 @@ export class TestServer {
     if (created.status !== 200) throw new Error(`create ${name}: ${created.text}`)
     const id = (created.body as { user_id: number }).user_id
     if (role) {
-      const changes = role === 'guest' ? { is_guest: true } : { is_admin: true }
+      const changes = { role: roles[role] }
       const changed = await this.owner.patch(`/users/${id}`, changes)
       if (changed.status !== 200) throw new Error(`change ${name}: ${changed.text}`)
     }

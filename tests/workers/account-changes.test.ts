@@ -1,5 +1,6 @@
-import { StoreProxy } from '../support/store-proxy'
 import type { Database } from '../../src/db/engine/database'
+import { systemGroups } from '../../src/wire/system-groups'
+import { StoreProxy } from '../support/store-proxy'
 import { expectError, expectSuccess } from '../support/expectations'
 import type { Person } from '../support/person'
 import { describeWithServices } from '../support/services'
@@ -10,6 +11,8 @@ import { memberAt, openTestDatabase, ownerAt, Worker } from '../support/workers'
 /** A change to an account, and how a worker shows that it knows of it. */
 interface Change {
   what: string
+  /** What must be so before, asked of a worker that is to know the person. */
+  prepare?: (owner: Person, person: Person) => Promise<void>
   make: (owner: Person, person: Person) => Promise<Person>
   see: (person: Person, before: Person) => Promise<void>
 }
@@ -47,6 +50,26 @@ const changes: Change[] = [
     },
   },
   {
+    what: 'a group that lets one do more',
+    async prepare(owner, person) {
+      const created = await owner.post('/user_groups/create', { name: `of ${person.id}` })
+      const id = expectSuccess(created)['group_id'] as number
+      const value = { direct_members: [], direct_subgroups: [systemGroups.owners.id, id] }
+      const can_create_groups = JSON.stringify({ new: value })
+      expectSuccess(await owner.patch('/realm', { can_create_groups }))
+      const mine = await person.post('/user_groups/create', { name: `by ${person.id}` })
+      expectError(mine, 400, { msg: 'Insufficient permission' })
+    },
+    async make(owner, person) {
+      const id = await findGroupNamed(owner, `of ${person.id}`)
+      expectSuccess(await owner.post(`/user_groups/${id}/members`, { add: [person.id] }))
+      return person
+    },
+    async see(person) {
+      expectSuccess(await person.post('/user_groups/create', { name: `by ${person.id}` }))
+    },
+  },
+  {
     what: 'deactivation',
     async make(owner, person) {
       expectSuccess(await owner.delete(`/users/${person.id}`))
@@ -57,6 +80,12 @@ const changes: Change[] = [
     },
   },
 ]
+
+async function findGroupNamed(owner: Person, name: string): Promise<number> {
+  const answer = expectSuccess(await owner.get('/user_groups'))
+  const groups = answer['user_groups'] as { id: number; name: string }[]
+  return groups.find((group) => group.name === name)!.id
+}
 
 describeWithServices('a change to an account', () => {
   let stores: TestStores
@@ -87,9 +116,13 @@ describeWithServices('a change to an account', () => {
   })
 
   /** Somebody new whom a worker knows, so that it does not ask who calls. */
-  async function somebodyKnownTo(worker: Worker): Promise<Person> {
+  async function somebodyKnownTo(
+    worker: Worker,
+    { prepare }: Partial<Change> = {},
+  ): Promise<Person> {
     people += 1
     const person = (await memberAt(workers[0], database, `person${people}`)).at(worker.url)
+    await prepare?.(await ownerAt(workers[0]), person)
     await knows(worker, person)
     return person
   }
@@ -115,7 +148,7 @@ describeWithServices('a change to an account', () => {
 
   /** Makes the change at one worker; another one knows when the call has returned. */
   async function expectToBeSeen(change: Change, at: Worker, by: Worker): Promise<void> {
-    const person = await somebodyKnownTo(by)
+    const person = await somebodyKnownTo(by, change)
     const owner = await ownerAt(at)
     await change.see(await change.make(owner, person), person)
   }
@@ -130,7 +163,7 @@ describeWithServices('a change to an account', () => {
     '($what) is known to a worker that has just lost its way to Redis',
     async (change) => {
       for (let round = 0; round < 2; round += 1) {
-        const person = await somebodyKnownTo(workers[2])
+        const person = await somebodyKnownTo(workers[2], change)
         const owner = await ownerAt(workers[0])
         proxy.cut()
         await change.see(await change.make(owner, person), person)
@@ -143,7 +176,7 @@ describeWithServices('a change to an account', () => {
     '($what) is known to the others when a worker makes it that cannot tell them',
     async (change) => {
       for (let round = 0; round < 2; round += 1) {
-        const person = await somebodyKnownTo(workers[1])
+        const person = await somebodyKnownTo(workers[1], change)
         const owner = await ownerAt(workers[2])
         proxy.cut()
         await change.see(await change.make(owner, person), person)
@@ -154,7 +187,7 @@ describeWithServices('a change to an account', () => {
 
   it.each(changes)('($what) is known to a worker that was stopped meanwhile', async (change) => {
     const [, stopped] = workers
-    const person = await somebodyKnownTo(stopped)
+    const person = await somebodyKnownTo(stopped, change)
     const owner = await ownerAt(workers[0])
     stopped.process.kill('SIGSTOP')
     const changed = await change.make(owner, person)

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -38,6 +38,7 @@ describeWithServices('the parley command', () => {
 
   beforeAll(async () => {
     stores = await createTestStores()
+    await stores.emptyDatabase()
     const url = new URL(stores.settings['DATABASE_URL'] as string)
     url.searchParams.set('options', `-c search_path=${stores.searchPath}`)
     settings = { ...stores.settings, DATABASE_URL: url.href }
@@ -106,6 +107,132 @@ describeWithServices('the parley command', () => {
     expect(stdout).toMatch(
       /^\d+ {2}\S+Z {2}cli {2}user_created user \d+ {2}\{\} -> \{.*"email":"ada@x.test"/,
     )
+  })
+
+  it('gives accounts back: active again, with another password, and with another key', async () => {
+    expect(await run('reactivate-user', 'ada@x.test')).toMatchObject({ code: 0 })
+    const named = { email: 'ada@x.test', user_id: expect.any(Number) as number }
+    const logIn = (password: string) =>
+      fetch(`${worker.url}/api/v1/fetch_api_key`, {
+        method: 'POST',
+        body: new URLSearchParams({ username: 'ada@x.test', password }),
+      })
+
+    const { password, ...ada } = await runJson('reset-password', 'ada@x.test')
+    expect(ada).toEqual(named)
+    expect(password).toMatch(/^\S{16}$/)
+    expect((await logIn(String(password))).status).toBe(200)
+
+    const folder = await mkdtemp(join(tmpdir(), 'parley-password-'))
+    try {
+      const file = join(folder, 'password')
+      await writeFile(file, 'of a file and long\nnot this\n')
+      expect(await runJson('reset-password', 'ada@x.test', '--password-file', file)).toEqual(named)
+    } finally {
+      await rm(folder, { recursive: true })
+    }
+    expect((await logIn(String(password))).status).toBe(403)
+    const { api_key } = (await (await logIn('of a file and long')).json()) as { api_key: string }
+
+    const rotated = await runJson('rotate-key', 'ada@x.test')
+    expect(rotated).toMatchObject(named)
+    const call = (key: string) =>
+      new Person(worker.url, 0, 'ada@x.test', key, 'Ada').get('/users/me')
+    expect((await call(api_key)).status).toBe(401)
+    expect((await call(String(rotated['api_key']))).status).toBe(200)
+    expect(await run('deactivate-user', 'ada@x.test')).toMatchObject({ code: 0 })
+  })
+
+  it('gives a person another address', async () => {
+    await runJson('create-user', '--email', 'eve@x.test', '--full-name', 'Eve')
+    const changed = await runJson('change-email', 'eve@x.test', 'eva@x.test')
+    expect(changed).toEqual({ user_id: expect.any(Number) as number, email: 'eva@x.test' })
+    const refused = await run('change-email', 'eva@x.test', ownerEmail, '--json')
+    expect(refused).toMatchObject({ code: 1, stderr: '' })
+    expect(JSON.parse(refused.stdout)).toEqual({ error: `Email '${ownerEmail}' already in use` })
+    expect(await run('deactivate-user', 'eva@x.test')).toMatchObject({ code: 0 })
+  })
+
+  it('makes accounts of a file of people, says what became of each line, and does it once', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'parley-people-'))
+    try {
+      const file = join(folder, 'people.csv')
+      await writeFile(file, 'email,full_name,role\nflo@x.test,Flo,\ngus@x.test,Gus,king\n')
+      const refused = await run('import-users', file)
+      expect(refused).toMatchObject({ code: 1, stdout: '' })
+      expect(refused.stderr).toMatch(
+        /^Line 3 {2}gus@x.test {2}There is no role 'king': .*\nOf 2 lines 1 are refused, so nothing/,
+      )
+      const told = JSON.parse((await run('import-users', file, '--json')).stdout) as object
+      expect(told).toMatchObject({
+        error: 'Of 2 lines 1 are refused, so nothing was imported.',
+        ...{ created: 0, existing: 0, refused: 1 },
+        lines: [{ line: 2 }, { line: 3, result: 'refused' }],
+      })
+
+      const skipping = ['import-users', file, '--skip-bad-lines']
+      expect((await run(...skipping, '--dry-run')).stdout).toMatch(/Would make 1 accounts; 0 were/)
+      expect((await run(...skipping)).stdout).toMatch(
+        /^Line 2 {2}flo@x.test {2}created \(user \d+\)\nLine 3 .*\nMade 1 accounts; 0 were/,
+      )
+      expect(await runJson(...skipping)).toMatchObject({ created: 0, existing: 1, refused: 1 })
+      const missing = await run('import-users', join(folder, 'nothing'))
+      expect(missing).toMatchObject({ code: 1, stderr: expect.stringMatching(/^ENOENT/) as string })
+    } finally {
+      await rm(folder, { recursive: true })
+    }
+    expect(await run('deactivate-user', 'flo@x.test')).toMatchObject({ code: 0 })
+  })
+
+  it('writes the database into a file, and reads none into one that is used', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'parley-dump-'))
+    try {
+      const file = join(folder, 'dump')
+      expect(await runJson('export-database', file)).toMatchObject({
+        file,
+        uploads: expect.stringMatching(/uploads$/) as string,
+      })
+      const refused = await run('import-database', file)
+      expect(refused).toMatchObject({ code: 1, stdout: '' })
+      expect(refused.stderr).toMatch(/^There is an organization in this database already/)
+    } finally {
+      await rm(folder, { recursive: true })
+    }
+  })
+
+  it('lists who is there', async () => {
+    const { users } = (await runJson('list-users')) as { users: object[] }
+    expect(users).toMatchObject([{ email: ownerEmail, role: 'owner' }])
+    const { users: gone } = (await runJson('list-users', '--deactivated')) as { users: object[] }
+    expect(gone).toMatchObject([
+      { email: 'ada@x.test', role: 'administrator' },
+      { email: 'eva@x.test' },
+      { email: 'flo@x.test' },
+    ])
+    expect((await run('list-users')).stdout).toMatch(/^\d+ {2}\S+ {2}owner {2}Owner\n$/)
+    const { realms } = (await runJson('list-realms')) as { realms: object[] }
+    expect(realms).toMatchObject([{ string_id: '', people: 1 }])
+  })
+
+  it('says its version, and what is to be migrated', async () => {
+    expect((await run('--version')).stdout).toMatch(/^\d+\.\d+\.\d+\n$/)
+    expect(await runJson('migrate', '--status')).toEqual({ pending: [] })
+  })
+
+  it('tells programs of refusals where they read', async () => {
+    const refused = await run('rotate-key', 'nobody@x.test', '--json')
+    expect(refused).toEqual({ code: 1, stdout: '{"error":"No such user"}\n', stderr: '' })
+  })
+
+  it.each([
+    [['no-such-command'], /^unknown command/],
+    [['create-user'], /^required option '--email/],
+    [['change-role', 'x@y.test', 'king'], /Allowed choices are owner/],
+    [['rotate-key', 'x@y.test', '--colour'], /^unknown option '--colour'/],
+  ])('tells programs there, too, that the command line %j is wrong', async (args, told) => {
+    const { code, stdout, stderr } = await run(...args, '--json')
+    expect({ code, stderr }).toEqual({ code: 2, stderr: '' })
+    expect(JSON.parse(stdout)).toEqual({ error: expect.stringMatching(told) as string })
   })
 
   it('makes further organisations', async () => {

@@ -2,7 +2,7 @@ import type { Database } from '../../src/db/engine/database'
 import { expectError, expectSuccess } from '../support/expectations'
 import type { Person, Queue } from '../support/person'
 import { PostgresProxy } from '../support/postgres-proxy'
-import { describeWithServices, findTestDatabase } from '../support/services'
+import { describeWithServices } from '../support/services'
 import { createTestStores } from '../support/stores'
 import type { TestStores } from '../support/stores'
 import { openTestDatabase, ownerAt, Worker } from '../support/workers'
@@ -21,7 +21,7 @@ describeWithServices('a worker whose connection breaks while it commits', () => 
 
   beforeAll(async () => {
     stores = await createTestStores()
-    proxy = new PostgresProxy(new URL(findTestDatabase() as string))
+    proxy = new PostgresProxy(new URL(stores.settings['DATABASE_URL'] as string))
     const settings = { ...stores.settings, DATABASE_URL: await proxy.listen() }
     worker = await Worker.start({ ...stores, settings })
     database = openTestDatabase(stores)

@@ -4,7 +4,7 @@ import type { CpuSeconds } from './cpu'
 import type { RequestsResult, RequestsSpec, RequestTemplate } from './load/protocol'
 import { profileRequest } from './request-templates'
 import { atMost, makeRow } from './rows'
-import type { Row } from './rows'
+import type { Row, Target } from './rows'
 
 /** Requests whose cost is compared with that of GET /users/me at the same worker. */
 export interface ComparedLoad {
@@ -15,6 +15,8 @@ export interface ComparedLoad {
   host?: string
   /** How many times GET /users/me it may cost in CPU, stores included. */
   atMost?: number
+  /** How many ms of CPU it may cost, stores included. */
+  atMostMs?: number
   /**
    * For requests that each account can make once: undoes what was changed, before the worker warms
    * up and before it is measured.
@@ -86,24 +88,29 @@ async function meetAccounts(bench: Bench, spec: Omit<RequestsSpec, 'seconds'>): 
   }
 }
 
+function targetOf(most: number | undefined, mostMs: number | undefined): Target | undefined {
+  if (mostMs !== undefined) return atMost(mostMs, 'figure')
+  return most === undefined ? undefined : atMost(most)
+}
+
 function rowsOf(
-  { name, atMost: most }: ComparedLoad,
+  { name, atMost: most, atMostMs }: ComparedLoad,
   rounds: readonly { load: Measurement; profile: Measurement }[],
 ): Row[] {
   const ms = (seconds: number, { requests }: Measurement): number => (1_000 * seconds) / requests
-  const compared = (figure: string, read: (cpu: CpuSeconds) => number, target?: number): Row =>
+  const compared = (figure: string, read: (cpu: CpuSeconds) => number, target?: Target): Row =>
     makeRow({
       load: name,
       figure,
       unit: unitOfFigures,
       parley: rounds.map(({ load }) => ms(read(load.cpu), load)),
       yardstick: rounds.map(({ profile }) => ms(read(profile.cpu), profile)),
-      ...(target === undefined ? {} : { target: atMost(target) }),
+      ...(target && { target }),
     })
   const plain = (figure: string, unit: string, read: (each: Measurement) => number): Row =>
     makeRow({ load: name, figure, unit, parley: rounds.map(({ load }) => read(load)) })
   return [
-    compared('CPU', totalCpu, most),
+    compared('CPU', totalCpu, targetOf(most, atMostMs)),
     compared('… worker', (cpu) => cpu.workers),
     plain('… PostgreSQL', unitOfFigures, (each) => ms(each.cpu.postgres ?? NaN, each)),
     plain('requests', '/s', (each) => each.requests / each.seconds),

@@ -14,6 +14,7 @@ export interface MessageTargets {
   lastReceipt?: Target
   messages?: Target
   deliveries?: Target
+  memory?: Target
 }
 
 /** The rows that all scenarios with messages have. */
@@ -40,6 +41,7 @@ export function messageRows(
     compared('deliveries', '/s', (each) => each.deliveries / each.seconds, targets.deliveries),
     compared('load generator', cpuUnit, (each) => per1000(each.loadCpuSeconds, each)),
     compared('answers', 'bytes/delivery', (each) => each.bytesPerDelivery),
+    ofParley('memory of a worker', 'MB', (each) => each.residentBytesEach / 1e6, targets.memory),
     ofParley('refused polls', '', (each) => each.refusedPolls),
     ...faultRows(load, [...rounds.parley, ...rounds.yardstick]),
   ]

@@ -20,11 +20,15 @@ export interface MessageLoad {
   /** Users, as the recipients are. */
   senders: number[]
   pace: Pace
+  /** Whether the recipients follow server-sent events; otherwise they poll. */
+  isStreamed?: boolean
 }
 
 /** A run and what it cost the server. */
 export interface Measurement extends RunResult {
   cpu: CpuSeconds
+  /** Memory of a process that clients talk to, at the end of the load. */
+  residentBytesEach: number
 }
 
 /** A server with queues, whose polls are connected only while it is measured. */
@@ -57,12 +61,13 @@ export async function compareMessages(
 export async function loadSubject(
   bench: Bench,
   subject: Subject,
-  { streams, senders, pace }: MessageLoad,
+  { streams, senders, pace, isStreamed = false }: MessageLoad,
 ): Promise<LoadedSubject> {
   const pollers = streams.flatMap(({ name: stream, recipients }) =>
     recipients.map((user) => ({
       authorization: authorizationOf(user),
       stream,
+      isStream: isStreamed,
       ...(subject.name === 'yardstick' && { queueId: `${stream}:${user}` }),
     })),
   )
@@ -98,8 +103,14 @@ export async function loadSubject(
       const before = await subject.cpu()
       const result = await bench.load.runSession({ session, run: { ...run, seconds } })
       const after = await subject.cpu()
+      const residentBytes = await subject.residentBytes()
       await close()
-      return { ...result, ...addFaults(warmUp, result), cpu: cpuBetween(before, after) }
+      return {
+        ...result,
+        ...addFaults(warmUp, result),
+        cpu: cpuBetween(before, after),
+        residentBytesEach: residentBytes / subject.addresses.length,
+      }
     },
     end: () => bench.load.endSession(session),
   }

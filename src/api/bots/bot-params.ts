@@ -1,8 +1,10 @@
 import { Type } from '@sinclair/typebox'
 import { InvalidArgumentError } from '../../http/errors'
 import type { Param } from '../../http/declare/param'
+import type { Upload } from '../../http/declare/endpoint'
 import { integer, json, text } from '../../http/declare/params'
 import { sizeLimits } from '../../services/limits'
+import { pictureUpload } from '../avatars'
 import type { BotRecord } from '../../wire/users'
 
 export function botId() {
@@ -41,6 +43,13 @@ export const configData = Type.Record(Type.String(), Type.String(), {
 })
 
 const streamName = Type.Union([Type.String(), Type.Null()])
+
+/** A picture of the bot, for which there need be none. Source: docs/protocol/bots.md#avatars. */
+export const botAvatar = {
+  ...pictureUpload,
+  description: 'A picture of the bot; its field may have any name',
+  isOptional: true,
+} as const satisfies Upload
 
 /** The defaults of a bot, as every answer about it tells them. */
 export const botDefaults = {

@@ -7,11 +7,20 @@ import {
   InsufficientPermissionError,
   NoSuchBotError,
 } from '../../services/errors'
-import { botDefaults, botId, configData, botDefaultsOf, defaultStream, jsonUrl } from './bot-params'
+import {
+  botAvatar,
+  botDefaults,
+  botId,
+  configData,
+  botDefaultsOf,
+  defaultStream,
+  jsonUrl,
+} from './bot-params'
+import { BadImageError } from '../../services/uploads/files'
+import { FileTooLargeError, SeveralFilesError } from '../../http/arguments/upload'
 import { apiKeySchema } from '../../wire/users'
-import { unbuiltOfBots } from '../unbuilt'
 
-/** An uploaded avatar is ignored. Source: docs/protocol/bots.md#update. */
+/** Source: docs/protocol/bots.md#update. */
 export const updateBotEndpoint = endpoint({
   method: 'PATCH',
   path: '/api/v1/bots/{bot_id}',
@@ -19,10 +28,15 @@ export const updateBotEndpoint = endpoint({
   summary: 'Change a bot',
   description: 'For its owner and for administrators.',
   auth: 'basic',
+  upload: botAvatar,
   params: {
     bot_id: botId(),
     full_name: text({ optional: true, jsonQuoted: true, example: 'Dinner Bot' }),
     bot_owner_id: jsonInteger({ optional: true, description: 'Gives the bot to another person' }),
+    role: jsonInteger({
+      optional: true,
+      description: 'At most that of its owner, and of the requester',
+    }),
     config_data: json(configData, { optional: true, description: 'Ignored: no embedded bots' }),
     service_payload_url: jsonUrl('Of outgoing webhooks: where messages for the bot are posted to'),
     service_interface: jsonInteger({
@@ -33,7 +47,6 @@ export const updateBotEndpoint = endpoint({
     default_events_register_stream: defaultStream('its event queues are narrowed to'),
     default_all_public_streams: flag({ optional: true }),
   },
-  unbuilt: unbuiltOfBots,
   response: {
     full_name: Type.String(),
     avatar_url: Type.String(),
@@ -47,16 +60,21 @@ export const updateBotEndpoint = endpoint({
     NoSuchBotError,
     InsufficientPermissionError,
     GuestsNotAllowedError,
+    BadImageError,
+    SeveralFilesError,
+    FileTooLargeError,
     {
       description: 'The requester is a bot, or the new owner cannot be one.',
       example: 'Failed to change owner, no such user',
     },
   ],
 
-  async handler({ ctx, requester, params }) {
+  async handler({ ctx, requester, params, file }) {
     const bot = await changeBot(ctx, requester, params.bot_id, {
+      avatar: file,
       fullName: params.full_name,
       ownerId: params.bot_owner_id,
+      role: params.role,
       defaultSendingStream: params.default_sending_stream,
       defaultEventsRegisterStream: params.default_events_register_stream,
       defaultAllPublicStreams: params.default_all_public_streams,

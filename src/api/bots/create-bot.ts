@@ -4,16 +4,26 @@ import { flag, json, jsonInteger, text } from '../../http/declare/params'
 import { createBot } from '../../services/bots/create'
 import { botEmailDomain } from '../../services/names'
 import { GuestsNotAllowedError } from '../../services/errors'
+import { BadImageError } from '../../services/uploads/files'
+import { FileTooLargeError, SeveralFilesError } from '../../http/arguments/upload'
 import { apiKeySchema } from '../../wire/users'
-import { botDefaults, configData, botDefaultsOf, defaultStream, jsonUrl } from './bot-params'
+import {
+  botAvatar,
+  botDefaults,
+  configData,
+  botDefaultsOf,
+  defaultStream,
+  jsonUrl,
+} from './bot-params'
 
-/** An uploaded avatar is ignored. Source: docs/protocol/bots.md#create. */
+/** Source: docs/protocol/bots.md#create. */
 export const createBotEndpoint = endpoint({
   method: 'POST',
   path: '/api/v1/bots',
   tag: 'bots',
   summary: 'Create a bot of the requester',
   auth: 'basic',
+  upload: botAvatar,
   params: {
     full_name: text({
       example: 'Lunch Bot',
@@ -51,13 +61,17 @@ export const createBotEndpoint = endpoint({
   },
   errors: [
     GuestsNotAllowedError,
+    BadImageError,
+    SeveralFilesError,
+    FileTooLargeError,
     { description: 'The requester is a bot, or the short name cannot be had.' },
   ],
 
-  async handler({ ctx, requester, params, request }) {
+  async handler({ ctx, requester, params, request, file }) {
     const bot = await createBot(ctx, requester, {
       fullName: params.full_name,
       shortName: params.short_name,
+      avatar: file,
       emailDomain: botEmailDomain(request.origin, ctx.config.externalHost),
       botType: params.bot_type,
       service: {

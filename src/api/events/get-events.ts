@@ -87,7 +87,7 @@ export const getEventsEndpoint = endpoint({
 })
 
 /** The answer to a poll. Its events are JSON already, shared by all queues they are in. */
-function presentPolled({ queueId, lastEventId, eventsJson }: Polled): PreparedJson {
+export function presentPolled({ queueId, lastEventId, eventsJson }: Polled): PreparedJson {
   const cursor = lastEventId === undefined ? '' : `,"last_event_id":${lastEventId}`
   return new PreparedJson(`"events":${eventsJson},"queue_id":${JSON.stringify(queueId)}${cursor}`)
 }

@@ -1,4 +1,5 @@
 import { Type } from '@sinclair/typebox'
+import { integrations } from '../integrations'
 import { endpoint } from '../../http/declare/endpoint'
 import { flag, json, text } from '../../http/declare/params'
 import { NotAuthorizedForQueryError } from '../../services/errors'
@@ -29,6 +30,7 @@ export const registerQueueEndpoint = endpoint({
   tag: 'events',
   summary: 'Register an event queue and fetch the state it starts from',
   auth: 'basic',
+  shortPath: true,
   // Some clients log out when this is refused with a 4xx.
   rateLimit: 'overload503',
   costInCalls: () => callsPerRegistration,
@@ -65,6 +67,7 @@ export const registerQueueEndpoint = endpoint({
       slimPresence: params.slim_presence,
       presenceHistoryDays: params.presence_history_limit_days,
       origin: request.origin,
+      integrations,
     })
     const queue = { queue_id: queueId, last_event_id: lastEventId, ...serverVersion }
     return PreparedJson.of(queue, state.members)

@@ -1,5 +1,7 @@
 import type { Static, TSchema } from '@sinclair/typebox'
 import { MissingEventHeaderError, UnsupportedEventError } from './errors'
+import { isWanted } from './event-filter'
+import type { EventFilter } from './event-filter'
 import { cutContent, cutTopic } from './message/cut'
 import { parseJsonText, jsonTextOfForm } from './payload/json'
 import type { MalformedJsonTolerance } from './payload/json'
@@ -26,6 +28,21 @@ export interface WebhookMessage {
   content: string
 }
 
+/** The kinds of events of an integration. */
+export interface EventKinds {
+  /** The header that names it, in lower case. */
+  header: string
+  /** Those that become messages, as the sender names them. */
+  names: readonly string[]
+}
+
+/** An argument that addresses of webhooks of an integration may have. */
+export interface UrlOption {
+  name: string
+  /** What it is, for people who build such an address. */
+  label: string
+}
+
 export interface IntegrationDefinition<Payload extends TSchema> {
   /** Last part of the URL. */
   name: string
@@ -37,10 +54,12 @@ export interface IntegrationDefinition<Payload extends TSchema> {
   summary: string
   /** Schema of what every payload has; further keys are allowed. */
   payload: Payload
-  /** Headers without which no event can be told from another, in lower case. */
-  requiredHeaders?: readonly string[]
   /** The JSON may also come in the field `payload` of a form. */
   acceptsFormPayload?: boolean
+  /** Of integrations whose senders name the kind of each event: how, and which there are. */
+  events?: EventKinds
+  /** What addresses of webhooks may say beside where messages go. */
+  urlOptions?: readonly UrlOption[]
   /** Default: `trailing-commas`. */
   malformedJsonTolerance?: MalformedJsonTolerance
   /**
@@ -63,6 +82,9 @@ export interface Integration<Payload extends TSchema = TSchema> {
   readonly messageClient: string
   readonly payload: Payload
   readonly requiredHeaders: readonly string[]
+  /** Kinds of events that become messages, if they are told apart. */
+  readonly eventTypes: readonly string[] | null
+  readonly urlOptions: readonly UrlOption[]
   /**
    * The payload in a request body.
    *
@@ -79,7 +101,11 @@ export interface Integration<Payload extends TSchema = TSchema> {
    * @throws UnsupportedEventError
    * @throws InvalidPayloadError when this kind of event lacks something
    */
-  format(payload: Static<Payload>, request: WebhookRequest): WebhookMessage | null
+  format(
+    payload: Static<Payload>,
+    request: WebhookRequest,
+    filter?: EventFilter,
+  ): WebhookMessage | null
 }
 
 /**
@@ -89,7 +115,8 @@ export interface Integration<Payload extends TSchema = TSchema> {
 export function defineIntegration<Payload extends TSchema>(
   definition: IntegrationDefinition<Payload>,
 ): Integration<Payload> {
-  const { name, displayName, summary, payload, requiredHeaders = [] } = definition
+  const { name, displayName, summary, payload, events, urlOptions = [] } = definition
+  const requiredHeaders = events ? [events.header] : []
   const messageClient = `Zulip${definition.clientName}Webhook`
   if (messageClient.length > maxClientNameLength) {
     throw new Error(`Client name ${messageClient} of integration ${name} is too long`)
@@ -104,6 +131,8 @@ export function defineIntegration<Payload extends TSchema>(
     messageClient,
     payload,
     requiredHeaders,
+    eventTypes: events ? [...events.names].sort() : null,
+    urlOptions,
 
     parse(rawBody, headers) {
       const text = definition.acceptsFormPayload
@@ -114,8 +143,9 @@ export function defineIntegration<Payload extends TSchema>(
       return checkPayload(parsed)
     },
 
-    format(parsed, request) {
+    format(parsed, request, filter) {
       for (const header of requiredHeaders) getHeader(request, header)
+      if (events && filter && !isWanted(getHeader(request, events.header), filter)) return null
       const message = definition.format(parsed, request)
       if (!message || message.content.trim() === '') return null
       return {

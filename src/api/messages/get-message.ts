@@ -5,7 +5,7 @@ import { InvalidMessageError } from '../../services/errors'
 import { readMessage } from '../../services/messages/history/history'
 import { PreparedJson } from '../../wire/prepared-json'
 import { messageSchema } from '../../wire/messages'
-import { wishesOf, wishParams } from './reading-params'
+import { topicNameParams, wishesOf, wishParams } from './reading-params'
 import { EditHistoryDisabledError, ReadReceiptsDisabledError } from '../../services/messages/errors'
 import { listRevisions } from '../../services/messages/history/revisions'
 import { listReadersOf } from '../../services/messages/history/read-receipts'
@@ -19,6 +19,7 @@ export const getMessageEndpoint = endpoint({
   params: {
     message_id: integer({ min: 0 }),
     ...wishParams,
+    ...topicNameParams,
   },
   response: {
     message: messageSchema,
@@ -61,7 +62,7 @@ export const getMessageHistoryEndpoint = endpoint({
   tag: 'messages',
   summary: 'A message as it was sent and as each edit left it, the oldest first',
   auth: 'basic',
-  params: { message_id: integer({ min: 0 }) },
+  params: { message_id: integer({ min: 0 }), ...topicNameParams },
   response: { message_history: Type.Array(revisionSchema) },
   errors: [InvalidMessageError, EditHistoryDisabledError],
 

@@ -18,6 +18,7 @@ import {
   includeAnchorParam,
   messageIdsSchema,
   narrowParam,
+  topicNameParams,
   wishesOf,
   wishParams,
 } from './reading-params'
@@ -49,6 +50,7 @@ export const getMessagesEndpoint = endpoint({
       description: 'The older form of `anchor=first_unread`; it wins',
     }),
     ...wishParams,
+    ...topicNameParams,
   },
   response: {
     messages: Type.Array(messageSchema),

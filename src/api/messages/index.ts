@@ -6,6 +6,7 @@ import {
   getReadReceiptsEndpoint,
 } from './get-message'
 import { getMessagesEndpoint, matchNarrowEndpoint } from './get-messages'
+import { reportMessageEndpoint } from './report-message'
 import { renderMessageEndpoint, sendMessageEndpoint } from './send-message'
 
 export const messagesEndpoints = [
@@ -19,4 +20,5 @@ export const messagesEndpoints = [
   getMessageHistoryEndpoint,
   getReadReceiptsEndpoint,
   changeWidgetEndpoint,
+  reportMessageEndpoint,
 ]

@@ -69,6 +69,17 @@ export const messageIdsSchema = Type.Array(Type.Integer({ minimum: 0 }), {
   maxItems: maxMessagesPerReply,
 })
 
+/**
+ * Whether a topic without a name is to come as it is. There is none here, so it changes nothing.
+ * Source: docs/protocol/messages.md#topic-required.
+ */
+export const topicNameParams = {
+  allow_empty_topic_name: flag({
+    optional: true,
+    description: 'Whether a topic without a name may come as an empty text; there is none here',
+  }),
+}
+
 /** How messages are to be. */
 export const wishParams = {
   apply_markdown: flag({ default: true, description: 'Content as HTML; false: as it was typed' }),

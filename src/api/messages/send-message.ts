@@ -9,6 +9,10 @@ import {
 import { sizeLimits } from '../../services/limits'
 import { messageTypes, parseTo, singleStreamOf } from '../../services/messages/sending/addressees'
 import { sendPrivately, sendToStream } from '../../services/messages/sending/send-message'
+import { TimeNotInFutureError } from '../../services/scheduled-messages/errors'
+import { laterTime } from '../../services/scheduled-messages/older-clients'
+import { scheduleMessage } from '../../services/scheduled-messages/schedule'
+import type { WantedPlace } from '../../services/scheduled-messages/schedule'
 import { maxQueueIdCharacters } from '../events/queue-params'
 import { checkContent, nulRefusals } from '../../services/texts'
 import { renderContent } from '../../services/messages/rendering/rendering'
@@ -70,14 +74,42 @@ export const sendMessageEndpoint = endpoint({
       optional: true,
       description: 'The sender has read it; default: when the client is an interactive one',
     }),
+    delivery_type: text({
+      optional: true,
+      maxLength: 20,
+      description: 'Of older clients: `send_later` and `remind` schedule it, `send_now` does not',
+    }),
+    deliver_at: text({
+      optional: true,
+      maxLength: 100,
+      description: 'When it is to be sent, as Unix time in seconds or in ISO 8601',
+    }),
+    tz_guess: text({
+      optional: true,
+      maxLength: 40,
+      description: "Zone of `deliver_at`; default: the requester's own",
+    }),
   },
   unbuilt: unbuiltOfSending,
-  response: { id: Type.Integer({ description: 'ID of the new message' }) },
-  errors: [StreamDoesNotExistError, NotAuthorizedForQueryError],
+  response: {
+    id: Type.Optional(Type.Integer({ description: 'ID of the new message' })),
+    deliver_at: Type.Optional(
+      Type.String({
+        description: 'When it will be sent, in ISO 8601; only where it was scheduled',
+      }),
+    ),
+    scheduled_message_id: Type.Optional(Type.Integer({ description: 'With `deliver_at`' })),
+  },
+  errors: [StreamDoesNotExistError, NotAuthorizedForQueryError, TimeNotInFutureError],
 
   async handler({ ctx, requester, params, request }) {
     refuseForgery(requester, params)
     const type = messageTypes[params.type]
+    const dueAt = laterTime({
+      deliveryType: params.delivery_type,
+      deliverAt: params.deliver_at,
+      timezone: params.tz_guess ?? requester.timezone,
+    })
     const message = {
       content: params.content,
       client: request.clientName,
@@ -87,6 +119,14 @@ export const sendMessageEndpoint = endpoint({
         params.queue_id !== undefined && params.local_id !== undefined
           ? { queueId: params.queue_id, localId: params.local_id }
           : undefined,
+    }
+    if (dueAt && type) {
+      const place: WantedPlace =
+        type === 'stream'
+          ? { kind: 'stream', to: singleStreamOf(params.to), topic: params.topic }
+          : { kind: 'private', to: params.to.list }
+      const scheduledId = await scheduleMessage(ctx, requester, { ...message, place, dueAt })
+      return { deliver_at: dueAt.toISOString(), scheduled_message_id: scheduledId }
     }
     if (type === 'stream') {
       const stream = singleStreamOf(params.to)

@@ -1,7 +1,7 @@
 import type { Endpoint } from '../../http/declare/endpoint'
 import { getPresenceEndpoint, listPresencesEndpoint, updatePresenceEndpoint } from './presence'
-import { getStatusEndpoint, updateStatusEndpoint } from './status'
-import { sendTypingEndpoint } from './typing'
+import { getStatusEndpoint, updateStatusEndpoint, updateStatusOfEndpoint } from './status'
+import { sendEditTypingEndpoint, sendTypingEndpoint } from './typing'
 
 /**
  * Endpoints about what people are about: whether they are there, type, and what they say of
@@ -12,6 +12,8 @@ export const presenceEndpoints: readonly Endpoint[] = [
   getPresenceEndpoint,
   listPresencesEndpoint,
   sendTypingEndpoint,
+  sendEditTypingEndpoint,
   updateStatusEndpoint,
+  updateStatusOfEndpoint,
   getStatusEndpoint,
 ]

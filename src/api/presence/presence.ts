@@ -1,8 +1,8 @@
 import { Type } from '@sinclair/typebox'
-import { PreparedJson } from '../../wire/prepared-json'
+import { PreparedBytes, PreparedJson } from '../../wire/prepared-json'
 import { integer, flag, text } from '../../http/declare/params'
 import { updatePresence, getPresence, listPresences } from '../../services/presence'
-import type { PresencesAsOf } from '../../services/presence'
+import type { EverybodyAsOf, PresencesAsOf } from '../../services/presence'
 import { presencesSchema, presencesText, singlePresenceSchema } from '../../wire/presence'
 import { endpoint } from '../../http/declare/endpoint'
 import { NoSuchUserError } from '../../services/errors'
@@ -33,13 +33,23 @@ const presencesMembers = {
 const optionalPresencesMembers = Type.Partial(Type.Object(presencesMembers)).properties
 
 function presencesAnswer(
-  { presences, lastUpdateId, now }: PresencesAsOf,
+  asOf: PresencesAsOf | EverybodyAsOf,
   isSlim: boolean,
-): PreparedJson {
-  return new PreparedJson(
-    `"presences":${presencesText(presences, isSlim)},"server_timestamp":${now.getTime() / 1000},` +
-      `"presence_last_update_id":${lastUpdateId}`,
-  )
+): PreparedJson | PreparedBytes {
+  const { lastUpdateId, now } = asOf
+  const rest =
+    `"server_timestamp":${now.getTime() / 1000},` + `"presence_last_update_id":${lastUpdateId}`
+  if ('presences' in asOf) {
+    return new PreparedJson(`"presences":${presencesText(asOf.presences, isSlim)},${rest}`)
+  }
+  const name = Buffer.from(`${rest},"presences":{`)
+  return new PreparedBytes([name, ...withoutComma(asOf.members), Buffer.from('}')])
+}
+
+/** Members that each stand behind a comma, without that before the first. */
+function withoutComma(members: readonly Buffer[]): Buffer[] {
+  const [first, ...rest] = members.filter(({ length }) => length > 0)
+  return first ? [first.subarray(1), ...rest] : []
 }
 
 export const updatePresenceEndpoint = endpoint({
@@ -86,7 +96,11 @@ export const updatePresenceEndpoint = endpoint({
   async handler({ ctx, requester, params }) {
     const wanted = params.ping_only
       ? undefined
-      : { sinceUpdateId: params.last_update_id, historyLimitDays: params.history_limit_days }
+      : {
+          sinceUpdateId: params.last_update_id,
+          historyLimitDays: params.history_limit_days,
+          isSlim: params.slim_presence,
+        }
     const presences = await updatePresence(ctx, requester, params.status, wanted)
     return presences ? presencesAnswer(presences, params.slim_presence) : {}
   },
@@ -124,6 +138,7 @@ export const listPresencesEndpoint = endpoint({
   tag: 'presence',
   summary: 'List who is there, or was lately',
   auth: 'basic',
+  shortPath: true,
   params: {
     slim_presence: flag({ default: false, description: 'Presences keyed by user id' }),
     history_limit_days: historyLimitDays(),
@@ -131,7 +146,7 @@ export const listPresencesEndpoint = endpoint({
   response: presencesMembers,
 
   async handler({ ctx, requester, params }) {
-    const wanted = { historyLimitDays: params.history_limit_days }
+    const wanted = { historyLimitDays: params.history_limit_days, isSlim: params.slim_presence }
     return presencesAnswer(await listPresences(ctx, requester, wanted), params.slim_presence)
   },
 })

@@ -1,9 +1,19 @@
 import { Type } from '@sinclair/typebox'
 import { endpoint } from '../../http/declare/endpoint'
 import { converted, integer, text } from '../../http/declare/params'
-import { BadRequestError, StreamDoesNotExistError } from '../../services/errors'
+import {
+  BadRequestError,
+  InvalidMessageError,
+  StreamDoesNotExistError,
+} from '../../services/errors'
+import {
+  EditingDisabledError,
+  EditNotAllowedError,
+  EditTimeLimitError,
+  WidgetEditError,
+} from '../../services/messages/errors'
 import { messageTypes, parseTo } from '../../services/messages/sending/addressees'
-import { typePrivately, typeToStream } from '../../services/typing'
+import { typeInEdit, typePrivately, typeToStream } from '../../services/typing'
 import { nulRefusals } from '../../services/texts'
 
 const toSchema = Type.String({
@@ -51,6 +61,34 @@ export const sendTypingEndpoint = endpoint({
     } else {
       throw new BadRequestError('Invalid type')
     }
+    return {}
+  },
+})
+
+export const sendEditTypingEndpoint = endpoint({
+  method: 'POST',
+  path: '/api/v1/messages/{message_id}/typing',
+  tag: 'presence',
+  summary: 'Tell others that the requester edits a message, or stopped',
+  description:
+    'Nothing is stored. Of a message in a stream only queues are told that declared ' +
+    '`stream_typing_notifications`.',
+  auth: 'basic',
+  params: {
+    message_id: integer({ min: 0 }),
+    op: text({ example: 'start', description: '`start` or `stop`' }),
+  },
+  response: {},
+  errors: [
+    InvalidMessageError,
+    EditingDisabledError,
+    EditNotAllowedError,
+    EditTimeLimitError,
+    WidgetEditError,
+  ],
+
+  async handler({ ctx, requester, params }) {
+    await typeInEdit(ctx, requester, params.message_id, params.op)
     return {}
   },
 })

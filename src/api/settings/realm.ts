@@ -1,12 +1,31 @@
+import { Type } from '@sinclair/typebox'
 import { endpoint } from '../../http/declare/endpoint'
-import { jsonInteger, text } from '../../http/declare/params'
-import { AdministratorRequiredError, InvalidStreamIdError } from '../../services/errors'
+import { json, jsonInteger, text } from '../../http/declare/params'
+import {
+  AdministratorRequiredError,
+  InvalidStreamIdError,
+  OwnerRequiredError,
+} from '../../services/errors'
+import { groupValueErrors } from '../../services/permissions/errors'
+import { realmPermissions } from '../../services/permissions/realm'
+import { olderSettings } from '../../services/realms/older-settings'
+import { permissionUpdateParams, sentPermissions } from '../permission-params'
 import { sizeLimits } from '../../services/limits'
 import { changeRealm } from '../../services/realms/change'
+import { olderNames } from '../../services/realms/properties'
 import { realmSettings } from '../../services/realms/settings'
+import { schemasOf } from '../../services/settings/declare'
 import { sentSettings, settingParams } from './setting-params'
-import { Type } from '@sinclair/typebox'
 import { unbuiltOfRealm } from '../unbuilt'
+
+const olderNamesOfSettings = Object.fromEntries(
+  Object.entries(olderNames).map(([name, older]) => [name, [older]]),
+)
+
+/** The settings that were sent, as they are now. Source: docs/protocol/realm-settings.md#patch-realm-answer. */
+const answered = Object.fromEntries(
+  Object.entries(schemasOf(realmSettings)).map(([name, schema]) => [name, Type.Optional(schema)]),
+)
 
 export const updateRealmEndpoint = endpoint({
   method: 'PATCH',
@@ -35,36 +54,35 @@ export const updateRealmEndpoint = endpoint({
       max: 36_500,
       description: 'In days: how old an account must be to be trusted with all',
     }),
-    ...settingParams(realmSettings),
+    authentication_methods: json(Type.Record(Type.String(), Type.Boolean()), {
+      optional: true,
+      description: 'Whether there is to be each of these ways to log in',
+    }),
+    ...settingParams(realmSettings, olderNamesOfSettings),
+    ...permissionUpdateParams(realmPermissions),
+    ...settingParams(olderSettings),
   },
   unbuilt: unbuiltOfRealm,
-  response: {},
-  errors: [AdministratorRequiredError, InvalidStreamIdError],
+  response: answered,
+  errors: [
+    AdministratorRequiredError,
+    OwnerRequiredError,
+    InvalidStreamIdError,
+    ...groupValueErrors,
+  ],
 
   async handler({ ctx, requester, params }) {
+    const settings = sentSettings(realmSettings, params)
     await changeRealm(ctx, requester, {
-      settings: sentSettings(realmSettings, params),
+      settings,
+      permissions: sentPermissions(realmPermissions, params),
+      older: sentSettings(olderSettings, params),
       name: params.name,
       description: params.description,
       notificationsStreamId: params.notifications_stream_id,
       waitingPeriodDays: params.waiting_period_threshold,
+      authenticationMethods: params.authentication_methods,
     })
-    return {}
+    return settings
   },
-})
-
-/**
- * Lists custom profile fields. There are none: clients that show them ask all the same.
- * Source: docs/protocol/settings.md#profile-fields.
- */
-export const listProfileFieldsEndpoint = endpoint({
-  method: 'GET',
-  path: '/api/v1/realm/profile_fields',
-  tag: 'settings',
-  summary: 'What people can say about themselves beside their names',
-  auth: 'basic',
-  params: {},
-  response: { custom_fields: Type.Array(Type.Unknown()) },
-
-  handler: async () => ({ custom_fields: [] }),
 })

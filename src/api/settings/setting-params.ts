@@ -32,9 +32,11 @@ export function sentSettings<D extends DeclaredSettings>(
   return Object.fromEntries(sent.map((name) => [name, params[name]])) as Partial<SettingValues<D>>
 }
 
-function paramFor({ schema }: Setting, aliases: readonly string[]): Param<unknown> {
+function paramFor({ schema, decode }: Setting, aliases: readonly string[]): Param<unknown> {
   const options = { optional: true, aliases } as const
+  if (decode) return converted<unknown>(schema, decode, options)
   if (schema['type'] === 'boolean') return flag(options)
+  if (schema['type'] === 'integer') return json(schema, options)
   if (schema['type'] === 'string') {
     const { maxLength, pattern } = schema as { maxLength?: number; pattern?: string }
     return text({
@@ -45,6 +47,7 @@ function paramFor({ schema }: Setting, aliases: readonly string[]): Param<unknow
     })
   }
   if (Value.Check(schema, null)) return timeLimitParam(schema, options)
+  if (Value.Check(schema, -1)) return keepingTimeParam(schema, options)
   return isChoiceOfWords(schema)
     ? converted(schema, (raw) => fitting(schema, withoutQuotes(raw)), options)
     : json(schema, options)
@@ -64,9 +67,25 @@ function timeLimitParam(
   return converted<unknown>(schema, decode, { ...options, description })
 }
 
+/** For ever is spelled in two ways, too. */
+function keepingTimeParam(
+  schema: TSchema,
+  options: { optional: true; aliases: readonly string[] },
+): Param<unknown> {
+  const decode = (raw: string) => {
+    const word = withoutQuotes(raw.trim())
+    if (word === 'unlimited') return -1
+    return /^-?\d+$/.test(word) ? fitting(schema, Number(word)) : undefined
+  }
+  return converted<unknown>(schema, decode, {
+    ...options,
+    description: 'In days; `unlimited` or -1: for ever',
+  })
+}
+
 function isChoiceOfWords(schema: TSchema): boolean {
   const choices = (schema['anyOf'] ?? []) as readonly { const?: unknown }[]
-  return choices.every((choice) => typeof choice.const === 'string')
+  return choices.length > 0 && choices.every((choice) => typeof choice.const === 'string')
 }
 
 function fitting(schema: TSchema, value: unknown): unknown {

@@ -4,14 +4,17 @@ import { text } from '../../http/declare/params'
 import { userSettings } from '../../services/settings/user-settings'
 import { changeOwnAccount } from '../../services/users/own-account'
 import { sentSettings, settingParams } from './setting-params'
-import { unbuiltOfSettings } from '../unbuilt'
 
 const password = (options: { description?: string }) =>
   text({ ...options, optional: true, jsonQuoted: true, maxLength: 1_000 })
 
 const params = {
   full_name: text({ optional: true, jsonQuoted: true }),
-  email: text({ optional: true, jsonQuoted: true, description: 'Cannot be changed' }),
+  email: text({
+    optional: true,
+    jsonQuoted: true,
+    description: 'A link is sent there, which changes it',
+  }),
   old_password: password({ description: 'For a new password' }),
   new_password: password({}),
   ...settingParams(userSettings, {
@@ -35,7 +38,6 @@ export const updateSettingsEndpoints = paths.map((path) =>
     description: 'Any number of them; what is not known is ignored.',
     auth: 'basic',
     params,
-    unbuilt: unbuiltOfSettings,
     response: {},
     errors: [
       RateLimitedError,

@@ -1,31 +1,76 @@
 import { Type } from '@sinclair/typebox'
-import { json, flag, integer, text } from '../../http/declare/params'
+import { converted, json, flag, integer, text } from '../../http/declare/params'
 import { endpoint } from '../../http/declare/endpoint'
-import { AdministratorRequiredError, InvalidStreamIdError } from '../../services/errors'
-import { changeStream, deactivateStream } from '../../services/streams/change'
+import {
+  AdministratorRequiredError,
+  CannotAdministerChannelError,
+  InvalidStreamIdError,
+  OwnerRequiredError,
+} from '../../services/errors'
+import { groupValueErrors } from '../../services/permissions/errors'
+import { streamPermissions } from '../../services/permissions/streams'
+import { archiveStream, unarchiveStream } from '../../services/streams/archive'
+import { changeStream } from '../../services/streams/change'
 import { nulRefusals } from '../../services/texts'
-import { unbuiltOfStreamChanges } from '../unbuilt'
+import { postPolicies } from '../../wire/stream-permissions'
+import type { PostPolicy } from '../../wire/stream-permissions'
+import { permissionUpdateParams, sentPermissions } from '../permission-params'
+import { unbuiltOfNewStreams } from '../unbuilt'
 
 /** The newer spelling of `is_announcement_only`. Source: docs/protocol/streams.md#post-policy. */
-export const postPolicy = json(Type.Union([Type.Literal(1), Type.Literal(2)]), {
+export const postPolicy = json(
+  Type.Union([Type.Literal(1), Type.Literal(2), Type.Literal(3), Type.Literal(4)]),
+  {
+    optional: true,
+    description:
+      'Who may send to the stream, for older clients: 1 everyone, 2 administrators, ' +
+      '3 full members, 4 moderators',
+  },
+)
+
+/** @returns days; null: as the organisation has it; -1: for ever */
+const retention = (raw: string): number | null | undefined => {
+  const value: unknown = JSON.parse(/^[a-z]/.test(raw) ? JSON.stringify(raw) : raw)
+  if (value === 'realm_default') return null
+  if (value === 'unlimited' || value === -1) return -1
+  const isDays = Number.isSafeInteger(value) && (value as number) > 0
+  return isDays && (value as number) <= 2_147_483_647 ? (value as number) : undefined
+}
+
+/** How long messages are kept. Source: docs/protocol/channel-settings.md#channel-retention-argument. */
+export const messageRetention = converted<number | null>(
+  Type.Union([
+    Type.Integer({ minimum: 1, description: 'Days' }),
+    Type.Literal('realm_default'),
+    Type.Literal('unlimited'),
+    Type.Literal(-1, { description: 'The same' }),
+  ]),
+  retention,
+  { optional: true, example: 30, description: 'How long messages are kept; owners only' },
+)
+
+/** The folder of a stream. Source: docs/protocol/channel-settings.md#folder-id. */
+export const folderId = json(Type.Union([Type.Integer({ minimum: 0 }), Type.Null()]), {
   optional: true,
-  description: 'Who may send to the stream: 1 everyone, 2 administrators',
+  takesNull: true,
+  description: 'The folder of the stream; null: in none',
 })
 
 /** The policy that a call names in either spelling; undefined where it names none. */
-export function isAnnouncementOnly(params: {
+export function postPolicyIn(params: {
   is_announcement_only: boolean | undefined
-  stream_post_policy: 1 | 2 | undefined
-}): boolean | undefined {
-  const policy = params.stream_post_policy
-  return params.is_announcement_only ?? (policy === undefined ? undefined : policy === 2)
+  stream_post_policy: PostPolicy | undefined
+}): PostPolicy | undefined {
+  const { is_announcement_only: isAnnouncementOnly, stream_post_policy: policy } = params
+  if (isAnnouncementOnly === undefined) return policy
+  return isAnnouncementOnly ? postPolicies.administrators : postPolicies.everyone
 }
 
 export const updateStreamEndpoint = endpoint({
   method: 'PATCH',
   path: '/api/v1/streams/{stream_id}',
   tag: 'streams',
-  summary: 'Change a stream; administrators only',
+  summary: 'Change a stream; for those who administer it',
   auth: 'basic',
   params: {
     stream_id: integer({ min: 0 }),
@@ -42,20 +87,35 @@ export const updateStreamEndpoint = endpoint({
       optional: true,
       description: 'New subscribers of a private stream may read its past',
     }),
+    message_retention_days: messageRetention,
+    folder_id: folderId,
+    is_archived: flag({ optional: true, description: 'False brings an archived stream back' }),
+    ...permissionUpdateParams(streamPermissions),
   },
-  unbuilt: unbuiltOfStreamChanges,
+  unbuilt: unbuiltOfNewStreams,
   response: {},
-  errors: [AdministratorRequiredError, InvalidStreamIdError],
+  errors: [
+    CannotAdministerChannelError,
+    AdministratorRequiredError,
+    OwnerRequiredError,
+    InvalidStreamIdError,
+    ...groupValueErrors,
+  ],
 
   async handler({ ctx, requester, params }) {
+    if (params.is_archived === false) await unarchiveStream(ctx, requester, params.stream_id)
     await changeStream(ctx, requester, params.stream_id, {
       newName: params.new_name,
       description: params.description,
       isPrivate: params.is_private,
-      isAnnouncementOnly: isAnnouncementOnly(params),
+      postPolicy: postPolicyIn(params),
+      permissions: sentPermissions(streamPermissions, params),
       isDefault: params.is_default_stream,
       historyPublicToSubscribers: params.history_public_to_subscribers,
+      messageRetentionDays: params.message_retention_days,
+      folderId: params.folder_id,
     })
+    if (params.is_archived) await archiveStream(ctx, requester, params.stream_id)
     return {}
   },
 })
@@ -64,14 +124,14 @@ export const deleteStreamEndpoint = endpoint({
   method: 'DELETE',
   path: '/api/v1/streams/{stream_id}',
   tag: 'streams',
-  summary: 'Deactivate a stream; administrators only',
+  summary: 'Deactivate a stream; for those who administer it',
   auth: 'basic',
   params: { stream_id: integer({ min: 0 }) },
   response: {},
-  errors: [AdministratorRequiredError, InvalidStreamIdError],
+  errors: [CannotAdministerChannelError, InvalidStreamIdError],
 
   async handler({ ctx, requester, params }) {
-    await deactivateStream(ctx, requester, params.stream_id)
+    await archiveStream(ctx, requester, params.stream_id)
     return {}
   },
 })

@@ -13,7 +13,7 @@ import {
   listMemberEmails,
   getStreamEmail,
 } from '../../services/streams/read'
-import { streamSchema } from '../../wire/streams'
+import { streamSchema, streamUsageSchema } from '../../wire/streams'
 import { nulRefusals } from '../../services/texts'
 
 export const listStreamsEndpoint = endpoint({
@@ -32,12 +32,31 @@ export const listStreamsEndpoint = endpoint({
       default: false,
       description: 'Include all active streams, private ones too; for administrators',
     }),
+    include_all: flag({
+      default: false,
+      description: 'Include all streams that the requester may know of',
+    }),
+    include_can_access_content: flag({
+      default: false,
+      description: 'Include all streams that the requester may read',
+    }),
+    include_owner_subscribed: flag({
+      default: false,
+      description: 'For bots: include streams that their owner is subscribed to',
+    }),
+    exclude_archived: flag({ default: true, description: 'Leave archived streams out' }),
     include_default: flag({
       default: false,
       description: 'Include default streams, and tell of every stream whether it is one',
     }),
+    include_usage: flag({
+      default: false,
+      description: 'Tell of every stream how many are subscribed, and how much is written',
+    }),
   },
-  response: { streams: Type.Array(streamSchema) },
+  response: {
+    streams: Type.Array(Type.Composite([streamSchema, Type.Partial(streamUsageSchema)])),
+  },
   errors: [NotAuthorizedForQueryError],
 
   async handler({ ctx, requester, params }) {
@@ -45,7 +64,12 @@ export const listStreamsEndpoint = endpoint({
       includePublic: params.include_public,
       includeSubscribed: params.include_subscribed,
       includeAllActive: params.include_all_active,
+      includeAll: params.include_all,
+      includeReadable: params.include_can_access_content,
+      includeOwnerSubscribed: params.include_owner_subscribed,
       includeDefault: params.include_default,
+      includeArchived: !params.exclude_archived,
+      includeUsage: params.include_usage,
     })
     return { streams }
   },

@@ -5,6 +5,7 @@ import { InvalidStreamIdError, AdministratorRequiredError } from '../../services
 import { listTopicsFor } from '../../services/streams/read'
 import { deleteTopic } from '../../services/messages/deletion/delete-messages'
 import { nulRefusals } from '../../services/texts'
+import { topicNameParams } from '../messages/reading-params'
 
 const topicSchema = Type.Object({
   name: Type.String(),
@@ -17,7 +18,7 @@ export const listTopicsEndpoint = endpoint({
   tag: 'streams',
   summary: 'Topics of a stream, the most recent first',
   auth: 'basic',
-  params: { stream_id: integer({ min: 0 }) },
+  params: { stream_id: integer({ min: 0 }), ...topicNameParams },
   response: { topics: Type.Array(topicSchema) },
   errors: [InvalidStreamIdError],
 

@@ -2,17 +2,22 @@ import { Type } from '@sinclair/typebox'
 import { json, flag } from '../../http/declare/params'
 import { endpoint } from '../../http/declare/endpoint'
 import {
+  AdministratorRequiredError,
   GuestsNotAllowedError,
+  OwnerRequiredError,
   UnableToAccessStreamError,
   UnauthorizedPrincipalError,
   StreamsDoNotExistError,
   BadRequestError,
 } from '../../services/errors'
 import { addSubscriptions } from '../../services/subscriptions/add-subscriptions'
-import { isAnnouncementOnly, postPolicy } from '../streams/change-stream'
+import { folderId, messageRetention, postPolicy, postPolicyIn } from '../streams/change-stream'
 import { removeSubscriptions } from '../../services/subscriptions/remove-subscriptions'
 import { changeOwnSubscriptions } from '../../services/subscriptions/change-own'
-import { unbuiltOfStreams } from '../unbuilt'
+import { groupValueErrors } from '../../services/permissions/errors'
+import { streamPermissions } from '../../services/permissions/streams'
+import { permissionParams, sentPermissions } from '../permission-params'
+import { unbuiltOfNewStreams, unbuiltOfStreams } from '../unbuilt'
 
 /**
  * The longest email in characters: what is longer names nobody, and need not be repeated in the
@@ -60,26 +65,49 @@ export const addSubscriptionsEndpoint = endpoint({
       optional: true,
       description: 'New subscribers of a private stream that is created may read its past',
     }),
+    is_default_stream: flag({
+      optional: true,
+      description: 'New accounts are subscribed to streams that are created; administrators only',
+    }),
+    message_retention_days: messageRetention,
+    folder_id: folderId,
+    ...permissionParams(streamPermissions),
     announce: flag({ default: false, description: 'Announce streams that are created' }),
+    send_new_subscription_messages: flag({
+      default: true,
+      description: 'Write to those whom somebody else subscribes',
+    }),
     principals: principalsParam,
     authorization_errors_fatal: flag({
       default: true,
       description: 'A private stream that cannot be accessed makes the whole call an error',
     }),
   },
-  unbuilt: unbuiltOfStreams,
+  unbuilt: unbuiltOfNewStreams,
   response: {
     subscribed: namesByEmail,
     already_subscribed: namesByEmail,
     unauthorized: Type.Optional(Type.Array(Type.String())),
   },
-  errors: [UnableToAccessStreamError, UnauthorizedPrincipalError, GuestsNotAllowedError],
+  errors: [
+    UnableToAccessStreamError,
+    UnauthorizedPrincipalError,
+    GuestsNotAllowedError,
+    AdministratorRequiredError,
+    OwnerRequiredError,
+    ...groupValueErrors,
+  ],
 
   async handler({ ctx, requester, params }) {
     const result = await addSubscriptions(ctx, requester, {
       streams: params.subscriptions,
       inviteOnly: params.invite_only,
-      isAnnouncementOnly: isAnnouncementOnly(params) ?? false,
+      postPolicy: postPolicyIn(params),
+      permissions: sentPermissions(streamPermissions, params),
+      isDefault: params.is_default_stream,
+      messageRetentionDays: params.message_retention_days,
+      folderId: params.folder_id,
+      writesToPrincipals: params.send_new_subscription_messages,
       historyPublicToSubscribers: params.history_public_to_subscribers,
       announce: params.announce,
       principals: params.principals,

@@ -4,7 +4,7 @@ import type { inCapitals } from '../../http/declare/param'
 import { endpoint } from '../../http/declare/endpoint'
 import { listUserGroupRecords } from '../../services/user-groups/read'
 import { userGroupSchema } from '../../wire/user-groups'
-import { GuestsNotAllowedError } from '../../services/errors'
+import { GuestsNotAllowedError, InsufficientPermissionError } from '../../services/errors'
 import { createUserGroup } from '../../services/user-groups/create'
 import {
   InvalidUserGroupError,
@@ -16,7 +16,9 @@ import {
   deactivateUserGroup,
   removeUserGroup,
 } from '../../services/user-groups/change'
-import { unbuiltOfGroups } from '../unbuilt'
+import { groupValueErrors } from '../../services/permissions/errors'
+import { groupPermissions } from '../../services/permissions/groups'
+import { permissionParams, permissionUpdateParams, sentPermissions } from '../permission-params'
 
 export function groupId() {
   return integer({ min: 0, description: 'Id of the group' })
@@ -72,10 +74,10 @@ export const createUserGroupEndpoint = endpoint({
     description: text({ default: '' }),
     members: userList('Its members'),
     subgroups: groupIdList('Groups whose members are members of this one, too'),
+    ...permissionParams(groupPermissions),
   },
-  unbuilt: unbuiltOfGroups,
   response: { group_id: Type.Integer() },
-  errors: [GuestsNotAllowedError, InvalidUserGroupError],
+  errors: [GuestsNotAllowedError, InsufficientPermissionError, ...groupValueErrors],
 
   async handler({ ctx, requester, params }) {
     const groupId = await createUserGroup(ctx, requester, {
@@ -83,6 +85,7 @@ export const createUserGroupEndpoint = endpoint({
       description: params.description,
       members: params.members,
       subgroupIds: params.subgroups,
+      permissions: sentPermissions(groupPermissions, params),
     })
     return { group_id: groupId }
   },
@@ -92,24 +95,25 @@ export const updateUserGroupEndpoint = endpoint({
   method: 'PATCH',
   path: '/api/v1/user_groups/{user_group_id}',
   tag: 'user groups',
-  summary: 'Rename or describe a user group, or bring it back',
-  description: 'For administrators, its creator and its members.',
+  summary: 'Change the name, the description or the settings of a user group, or bring it back',
+  description: 'For those who manage it.',
   auth: 'basic',
   params: {
     user_group_id: groupId(),
     name: text({ optional: true }),
     description: text({ optional: true, example: 'Who has lunch' }),
     deactivated: flag({ optional: true, description: 'false: brings a deactivated group back' }),
+    ...permissionUpdateParams(groupPermissions),
   },
-  unbuilt: unbuiltOfGroups,
   response: {},
-  errors: [GuestsNotAllowedError, InvalidUserGroupError, UserGroupPermissionError],
+  errors: [UserGroupPermissionError, ...groupValueErrors],
 
   async handler({ ctx, requester, params }) {
     await changeUserGroup(ctx, requester, params.user_group_id, {
       name: params.name,
       description: params.description,
       deactivated: params.deactivated,
+      permissions: sentPermissions(groupPermissions, params),
     })
     return {}
   },
@@ -120,16 +124,11 @@ export const deactivateUserGroupEndpoint = endpoint({
   path: '/api/v1/user_groups/{user_group_id}/deactivate',
   tag: 'user groups',
   summary: 'Deactivate a user group, which keeps its name and its members',
-  description: 'For administrators, its creator and its members.',
+  description: 'For those who manage it.',
   auth: 'basic',
   params: { user_group_id: groupId() },
   response: {},
-  errors: [
-    GuestsNotAllowedError,
-    InvalidUserGroupError,
-    UserGroupPermissionError,
-    UserGroupInUseError,
-  ],
+  errors: [InvalidUserGroupError, UserGroupPermissionError, UserGroupInUseError],
 
   async handler({ ctx, requester, params }) {
     await deactivateUserGroup(ctx, requester, params.user_group_id)
@@ -142,11 +141,11 @@ export const removeUserGroupEndpoint = endpoint({
   path: '/api/v1/user_groups/{user_group_id}',
   tag: 'user groups',
   summary: 'Delete a user group for good',
-  description: 'For administrators, its creator and its members.',
+  description: 'For those who manage it.',
   auth: 'basic',
   params: { user_group_id: groupId() },
   response: {},
-  errors: [GuestsNotAllowedError, InvalidUserGroupError, UserGroupPermissionError],
+  errors: [InvalidUserGroupError, UserGroupPermissionError, UserGroupInUseError],
 
   async handler({ ctx, requester, params }) {
     await removeUserGroup(ctx, requester, params.user_group_id)

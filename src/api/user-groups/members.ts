@@ -5,7 +5,7 @@ import { flag } from '../../http/declare/params'
 import { InvalidUserGroupError, UserGroupPermissionError } from '../../services/user-groups/access'
 import { listMemberIds, isMember, listSubgroupIds } from '../../services/user-groups/read'
 import { groupId, groupIdList, userList } from './groups'
-import { NoSuchUserError, GuestsNotAllowedError } from '../../services/errors'
+import { NoSuchUserError } from '../../services/errors'
 import { userReference } from '../users/read-users'
 import { changeMembers } from '../../services/user-groups/members'
 
@@ -54,7 +54,7 @@ export const changeMembersEndpoint = endpoint({
   path: '/api/v1/user_groups/{user_group_id}/members',
   tag: 'user groups',
   summary: 'Add members to a user group and take members out',
-  description: 'For administrators, its creator and its members.',
+  description: 'For those whom the settings of the group let do so.',
   auth: 'basic',
   params: {
     user_group_id: groupId(),
@@ -64,7 +64,7 @@ export const changeMembersEndpoint = endpoint({
     delete_subgroups: groupIdList('Subgroups to take out'),
   },
   response: {},
-  errors: [GuestsNotAllowedError, InvalidUserGroupError, UserGroupPermissionError],
+  errors: [InvalidUserGroupError, UserGroupPermissionError],
 
   async handler({ ctx, requester, params }) {
     await changeMembers(ctx, requester, params.user_group_id, {
@@ -99,7 +99,7 @@ export const changeSubgroupsEndpoint = endpoint({
   path: '/api/v1/user_groups/{user_group_id}/subgroups',
   tag: 'user groups',
   summary: 'Put groups into a user group and take groups out',
-  description: 'For administrators, its creator and its members.',
+  description: 'For those whom the settings of the group let do so.',
   auth: 'basic',
   params: {
     user_group_id: groupId(),
@@ -107,7 +107,7 @@ export const changeSubgroupsEndpoint = endpoint({
     delete: groupIdList('Subgroups to take out'),
   },
   response: {},
-  errors: [GuestsNotAllowedError, InvalidUserGroupError, UserGroupPermissionError],
+  errors: [InvalidUserGroupError, UserGroupPermissionError],
 
   async handler({ ctx, requester, params }) {
     await changeMembers(ctx, requester, params.user_group_id, {

@@ -1,15 +1,19 @@
 import { Type } from '@sinclair/typebox'
 import { endpoint } from '../../http/declare/endpoint'
-import { text, flag, jsonInteger } from '../../http/declare/params'
+import { text, flag, json, jsonInteger } from '../../http/declare/params'
 import {
   AdministratorRequiredError,
+  InsufficientPermissionError,
   NoSuchUserError,
   OwnerRequiredError,
 } from '../../services/errors'
 import { createUser } from '../../services/users/create'
 import { changeUser } from '../../services/users/change'
+import { FieldNotFoundError } from '../../services/profile-fields/errors'
+import { profileValuesSchema } from '../profile-fields'
 import { userReference } from './read-users'
 import { deactivateUser, reactivateUser } from '../../services/users/activation'
+import { endSessionsOf } from '../../services/users/sessions'
 import { unbuiltOfUsers } from '../unbuilt'
 
 export const createUserEndpoint = endpoint({
@@ -58,7 +62,7 @@ export const updateUserEndpoint = endpoint({
   method: 'PATCH',
   path: '/api/v1/users/{user_id}',
   tag: 'users',
-  summary: 'Change the name or the role of an account',
+  summary: 'Change the name, the role or the profile of an account',
   description: 'Administrators only, and owners only where an owner is concerned.',
   auth: 'basic',
   params: {
@@ -69,9 +73,18 @@ export const updateUserEndpoint = endpoint({
       example: 'Ada Lovelace',
       description: '2 to 100 characters, none of `` * ` > " @ ``',
     }),
+    new_email: text({
+      optional: true,
+      jsonQuoted: true,
+      description: 'Another address; owners only. The old one is told by mail',
+    }),
     role: jsonInteger({
       optional: true,
-      description: '100 owner, 200 administrator, 400 member, 600 guest',
+      description: '100 owner, 200 administrator, 300 moderator, 400 member, 600 guest',
+    }),
+    profile_data: json(profileValuesSchema, {
+      optional: true,
+      description: 'What they say in profile fields',
     }),
     is_admin: flag({ optional: true, description: 'The older spelling of a role' }),
     is_guest: flag({ optional: true, description: 'The older spelling of a role' }),
@@ -82,6 +95,7 @@ export const updateUserEndpoint = endpoint({
     AdministratorRequiredError,
     OwnerRequiredError,
     NoSuchUserError,
+    FieldNotFoundError,
     {
       description: 'Nobody can be both.',
       example: 'Guests cannot be organization administrators',
@@ -95,7 +109,9 @@ export const updateUserEndpoint = endpoint({
   async handler({ ctx, requester, params }) {
     await changeUser(ctx, requester, params.user_id, {
       fullName: params.full_name,
+      email: params.new_email,
       role: params.role,
+      profile: params.profile_data,
       isAdmin: params.is_admin,
       isGuest: params.is_guest,
     })
@@ -112,12 +128,25 @@ export const deactivateUserEndpoint = endpoint({
     'Administrators only, and owners only where an owner is concerned. The API key, event ' +
     'queues and bots of the account end at once.',
   auth: 'basic',
-  params: { user_id: userReference() },
+  params: {
+    user_id: userReference(),
+    deactivation_notification_comment: text({
+      optional: true,
+      maxLength: 2_000,
+      description:
+        'Has the person told by mail, in which it is quoted; may be empty. Without it nobody is told',
+    }),
+  },
   response: {},
   errors: [
     AdministratorRequiredError,
     OwnerRequiredError,
     NoSuchUserError,
+    {
+      code: 'BAD_REQUEST',
+      description: 'The server sends no mail.',
+      example: 'This server sends no mail: nobody can be told by it.',
+    },
     {
       code: 'BAD_REQUEST',
       description: 'The account is deactivated already.',
@@ -130,7 +159,7 @@ export const deactivateUserEndpoint = endpoint({
   ],
 
   async handler({ ctx, requester, params }) {
-    await deactivateUser(ctx, requester, params.user_id)
+    await deactivateUser(ctx, requester, params.user_id, params.deactivation_notification_comment)
     return {}
   },
 })
@@ -141,15 +170,38 @@ export const reactivateUserEndpoint = endpoint({
   tag: 'users',
   summary: 'Bring a deactivated account back',
   description:
-    'Administrators only, and owners only where an owner is concerned. Role, subscriptions and ' +
-    'API key are as before; the bots of a person stay deactivated.',
+    'Administrators only, but for bots of one’s own, and owners only where an owner is concerned. ' +
+    'Role, subscriptions and API key are as before; the bots of a person stay deactivated.',
   auth: 'basic',
   params: { user_id: userReference() },
   response: {},
-  errors: [AdministratorRequiredError, OwnerRequiredError, NoSuchUserError],
+  errors: [
+    AdministratorRequiredError,
+    OwnerRequiredError,
+    NoSuchUserError,
+    InsufficientPermissionError,
+  ],
 
   async handler({ ctx, requester, params }) {
     await reactivateUser(ctx, requester, params.user_id)
     return {}
+  },
+})
+
+/** Logs somebody out everywhere. Source: docs/protocol/users.md#end-sessions. */
+export const endSessionsEndpoint = endpoint({
+  method: 'DELETE',
+  path: '/api/v1/users/{user_id}/sessions',
+  tag: 'users',
+  summary: 'Log all browsers of an account out',
+  description:
+    'Administrators only, and owners only where an owner is concerned. The API key of the account stays.',
+  auth: 'basic',
+  params: { user_id: userReference() },
+  response: { ended: Type.Integer({ description: 'How many browsers that were' }) },
+  errors: [AdministratorRequiredError, OwnerRequiredError, NoSuchUserError],
+
+  async handler({ ctx, requester, params }) {
+    return { ended: await endSessionsOf(ctx, requester, params.user_id) }
   },
 })

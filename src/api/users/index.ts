@@ -2,6 +2,7 @@ import type { Endpoint } from '../../http/declare/endpoint'
 import {
   createUserEndpoint,
   deactivateUserEndpoint,
+  endSessionsEndpoint,
   reactivateUserEndpoint,
   updateUserEndpoint,
 } from './change-users'
@@ -23,6 +24,7 @@ export const usersEndpoints: readonly Endpoint[] = [
   updateUserEndpoint,
   deactivateUserEndpoint,
   reactivateUserEndpoint,
+  endSessionsEndpoint,
   deactivateOwnAccountEndpoint,
   regenerateOwnKeyEndpoint,
   getPointerEndpoint,

@@ -1,5 +1,6 @@
 import { Type } from '@sinclair/typebox'
-import { converted, flag } from '../../http/declare/params'
+import type { AppContext } from '../../context'
+import { converted, flag, json } from '../../http/declare/params'
 import type { UserReference } from '../../services/users/access'
 import { endpoint } from '../../http/declare/endpoint'
 import { listUserRecords, getUserRecord } from '../../services/users/read'
@@ -23,6 +24,29 @@ export function userReference() {
   )
 }
 
+/** How accounts are to be told of. Source: docs/protocol/users.md#list. */
+const recordParams = {
+  client_gravatar: flag({
+    default: false,
+    description:
+      'The client computes gravatars itself: `avatar_url` is null, where the server lets it',
+  }),
+  include_custom_profile_fields: flag({
+    default: false,
+    description: 'Tell what people say in profile fields, as `profile_data`',
+  }),
+}
+
+function recordOptions(
+  { config }: Pick<AppContext, 'config'>,
+  params: { client_gravatar: boolean; include_custom_profile_fields: boolean },
+) {
+  return {
+    clientGravatar: config.gravatar && params.client_gravatar,
+    includeProfile: params.include_custom_profile_fields,
+  }
+}
+
 export const listUsersEndpoint = endpoint({
   method: 'GET',
   path: '/api/v1/users',
@@ -31,10 +55,10 @@ export const listUsersEndpoint = endpoint({
   description: 'Bots and deactivated accounts included.',
   auth: 'basic',
   params: {
-    client_gravatar: flag({
-      default: false,
-      description:
-        'The client computes gravatars itself: `avatar_url` is null, where the server lets it',
+    ...recordParams,
+    user_ids: json(Type.Array(Type.Integer(), { maxItems: 10_000 }), {
+      optional: true,
+      description: 'The accounts that are wanted alone; unknown ids are left out',
     }),
   },
   response: {
@@ -42,7 +66,7 @@ export const listUsersEndpoint = endpoint({
   },
 
   async handler({ ctx, requester, params }) {
-    const options = { clientGravatar: ctx.config.gravatar && params.client_gravatar }
+    const options = { ...recordOptions(ctx, params), userIds: params.user_ids }
     return { members: await listUserRecords(ctx, requester, options) }
   },
 })
@@ -55,11 +79,7 @@ export const getUserEndpoint = endpoint({
   auth: 'basic',
   params: {
     user_id: userReference(),
-    client_gravatar: flag({
-      default: false,
-      description:
-        'The client computes gravatars itself: `avatar_url` is null, where the server lets it',
-    }),
+    ...recordParams,
   },
   response: {
     user: userSchema,
@@ -67,7 +87,7 @@ export const getUserEndpoint = endpoint({
   errors: [NoSuchUserError],
 
   async handler({ ctx, requester, params }) {
-    const options = { clientGravatar: ctx.config.gravatar && params.client_gravatar }
+    const options = recordOptions(ctx, params)
     return { user: await getUserRecord(ctx, requester, params.user_id, options) }
   },
 })

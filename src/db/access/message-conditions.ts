@@ -6,6 +6,7 @@ import {
   isReceivedInStream,
   isSubscribedTo,
   isInPeriod,
+  mayEnter,
   takesPartIn,
 } from './rule'
 import type { Reader, Receiver } from './rule'
@@ -28,7 +29,7 @@ export function isReadableBy(reader: Reader, alias: Alias = 'messages'): RawBuil
         and ${isReadableWith(
           {
             isOpen: isOpenTo(reader.role, sql`streams.invite_only`),
-            isSubscribed: isSubscribedTo(reader, sql`streams.id`),
+            isInside: sql`(${isSubscribedTo(reader, sql`streams.id`)} or ${mayEnter(reader)})`,
             sharesPast: sql`streams.history_public_to_subscribers`,
           },
           wasSubscribed(reader, alias),
@@ -70,7 +71,7 @@ export function joinReadableStream(reader: Reader): RawBuilder<unknown> {
       and (subscriptions.active or exists (
         select from streams
         where streams.realm_id = period.realm_id and streams.id = period.stream_id
-          and ${isOpenTo(reader.role, sql`streams.invite_only`)}))`
+          and (${isOpenTo(reader.role, sql`streams.invite_only`)} or ${mayEnter(reader)})))`
 }
 
 /** Whether a message is received and not read. */

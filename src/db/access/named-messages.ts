@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
-import { everyId, isOpenTo, readableWith, receivedIn } from './rule'
+import { everyId, isOpenTo, mayEnter, readableWith, receivedIn } from './rule'
 import type { Reader } from './rule'
 
 /** Messages named by their ids, after a flag of theirs was set or removed. */
@@ -74,7 +74,7 @@ function sightOf(reader: Reader, place: RawBuilder<unknown>): RawBuilder<unknown
   const { realm_id: realmId, id: userId } = reader
   const access = {
     isOpen: isOpenTo(reader.role, sql`streams.invite_only`),
-    isSubscribed: sql<boolean>`subscriptions.active`,
+    isInside: sql<boolean>`(coalesce(subscriptions.active, false) or ${mayEnter(reader)})`,
     sharesPast: sql<boolean>`streams.history_public_to_subscribers`,
   }
   return sql`

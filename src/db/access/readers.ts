@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { Queryable } from '../engine/database'
-import type { StreamRow } from '../schema'
-import { isOpenTo, isSubscribedTo, readableWith, receivedIn } from './rule'
+import type { Role, StreamRow } from '../schema'
+import { isNamedIn, isOpenTo, isSubscribedTo, readableWith, receivedIn } from './rule'
 
 /** Users who see the same of some messages before and after a move. */
 export interface SightGroup {
@@ -64,7 +64,8 @@ function readableIn(stream: StreamRow): RawBuilder<string> {
   const user = { realm_id: stream.realm_id, id: sql<number>`users.id` }
   const access = {
     isOpen: isOpenTo(sql`users.role`, sql`${stream.invite_only}::boolean`),
-    isSubscribed: isSubscribedTo(user, stream.id),
+    isInside: sql<boolean>`(${isSubscribedTo(user, stream.id)}
+      or ${isNamedIn('content', { ...user, role: sql<Role>`users.role` }, stream.id)})`,
     sharesPast: sql<boolean>`${stream.history_public_to_subscribers}::boolean`,
   }
   return readableWith(access, receivedIn(user, stream.id))

@@ -43,6 +43,25 @@ export async function listRecipientGroups(
   return rows
 }
 
+/** {@link listRecipientGroups} of several messages, by message id. */
+export async function listRecipientGroupsOf(
+  db: Queryable,
+  realmId: number,
+  messageIds: readonly number[],
+): Promise<Map<number, RecipientGroup[]>> {
+  const { rows } = await sql<RecipientGroup & { message_id: number }>`
+    select message_id, json_agg(user_id order by user_id) as user_ids, received, is_read, starred,
+      collapsed, mentioned, topic_wildcard_mentioned, has_alert_word, mentions_everybody
+    from ${recipientsOf(realmId, messageIds)}
+    group by message_id, received, is_read, starred, collapsed, mentioned,
+      topic_wildcard_mentioned, has_alert_word, mentions_everybody`.execute(db)
+  const groups = new Map<number, RecipientGroup[]>()
+  for (const { message_id: id, ...group } of rows) {
+    groups.set(id, [...(groups.get(id) ?? []), group])
+  }
+  return groups
+}
+
 /**
  * Active accounts that received a message and have read it, by id: without its sender, and without
  * those who do not want it to be known. Nor those who have muted the sender, for whom it was read on
@@ -83,19 +102,27 @@ function recipients(
   { realmId, messageId }: MessageKey,
   alsoUserIds: readonly number[] = [],
 ): RawBuilder<unknown> {
+  return recipientsOf(realmId, [messageId], alsoUserIds)
+}
+
+function recipientsOf(
+  realmId: number,
+  messageIds: readonly number[],
+  alsoUserIds: readonly number[] = [],
+): RawBuilder<unknown> {
   return sql`(
     with m as materialized (
       select id, sender_id, stream_id, dm_group_id, lower(topic) as topic_key, read_by_sender,
         mentions_everybody
-      from messages where realm_id = ${realmId} and id = ${messageId}
+      from messages where realm_id = ${realmId} and id = any(${[...messageIds]}::bigint[])
     ), people as (
-      select user_id from subscriptions, m
+      select m.id as message_id, user_id from subscriptions, m
       where realm_id = ${realmId} and subscriptions.stream_id = m.stream_id and active
-      union select user_id from dm_group_members member, m
+      union select m.id, user_id from dm_group_members member, m
       where realm_id = ${realmId} and member.dm_group_id = m.dm_group_id
-      union select unnest(${[...alsoUserIds]}::bigint[])
+      union select m.id, unnest(${[...alsoUserIds]}::bigint[]) from m
     )
-    select people.user_id, m.sender_id, m.mentions_everybody,
+    select m.id as message_id, people.user_id, m.sender_id, m.mentions_everybody,
       member.user_id is not null or ${isReceivedInStream(
         { realm_id: realmId, id: sql`people.user_id` },
         sql`m.stream_id`,
@@ -108,7 +135,7 @@ function recipients(
       coalesce(mentioned, false) as mentioned,
       coalesce(topic_wildcard_mentioned, false) as topic_wildcard_mentioned,
       coalesce(has_alert_word, false) as has_alert_word
-    from m cross join people
+    from m join people on people.message_id = m.id
     left join subscriptions subscription on subscription.realm_id = ${realmId}
       and subscription.user_id = people.user_id and subscription.stream_id = m.stream_id
     left join topic_read_states state on state.realm_id = ${realmId}

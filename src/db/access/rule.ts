@@ -2,31 +2,45 @@ import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import { roles } from '../schema'
 import type { Role, UserRow } from '../schema'
+import { groupIdsAround } from '../groups/around'
+import type { GroupsAround } from '../groups/around'
 
 /*
  * The rule: who may know of a stream, who may read what is in it, and who has received it. All SQL
  * that asks so is put together of what stands here.
  *
  * - A stream is **open** to everybody but guests, unless it is private.
- * - It is **known** to those to whom it is open, to subscribers and to administrators.
+ * - It is **known** to those to whom it is open, to subscribers, to administrators, and to those whom its
+ *   settings let administer it or come in.
+ * - Those who could let themselves in may **enter** it: they read it as subscribers do.
  * - A message is **received** by who takes part in its private conversation, or was subscribed to
  *   its stream when it was written.
  * - It is **readable** to who takes part in its conversation; to those to whom its stream is open,
- *   also where it was written before they came; and to current subscribers, where the past is not
- *   shared only if they have received it.
+ *   also where it was written before they came; and to current subscribers and those who may
+ *   enter, where the past is not shared only if they have received it.
  *
  * Streams that were archived keep their readers.
  * Sources: docs/protocol/history.md#readable, docs/protocol/streams.md#know.
  */
 
-/** A user with whose eyes a message is seen. */
-export type Reader = Pick<UserRow, 'realm_id' | 'id' | 'role'>
+/**
+ * A user with whose eyes a message is seen, and the groups around them: requesters have all of it. Absent:
+ * they are in none.
+ */
+export type Reader = Pick<UserRow, 'realm_id' | 'id' | 'role'> & {
+  readonly date_joined?: Date
+  readonly realm_waiting_period_days?: number
+  readonly groups_around?: GroupsAround
+}
 
 /** A user whose history a message is in, whatever they may read now. */
 export type Receiver = Pick<Reader, 'realm_id' | 'id'>
 
 /** A value, or an expression that names one in a statement. */
 export type Named<Value> = Value | RawBuilder<Value>
+
+/** A user as those who need no more say who may know of streams. */
+type KnownBy = NamedReceiver & { role: RawBuilder<Role> }
 
 /** A receiver as statements about many users name them. */
 export type NamedReceiver = { [Key in keyof Receiver]: Named<Receiver[Key]> }
@@ -59,13 +73,55 @@ export function isSubscribedTo(
 
 /** Whether a stream is known to a user. */
 export function isKnownTo(
-  user: NamedReceiver & { role: RawBuilder<Role> },
+  user: KnownBy,
   stream: { id: RawBuilder<number>; isPrivate: RawBuilder<boolean> },
 ): RawBuilder<boolean> {
   return sql<boolean>`(
     ${user.role} in (${sql.lit(roles.owner)}, ${sql.lit(roles.administrator)})
     or ${isOpenTo(user.role, stream.isPrivate)}
-    or ${isSubscribedTo(user, stream.id)})`
+    or ${isSubscribedTo(user, stream.id)}
+    or ${isNamedIn('known', user, stream.id)})`
+}
+
+/**
+ * Whether a reader is among those who could let themselves into a stream (`streams`), and so may read
+ * it. Source: docs/protocol/permissions.md#content-access.
+ */
+export function mayEnter(reader: Reader): RawBuilder<boolean> {
+  if (reader.role === roles.guest) return sql<boolean>`false`
+  return sql<boolean>`(streams.content_user_ids @> array[${reader.id}]::bigint[]
+    or streams.content_group_ids && ${groupIdsOf(reader)}::bigint[])`
+}
+
+/**
+ * Whether the settings of a stream name a user, guests excepted: as somebody who may read it, or who
+ * may know of it.
+ */
+export function isNamedIn(
+  what: 'content' | 'known',
+  { role, ...user }: KnownBy,
+  streamId: Named<number>,
+): RawBuilder<boolean> {
+  const [userIds, groupIds] = [
+    sql.ref(`named.${what}_user_ids`),
+    sql.ref(`named.${what}_group_ids`),
+  ]
+  return sql<boolean>`(${role} <> ${sql.lit(roles.guest)} and exists (
+    select from streams named
+    where named.realm_id = ${user.realm_id} and named.id = ${streamId} and (
+      ${userIds} @> array[${user.id}]::bigint[]
+      -- Hardly any names a group, and groups take longer to find.
+      or (${groupIds} <> '{}' and ${groupIds} && ${groupIdsAround(user)}))))`
+}
+
+const dayMs = 86_400_000
+
+/** Ids of all groups around a reader. */
+function groupIdsOf({ groups_around, date_joined, realm_waiting_period_days }: Reader): number[] {
+  const { always, once_full: onceFull } = groups_around ?? { always: [], once_full: [] }
+  if (onceFull.length === 0 || !date_joined) return [...always]
+  const ageDays = Math.floor((Date.now() - date_joined.getTime()) / dayMs)
+  return ageDays >= (realm_waiting_period_days ?? 0) ? [...always, ...onceFull] : [...always]
 }
 
 /** Whether a message id is in a row `period` of `subscription_periods`. */
@@ -105,27 +161,28 @@ export function receivedIn(
 /** Answers that decide about a reader and a stream. */
 export interface StreamAccess {
   isOpen: RawBuilder<boolean>
-  isSubscribed: RawBuilder<boolean>
+  /** Subscribed, or among those who may enter. */
+  isInside: RawBuilder<boolean>
   /** Whether the stream's past is shared with those who come later. */
   sharesPast: Named<boolean>
 }
 
 /** Whether a message of a stream is readable. */
 export function isReadableWith(
-  { isOpen, isSubscribed, sharesPast }: StreamAccess,
+  { isOpen, isInside, sharesPast }: StreamAccess,
   isReceived: RawBuilder<boolean>,
 ): RawBuilder<boolean> {
-  return sql<boolean>`(${isOpen} or (${isSubscribed} and (${sharesPast} or ${isReceived})))`
+  return sql<boolean>`(${isOpen} or (${isInside} and (${sharesPast} or ${isReceived})))`
 }
 
 /** The messages of a stream that are readable, as a set of ids. */
 export function readableWith(
-  { isOpen, isSubscribed, sharesPast }: StreamAccess,
+  { isOpen, isInside, sharesPast }: StreamAccess,
   received: RawBuilder<unknown>,
 ): RawBuilder<string> {
   return sql<string>`case
-    when ${isOpen} or (${isSubscribed} and ${sharesPast}) then ${everyId}
-    when ${isSubscribed} then ${received}
+    when ${isOpen} or (${isInside} and ${sharesPast}) then ${everyId}
+    when ${isInside} then ${received}
     else '{}' end`
 }
 

@@ -1,11 +1,11 @@
-import { isConnectionLoss } from '../../runtime/store-away'
+import { isStoreAway, StoreAwayError } from '../../runtime/store-away'
 
 /** How long to look for the outcome of what was sent on a connection that broke. */
 const outcomeTimeoutMs = 10_000
 const pauseMs = 100
 
 /** PostgreSQL did not come back in time to say whether it has committed. */
-export class UnknownOutcomeError extends Error {
+export class UnknownOutcomeError extends StoreAwayError {
   override name = 'UnknownOutcomeError'
 
   constructor(cause?: unknown) {
@@ -29,7 +29,8 @@ export async function askUntilAnswered<Answer>(
       const answer = await ask()
       if (answer !== undefined) return answer
     } catch (error) {
-      if (!isConnectionLoss(error)) throw error
+      // A refusal that passes says no more of what was sent first than a lost connection does.
+      if (!isStoreAway(error)) throw error
     }
     await new Promise((resolve) => setTimeout(resolve, pauseMs))
   } while (performance.now() < deadline)

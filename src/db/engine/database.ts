@@ -1,7 +1,9 @@
+import { randomUUID } from 'node:crypto'
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import type { PostgresPool } from 'kysely'
 import pg from 'pg'
 import { isConnectionLoss } from '../../runtime/store-away'
+import { hasCommitted } from './commit-marks'
 import { askUntilAnswered } from './connection-loss'
 import { openEmbeddedDatabase, createPglitePool } from './embedded'
 import { PreparingClient } from './preparing-client'
@@ -137,7 +139,7 @@ async function commitInTurn<T>(
   work: (tx: Tx) => Promise<T>,
 ): Promise<{ result: T; written: Written }> {
   for (let attempt = 1; ; attempt += 1) {
-    const written: Written = { actor, entries: [], accountChanges: [] }
+    const written: Written = { actor, mark: randomUUID(), entries: [], accountChanges: [] }
     try {
       return { result: await commit(query, written, work), written }
     } catch (error) {
@@ -168,19 +170,10 @@ async function commit<T>(
     })
   } catch (error) {
     // What has told nobody anything may be repeated without harm.
-    const { transactionId } = written
-    if (!worked || transactionId === undefined || !isConnectionLoss(error)) throw error
-    if (!(await askUntilAnswered(() => hasCommitted(query, transactionId), error))) throw error
+    if (!worked || written.entries.length === 0 || !isConnectionLoss(error)) throw error
+    if (!(await askUntilAnswered(() => hasCommitted(query, written.mark), error))) throw error
     return worked.result
   }
-}
-
-/** Whether a transaction has committed; undefined while it still runs, the loss perhaps unnoticed. */
-async function hasCommitted(query: Queryable, transactionId: string): Promise<boolean | undefined> {
-  const { rows } = await sql<{ status: string | null }>`
-    select pg_xact_status(${transactionId}::xid8) as status`.execute(query)
-  const status = rows[0]?.status
-  return status === 'committed' ? true : status === 'aborted' ? false : undefined
 }
 
 interface OpenPools {

@@ -52,7 +52,7 @@ export async function migrate(
 
 /** Names of migrations that this program brings and the database has not seen, in order. */
 export async function pendingMigrations(db: Queryable, folder = ourMigrations): Promise<string[]> {
-  const seen = new Set(await listSeen(db))
+  const seen = new Set(await listAppliedMigrations(db))
   return (await listBrought(folder)).filter((name) => !seen.has(name))
 }
 
@@ -64,7 +64,7 @@ export async function pendingMigrations(db: Queryable, folder = ourMigrations): 
  */
 export async function refuseNewerSchema(db: Queryable, folder = ourMigrations): Promise<void> {
   const brought = new Set(await listBrought(folder))
-  const unknown = (await listSeen(db)).find((name) => !brought.has(name))
+  const unknown = (await listAppliedMigrations(db)).find((name) => !brought.has(name))
   if (unknown !== undefined) throw new NewerSchemaError(unknown)
 }
 
@@ -72,7 +72,12 @@ async function listBrought(folder: string): Promise<string[]> {
   return (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort()
 }
 
-async function listSeen(db: Queryable): Promise<string[]> {
+/** Names of the migrations that a database has seen, in their order. */
+export async function listAppliedMigrations(db: Queryable): Promise<string[]> {
+  // A database that was never set up has not even the table.
+  const { rows: found } = await sql<{ there: boolean }>`
+    select to_regclass('schema_migrations') is not null as there`.execute(db)
+  if (!found[0]?.there) return []
   const { rows } = await sql<{ name: string }>`
     select name from schema_migrations order by name`.execute(db)
   return rows.map((row) => row.name)

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import { rowsAs } from './rows'
-import { rememberOutboxEntries } from './transaction-effects'
+import { commitMarkOf, rememberOutboxEntries } from './transaction-effects'
 import type { Queryable, Tx } from './database'
 import type { OutboxEntry } from './transaction-effects'
 
@@ -12,6 +12,13 @@ export interface NewOutboxRow {
   inOrder: boolean
 }
 
+/**
+ * A part of a statement that writes events: it leaves a mark by which is known later, see commit-marks.ts, whether
+ * their transaction has committed. `written` are their rows.
+ */
+const markCommit = (tx: Tx): RawBuilder<unknown> => sql`
+  insert into commits (id) select ${commitMarkOf(tx)} where exists (select from written) on conflict do nothing`
+
 /** Writes events that the transaction owes to clients, in their order. One statement. */
 export async function insertOutboxRows(
   tx: Tx,
@@ -21,14 +28,17 @@ export async function insertOutboxRows(
   if (rows.length === 0) return
   const given = rows.map(({ body, inOrder }) => ({ body: JSON.stringify(body), in_order: inOrder }))
   // `behind`: others have committed changes of state that clients have not been told of yet.
-  const inserted = await sql<{ id: number; behind: boolean; transaction_id: string }>`
-    insert into outbox (realm_id, body, in_order)
-    select ${realmId}, body, in_order
-    from ${rowsAs('given', given, { body: 'text', in_order: 'boolean' })}
-    order by position
-    returning id, exists (
-      select from outbox earlier where earlier.realm_id = ${realmId} and earlier.in_order
-    ) as behind, pg_current_xact_id()::text as transaction_id`.execute(tx)
+  const inserted = await sql<{ id: number; behind: boolean }>`
+    with written as (
+      insert into outbox (realm_id, body, in_order)
+      select ${realmId}, body, in_order
+      from ${rowsAs('given', given, { body: 'text', in_order: 'boolean' })}
+      order by position
+      returning id, exists (
+        select from outbox earlier where earlier.realm_id = ${realmId} and earlier.in_order
+      ) as behind
+    ), marked as (${markCommit(tx)})
+    select id, behind from written`.execute(tx)
   const behind = inserted.rows.some((row) => row.behind)
   const ids = inserted.rows.map((row) => row.id).sort((a, b) => a - b)
   rememberOutboxEntries(
@@ -39,7 +49,6 @@ export async function insertOutboxRows(
       body: row.body,
       inOrder: row.inOrder || behind,
     })),
-    inserted.rows[0]?.transaction_id as string,
   )
 }
 
@@ -48,12 +57,13 @@ export async function insertOutboxRowInEachRealm(
   tx: Tx,
   { body, inOrder }: NewOutboxRow,
 ): Promise<void> {
-  const inserted = await sql<{ id: number; realm_id: number; transaction_id: string }>`
-    insert into outbox (realm_id, body, in_order)
-    select id, ${JSON.stringify(body)}, ${inOrder} from realms where deactivated_at is null
-    returning id, realm_id, pg_current_xact_id()::text as transaction_id`.execute(tx)
-  const transactionId = inserted.rows[0]?.transaction_id
-  if (transactionId === undefined) return
+  const inserted = await sql<{ id: number; realm_id: number }>`
+    with written as (
+      insert into outbox (realm_id, body, in_order)
+      select id, ${JSON.stringify(body)}, ${inOrder} from realms where deactivated_at is null
+      returning id, realm_id
+    ), marked as (${markCommit(tx)})
+    select id, realm_id from written order by id`.execute(tx)
   rememberOutboxEntries(
     tx,
     inserted.rows.map(({ id, realm_id: realmId }) => ({
@@ -62,7 +72,6 @@ export async function insertOutboxRowInEachRealm(
       body,
       inOrder,
     })),
-    transactionId,
   )
 }
 
@@ -76,29 +85,31 @@ export interface BodyAroundIds {
 const idsPerEvent = 10_000
 
 /**
- * An `insert`, part of a statement, of events that name the messages which that statement finds:
+ * The last queries of a statement, which write events that name the messages which that statement finds:
  * their ids need not travel to the worker and back. See {@link rememberInsertedEvents}.
  *
  * @param found has one row with the array `ids`
  */
 export function insertEventsNaming(
+  tx: Tx,
   realmId: number,
   found: RawBuilder<unknown>,
   { before, after }: BodyAroundIds,
 ): RawBuilder<unknown> {
-  return sql`
-    insert into outbox (realm_id, body, in_order)
-    select ${realmId}, ${before}::text
-      || array_to_json(ids[first : first + ${idsPerEvent} - 1])::text || ${after}::text, true
-    from ${found}, generate_series(1, cardinality(ids), ${idsPerEvent}) as first
-    order by first
-    returning id as outbox_id, pg_current_xact_id()::text as transaction_id`
+  return sql`, written as (
+      insert into outbox (realm_id, body, in_order)
+      select ${realmId}, ${before}::text
+        || array_to_json(ids[first : first + ${idsPerEvent} - 1])::text || ${after}::text, true
+      from ${found}, generate_series(1, cardinality(ids), ${idsPerEvent}) as first
+      order by first
+      returning id
+    ), marked as (${markCommit(tx)})
+    select id as outbox_id from written order by id`
 }
 
 /** A row that {@link insertEventsNaming} returns, of each event. */
 export interface InsertedEvent {
   outbox_id: number
-  transaction_id: string
 }
 
 export function rememberInsertedEvents(
@@ -106,8 +117,6 @@ export function rememberInsertedEvents(
   realmId: number,
   inserted: readonly InsertedEvent[],
 ): void {
-  const transactionId = inserted[0]?.transaction_id
-  if (transactionId === undefined) return
   rememberOutboxEntries(
     tx,
     inserted.map(({ outbox_id: outboxId }) => ({
@@ -116,7 +125,6 @@ export function rememberInsertedEvents(
       body: undefined,
       inOrder: true,
     })),
-    transactionId,
   )
 }
 

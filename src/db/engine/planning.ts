@@ -32,9 +32,11 @@ export function unseen(id: number): RawBuilder<number> {
 /**
  * A list of ids as an array whose length the planner does not see. Where it does, it takes a plan
  * made for that length to be better than the one it keeps.
+ *
+ * @param ids or what stands for them (fixed-statement.ts)
  */
-export function unseenArray(ids: readonly number[]): RawBuilder<number[]> {
-  return sql`(select ${[...ids]}::bigint[])`
+export function unseenArray(ids: readonly number[] | RawBuilder<unknown>): RawBuilder<number[]> {
+  return sql`(select ${Array.isArray(ids) ? [...(ids as number[])] : ids}::bigint[])`
 }
 
 /**

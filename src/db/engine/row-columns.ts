@@ -9,6 +9,7 @@ export const userColumns = columnsOf<UserRow>({
   realm_id: true,
   id: true,
   email: true,
+  delivery_email: true,
   full_name: true,
   short_name: true,
   role: true,
@@ -33,6 +34,7 @@ export const userColumns = columnsOf<UserRow>({
   email_notifications: true,
   translate_emoticons: true,
   settings: true,
+  profile_data: true,
   owner_warned_at: true,
   date_joined: true,
   deactivated_at: true,
@@ -49,10 +51,13 @@ export const streamColumns = columnsOf<StreamRow>({
   history_public_to_subscribers: true,
   is_default: true,
   creator_id: true,
+  permissions: true,
   recipient_id: true,
   subscribers_version: true,
   created_at: true,
   deactivated_at: true,
+  message_retention_days: true,
+  folder_id: true,
 })
 
 export const userGroupColumns = columnsOf<UserGroupRow>({
@@ -63,6 +68,7 @@ export const userGroupColumns = columnsOf<UserGroupRow>({
   is_system_group: true,
   role: true,
   creator_id: true,
+  permissions: true,
   created_at: true,
   deactivated_at: true,
 })

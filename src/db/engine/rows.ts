@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 
-export type ColumnType = 'bigint' | 'smallint' | 'text' | 'boolean' | 'timestamptz'
+export type ColumnType =
+  'bigint' | 'boolean' | 'integer' | 'jsonb' | 'smallint' | 'text' | 'timestamptz'
 
 /** Columns of rows, by their names there and in the statement, with their types. */
 export type ColumnTypes<Row> = { readonly [Column in keyof Row & string]?: ColumnType }

@@ -47,23 +47,18 @@ export interface Written {
   accountChanges: AccountChange[]
   /** Whether there are messages that outgoing webhooks are to be told of. */
   hasWebhookJobs?: true
-  /** PostgreSQL's number of the transaction, by which it tells later whether that committed. */
-  transactionId?: string
+  /** Its name in `commits`, where it stands once it has committed; see commit-marks.ts. */
+  readonly mark: string
 }
 
 /** Effects by transaction, of those that `database.transaction()` runs. */
 export const writtenIn = new WeakMap<Tx, Written>()
 
 /** Remembers outbox rows until their transaction commits. Called by outbox.ts only. */
-export function rememberOutboxEntries(
-  tx: Tx,
-  entries: readonly OutboxEntry[],
-  transactionId: string,
-): void {
+export function rememberOutboxEntries(tx: Tx, entries: readonly OutboxEntry[]): void {
   const written = writtenIn.get(tx)
   if (!written) throw new Error('Events can only be published inside database.transaction().')
   written.entries.push(...entries)
-  written.transactionId = transactionId
 }
 
 /**
@@ -81,6 +76,13 @@ export function rememberWebhookJobs(tx: Tx): void {
   const written = writtenIn.get(tx)
   if (!written) throw new Error('Services can only be called by database.transaction().')
   written.hasWebhookJobs = true
+}
+
+/** The name under which a transaction is to stand among those that have committed. */
+export function commitMarkOf(tx: Tx): string {
+  const written = writtenIn.get(tx)
+  if (!written) throw new Error('Events can only be published inside database.transaction().')
+  return written.mark
 }
 
 /** Who makes the changes of a transaction. */

@@ -4,8 +4,9 @@ import { subgroupIdsOf, systemGroups } from '../../wire/system-groups'
 import type { SystemGroup } from '../../wire/system-groups'
 import type { Queryable, Tx } from '../engine/database'
 import { columnsIn, userGroupColumns } from '../engine/row-columns'
+import { rememberAccountChange } from '../engine/transaction-effects'
 import { rowsAs } from '../engine/rows'
-import type { UserGroupRow, UserGroupsTable } from '../schema'
+import type { StoredSettings, UserGroupRow, UserGroupsTable } from '../schema'
 
 /** A group with its active direct members and its direct subgroups, each by ascending id. */
 export type UserGroupWithMembers = UserGroupRow & { member_ids: number[]; subgroup_ids: number[] }
@@ -93,7 +94,10 @@ export async function listActiveGroupIdsAmong(
 /** Makes a group; undefined when the name is taken. */
 export async function insertUserGroup(
   tx: Tx,
-  group: Pick<UserGroupRow, 'realm_id' | 'name' | 'description' | 'creator_id' | 'created_at'>,
+  group: Pick<
+    UserGroupRow,
+    'realm_id' | 'name' | 'description' | 'creator_id' | 'created_at' | 'permissions'
+  >,
 ): Promise<UserGroupRow | undefined> {
   return tx
     .insertInto('user_groups')
@@ -109,6 +113,9 @@ export async function updateUserGroup(
   id: number,
   changes: Updateable<UserGroupsTable>,
 ): Promise<void> {
+  if (changes.deactivated_at !== undefined) {
+    rememberAccountChange(tx, { realmId, userIds: null })
+  }
   await tx
     .updateTable('user_groups')
     .set(changes)
@@ -134,6 +141,7 @@ export async function isGroupNameTaken(
 }
 
 export async function deleteUserGroup(tx: Tx, realmId: number, id: number): Promise<void> {
+  rememberAccountChange(tx, { realmId, userIds: null })
   await tx.deleteFrom('user_groups').where('realm_id', '=', realmId).where('id', '=', id).execute()
 }
 
@@ -143,6 +151,8 @@ export async function insertGroupMembers(
   groupId: number,
   userIds: readonly number[],
 ): Promise<void> {
+  if (userIds.length === 0) return
+  rememberAccountChange(tx, { realmId, userIds })
   await sql`
     insert into user_group_members (realm_id, group_id, user_id)
     select ${realmId}, ${groupId}, user_id from unnest(${[...userIds]}::bigint[]) as new (user_id)
@@ -155,6 +165,8 @@ export async function deleteGroupMembers(
   groupId: number,
   userIds: readonly number[],
 ): Promise<void> {
+  if (userIds.length === 0) return
+  rememberAccountChange(tx, { realmId, userIds })
   await tx
     .deleteFrom('user_group_members')
     .where('realm_id', '=', realmId)
@@ -169,6 +181,8 @@ export async function insertSubgroups(
   groupId: number,
   subgroupIds: readonly number[],
 ): Promise<void> {
+  if (subgroupIds.length === 0) return
+  rememberAccountChange(tx, { realmId, userIds: null })
   await sql`
     insert into user_group_subgroups (realm_id, group_id, subgroup_id)
     select ${realmId}, ${groupId}, id from unnest(${[...subgroupIds]}::bigint[]) as new (id)
@@ -181,6 +195,8 @@ export async function deleteSubgroups(
   groupId: number,
   subgroupIds: readonly number[],
 ): Promise<void> {
+  if (subgroupIds.length === 0) return
+  rememberAccountChange(tx, { realmId, userIds: null })
   await tx
     .deleteFrom('user_group_subgroups')
     .where('realm_id', '=', realmId)
@@ -207,4 +223,27 @@ export async function listGroupsAround(
     .where('tie.subgroup_id', '=', id)
     .orderBy('user_groups.id')
     .execute()
+}
+
+/** Active streams, and other active groups, some of whose settings name a group. */
+export async function listSettingsNaming(
+  db: Queryable,
+  realmId: number,
+  groupId: number,
+): Promise<Record<'streams' | 'groups', { id: number; permissions: StoredSettings }[]>> {
+  const namesIt = sql<boolean>`jsonb_path_exists(permissions,
+    '$.* ? (@ == $id || @.direct_subgroups[*] == $id)', jsonb_build_object('id', ${groupId}::bigint))`
+  const naming = (table: 'streams' | 'user_groups') =>
+    db
+      .selectFrom(table)
+      .select(['id', 'permissions'])
+      .where('realm_id', '=', realmId)
+      .where('deactivated_at', 'is', null)
+      .where(namesIt)
+      .orderBy('id')
+  const [streams, groups] = [
+    await naming('streams').execute(),
+    await naming('user_groups').execute(),
+  ]
+  return { streams, groups: groups.filter(({ id }) => id !== groupId) }
 }

@@ -1,6 +1,9 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
+import { groupsNamedBy, membersNamedBy } from '../../wire/group-value'
+import type { GroupValue } from '../../wire/group-value'
 import type { Queryable } from '../engine/database'
+import type { UserGroupRow } from '../schema'
 import { isMemberByRole } from './groups'
 
 /** One account's place in one group, as a direct member. */
@@ -50,12 +53,23 @@ export async function listAllMemberIds(
   realmId: number,
   groupId: number,
 ): Promise<number[]> {
+  return listUserIdsIn(db, now, realmId, [groupId])
+}
+
+/** Active users whom any of some group values names, directly or through groups, by ascending id. */
+export async function listUserIdsIn(
+  db: Queryable,
+  now: Date,
+  realmId: number,
+  values: readonly GroupValue[],
+): Promise<number[]> {
+  const namedUserIds = values.flatMap(membersNamedBy)
   const { rows } = await sql<{ id: number }>`
-    ${insideOf(realmId, [groupId])}
+    ${insideOf(realmId, values.flatMap(groupsNamedBy))}
     select users.id from users
     join realms on realms.id = users.realm_id
     where users.realm_id = ${realmId} and users.deactivated_at is null and (
-      exists (
+      users.id = any(${namedUserIds}::bigint[]) or exists (
         select from user_groups
         where user_groups.realm_id = users.realm_id and user_groups.id in (select id from inside)
           and ${isMemberByRole(now)}
@@ -80,10 +94,10 @@ export async function listIdsInside(
 }
 
 /** A group that a text may mention. */
-export interface MentionableGroupRow {
-  id: number
-  name: string
-  is_system_group: boolean
+export interface MentionableGroupRow extends Pick<
+  UserGroupRow,
+  'id' | 'name' | 'is_system_group' | 'creator_id' | 'permissions'
+> {
   /** Active members of it and of the groups inside it; empty for groups of the system. */
   member_ids: number[]
 }
@@ -97,7 +111,7 @@ export async function listMentionableGroups(
   if (names.length === 0) return []
   const { rows } = await sql<MentionableGroupRow>`
     with recursive named as (
-      select id, name, is_system_group from user_groups
+      select id, name, is_system_group, creator_id, permissions from user_groups
       where realm_id = ${realmId} and deactivated_at is null
         and lower(name) in (select lower(n) from unnest(${[...names]}::text[]) as n)
     ), inside (outer_id, id) as (
@@ -120,7 +134,7 @@ export async function listMentionableGroups(
       join users on users.realm_id = user_groups.realm_id and users.deactivated_at is null
         and ${isMemberByRole()}
     )
-    select named.id, named.name, named.is_system_group,
+    select named.id, named.name, named.is_system_group, named.creator_id, named.permissions,
       coalesce((
         select json_agg(user_id order by user_id) from members where members.outer_id = named.id
       ), '[]'::json) as member_ids

@@ -6,6 +6,7 @@ import type { MessageHead } from './pages'
 import { searchQuery } from './search'
 import type { SearchWords } from './search'
 import { highlightMarks } from '../../wire/highlights'
+import { resolvedMark } from '../../wire/topics'
 
 /** A message as its row and its history tell of it: the same for everybody who may read it. */
 export interface MessageBodyRow extends MessageHead {
@@ -20,9 +21,10 @@ export interface MessageBodyRow extends MessageHead {
   mentions_everybody: boolean
   read_by_sender: boolean
   client: string
-  /** Unix time in seconds, as the next one. */
+  /** Unix time in seconds, as the next ones: when its text was edited, when it came to its place. */
   timestamp: number
   last_edit_timestamp: number | null
+  last_moved_timestamp: number | null
   /** Newest first; null for none. */
   edits: EditOfMessage[] | null
   /**
@@ -86,7 +88,8 @@ export async function listMessageBodies(
       ${ifItFits(sql`m.text`)} as content,
       m.is_me_message, m.is_widget, m.mentions_everybody, m.read_by_sender, m.client,
       floor(extract(epoch from m.sent_at))::bigint as timestamp,
-      floor(extract(epoch from m.last_edited_at))::bigint as last_edit_timestamp,
+      ${lastChange(isReworded)} as last_edit_timestamp,
+      ${lastChange(isMoved)} as last_moved_timestamp,
       case when m.fits and m.last_edited_at is not null then ${editsColumn} end as edits
       ${highlights ? highlightColumns(highlights) : sql``}
     from (
@@ -164,6 +167,20 @@ const editsColumn = sql`(
   from ${shownEdits}
   join message_edits edit on edit.realm_id = m.realm_id and edit.message_id = m.id
     and edit.id = shown.id)`
+
+const isReworded = sql`edit.prev_content is not null`
+
+/** Topics that are marked as resolved, or no longer, have not moved. */
+const isMoved = sql`(edit.prev_stream_id is not null
+  or ltrim(edit.prev_topic, ${sql.lit(resolvedMark)}) <> ltrim(edit.topic, ${sql.lit(resolvedMark)}))`
+
+/** Unix time in seconds of the last change of a kind of a message `m`; null for none. */
+function lastChange(isMeant: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`case when m.last_edited_at is not null then (
+    select floor(extract(epoch from max(edit.edited_at)))::bigint
+    from message_edits edit
+    where edit.realm_id = m.realm_id and edit.message_id = m.id and ${isMeant}) end`
+}
 
 function highlightColumns(words: SearchWords): RawBuilder<unknown> {
   const { start, stop } = highlightMarks

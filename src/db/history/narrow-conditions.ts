@@ -13,6 +13,7 @@ import type { Reader } from '../access/rule'
 import { searchQuery } from './search'
 import type { SearchWords } from './search'
 import { isFollowedFor, isMutedFor } from '../users/user-topics'
+import { resolvedMark } from '../../wire/topics'
 
 /*
  * What a narrow of messages means in SQL. Names are ids by now, and the streams and conversations
@@ -77,9 +78,6 @@ export type PlainKind =
   | 'resolved'
   | 'starred'
   | 'unread'
-
-/** The mark that starts the topic of a conversation that is done. */
-const resolvedTopicPrefix = '✔ '
 
 /**
  * Whether a message is in a narrow, for a reader. Nothing more has to be asked about who may read
@@ -166,7 +164,7 @@ function termCondition(reader: Reader, term: NarrowCondition, alias: Alias): Raw
       return sql`${m}.stream_id in (
         select id from streams where realm_id = ${reader.realm_id} and not invite_only)`
     case 'resolved':
-      return sql`${m}.topic like ${`${resolvedTopicPrefix}%`}`
+      return sql`${m}.topic like ${`${resolvedMark}%`}`
     case 'starred':
       return isFlagged(reader, reader.id, sql`flags.starred`, alias)
     case 'alerted':

@@ -9,7 +9,7 @@ import type { StreamRow } from '../schema'
 /** A stream that a narrow names, with what decides whether its messages may be read. */
 export type NarrowedStream = Pick<
   StreamRow,
-  'id' | 'invite_only' | 'history_public_to_subscribers'
+  'id' | 'invite_only' | 'history_public_to_subscribers' | 'permissions' | 'creator_id'
 > & {
   /** Name as the narrow gave it. */
   name: string | null
@@ -29,6 +29,7 @@ export async function listNarrowedStreams(
 ): Promise<NarrowedStream[]> {
   const columns = (name: RawBuilder<unknown>) => sql`
     select ${name} as name, streams.id, streams.invite_only, streams.history_public_to_subscribers,
+      streams.permissions, streams.creator_id,
       coalesce(subscriptions.active, false) as is_subscribed,
       case when streams.history_public_to_subscribers then null else (
         select min(from_message_id) from subscription_periods period

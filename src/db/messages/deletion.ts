@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Queryable, Tx } from '../engine/database'
 import { isReadableBy } from '../access/message-conditions'
+import { archiveMessages } from '../keeping/archive'
 import type { Reader, Receiver } from '../access/rule'
 import type { TopicKey } from './edits'
 
@@ -65,12 +66,21 @@ export async function listMessageSenders(
     .execute()
 }
 
-/** Deletes messages with their flags, reactions, submessages and edits. */
+/**
+ * Deletes messages with their flags, reactions, submessages and edits; all of it is kept aside for a
+ * while.
+ * Source: docs/protocol/retention-and-export.md#archive-time.
+ */
 export async function deleteMessages(
   tx: Tx,
   realmId: number,
   ids: readonly number[],
 ): Promise<void> {
+  // Nobody reacts to them or stars them from here on.
+  await sql`
+    select from messages where realm_id = ${realmId} and id = any(${[...ids]}::bigint[])
+    order by id for update`.execute(tx)
+  await archiveMessages(tx, realmId, ids)
   await tx
     .deleteFrom('messages')
     .where('realm_id', '=', realmId)

@@ -42,6 +42,19 @@ export async function ensureDmGroups(
   return mapDmGroups(tx, realmId, memberKeys)
 }
 
+/** Whether anything was written in a private conversation that is still there. */
+export async function hasMessages(
+  db: Queryable,
+  realmId: number,
+  dmGroupId: number,
+): Promise<boolean> {
+  const { rows } = await sql<{ has_any: boolean }>`
+    select exists (
+      select from messages where realm_id = ${realmId} and dm_group_id = ${dmGroupId}
+    ) as has_any`.execute(db)
+  return rows[0]?.has_any ?? false
+}
+
 /** Private conversations that exist, by member key; none are made. */
 export async function mapDmGroups(
   db: Queryable,

@@ -16,17 +16,32 @@ export interface FlagsOfOne {
   is_onlooker: boolean
 }
 
-/** Flags of several messages as one array a column, to be unnested beside the messages. */
-export function flagColumns<Key extends string>(
-  flags: readonly (FlagsOfOne & Record<Key, number>)[],
-  key: Key,
-) {
-  const column = <K extends keyof FlagsOfOne>(name: K) => flags.map((flag) => flag[name])
+/** Columns of flags, by which message they belong to, and then what they are. */
+export const flagNames = [
+  'of_message',
+  'user_id',
+  'mentioned',
+  'topic_wildcard_mentioned',
+  'has_alert_word',
+  'is_onlooker',
+] as const
+
+/** Flags of several messages, or what stands for them in a text, as one array a column. */
+export type FlagColumns<Column = readonly unknown[]> = Record<(typeof flagNames)[number], Column>
+
+/** @param flags with their messages: ids, or other numbers */
+export function flagColumns(flags: readonly (FlagsOfOne & { of_message: number })[]): FlagColumns {
+  const columns = flagNames.map((name) => [name, flags.map((flag) => flag[name])])
+  return Object.fromEntries(columns) as FlagColumns
+}
+
+/** Flags of several messages as rows of a statement, which are named `flag`. */
+export function flagRows(columns: FlagColumns<unknown>): RawBuilder<unknown> {
   return sql`unnest(
-    ${flags.map((flag) => flag[key])}::bigint[], ${column('user_id')}::bigint[],
-    ${column('mentioned')}::boolean[], ${column('topic_wildcard_mentioned')}::boolean[],
-    ${column('has_alert_word')}::boolean[], ${column('is_onlooker')}::boolean[]
-  ) as flag (${sql.ref(key)}, user_id, mentioned, topic_wildcard_mentioned, has_alert_word,
+    (select ${columns.of_message}::bigint[]), (select ${columns.user_id}::bigint[]),
+    (select ${columns.mentioned}::boolean[]), (select ${columns.topic_wildcard_mentioned}::boolean[]),
+    (select ${columns.has_alert_word}::boolean[]), (select ${columns.is_onlooker}::boolean[])
+  ) as flag (of_message, user_id, mentioned, topic_wildcard_mentioned, has_alert_word,
     is_onlooker)`
 }
 
@@ -40,9 +55,9 @@ export async function insertMessageFlags(
   await sql`
     insert into message_flags (realm_id, user_id, message_id, mentioned, topic_wildcard_mentioned,
       has_alert_word)
-    select ${realmId}, flag.user_id, message_id, mentioned, topic_wildcard_mentioned, has_alert_word
-    from ${flagColumns(flags, 'message_id')}
-    join messages on messages.realm_id = ${realmId} and messages.id = message_id
+    select ${realmId}, flag.user_id, messages.id, mentioned, topic_wildcard_mentioned, has_alert_word
+    from ${flagRows(flagColumns(flags.map((flag) => ({ ...flag, of_message: flag.message_id }))))}
+    join messages on messages.realm_id = ${realmId} and messages.id = flag.of_message
     where is_onlooker
       or exists (
         select from subscriptions

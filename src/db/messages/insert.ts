@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { Queryable, Tx } from '../engine/database'
+import { fixedStatement } from '../engine/fixed-statement'
 import type { MessageRow } from '../schema'
-import { flagColumns } from './flags'
-import type { FlagsOfOne } from './flags'
+import { flagColumns, flagNames, flagRows } from './flags'
+import type { FlagColumns, FlagsOfOne } from './flags'
 
 /** A message that is about to be stored. */
 export type NewMessageRow = Omit<MessageRow, 'id' | 'has_attachment' | 'last_edited_at'>
@@ -31,29 +32,45 @@ type ColumnType = 'bigint' | 'text' | 'boolean' | 'timestamptz'
 
 const writtenNames = sql.raw(Object.keys(writtenColumns).join(', '))
 
-/**
- * Makes messages the rows of a statement, named `given`, whatever their number: an array a column, as
- * a parameter a value would be too many for a few thousand rows. The text is put together only once:
- * doing so for each statement takes longer than all else that is done here for a message.
- *
- * @param further columns that are not written to the message's row; the last one is `position`
- */
-function rowsWith<Row extends NewMessageRow>(
+/** A way to make messages the rows of a statement, named `given`, whatever their number. */
+interface GivenRows<Row> {
+  /** Of the columns. */
+  names: readonly Name<Row>[]
+  /** An array a column, as a parameter a value would be too many for a few thousand rows. */
+  columnsOf(messages: readonly Row[]): Record<Name<Row>, readonly unknown[]>
+  /**
+   * The rows, with their order as `position`. The planner does not see how many there are (engine/planning.ts).
+   * @param columns arrays, or what stands for them
+   */
+  rows(columns: Readonly<Record<Name<Row>, unknown>>): RawBuilder<unknown>
+}
+
+type Name<Row> = keyof Row & string
+
+/** @param further columns that are not written to the message's row */
+function givenWith<Row extends NewMessageRow>(
   further: Partial<Record<Exclude<keyof Row, keyof NewMessageRow>, ColumnType>>,
-): (messages: readonly Row[]) => RawBuilder<unknown> {
+): GivenRows<Row> {
   const columns = Object.entries<ColumnType>({ ...writtenColumns, ...further })
-  const names = columns.map(([column]) => column as keyof Row & string)
-  const arrayTypes = columns.map(([, type]) => `::${type}[]`)
-  const ending = `) with ordinality as given (${names.join(', ')}, position)`
-  // What stands around the values, as a tagged template has it.
-  const texts = `unnest(\0${arrayTypes.join(', \0')}${ending}`.split('\0')
-  return (messages) => {
-    const arrays = names.map((name) =>
-      name === 'sent_at'
-        ? messages.map((message) => message.sent_at.toISOString())
-        : messages.map((message) => message[name]),
-    )
-    return sql(texts as unknown as TemplateStringsArray, ...arrays)
+  const names = columns.map(([name]) => name as Name<Row>)
+  return {
+    names,
+    columnsOf(messages) {
+      const values = names.map((name) => [
+        name,
+        name === 'sent_at'
+          ? messages.map((message) => message.sent_at.toISOString())
+          : messages.map((message) => message[name]),
+      ])
+      return Object.fromEntries(values) as Record<Name<Row>, readonly unknown[]>
+    },
+    rows(given) {
+      const arrays = columns.map(
+        ([name, type]) => sql`(select ${given[name as Name<Row>]}::${sql.raw(type)}[])`,
+      )
+      return sql`unnest(${sql.join(arrays)})
+        with ordinality as given (${sql.raw(names.join(', '))}, position)`
+    },
   }
 }
 
@@ -66,8 +83,15 @@ function insertFrom(source: RawBuilder<unknown>, id: RawBuilder<unknown>): RawBu
 /** A message, and the id that was taken for it; null: it gets one. */
 export type MessageToInsert = NewMessageRow & { given_id: number | null }
 
-const rowsToInsert = rowsWith<MessageToInsert>({ given_id: 'bigint' })
+const givenToInsert = givenWith<MessageToInsert>({ given_id: 'bigint' })
 const idGivenOrNext = sql`coalesce(given_id, nextval('messages_id_seq'))`
+
+const insertGiven = fixedStatement<{ id: number }, Name<MessageToInsert>>(
+  givenToInsert.names,
+  (given) => sql`
+    ${insertFrom(sql`${givenToInsert.rows(given)} order by position`, idGivenOrNext)}
+    returning id`,
+)
 
 /**
  * Inserts messages within a transaction, and answers their ids, which ascend in the order given.
@@ -77,10 +101,8 @@ export async function insertMessages(
   messages: readonly MessageToInsert[],
 ): Promise<number[]> {
   if (messages.length === 0) return []
-  const inserted = await sql<{ id: number }>`
-    ${insertFrom(sql`${rowsToInsert(messages)} order by position`, idGivenOrNext)}
-    returning id`.execute(tx)
-  return inserted.rows.map((row) => row.id).sort((a, b) => a - b)
+  const inserted = await insertGiven(tx, givenToInsert.columnsOf(messages))
+  return inserted.map((row) => row.id).sort((a, b) => a - b)
 }
 
 /** A message to a stream, to be stored with the outbox row that publishes it. */
@@ -110,14 +132,91 @@ export interface StoredIds {
   behind: boolean
 }
 
-const rowsToBatch = rowsWith<MessageToBatch>({
+const givenToBatch = givenWith<MessageToBatch>({
   stream_revision: 'text',
   queue_id: 'text',
   local_id: 'text',
   body_before_id: 'text',
   body_after_id: 'text',
 })
+/** Named one by one, for a statement with a `*` is never prepared. */
+const columnsOfGiven = sql.raw(
+  [...givenToBatch.names, 'position'].map((name) => `given.${name}`).join(', '),
+)
 const insertNewAmongKept = insertFrom(sql`kept, claimed where is_new`, sql`id`)
+
+const storeGiven = fixedStatement<
+  StoredIds,
+  Name<MessageToBatch> | keyof FlagColumns | 'lane' | 'batch'
+>(
+  [...givenToBatch.names, ...flagNames, 'lane', 'batch'],
+  (values) => sql`
+    with given as (
+      select ${columnsOfGiven}, streams.id is not null as is_current,
+        case when local_id is not null then (
+          select message_id from local_messages known
+          where known.realm_id = given.realm_id and known.user_id = given.sender_id
+            and known.queue_id = given.queue_id and known.local_id = given.local_id
+        ) end as known_id
+      from ${givenToBatch.rows(values)}
+      left join streams on streams.realm_id = given.realm_id and streams.id = given.stream_id
+        and streams.xmin = given.stream_revision::xid
+      order by position
+    ), numbered as (
+      select ${columnsOfGiven}, given.known_id,
+        case when is_current and known_id is null then nextval('messages_id_seq') end as id,
+        case when is_current and known_id is null then nextval('outbox_id_seq') end as outbox_id
+      from given
+    ), remembered as (
+      insert into local_messages (realm_id, user_id, queue_id, local_id, message_id)
+      select realm_id, sender_id, queue_id, local_id, id
+      from numbered where id is not null and local_id is not null
+      order by realm_id, sender_id, queue_id, local_id, position
+      on conflict do nothing
+      returning message_id
+    ), kept as (
+      select ${columnsOfGiven}, known_id, id, outbox_id, id is not null
+        and (local_id is null or id in (select message_id from remembered)) as is_new
+      from numbered as given
+    ), claimed as (
+      insert into sent_batches as known (lane, batch, message_ids, outbox_ids)
+      select ${values.lane}::text, ${values.batch}::bigint,
+        array_agg(case when is_new then id else known_id end order by position),
+        array_agg(case when is_new then outbox_id end order by position)
+      from kept
+      on conflict (lane) do update set batch = excluded.batch,
+        message_ids = excluded.message_ids, outbox_ids = excluded.outbox_ids, stored_at = now()
+        where known.batch < excluded.batch
+      returning message_ids, outbox_ids
+    ), stored as (
+      ${insertNewAmongKept}
+    ), flagged as (
+      insert into message_flags (realm_id, user_id, message_id, mentioned,
+        topic_wildcard_mentioned, has_alert_word)
+      select kept.realm_id, flag.user_id, kept.id, mentioned, topic_wildcard_mentioned,
+        has_alert_word
+      from ${flagRows(values)}
+      join kept on kept.position = flag.of_message and is_new, claimed
+      where is_onlooker or exists (
+        select from subscriptions
+        where subscriptions.realm_id = kept.realm_id and subscriptions.user_id = flag.user_id
+          and subscriptions.stream_id = kept.stream_id and subscriptions.active)
+    ), owed as (
+      insert into outbox (realm_id, id, body, in_order) overriding system value
+      select realm_id, outbox_id, body_before_id || id || body_after_id, false
+      from kept, claimed where is_new
+    ), answers as (
+      select message_ids, outbox_ids, exists (
+        select from (select distinct realm_id from given) as realm where awaits_changes(realm_id)
+      ) as behind from claimed
+      union all
+      select message_ids, outbox_ids, true from sent_batches
+      where lane = ${values.lane} and batch = ${values.batch}
+    )
+    select id, outbox_id, behind
+    from answers, unnest(message_ids, outbox_ids) with ordinality as ids (id, outbox_id, position)
+    order by position`,
+)
 
 /**
  * Stores messages, their outbox rows, and that this batch is stored, in one statement, which is a
@@ -139,76 +238,10 @@ export async function storeMessageBatch(
   batch: number,
   messages: readonly MessageToBatch[],
 ): Promise<StoredIds[] | undefined> {
-  const realmIds = [...new Set(messages.map((message) => message.realm_id))]
   const flags = messages.flatMap((message, index) =>
-    message.flags.map((flag) => ({ ...flag, position: index + 1 })),
+    message.flags.map((flag) => ({ ...flag, of_message: index + 1 })),
   )
-  const stored = await sql<StoredIds>`
-    with given as (
-      select given.*, streams.id is not null as is_current,
-        case when local_id is not null then (
-          select message_id from local_messages known
-          where known.realm_id = given.realm_id and known.user_id = given.sender_id
-            and known.queue_id = given.queue_id and known.local_id = given.local_id
-        ) end as known_id
-      from ${rowsToBatch(messages)}
-      left join streams on streams.realm_id = given.realm_id and streams.id = given.stream_id
-        and streams.xmin = given.stream_revision::xid
-      order by position
-    ), numbered as (
-      select given.*,
-        case when is_current and known_id is null then nextval('messages_id_seq') end as id,
-        case when is_current and known_id is null then nextval('outbox_id_seq') end as outbox_id
-      from given
-    ), remembered as (
-      insert into local_messages (realm_id, user_id, queue_id, local_id, message_id)
-      select realm_id, sender_id, queue_id, local_id, id
-      from numbered where id is not null and local_id is not null
-      order by realm_id, sender_id, queue_id, local_id, position
-      on conflict do nothing
-      returning message_id
-    ), kept as (
-      select numbered.*, id is not null
-        and (local_id is null or id in (select message_id from remembered)) as is_new
-      from numbered
-    ), claimed as (
-      insert into sent_batches as known (lane, batch, message_ids, outbox_ids)
-      select ${lane}::text, ${batch}::bigint,
-        array_agg(case when is_new then id else known_id end order by position),
-        array_agg(case when is_new then outbox_id end order by position)
-      from kept
-      on conflict (lane) do update set batch = excluded.batch,
-        message_ids = excluded.message_ids, outbox_ids = excluded.outbox_ids, stored_at = now()
-        where known.batch < excluded.batch
-      returning message_ids, outbox_ids
-    ), stored as (
-      ${insertNewAmongKept}
-    ), flagged as (
-      insert into message_flags (realm_id, user_id, message_id, mentioned,
-        topic_wildcard_mentioned, has_alert_word)
-      select kept.realm_id, flag.user_id, kept.id, mentioned, topic_wildcard_mentioned,
-        has_alert_word
-      from ${flagColumns(flags, 'position')}
-      join kept on kept.position = flag.position and is_new, claimed
-      where is_onlooker or exists (
-        select from subscriptions
-        where subscriptions.realm_id = kept.realm_id and subscriptions.user_id = flag.user_id
-          and subscriptions.stream_id = kept.stream_id and subscriptions.active)
-    ), owed as (
-      insert into outbox (realm_id, id, body, in_order) overriding system value
-      select realm_id, outbox_id, body_before_id || id || body_after_id, false
-      from kept, claimed where is_new
-    ), answers as (
-      select message_ids, outbox_ids, exists (
-        select from outbox
-        where in_order and realm_id = any(${realmIds}::bigint[])
-      ) as behind from claimed
-      union all
-      select message_ids, outbox_ids, true from sent_batches
-      where lane = ${lane} and batch = ${batch}
-    )
-    select id, outbox_id, behind
-    from answers, unnest(message_ids, outbox_ids) with ordinality as ids (id, outbox_id, position)
-    order by position`.execute(db)
-  return stored.rows.length > 0 ? stored.rows : undefined
+  const given = givenToBatch.columnsOf(messages)
+  const stored = await storeGiven(db, { ...given, ...flagColumns(flags), lane, batch })
+  return stored.length > 0 ? stored : undefined
 }

@@ -4,23 +4,37 @@ import type { Queryable } from '../engine/database'
 import { wasSubscribed } from '../access/message-conditions'
 import { isInPeriod } from '../access/rule'
 import type { Receiver } from '../access/rule'
+import { fixedStatement } from '../engine/fixed-statement'
 import { unseenArray } from '../engine/planning'
+
+const lastSentIds = fixedStatement<{ id: number }, WantedName>(
+  ['realmIds', 'userIds'],
+  (wanted) => sql`
+    select coalesce((
+      select id from messages
+      where realm_id = wanted.realm_id and sender_id = wanted.user_id
+      order by id desc limit 1
+    ), -1) as id
+    from ${rowsOfWanted(wanted)}
+    order by position`,
+)
 
 /** Ids of the newest messages that users sent, -1 for none, in the order of the users. */
 export async function listLastSentIds(
   db: Queryable,
   users: readonly { realmId: number; userId: number }[],
 ): Promise<number[]> {
-  const result = await sql<{ id: number }>`
-    select coalesce((
-      select id from messages
-      where realm_id = wanted.realm_id and sender_id = wanted.user_id
-      order by id desc limit 1
-    ), -1) as id
-    from ${wantedUsers(users)}
-    order by position`.execute(db)
-  return result.rows.map((row) => row.id)
+  const rows = await lastSentIds(db, wantedUsers(users))
+  return rows.map((row) => row.id)
 }
+
+const lastReceivedIds = fixedStatement<{ id: number }, WantedName>(
+  ['realmIds', 'userIds'],
+  (wanted) => sql`
+    select ${selectLastReceivedId(sql.ref('wanted.realm_id'), sql.ref('wanted.user_id'))} as id
+    from ${rowsOfWanted(wanted)}
+    order by position`,
+)
 
 /**
  * Ids of the newest messages in users' own histories: private conversations, and streams while
@@ -31,11 +45,8 @@ export async function listLastReceivedIds(
   db: Queryable,
   users: readonly { realmId: number; userId: number }[],
 ): Promise<number[]> {
-  const result = await sql<{ id: number }>`
-    select ${selectLastReceivedId(sql.ref('wanted.realm_id'), sql.ref('wanted.user_id'))} as id
-    from ${wantedUsers(users)}
-    order by position`.execute(db)
-  return result.rows.map((row) => row.id)
+  const rows = await lastReceivedIds(db, wantedUsers(users))
+  return rows.map((row) => row.id)
 }
 
 /** The id of the newest message in a user's own history, as an expression. */
@@ -65,9 +76,18 @@ export function selectLastReceivedId(
   ), -1)`
 }
 
-function wantedUsers(users: readonly { realmId: number; userId: number }[]): RawBuilder<unknown> {
-  const realmIds = users.map(({ realmId }) => realmId)
-  const userIds = users.map(({ userId }) => userId)
+type WantedName = 'realmIds' | 'userIds'
+
+function wantedUsers(
+  users: readonly { realmId: number; userId: number }[],
+): Record<WantedName, number[]> {
+  return {
+    realmIds: users.map(({ realmId }) => realmId),
+    userIds: users.map(({ userId }) => userId),
+  }
+}
+
+function rowsOfWanted({ realmIds, userIds }: Record<WantedName, RawBuilder<unknown>>) {
   return sql`unnest(${unseenArray(realmIds)}, ${unseenArray(userIds)})
     with ordinality as wanted (realm_id, user_id, position)`
 }
@@ -162,4 +182,21 @@ export async function countRecentMessages(
       and sent_at > now() - interval '28 days'
     group by stream_id`.execute(db)
   return new Map(result.rows.map((row) => [row.stream_id, row.count]))
+}
+
+/** When the newest message of each stream was sent; streams without any are left out. One index probe a stream. */
+export async function listLastSentAt(
+  db: Queryable,
+  realmId: number,
+  streamIds: readonly number[],
+): Promise<Map<number, Date>> {
+  if (streamIds.length === 0) return new Map()
+  const result = await sql<{ stream_id: number; sent_at: Date }>`
+    select wanted.id as stream_id, newest.sent_at
+    from unnest(${unseenArray([...streamIds])}) as wanted (id), lateral (
+      select sent_at from messages
+      where realm_id = ${realmId} and stream_id = wanted.id
+      order by id desc limit 1
+    ) newest`.execute(db)
+  return new Map(result.rows.map((row) => [row.stream_id, row.sent_at]))
 }

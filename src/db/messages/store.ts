@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { isConnectionLoss } from '../../runtime/store-away'
+import { deleteOldCommitMarks } from '../engine/commit-marks'
 import { askUntilAnswered, UnknownOutcomeError } from '../engine/connection-loss'
 import type { Queryable } from '../engine/database'
 import { deleteOldBatches, findLocalMessages } from './local-ids'
@@ -35,8 +36,8 @@ interface Waiting extends MessageToStore {
 }
 
 /**
- * Messages that arrive while others are being stored share the next statement, and with it the
- * round trip and the wait for the disk; one alone is stored at once.
+ * Messages that arrive in one turn of the event loop, or while others are being stored, share the next
+ * statement, and with it the round trip and the wait for the disk: who was answered together sends again together.
  *
  * @param committed is handed the events of what was stored
  */
@@ -51,17 +52,17 @@ export function createMessageStore(
   let forgotAt = -Infinity
 
   async function run(): Promise<void> {
-    isStoring = true
     forgetNowAndThen()
     while (waiting.length > 0) await storeWaiting(takeBatch(waiting))
     isStoring = false
   }
 
-  /** Deletes old batches now and then, beside the messages, which do not wait for it. */
+  /** Deletes what tells of old outcomes now and then, beside the messages, which do not wait for it. */
   function forgetNowAndThen(): void {
     if (performance.now() < forgotAt + forgetEveryMs) return
     forgotAt = performance.now()
     void deleteOldBatches(db).catch(() => undefined)
+    void deleteOldCommitMarks(db).catch(() => undefined)
   }
 
   async function storeWaiting(batch: readonly Waiting[]): Promise<void> {
@@ -137,7 +138,9 @@ export function createMessageStore(
   return (message) =>
     new Promise<number | undefined>((resolve, reject) => {
       waiting.push({ ...message, resolve, reject })
-      if (!isStoring) void run()
+      if (isStoring) return
+      isStoring = true
+      setImmediate(() => void run())
     })
 }
 

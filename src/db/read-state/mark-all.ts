@@ -61,29 +61,31 @@ export async function markStreamRead(
   const { rows } = await sql<InsertedEvent>`
     with unread as materialized (${unreadIdsOfStream(reader, streamId)}),
     horizon as materialized (select ${settledId(realmId, now)} as id),
-    written as (
+    marked_read as (
       update subscriptions set read = read + ${everythingIn(reader, sql`m.stream_id = ${streamId}`)}
       where realm_id = ${realmId} and user_id = ${userId} and stream_id = ${streamId}
-    )
-    ${insertEventsNaming(realmId, sql`unread`, event)}`.execute(tx)
+    )${insertEventsNaming(tx, realmId, sql`unread`, event)}`.execute(tx)
   rememberInsertedEvents(tx, realmId, rows)
   await dropCoveredTopics(tx, reader, sql`state.stream_id = ${streamId}`)
 }
 
-/** Marks everything in a topic as read, likewise; where nothing is unread, nothing is written. */
+/**
+ * Marks everything in a topic as read, likewise; where nothing is unread, nothing is written.
+ * @returns whether anything was
+ */
 export async function markTopicRead(
   tx: Tx,
   reader: Reader,
   { streamId, topic }: TopicKey,
   now: Date,
   event: BodyAroundIds,
-): Promise<void> {
+): Promise<boolean> {
   const { realm_id: realmId, id: userId } = reader
   await holdOffMoves(tx, realmId)
   const { rows } = await sql<InsertedEvent>`
     with unread as materialized (${unreadIdsOfTopic(reader, { streamId, topic })}),
     horizon as materialized (select ${settledId(realmId, now)} as id),
-    written as (
+    marked_read as (
       insert into topic_read_states as state (realm_id, user_id, stream_id, topic_key, read)
       select ${realmId}, ${userId}, ${streamId}, lower(${topic}), ${everythingIn(
         reader,
@@ -92,9 +94,9 @@ export async function markTopicRead(
       from unread where cardinality(unread.ids) > 0
       on conflict (realm_id, user_id, stream_id, topic_key)
         do update set read = state.read + excluded.read
-    )
-    ${insertEventsNaming(realmId, sql`unread`, event)}`.execute(tx)
+    )${insertEventsNaming(tx, realmId, sql`unread`, event)}`.execute(tx)
   rememberInsertedEvents(tx, realmId, rows)
+  return rows.length > 0
 }
 
 const upToHorizon = sql`int8multirange(int8range(0, horizon.id + 1))`

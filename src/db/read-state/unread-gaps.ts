@@ -111,15 +111,22 @@ export function messagesInGaps(
 /** Most unread messages, the newest, that anybody is told of at the start. */
 export const maxUnreadTold = 50_000
 
-/** Unread ids of a topic: looked up in the gaps that neither stream nor topic says are read. */
+/**
+ * Unread ids of a topic: looked up in the gaps that neither stream nor topic says are read. There are none where the
+ * stream is archived.
+ */
 export function unreadIdsOfTopic(
   reader: Reader,
   { streamId, topic }: TopicKey,
 ): RawBuilder<unknown> {
   const { realm_id: realmId, id: userId } = reader
+  const isLive = sql`exists (
+    select from streams
+    where streams.realm_id = ${realmId} and streams.id = ${streamId} and deactivated_at is null)`
+  const isWanted = sql`subscriptions.stream_id = ${streamId} and ${isLive}`
   return newestOf(sql`
     select m.id
-    from (${receivedAndUnread(reader, sql`subscriptions.stream_id = ${streamId}`)}) unread
+    from (${receivedAndUnread(reader, isWanted)}) unread
     left join topic_read_states state on state.realm_id = ${realmId} and state.user_id = ${userId}
       and state.stream_id = ${streamId} and state.topic_key = lower(${topic}),
     ${messagesOf(

@@ -15,6 +15,19 @@ export async function getRealm(db: Queryable, id: number): Promise<RealmRow> {
   return db.selectFrom('realms').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 }
 
+/** The uploaded pictures of a realm; undefined: there is no such realm. */
+export async function findRealmPictures(
+  db: Queryable,
+  id: number,
+): Promise<RealmRow['pictures'] | undefined> {
+  const realm = await db
+    .selectFrom('realms')
+    .select('pictures')
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return realm?.pictures
+}
+
 /** Makes a realm; undefined when the string id is taken. */
 export async function insertRealm(
   tx: Tx,
@@ -26,6 +39,25 @@ export async function insertRealm(
     .onConflict((conflict) => conflict.column('string_id').doNothing())
     .returningAll()
     .executeTakeFirst()
+}
+
+/** Every organisation, with the number of its active people. */
+export async function listRealms(
+  db: Queryable,
+): Promise<{ id: number; string_id: string; name: string; people: number }[]> {
+  return db
+    .selectFrom('realms')
+    .leftJoin('users', (join) =>
+      join
+        .onRef('users.realm_id', '=', 'realms.id')
+        .on('users.is_bot', '=', false)
+        .on('users.deactivated_at', 'is', null),
+    )
+    .select(['realms.id', 'realms.string_id', 'realms.name'])
+    .select(({ fn }) => fn.count<number>('users.id').as('people'))
+    .groupBy(['realms.id', 'realms.string_id', 'realms.name'])
+    .orderBy('realms.id')
+    .execute()
 }
 
 export async function updateRealm(
@@ -55,6 +87,36 @@ export async function clearNotificationsStream(
     .executeTakeFirst()
   if (changed) rememberAccountChange(tx, { realmId: id, userIds: null })
   return changed !== undefined
+}
+
+/**
+ * Forgets that settings of a realm name one of these streams, and answers under which names they
+ * did.
+ */
+export async function clearStreamSettings(
+  tx: Tx,
+  id: number,
+  names: readonly string[],
+  streamIds: readonly number[],
+): Promise<string[]> {
+  const named = sql`
+    array(select each.key from jsonb_each(settings) each
+      where each.key = any(${[...names]}::text[])
+        and each.value in (select to_jsonb(stream_id) from unnest(${[...streamIds]}::bigint[]) stream_id))`
+  const realm = await tx
+    .selectFrom('realms')
+    .select(sql<string[]>`${named}`.as('names'))
+    .where('id', '=', id)
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow()
+  if (realm.names.length === 0) return []
+  await tx
+    .updateTable('realms')
+    .set({ settings: sql`settings - ${realm.names}::text[]` })
+    .where('id', '=', id)
+    .execute()
+  rememberAccountChange(tx, { realmId: id, userIds: null })
+  return realm.names
 }
 
 /** Live streams that new accounts of a realm are subscribed to, by name. */

@@ -3,8 +3,15 @@ import type { RawBuilder } from 'kysely'
 import type { Queryable } from '../engine/database'
 import type { NamedReceiver } from '../access/rule'
 
-/** Parts of a realm of which the database counts the changes. See db/migrations/0020. */
-export type RealmPart = 'streams' | 'user_groups' | 'realm_emoji' | 'user_statuses'
+/** Parts of a realm of which the database counts the changes. See db/migrations/0020, 0045 and 0055. */
+export type RealmPart =
+  | 'streams'
+  | 'channel_folders'
+  | 'default_stream_groups'
+  | 'user_groups'
+  | 'profile_fields'
+  | 'realm_emoji'
+  | 'user_statuses'
 
 /** Changes of one part of a realm. */
 export interface PartVersion {

@@ -4,6 +4,11 @@ import type { ReactionType } from './messages'
 
 /* Organisations, the people and bots in them, and what they choose. */
 
+/** Uploaded pictures of an organisation, by kind; without a key: taken away again. */
+export type RealmPictures = Readonly<
+  Partial<Record<'icon' | 'logo' | 'night_logo', { key: string | null; version: number }>>
+>
+
 export interface RealmsTable {
   id: Id
   string_id: string
@@ -12,6 +17,9 @@ export interface RealmsTable {
   notifications_stream_id: number | null
   waiting_period_days: Generated<number>
   settings: Generated<StoredSettings>
+  pictures: Generated<RealmPictures>
+  /** Settings that new accounts begin with, where they are not the server's. */
+  user_defaults: Generated<StoredSettings>
   alert_words_version: Generated<number>
   linkifiers_version: string | null
   /** The version whose slowness the administrators were told of. */
@@ -23,7 +31,10 @@ export interface RealmsTable {
 export interface UsersTable {
   realm_id: number
   id: Id
+  /** What records show: the address, or another that stands for it. */
   email: string
+  /** The address, where that is not shown; see `addressOf`. */
+  delivery_email: string | null
   full_name: string
   short_name: string
   role: Role
@@ -47,11 +58,36 @@ export interface UsersTable {
   email_notifications: Generated<boolean>
   translate_emoticons: Generated<boolean>
   settings: Generated<StoredSettings>
+  /** What it says in profile fields, by their ids. */
+  profile_data: Generated<ProfileData>
   owner_warned_at: Date | null
   /** Ids of the users who have muted this one. */
   muter_ids: Generated<number[]>
   date_joined: Timestamp
   deactivated_at: Date | null
+}
+
+/** The values of an account in profile fields, by the ids of these. */
+export type ProfileData = Readonly<Record<string, ProfileValue>>
+
+export interface ProfileValue {
+  /** Of people it is JSON: a list of ids. */
+  value: string
+  /** HTML, of short and of long texts. */
+  rendered_value?: string
+}
+
+export interface ProfileFieldsTable {
+  realm_id: number
+  id: Id
+  name: string
+  hint: Generated<string>
+  field_type: number
+  field_data: Generated<string>
+  position: number
+  display_in_profile_summary: Generated<boolean>
+  required: Generated<boolean>
+  editable_by_user: Generated<boolean>
 }
 
 export interface AccountChangesTable {
@@ -122,6 +158,8 @@ export interface UserGroupsTable {
   is_system_group: Generated<boolean>
   role: number | null
   creator_id: number | null
+  /** Who may do what with it, as group values by name, where that was chosen. */
+  permissions: Generated<StoredSettings>
   created_at: Timestamp
   deactivated_at: Date | null
 }
@@ -151,4 +189,11 @@ export interface AuditLogTable {
   affected_id: number | null
   before: ColumnType<Record<string, unknown>, string, never>
   after: ColumnType<Record<string, unknown>, string, never>
+}
+
+export interface OnboardingStepsTable {
+  realm_id: number
+  user_id: number
+  name: string
+  seen_at: Timestamp
 }

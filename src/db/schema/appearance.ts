@@ -47,3 +47,18 @@ export interface RealmLinkifiersTable {
   url_template: string
   position: number
 }
+
+export interface RealmDomainsTable {
+  realm_id: number
+  id: Id
+  domain: string
+  allow_subdomains: Generated<boolean>
+}
+
+export interface RealmPlaygroundsTable {
+  realm_id: number
+  id: Id
+  name: string
+  pygments_language: string
+  url_template: string
+}

@@ -10,12 +10,18 @@ import type {
   AlertWordsTable,
   SavedSnippetsTable,
   DraftsTable,
+  ProfileFieldsTable,
   UserGroupsTable,
   UserGroupMembersTable,
   UserGroupSubgroupsTable,
+  OnboardingStepsTable,
 } from './accounts'
 import type { BotServicesTable, WebhookJobsTable, BotStorageTable } from './bots'
 import type {
+  ChannelFoldersTable,
+  DefaultStreamGroupsTable,
+  DefaultStreamGroupStreamsTable,
+  NavigationViewsTable,
   StreamsTable,
   SubscriptionsTable,
   SubscriptionPeriodsTable,
@@ -34,12 +40,25 @@ import type {
   OutboxTable,
 } from './messages'
 import type {
+  ArchivedMessagesTable,
+  DoomedFilesTable,
+  LeasesTable,
+  RealmExportsTable,
+} from './keeping'
+import type { InvitationDaysTable, InvitationsTable } from './invitations'
+import type { ConfirmationsTable, MailsTable } from './mail'
+import type { ScheduledMessagesTable, ScheduledMessageUploadsTable } from './schedule'
+import type {
   UploadsTable,
   MessageUploadsTable,
   RealmEmojiTable,
   RealmSecretsTable,
   RealmLinkifiersTable,
+  RealmDomainsTable,
+  RealmPlaygroundsTable,
 } from './appearance'
+
+import type { MessageCountProgressTable, MessageCountsTable } from './statistics'
 
 export { botTypes, roles } from './columns'
 export type { BotType, Role, StoredSettings } from './columns'
@@ -47,21 +66,36 @@ export type {
   AlertWordsTable,
   AuditLogTable,
   DraftsTable,
+  ProfileData,
+  ProfileFieldsTable,
+  ProfileValue,
   RealmsTable,
   SessionsTable,
   UserGroupsTable,
   UsersTable,
 } from './accounts'
-export type { StreamsTable, TopicVisibility } from './streams'
+export type {
+  ChannelFoldersTable,
+  NavigationViewsTable,
+  StreamsTable,
+  TopicVisibility,
+} from './streams'
 export type { ReactionType } from './messages'
 export type { RealmEmojiTable, UploadsTable } from './appearance'
+export type { InvitationsTable } from './invitations'
+export type { ScheduledMessagesTable } from './schedule'
 export type { ServiceInterface } from './bots'
+export type { ConfirmationsTable, MailsTable } from './mail'
 
 /** The tables as Kysely sees them; db/migrations defines them. */
 export interface Schema {
   realms: RealmsTable
   users: UsersTable
   streams: StreamsTable
+  channel_folders: ChannelFoldersTable
+  default_stream_groups: DefaultStreamGroupsTable
+  default_stream_group_streams: DefaultStreamGroupStreamsTable
+  navigation_views: NavigationViewsTable
   subscriptions: SubscriptionsTable
   subscription_periods: SubscriptionPeriodsTable
   dm_groups: DmGroupsTable
@@ -86,6 +120,9 @@ export interface Schema {
   alert_words: AlertWordsTable
   saved_snippets: SavedSnippetsTable
   drafts: DraftsTable
+  scheduled_messages: ScheduledMessagesTable
+  scheduled_message_uploads: ScheduledMessageUploadsTable
+  profile_fields: ProfileFieldsTable
   user_groups: UserGroupsTable
   user_group_members: UserGroupMembersTable
   user_group_subgroups: UserGroupSubgroupsTable
@@ -94,14 +131,30 @@ export interface Schema {
   webhook_jobs: WebhookJobsTable
   bot_storage: BotStorageTable
   realm_linkifiers: RealmLinkifiersTable
+  message_counts: MessageCountsTable
+  message_count_progress: MessageCountProgressTable
+  realm_domains: RealmDomainsTable
+  realm_playgrounds: RealmPlaygroundsTable
+  onboarding_steps: OnboardingStepsTable
+  archived_messages: ArchivedMessagesTable
+  doomed_files: DoomedFilesTable
+  leases: LeasesTable
+  realm_exports: RealmExportsTable
+  invitations: InvitationsTable
+  invitation_days: InvitationDaysTable
+  confirmations: ConfirmationsTable
+  mails: MailsTable
 }
 
 export type RealmRow = Selectable<RealmsTable>
 export type UserRow = Selectable<UsersTable>
+export type ProfileFieldRow = Selectable<ProfileFieldsTable>
 export type StreamRow = Selectable<StreamsTable>
 export type MessageRow = Selectable<MessagesTable>
 export type MessageEditRow = Selectable<MessageEditsTable>
 export type UserStatusRow = Selectable<UserStatusesTable>
+export type ChannelFolderRow = Selectable<ChannelFoldersTable>
+export type NavigationViewRow = Selectable<NavigationViewsTable>
 export type SubscriptionRow = Selectable<SubscriptionsTable>
 export type UserGroupRow = Selectable<UserGroupsTable>
 export type BotServiceRow = Selectable<BotServicesTable>
@@ -113,3 +166,8 @@ export type AuditLogRow = Selectable<AuditLogTable>
 export type RealmEmojiRow = Selectable<RealmEmojiTable>
 export type SubmessageRow = Selectable<SubmessagesTable>
 export type SavedSnippetRow = Selectable<SavedSnippetsTable>
+export type ConfirmationRow = Selectable<ConfirmationsTable>
+export type MailRow = Selectable<MailsTable>
+export type RealmExportRow = Selectable<RealmExportsTable>
+export type InvitationRow = Selectable<InvitationsTable>
+export type { ExportType } from './keeping'

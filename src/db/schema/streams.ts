@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely'
-import type { Id, ReadIds, Timestamp } from './columns'
+import type { Id, ReadIds, StoredSettings, Timestamp } from './columns'
 
 /* Streams, and who reads them how. */
 
@@ -14,10 +14,47 @@ export interface StreamsTable {
   history_public_to_subscribers: Generated<boolean>
   is_default: Generated<boolean>
   creator_id: number | null
+  /** Who may do what in it, as group values by name, where that was chosen. */
+  permissions: Generated<StoredSettings>
   recipient_id: Generated<number>
   subscribers_version: Generated<number>
   created_at: Timestamp
   deactivated_at: Date | null
+  message_retention_days: number | null
+  folder_id: number | null
+}
+
+export interface ChannelFoldersTable {
+  realm_id: number
+  id: Id
+  name: string
+  description: Generated<string>
+  rendered_description: Generated<string>
+  creator_id: number | null
+  created_at: Date
+  position: number
+  archived_at: Date | null
+}
+
+export interface DefaultStreamGroupsTable {
+  realm_id: number
+  id: Id
+  name: string
+  description: string
+}
+
+export interface DefaultStreamGroupStreamsTable {
+  realm_id: number
+  group_id: number
+  stream_id: number
+}
+
+export interface NavigationViewsTable {
+  realm_id: number
+  user_id: number
+  fragment: string
+  name: string | null
+  is_pinned: boolean
 }
 
 export interface SubscriptionsTable {

@@ -54,6 +54,8 @@ export async function findStreamById(
 /** A live stream with what decides whether a user may know of it. */
 export interface SeenStream {
   invite_only: boolean
+  permissions: StreamRow['permissions']
+  creator_id: number | null
   is_subscribed: boolean
 }
 
@@ -64,11 +66,24 @@ export async function findStreamSeenBy(
   id: number,
 ): Promise<SeenStream | undefined> {
   const { rows } = await sql<SeenStream>`
-    select invite_only, ${isSubscribedTo({ realm_id: realmId, id: userId }, sql`streams.id`)}
+    select invite_only, permissions, creator_id,
+      ${isSubscribedTo({ realm_id: realmId, id: userId }, sql`streams.id`)}
       as is_subscribed
     from streams
     where realm_id = ${realmId} and id = ${id} and deactivated_at is null`.execute(db)
   return rows[0]
+}
+
+/** Live streams among the listed ones, by id. */
+export async function listStreamsWithIds(
+  db: Queryable,
+  realmId: number,
+  ids: readonly number[],
+): Promise<StreamRow[]> {
+  return selectLiveStreams(db, realmId)
+    .where(sql<boolean>`id = any(${[...ids]}::bigint[])`)
+    .orderBy('id')
+    .execute()
 }
 
 /** The stream of a message, which may be archived. */
@@ -83,6 +98,13 @@ export async function findStreamOfMessage(
 /** Live streams of the realm, by name. */
 export async function listStreams(db: Queryable, realmId: number): Promise<StreamRow[]> {
   return selectLiveStreams(db, realmId)
+    .orderBy(sql`name collate "C"`)
+    .execute()
+}
+
+/** All streams of the realm, archived ones too, by name. */
+export async function listAllStreams(db: Queryable, realmId: number): Promise<StreamRow[]> {
+  return selectStreams(db, realmId)
     .orderBy(sql`name collate "C"`)
     .execute()
 }
@@ -112,6 +134,10 @@ export interface NewStream {
   is_announcement_only: boolean
   history_public_to_subscribers: boolean
   is_default?: boolean
+  message_retention_days?: number | null
+  folder_id?: number | null
+  /** Who may do what, where it is not as by default. */
+  permissions?: StreamRow['permissions']
   creator_id: number | null
 }
 
@@ -123,6 +149,9 @@ const newStreamColumns = {
   is_announcement_only: 'boolean',
   history_public_to_subscribers: 'boolean',
   is_default: 'boolean',
+  message_retention_days: 'integer',
+  folder_id: 'bigint',
+  permissions: 'jsonb',
   creator_id: 'bigint',
 } as const satisfies Record<keyof NewStream, ColumnType>
 
@@ -140,7 +169,11 @@ export async function insertStreams(
   streams: readonly NewStream[],
 ): Promise<StreamRow[]> {
   if (streams.length === 0) return []
-  const given = streams.map((stream) => ({ ...stream, is_default: stream.is_default ?? false }))
+  const given = streams.map((stream) => ({
+    ...{ is_default: false, message_retention_days: null, folder_id: null },
+    ...stream,
+    permissions: JSON.stringify(stream.permissions ?? {}),
+  }))
   const created = await sql<StreamRow>`
     insert into streams (realm_id, ${newStreamNames})
     select ${realmId}, ${newStreamNames}
@@ -165,6 +198,15 @@ export async function lockStreams(
     .orderBy('id')
     .forNoKeyUpdate()
     .execute()
+}
+
+/** {@link lockStreams}, for one stream that may be archived. */
+export async function lockStreamOfMessages(
+  tx: Tx,
+  realmId: number,
+  id: number,
+): Promise<StreamRow | undefined> {
+  return selectStreams(tx, realmId).where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
 }
 
 export async function updateStream(
@@ -206,7 +248,7 @@ export async function deactivateStreams(
   if (ids.length === 0) return
   await tx
     .updateTable('streams')
-    .set({ deactivated_at: now })
+    .set({ deactivated_at: now, is_default: false })
     .where('realm_id', '=', realmId)
     .where(sql<boolean>`id = any(${[...ids]}::bigint[])`)
     .execute()
@@ -219,10 +261,38 @@ export async function deactivateStreams(
     .execute()
 }
 
+/** Locks an archived stream. */
+export async function lockArchivedStream(
+  tx: Tx,
+  realmId: number,
+  id: number,
+): Promise<StreamRow | undefined> {
+  return selectStreams(tx, realmId)
+    .where('id', '=', id)
+    .where('deactivated_at', 'is not', null)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+}
+
+/** Brings an archived stream back. What was said in it counts as read, and nothing after. */
+export async function reviveStream(tx: Tx, realmId: number, id: number): Promise<StreamRow> {
+  await sql`
+    update subscriptions set read = int8multirange(int8range(0, newest.id + 1))
+    from (select coalesce(max(id), 0) as id from messages where realm_id = ${realmId}) newest
+    where realm_id = ${realmId} and stream_id = ${id}`.execute(tx)
+  return updateStream(tx, realmId, id, { deactivated_at: null })
+}
+
 /** A stream with what a message to it tells, and its access rules need. */
 export type MessageStream = Pick<
   StreamRow,
-  'id' | 'name' | 'recipient_id' | 'invite_only' | 'is_announcement_only' | 'subscribers_version'
+  | 'id'
+  | 'name'
+  | 'recipient_id'
+  | 'invite_only'
+  | 'permissions'
+  | 'creator_id'
+  | 'subscribers_version'
 >
 
 export type SendTarget = MessageStream & {
@@ -251,7 +321,8 @@ export async function findSendTarget(
       'name',
       'recipient_id',
       'invite_only',
-      'is_announcement_only',
+      'permissions',
+      'creator_id',
       'subscribers_version',
       sql<string>`xmin::text`.as('revision'),
       isSubscriber(id).as('sender_subscribed'),

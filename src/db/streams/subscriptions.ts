@@ -56,6 +56,24 @@ export async function listSubscribers(
     .execute()
 }
 
+/** How many active accounts are subscribed to each of some streams; those with none are left out. */
+export async function countSubscribers(
+  db: Queryable,
+  realmId: number,
+  streamIds: readonly number[],
+): Promise<Map<number, number>> {
+  if (streamIds.length === 0) return new Map()
+  const { rows } = await sql<{ stream_id: number; count: number }>`
+    select subscriptions.stream_id, count(*)::int as count
+    from subscriptions
+    join users on users.realm_id = subscriptions.realm_id and users.id = subscriptions.user_id
+    where subscriptions.realm_id = ${realmId} and subscriptions.active
+      and subscriptions.stream_id = any(${[...streamIds]}::bigint[])
+      and users.deactivated_at is null
+    group by subscriptions.stream_id`.execute(db)
+  return new Map(rows.map((row) => [row.stream_id, row.count]))
+}
+
 /** What guests are subscribed to, of some streams. */
 export async function listGuestTies(
   db: Queryable,

@@ -27,16 +27,17 @@ export function uploadKeysIn(realmId: number, content: string): string[] {
  * Only what the writer may read is linked, since whoever may read the message may then read it too.
  *
  * @param writer who sent the messages, or who edited them
+ * @returns ids of the writer's own uploads that are linked now and were not, or the other way round
  */
 export async function linkUploads(
   db: Queryable,
   writer: Reader,
   messages: readonly { id: number; content: string }[],
-): Promise<void> {
+): Promise<number[]> {
   const pairs = messages.flatMap(({ id, content }) =>
     uploadKeysIn(writer.realm_id, content).map((key) => ({ message_id: id, path_key: key })),
   )
-  await sql`
+  const { rows } = await sql<{ id: number }>`
     with linked as (
       select given.message_id, uploads.id as upload_id
       from ${rowsAs('given', pairs, { message_id: 'bigint', path_key: 'text' })}
@@ -48,16 +49,24 @@ export async function linkUploads(
       where realm_id = ${writer.realm_id}
         and message_id = any(${messages.map(({ id }) => id)}::bigint[])
         and (message_id, upload_id) not in (select message_id, upload_id from linked)
+      returning upload_id
     ), added as (
       insert into message_uploads (realm_id, message_id, upload_id)
       select ${writer.realm_id}::bigint, message_id, upload_id from linked
       on conflict do nothing
+      returning upload_id
     ), judged as (
       select id, exists (select from linked where linked.message_id = judged.id) as has_attachment
       from unnest(${messages.map(({ id }) => id)}::bigint[]) as judged (id)
+    ), marked as (
+      update messages set has_attachment = judged.has_attachment
+      from judged
+      where messages.realm_id = ${writer.realm_id} and messages.id = judged.id
+        and messages.has_attachment <> judged.has_attachment
     )
-    update messages set has_attachment = judged.has_attachment
-    from judged
-    where messages.realm_id = ${writer.realm_id} and messages.id = judged.id
-      and messages.has_attachment <> judged.has_attachment`.execute(db)
+    select id from uploads
+    where realm_id = ${writer.realm_id} and owner_id = ${writer.id}
+      and id in (select upload_id from added union select upload_id from removed)
+    order by id`.execute(db)
+  return rows.map(({ id }) => id)
 }

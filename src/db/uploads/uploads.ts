@@ -65,8 +65,15 @@ export type UploadWithMessages = UploadRow & { messages: { id: number; sent_ms: 
 const maxListedUploads = 10_000
 const maxListedMessages = 100
 
-/** Uploads of a user, oldest first; of very many the newest. */
-export async function listUploadsOf(db: Queryable, owner: Reader): Promise<UploadWithMessages[]> {
+/**
+ * Uploads of a user, oldest first; of very many the newest.
+ * @param ids those that are meant; all of them unless given
+ */
+export async function listUploadsOf(
+  db: Queryable,
+  owner: Reader,
+  ids?: readonly number[],
+): Promise<UploadWithMessages[]> {
   const { rows } = await sql<UploadWithMessages>`
     select uploads.*, coalesce((
       select json_agg(json_build_object(
@@ -82,6 +89,7 @@ export async function listUploadsOf(db: Queryable, owner: Reader): Promise<Uploa
     ), '[]'::json) as messages
     from uploads
     where realm_id = ${owner.realm_id} and owner_id = ${owner.id}
+      ${ids ? sql`and id = any(${[...ids]}::bigint[])` : sql``}
     order by id desc limit ${sql.lit(maxListedUploads)}`.execute(db)
   return rows.reverse()
 }

@@ -6,10 +6,14 @@ import type { RecentConversation } from '../messages/dm-groups'
 import type { NamedReceiver, Receiver } from '../access/rule'
 import { selectLastReceivedId } from '../messages/newest-messages'
 import type { MutedUser } from './muted-users'
+import type { RealmDomain } from '../realms/domains'
+import type { RealmPlayground } from '../realms/playgrounds'
 import { selectRealmVersions } from '../realms/versions'
 import type { PartVersion } from '../realms/versions'
 import type { Draft } from './drafts'
+import type { NavigationView } from './navigation-views'
 import type { SavedSnippet } from './saved-snippets'
+import type { ScheduledMessage } from '../schedule/scheduled-messages'
 import type { SubscriptionRow } from '../schema'
 import { selectUnreadOutline } from '../read-state/unread'
 import type { UnreadOutline } from '../read-state/unread'
@@ -40,7 +44,22 @@ export interface OwnState {
   savedSnippets: (Omit<SavedSnippet, 'created_at'> & { created_at: string })[]
   /** The newest first. */
   drafts: (Omit<Draft, 'edited_at'> & { edited_at: string })[]
+  /** The soonest first. */
+  scheduledMessages: OwnScheduledMessage[]
+  reminders: OwnScheduledMessage[]
+  /** Names of hints that the user has seen. */
+  seenSteps: string[]
+  /** Of the user's realm, the oldest first. */
+  realmDomains: RealmDomain[]
+  realmPlaygrounds: RealmPlayground[]
+  /** By fragment. */
+  navigationViews: NavigationView[]
 }
+
+export type OwnScheduledMessage = Pick<
+  ScheduledMessage,
+  'id' | 'stream_id' | 'recipient_ids' | 'topic' | 'content' | 'rendered_content' | 'reminder_of'
+> & { due_at: string; failed_at: string | null }
 
 export interface OwnStateLimits {
   /** Private conversations; older ones are left out. */
@@ -98,6 +117,23 @@ const expressions: {
     listOf(sql`
       select id, type, recipient_ids, topic, content, edited_at
       from drafts where ${isOwn('drafts', reader)} order by drafts.edited_at desc, id desc`),
+  scheduledMessages: (reader) => listScheduled(reader, sql`reminder_of is null`),
+  reminders: (reader) => listScheduled(reader, sql`reminder_of is not null`),
+  seenSteps: (reader) => sql`(
+    select coalesce(json_agg(name), '[]') from onboarding_steps
+    where ${isOwn('onboarding_steps', reader)})`,
+  realmDomains: ({ realm_id: realmId }) =>
+    listOf(sql`
+      select domain, allow_subdomains from realm_domains where realm_id = ${realmId} order by id`),
+  realmPlaygrounds: ({ realm_id: realmId }) =>
+    listOf(sql`
+      select id, name, pygments_language, url_template
+      from realm_playgrounds where realm_id = ${realmId} order by id`),
+  navigationViews: (reader) =>
+    listOf(sql`
+      select fragment, name, is_pinned
+      from navigation_views where ${isOwn('navigation_views', reader)}
+      order by fragment collate "C"`),
 }
 
 /** Reads parts of what is a user's own, all at one moment: each costs little in one statement. */
@@ -112,6 +148,15 @@ export async function readOwnState<P extends keyof OwnState>(
   const columns = parts.map((part) => sql`${expressions[part](anybody, limits)} as ${sql.id(part)}`)
   const { rows } = await sql<Pick<OwnState, P>>`select ${sql.join(columns)}`.execute(db)
   return rows[0] as Pick<OwnState, P>
+}
+
+function listScheduled(reader: NamedReceiver, kind: RawBuilder<unknown>): RawBuilder<never> {
+  return listOf(sql`
+    select id, stream_id, recipient_ids, topic, content, rendered_content, reminder_of, due_at,
+      failed_at
+    from scheduled_messages
+    where ${isOwn('scheduled_messages', reader)} and ${kind} and sent_at is null
+    order by scheduled_messages.due_at, id`)
 }
 
 /** The rows of a statement, in their order, as a JSON list of objects. */

@@ -1,19 +1,28 @@
 import { sql } from 'kysely'
 import type { Queryable } from '../engine/database'
+import { groupsAround } from '../groups/around'
+import type { GroupsAround } from '../groups/around'
 import type { UserRow } from '../schema'
 
-/** The part of an account that messages carry of those who have to do with them. */
+/**
+ * The part of an account that messages carry of those who have to do with them, and what says whom
+ * they may write to.
+ */
 export type MessageSender = Pick<
   UserRow,
   | 'realm_id'
   | 'id'
   | 'email'
+  | 'delivery_email'
   | 'full_name'
   | 'short_name'
   | 'avatar_version'
   | 'avatar_key'
   | 'recipient_id'
->
+  | 'role'
+  | 'is_bot'
+  | 'date_joined'
+> & { realm_waiting_period_days: number; groups_around: GroupsAround }
 
 /** Accounts of a realm, with what messages carry of them; unknown ids are left out. */
 export async function listSenders(
@@ -23,9 +32,13 @@ export async function listSenders(
 ): Promise<MessageSender[]> {
   return db
     .selectFrom('users')
-    .select(['realm_id', 'id', 'email', 'full_name', 'short_name', 'avatar_version', 'avatar_key'])
-    .select('recipient_id')
-    .where('realm_id', '=', realmId)
-    .where(sql<boolean>`id = any(${[...userIds]}::bigint[])`)
+    .innerJoin('realms', 'realms.id', 'users.realm_id')
+    .select(['users.realm_id', 'users.id', 'users.email', 'users.full_name', 'users.short_name'])
+    .select(['users.avatar_version', 'users.avatar_key', 'users.recipient_id', 'users.role'])
+    .select(['users.is_bot', 'users.date_joined', 'users.delivery_email'])
+    .select(['realms.waiting_period_days as realm_waiting_period_days'])
+    .select(groupsAround.as('groups_around'))
+    .where('users.realm_id', '=', realmId)
+    .where(sql<boolean>`users.id = any(${[...userIds]}::bigint[])`)
     .execute()
 }

@@ -3,6 +3,7 @@ import type { Insertable, Updateable } from 'kysely'
 import { bumpAlertWordsVersion } from './alert-words'
 import type { Queryable, Tx } from '../engine/database'
 import { rememberAccountChange } from '../engine/transaction-effects'
+import { revokeConfirmations } from '../mail/confirmations'
 import { deleteSessions } from './sessions'
 import { roles } from '../schema'
 import type { Role, StreamRow, UserRow, UsersTable } from '../schema'
@@ -51,7 +52,10 @@ export async function lockUser(tx: Tx, realmId: number, id: number): Promise<Use
   )
 }
 
-/** Makes an account; undefined when the email is taken. */
+/** What somebody may do with an account by a link that was sent: no more once it is somebody else's, or nobody's. */
+const kindsOfLinks = ['password_reset', 'email_change']
+
+/** Makes an account; undefined when the email is taken, as an address or in its place. */
 export async function insertUser(
   tx: Tx,
   user: Insertable<UsersTable>,
@@ -59,7 +63,7 @@ export async function insertUser(
   const created = await tx
     .insertInto('users')
     .values(user)
-    .onConflict((conflict) => conflict.expression(sql`realm_id, lower(email)`).doNothing())
+    .onConflict((conflict) => conflict.doNothing())
     .returningAll()
     .executeTakeFirst()
   if (created) rememberAccountChange(tx, { realmId: created.realm_id, userIds: [created.id] })
@@ -67,7 +71,7 @@ export async function insertUser(
 }
 
 /**
- * Changes an account. A new password ends its sessions.
+ * Changes an account. A new password ends its sessions, and links that could give it another.
  * @param keepSession the session that stays all the same: that of whoever chose the password
  */
 export async function updateUser(
@@ -89,6 +93,7 @@ export async function updateUser(
   // Now that the row is locked, no session begins with the old password any more.
   if (changes.password_hash !== undefined) {
     await deleteSessions(tx, realmId, { userIds: [id], exceptId: keepSession })
+    await revokeConfirmations(tx, { realmId, kinds: kindsOfLinks, userIds: [id] })
   }
   return changed
 }
@@ -147,7 +152,10 @@ export async function setDeactivatedAt(
     .where('realm_id', '=', realmId)
     .where(sql<boolean>`id = any(${[...ids]}::bigint[])`)
     .execute()
-  if (deactivatedAt) await deleteSessions(tx, realmId, { userIds: ids })
+  if (deactivatedAt) {
+    await deleteSessions(tx, realmId, { userIds: ids })
+    await revokeConfirmations(tx, { realmId, kinds: kindsOfLinks, userIds: ids })
+  }
   await bumpAlertWordsVersion(tx, realmId)
 }
 
@@ -231,4 +239,16 @@ export async function bumpVersionsOfSubscribedStreams(
     from bumped join subscribed on subscribed.stream_id = bumped.id
     order by bumped.id, subscribed.user_id`.execute(tx)
   return result.rows
+}
+
+/** Ids of all active accounts of a realm. */
+export async function listActiveUserIds(tx: Tx, realmId: number): Promise<number[]> {
+  const rows = await tx
+    .selectFrom('users')
+    .select('id')
+    .where('realm_id', '=', realmId)
+    .where('deactivated_at', 'is', null)
+    .orderBy('id')
+    .execute()
+  return rows.map(({ id }) => id)
 }

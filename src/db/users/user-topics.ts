@@ -59,7 +59,12 @@ export async function listMutedTopics(
   realmId: number,
   users: readonly Pick<UserRow, 'id' | 'role'>[],
 ): Promise<(MutedTopic & { user_id: number })[]> {
-  const user = { realm_id: realmId, id: sql<number>`muter.id`, role: sql<Role>`muter.role` }
+  const user = {
+    // Where groups around the user are looked up, nothing else says of which type it is.
+    realm_id: sql<number>`${realmId}::bigint`,
+    id: sql<number>`muter.id`,
+    role: sql<Role>`muter.role`,
+  }
   const stream = { id: sql<number>`streams.id`, isPrivate: sql<boolean>`streams.invite_only` }
   const result = await sql<MutedTopic & { user_id: number }>`
     select ut.user_id, ut.topic, ut.updated_at, streams.name as stream_name

@@ -1,9 +1,13 @@
 import { sql } from 'kysely'
 import { rememberAccountChange } from '../engine/transaction-effects'
 import type { Queryable, Tx } from '../engine/database'
+import { groupsAround } from '../groups/around'
+import type { GroupsAround } from '../groups/around'
 import { columnsIn, userColumns } from '../engine/row-columns'
 import { roles } from '../schema'
 import type { StoredSettings, UserRow } from '../schema'
+import type { RealmPictures } from '../schema/accounts'
+import { fixedStatement } from '../engine/fixed-statement'
 import { unseenArray } from '../engine/planning'
 
 /** An account together with what authentication and access rules need of its realm. */
@@ -11,13 +15,17 @@ export type UserWithRealm = UserRow & {
   realm_string_id: string
   realm_name: string
   realm_description: string
+  realm_created_at: Date
   realm_deactivated_at: Date | null
   realm_notifications_stream_id: number | null
   realm_waiting_period_days: number
   realm_settings: StoredSettings
+  realm_pictures: RealmPictures
+  realm_user_defaults: StoredSettings
   realm_alert_words_version: number
   /** Version of the realm's linkifiers; null: it has none. */
   realm_linkifiers_version: string | null
+  groups_around: GroupsAround
 }
 
 /** Accounts with their realms, to be narrowed down. */
@@ -30,13 +38,17 @@ export function selectUsersWithRealm(db: Queryable) {
       'realms.string_id as realm_string_id',
       'realms.name as realm_name',
       'realms.description as realm_description',
+      'realms.created_at as realm_created_at',
       'realms.deactivated_at as realm_deactivated_at',
       'realms.notifications_stream_id as realm_notifications_stream_id',
       'realms.waiting_period_days as realm_waiting_period_days',
       'realms.settings as realm_settings',
+      'realms.pictures as realm_pictures',
+      'realms.user_defaults as realm_user_defaults',
       'realms.alert_words_version as realm_alert_words_version',
       'realms.linkifiers_version as realm_linkifiers_version',
     ])
+    .select(groupsAround.as('groups_around'))
 }
 
 /** The user with an API key; keys are unique over all realms. */
@@ -47,16 +59,19 @@ export async function findUserByApiKey(
   return selectUsersWithRealm(db).where('users.api_key', '=', apiKey).executeTakeFirst()
 }
 
+const usersByApiKeys = fixedStatement<UserWithRealm, 'apiKeys'>(['apiKeys'], ({ apiKeys }, db) =>
+  selectUsersWithRealm(db).where(sql<boolean>`users.api_key = any(${apiKeys}::text[])`),
+)
+
 /** Users with these API keys; unknown keys are left out. */
 export async function listUsersByApiKeys(
   db: Queryable,
   apiKeys: readonly string[],
 ): Promise<UserWithRealm[]> {
-  return selectUsersWithRealm(db)
-    .where(sql<boolean>`users.api_key = any(${[...apiKeys]}::text[])`)
-    .execute()
+  return usersByApiKeys(db, { apiKeys })
 }
 
+/** The account that records show with an email, ignoring case. */
 export async function findUserByEmail(
   db: Queryable,
   realmId: number,
@@ -66,6 +81,33 @@ export async function findUserByEmail(
     .where('users.realm_id', '=', realmId)
     .where(sql`lower(users.email)`, '=', sql`lower(${email})`)
     .executeTakeFirst()
+}
+
+/** The account that logs in with an address, ignoring case. */
+export async function findUserByAddress(
+  db: Queryable,
+  realmId: number,
+  address: string,
+): Promise<UserWithRealm | undefined> {
+  return selectUsersWithRealm(db)
+    .where('users.realm_id', '=', realmId)
+    .where(sql`lower(coalesce(users.delivery_email, users.email))`, '=', sql`lower(${address})`)
+    .executeTakeFirst()
+}
+
+/** Accounts that log in with any of these addresses, ignoring case; deactivated ones too. */
+export async function listUsersByAddresses(
+  db: Queryable,
+  realmId: number,
+  addresses: readonly string[],
+): Promise<UserWithRealm[]> {
+  return selectUsersWithRealm(db)
+    .where('users.realm_id', '=', realmId)
+    .where(
+      sql<boolean>`lower(coalesce(users.delivery_email, users.email)) in (
+        select lower(wanted) from unnest(${[...addresses]}::text[]) wanted)`,
+    )
+    .execute()
 }
 
 export async function findUserById(
@@ -79,24 +121,32 @@ export async function findUserById(
     .executeTakeFirst()
 }
 
+const usersByIds = fixedStatement<UserWithRealm, 'realmIds' | 'userIds'>(
+  ['realmIds', 'userIds'],
+  ({ realmIds, userIds }, db) =>
+    selectUsersWithRealm(db).where(
+      sql<boolean>`(users.realm_id, users.id) in (
+        select realm_id, user_id
+        from unnest(${unseenArray(realmIds)}, ${unseenArray(userIds)})
+          as wanted (realm_id, user_id))`,
+    ),
+)
+
 /** Users with these ids; unknown ids are left out. */
 export async function listUsersByIds(
   db: Queryable,
   keys: readonly { realmId: number; userId: number }[],
 ): Promise<UserWithRealm[]> {
-  const realmIds = keys.map(({ realmId }) => realmId)
-  const userIds = keys.map(({ userId }) => userId)
-  return selectUsersWithRealm(db)
-    .where(
-      sql<boolean>`(users.realm_id, users.id) in (
-        select realm_id, user_id
-        from unnest(${unseenArray(realmIds)}, ${unseenArray(userIds)})
-          as wanted (realm_id, user_id))`,
-    )
-    .execute()
+  return usersByIds(db, {
+    realmIds: keys.map(({ realmId }) => realmId),
+    userIds: keys.map(({ userId }) => userId),
+  })
 }
 
-/** Accounts whose id or email, ignoring case, is listed; deactivated ones too. */
+/**
+ * Accounts whose id, or email or address, ignoring case, is listed; deactivated ones too. Who may
+ * see the addresses is not looked at.
+ */
 export async function listUsersNamed(
   db: Queryable,
   realmId: number,
@@ -110,6 +160,8 @@ export async function listUsersNamed(
       eb.or([
         sql<boolean>`id = any(${[...(names.ids ?? [])]}::bigint[])`,
         sql<boolean>`lower(email) in (select lower(e) from unnest(${[...(names.emails ?? [])]}::text[]) e)`,
+        sql<boolean>`lower(coalesce(delivery_email, email)) in (
+          select lower(e) from unnest(${[...(names.emails ?? [])]}::text[]) e)`,
       ]),
     )
     .orderBy('id')
@@ -167,8 +219,15 @@ export async function findOldestOwner(
 
 export type UserWithBotOwner = UserRow & { bot_owner_email: string | null }
 
-/** Every account of the realm, deactivated ones and system bots included. */
-export async function listUsers(db: Queryable, realmId: number): Promise<UserWithBotOwner[]> {
+/**
+ * Every account of the realm, deactivated ones and system bots included.
+ * @param ids those that are wanted alone
+ */
+export async function listUsers(
+  db: Queryable,
+  realmId: number,
+  ids?: readonly number[],
+): Promise<UserWithBotOwner[]> {
   return db
     .selectFrom('users')
     .leftJoin('users as owner', (join) =>
@@ -179,8 +238,40 @@ export async function listUsers(db: Queryable, realmId: number): Promise<UserWit
     .select(columnsIn('users', userColumns))
     .select('owner.email as bot_owner_email')
     .where('users.realm_id', '=', realmId)
+    .$if(ids !== undefined, (query) =>
+      query.where(sql<boolean>`users.id = any(${[...(ids ?? [])]}::bigint[])`),
+    )
     .orderBy('users.id')
     .execute()
+}
+
+/** Accounts whose address not everybody sees, deactivated ones included. */
+export async function listUsersWithHiddenAddress(
+  db: Queryable,
+  realmId: number,
+): Promise<UserRow[]> {
+  return db
+    .selectFrom('users')
+    .selectAll()
+    .where('realm_id', '=', realmId)
+    .where('delivery_email', 'is not', null)
+    .orderBy('id')
+    .execute()
+}
+
+/** Subscribers of a stream who do not want to know that somebody types. */
+export async function listSubscribersNotToldOfTyping(
+  db: Queryable,
+  realmId: number,
+  streamId: number,
+): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select users.id from users
+    join subscriptions tie on tie.realm_id = users.realm_id and tie.user_id = users.id
+      and tie.stream_id = ${streamId} and tie.active
+    where users.realm_id = ${realmId}
+      and users.settings @> '{"receives_typing_notifications": false}'`.execute(db)
+  return rows.map((row) => row.id)
 }
 
 /** Active users among the listed ones, with their roles. */
@@ -234,4 +325,16 @@ export async function listActiveNames(
     .where(sql<boolean>`id is distinct from ${exceptId}::bigint`)
     .execute()
   return rows.map((row) => row.full_name)
+}
+
+/** Ids of all bots of a realm. */
+export async function listBotIds(db: Queryable, realmId: number): Promise<number[]> {
+  const rows = await db
+    .selectFrom('users')
+    .select('id')
+    .where('realm_id', '=', realmId)
+    .where('is_bot', '=', true)
+    .orderBy('id')
+    .execute()
+  return rows.map(({ id }) => id)
 }

@@ -1,12 +1,12 @@
 import { completeEvent } from '../../wire/renderings'
 import { maxEventId, noEventId } from '../queues'
-import type { PolledEvents, Registration } from '../queues'
+import type { Registration } from '../queues'
 
 /** The request that waits at a queue, if one does. */
 export interface MemoryPoll {
   /** Newest event id that it does not wait for. */
   afterEventId: number
-  answer(events: PolledEvents): void
+  answer(json: string): void
   fail(error: Error): void
 }
 

@@ -1,15 +1,18 @@
 import { randomInt } from 'node:crypto'
 import type { Clock } from '../../runtime/clock'
+import { Deadlines } from '../../runtime/deadlines'
+import type { Due } from '../../runtime/deadlines'
 import { heartbeatPayload } from '../../wire/renderings'
 import { mergeKeyOf, planDeliveries } from '../deliveries'
 import { BadEventQueueIdError, ForeignEventQueueError } from '../errors'
-import { heartbeatDelays, isWorthALine, noEventId } from '../queues'
+import { isWorthALine, noEventId } from '../queues'
 import type {
   DropReason,
   QueueOptions,
   Dispatch,
   EventQueues,
-  HangUpSignal,
+  ParkedPoll,
+  PollCaller,
   PolledEvents,
   PollOptions,
   QueueOwner,
@@ -17,6 +20,8 @@ import type {
   Registration,
 } from '../queues'
 import { OnlineQueues } from '../online-queues'
+import { waitFor } from '../wait-for'
+import { DispatchedIds } from './dispatched-ids'
 import { MemoryQueue } from './memory-queue'
 
 export interface MemoryQueuesOptions extends QueueOptions {
@@ -30,6 +35,13 @@ export function createMemoryQueues(options: MemoryQueuesOptions): EventQueues {
 
 const nobody: ReadonlySet<number> = new Set()
 
+/** What a poll asks of its queue. */
+interface PollWish {
+  lastEventId: number
+  afterEventId: number
+  isContinuation: boolean
+}
+
 class MemoryQueues implements EventQueues {
   private readonly queues = new Map<string, MemoryQueue>()
   private readonly realms = new Map<number, OnlineQueues>()
@@ -37,11 +49,11 @@ class MemoryQueues implements EventQueues {
   // Random, so that an id from before a restart does not name a queue of today.
   private nextNumber = randomInt(2 ** 47)
   private draining = false
-  private readonly heartbeatDelays: readonly number[]
+  private readonly heartbeats: Deadlines<Due>
   parkedPolls = 0
 
   constructor(private readonly options: MemoryQueuesOptions) {
-    this.heartbeatDelays = heartbeatDelays(options.heartbeatMs)
+    this.heartbeats = new Deadlines(options.heartbeatMs.max)
   }
 
   async register(registration: Registration): Promise<RegisteredQueue> {
@@ -58,18 +70,20 @@ class MemoryQueues implements EventQueues {
     lastEventId: number,
     { park, afterEventId = lastEventId, isContinuation = false, signal }: PollOptions,
   ): Promise<PolledEvents> {
-    const queue = this.access(queueId, owner)
-    queue.continueAfter(afterEventId)
-    queue.acknowledge(lastEventId)
-    queue.seen(this.now())
-    const givesWay = isContinuation && queue.poll !== undefined
-    // It was waiting because there is nothing for it.
-    if (!givesWay) queue.poll?.answer({ json: '[]', parked: true })
-    const mayPark = park && !givesWay && !this.draining && !signal?.aborted
-    if (!mayPark || queue.hasAfter(afterEventId)) {
-      return { json: queue.read(afterEventId), parked: false }
-    }
-    return this.parkAt(queue, afterEventId, signal)
+    const wish = { lastEventId, afterEventId, isContinuation }
+    return park && !signal?.aborted
+      ? waitFor((caller) => this.wait(queueId, owner, wish, caller), signal)
+      : { json: this.read(queueId, owner, wish) }
+  }
+
+  park(
+    queueId: string,
+    owner: QueueOwner,
+    lastEventId: number,
+    caller: PollCaller,
+  ): ParkedPoll | undefined {
+    const wish = { lastEventId, afterEventId: lastEventId, isContinuation: false }
+    return this.wait(queueId, owner, wish, caller)
   }
 
   async acknowledge(queueId: string, owner: QueueOwner, lastEventId: number): Promise<void> {
@@ -81,7 +95,7 @@ class MemoryQueues implements EventQueues {
 
   async delete(queueId: string, owner: QueueOwner): Promise<void> {
     const queue = this.access(queueId, owner)
-    queue.poll?.answer({ json: '[]', parked: true })
+    queue.poll?.answer('[]')
     this.remove(queue)
   }
 
@@ -118,7 +132,7 @@ class MemoryQueues implements EventQueues {
 
   async drain(): Promise<void> {
     this.draining = true
-    for (const queue of this.queues.values()) queue.poll?.answer({ json: '[]', parked: true })
+    for (const queue of this.queues.values()) queue.poll?.answer('[]')
   }
 
   async close(): Promise<void> {
@@ -138,43 +152,73 @@ class MemoryQueues implements EventQueues {
     for (const queue of queues.slice(0, excess)) this.drop(queue, 'crowded out')
   }
 
-  private parkAt(
-    queue: MemoryQueue,
-    afterEventId: number,
-    signal: HangUpSignal | undefined,
-  ): Promise<PolledEvents> {
-    return new Promise((resolve, reject) => {
-      const heartbeat = setTimeout(
-        () => {
-          queue.append(heartbeatPayload, '')
-          poll.answer({ json: queue.read(afterEventId), parked: true })
-        },
-        this.heartbeatDelays[Math.floor(Math.random() * this.heartbeatDelays.length)],
-      )
-      const leave = () => poll.answer({ json: '[]', parked: true })
-      const end = () => {
+  /** What a poll finds that does not wait. */
+  private read(queueId: string, owner: QueueOwner, wish: PollWish): string {
+    return this.come(queueId, owner, wish).queue.read(wish.afterEventId)
+  }
+
+  private wait(
+    queueId: string,
+    owner: QueueOwner,
+    wish: PollWish,
+    caller: PollCaller,
+  ): ParkedPoll | undefined {
+    const { queue, givesWay } = this.come(queueId, owner, wish)
+    if (!givesWay && !this.draining && !queue.hasAfter(wish.afterEventId)) {
+      return this.parkAt(queue, wish.afterEventId, caller)
+    }
+    caller.onEvents(queue.read(wish.afterEventId))
+    return undefined
+  }
+
+  /** What any poll does first: it acknowledges, and ends the one that waits unless it gives way to it. */
+  private come(
+    queueId: string,
+    owner: QueueOwner,
+    { lastEventId, afterEventId, isContinuation }: PollWish,
+  ): { queue: MemoryQueue; givesWay: boolean } {
+    const queue = this.access(queueId, owner)
+    queue.continueAfter(afterEventId)
+    queue.acknowledge(lastEventId)
+    queue.seen(this.now())
+    const givesWay = isContinuation && queue.poll !== undefined
+    // It was waiting because there is nothing for it.
+    if (!givesWay) queue.poll?.answer('[]')
+    return { queue, givesWay }
+  }
+
+  private parkAt(queue: MemoryQueue, afterEventId: number, caller: PollCaller): ParkedPoll {
+    const { heartbeats } = this
+    const end = (): void => {
+      queue.poll = undefined
+      queue.seen(this.now())
+      this.parkedPolls -= 1
+      heartbeats.remove(poll, place)
+    }
+    const poll = {
+      afterEventId,
+      answer(json: string) {
         if (queue.poll !== poll) return
-        queue.poll = undefined
-        queue.seen(this.now())
-        this.parkedPolls -= 1
-        clearTimeout(heartbeat)
-        signal?.removeEventListener('abort', leave)
-      }
-      const poll = {
-        afterEventId,
-        answer: (events: PolledEvents) => {
-          end()
-          resolve(events)
-        },
-        fail: (error: Error) => {
-          end()
-          reject(error)
-        },
-      }
-      queue.poll = poll
-      this.parkedPolls += 1
-      signal?.addEventListener('abort', leave, { once: true })
-    })
+        end()
+        caller.onEvents(json)
+      },
+      fail(error: Error) {
+        end()
+        caller.onFailure(error)
+      },
+      onDue() {
+        queue.append(heartbeatPayload, '')
+        poll.answer(queue.read(afterEventId))
+      },
+      leave() {
+        poll.answer('[]')
+      },
+    }
+    const { min, max } = this.options.heartbeatMs
+    const place = heartbeats.add(poll, min + Math.random() * (max - min))
+    queue.poll = poll
+    this.parkedPolls += 1
+    return poll
   }
 
   private async selectOnline({ realmId, selectUsers }: Dispatch): Promise<ReadonlySet<number>> {
@@ -197,7 +241,7 @@ class MemoryQueues implements EventQueues {
   private wakeOrDrop(queue: MemoryQueue): void {
     const { maxEventsPerQueue, maxBytesPerQueue = Infinity } = this.options
     if (queue.exceeds(maxEventsPerQueue, maxBytesPerQueue)) this.drop(queue, 'overfull')
-    else queue.poll?.answer({ json: queue.read(queue.poll.afterEventId), parked: true })
+    else queue.poll?.answer(queue.read(queue.poll.afterEventId))
   }
 
   private drop(queue: MemoryQueue, reason: DropReason): void {
@@ -233,34 +277,5 @@ class MemoryQueues implements EventQueues {
 
   private now(): number {
     return this.options.clock.now().getTime()
-  }
-}
-
-const idsPerPage = 65_536
-/** Pages for some four million events: no outbox row is retried after so many younger ones. */
-const maxPages = 64
-
-/** Remembers which outbox rows were dispatched: one bit each, of the latest few millions. */
-export class DispatchedIds {
-  private readonly pages = new Map<number, Uint8Array>()
-
-  /** @returns false when the row was dispatched before */
-  add(outboxId: number): boolean {
-    const page = this.pageOf(Math.floor(outboxId / idsPerPage))
-    const position = outboxId % idsPerPage
-    const mask = 1 << (position % 8)
-    const byte = page[position >> 3] as number
-    page[position >> 3] = byte | mask
-    return (byte & mask) === 0
-  }
-
-  private pageOf(number: number): Uint8Array {
-    let page = this.pages.get(number)
-    if (!page) {
-      page = new Uint8Array(idsPerPage / 8)
-      this.pages.set(number, page)
-      if (this.pages.size > maxPages) this.pages.delete(Math.min(...this.pages.keys()))
-    }
-    return page
   }
 }

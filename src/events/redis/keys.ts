@@ -1,3 +1,5 @@
+import { randomBytes } from 'node:crypto'
+
 /**
  * Names of the keys of a shard: the only place where they are spelled. Every key of one shard
  * carries the shard's hash tag, so that one script may touch them all on whichever node of a
@@ -11,7 +13,10 @@ const names = {
   states: 'states',
   /** Hash: registration of each queue by its id. */
   registrations: 'registrations',
-  /** Sorted set per queue id: references to unacknowledged events by event id. As its queue. */
+  /**
+   * Sorted set per queue id: references to unacknowledged events by event id, unless there is only
+   * one, which is in the state of the queue. As its queue.
+   */
   events: 'events:',
   /**
    * Hash per queue id: the latest event of each kind that replaces its predecessor, until all are
@@ -42,6 +47,23 @@ export function shardKey(prefix: string, shard: number): string {
 /** The channel on which a worker hears the wake-ups of one shard. */
 export function wakeUpChannel(prefix: string, shard: number, worker: string): string {
   return `${shardKey(prefix, shard)}${names.wakeUps}${worker}`
+}
+
+/** Begins the names of workers that look for events in the states of queues. */
+const workerMark = '.'
+
+/**
+ * A name for a worker, under which wake-ups find it. Short, for it is in the state of each queue that
+ * has a poll; and another one at each start: a worker must not be woken for polls of its former life.
+ */
+export function newWorkerName(): string {
+  return `${workerMark}${randomBytes(8).toString('base64url')}`
+}
+
+/** A pattern, as PUBSUB CHANNELS takes it, of the channels of workers without that mark. */
+export function olderWakeUpChannels(shardKey: string): string {
+  const literally = `${shardKey}${names.wakeUps}`.replace(/[\\*?[\]]/g, '\\$&')
+  return `${literally}[^${workerMark}]*`
 }
 
 /**

@@ -1,4 +1,4 @@
-import { randomBytes, randomInt } from 'node:crypto'
+import { randomInt } from 'node:crypto'
 import { RedisAwayError } from '../../runtime/store-away'
 import { BadEventQueueIdError, ForeignEventQueueError } from '../errors'
 import { isWorthALine, noEventId } from '../queues'
@@ -6,16 +6,21 @@ import type {
   Dispatch,
   DropReason,
   EventQueues,
+  ParkedPoll,
+  PollCaller,
   PolledEvents,
   PollOptions,
   QueueOwner,
   RegisteredQueue,
   Registration,
 } from '../queues'
-import type { PollReply, PollStep } from './scripts'
+import { waitFor } from '../wait-for'
+import { newWorkerName } from './keys'
+import type { PollRequest, WhenEmpty } from './poll-steps'
 import { openShards } from './shards'
 import type { RedisQueuesOptions, Shard, ShardLink } from './shards'
-import { eventsJson, pollError, WaitingPolls } from './waiting-polls'
+import { eventsJson, pollError } from './waiting-poll'
+import { WaitingPolls } from './waiting-polls'
 
 const expiredQueuesPerCall = 200
 
@@ -31,20 +36,18 @@ class RedisQueues implements EventQueues {
   private draining = false
 
   constructor(private readonly options: RedisQueuesOptions) {
-    // Short, for it is in the state of each queue that has a poll; and another one at each start:
-    // a worker must not be woken for polls of its former life.
-    const worker = randomBytes(9).toString('base64url')
-    this.shards = openShards(options, worker, {
+    this.shards = openShards(options, newWorkerName(), {
       onMessage: (message) => this.polls.onMessage(message),
-      onListening: (shards) => this.polls.onListening(({ shard }) => shards.includes(shard)),
+      onListening: (shards) => this.polls.onListening(shards),
       onOverfull: (queueId) => this.reportDrop('overfull', queueId),
     })
     this.links = new Set(this.shards.map(({ link }) => link))
     this.polls = new WaitingPolls(
       {
-        session: ({ shard }) => this.shard(shard).link.listener.session,
-        read: (step) => this.read(step),
+        session: (shard) => this.shard(shard).link.listener.session,
+        read: (step) => this.shard(step.shard).scripts.polls.add(step),
         unpark: ({ shard, queueId }, token) => this.shard(shard).scripts.unparkPoll(queueId, token),
+        onIncomplete: (queueId) => this.reportDrop('incomplete', queueId),
       },
       options.heartbeatMs,
     )
@@ -59,7 +62,7 @@ class RedisQueues implements EventQueues {
     const { scripts } = this.shard(shard)
     for (;;) {
       const queueId = newQueueId(shard)
-      const crowdedOut = await scripts.registerQueue(queueId, registration)
+      const crowdedOut = await scripts.registerQueue({ queueId, registration })
       crowdedOut?.forEach((gone) => this.reportDrop('crowded out', gone))
       if (crowdedOut) return { queueId, lastEventId: noEventId }
     }
@@ -74,11 +77,26 @@ class RedisQueues implements EventQueues {
     // Refused here, a queue id that cannot be never becomes a poll.
     const shard = shardOfQueue(queueId, this.shards.length)
     const request = { queueId, shard, owner, lastEventId, afterEventId, isContinuation }
-    if (park && !this.draining && !signal?.aborted) return this.polls.wait(request, signal)
+    return park && !this.draining && !signal?.aborted
+      ? waitFor((caller) => this.polls.wait(request, caller), signal)
+      : this.read(request, 'answer')
+  }
 
-    const reply = await this.read({ request, whenEmpty: 'answer', token: '-' })
-    if (reply.kind === 'events') return { json: eventsJson(reply), parked: false }
-    throw pollError(reply.kind, queueId)
+  park(
+    queueId: string,
+    owner: QueueOwner,
+    lastEventId: number,
+    caller: PollCaller,
+  ): ParkedPoll | undefined {
+    const shard = shardOfQueue(queueId, this.shards.length)
+    const afterEventId = lastEventId
+    const request = { queueId, shard, owner, lastEventId, afterEventId, isContinuation: false }
+    if (!this.draining) return this.polls.wait(request, caller)
+    this.read(request, 'answer').then(
+      ({ json }) => caller.onEvents(json),
+      (error: unknown) => caller.onFailure(error as Error),
+    )
+    return undefined
   }
 
   async acknowledge(queueId: string, owner: QueueOwner, lastEventId: number): Promise<void> {
@@ -90,14 +108,13 @@ class RedisQueues implements EventQueues {
       afterEventId: lastEventId,
       isContinuation: true,
     }
-    const reply = await this.read({ request, whenEmpty: 'acknowledge', token: '-' })
-    if (reply.kind !== 'events') throw pollError(reply.kind, queueId)
+    await this.read(request, 'acknowledge')
   }
 
   async delete(queueId: string, owner: QueueOwner): Promise<void> {
     const { scripts } = this.shard(shardOfQueue(queueId, this.shards.length))
     // A poll that came before is answered, rather than told that there is no such queue.
-    scripts.pollQueue.flush()
+    scripts.polls.flush()
     const reply = await scripts.deleteQueue(queueId, owner)
     if (reply === 'gone') throw new BadEventQueueIdError(queueId)
     if (reply === 'foreign') throw new ForeignEventQueueError()
@@ -105,7 +122,13 @@ class RedisQueues implements EventQueues {
 
   async deleteAllOf(owner: QueueOwner): Promise<void> {
     // In all shards, since their number may have been another one when a queue was made.
-    await Promise.all(this.shards.map(({ scripts }) => scripts.deleteUserQueues(owner)))
+    await Promise.all(
+      this.shards.map(({ scripts }) => {
+        // Those as well that were asked for before.
+        scripts.registerQueue.flush()
+        return scripts.deleteUserQueues(owner)
+      }),
+    )
   }
 
   async publish(batch: readonly Dispatch[]): Promise<void> {
@@ -114,6 +137,9 @@ class RedisQueues implements EventQueues {
   }
 
   async expire(): Promise<number> {
+    await Promise.all(
+      [...this.links].map(({ commands, olderWorkers }) => commands.call(() => olderWorkers.look())),
+    )
     const counts = await Promise.all(this.shards.map((shard) => this.expireIn(shard)))
     return counts.reduce((sum, count) => sum + count, 0)
   }
@@ -160,11 +186,12 @@ class RedisQueues implements EventQueues {
     return total
   }
 
-  private async read(step: PollStep): Promise<PollReply> {
-    const { shard, queueId } = step.request
-    const reply = await this.shard(shard).scripts.pollQueue(step)
+  private async read(request: PollRequest, whenEmpty: WhenEmpty): Promise<PolledEvents> {
+    const { shard, queueId } = request
+    const reply = await this.shard(shard).scripts.poll(request, whenEmpty)
     if (reply.kind === 'incomplete') this.reportDrop('incomplete', queueId)
-    return reply
+    if (reply.kind === 'events') return { json: eventsJson(reply) }
+    throw pollError(reply.kind, queueId)
   }
 
   private reportDrop(reason: DropReason, queueId: string): void {

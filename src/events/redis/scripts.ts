@@ -2,42 +2,19 @@ import path from 'node:path'
 import { heartbeatPayload } from '../../wire/renderings'
 import type { QueueOwner, Registration } from '../queues'
 import { batched } from '../../runtime/batches'
+import { TurnBatch } from '../../runtime/turn-batch'
 import type { RedisConnection } from '../../redis/connection'
 import { defineScripts } from '../../redis/scripts'
 import type { Script } from '../../redis/scripts'
 import { luaKeys } from './keys'
+import { packSteps } from './poll-records'
+import type { PollReply, PollRequest, PollStep, WhenEmpty } from './poll-steps'
 
-export interface PollRequest {
+/** A queue that is to be. */
+export interface NewQueue {
   queueId: string
-  /** Number of the shard that the queue is in. */
-  shard: number
-  owner: QueueOwner
-  /** Last event id that is forgotten. */
-  lastEventId: number
-  /** Last event id that is not wanted. */
-  afterEventId: number
-  /** Whether it gives way to a poll that is parked. */
-  isContinuation: boolean
+  registration: Registration
 }
-
-/**
- * Ways for a poll to go on when there is no event for it: `park-again` when it may be parked
- * already, or gives way to another. With `acknowledge` nothing is read at all.
- */
-export type WhenEmpty = 'answer' | 'park' | 'park-again' | 'heartbeat' | 'acknowledge'
-
-/** One reading of a queue on behalf of a poll. */
-export interface PollStep {
-  request: PollRequest
-  whenEmpty: WhenEmpty
-  /** `poll.parking`, two numbers: a poll that parks again does so under a new token. */
-  token: string
-}
-
-export type PollReply =
-  | { kind: 'gone' | 'incomplete' | 'foreign' | 'parked' }
-  /** Three strings an event: id, overlay, payload. */
-  | { kind: 'events'; parts: string[] }
 
 export interface AppendPlan {
   /** Directory version by realm, to be checked; absent when that is not necessary. */
@@ -77,10 +54,12 @@ export interface ScriptSettings {
   maxBytesPerQueue: number
   maxQueuesPerUser: number
   payloadMarginSeconds: number
+  /** Whether all workers look for events in the states of queues, as those of older versions do not. */
+  mayKeepInline: () => boolean
 }
 
 const scriptNames = [
-  'registerQueue',
+  'registerQueues',
   'readDirectory',
   'publishEvents',
   'pollQueues',
@@ -93,8 +72,8 @@ const scriptNames = [
 ] as const
 type ScriptName = (typeof scriptNames)[number]
 
-/** Most polls of a call; a longer one would hold up everybody else's. */
-const pollsPerCall = 100
+/** Most polls, or new queues, of a call; a longer one would hold up everybody else's. */
+const stepsPerCall = 100
 
 /** The scripts of the queues, as commands of a connection that shards may share. */
 export function defineQueueScripts(connection: RedisConnection): Record<ScriptName, Script> {
@@ -112,8 +91,14 @@ export class Scripts {
    * Reads a queue for a poll. Polls share calls: a call costs more than what it does for one of
    * them, and after a message to many they all come back at once.
    */
-  readonly pollQueue = batched((steps: readonly PollStep[]) => this.pollQueues(steps), {
-    maxItems: pollsPerCall,
+  readonly polls = new TurnBatch<PollStep>((steps) => void this.pollQueues(steps), stepsPerCall)
+
+  /**
+   * Registers a queue; those that come in one turn share a call.
+   * Answers with the queues that had to make room for it; undefined when the queue id is taken.
+   */
+  readonly registerQueue = batched((queues: readonly NewQueue[]) => this.registerQueues(queues), {
+    maxItems: stepsPerCall,
     isPipelined: true,
   })
 
@@ -123,21 +108,6 @@ export class Scripts {
     private readonly shardKey: string,
     private readonly settings: ScriptSettings,
   ) {}
-
-  /** @returns queues that had to make room for it; undefined when the queue id is taken */
-  async registerQueue(queueId: string, registration: Registration): Promise<string[] | undefined> {
-    const { realmId, userId, lifespanSeconds } = registration
-    const reply = await this.run(
-      'registerQueue',
-      queueId,
-      realmId,
-      userId,
-      JSON.stringify(registration),
-      lifespanSeconds,
-      this.settings.maxQueuesPerUser,
-    )
-    return (reply as string[] | null) ?? undefined
-  }
 
   async readDirectory(realmId: number, since: string, limit: number): Promise<DirectoryPage> {
     const reply = await this.run('readDirectory', realmId, since, limit)
@@ -157,6 +127,7 @@ export class Scripts {
       JSON.stringify(plan),
       maxEventsPerQueue,
       maxBytesPerQueue,
+      flag(this.settings.mayKeepInline()),
       ...payloads,
     )
     const [kind, goneQueueIds, overfullQueueIds, time] = reply as [
@@ -204,37 +175,54 @@ export class Scripts {
     return (reply as number | null) ?? undefined
   }
 
-  private async pollQueues(steps: readonly PollStep[]): Promise<PollReply[]> {
-    const { worker, maxWaitMs, payloadMarginSeconds } = this.settings
-    const replies = (await this.run(
-      'pollQueues',
-      worker,
-      maxWaitMs,
-      payloadMarginSeconds,
-      heartbeatPayload,
-      steps.map(stepWords).join('\n'),
-    )) as (number | string | string[])[]
+  private async registerQueues(queues: readonly NewQueue[]): Promise<(string[] | undefined)[]> {
+    const words = queues.flatMap(({ queueId, registration }) => {
+      const { realmId, userId, lifespanSeconds } = registration
+      return [queueId, realmId, userId, lifespanSeconds, JSON.stringify(registration)]
+    })
+    const replies = await this.run('registerQueues', this.settings.maxQueuesPerUser, ...words)
+    return (replies as (string[] | null)[]).map((crowdedOut) => crowdedOut ?? undefined)
+  }
 
+  /** Reads a queue once, for a poll that does not wait. */
+  poll(request: PollRequest, whenEmpty: WhenEmpty): Promise<PollReply> {
+    return new Promise((onReply, onReadFailed) => {
+      this.polls.add({ ...request, whenEmpty, token: '-', onReply, onReadFailed })
+    })
+  }
+
+  private async pollQueues(steps: readonly PollStep[]): Promise<void> {
+    const { worker, maxWaitMs, payloadMarginSeconds } = this.settings
+    let replies: (number | string | string[])[]
+    try {
+      replies = (await this.run(
+        'pollQueues',
+        worker,
+        maxWaitMs,
+        payloadMarginSeconds,
+        heartbeatPayload,
+        flag(this.settings.mayKeepInline()),
+        packSteps(steps),
+      )) as typeof replies
+    } catch (error) {
+      for (const step of steps) step.onReadFailed(error as Error)
+      return
+    }
     const byStep = steps.map(() => parkedReply)
     for (let i = 0; i < replies.length; i += 2) {
       const [number, reply] = replies.slice(i, i + 2) as [number, string | string[]]
       byStep[number - 1] = toPollReply(reply)
     }
-    return byStep
+    steps.forEach((step, index) => step.onReply(byStep[index] as PollReply))
   }
 
-  private run(name: ScriptName, ...args: (string | number)[]): Promise<unknown> {
+  private run(name: ScriptName, ...args: (string | number | Buffer)[]): Promise<unknown> {
     return this.connection.call(() => this.lua[name](this.shardKey, ...args))
   }
 }
 
-/**
- * A step as words, which join those of all others in one argument: each further argument costs as
- * much as a part of the step itself.
- */
-function stepWords({ request, whenEmpty, token }: PollStep): string {
-  const { queueId, owner, lastEventId, afterEventId } = request
-  return `${queueId} ${owner.realmId} ${owner.userId} ${lastEventId} ${afterEventId} ${whenEmpty} ${token}`
+function flag(isSet: boolean): '0' | '1' {
+  return isSet ? '1' : '0'
 }
 
 const parkedReply: PollReply = { kind: 'parked' }

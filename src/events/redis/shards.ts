@@ -6,6 +6,7 @@ import type { QueueOptions } from '../queues'
 import { QueueDirectory } from './directory'
 import { shardKey, wakeUpChannel } from './keys'
 import { dropOutdatedQueues, RecentPublications } from './lost-writes'
+import { OlderWorkers } from './older-workers'
 import { Publisher } from './publisher'
 import { defineQueueScripts, Scripts } from './scripts'
 
@@ -31,6 +32,7 @@ export interface Shard {
 export interface ShardLink {
   commands: RedisConnection
   listener: Listener
+  olderWorkers: OlderWorkers
 }
 
 export interface ShardHandlers {
@@ -75,9 +77,11 @@ function openGroup(
     ...connection,
     name: 'events',
     onReady: async () => {
+      await olderWorkers.look()
       await Promise.all(shards.map((shard) => dropOutdatedQueues(shard, options)))
     },
   })
+  const olderWorkers = new OlderWorkers(commands.redis, connection.key)
   const listener = new Listener({
     ...connection,
     name: 'events-listener',
@@ -86,7 +90,7 @@ function openGroup(
     onListening: () => void commands.whenReady().then(() => handlers.onListening(numbers)),
   })
 
-  const link = { commands, listener }
+  const link = { commands, listener, olderWorkers }
   const lua = defineQueueScripts(commands)
   const payloadMarginSeconds = Math.ceil(heartbeatMs.max / 1000) + sweepMarginSeconds
   const settings = {
@@ -96,6 +100,7 @@ function openGroup(
     maxBytesPerQueue: options.maxBytesPerQueue ?? Number.MAX_SAFE_INTEGER,
     maxQueuesPerUser: options.maxQueuesPerUser ?? Number.MAX_SAFE_INTEGER,
     payloadMarginSeconds,
+    mayKeepInline: () => olderWorkers.areGone,
   }
   const shards = numbers.map((number): Shard => {
     const scripts = new Scripts(commands, lua, shardKey(keyPrefix, number), settings)

@@ -55,9 +55,12 @@ export function encodingFor(request: IncomingMessage): Encoding | undefined {
 /**
  * Compresses a text in threads, a piece at a time: a large one is never there as bytes as a whole.
  *
- * @param pieces of the text, none of which ends inside of a character
+ * @param pieces of the text; no text among them ends inside of a character
  */
-export async function compress(pieces: Iterable<string>, encoding: Encoding): Promise<Buffer> {
+export async function compress(
+  pieces: Iterable<string | Buffer>,
+  encoding: Encoding,
+): Promise<Buffer> {
   inHand += 1
   try {
     const packer = encoding === 'br' ? createBrotliCompress(brotliOptions) : createGzip(gzipOptions)

@@ -1,9 +1,10 @@
 import type { ServerResponse } from 'node:http'
 
 import type { ApiError } from '../../wire/api-error'
-import { PreparedJson } from '../../wire/prepared-json'
+import { PreparedBytes, PreparedJson } from '../../wire/prepared-json'
 import { compress, encodingFor, isCompressible } from './compression'
 import type { Encoding } from './encodings'
+import { headLines, sendWhole } from './whole-answer'
 
 /**
  * Headers of every answer. Answers are private and change from call to call; what a browser makes
@@ -17,34 +18,65 @@ export const commonHeaders: Readonly<Record<string, string>> = {
   'X-Content-Type-Options': 'nosniff',
 }
 
+const common = headLines(commonHeaders)
+
 /** Headers by their names; those with several values come several times. */
 export type HeaderValues = Readonly<Record<string, string | string[]>>
 
 /** A status, a JSON text and what headers belong to them. */
 export interface JsonAnswer {
   status: number
-  body: string
+  /** As text, or as bytes that are sent as they are. */
+  body: string | readonly Buffer[]
   headers?: HeaderValues
+}
+
+/** An answer that is a text. */
+export interface TextAnswer extends JsonAnswer {
+  body: string
 }
 
 /**
  * `{"result":"success","msg":"", …}`.
  * Sources: docs/protocol/contract.md#envelope, docs/protocol/level-371.md#ignored-parameters.
  *
+ * @param data whose `msg`, if it has one, is that of the envelope
  * @param ignored names of arguments that meant nothing
  */
 export function successAnswer(data: object, ignored?: readonly string[]): JsonAnswer {
-  const members = data instanceof PreparedJson ? data.members : membersOf(data)
+  if (data instanceof PreparedBytes) {
+    return { status: 200, body: [successBegins, ...data.pieces, endOf(ignored)] }
+  }
+  const { msg, ...rest } = 'msg' in data ? data : { msg: '' }
+  const members = data instanceof PreparedJson ? data.members : membersOf(msg ? rest : data)
   const separator = members === '' ? '' : ','
-  const note = ignored ? `,"ignored_parameters_unsupported":${JSON.stringify(ignored)}` : ''
-  return { status: 200, body: `{"result":"success","msg":""${separator}${members}${note}}` }
+  const note = noteOf(ignored)
+  return {
+    status: 200,
+    body: `{"result":"success","msg":${JSON.stringify(msg)}${separator}${members}${note}}`,
+  }
+}
+
+const successBegins = Buffer.from('{"result":"success","msg":"",')
+
+function endOf(ignored: readonly string[] | undefined): Buffer {
+  return Buffer.from(`${noteOf(ignored)}}\n`)
+}
+
+function noteOf(ignored: readonly string[] | undefined): string {
+  return ignored ? `,"ignored_parameters_unsupported":${JSON.stringify(ignored)}` : ''
+}
+
+/** The whole text of an answer, for those who look into it. */
+export function textOf({ body }: JsonAnswer): string {
+  return typeof body === 'string' ? body : Buffer.concat(body).toString()
 }
 
 /**
  * `{"result":"error","msg":…,"code":…, …}`. Source: docs/protocol/contract.md#error-envelope.
  * @param wayIn what a 401 says of how to authenticate
  */
-export function errorAnswer(error: ApiError, wayIn = 'Basic realm="zulip"'): JsonAnswer {
+export function errorAnswer(error: ApiError, wayIn = 'Basic realm="zulip"'): TextAnswer {
   const body = {
     result: 'error',
     // Clients show it, and some test it for being there.
@@ -72,8 +104,12 @@ export function sendJson(
   headers?: HeaderValues,
 ): void {
   if (response.headersSent || response.destroyed) return
-  const body = `${answer.body}\n`
-  const bytes = Buffer.byteLength(body)
+  const body = typeof answer.body === 'string' ? `${answer.body}\n` : answer.body
+  const bytes = typeof body === 'string' ? Buffer.byteLength(body) : lengthOf(body)
+  if (answer.status === 200 && !answer.headers && typeof body === 'string') {
+    const isSmall = !isCompressible(bytes)
+    if (isSmall && sendWhole(response, { common, own: headers, body, bytes })) return
+  }
   const head = { ...commonHeaders, ...headers, ...answer.headers }
   if (isCompressible(bytes)) {
     Object.assign(head, { Vary: 'Accept-Encoding' })
@@ -87,6 +123,12 @@ export function sendJson(
     }
   }
   response.writeHead(answer.status, { ...head, 'Content-Length': bytes })
+  if (typeof body !== 'string') {
+    // Others have them too: what a slow client leaves untaken takes no room of its own.
+    for (const piece of body) response.write(piece)
+    response.end()
+    return
+  }
   const encoding = bytes === body.length ? 'latin1' : 'utf8'
   if (body.length > pieceCharacters) {
     void sendPieces(response, body, encoding)
@@ -103,7 +145,7 @@ export function sendJson(
 interface WholeAnswer {
   status: number
   head: HeaderValues
-  body: string
+  body: string | readonly Buffer[]
 }
 
 async function sendCompressed(
@@ -111,7 +153,9 @@ async function sendCompressed(
   { status, head, body }: WholeAnswer,
   encoding: Encoding,
 ): Promise<void> {
-  const compressed = await compress(piecesOf(body), encoding)
+  // Small pieces would each be handed to a thread.
+  const pieces = typeof body === 'string' ? piecesOf(body) : [Buffer.concat(body)]
+  const compressed = await compress(pieces, encoding)
   if (response.headersSent || response.destroyed) return
   response.writeHead(status, {
     ...head,
@@ -182,6 +226,10 @@ export function drained(response: ServerResponse, patienceMs?: number): Promise<
     response.once('drain', end)
     response.once('close', end)
   })
+}
+
+function lengthOf(pieces: readonly Buffer[]): number {
+  return pieces.reduce((bytes, { length }) => bytes + length, 0)
 }
 
 function membersOf(data: object): string {

@@ -50,6 +50,8 @@ export async function sendEventStream(
   { batches }: EventStreamAnswer,
   { headers, explain, patienceMs = defaultPatienceMs }: SendingOptions,
 ): Promise<void> {
+  // The stream ends with its connection: lengths of chunks around each event would be two more pieces to write.
+  response.useChunkedEncodingByDefault = false
   response.writeHead(200, { ...streamHeaders, ...headers })
   response.write(`retry: ${retryMs}\n\n`)
   try {

@@ -49,11 +49,12 @@ function findSpelling(
 
 function sentAs(
   name: string,
-  { isRequired }: Param<unknown>,
+  { isRequired, takesNull }: Param<unknown>,
   source: TextSource,
 ): { name: string; raw: string } | undefined {
   const raw = source.get(name)
-  return raw === undefined || (raw === 'null' && !isRequired) ? undefined : { name, raw }
+  const isLeftOut = raw === undefined || (raw === 'null' && !isRequired && !takesNull)
+  return isLeftOut ? undefined : { name, raw }
 }
 
 /** The most names that an answer lists, and the most characters of each. */

@@ -9,7 +9,7 @@ import { maxFields, NotUtf8Error, TooManyFieldsError } from './urlencoded'
 const maxParts = 2 * maxFields
 
 /** The character that busboy puts in place of bytes that are not UTF-8. */
-const replacement = '\ufffd'
+export const replacement = '\ufffd'
 
 /**
  * Reads the fields of a multipart form; of repeated names the last one wins.

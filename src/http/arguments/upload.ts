@@ -9,8 +9,8 @@ import { ApiError, fixedError } from '../../wire/api-error'
 import type { ErrorDoc } from '../../wire/api-error'
 import { PayloadTooLargeError } from '../errors'
 import { checkBodyHeaders, ClientGoneError } from './body'
-import { malformed, openParser } from './multipart'
-import { TooManyFieldsError } from './urlencoded'
+import { malformed, openParser, replacement } from './multipart'
+import { NotUtf8Error, TooManyFieldsError } from './urlencoded'
 
 /*
  * What is wrong with a form that should bring one file.
@@ -51,7 +51,11 @@ const mib = 1024 * 1024
 
 /** A form that brought one file, which is on the disk and goes with it. */
 export class ReceivedForm {
-  constructor(private readonly files: readonly IncomingFile[]) {}
+  constructor(
+    private readonly files: readonly IncomingFile[],
+    /** What stood beside the file; of repeated names the last. */
+    readonly fields: ReadonlyMap<string, string>,
+  ) {}
 
   /** @throws NoFileError, SeveralFilesError */
   get file(): IncomingFile {
@@ -59,6 +63,11 @@ export class ReceivedForm {
     if (!file) throw new NoFileError()
     if (another) throw new SeveralFilesError()
     return file
+  }
+
+  /** The file, where there need not be one. @throws SeveralFilesError */
+  get optionalFile(): IncomingFile | undefined {
+    return this.files.length === 0 ? undefined : this.file
   }
 
   /** Removes what nobody has moved away. */
@@ -73,13 +82,14 @@ export function isMultipart({ headers }: IncomingMessage): boolean {
 
 /**
  * Receives a form with a file, whatever the name of its field is, into the folder of what comes in.
- * Fields beside it say nothing: arguments of such calls are in their address.
+ * Fields beside it are arguments, before those in the address.
  *
  * Of a form that is refused, or that its sender gives up, nothing stays.
  *
  * Source: docs/protocol/requests.md#any-part-name.
  *
- * @throws FileTooLargeError; MalformedRequestError; ClientGoneError
+ * @throws FileTooLargeError also for fields beyond all measure; MalformedRequestError; NotUtf8Error;
+ * ClientGoneError
  */
 export async function receiveForm(
   request: IncomingMessage,
@@ -88,6 +98,7 @@ export async function receiveForm(
 ): Promise<ReceivedForm> {
   refuseLargeFile(request, maxFileMib)
   const files: IncomingFile[] = []
+  const fields = new Map<string, string>()
   const writing: Promise<void>[] = []
 
   async function write(fieldName: string, body: Readable, info: busboy.FileInfo): Promise<void> {
@@ -105,6 +116,8 @@ export async function receiveForm(
     // It calls a file that reaches the limit too large.
     fileSize: maxFileMib * mib + 1,
     files: 2,
+    // So that one that is cut off is too large as well.
+    fieldSize: maxFrameBytes + 1,
   })
   try {
     await new Promise<void>((resolve, reject) => {
@@ -114,6 +127,15 @@ export async function receiveForm(
         writing.push(written)
         written.catch(reject)
       })
+      let fieldBytes = 0
+      parser.on('field', (name: string | undefined, value) => {
+        if (name === undefined) return
+        fieldBytes += Buffer.byteLength(value)
+        if (fieldBytes > maxFrameBytes) reject(new FileTooLargeError(maxFileMib))
+        else if (isBroken(name) || isBroken(value)) reject(new NotUtf8Error(name))
+        else fields.set(name, value)
+      })
+      parser.on('fieldsLimit', () => reject(new TooManyFieldsError()))
       parser.on('filesLimit', () => reject(new SeveralFilesError()))
       parser.on('partsLimit', () => reject(new TooManyFieldsError()))
       parser.on('error', () => reject(malformed()))
@@ -131,15 +153,20 @@ export async function receiveForm(
       request.pipe(parser)
     })
     await Promise.all(writing)
-    return new ReceivedForm(files)
+    return new ReceivedForm(files, fields)
   } catch (error) {
     // The connection lives on: it has to carry the refusal.
     request.unpipe(parser)
     parser.destroy()
     await Promise.allSettled(writing)
-    await new ReceivedForm(files).discard()
+    await new ReceivedForm(files, fields).discard()
     throw error
   }
+}
+
+/** Next to a file nobody can tell a character that was sent from one that stands for broken bytes. */
+function isBroken(text: string): boolean {
+  return text.includes(replacement)
 }
 
 function refuseLargeFile(request: IncomingMessage, maxFileMib: number): void {

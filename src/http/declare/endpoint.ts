@@ -6,7 +6,7 @@ import type { HangUpSignal } from '../../events/queues'
 import type { IncomingFile } from '../../files/incoming'
 import type { Requester } from '../../services/authentication'
 import type { DocumentedError } from '../../wire/api-error'
-import type { PreparedJson } from '../../wire/prepared-json'
+import type { PreparedBytes, PreparedJson } from '../../wire/prepared-json'
 import type { EventStreamAnswer } from '../answers/event-stream'
 import type { FileAnswer, RedirectAnswer } from '../answers/file-answer'
 import type { Params, ParamValues } from './param'
@@ -33,6 +33,8 @@ export interface Upload {
   description: string
   /** The largest that is taken. */
   maxMib: (config: Config) => number
+  /** Whether the endpoint does without; any form will do then. */
+  isOptional?: true
 }
 
 /** The request as a handler may know it, beside its arguments. */
@@ -79,7 +81,11 @@ export interface HandlerInput<
   requester: A extends 'none' ? undefined : Requester
   params: ParamValues<P>
   /** The uploaded file, deleted when the handler returns unless it was moved away. */
-  file: U extends Upload ? IncomingFile : undefined
+  file: U extends { isOptional: true }
+    ? IncomingFile | undefined
+    : U extends Upload
+      ? IncomingFile
+      : undefined
   request: ApiRequest
 }
 
@@ -152,7 +158,12 @@ export interface EndpointDeclaration<
   handler(
     input: HandlerInput<A, P, U>,
   ): Promise<
-    Answer<Static<TObject<R>>> | PreparedJson | EventStreamAnswer | FileAnswer | RedirectAnswer
+    | Answer<Static<TObject<R>>>
+    | PreparedJson
+    | PreparedBytes
+    | EventStreamAnswer
+    | FileAnswer
+    | RedirectAnswer
   >
 }
 

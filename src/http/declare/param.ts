@@ -14,6 +14,8 @@ export interface Param<T> {
    */
   readonly aliases: readonly string[]
   readonly isRequired: boolean
+  /** Whether the text `null` is a value of it; else it stands for an argument that was left out. */
+  readonly takesNull: boolean
   /** Value that an absent optional argument gets. */
   readonly defaultValue: T | undefined
   /** JSON Schema of the value, for the OpenAPI document. */
@@ -44,6 +46,8 @@ export const inCapitals = Symbol('in capitals')
 export interface ParamOptions {
   description?: string
   aliases?: readonly string[]
+  /** Whether the text `null` is a value; else an optional argument is left out with it. */
+  takesNull?: boolean
   /** A value for the documentation; those that have one are part of the example of the call. */
   example?: unknown
   /** How U+0000 is refused, where the protocol has words of its own for it. */
@@ -89,6 +93,7 @@ export function makeParam<T>(
     description: options.description,
     aliases: options.aliases ?? [],
     isRequired: options.optional !== true && options.default === undefined,
+    takesNull: options.takesNull === true,
     defaultValue: options.default,
     example: options.example,
     ...rest,

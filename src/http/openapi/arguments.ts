@@ -28,7 +28,7 @@ export function describeArguments(
   return {
     ...(parameters.length > 0 && { parameters }),
     ...(!isInQuery && free.length > 0 && { requestBody: describeForm(free) }),
-    ...(endpoint.upload && { requestBody: describeUpload(endpoint.upload) }),
+    ...(endpoint.upload && { requestBody: describeUpload(endpoint.upload, free) }),
     ...(endpoint.jsonBody && {
       requestBody: {
         required: true,
@@ -99,9 +99,20 @@ function describeForm(params: readonly NamedParam[]): NonNullable<Operation['req
 }
 
 /** The field of the file may have any name. */
-function describeUpload({ description }: Upload): NonNullable<Operation['requestBody']> {
+function describeUpload(
+  { description, isOptional }: Upload,
+  params: readonly NamedParam[],
+): NonNullable<Operation['requestBody']> {
   const file = { type: 'string', contentMediaType: 'application/octet-stream', description }
-  const schema = { type: 'object', properties: { file }, required: ['file'] }
+  const fields = spelledOut(params).map(([name, param]) => [name, fieldSchema(param)] as const)
+  const properties = { file, ...Object.fromEntries(fields) }
+  if (isOptional) {
+    // Without a file it is a form like any other.
+    const form = describeForm(params)
+    const schema = { type: 'object', properties }
+    return { ...form, content: { ...form.content, 'multipart/form-data': { schema } } }
+  }
+  const schema = { type: 'object', properties, required: ['file'] }
   return { required: true, content: { 'multipart/form-data': { schema } } }
 }
 

@@ -1,10 +1,8 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { IncomingMessage } from 'node:http'
 import type { AppContext } from '../../context'
-import type { IncomingFile } from '../../files/incoming'
 import { TurnsOfEach } from '../../runtime/turns'
 import { Arguments, readArguments } from '../arguments/arguments'
-import { createAuthenticate } from './authenticate'
-import type { Accounts } from './authenticate'
+import type { Authenticator } from './authenticate'
 import type { Requester } from '../../services/authentication'
 import { drainBody } from '../arguments/body'
 import { challengeOf } from './challenge'
@@ -13,9 +11,10 @@ import { countCall, isLimited } from './count-call'
 import { decodeParams, findIgnored } from '../arguments/decode-params'
 import type { TextSource } from '../arguments/decode-params'
 import { isMultipart, receiveForm, NoFileError } from '../arguments/upload'
+import type { ReceivedForm } from '../arguments/upload'
 import { decodeUrlencoded } from '../arguments/urlencoded'
 import type { AnyHandlerInput, Endpoint, Upload } from '../declare/endpoint'
-import { errorAnswer, sendJson, successAnswer } from '../answers/envelope'
+import { errorAnswer, sendJson, successAnswer, textOf } from '../answers/envelope'
 import type { JsonAnswer } from '../answers/envelope'
 import { MethodNotAllowedError, RateLimitedError } from '../errors'
 import { Exchange } from './exchange'
@@ -27,6 +26,7 @@ import { nameOfWebsite } from '../../wire/client-names'
 import { parseRequestTarget } from './request-target'
 import { pathTexts, Router } from './router'
 import type { Route, RouteMatch } from './router'
+import type { ServedResponse } from './served-response'
 
 /** The endpoints as one function of node's own request and response; no framework is involved. */
 export interface Api {
@@ -35,7 +35,7 @@ export interface Api {
    *
    * @returns false, with nothing done, when there is none
    */
-  serve(request: IncomingMessage, response: ServerResponse): boolean
+  serve(request: IncomingMessage, response: ServedResponse): boolean
 }
 
 /** Calls of an account that wait for its others to end, and when to try again beyond that. */
@@ -46,10 +46,9 @@ const waitingRetryMs = 1_000
 export function createApi(
   ctx: AppContext,
   endpoints: readonly Endpoint[],
-  accounts: Accounts,
+  { authenticate }: Pick<Authenticator, 'authenticate'>,
 ): Api {
   const router = new Router(endpoints)
-  const authenticate = createAuthenticate(ctx, accounts)
   const turns = new TurnsOfEach<number>({
     mostAtOnce: Math.max(1, Math.floor(ctx.config.databasePoolSize / 2)),
     mostWaiting: maxWaitingCalls,
@@ -100,7 +99,7 @@ export function createApi(
       if (result instanceof EventStreamAnswer || result instanceof FileAnswer) return result
       if (result instanceof RedirectAnswer) return redirect(result)
       const answer = successAnswer(result, ignored)
-      if (ctx.config.validateResponses) checkResponse(endpoint, answer.body)
+      if (ctx.config.validateResponses) checkResponse(endpoint, textOf(answer))
       return answer
     })
   }
@@ -122,25 +121,29 @@ export function createApi(
   async function prepareCall(exchange: Exchange, match: RouteMatch): Promise<Call> {
     // What waits for nothing should not be awaited: each time costs about as much as the work.
     const dispatched = dispatch(exchange, match.route)
-    const { endpoint, args } = isPromise(dispatched) ? await dispatched : dispatched
+    const { endpoint, args, isUnread } = isPromise(dispatched) ? await dispatched : dispatched
     const ownName = clientNameOf(exchange.request, args)
-    exchange.notes.client = ownName
+    exchange.notes['client'] = ownName
 
     const authenticated = authenticate(endpoint, exchange, args)
     const requester = isPromise(authenticated) ? await authenticated : authenticated
     const clientName = requester?.session ? nameOfWebsite : ownName
-    exchange.notes.client = clientName
-    exchange.notes.userId = requester?.id
+    exchange.notes['client'] = clientName
+    exchange.notes['userId'] = requester?.id
     if (requester && isLimited(ctx, endpoint)) {
       await countCall(ctx, endpoint, requester.id, { exchange, args })
     }
 
-    const ignored = findIgnored(endpoint, args)
-    const file = endpoint.upload && (await receiveFile(exchange, endpoint.upload))
-    const params = decodeParams(endpoint.params, textsOf(match, args))
-    const request = new RequestFacts(exchange, args, clientName)
+    const upload = isUnread || !endpoint.upload?.isOptional ? endpoint.upload : undefined
+    const form = upload && (await receiveFile(exchange, upload))
+    const all = form ? new Arguments(args.query, form.fields) : args
+    const file = upload?.isOptional ? form?.optionalFile : form?.file
+    const ignored = findIgnored(endpoint, all)
+    const params = decodeParams(endpoint.params, textsOf(match, all))
+    const request = new RequestFacts(exchange, all, clientName)
     const callContext = requester ? contextOf(endpoint, requester, request) : ctx
-    return { endpoint, input: { ctx: callContext, requester, params, file, request }, ignored }
+    const input = { ctx: callContext, requester, params, file, request }
+    return { endpoint, input, ignored }
   }
 
   /** The context of a call that may change something which owners want to know who changed. */
@@ -155,11 +158,11 @@ export function createApi(
   }
 
   /** @throws NoFileError also for what is no form with a file at all */
-  async function receiveFile(exchange: Exchange, upload: Upload): Promise<IncomingFile> {
+  async function receiveFile(exchange: Exchange, upload: Upload): Promise<ReceivedForm> {
     if (!isMultipart(exchange.request)) throw new NoFileError()
     const maxMib = upload.maxMib(ctx.config)
     exchange.received = await receiveForm(exchange.request, ctx.files.incoming, maxMib)
-    return exchange.received.file
+    return exchange.received
   }
 
   /**
@@ -177,6 +180,7 @@ export function createApi(
       return {
         endpoint: direct,
         args: new Arguments(decodeUrlencoded(exchange.target.query), new Map()),
+        isUnread: true,
       }
     }
 
@@ -201,6 +205,8 @@ type AnyAnswer = JsonAnswer | EventStreamAnswer | FileAnswer
 interface Dispatched {
   endpoint: Endpoint
   args: Arguments
+  /** Whether the body is a form with a file that still waits to be read. */
+  isUnread?: true
 }
 
 function isPromise<T>(value: T | Promise<T>): value is Promise<T> {

@@ -31,43 +31,54 @@ export interface Accounts {
   isStillCurrent(ctx: AppContext, requester: Requester): boolean
 }
 
-/** @returns who calls; undefined where an endpoint does not ask */
-export type Authenticate = (
-  endpoint: Endpoint,
-  exchange: Exchange,
-  args: Arguments,
-) => Requester | undefined | Promise<Requester | undefined>
+/** The rules of who is calling. */
+export interface Authenticator {
+  /**
+   * @returns who calls; undefined where an endpoint does not ask
+   * @throws ApiError with 401, or 400 on webhooks, or 429 for an address that keeps sending wrong credentials
+   */
+  authenticate(
+    endpoint: Endpoint,
+    exchange: Exchange,
+    args: Arguments,
+  ): Requester | undefined | Promise<Requester | undefined>
+  /**
+   * Who may call an endpoint with an Authorization header that was right before, and is still: decoding and checking the
+   * same words would say the same of an account that did not change. Asks nobody.
+   */
+  recognise(subdomain: string, authorization: string, endpoint: Endpoint): Requester | undefined
+}
 
 /** `bot_type` of bots that may only post what a webhook brought. */
 const incomingWebhookBot = 2
 
 /** Clients send the same header with every call. */
-const maxRememberedHeaders = 50_000
 const maxRememberedCharacters = 10_000_000
+/** What one counts as at least: then there are 50,000 at most. */
+const leastCharacters = 200
 
 /**
- * The rules of who is calling.
  * Sources: docs/protocol/authentication.md#basic, docs/protocol/authentication.md#sessions,
  * docs/protocol/authentication.md#key-argument.
- *
- * @throws (the function returned) ApiError with 401, or 400 on webhooks, or 429 for an address
- * that keeps sending wrong credentials
  */
-export function createAuthenticate(ctx: AppContext, accounts: Accounts): Authenticate {
+export function createAuthenticator(ctx: AppContext, accounts: Accounts): Authenticator {
   const checkBasic = createBasicCheck((subdomain, email, apiKey) =>
     accounts.authenticateAccount(ctx, subdomain, email, apiKey),
   )
   /** Accounts by the subdomain and the header or key that authenticated them. */
   const remembered = new LRUCache<string, Requester>({
-    max: maxRememberedHeaders,
     maxSize: maxRememberedCharacters,
-    sizeCalculation: (_requester, words) => words.length,
+    sizeCalculation: (_requester, words) => Math.max(words.length, leastCharacters),
   })
 
-  /** Decoding and checking the same words would say the same of an account that did not change. */
-  function recognise(exchange: Exchange): Requester | undefined {
-    const known = remembered.get(wordsOf(exchange))
-    return known && accounts.isStillCurrent(ctx, known) ? known : undefined
+  function recognise(
+    subdomain: string,
+    authorization: string,
+    endpoint: Endpoint,
+  ): Requester | undefined {
+    const known = remembered.get(`${subdomain}\n${authorization}`)
+    if (!known || !accounts.isStillCurrent(ctx, known)) return undefined
+    return mayCall(known, endpoint) ? known : undefined
   }
 
   async function byAuthorizationHeader(exchange: Exchange): Promise<Requester> {
@@ -119,13 +130,19 @@ export function createAuthenticate(ctx: AppContext, accounts: Accounts): Authent
     }
   }
 
-  return (endpoint, exchange, args) => {
+  function authenticate(
+    endpoint: Endpoint,
+    exchange: Exchange,
+    args: Arguments,
+  ): Requester | undefined | Promise<Requester | undefined> {
     if (endpoint.auth !== 'webhook' && comesFromForeignPage(exchange)) throw new ForeignPageError()
     if (endpoint.auth === 'none') return undefined
     const token = endpoint.auth === 'basic' ? sessionTokenInUse(exchange) : undefined
     if (token !== undefined) return bySession(exchange, token)
-    const known = endpoint.auth === 'basic' ? recognise(exchange) : undefined
-    return known && mayCall(known, endpoint) ? known : check(endpoint, exchange, args)
+    const { authorization = '' } = exchange.request.headers
+    const isBasic = endpoint.auth === 'basic'
+    const known = isBasic ? recognise(exchange.subdomain, authorization, endpoint) : undefined
+    return known ?? check(endpoint, exchange, args)
   }
 
   async function check(
@@ -152,6 +169,8 @@ export function createAuthenticate(ctx: AppContext, accounts: Accounts): Authent
       throw isWebhook ? new InvalidArgumentError(error.message) : error
     }
   }
+
+  return { authenticate, recognise }
 }
 
 /** The token of a session, unless the request says otherwise who calls. */

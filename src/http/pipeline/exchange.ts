@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto'
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { IncomingMessage } from 'node:http'
 import type { AppContext } from '../../context'
 import type { ReceivedForm } from '../arguments/upload'
 import { isFromProxy, locateRequest } from './host'
 import type { RequestAddress } from './host'
 import { parseRequestTarget, scrubUrl } from './request-target'
+import type { EndWatcher, ServedResponse } from './served-response'
 import type { RequestTarget } from './request-target'
 import type { RequestInHand } from '../../runtime/requests-in-hand'
 import type { HangUpSignal } from '../../events/queues'
@@ -15,43 +16,53 @@ const clientGoneStatus = 499
 /** A path that no endpoint has, as the log names it. */
 const longestPath = 100
 
-type Context = Pick<AppContext, 'config' | 'log' | 'metrics'>
+type Context = Pick<AppContext, 'config' | 'metrics' | 'requestLog'>
 
 /**
  * One request and its answer, from the first look at it to its line in the log. Polls are many
  * and wait long, so what not every request needs is made when it is asked for.
  */
-export class Exchange implements RequestAddress, RequestInHand {
+export class Exchange implements RequestAddress, RequestInHand, EndWatcher {
   readonly id: string
-  /** Headers of any answer to this request. */
-  readonly headers: Record<string, string | string[]>
   /** The path of the endpoint as declared; set once it is known. */
   endpoint?: string
-  /** Facts that the log should have beside the usual, such as the account. */
-  readonly notes: Record<string, unknown> = {}
   /** The form with a file that it brought. */
   received?: ReceivedForm
   private readonly startedAt = performance.now()
+  private readonly placeInHand: number
   private whereabouts: RequestAddress | undefined
   private hangUp: HangUp | undefined
+  private ownHeaders: Record<string, string | string[]> | undefined
+  private ownNotes: Record<string, unknown> | undefined
 
   /** Gives a request its id; once it is over, writes the one line about it and counts it. */
   constructor(
     private readonly ctx: Context,
     readonly request: IncomingMessage,
-    readonly response: ServerResponse,
-    readonly target: RequestTarget = parseRequestTarget(request.url ?? '/'),
+    readonly response: ServedResponse,
+    private knownTarget?: RequestTarget,
   ) {
     this.id = requestId(request, isFromProxy(request, ctx.config.trustProxy))
-    this.headers = { 'X-Request-Id': this.id }
-    // A broken connection is told by `close` as well.
-    response.on('error', () => undefined)
-    response.on('close', () => this.finish())
-    ctx.metrics.requestsInHand.begin(this)
+    response.watcher = this
+    this.placeInHand = ctx.metrics.requestsInHand.begin(this)
+  }
+
+  /** Headers of any answer to this request. */
+  get headers(): Record<string, string | string[]> {
+    return (this.ownHeaders ??= { 'X-Request-Id': this.id })
+  }
+
+  /** Facts that the log should have beside the usual, such as the account. */
+  get notes(): Record<string, unknown> {
+    return (this.ownNotes ??= {})
   }
 
   get call(): string {
-    return `${this.request.method ?? ''} ${this.endpoint ?? this.target.path.slice(0, longestPath)}`
+    return `${this.request.method ?? ''} ${this.endpoint ?? scrubUrl(this.target.path).slice(0, longestPath)}`
+  }
+
+  get target(): RequestTarget {
+    return (this.knownTarget ??= parseRequestTarget(this.request.url ?? '/'))
   }
 
   get isParked(): boolean {
@@ -88,31 +99,29 @@ export class Exchange implements RequestAddress, RequestInHand {
     return this.whereabouts
   }
 
-  private finish(): void {
+  /** The answer was sent whole, or its client is gone. */
+  onEnd(): void {
     const { request, response, endpoint } = this
-    const { log, metrics } = this.ctx
-    metrics.requestsInHand.end(this)
+    const { requestLog, metrics } = this.ctx
+    metrics.requestsInHand.end(this, this.placeInHand)
     if (!response.writableFinished) this.hangUp?.abort()
 
     const method = request.method ?? ''
     const status = response.writableFinished ? response.statusCode : clientGoneStatus
     const ms = performance.now() - this.startedAt
     if (endpoint !== undefined) {
-      metrics.httpRequests.observe({ method, endpoint, status }, ms / 1000)
+      metrics.httpRequests.observe(method, endpoint, status, ms / 1000)
     }
-    if (!log.isLevelEnabled('info')) return
-    log.info(
-      {
-        requestId: this.id,
-        method,
-        url: scrubUrl(request.url ?? ''),
-        status,
-        ms: Math.round(ms * 10) / 10,
-        ip: this.ip,
-        ...this.notes,
-      },
-      'request',
-    )
+    if (!requestLog.isOn) return
+    requestLog.write({
+      requestId: this.id,
+      method,
+      url: scrubUrl(request.url ?? ''),
+      status,
+      ms: Math.round(ms * 10) / 10,
+      ip: this.ip,
+      ...this.ownNotes,
+    })
   }
 }
 

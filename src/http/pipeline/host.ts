@@ -44,6 +44,11 @@ export function locateRequest(request: IncomingMessage, settings: HostSettings):
   }
 }
 
+/** The subdomain of the organisation that a request is for, as {@link locateRequest} says. */
+export function subdomainOfRequest(request: IncomingMessage, settings: HostSettings): string {
+  return subdomainOf(requestHost(request, settings), settings.externalHost)
+}
+
 function requestHost(request: IncomingMessage, settings: HostSettings): string {
   const host = forwarded(request, 'x-forwarded-host', settings) ?? request.headers.host ?? ''
   return isHost(host) ? host : settings.externalHost
@@ -87,7 +92,7 @@ export function isFromProxy(
   { socket }: IncomingMessage,
   trusted: TrustedProxies | undefined,
 ): boolean {
-  return isTrusted(trusted, plainAddress(socket.remoteAddress ?? ''))
+  return trusted !== undefined && isTrusted(trusted, plainAddress(socket.remoteAddress ?? ''))
 }
 
 function isTrusted(trusted: TrustedProxies | undefined, address: string): boolean {

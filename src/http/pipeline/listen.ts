@@ -1,9 +1,12 @@
 import { createServer } from 'node:http'
-import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http'
+import { IncomingMessage } from 'node:http'
+import type { Server, ServerResponse } from 'node:http'
 import { Server as ConnectionServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { answerBrokenRequest, answerExpectation } from '../answers/broken-request'
 import { charactersLeft } from '../answers/envelope'
+import { Places } from '../../runtime/places'
+import { ServedResponse } from './served-response'
 
 /**
  * Long narrows travel in the query, and some clients PATCH that way.
@@ -20,10 +23,14 @@ const defaultAnswerPatienceMs = 60_000
 /** Time, and part of the time for closing, that idle connections stay open at most. */
 const longestGraceMs = 500
 const shareOfGrace = 1 / 16
+/** A turn of the event loop in which hardly anything came. */
+const shortTurnMs = 1
+/** Turns that one is waited for. */
+const mostTurns = 50
 
 /** A node server with the settings that clients and proxies need, and a calm way to stop. */
 export interface HttpServer {
-  readonly server: Server
+  readonly server: Server<typeof IncomingMessage, typeof ServedResponse>
   /** @returns the port, which the system chooses when 0 is asked for */
   listen(port: number, host: string): Promise<number>
   /**
@@ -36,16 +43,19 @@ export interface HttpServer {
   close(limitMs: number): Promise<void>
 }
 
+/** What serves requests. */
+export type Listener = (request: IncomingMessage, response: ServedResponse) => void
+
 export interface HttpServerOptions {
   /** How long a client may take for an answer of 2 MiB. */
   answerPatienceMs?: number
 }
 
 export function createHttpServer(
-  listener: RequestListener,
+  listener: Listener,
   { answerPatienceMs = defaultAnswerPatienceMs }: HttpServerOptions = {},
 ): HttpServer {
-  const inFlight = new Set<ServerResponse>()
+  const inFlight = new Places<ServerResponse>()
   const cutting = cutStuckAnswers(inFlight, answerPatienceMs)
   let isClosing = false
 
@@ -57,10 +67,11 @@ export function createHttpServer(
       requestTimeout: requestTimeoutMs,
       // node would answer a missing Host with an empty 400; ours means the default organisation.
       requireHostHeader: false,
+      IncomingMessage,
+      ServerResponse: ServedResponse,
     },
     (request, response) => {
-      inFlight.add(response)
-      response.on('close', () => inFlight.delete(response))
+      response.join(inFlight)
       if (isClosing || wantsUpgrade(request)) response.setHeader('Connection', 'close')
       listener(request, response)
     },
@@ -82,10 +93,10 @@ export function createHttpServer(
       new Promise((resolve) => {
         isClosing = true
         const cut = setTimeout(() => server.closeAllConnections(), limitMs)
+        const closeIdle = (): void => server.closeIdleConnections()
         const graceMs = Math.min(longestGraceMs, limitMs * shareOfGrace)
-        const leave = setInterval(() => server.closeIdleConnections(), graceMs)
-        // What has connected is accepted before the door is shut.
-        setImmediate(() => {
+        const leave = setInterval(() => inShortTurn(closeIdle), graceMs)
+        inShortTurn(() => {
           // That of node:http closes idle connections at once.
           ConnectionServer.prototype.close.call(server, () => {
             clearTimeout(cut)
@@ -99,6 +110,19 @@ export function createHttpServer(
         }
       }),
   }
+}
+
+/**
+ * Calls at the end of a turn of the event loop that was short. During a long one somebody may have connected
+ * who is not accepted yet, or a proxy written to what looks idle: closing then would cut them off.
+ */
+function inShortTurn(call: () => void, turnsLeft = mostTurns): void {
+  const begunAt = performance.now()
+  setImmediate(() => {
+    const isShort = performance.now() - begunAt < shortTurnMs
+    if (isShort || turnsLeft === 0) call()
+    else inShortTurn(call, turnsLeft - 1)
+  })
 }
 
 /**

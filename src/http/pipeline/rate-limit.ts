@@ -9,6 +9,7 @@ import {
   RateLimiterRes,
 } from 'rate-limiter-flexible'
 import type { RateLimiterAbstract } from 'rate-limiter-flexible'
+import { atMostEntries } from '../../runtime/room'
 
 import type { Config } from '../../config/config'
 import { RedisConnection } from '../../redis/connection'
@@ -21,6 +22,10 @@ const windowSeconds = 60
  */
 const timesByAddress = 5
 const timesByAccount = 10
+/** The time in which mails are counted, and how many times as many as for one address there may be. */
+const mailSeconds = 3_600
+const mailsByAddress = 5
+const mailsByRealm = 100
 /** How long an address is known as one that an account logged in from. */
 const knownAddressSeconds = 14 * 86_400
 /** Addresses of guessers that a worker remembers. */
@@ -49,8 +54,17 @@ export interface LoginSource {
   account: string
 }
 
+/** A call of somebody unknown that has a mail sent. */
+export interface MailRequest {
+  /** Address of the client. */
+  ip: string
+  realmId: number
+  /** Whom the mail is for, whether there is an account or not. */
+  address: string
+}
+
 /** What may be done only so often, as the metrics tell who was refused. */
-export type LimitKind = 'calls' | 'keys' | 'passwords'
+export type LimitKind = 'calls' | 'hashes' | 'keys' | 'mails' | 'passwords'
 
 /** Counts what may be done only so often, over all workers together. */
 export interface Limits {
@@ -80,12 +94,27 @@ export interface Limits {
    * Source: docs/protocol/limits.md#logins.
    */
   consumeLogin(source: LoginSource): Promise<void>
+  /**
+   * Counts a mail that somebody unknown asks for, before it is looked up whether it will be sent: what is
+   * refused says nothing of accounts, and many callers together cannot have more sent than an organisation may.
+   *
+   * @throws RateLimitedError
+   * Source: docs/protocol/limits.md#mails.
+   */
+  consumeMailRequest(request: MailRequest): Promise<void>
+  /** Whether an account may be told once more of a log-in. */
+  mayTellOfLogin(accountId: number): Promise<boolean>
   /** Takes an attempt back that turned out right, and remembers where it came from. */
   forgiveLogin(source: LoginSource): Promise<void>
+  /** Takes an attempt back that nobody looked at, since too many others were looked at. */
+  takeBackLogin(source: LoginSource): Promise<void>
   close(): Promise<void>
 }
 
-type Settings = Pick<Config, 'redisUrl' | 'redisKeyPrefix' | 'rateLimit' | 'loginAttemptsPerMinute'>
+type Settings = Pick<
+  Config,
+  'redisUrl' | 'redisKeyPrefix' | 'rateLimit' | 'loginAttemptsPerMinute' | 'mailRateLimit'
+>
 
 /**
  * Counts in Redis, and in this process while Redis is away or where there is none.
@@ -100,10 +129,15 @@ export function createLimits(
   // One hash tag: in a cluster all counters are at one node.
   const keyPrefix = `{${config.redisKeyPrefix}:limit}`
   const connection = config.redisUrl ? connect(config.redisUrl, keyPrefix, log) : undefined
-  const counter = (name: string, perMinute: number | null, times = 1): Counter | undefined =>
-    perMinute === null
+  const counter = (
+    name: string,
+    points: number | null,
+    times = 1,
+    seconds = windowSeconds,
+  ): Counter | undefined =>
+    points === null
       ? undefined
-      : openCounter(connection, `${keyPrefix}:${name}`, perMinute * times)
+      : openCounter(connection, `${keyPrefix}:${name}`, points * times, seconds)
 
   const calls = counter('calls', config.rateLimit)
   const failedCredentials = counter('credentials', guesses)
@@ -113,8 +147,14 @@ export function createLimits(
     byStrangers: counter('login-name', guesses, timesByAccount),
   }
   const knownAddresses = counter('login-known', guesses)
+  const mails = {
+    byAddress: counter('mail-ip', config.mailRateLimit, mailsByAddress, mailSeconds),
+    byRecipient: counter('mail-to', config.mailRateLimit, 1, mailSeconds),
+    ofLogins: counter('mail-login', config.mailRateLimit, 1, mailSeconds),
+    byRealm: counter('mail-realm', config.mailRateLimit, mailsByRealm, mailSeconds),
+  }
   /** When the minutes of addresses are over that sent too many wrong credentials. */
-  const guessers = new LRUCache<string, number>({ max: maxGuessers })
+  const guessers = new LRUCache<string, number>(atMostEntries(maxGuessers))
 
   function refuseIfExceeded(kind: LimitKind, allowance: Allowance | undefined): void {
     if (allowance?.isExceeded) refuse(kind, allowance.resetMs)
@@ -123,6 +163,14 @@ export function createLimits(
   function refuse(kind: LimitKind, waitMs: number): never {
     onRefused(kind)
     throw new RateLimitedError(waitMs)
+  }
+
+  async function takeBack({ ip, account }: LoginSource): Promise<void> {
+    const name = nameKey(account)
+    const both = `${ip} ${name}`
+    await logins.byBoth?.takeBack(both)
+    await logins.byAddress?.takeBack(ip)
+    if (!(await knownAddresses?.isMarked(both))) await logins.byStrangers?.takeBack(name)
   }
 
   return {
@@ -150,13 +198,24 @@ export function createLimits(
       if (await knownAddresses?.isMarked(both)) return
       refuseIfExceeded('passwords', await logins.byStrangers?.count(name))
     },
-    async forgiveLogin({ ip, account }) {
-      const name = nameKey(account)
-      const both = `${ip} ${name}`
-      await logins.byBoth?.takeBack(both)
-      await logins.byAddress?.takeBack(ip)
-      if (!(await knownAddresses?.isMarked(both))) await logins.byStrangers?.takeBack(name)
+    async consumeMailRequest({ ip, realmId, address }) {
+      refuseIfExceeded('mails', await mails.byAddress?.count(ip))
+      const recipient = `${realmId} ${nameKey(address)}`
+      refuseIfExceeded('mails', await mails.byRecipient?.count(recipient))
+      refuseIfExceeded('mails', await mails.byRealm?.count(String(realmId)))
+    },
+    async mayTellOfLogin(accountId) {
+      const allowance = await mails.ofLogins?.count(String(accountId))
+      return allowance?.isExceeded !== true
+    },
+    async forgiveLogin(source) {
+      await takeBack(source)
+      const both = `${source.ip} ${nameKey(source.account)}`
       await knownAddresses?.mark(both, knownAddressSeconds)
+    },
+    async takeBackLogin(source) {
+      onRefused('hashes')
+      await takeBack(source)
     },
     async close() {
       // Nothing is in flight that anybody waits for.
@@ -187,9 +246,10 @@ function connect(url: string, key: string, log: Logger): RedisConnection {
 function openCounter(
   connection: RedisConnection | undefined,
   keyPrefix: string,
-  perMinute: number,
+  points: number,
+  seconds: number,
 ): Counter {
-  const window = { keyPrefix, points: perMinute, duration: windowSeconds }
+  const window = { keyPrefix, points, duration: seconds }
   const memory = new RateLimiterMemory(window)
   const limiter: RateLimiterAbstract = connection
     ? new RLWrapperTimeouts({
@@ -197,8 +257,8 @@ function openCounter(
           ...window,
           storeClient: connection.redis,
           rejectIfRedisNotReady: true,
-          // Who is over the limit is refused from memory until the minute is over.
-          inMemoryBlockOnConsumed: perMinute + 1,
+          // Who is over the limit is refused from memory until the time is over.
+          inMemoryBlockOnConsumed: points + 1,
         }),
         timeoutMs: storeTimeoutMs,
         insuranceLimiter: memory,
@@ -212,7 +272,7 @@ function openCounter(
       const result = await consume(limiter, key, cost)
       return {
         isExceeded: result.isExceeded,
-        limit: perMinute,
+        limit: points,
         remaining: result.isExceeded ? 0 : result.state.remainingPoints,
         resetMs: result.state.msBeforeNext,
       }

@@ -35,10 +35,17 @@ const maxLoggedCharacters = 2000
 /** A part of a path that is a credential for as long as it is good. */
 const secretSegment = /(\/user_uploads\/temporary\/)[^/?]+/
 
+/** The same, up to the end of the path. Source: docs/protocol/authentication.md#account-pages. */
+const secretRest =
+  /(\/(?:join|accounts\/+(?:do_confirm|confirm_new_email|password\/+reset))\/+)[^?#]+/
+
 /** The address as it may appear in a log: its beginning, however long it is. */
 export function scrubUrl(fullUrl: string): string {
   // Cut first, so that only what is logged costs work. What is cut in two keeps its name in front.
-  const url = fullUrl.slice(0, maxLoggedCharacters).replace(secretSegment, '$1***')
+  const url = fullUrl
+    .slice(0, maxLoggedCharacters)
+    .replace(secretSegment, '$1***')
+    .replace(secretRest, '$1***')
   const mark = url.indexOf('?')
   if (mark < 0) return url
   const query = url

@@ -7,29 +7,42 @@ import { noRealmPage, pageHeaders, unbuiltPage } from '../pages/page'
 import type { Exchange } from '../pipeline/exchange'
 import { takePolicyReports } from './policy-reports'
 import { sendWebFile } from './send-web-file'
-import { policyReportsPath, shellHeaders } from './shell-headers'
+import { accountHeaders, policyReportsPath, shellHeaders } from './shell-headers'
 
 /** Where the app begins; within it, the part of the address after `#` says where one is. */
 const shellPaths = ['/', '/login']
+
+/**
+ * Where those begin who are not logged in yet, or cannot: links of mails and of invitations, whose last part is a key.
+ * Source: docs/protocol/authentication.md#account-pages.
+ */
+const accountPaths = [
+  '/register',
+  '/join{/*key}',
+  '/accounts/do_confirm{/*key}',
+  '/accounts/password/reset{/*key}',
+  '/accounts/confirm_new_email{/*key}',
+]
 
 type WebContext = Pick<AppContext, 'db' | 'log' | 'metrics' | 'web'>
 
 /** The web app: its page, its files, and what browsers report of them. */
 export function webRoutes(ctx: WebContext): Router {
   const router = Router()
-  router.get(shellPaths, sendShell(ctx))
+  router.get(shellPaths, sendShell(ctx, shellHeaders))
+  router.get(accountPaths, sendShell(ctx, accountHeaders))
   router.post(policyReportsPath, takePolicyReports(ctx))
   router.use(sendFiles(ctx))
   return router
 }
 
-function sendShell(ctx: WebContext): RequestHandler {
+function sendShell(ctx: WebContext, headers: Readonly<Record<string, string>>): RequestHandler {
   return async (request, response) => {
     const { subdomain } = response.locals['exchange'] as Exchange
     if (!(await isRealmThere(ctx, subdomain))) {
       response.status(404).set(pageHeaders).end(noRealmPage(subdomain))
     } else if (ctx.web.build) {
-      sendWebFile(request, response, ctx.web.build.shell, shellHeaders)
+      sendWebFile(request, response, ctx.web.build.shell, headers)
     } else {
       response.status(503).set(pageHeaders).end(unbuiltPage())
     }

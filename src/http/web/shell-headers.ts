@@ -3,7 +3,7 @@ export const policyReportsPath = '/csp-reports'
 
 /**
  * What the app may do: everything comes from here, styles and scripts are files, and text becomes HTML
- * in the one place that has the policy `parley`.
+ * in the one place that has the policy `parley`; `parley-judge` lets one worker run, whose program is known when it is built.
  */
 const contentSecurityPolicy = [
   "default-src 'none'",
@@ -19,7 +19,7 @@ const contentSecurityPolicy = [
   "base-uri 'none'",
   "frame-ancestors 'none'",
   "require-trusted-types-for 'script'",
-  'trusted-types parley',
+  'trusted-types parley parley-judge',
   `report-uri ${policyReportsPath}`,
 ].join('; ')
 
@@ -49,4 +49,11 @@ export const shellHeaders: Readonly<Record<string, string>> = {
   'X-Frame-Options': 'DENY',
   'Permissions-Policy': unusedFeatures.map((feature) => `${feature}=()`).join(', '),
   'Cross-Origin-Opener-Policy': 'same-origin',
+}
+
+/** The same of a page whose address has a key in it: nobody is told of the address, and nothing keeps it. */
+export const accountHeaders: Readonly<Record<string, string>> = {
+  ...shellHeaders,
+  'Referrer-Policy': 'no-referrer',
+  'Cache-Control': 'no-store',
 }

@@ -9,6 +9,8 @@ import type { Lease, MonotonicClock } from './lease'
 
 /** Pause after which a worker asks again what has changed. */
 const intervalMs = 300
+/** The same while nobody uses what it remembers: the lease still lasts until the next answer. */
+const unusedIntervalMs = 600
 /** Pause where only this worker makes changes, and so only has to clear the log of them. */
 const lonelyIntervalMs = 10_000
 /** Time that everybody has to read a row of the log. */
@@ -60,6 +62,8 @@ export function watchAccounts(options: AccountWatchOptions): AccountWatch {
   const seenRows = new Map<number, number>()
   let state: 'new' | 'working' | 'failing' = 'new'
   let isStopped = false
+  /** Whether somebody asked for what is remembered since the worker asked what has changed. */
+  let isUsed = true
   let renewing = Promise.resolve()
   let timer: NodeJS.Timeout | undefined
 
@@ -111,8 +115,11 @@ export function watchAccounts(options: AccountWatchOptions): AccountWatch {
   function schedule(afterMs: number): void {
     timer = setTimeout(() => {
       const startedAt = now()
+      const wasUsed = isUsed
+      isUsed = false
       renewing = renewAndReport().then(() => {
-        const nextMs = isShared ? intervalMs : lonelyIntervalMs
+        const sharedMs = wasUsed || isUsed ? intervalMs : unusedIntervalMs
+        const nextMs = isShared ? sharedMs : lonelyIntervalMs
         // In a busy process the answer takes a while, of which the lease is part.
         if (!isStopped) schedule(Math.max(0, nextMs - (now() - startedAt)))
       })
@@ -121,7 +128,10 @@ export function watchAccounts(options: AccountWatchOptions): AccountWatch {
   }
 
   return {
-    isCurrent: () => !isStopped && lease.isValid(),
+    isCurrent() {
+      isUsed = true
+      return !isStopped && lease.isValid()
+    },
     keepCurrent: (...memories) => void remembering.push(...memories),
     async announce(changes) {
       forget(changes)

@@ -7,9 +7,15 @@ import type { Script } from '../../redis/scripts'
 import { batched } from '../../runtime/batches'
 import { idleAfterSeconds } from '../../wire/presence'
 import { noteAfterSeconds, offlineThresholdSeconds } from '../presence'
-import type { Presence, SignOfLife, NewerPresences, NotedSign, PresenceStore } from '../presence'
+import type {
+  NewerPresences,
+  NotedSign,
+  Presence,
+  PresenceChange,
+  PresenceStore,
+  SignOfLife,
+} from '../presence'
 import { RealmPresences } from '../realm-presences'
-import type { PresenceChange } from '../realm-presences'
 
 /** Most realms whose presences this worker keeps; those of others are fetched again. */
 const maxRealms = 1_000
@@ -54,11 +60,15 @@ export class RedisPresence implements PresenceStore {
     const { realm, isNews } = await this.realms.memo(realmId)(sign)
     const presence = realm.find(sign.userId)
     if (!presence) throw new Error('A presence vanished while it was noted.')
-    return { presence, isNews, listSince: (updateId) => realm.listSince(updateId) }
+    return { presence, isNews, realm }
   }
 
   async list(realmId: number, sinceUpdateId: number): Promise<NewerPresences> {
     return (await this.read(realmId)).listSince(sinceUpdateId)
+  }
+
+  async read(realmId: number): Promise<RealmPresences> {
+    return (await this.realms.memo(realmId)(undefined)).realm
   }
 
   async find(realmId: number, userId: number): Promise<Presence | undefined> {
@@ -71,10 +81,6 @@ export class RedisPresence implements PresenceStore {
 
   async close(): Promise<void> {
     this.connection.close()
-  }
-
-  private async read(realmId: number): Promise<RealmPresences> {
-    return (await this.realms.memo(realmId)(undefined)).realm
   }
 
   /** A way to ask about a realm, with the copy that is brought up to date by asking. */

@@ -1,14 +1,15 @@
 -- The clock of Redis: those of the workers may differ, or jump. It stands still while a script runs.
-local now
+local us, ms
 
 local function now_us()
-  if not now then
+  if not us then
     local time = redis.call('TIME')
-    now = time[1] * 1000000 + time[2]
+    us = time[1] * 1000000 + time[2]
   end
-  return now
+  return us
 end
 
 local function now_ms()
-  return math.floor(now_us() / 1000)
+  ms = ms or math.floor(now_us() / 1000)
+  return ms
 end

@@ -2,35 +2,41 @@ import type { AppContext } from '../../context'
 import { findBot, findBotService, putBotService } from '../../db/bots/bots'
 import type { BotRow } from '../../db/bots/bots'
 import type { Tx } from '../../db/engine/database'
-import type { UserRow } from '../../db/schema'
+import type { Role, UserRow } from '../../db/schema'
 import { updateUser } from '../../db/users/update-users'
 import { findUserById } from '../../db/users/users'
 import { publish } from '../../events/publish'
-import { botOwnerChanged, userRenamed } from '../../wire/user-events'
+import type { IncomingFile } from '../../files/incoming'
+import { botOwnerChanged, userAvatarChanged, userRenamed } from '../../wire/user-events'
 import type { BotRecord } from '../../wire/users'
 import { differences, recordActs } from '../audit-log'
 import type { Requester } from '../authentication'
-import { createApiKey } from '../credentials'
-import { BadRequestError, UncodedError } from '../errors'
+import { BadRequestError, InsufficientPermissionError, UncodedError } from '../errors'
 import { checkFullName } from '../names'
-import { forEverybody } from '../publications'
 import { deactivateBotAccount } from '../users/activation'
-import { changeRole } from '../users/change'
+import { deleteAvatar } from '../users/avatars'
+import { changeRole, checkRoleChange, replaceKey } from '../users/change'
+import { changedRole } from '../users/role'
+import { forAcquainted } from '../users/telling'
+import { withAvatar } from './avatar'
 import { accessBotToChange, accessDefaultStream, requireBotKeeper } from './access'
 import { checkInterface, refuseTakenName } from './create'
 import type { WantedService } from './create'
 import { holdsMore } from './role'
-import { presentBotRow, publishBotChange } from './visibility'
+import { presentBotTo, publishBotChange } from './visibility'
 
 export interface BotChanges {
   fullName?: string | undefined
   ownerId?: number | undefined
+  role?: number | undefined
   /** Names of streams; an empty one clears. */
   defaultSendingStream?: string | undefined
   defaultEventsRegisterStream?: string | undefined
   defaultAllPublicStreams?: boolean | undefined
   /** Service of an outgoing webhook; ignored for other bots. */
   service?: Omit<WantedService, 'name'>
+  /** Another picture. */
+  avatar?: IncomingFile | undefined
 }
 
 /**
@@ -41,21 +47,45 @@ export interface BotChanges {
  * Source: docs/protocol/bots.md#update.
  */
 export async function changeBot(
-  ctx: Pick<AppContext, 'db' | 'clock'>,
+  ctx: Pick<AppContext, 'db' | 'clock' | 'files' | 'log'>,
   requester: Requester,
   botId: number,
   changes: BotChanges,
 ): Promise<BotRecord> {
   requireBotKeeper(requester)
+  const realmId = requester.realm_id
+  const { before, after } = await withAvatar(ctx, realmId, changes.avatar, (avatarKey) =>
+    applyChanges(ctx, requester, botId, changes, avatarKey),
+  )
+  if (changes.avatar && before.avatar_key !== null) {
+    await deleteAvatar(ctx, realmId, before.avatar_key)
+  }
+  return presentBotTo(requester, after)
+}
+
+async function applyChanges(
+  ctx: Pick<AppContext, 'db' | 'clock'>,
+  requester: Requester,
+  botId: number,
+  changes: BotChanges,
+  avatarKey: string | undefined,
+): Promise<{ before: BotRow; after: BotRow }> {
   return ctx.db.transaction(async (tx) => {
     const before = await accessBotToChange(tx, requester, botId)
     const full_name = await checkNewName(tx, before, changes.fullName)
     const newOwner = await findNewOwner(tx, before, changes.ownerId)
     const ownerId = newOwner?.id ?? before.bot_owner_id
+    const role = checkRole(requester, before, changes.role)
+    if (role !== before.role) {
+      await checkRoleChange(tx, requester, { ...before, bot_owner_id: ownerId }, role)
+    }
     const changed = await updateUser(tx, before.realm_id, before.id, {
       // Also where nothing else is changed: an update needs a column.
       full_name,
       bot_owner_id: ownerId,
+      ...(avatarKey === undefined
+        ? {}
+        : { avatar_key: avatarKey, avatar_version: before.avatar_version + 1 }),
       ...(await checkDefaults(tx, requester, ownerId, changes)),
     })
     await changeService(tx, before, changes.service ?? {})
@@ -63,11 +93,24 @@ export async function changeBot(
     await explainToEverybody(tx, before, changed, after.owner_email)
     await publishBotChange(tx, before)
     await recordChange(tx, before, changed)
-    if (newOwner && holdsMore(before, newOwner)) {
+    if (role !== before.role) {
+      await changeRole(tx, ctx.clock.now(), changed, role)
+    } else if (newOwner && holdsMore(before, newOwner)) {
       await changeRole(tx, ctx.clock.now(), changed, newOwner.role)
     }
-    return presentBotRow(after)
+    return { before, after }
   })
+}
+
+/**
+ * The role that a bot is to have: at most that of who gives it.
+ * @throws BadRequestError, InsufficientPermissionError
+ */
+function checkRole(requester: Requester, bot: BotRow, wanted: number | undefined): Role {
+  if (wanted === undefined) return bot.role
+  const role = changedRole(bot.role, { role: wanted })
+  if (role !== bot.role && holdsMore({ role }, requester)) throw new InsufficientPermissionError()
+  return role
 }
 
 async function checkNewName(tx: Tx, bot: BotRow, wanted: string | undefined): Promise<string> {
@@ -147,7 +190,7 @@ async function changeService(tx: Tx, bot: BotRow, wanted: WantedService): Promis
   })
 }
 
-/** Names and owners of bots are in the list of users, which everybody has. */
+/** Names, pictures and owners of bots are in the list of users, which everybody has. */
 async function explainToEverybody(
   tx: Tx,
   before: UserRow,
@@ -155,10 +198,13 @@ async function explainToEverybody(
   ownerEmail: string | null,
 ): Promise<void> {
   await publish(tx, after.realm_id, [
-    ...(after.full_name === before.full_name ? [] : [forEverybody(userRenamed(after))]),
+    ...(after.full_name === before.full_name ? [] : [forAcquainted(after, userRenamed(after))]),
+    ...(after.avatar_key === before.avatar_key
+      ? []
+      : [forAcquainted(after, userAvatarChanged(after))]),
     ...(after.bot_owner_id === before.bot_owner_id
       ? []
-      : [forEverybody(botOwnerChanged(after, ownerEmail))]),
+      : [forAcquainted(after, botOwnerChanged(after, ownerEmail))]),
   ])
 }
 
@@ -175,16 +221,9 @@ export async function regenerateBotKey(
   botId: number,
 ): Promise<string> {
   requireBotKeeper(requester)
-  const api_key = createApiKey()
-  await ctx.db.transaction(async (tx) => {
-    const bot = await accessBotToChange(tx, requester, botId)
-    await updateUser(tx, bot.realm_id, bot.id, { api_key })
-    await recordActs(tx, bot.realm_id, [
-      { act: 'api_key_regenerated', affected: { type: 'user', id: bot.id } },
-    ])
-    await publishBotChange(tx, bot)
-  })
-  return api_key
+  return ctx.db.transaction(async (tx) =>
+    replaceKey(tx, await accessBotToChange(tx, requester, botId)),
+  )
 }
 
 /**

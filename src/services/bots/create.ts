@@ -3,22 +3,29 @@ import { findBot, putBotService } from '../../db/bots/bots'
 import type { BotRow } from '../../db/bots/bots'
 import type { Tx } from '../../db/engine/database'
 import { botTypes, roles } from '../../db/schema'
-import type { BotServiceRow, BotType, ServiceInterface } from '../../db/schema'
+import type { BotServiceRow, BotType, ServiceInterface, UserRow } from '../../db/schema'
 import { insertUser, isFullNameTaken, lockAccounts } from '../../db/users/update-users'
-import { findUserByEmail, findUserById } from '../../db/users/users'
+import { findUserByAddress, findUserByEmail, findUserById } from '../../db/users/users'
 import { publish } from '../../events/publish'
-import { botAdded, userAdded } from '../../wire/user-events'
-import type { BotRecord } from '../../wire/users'
+import type { IncomingFile } from '../../files/incoming'
+import type { OwnBotRecord } from '../../wire/users'
 import { recordActs } from '../audit-log'
 import type { Requester } from '../authentication'
 import { createApiKey } from '../credentials'
-import { AuthenticationError, BadRequestError, UncodedError } from '../errors'
+import {
+  AuthenticationError,
+  BadRequestError,
+  InsufficientPermissionError,
+  UncodedError,
+} from '../errors'
 import { refuseLookalike } from '../lookalikes'
 import { checkFullName, isEmailAddress } from '../names'
-import { forEverybody } from '../publications'
+import { explainAdded } from '../users/telling'
 import { explainJoining } from '../user-groups/telling'
 import { accessDefaultStream, requireBotKeeper } from './access'
-import { audienceOfBot, presentBotRow } from './visibility'
+import { withAvatar } from './avatar'
+import { mayCreateBots } from './rights'
+import { explainBotAdded, presentBotRow } from './visibility'
 
 export interface NewBot {
   fullName: string
@@ -33,6 +40,8 @@ export interface NewBot {
   defaultSendingStream?: string | undefined
   defaultEventsRegisterStream?: string | undefined
   defaultAllPublicStreams?: boolean | undefined
+  /** Its picture, if it is to have one. */
+  avatar?: IncomingFile | undefined
 }
 
 /** A bot's account as it is asked for. */
@@ -45,17 +54,30 @@ interface Candidate {
 /**
  * Creates a bot that belongs to the requester. It is subscribed to nothing.
  *
- * @throws UncodedError for bots, GuestsNotAllowedError
+ * @throws UncodedError for bots, GuestsNotAllowedError, InsufficientPermissionError
  * @throws BadRequestError or UncodedError for what is wrong with the bot, in the order of
  * docs/protocol/bots.md#create-checks
  */
 export async function createBot(
+  ctx: Pick<AppContext, 'db' | 'clock' | 'files' | 'log'>,
+  requester: Requester,
+  bot: NewBot,
+): Promise<OwnBotRecord> {
+  requireBotKeeper(requester)
+  const now = ctx.clock.now()
+  if (!mayCreateBots(requester, bot.botType, now)) throw new InsufficientPermissionError()
+  const candidate = checkNames(bot)
+  return withAvatar(ctx, requester.realm_id, bot.avatar, (avatar_key) =>
+    insertBot(ctx, requester, bot, { ...candidate, avatar_key: avatar_key ?? null }),
+  )
+}
+
+function insertBot(
   ctx: Pick<AppContext, 'db' | 'clock'>,
   requester: Requester,
   bot: NewBot,
-): Promise<BotRecord> {
-  requireBotKeeper(requester)
-  const candidate = checkNames(bot)
+  candidate: Candidate & Pick<UserRow, 'avatar_key'>,
+): Promise<OwnBotRecord> {
   const now = ctx.clock.now()
   return ctx.db.transaction(async (tx) => {
     // Names are had once, and the owner and the default streams stay as they are.
@@ -102,8 +124,8 @@ export async function createBot(
       },
     ])
     await publish(tx, requester.realm_id, [
-      forEverybody(userAdded(created, created.owner_email)),
-      { event: botAdded(presentBotRow(created)), audience: audienceOfBot(created) },
+      ...explainAdded(created, created.owner_email),
+      ...explainBotAdded(created),
       ...(await explainJoining(tx, now, created.realm_id, [created.id])),
     ])
     return presentBotRow(created)
@@ -133,7 +155,11 @@ function checkNames({ shortName, fullName, emailDomain }: NewBot): Candidate {
 }
 
 async function checkAvailability(tx: Tx, realmId: number, candidate: Candidate): Promise<void> {
-  if (await findUserByEmail(tx, realmId, candidate.email)) {
+  const { email } = candidate
+  if (
+    (await findUserByEmail(tx, realmId, email)) ??
+    (await findUserByAddress(tx, realmId, email))
+  ) {
     throw new UncodedError('Username already in use')
   }
   await refuseTakenName(tx, realmId, candidate.full_name)
@@ -165,6 +191,7 @@ const servedTypes: readonly BotType[] = [
 
 function checkType(botType: number): BotType {
   const served = servedTypes.find((type) => type === botType)
+  if (botType === botTypes.generic + 3) throw new BadRequestError('Embedded bots are not enabled.')
   if (served === undefined) throw new BadRequestError('Invalid bot type')
   return served
 }

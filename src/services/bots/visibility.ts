@@ -11,23 +11,34 @@ import { publish } from '../../events/publish'
 import type { Publication } from '../../events/publish'
 import { botAdded, botDeleted, botUpdated } from '../../wire/user-events'
 import { presentBot } from '../../wire/users'
-import type { BotRecord } from '../../wire/users'
+import type { BotRecord, OwnBotRecord } from '../../wire/users'
 import type { Requester } from '../authentication'
 import { isAdministrator } from '../permissions'
 import { requireBotKeeper } from './access'
 
 /*
- * Who knows a bot with its key, and is told of changes to it: its owner, and administrators
- * unless a private stream is a default of the bot. Source: docs/protocol/bots.md#who-knows-bots.
+ * Who knows a bot, and is told of changes to it: its owner, with its secrets, and administrators, without
+ * them, unless a private stream is a default of the bot. Source: docs/protocol/bots.md#who-knows-bots.
  */
 
-export function presentBotRow(bot: BotRow): BotRecord {
+export function presentBotRow(bot: BotRow): OwnBotRecord {
   return presentBot(bot, {
     ownerEmail: bot.owner_email,
     defaultSendingStream: bot.sending_stream,
     defaultEventsRegisterStream: bot.events_register_stream,
     service: bot.service,
   })
+}
+
+/** A bot as one of those knows it who may: its key and the token of its service are for the owner. */
+export function presentBotTo(user: Pick<UserRow, 'id'>, bot: BotRow): BotRecord {
+  return bot.bot_owner_id === user.id ? presentBotRow(bot) : withoutSecrets(presentBotRow(bot))
+}
+
+/** Whoever has the token can call the service as if they were this server. */
+function withoutSecrets<R extends Partial<BotRecord>>({ api_key: _key, ...bot }: R) {
+  if (!bot.services) return bot
+  return { ...bot, services: bot.services.map(({ token: _token, ...service }) => service) }
 }
 
 export function mayKnowBot(user: Pick<UserRow, 'id' | 'role'>, bot: BotRow): boolean {
@@ -39,6 +50,24 @@ export function audienceOfBot(bot: BotRow): Audience {
     userIds: bot.bot_owner_id === null ? [] : [bot.bot_owner_id],
     ...(bot.is_private ? {} : { administrators: true as const }),
   }
+}
+
+/** Tells of a bot that is new, or active again, each as they know it. */
+export function explainBotAdded(bot: BotRow): Publication[] {
+  const owner = audienceOfOwner(bot)
+  const others = { ...audienceOfBot({ ...bot, bot_owner_id: null }), except: owner.userIds }
+  return [
+    { event: botAdded(presentBotRow(bot)), audience: owner },
+    { event: botAdded(withoutSecrets(presentBotRow(bot))), audience: others },
+  ].filter(isForSomebody)
+}
+
+function audienceOfOwner({ bot_owner_id: id }: BotRow): { userIds: number[] } {
+  return { userIds: id === null ? [] : [id] }
+}
+
+function isForSomebody({ audience }: { audience: Audience }): boolean {
+  return audience.administrators === true || (audience.userIds ?? []).length > 0
 }
 
 /** Properties that a realm_bot/update event can be about. */
@@ -54,26 +83,48 @@ const changeable = [
 
 /**
  * Tells of what the transaction changed about a bot: those who stay with it of the changes, one
- * event each, and of the whole bot those who may know it from now on, or no longer. Default streams
- * that its owner lost sight of go at the same time.
+ * event each, and of the whole bot those who may know it, or its key, from now on, or no longer.
+ * Default streams that its owner lost sight of go at the same time.
  *
  * @param before the bot as it was; the caller holds the lock of the realm's accounts
+ * Source: docs/protocol/bots.md#update-events.
  */
 export async function publishBotChange(tx: Tx, before: BotRow): Promise<void> {
   const after = await findBot(tx, before.realm_id, before.id)
   if (!after) return
   await forgetLostDefaults(tx, after)
-  const { lost, gained, kept } = await compareAudiences(tx, before, after)
+  const audienceWhere = await compareSight(tx, before, after)
+  const isAnother = (was: Sight, is: Sight) => was !== is
+  const record = presentBotRow(after)
   await publish(
     tx,
     before.realm_id,
     [
-      { event: botDeleted(after), audience: lost },
-      { event: botAdded(presentBotRow(after)), audience: gained },
-      ...changesBetween(presentBotRow(before), presentBotRow(after)).map(
-        (changes): Publication => ({ event: botUpdated(after, changes), audience: kept }),
-      ),
-    ].filter(({ audience }) => audience.administrators || audience.userIds?.length),
+      {
+        event: botDeleted(after),
+        audience: audienceWhere((was, is) => was !== 'none' && isAnother(was, is)),
+      },
+      {
+        event: botAdded(record),
+        audience: audienceWhere((was, is) => is === 'with key' && isAnother(was, is)),
+      },
+      {
+        event: botAdded(withoutSecrets(record)),
+        audience: audienceWhere((was, is) => is === 'without key' && isAnother(was, is)),
+      },
+      ...changesBetween(presentBotRow(before), record).flatMap((changes): Publication[] => [
+        {
+          event: botUpdated(after, changes),
+          audience: audienceWhere((was, is) => !isAnother(was, is) && is === 'with key'),
+        },
+        {
+          event: botUpdated(after, withoutSecrets(changes)),
+          audience: audienceWhere(
+            (was, is) => !isAnother(was, is) && is === 'without key' && !('api_key' in changes),
+          ),
+        },
+      ]),
+    ].filter(isForSomebody),
   )
 }
 
@@ -100,30 +151,43 @@ function changesBetween(before: BotRecord, after: BotRecord): Partial<BotRecord>
   return [...changes, { owner_id: after.owner_id, ...(after.owner ? { owner: after.owner } : {}) }]
 }
 
-/** The owners before and after are told apart by name, all other administrators as a group. */
-async function compareAudiences(
-  tx: Tx,
-  before: BotRow,
-  after: BotRow,
-): Promise<{ lost: Audience; gained: Audience; kept: Audience }> {
-  const ownerIds = [before.bot_owner_id, after.bot_owner_id].filter((id) => id !== null)
-  const owners = await listActiveAmong(tx, before.realm_id, ownerIds)
-  const among = (knew: boolean, knows: boolean): Audience => {
-    const isMeant = (owner: Pick<UserRow, 'id' | 'role'>) =>
-      mayKnowBot(owner, before) === knew && mayKnowBot(owner, after) === knows
-    return {
-      userIds: owners.filter(isMeant).map((owner) => owner.id),
-      ...(before.is_private !== knew && after.is_private !== knows
-        ? { administrators: true as const }
-        : {}),
-      except: owners.filter((owner) => !isMeant(owner)).map((owner) => owner.id),
-    }
-  }
-  return { lost: among(true, false), gained: among(false, true), kept: among(true, true) }
+/** How much of a bot somebody is told. */
+type Sight = 'with key' | 'without key' | 'none'
+
+function sightOf(user: Pick<UserRow, 'id' | 'role'>, bot: BotRow): Sight {
+  if (bot.bot_owner_id === user.id) return 'with key'
+  return mayKnowBot(user, bot) ? 'without key' : 'none'
 }
 
 /**
- * Every bot that a user may know with its key, deactivated ones included: the initial state that
+ * Who saw so much of a bot before a change, and sees so much after it. The owners before and after are
+ * told apart by name, all other administrators as a group.
+ */
+async function compareSight(
+  tx: Tx,
+  before: BotRow,
+  after: BotRow,
+): Promise<(isMeant: (was: Sight, is: Sight) => boolean) => Audience> {
+  const ownerIds = [before.bot_owner_id, after.bot_owner_id].filter((id) => id !== null)
+  const owners = await listActiveAmong(tx, before.realm_id, ownerIds)
+  const ofOthers = (bot: BotRow): Sight => (bot.is_private ? 'none' : 'without key')
+  return (isMeant) => ({
+    userIds: owners
+      .filter((owner) => isMeant(sightOf(owner, before), sightOf(owner, after)))
+      .map(({ id }) => id),
+    ...(isMeant(ofOthers(before), ofOthers(after))
+      ? {
+          administrators: true as const,
+          except: owners
+            .filter((owner) => !isMeant(sightOf(owner, before), sightOf(owner, after)))
+            .map(({ id }) => id),
+        }
+      : {}),
+  })
+}
+
+/**
+ * Every bot that a user may know, deactivated ones included: the initial state that
  * realm_bot events keep up to date.
  * Sources: docs/protocol/register.md#bots, docs/protocol/bots.md#who-knows-bots.
  */
@@ -131,7 +195,7 @@ export async function listKnownBots(db: Queryable, user: Requester): Promise<Bot
   const bots = isAdministrator(user)
     ? await listBots(db, user.realm_id)
     : await listBotsOf(db, user.realm_id, user.id)
-  return bots.filter((bot) => mayKnowBot(user, bot)).map(presentBotRow)
+  return bots.filter((bot) => mayKnowBot(user, bot)).map((bot) => presentBotTo(user, bot))
 }
 
 /**
@@ -141,7 +205,7 @@ export async function listKnownBots(db: Queryable, user: Requester): Promise<Bot
 export async function listOwnBots(
   ctx: Pick<AppContext, 'db'>,
   requester: Requester,
-): Promise<BotRecord[]> {
+): Promise<OwnBotRecord[]> {
   requireBotKeeper(requester)
   const bots = await listBotsOf(ctx.db.query, requester.realm_id, requester.id)
   return bots.filter((bot) => !bot.deactivated_at).map(presentBotRow)

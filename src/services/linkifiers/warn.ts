@@ -3,11 +3,6 @@ import { claimLinkifierWarning } from '../../db/realms/linkifiers'
 import { listAdministrators } from '../../db/users/update-users'
 import { sendPrivatelyAs } from '../messages/sending/system-messages'
 
-const warning =
-  'The linkifiers of this organization take too long for some messages. What they would have linked in ' +
-  'such a message may stay plain text. Please look for a pattern that repeats something within ' +
-  'something repeated, and make it simpler.'
-
 /**
  * Tells the administrators of a realm, once for each version of its linkifiers, that these are too slow.
  * Source: docs/protocol/markdown.md#slow-linkifiers.
@@ -22,7 +17,7 @@ export async function warnOfSlowLinkifiers(
     const administrators = await listAdministrators(tx, realmId)
     await sendPrivatelyAs(ctx, tx, ctx.clock.now(), 'notification', realmId, {
       recipientIds: administrators.map(({ id }) => id),
-      content: warning,
+      content: (say) => say('linkifiers.slow'),
     })
   })
 }

@@ -30,6 +30,12 @@ export class EditNotAllowedError extends fixedError({
   example: "You don't have permission to edit this message",
 }) {}
 
+export class ResolveNotAllowedError extends fixedError({
+  code: 'BAD_REQUEST',
+  description: 'The organisation lets not everybody say that topics are resolved.',
+  example: "You don't have permission to resolve topics.",
+}) {}
+
 export class EditTimeLimitError extends fixedError({
   code: 'BAD_REQUEST',
   description: 'The message is too old to be changed.',
@@ -100,3 +106,23 @@ export class ReadReceiptsDisabledError extends fixedError({
   description: 'Nobody may see who has read a message in this organisation.',
   example: 'Read receipts are disabled in this organization.',
 }) {}
+
+/** Refusal to mention so many people at once. */
+export class WildcardMentionNotAllowedError extends ApiError {
+  static readonly doc: ErrorDoc = {
+    code: 'STREAM_WILDCARD_MENTION_NOT_ALLOWED',
+    description:
+      'The organisation lets not everybody mention so many people; for a topic the code begins ' +
+      'with TOPIC.',
+    example: 'You do not have permission to use wildcard mentions in this stream.',
+  }
+
+  constructor(place: 'STREAM' | 'TOPIC') {
+    super(
+      place === 'STREAM'
+        ? 'You do not have permission to use wildcard mentions in this stream.'
+        : 'You do not have permission to use topic wildcard mentions in this topic.',
+      { code: `${place}_WILDCARD_MENTION_NOT_ALLOWED` },
+    )
+  }
+}

@@ -1,6 +1,7 @@
 import type { MessageRow } from '../../db/schema'
 import type { Requester } from '../authentication'
-import { isAdministrator, isAllowedBy, isGuest } from '../permissions'
+import { isModerator } from '../permissions'
+import { mayInRealm } from '../permissions/realm'
 import { realmSettingsOf } from '../realms/settings'
 import {
   DeleteNotAllowedError,
@@ -9,7 +10,9 @@ import {
   EditNotAllowedError,
   EditTimeLimitError,
   MoveTimeLimitError,
+  ResolveNotAllowedError,
 } from './errors'
+import { resolutionOf } from './resolution'
 
 /*
  * Who may change which message, and for how long. Source: docs/protocol/messages.md#edit-policy.
@@ -34,29 +37,61 @@ export function checkContentEdit(
   }
 }
 
+/** What a move does: takes messages elsewhere, or says of a topic that it is, or is not, resolved. */
+export type MoveKind = 'to other stream' | 'to other topic' | 'resolving'
+
+/** What a move within a stream, or out of it, does. */
+export function kindOfMove(oldTopic: string, newTopic: string, toOtherStream: boolean): MoveKind {
+  if (toOtherStream) return 'to other stream'
+  return resolutionOf(oldTopic, newTopic) ? 'resolving' : 'to other topic'
+}
+
 /**
- * Lets administrators move messages at any time. Others do so within their stream where the realm lets
- * members change topics, and to other streams by the realm's policy: their own messages at any
- * time, those of others while they are new.
+ * Lets people move messages whom the organisation lets do so, while they are new; moderators at any
+ * time. Senders may change the topic of what they may still edit.
  *
  * @throws ApiError of ./errors
+ * Sources: docs/protocol/permissions.md#realm-permissions,
+ * docs/protocol/topics-and-moderation.md#resolve-right.
  */
 export function checkMove(
   requester: Requester,
   message: Pick<MessageRow, 'sender_id' | 'sent_at'>,
-  { toOtherStream, now }: { toOtherStream: boolean; now: Date },
+  { kind, now }: { kind: MoveKind; now: Date },
 ): void {
-  const rules = realmSettingsOf(requester)
-  if (!rules.allow_message_editing) throw new EditingDisabledError()
-  if (isAdministrator(requester)) return
-  const isOwn = message.sender_id === requester.id
-  const isAllowed = toOtherStream
-    ? isAllowedBy(rules.move_messages_between_streams_policy, requester, now)
-    : isOwn || (rules.allow_community_topic_editing && !isGuest(requester))
-  if (!isAllowed) throw new EditNotAllowedError()
-  if (!isOwn && !isWithin(rules.community_topic_editing_limit_seconds, message, now)) {
-    throw new EditTimeLimitError()
+  if (!realmSettingsOf(requester).allow_message_editing) throw new EditingDisabledError()
+  if (kind === 'resolving') {
+    if (mayInRealm(requester, 'can_resolve_topics_group', now)) return
+    if (mayInRealm(requester, permissionToMove['to other topic'], now)) return
+    throw new ResolveNotAllowedError()
   }
+  if (kind === 'to other topic' && mayStillEdit(requester, message, now)) return
+  if (!mayInRealm(requester, permissionToMove[kind], now)) throw new EditNotAllowedError()
+  if (!isWithin(moveLimitOf(requester, kind), message, now)) throw new EditTimeLimitError()
+}
+
+const permissionToMove = {
+  'to other stream': 'can_move_messages_between_channels_group',
+  'to other topic': 'can_move_messages_between_topics_group',
+} as const
+
+/** Time in which somebody may move messages; null: for ever. */
+function moveLimitOf(requester: Requester, kind: MoveKind): number | null {
+  if (isModerator(requester) || kind === 'resolving') return null
+  const rules = realmSettingsOf(requester)
+  return kind === 'to other stream'
+    ? rules.move_messages_between_streams_limit_seconds
+    : rules.move_messages_within_stream_limit_seconds
+}
+
+/** Whether the requester wrote a message and is within the time to edit its text. */
+function mayStillEdit(
+  requester: Requester,
+  message: Pick<MessageRow, 'sender_id' | 'sent_at'>,
+  now: Date,
+): boolean {
+  const { message_content_edit_limit_seconds: limit } = realmSettingsOf(requester)
+  return message.sender_id === requester.id && isWithin(limit, message, now)
 }
 
 /**
@@ -67,32 +102,31 @@ export function checkMove(
 export function checkMovedAlong(
   requester: Requester,
   messages: readonly (Aged & { id: number })[],
-  now: Date,
+  { kind, now }: { kind: MoveKind; now: Date },
 ): void {
-  if (isAdministrator(requester) || messages.length === 1) return
-  const limit = realmSettingsOf(requester).community_topic_editing_limit_seconds
+  if (messages.length === 1) return
+  const limit = moveLimitOf(requester, kind)
   const young = messages.filter((message) => isWithin(limit, message, now))
   if (young.length === messages.length) return
   throw new MoveTimeLimitError(young[0]?.id ?? 0, young.length, messages.length)
 }
 
 /**
- * Lets administrators delete anything, senders what they just sent. @throws ApiError of ./errors
+ * Lets people delete anything whom the organisation lets do so, and senders what they just sent.
+ * @throws ApiError of ./errors
  */
 export function checkDelete(
   requester: Requester,
   message: Pick<MessageRow, 'sender_id' | 'sent_at'>,
   now: Date,
 ): void {
-  if (isAdministrator(requester)) return
-  const rules = realmSettingsOf(requester)
+  if (mayInRealm(requester, 'can_delete_any_message_group', now)) return
   const isOwn = message.sender_id === requester.id
-  const isAllowed =
-    rules.allow_message_deleting && isAllowedBy(rules.delete_own_message_policy, requester, now)
-  if (!isOwn || !isAllowed) throw new DeleteNotAllowedError()
-  if (!isWithin(rules.message_content_delete_limit_seconds, message, now)) {
-    throw new DeleteTimeLimitError()
+  if (!isOwn || !mayInRealm(requester, 'can_delete_own_message_group', now)) {
+    throw new DeleteNotAllowedError()
   }
+  const { message_content_delete_limit_seconds: limit } = realmSettingsOf(requester)
+  if (!isWithin(limit, message, now)) throw new DeleteTimeLimitError()
 }
 
 function isWithin(limitSeconds: number | null, { sent_at }: Aged, now: Date): boolean {

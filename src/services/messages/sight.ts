@@ -22,7 +22,8 @@ export interface StreamChange {
   to: StreamRow
 }
 
-type Actor = Pick<UserRow, 'id'>
+/** Who does it; nobody where the server does. */
+type Actor = Pick<UserRow, 'id'> | undefined
 
 /**
  * Users who are told of what happens to messages of a stream, and of which of them: subscribers, and in
@@ -37,10 +38,13 @@ export async function whoSees(
 ): Promise<Sight[]> {
   if (!from.history_public_to_subscribers || !to.history_public_to_subscribers) {
     const streams = { from, to }
-    const groups = await listSight(tx, from.realm_id, messageIds, streams, [actor.id])
+    const groups = await listSight(tx, from.realm_id, messageIds, streams, actor ? [actor.id] : [])
     return groups.map(({ user_ids: userIds, ...sight }) => ({ audience: { userIds }, ...sight }))
   }
-  const arrived = { ...subscribersOf(to), ...(to.invite_only ? {} : { userIds: [actor.id] }) }
+  const arrived = {
+    ...subscribersOf(to),
+    ...(to.invite_only || !actor ? {} : { userIds: [actor.id] }),
+  }
   const stay = { audience: arrived, before: messageIds, after: messageIds }
   if (from.id === to.id) return [stay]
 

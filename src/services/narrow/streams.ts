@@ -4,7 +4,7 @@ import type { NamedStream } from '../../db/history/narrow-conditions'
 import { listNarrowedStreams } from '../../db/history/narrow-names'
 import type { NarrowedStream } from '../../db/history/narrow-names'
 import { isGuest } from '../permissions'
-import { mayKnowStream } from '../streams/access'
+import { mayEnterStream, mayKnowStream } from '../streams/access'
 import { BadNarrowError } from './written-terms'
 import type { Reference } from './operands'
 
@@ -44,10 +44,11 @@ function idsIn(reference: Reference): number[] {
 /** Access to a whole stream: the rule of db/access/rule.ts. */
 function accessOf(reader: Reader, stream: NarrowedStream): NamedStream {
   const isOpen = !stream.invite_only && !isGuest(reader)
+  const isInside = stream.is_subscribed || mayEnterStream(reader, stream)
   const named = { kind: 'stream', streamId: stream.id } as const
-  if (isOpen || (stream.is_subscribed && stream.history_public_to_subscribers)) {
+  if (isOpen || (isInside && stream.history_public_to_subscribers)) {
     return { ...named, access: 'all' }
   }
-  if (!stream.is_subscribed) return { ...named, access: 'none' }
+  if (!isInside) return { ...named, access: 'none' }
   return { ...named, access: 'subscribed', since: stream.since ?? 0 }
 }

@@ -16,8 +16,8 @@ const maxAtOncePerBot = 3
  * service.
  */
 const mostAttempts = 10
-/** The pause after which a worker looks for jobs that nobody told it of. */
-const sweepPauseMs = 1_000
+/** The pause after which a worker looks for jobs that nobody told it of: those of a worker that died. */
+const sweepPauseMs = 3_000
 /** Calls in flight may take this long when the worker stops; another one repeats what is left. */
 const stopMs = 5_000
 

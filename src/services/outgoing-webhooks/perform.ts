@@ -4,6 +4,7 @@ import { deleteWebhookJob } from '../../db/bots/webhook-jobs'
 import type { BotServiceRow, WebhookJobRow } from '../../db/schema'
 import { findUserById } from '../../db/users/users'
 import type { UserWithRealm } from '../../db/users/users'
+import type { Text } from '../../i18n/catalogue'
 import { ApiError } from '../../wire/api-error'
 import { presentSlackCall } from '../../wire/outgoing-webhooks'
 import type { WebhookCall, ServiceMessage } from '../../wire/outgoing-webhooks'
@@ -106,7 +107,8 @@ async function conclude(
       await reply(ctx, job, bot, message, outcome.content)
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
-      failure = `responded, but what it said could not be sent: ${plain(error.message)}`
+      const reason = plain(error.message)
+      failure = (say) => say('service.unsendable', { error: reason })
     }
   }
   const told = failure === undefined ? undefined : warningText(bot, message, failure)
@@ -142,15 +144,12 @@ async function reply(
   }
 }
 
-function warningText(bot: UserWithRealm, message: ServiceMessage, failure: string): string {
-  const { display_recipient: recipient } = message
-  const { stream_id: streamId } = message
-  const where =
-    typeof recipient === 'string' && streamId !== undefined
-      ? `in ${streamLink({ id: streamId, name: recipient })}`
-      : 'in a direct message'
-  return (
-    `A message by ${bold(message.sender_full_name)} ${where} to your bot ` +
-    `${person(bot)} triggered an outgoing webhook.\nThe webhook ${failure}`
-  )
+function warningText(bot: UserWithRealm, message: ServiceMessage, failure: Text): Text {
+  const { display_recipient: recipient, stream_id: streamId } = message
+  const values = { who: bold(message.sender_full_name), bot: person(bot) }
+  if (typeof recipient !== 'string' || streamId === undefined) {
+    return (say) => say('service.writtenTo', { ...values, outcome: failure(say) })
+  }
+  const stream = streamLink({ id: streamId, name: recipient })
+  return (say) => say('service.mentioned', { ...values, stream, outcome: failure(say) })
 }

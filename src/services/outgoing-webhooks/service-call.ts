@@ -1,3 +1,4 @@
+import type { Text } from '../../i18n/catalogue'
 import { webhookUserAgent } from '../../wire/outgoing-webhooks'
 import { ForbiddenAddressError } from '../outgoing/addresses'
 import type { AddressPolicy } from '../outgoing/addresses'
@@ -54,19 +55,19 @@ export async function postToService(wanted: ServiceRequest): Promise<ServiceAnsw
 export type CallOutcome =
   | { kind: 'reply'; content: string }
   | { kind: 'silence' }
-  /** @param reason the end of a sentence that begins with "The webhook" */
-  | { kind: 'failure'; reason: string; mayPass: boolean }
+  /** @param reason a sentence */
+  | { kind: 'failure'; reason: Text; mayPass: boolean }
 
 /** The outcome that an answer means. Source: docs/protocol/bots.md#answers. */
 export function readAnswer({ status, text }: ServiceAnswer): CallOutcome {
   if (status < 200 || status > 299) {
-    const reason = `got a response with status code *${status}*.`
+    const reason: Text = (say) => say('service.status', { status: String(status) })
     return { kind: 'failure', reason, mayPass: status >= 500 || status === 429 }
   }
   if (text.trim() === '') return { kind: 'silence' }
   const answer = parseObject(text)
   if (!answer) {
-    const reason = 'got a response that is not a JSON object.'
+    const reason: Text = (say) => say('service.notJson')
     return { kind: 'failure', reason, mayPass: false }
   }
   if (answer['response_not_required'] === true) return { kind: 'silence' }
@@ -91,12 +92,15 @@ function parseObject(text: string): Record<string, unknown> | undefined {
 /** The outcome that an error means of {@link postToService} means. */
 export function readFailure(error: unknown): CallOutcome {
   if (error instanceof ForbiddenAddressError || error instanceof AnswerTooLargeError) {
-    return { kind: 'failure', reason: `failed: ${error.message}.`, mayPass: false }
+    const reason: Text = (say) => say('service.failed', { error: error.message })
+    return { kind: 'failure', reason, mayPass: false }
   }
   const { name, code } = error as { name?: string; code?: unknown }
-  const reason =
-    name === 'AbortError' || name === 'TimeoutError'
-      ? 'did not respond in time.'
-      : `could not be reached${typeof code === 'string' ? ` (${code})` : ''}.`
+  const reason: Text = (say) => {
+    if (name === 'AbortError' || name === 'TimeoutError') return say('service.late')
+    return typeof code === 'string'
+      ? say('service.unreachableFor', { code })
+      : say('service.unreachable')
+  }
   return { kind: 'failure', reason, mayPass: true }
 }

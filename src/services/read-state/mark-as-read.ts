@@ -40,8 +40,10 @@ export async function markTopicAsRead(
   topic: string,
 ): Promise<void> {
   await ctx.db.transaction(async (tx) => {
+    const place = { streamId, topic }
+    // Only whoever is subscribed has anything unread, and knows the stream.
+    if (await markTopicRead(tx, requester, place, ctx.clock.now(), readByThem(requester))) return
     await checkStreamAccess(tx, requester, streamId)
-    await markTopicRead(tx, requester, { streamId, topic }, ctx.clock.now(), readByThem(requester))
   })
 }
 

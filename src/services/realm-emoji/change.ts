@@ -15,11 +15,11 @@ import type { PlainEvent } from '../../wire/events'
 import { realmEmojiAdded, realmEmojiDeactivated, realmEmojiReplaced } from '../../wire/realm-emoji'
 import { recordActs } from '../audit-log'
 import type { Requester } from '../authentication'
-import { BadRequestError } from '../errors'
+import { BadRequestError, InsufficientPermissionError } from '../errors'
 import { sizeLimits } from '../limits'
-import { isAdministrator, refuseGuests, requireAdministrator } from '../permissions'
+import { isAdministrator, refuseGuests } from '../permissions'
+import { mayInRealm } from '../permissions/realm'
 import { forEverybody } from '../publications'
-import { realmSettingsOf } from '../realms/settings'
 import { BadImageError, deleteFiles, keyOfEmoji, randomKey } from '../uploads/files'
 
 export class EmojiNameTakenError extends fixedError({
@@ -58,7 +58,7 @@ const emojiName = /^[0-9a-z_.-]{1,100}$/
  * Adds an emoji to those of the organisation. Its name may be one of a standard emoji, in whose
  * place it is then shown.
  *
- * @throws GuestsNotAllowedError, AdministratorRequiredError
+ * @throws GuestsNotAllowedError, InsufficientPermissionError
  * @throws InvalidEmojiNameError, EmojiNameTakenError, BadImageError
  */
 export async function addRealmEmoji(
@@ -68,7 +68,10 @@ export async function addRealmEmoji(
   file: IncomingFile,
 ): Promise<void> {
   refuseGuests(requester)
-  if (realmSettingsOf(requester).add_emoji_by_admins_only) requireAdministrator(requester)
+  const now = ctx.clock.now()
+  if (!mayInRealm(requester, 'can_add_custom_emoji_group', now)) {
+    throw new InsufficientPermissionError()
+  }
   if (!emojiName.test(name)) throw new InvalidEmojiNameError()
   const made = await ctx.files.pictures.emoji(file.path)
   if (!made) throw new BadImageError()

@@ -1,78 +1,125 @@
-import { isDeepStrictEqual } from 'node:util'
 import type { AppContext } from '../../context'
 import type { Tx } from '../../db/engine/database'
 import { getRealm, updateRealm } from '../../db/realms/realms'
-import type { RealmRow } from '../../db/schema'
+import type { RealmRow, StoredSettings } from '../../db/schema'
 import { lockAccounts } from '../../db/users/update-users'
 import { publish } from '../../events/publish'
 import type { PlainEvent } from '../../wire/events'
-import {
-  notificationsStreamChanged,
-  realmChanged,
-  realmEditingChanged,
-} from '../../wire/realm-events'
+import { notificationsStreamChanged, realmChanged } from '../../wire/realm-events'
 import { differences, recordActs } from '../audit-log'
 import type { Requester } from '../authentication'
-import { requireAdministrator } from '../permissions'
+import { requireAdministrator, requireOwner } from '../permissions'
+import { checkUpdates } from '../permissions/choose'
+import type { ChosenUpdates } from '../permissions/choose'
+import { realmPermissions, realmPermissionsOf } from '../permissions/realm'
+import type { RealmPermissionName } from '../permissions/realm'
 import { forEverybody } from '../publications'
 import { storedAfter } from '../settings/declare'
 import { accessStreamById } from '../streams/access'
 import { explainFullMembers, listFullMemberIds } from '../user-groups/telling'
+import { forgetSight } from '../users/acquaintance'
+import { presentAuthenticationMethods } from './authentication-methods'
+import { checkAuthenticationMethods, checkProperties } from './check-properties'
 import { checkRealmName } from './create'
-import {
-  editingSettings,
-  groupPermissionsOf,
-  isForAdministrators,
-  realmSettingDefaults,
-  realmSettings,
-} from './settings'
+import { explainChoices } from './explain'
+import { chosenByOlder } from './older-settings'
+import type { OlderSettingName, OlderValues, RealmChoices } from './older-settings'
+import { settingsOfOwners } from './properties'
+import { realmSettings, realmSettingsOf } from './settings'
 import type { RealmSettings } from './settings'
 
 export interface RealmChanges {
   settings: Partial<RealmSettings>
+  permissions?: ChosenUpdates<RealmPermissionName>
+  /** Settings under names and in words of before. */
+  older?: Partial<OlderValues>
   name?: string | undefined
   description?: string | undefined
   /** Id of the stream in which new streams are announced; -1: none. */
   notificationsStreamId?: number | undefined
   waitingPeriodDays?: number | undefined
+  /** Ways to log in, by name: whether they are to be there. */
+  authenticationMethods?: Readonly<Record<string, boolean>> | undefined
 }
 
 /**
  * Changes an organisation, and tells everybody in it what really changed; administrators only.
  *
- * @throws AdministratorRequiredError, InvalidStreamIdError
+ * @throws AdministratorRequiredError, OwnerRequiredError, InvalidStreamIdError
+ * @throws ApiError of ../permissions/errors for groups that cannot be chosen
  * @throws BadRequestError for a name or description that cannot be
  * Sources: docs/protocol/events.md#realm, docs/protocol/register.md#realm.
  */
 export async function changeRealm(
-  ctx: Pick<AppContext, 'clock' | 'db'>,
+  ctx: Pick<AppContext, 'clock' | 'config' | 'db'>,
   requester: Requester,
   changes: RealmChanges,
 ): Promise<void> {
   requireAdministrator(requester)
+  if (isForOwners(changes)) requireOwner(requester)
+  const { authenticationMethods = {} } = changes
+  checkAuthenticationMethods(presentAuthenticationMethods(), authenticationMethods)
   const realmId = requester.realm_id
   await ctx.db.transaction(async (tx) => {
     await lockAccounts(tx, realmId)
     const realm = await getRealm(tx, realmId)
     const wanted = await checkChanges(tx, requester, realm, changes)
-    const before = { ...realmSettingDefaults, ...realm.settings }
-    const after = { ...before, ...changes.settings }
-    const events = [...explainRealm(realm, wanted), ...explainSettings(before, after)]
+    const before = choicesOf(realm.settings)
+    const older = chosenByOlder(before, changes.older ?? {})
+    const permissions = await checkUpdates(tx, realmId, realmPermissions, before.permissions, {
+      ...older.permissions,
+      ...changes.permissions,
+    })
+    const chosen = { ...older.settings, ...changes.settings }
+    const settings = storedAfter(realmSettings, realm.settings, { ...chosen, ...permissions })
+    const after = choicesOf(settings)
+    await checkProperties(ctx, tx, requester, chosen, after.settings)
+    const events = [...explainRealm(realm, wanted), ...explainChoices(before, after)]
     if (events.length === 0) return
-    const settings = storedAfter(realmSettings, realm.settings, changes.settings)
     const isAboutNewcomers = wanted.waiting_period_days !== realm.waiting_period_days
     const listFull = async () =>
       isAboutNewcomers ? listFullMemberIds(tx, ctx.clock.now(), realmId) : []
     const fullBefore = await listFull()
     await updateRealm(tx, realmId, { ...wanted, settings })
+    await forgetSight(tx, realmId, realm.settings, settings)
     const changed = differences(
-      { ...columnsOf(realm), ...before },
-      { ...columnsOf(wanted), ...after },
+      { ...columnsOf(realm), ...before.settings, ...before.permissions },
+      { ...columnsOf(wanted), ...after.settings, ...after.permissions },
     )
     if (changed) await recordActs(tx, realmId, [{ act: 'realm_changed', ...changed }])
     const ofNewcomers = explainFullMembers(fullBefore, await listFull())
     await publish(tx, realmId, [...events.map(forEverybody), ...ofNewcomers])
   })
+}
+
+/** Who belongs to the organisation, and who rules over its groups, is for owners to say. */
+const permissionsOfOwners = [
+  'can_create_groups',
+  'can_invite_users_group',
+  'can_manage_all_groups',
+  'create_multiuse_invite_group',
+] as const satisfies readonly RealmPermissionName[]
+const olderOfOwners = [
+  'invite_by_admins_only',
+  'invite_to_realm_policy',
+  'user_group_edit_policy',
+] as const satisfies readonly OlderSettingName[]
+
+/** Source: docs/protocol/realm-settings.md#patch-realm-owner-only. */
+function isForOwners(changes: RealmChanges): boolean {
+  const { settings, waitingPeriodDays, authenticationMethods, permissions, older } = changes
+  return (
+    waitingPeriodDays !== undefined ||
+    authenticationMethods !== undefined ||
+    Object.keys(settings).some((name) => settingsOfOwners.includes(name)) ||
+    permissionsOfOwners.some((name) => permissions?.[name] !== undefined) ||
+    olderOfOwners.some((name) => older?.[name] !== undefined)
+  )
+}
+
+function choicesOf(stored: StoredSettings): RealmChoices {
+  const settings = realmSettingsOf({ realm_settings: stored })
+  return { settings, permissions: realmPermissionsOf(stored) }
 }
 
 type RealmColumns = Pick<
@@ -121,31 +168,10 @@ function explainRealm(before: RealmRow, after: RealmColumns): PlainEvent[] {
     events.push(realmChanged('description', after.description))
   }
   if (after.notifications_stream_id !== before.notifications_stream_id) {
-    events.push(notificationsStreamChanged(after.notifications_stream_id))
+    events.push(...notificationsStreamChanged(after.notifications_stream_id))
   }
   if (after.waiting_period_days !== before.waiting_period_days) {
     events.push(realmChanged('waiting_period_threshold', after.waiting_period_days))
   }
-  return events
-}
-
-function explainSettings(before: RealmSettings, after: RealmSettings): PlainEvent[] {
-  const names = Object.keys(realmSettings) as (keyof RealmSettings)[]
-  const changed = names.filter((name) => before[name] !== after[name])
-  const isOfEditing = (name: keyof RealmSettings) =>
-    editingSettings.some((editing) => editing === name)
-  const events = changed
-    .filter((name) => !isOfEditing(name))
-    .map((name) => realmChanged(name, after[name]))
-  if (changed.some(isOfEditing)) {
-    events.push(
-      realmEditingChanged(Object.fromEntries(editingSettings.map((name) => [name, after[name]]))),
-    )
-  }
-  if (isForAdministrators(before) !== isForAdministrators(after)) {
-    events.push(realmChanged('create_stream_by_admins_only', isForAdministrators(after)))
-  }
-  const [permitted, permissions] = [groupPermissionsOf(before), groupPermissionsOf(after)]
-  if (!isDeepStrictEqual(permitted, permissions)) events.push(realmEditingChanged(permissions))
   return events
 }

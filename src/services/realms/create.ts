@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import type { AppContext } from '../../context'
 import type { Tx } from '../../db/engine/database'
 import { insertSystemGroups } from '../../db/groups/groups'
@@ -13,16 +12,22 @@ import { botTypes, roles } from '../../db/schema'
 import type { RealmRow, StreamRow, UserRow } from '../../db/schema'
 import { insertUser } from '../../db/users/update-users'
 import { findUserByApiKey } from '../../db/users/users'
-import { createApiKey } from '../credentials'
+import { sayingIn } from '../../i18n/languages'
+import { createApiKey, makeUpPassword } from '../credentials'
 import { BadRequestError } from '../errors'
 import { sendPrivatelyAs, sendToStreamAs } from '../messages/sending/system-messages'
 import { isEmailAddress, localPartOf } from '../names'
 import { createStreams } from '../streams/lifecycle'
 import { subscribeUsers } from '../subscriptions/subscribe'
 import { systemBots } from '../system-bots'
+import type { PasswordContext } from '../passwords/strength'
 import { addAccount, prepareAccount } from '../users/create'
 import type { PreparedAccount } from '../users/create'
-import { greetingOfGeneral, greetingOfOwner, greetingTopic, welcomeStreams } from './welcome'
+import { subdomainPattern } from './find'
+import { realmSettingsOf } from './settings'
+import { greetingOfOwner, greetingOfStream, greetingTopic, welcomeStreams } from './welcome'
+
+type Context = PasswordContext & Pick<AppContext, 'db' | 'clock' | 'memory' | 'renderer'>
 
 export interface NewRealm {
   /** Subdomain of the realm; '' is the default one. */
@@ -54,10 +59,7 @@ export interface CreatedRealm {
  *
  * @throws BadRequestError for a realm that exists, and for what is wrong with it or its owner
  */
-export async function createRealm(
-  ctx: Pick<AppContext, 'db' | 'clock' | 'memory' | 'renderer'>,
-  request: NewRealm,
-): Promise<CreatedRealm> {
+export async function createRealm(ctx: Context, request: NewRealm): Promise<CreatedRealm> {
   const created = await createRealmOnce(ctx, request)
   if (!created) throw new BadRequestError(`There is an organization '${request.stringId}' already.`)
   return created
@@ -69,9 +71,7 @@ export async function createRealm(
  *
  * @throws BadRequestError for an owner that the configuration should not name
  */
-export async function ensureDefaultRealm(
-  ctx: Pick<AppContext, 'db' | 'clock' | 'config' | 'memory' | 'renderer'>,
-): Promise<CreatedRealm | undefined> {
+export async function ensureDefaultRealm(ctx: Context): Promise<CreatedRealm | undefined> {
   // Most starts end here, without the work of hashing a password.
   if (await findRealmByStringId(ctx.db.query, '')) return undefined
   const { owner, realmName } = ctx.config
@@ -83,16 +83,12 @@ export async function ensureDefaultRealm(
 }
 
 /** {@link createRealm}, but answers undefined for a realm that exists. */
-async function createRealmOnce(
-  ctx: Pick<AppContext, 'db' | 'clock' | 'memory' | 'renderer'>,
-  request: NewRealm,
-): Promise<CreatedRealm | undefined> {
+async function createRealmOnce(ctx: Context, request: NewRealm): Promise<CreatedRealm | undefined> {
   const { stringId: string_id, name } = checkRealm(request)
   const { email } = request.owner
   if (!isEmailAddress(email)) throw new BadRequestError(`'${email}' is not an email address.`)
-  const madeUpPassword =
-    request.owner.password === undefined ? randomBytes(12).toString('base64url') : undefined
-  const account = await prepareAccount({
+  const madeUpPassword = request.owner.password === undefined ? makeUpPassword() : undefined
+  const account = await prepareAccount(ctx, {
     ...request.owner,
     password: request.owner.password ?? madeUpPassword,
     role: roles.owner,
@@ -106,7 +102,7 @@ async function createRealmOnce(
     await refuseForeignKey(tx, account.api_key)
     await insertSystemGroups(tx, realm.id)
     await addSystemBots(tx, now, realm.id)
-    const owner = await addAccount(tx, now, realm.id, account)
+    const owner = await addAccount(tx, now, realm.id, account, '')
     const streams = await addWelcomeStreams(ctx, tx, now, realm, owner)
     return {
       realm: await getRealm(tx, realm.id),
@@ -119,7 +115,7 @@ async function createRealmOnce(
 }
 
 function checkRealm({ stringId, name }: NewRealm): Pick<NewRealm, 'stringId' | 'name'> {
-  if (!/^([a-z0-9]([a-z0-9-]{0,38}[a-z0-9])?)?$/.test(stringId)) {
+  if (!subdomainPattern.test(stringId)) {
     throw new BadRequestError(
       'The subdomain of an organization has at most 40 lower-case letters, digits and hyphens.',
     )
@@ -170,19 +166,21 @@ async function addWelcomeStreams(
   realm: RealmRow,
   owner: UserRow,
 ): Promise<StreamRow[]> {
+  const { default_language: language } = realmSettingsOf({ realm_settings: realm.settings })
+  const begun = welcomeStreams(sayingIn(language))
   const creator = { realm_id: realm.id, id: owner.id }
-  const created = await createStreams(tx, creator, Object.values(welcomeStreams))
+  const created = await createStreams(tx, creator, Object.values(begun))
   await subscribeUsers(tx, now, realm.id, { users: [owner], streams: created })
 
   // Read again: the owner was subscribed, and messages go to the subscribers that a row tells of.
   const streams = await listDefaultStreams(tx, realm.id)
   const named = (name: string) => streams.find((stream) => stream.name === name) as StreamRow
-  const general = named(welcomeStreams.general.name)
-  const announce = named(welcomeStreams.announce.name)
+  const general = named(begun.general.name)
+  const announce = named(begun.announce.name)
   await updateRealm(tx, realm.id, { notifications_stream_id: announce.id })
 
   await sendToStreamAs(ctx, tx, now, 'welcome', realm.id, [
-    { stream: general, topic: greetingTopic, content: greetingOfGeneral(realm.name) },
+    { stream: general, topic: greetingTopic, content: greetingOfStream(realm.name, general) },
   ])
   await sendPrivatelyAs(ctx, tx, now, 'welcome', realm.id, {
     recipientIds: [owner.id],

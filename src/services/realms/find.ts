@@ -4,13 +4,20 @@ import type { RealmRow } from '../../db/schema'
 import { findOldestOwner } from '../../db/users/users'
 import type { Requester } from '../authentication'
 import { BadRequestError } from '../errors'
+import { realmSettingsOf } from './settings'
 import { realmAsWriter, renderContent } from '../messages/rendering/rendering'
+
+/** Subdomains that organisations have; the empty one is the default. */
+export const subdomainPattern = /^([a-z0-9]([a-z0-9-]{0,38}[a-z0-9])?)?$/
 
 export interface RealmDescription {
   id: number
+  pictures: RealmRow['pictures']
   name: string
   /** HTML. */
   description: string
+  /** Whether people join by invitation alone. */
+  invitesOnly: boolean
 }
 
 /**
@@ -32,7 +39,8 @@ export async function describeRealm(
     realm.description === ''
       ? ''
       : (await renderContent(ctx.db.query, writer, realm.description)).html
-  return { id: realm.id, name: realm.name, description }
+  const { invite_required: invitesOnly } = realmSettingsOf({ realm_settings: realm.settings })
+  return { id: realm.id, pictures: realm.pictures, name: realm.name, description, invitesOnly }
 }
 
 /** Whether a host with this subdomain names an organisation; '' is the default one. */
@@ -41,6 +49,24 @@ export async function isRealmNamed(
   subdomain: string,
 ): Promise<boolean> {
   return (await findRealmByStringId(ctx.db.query, subdomain)) !== undefined
+}
+
+/**
+ * Says in words whether a new organisation could have a subdomain.
+ * Source: docs/protocol/realm-settings.md#subdomain-check.
+ */
+export async function describeSubdomain(
+  ctx: Pick<AppContext, 'db'>,
+  subdomain: string,
+): Promise<string> {
+  if (subdomain.length < 3) return 'Subdomain needs to have length 3 or greater.'
+  if (/^-|-$/.test(subdomain)) return "Subdomain cannot start or end with a '-'."
+  if (!subdomainPattern.test(subdomain)) {
+    return "Subdomain can only have lowercase letters, numbers, and '-'s."
+  }
+  return (await isRealmNamed(ctx, subdomain))
+    ? 'Subdomain is already in use. Please choose a different one.'
+    : 'available'
 }
 
 /**

@@ -1,13 +1,16 @@
-import { plain } from '../messages/sending/quoting'
+import type { Say, Text } from '../../i18n/catalogue'
+import { plain, streamLink } from '../messages/sending/quoting'
 
 /*
  * What a new organisation begins with: its streams, and what Welcome Bot says.
  */
 
 /** Streams to which every new account is subscribed. New streams are announced in `announce`. */
-export const welcomeStreams = {
-  general: publicStream('general', 'For everything that has no stream of its own'),
-  announce: publicStream('announce', 'New streams and other news about this organization'),
+export function welcomeStreams(say: Say) {
+  return {
+    general: publicStream('general', say('welcome.general')),
+    announce: publicStream('announce', say('welcome.announce')),
+  }
 }
 
 function publicStream(name: string, description: string) {
@@ -21,28 +24,21 @@ function publicStream(name: string, description: string) {
   }
 }
 
-export const greetingTopic = 'greetings'
+export const greetingTopic: Text = (say) => say('welcome.topic')
 
-export function greetingOfGeneral(realmName: string): string {
-  return (
-    `Welcome to ${plain(realmName)}!\n\n` +
-    `This is the stream #**general**, and the topic of this message is *${greetingTopic}*. ` +
-    'Answer here, or begin a topic of your own.'
-  )
+export function greetingOfStream(realmName: string, stream: { id: number; name: string }): Text {
+  return (say) =>
+    say('welcome.toStream', {
+      realm: plain(realmName),
+      stream: streamLink(stream),
+      topic: greetingTopic(say),
+    })
 }
 
-export function greetingOfOwner(realmName: string): string {
-  return (
-    `Hello, and welcome to ${plain(realmName)}! I am the Welcome Bot. You own this organization: ` +
-    'add people, create streams for them, and let programs write through bots.'
-  )
+export function greetingOfOwner(realmName: string): Text {
+  return (say) => say('welcome.toOwner', { realm: plain(realmName) })
 }
 
-export function greetingOfNewcomer(realmName: string): string {
-  return (
-    `Hello, and welcome to ${plain(realmName)}! I am the Welcome Bot.\n\n` +
-    'Messages here are sent to streams, and every message has a topic: ' +
-    'pick a stream, name a topic and say hello. ' +
-    'A message to one or several people, like this one, is seen by nobody else.'
-  )
+export function greetingOfNewcomer(realmName: string): Text {
+  return (say) => say('welcome.toNewcomer', { realm: plain(realmName) })
 }

@@ -1,3 +1,4 @@
+import type { IntegrationFacts } from './state/integrations'
 import type { AppContext } from '../../context'
 import type { RegisteredQueue } from '../../events/queues'
 import type { Requester } from '../authentication'
@@ -6,7 +7,7 @@ import { isGuest } from '../permissions'
 import { buildRegistration, resolveFetchTypes } from './registration'
 import type { QueueArguments } from './registration'
 import type { PreparedJson } from '../../wire/prepared-json'
-import { readInitialState } from './state'
+import { readInitialState, tellsOfAccount } from './state'
 import { openStateReads } from './state/request'
 
 export interface OpenedQueue extends RegisteredQueue {
@@ -15,9 +16,10 @@ export interface OpenedQueue extends RegisteredQueue {
 }
 
 /**
- * Registers a queue, then reads the account again: what changed since the call was
+ * Registers a queue, then looks at the account again: what changed since the call was
  * authenticated is then in the account, and what changes from now on is in the queue.
  *
+ * @param tellsOfAccount whether the client is told what stands in the account
  * @throws BadRequestError, NotAuthorizedForQueryError for arguments that cannot be served
  * @throws AuthenticationError when the account lost access meanwhile; no queue of it is left
  */
@@ -25,12 +27,13 @@ export async function openQueue(
   ctx: Pick<AppContext, 'config' | 'events' | 'memory' | 'metrics'>,
   requester: Requester,
   args: QueueArguments,
+  tellsOfAccount = false,
 ): Promise<OpenedQueue> {
   const registration = buildRegistration(requester, args, ctx.config.queueLifespanSeconds)
   const queue = await ctx.events.register(registration)
   ctx.metrics.queuesRegistered.inc()
 
-  const account = await ctx.memory.sharedReads.account(registration)
+  const account = await accountSince(ctx, requester, tellsOfAccount)
   // Whoever takes access away deletes the queues there are; this one may have come a moment later.
   if (!account || account.deactivated_at || account.realm_deactivated_at) {
     await ctx.events.deleteAllOf(registration)
@@ -43,6 +46,20 @@ export async function openQueue(
   return { ...queue, account }
 }
 
+/**
+ * The account as it is after the queue was registered. The one that is remembered says who has lost access, for that
+ * is forgotten everywhere before their queues go. Events do not wait for that where another worker relays them
+ * meanwhile; so whoever is told of the account has it read.
+ */
+async function accountSince(
+  { memory }: Pick<AppContext, 'memory'>,
+  requester: Requester,
+  tellsOfAccount: boolean,
+): Promise<Requester | undefined> {
+  if (!tellsOfAccount && memory.requesters.isCurrent(requester)) return requester
+  return memory.sharedReads.account({ realmId: requester.realm_id, userId: requester.id })
+}
+
 export interface RegisterArguments extends QueueArguments {
   /** Types of initial state wanted; undefined = as eventTypes. */
   fetchEventTypes?: readonly string[] | undefined
@@ -52,6 +69,8 @@ export interface RegisterArguments extends QueueArguments {
   slimPresence: boolean
   /** Presences of people who were there in these days; undefined = as usual. */
   presenceHistoryDays?: number | undefined
+  /** Kinds of incoming webhooks; none unless given. */
+  integrations?: readonly IntegrationFacts[]
   /** Address of this server as the client sees it: `https://chat.example.com`. */
   origin: string
 }
@@ -80,8 +99,13 @@ export async function registerQueue(
   args: RegisterArguments,
 ): Promise<RegisteredState> {
   ctx.pollSlots.refuseIfWorkerFull()
-  const { queueId, lastEventId, account } = await openQueue(ctx, requester, args)
   const fetchTypes = resolveFetchTypes(args.fetchEventTypes, args.eventTypes)
+  const { queueId, lastEventId, account } = await openQueue(
+    ctx,
+    requester,
+    args,
+    tellsOfAccount(fetchTypes),
+  )
   const state = await readInitialState(fetchTypes, (own) => ({
     ...openStateReads(ctx, account, own),
     now: ctx.clock.now(),
@@ -91,12 +115,17 @@ export async function registerQueue(
     maxFileUploadMib: ctx.config.maxFileUploadMib,
     webVersion: ctx.web.servedVersion,
     uploadQuotaMib: ctx.config.uploadQuotaMib,
+    passwordMinLength: ctx.config.passwordMinLength,
+    passwordMinGuesses: ctx.config.passwordMinGuesses,
+    jitsiServerUrl: ctx.config.jitsiServerUrl ?? null,
+    giphyApiKey: ctx.config.giphyApiKey,
     includeSubscribers: args.includeSubscribers,
     clientGravatar: args.clientGravatar,
     can: (capability) => args.capabilities[capability] === true,
     slimPresence: args.slimPresence,
     presence: ctx.presence,
     presenceHistoryDays: args.presenceHistoryDays,
+    integrations: args.integrations ?? [],
   }))
   return { queueId, lastEventId, state }
 }

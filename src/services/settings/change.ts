@@ -6,21 +6,22 @@ import { lockUser, updateUser } from '../../db/users/update-users'
 import type { Publication } from '../../events/publish'
 import {
   displaySettingChanged,
+  exportConsentChanged,
   notificationSettingChanged,
   userSettingChanged,
 } from '../../wire/settings-events'
 import { subscriptionUpdated } from '../../wire/stream-events'
 import { userTimezoneChanged } from '../../wire/user-events'
 import { BadRequestError } from '../errors'
-import { forEverybody, forUser } from '../publications'
+import { forUser } from '../publications'
+import { chooseAddressVisibility, explainAddress } from '../users/address'
+import { forAcquainted } from '../users/telling'
 import { inheritedFrom, notificationProperties, readsOpenSettings } from '../subscriptions/settings'
-import { storedAfter } from './declare'
 import {
-  columnOf,
+  columnsOfSettings,
   displaySettings,
   notificationSettings,
   olderNames,
-  userSettings,
   userSettingsOf,
 } from './user-settings'
 import type { UserSettings } from './user-settings'
@@ -29,7 +30,8 @@ import type { UserSettings } from './user-settings'
  * Changes a user's own settings. Answers what is to be told of what really changed: to the user's
  * clients, and of the time zone to everybody.
  *
- * @throws BadRequestError for a time zone that there is not
+ * @param domain of addresses that stand for hidden ones
+ * @throws BadRequestError for a time zone that there is not, and for bots that hide their address
  * Sources: docs/protocol/settings.md#settings-event,
  * docs/protocol/settings.md#inherited-notifications.
  */
@@ -38,6 +40,7 @@ export async function changeUserSettings(
   realmId: number,
   userId: number,
   chosen: Partial<UserSettings>,
+  domain: string,
 ): Promise<Publication[]> {
   if (chosen.timezone !== undefined) checkTimezone(chosen.timezone)
   const user = await lockUser(tx, realmId, userId)
@@ -48,21 +51,16 @@ export async function changeUserSettings(
 
   // No event for each: clients may keep on their own side what the server has no more.
   if (chosen.enable_drafts_synchronization === false) await deleteAllDrafts(tx, { realmId, userId })
-  const after = await updateUser(tx, realmId, userId, columnsAfter(user, changed))
+  const { email_address_visibility: visibility } = Object.fromEntries(changed) as typeof chosen
+  const after = await updateUser(tx, realmId, userId, {
+    ...columnsOfSettings(user.settings, Object.fromEntries(changed)),
+    ...(visibility && (await chooseAddressVisibility(tx, user, visibility, domain))),
+  })
   return [
     ...changed.flatMap(([name, value]) => explain(after, name, value)),
     ...(await explainInherited(tx, user, after)),
+    ...(visibility ? await explainAddress(tx, user, after) : []),
   ]
-}
-
-function columnsAfter(user: UserRow, changed: readonly [string, unknown][]): Partial<UserRow> {
-  const column = (name: string) => columnOf[name as keyof typeof columnOf]
-  const own = changed.filter(([name]) => column(name))
-  const others = Object.fromEntries(changed.filter(([name]) => !column(name)))
-  return {
-    ...Object.fromEntries(own.map(([name, value]) => [column(name), value])),
-    settings: storedAfter(userSettings, user.settings, others),
-  }
 }
 
 function explain(user: UserRow, changedName: string, value: unknown): Publication[] {
@@ -77,7 +75,11 @@ function explain(user: UserRow, changedName: string, value: unknown): Publicatio
     ]
   })
   if (changedName === 'timezone') {
-    told.push(forEverybody(userTimezoneChanged(user)))
+    told.push(forAcquainted(user, userTimezoneChanged(user)))
+  }
+  if (changedName === 'allow_private_data_export') {
+    const event = exportConsentChanged(user.id, value as boolean)
+    told.push({ event, audience: { administrators: true } })
   }
   return told
 }
@@ -107,7 +109,8 @@ async function explainInherited(tx: Tx, before: UserRow, after: UserRow): Promis
   )
 }
 
-function checkTimezone(timezone: string): void {
+/** @throws BadRequestError for what is no name of a time zone; '' is none, and allowed */
+export function checkTimezone(timezone: string): void {
   if (timezone === '') return
   try {
     if (/^[A-Za-z]/.test(timezone))

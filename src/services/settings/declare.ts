@@ -6,6 +6,8 @@ import type { StoredSettings } from '../../db/schema'
 export interface Setting<S extends TSchema = TSchema> {
   readonly schema: S
   readonly default: Static<S>
+  /** How an argument is read, where its type does not say it; undefined: it cannot be. */
+  readonly decode?: (raw: string) => unknown
 }
 
 export type DeclaredSettings = Readonly<Record<string, Setting>>
@@ -26,10 +28,21 @@ export function choice<C extends string | number>(...choices: [C, ...C[]]) {
   return setting(Type.Union(choices.map((each) => Type.Literal(each))), choices[0])
 }
 
+/** A whole number within bounds. */
+export function number(defaultValue: number, bounds: { minimum: number; maximum: number }) {
+  return setting(Type.Integer(bounds), defaultValue)
+}
+
 /** A setting that says for how many seconds something can be done; null: for ever. */
 export function timeLimit(defaultValue: number | null) {
   const seconds = Type.Integer({ minimum: 1, maximum: 2_147_483_647 })
   return setting(Type.Union([seconds, Type.Null()]), defaultValue)
+}
+
+/** A setting that says for how many days something is kept; -1: for ever. */
+export function keepingTime() {
+  const days = Type.Integer({ minimum: 1, maximum: 36_500 })
+  return setting(Type.Union([Type.Literal(-1), days], { description: 'In days; -1: for ever' }), -1)
 }
 
 /** A tag such as `en` or `zh-Hans`. */

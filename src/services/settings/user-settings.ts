@@ -1,12 +1,23 @@
 import { Type } from '@sinclair/typebox'
-import type { UserRow } from '../../db/schema'
-import { choice, defaultsOf, toggle, language, setting } from './declare'
+import type { StoredSettings, UserRow } from '../../db/schema'
+import { choice, defaultsOf, toggle, language, number, setting, storedAfter } from './declare'
 import type { SettingValues } from './declare'
 
 /*
  * What people choose for themselves. Older clients know the two halves as display and notification
  * settings, newer ones everything as one object. Source: docs/protocol/settings.md#user-settings.
  */
+
+/** When a topic is unmuted or followed by itself, in the numbers of the protocol. */
+export const automaticPolicies = {
+  /** Whoever writes in it, reacts or votes. */
+  participation: 1,
+  sending: 2,
+  /** Whoever writes its first message. */
+  initiation: 3,
+  never: 4,
+} as const
+export type AutomaticPolicy = (typeof automaticPolicies)[keyof typeof automaticPolicies]
 
 export const displaySettings = {
   color_scheme: choice(1, 2, 3),
@@ -32,7 +43,7 @@ export const notificationSettings = {
   desktop_icon_count_display: choice(1, 2, 3, 4),
   enable_desktop_notifications: toggle(true),
   enable_digest_emails: toggle(true),
-  enable_login_emails: toggle(false),
+  enable_login_emails: toggle(true),
   enable_offline_email_notifications: toggle(true),
   enable_offline_push_notifications: toggle(true),
   enable_online_push_notifications: toggle(true),
@@ -49,14 +60,55 @@ export const notificationSettings = {
   wildcard_mentions_notify: toggle(true),
 } as const
 
-/** Settings that only newer clients know. */
+/** What makes the server itself unmute or follow a topic; the first is the default. */
+const topicPolicy = () =>
+  choice(
+    automaticPolicies.never,
+    automaticPolicies.participation,
+    automaticPolicies.sending,
+    automaticPolicies.initiation,
+  )
+
+/**
+ * Settings that only newer clients know. Those below "told only" are for clients; the server does
+ * not act on them.
+ */
 const otherSettings = {
+  allow_private_data_export: toggle(false),
+  automatically_follow_topics_policy: topicPolicy(),
+  automatically_follow_topics_where_mentioned: toggle(false),
+  automatically_unmute_topics_in_muted_streams_policy: topicPolicy(),
+  /** Who sees the address: 1 everybody, 2 members, 3 administrators, 4 nobody, 5 moderators too. */
+  email_address_visibility: choice(1, 2, 3, 4, 5),
   enable_drafts_synchronization: toggle(true),
   presence_enabled: toggle(true),
+  receives_typing_notifications: toggle(true),
   send_private_typing_notifications: toggle(true),
   send_read_receipts: toggle(true),
   send_stream_typing_notifications: toggle(true),
+
+  // Told only.
+  email_notifications_batching_period_seconds: number(120, { minimum: 1, maximum: 604_800 }),
+  enable_followed_topic_audible_notifications: toggle(true),
+  enable_followed_topic_desktop_notifications: toggle(true),
+  enable_followed_topic_email_notifications: toggle(true),
+  enable_followed_topic_push_notifications: toggle(true),
+  enable_followed_topic_wildcard_mentions_notify: toggle(true),
+  enable_marketing_emails: toggle(true),
+  hide_ai_features: toggle(false),
+  resolved_topic_notice_auto_read_policy: choice('except_followed', 'always', 'never'),
+  web_animate_image_previews: choice('on_hover', 'always', 'never'),
+  web_channel_default_view: choice(1, 2, 3, 4),
+  web_escape_navigates_to_home_view: toggle(true),
+  web_font_size_px: number(16, { minimum: 8, maximum: 40 }),
   web_inbox_show_channel_folders: toggle(true),
+  web_left_sidebar_show_channel_folders: toggle(true),
+  web_left_sidebar_unreads_count_summary: toggle(true),
+  web_line_height_percent: number(140, { minimum: 80, maximum: 300 }),
+  web_mark_read_on_scroll_policy: choice(1, 2, 3),
+  web_navigate_to_sent_message: toggle(true),
+  web_stream_unreads_count_display_policy: choice(2, 1, 3),
+  web_suggest_update_timezone: toggle(true),
 } as const
 
 export const userSettings = { ...displaySettings, ...notificationSettings, ...otherSettings }
@@ -72,6 +124,19 @@ export const emojisetChoices = [
 ]
 
 export const notificationSounds = ['zulip']
+
+/**
+ * Settings that an organisation may have new accounts begin with: all but those that belong to one
+ * person alone. Source: docs/protocol/accounts.md#settings-defaults.
+ */
+export const defaultableSettings = withoutPersonal(userSettings)
+
+function withoutPersonal<D extends typeof userSettings>(
+  settings: D,
+): Omit<D, 'default_language' | 'timezone'> {
+  const { default_language: _language, timezone: _timezone, ...others } = settings
+  return others
+}
 
 /** Names under which older clients know a setting, beside its own. */
 export const olderNames: Readonly<Record<string, readonly string[]>> = {
@@ -101,5 +166,27 @@ export function userSettingsOf(user: UserRow): UserSettings {
     enable_stream_push_notifications: user.push_notifications,
     timezone: user.timezone,
     translate_emoticons: user.translate_emoticons,
+  }
+}
+
+/** The settings that an organisation has new accounts begin with. */
+export function settingsDefaultsOf(
+  stored: StoredSettings,
+): SettingValues<typeof defaultableSettings> {
+  return { ...defaultsOf(defaultableSettings), ...stored }
+}
+
+/** Chosen settings as an account's row keeps them: in columns of their own, or among the others. */
+export function columnsOfSettings(
+  before: StoredSettings,
+  chosen: Readonly<Record<string, unknown>>,
+): Partial<UserRow> & Pick<UserRow, 'settings'> {
+  const column = (name: string) => columnOf[name as keyof typeof columnOf]
+  const entries = Object.entries(chosen)
+  const own = entries.filter(([name]) => column(name))
+  const others = Object.fromEntries(entries.filter(([name]) => !column(name)))
+  return {
+    ...Object.fromEntries(own.map(([name, value]) => [column(name), value])),
+    settings: storedAfter(userSettings, before, others),
   }
 }

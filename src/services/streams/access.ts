@@ -1,3 +1,4 @@
+import type { Reader } from '../../db/access/rule'
 import type { Queryable } from '../../db/engine/database'
 import type { StreamRow, SubscriptionRow, UserRow } from '../../db/schema'
 import {
@@ -11,11 +12,16 @@ import {
   listSubscribedStreamIds,
   listSubscribers,
 } from '../../db/streams/subscriptions'
+import { mapGroupsAround } from '../../db/groups/around'
 import type { Audience } from '../../events/audience'
 import { groupBy } from '../../runtime/group-by'
 import type { ApiError } from '../../wire/api-error'
+import type { GroupValue } from '../../wire/group-value'
+import { systemGroups } from '../../wire/system-groups'
 import { InvalidStreamIdError, StreamDoesNotExistError } from '../errors'
 import { isAdministrator, isGuest } from '../permissions'
+import { isInGroup } from '../permissions/membership'
+import { streamPermissionsOf } from '../permissions/streams'
 
 /*
  * Who may know of a stream, and who is told of changes to it. Everything that loads a stream on
@@ -29,20 +35,83 @@ export interface AccessedStream {
 }
 
 /** The part of a user that decides which streams there are for them. */
-type Viewer = Pick<UserRow, 'id' | 'realm_id' | 'role'>
+export type Viewer = Reader
+
+/** The part of a stream that decides who may know of it, and read it. */
+export type Viewed = Pick<StreamRow, 'invite_only' | 'permissions' | 'creator_id'>
 
 /**
  * Whether a user may know that a stream exists. Members know public streams, guests only what
- * they are subscribed to; private streams are known to subscribers and administrators.
- * Source: docs/protocol/streams.md#know.
+ * they are subscribed to; private streams are known to subscribers, administrators and those whom the
+ * stream's settings let administer it or come in.
+ * Sources: docs/protocol/streams.md#know, docs/protocol/permissions.md#metadata-access.
  */
-export function mayKnowStream(
-  user: Viewer,
-  stream: Pick<StreamRow, 'invite_only'>,
-  isSubscribed: boolean,
-): boolean {
+export function mayKnowStream(user: Viewer, stream: Viewed, isSubscribed: boolean): boolean {
   if (isSubscribed || isAdministrator(user)) return true
-  return !stream.invite_only && !isGuest(user)
+  if (isGuest(user)) return false
+  return !stream.invite_only || isNamed(user, knownTo(stream))
+}
+
+/**
+ * Whether a user could let themselves into a stream, and so may read it, subscribed or not.
+ * Source: docs/protocol/permissions.md#content-access.
+ */
+export function mayEnterStream(user: Viewer, stream: Viewed): boolean {
+  if (isGuest(user)) return false
+  return !stream.invite_only || isNamed(user, openTo(stream))
+}
+
+function isNamed(user: Viewer, values: readonly GroupValue[]): boolean {
+  const { groups_around = inNoGroup.groups_around, date_joined = new Date() } = user
+  const { realm_waiting_period_days = 0 } = user
+  const member = { id: user.id, groups_around, date_joined, realm_waiting_period_days }
+  const now = new Date()
+  return values.some((value) => isInGroup(member, value, now))
+}
+
+/** The sets of users who may read a private stream without being subscribed. */
+function openTo(stream: Viewed): GroupValue[] {
+  const values = streamPermissionsOf(stream)
+  return [values.can_subscribe_group, values.can_add_subscribers_group].filter(isSomebody)
+}
+
+/** The sets of users who may know of a private stream without being subscribed. */
+export function knownTo(stream: Viewed): GroupValue[] {
+  const administrators = streamPermissionsOf(stream).can_administer_channel_group
+  return [administrators, ...openTo(stream)].filter(isSomebody)
+}
+
+const isSomebody = (value: GroupValue) => value !== systemGroups.nobody.id
+
+/** Users with what says what groups they are in: requesters have that already. */
+export async function loadViewers(
+  db: Queryable,
+  realmId: number,
+  users: readonly UserRow[],
+): Promise<(UserRow & Viewer)[]> {
+  if (users.length === 0) return []
+  const groups = await mapGroupsAround(
+    db,
+    realmId,
+    users.map(({ id }) => id),
+  )
+  return users.map((user) => ({ ...user, ...(groups.get(user.id) ?? inNoGroup) }))
+}
+
+const inNoGroup = { groups_around: { always: [], once_full: [] }, realm_waiting_period_days: 0 }
+
+/**
+ * {@link loadViewers} where any of these streams asks for it; others look the same to everybody of a
+ * role.
+ */
+export async function viewersOf(
+  db: Queryable,
+  realmId: number,
+  users: readonly UserRow[],
+  streams: readonly Pick<StreamRow, 'invite_only'>[],
+): Promise<(UserRow & Viewer)[]> {
+  if (streams.some((stream) => stream.invite_only)) return loadViewers(db, realmId, users)
+  return users.map((user) => ({ ...user, ...inNoGroup }))
 }
 
 /** Live streams that a user may know of, by name. */
@@ -131,12 +200,23 @@ async function checkAccess(
   return { stream, subscription }
 }
 
+/** Whether what is said in a stream may be read by who may know of it. */
+export function mayReadStream(user: Viewer, { stream, subscription }: AccessedStream): boolean {
+  return subscription !== undefined || mayEnterStream(user, stream)
+}
+
 /** Everybody who may know of a stream: those who are told when it changes. */
 export function audienceOfStream(stream: StreamRow): Audience {
   const subscribersOf = { streamId: stream.id, version: stream.subscribers_version }
   return stream.invite_only
-    ? { subscribersOf, administrators: true }
+    ? { subscribersOf, ...knowersOf(stream) }
     : { subscribersOf, everyone: 'members' }
+}
+
+/** Those who know of a stream without being subscribed. */
+export function knowersOf(stream: Viewed): Audience {
+  if (!stream.invite_only) return { everyone: 'members' }
+  return { administrators: true, inGroups: knownTo(stream) }
 }
 
 /** Ids of the active subscribers of streams, by stream. */

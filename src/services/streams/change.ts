@@ -1,49 +1,46 @@
 import type { AppContext } from '../../context'
-import { listBotsUsing } from '../../db/bots/bots'
 import { isUniqueViolation } from '../../db/engine/database'
 import type { Tx } from '../../db/engine/database'
-import { listDefaultStreams } from '../../db/realms/realms'
 import type { StreamRow } from '../../db/schema'
-import {
-  findStreamById,
-  findStreamByName,
-  lockStreams,
-  updateStream,
-} from '../../db/streams/streams'
-import { listSubscribers } from '../../db/streams/subscriptions'
-import { lockAccounts } from '../../db/users/update-users'
-import { publish } from '../../events/publish'
+import { findStreamById, findStreamByName, updateStream } from '../../db/streams/streams'
 import type { Publication } from '../../events/publish'
-import { defaultStreamsChanged, streamDeleted, streamUpdated } from '../../wire/stream-events'
-import { differences, recordActs } from '../audit-log'
+import { streamDeleted, streamUpdated } from '../../wire/stream-events'
 import type { Requester } from '../authentication'
-import { publishBotChange } from '../bots/visibility'
 import { BadRequestError, InvalidStreamIdError, UncodedError } from '../errors'
 import { realmAsWriter, renderContent } from '../messages/rendering/rendering'
 import { refuseUnprintable } from '../names'
-import { requireAdministrator } from '../permissions'
-import { accessStream, audienceOfStream } from './access'
-import { endStreams } from './lifecycle'
-import { postChangeNotices } from './notices'
-import { explainAppearance, explainLeftAsRead } from './peers'
+import { requireAdministrator, requireOwner } from '../permissions'
+import { accessFolderForStreams } from '../channel-folders'
+import { leaveDefaultStreamGroups } from '../default-stream-groups'
+import { accessStream, audienceOfStream, mayReadStream } from './access'
+import { changePermissions } from './change-permissions'
+import type { WantedPermissions } from './change-permissions'
+import { lockAndChange, tellDefaults } from './locked-change'
+import type { Step } from './locked-change'
+import { explainAppearance } from './peers'
 import { checkDescription, checkStreamName } from '../texts'
 
 type Context = Pick<AppContext, 'db' | 'clock' | 'memory' | 'renderer'>
 
-export interface StreamChanges {
+export interface StreamChanges extends WantedPermissions {
   newName?: string | undefined
   description?: string | undefined
   isPrivate?: boolean | undefined
-  isAnnouncementOnly?: boolean | undefined
   historyPublicToSubscribers?: boolean | undefined
   /** New accounts are subscribed to it. */
   isDefault?: boolean | undefined
+  /** null: as the organisation's; -1: for ever. */
+  messageRetentionDays?: number | null | undefined
+  /** null: in none. */
+  folderId?: number | null | undefined
 }
 
 /**
- * Changes a stream; administrators only.
+ * Changes a stream, for those who administer it; whether it is a default one for administrators of the
+ * organisation, how long it keeps its messages for owners.
  *
- * @throws AdministratorRequiredError, InvalidStreamIdError
+ * @throws CannotAdministerChannelError, AdministratorRequiredError, OwnerRequiredError,
+ * InvalidStreamIdError
  * @throws BadRequestError or UncodedError when the new name cannot be had
  * @throws BadRequestError for a default stream that would become private
  * Source: docs/protocol/streams.md#change.
@@ -54,11 +51,16 @@ export async function changeStream(
   streamId: number,
   changes: StreamChanges,
 ): Promise<void> {
+  if (changes.isDefault !== undefined) requireAdministrator(requester)
+  if (changes.messageRetentionDays !== undefined) requireOwner(requester)
+  const now = ctx.clock.now()
   const rest: Step[] = [
     (tx, stream) => changeDescription(tx, stream, changes.description),
     (tx, stream) => changeName(tx, stream, changes.newName),
-    (tx, stream) => changePostPolicy(tx, stream, changes.isAnnouncementOnly),
+    (tx, stream) => changePermissions(tx, now, requester, stream, changes),
     (tx, stream) => changeDefault(tx, stream, changes.isDefault),
+    (tx, stream) => changeRetention(tx, stream, changes.messageRetentionDays),
+    (tx, stream) => changeFolder(tx, stream, changes.folderId),
   ]
   const privacy: Step = (tx, stream) => changePrivacy(tx, requester, stream, changes)
   // Outsiders learn neither what a stream is called once it is hidden, nor what it was called before.
@@ -92,93 +94,6 @@ export async function setDefaultStream(
   requireAdministrator(requester)
   const { stream } = await accessStream(ctx.db.query, requester, reference)
   await changeStream(ctx, requester, stream.id, { isDefault })
-}
-
-/** Changes something about a stream and says what is to be told of that. */
-type Step = (tx: Tx, stream: StreamRow) => Promise<Publication[]>
-
-/**
- * @throws AdministratorRequiredError, InvalidStreamIdError.
- * Source: docs/protocol/streams.md#deactivate.
- */
-export async function deactivateStream(
-  ctx: Context,
-  requester: Requester,
-  streamId: number,
-): Promise<void> {
-  await lockAndChange(ctx, requester, streamId, async (tx, stream) => {
-    const { realm_id: realmId, id } = stream
-    const read = await explainLeftAsRead(
-      tx,
-      realmId,
-      [stream],
-      await listSubscribers(tx, realmId, [id]),
-    )
-    const ofRealm = await endStreams(tx, ctx.clock.now(), realmId, [stream])
-    return [
-      ...read,
-      { event: streamDeleted([stream]), audience: audienceOfStream(stream) },
-      ...(await explainDefaults(tx, stream)),
-      ...ofRealm,
-    ]
-  })
-}
-
-/**
- * Changes a stream in one transaction and tells of it: in events, in the stream itself, and of what
- * it means to bots.
- */
-async function lockAndChange(
-  ctx: Context,
-  requester: Requester,
-  streamId: number,
-  change: Step,
-): Promise<void> {
-  requireAdministrator(requester)
-  const realmId = requester.realm_id
-  await ctx.db.transaction(async (tx) => {
-    await lockAccounts(tx, realmId)
-    const [stream] = await lockStreams(tx, realmId, [streamId])
-    if (!stream) throw new InvalidStreamIdError()
-    // The records of bots name their default streams, and hide those that have a private one.
-    const bots = await listBotsUsing(tx, realmId, [streamId])
-    await publish(tx, realmId, await change(tx, stream))
-    const changed = await findStreamById(tx, realmId, streamId)
-    await recordChange(tx, stream, changed)
-    if (changed) await postChangeNotices(ctx, tx, ctx.clock.now(), requester, stream, changed)
-    for (const bot of bots) await publishBotChange(tx, bot)
-  })
-}
-
-/** @param after undefined where it was deactivated */
-async function recordChange(tx: Tx, before: StreamRow, after?: StreamRow): Promise<void> {
-  const affected = { type: 'stream', id: before.id } as const
-  if (!after) {
-    const { name } = before
-    await recordActs(tx, before.realm_id, [{ act: 'stream_archived', affected, before: { name } }])
-    return
-  }
-  const changed = differences(toldOf(before), toldOf(after))
-  if (!changed) return
-  await recordActs(tx, before.realm_id, [{ act: 'stream_changed', affected, ...changed }])
-}
-
-/** What owners are told of a stream: not what follows from the rest. */
-function toldOf({
-  rendered_description: _html,
-  subscribers_version: _version,
-  ...rest
-}: StreamRow) {
-  return rest
-}
-
-async function explainDefaults(tx: Tx, deleted: StreamRow): Promise<Publication[]> {
-  return deleted.is_default ? tellDefaults(tx, deleted.realm_id) : []
-}
-
-async function tellDefaults(tx: Tx, realmId: number): Promise<Publication[]> {
-  const event = defaultStreamsChanged(await listDefaultStreams(tx, realmId))
-  return [{ event, audience: { everyone: 'members' } }]
 }
 
 async function changeDescription(
@@ -220,20 +135,6 @@ async function changeName(
   return [{ event: streamUpdated(stream, 'name', name), audience: audienceOfStream(stream) }]
 }
 
-async function changePostPolicy(
-  tx: Tx,
-  stream: StreamRow,
-  wanted: boolean | undefined,
-): Promise<Publication[]> {
-  if (wanted === undefined || wanted === stream.is_announcement_only) return []
-  await updateStream(tx, stream.realm_id, stream.id, { is_announcement_only: wanted })
-  const audience = audienceOfStream(stream)
-  return [
-    { event: streamUpdated(stream, 'is_announcement_only', wanted), audience },
-    { event: streamUpdated(stream, 'stream_post_policy', wanted ? 2 : 1), audience },
-  ]
-}
-
 async function changeDefault(
   tx: Tx,
   stream: StreamRow,
@@ -243,7 +144,32 @@ async function changeDefault(
   // New accounts would be let into it, whoever they are.
   if (stream.invite_only) throw new BadRequestError('Private streams cannot be made default.')
   await updateStream(tx, stream.realm_id, stream.id, { is_default: wanted })
-  return tellDefaults(tx, stream.realm_id)
+  const ofGroups = wanted ? await leaveDefaultStreamGroups(tx, stream.realm_id, [stream.id]) : []
+  return [...(await tellDefaults(tx, stream.realm_id)), ...ofGroups]
+}
+
+async function changeRetention(
+  tx: Tx,
+  stream: StreamRow,
+  days: number | null | undefined,
+): Promise<Publication[]> {
+  if (days === undefined || days === stream.message_retention_days) return []
+  await updateStream(tx, stream.realm_id, stream.id, { message_retention_days: days })
+  const event = streamUpdated(stream, 'message_retention_days', days)
+  return [{ event, audience: audienceOfStream(stream) }]
+}
+
+/** @throws BadRequestError for a folder that is none, or archived */
+async function changeFolder(
+  tx: Tx,
+  stream: StreamRow,
+  folderId: number | null | undefined,
+): Promise<Publication[]> {
+  if (folderId === undefined || folderId === stream.folder_id) return []
+  if (folderId !== null) await accessFolderForStreams(tx, stream.realm_id, folderId)
+  await updateStream(tx, stream.realm_id, stream.id, { folder_id: folderId })
+  const event = streamUpdated(stream, 'folder_id', folderId)
+  return [{ event, audience: audienceOfStream(stream) }]
 }
 
 /**
@@ -267,8 +193,8 @@ async function changePrivacy(
     return []
   }
   if (stream.invite_only) {
-    const { subscription } = await accessStream(tx, requester, stream.id)
-    if (!subscription) throw new InvalidStreamIdError()
+    const accessed = await accessStream(tx, requester, stream.id)
+    if (!mayReadStream(requester, accessed)) throw new InvalidStreamIdError()
   }
   // New accounts would be let into it, whoever they are.
   if (inviteOnly && stream.is_default) {
@@ -291,5 +217,8 @@ async function changePrivacy(
   const events = inviteOnly
     ? [streamDeleted([stream])]
     : await explainAppearance(tx, stream.realm_id, [changed])
-  return [...events.map((event) => ({ event, audience: outsiders })), update]
+  const ofGroups = inviteOnly
+    ? await leaveDefaultStreamGroups(tx, stream.realm_id, [stream.id])
+    : []
+  return [...events.map((event) => ({ event, audience: outsiders })), update, ...ofGroups]
 }

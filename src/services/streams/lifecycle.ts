@@ -1,5 +1,5 @@
 import type { Tx } from '../../db/engine/database'
-import { clearNotificationsStream } from '../../db/realms/realms'
+import { clearNotificationsStream, clearStreamSettings } from '../../db/realms/realms'
 import type { StreamRow } from '../../db/schema'
 import { deactivateStreams, insertStreams } from '../../db/streams/streams'
 import type { NewStream } from '../../db/streams/streams'
@@ -8,7 +8,12 @@ import type { Publication } from '../../events/publish'
 import { notificationsStreamChanged } from '../../wire/realm-events'
 import { streamCreated } from '../../wire/stream-events'
 import { realmAsWriter, renderContents } from '../messages/rendering/rendering'
+import { leaveDefaultStreamGroups } from '../default-stream-groups'
+import { forgetArchived } from '../users/acquaintance'
 import { forEverybody } from '../publications'
+import { knowersOf } from './access'
+import { streamSettings } from '../realms/properties'
+import { settingChanged } from '../realms/explain'
 
 export type WantedStream = Omit<NewStream, 'rendered_description' | 'creator_id'>
 
@@ -47,7 +52,7 @@ export async function createStreams(
     creator.realm_id,
     created.map((stream) => ({
       event: streamCreated([stream]),
-      audience: stream.invite_only ? { administrators: true } : { everyone: 'members' },
+      audience: knowersOf(stream),
     })),
   )
   return created
@@ -66,7 +71,13 @@ export async function endStreams(
   if (streams.length === 0) return []
   const ids = streams.map((stream) => stream.id)
   await deactivateStreams(tx, realmId, ids, now)
+  const ofGroups = await leaveDefaultStreamGroups(tx, realmId, ids)
+  await forgetArchived(tx, realmId, ids)
   const wasForAnnouncements = await clearNotificationsStream(tx, realmId, ids)
-  if (!wasForAnnouncements) return []
-  return [forEverybody(notificationsStreamChanged(null))]
+  const cleared = await clearStreamSettings(tx, realmId, streamSettings, ids)
+  const ofRealm = [
+    ...(wasForAnnouncements ? notificationsStreamChanged(null) : []),
+    ...cleared.flatMap((name) => settingChanged(name, -1)),
+  ]
+  return [...ofGroups, ...ofRealm.map(forEverybody)]
 }

@@ -1,12 +1,18 @@
 import type { AppContext } from '../../context'
 import type { Tx } from '../../db/engine/database'
 import type { StreamRow } from '../../db/schema'
+import type { Text } from '../../i18n/catalogue'
+import { isSameGroupValue } from '../../wire/group-value'
+import type { GroupValue } from '../../wire/group-value'
+import { streamPermissionsOf } from '../../wire/stream-permissions'
+import { systemGroups } from '../../wire/system-groups'
 import type { Requester } from '../authentication'
+import { realmSettingsOf } from '../realms/settings'
 import { bold, person, quote } from '../messages/sending/quoting'
 import { sendToStreamAs } from '../messages/sending/system-messages'
 
 /** The topic in which a stream's subscribers find what was changed about it. */
-const topic = 'channel events'
+const topic: Text = (say) => say('stream.topicOfChanges')
 
 /**
  * Has the notification bot say in a stream what was changed about it.
@@ -22,49 +28,106 @@ export async function postChangeNotices(
   before: StreamRow,
   after: StreamRow,
 ): Promise<void> {
+  if (!realmSettingsOf(requester).send_channel_events_messages) return
   const notices = describeChanges(person(requester), before, after).map((content) => {
     return { stream: after, topic, content, actorId: requester.id }
   })
   await sendToStreamAs(ctx, tx, now, 'notification', after.realm_id, notices)
 }
 
-function describeChanges(who: string, before: StreamRow, after: StreamRow): string[] {
-  const told: string[] = []
+function describeChanges(who: string, before: StreamRow, after: StreamRow): Text[] {
+  const told: Text[] = []
   if (before.name !== after.name) {
-    told.push(`${who} renamed channel ${bold(before.name)} to ${bold(after.name)}.`)
+    const names = {
+      before: bold(before.name),
+      after: bold(after.name),
+    }
+    told.push((say) => say('stream.renamed', { who, ...names }))
   }
   if (before.description !== after.description) {
-    told.push(
-      `${who} changed the description for this channel.\n\n` +
-        `* **Old description:**\n${describe(before)}\n* **New description:**\n${describe(after)}`,
-    )
+    const [old, current] = [describe(before), describe(after)]
+    told.push((say) => say('stream.described', { who, before: old(say), after: current(say) }))
   }
-  const [oldAccess, newAccess] = [accessTo(before), accessTo(after)]
+  const oldAccess = accessTo(before)
+  const newAccess = accessTo(after)
   if (oldAccess !== newAccess) {
-    told.push(
-      `${who} changed the access permissions for this channel from **${oldAccess}** to **${newAccess}**.`,
+    told.push((say) =>
+      say('stream.accessChanged', { who, before: say(oldAccess), after: say(newAccess) }),
     )
   }
-  if (before.is_announcement_only !== after.is_announcement_only) {
-    told.push(
-      `${who} changed the posting permissions for this channel:\n\n` +
-        `* **Old permissions**: ${writersOf(before)}\n* **New permissions**: ${writersOf(after)}`,
+  const [oldWriters, newWriters] = [writersOf(before), writersOf(after)]
+  if (!isSameGroupValue(oldWriters, newWriters)) {
+    const [old, current] = [nameOf(oldWriters), nameOf(newWriters)]
+    told.push((say) => say('stream.postingChanged', { who, before: say(old), after: say(current) }))
+  }
+  if (before.message_retention_days !== after.message_retention_days) {
+    const [old, current] = [retentionOf(before), retentionOf(after)]
+    told.push((say) =>
+      say('stream.retentionChanged', { who, before: old(say), after: current(say) }),
     )
   }
   return told
 }
 
-function describe({ description }: StreamRow): string {
-  return description === '' ? '*No description.*' : quote(description)
+/**
+ * Has the notification bot say in a stream that it is archived, or no longer.
+ * Source: docs/protocol/permissions.md#channel-events-notices.
+ */
+export async function postArchivingNotice(
+  ctx: Pick<AppContext, 'memory' | 'renderer'>,
+  tx: Tx,
+  now: Date,
+  requester: Requester,
+  stream: StreamRow,
+  isArchived: boolean,
+): Promise<void> {
+  if (!realmSettingsOf(requester).send_channel_events_messages) return
+  const key = isArchived ? 'stream.archived' : 'stream.unarchived'
+  const content: Text = (say) => say(key, { stream: bold(stream.name) })
+  const notice = { stream, topic, content, actorId: requester.id }
+  await sendToStreamAs(ctx, tx, now, 'notification', stream.realm_id, [notice])
 }
 
-function accessTo(stream: StreamRow): string {
-  if (!stream.invite_only) return 'Public'
-  return stream.history_public_to_subscribers
-    ? 'Private, shared history'
-    : 'Private, protected history'
+function describe({ description }: StreamRow): Text {
+  return (say) => (description === '' ? say('stream.noDescription') : quote(description))
 }
 
-function writersOf(stream: StreamRow): string {
-  return stream.is_announcement_only ? 'Administrators' : 'Everyone'
+function accessTo(stream: StreamRow) {
+  if (!stream.invite_only) return 'stream.public'
+  return stream.history_public_to_subscribers ? 'stream.sharedHistory' : 'stream.protectedHistory'
+}
+
+function writersOf(stream: StreamRow): GroupValue {
+  return streamPermissionsOf(stream).can_send_message_group
+}
+
+type WritersName =
+  | 'stream.administratorsPost'
+  | 'stream.chosenPost'
+  | 'stream.everyonePosts'
+  | 'stream.fullMembersPost'
+  | 'stream.membersPost'
+  | 'stream.moderatorsPost'
+  | 'stream.nobodyPosts'
+  | 'stream.ownersPost'
+
+const names: Readonly<Record<number, WritersName>> = {
+  [systemGroups.owners.id]: 'stream.ownersPost',
+  [systemGroups.administrators.id]: 'stream.administratorsPost',
+  [systemGroups.moderators.id]: 'stream.moderatorsPost',
+  [systemGroups.fullMembers.id]: 'stream.fullMembersPost',
+  [systemGroups.members.id]: 'stream.membersPost',
+  [systemGroups.everyone.id]: 'stream.everyonePosts',
+  [systemGroups.nobody.id]: 'stream.nobodyPosts',
+}
+
+/** Others than groups of the system are not named: what is written stays when they are renamed. */
+function nameOf(value: GroupValue): WritersName {
+  return (typeof value === 'number' ? names[value] : undefined) ?? 'stream.chosenPost'
+}
+
+function retentionOf({ message_retention_days: days }: StreamRow): Text {
+  if (days === null) return (say) => say('stream.retainedAsOrganization')
+  if (days === -1) return (say) => say('stream.retainedForever')
+  return (say) => say('stream.retainedDays', { count: days })
 }

@@ -45,12 +45,34 @@ export async function explainAppearance(
   streams: readonly StreamRow[],
 ): Promise<PlainEvent[]> {
   if (streams.length === 0) return []
-  const streamIds = streams.map((stream) => stream.id)
-  const peers = groupPeers(streams, await listSubscribers(db, realmId, streamIds))
+  return appearanceOf(streams, await listSubscribers(db, realmId, streams.map(idOf)))
+}
+
+/** Likewise, for streams each of which other users may know of: answers the events of one. One query. */
+export async function explainAppearances(
+  db: Queryable,
+  realmId: number,
+  streams: readonly StreamRow[],
+): Promise<(stream: StreamRow) => PlainEvent[]> {
+  const ties = streams.length > 0 ? await listSubscribers(db, realmId, streams.map(idOf)) : []
+  const tiesOf = groupBy(ties, (tie) => tie.stream_id)
+  return (stream) => appearanceOf([stream], tiesOf.get(stream.id) ?? [])
+}
+
+function appearanceOf(
+  streams: readonly StreamRow[],
+  ties: readonly SubscriptionKey[],
+): PlainEvent[] {
   return [
     streamCreated(streams),
-    ...peers.map(({ streams: alike, userIds }) => peersChanged('peer_add', alike, userIds)),
+    ...groupPeers(streams, ties).map(({ streams: alike, userIds }) =>
+      peersChanged('peer_add', alike, userIds),
+    ),
   ]
+}
+
+function idOf({ id }: StreamRow): number {
+  return id
 }
 
 /**

@@ -1,53 +1,111 @@
 import type { AppContext } from '../../context'
-import { listTopics } from '../../db/messages/newest-messages'
+import { countRecentMessages, listLastSentAt, listTopics } from '../../db/messages/newest-messages'
 import type { TopicSummary } from '../../db/messages/newest-messages'
 import type { StreamRow } from '../../db/schema'
-import { listStreams } from '../../db/streams/streams'
-import { listSubscribers } from '../../db/streams/subscriptions'
-import { presentStream } from '../../wire/streams'
-import type { StreamRecord } from '../../wire/streams'
+import { listAllStreams, listStreams } from '../../db/streams/streams'
+import {
+  countSubscribers,
+  listSubscribedStreamIds,
+  listSubscribers,
+} from '../../db/streams/subscriptions'
+import { presentStream, presentUsage } from '../../wire/streams'
+import type { StreamRecord, StreamUsageRecord } from '../../wire/streams'
 import type { Requester } from '../authentication'
 import { InvalidStreamIdError, NoIncomingMailError, NotAuthorizedForQueryError } from '../errors'
 import { isAdministrator, isGuest } from '../permissions'
-import { accessStreamById, accessStreamByName, ownStreamIds } from './access'
+import {
+  accessStreamById,
+  accessStreamByName,
+  mayEnterStream,
+  mayKnowStream,
+  mayReadStream,
+  ownStreamIds,
+} from './access'
 import { checkStreamName, invalidStreamName } from '../texts'
 
-type Context = Pick<AppContext, 'db'>
+type Context = Pick<AppContext, 'db' | 'clock'>
 
 export interface StreamListQuery {
   includePublic: boolean
   includeSubscribed: boolean
   /** Private ones included; for administrators. */
   includeAllActive: boolean
+  /** All that the requester may know of. */
+  includeAll: boolean
+  /** All that the requester may read. */
+  includeReadable: boolean
+  /** Those too to which the owner of the requester, a bot, is subscribed. */
+  includeOwnerSubscribed: boolean
   /** Default streams too, and every record says whether it is one. */
   includeDefault: boolean
+  includeArchived: boolean
+  /** Every record says how much the stream is used. */
+  includeUsage: boolean
 }
 
 /**
  * Streams that the requester has access to, by name.
  * @throws NotAuthorizedForQueryError
  * Sources: docs/protocol/contract.md#get-streams,
- * docs/protocol/decided-conflicts.md#include-all-active, docs/protocol/streams.md#list.
+ * docs/protocol/decided-conflicts.md#include-all-active, docs/protocol/streams.md#list,
+ * docs/protocol/streams.md#list-usage.
  */
 export async function listStreamRecords(
   ctx: Context,
   requester: Requester,
   query: StreamListQuery,
-): Promise<StreamRecord[]> {
+): Promise<(StreamRecord & Partial<StreamUsageRecord>)[]> {
   if (query.includeAllActive && !isAdministrator(requester)) throw new NotAuthorizedForQueryError()
   const db = ctx.db.query
-  const streams = await listStreams(db, requester.realm_id)
+  const { realm_id: realmId, bot_owner_id: ownerId } = requester
+  const list = query.includeArchived ? listAllStreams : listStreams
+  const streams = await list(db, realmId)
   const own = await ownStreamIds(db, requester)
+  const asksOwner = query.includeOwnerSubscribed && requester.is_bot && ownerId !== null
+  const owners = new Set(asksOwner ? await listSubscribedStreamIds(db, realmId, ownerId) : [])
   const isWanted = (stream: StreamRow): boolean => {
-    if (query.includeAllActive) return true
+    if (query.includeAllActive && !stream.deactivated_at) return true
+    if (query.includeAll && mayKnowStream(requester, stream, own.has(stream.id))) return true
+    if (query.includeReadable && (own.has(stream.id) || mayEnterStream(requester, stream))) {
+      return true
+    }
+    // What its owner reads, a bot may know of where it may be known at all.
+    if (owners.has(stream.id) && mayKnowStream(requester, stream, false)) return true
     if (query.includeSubscribed && own.has(stream.id)) return true
     if (stream.invite_only || isGuest(requester)) return false
     return query.includePublic || (query.includeDefault && stream.is_default)
   }
-  return streams.filter(isWanted).map((stream) => ({
+  const listed = streams.filter(isWanted)
+  const mayRead = (stream: StreamRow) => own.has(stream.id) || mayEnterStream(requester, stream)
+  const usageOf = query.includeUsage ? await openUsage(ctx, requester, listed, mayRead) : undefined
+  return listed.map((stream) => ({
     ...presentStream(stream),
     ...(query.includeDefault ? { is_default: stream.is_default } : {}),
+    ...usageOf?.(stream),
   }))
+}
+
+/** Reads how much streams are used; what is said in those that the requester may not read is not told. */
+async function openUsage(
+  { db, clock }: Context,
+  { realm_id: realmId }: Requester,
+  streams: readonly StreamRow[],
+  mayRead: (stream: StreamRow) => boolean,
+): Promise<(stream: StreamRow) => StreamUsageRecord> {
+  const ids = streams.map(({ id }) => id)
+  const readable = streams.filter(mayRead).map(({ id }) => id)
+  const subscribers = await countSubscribers(db.query, realmId, ids)
+  const recent = await countRecentMessages(db.query, realmId, readable)
+  const last = await listLastSentAt(db.query, realmId, readable)
+  const now = clock.now()
+  return (stream) => ({
+    ...presentUsage(stream, now, {
+      subscribers: subscribers.get(stream.id) ?? 0,
+      recentMessages: recent.get(stream.id) ?? 0,
+      lastMessageAt: last.get(stream.id) ?? null,
+    }),
+    ...(mayRead(stream) ? {} : { stream_weekly_traffic: null }),
+  })
 }
 
 /**
@@ -114,7 +172,7 @@ export async function listTopicsFor(
   streamId: number,
 ): Promise<TopicSummary[]> {
   const { stream, subscription } = await accessStreamById(ctx.db.query, requester, streamId)
-  if (stream.invite_only && !subscription) throw new InvalidStreamIdError()
+  if (!mayReadStream(requester, { stream, subscription })) throw new InvalidStreamIdError()
   const receiver = stream.history_public_to_subscribers ? undefined : requester
   return listTopics(ctx.db.query, requester.realm_id, stream.id, receiver)
 }

@@ -6,8 +6,16 @@ import { listSubscriptionRows } from '../../db/streams/subscriptions'
 import type { Requester } from '../authentication'
 import { BadRequestError, UnableToAccessStreamError } from '../errors'
 import { refuseUnprintable } from '../names'
-import { canCreateStreams, refuseGuests } from '../permissions'
-import { ownStreamIds } from '../streams/access'
+import { canCreateStreams, refuseGuests, requireAdministrator, requireOwner } from '../permissions'
+import { checkChosen } from '../permissions/choose'
+import type { ChosenValues } from '../permissions/choose'
+import { streamPermissions } from '../permissions/streams'
+import type { StreamPermissionName } from '../permissions/streams'
+import { groupOfPostPolicy, postPolicies, postPolicyOf } from '../../wire/stream-permissions'
+import type { PostPolicy } from '../../wire/stream-permissions'
+import { lockAccounts } from '../../db/users/update-users'
+import { accessFolderForStreams } from '../channel-folders'
+import { mayEnterStream, ownStreamIds } from '../streams/access'
 import { createStreams } from '../streams/lifecycle'
 import type { WantedStream } from '../streams/lifecycle'
 import { checkDescription, checkStreamName } from '../texts'
@@ -20,9 +28,17 @@ export interface AddSubscriptionsRequest {
   streams: readonly { name: string; description?: string }[]
   /** Privacy and policy of the streams that the call creates. */
   inviteOnly: boolean
-  isAnnouncementOnly: boolean
+  postPolicy?: PostPolicy | undefined
   historyPublicToSubscribers: boolean | undefined
+  /** Who may do what in them, where it is not as by default. */
+  permissions?: ChosenValues<StreamPermissionName>
+  isDefault?: boolean | undefined
+  /** null: as the organisation's; -1: for ever. */
+  messageRetentionDays?: number | null | undefined
+  folderId?: number | null | undefined
   announce: boolean
+  /** Whether those whom somebody else subscribes are written to. */
+  writesToPrincipals?: boolean | undefined
   /** Users to subscribe; empty: the requester. */
   principals: readonly Principal[]
   authorizationErrorsFatal: boolean
@@ -65,7 +81,8 @@ export async function addSubscriptionsIn(
   const wanted = checkWantedStreams(request)
   checkSubscriptionCount(request.principals, wanted.length)
   const { streams, unauthorized, created } = await accessWanted(tx, requester, wanted, request, now)
-  checkMaySubscribeOthers(requester, request.principals, now)
+  const existing = streams.filter((stream) => !created.includes(stream))
+  checkMaySubscribeOthers(requester, request.principals, existing, now)
   const users = await accessPrincipals(tx, requester, request.principals)
 
   const before = await listSubscriptionRows(tx, requester.realm_id, idsOf(users), idsOf(streams))
@@ -76,7 +93,7 @@ export async function addSubscriptionsIn(
     streams,
     created,
     announce: request.announce,
-    toPrincipals: request.principals.length > 0,
+    toPrincipals: request.principals.length > 0 && request.writesToPrincipals !== false,
   })
   return {
     subscribed: namesByEmail(added, users, streams),
@@ -99,7 +116,7 @@ function checkWantedStreams(request: AddSubscriptionsRequest): WantedStream[] {
       name: checkedName,
       description: checkDescription(description ?? '', `subscriptions[${index}]["description"]`),
       invite_only: request.inviteOnly,
-      is_announcement_only: request.isAnnouncementOnly,
+      is_announcement_only: request.postPolicy === postPolicies.administrators,
       // Everybody may read the past of a public stream.
       history_public_to_subscribers:
         !request.inviteOnly || (request.historyPublicToSubscribers ?? false),
@@ -136,7 +153,10 @@ async function accessWanted(
   }
   for (const { name } of missing) refuseUnprintable(name, 'stream name')
   // Before streams are locked: who waits for a name must not hold what its creator waits for.
-  const created = await createStreams(tx, requester, missing)
+  const created =
+    missing.length === 0
+      ? []
+      : await createStreams(tx, requester, await configure(tx, requester, missing, request))
   // Two spellings may have become one stream, and somebody else may have been faster.
   const named = missing.length > 0 ? await listStreamsNamed(tx, realmId, names) : existing
   const locked = await lockStreams(tx, realmId, [...new Set(idsOf([...named.values()]))])
@@ -151,6 +171,45 @@ async function accessWanted(
   return { ...parted, created }
 }
 
+/**
+ * New streams with what the request chooses for them.
+ * @throws AdministratorRequiredError, OwnerRequiredError, BadRequestError; as checkChosen
+ * Source: docs/protocol/channel-settings.md#channel-arguments.
+ */
+async function configure(
+  tx: Tx,
+  requester: Requester,
+  streams: readonly WantedStream[],
+  request: AddSubscriptionsRequest,
+): Promise<WantedStream[]> {
+  const { realm_id: realmId } = requester
+  const { isDefault = false, messageRetentionDays = null, folderId = null } = request
+  if (isDefault) requireAdministrator(requester)
+  if (isDefault && request.inviteOnly) {
+    throw new BadRequestError('A default channel cannot be private.')
+  }
+  if (messageRetentionDays !== null) requireOwner(requester)
+  if (folderId !== null) await accessFolderForStreams(tx, realmId, folderId)
+  const policy = request.postPolicy ?? postPolicies.everyone
+  const chosen = {
+    ...(policy !== postPolicies.everyone && { can_send_message_group: groupOfPostPolicy(policy) }),
+    ...request.permissions,
+  }
+  // What is named stays active until it is stored.
+  if (Object.keys(chosen).length > 0) await lockAccounts(tx, realmId)
+  const permissions = await checkChosen(tx, realmId, streamPermissions, chosen)
+  const { can_send_message_group: writers } = permissions
+  return streams.map((stream) => ({
+    ...stream,
+    permissions,
+    is_announcement_only:
+      writers !== undefined && postPolicyOf(writers) === postPolicies.administrators,
+    is_default: isDefault,
+    message_retention_days: messageRetentionDays,
+    folder_id: folderId,
+  }))
+}
+
 /** @param streams locked, so that the answer stays true */
 async function partByAccess(
   tx: Tx,
@@ -161,7 +220,8 @@ async function partByAccess(
   const isDoubtful = (stream: StreamRow) => stream.invite_only && !createdIds.has(stream.id)
   if (!streams.some(isDoubtful)) return { streams: [...streams], unauthorized: [] }
   const own = await ownStreamIds(tx, requester)
-  const isRefused = (stream: StreamRow) => isDoubtful(stream) && !own.has(stream.id)
+  const isRefused = (stream: StreamRow) =>
+    isDoubtful(stream) && !own.has(stream.id) && !mayEnterStream(requester, stream)
   return {
     streams: streams.filter((stream) => !isRefused(stream)),
     unauthorized: streams.filter(isRefused).map((stream) => stream.name),

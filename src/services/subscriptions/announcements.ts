@@ -2,10 +2,12 @@ import type { AppContext } from '../../context'
 import type { Tx } from '../../db/engine/database'
 import type { StreamRow, SubscriptionRow, UserRow } from '../../db/schema'
 import { findStreamById } from '../../db/streams/streams'
+import type { Text } from '../../i18n/catalogue'
 import { groupBy } from '../../runtime/group-by'
 import type { Requester } from '../authentication'
 import { person, streamLink, withoutMentions } from '../messages/sending/quoting'
 import { sendPrivatelyAs, sendToStreamAs } from '../messages/sending/system-messages'
+import type { SystemStreamMessage } from '../messages/sending/system-messages'
 
 export interface SubscriptionsMade {
   added: readonly SubscriptionRow[]
@@ -38,7 +40,11 @@ export async function announceSubscriptions(
     now,
     'welcome',
     requester.realm_id,
-    made.created.map((stream) => ({ stream, topic: 'hello', content: greeting(stream) })),
+    made.created.map((stream) => ({
+      stream,
+      topic: (say) => say('stream.greetingTopic'),
+      content: greeting(stream),
+    })),
   )
 }
 
@@ -61,25 +67,32 @@ async function tellPrincipals(
   )
   const streamsOf = (user: UserRow) =>
     (existingByUser.get(user.id) ?? []).flatMap((row) => streamById.get(row.stream_id) ?? [])
-  const recipientsByText = groupBy(told, (user) => subscribedText(requester, streamsOf(user)))
-  for (const [content, recipients] of recipientsByText) {
+  const linksOf = (user: UserRow) => linksByName(streamsOf(user)).join('\n')
+  for (const recipients of groupBy(told, linksOf).values()) {
     const [one] = recipients
+    const streams = one ? streamsOf(one) : []
     await sendPrivatelyAs(ctx, tx, now, 'notification', requester.realm_id, {
       recipientIds: recipients.map((user) => user.id),
-      content,
+      content: subscribedText(requester, streams),
       // They are subscribed by now, all to the same.
-      seenStreams: one ? streamsOf(one) : [],
+      seenStreams: streams,
     })
   }
 }
 
-function subscribedText(subscriber: Requester, streams: readonly StreamRow[]): string {
-  const [only] = streams
-  const intro = `Hi there! ${person(subscriber)} just subscribed you to the`
-  if (only && streams.length === 1) return `${intro} stream ${streamLink(only)}.`
-  const byName = [...streams].sort((a, b) => (a.name < b.name ? -1 : 1))
-  const list = byName.map((stream) => `* ${streamLink(stream)}`)
-  return [`${intro} following streams:`, '', ...list].join('\n')
+function subscribedText(subscriber: Requester, streams: readonly StreamRow[]): Text {
+  const who = person(subscriber)
+  const links = linksByName(streams)
+  const [only, further] = links
+  if (only !== undefined && further === undefined) {
+    return (say) => say('subscribed.one', { who, stream: only })
+  }
+  const list = links.map((link) => `* ${link}`).join('\n')
+  return (say) => say('subscribed.several', { who, streams: list })
+}
+
+function linksByName(streams: readonly StreamRow[]): string[] {
+  return [...streams].sort((a, b) => (a.name < b.name ? -1 : 1)).map(streamLink)
 }
 
 async function announceCreation(
@@ -96,17 +109,23 @@ async function announceCreation(
   const stream = await findStreamById(tx, requester.realm_id, streamId)
   if (!stream) return
   const links = announced.map(streamLink)
-  const content =
+  const who = person(requester)
+  const content: Text = (say) =>
     links.length === 1
-      ? `${person(requester)} just created a new stream ${links[0]}.`
-      : `${person(requester)} just created the following streams: ${links.join(', ')}`
-  const message = { stream, topic: 'Streams', content }
+      ? say('stream.created', { who, stream: links.join() })
+      : say('stream.severalCreated', { who, streams: links.join(', ') })
+  const message = {
+    stream,
+    topic: (say) => say('stream.topicOfCreations'),
+    content,
+  } satisfies SystemStreamMessage
   await sendToStreamAs(ctx, tx, now, 'notification', requester.realm_id, [message])
 }
 
-function greeting(stream: StreamRow): string {
-  const welcome = `Welcome to ${streamLink(stream)}.`
-  return stream.description === ''
-    ? welcome
-    : `${welcome}\n\n**Description**: ${withoutMentions(stream.description)}`
+function greeting({ id, name, description }: StreamRow): Text {
+  const stream = streamLink({ id, name })
+  return description === ''
+    ? (say) => say('stream.greeting', { stream })
+    : (say) =>
+        say('stream.greetingDescribed', { stream, description: withoutMentions(description) })
 }

@@ -33,7 +33,6 @@ export async function changeOwnSubscriptions(
         : await addSubscriptionsIn(ctx, tx, now, requester, {
             streams: add,
             inviteOnly: false,
-            isAnnouncementOnly: false,
             historyPublicToSubscribers: undefined,
             announce: false,
             principals: [],

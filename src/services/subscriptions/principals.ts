@@ -1,30 +1,44 @@
 import type { Queryable } from '../../db/engine/database'
-import type { UserRow } from '../../db/schema'
+import type { StreamRow, UserRow } from '../../db/schema'
 import type { Requester } from '../authentication'
-import { BadRequestError, UnauthorizedPrincipalError, UncodedError } from '../errors'
+import { systemGroups } from '../../wire/system-groups'
+import {
+  BadRequestError,
+  InsufficientPermissionError,
+  UnauthorizedPrincipalError,
+  UncodedError,
+} from '../errors'
 import { sizeLimits } from '../limits'
-import { canSubscribeOthers } from '../permissions'
-import { policies, realmSettingsOf } from '../realms/settings'
+import { realmPermissionOf } from '../permissions/realm'
+import { mayAddSubscribers } from '../streams/rights'
 import { accessUsers, isActivePrincipal } from '../users/access'
 
 /** A user on whose behalf something is done: an email or an id. */
 export type Principal = string | number
 
 /**
- * @throws UncodedError, also where the only principal is the requester.
+ * @param existing streams that the call did not create: who creates one decides who is in it
+ * @throws UncodedError or InsufficientPermissionError, also where the only principal is the requester.
  * Source: docs/protocol/subscriptions.md#principals.
  */
 export function checkMaySubscribeOthers(
   requester: Requester,
   principals: readonly Principal[],
+  existing: readonly StreamRow[],
   now: Date,
 ): void {
-  if (principals.length === 0 || canSubscribeOthers(requester, now)) return
-  throw new UncodedError(
-    realmSettingsOf(requester).invite_to_stream_policy === policies.administrators
-      ? "Only organization administrators can modify other users' subscriptions."
-      : "Your account is too new to modify other users' subscriptions.",
-  )
+  if (principals.length === 0) return
+  if (existing.every((stream) => mayAddSubscribers(requester, stream, now))) return
+  const chosen = realmPermissionOf(requester, 'can_add_subscribers_group')
+  if (chosen === systemGroups.administrators.id) {
+    throw new UncodedError(
+      "Only organization administrators can modify other users' subscriptions.",
+    )
+  }
+  if (chosen === systemGroups.fullMembers.id) {
+    throw new UncodedError("Your account is too new to modify other users' subscriptions.")
+  }
+  throw new InsufficientPermissionError()
 }
 
 /**
@@ -52,7 +66,7 @@ export async function accessPrincipals(
   principals: readonly Principal[],
 ): Promise<UserRow[]> {
   if (principals.length === 0) return [requester]
-  return accessUsers(db, requester.realm_id, principals, (user, principal) => {
+  return accessUsers(db, requester, principals, (user, principal) => {
     if (!isActivePrincipal(user)) throw new UnauthorizedPrincipalError(principal)
     return user
   })

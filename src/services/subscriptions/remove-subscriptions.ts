@@ -15,11 +15,15 @@ import { streamDeleted, subscriptionRemoved } from '../../wire/stream-events'
 import type { Requester } from '../authentication'
 import { publishBotChange } from '../bots/visibility'
 import { StreamsDoNotExistError, UncodedError } from '../errors'
-import { isAdministrator } from '../permissions'
-import { mayKnowStream, ownStreamIds } from '../streams/access'
+import { isGuest } from '../permissions'
+import { mayRemoveSubscribers } from '../streams/rights'
+import { knowersOf, mayKnowStream, ownStreamIds, viewersOf } from '../streams/access'
+import type { Viewer } from '../streams/access'
+import { explainArchived } from '../streams/archive'
 import { endStreams } from '../streams/lifecycle'
 import { explainLeftAsRead, explainPeers } from '../streams/peers'
 import { checkStreamName } from '../texts'
+import { forgetParted } from '../users/acquaintance'
 import { accessPrincipals, checkSubscriptionCount } from './principals'
 import type { Principal } from './principals'
 import { bumpChanged } from './subscribe'
@@ -35,7 +39,7 @@ export interface RemovedSubscriptions {
  * refused, none.
  *
  * @throws StreamsDoNotExistError when one does not exist, or is hidden from the requester
- * @throws UncodedError when somebody else is named and the requester is no administrator
+ * @throws UncodedError when somebody else is named and the requester may not unsubscribe others there
  * @throws UnauthorizedPrincipalError, BadRequestError
  * Sources: docs/protocol/contract.md#delete-subscriptions,
  * docs/protocol/subscriptions.md#unsubscribe.
@@ -60,10 +64,10 @@ export async function removeSubscriptionsIn(
   streamNames: readonly string[],
   principals: readonly Principal[],
 ): Promise<RemovedSubscriptions> {
-  checkMayUnsubscribe(requester, principals)
   const names = [...new Set(streamNames.map(checkStreamName))]
   checkSubscriptionCount(principals, names.length)
   const streams = await accessStreams(tx, requester, names)
+  checkMayUnsubscribe(requester, principals, streams, now)
   const users = await accessPrincipals(tx, requester, principals)
   const ended = await unsubscribeUsers(tx, now, requester.realm_id, { users, streams })
 
@@ -79,11 +83,17 @@ export async function removeSubscriptionsIn(
 }
 
 /** A different spelling of one's own address counts as somebody else. */
-function checkMayUnsubscribe(requester: Requester, principals: readonly Principal[]): void {
+function checkMayUnsubscribe(
+  requester: Requester,
+  principals: readonly Principal[],
+  streams: readonly StreamRow[],
+  now: Date,
+): void {
   const onlyOneself = principals.every(
     (principal) => principal === requester.email || principal === requester.id,
   )
-  if (!onlyOneself && !isAdministrator(requester)) {
+  if (onlyOneself) return
+  if (!streams.every((stream) => mayRemoveSubscribers(requester, stream, now))) {
     throw new UncodedError('This action requires administrative rights')
   }
 }
@@ -133,6 +143,7 @@ async function unsubscribeUsers(
   if (ended.length === 0) return []
 
   const changed = await bumpChanged(tx, realmId, locked, ended)
+  const viewers = await viewersOf(tx, realmId, users, changed)
   const abandoned = await findAbandoned(tx, realmId, changed)
   const ofRealm = await endStreams(tx, now, realmId, abandoned)
   // Those who leave together are told of each other, if they still know of the stream.
@@ -144,10 +155,11 @@ async function unsubscribeUsers(
     ...explainRemoved(changed, ended),
     ...read,
     ...peers,
-    ...explainDeleted(users, changed, abandoned, ended),
+    ...explainDeleted(viewers, changed, abandoned, ended),
     ...ofRealm,
   ])
   for (const bot of bots) await publishBotChange(tx, bot)
+  await forgetParted(tx, realmId, ended)
   return ended
 }
 
@@ -161,9 +173,7 @@ async function lockBotsConcerned(
   users: readonly UserRow[],
   streams: readonly StreamRow[],
 ): Promise<BotRow[]> {
-  const losable = streams.filter(
-    (stream) => stream.invite_only || users.some((user) => !mayKnowStream(user, stream, false)),
-  )
+  const losable = streams.filter((stream) => stream.invite_only || users.some(isGuest))
   if (losable.length === 0) return []
   // Before the streams are locked, like everywhere.
   await lockAccounts(tx, realmId)
@@ -213,7 +223,7 @@ function explainRemoved(
 }
 
 function explainDeleted(
-  users: readonly UserRow[],
+  users: readonly (UserRow & Viewer)[],
   streams: readonly StreamRow[],
   abandoned: readonly StreamRow[],
   ended: readonly SubscriptionKey[],
@@ -229,9 +239,6 @@ function explainDeleted(
       })
     return userIds.length > 0 ? [{ event: streamDeleted([stream]), audience: { userIds } }] : []
   })
-  const gone = abandoned.map((stream): Publication => ({
-    event: streamDeleted([stream]),
-    audience: { administrators: true },
-  }))
+  const gone = abandoned.flatMap((stream) => explainArchived(stream, knowersOf(stream)))
   return [...lost, ...gone]
 }

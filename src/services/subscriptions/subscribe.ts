@@ -8,8 +8,9 @@ import type { Publication } from '../../events/publish'
 import { groupBy } from '../../runtime/group-by'
 import { streamCreated, subscriptionAdded } from '../../wire/stream-events'
 import { presentSubscription } from '../../wire/streams'
-import { mayKnowStream, subscriberIdsOf } from '../streams/access'
+import { mayKnowStream, subscriberIdsOf, viewersOf } from '../streams/access'
 import { explainPeers } from '../streams/peers'
+import { explainMeetings } from '../users/acquaintance'
 import { inheritedFrom, leavesOpen, readsOpenSettings, withInherited } from './settings'
 
 export interface SubscribeRequest {
@@ -37,7 +38,10 @@ export async function subscribeUsers(
   if (added.length === 0) return []
 
   const changed = await bumpChanged(tx, realmId, locked, added)
-  await publish(tx, realmId, await explain(tx, now, realmId, { users, streams: changed, added }))
+  await publish(tx, realmId, [
+    ...(await explainMeetings(tx, realmId, users, added)),
+    ...(await explain(tx, now, realmId, { users, streams: changed, added })),
+  ])
   return added
 }
 
@@ -85,7 +89,8 @@ async function explain(
   realmId: number,
   { users, streams, added }: SubscribeRequest & { added: readonly SubscriptionRow[] },
 ): Promise<Publication[]> {
-  const userById = new Map(users.map((user) => [user.id, user]))
+  const viewers = await viewersOf(tx, realmId, users, streams)
+  const userById = new Map(viewers.map((user) => [user.id, user]))
   const addedTo = groupBy(added, (subscription) => subscription.stream_id)
   const becameKnown = streams.flatMap((stream): Publication[] => {
     const strangers = (addedTo.get(stream.id) ?? [])
@@ -105,13 +110,14 @@ async function explain(
  * subscription/add events. Users whose new subscriptions look alike share one: subscribing a
  * whole department does not repeat the list of its members for each of them.
  */
-async function describeAdded(
+export async function describeAdded(
   tx: Tx,
   now: Date,
   users: readonly UserRow[],
   streams: readonly StreamRow[],
   added: readonly SubscriptionRow[],
 ): Promise<Publication[]> {
+  if (added.length === 0) return []
   const realmId = streams[0]?.realm_id as number
   const inherited = new Map(users.map((user) => [user.id, inheritedFrom(user)]))
   const streamIds = streams.map((stream) => stream.id)

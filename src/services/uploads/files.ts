@@ -47,6 +47,10 @@ export function keyOfEmoji(realmId: number, fileName: string): string {
   return `emoji/${realmId}/${fileName}`
 }
 
+export function keyOfRealmPicture(realmId: number, fileName: string): string {
+  return `realm/${realmId}/${fileName}`
+}
+
 const longestName = 100
 const unknownType = 'application/octet-stream'
 

@@ -8,40 +8,53 @@ import { ApiError, fixedError } from '../../wire/api-error'
 import type { ErrorDoc } from '../../wire/api-error'
 import type { Requester } from '../authentication'
 import { BadRequestError } from '../errors'
-import { isAdministrator, refuseGuests } from '../permissions'
+import { groupPermissionsOf } from '../permissions/groups'
+import type { GroupPermissionName } from '../permissions/groups'
+import { isInGroup } from '../permissions/membership'
+import { mayInRealm } from '../permissions/realm'
+import { InvalidUserGroupError } from '../permissions/errors'
 import { accessUsers, isActivePrincipal } from '../users/access'
 import type { UserReference } from '../users/access'
 
-export class InvalidUserGroupError extends fixedError({
-  code: 'BAD_REQUEST',
-  description: 'There is no such user group.',
-  example: 'Invalid user group',
-}) {}
+export { InvalidUserGroupError }
 
 export class UserGroupPermissionError extends fixedError({
   code: 'BAD_REQUEST',
   description:
-    'Only administrators, its creator and its members may change a group, and nobody one of ' +
-    'the system.',
+    'The settings of the group do not let the requester do this; with one of the system nobody ' +
+    'may do anything.',
   example: 'Insufficient permission',
 }) {}
+
+/** Where a group is used. Source: docs/protocol/permissions.md#group-in-use. */
+export type Objection =
+  | { type: 'subgroup'; supergroup_ids: readonly number[] }
+  | { type: 'realm'; settings: readonly string[] }
+  | { type: 'channel'; channel_id: number; settings: readonly string[] }
+  | { type: 'user_group'; group_id: number; settings: readonly string[] }
 
 export class UserGroupInUseError extends ApiError {
   static readonly doc: ErrorDoc = {
     code: 'CANNOT_DEACTIVATE_GROUP_IN_USE',
-    description: 'Other groups contain this one.',
+    description: 'Other groups contain this one, or settings name it.',
     fields: {
       objections: Type.Array(
-        Type.Object({ type: Type.String(), supergroup_ids: Type.Array(Type.Integer()) }),
+        Type.Object({
+          type: Type.String({ description: 'subgroup, realm, channel or user_group' }),
+          supergroup_ids: Type.Optional(Type.Array(Type.Integer())),
+          channel_id: Type.Optional(Type.Integer()),
+          group_id: Type.Optional(Type.Integer()),
+          settings: Type.Optional(Type.Array(Type.String())),
+        }),
       ),
     },
     example: 'Cannot deactivate user group in use.',
   }
 
-  constructor(supergroupIds: readonly number[]) {
+  constructor(objections: readonly Objection[]) {
     super('Cannot deactivate user group in use.', {
       code: 'CANNOT_DEACTIVATE_GROUP_IN_USE',
-      fields: { objections: [{ type: 'subgroup', supergroup_ids: supergroupIds }] },
+      fields: { objections },
     })
   }
 }
@@ -58,41 +71,60 @@ export async function accessUserGroup(
   return group
 }
 
+/** What somebody wants to do with a group. */
+export type GroupAct = 'manage' | 'add others' | 'join' | 'remove others' | 'leave'
+
+/** Who may do it beside those who manage the group. */
+const permissionsFor: Readonly<Record<GroupAct, readonly GroupPermissionName[]>> = {
+  manage: [],
+  'add others': ['can_add_members_group'],
+  join: ['can_add_members_group', 'can_join_group'],
+  'remove others': ['can_remove_members_group'],
+  leave: ['can_remove_members_group', 'can_leave_group'],
+}
+
 /**
- * A group that the requester, who is no guest, may change: an administrator, its creator or a
- * direct member of it. Its members and their accounts stay as they are until the transaction ends.
+ * A group, for somebody who may do some things with it. Its members and their accounts stay as they are
+ * until the transaction ends.
  *
- * @throws GuestsNotAllowedError, InvalidUserGroupError, UserGroupPermissionError
+ * @throws InvalidUserGroupError, UserGroupPermissionError
+ * Source: docs/protocol/user-groups.md#group-rights.
  */
-export async function accessUserGroupToChange(
+export async function accessUserGroupTo(
   tx: Tx,
   now: Date,
   requester: Requester,
   groupId: number,
+  acts: readonly GroupAct[],
 ): Promise<UserGroupWithMembers> {
-  refuseGuests(requester)
   await lockAccounts(tx, requester.realm_id)
   const group = await accessUserGroup(tx, now, requester, groupId)
-  if (group.is_system_group || !mayManage(requester, group)) throw new UserGroupPermissionError()
+  if (!acts.every((act) => mayDo(requester, group, act, now))) throw new UserGroupPermissionError()
   return group
 }
 
-function mayManage(requester: Requester, group: UserGroupWithMembers): boolean {
-  return (
-    isAdministrator(requester) ||
-    group.creator_id === requester.id ||
-    group.member_ids.includes(requester.id)
-  )
+function mayDo(
+  requester: Requester,
+  group: UserGroupWithMembers,
+  act: GroupAct,
+  now: Date,
+): boolean {
+  if (group.is_system_group) return false
+  if (mayInRealm(requester, 'can_manage_all_groups', now)) return true
+  const chosen = groupPermissionsOf(group)
+  const names: readonly GroupPermissionName[] = ['can_manage_group', ...permissionsFor[act]]
+  return names.some((name) => isInGroup(requester, chosen[name], now))
 }
 
-/** {@link accessUserGroupToChange} for an active group. */
-export async function accessActiveUserGroupToChange(
+/** {@link accessUserGroupTo} for an active group. @throws also BadRequestError */
+export async function accessActiveUserGroupTo(
   tx: Tx,
   now: Date,
   requester: Requester,
   groupId: number,
+  acts: readonly GroupAct[],
 ): Promise<UserGroupWithMembers> {
-  const group = await accessUserGroupToChange(tx, now, requester, groupId)
+  const group = await accessUserGroupTo(tx, now, requester, groupId, acts)
   if (group.deactivated_at) throw new BadRequestError('User group is deactivated.')
   return group
 }
@@ -106,7 +138,7 @@ export async function accessMembers(
   requester: Requester,
   references: readonly UserReference[],
 ): Promise<UserRow[]> {
-  return accessUsers(tx, requester.realm_id, references, (user, reference) => {
+  return accessUsers(tx, requester, references, (user, reference) => {
     if (isActivePrincipal(user)) return user
     const what = typeof reference === 'number' ? 'ID' : 'email'
     throw new BadRequestError(`Invalid user ${what}: ${reference}`)

@@ -12,13 +12,18 @@ import { subgroupsChanged, userGroupRemoved, userGroupUpdated } from '../../wire
 import { differences, recordActs } from '../audit-log'
 import type { Requester } from '../authentication'
 import { BadRequestError } from '../errors'
+import { checkUpdates } from '../permissions/choose'
+import type { ChosenUpdates } from '../permissions/choose'
+import { groupPermissions, groupPermissionsOf } from '../permissions/groups'
+import type { GroupPermissionName } from '../permissions/groups'
 import {
-  accessActiveUserGroupToChange,
+  accessActiveUserGroupTo,
   accessUserGroup,
-  accessUserGroupToChange,
+  accessUserGroupTo,
   UserGroupInUseError,
 } from './access'
 import { checkUserGroupDescription, checkUserGroupName, nameTaken } from './create'
+import { listUses, listUsesInSettings } from './uses'
 import { explainDeactivation, explainReactivation, toldOfGroup } from './telling'
 
 type Context = Pick<AppContext, 'db' | 'clock'>
@@ -28,12 +33,14 @@ export interface UserGroupChanges {
   description?: string | undefined
   /** Whether the group shall be deactivated; false brings it back. */
   deactivated?: boolean | undefined
+  permissions?: ChosenUpdates<GroupPermissionName>
 }
 
 /**
- * Changes a group's name or description, or brings it back.
+ * Changes a group's name, description or settings, or brings it back.
  *
- * @throws GuestsNotAllowedError, InvalidUserGroupError, UserGroupPermissionError
+ * @throws InvalidUserGroupError, UserGroupPermissionError
+ * @throws ApiError of ../permissions/errors for settings that cannot be
  * @throws BadRequestError for what it cannot be called, and where nothing is to be changed
  */
 export async function changeUserGroup(
@@ -42,8 +49,9 @@ export async function changeUserGroup(
   groupId: number,
   changes: UserGroupChanges,
 ): Promise<void> {
-  const { name, description, deactivated } = changes
-  if (name === undefined && description === undefined && deactivated === undefined) {
+  const { name, description, deactivated, permissions = {} } = changes
+  const isNamed = name !== undefined || description !== undefined
+  if (!isNamed && deactivated === undefined && Object.keys(permissions).length === 0) {
     throw new BadRequestError('No new data supplied')
   }
   if (deactivated) {
@@ -51,7 +59,7 @@ export async function changeUserGroup(
   }
   const now = ctx.clock.now()
   await ctx.db.transaction(async (tx) => {
-    const group = await accessUserGroupToChange(tx, now, requester, groupId)
+    const group = await accessUserGroupTo(tx, now, requester, groupId, ['manage'])
     if (deactivated === false && group.deactivated_at) {
       await updateUserGroup(tx, group.realm_id, group.id, { deactivated_at: null })
       await recordChange(tx, group, { deactivated: true }, { deactivated: false })
@@ -73,17 +81,24 @@ async function describe(
     wanted.description === undefined
       ? group.description
       : checkUserGroupDescription(wanted.description)
-  const changes = {
+  const present = groupPermissionsOf(group)
+  const updates = wanted.permissions ?? {}
+  const chosen = await checkUpdates(tx, group.realm_id, groupPermissions, present, updates)
+  const described = {
     ...(name === group.name ? {} : { name }),
     ...(description === group.description ? {} : { description }),
   }
+  const changes = { ...described, ...chosen }
   if (Object.keys(changes).length === 0) return
-  if (changes.name !== undefined && (await isGroupNameTaken(tx, group.realm_id, name, group.id)))
+  if (described.name !== undefined && (await isGroupNameTaken(tx, group.realm_id, name, group.id)))
     throw nameTaken(name)
-  await updateUserGroup(tx, group.realm_id, group.id, changes)
+  await updateUserGroup(tx, group.realm_id, group.id, {
+    ...described,
+    permissions: { ...group.permissions, ...chosen },
+  })
   const changed = differences(
-    { name: group.name, description: group.description },
-    { name, description },
+    { name: group.name, description: group.description, ...present },
+    { name, description, ...present, ...chosen },
   )
   if (changed) await recordChange(tx, group, changed.before, changed.after)
   const event = userGroupUpdated(group.id, changes)
@@ -91,8 +106,8 @@ async function describe(
 }
 
 /**
- * Deletes a group for good; groups around it lose it.
- * @throws GuestsNotAllowedError, InvalidUserGroupError, UserGroupPermissionError
+ * Deletes a group for good, unless settings name it; groups around it lose it.
+ * @throws InvalidUserGroupError, UserGroupPermissionError, UserGroupInUseError
  */
 export async function removeUserGroup(
   ctx: Context,
@@ -100,7 +115,9 @@ export async function removeUserGroup(
   groupId: number,
 ): Promise<void> {
   await ctx.db.transaction(async (tx) => {
-    const group = await accessUserGroupToChange(tx, ctx.clock.now(), requester, groupId)
+    const group = await accessUserGroupTo(tx, ctx.clock.now(), requester, groupId, ['manage'])
+    const uses = await listUsesInSettings(tx, group)
+    if (uses.length > 0) throw new UserGroupInUseError(uses)
     const around = await listGroupsAround(tx, group.realm_id, group.id)
     await deleteUserGroup(tx, group.realm_id, group.id)
     await recordActs(tx, group.realm_id, [
@@ -121,7 +138,7 @@ export async function removeUserGroup(
 
 /**
  * Deactivates a group: nobody can mention it, and its name and members are kept.
- * @throws GuestsNotAllowedError, InvalidUserGroupError, UserGroupPermissionError, UserGroupInUseError
+ * @throws InvalidUserGroupError, UserGroupPermissionError, UserGroupInUseError
  * @throws BadRequestError for a group that is deactivated
  */
 export async function deactivateUserGroup(
@@ -131,9 +148,9 @@ export async function deactivateUserGroup(
 ): Promise<void> {
   const now = ctx.clock.now()
   await ctx.db.transaction(async (tx) => {
-    const group = await accessActiveUserGroupToChange(tx, now, requester, groupId)
-    const around = await listGroupsAround(tx, group.realm_id, group.id)
-    if (around.length > 0) throw new UserGroupInUseError(around.map(({ id }) => id))
+    const group = await accessActiveUserGroupTo(tx, now, requester, groupId, ['manage'])
+    const uses = await listUses(tx, group)
+    if (uses.length > 0) throw new UserGroupInUseError(uses)
     await updateUserGroup(tx, group.realm_id, group.id, { deactivated_at: now })
     await recordChange(tx, group, { deactivated: false }, { deactivated: true })
     await publish(tx, group.realm_id, explainDeactivation(group.id))

@@ -5,13 +5,20 @@ import { publish } from '../../events/publish'
 import { userGroupAdded } from '../../wire/user-groups'
 import { recordActs } from '../audit-log'
 import type { Requester } from '../authentication'
-import { BadRequestError } from '../errors'
+import { BadRequestError, InsufficientPermissionError } from '../errors'
 import { countCharacters } from '../../runtime/characters'
 import { sizeLimits } from '../limits'
 import { hidesCharacters } from '../names'
 import { refuseGuests } from '../permissions'
+import { checkChosen } from '../permissions/choose'
+import type { ChosenValues } from '../permissions/choose'
+import { groupPermissions } from '../permissions/groups'
+import type { GroupPermissionName } from '../permissions/groups'
+import { mayInRealm } from '../permissions/realm'
 import type { UserReference } from '../users/access'
 import { accessMembers, accessSubgroups, accessUserGroup } from './access'
+import { tellMembers } from './notices'
+import { recordOf } from './record'
 import { toldOfGroup } from './telling'
 
 export interface NewUserGroup {
@@ -19,34 +26,40 @@ export interface NewUserGroup {
   description: string
   members: readonly UserReference[]
   subgroupIds: readonly number[]
+  permissions?: ChosenValues<GroupPermissionName>
 }
 
 /**
  * Creates a group and answers its id.
  *
- * @throws GuestsNotAllowedError
+ * @throws GuestsNotAllowedError, InsufficientPermissionError
+ * @throws ApiError of ../permissions/errors for settings that cannot be
  * @throws BadRequestError for a name that cannot be had, and for members who are none
  * @throws InvalidUserGroupError for subgroups that do not exist
  */
 export async function createUserGroup(
-  ctx: Pick<AppContext, 'db' | 'clock'>,
+  ctx: Pick<AppContext, 'db' | 'clock' | 'memory' | 'renderer'>,
   requester: Requester,
   wanted: NewUserGroup,
 ): Promise<number> {
   refuseGuests(requester)
+  const now = ctx.clock.now()
+  if (!mayInRealm(requester, 'can_create_groups', now)) throw new InsufficientPermissionError()
   const name = checkUserGroupName(wanted.name)
   const description = checkUserGroupDescription(wanted.description)
-  const now = ctx.clock.now()
   const realmId = requester.realm_id
   return ctx.db.transaction(async (tx) => {
     await lockAccounts(tx, realmId)
     const members = await accessMembers(tx, requester, wanted.members)
     await accessSubgroups(tx, requester, wanted.subgroupIds)
+    const chosen = wanted.permissions ?? {}
+    const permissions = await checkChosen(tx, realmId, groupPermissions, chosen)
     const created = await insertUserGroup(tx, {
       realm_id: realmId,
       name,
       description,
       creator_id: requester.id,
+      permissions,
       created_at: now,
     })
     if (!created) throw nameTaken(name)
@@ -57,11 +70,15 @@ export async function createUserGroup(
       {
         act: 'group_created',
         affected: { type: 'user_group', id: created.id },
-        after: { name, description, members: memberIds, subgroups: wanted.subgroupIds },
+        after: {
+          ...{ name, description, members: memberIds, subgroups: wanted.subgroupIds },
+          ...permissions,
+        },
       },
     ])
     const group = await accessUserGroup(tx, now, requester, created.id)
-    await publish(tx, realmId, [toldOfGroup(userGroupAdded(group), group)])
+    await publish(tx, realmId, [toldOfGroup(userGroupAdded(recordOf(group)), group)])
+    await tellMembers(ctx, tx, now, requester, group, { joining: members, leaving: [] })
     return group.id
   })
 }

@@ -7,16 +7,21 @@ import {
 } from '../../db/groups/groups'
 import type { UserGroupWithMembers } from '../../db/groups/groups'
 import { listIdsInside } from '../../db/groups/membership'
+import type { UserRow } from '../../db/schema'
 import { publish } from '../../events/publish'
 import { groupMembersChanged, subgroupsChanged } from '../../wire/user-groups'
 import { recordActs } from '../audit-log'
 import type { Requester } from '../authentication'
 import { BadRequestError } from '../errors'
+import { watchSightThrough } from '../streams/group-sight'
 import type { UserReference } from '../users/access'
-import { accessActiveUserGroupToChange, accessMembers, accessSubgroups } from './access'
+import { lockAccounts } from '../../db/users/update-users'
+import { accessActiveUserGroupTo, accessMembers, accessSubgroups } from './access'
+import type { GroupAct } from './access'
+import { tellMembers } from './notices'
 import { toldOfGroup } from './telling'
 
-type Context = Pick<AppContext, 'db' | 'clock'>
+type Context = Pick<AppContext, 'db' | 'clock' | 'memory' | 'renderer'>
 
 /** Members and subgroups that come into a group, and those that leave it. */
 export interface MemberChanges {
@@ -27,7 +32,7 @@ export interface MemberChanges {
 /**
  * Changes who is in a group.
  *
- * @throws GuestsNotAllowedError, InvalidUserGroupError, UserGroupPermissionError
+ * @throws InvalidUserGroupError, UserGroupPermissionError
  * @throws BadRequestError for those who are in it already, and those who are not; where nothing is
  * to be changed; and for a group that would contain itself
  */
@@ -39,22 +44,33 @@ export async function changeMembers(
 ): Promise<void> {
   const lists = [members.add, members.delete, subgroups.add, subgroups.delete]
   if (lists.every((list) => list.length === 0)) {
-    throw new BadRequestError('Nothing to do. Specify at least one of "add" or "delete".')
+    throw new BadRequestError(
+      'Nothing to do. Specify at least one of "add", "delete", "add_subgroups" or ' +
+        '"delete_subgroups".',
+    )
   }
   const now = ctx.clock.now()
   await ctx.db.transaction(async (tx) => {
-    const group = await accessActiveUserGroupToChange(tx, now, requester, groupId)
+    await lockAccounts(tx, requester.realm_id)
+    const [added, removed] = [
+      await accessMembers(tx, requester, members.add),
+      await accessMembers(tx, requester, members.delete),
+    ]
+    const [joining, leaving] = [idsOf(added), idsOf(removed)]
+    const acts = actsOf(requester, { joining, leaving, subgroups })
+    const group = await accessActiveUserGroupTo(tx, now, requester, groupId, acts)
     const { realm_id: realmId } = group
-    const idsOf = async (references: readonly UserReference[]) =>
-      (await accessMembers(tx, requester, references)).map((user) => user.id)
-    const joining = await idsOf(members.add)
-    const leaving = await idsOf(members.delete)
     checkMembers(group, joining, leaving)
     checkSubgroups(group, subgroups)
     await accessSubgroups(tx, requester, subgroups.add)
     const inside = await listIdsInside(tx, realmId, subgroups.add)
-    if (inside.includes(group.id)) throw new BadRequestError('User group cannot contain itself.')
+    if (inside.includes(group.id)) {
+      throw new BadRequestError(
+        `User group ${group.id} is already a subgroup of one of the passed subgroups.`,
+      )
+    }
 
+    const explainSight = await watchSightThrough(tx, now, realmId, group.id)
     await insertGroupMembers(tx, realmId, group.id, joining)
     await deleteGroupMembers(tx, realmId, group.id, leaving)
     await insertSubgroups(tx, realmId, group.id, subgroups.add)
@@ -84,8 +100,36 @@ export async function changeMembers(
       realmId,
       told.map(({ event }) => toldOfGroup(event, group)),
     )
+    await publish(tx, realmId, await explainSight())
+    await tellMembers(ctx, tx, now, requester, group, { joining: added, leaving: removed })
   })
 }
+
+function idsOf(users: readonly UserRow[]): number[] {
+  return users.map(({ id }) => id)
+}
+
+/** What a change of members is, for the rules of who may do what. */
+function actsOf(
+  requester: Requester,
+  {
+    joining,
+    leaving,
+    subgroups,
+  }: { joining: Ids; leaving: Ids; subgroups: { add: Ids; delete: Ids } },
+): GroupAct[] {
+  const isOneself = (id: number) => id === requester.id
+  const isOther = (id: number) => id !== requester.id
+  return [
+    ...(joining.some(isOther) ? ['add others' as const] : []),
+    ...(joining.some(isOneself) ? ['join' as const] : []),
+    ...(leaving.some(isOther) ? ['remove others' as const] : []),
+    ...(leaving.some(isOneself) ? ['leave' as const] : []),
+    ...(subgroups.add.length + subgroups.delete.length > 0 ? ['manage' as const] : []),
+  ]
+}
+
+type Ids = readonly number[]
 
 function checkMembers(
   group: UserGroupWithMembers,

@@ -2,12 +2,12 @@ import type { AppContext } from '../../context'
 import type { Queryable } from '../../db/engine/database'
 import { listUserGroups } from '../../db/groups/groups'
 import { listAllMemberIds, listIdsInside } from '../../db/groups/membership'
-import { presentUserGroup } from '../../wire/user-groups'
 import type { UserGroupRecord } from '../../wire/user-groups'
 import type { Requester } from '../authentication'
 import { accessUser } from '../users/access'
 import type { UserReference } from '../users/access'
 import { accessUserGroup } from './access'
+import { recordOf } from './record'
 
 type Context = Pick<AppContext, 'db' | 'clock'>
 
@@ -19,7 +19,7 @@ export async function listUserGroupRecords(
   { includeDeactivated }: { includeDeactivated: boolean },
 ): Promise<UserGroupRecord[]> {
   const groups = await listUserGroups(db, now, realmId)
-  return groups.filter((group) => includeDeactivated || !group.deactivated_at).map(presentUserGroup)
+  return groups.filter((group) => includeDeactivated || !group.deactivated_at).map(recordOf)
 }
 
 /**

@@ -15,6 +15,7 @@ import {
   userGroupUpdated,
 } from '../../wire/user-groups'
 import { forEverybody } from '../publications'
+import { recordOf } from './record'
 
 /*
  * Everybody is told of groups. Clients that know of deactivated ones keep them; to all others such
@@ -49,7 +50,7 @@ export function explainReactivation(group: UserGroupWithMembers): Publication[] 
   const update = userGroupUpdated(group.id, { deactivated: false })
   return [
     { ...forEverybody(update), condition: knowsDeactivated(true) },
-    { ...forEverybody(userGroupAdded(group)), condition: knowsDeactivated(false) },
+    { ...forEverybody(userGroupAdded(recordOf(group))), condition: knowsDeactivated(false) },
   ]
 }
 

@@ -2,10 +2,17 @@ import type { Queryable, Tx } from '../../db/engine/database'
 import { roles } from '../../db/schema'
 import type { Role, UserRow } from '../../db/schema'
 import { lockAccounts } from '../../db/users/update-users'
-import { findUserByEmail, findUserById, listUsersNamed } from '../../db/users/users'
+import {
+  findUserByAddress,
+  findUserByEmail,
+  findUserById,
+  listUsersNamed,
+} from '../../db/users/users'
 import type { UserWithRealm } from '../../db/users/users'
+import { addressOf, maySeeAddress } from '../../wire/addresses'
 import type { Requester } from '../authentication'
 import { NoSuchUserError, OwnerRequiredError } from '../errors'
+import { mayKnow, sightOf } from './sight'
 
 /** The name by which callers mean an account: its id, or its email in any letter case. */
 export type UserReference = number | string
@@ -22,30 +29,49 @@ export async function accessUser(
   const user =
     typeof reference === 'number'
       ? await findUserById(db, requester.realm_id, reference)
-      : await findUserByEmail(db, requester.realm_id, reference.trim())
-  if (!user) throw new NoSuchUserError()
+      : await findByName(db, requester, reference.trim())
+  if (!user || !(await mayKnow(db, requester, user))) throw new NoSuchUserError()
   return user
+}
+
+/** The account that records show with an email, or whose address it is, if that may be seen. */
+async function findByName(
+  db: Queryable,
+  requester: Requester,
+  email: string,
+): Promise<UserWithRealm | undefined> {
+  const shown = await findUserByEmail(db, requester.realm_id, email)
+  if (shown) return shown
+  const addressed = await findUserByAddress(db, requester.realm_id, email)
+  return addressed && maySeeAddress(requester, addressed) ? addressed : undefined
 }
 
 /**
  * The accounts of a realm that a list of references names, deactivated ones included: each once, in
- * the order of the list.
+ * the order of the list. Whom the viewer may not know, there is not; an address that they may see
+ * names an account as well as the one that records show.
  *
  * @param check answers the account, or throws where it may not be meant or there is none
  */
 export async function accessUsers<Reference extends UserReference>(
   db: Queryable,
-  realmId: number,
+  viewer: Requester,
   references: readonly Reference[],
   check: (user: UserRow | undefined, reference: Reference) => UserRow,
 ): Promise<UserRow[]> {
   const keys = references.map((each) => (typeof each === 'string' ? each.trim() : each))
-  const users = await listUsersNamed(db, realmId, {
+  const named = await listUsersNamed(db, viewer.realm_id, {
     ids: keys.filter((key) => typeof key === 'number'),
     emails: keys.filter((key) => typeof key === 'string'),
   })
+  const knows = await sightOf(db, viewer)
+  const users = named.filter(knows)
   const byId = new Map(users.map((user) => [user.id, user]))
-  const byEmail = new Map(users.map((user) => [user.email.toLowerCase(), user]))
+  const seen = users.filter((user) => maySeeAddress(viewer, user))
+  const byEmail = new Map([
+    ...seen.map((user) => [addressOf(user).toLowerCase(), user] as const),
+    ...users.map((user) => [user.email.toLowerCase(), user] as const),
+  ])
   const found = references.map((reference, index) => {
     const key = keys[index] as UserReference
     return check(

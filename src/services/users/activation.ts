@@ -13,42 +13,78 @@ import type { SubscribedStreamOf } from '../../db/users/update-users'
 import { findUserById } from '../../db/users/users'
 import { publish, publishQueueRemoval } from '../../events/publish'
 import type { Publication } from '../../events/publish'
-import { botAdded, botRemoved, userAdded, userRemoved } from '../../wire/user-events'
+import { addressOf } from '../../wire/addresses'
+import { botRemoved, userRemoved } from '../../wire/user-events'
 import { recordActs } from '../audit-log'
+import { noMail } from '../accounts/forgotten-password'
 import type { Requester } from '../authentication'
-import { audienceOfBot, presentBotRow } from '../bots/visibility'
-import { BadRequestError, CannotDeactivateLastUserError, UncodedError } from '../errors'
-import { refuseBots, requireAdministrator } from '../permissions'
-import { forEverybody } from '../publications'
+import { requireBotKeeper } from '../bots/access'
+import { mayCreateBots } from '../bots/rights'
+import { audienceOfBot, explainBotAdded } from '../bots/visibility'
+import {
+  AdministratorRequiredError,
+  BadRequestError,
+  CannotDeactivateLastUserError,
+  InsufficientPermissionError,
+  NoSuchUserError,
+  UncodedError,
+} from '../errors'
+import { enqueueMails, isMailOn } from '../mail/enqueue'
+import { revokeInvitationsOfAccounts } from '../invitations/revoke'
+import { isAdministrator, refuseBots, requireAdministrator } from '../permissions'
+import { userSettingsOf } from '../settings/user-settings'
 import { explainPeers } from '../streams/peers'
 import { explainJoining, explainLeaving } from '../user-groups/telling'
 import { accessUserToChange } from './access'
 import type { UserReference } from './access'
 import { findLoss } from './role'
+import { explainAdded, forAcquainted } from './telling'
 
-type Context = Pick<AppContext, 'db' | 'clock'>
+type Context = Pick<AppContext, 'config' | 'db' | 'clock'>
 
 /**
  * Deactivates an account and the bots it owns; administrators only, and owners only where an
  * owner is concerned.
  *
  * @throws AdministratorRequiredError, OwnerRequiredError, NoSuchUserError
- * @throws BadRequestError for a deactivated account; UncodedError for one the realm needs
+ * @param comment for a mail to the person, also an empty one; absent: none is sent
+ * @throws BadRequestError for a deactivated account, and a mail that cannot be sent; UncodedError for one the realm needs
  * Source: docs/protocol/users.md#deactivate-user.
  */
 export async function deactivateUser(
   ctx: Context,
   requester: Requester,
   reference: UserReference,
+  comment?: string,
 ): Promise<void> {
   requireAdministrator(requester)
+  if (comment !== undefined && !isMailOn(ctx)) throw noMail('nobody can be told by it.')
   await ctx.db.transaction(async (tx) => {
     const user = await accessUserToChange(tx, requester, reference)
     if (user.deactivated_at) throw new BadRequestError('User is deactivated')
     const loss = await findLoss(tx, user)
     if (loss) throw new UncodedError(`Cannot deactivate the only ${loss}`)
     await deactivateWithBots(tx, ctx.clock.now(), user)
+    if (comment !== undefined && !user.is_bot) await tellOfDeactivation(ctx, tx, user, comment)
   })
+}
+
+/** Source: docs/protocol/mail.md#deactivation-mail. */
+async function tellOfDeactivation(
+  ctx: Context,
+  tx: Tx,
+  user: UserRow,
+  comment: string,
+): Promise<void> {
+  const email = addressOf(user)
+  await enqueueMails(ctx, tx, [
+    {
+      ...{ realmId: user.realm_id, to: email },
+      template: 'account_deactivated',
+      values: { name: user.full_name, email, comment: comment.trim() },
+      locale: userSettingsOf(user).default_language,
+    },
+  ])
 }
 
 /**
@@ -110,7 +146,8 @@ async function deactivateAccounts(
   await publish(tx, realmId, [
     ...(await explainPeers(tx, realmId, 'peer_remove', tiesIn(left), () => ids)),
     ...(await explainLeaving(tx, now, realmId, ids)),
-    ...accounts.map((account) => forEverybody(userRemoved(account))),
+    ...accounts.map((account) => forAcquainted(account, userRemoved(account))),
+    ...(await revokeInvitationsOfAccounts(tx, now, realmId, ids)),
     ...further,
   ])
   await publishQueueRemoval(tx, realmId, ids)
@@ -118,10 +155,10 @@ async function deactivateAccounts(
 
 /**
  * Brings a deactivated account back with its role, subscriptions and API key; administrators
- * only, and owners only where an owner is concerned. The bots of a person stay deactivated. An
- * active account is left as it is.
+ * only, but for one's own bots, and owners only where an owner is concerned. The bots of a person
+ * stay deactivated. An active account is left as it is.
  *
- * @throws AdministratorRequiredError, OwnerRequiredError, NoSuchUserError
+ * @throws AdministratorRequiredError, OwnerRequiredError, NoSuchUserError, InsufficientPermissionError
  * Source: docs/protocol/users.md#reactivate.
  */
 export async function reactivateUser(
@@ -129,9 +166,8 @@ export async function reactivateUser(
   requester: Requester,
   reference: UserReference,
 ): Promise<void> {
-  requireAdministrator(requester)
   await ctx.db.transaction(async (tx) => {
-    const user = await accessUserToChange(tx, requester, reference)
+    const user = await accessUserToRevive(tx, ctx.clock.now(), requester, reference)
     if (!user.deactivated_at) return
     await setDeactivatedAt(tx, user.realm_id, [user.id], null)
     await recordActs(tx, user.realm_id, [
@@ -147,6 +183,29 @@ export async function reactivateUser(
   })
 }
 
+/**
+ * An account that the requester may bring back: administrators any, others bots of their own, of a
+ * kind that they may make.
+ * @throws AdministratorRequiredError, OwnerRequiredError, NoSuchUserError, InsufficientPermissionError
+ */
+async function accessUserToRevive(
+  tx: Tx,
+  now: Date,
+  requester: Requester,
+  reference: UserReference,
+): Promise<UserRow> {
+  if (isAdministrator(requester)) return accessUserToChange(tx, requester, reference)
+  const user = await accessUserToChange(tx, requester, reference).catch((error: unknown) => {
+    // Whether there is such an account is not for others to know.
+    if (error instanceof NoSuchUserError) throw new AdministratorRequiredError()
+    throw error
+  })
+  if (!user.is_bot || user.bot_owner_id !== requester.id) throw new AdministratorRequiredError()
+  requireBotKeeper(requester)
+  if (!mayCreateBots(requester, user.bot_type ?? 1, now)) throw new InsufficientPermissionError()
+  return user
+}
+
 /** A bot without an active owner would be answered for by nobody: it goes to who revives it. */
 async function ensureActiveOwner(tx: Tx, requester: Requester, bot: UserRow): Promise<void> {
   const owner = bot.bot_owner_id && (await findUserById(tx, bot.realm_id, bot.bot_owner_id))
@@ -158,8 +217,8 @@ async function explainReturn(tx: Tx, now: Date, user: UserRow): Promise<Publicat
   const bot = await findBot(tx, user.realm_id, user.id)
   const streams = await bumpVersionsOfSubscribedStreams(tx, user.realm_id, [user.id])
   return [
-    forEverybody(userAdded(bot ?? user, bot?.owner_email)),
-    ...(bot ? [{ event: botAdded(presentBotRow(bot)), audience: audienceOfBot(bot) }] : []),
+    ...explainAdded(bot ?? user, bot?.owner_email),
+    ...(bot ? explainBotAdded(bot) : []),
     ...(await explainJoining(tx, now, user.realm_id, [user.id])),
     ...(await explainPeers(tx, user.realm_id, 'peer_add', tiesIn(streams), () => [user.id])),
   ]

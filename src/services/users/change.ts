@@ -5,28 +5,44 @@ import { listMembershipsOf } from '../../db/groups/membership'
 import { roles } from '../../db/schema'
 import type { Role, UserRow } from '../../db/schema'
 import { updateRoles, updateUser } from '../../db/users/update-users'
+import { findUserById } from '../../db/users/users'
 import { publish, publishQueueRemoval } from '../../events/publish'
+import { addressOf } from '../../wire/addresses'
 import type { PlainEvent } from '../../wire/events'
 import { userRenamed, userRoleChanged } from '../../wire/user-events'
 import { recordActs } from '../audit-log'
+import { tellOldAddress } from '../accounts/new-address'
 import type { Requester } from '../authentication'
+import { createApiKey } from '../credentials'
 import { holdsMore, refuseRoleAboveOwner } from '../bots/role'
 import { publishBotChange } from '../bots/visibility'
 import { BadRequestError, UncodedError } from '../errors'
 import { refuseLookalike } from '../lookalikes'
+import { explainInvitationsAfter } from '../invitations/revoke'
 import { checkFullName } from '../names'
-import { isGuest, requireAdministrator } from '../permissions'
-import { forEverybody } from '../publications'
+import { isGuest, requireAdministrator, requireOwner } from '../permissions'
+import { realmSettingsOf } from '../realms/settings'
+import { loadViewers } from '../streams/access'
 import { explainMoving } from '../user-groups/telling'
 import { accessUserToChange, requireOwnerFor } from './access'
 import type { UserReference } from './access'
+import { explainAddressesSeen } from './address'
+import { changeAddress } from './change-address'
+import { forgetPresence } from './forget-presence'
 import { changedRole, explainNewSight, findLoss } from './role'
 import type { WantedRole } from './role'
+import { changeProfile } from '../profile-fields/values'
+import type { WantedValue } from '../profile-fields/values'
+import { forAcquainted } from './telling'
 
-export type UserChanges = WantedRole & { fullName?: string | undefined }
+export type UserChanges = WantedRole & {
+  fullName?: string | undefined
+  email?: string | undefined
+  profile?: readonly WantedValue[] | undefined
+}
 
 /**
- * Changes the name or the role of an account; administrators only, and owners only where an
+ * Changes the name, the role or the profile of an account; administrators only, and owners only where an
  * owner is concerned.
  *
  * @throws AdministratorRequiredError, OwnerRequiredError, NoSuchUserError
@@ -34,22 +50,44 @@ export type UserChanges = WantedRole & { fullName?: string | undefined }
  * Source: docs/protocol/users.md#update.
  */
 export async function changeUser(
-  ctx: Pick<AppContext, 'db' | 'clock'>,
+  ctx: Pick<AppContext, 'config' | 'db' | 'clock' | 'log' | 'memory' | 'presence' | 'renderer'>,
   requester: Requester,
   reference: UserReference,
   changes: UserChanges,
 ): Promise<void> {
   requireAdministrator(requester)
-  await ctx.db.transaction(async (tx) => {
+  // Whoever has the address of an account can have its password replaced.
+  if (changes.email !== undefined) requireOwner(requester)
+  const moved = await ctx.db.transaction(async (tx) => {
     const user = await accessUserToChange(tx, requester, reference)
     const role = changedRole(user.role, changes)
     if (role !== user.role) await checkRoleChange(tx, requester, user, role)
     await rename(tx, user, changes.fullName)
-    if (role !== user.role) await changeRole(tx, ctx.clock.now(), user, role)
+    await changeProfile(ctx, tx, requester, user, changes.profile ?? [])
+    const moved = await moveTo(ctx, tx, requester, user, changes.email)
+    if (role !== user.role) await changeRole(tx, ctx.clock.now(), moved ?? user, role)
+    return moved
   })
+  if (moved) await forgetPresence(ctx, moved)
 }
 
-async function checkRoleChange(
+/** Gives an account the address that an owner wants, and tells the old one; undefined where it has that already. */
+async function moveTo(
+  ctx: Pick<AppContext, 'clock' | 'config'>,
+  tx: Tx,
+  requester: Requester,
+  user: UserRow,
+  wanted: string | undefined,
+): Promise<UserRow | undefined> {
+  if (wanted === undefined || wanted.trim() === addressOf(user)) return undefined
+  const before = (await findUserById(tx, user.realm_id, user.id)) ?? user
+  const changed = await changeAddress(ctx, tx, before, wanted, realmSettingsOf(requester))
+  await tellOldAddress(ctx, tx, before, changed)
+  return changed
+}
+
+/** Refuses a role that the requester may not give, or the account not have. @throws BadRequestError */
+export async function checkRoleChange(
   tx: Tx,
   requester: Requester,
   user: UserRow,
@@ -94,9 +132,22 @@ export async function changeColumns(
 ): Promise<UserRow> {
   const bot = await findBot(tx, realmId, id)
   const changed = await updateUser(tx, realmId, id, columns)
-  if (explain) await publish(tx, realmId, [forEverybody(explain(changed))])
+  if (explain) await publish(tx, realmId, [forAcquainted(changed, explain(changed))])
   if (bot) await publishBotChange(tx, bot)
   return changed
+}
+
+/**
+ * Gives an account another API key, and answers it; the old one is dead at once. The caller has locked
+ * the accounts.
+ */
+export async function replaceKey(tx: Tx, user: Pick<UserRow, 'realm_id' | 'id'>): Promise<string> {
+  const api_key = createApiKey()
+  await changeColumns(tx, user, { api_key })
+  await recordActs(tx, user.realm_id, [
+    { act: 'api_key_regenerated', affected: { type: 'user', id: user.id } },
+  ])
+  return api_key
 }
 
 /**
@@ -113,6 +164,8 @@ export async function changeRole(tx: Tx, now: Date, user: UserRow, role: Role): 
   const activeIds = accounts.filter((account) => !account.deactivated_at).map(({ id }) => id)
   const groups = () => listMembershipsOf(tx, now, realmId, activeIds)
   const groupsBefore = await groups()
+  const viewer = (of: UserRow) => loadViewers(tx, realmId, [of])
+  const [before] = await viewer(user)
   const changed = await updateRoles(tx, realmId, ids, role)
   await recordActs(
     tx,
@@ -124,10 +177,13 @@ export async function changeRole(tx: Tx, now: Date, user: UserRow, role: Role): 
       after: { role },
     })),
   )
+  const [after] = await viewer({ ...user, role })
   await publish(tx, realmId, [
-    ...changed.map((account) => forEverybody(userRoleChanged(account))),
+    ...changed.map((account) => forAcquainted(account, userRoleChanged(account))),
     ...explainMoving(groupsBefore, await groups()),
-    ...(await explainNewSight(tx, user, role)),
+    ...(before && after ? await explainNewSight(tx, before, after) : []),
+    ...(await explainAddressesSeen(tx, user, role)),
+    ...(await explainInvitationsAfter(tx, now, user, role)),
   ])
   // Those that have default streams which the account may no longer know of.
   for (const bot of bots) await publishBotChange(tx, bot)

@@ -1,25 +1,30 @@
 import type { AppContext } from '../../context'
 import type { Tx } from '../../db/engine/database'
-import { listDefaultStreams } from '../../db/realms/realms'
+import { getRealm, listDefaultStreams } from '../../db/realms/realms'
 import { roles } from '../../db/schema'
-import type { Role, UserRow } from '../../db/schema'
-import { insertUser } from '../../db/users/update-users'
+import type { Role, StoredSettings, UserRow } from '../../db/schema'
+import { insertUser, updateUser } from '../../db/users/update-users'
 import { publish } from '../../events/publish'
-import { userAdded } from '../../wire/user-events'
+import { addressColumns, addressOf, addressVisibilities } from '../../wire/addresses'
 import { apiKeyPattern } from '../../wire/users'
 import { recordActs } from '../audit-log'
 import type { Requester } from '../authentication'
 import { createApiKey, hashPassword } from '../credentials'
 import { BadRequestError, UncodedError } from '../errors'
 import { refuseLookalike } from '../lookalikes'
-import { sendPrivatelyAs } from '../messages/sending/system-messages'
-import { checkFullName, checkPassword, checkShortName, isEmailAddress, localPartOf } from '../names'
+import { checkNewPassword } from '../passwords/strength'
+import type { PasswordContext } from '../passwords/strength'
+import { checkFullName, checkShortName, isEmailAddress, localPartOf } from '../names'
 import { isGuest, requireAdministrator } from '../permissions'
-import { forEverybody } from '../publications'
-import { greetingOfNewcomer } from '../realms/welcome'
+import { greetNewcomer } from '../realms/newcomers'
+import { realmSettingsOf } from '../realms/settings'
+import { columnsOfSettings, userSettingsOf } from '../settings/user-settings'
 import { subscribeUsers } from '../subscriptions/subscribe'
 import { explainJoining } from '../user-groups/telling'
 import { requireOwnerFor } from './access'
+import { refuseAddress } from './address-rules'
+import { domainOf } from './sight'
+import { explainAdded, explainUnknown } from './telling'
 
 /** The parts that a person's account is made from. */
 export interface NewAccount {
@@ -38,17 +43,20 @@ export interface NewAccount {
 export type PreparedAccount = Pick<
   UserRow,
   'email' | 'full_name' | 'short_name' | 'role' | 'password_hash' | 'api_key'
->
+> & { timezone?: string }
 
 /**
  * Checks an account and hashes its password, which takes a while: do it outside transactions.
  * @throws BadRequestError or UncodedError. Source: docs/protocol/users.md#create-refusals.
  */
-export async function prepareAccount(account: NewAccount): Promise<PreparedAccount> {
+export async function prepareAccount(
+  ctx: PasswordContext,
+  account: NewAccount,
+): Promise<PreparedAccount> {
   const full_name = checkFullName(account.fullName)
   const email = account.email.trim()
   if (!isEmailAddress(email)) throw new UncodedError('Bad name or username')
-  if (account.password !== undefined) checkPassword(account.password)
+  if (account.password !== undefined) await checkNewPassword(ctx, account.password, account)
   if (account.apiKey !== undefined && !apiKeyPattern.test(account.apiKey)) {
     throw new BadRequestError('An API key has 32 letters or digits.')
   }
@@ -63,7 +71,10 @@ export async function prepareAccount(account: NewAccount): Promise<PreparedAccou
 }
 
 /**
- * Stores an account and tells everybody of it.
+ * Stores an account, with the settings that the organisation has accounts begin with, and tells
+ * everybody of it.
+ *
+ * @param domain of the address that stands for one that is hidden
  * @throws UncodedError when the email is taken; BadRequestError for a name like another's
  */
 export async function addAccount(
@@ -71,15 +82,37 @@ export async function addAccount(
   now: Date,
   realmId: number,
   account: PreparedAccount,
+  domain: string,
 ): Promise<UserRow> {
   await refuseLookalike(tx, realmId, account.full_name)
-  const user = await insertUser(tx, { realm_id: realmId, ...account, date_joined: now })
-  if (!user) throw new UncodedError(`Email '${account.email}' already in use`)
+  const inserted = await insertUser(tx, {
+    realm_id: realmId,
+    ...account,
+    ...columnsOfSettings({}, await startingSettings(tx, realmId)),
+    date_joined: now,
+  })
+  if (!inserted) throw new UncodedError(`Email '${account.email}' already in use`)
+  const user = await hideAddress(tx, inserted, domain)
   await publish(tx, realmId, [
-    forEverybody(userAdded(user)),
+    ...explainAdded(user),
+    explainUnknown(user, domain),
     ...(await explainJoining(tx, now, realmId, [user.id])),
   ])
   return user
+}
+
+/** Hides the address of a new account where accounts begin so. */
+async function hideAddress(tx: Tx, user: UserRow, domain: string): Promise<UserRow> {
+  const { email_address_visibility: visibility } = userSettingsOf(user)
+  if (visibility === addressVisibilities.everybody) return user
+  return updateUser(tx, user.realm_id, user.id, addressColumns(user, visibility, domain))
+}
+
+/** What an account begins with: the language of its organisation, and what that chose for new accounts. */
+export async function startingSettings(tx: Tx, realmId: number): Promise<StoredSettings> {
+  const { settings, user_defaults } = await getRealm(tx, realmId)
+  const { default_language } = realmSettingsOf({ realm_settings: settings })
+  return { ...user_defaults, default_language }
 }
 
 /** A new account as an administrator describes it; a member's unless a role is given. */
@@ -94,17 +127,21 @@ export type NewUser = Omit<NewAccount, 'role'> & { role?: Role | undefined }
  * Sources: docs/protocol/users.md#create, docs/protocol/users.md#newcomers.
  */
 export async function createUser(
-  ctx: Pick<AppContext, 'db' | 'clock' | 'memory' | 'renderer'>,
+  ctx: PasswordContext & Pick<AppContext, 'db' | 'clock' | 'memory' | 'renderer'>,
   requester: Requester,
   { role = roles.member, ...details }: NewUser,
 ): Promise<UserRow> {
   requireAdministrator(requester)
   requireOwnerFor(requester, role)
-  const account = await prepareAccount({ ...details, role })
+  const account = await prepareAccount(ctx, { ...details, role })
   const now = ctx.clock.now()
   return ctx.db.transaction(async (tx) => {
-    const user = await addAccount(tx, now, requester.realm_id, account)
-    const { email, full_name } = user
+    const settings = realmSettingsOf(requester)
+    await refuseAddress(tx, requester.realm_id, settings, details.email.trim())
+    const domain = domainOf(ctx.config, requester)
+    const user = await addAccount(tx, now, requester.realm_id, account, domain)
+    const { full_name } = user
+    const email = addressOf(user)
     await recordActs(tx, user.realm_id, [
       {
         act: 'user_created',
@@ -113,10 +150,7 @@ export async function createUser(
       },
     ])
     if (!isGuest(user)) await subscribeToDefaultStreams(tx, now, user)
-    await sendPrivatelyAs(ctx, tx, now, 'welcome', user.realm_id, {
-      recipientIds: [user.id],
-      content: greetingOfNewcomer(requester.realm_name),
-    })
+    await greetNewcomer(ctx, tx, now, user, { name: requester.realm_name, settings })
     return user
   })
 }

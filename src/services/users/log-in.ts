@@ -2,7 +2,7 @@ import type { AppContext } from '../../context'
 import { findRealmByStringId } from '../../db/realms/realms'
 import type { UserRow } from '../../db/schema'
 import { replacePasswordHash } from '../../db/users/update-users'
-import { findUserByEmail, findUserById } from '../../db/users/users'
+import { findUserByAddress, findUserById } from '../../db/users/users'
 import type { UserWithRealm } from '../../db/users/users'
 import { hashPassword, isOutdated, verifyPassword } from '../credentials'
 import { BadRequestError, LoginRefusedError, TooManyPasswordsError } from '../errors'
@@ -35,7 +35,7 @@ export async function logIn(
 
   const guess = { realmId: realm.id, email: username, password, ip }
   const user = await findByPassword(ctx, guess, () =>
-    findUserByEmail(ctx.db.query, realm.id, username),
+    findUserByAddress(ctx.db.query, realm.id, username),
   )
   // Only somebody who knows the password learns the state of the account.
   if (user && !realm.deactivated_at && !user.deactivated_at) {
@@ -83,10 +83,10 @@ export interface PasswordGuess {
 
 /**
  * The account that a guess is made for, if the guess is right. Guesses are counted before anything is
- * looked up, and right ones taken back.
+ * looked up, and right ones taken back, as are those for which there is no time.
  *
  * @param find looks the account up; undefined when there is none
- * @throws RateLimitedError for too many wrong ones
+ * @throws RateLimitedError for too many wrong ones; TooManyPasswordsError
  */
 export async function findByPassword<Account extends Pick<UserRow, 'password_hash'>>(
   ctx: Pick<AppContext, 'limits'>,
@@ -97,8 +97,14 @@ export async function findByPassword<Account extends Pick<UserRow, 'password_has
   await ctx.limits.consumeLogin(source)
   const account = await find()
   // Checked also when there is no such account: the time it takes must not tell.
-  const isRight =
-    isHashable(password) && (await verifyPassword(password, account?.password_hash ?? null))
+  let isRight: boolean
+  try {
+    isRight =
+      isHashable(password) && (await verifyPassword(password, account?.password_hash ?? null))
+  } catch (error) {
+    if (error instanceof TooManyPasswordsError) await ctx.limits.takeBackLogin(source)
+    throw error
+  }
   if (!account || !isRight) return undefined
   await ctx.limits.forgiveLogin(source)
   return account

@@ -2,6 +2,7 @@ import type { AppContext } from '../../context'
 import { findUserById } from '../../db/users/users'
 import { drawIdenticon } from '../../files/identicon'
 import { gravatarUrl } from '../../wire/avatars'
+import { addressOf } from '../../wire/addresses'
 
 /** The picture of an account, or of an organisation, that has none of its own. */
 export interface MadePicture {
@@ -31,7 +32,7 @@ export async function readMadePicture(
   const made = { bytes: drawIdenticon(`${realmId} ${userId ?? 'icon'}`, pixels), contentType: png }
   if (!ctx.config.gravatar || userId === undefined) return { ...made, isFinal: true }
   const user = await findUserById(ctx.db.query, realmId, userId)
-  const gravatar = user && (await ctx.externalPictures.find(gravatarUrl(user.email, pixels)))
+  const gravatar = user && (await ctx.externalPictures.find(gravatarUrl(addressOf(user), pixels)))
   return { ...(gravatar ?? made), isFinal: false }
 }
 

@@ -1,25 +1,25 @@
 import type { AppContext } from '../../context'
-import type { UserRow } from '../../db/schema'
 import { lockAccounts, updateUser } from '../../db/users/update-users'
-import { findUserById } from '../../db/users/users'
 import { publish } from '../../events/publish'
-import type { IncomingFile } from '../../files/incoming'
-import { userAvatarChanged } from '../../wire/user-events'
-import { recordActs } from '../audit-log'
+import { addressOf } from '../../wire/addresses'
+import { askForNewAddress, wantsNewAddress } from '../accounts/new-address'
+import { tellOfNewPassword } from '../accounts/forgotten-password'
 import type { Requester } from '../authentication'
-import { createApiKey, hashPassword } from '../credentials'
+import { hashPassword } from '../credentials'
 import { BadRequestError, UncodedError } from '../errors'
-import { checkPassword } from '../names'
+import { checkNewPassword } from '../passwords/strength'
+import type { PasswordContext } from '../passwords/strength'
 import { isAdministrator } from '../permissions'
 import { realmSettingsOf } from '../realms/settings'
 import { changeUserSettings } from '../settings/change'
 import type { UserSettings } from '../settings/user-settings'
-import { BadImageError, deleteFiles, keyOfAvatar, randomKey } from '../uploads/files'
 import { accessUser } from './access'
-import { changeColumns, rename } from './change'
+import { rename, replaceKey } from './change'
+import { forgetPresence } from './forget-presence'
 import { findByPassword } from './log-in'
+import { domainOf } from './sight'
 
-type Context = Pick<AppContext, 'db' | 'limits'>
+type Context = PasswordContext & Pick<AppContext, 'clock' | 'db' | 'limits' | 'log' | 'presence'>
 
 export interface OwnChanges {
   settings: Partial<UserSettings>
@@ -43,26 +43,34 @@ export async function changeOwnAccount(
   changes: OwnChanges,
   ip: string,
 ): Promise<void> {
-  refuseNewEmail(requester, changes.email)
   refuseNewName(requester, changes.fullName)
   // Takes a while: outside of the transaction.
   const password_hash = await hashNewPassword(ctx, requester, changes, ip)
+  const { email } = changes
+  const askForAddress = wantsNewAddress(requester, email)
+    ? await askForNewAddress(ctx, requester, email, ip)
+    : undefined
   const { realm_id: realmId, id } = requester
   await ctx.db.transaction(async (tx) => {
+    if (askForAddress) {
+      await lockAccounts(tx, realmId)
+      await askForAddress(tx)
+    }
     if (changes.fullName !== undefined) {
       await lockAccounts(tx, realmId)
       await rename(tx, await accessUser(tx, requester, id), changes.fullName)
     }
     if (password_hash !== undefined) {
       await updateUser(tx, realmId, id, { password_hash }, { keepSession: requester.session?.id })
+      await tellOfNewPassword(ctx, tx, requester)
     }
-    await publish(tx, realmId, await changeUserSettings(tx, realmId, id, changes.settings))
+    if (changes.settings.email_address_visibility !== undefined) await lockAccounts(tx, realmId)
+    const domain = domainOf(ctx.config, requester)
+    const events = await changeUserSettings(tx, realmId, id, changes.settings, domain)
+    await publish(tx, realmId, events)
   })
-}
-
-function refuseNewEmail(requester: Requester, email: string | undefined): void {
-  if (email === undefined || email.trim().toLowerCase() === requester.email.toLowerCase()) return
-  throw new BadRequestError('Email address changes are disabled in this organization.')
+  // It says the email of before, until the next sign of life.
+  if (changes.settings.email_address_visibility) await forgetPresence(ctx, requester)
 }
 
 function refuseNewName(requester: Requester, fullName: string | undefined): void {
@@ -74,7 +82,7 @@ function refuseNewName(requester: Requester, fullName: string | undefined): void
 
 /** The hash of a new password, if one is wanted and the old one is right. */
 async function hashNewPassword(
-  ctx: Context,
+  ctx: PasswordContext & Pick<AppContext, 'limits'>,
   requester: Requester,
   { oldPassword = '', newPassword = '' }: OwnChanges,
   ip: string,
@@ -82,7 +90,11 @@ async function hashNewPassword(
   if (newPassword === '') return undefined
   const isRight = await isOwnPassword(ctx, requester, oldPassword, ip)
   if (!isRight) throw new BadRequestError('Wrong password!')
-  checkPassword(newPassword)
+  await checkNewPassword(ctx, newPassword, {
+    email: addressOf(requester),
+    fullName: requester.full_name,
+    realmName: requester.realm_name,
+  })
   return hashPassword(newPassword)
 }
 
@@ -110,8 +122,8 @@ async function isOwnPassword(
   password: string,
   ip: string,
 ): Promise<boolean> {
-  const { realm_id: realmId, email } = requester
-  const guess = { realmId, email, password, ip }
+  const { realm_id: realmId } = requester
+  const guess = { realmId, email: addressOf(requester), password, ip }
   return (await findByPassword(ctx, guess, async () => requester)) !== undefined
 }
 
@@ -123,63 +135,8 @@ export async function regenerateOwnKey(
   ctx: Pick<AppContext, 'db'>,
   requester: Requester,
 ): Promise<string> {
-  const api_key = createApiKey()
-  await ctx.db.transaction(async (tx) => {
+  return ctx.db.transaction(async (tx) => {
     await lockAccounts(tx, requester.realm_id)
-    await changeColumns(tx, requester, { api_key })
-    await recordActs(tx, requester.realm_id, [
-      { act: 'api_key_regenerated', affected: { type: 'user', id: requester.id } },
-    ])
+    return replaceKey(tx, requester)
   })
-  return api_key
-}
-
-type AvatarContext = Pick<AppContext, 'db' | 'files' | 'log'>
-
-/**
- * Shows the requester by a picture of their own from now on, in two sizes.
- * @throws BadImageError
- * Sources: docs/protocol/users.md#change-avatar, docs/protocol/users.md#uploaded-avatar.
- */
-export async function changeAvatar(
-  ctx: AvatarContext,
-  requester: Requester,
-  file: IncomingFile,
-): Promise<UserRow> {
-  const pictures = await ctx.files.pictures.avatar(file.path)
-  if (!pictures) throw new BadImageError()
-  const key = randomKey()
-  const [normal, medium] = keysOf(requester.realm_id, key)
-  await ctx.files.store.put(normal, pictures.normal, 'image/png')
-  await ctx.files.store.put(medium, pictures.medium, 'image/png')
-  return setAvatar(ctx, requester, key)
-}
-
-/** Shows the requester by their gravatar again. */
-export async function removeAvatar(ctx: AvatarContext, requester: Requester): Promise<UserRow> {
-  return setAvatar(ctx, requester, null)
-}
-
-async function setAvatar(
-  ctx: AvatarContext,
-  requester: Requester,
-  avatar_key: string | null,
-): Promise<UserRow> {
-  const { realm_id: realmId, id } = requester
-  const { before, after } = await ctx.db.transaction(async (tx) => {
-    await lockAccounts(tx, realmId)
-    const before = (await findUserById(tx, realmId, id)) ?? requester
-    if (before.avatar_key === avatar_key) return { before, after: before }
-    const columns = { avatar_key, avatar_version: before.avatar_version + 1 }
-    const after = await changeColumns(tx, before, columns, userAvatarChanged)
-    return { before, after }
-  })
-  if (before.avatar_key !== null && before.avatar_key !== after.avatar_key) {
-    await deleteFiles(ctx, keysOf(realmId, before.avatar_key))
-  }
-  return after
-}
-
-function keysOf(realmId: number, key: string): [normal: string, medium: string] {
-  return [keyOfAvatar(realmId, `${key}.png`), keyOfAvatar(realmId, `${key}-medium.png`)]
 }

@@ -2,44 +2,66 @@ import type { AppContext } from '../../context'
 import type { Queryable } from '../../db/engine/database'
 import type { UserRow } from '../../db/schema'
 import { findUserById, listUsers } from '../../db/users/users'
-import { presentUser } from '../../wire/users'
+import { viewOf } from '../../wire/addresses'
+import { presentUnknownUser, presentUser } from '../../wire/users'
 import type { UserRecord } from '../../wire/users'
 import type { Requester } from '../authentication'
 import { accessUser } from './access'
 import type { UserReference } from './access'
+import { domainOf, sightOf } from './sight'
 
-type Context = Pick<AppContext, 'db'>
+type Context = Pick<AppContext, 'config' | 'db'>
 
 export interface UserRecordOptions {
   /** The client computes gravatars itself. */
   clientGravatar: boolean
+  /** Whether to tell what people say in profile fields. */
+  includeProfile: boolean
 }
 
 /**
- * Every account of the realm, deactivated ones and bots included, those of the system not.
+ * Every account of the realm, deactivated ones and bots included, those of the system not. Whom the
+ * requester may not know is unknown.
+ *
+ * @param userIds those that are wanted alone; unknown ids are left out
  * Sources: docs/protocol/contract.md#get-users, docs/protocol/users.md#list.
  */
 export async function listUserRecords(
   ctx: Context,
   requester: Requester,
-  { clientGravatar }: UserRecordOptions,
+  { userIds, ...options }: UserRecordOptions & { userIds?: readonly number[] | undefined },
 ): Promise<UserRecord[]> {
-  const users = await listUsers(ctx.db.query, requester.realm_id)
+  const users = await listUsers(ctx.db.query, requester.realm_id, userIds)
+  const knows = await sightOf(ctx.db.query, requester)
+  const domain = domainOf(ctx.config, requester)
   return users
     .filter((user) => !user.is_system_bot)
-    .map((user) => presentUser(user, { clientGravatar, botOwnerEmail: user.bot_owner_email }))
+    .map((user) =>
+      knows(user)
+        ? presentFor(requester, user, user.bot_owner_email, options)
+        : presentUnknownUser(user.realm_id, user.id, domain),
+    )
 }
 
 /** One account, those of the system included. @throws NoSuchUserError */
 export async function getUserRecord(
-  ctx: Context,
+  ctx: Pick<AppContext, 'db'>,
   requester: Requester,
   reference: UserReference,
-  { clientGravatar }: UserRecordOptions,
+  options: UserRecordOptions,
 ): Promise<UserRecord> {
   const user = await accessUser(ctx.db.query, requester, reference)
-  const botOwnerEmail = await findBotOwnerEmail(ctx.db.query, user)
-  return presentUser(user, { clientGravatar, botOwnerEmail })
+  return presentFor(requester, user, await findBotOwnerEmail(ctx.db.query, user), options)
+}
+
+function presentFor(
+  viewer: Requester,
+  user: UserRow,
+  botOwnerEmail: string | null,
+  { clientGravatar, includeProfile }: UserRecordOptions,
+): UserRecord {
+  const view = viewOf(viewer, user)
+  return presentUser(user, { clientGravatar, botOwnerEmail, view, withoutProfile: !includeProfile })
 }
 
 export interface OwnProfile {
@@ -61,7 +83,7 @@ export async function getOwnProfile(
   const db = ctx.db.query
   const botOwnerEmail = await findBotOwnerEmail(db, requester)
   return {
-    user: presentUser(requester, { botOwnerEmail }),
+    user: presentUser(requester, { botOwnerEmail, view: 'own' }),
     pointer: requester.pointer,
     lastSentId: await ctx.memory.sharedReads.lastSentId({
       realmId: requester.realm_id,

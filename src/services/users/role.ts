@@ -9,11 +9,12 @@ import type { Publication } from '../../events/publish'
 import type { PlainEvent } from '../../wire/events'
 import { defaultStreamsChanged, streamDeleted } from '../../wire/stream-events'
 import { botAdded, botDeleted } from '../../wire/user-events'
-import { mayKnowBot, presentBotRow } from '../bots/visibility'
+import { mayKnowBot, presentBotTo } from '../bots/visibility'
 import { BadRequestError, UncodedError } from '../errors'
 import { isAdministrator, isGuest } from '../permissions'
 import { forUser } from '../publications'
 import { listKnownStreams } from '../streams/access'
+import type { Viewer } from '../streams/access'
 import { explainAppearance } from '../streams/peers'
 
 /** A role as callers ask for it: older clients set two flags, newer ones the role itself. */
@@ -82,14 +83,14 @@ export async function findLoss(
  * Events that tell a user which streams and bots appear and disappear with another role, as if
  * these were created and deleted.
  *
- * @param user with the role before the change
+ * @param user with the role, and the groups, before the change
+ * @param next the same after it
  */
 export async function explainNewSight(
   tx: Tx,
-  user: UserRow,
-  nextRole: Role,
+  user: UserRow & Viewer,
+  next: UserRow & Viewer,
 ): Promise<Publication[]> {
-  const next = { ...user, role: nextRole }
   const streams = compare(await listKnownStreams(tx, user), await listKnownStreams(tx, next))
   const allBots = await listBots(tx, user.realm_id)
   const botsKnownTo = (viewer: UserRow) => allBots.filter((bot) => mayKnowBot(viewer, bot))
@@ -98,10 +99,10 @@ export async function explainNewSight(
   const events: PlainEvent[] = [
     ...(await explainAppearance(tx, user.realm_id, streams.gained)),
     ...(streams.lost.length > 0 ? [streamDeleted(streams.lost)] : []),
-    ...(isGuest(user) && !isGuest(next)
-      ? [defaultStreamsChanged(await listDefaultStreams(tx, user.realm_id))]
+    ...(isGuest(user) !== isGuest(next)
+      ? [defaultStreamsChanged(isGuest(next) ? [] : await listDefaultStreams(tx, user.realm_id))]
       : []),
-    ...bots.gained.map((bot) => botAdded(presentBotRow(bot))),
+    ...bots.gained.map((bot) => botAdded(presentBotTo(next, bot))),
     ...bots.lost.map(botDeleted),
   ]
   return events.map((event) => forUser(user.id, event))

@@ -2,8 +2,12 @@ import type { AppContext } from '../../context'
 import type { SessionRow, UserRow } from '../../db/schema'
 import { deleteSessions, insertSession, isUnchanged, listSessions } from '../../db/users/sessions'
 import type { Requester } from '../authentication'
+import { recordActs } from '../audit-log'
 import { createToken, hashToken } from '../credentials'
 import { BadRequestError, LoginRefusedError } from '../errors'
+import { requireAdministrator } from '../permissions'
+import { accessUserToChange } from './access'
+import type { UserReference } from './access'
 import { browserName } from './browser-name'
 
 /*
@@ -90,4 +94,27 @@ export async function endOtherSessions(
   await ctx.db.transaction((tx) =>
     deleteSessions(tx, requester.realm_id, { userIds: [requester.id], exceptId }),
   )
+}
+
+/**
+ * Logs somebody out everywhere; administrators only, and owners only where an owner is concerned. Their API key stays.
+ *
+ * @returns how many browsers that were
+ * @throws AdministratorRequiredError, OwnerRequiredError, NoSuchUserError
+ * Source: docs/protocol/users.md#end-sessions.
+ */
+export async function endSessionsOf(
+  ctx: Pick<AppContext, 'db'>,
+  requester: Requester,
+  reference: UserReference,
+): Promise<number> {
+  requireAdministrator(requester)
+  return ctx.db.transaction(async (tx) => {
+    const { realm_id: realmId, id } = await accessUserToChange(tx, requester, reference)
+    const ended = await deleteSessions(tx, realmId, { userIds: [id] })
+    if (ended.length > 0) {
+      await recordActs(tx, realmId, [{ act: 'sessions_ended', affected: { type: 'user', id } }])
+    }
+    return ended.length
+  })
 }

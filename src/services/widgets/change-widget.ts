@@ -11,6 +11,7 @@ import type { MessageRow } from '../../db/schema'
 import { insertSubmessage, measureSubmessages } from '../../db/messages/submessages'
 import { submessageAdded } from '../../wire/message-events'
 import { presentSubmessage } from '../../wire/submessages'
+import { followOwnTopic } from '../mutes/automatic'
 import type { Requester } from '../authentication'
 import { accessMessage, lockForEdit } from '../messages/access'
 import { tellReaders } from '../messages/sight'
@@ -104,7 +105,7 @@ export class WidgetFullError extends fixedError({
  * Source: docs/protocol/messages.md#widget-change.
  */
 export async function changeWidget(
-  ctx: Pick<AppContext, 'db'>,
+  ctx: Pick<AppContext, 'clock' | 'db'>,
   requester: Requester,
   messageId: number,
   change: WidgetChange,
@@ -125,6 +126,7 @@ export async function changeWidget(
     if (bytes > sizeLimits.submessageBytes) throw new WidgetFullError()
     await tellReaders(tx, requester, message, submessageAdded(presentSubmessage(message_id, row)))
   })
+  await followOwnTopic(ctx, requester, messageId, 'reacting')
 }
 
 /** Refuses what cannot be done in the widget, or not by the requester. @throws ApiError */

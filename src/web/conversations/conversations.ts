@@ -28,10 +28,11 @@ export interface ConversationsSurroundings {
 
 export function createConversations(around: ConversationsSurroundings): Conversations {
   const unreadConversations = createUnreadConversations(around.store)
+  const folds = createFolds()
   return {
     current: createCurrent(around.navigation),
     unreadConversations,
-    folds: createFolds(),
-    streamOpener: createStreamOpener({ ...around, unreadConversations }),
+    folds,
+    streamOpener: createStreamOpener({ ...around, unreadConversations, folds }),
   }
 }

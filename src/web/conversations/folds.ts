@@ -8,6 +8,9 @@ export interface Folds {
   set(name: string, isOpen: boolean): void
 }
 
+/** The name under which is kept whether the topics of a stream are shown. */
+export const foldOfStream = (streamId: number) => `stream:${streamId}`
+
 const rememberedAs = 'parley-folds'
 
 export function createFolds(): Folds {

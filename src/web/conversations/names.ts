@@ -1,14 +1,18 @@
 import * as t from '../i18n/en'
+import { once } from '../i18n/once'
 import type { Store } from '../store/store'
 
 /** How a private conversation is called: by the others in it, or as notes to oneself. */
 export function namePrivate(store: Pick<Store, 'user'>, userIds: readonly number[]): string {
   if (userIds.length === 0) return t.sidebar.notes
   const names = userIds.map((id) => store.user(id)?.full_name ?? t.sidebar.somebody)
-  return listFormat.format(names.sort(byName))
+  return listFormat().format(names.sort(byName))
 }
 
 /** Names in the order of the reader's alphabet. */
-export const byName = new Intl.Collator(undefined, { sensitivity: 'base', numeric: true }).compare
+export const byName = (a: string, b: string) => collator().compare(a, b)
 
-const listFormat = new Intl.ListFormat(undefined, { style: 'narrow', type: 'conjunction' })
+const collator = once(() => new Intl.Collator(undefined, { sensitivity: 'base', numeric: true }))
+const listFormat = once(
+  () => new Intl.ListFormat(undefined, { style: 'narrow', type: 'conjunction' }),
+)

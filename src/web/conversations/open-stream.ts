@@ -5,47 +5,65 @@ import type { Narrow } from '../narrow/narrow'
 import type { Navigation } from '../navigation/navigation'
 import type { Toasts } from '../parts/toast/toasts'
 import type { Store } from '../store/store'
+import { foldOfStream } from './folds'
+import type { Folds } from './folds'
 import type { UnreadConversations } from './unread-conversations'
 
+/**
+ * Values of the setting `web_channel_default_view`. The list of a stream's topics is in the sidebar, and opens there
+ * with the stream as a whole. Source: docs/protocol/accounts.md#patch-settings.
+ */
+export const streamViews = { topic: 1, everything: 2, topics: 3, unread: 4 } as const
+
 export interface StreamOpener {
-  /** Where a stream opens if that is known without asking: its newest unread topic, those that are muted last. */
-  unreadNarrowOf(streamId: number): Narrow | undefined
-  /** Goes to the newest unread topic of a stream, else to its newest, else to all of it. */
+  /**
+   * Where a stream opens if that is known without asking: as a whole where the reader has chosen that, else its newest
+   * unread topic, those that are muted last.
+   */
+  knownNarrowOf(streamId: number): Narrow | undefined
+  /** Goes where a stream opens: else to its newest topic, else to all of it. */
   open(streamId: number): Promise<void>
 }
 
 export interface StreamOpenerOptions {
-  store: Pick<Store, 'isTopicMuted' | 'stream'>
+  store: Pick<Store, 'isTopicMuted' | 'read' | 'stream'>
   topics: Topics
   navigation: Navigation
   toasts: Toasts
   unreadConversations: UnreadConversations
+  folds: Folds
 }
 
 export function createStreamOpener(options: StreamOpenerOptions): StreamOpener {
-  const { store, topics, navigation, toasts, unreadConversations } = options
+  const { store, topics, navigation, toasts, unreadConversations, folds } = options
   let last: number | undefined
 
-  function unreadNarrowOf(streamId: number): Narrow | undefined {
+  const chosenView = () => store.read('user_settings')['web_channel_default_view']
+
+  function knownNarrowOf(streamId: number): Narrow | undefined {
+    const view = chosenView()
+    if (view === streamViews.everything || view === streamViews.topics) return allOf(streamId)
     const unread = unreadConversations.ofStream(streamId).value
     const heard = unread.find(
       ({ conversation }) => !store.isTopicMuted(streamId, conversation.topic),
     )
     const newest = heard ?? unread[0]
-    return newest && narrowTo(newest.conversation)
+    if (newest) return narrowTo(newest.conversation)
+    return view === streamViews.unread ? allOf(streamId) : undefined
   }
 
   return {
-    unreadNarrowOf,
+    knownNarrowOf,
 
     async open(streamId) {
       last = streamId
+      if (chosenView() === streamViews.topics) folds.set(foldOfStream(streamId), true)
       try {
-        const unread = unreadNarrowOf(streamId)
-        const topic = unread ? undefined : await topics.newest(streamId)
+        const known = knownNarrowOf(streamId)
+        const topic = known ? undefined : await topics.newest(streamId)
         // Meanwhile somebody may have chosen another.
         if (last !== streamId) return
-        const narrow = topic ? narrowTo({ kind: 'topic', streamId, topic: topic.name }) : unread
+        const narrow = topic ? narrowTo({ kind: 'topic', streamId, topic: topic.name }) : known
         navigation.go({ view: 'narrow', narrow: narrow ?? allOf(streamId) })
       } catch (error) {
         toasts.fail(t.sidebar.notOpened(store.stream(streamId)?.name ?? ''), error)

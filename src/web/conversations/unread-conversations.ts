@@ -27,36 +27,48 @@ export interface UnreadConversations {
   ofStream(streamId: number): ReadonlySignal<readonly UnreadTopicOf[]>
 }
 
+type Mentions = ReadonlySet<number>
+
 const none: readonly UnreadTopicOf[] = []
 
 export function createUnreadConversations(store: Pick<Store, 'read'>): UnreadConversations {
-  /** The record of the state that each was made of; records are replaced when they change. */
-  const made = new WeakMap<UnreadIds, UnreadConversation>()
+  /** What each record of the state became, and with which mentions; both are replaced when they change. */
+  const made = new WeakMap<UnreadIds, { entry: UnreadConversation; mentions: Mentions }>()
+  let lastPrivate: readonly UnreadPrivateOf[] = []
   let lastByStream: ReadonlyMap<number, readonly UnreadTopicOf[]> = new Map()
   const signals = new Map<number, ReadonlySignal<readonly UnreadTopicOf[]>>()
 
   function make<T extends UnreadIds, C extends Conversation>(
     record: T,
-    mentions: ReadonlySet<number>,
+    mentions: Mentions,
     conversationOf: (record: T) => C,
   ): UnreadConversation<C> {
+    const known = made.get(record)
+    if (known?.mentions === mentions) return known.entry as UnreadConversation<C>
     const ids = record.unread_message_ids
     const isMentioned = mentions.size > 0 && ids.some((id) => mentions.has(id))
-    const known = made.get(record)
-    if (known?.isMentioned === isMentioned) return known as UnreadConversation<C>
-    const conversation = conversationOf(record)
-    const fresh = { conversation, count: ids.length, newestId: ids.at(-1) ?? 0, isMentioned }
-    made.set(record, fresh)
-    return fresh
+    const isSame = known?.entry.isMentioned === isMentioned
+    const fresh = { count: ids.length, newestId: ids.at(-1) ?? 0, isMentioned }
+    const entry = isSame
+      ? (known.entry as UnreadConversation<C>)
+      : { conversation: conversationOf(record), ...fresh }
+    made.set(record, { entry, mentions })
+    return entry
   }
 
-  const mentionsOf = (unread: UnreadMessages) => new Set(unread.mentions)
+  let mentionedIds: readonly number[] = []
+  let mentioned: Mentions = new Set()
+  function mentionsOf(unread: UnreadMessages): Mentions {
+    if (unread.mentions !== mentionedIds) mentioned = new Set(unread.mentions)
+    mentionedIds = unread.mentions
+    return mentioned
+  }
 
   const privates = computed(() => {
     const unread = store.read('unread_msgs')
     const ownId = store.read('user_id')
     const mentions = mentionsOf(unread)
-    return [
+    const now = [
       ...unread.pms.map((record) =>
         make(record, mentions, ({ other_user_id: other }) =>
           privately(other === ownId ? [] : [other]),
@@ -73,6 +85,7 @@ export function createUnreadConversations(store: Pick<Store, 'read'>): UnreadCon
         ),
       ),
     ].sort(byNewest)
+    return (lastPrivate = isSame(lastPrivate, now) ? lastPrivate : now)
   })
 
   const byStream = computed(() => {
@@ -92,10 +105,8 @@ export function createUnreadConversations(store: Pick<Store, 'read'>): UnreadCon
     const kept = new Map<number, readonly UnreadTopicOf[]>()
     for (const [streamId, group] of groups) {
       const before = lastByStream.get(streamId)
-      kept.set(
-        streamId,
-        before && isSame(before, group.sort(byNewest)) ? before : group.sort(byNewest),
-      )
+      group.sort(byNewest)
+      kept.set(streamId, before && isSame(before, group) ? before : group)
     }
     lastByStream = kept
     return kept

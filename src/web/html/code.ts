@@ -1,8 +1,9 @@
 import * as t from '../i18n/en'
 import { iconElement } from './icon'
+import type { Playground, Reader } from './reader'
 
-/** Blocks of code with the name of their language and a button that copies; parts/markdown answers its clicks. */
-export function addCodeTools(content: ParentNode): void {
+/** Blocks of code with the name of their language, links to where it can be tried, and a button that copies; parts/markdown answers its clicks. */
+export function addCodeTools(content: ParentNode, { playgrounds }: Reader): void {
   for (const block of content.querySelectorAll<HTMLElement>('.codehilite')) {
     const code = block.querySelector('pre')
     if (!code) continue
@@ -11,7 +12,10 @@ export function addCodeTools(content: ParentNode): void {
     code.setAttribute('aria-label', t.content.code(language))
     code.tabIndex = 0
     for (const word of code.querySelectorAll('span')) colour(word)
-    block.prepend(toolbar(language))
+    const links = playgrounds
+      .filter((one) => one.pygments_language.toLowerCase() === language.toLowerCase())
+      .map((one) => playgroundLink(one, textOf(block)))
+    block.prepend(toolbar(language, links))
   }
 }
 
@@ -31,14 +35,32 @@ const kinds: readonly (readonly [readonly string[], string])[] = [
   [['gd'], 'removed'],
 ]
 
-function toolbar(language: string): HTMLElement {
+function toolbar(language: string, links: readonly Node[]): HTMLElement {
   const tools = document.createElement('div')
   tools.className = 'code-tools'
   const name = document.createElement('span')
   name.textContent = language
-  tools.append(name, copyButton())
+  tools.append(name, ...links, copyButton())
   return tools
 }
+
+/** Leads to where the code can be tried. Source: docs/protocol/realm-settings.md#playgrounds. */
+function playgroundLink({ name, url_template: template }: Playground, code: string): HTMLElement {
+  const link = document.createElement('a')
+  link.className = 'code-playground'
+  link.href = template.replace(expression, (_typed, sign: string) => {
+    const isNamed = /[;?&]/.test(sign)
+    const keepsReserved = /[+#]/.test(sign)
+    const value = (keepsReserved ? encodeURI : encodeURIComponent)(code)
+    return `${sign === '+' ? '' : sign}${isNamed ? 'code=' : ''}${value}`
+  })
+  link.setAttribute('aria-label', t.content.tryIn(name))
+  link.append(iconElement('external-link'), name)
+  return link
+}
+
+/** Where the code goes, in a template of RFC 6570: the server takes no other variable. */
+const expression = /\{([+#./;?&]?)code\}/g
 
 function copyButton(): HTMLElement {
   const button = document.createElement('button')
@@ -49,10 +71,15 @@ function copyButton(): HTMLElement {
   return button
 }
 
+/** The code in a block. */
+function textOf(block: Element): string {
+  return (block.querySelector('code')?.textContent ?? '').replace(/\n$/, '')
+}
+
 /** Copies the block that a button belongs to, and says so in the button's place. */
 export async function copyCode(button: Element): Promise<void> {
-  const code = button.closest('.codehilite')?.querySelector('code')?.textContent ?? ''
-  await navigator.clipboard.writeText(code.replace(/\n$/, ''))
+  const block = button.closest('.codehilite')
+  await navigator.clipboard.writeText(block ? textOf(block) : '')
   button.setAttribute('aria-label', t.content.copied)
   button.replaceChildren(iconElement('check'))
 }

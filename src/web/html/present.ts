@@ -17,10 +17,21 @@ export function presentHtml(html: string, reader: Reader): DocumentFragment {
   showMentions(content, reader)
   placePictures(content)
   foldSpoilers(content)
-  addCodeTools(content)
+  addCodeTools(content, reader)
   frameTables(content)
   openOutside(content)
+  lowerHeadings(content)
   return content
+}
+
+/** The screen's own heading is the one of level 1, and a section may have one of level 2. */
+function lowerHeadings(content: DocumentFragment): void {
+  for (const heading of content.querySelectorAll('h1, h2, h3, h4, h5, h6')) {
+    const level = Number(heading.localName.slice(1)) + 2
+    const lower = document.createElement(`h${String(Math.min(level, 6))}`)
+    lower.append(...heading.childNodes)
+    heading.replaceWith(lower)
+  }
 }
 
 /** The nodes of what somebody said about themselves: `/me waves` without its first word. */

@@ -8,4 +8,14 @@ export interface Reader {
   isInGroup(groupId: number): boolean
   /** Where the private conversation with somebody is. */
   hrefOfPerson(userId: number): string
+  /** Where code can be tried. */
+  playgrounds: readonly Playground[]
+}
+
+/** Source: docs/protocol/realm-settings.md#playgrounds. */
+export interface Playground {
+  id: number
+  name: string
+  pygments_language: string
+  url_template: string
 }

@@ -1,3 +1,4 @@
+import { dateFormat, dayNumber, timeForm, yearOf } from './time-form'
 import { timeOfDay } from './times'
 
 /*
@@ -5,9 +6,9 @@ import { timeOfDay } from './times'
  * by the day, older ones by the year as well.
  */
 
-const day = new Intl.DateTimeFormat(undefined, { month: 'short', day: 'numeric' })
-const dayAndYear = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' })
-const relative = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' })
+const shortDate = dateFormat({ month: 'short', day: 'numeric' })
+const dateAndYear = dateFormat({ dateStyle: 'medium' })
+const relative = () => new Intl.RelativeTimeFormat(timeForm.value.language, { numeric: 'auto' })
 
 /**
  * `14:05`, `yesterday`, `Nov 3` or `Nov 3, 2024`.
@@ -15,13 +16,8 @@ const relative = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' })
  * @param seconds Unix time
  */
 export function shortDay(seconds: number, is24Hour: boolean, now = new Date()): string {
-  const time = new Date(seconds * 1000)
-  const daysAgo = Math.round((midnight(now) - midnight(time)) / 86_400_000)
-  if (daysAgo === 0) return timeOfDay(seconds, is24Hour)
-  if (daysAgo === 1) return relative.format(-1, 'day')
-  return (time.getFullYear() === now.getFullYear() ? day : dayAndYear).format(time)
-}
-
-function midnight(time: Date): number {
-  return new Date(time.getFullYear(), time.getMonth(), time.getDate()).getTime()
+  const [day, today] = [dayNumber(seconds), dayNumber(now.getTime() / 1000)]
+  if (day === today) return timeOfDay(seconds, is24Hour)
+  if (day === today - 1) return relative().format(-1, 'day')
+  return (yearOf(day) === yearOf(today) ? shortDate : dateAndYear)().format(seconds * 1000)
 }

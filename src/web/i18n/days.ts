@@ -1,17 +1,13 @@
 import * as t from './en'
+import { dateFormat, dayNumber, yearOf } from './time-form'
 
-const thisYear = new Intl.DateTimeFormat(undefined, {
-  weekday: 'long',
-  month: 'long',
-  day: 'numeric',
-})
-const otherYears = new Intl.DateTimeFormat(undefined, { dateStyle: 'full' })
+const thisYear = dateFormat({ weekday: 'long', month: 'long', day: 'numeric' })
+const otherYears = dateFormat({ dateStyle: 'full' })
 
 /** `Today`, `Yesterday`, `Tuesday, October 6`, or with the year. @param seconds an instant of the day */
 export function dayName(seconds: number, now = new Date()): string {
-  const date = new Date(seconds * 1000)
-  const yesterday = new Date(now.getFullYear(), now.getMonth(), now.getDate() - 1)
-  if (date.toDateString() === now.toDateString()) return t.feed.today
-  if (date.toDateString() === yesterday.toDateString()) return t.feed.yesterday
-  return (date.getFullYear() === now.getFullYear() ? thisYear : otherYears).format(date)
+  const [day, today] = [dayNumber(seconds), dayNumber(now.getTime() / 1000)]
+  if (day === today) return t.feed.today
+  if (day === today - 1) return t.feed.yesterday
+  return (yearOf(day) === yearOf(today) ? thisYear : otherYears)().format(seconds * 1000)
 }

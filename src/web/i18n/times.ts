@@ -1,17 +1,16 @@
-/*
- * Times as people read them, in their browser's language and zone. Making a formatter is slow, so that
- * each is made once.
- */
+import { dateFormat } from './time-form'
+
+/* Times as people read them, in the reader's language and zone. */
 
 interface Formats {
-  of12Hours: Intl.DateTimeFormat
-  of24Hours: Intl.DateTimeFormat
+  of12Hours: () => Intl.DateTimeFormat
+  of24Hours: () => Intl.DateTimeFormat
 }
 
 function formats(options: Intl.DateTimeFormatOptions): Formats {
   return {
-    of12Hours: new Intl.DateTimeFormat(undefined, { ...options, hourCycle: 'h12' }),
-    of24Hours: new Intl.DateTimeFormat(undefined, { ...options, hourCycle: 'h23' }),
+    of12Hours: dateFormat({ ...options, hourCycle: 'h12' }),
+    of24Hours: dateFormat({ ...options, hourCycle: 'h23' }),
   }
 }
 
@@ -21,7 +20,7 @@ const shortDate = formats({ dateStyle: 'medium', timeStyle: 'short' })
 
 /** @param is24Hour what the reader has chosen: `user_settings.twenty_four_hour_time` */
 function format({ of12Hours, of24Hours }: Formats, seconds: number, is24Hour: boolean): string {
-  return (is24Hour ? of24Hours : of12Hours).format(seconds * 1000)
+  return (is24Hour ? of24Hours : of12Hours)().format(seconds * 1000)
 }
 
 /** `14:05` */
@@ -49,7 +48,7 @@ export function timeInZone(zone: string, is24Hour: boolean): string | undefined 
   try {
     const options = { timeZone: zone, hour: 'numeric', minute: '2-digit' } as const
     const { of12Hours, of24Hours } = formats(options)
-    return (is24Hour ? of24Hours : of12Hours).format(Date.now())
+    return (is24Hour ? of24Hours : of12Hours)().format(Date.now())
   } catch {
     return undefined
   }

@@ -14,6 +14,8 @@ export interface Keyboard {
   on(name: KeyName, handler: KeyHandler, scope?: KeyScope): () => void
   /** A dialog: until the answer is called, keys reach only handlers of its scope. */
   shield(scope: KeyScope): () => void
+  /** A room: until the answer is called, of the page's keys only those for everything (`general`) do something. */
+  calm(): () => void
   /** The keys of a name, as a person reads them. */
   describe(name: KeyName): readonly string[]
   /** Begins to listen; ends when the signal aborts. */
@@ -30,6 +32,7 @@ export function createKeyboard(isMac: boolean): Keyboard {
   const page: KeyScope = {}
   const scopes = [page]
   const registrations: Registration[] = []
+  let calms = 0
   const namesByKey = new Map<string, KeyName>()
   for (const name of keyNames) for (const key of keyTable[name].keys) namesByKey.set(key, name)
 
@@ -39,6 +42,7 @@ export function createKeyboard(isMac: boolean): Keyboard {
     const name = stroke === undefined ? undefined : namesByKey.get(stroke)
     if (name === undefined || !mayBeHeard(name, stroke ?? '', event.target)) return
     const scope = scopes.at(-1)
+    if (calms > 0 && scope === page && keyTable[name].section !== 'general') return
     for (const { handler } of registrations
       .filter((one) => one.name === name && one.scope === scope)
       .reverse()) {
@@ -57,6 +61,10 @@ export function createKeyboard(isMac: boolean): Keyboard {
     shield(scope) {
       scopes.push(scope)
       return () => void scopes.splice(scopes.lastIndexOf(scope), 1)
+    },
+    calm() {
+      calms += 1
+      return () => void (calms -= 1)
     },
     describe: (name) => keyTable[name].keys.map((key) => describeKey(key, isMac)),
     listen(target, signal) {

@@ -1,3 +1,4 @@
+import { dayNumber } from '../i18n/time-form'
 import { keyOfConversation } from '../narrow/narrow'
 import type { Conversation } from '../narrow/narrow'
 import { continues } from './continues'
@@ -43,7 +44,8 @@ export function rowsOf(
 
 function rowOf(message: Message, above: Message | undefined, options: RowOptions): FeedRow {
   const { isInterleaved, firstUnreadId, ownId } = options
-  const isSameDay = above !== undefined && dayOf(above) === dayOf(message)
+  const isSameDay =
+    above !== undefined && dayNumber(above.timestamp) === dayNumber(message.timestamp)
   const conversation = isInterleaved ? conversationOfMessage(message, ownId) : undefined
   const isSameConversation =
     !conversation ||
@@ -57,11 +59,6 @@ function rowOf(message: Message, above: Message | undefined, options: RowOptions
     conversation: isSameConversation && isSameDay ? undefined : conversation,
     isFirstUnread,
   }
-}
-
-/** The same for instants of one day, in the reader's zone. */
-function dayOf({ timestamp }: Message): string {
-  return new Date(timestamp * 1000).toDateString()
 }
 
 /** The rows there were where they say the same, so that what is drawn of them is not drawn again. */

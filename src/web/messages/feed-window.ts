@@ -20,8 +20,10 @@ export interface Span {
 
 export const maxRows = 160
 const rowsAtOnce = 40
-/** Rows above the one where a feed is opened: less than half, as people read on more than back. */
-const rowsBefore = 60
+/** Where a feed is opened, all of them are drawn before anything is seen; the others come when the reader gets near. */
+export const firstRows = 100
+/** Of the first rows those above the one that it is opened at: people read on more than back. */
+const rowsBefore = 30
 /** Nearer than that to an end of the rows, more are wanted: more than a screen. */
 const edgePixels = 1500
 
@@ -38,8 +40,8 @@ export function windowAround(stretch: StretchState, id: number): FeedWindow | un
   const { ids } = stretch
   const first = firstPlace(stretch)
   const wanted = Math.max(first, indexOfId(ids, id) - rowsBefore)
-  const end = Math.min(ids.length, wanted + maxRows)
-  return windowOf(stretch, { start: Math.max(first, end - maxRows), end })
+  const end = Math.min(ids.length, wanted + firstRows)
+  return windowOf(stretch, { start: Math.max(first, end - firstRows), end })
 }
 
 /** Where a window is now; it is empty when all of it is gone. */

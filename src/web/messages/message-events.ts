@@ -1,6 +1,7 @@
 import type { ServerEvent } from '../store/state'
 import type { MessageCache } from './cache'
 import type { Message, MessageEdit, Reaction, Submessage } from './message'
+import { openTopic } from './resolved'
 
 /*
  * What events say of messages. Each may be taken in twice, and then changes nothing more: pages that were
@@ -148,7 +149,19 @@ function withEdit(message: Message, event: UpdateMessageEvent): Partial<Message>
       ? {}
       : { prev_stream: event.stream_id }),
   }
-  return { last_edit_timestamp: timestamp, edit_history: [edit, ...history] }
+  const isReworded = edit.prev_content !== undefined
+  const isMoved = edit.prev_stream !== undefined || isOtherTopic(edit.prev_topic, subject)
+  return {
+    ...(isReworded && { last_edit_timestamp: timestamp }),
+    ...(isMoved && { last_moved_timestamp: timestamp }),
+    edit_history: [edit, ...history],
+  }
+}
+
+/** Whether a topic was named otherwise, and not only marked as resolved. */
+function isOtherTopic(before: string | undefined, after: string | undefined): boolean {
+  if (before === undefined || after === undefined) return false
+  return openTopic(before) !== openTopic(after)
 }
 
 function applyFlags(cache: MessageCache, { op, flag, messages, all }: FlagsEvent): MessageChange {

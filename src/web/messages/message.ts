@@ -43,6 +43,7 @@ export interface Message {
   reactions: readonly Reaction[]
   submessages: readonly Submessage[]
   last_edit_timestamp?: number
+  last_moved_timestamp?: number
   /** Newest first; only where something was changed. */
   edit_history?: readonly MessageEdit[]
 }

@@ -1,3 +1,4 @@
+import { mayInRealm } from '../store/permissions'
 import type { State } from '../store/state'
 import type { Message } from './message'
 
@@ -7,11 +8,8 @@ import type { Message } from './message'
  */
 
 /** The keys of the state that decide. */
-export type Rules = Pick<State, 'user_id' | 'is_admin' | 'is_guest'> &
+export type Rules = Pick<State, 'user_id' | 'is_admin' | 'realm_user_groups'> &
   Readonly<Record<string, unknown>>
-
-/** Values of the settings that end in `_policy`. Source: docs/protocol/register.md#realm. */
-const policies = { members: 1, administrators: 2, fullMembers: 3, moderators: 4, everyone: 5 }
 
 type Subject = Pick<Message, 'type' | 'sender_id' | 'timestamp'> & {
   submessages?: Message['submessages']
@@ -34,33 +32,40 @@ export function mayEdit(message: Subject, rules: Rules, now: number): boolean {
 
 /** Whether the reader may give a message, and with it its topic, another topic. */
 export function mayChangeTopic(message: Subject, rules: Rules, now: number): boolean {
-  const isOpen = rules['realm_allow_community_topic_editing'] === true && !rules.is_guest
-  return mayMove(message, rules, now, isOpen || message.sender_id === rules.user_id)
+  if (!isMovable(message, rules)) return false
+  const editing = rules['realm_message_content_edit_limit_seconds']
+  if (message.sender_id === rules.user_id && now <= endOf(message, editing)) return true
+  const limit = rules['realm_move_messages_within_stream_limit_seconds']
+  return mayMove(message, rules, now, 'can_move_messages_between_topics_group', limit)
 }
 
 /** Whether the reader may move a message to another stream. */
 export function mayChangeStream(message: Subject, rules: Rules, now: number): boolean {
-  return mayMove(
-    message,
-    rules,
-    now,
-    isAllowedBy(rules['realm_move_messages_between_streams_policy'], rules, now),
+  const limit = rules['realm_move_messages_between_streams_limit_seconds']
+  return (
+    isMovable(message, rules) &&
+    mayMove(message, rules, now, 'can_move_messages_between_channels_group', limit)
   )
 }
 
-function mayMove(message: Subject, rules: Rules, now: number, isAllowed: boolean): boolean {
-  if (message.type !== 'stream' || rules['realm_allow_message_editing'] !== true) return false
-  if (rules.is_admin) return true
-  if (!isAllowed) return false
-  if (message.sender_id === rules.user_id) return true
-  return now <= endOf(message, rules['realm_community_topic_editing_limit_seconds'])
+function isMovable(message: Subject, rules: Rules): boolean {
+  return message.type === 'stream' && rules['realm_allow_message_editing'] === true
+}
+
+function mayMove(
+  message: Subject,
+  rules: Rules,
+  now: number,
+  permission: string,
+  limit: unknown,
+): boolean {
+  if (!mayInRealm(rules, permission)) return false
+  return rules.is_admin || rules['is_moderator'] === true || now <= endOf(message, limit)
 }
 
 export function mayDelete(message: Subject, rules: Rules, now: number): boolean {
-  if (rules.is_admin) return true
-  const isAllowed =
-    rules['realm_allow_message_deleting'] === true &&
-    isAllowedBy(rules['realm_delete_own_message_policy'], rules, now)
+  if (mayInRealm(rules, 'can_delete_any_message_group')) return true
+  const isAllowed = mayInRealm(rules, 'can_delete_own_message_group')
   if (message.sender_id !== rules.user_id || !isAllowed) return false
   return now <= endOf(message, rules['realm_message_content_delete_limit_seconds'])
 }
@@ -72,30 +77,4 @@ export function isWidget({ submessages = [] }: Subject): boolean {
 /** @param limit seconds after it was sent; null: for ever */
 function endOf({ timestamp }: Subject, limit: unknown): number {
   return typeof limit === 'number' ? timestamp + limit : Infinity
-}
-
-function isAllowedBy(policy: unknown, rules: Rules, now: number): boolean {
-  switch (policy) {
-    case policies.everyone:
-      return true
-    case policies.members:
-      return !rules.is_guest
-    case policies.fullMembers:
-      return rules.is_admin || (!rules.is_guest && isOldEnough(rules, now))
-    case policies.administrators:
-    case policies.moderators:
-      return rules.is_admin
-    default:
-      return false
-  }
-}
-
-/** Whether the reader has been here for as long as the organisation has newcomers wait. */
-function isOldEnough(rules: Rules, now: number): boolean {
-  const users = (rules['realm_users'] ?? []) as { user_id: number; date_joined?: string }[]
-  const joined = Date.parse(
-    users.find(({ user_id: id }) => id === rules.user_id)?.date_joined ?? '',
-  )
-  const days = Math.floor((now - joined / 1000) / 86_400)
-  return days >= Number(rules['realm_waiting_period_threshold'] ?? 0)
 }

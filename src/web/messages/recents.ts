@@ -20,6 +20,8 @@ export interface RecentConversation {
 export interface Recents {
   /** Newest first; undefined until {@link load} is done. */
   readonly conversations: ReadonlySignal<readonly RecentConversation[] | undefined>
+  /** Whether there is nothing older. */
+  readonly isWhole: ReadonlySignal<boolean>
   /** Fetches the newest messages unless they are held, and keeps them until the answer is called. */
   open(): () => void
   /** Looks further back. */
@@ -55,6 +57,7 @@ export function createRecents(
 
   return {
     conversations,
+    isWhole: computed(() => stretch.value?.state.value.foundOldest === true),
     open() {
       isOpen.value = true
       const opened = stretches.of(everything)

@@ -15,5 +15,10 @@ export function toggledTopic(topic: string, maxLength: number): string {
     return Array.from(mark + topic)
       .slice(0, maxLength)
       .join('')
+  return openTopic(topic)
+}
+
+/** The topic without what marks it as resolved. */
+export function openTopic(topic: string): string {
   return topic.replace(/^(?:✔ )+/, '')
 }

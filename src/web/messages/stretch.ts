@@ -54,8 +54,8 @@ export interface PageSize {
 }
 
 const pageSize = 100
-/** Around the first unread message there is more to read than to look back at. */
-const firstPage: PageSize = { before: 50, after: 100 }
+/** Enough for the first rows of a feed, also where they are all before the newest. */
+const firstPage: PageSize = { before: 50, after: 70 }
 /** Half of what the app holds: there are other narrows. */
 const maxIds = 10_000
 

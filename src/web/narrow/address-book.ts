@@ -9,6 +9,8 @@ export interface AddressBook {
   userEmail(id: number): string | undefined
   /** By e-mail or full name, in any letter case; `me` is the reader. */
   userId(emailOrName: string): number | undefined
+  /** The only active one of whose name a word, or whose e-mail, begins so. */
+  userBeginning(text: string): number | undefined
 }
 
 export function createAddressBook(stateNow: () => Readonly<State>): AddressBook {
@@ -41,6 +43,13 @@ export function createAddressBook(stateNow: () => Readonly<State>): AddressBook 
         findUser(({ email }) => email.toLowerCase() === wanted) ??
         findUser(({ full_name }) => full_name.toLowerCase() === wanted)
       return user?.user_id
+    },
+    userBeginning(text) {
+      const wanted = text.toLowerCase()
+      const found = stateNow().realm_users.filter(({ email, full_name: name }) =>
+        [email, name, ...name.split(' ')].some((word) => word.toLowerCase().startsWith(wanted)),
+      )
+      return found.length === 1 ? found[0]?.user_id : undefined
     },
   }
 }

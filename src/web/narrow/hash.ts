@@ -64,7 +64,7 @@ function operandWord({ operator, operand }: Term, book: AddressBook): string {
 }
 
 /** Percent encoding with dots in place of the percent signs. */
-function encodeWord(word: string): string {
+export function encodeWord(word: string): string {
   // Half a character has no encoding.
   return encodeURIComponent(word.replace(/\p{Surrogate}/gu, '\ufffd'))
     .replace(
@@ -74,7 +74,7 @@ function encodeWord(word: string): string {
     .replaceAll('%', '.')
 }
 
-function decodeWord(word: string): string | undefined {
+export function decodeWord(word: string): string | undefined {
   try {
     return decodeURIComponent(word.replace(/\.([0-9A-Fa-f]{2})/g, '%$1'))
   } catch {

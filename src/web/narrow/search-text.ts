@@ -1,5 +1,5 @@
 import type { AddressBook } from './address-book'
-import type { Narrow, Term } from './narrow'
+import type { Narrow, Operator, Term } from './narrow'
 import { operatorNames, readOperand } from './operands'
 
 /*
@@ -41,13 +41,18 @@ export function parseSearch(text: string, book: AddressBook): Narrow {
     const operator = name === undefined ? undefined : operatorNames[name]
     if (operator === undefined || operator === 'search') searched.push(word)
     else if (word !== '') {
-      const operand = readOperand(operator, word, book)
+      const read = readOperand(operator, word, book)
+      // People type as much of a name as it takes.
+      const person = typeof read === 'string' && isOfPerson(operator) && book.userBeginning(read)
+      const operand = person ? (operator === 'sender' ? person : [person]) : read
       narrow.push({ operator, operand, ...(negated ? { negated } : {}) })
     }
   }
   const words = searched.filter((word) => word !== '').join(' ')
   return words === '' ? narrow : [...narrow, { operator: 'search', operand: words }]
 }
+
+const isOfPerson = (operator: Operator) => operator === 'sender' || operator === 'dm'
 
 export function formatSearch(narrow: Narrow, book: AddressBook): string {
   return narrow.map((term) => formatTerm(term, book)).join(' ')

@@ -4,6 +4,12 @@ import type { AddressBook } from '../narrow/address-book'
 import { formatPlace, parsePlace } from './place'
 import type { Place } from './place'
 
+/** An entry of the browser's history, as it remembers it; in a room, with the entry from which one went in. */
+interface Entry {
+  entry: string
+  outside?: { hash: string; entry: string } | undefined
+}
+
 /** Where on the screen a message was: its content was so many pixels below the top of the feed. */
 export interface ReadingPosition {
   id: number
@@ -29,6 +35,8 @@ export interface Navigation {
   go(place: Place): void
   /** Corrects the address of where the reader is already: going back does not lead to the former one. */
   replace(place: Place): void
+  /** Out of a room, to where the reader was before they went in; also after a reload. */
+  leaveRoom(): void
   /** Remembers for this visit where the reader is. */
   rememberPosition(position: ReadingPosition): void
 }
@@ -39,16 +47,21 @@ const storageKey = 'parley.positions'
 /** As many visits back a position is remembered. */
 const maxPositions = 100
 
-export function createNavigation(book: AddressBook): Navigation {
+/** @param home see parsePlace @param ended the end of the session */
+export function createNavigation(
+  book: AddressBook,
+  home: () => string,
+  ended: AbortSignal,
+): Navigation {
   const positions = readPositions()
-  let entry = adoptEntry()
+  let here = adoptEntry(undefined)
 
   let visits = 0
 
   const arrive = (): Visit => ({
     id: (visits += 1),
-    place: parsePlace(location.hash, book),
-    position: positions.get(entry),
+    place: parsePlace(location.hash, book, home()),
+    position: positions.get(here.entry),
   })
   const visit = signal(arrive())
   const place = signal(visit.peek().place)
@@ -58,16 +71,21 @@ export function createNavigation(book: AddressBook): Navigation {
     place.value = visit.value.place
   }
 
-  addEventListener('hashchange', () => {
-    entry = adoptEntry()
+  const hrefOf = (to: Place) => formatPlace(to, book)
+
+  const arriveAnew = () => {
+    const before = place.peek()
+    const outside = 'path' in before ? here.outside : { hash: hrefOf(before), entry: here.entry }
+    here = adoptEntry('path' in parsePlace(location.hash, book, home()) ? outside : undefined)
     show()
-  })
-  addEventListener('pagehide', () => {
+  }
+  const keepPositions = () => {
     const newest = [...positions].slice(-maxPositions)
     sessionStorage.setItem(storageKey, JSON.stringify(newest))
-  })
+  }
+  addEventListener('hashchange', arriveAnew, { signal: ended })
+  addEventListener('pagehide', keepPositions, { signal: ended })
 
-  const hrefOf = (to: Place) => formatPlace(to, book)
   return {
     place,
     visit,
@@ -79,22 +97,33 @@ export function createNavigation(book: AddressBook): Navigation {
       history.replaceState(history.state, '', hrefOf(to))
       show()
     },
+    leaveRoom() {
+      const { hash, entry } = here.outside ?? { hash: '#inbox', entry: '' }
+      const position = positions.get(entry)
+      const left: Entry = { entry: newEntry() }
+      if (position) positions.set(left.entry, position)
+      history.pushState(left, '', hash)
+      here = left
+      show()
+    },
     rememberPosition(position) {
       // The newest is last.
-      positions.delete(entry)
-      positions.set(entry, position)
+      positions.delete(here.entry)
+      positions.set(here.entry, position)
     },
   }
 }
 
-/** The id of the history's entry that the browser shows; it gets one if it has none. */
-function adoptEntry(): string {
-  const { entry } = (history.state ?? {}) as { entry?: string }
-  if (entry !== undefined) return entry
-  const id = `${Date.now()}-${Math.random()}`
-  history.replaceState({ entry: id }, '')
-  return id
+/** The history's entry that the browser shows; it is made one of ours if it is none. @param outside of a new one */
+function adoptEntry(outside: Entry['outside']): Entry {
+  const known = history.state as Entry | null
+  if (known?.entry !== undefined) return known
+  const made: Entry = { entry: newEntry(), outside }
+  history.replaceState(made, '')
+  return made
 }
+
+const newEntry = () => `${Date.now()}-${Math.random()}`
 
 function readPositions(): Map<string, ReadingPosition> {
   try {

@@ -1,12 +1,22 @@
 import type { AddressBook } from '../narrow/address-book'
-import { formatNarrow, parseNarrow } from '../narrow/hash'
+import { decodeWord, encodeWord, formatNarrow, parseNarrow } from '../narrow/hash'
 import type { NarrowAddress } from '../narrow/hash'
 
 /** A place in the app; its address is the hash, which is all the state that navigation has. */
-export type Place = { view: SimpleView } | ({ view: 'narrow' } & NarrowAddress)
+export type Place = { view: SimpleView } | ({ view: 'narrow' } & NarrowAddress) | RoomPlace
+
+/** A part of a room: `#settings/profile`, `#streams/5/ops/personal`; the path is what follows the room's name. */
+export interface RoomPlace {
+  view: Room
+  path: readonly string[]
+}
 
 const simpleViews = ['inbox', 'recent', 'drafts'] as const
 export type SimpleView = (typeof simpleViews)[number]
+
+/** Where things are set, and nothing is read: one goes in, through its parts, and back to where one was. */
+const rooms = ['settings', 'organization', 'streams', 'groups'] as const
+export type Room = (typeof rooms)[number]
 
 /** Addresses that views had or have in the reference. */
 const otherNames: Readonly<Record<string, Place>> = {
@@ -15,17 +25,21 @@ const otherNames: Readonly<Record<string, Place>> = {
   recent_topics: { view: 'recent' },
 }
 
-/** An unknown address opens the inbox. */
-export function parsePlace(hash: string, book: AddressBook): Place {
-  const word = hash.replace(/^#/, '')
+/** An unknown address opens the inbox. @param home the word of what none opens: the setting `web_home_view` */
+export function parsePlace(hash: string, book: AddressBook, home = 'inbox'): Place {
+  const word = hash.replace(/^#/, '') || home
   const named = otherNames[word]
   if (named) return named
+  const [first, ...path] = word.replace(/^channels/, 'streams').split('/')
+  const room = rooms.find((one) => one === first)
+  if (room) return { view: room, path: path.filter(Boolean).map((one) => decodeWord(one) ?? one) }
   const narrow = parseNarrow(hash, book)
   if (narrow) return { view: 'narrow', ...narrow }
   return { view: simpleViews.find((view) => view === word) ?? 'inbox' }
 }
 
 export function formatPlace(place: Place, book: AddressBook): string {
+  if ('path' in place) return `#${[place.view, ...place.path.map(encodeWord)].join('/')}`
   if (place.view !== 'narrow') return `#${place.view}`
   if (place.narrow.length > 0) return formatNarrow(place, book)
   return place.near === undefined ? '#feed' : `#narrow/near/${place.near}`

@@ -29,14 +29,22 @@ export function noticeFor(message: Message, flags: readonly string[], store: Kno
     makesSound: settings['enable_sounds'] !== false,
   }
   const { stream_id: streamId, subject: topic } = message
-  if (streamId === undefined || flags.includes('mentioned')) return forReader
+  if (streamId === undefined || flags.some((flag) => namesReader.has(flag))) return forReader
   if (store.isTopicMuted(streamId, topic)) return nothing
 
   const stream = store.subscription(streamId)
   const tellsWildcards = stream?.wildcard_mentions_notify ?? settings['wildcard_mentions_notify']
   const isForAll = flags.some((flag) => flag.endsWith('wildcard_mentioned'))
-  if (isForAll && tellsWildcards !== false) return forReader
-  if (store.topicPolicy(streamId, topic) === followed) return forReader
+  const isFollowed = store.topicPolicy(streamId, topic) === followed
+  const wantsForAll = isFollowed
+    ? settings['enable_followed_topic_wildcard_mentions_notify'] !== false
+    : tellsWildcards !== false
+  if (isForAll && wantsForAll) return forReader
+  if (isFollowed) {
+    const wants = (what: string) =>
+      settings[`enable_followed_topic_${what}_notifications`] !== false
+    return { showsWindow: wants('desktop'), makesSound: wants('audible') }
+  }
   return {
     showsWindow:
       (stream?.desktop_notifications ?? settings['enable_stream_desktop_notifications']) === true,
@@ -46,3 +54,6 @@ export function noticeFor(message: Message, flags: readonly string[], store: Kno
 }
 
 const nothing: Notice = { showsWindow: false, makesSound: false }
+
+/** Mentions, and words of which the reader wants to be told. */
+const namesReader = new Set(['mentioned', 'has_alert_word'])

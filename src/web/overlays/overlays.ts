@@ -1,12 +1,13 @@
 import { signal } from '@preact/signals'
 import type { ReadonlySignal } from '@preact/signals'
 
-/** What is shown over the page for one message or one person; one at a time. */
+/** What is shown over the page for one message or one person, and the tour of the page; one at a time. */
 export type Overlay =
   | { kind: 'actions' | 'reaction'; messageId: number; anchor: HTMLElement }
   | { kind: 'history' | 'receipts' | 'move' | 'delete' | 'source'; messageId: number }
   | { kind: 'picture'; messageId: number; address: string }
   | { kind: 'person'; userId: number; anchor: HTMLElement }
+  | { kind: 'tour' }
 
 export interface Overlays {
   readonly open: ReadonlySignal<Overlay | undefined>

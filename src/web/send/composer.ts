@@ -22,8 +22,9 @@ export interface Composer {
   readonly isOpen: ReadonlySignal<boolean>
   readonly destination: ReadonlySignal<Destination>
   readonly text: ReadonlySignal<string>
-  /** The field that is to take the focus; another object each time. */
-  readonly focusWanted: ReadonlySignal<{ field: ComposeField } | undefined>
+  /** The field that is to take the focus, until it has it. */
+  readonly focusWanted: ReadonlySignal<ComposeField | undefined>
+  tookFocus(): void
   readonly uploads: Uploads
 
   write(text: string): void
@@ -50,6 +51,8 @@ export interface Composer {
   visit(narrow: Narrow | undefined): void
   /** Takes the place's own conversation up; what is being written becomes a draft. */
   writeHere(): void
+  /** A conversation is somewhere else now: so is all that was begun for it. */
+  followMove(from: Conversation, to: Conversation): void
   /** Whether a draft is the one that is being written. */
   isWriting(key: string): boolean
   /** Whether a reload would take something from the person who writes. */
@@ -77,10 +80,11 @@ export function createComposer(around: ComposerSurroundings): Composer {
   const isOpen = signal(false)
   const destination = signal<Destination>(nowhere)
   const text = signal('')
-  const focusWanted = signal<{ field: ComposeField } | undefined>(undefined)
+  const focusWanted = signal<ComposeField | undefined>(undefined)
   const placeConversation = signal<Conversation | undefined>(undefined)
   let placeKey: string | undefined
   let placeStream: number | undefined
+  let showsMessages = false
   /** Of the draft that the text is. */
   let key = randomName()
 
@@ -113,7 +117,7 @@ export function createComposer(around: ComposerSurroundings): Composer {
   }
 
   function focus(field: ComposeField): void {
-    focusWanted.value = { field }
+    focusWanted.value = field
   }
 
   /** Leaves what is being written as the draft that it is. */
@@ -169,11 +173,16 @@ export function createComposer(around: ComposerSurroundings): Composer {
     })
   }
 
-  /** After a message is gone: as the place has it. */
+  /** Nothing is being written: as the place has it. */
   function settle(): void {
     const here = placeConversation.peek()
     if (here) begin(destinationOf(here, around.ownId()))
     else isOpen.value = false
+  }
+
+  /** After a message is gone, the next one is for the same conversation, or for the one that the place shows. */
+  function goOn(): void {
+    if (placeConversation.peek() || !showsMessages) settle()
   }
 
   function visit(narrow: Narrow | undefined): void {
@@ -181,6 +190,7 @@ export function createComposer(around: ComposerSurroundings): Composer {
     // Another message of the same view.
     if (visited === placeKey) return
     placeKey = visited
+    showsMessages = narrow !== undefined
     const stream = narrow && streamOf(narrow)
     placeStream = typeof stream === 'number' ? stream : undefined
     const here = narrow && conversationOf(narrow)
@@ -217,6 +227,9 @@ export function createComposer(around: ComposerSurroundings): Composer {
     destination,
     text,
     focusWanted,
+    tookFocus() {
+      focusWanted.value = undefined
+    },
     uploads,
     placeConversation,
     write,
@@ -275,7 +288,7 @@ export function createComposer(around: ComposerSurroundings): Composer {
         session?.removeItem(sessionName)
         text.value = ''
         key = randomName()
-        settle()
+        goOn()
       })
       return conversation
     },
@@ -285,6 +298,20 @@ export function createComposer(around: ComposerSurroundings): Composer {
         if (text.peek() !== '') putAside()
         settle()
         focus('message')
+      })
+    },
+    followMove(from, to) {
+      const moved = keyOfConversation(from)
+      const isMoved = (destination: Destination) => {
+        const conversation = conversationOfDestination(destination, around.ownId())
+        return conversation !== undefined && keyOfConversation(conversation) === moved
+      }
+      const movedTo = destinationOf(to, around.ownId())
+      batch(() => {
+        for (const draft of drafts.all.peek()) {
+          if (isMoved(draft.destination)) drafts.readdress(draft.key, movedTo)
+        }
+        if (isMoved(destination.peek())) destination.value = movedTo
       })
     },
     isWriting: (other) => other === key && text.peek() !== '',

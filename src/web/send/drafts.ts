@@ -39,8 +39,14 @@ export interface Drafts {
   /** One that nobody is writing. */
   add(destination: Destination, content: string): void
   remove(key: string): void
+  /** It goes elsewhere, with its conversation; nobody has edited it. */
+  readdress(key: string, destination: Destination): void
   /** Brings the server up to date, now. */
   flush(): void
+  /** The same. @returns how many the server does not have all the same */
+  settle(): Promise<number>
+  /** Deletes all of them in this browser; those of the server stay there. */
+  forget(): void
 }
 
 export interface DraftsSurroundings {
@@ -134,7 +140,10 @@ export function createDrafts(around: DraftsSurroundings): Drafts {
     else id = findSame(wire) ?? (await server.add(wire))
     const now = shelf.get(key)
     if (!now) return
-    const isAsSent = now.isDeleted !== true && now.timestamp === draft.timestamp
+    const isAsSent =
+      now.isDeleted !== true &&
+      now.timestamp === draft.timestamp &&
+      now.destination === draft.destination
     shelf.put({ ...now, serverId: id, isDirty: !isAsSent })
   }
 
@@ -171,9 +180,16 @@ export function createDrafts(around: DraftsSurroundings): Drafts {
     }
   }
 
-  function flush(): void {
+  const dirty = () => shelf.records.peek().filter(({ isDirty }) => isDirty)
+
+  async function settle(): Promise<number> {
     clearTimeout(timer)
-    if (shelf.records.peek().some(({ isDirty }) => isDirty)) void alone('drafts', synchronizeAll)
+    if (dirty().length > 0) await alone('drafts', synchronizeAll)
+    return dirty().filter(({ isDeleted }) => isDeleted !== true).length
+  }
+
+  function flush(): void {
+    void settle()
   }
 
   function later(): void {
@@ -199,16 +215,14 @@ export function createDrafts(around: DraftsSurroundings): Drafts {
       if (all.peek().some((draft) => draft.key === key)) remove(key)
       return
     }
-    const serverId = serverIdOf(key)
-    shelf.put({
-      key,
-      destination,
-      content,
-      timestamp: around.now(),
-      isDirty: true,
-      ...(serverId === undefined ? {} : { serverId }),
-    })
+    put({ key, destination, content, timestamp: around.now() })
     later()
+  }
+
+  function put({ key, destination, content, timestamp }: DraftEntry): void {
+    const serverId = serverIdOf(key)
+    const known = serverId === undefined ? {} : { serverId }
+    shelf.put({ key, destination, content, timestamp, isDirty: true, ...known })
   }
 
   return {
@@ -220,7 +234,18 @@ export function createDrafts(around: DraftsSurroundings): Drafts {
       save(randomName(), destination, content)
     },
     remove,
+    readdress(key, destination) {
+      const draft = all.peek().find((entry) => entry.key === key)
+      if (!draft) return
+      put({ ...draft, destination })
+      later()
+    },
     flush,
+    settle,
+    forget() {
+      clearTimeout(timer)
+      for (const { key } of shelf.records.peek()) shelf.remove(key)
+    },
   }
 }
 

@@ -2,9 +2,10 @@ import { computed } from '@preact/signals-core'
 import type { ReadonlySignal } from '@preact/signals-core'
 import { RefusedError, UnreachableError } from '../api/errors'
 import { keyOfConversation } from '../narrow/narrow'
-import type { Conversation } from '../narrow/narrow'
+import type { Conversation, Narrow } from '../narrow/narrow'
 import { alone, randomName } from './alone'
 import type { Shelf } from './shelf'
+import { shows } from './shows'
 
 /** A message on its way to the server. */
 export interface PendingMessage {
@@ -34,9 +35,10 @@ export interface PendingMessage {
  * again and again until there is an answer; it outlives the page.
  */
 export interface Outbox {
-  /** Of one conversation, the oldest first. */
-  of(conversation: Conversation): ReadonlySignal<readonly PendingMessage[]>
+  /** The oldest first. */
   readonly all: ReadonlySignal<readonly PendingMessage[]>
+  /** Those that a narrow will show when they have come; see `shows`. */
+  in(narrow: Narrow): readonly PendingMessage[]
   post(conversation: Conversation, content: string): void
   /** Sends one that failed again. */
   retry(key: string): void
@@ -46,6 +48,8 @@ export interface Outbox {
   hear(id: number, localId: string | undefined, own: Conversation | undefined): void
   /** All messages will be fetched again: those that the server has need not be shown from here any more. */
   forgetSent(): void
+  /** Nothing of it is to be left in this browser. */
+  forgetAll(): void
   /** The connection is back. */
   wake(): void
 }
@@ -83,7 +87,6 @@ const maxServerErrors = 5
 
 export function createOutbox(around: OutboxSurroundings): Outbox {
   const { shelf, ended } = around
-  const byConversation = new Map<string, ReadonlySignal<readonly PendingMessage[]>>()
   const serverErrors = new Map<string, number>()
   let pauseMs = firstPauseMs
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -219,21 +222,12 @@ export function createOutbox(around: OutboxSurroundings): Outbox {
     clearTimeout(timer)
   })
 
+  const shown = computed(() => all.value.filter(({ presumedId = 0 }) => presumedId === 0))
+
   return {
     all,
-    of(conversation) {
-      const key = keyOfConversation(conversation)
-      let list = byConversation.get(key)
-      if (!list) {
-        list = computed(() =>
-          all.value.filter(
-            ({ conversation: other, presumedId = 0 }) =>
-              presumedId === 0 && keyOfConversation(other) === key,
-          ),
-        )
-        byConversation.set(key, list)
-      }
-      return list
+    in(narrow) {
+      return shown.value.filter(({ conversation }) => shows(narrow, conversation))
     },
     post,
     retry(key) {
@@ -253,6 +247,9 @@ export function createOutbox(around: OutboxSurroundings): Outbox {
     },
     forgetSent() {
       for (const { key, status } of shelf.records.peek()) if (status === 'sent') shelf.remove(key)
+    },
+    forgetAll() {
+      for (const { key } of shelf.records.peek()) shelf.remove(key)
     },
     wake() {
       pauseMs = firstPauseMs

@@ -4,6 +4,7 @@ import type { Connection } from '../connection/connection'
 import * as t from '../i18n/en'
 import { conversationOfMessage } from '../messages/message'
 import type { Message } from '../messages/message'
+import { wholeMoveOf } from '../messages/whole-move'
 import { narrowTo, termsForServer } from '../narrow/narrow'
 import type { Conversation, Narrow } from '../narrow/narrow'
 import type { Draft, ServerEvent } from '../store/state'
@@ -40,6 +41,10 @@ export interface WritingHooks {
   resync(): void
   /** Whether something is being typed, uploaded or sent, which a reload would interrupt. */
   isBusy(): boolean
+  /** Brings the server up to date. @returns how many texts nobody but this browser has */
+  settle(): Promise<number>
+  /** Deletes what this browser keeps of what the user wrote. */
+  forget(): void
   /** Once there is a connection: what waits for one is sent when it is back. */
   follow(connection: Pick<Connection, 'trouble'>): void
 }
@@ -155,6 +160,8 @@ export function createWriting(around: WritingSurroundings): Writing & WritingHoo
       for (const event of events) {
         typing.hear(event)
         streamMembers.hear(event)
+        const move = wholeMoveOf(event)
+        if (move) compose.followMove(move.from, move.to)
         if (event.type !== 'message') continue
         const localId = event['local_message_id']
         const message = event['message'] as Message
@@ -172,6 +179,14 @@ export function createWriting(around: WritingSurroundings): Writing & WritingHoo
       })
     },
     isBusy: () => compose.isBusy() || outbox.all.peek().some(({ status }) => status === 'sending'),
+    async settle() {
+      const unsent = outbox.all.peek().filter(({ status }) => status !== 'sent')
+      return unsent.length + (await drafts.settle())
+    },
+    forget() {
+      outbox.forgetAll()
+      drafts.forget()
+    },
     follow({ trouble }) {
       const stop = effect(() => {
         if (trouble.value !== undefined) return

@@ -1,3 +1,5 @@
+import { folderEvents } from './events/folders'
+import { laterEvents } from './events/later'
 import { messageEvents } from './events/messages'
 import { nothing } from './events/handlers'
 import type { Handlers } from './events/handlers'
@@ -11,10 +13,14 @@ import type { ServerEvent, State } from './state'
 const handlers: Handlers = {
   ...messageEvents,
   ...streamEvents,
+  ...folderEvents,
   ...userEvents,
   ...organisationEvents,
   ...ownEvents,
+  ...laterEvents,
   'heartbeat/': nothing,
+  // Who shows invitations asks for them anew.
+  'invites_changed/': nothing,
   'web_reload_client/': nothing,
 }
 

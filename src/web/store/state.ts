@@ -4,6 +4,11 @@
  * Source: docs/protocol/register.md#keys.
  */
 
+/** Who may do a thing. Source: docs/protocol/permissions.md#group-setting-value. */
+export type GroupValue =
+  | number
+  | { readonly direct_members: readonly number[]; readonly direct_subgroups: readonly number[] }
+
 export interface Stream {
   stream_id: number
   name: string
@@ -15,6 +20,34 @@ export interface Stream {
   history_public_to_subscribers: boolean
   /** Who may post: 1 everybody, 2 administrators, 3 full members, 4 moderators. */
   stream_post_policy: number
+  creator_id: number | null
+  /** Null: in none. */
+  folder_id: number | null
+  /** Null: as the organisation keeps them; -1: for ever. */
+  message_retention_days: number | null
+  can_add_subscribers_group: GroupValue
+  can_administer_channel_group: GroupValue
+  can_remove_subscribers_group: GroupValue
+  can_send_message_group: GroupValue
+  can_subscribe_group: GroupValue
+}
+
+/** Source: docs/protocol/channel-settings.md#folder-object. */
+export interface ChannelFolder {
+  id: number
+  name: string
+  description: string
+  order: number
+  is_archived: boolean
+}
+
+/** Source: docs/protocol/channel-settings.md#default-stream-groups. */
+export interface DefaultStreamGroup {
+  id: number
+  name: string
+  description: string
+  /** Ids. */
+  streams: readonly number[]
 }
 
 export interface Subscription extends Stream {
@@ -55,16 +88,25 @@ export interface UserGroup {
   direct_subgroup_ids: readonly number[]
   is_system_group: boolean
   deactivated: boolean
+  creator_id: number | null
+  /** Unix time in seconds; of the system's own, null. */
+  date_created: number | null
+  can_add_members_group: GroupValue
+  can_join_group: GroupValue
+  can_leave_group: GroupValue
+  can_manage_group: GroupValue
+  can_mention_group: GroupValue
+  can_remove_members_group: GroupValue
 }
 
-/** A bot as those know it who may see its key. Source: docs/protocol/events.md#bot-record. */
+/** A bot as its owner knows it, or, without the key, an administrator. Source: docs/protocol/events.md#bot-record. */
 export interface Bot {
   user_id: number
   email: string
   full_name: string
   bot_type: number
   is_active: boolean
-  api_key: string
+  api_key?: string
   owner_id: number | null
   [key: string]: unknown
 }
@@ -179,8 +221,12 @@ export interface State {
   can_create_streams: boolean
   can_create_public_streams: boolean
   can_create_private_streams: boolean
+  can_create_web_public_streams: boolean
   can_subscribe_other_users: boolean
+  can_invite_others_to_realm: boolean
   user_settings: Readonly<Record<string, unknown>>
+  /** Hints that are still to be shown. */
+  onboarding_steps: readonly { name: string }[]
 
   realm_name: string
   realm_users: readonly User[]
@@ -191,7 +237,11 @@ export interface State {
   /** By id. */
   realm_emoji: Readonly<Record<string, RealmEmoji>>
   realm_linkifiers: readonly Linkifier[]
-  realm_default_streams: readonly Stream[]
+  /** Ids. */
+  realm_default_streams: readonly number[]
+  realm_default_stream_groups: readonly DefaultStreamGroup[]
+  /** Of streams, archived ones too; in their order. */
+  channel_folders: readonly ChannelFolder[]
 
   /** All that the user may know of, subscribed ones included. */
   streams: readonly Stream[]

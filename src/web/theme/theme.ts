@@ -1,4 +1,5 @@
 import { effect } from '@preact/signals'
+import { timeForm } from '../i18n/time-form'
 import type { Store } from '../store/store'
 
 /** Values of the setting `color_scheme`. Source: docs/protocol/settings.md#display-settings. */
@@ -21,6 +22,44 @@ export function followTheme(store: Store): () => void {
     show(schemeOf(Number(value)))
   })
 }
+
+/** Sizes, lines and times of the page as the reader chose. Source: docs/protocol/accounts.md#patch-settings. */
+export function followLook(store: Store): () => void {
+  return effect(() => {
+    const settings = store.read('user_settings')
+    const { style } = document.documentElement
+    style.fontSize = `${(Number(settings['web_font_size_px'] ?? 16) / 16) * 100}%`
+    const lines = Number(settings['web_line_height_percent'] ?? 140) / 140
+    style.setProperty('--leading', String(1.5 * lines))
+    // Of what is between messages: much less of it where lines are close, much more where they are not.
+    style.setProperty('--density', String(Math.max(0.25, 1 + (lines - 1) * 6)))
+    const [language, zone] = [chosenLanguage(settings), chosenZone(settings)]
+    const { language: old, zone: oldZone } = timeForm.peek()
+    if (language !== old || zone !== oldZone) timeForm.value = { language, zone }
+  })
+}
+
+/** A browser in that language knows more: how dates are written in its country. */
+function chosenLanguage({ default_language: tag }: Settings): string | undefined {
+  if (typeof tag !== 'string' || navigator.language.split('-')[0] === tag) return undefined
+  return Intl.DateTimeFormat.supportedLocalesOf([tag])[0]
+}
+
+function chosenZone({ timezone }: Settings): string | undefined {
+  try {
+    const { timeZone } = new Intl.DateTimeFormat('en', {
+      timeZone: String(timezone) || undefined,
+    }).resolvedOptions()
+    return timeZone === new Intl.DateTimeFormat('en').resolvedOptions().timeZone
+      ? undefined
+      : timeZone
+  } catch {
+    // A zone that the browser does not know.
+    return undefined
+  }
+}
+
+type Settings = Readonly<Record<string, unknown>>
 
 export function schemeOf(value: unknown): ColorScheme {
   if (value === colorSchemes.dark) return 'dark'

@@ -141,7 +141,10 @@ describe('a message of the history', () => {
       server.ctx.db.query,
     )
     const found = await record(alice, id)
-    expect(found).toMatchObject({ last_edit_timestamp: 1700000200 })
+    expect(found).toMatchObject({
+      last_edit_timestamp: 1700000100,
+      last_moved_timestamp: 1700000200,
+    })
     expect(found['edit_history']).toEqual([
       {
         user_id: null,
@@ -161,7 +164,11 @@ describe('a message of the history', () => {
       },
     ])
 
-    await server.changeRealm({ settings: { allow_edit_history: false } })
+    await server.changeRealm({ settings: { message_edit_history_visibility_policy: 'moves' } })
+    const moved = (await record(alice, id))['edit_history'] as object[]
+    expect(moved).toMatchObject([{ prev_topic: expect.any(String) as string }])
+    expect(JSON.stringify(moved)).not.toContain('prev_content')
+    await server.changeRealm({ settings: { message_edit_history_visibility_policy: 'none' } })
     expect(await record(alice, id)).not.toHaveProperty('edit_history')
   })
 })

@@ -1,14 +1,32 @@
+import type { Cast } from '../cast'
 import type { Random } from '../../support/random'
 import type { Scene } from '../scene'
 import { keepChanging } from './changer'
 import { Reader } from './reader'
+import type { ReaderOptions } from './reader'
 import { keepSending } from './sender'
+import { StreamReader } from './stream-reader'
 
 /** People who use the workers while these have their troubles. */
 export interface Load {
   /** Sends nothing more; resolves when everything that was sent is answered, or given up. */
   stopSending(): Promise<void>
   stopReading(): Promise<void>
+}
+
+/** Clients of the readers: each has two that poll and one that follows a stream. */
+export function readersOf({ readers }: Cast): (ReaderOptions & { follows: boolean })[] {
+  return readers.flatMap((account, index) => {
+    const clients = [
+      { readsAll: false, follows: false },
+      { readsAll: true, follows: false },
+      { readsAll: index % 2 === 0, follows: true },
+    ]
+    return clients.map(({ readsAll, follows }) => {
+      const name = `reader ${index} (${readsAll ? 'all events' : 'messages'}${follows ? ', streamed' : ''})`
+      return { name, account, readsAll, follows }
+    })
+  })
 }
 
 export function startLoad(scene: Scene, random: Random): Load {
@@ -18,13 +36,10 @@ export function startLoad(scene: Scene, random: Random): Load {
     ...cast.senders.map((sender) => keepSending(scene, sender, random.fork(), sending.signal)),
     keepChanging(scene, random.fork(), sending.signal),
   ]
-  const readers = cast.readers.flatMap((account, index) =>
-    [false, true].map((readsAll) => {
-      const name = `reader ${index} (${readsAll ? 'all events' : 'messages'})`
-      const options = { name, account, readsAll }
-      return new Reader(scene, options, random.fork(), reading.signal).run()
-    }),
-  )
+  const readers = readersOf(cast).map((options) => {
+    const Kind = options.follows ? StreamReader : Reader
+    return new Kind(scene, options, random.fork(), reading.signal).run()
+  })
   return {
     async stopSending() {
       sending.abort()

@@ -1,18 +1,17 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { call } from '../http'
 import type { Account, Answer } from '../http'
+import { patienceMs } from '../ledger'
 import type { Observation, ReceivedEvent } from '../observation'
 import type { Random } from '../../support/random'
 import type { Scene } from '../scene'
 import type { WorkerSlot } from '../worker-slot'
 
-/** Longer than a heartbeat takes; a worker that is silent for longer is left for another. */
-const patienceMs = 6_000
 const pauseAfterTroubleMs = 50
 /** Share of the polls that are sent to two workers at once. */
 const twiceShare = 0.1
 /** Share of the answers that are asked for again, as by a client that lost them. */
-const againShare = 0.15
+export const againShare = 0.15
 /** How many acknowledgements back a client may fall that repeats an old one. */
 const rememberedIds = 4
 
@@ -26,13 +25,13 @@ export interface ReaderOptions {
 /** A client: registers a queue, reads it through any worker, and registers again when it is lost. */
 export class Reader {
   /** What it has acknowledged lately, newest last. */
-  private acknowledged: number[] = []
+  protected acknowledged: number[] = []
 
   constructor(
-    private readonly scene: Scene,
-    private readonly options: ReaderOptions,
-    private readonly random: Random,
-    private readonly stop: AbortSignal,
+    protected readonly scene: Scene,
+    protected readonly options: ReaderOptions,
+    protected readonly random: Random,
+    protected readonly stop: AbortSignal,
   ) {}
 
   async run(): Promise<void> {
@@ -70,9 +69,10 @@ export class Reader {
     return true
   }
 
-  private async read(observation: Observation): Promise<boolean> {
+  /** Reads on; answers whether that was possible. */
+  protected async read(observation: Observation): Promise<boolean> {
     const from = observation.lastEventId
-    this.acknowledged = [...this.acknowledged, from].slice(-rememberedIds)
+    this.remember(from)
     const isTwice = this.random.chance(twiceShare)
     const answers = await Promise.all(
       this.chooseWorkers(isTwice ? 2 : 1).map((slot) => this.poll(observation, from, slot)),
@@ -83,8 +83,12 @@ export class Reader {
     return true
   }
 
+  protected remember(acknowledged: number): void {
+    this.acknowledged = [...this.acknowledged, acknowledged].slice(-rememberedIds)
+  }
+
   /** Repeats an acknowledgement, the latest or an older one: what is not acknowledged must come. */
-  private async readAgain(observation: Observation): Promise<void> {
+  protected async readAgain(observation: Observation): Promise<void> {
     const from = this.random.pick(this.acknowledged)
     const [slot] = this.chooseWorkers(1)
     const answer = await this.poll(observation, from, slot as WorkerSlot, true)
@@ -128,7 +132,7 @@ export class Reader {
     return false
   }
 
-  private async ask(
+  protected async ask(
     request: Omit<Parameters<typeof call>[2], 'timeoutMs'>,
     slot = this.chooseWorkers(1)[0] as WorkerSlot,
   ): Promise<Answer | undefined> {
@@ -153,7 +157,7 @@ export class Reader {
     this.scene.ledger.complain(`${name} got ${status} ${JSON.stringify(body)} from ${slot.name}`)
   }
 
-  private chooseWorkers(count: number): WorkerSlot[] {
+  protected chooseWorkers(count: number): WorkerSlot[] {
     return this.random.shuffled(this.scene.slots).slice(0, count)
   }
 }

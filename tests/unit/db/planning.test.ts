@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import { openDatabase } from '../../../src/db/engine/database'
@@ -14,6 +15,8 @@ import {
 import { listMessageBodies } from '../../../src/db/history/bodies'
 import type { NarrowCondition, ResolvedNarrow } from '../../../src/db/history/narrow-conditions'
 import { listPage } from '../../../src/db/history/pages'
+import { storeMessageBatch } from '../../../src/db/messages/insert'
+import type { MessageToBatch } from '../../../src/db/messages/insert'
 import { listUnread } from '../../../src/db/read-state/unread'
 import { roles } from '../../../src/db/schema'
 import { describeWithServices } from '../../support/services'
@@ -28,6 +31,18 @@ it('fills up lists that are shorter than PostgreSQL expects', () => {
   const long = Array.from({ length: 11 }, (_, index) => index)
   expect(padded(long, 0)).toEqual(long)
 })
+
+/** A message of user 1 of realm 1 to a stream whose row is as it was read. */
+function messageTo(streamId: number, revision: string): MessageToBatch {
+  return {
+    ...{ realm_id: 1, sender_id: 1, stream_id: streamId, dm_group_id: null, topic: 'lunch' },
+    ...{ content: 'stew', rendered_content: 'stew', client: 'test', sent_at: new Date() },
+    ...{ is_me_message: false, read_by_sender: true, mentions_everybody: false },
+    ...{ has_link: false, has_image: false, is_widget: false },
+    ...{ stream_revision: revision, queue_id: null, local_id: null, flags: [] },
+    ...{ body_before_id: '{', body_after_id: '}' },
+  }
+}
 
 describeWithServices('statements and their plans', () => {
   const reader = { realm_id: 1, id: 1, role: roles.member }
@@ -160,6 +175,41 @@ describeWithServices('statements and their plans', () => {
     const [prepared, ...others] = await preparedWith('"m".stream_id =')
     expect(others).toEqual([])
     expect(prepared?.generic_plans).toBeGreaterThan(0)
+  })
+
+  it('plans the storing of messages once, however many come together', async () => {
+    const { rows } = await sql<{ revision: string }>`
+      select xmin::text as revision from streams where id = 1`.execute(db.query)
+    const [{ revision }] = rows as [{ revision: string }]
+    const lane = randomUUID()
+    for (let batch = 1; batch <= often; batch++) {
+      const messages = Array.from({ length: batch }, () => messageTo(1, revision))
+      expect(await storeMessageBatch(db.query, lane, batch, messages)).toHaveLength(batch)
+    }
+    expect(await preparedWith('insert into sent_batches')).toMatchObject([{ custom_plans: 5 }])
+  })
+
+  it('finds changes of state on their way by their index', async () => {
+    const isAwaited = async () => {
+      const { rows } = await sql<{ is: boolean }>`select awaits_changes(${1}) as is`.execute(
+        db.query,
+      )
+      return rows[0]?.is
+    }
+    const scans = sql<{ seq_scan: number }>`
+      select seq_scan::integer from pg_stat_xact_user_tables
+      where relname = 'outbox' and schemaname = current_schema()`
+    await db.query.transaction().execute(async (tx) => {
+      await sql`select awaits_changes(${1})`.execute(tx)
+      expect((await scans.execute(tx)).rows).toMatchObject([{ seq_scan: 0 }])
+    })
+    expect(await isAwaited()).toBe(false)
+    await sql`insert into outbox (realm_id, body, in_order) values (1, '{}', true)`.execute(
+      db.query,
+    )
+    expect(await isAwaited()).toBe(true)
+    await sql`delete from outbox`.execute(db.query)
+    expect(await isAwaited()).toBe(false)
   })
 
   it('plans a search for its own words each time', async () => {

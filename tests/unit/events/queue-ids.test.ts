@@ -1,5 +1,5 @@
 import { BadEventQueueIdError } from '../../../src/events/errors'
-import { DispatchedIds } from '../../../src/events/memory/memory-queues'
+import { DispatchedIds } from '../../../src/events/memory/dispatched-ids'
 import { newQueueId, shardOfQueue, shardOfUser } from '../../../src/events/redis/redis-queues'
 
 describe('queue ids', () => {

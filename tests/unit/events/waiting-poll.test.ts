@@ -1,8 +1,9 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { BadEventQueueIdError } from '../../../src/events/errors'
 import { RedisAwayError } from '../../../src/runtime/store-away'
-import type { PollReply, PollStep, WhenEmpty } from '../../../src/events/redis/scripts'
+import type { PollReply, PollStep, WhenEmpty } from '../../../src/events/redis/poll-steps'
 import { WaitingPolls } from '../../../src/events/redis/waiting-polls'
+import { waitFor } from '../../../src/events/wait-for'
 
 interface Asked {
   whenEmpty: WhenEmpty
@@ -23,21 +24,21 @@ class Story {
     this.polls = new WaitingPolls(
       {
         session: () => this.session,
-        read: ({ whenEmpty, token }: PollStep) =>
-          new Promise<PollReply>((resolve, reject) => {
-            this.asked.push({
-              whenEmpty,
-              token,
-              reply: async (reply) => {
-                resolve(reply)
-                await turn()
-              },
-              fail: async () => {
-                reject(new RedisAwayError('cut'))
-                await turn()
-              },
-            })
-          }),
+        read: (step: PollStep) => {
+          this.asked.push({
+            whenEmpty: step.whenEmpty,
+            token: step.token,
+            reply: async (reply) => {
+              step.onReply(reply)
+              await turn()
+            },
+            fail: async () => {
+              step.onReadFailed(new RedisAwayError('cut'))
+              await turn()
+            },
+          })
+        },
+        onIncomplete: () => undefined,
         unpark: async (_request, token) => {
           this.unparked.push(token)
         },
@@ -56,9 +57,9 @@ class Story {
       afterEventId: -1,
       isContinuation: false,
     }
-    return this.polls
-      .wait(request, this.client.signal)
-      .then(({ json }) => JSON.parse(json) as unknown)
+    return waitFor((caller) => this.polls.wait(request, caller), this.client.signal).then(
+      ({ json }) => JSON.parse(json) as unknown,
+    )
   }
 
   hangUp(): void {
@@ -141,8 +142,8 @@ describe('a waiting poll', () => {
     story.session = 2
     await story.latest.reply(parked)
     expect(story.asked.map(({ token, whenEmpty }) => [token, whenEmpty])).toEqual([
-      ['1.1', 'park'],
-      ['1.2', 'park-again'],
+      ['1.1.0', 'park'],
+      ['1.2.0', 'park-again'],
     ])
     await story.latest.reply(holding(4))
     expect(await poll).toEqual([event(4)])
@@ -156,7 +157,7 @@ describe('a waiting poll', () => {
     expect(story.asked).toHaveLength(1)
 
     story.session = 1
-    story.polls.onListening(() => true)
+    story.polls.onListening([0])
     expect(story.asked).toHaveLength(2)
     await story.latest.reply(parked)
     story.wakeUp(story.latest.token, 4)
@@ -166,7 +167,7 @@ describe('a waiting poll', () => {
   it('does not read twice at the same time', async () => {
     const story = new Story()
     const poll = story.poll()
-    story.polls.onListening(() => true)
+    story.polls.onListening([0])
     expect(story.asked).toHaveLength(1)
     await story.latest.reply(holding(4))
     expect(await poll).toEqual([event(4)])
@@ -176,12 +177,12 @@ describe('a waiting poll', () => {
     const story = new Story()
     const poll = story.poll()
     await story.latest.reply(parked)
-    story.polls.onListening(() => true)
-    story.wakeUp('1.1', 4)
-    story.wakeUp('7.1', 4)
+    story.polls.onListening([0])
+    story.wakeUp('1.1.0', 4)
+    story.wakeUp('7.1.0', 4)
     await story.latest.reply(parked)
     expect(await isPending(poll)).toBe(true)
-    story.wakeUp('1.2', 5)
+    story.wakeUp('1.2.0', 5)
     expect(await poll).toEqual([event(5)])
   })
 
@@ -189,10 +190,10 @@ describe('a waiting poll', () => {
     const story = new Story()
     const poll = story.poll()
     await story.latest.reply(parked)
-    story.polls.onListening(() => true)
+    story.polls.onListening([0])
     await story.latest.fail()
     expect(await isPending(poll)).toBe(true)
-    story.polls.onListening(() => true)
+    story.polls.onListening([0])
     await story.latest.reply(holding(4))
     expect(await poll).toEqual([event(4)])
   })
@@ -219,7 +220,7 @@ describe('a waiting poll', () => {
     await waiting.latest.reply(parked)
     waiting.hangUp()
     expect(await poll).toEqual([])
-    expect(waiting.unparked).toEqual(['1.1'])
+    expect(waiting.unparked).toEqual(['1.1.0'])
 
     const reading = new Story()
     const early = reading.poll()
@@ -227,7 +228,7 @@ describe('a waiting poll', () => {
     expect(await early).toEqual([])
     expect(reading.unparked).toEqual([])
     await reading.latest.reply(parked)
-    expect(reading.unparked).toEqual(['1.1'])
+    expect(reading.unparked).toEqual(['1.1.0'])
 
     const answered = new Story()
     const late = answered.poll()
@@ -242,15 +243,17 @@ describe('a waiting poll', () => {
     const poll = story.poll()
     await story.latest.reply(parked)
     while (story.asked.length < 2) await turn()
-    expect(story.latest).toMatchObject({ whenEmpty: 'heartbeat', token: '1.1' })
+    expect(story.latest).toMatchObject({ whenEmpty: 'heartbeat', token: '1.1.0' })
     await story.latest.reply(holding(0))
     expect(await poll).toEqual([event(0)])
   })
 
   it('asks for a heartbeat after a read that took too long', async () => {
-    const story = new Story(1)
+    jest.useFakeTimers({ doNotFake: ['setImmediate', 'nextTick'] })
+    const story = new Story(1_000)
     const poll = story.poll()
-    await new Promise((resolve) => setTimeout(resolve, 2))
+    jest.advanceTimersByTime(2_000)
+    jest.useRealTimers()
     expect(story.asked).toHaveLength(1)
     await story.latest.reply(parked)
     expect(story.latest.whenEmpty).toBe('heartbeat')

@@ -2,14 +2,18 @@ import { once } from 'node:events'
 import { createServer, get } from 'node:http'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { text } from 'node:stream/consumers'
+import { buffer, text } from 'node:stream/consumers'
+import { gunzipSync } from 'node:zlib'
 import { sendJson } from '../../../src/http/answers/envelope'
 
 /** Two characters that take one, two and four bytes, so that pieces begin anywhere in one. */
 const odd = 'aé🐙'
 
 /** What a client is sent that does not read yet. */
-async function answer(body: string): Promise<{ incoming: IncomingMessage; sent: ServerResponse }> {
+async function answer(
+  body: string | readonly Buffer[],
+  headers: Record<string, string> = {},
+): Promise<{ incoming: IncomingMessage; sent: ServerResponse }> {
   let sent!: ServerResponse
   const server = createServer((_request, response) => {
     sent = response
@@ -18,7 +22,7 @@ async function answer(body: string): Promise<{ incoming: IncomingMessage; sent: 
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
-  const request = get({ port, host: '127.0.0.1', agent: false })
+  const request = get({ port, host: '127.0.0.1', agent: false, headers })
   const [incoming] = (await once(request, 'response')) as [IncomingMessage]
   server.close()
   return { incoming, sent }
@@ -41,6 +45,23 @@ describe('a large answer', () => {
     incoming.destroy()
     await closed
     expect(sent.writableFinished).toBe(false)
+  })
+})
+
+describe('an answer in bytes', () => {
+  const pieces = Array.from({ length: 500 }, (_, index) => Buffer.from(`${index} `.repeat(2_000)))
+  const whole = Buffer.concat(pieces)
+
+  it('leaves as it is', async () => {
+    const { incoming } = await answer(pieces)
+    expect(incoming.headers['content-length']).toBe(String(whole.length))
+    expect(await text(incoming)).toBe(whole.toString())
+  })
+
+  it('is compressed for clients that ask for that', async () => {
+    const { incoming } = await answer(pieces, { 'Accept-Encoding': 'gzip' })
+    expect(incoming.headers['content-encoding']).toBe('gzip')
+    expect(gunzipSync(await buffer(incoming)).equals(whole)).toBe(true)
   })
 })
 

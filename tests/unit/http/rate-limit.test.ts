@@ -77,7 +77,7 @@ describe.each(stores)('limits counted in %s', (_store, redisUrl) => {
   const redisKeyPrefix = `test:${randomUUID()}`
   const open = (): Limits =>
     createLimits(
-      { redisUrl, redisKeyPrefix, rateLimit: 2, loginAttemptsPerMinute: 2 },
+      { redisUrl, redisKeyPrefix, rateLimit: 2, mailRateLimit: null, loginAttemptsPerMinute: 2 },
       pino({ level: 'silent' }),
       (kind) => refusals.push(kind),
     )
@@ -149,6 +149,7 @@ describeWith({ name: 'Redis', url: testRedis }, 'limits in Redis', (redisUrl) =>
       redisUrl,
       redisKeyPrefix: `test:${randomUUID()}`,
       rateLimit: 2,
+      mailRateLimit: null,
       loginAttemptsPerMinute: null,
     }
     const workers = [1, 2, 3].map(() => createLimits(settings, pino({ level: 'silent' })))

@@ -143,6 +143,10 @@ describe('the target of a request', () => {
     ['/a?password=SECRET=', '/a?password=***'],
     ['/a?x=password', '/a?x=password'],
     ['/user_uploads/temporary/SECRET/a.txt?b', '/user_uploads/temporary/***/a.txt?b'],
+    ['/join/SECRET/', '/join/***'],
+    ['//accounts//password//reset/7/SECRET?b', '//accounts//password//reset/***?b'],
+    ['http://a.test/accounts/do_confirm/SECRET', 'http://a.test/accounts/do_confirm/***'],
+    ['/accounts/confirm_new_email/SECRET', '/accounts/confirm_new_email/***'],
     ['/a', '/a'],
   ])('%s is logged as %s', (url, logged) => {
     expect(scrubUrl(url)).toBe(logged)

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { createHash } from 'node:crypto'
 
 import { echoEndpoints } from './support/echo-endpoints'
@@ -61,7 +62,10 @@ describe('a worker', () => {
     ['/api/v1/echo', undefined, undefined],
   ])('names in its log why %s is refused', async (path, code, refusal) => {
     await server.call.get(path)
-    const line = server.logged.findLast(({ msg }) => msg === 'request') ?? {}
+    const findLine = (): Record<string, unknown> | undefined =>
+      server.logged.find(({ msg, url }) => msg === 'request' && url === path)
+    while (!findLine()) await nextTurn()
+    const line = findLine() ?? {}
     expect([line['code'], line['refusal']]).toEqual([code, refusal])
     expect(JSON.stringify({ ...line, url: undefined })).not.toContain('WHAT')
   })

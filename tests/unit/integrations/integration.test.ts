@@ -146,7 +146,7 @@ describe('formatting', () => {
     const headed = defineIntegration({
       ...{ name: 'headed', displayName: 'Headed', clientName: 'Headed', summary: '' },
       payload: Type.Object({}),
-      requiredHeaders: ['x-event-key'],
+      events: { header: 'x-event-key', names: ['repo:sun'] },
       format(_, request) {
         throw new UnsupportedEventError('Headed', getHeader(request, 'x-event-key'))
       },

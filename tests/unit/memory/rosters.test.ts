@@ -1,11 +1,15 @@
 import { Rosters } from '../../../src/memory/rosters'
 import type { UserWithBotOwner } from '../../../src/db/users/users'
 
+const reader = { viewer: { id: 1, role: 400 as const }, clientGravatar: false }
+
 const user = (id: number, full_name: string) =>
   ({
     id,
     full_name,
     email: `${id}@test`,
+    delivery_email: null,
+    profile_data: {},
     role: 400,
     date_joined: new Date(0),
     deactivated_at: null,
@@ -29,7 +33,7 @@ function setUp() {
   const names = async (knowsChanges: boolean) => {
     isCurrent = knowsChanges
     const roster = await rosters.read(1)
-    const { realm_users } = JSON.parse(`{${roster.members(false)}}`) as {
+    const { realm_users } = JSON.parse(`{${roster.members(reader)}}`) as {
       realm_users: { full_name: string }[]
     }
     return realm_users.map((each) => each.full_name)

@@ -17,6 +17,24 @@ describe('batched', () => {
     expect(asked).toEqual([[1], [2, 3], [4]])
   })
 
+  it('waits for what comes in the same turn where it is to, and then for each call', async () => {
+    const asked: (readonly number[])[] = []
+    const echo = batched(
+      async (numbers: readonly number[]) => {
+        asked.push(numbers)
+        await turn()
+        return numbers
+      },
+      { maxItems: 2, awaitsTurn: true },
+    )
+    const answers = Promise.all([1, 2, 3].map((number) => echo(number)))
+    expect(asked).toEqual([])
+    await turn()
+    expect(asked).toEqual([[1, 2]])
+    await expect(answers).resolves.toEqual([1, 2, 3])
+    expect(asked).toEqual([[1, 2], [3]])
+  })
+
   it('fails those who were called for together, and goes on', async () => {
     let isAway = true
     const read = batched(

@@ -11,13 +11,25 @@ const withCode = (code: string) => Object.assign(new Error('x'), { code })
 /** Errors that leave open whether what was sent last was done. */
 const losses: Error[] = [
   ...['ECONNREFUSED', 'ECONNRESET', 'ECONNABORTED', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH'],
-  ...['ENETUNREACH', 'ENOTFOUND', 'EAI_AGAIN', '08006', '57P01', '57P02', '57P03', '53300'],
+  ...[
+    'ENETUNREACH',
+    'ENOTFOUND',
+    'EAI_AGAIN',
+    '08006',
+    '57P01',
+    '57P02',
+    '57P03',
+    '53300',
+    'ERR_STREAM_DESTROYED',
+  ],
 ].map(withCode)
 losses.push(
   ...[
     'Connection terminated unexpectedly',
     'Client has encountered a connection error and is not queryable',
+    'Client was closed and is not queryable',
     'timeout exceeded when trying to connect',
+    'Received unexpected commandComplete message from backend.',
   ].map((message) => new Error(message)),
 )
 
@@ -25,6 +37,7 @@ losses.push(
 const refusals = [
   ...['53100', '53200', '57014', '25006', '40001', '40P01'].map(withCode),
   ...[
+    'driver has already been destroyed',
     'Query read timeout',
     'Connection is closed.',
     'Command timed out',

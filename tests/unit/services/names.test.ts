@@ -1,6 +1,6 @@
 import {
   checkFullName,
-  checkPassword,
+  checkPasswordLength,
   checkShortName,
   isEmailAddress,
   refuseUnprintable,
@@ -101,10 +101,12 @@ describe('isEmailAddress', () => {
   })
 })
 
-describe('checkPassword', () => {
+describe('checkPasswordLength', () => {
   it('refuses what is too short or too long, and says so', () => {
-    expect(() => checkPassword('12345')).toThrow('Password is too short (minimum: 6 characters)')
-    expect(() => checkPassword('x'.repeat(1_001))).toThrow('limit: 1000 characters')
-    expect(() => checkPassword('123456')).not.toThrow()
+    expect(() => checkPasswordLength('12345', 6)).toThrow(
+      'Password is too short (minimum: 6 characters)',
+    )
+    expect(() => checkPasswordLength('x'.repeat(1_001), 6)).toThrow('limit: 1000 characters')
+    expect(() => checkPasswordLength('123456', 6)).not.toThrow()
   })
 })

@@ -1,7 +1,7 @@
 import { roles } from '../../../src/db/schema'
 import { changedRole } from '../../../src/services/users/role'
 
-const { owner, administrator, member, guest } = roles
+const { owner, administrator, moderator, member, guest } = roles
 
 describe('changedRole', () => {
   it('leaves a role alone unless it is asked for', () => {
@@ -24,8 +24,15 @@ describe('changedRole', () => {
   it('takes the role of newer clients', () => {
     expect(changedRole(guest, { role: owner })).toBe(owner)
     expect(changedRole(owner, { role: guest, isGuest: true })).toBe(guest)
-    expect(() => changedRole(member, { role: 300 })).toThrow('Invalid role')
+    expect(changedRole(member, { role: 300 })).toBe(moderator)
+    expect(() => changedRole(member, { role: 500 })).toThrow('Invalid role')
     expect(() => changedRole(member, { role: member, isAdmin: true })).toThrow('contradicts')
+  })
+
+  it('does not take a moderator for more because a flag says no administrator', () => {
+    expect(changedRole(moderator, { isAdmin: false, isGuest: false })).toBe(moderator)
+    expect(changedRole(moderator, { isAdmin: true })).toBe(administrator)
+    expect(changedRole(moderator, { isGuest: true })).toBe(guest)
   })
 
   it('knows no guests who are administrators', () => {

@@ -6,28 +6,35 @@ import {
   mayEdit,
 } from '../../../src/web/messages/permissions'
 import type { Rules } from '../../../src/web/messages/permissions'
+import type { UserGroup } from '../../../src/web/store/state'
 
 const me = 10
 const now = 1_000_000
+
+const group = (id: number, members: number[], direct_subgroup_ids: number[] = []) =>
+  ({ id, members, direct_subgroup_ids }) as unknown as UserGroup
+
+/** Administrators, full members, members, everybody, nobody, as far as the reader is among them. */
+const groupsWith = (...ids: number[]) =>
+  [2, 4, 5, 6, 8].map((id) => group(id, ids.includes(id) ? [me] : []))
 
 /** As a new organisation has them. */
 const rules: Rules = {
   user_id: me,
   is_admin: false,
-  is_guest: false,
+  realm_user_groups: groupsWith(5, 6),
   realm_allow_message_editing: true,
   realm_message_content_edit_limit_seconds: 600,
-  realm_allow_community_topic_editing: true,
-  realm_community_topic_editing_limit_seconds: 86_400,
-  realm_move_messages_between_streams_policy: 1,
-  realm_allow_message_deleting: true,
-  realm_delete_own_message_policy: 5,
+  realm_can_move_messages_between_topics_group: 5,
+  realm_move_messages_within_stream_limit_seconds: 86_400,
+  realm_can_move_messages_between_channels_group: 5,
+  realm_move_messages_between_streams_limit_seconds: 86_400,
+  realm_can_delete_any_message_group: 2,
+  realm_can_delete_own_message_group: 6,
   realm_message_content_delete_limit_seconds: 600,
-  realm_waiting_period_threshold: 3,
-  realm_users: [{ user_id: me, date_joined: new Date((now - 86_400) * 1000).toISOString() }],
 }
-const admin: Rules = { ...rules, is_admin: true }
-const guest: Rules = { ...rules, is_guest: true }
+const admin: Rules = { ...rules, is_admin: true, realm_user_groups: groupsWith(2, 4, 5, 6) }
+const guest: Rules = { ...rules, realm_user_groups: groupsWith(6) }
 
 const own = { type: 'stream', sender_id: me, timestamp: now - 60 } as const
 const others = { ...own, sender_id: 11 }
@@ -55,32 +62,30 @@ describe('what one may do with a message', () => {
     expect(mayEdit(poll, rules, now)).toBe(false)
   })
 
-  it('is to move within a stream what is one’s own, or new, or anything for administrators', () => {
+  it('is to move within a stream what one may edit, or is new, or anything for administrators', () => {
     expect(mayChangeTopic(others, rules, now)).toBe(true)
     expect(mayChangeTopic(aged(others, 86_401), rules, now)).toBe(false)
-    expect(mayChangeTopic(aged(own, 1e6), rules, now)).toBe(true)
     expect(mayChangeTopic(aged(others, 1e6), admin, now)).toBe(true)
+    expect(mayChangeTopic(aged(others, 1e6), { ...rules, is_moderator: true }, now)).toBe(true)
     expect(mayChangeTopic(others, guest, now)).toBe(false)
+    expect(mayChangeTopic(own, guest, now)).toBe(true)
+    expect(mayChangeTopic(aged(own, 601), guest, now)).toBe(false)
     expect(mayChangeTopic({ ...own, type: 'private' }, admin, now)).toBe(false)
   })
 
   it.each([
-    ['members', 1, [true, false, true]],
+    ['members', 5, [true, false, true]],
     ['administrators', 2, [false, false, true]],
-    ['full members', 3, [false, false, true]],
-    ['everybody', 5, [true, true, true]],
-    ['nobody', 6, [false, false, true]],
-  ])('is to move to other streams for %s', (_name, policy, expected) => {
+    ['full members', 4, [false, false, true]],
+    ['everybody', 6, [true, true, true]],
+    ['nobody', 8, [false, false, false]],
+    ['one of them', { direct_members: [me], direct_subgroups: [] }, [true, true, true]],
+    ['groups together', { direct_members: [], direct_subgroups: [2, 5] }, [true, false, true]],
+  ])('is to move to other streams for %s', (_name, value, expected) => {
     const may = [rules, guest, admin].map((who) =>
-      mayChangeStream(own, { ...who, realm_move_messages_between_streams_policy: policy }, now),
+      mayChangeStream(own, { ...who, realm_can_move_messages_between_channels_group: value }, now),
     )
     expect(may).toEqual(expected)
-  })
-
-  it('is to move to other streams for full members once they have been here for a while', () => {
-    const later = now + 3 * 86_400
-    const policy = { ...rules, realm_move_messages_between_streams_policy: 3 }
-    expect(mayChangeStream({ ...own, timestamp: later }, policy, later)).toBe(true)
   })
 
   it('is to delete what one has just written, or anything for administrators', () => {
@@ -88,6 +93,6 @@ describe('what one may do with a message', () => {
     expect(mayDelete(aged(own, 601), rules, now)).toBe(false)
     expect(mayDelete(others, rules, now)).toBe(false)
     expect(mayDelete(aged(others, 1e6), admin, now)).toBe(true)
-    expect(mayDelete(own, { ...rules, realm_allow_message_deleting: false }, now)).toBe(false)
+    expect(mayDelete(own, { ...rules, realm_can_delete_own_message_group: 2 }, now)).toBe(false)
   })
 })

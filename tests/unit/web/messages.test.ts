@@ -6,7 +6,7 @@ import { quoteOf } from '../../../src/web/messages/quote'
 import { groupReactions } from '../../../src/web/messages/reactions'
 import { isResolved, toggledTopic } from '../../../src/web/messages/resolved'
 import { followMoves } from '../../../src/web/navigation/follow-moves'
-import { isMemberOf } from '../../../src/web/people/groups'
+import { isMemberOf } from '../../../src/web/store/group-members'
 
 describe('a quote', () => {
   const quoted = { senderId: 10, senderName: 'Ada', link: '#narrow/dm/10/near/5' }
@@ -111,17 +111,9 @@ describe('a message', () => {
   })
 
   it('is marked as edited when its text was changed, else as moved', () => {
-    const edit = { timestamp: 1, user_id: 10 }
     expect(editMarkOf({})).toBeUndefined()
-    expect(editMarkOf({ edit_history: [{ ...edit, prev_topic: 'a' }] })).toBe('moved')
-    expect(
-      editMarkOf({
-        edit_history: [
-          { ...edit, prev_topic: 'a' },
-          { ...edit, prev_content: 'b' },
-        ],
-      }),
-    ).toBe('edited')
+    expect(editMarkOf({ last_moved_timestamp: 2 })).toBe('moved')
+    expect(editMarkOf({ last_moved_timestamp: 2, last_edit_timestamp: 1 })).toBe('edited')
   })
 })
 

@@ -1,4 +1,5 @@
 import { RefusedError, UnreachableError } from '../../../src/web/api/errors'
+import { narrowTo } from '../../../src/web/narrow/narrow'
 import { createOutbox } from '../../../src/web/send/outbox'
 import type { Outbox, PendingMessage } from '../../../src/web/send/outbox'
 import { createShelf } from '../../../src/web/send/shelf'
@@ -56,7 +57,7 @@ describe('the outbox', () => {
   }
 
   const states = (outbox: Outbox) =>
-    outbox.of(deploys).value.map(({ content, status }) => `${content}: ${status}`)
+    outbox.in(narrowTo(deploys)).map(({ content, status }) => `${content}: ${status}`)
 
   /** Until nothing is on its way. */
   async function settled(): Promise<void> {
@@ -126,7 +127,7 @@ describe('the outbox', () => {
     outbox.post(deploys, 'fine')
     await settled()
     expect(server.contents).toEqual(['fine'])
-    const [failed] = outbox.of(deploys).value
+    const [failed] = outbox.in(narrowTo(deploys))
     expect(failed).toMatchObject({ content: 'refused', status: 'failed', refusal: 'Not there.' })
 
     outbox.retry(failed?.key ?? '')
@@ -173,7 +174,7 @@ describe('the outbox', () => {
     const outbox = open()
     outbox.wake()
     await settled()
-    const [old] = outbox.of(deploys).value
+    const [old] = outbox.in(narrowTo(deploys))
     expect(old).toMatchObject({ status: 'failed', refusal: 'Too old.' })
     outbox.retry(old?.key ?? '')
     await settled()
@@ -206,7 +207,7 @@ describe('the outbox', () => {
     const outbox = open()
     outbox.post(deploys, 'to change')
     await settled()
-    const [failed] = outbox.of(deploys).value
+    const [failed] = outbox.in(narrowTo(deploys))
     expect(outbox.takeOut(failed?.key ?? '')).toMatchObject({ content: 'to change' })
     expect(open().all.value).toEqual([])
   })

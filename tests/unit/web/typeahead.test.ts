@@ -15,6 +15,14 @@ const person = (user_id: number, full_name: string, more: Partial<User> = {}) =>
   ({ user_id, full_name, email: `user${user_id}@x.test`, is_bot: false, ...more }) as User
 
 describe('what somebody is about to name', () => {
+  it('is a command where a message begins with one', () => {
+    expect(wanted('/')).toEqual({ kind: 'command', query: '', start: 0 })
+    expect(wanted('/po')).toEqual({ kind: 'command', query: 'po', start: 0 })
+    expect(wanted('/poll ')).toBeUndefined()
+    expect(wanted('see /po')).toBeUndefined()
+    expect(findWanted('/po is a river', 3)).toBeUndefined()
+  })
+
   it.each([
     ['hi @ad', { kind: 'mention', isSilent: false, query: 'ad', start: 3 }],
     ['@_ad', { kind: 'mention', isSilent: true, query: 'ad', start: 0 }],

@@ -40,6 +40,10 @@ const scrollDown = `async (selector, frames) => {
   while (element.parentElement && !isScrolled(element)) element = element.parentElement
   const nextFrame = () => new Promise((resolve) => requestAnimationFrame(resolve))
   const times = []
+  const start = element.scrollTop
+  element.scrollTop = start + 150
+  if (element.scrollTop === start) element.scrollTop = 0
+  if (element.scrollTop === start) throw new Error('Nothing scrolls.')
   let last = await nextFrame()
   for (let frame = 0; frame < frames; frame++) {
     const left = element.scrollHeight - element.clientHeight - element.scrollTop

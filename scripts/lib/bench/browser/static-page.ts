@@ -11,6 +11,9 @@ export interface StaticPage {
 /** What there is in a static page at the least: rows of the feed, as many as the app would show at first. */
 export const rowSelector = 'article'
 
+/** What the body itself would scroll is the page, which is no element that a script could move as it moves a feed. */
+const scroller = 'block-size: 100dvh; overflow-y: scroll; background: white'
+
 /**
  * Serves a page without any script that looks like the one that is open: its styles, and its rows as often as
  * it takes. It is what reading costs at the least.
@@ -19,7 +22,7 @@ export async function serveStaticCopy(page: Page, rows: number): Promise<StaticP
   const { styles, row } = await page.evaluate<{ styles: string; row: string[] }>(copyRows)
   const copies = Array.from({ length: rows }, (_, index) => row[index % row.length])
   const html = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Rows</title>
-    <style>${styles}</style><body style="overflow-y: scroll">${copies.join('')}</body></html>`
+    <style>${styles}</style><body><div style="${scroller}">${copies.join('')}</div></body></html>`
   const server = createServer((_request, response) => {
     response.writeHead(200, { 'Content-Type': 'text/html' }).end(html)
   }).listen(0, '127.0.0.1')

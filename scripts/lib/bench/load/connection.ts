@@ -68,6 +68,6 @@ export async function openConnection(
   }
 }
 
-function nextSourceAddress(): string {
+export function nextSourceAddress(): string {
   return sourceAddresses[connectionsMade++ % sourceAddresses.length] as string
 }

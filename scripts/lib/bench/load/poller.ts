@@ -18,8 +18,19 @@ const refusals = [429, 503]
 /** As a client does that is told to try again. */
 const pauseAfterRefusalMs = 1_000
 
+/** A client that receives what comes to one queue. */
+export interface Reader {
+  readonly queueId: string
+  readonly authorization: string
+  readonly check: QueueCheck
+  /** Connects; messages come from now on. */
+  open(): Promise<void>
+  /** Hangs up; `open` goes on where it was. */
+  close(): void
+}
+
 /** A client that polls one queue again as soon as it was answered. */
-export class Poller {
+export class Poller implements Reader {
   readonly check = new QueueCheck()
   private connection: Connection | undefined
   private lastEventId = -1

@@ -12,6 +12,8 @@ export interface PollerSpec {
   stream: string
   /** Absent: one is registered. */
   queueId?: string
+  /** Whether it follows server-sent events instead. */
+  isStream?: boolean
 }
 
 export interface SessionSpec {

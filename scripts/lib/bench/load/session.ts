@@ -1,9 +1,11 @@
 import { callAll } from './callers'
 import { Poller } from './poller'
+import type { Reader } from './poller'
 import type { PollerSpec, RunResult, RunSpec, SessionSpec } from './protocol'
 import { queueIdOf, registerRequest, deleteQueueRequest } from './requests'
 import { Run } from './run'
 import { SentStream } from './sent-stream'
+import { StreamReader } from './stream-reader'
 
 const callConnections = 8
 /** Connections that are begun at the same time: more would overflow the servers' backlog. */
@@ -12,7 +14,7 @@ const connecting = 100
 /** Queues at one server, the polls on them, and what was sent to them over several runs. */
 export class Session {
   private readonly streams = new Map<string, SentStream>()
-  private readonly pollers: Poller[] = []
+  private readonly pollers: Reader[] = []
   private run: Run | undefined
   private failure: Error | undefined
 
@@ -72,7 +74,7 @@ export class Session {
   }
 
   private addPoller(
-    { stream: name, authorization }: PollerSpec,
+    { stream: name, authorization, isStream }: PollerSpec,
     queueId: string,
     index: number,
   ): void {
@@ -81,7 +83,8 @@ export class Session {
     const address = addresses[(index + 1) % addresses.length]
     const stream = this.streams.get(name)
     if (!address || !stream) throw new Error('A session needs addresses.')
-    const poller = new Poller(queueId, authorization, address, stream.senderOf, {
+    const Kind = isStream ? StreamReader : Poller
+    const poller = new Kind(queueId, authorization, address, stream.senderOf, {
       onMessage: (sequence) => this.run?.countReceipt(stream, sequence),
       onAnswer: (bytes) => this.run?.countBytes(bytes),
       onRefusal: () => this.run?.countRefusal(),

@@ -33,8 +33,8 @@ async function measureSize(bench: Bench, size: number): Promise<Row[]> {
     senders: [0],
     pace: usualPace,
   })
-  const targets = size === usualSize ? { cpu: atMost(2.5), lastReceipt: atMost(3) } : {}
-  return messageRows(loadOf(size), comparison, targets)
+  const targets = { cpu: atMost(2.5), lastReceipt: atMost(3), memory: atMost(180, 'figure') }
+  return messageRows(loadOf(size), comparison, size === usualSize ? targets : {})
 }
 
 /** What a delivery costs in small and in large fan-outs, each against the yardstick. */

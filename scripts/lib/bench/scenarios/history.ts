@@ -131,5 +131,17 @@ function presenceLoads(accounts: string[]): ComparedLoad[] {
       name: 'presence, with everybody',
       requests: [post(path, { ...ping, last_update_id: -1 })],
     },
+    {
+      ...common,
+      name: 'presences of the realm, by id',
+      requests: [get('/realm/presence', { slim_presence: true })],
+      atMostMs: 2,
+    },
+    {
+      ...common,
+      name: 'presences of the realm, by email',
+      requests: [get('/realm/presence', {})],
+      atMostMs: 2,
+    },
   ]
 }

@@ -133,7 +133,7 @@ function idleRows(size: number, rounds: Rounds<Measurement>): Row[] {
       `CPU, ${quietSeconds} s without heartbeats`,
       '% of a core',
       (each) => percent(each.quiet, quietSeconds),
-      isLargest ? atMost(2, 'figure') : undefined,
+      isLargest ? atMost(1, 'figure') : undefined,
     ),
     ofParley('… workers', '% of a core', (each) => (100 * each.quiet.workers) / quietSeconds),
     ofParley('CPU, with a heartbeat each', '% of a core', (each) =>

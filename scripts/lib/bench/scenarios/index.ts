@@ -3,14 +3,17 @@ import { fanOut } from './fan-out'
 import { growth } from './growth'
 import { history } from './history'
 import { idle } from './idle'
+import { logins } from './logins'
 import { register } from './register'
 import { state } from './state'
+import { streams } from './streams'
 import { throughput } from './throughput'
 import { web } from './web'
 
 /** In the order in which they are run and reported. */
 export const scenarios: readonly Scenario[] = [
   fanOut,
+  streams,
   throughput,
   idle,
   register,
@@ -18,4 +21,5 @@ export const scenarios: readonly Scenario[] = [
   history,
   state,
   web,
+  logins,
 ]

@@ -53,13 +53,18 @@ async function measureKind(
     await bench.load.deleteRegistered(subject.addresses)
     return { ...result, cpu }
   })
-  const { compared } = rowsOf(load, rounds)
+  const { compared, ofParley } = rowsOf(load, rounds)
+  const per1000 = (seconds: number, { requests }: Measurement): number =>
+    (1_000 * seconds) / requests
   return [
     compared('requests', '/s', (each) => each.requests / each.seconds, target),
-    compared('CPU', unit, (each) => (1_000 * totalCpu(each.cpu)) / each.requests),
+    compared('CPU', unit, (each) => per1000(totalCpu(each.cpu), each)),
+    ofParley('… workers', unit, (each) => per1000(each.cpu.workers, each)),
+    ofParley('… Redis', unit, (each) => per1000(each.cpu.redis, each)),
+    ofParley('… PostgreSQL', unit, (each) => per1000(each.cpu.postgres ?? NaN, each)),
     compared('latency p50', 'ms', (each) => each.latencyMs.p50),
     compared('latency p99', 'ms', (each) => each.latencyMs.p99),
-    compared('load generator', unit, (each) => (1_000 * each.loadCpuSeconds) / each.requests),
+    compared('load generator', unit, (each) => per1000(each.loadCpuSeconds, each)),
   ]
 }
 

@@ -1,67 +1,79 @@
 /**
- * The yardstick: what long-polls cost in Node at the least. It broadcasts as the server does, from
- * the memory of one process: nobody is authenticated and nothing is kept.
+ * The yardstick: what long-polls cost in Node at the least. One process hands every message to the
+ * polls of its stream from memory; nobody is authenticated and nothing is kept for anybody. Of a poll
+ * it reads the request line, and all polls of a stream are sent the same bytes.
  */
 import { createServer } from 'node:http'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** `<stream>:<number>` is a queue of that stream, from its first poll on. */
-interface Queue {
-  id: string
-  nextEventId: number
-  /** Oldest first; the last one is `nextEventId` - 1. */
+/** The polls of a stream, and what those get that were not there when it was sent. */
+interface Stream {
+  /** The event of id n at index n. */
   events: string[]
-  parked: ServerResponse | undefined
+  parked: ServerResponse[]
 }
 
-const streams = new Map<string, Map<string, Queue>>()
-let parkedPolls = 0
+const streams = new Map<string, Stream>()
 let lastId = 0
 
-function send(response: ServerResponse, members: string): void {
-  const body = `{"result":"success","msg":""${members}}`
-  response.writeHead(200, {
-    'Content-Type': 'application/json',
-    'Content-Length': Buffer.byteLength(body),
-  })
+const pollPrefix = '/api/v1/events?queue_id='
+const cursorName = '&last_event_id='
+/** Between the name of a stream and the number of a queue. */
+const colon = '%3A'
+
+/** A queue is named after its stream, with a number. */
+function streamIn(url: string): string {
+  return url.slice(pollPrefix.length, url.indexOf(colon, pollPrefix.length))
+}
+
+function streamOf(name: string): Stream {
+  let stream = streams.get(name)
+  if (!stream) streams.set(name, (stream = { events: [], parked: [] }))
+  return stream
+}
+
+function poll(url: string, response: ServerResponse): void {
+  const cursorAt = url.indexOf(cursorName, pollPrefix.length)
+  const stream = streamOf(streamIn(url))
+  const next = Number(url.slice(cursorAt + cursorName.length)) + 1
+  if (next < stream.events.length) sendBytes(response, eventsAnswer(stream.events.slice(next)))
+  else stream.parked.push(response)
+}
+
+function eventsAnswer(events: readonly string[]): Buffer {
+  return Buffer.from(envelope(`,"events":[${events.join(',')}],"queue_id":"shared"`))
+}
+
+function envelope(members: string): string {
+  return `{"result":"success","msg":""${members}}`
+}
+
+function sendBytes(response: ServerResponse, body: Buffer): void {
+  response.writeHead(200, ['Content-Type', 'application/json', 'Content-Length', `${body.length}`])
   response.end(body)
 }
 
-function queuesOf(stream: string): Map<string, Queue> {
-  let queues = streams.get(stream)
-  if (!queues) streams.set(stream, (queues = new Map()))
-  return queues
+function send(response: ServerResponse, members: string): void {
+  sendBytes(response, Buffer.from(envelope(members)))
 }
 
-function answerPoll(queue: Queue, response: ServerResponse): void {
-  send(response, `,"events":[${queue.events.join(',')}],"queue_id":"${queue.id}"`)
+function broadcast(name: string, content: string): void {
+  const stream = streamOf(name)
+  const message = { id: lastId, ...sampleMessage, display_recipient: name, content }
+  const event = `{"type":"message","message":${JSON.stringify(message)},"flags":[],"id":${stream.events.length}}`
+  stream.events.push(event)
+  const answer = eventsAnswer([event])
+  const { parked } = stream
+  stream.parked = []
+  for (const response of parked) if (!response.destroyed) sendBytes(response, answer)
 }
 
-function poll(id: string, acknowledged: number, response: ServerResponse): void {
-  const queues = queuesOf(id.slice(0, id.indexOf(':')))
-  let queue = queues.get(id)
-  if (!queue) queues.set(id, (queue = { id, nextEventId: 0, events: [], parked: undefined }))
-  queue.events.splice(0, acknowledged + 1 - (queue.nextEventId - queue.events.length))
-  if (queue.events.length > 0) return answerPoll(queue, response)
-  const parked = queue
-  parked.parked = response
-  parkedPolls += 1
-  response.on('close', () => {
-    parkedPolls -= 1
-    if (parked.parked === response) parked.parked = undefined
-  })
-}
-
-function broadcast(stream: string, content: string): void {
-  const message = { id: lastId, ...sampleMessage, display_recipient: stream, content }
-  const event = `{"type":"message","message":${JSON.stringify(message)},"flags":[],"id":`
-  for (const queue of queuesOf(stream).values()) {
-    queue.events.push(`${event}${queue.nextEventId++}}`)
-    if (!queue.parked) continue
-    answerPoll(queue, queue.parked)
-    queue.parked = undefined
-  }
+function countParked(): number {
+  return [...streams.values()].reduce(
+    (count, { parked }) => count + parked.filter(({ destroyed }) => !destroyed).length,
+    0,
+  )
 }
 
 async function readForm(request: IncomingMessage): Promise<URLSearchParams> {
@@ -71,24 +83,21 @@ async function readForm(request: IncomingMessage): Promise<URLSearchParams> {
 }
 
 async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
-  const [path, query] = (request.url ?? '').split('?', 2)
-  const args = request.method === 'POST' ? await readForm(request) : new URLSearchParams(query)
-  const queueId = args.get('queue_id') ?? ''
-  switch (`${request.method} ${path}`) {
-    case 'GET /api/v1/events':
-      return poll(queueId, Number(args.get('last_event_id')), response)
+  switch (`${request.method} ${(request.url ?? '').split('?', 1)[0]}`) {
     case 'DELETE /api/v1/events':
-      queuesOf(queueId.slice(0, queueId.indexOf(':'))).delete(queueId)
+      streams.delete(streamIn(request.url as string))
       return send(response, '')
-    case 'POST /api/v1/messages':
+    case 'POST /api/v1/messages': {
+      const form = await readForm(request)
       send(response, `,"id":${++lastId}`)
-      return broadcast(args.get('to') ?? '', args.get('content') ?? '')
+      return broadcast(form.get('to') ?? '', form.get('content') ?? '')
+    }
     case 'POST /api/v1/register':
       return send(response, `,"queue_id":"none:${++lastId}","last_event_id":-1`)
     case 'GET /api/v1/users/me':
       return send(response, `,${JSON.stringify(sampleUser).slice(1, -1)}`)
     default:
-      response.end(`parley_parked_polls ${parkedPolls}\n`)
+      response.end(`parley_parked_polls ${countParked()}\n`)
   }
 }
 
@@ -121,7 +130,11 @@ const sampleMessage = {
   content_type: 'text/x-markdown',
 }
 
-const server = createServer((request, response) => void serve(request, response))
+const server = createServer((request, response) => {
+  const url = request.url as string
+  if (request.method === 'GET' && url.startsWith(pollPrefix)) poll(url, response)
+  else void serve(request, response)
+})
 server.keepAliveTimeout = 76_000
 server.listen(0, '127.0.0.1', () => {
   console.log(`listening at ${(server.address() as AddressInfo).port}`)

@@ -15,9 +15,16 @@ export function gitEvent<Payload extends TSchema>(
   return (unchecked, request) => format(check(unchecked), request)
 }
 
+const sayNothing = () => null
+
 /** Kinds or actions that are known, and worth no message. */
 export function silent(names: readonly string[]): [string, () => null][] {
-  return names.map((name) => [name, () => null])
+  return names.map((name) => [name, sayNothing])
+}
+
+/** The kinds that may become messages. */
+export function namesOfHeard(table: ReadonlyMap<string, unknown>): string[] {
+  return [...table].filter(([, make]) => make !== sayNothing).map(([name]) => name)
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { WebhookMessage, WebhookRequest } from '../integration'
+import type { UrlOption, WebhookMessage, WebhookRequest } from '../integration'
 import { bold, codeSpan, foreignText, link } from '../message/inline'
 
 /** Most commits that are listed; more are only counted, for a merge may bring hundreds. */
@@ -87,6 +87,12 @@ export function isBranchWanted(request: WebhookRequest, branch: string): boolean
     ?.split(',')
     .map((name) => name.trim())
   return !wanted || wanted.includes(branch)
+}
+
+/** For those who build the address of a webhook; see {@link isBranchWanted}. */
+export const branchOption: UrlOption = {
+  name: 'branches',
+  label: 'Only pushes to these branches, separated by commas',
 }
 
 /** A tag that came or went, in the topic of the repository. */

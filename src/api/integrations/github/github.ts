@@ -1,5 +1,6 @@
 import { Type } from '@sinclair/typebox'
-import { getFormatter } from '../git/events'
+import { getFormatter, namesOfHeard } from '../git/events'
+import { branchOption } from '../git/pushes'
 import { githubBuildEvents } from './builds'
 import { issueEvents } from './issues'
 import { githubName } from './parts'
@@ -25,7 +26,8 @@ export const github = defineIntegration({
   clientName: 'GitHub',
   summary: 'Pushes, pull requests, issues, releases and builds of GitHub repositories',
   payload: Type.Object({}),
-  requiredHeaders: [eventHeader],
+  events: { header: eventHeader, names: namesOfHeard(events) },
+  urlOptions: [branchOption],
   acceptsFormPayload: true,
 
   format(payload, request) {

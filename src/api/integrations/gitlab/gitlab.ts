@@ -1,5 +1,6 @@
 import { Type } from '@sinclair/typebox'
-import { getFormatter } from '../git/events'
+import { getFormatter, namesOfHeard } from '../git/events'
+import { branchOption } from '../git/pushes'
 import { gitlabBuildEvents } from './builds'
 import { itemEvents } from './items'
 import { noteEvents } from './notes'
@@ -25,7 +26,8 @@ export const gitlab = defineIntegration({
   clientName: 'GitLab',
   summary: 'Pushes, merge requests, issues, comments and pipelines of GitLab projects',
   payload: Type.Object({}),
-  requiredHeaders: [eventHeader],
+  events: { header: eventHeader, names: namesOfHeard(events) },
+  urlOptions: [branchOption],
 
   format(payload, request) {
     return getFormatter(events, getHeader(request, eventHeader), gitlabName)(payload, request)

@@ -8,13 +8,14 @@
 
 -- include: parts/state.lua
 -- include: parts/references.lua
+-- include: parts/events.lua
 -- include: parts/wake-ups.lua
 -- include: parts/drop-queue.lua
 
 local queue_id = ARGV[1]
 local state = read_state(queue_id)
 -- Of what another organisation has, nobody learns that it is there.
-if not state or state.realm ~= tonumber(string.match(ARGV[2], '^%d+')) then return 'gone' end
+if not state or state[REALM] ~= tonumber(string.match(ARGV[2], '^%d+')) then return 'gone' end
 if owner_of(state) ~= ARGV[2] then return 'foreign' end
 
 drop_queue(queue_id, state, 'deleted')

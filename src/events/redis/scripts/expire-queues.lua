@@ -7,6 +7,7 @@
 
 -- include: parts/state.lua
 -- include: parts/references.lua
+-- include: parts/events.lua
 -- include: parts/wake-ups.lua
 -- include: parts/drop-queue.lua
 -- include: parts/time.lua

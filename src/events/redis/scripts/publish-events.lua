@@ -8,7 +8,8 @@
 --             event is an outbox id or, as text, the own id of one that passed the outbox by
 -- ARGV[2] most events of a queue
 -- ARGV[3] most bytes of a queue
--- ARGV[4...] payloads
+-- ARGV[4] '1' when an event may be kept in the state of its queue, else '0'
+-- ARGV[5...] payloads
 --
 -- Returns { 'stale' } and has done nothing when a directory has gained queues meanwhile;
 -- otherwise { 'done', ids of queues that no longer exist, ids of queues dropped as overfull, time of
@@ -16,6 +17,7 @@
 
 -- include: parts/state.lua
 -- include: parts/references.lua
+-- include: parts/events.lua
 -- include: parts/wake-ups.lua
 -- include: parts/drop-queue.lua
 -- include: parts/dispatched.lua
@@ -23,7 +25,8 @@
 
 local plan = cjson.decode(ARGV[1])
 local max_events, max_bytes = tonumber(ARGV[2]), tonumber(ARGV[3])
-local first_payload = 4
+local may_be_inline = ARGV[4] == '1'
+local first_payload = 5
 
 for realm, version in pairs(plan.versions or {}) do
   if (redis.call('HGET', versions_key, realm) or '0') ~= version then return { 'stale' } end
@@ -54,60 +57,68 @@ for _, queue_id in ipairs(queue_ids) do
   if not states[queue_id] then gone[#gone + 1] = queue_id end
 end
 
--- Takes the event that the next one replaces out of a queue, unless it was handed out.
+-- Takes the event that the next one replaces out of a queue, unless it was handed out. Events that
+-- can be replaced are in the set.
 local function replace_unread(queue_id, state, merge_key)
   local previous = tonumber(redis.call('HGET', replaceable_key .. queue_id, merge_key) or '-1')
-  if previous > state.handed then
+  if previous > state[HANDED] then
     local events = events_key .. queue_id
     for _, reference in ipairs(redis.call('ZRANGEBYSCORE', events, previous, previous)) do
-      state.count = state.count - 1
-      state.bytes = state.bytes - string.match(reference, '^%d+ %S+ (%d+)')
+      local rest_of_reference, bytes = string.match(reference, '^%d+ (%S+ (%d+).*)$')
+      state[COUNT] = state[COUNT] - 1
+      state[BYTES] = state[BYTES] - bytes
       redis.call('ZREM', events, reference)
-      release(reference)
+      release(rest_of_reference)
     end
   end
-  redis.call('HSET', replaceable_key .. queue_id, merge_key, state.next)
+  redis.call('HSET', replaceable_key .. queue_id, merge_key, state[NEXT])
 end
 
-local payload_numbers = {}
+-- References to payloads, by payload id: how many there are, and the number of the payload.
+local references, payload_numbers = {}, {}
+-- Numbers as text: many queues give the same id.
+local texts = setmetatable({}, {
+  __index = function(known, number)
+    known[number] = number .. ''
+    return known[number]
+  end,
+})
 
 local function deliver(event_name, merge_key, payload_number, overlay, queue_ids)
   local payload = ARGV[first_payload + payload_number]
   local name = type(event_name) == 'string' and event_name or string.format('%d', event_name)
   local payload_id = name .. '.' .. payload_number
   local bytes = #payload + #overlay
-  local rest_of_reference = ' ' .. payload_id .. ' ' .. bytes .. ' ' .. overlay
+  local rest_of_reference = payload_id .. ' ' .. bytes .. ' ' .. overlay
   local polls_by_worker = {}
-  unstored[payload_id] = unstored[payload_id] or 0
-  payload_numbers[payload_id] = payload_number
+  local delivered = 0
 
   for i = 1, #queue_ids do
     local queue_id = queue_ids[i]
     local state = states[queue_id]
     if state then
-      -- Where a poll waits there is nothing unread, and it is handed this one.
-      if merge_key ~= '' and state.worker == no_worker then
-        replace_unread(queue_id, state, merge_key)
-      end
-      local event_id = state.next .. ''
-      redis.call('ZADD', events_key .. queue_id, event_id, event_id .. rest_of_reference)
-      unstored[payload_id] = unstored[payload_id] + 1
-
-      local worker = state.worker
+      delivered = delivered + 1
+      local worker = state[WORKER]
       if worker ~= no_worker then
         local polls = polls_by_worker[worker]
         if not polls then
           polls = {}
           polls_by_worker[worker] = polls
         end
-        polls[#polls + 1] = state.token .. ':' .. event_id
-        state.handed = state.next
+        local size = #polls
+        polls[size + 1], polls[size + 2] = size > 0 and ' ' or '', state[TOKEN]
+        polls[size + 3], polls[size + 4] = ':', texts[state[NEXT]]
+        state[HANDED] = state[NEXT]
+      elseif merge_key ~= '' then
+        -- Where a poll waits there is nothing unread, and it is handed this one.
+        replace_unread(queue_id, state, merge_key)
       end
-      state.next = state.next + 1
-      state.count = state.count + 1
-      state.bytes = state.bytes + bytes
+      append(queue_id, state, rest_of_reference, bytes,
+        may_be_inline and (merge_key == '' or worker ~= no_worker))
     end
   end
+  references[payload_id] = (references[payload_id] or 0) + delivered
+  payload_numbers[payload_id] = payload_number
 
   for worker, polls in pairs(polls_by_worker) do hand_over(worker, payload, overlay, polls) end
 end
@@ -118,24 +129,26 @@ for _, event in ipairs(new_events) do
 end
 
 local overfull = {}
-for queue_id, state in pairs(states) do
-  if state.count > max_events or state.bytes > max_bytes then
-    overfull[#overfull + 1] = queue_id
-    -- Its poll, if there is one, has just been handed what came.
+for i = 1, #queue_ids do
+  local queue_id = queue_ids[i]
+  local state = states[queue_id]
+  if state then
+    -- Its poll, if there is one, has been handed what came.
     unpark(state)
-    drop_queue(queue_id, state, 'gone')
-    states[queue_id] = nil
-  else
-    unpark(state)
+    if state[COUNT] > max_events or state[BYTES] > max_bytes then
+      overfull[#overfull + 1] = queue_id
+      drop_queue(queue_id, state, 'gone')
+      states[queue_id] = nil
+    end
   end
 end
-write_states(states)
+write_states(queue_ids, states)
 
-for payload_id, references in pairs(unstored) do
-  if references > 0 then
+for payload_id, count in pairs(references) do
+  if count > 0 then
     local number = payload_numbers[payload_id]
     redis.call('HSET', payload_key .. payload_id,
-      'text', ARGV[first_payload + number], 'references', references)
+      'text', ARGV[first_payload + number], 'references', count)
     redis.call('EXPIRE', payload_key .. payload_id, plan.lifetimes[number + 1])
   end
 end

@@ -1,16 +1,18 @@
 import type { AppContext } from '../../../context'
 import type { Tx } from '../../../db/engine/database'
 import { deleteMessages, lockNewestOfTopic } from '../../../db/messages/deletion'
+import { listParticipantIds } from '../../../db/messages/dm-groups'
 import { dropReadStateOfEmptyTopic } from '../../../db/read-state/move'
 import type { StreamRow, UserRow } from '../../../db/schema'
 import { findStreamOfMessage, lockStreams } from '../../../db/streams/streams'
 import { publish } from '../../../events/publish'
 import type { Requester } from '../../authentication'
 import { InvalidStreamIdError } from '../../errors'
-import { requireAdministrator } from '../../permissions'
-import { accessStreamById } from '../../streams/access'
+import { mayInRealm } from '../../permissions/realm'
+import { accessStreamById, mayReadStream } from '../../streams/access'
 import { accessMessage, lockForEdit } from '../access'
 import { checkTopic } from '../../texts'
+import { DeleteNotAllowedError } from '../errors'
 import { checkDelete } from '../policy'
 import { explainDeletions } from './explain-deletion'
 import type { Loss } from './explain-deletion'
@@ -20,7 +22,7 @@ import type { Sight } from '../sight'
 type Context = Pick<AppContext, 'db' | 'clock'>
 
 /**
- * Deletes a message for good and tells those who could read it.
+ * Deletes a message and tells those who could read it.
  * @throws InvalidMessageError, alike for missing messages and hidden ones
  * @throws DeleteNotAllowedError, DeleteTimeLimitError
  * Source: docs/protocol/messages.md#delete-message.
@@ -52,10 +54,10 @@ const messagesPerTransaction = 500
 const transactionsPerCall = 20
 
 /**
- * Deletes what the requester may read of a topic; administrators only. Answers whether all of it is
+ * Deletes what the requester may read of a topic, for those who may delete any message. Answers whether all of it is
  * gone: a large topic takes several calls, which delete the newest messages first.
  *
- * @throws AdministratorRequiredError, InvalidStreamIdError
+ * @throws DeleteNotAllowedError, InvalidStreamIdError
  * @throws BadRequestError for what is no topic
  * Source: docs/protocol/messages.md#delete-topic.
  */
@@ -65,10 +67,12 @@ export async function deleteTopic(
   streamId: number,
   topicName: string,
 ): Promise<boolean> {
-  requireAdministrator(requester)
+  if (!mayInRealm(requester, 'can_delete_any_message_group', ctx.clock.now())) {
+    throw new DeleteNotAllowedError()
+  }
   const topic = checkTopic(topicName)
   const { subscription, stream } = await accessStreamById(ctx.db.query, requester, streamId)
-  if (stream.invite_only && !subscription) throw new InvalidStreamIdError()
+  if (!mayReadStream(requester, { stream, subscription })) throw new InvalidStreamIdError()
   for (let count = 0; count < transactionsPerCall; count += 1) {
     const deleted = await ctx.db.transaction((tx) =>
       deleteNewest(tx, requester, { streamId, topic }),
@@ -96,10 +100,13 @@ async function deleteNewest(
   return newest.length
 }
 
-/** Deletes locked messages of a topic for good and tells those who could read them. */
+/**
+ * Deletes locked messages of a topic and tells those who could read them.
+ * @param actor nobody where they are too old
+ */
 export async function deleteFromTopic(
   tx: Tx,
-  actor: Pick<UserRow, 'id'>,
+  actor: Pick<UserRow, 'id'> | undefined,
   place: { stream: StreamRow; topic: string },
   ids: readonly number[],
 ): Promise<void> {
@@ -109,6 +116,20 @@ export async function deleteFromTopic(
   const publications = await explainDeletions(tx, realmId, place, lossesOf(sights))
   await deleteMessages(tx, realmId, ids)
   await dropReadStateOfEmptyTopic(tx, realmId, { streamId, topic })
+  await publish(tx, realmId, publications)
+}
+
+/** Deletes locked messages of a private conversation and tells those who take part. */
+export async function deleteFromConversation(
+  tx: Tx,
+  realmId: number,
+  dmGroupId: number,
+  ids: readonly number[],
+): Promise<void> {
+  const userIds = await listParticipantIds(tx, realmId, dmGroupId)
+  const losses = [{ audience: { userIds }, messageIds: ids }]
+  const publications = await explainDeletions(tx, realmId, 'private', losses)
+  await deleteMessages(tx, realmId, ids)
   await publish(tx, realmId, publications)
 }
 

@@ -12,6 +12,7 @@ import { ExpectationMismatchError, WidgetEditError } from '../errors'
 import { renderContent } from '../rendering/rendering'
 import type { RenderedContent } from '../rendering/rendering'
 import { checkContentEdit } from '../policy'
+import { refuseGroupMentions } from '../sending/attention'
 
 /** The part of an edit that says how a message shall read. */
 export interface WantedContent {
@@ -57,6 +58,7 @@ export async function prepareContent(
   const sender = await findUserById(tx, message.realm_id, message.sender_id)
   if (!sender) throw new Error('A message has lost its sender.')
   const rendered = await renderContent(tx, sender, content, { linkifiers, renderer, realmUrl })
+  refuseGroupMentions(rendered)
   return { content, rendered }
 }
 

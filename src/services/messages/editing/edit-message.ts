@@ -7,11 +7,11 @@ import {
   moveReadState,
 } from '../../../db/read-state/move'
 import type { MessageRow } from '../../../db/schema'
-import { linkUploads, mayLinkUploads } from '../../../db/uploads/links'
 import { publish } from '../../../events/publish'
 import { flagAdded } from '../../../wire/read-state'
 import type { Requester } from '../../authentication'
 import { lockForEdit } from '../access'
+import { linkUploadsOf } from '../../uploads/linking'
 import { NothingToChangeError } from '../errors'
 import { checkWildcardMentions } from '../sending/attention'
 import { carryVisibility } from './carry-visibility'
@@ -63,9 +63,8 @@ export async function editMessage(
       const newPlace = stream && { stream: move?.streams.to ?? stream, topic }
       if (newPlace) await checkWildcardMentions(tx, requester, now, newPlace, content.rendered)
       await storeAttention(tx, message, content, newPlace, alertedIds)
-      const linksUploads = [message, content].some((each) => mayLinkUploads(each.content))
-      if (linksUploads)
-        await linkUploads(tx, requester, [{ id: message.id, content: content.content }])
+      const edited = { id: message.id, content: content.content }
+      await linkUploadsOf(tx, requester, edited, message.content)
     }
     await publishUpdate(ctx, tx, requester, message, { stream, move, content, at: now })
     if (!move) return

@@ -11,7 +11,7 @@ import { accessMessage, lockForEdit } from '../access'
 import { checkNewTopic } from '../../texts'
 import { accessStreamToSend } from '../sending/addressees'
 import type { StreamChange } from '../sight'
-import { checkMove, checkMovedAlong } from '../policy'
+import { checkMove, checkMovedAlong, kindOfMove } from '../policy'
 
 /** The part of an edit that says where messages go. */
 export interface WantedMove {
@@ -104,9 +104,10 @@ export async function prepareMove(
   const topic = wanted.topic === undefined ? message.topic : checkNewTopic(wanted.topic)
   if (topic === message.topic && !target) return undefined
 
-  checkMove(requester, message, { toOtherStream: target !== undefined, now })
+  const kind = kindOfMove(message.topic, topic, target !== undefined)
+  checkMove(requester, message, { kind, now })
   const moved = await lockMoved(tx, requester, message, stream, wanted.propagateMode)
-  checkMovedAlong(requester, moved, now)
+  checkMovedAlong(requester, moved, { kind, now })
 
   return {
     streams: { from: stream, to: target ?? stream },

@@ -4,12 +4,17 @@ import type { Tx } from '../../../db/engine/database'
 import { lockLastOf } from '../../../db/messages/deletion'
 import { listTopicParticipantIds } from '../../../db/messages/newest-messages'
 import type { StreamRow } from '../../../db/schema'
+import type { Text } from '../../../i18n/catalogue'
+import { sayingIn } from '../../../i18n/languages'
+import { realmSettingsOf } from '../../realms/settings'
 import type { Requester } from '../../authentication'
 import { getSpeaker } from '../../system-bots'
 import { deleteFromTopic } from '../deletion/delete-messages'
 import { person, topicLink } from '../sending/quoting'
 import { sendToStreamAs } from '../sending/system-messages'
 import type { SystemStreamMessage } from '../sending/system-messages'
+import { resolutionOf } from '../resolution'
+import type { Resolution } from '../resolution'
 import type { MessageMove } from './move'
 
 /** The choice of topics that are told where messages went to, and came from. */
@@ -32,46 +37,41 @@ export async function postNotices(
   move: MessageMove,
   { notifiesOldThread, notifiesNewThread }: WantedNotices,
 ): Promise<void> {
-  const resolution = resolutionOf(move)
+  const isWithinStream = move.streams.from.id === move.streams.to.id
+  const resolution = isWithinStream ? resolutionOf(move.from.topic, move.to.topic) : undefined
   if (resolution) return postResolution(ctx, tx, now, requester, move, resolution)
   if (!notifiesOldThread && !notifiesNewThread) return
   const { streams, from, to, messageIds } = move
   const isWhole = !(await hasMessages(tx, requester.realm_id, from))
   const actorId = requester.id
-  const by = `by ${person(requester)}.`
-  const origin = placeOf(streams.from, from.topic, streams.to)
-  const destination = placeOf(streams.to, to.topic, streams.from)
+  const who = person(requester)
+  const count = messageIds.length
   const notices: SystemStreamMessage[] = []
   if (notifiesNewThread) {
-    const content = `${whatMoved(messageIds.length, isWhole)} moved here from ${origin} ${by}`
+    const origin = placeOf(streams.from, from.topic, streams.to)
+    const content: Text = (say) => {
+      const place = origin ?? say('move.fromPrivateStream')
+      if (isWhole) return say('move.topicHere', { place, who })
+      return say('move.messagesHere', { count, place, who })
+    }
     notices.push({ stream: streams.to, topic: to.topic, content, actorId })
   }
   if (notifiesOldThread) {
-    const out = isWhole ? 'moved' : 'moved from this topic'
-    const content = `${whatMoved(messageIds.length, isWhole)} ${out} to ${destination} ${by}`
+    const destination = placeOf(streams.to, to.topic, streams.from)
+    const content: Text = (say) => {
+      const place = destination ?? say('move.toPrivateStream')
+      if (isWhole) return say('move.topicAway', { place, who })
+      return say('move.messagesAway', { count, place, who })
+    }
     notices.push({ stream: streams.from, topic: from.topic, content, actorId })
   }
   await sendToStreamAs(ctx, tx, now, 'notification', requester.realm_id, notices)
 }
 
-/** What the name of a resolved topic begins with. */
-const resolvedPrefix = /^(?:✔ )+/
-
-/** Whether a move does nothing but resolve a topic, or open it again. */
-function resolutionOf({ streams, from, to }: MessageMove): 'resolved' | 'unresolved' | undefined {
-  if (streams.from.id !== streams.to.id) return undefined
-  const [before, after] = [from.topic, to.topic].map((topic) => topic.replace(resolvedPrefix, ''))
-  const [wasResolved, isResolved] = [from.topic !== before, to.topic !== after]
-  // The longer name may have been cut.
-  if (wasResolved === isResolved || !before?.startsWith(after ?? '')) return undefined
-  return isResolved ? 'resolved' : 'unresolved'
-}
-
 /** A notice that is undone so soon is taken back. */
 const takenBackForMs = 60_000
 
-const resolutionText = (resolution: 'resolved' | 'unresolved') =>
-  `has marked this topic as ${resolution}.`
+const opposite = { resolved: 'unresolved', unresolved: 'resolved' } as const
 
 /** It is to be read of those alone who have to do with the topic. */
 async function postResolution(
@@ -80,31 +80,33 @@ async function postResolution(
   now: Date,
   requester: Requester,
   { streams: { to: stream }, to: { topic } }: MessageMove,
-  resolution: 'resolved' | 'unresolved',
+  resolution: Resolution,
 ): Promise<void> {
   const { realm_id: realmId, id: actorId } = requester
   const place = { streamId: stream.id, topic }
   const bot = await getSpeaker(tx, realmId, 'notification')
   const last = await lockLastOf(tx, bot, place, new Date(now.getTime() - takenBackForMs))
-  const undone = resolutionText(resolution === 'resolved' ? 'unresolved' : 'resolved')
-  if (last?.content.endsWith(` ${undone}`)) {
+  // Somebody else may have done what is undone now.
+  const undone = resolutionText(
+    opposite[resolution],
+    '',
+  )(sayingIn(realmSettingsOf(bot).default_language))
+  if (last?.content.endsWith(undone)) {
     await deleteFromTopic(tx, requester, { stream, topic }, [last.id])
     return
   }
-  const content = `${person(requester)} ${resolutionText(resolution)}`
+  const content = resolutionText(resolution, person(requester))
   const participantIds = await listTopicParticipantIds(tx, realmId, stream.id, topic)
   const unreadOnlyBy = participantIds.filter((id) => id !== actorId)
   const notice = { stream, topic, content, actorId, unreadOnlyBy }
   await sendToStreamAs(ctx, tx, now, 'notification', realmId, [notice])
 }
 
-function whatMoved(count: number, isWhole: boolean): string {
-  if (isWhole) return 'This topic was'
-  return count === 1 ? 'A message was' : `${count} messages were`
+function resolutionText(resolution: Resolution, who: string): Text {
+  return (say) => say(`resolve.${resolution}`, { who })
 }
 
-function placeOf(stream: StreamRow, topic: string, seenFrom: StreamRow): string {
-  return stream.invite_only && stream.id !== seenFrom.id
-    ? 'a private stream'
-    : topicLink(stream, topic)
+/** A link to a topic; undefined where nobody outside may know of its stream. */
+function placeOf(stream: StreamRow, topic: string, seenFrom: StreamRow): string | undefined {
+  return stream.invite_only && stream.id !== seenFrom.id ? undefined : topicLink(stream, topic)
 }

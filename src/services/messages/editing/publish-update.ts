@@ -112,8 +112,12 @@ async function flagsOfRecipients(
   messageId: number,
   editorId: number,
 ): Promise<Overlay> {
-  const groups = await listRecipientGroups(tx, { realmId, messageId }, [editorId])
-  const [usual, ...others] = groups.sort((a, b) => b.user_ids.length - a.user_ids.length)
+  return overlayOfGroups(await listRecipientGroups(tx, { realmId, messageId }, [editorId]))
+}
+
+/** The same, of users who are grouped already. */
+export function overlayOfGroups(groups: readonly RecipientGroup[]): Overlay {
+  const [usual, ...others] = [...groups].sort((a, b) => b.user_ids.length - a.user_ids.length)
   const userFlags = others.flatMap((group) =>
     group.user_ids.map((userId) => [userId, wordsOf(group)] as const),
   )

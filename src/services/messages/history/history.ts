@@ -17,7 +17,7 @@ import { readPage, readRecords, searchedWords } from './records'
 import type { MessageWishes } from './records'
 import type { ReadingContext, WrittenRecord } from './write-records'
 
-type Context = Pick<AppContext, 'db' | 'memory'>
+type Context = Pick<AppContext, 'config' | 'db' | 'memory'>
 
 export interface HistoryPage {
   messages: WrittenRecord[]
@@ -58,7 +58,7 @@ function reading<Answer>(
   read: (ctx: ReadingContext) => Promise<Answer>,
 ): Promise<Answer> {
   if (!isSearch(narrow)) return read(ctx)
-  return ctx.db.search(requester.id, (query) => read({ db: { query }, memory: ctx.memory }))
+  return ctx.db.search(requester.id, (query) => read({ ...ctx, db: { query } }))
 }
 
 async function readRange(

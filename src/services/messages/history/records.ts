@@ -45,7 +45,7 @@ export async function readRecords(
   )
   const records = await writeRecords(ctx, reader, page.bodies, {
     clientGravatar: wishes.clientGravatar,
-    showsEdits: realmSettingsOf(reader).allow_edit_history,
+    showsEdits: realmSettingsOf(reader).message_edit_history_visibility_policy,
   })
   return { records, leftOut: [...page.bodies.slice(records.length), ...page.leftOut] }
 }
@@ -79,7 +79,7 @@ interface PageBodies {
 
 /** Bodies of the messages that are still what they were when they were found. */
 async function readBodies(
-  { db, memory }: ReadingContext,
+  { db, memory }: Pick<ReadingContext, 'db' | 'memory'>,
   reader: Requester,
   heads: readonly MessageHead[],
   asHtml: boolean,
@@ -105,7 +105,7 @@ async function readBodies(
 
 /** Bodies for a search, in whose results each text is another one. */
 async function readFoundBodies(
-  { db, memory }: ReadingContext,
+  { db, memory }: Pick<ReadingContext, 'db' | 'memory'>,
   reader: Requester,
   heads: readonly MessageHead[],
   asHtml: boolean,
@@ -134,7 +134,7 @@ function pageOf(
 }
 
 async function bodyWriter(
-  { db, memory }: ReadingContext,
+  { db, memory }: Pick<ReadingContext, 'db' | 'memory'>,
   reader: Requester,
   asHtml: boolean,
   rows: readonly MessageBodyRow[],

@@ -97,9 +97,18 @@ export async function listRevisions(
   requester: Requester,
   messageId: number,
 ): Promise<Revision[]> {
-  if (!realmSettingsOf(requester).allow_edit_history) throw new EditHistoryDisabledError()
+  const { message_edit_history_visibility_policy: shown } = realmSettingsOf(requester)
+  if (shown === 'none') throw new EditHistoryDisabledError()
   const message = await accessMessage(ctx.db.query, requester, messageId)
-  return revisionsOf(message, await listEdits(ctx.db.query, requester.realm_id, messageId))
+  const edits = await listEdits(ctx.db.query, requester.realm_id, messageId)
+  return revisionsOf(message, shown === 'all' ? edits : movesAmong(edits))
+}
+
+/** Edits as far as they moved the message: what it said before is not told. */
+function movesAmong(edits: readonly EditRow[]): EditRow[] {
+  return edits
+    .filter((edit) => edit.prev_topic !== null || edit.prev_stream_id !== null)
+    .map((edit) => ({ ...edit, prev_content: null, prev_rendered_content: null }))
 }
 
 /** Edits hold what was there before, so the way leads back from what is there now. */

@@ -3,6 +3,7 @@ import { alwaysRead, maxPageBytes } from '../../../db/history/bodies'
 import { readSurroundings } from '../../../db/history/surroundings'
 import type { Surroundings } from '../../../db/history/surroundings'
 import type { MessageSender } from '../../../db/users/senders'
+import type { Config } from '../../../config/config'
 import type { Memory } from '../../../memory'
 import type { KnownBody } from '../../../memory/message-bodies'
 import { flagBits } from '../../../wire/message-flags'
@@ -10,6 +11,7 @@ import { privateRecipientId } from '../../../wire/messages'
 import {
   noReactions,
   noSubmessages,
+  onlyMoves,
   writeConversation,
   writeFlags,
   writeReactions,
@@ -18,12 +20,16 @@ import {
   writeStream,
   writeSubmessages,
 } from '../../../wire/message-texts'
+import { withoutIdentity } from '../../../wire/addresses'
 import type { Requester } from '../../authentication'
+import type { RealmSettings } from '../../realms/settings'
+import { domainOf, isLimited, sightOf } from '../../users/sight'
 
 /** What messages are read with: also the connections for searches can be its database. */
 export interface ReadingContext {
   db: Pick<Database, 'query'>
   memory: Memory
+  config: Pick<Config, 'externalHost'>
 }
 
 /** The part of a record that is the same for all readers, and what a search found in it. */
@@ -38,7 +44,8 @@ export interface WrittenRecord {
 
 interface Wishes {
   clientGravatar: boolean
-  showsEdits: boolean
+  /** How much is told of what messages were before. */
+  showsEdits: RealmSettings['message_edit_history_visibility_policy']
 }
 
 /**
@@ -46,14 +53,18 @@ interface Wishes {
  * out where all together are too much. Source: docs/protocol/history.md#page-bytes.
  */
 export async function writeRecords(
-  { db, memory }: ReadingContext,
+  { config, db, memory }: ReadingContext,
   reader: Requester,
   bodies: readonly BodyOfRecord[],
   { clientGravatar, showsEdits }: Wishes,
 ): Promise<WrittenRecord[]> {
   if (bodies.length === 0) return []
   const surroundings = await readSurroundings(db.query, reader, bodies)
-  const people = await memory.senders.read(reader.realm_id, peopleOf(bodies, surroundings))
+  const ids = peopleOf(bodies, surroundings)
+  const known = await memory.senders.read(reader.realm_id, ids)
+  const people = isLimited(reader)
+    ? withoutUnknown(known, await sightOf(db.query, reader), domainOf(config, reader))
+    : known
   const placeOf = placeWriter(surroundings, people)
   const senderRealm = writeSenderRealm(reader.realm_string_id)
 
@@ -67,7 +78,8 @@ export async function writeRecords(
     members += reactions ? writeReactions(reactions, people) : noReactions
     const said = surroundings.submessages.get(body.id)
     members += `,${said ? writeSubmessages(body.id, said) : noSubmessages}`
-    if (body.edits !== undefined && showsEdits) members += `,${body.edits}`
+    const edits = body.edits === undefined ? undefined : editsShown(body.edits, showsEdits)
+    if (edits !== undefined) members += `,${edits}`
     if (body.match !== undefined) members += `,${body.match}`
 
     characters += members.length
@@ -77,6 +89,17 @@ export async function writeRecords(
     records.push({ id: body.id, json: `{${members}}` })
   }
   return records
+}
+
+/** Who writes and reacts, as a guest sees them who does not know everybody. */
+function withoutUnknown(
+  people: ReadonlyMap<number, MessageSender>,
+  knows: (user: MessageSender) => boolean,
+  domain: string,
+): ReadonlyMap<number, MessageSender> {
+  return new Map(
+    [...people].map(([id, user]) => [id, knows(user) ? user : withoutIdentity(user, domain)]),
+  )
 }
 
 function peopleOf(bodies: readonly BodyOfRecord[], surroundings: Surroundings): Set<number> {
@@ -149,4 +172,9 @@ function isMarkedRead(
 /** The value of a key that a foreign key says is there. */
 function getFrom<Key, Value>(map: ReadonlyMap<Key, Value>, key: Key | null): Value {
   return map.get(key as Key) as Value
+}
+
+function editsShown(edits: string, shown: Wishes['showsEdits']): string | undefined {
+  if (shown === 'none') return undefined
+  return shown === 'all' ? edits : onlyMoves(edits)
 }

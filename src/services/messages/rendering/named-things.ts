@@ -1,5 +1,7 @@
 import type { Queryable } from '../../../db/engine/database'
+import type { GroupsAround } from '../../../db/groups/around'
 import { listMentionableGroups } from '../../../db/groups/membership'
+import type { MentionableGroupRow } from '../../../db/groups/membership'
 import { listRealmEmojiNamed } from '../../../db/realms/emoji'
 import { botTypes } from '../../../db/schema'
 import type { BotType, UserRow } from '../../../db/schema'
@@ -10,14 +12,20 @@ import { listReadableUploads } from '../../../db/uploads/uploads'
 import { listMentionable } from '../../../db/users/users'
 import type { NamedThings, References } from '../../../markdown/environment'
 import { realmEmojiUrl } from '../../../wire/realm-emoji'
-import { displayNameOf } from '../../../wire/system-groups'
+import { displayNameOf, systemGroups } from '../../../wire/system-groups'
 import { shownThumbnail, thumbnailUrl } from '../../../wire/uploads'
 import { isGuest } from '../../permissions'
+import { groupPermissionsOf } from '../../permissions/groups'
+import { isInGroup } from '../../permissions/membership'
 
 /** The part of a writer's account that decides which things they can name. */
 export interface NamingWriter extends Pick<UserRow, 'realm_id' | 'role'> {
   /** Id of the writer; null for what is nobody's own text. */
   id: number | null
+  /** What says which groups the writer may mention; absent: only what everybody may mention. */
+  groups_around?: GroupsAround
+  date_joined?: Date
+  realm_waiting_period_days?: number
 }
 
 interface Found {
@@ -48,7 +56,7 @@ export async function lookUpNamedThings(
   return {
     named: {
       users: users.map((user) => ({ id: user.id, fullName: user.full_name, email: user.email })),
-      groups: groupNames.length === 0 ? [] : await lookUpGroups(db, realmId, groupNames),
+      groups: groupNames.length === 0 ? [] : await lookUpGroups(db, writer, groupNames),
       streams: streamNames.length === 0 ? [] : await lookUpStreams(db, writer, streamNames),
       realmEmoji: await lookUpEmoji(db, realmId, contents),
       uploadedPictures: await lookUpPictures(db, writer, contents),
@@ -58,20 +66,34 @@ export async function lookUpNamedThings(
   }
 }
 
-/** Groups by name. Those of the system stand for nearly everybody: they are only named silently. */
+/**
+ * Groups by name. Those that the writer may not mention, among them those of the system, are only named
+ * silently. Source: docs/protocol/user-groups.md#may-mention.
+ */
 async function lookUpGroups(
   db: Queryable,
-  realmId: number,
+  writer: NamingWriter,
   names: readonly string[],
 ): Promise<NamedThings['groups']> {
-  const groups = await listMentionableGroups(db, realmId, names)
+  const groups = await listMentionableGroups(db, writer.realm_id, names)
+  const now = new Date()
   return groups.map((group) => ({
     id: group.id,
     name: group.name,
     displayName: displayNameOf(group.name),
     memberIds: group.member_ids,
-    isSilent: group.is_system_group,
+    isSilent: !mayMention(writer, group, now),
   }))
+}
+
+function mayMention(writer: NamingWriter, group: MentionableGroupRow, now: Date): boolean {
+  const permitted = groupPermissionsOf(group).can_mention_group
+  if (permitted === systemGroups.everyone.id) return true
+  const { id, groups_around, date_joined, realm_waiting_period_days } = writer
+  if (id === null || !groups_around || !date_joined) return false
+  const days = realm_waiting_period_days ?? 0
+  const member = { id, groups_around, date_joined, realm_waiting_period_days: days }
+  return isInGroup(member, permitted, now)
 }
 
 /**
@@ -115,12 +137,13 @@ async function lookUpEmoji(
 /** Uploaded pictures that texts link to and that their writer may read. */
 async function lookUpPictures(
   db: Queryable,
-  { realm_id, role, id }: NamingWriter,
+  writer: NamingWriter,
   contents: readonly string[],
 ): Promise<NonNullable<NamedThings['uploadedPictures']>> {
+  const { realm_id, id } = writer
   const keys = contents.flatMap((content) => uploadKeysIn(realm_id, content))
   if (keys.length === 0 || id === null) return {}
-  const uploads = await listReadableUploads(db, { realm_id, role, id }, keys)
+  const uploads = await listReadableUploads(db, { ...writer, id }, keys)
   return Object.fromEntries(
     uploads.flatMap((upload) => {
       const { path_key, content_type: contentType, width, height } = upload

@@ -86,11 +86,12 @@ export async function renderContents(
     references,
   })
   const linkifiers = (await memory?.read(db, writer)) ?? []
-  const { inline_image_preview: inlineImagePreview } = realmSettingsOf({
-    realm_settings: writer.realm_settings ?? {},
-  })
+  const {
+    inline_image_preview: inlineImagePreview,
+    default_code_block_language: defaultCodeLanguage,
+  } = realmSettingsOf({ realm_settings: writer.realm_settings ?? {} })
   const options: Omit<RenderOptions, 'named'> = {
-    ...{ linkifiers, inlineImagePreview },
+    ...{ linkifiers, inlineImagePreview, defaultCodeLanguage },
     translateEmoticons: writer.translate_emoticons,
     ...(realmUrl ? { realmUrl } : {}),
     ...(inlineImagePreview && mayShowPictures(contents, linkifiers)

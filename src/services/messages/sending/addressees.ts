@@ -8,7 +8,12 @@ import { accessUsers } from '../../users/access'
 import { findSendTarget } from '../../../db/streams/streams'
 import type { SendTarget } from '../../../db/streams/streams'
 import type { ApiError } from '../../../wire/api-error'
-import { isAdministrator, isGuest } from '../../permissions'
+import { isInGroup } from '../../permissions/membership'
+import type { GroupMember } from '../../permissions/membership'
+import { streamPermissionsOf } from '../../permissions/streams'
+import { mayEnterStream, mayKnowStream } from '../../streams/access'
+import { postPolicies, postPolicyOf } from '../../../wire/stream-permissions'
+import { findUserById } from '../../../db/users/users'
 
 /** A user or stream that a message is addressed to: a name as written, or an id. */
 export type Addressee = string | number
@@ -101,7 +106,7 @@ export async function accessRecipients(
   const isNobodys = (text: Addressee) =>
     typeof text === 'string' && text.length > sizeLimits.emailCharacters
   if (to.some(isNobodys)) throw new BadRequestError('Invalid email')
-  return accessUsers(db, sender.realm_id, to, (user, addressee) => {
+  return accessUsers(db, sender, to, (user, addressee) => {
     if (!user) {
       throw new BadRequestError(
         typeof addressee === 'number'
@@ -123,7 +128,9 @@ export async function accessStreamToSend(
   sender: Requester,
   to: Addressee,
 ): Promise<SendTarget> {
-  return checkSendTarget(sender, to, await findSendTarget(db, sender, to))
+  const stream = await findSendTarget(db, sender, to)
+  const owner = needsOwner(sender, to, stream) ? await loadOwner(db, sender) : undefined
+  return checkSendTarget(sender, to, stream, owner)
 }
 
 /**
@@ -131,37 +138,82 @@ export async function accessStreamToSend(
  * what it is now, and storing the message compares.
  */
 export async function accessKnownStreamToSend(
-  { memory: { sendTargets } }: Pick<AppContext, 'memory'>,
+  { memory: { senders, sendTargets } }: Pick<AppContext, 'memory'>,
   sender: Requester,
   to: Addressee,
 ): Promise<SendTarget> {
   const known = sendTargets.find(sender, to)
   if (known && refusalOf(sender, to, known) === undefined) return known
-  return checkSendTarget(sender, to, await sendTargets.read(sender, to))
+  const readOwner = async () => {
+    const { realm_id: realmId, bot_owner_id: ownerId } = sender
+    if (ownerId === null) return undefined
+    return (await senders.read(realmId, [ownerId])).get(ownerId)
+  }
+  if (known && needsOwner(sender, to, known)) {
+    const owner = await readOwner()
+    if (refusalOf(sender, to, known, owner) === undefined) return known
+  }
+  const stream = await sendTargets.read(sender, to)
+  const owner = needsOwner(sender, to, stream) ? await readOwner() : undefined
+  return checkSendTarget(sender, to, stream, owner)
+}
+
+/** Whether it may depend on the owner of a bot that it may write to a stream. */
+function needsOwner(sender: Requester, to: Addressee, stream: SendTarget | undefined): boolean {
+  return stream !== undefined && sender.is_bot && refusalOf(sender, to, stream) !== undefined
+}
+
+/** The owner of a bot, with the groups around them. */
+async function loadOwner(db: Queryable, sender: Requester): Promise<Owner | undefined> {
+  const { realm_id: realmId, bot_owner_id: id } = sender
+  const owner = id === null ? undefined : await findUserById(db, realmId, id)
+  return owner?.deactivated_at ? undefined : owner
 }
 
 function checkSendTarget(
   sender: Requester,
   to: Addressee,
   stream: SendTarget | undefined,
+  owner: Owner | undefined,
 ): SendTarget {
   if (!stream) throw new StreamDoesNotExistError(to)
-  const refusal = refusalOf(sender, to, stream)
+  const refusal = refusalOf(sender, to, stream, owner)
   if (refusal) throw refusal
   return stream
 }
 
+/** The owner of a bot that writes. */
+type Owner = GroupMember & Pick<UserRow, 'realm_id' | 'role'>
+
 /**
  * The refusal of a sender who may not write to a stream: public ones are open to all members,
- * private ones to subscribers and to bots whose owner is subscribed, announcement-only ones to
- * administrators.
+ * private ones to subscribers, to bots whose owner is subscribed and to those who could let themselves
+ * in; and then the stream's settings say who of these writes, or whose bots do.
+ * Source: docs/protocol/permissions.md#channel-can-send-message-group.
  */
-function refusalOf(sender: Requester, to: Addressee, stream: SendTarget): ApiError | undefined {
+function refusalOf(
+  sender: Requester,
+  to: Addressee,
+  stream: SendTarget,
+  owner?: Owner,
+): ApiError | undefined {
   const belongs = stream.sender_subscribed || (sender.is_bot && stream.owner_subscribed)
-  const isOpen = !stream.invite_only && !isGuest(sender)
-  if (!(belongs || isOpen || isAdministrator(sender))) return new StreamDoesNotExistError(to)
-  if (stream.is_announcement_only && !isAdministrator(sender) && !sender.is_system_bot) {
-    return new BadRequestError('Only organization administrators can send to this stream.')
+  const isOpen = mayEnterStream(sender, stream)
+  if (!(belongs || isOpen || mayKnowStream(sender, stream, false))) {
+    return new StreamDoesNotExistError(to)
+  }
+  const writers = streamPermissionsOf(stream).can_send_message_group
+  const now = new Date()
+  const isWriter =
+    sender.is_system_bot ||
+    isInGroup(sender, writers, now) ||
+    (owner !== undefined && isInGroup(owner, writers, now))
+  if (!isWriter) {
+    return new BadRequestError(
+      postPolicyOf(writers) === postPolicies.administrators
+        ? 'Only organization administrators can send to this stream.'
+        : 'You do not have permission to post in this channel.',
+    )
   }
   if (!belongs && !isOpen) {
     return new BadRequestError(`Not authorized to send to stream '${stream.name}'`)

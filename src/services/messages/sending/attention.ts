@@ -7,9 +7,8 @@ import type { Overlay } from '../../../wire/events'
 import { flagBits, flagWords } from '../../../wire/message-flags'
 import type { Requester } from '../../authentication'
 import { BadRequestError } from '../../errors'
-import { isAllowedBy } from '../../permissions'
-import { policies, realmSettingsOf } from '../../realms/settings'
-import type { Policy, RealmSettings } from '../../realms/settings'
+import { mayInRealm } from '../../permissions/realm'
+import { WildcardMentionNotAllowedError } from '../errors'
 import type { RenderedContent } from '../rendering/rendering'
 
 /** Users whom a message concerns more than others who receive it. None of them need receive it. */
@@ -142,26 +141,25 @@ export async function withoutAbsentMembers(
   }
 }
 
-/** Most users that anybody may mention together, whatever the policy says. */
-const fewUsers = 15
-
 /**
- * Policies by the numbers of this setting, which has its own.
- * Source: docs/protocol/messages.md#wildcard-policy.
+ * Refuses a text that mentions groups which its writer may not mention.
+ * @throws BadRequestError. Source: docs/protocol/user-groups.md#may-mention.
  */
-const policyOf: Readonly<Record<RealmSettings['wildcard_mention_policy'], Policy>> = {
-  1: policies.everyone,
-  2: policies.members,
-  3: policies.fullMembers,
-  5: policies.administrators,
-  6: policies.nobody,
-  7: policies.moderators,
+export function refuseGroupMentions({ refusedGroupNames }: RenderedContent): void {
+  const [name] = refusedGroupNames
+  if (name !== undefined) {
+    throw new BadRequestError(`You are not allowed to mention user group '${name}'.`)
+  }
 }
+
+/** Most users that anybody may mention together, whatever the organisation says. */
+const fewUsers = 15
 
 /**
  * Refuses to disturb many people at once, in a stream or a topic, to those whom the organisation does
  * not let do so.
- * @throws BadRequestError
+ * @throws WildcardMentionNotAllowedError
+ * Source: docs/protocol/messages.md#wildcard-policy.
  */
 export async function checkWildcardMentions(
   db: Queryable,
@@ -171,18 +169,13 @@ export async function checkWildcardMentions(
   { mentionsWildcard, mentionsTopic }: RenderedContent,
 ): Promise<void> {
   if (!mentionsWildcard && !mentionsTopic) return
-  const policy = policyOf[realmSettingsOf(sender).wildcard_mention_policy]
-  if (isAllowedBy(policy, sender, now)) return
+  if (mayInRealm(sender, 'can_mention_many_users_group', now)) return
   const { realm_id: realmId } = sender
   const isMany = (ids: readonly number[]) => ids.length > fewUsers
   if (mentionsWildcard && isMany(await listSubscriberIds(db, realmId, stream.id, fewUsers + 1))) {
-    throw refusal('wildcard mentions in this stream')
+    throw new WildcardMentionNotAllowedError('STREAM')
   }
   if (mentionsTopic && isMany(await listTopicSenderIds(db, realmId, stream.id, topic))) {
-    throw refusal('topic wildcard mentions in this topic')
+    throw new WildcardMentionNotAllowedError('TOPIC')
   }
-}
-
-function refusal(what: string): BadRequestError {
-  return new BadRequestError(`You do not have permission to use ${what}.`)
 }

@@ -105,7 +105,7 @@ const interactiveClients = new Set([
 /**
  * Whether a program is one that people read with. Source: docs/protocol/requests.md#human-clients.
  */
-function isInteractiveClient(name: string): boolean {
+export function isInteractiveClient(name: string): boolean {
   const lowerCase = name.toLowerCase()
   return interactiveClients.has(lowerCase) || lowerCase.includes('desktop app')
 }

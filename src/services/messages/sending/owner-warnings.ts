@@ -3,6 +3,7 @@ import type { Tx } from '../../../db/engine/database'
 import { listSubscriberIds } from '../../../db/streams/subscriptions'
 import type { MessageStream } from '../../../db/streams/streams'
 import { claimOwnerWarning } from '../../../db/users/users'
+import type { Text } from '../../../i18n/catalogue'
 import type { Requester } from '../../authentication'
 import type { Addressee } from './addressees'
 import { bold, code } from './quoting'
@@ -36,15 +37,9 @@ export async function warnOwner(
 }
 
 /** The warning to the bot's owner. Source: docs/protocol/messages.md#owner-warning. */
-export function warningText(bot: Requester, futile: FutileSend): string {
-  const name = 'emptyStream' in futile ? futile.emptyStream.name : futile.missingStream
-  const reason =
-    'emptyStream' in futile
-      ? 'there are no subscribers to that stream. To join it,'
-      : 'that stream does not yet exist. To create it,'
-  return (
-    "Hi there! We thought you'd like to know that your bot " +
-    `${bold(bot.full_name)} just tried to send a message to stream ${code(String(name))}, ` +
-    `but ${reason} click the gear in the left-side stream list.`
-  )
+export function warningText({ full_name: name }: Requester, futile: FutileSend): Text {
+  const bot = bold(name)
+  return 'emptyStream' in futile
+    ? (say) => say('bot.emptyStream', { bot, stream: code(futile.emptyStream.name) })
+    : (say) => say('bot.unknownStream', { bot, stream: code(String(futile.missingStream)) })
 }

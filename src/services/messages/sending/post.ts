@@ -6,9 +6,9 @@ import { claimLocalMessage } from '../../../db/messages/local-ids'
 import { markReadByMost, markReadOnArrival } from '../../../db/read-state/muting'
 import type { ReadOnArrival } from '../../../db/read-state/muting'
 import type { SendTarget } from '../../../db/streams/streams'
-import { linkUploads, mayLinkUploads } from '../../../db/uploads/links'
 import { bodyAroundMessageId, publish } from '../../../events/publish'
 import { queueWebhooks } from '../../outgoing-webhooks/queue'
+import { linkUploadsOf } from '../../uploads/linking'
 import { startWidgets } from '../../widgets/widget'
 import { storedFlags } from './attention'
 import { publicationOf, readersOnArrival, rowOf, withMessageId } from './draft'
@@ -62,9 +62,8 @@ async function postNumbered(
   )
   const numbered = posts.map(({ draft }, index) => ({ draft, id: ids[index] as number }))
   for (const { draft, id } of numbered) {
-    // Hardly any does, and then one alone.
-    if (!mayLinkUploads(draft.content)) continue
-    await linkUploads(tx, draft.sender, [{ id, content: draft.content }])
+    // Hardly any links to files, and then one alone.
+    await linkUploadsOf(tx, draft.sender, { id, content: draft.content })
   }
   await insertMessageFlags(
     tx,

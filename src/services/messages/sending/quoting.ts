@@ -1,5 +1,5 @@
 import { fragmentOf, streamAddress } from '../../../markdown/stream-links'
-import type { StreamRow, UserRow } from '../../../db/schema'
+import type { MessageRow, StreamRow, UserRow } from '../../../db/schema'
 
 /*
  * What the system bots quote. Names and texts of people must not become Markdown in the mouth of a
@@ -43,6 +43,12 @@ export function quote(markdown: string): string {
   return `${fence}quote\n${withoutMentions(markdown)}\n${fence}`
 }
 
+/** Markdown that is shown when its title is clicked. */
+export function spoiler(title: string, markdown: string): string {
+  const fence = '`'.repeat(Math.max(3, longestRun(markdown) + 1))
+  return `${fence}spoiler ${title}\n${markdown}\n${fence}`
+}
+
 /** Somebody by name, who is not alerted; the id tells them from others of the name, and from `all`. */
 export function person({ full_name, id }: Pick<UserRow, 'full_name' | 'id'>): string {
   return `@_**${full_name}|${id}**`
@@ -62,6 +68,27 @@ export function topicLink(stream: NamedStream, topic: string): string {
   if (!breaksLinks(name) && !breaksLinks(topic)) return `#**${name}>${topic}**`
   const address = `${streamAddress(stream)}/topic/${fragmentOf(topic)}`
   return `[&#35;${plain(name)} &gt; ${plain(topic)}](${address})`
+}
+
+type NamedMessage = Pick<MessageRow, 'id' | 'topic'>
+
+/** A link to a message of a stream. */
+export function messageLink(stream: NamedStream, message: NamedMessage): string {
+  const { name } = stream
+  const { id, topic } = message
+  if (!breaksLinks(name) && !breaksLinks(topic)) return `#**${name}>${topic}@${id}**`
+  const shown = `&#35;${plain(name)} &gt; ${plain(topic)} &#64; 💬`
+  return `[${shown}](${messageAddress(stream, message)})`
+}
+
+/** A message as a place in the realm. */
+export function messageAddress(
+  place: NamedStream | { userIds: readonly number[] },
+  { id, topic }: NamedMessage,
+): string {
+  return 'userIds' in place
+    ? `#narrow/dm/${place.userIds.join(',')}-dm/near/${id}`
+    : `${streamAddress(place)}/topic/${fragmentOf(topic)}/near/${id}`
 }
 
 /** Whether a name cannot stand in `#**…**`. */

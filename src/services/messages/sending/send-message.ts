@@ -1,33 +1,18 @@
 import type { AppContext } from '../../../context'
-import type { Queryable } from '../../../db/engine/database'
-import { ensureDmGroups, memberKey } from '../../../db/messages/dm-groups'
-import type { SendTarget } from '../../../db/streams/streams'
 import { mayLinkUploads } from '../../../db/uploads/links'
 import type { Requester } from '../../authentication'
-import { BadRequestError, StreamDoesNotExistError } from '../../errors'
-import { refusePrivateMessages } from '../../permissions'
-import { checkStreamName, checkContent, checkNewTopic } from '../../texts'
+import { StreamDoesNotExistError } from '../../errors'
+import { followOwnTopic, followWhereMentioned } from '../../mutes/automatic'
 import { widgetTypeOf } from '../../widgets/widget'
-import { accessRecipients, accessKnownStreamToSend, accessStreamToSend } from './addressees'
-import type { Addressee } from './addressees'
-import { findAttention, withoutAbsentMembers, checkWildcardMentions } from './attention'
-import type { MessageDraft, MessageRecipient } from './draft'
-import { warnOwner } from './owner-warnings'
-import { postOnce, postToCheckedStream } from './post'
-import { renderContent } from '../rendering/rendering'
 import type { RenderedContent } from '../rendering/rendering'
+import { accessKnownStreamToSend } from './addressees'
+import type { Addressee } from './addressees'
+import { warnOwner } from './owner-warnings'
+import { postToCheckedStream } from './post'
+import { draftToStream, postPrepared, prepareForStream, prepareForUsers } from './prepared'
+import type { MessageText } from './prepared'
 
 type Context = Pick<AppContext, 'db' | 'clock' | 'memory' | 'renderer' | 'storeMessage'>
-
-/** The part of a message that does not depend on what it is addressed to. */
-export interface MessageText {
-  content: string
-  /** Name of the program that sends it. */
-  client: string
-  realmUrl?: string | undefined
-  readBySender?: boolean | undefined
-  echo?: { queueId: string; localId: string } | undefined
-}
 
 /**
  * Sends a message to a stream and answers its id. When a bot names a stream that does not
@@ -66,38 +51,40 @@ export async function postToStream(
   topic: string | undefined,
   text: MessageText,
 ): Promise<number> {
-  const checkedTopic = checkNewTopic(topic)
-  const content = checkContent(text.content)
-  if (typeof to === 'string') checkStreamName(to)
-  const said = await understand(ctx, sender, { ...text, content })
+  const message = await prepareForStream(ctx, sender, to, topic, text)
+  const { content, rendered } = message.said
   const now = ctx.clock.now()
 
   const stream = await accessKnownStreamToSend(ctx, sender, to)
-  const draftTo = async (db: Queryable, stream: SendTarget) => {
-    const recipient = { kind: 'stream' as const, stream, topic: checkedTopic }
-    await checkWildcardMentions(db, sender, now, recipient, said.rendered)
-    return draftOf(db, sender, recipient, said)
-  }
   const takesLonger =
-    said.rendered.mentionedServiceBotIds.length > 0 ||
+    rendered.mentionedServiceBotIds.length > 0 ||
     mayLinkUploads(content) ||
     widgetTypeOf(content) !== undefined ||
     sender.muter_ids.length > 0
   if (!takesLonger && (!sender.is_bot || stream.has_subscribers)) {
-    const draft = await draftTo(ctx.db.query, stream)
+    const draft = await draftToStream(ctx.db.query, now, sender, message, stream)
     const id = await postToCheckedStream(ctx, now, draft, stream)
-    if (id !== undefined) return id
+    if (id !== undefined) return followed(ctx, sender, id, rendered)
     ctx.memory.sendTargets.forget(sender, to)
   }
   // Its owner may have to be warned, services to be called, uploads to be linked, a widget to be
   // started, the message to be read by somebody; or the stream has just changed.
-  return ctx.db.transaction(async (tx) => {
-    const current = await accessStreamToSend(tx, sender, to)
-    return postOnce(tx, now, sender, text.echo, async () => {
-      await warnOwner(ctx, tx, now, sender, { emptyStream: current })
-      return draftTo(tx, current)
-    })
-  })
+  const id = await ctx.db.transaction((tx) => postPrepared(ctx, tx, now, sender, message))
+  return followed(ctx, sender, id, rendered)
+}
+
+/** Has the topic followed by those who chose that it is, and answers the id of the message. */
+async function followed(
+  ctx: Context,
+  sender: Requester,
+  id: number,
+  { mentionedUserIds, mentionedByGroupOnly }: RenderedContent,
+): Promise<number> {
+  await followOwnTopic(ctx, sender, id, 'sending')
+  const ofGroups = new Set(mentionedByGroupOnly)
+  const mentionedIds = mentionedUserIds.filter((each) => !ofGroups.has(each))
+  await followWhereMentioned(ctx, sender.realm_id, id, mentionedIds)
+  return id
 }
 
 /**
@@ -112,63 +99,6 @@ export async function sendPrivately(
   to: readonly Addressee[],
   text: MessageText,
 ): Promise<number> {
-  const content = checkContent(text.content)
-  if (to.length === 0) throw new BadRequestError('Message must have recipients')
-  const said = await understand(ctx, sender, { ...text, content })
-  return ctx.db.transaction(async (tx) => {
-    const addressed = await accessRecipients(tx, sender, to)
-    const members = addressed.some((user) => user.id === sender.id)
-      ? addressed
-      : [...addressed, sender]
-    refusePrivateMessages(sender, members)
-    const memberIds = members.map((member) => member.id)
-    return postOnce(tx, ctx.clock.now(), sender, text.echo, async () => {
-      const key = memberKey(memberIds)
-      const group = (await ensureDmGroups(tx, sender.realm_id, [key])).get(key)
-      if (!group) throw new Error('A private conversation vanished while it was made.')
-      const recipient = { kind: 'private' as const, group, members }
-      return draftOf(tx, sender, recipient, said)
-    })
-  })
-}
-
-interface UnderstoodText extends MessageText {
-  rendered: RenderedContent
-  /** Users who have an alert word that occurs in it. */
-  alertedIds: readonly number[]
-}
-
-async function understand(
-  { db, memory, renderer }: Context,
-  sender: Requester,
-  text: MessageText,
-): Promise<UnderstoodText> {
-  const { realm_id: realmId, realm_alert_words_version: version } = sender
-  const { content, realmUrl } = text
-  const { linkifiers, alertWords } = memory
-  return {
-    ...text,
-    rendered: await renderContent(db.query, sender, content, { linkifiers, renderer, realmUrl }),
-    alertedIds: await alertWords.usersAlertedBy(realmId, version, content),
-  }
-}
-
-async function draftOf<Recipient extends MessageRecipient>(
-  db: Queryable,
-  sender: Requester,
-  recipient: Recipient,
-  message: UnderstoodText,
-): Promise<MessageDraft & { recipient: Recipient }> {
-  const { content, alertedIds } = message
-  const rendered = await withoutAbsentMembers(db, sender.realm_id, message.rendered, recipient)
-  return {
-    sender,
-    recipient,
-    content,
-    rendered,
-    attention: await findAttention(db, sender, recipient, rendered, alertedIds),
-    client: message.client,
-    ...(message.readBySender === undefined ? {} : { readBySender: message.readBySender }),
-    ...(message.echo ? { echo: message.echo } : {}),
-  }
+  const message = await prepareForUsers(ctx, sender, to, text)
+  return ctx.db.transaction((tx) => postPrepared(ctx, tx, ctx.clock.now(), sender, message))
 }

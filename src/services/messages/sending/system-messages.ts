@@ -1,9 +1,14 @@
 import type { AppContext } from '../../../context'
 import type { Tx } from '../../../db/engine/database'
 import { ensureDmGroups, memberKey } from '../../../db/messages/dm-groups'
-import type { StreamRow } from '../../../db/schema'
+import type { StreamRow, UserRow } from '../../../db/schema'
 import { listUsersNamed } from '../../../db/users/users'
 import type { UserWithRealm } from '../../../db/users/users'
+import type { Text } from '../../../i18n/catalogue'
+import { languageFor, sayingIn } from '../../../i18n/languages'
+import { groupBy } from '../../../runtime/group-by'
+import { realmSettingsOf } from '../../realms/settings'
+import { userSettingsOf } from '../../settings/user-settings'
 import { getSpeaker } from '../../system-bots'
 import type { SystemBot } from '../../system-bots'
 import { findAttention } from './attention'
@@ -15,7 +20,8 @@ import type { RenderedContent } from '../rendering/rendering'
 
 export interface SystemPrivateMessage {
   recipientIds: readonly number[]
-  content: string
+  /** Each recipient reads it in their own language. */
+  content: Text
   /** Streams that the content may link to, though they be private: all recipients may see them. */
   seenStreams?: readonly StreamRow[]
 }
@@ -38,29 +44,31 @@ export async function sendPrivatelyAs(
     realmId,
     recipients.map((recipient) => keyOf(recipient.id)),
   )
-  const rendered = await renderContent(tx, sender, message.content, {
-    ...{ linkifiers, renderer },
-    seenStreams: [message.seenStreams ?? []],
-  })
   const drafts: MessageDraft[] = []
-  for (const recipient of recipients) {
-    const group = groups.get(keyOf(recipient.id))
-    if (!group) continue
-    drafts.push(
-      await draftOf(tx, sender, message.content, rendered, {
-        kind: 'private',
-        group,
-        members: [sender, recipient],
-      }),
-    )
+  const languageOf = (user: UserRow) => languageFor(userSettingsOf(user).default_language)
+  for (const [language, readers] of groupBy(recipients, languageOf)) {
+    const content = said(message.content, language)
+    const rendered = await renderContent(tx, sender, content, {
+      ...{ linkifiers, renderer },
+      seenStreams: [message.seenStreams ?? []],
+    })
+    for (const recipient of readers) {
+      const group = groups.get(keyOf(recipient.id))
+      if (!group) continue
+      const members = [sender, recipient]
+      const draft = { kind: 'private', group, members } as const
+      drafts.push(await draftOf(tx, sender, content, rendered, draft))
+    }
   }
   await postMessages(tx, now, drafts)
 }
 
 export interface SystemStreamMessage {
   stream: StreamRow
-  topic: string
-  content: string
+  /** A topic of its own is named in the language of the organisation. */
+  topic: Text | string
+  /** In the language of the organisation. */
+  content: Text
   /** Who did what it tells of. */
   actorId?: number
   /** Users of whom alone it is to be read; absent: of everybody but the actor. */
@@ -78,20 +86,27 @@ export async function sendToStreamAs(
 ): Promise<void> {
   if (messages.length === 0) return
   const sender = await getSpeaker(tx, realmId, bot)
+  const language = realmSettingsOf(sender).default_language
+  const contents = messages.map((message) => said(message.content, language))
   const rendered = await renderContents(
     tx,
     sender,
-    messages.map((message) => message.content),
+    contents,
     // Who reads a message may see its stream.
     { linkifiers, renderer, seenStreams: messages.map(({ stream }) => [stream]) },
   )
   const drafts: MessageDraft[] = []
-  for (const [index, { stream, topic, content, actorId, unreadOnlyBy }] of messages.entries()) {
-    const recipient = { kind: 'stream', stream, topic } as const
-    const draft = await draftOf(tx, sender, content, rendered[index] as RenderedContent, recipient)
+  for (const [index, { stream, topic, actorId, unreadOnlyBy }] of messages.entries()) {
+    const recipient = { kind: 'stream', stream, topic: said(topic, language) } as const
+    const [content, html] = [contents[index] as string, rendered[index] as RenderedContent]
+    const draft = await draftOf(tx, sender, content, html, recipient)
     drafts.push({ ...draft, actorId, unreadOnlyBy })
   }
   await postMessages(tx, now, drafts)
+}
+
+function said(text: Text | string, language: string): string {
+  return typeof text === 'string' ? text : text(sayingIn(language))
 }
 
 async function draftOf(

@@ -10,6 +10,8 @@ export interface StateFamily {
   readonly fetchTypes: readonly string[]
   /** Parts that it asks for with `own`; with `remembered` it asks for `realmVersions`. */
   readonly own?: readonly (keyof OwnState)[]
+  /** Whether nothing of it follows from the requester's account but which one it is. */
+  readonly needsIdOnly?: true
   /** The members of the response that it can fill. */
   readonly keys: TProperties
   read(request: StateRequest): Promise<object>
@@ -18,6 +20,7 @@ export interface StateFamily {
 interface FamilyDeclaration<K extends TProperties> {
   fetchTypes: readonly string[]
   own?: readonly (keyof OwnState)[]
+  needsIdOnly?: true
   keys: K
   /** Members that are JSON already are promised to be those. */
   read(request: StateRequest): Promise<Static<TObject<K>> | PreparedJson>

@@ -16,17 +16,29 @@ import {
   draftsState,
   mutedTopicsState,
   mutedUsersState,
+  navigationViewsState,
+  remindersState,
   savedSnippetsState,
+  scheduledMessagesState,
   userTopicsState,
 } from './own-lists'
+import { channelFoldersState, defaultStreamGroupsState } from './folders'
 import { filtersState, linkifiersState, realmEmojiState, realmState } from './realm'
+import { domainsState, onboardingState, playgroundsState } from './realm-lists'
 import type { StateRequest } from './request'
-import { displaySettingsState, notificationSettingsState, userSettingsState } from './settings'
+import { serverFamilies } from './server-facts'
+import {
+  displaySettingsState,
+  notificationSettingsState,
+  settingsDefaultsState,
+  userSettingsState,
+} from './settings'
 import { defaultStreamsState, streamsState, subscriptionsState } from './streams'
 import {
   botsState,
   ownAccountState,
   presenceState,
+  profileFieldsState,
   rosterState,
   userGroupsState,
   userStatusState,
@@ -38,20 +50,8 @@ import {
  * Source: docs/protocol/register.md#empty-keys.
  */
 const emptyStates = [
-  constantFamily(['channel_folders'], { channel_folders: [] }),
-  constantFamily(['custom_profile_fields'], {
-    custom_profile_fields: [],
-    custom_profile_field_types: {},
-  }),
-  constantFamily(['default_stream_groups'], { realm_default_stream_groups: [] }),
   constantFamily(['hotspots'], { hotspots: [] }),
-  constantFamily(['navigation_views'], { navigation_views: [] }),
-  constantFamily(['onboarding_steps'], { onboarding_steps: [] }),
-  constantFamily(['realm_domains'], { realm_domains: [] }),
   constantFamily(['realm_embedded_bots'], { realm_embedded_bots: [] }),
-  constantFamily(['realm_playgrounds'], { realm_playgrounds: [] }),
-  constantFamily(['reminders'], { reminders: [] }),
-  constantFamily(['scheduled_messages'], { scheduled_messages: [] }),
 ]
 
 /**
@@ -73,14 +73,20 @@ const families: readonly StateFamily[] = [
   pointerState,
   realmState,
   rosterState,
+  profileFieldsState,
   ownAccountState,
   userGroupsState,
   linkifiersState,
   filtersState,
   realmEmojiState,
+  domainsState,
+  playgroundsState,
+  onboardingState,
   botsState,
   streamsState,
   defaultStreamsState,
+  defaultStreamGroupsState,
+  channelFoldersState,
   subscriptionsState,
   presenceState,
   mutedTopicsState,
@@ -89,11 +95,16 @@ const families: readonly StateFamily[] = [
   alertWordsState,
   savedSnippetsState,
   draftsState,
+  scheduledMessagesState,
+  remindersState,
+  navigationViewsState,
   userStatusState,
   userSettingsState,
   displaySettingsState,
   notificationSettingsState,
+  settingsDefaultsState,
   webVersionState,
+  ...serverFamilies,
   ...emptyStates,
 ]
 
@@ -103,6 +114,18 @@ export const stateKeys: TProperties = Object.fromEntries(
     Object.entries(family.keys).map(([key, schema]) => [key, Type.Optional(schema)]),
   ),
 )
+
+/** @param fetchTypes undefined = everything */
+function familiesOf(fetchTypes: ReadonlySet<string> | undefined): StateFamily[] {
+  return families.filter((family) =>
+    family.fetchTypes.every((type) => fetchTypes?.has(type) ?? true),
+  )
+}
+
+/** Whether what a client asked for tells of what may change in the requester's account. */
+export function tellsOfAccount(fetchTypes: ReadonlySet<string> | undefined): boolean {
+  return familiesOf(fetchTypes).some(({ needsIdOnly }) => !needsIdOnly)
+}
 
 /**
  * The parts of the state that a client asked for, and only those.
@@ -114,9 +137,7 @@ export async function readInitialState(
   fetchTypes: ReadonlySet<string> | undefined,
   openRequest: (own: ReadonlySet<keyof OwnState>) => StateRequest,
 ): Promise<PreparedJson> {
-  const wanted = families.filter((family) =>
-    family.fetchTypes.every((type) => fetchTypes?.has(type) ?? true),
-  )
+  const wanted = familiesOf(fetchTypes)
   const request = openRequest(new Set(wanted.flatMap((family) => family.own ?? [])))
   const state: Record<string, unknown> = {}
   const prepared: string[] = []

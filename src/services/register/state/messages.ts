@@ -10,6 +10,7 @@ import { stateFamily } from './family'
 export const lastMessageState = stateFamily({
   fetchTypes: ['message'],
   own: ['lastReceivedId'],
+  needsIdOnly: true,
   keys: {
     max_message_id: Type.Integer({ description: 'Newest message received, -1 if there is none' }),
   },
@@ -44,6 +45,7 @@ export const unreadState = stateFamily({
 export const starredState = stateFamily({
   fetchTypes: ['starred_messages'],
   own: ['starred'],
+  needsIdOnly: true,
   keys: { starred_messages: Type.Array(Type.Integer(), { description: 'Ids, ascending' }) },
 
   async read({ own }) {
@@ -58,6 +60,7 @@ export const starredState = stateFamily({
 export const recentConversationsState = stateFamily({
   fetchTypes: ['recent_private_conversations'],
   own: ['conversations'],
+  needsIdOnly: true,
   keys: {
     recent_private_conversations: Type.Array(
       Type.Object({

@@ -9,7 +9,17 @@ import {
   userTopicSchema,
 } from '../../../wire/mutes'
 import { draftSchema, presentDraft } from '../../../wire/drafts'
+import { navigationViewSchema, presentNavigationView } from '../../../wire/navigation-views'
+import {
+  presentReminder,
+  presentScheduledMessage,
+  reminderSchema,
+  scheduledMessageSchema,
+} from '../../../wire/scheduled-messages'
+import type { ScheduledFacts } from '../../../wire/scheduled-messages'
 import { presentSavedSnippet, savedSnippetSchema } from '../../../wire/saved-snippets'
+import type { OwnScheduledMessage } from '../../../db/users/own-state'
+import { sizeLimits } from '../../limits'
 import { stateFamily } from './family'
 import { ownForStreams, readKnownStreams } from './streams'
 
@@ -28,7 +38,8 @@ export const mutedTopicsState = stateFamily({
     )
     if (muted.length === 0) return { muted_topics: [] }
     const streams = await readKnownStreams(request)
-    const names = new Map(streams.map(({ row }) => [row.id, row.name]))
+    const live = streams.filter(({ row }) => !row.deactivated_at)
+    const names = new Map(live.map(({ row }) => [row.id, row.name]))
     return {
       muted_topics: muted.flatMap((topic) => {
         const stream_name = names.get(topic.stream_id)
@@ -120,3 +131,50 @@ export const draftsState = stateFamily({
     }
   },
 })
+
+/** What the requester keeps in their sidebar. Source: docs/protocol/channel-settings.md#view-events. */
+export const navigationViewsState = stateFamily({
+  fetchTypes: ['navigation_views'],
+  own: ['navigationViews'],
+  keys: { navigation_views: Type.Array(navigationViewSchema) },
+
+  async read({ own }) {
+    return { navigation_views: (await own('navigationViews')).map(presentNavigationView) }
+  },
+})
+
+/**
+ * What the requester has scheduled.
+ * Source: docs/protocol/drafts-and-schedule.md#scheduled-events.
+ */
+export const scheduledMessagesState = stateFamily({
+  fetchTypes: ['scheduled_messages'],
+  own: ['scheduledMessages'],
+  keys: { scheduled_messages: Type.Array(scheduledMessageSchema) },
+
+  async read({ own }) {
+    const scheduled = await own('scheduledMessages')
+    return {
+      scheduled_messages: scheduled.map((each) => presentScheduledMessage(factsOf(each))),
+    }
+  },
+})
+
+/** What the requester is to be reminded of. Source: docs/protocol/drafts-and-schedule.md#reminder-events. */
+export const remindersState = stateFamily({
+  fetchTypes: ['reminders'],
+  own: ['reminders'],
+  keys: { reminders: Type.Array(reminderSchema), max_reminder_note_length: Type.Integer() },
+
+  async read({ own }) {
+    const reminders = await own('reminders')
+    return {
+      reminders: reminders.map((each) => presentReminder(factsOf(each))),
+      max_reminder_note_length: sizeLimits.reminderNoteCharacters,
+    }
+  },
+})
+
+function factsOf({ due_at: dueAt, ...rest }: OwnScheduledMessage): ScheduledFacts {
+  return { ...rest, due_at: new Date(dueAt) }
+}

@@ -1,87 +1,63 @@
 import { Type } from '@sinclair/typebox'
 import { listRealmEmoji } from '../../../db/realms/emoji'
-import { offlineThresholdSeconds } from '../../../presence/presence'
-import { realmIconUrl } from '../../../wire/avatars'
 import { filterSchema, linkifierSchema } from '../../../wire/linkifiers'
 import { PreparedJson } from '../../../wire/prepared-json'
-import { pingIntervalSeconds } from '../../../wire/presence'
 import { presentRealmEmojiMap, realmEmojiMapSchema } from '../../../wire/realm-emoji'
+import { presentRealmPictures } from '../../../wire/realm-pictures'
+import { unixSeconds } from '../../../wire/time'
 import { presentThumbnailFormats, thumbnailFormatSchema } from '../../../wire/uploads'
-import { sizeLimits } from '../../limits'
 import { listFilters, listLinkifiers } from '../../linkifiers/list'
 import { botEmailDomain } from '../../names'
 import {
-  groupPermissionsOf,
-  isForAdministrators,
-  realmSettings,
-  realmSettingsOf,
-} from '../../realms/settings'
+  authenticationMethodSchema,
+  presentAuthenticationMethods,
+} from '../../realms/authentication-methods'
+import { videoChatProviders } from '../../realms/properties'
+import { realmSettings, realmSettingsOf } from '../../realms/settings'
 import { schemasOf } from '../../settings/declare'
+import { realmPermissions, realmPermissionsOf } from '../../permissions/realm'
+import {
+  groupSchemasOf,
+  supportedPermissions,
+  supportedPermissionsSchema,
+} from '../../permissions/supported'
+import { olderSettings, olderSettingsOf } from '../../realms/older-settings'
+import { externalAccounts } from '../../profile-fields/types'
 import { describeConstants, stateFamily } from './family'
+import { serverFacts } from './server-facts'
 
 /**
  * Settings that no realm can change, with the values that the server acts on: a client does not
  * offer what is not there. Source: docs/protocol/register.md#realm-defaults.
  */
 const realmDefaults = {
-  realm_authentication_methods: {
-    Email: true,
-    Dev: false,
-    GitHub: false,
-    Google: false,
-    LDAP: false,
-    RemoteUser: false,
-  },
-  realm_available_video_chat_providers: { disabled: { name: 'None', id: 0 } },
-  realm_bot_creation_policy: 1,
-  realm_default_external_accounts: {},
-  realm_disallow_disposable_email_addresses: false,
+  realm_available_video_chat_providers: videoChatProviders,
+  realm_default_external_accounts: externalAccounts,
+  // No mail is sent.
+  realm_digest_emails_enabled: false,
+  realm_digest_weekday: 1,
   realm_email_address_visibility: 1,
   realm_email_auth_enabled: true,
-  realm_email_changes_disabled: true,
-  realm_emails_restricted_to_domains: false,
   realm_empty_topic_display_name: 'general chat',
+  realm_enable_spectator_access: false,
   realm_google_hangouts_domain: '',
-  realm_invite_by_admins_only: true,
-  realm_invite_required: true,
+  realm_inline_url_embed_preview: false,
   realm_is_zephyr_mirror_realm: false,
   // Every stream message names its topic.
   realm_mandatory_topics: true,
-  realm_message_retention_days: -1,
-  realm_moderation_request_channel_id: -1,
+  realm_message_content_allowed_in_email_notifications: true,
   realm_password_auth_enabled: true,
   realm_plan_type: 1,
   realm_push_notifications_enabled: false,
+  realm_push_notifications_enabled_end_timestamp: null,
+  realm_send_welcome_emails: false,
   realm_topics_policy: 'disable_empty_topic',
-  realm_video_chat_provider: 0,
-} as const
-
-/**
- * Facts that clients need to know of the server itself.
- * Source: docs/protocol/register.md#server-facts.
- */
-const serverFacts = {
-  /**
-   * Time after which a poll looks dead: longer than the longest heartbeat, so no silent one does.
-   */
-  event_queue_longpoll_timeout_seconds: 90,
-  jitsi_server_url: null,
-  max_avatar_file_size_mib: sizeLimits.pictureMib,
-  max_icon_file_size: 5,
-  max_message_length: sizeLimits.contentBytes,
-  max_stream_description_length: sizeLimits.streamDescriptionCharacters,
-  max_stream_name_length: sizeLimits.streamNameCharacters,
-  max_topic_length: sizeLimits.topicCharacters,
-  server_presence_offline_threshold_seconds: offlineThresholdSeconds,
-  server_presence_ping_interval_seconds: pingIntervalSeconds,
-  server_typing_started_expiry_period_milliseconds: 15_000,
-  server_typing_started_wait_period_milliseconds: 10_000,
-  server_typing_stopped_wait_period_milliseconds: 5_000,
+  realm_want_advertise_in_communities_directory: false,
+  realm_zulip_update_announcements_stream_id: -1,
 } as const
 
 /** A stream id, or what clients take for "no stream". */
 const streamIdOrNone = Type.Integer({ description: '-1 = none' })
-const groupId = Type.Integer({ description: 'Id of the user group that may' })
 
 /** The organisation and its settings. Source: docs/protocol/register.md#realm. */
 export const realmState = stateFamily({
@@ -90,51 +66,77 @@ export const realmState = stateFamily({
     realm_name: Type.String(),
     realm_description: Type.String(),
     realm_icon_url: Type.String(),
-    realm_icon_source: Type.String(),
+    realm_icon_source: Type.String({ description: 'G: made by the server, U: uploaded' }),
+    realm_logo_url: Type.String(),
+    realm_logo_source: Type.String({ description: 'D: made by the server, U: uploaded' }),
+    realm_night_logo_url: Type.String(),
+    realm_night_logo_source: Type.String(),
+    realm_date_created: Type.Integer({ description: 'Unix time in seconds' }),
+    realm_authentication_methods: authenticationMethodSchema,
     realm_uri: Type.String(),
     realm_url: Type.String(),
     realm_bot_domain: Type.String(),
     realm_notifications_stream_id: streamIdOrNone,
+    realm_new_stream_announcements_stream_id: streamIdOrNone,
     realm_signup_notifications_stream_id: streamIdOrNone,
     realm_waiting_period_threshold: Type.Integer({ description: 'In days' }),
+    jitsi_server_url: Type.Union([Type.String(), Type.Null()], {
+      description: 'What calls are made through; the older name',
+    }),
+    server_jitsi_server_url: Type.Union([Type.String(), Type.Null()]),
     server_emoji_data_url: Type.String(),
     server_thumbnail_formats: Type.Array(thumbnailFormatSchema),
     max_file_upload_size_mib: Type.Integer(),
     realm_upload_quota_mib: Type.Union([Type.Integer(), Type.Null()], {
       description: 'Space of all uploads; null: unlimited',
     }),
+    password_min_length: Type.Integer({ description: 'Fewest characters of a new password' }),
+    password_min_guesses: Type.Integer({
+      description: 'Guesses, as zxcvbn counts them, that a new password must withstand',
+    }),
     server_timestamp: Type.Number({ description: 'Unix time in seconds, with a fraction' }),
     ...prefixed(schemasOf(realmSettings)),
-    realm_create_stream_by_admins_only: Type.Boolean({
-      description: 'What older clients know of realm_create_public_stream_policy',
-    }),
-    realm_can_delete_any_message_group: groupId,
-    realm_can_delete_own_message_group: groupId,
+    ...prefixed(schemasOf(olderSettings)),
+    ...prefixed(groupSchemasOf(realmPermissions)),
+    server_supported_permission_settings: supportedPermissionsSchema,
     ...describeConstants(realmDefaults),
     ...describeConstants(serverFacts),
   },
 
-  async read({ now, account, origin, externalHost, maxFileUploadMib, uploadQuotaMib }) {
+  async read({ now, account, origin, externalHost, jitsiServerUrl, ...limits }) {
+    const { maxFileUploadMib, uploadQuotaMib, passwordMinLength, passwordMinGuesses } = limits
     const settings = realmSettingsOf(account)
+    const permissions = realmPermissionsOf(account.realm_settings)
+    const { realm_id: id, realm_pictures } = account
+    const pictures = presentRealmPictures({ id, pictures: realm_pictures })
     return {
       realm_name: account.realm_name,
       realm_description: account.realm_description,
-      realm_icon_url: realmIconUrl(account.realm_id),
-      realm_icon_source: 'G',
+      ...prefixed(pictures.icon),
+      ...prefixed(pictures.logo),
+      ...prefixed(pictures.night_logo),
+      realm_date_created: unixSeconds(account.realm_created_at),
+      realm_authentication_methods: presentAuthenticationMethods(),
       realm_uri: origin,
       realm_url: origin,
       realm_bot_domain: botEmailDomain(origin, externalHost),
       realm_notifications_stream_id: account.realm_notifications_stream_id ?? -1,
-      realm_signup_notifications_stream_id: -1,
+      realm_new_stream_announcements_stream_id: account.realm_notifications_stream_id ?? -1,
+      realm_signup_notifications_stream_id: settings.signup_announcements_stream_id,
       realm_waiting_period_threshold: account.realm_waiting_period_days,
+      jitsi_server_url: settings.jitsi_server_url ?? jitsiServerUrl,
+      server_jitsi_server_url: jitsiServerUrl,
       server_emoji_data_url: `${origin}/static/emoji-data.json`,
       server_thumbnail_formats: presentThumbnailFormats(),
       max_file_upload_size_mib: maxFileUploadMib,
       realm_upload_quota_mib: uploadQuotaMib === 0 ? null : uploadQuotaMib,
+      password_min_length: passwordMinLength,
+      password_min_guesses: passwordMinGuesses,
       server_timestamp: now.getTime() / 1000,
       ...prefixed(settings),
-      realm_create_stream_by_admins_only: isForAdministrators(settings),
-      ...prefixed(groupPermissionsOf(settings)),
+      ...prefixed(olderSettingsOf({ settings, permissions })),
+      ...prefixed(permissions),
+      server_supported_permission_settings: supportedPermissions,
       ...realmDefaults,
       ...serverFacts,
     }

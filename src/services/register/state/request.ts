@@ -1,3 +1,4 @@
+import type { IntegrationFacts } from './integrations'
 import type { AppContext } from '../../../context'
 import type { Queryable } from '../../../db/engine/database'
 import { maxUnreadTold } from '../../../db/read-state/unread-gaps'
@@ -45,8 +46,17 @@ export interface StateRequest extends StateReads {
   webVersion: string | null
   /** 0: unlimited. */
   uploadQuotaMib: number
+  /** What new passwords must be. */
+  passwordMinLength: number
+  passwordMinGuesses: number
+  /** Jitsi server of organisations that name none; null: there is none. */
+  jitsiServerUrl: string | null
+  /** Empty where clients search no pictures. */
+  giphyApiKey: string
   includeSubscribers: boolean
   clientGravatar: boolean
+  /** Kinds of incoming webhooks, for forms that build their addresses. */
+  integrations: readonly IntegrationFacts[]
   /** Whether the client declared a capability. */
   can(capability: ClientCapability): boolean
   /** Presences keyed by user id instead of email. */

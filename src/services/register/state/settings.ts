@@ -2,10 +2,12 @@ import { Type } from '@sinclair/typebox'
 import type { Requester } from '../../authentication'
 import { schemasOf } from '../../settings/declare'
 import {
+  defaultableSettings,
   displaySettings,
   emojisetChoices,
   notificationSettings,
   notificationSounds,
+  settingsDefaultsOf,
   userSettings,
   userSettingsOf,
 } from '../../settings/user-settings'
@@ -76,6 +78,30 @@ export const userSettingsState = stateFamily({
       ...(can('user_settings_object')
         ? {}
         : { ...displaySettingsOf(account), ...notificationSettingsOf(account) }),
+    }
+  },
+})
+
+/**
+ * What new accounts begin with. Source: docs/protocol/accounts.md#settings-defaults.
+ */
+export const settingsDefaultsState = stateFamily({
+  fetchTypes: ['realm_user_settings_defaults'],
+  keys: {
+    realm_user_settings_defaults: Type.Object({
+      ...schemasOf(defaultableSettings),
+      ...describeConstants(displayConstants),
+      ...describeConstants(notificationConstants),
+    }),
+  },
+
+  async read({ account }) {
+    return {
+      realm_user_settings_defaults: {
+        ...settingsDefaultsOf(account.realm_user_defaults),
+        ...displayConstants,
+        ...notificationConstants,
+      },
     }
   },
 })

@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { countRecentMessages } from '../../../db/messages/newest-messages'
 import type { StreamRow } from '../../../db/schema'
-import { listStreams } from '../../../db/streams/streams'
+import { listAllStreams, listStreams } from '../../../db/streams/streams'
 import type { OwnSubscription } from '../../../db/users/own-state'
 import type { Sized } from '../../../memory/realm-parts'
 import { PreparedJson } from '../../../wire/prepared-json'
@@ -12,6 +12,7 @@ import {
   streamSchema,
   subscriptionSchema,
 } from '../../../wire/streams'
+import { presentDefaultStreams } from '../../../wire/stream-events'
 import { sizeLimits } from '../../limits'
 import { isGuest } from '../../permissions'
 import { mayKnowStream, subscriberIdsOf } from '../../streams/access'
@@ -51,13 +52,19 @@ class RealmStreams implements Sized {
   }
 }
 
-/** All live streams, by name, also those that the requester may not know of. */
+/**
+ * All live streams, by name, also those that the requester may not know of; archived ones too for clients
+ * that keep them. Source: docs/protocol/streams.md#archived.
+ */
 async function readStreams(request: StateRequest): Promise<readonly RealmStream[]> {
   const { db, account } = request
-  const { streams } = await request.remembered('streams', async () => {
-    const rows = await listStreams(db, account.realm_id)
+  const archived = request.can('archived_channels')
+  const list = archived ? listAllStreams : listStreams
+  const load = async () => {
+    const rows = await list(db, account.realm_id)
     return new RealmStreams(rows.map((row) => new RealmStream(row)))
-  })
+  }
+  const { streams } = await request.remembered('streams', load, archived ? 'archived' : '')
   return streams
 }
 
@@ -94,13 +101,12 @@ export const streamsState = stateFamily({
 export const defaultStreamsState = stateFamily({
   fetchTypes: ['default_streams'],
   own: ownForStreams,
-  keys: { realm_default_streams: streamList },
+  keys: { realm_default_streams: Type.Array(Type.Integer()) },
 
   async read(request) {
     if (isGuest(request.account)) return { realm_default_streams: [] }
-    const streams = (await readStreams(request)).filter(({ row }) => row.is_default)
-    const records = streams.map((stream) => stream.toJson())
-    return new PreparedJson(listMember('realm_default_streams', records))
+    const rows = (await readStreams(request)).map(({ row }) => row)
+    return { realm_default_streams: presentDefaultStreams(rows.filter((row) => row.is_default)) }
   },
 })
 

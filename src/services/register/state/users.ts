@@ -1,23 +1,30 @@
 import { Type } from '@sinclair/typebox'
+import { roles } from '../../../db/schema'
 import { listUserStatuses } from '../../../db/users/statuses'
 import type { NewerPresences, PresenceStore } from '../../../presence/presence'
 import { RedisAwayError } from '../../../runtime/store-away'
 import { avatarSource, avatarUrlFor, mediumAvatarUrlFor } from '../../../wire/avatars'
+import { addressOf } from '../../../wire/addresses'
 import { PreparedJson } from '../../../wire/prepared-json'
 import { presencesSchema, presentPresences } from '../../../wire/presence'
 import { userGroupSchema } from '../../../wire/user-groups'
 import { presentUserStatus, userStatusSchema } from '../../../wire/user-status'
-import { botSchema, presentRole, userSchema } from '../../../wire/users'
+import { botSchema, presentRole, presentUnknownUser, userSchema } from '../../../wire/users'
+import { profileFieldSchema } from '../../../wire/profile-fields'
 import { listKnownBots } from '../../bots/visibility'
+import { mayInvite } from '../../invitations/rights'
 import { canCreateStreams, canSubscribeOthers, isAdministrator } from '../../permissions'
-import { withinHistory } from '../../presence'
+import { withinHistory, withoutStrangers } from '../../presence'
+import { listProfileFields } from '../../profile-fields/list'
+import { fieldTypeChoices } from '../../profile-fields/types'
 import { userSettingsOf } from '../../settings/user-settings'
 import { listUserGroupRecords } from '../../user-groups/read'
-import { stateFamily } from './family'
+import { domainOf, isLimited, sightOf } from '../../users/sight'
+import { describeConstants, stateFamily } from './family'
 
 const flag = Type.Boolean()
 
-/** The accounts of the realm, which read the same for everybody. */
+/** The accounts of the realm that the requester may know of. */
 export const rosterState = stateFamily({
   fetchTypes: ['realm_user'],
   keys: {
@@ -29,8 +36,35 @@ export const rosterState = stateFamily({
     ),
   },
 
-  async read({ roster, clientGravatar }) {
-    return new PreparedJson((await roster()).members(clientGravatar))
+  async read({ db, account, roster, clientGravatar, can, externalHost }) {
+    const reader = { viewer: account, clientGravatar }
+    const accounts = await roster()
+    if (!isLimited(account)) return new PreparedJson(accounts.members(reader))
+    const knows = await sightOf(db, account)
+    const presentUnknown = can('user_list_incomplete')
+      ? undefined
+      : (id: number) =>
+          presentUnknownUser(account.realm_id, id, domainOf({ externalHost }, account))
+    return new PreparedJson(accounts.members({ ...reader, knows, presentUnknown }))
+  },
+})
+
+/** What people can say about themselves. Source: docs/protocol/accounts.md#profile-fields. */
+export const profileFieldsState = stateFamily({
+  fetchTypes: ['custom_profile_fields'],
+  own: ['realmVersions'],
+  keys: {
+    custom_profile_fields: Type.Array(profileFieldSchema),
+    ...describeConstants({ custom_profile_field_types: fieldTypeChoices }),
+  },
+
+  async read({ db, account, remembered }) {
+    return remembered('profile_fields', async () =>
+      PreparedJson.of({
+        custom_profile_fields: await listProfileFields(db, account.realm_id),
+        custom_profile_field_types: fieldTypeChoices,
+      }),
+    )
   },
 })
 
@@ -64,19 +98,19 @@ export const ownAccountState = stateFamily({
     return {
       user_id: account.id,
       email: account.email,
-      delivery_email: account.email,
+      delivery_email: addressOf(account),
       full_name: account.full_name,
       avatar_source: avatarSource(account),
       avatar_url: avatarUrlFor(account, clientGravatar),
       avatar_url_medium: mediumAvatarUrlFor(account, clientGravatar),
       ...presentRole(account.role),
-      is_moderator: false,
+      is_moderator: account.role === roles.moderator,
       can_create_streams: mayCreatePublic || mayCreatePrivate,
       can_create_public_streams: mayCreatePublic,
       can_create_private_streams: mayCreatePrivate,
-      can_create_web_public_streams: false,
+      can_create_web_public_streams: canCreateStreams(account, now, 'web-public'),
       can_subscribe_other_users: canSubscribeOthers(account, now),
-      can_invite_others_to_realm: false,
+      can_invite_others_to_realm: mayInvite(account, 'address', now),
       enter_sends: userSettingsOf(account).enter_sends,
     }
   },
@@ -122,14 +156,17 @@ export const userStatusState = stateFamily({
   keys: { user_status: Type.Record(Type.String(), userStatusSchema) },
 
   async read({ db, account, remembered }) {
-    return remembered('user_statuses', async () => {
+    const load = async (knows: (user: { id: number; is_bot: boolean }) => boolean) => {
       const statuses = await listUserStatuses(db, account.realm_id)
+      const known = statuses.filter(({ user_id: id }) => knows({ id, is_bot: false }))
       return PreparedJson.of({
         user_status: Object.fromEntries(
-          statuses.map((status) => [status.user_id, presentUserStatus(status)]),
+          known.map((status) => [status.user_id, presentUserStatus(status)]),
         ),
       })
-    })
+    }
+    if (isLimited(account)) return load(await sightOf(db, account))
+    return remembered('user_statuses', () => load(() => true))
   },
 })
 
@@ -142,8 +179,9 @@ export const presenceState = stateFamily({
     server_timestamp: Type.Number({ description: 'Unix time in seconds, with a fraction' }),
   },
 
-  async read({ presence, presenceHistoryDays, now, account, slimPresence }) {
-    const newer = await listKnown(presence, account.realm_id)
+  async read({ db, presence, presenceHistoryDays, now, account, slimPresence }) {
+    const all = await listKnown(presence, account.realm_id)
+    const newer = await withoutStrangers({ db: { query: db } }, account, all)
     const { presences, lastUpdateId } = withinHistory(newer, now, {
       historyLimitDays: presenceHistoryDays,
     })

@@ -1,11 +1,13 @@
 /** Writing: the message being written, what is on its way, drafts. */
 
-const sizes = new Intl.NumberFormat('en', { maximumFractionDigits: 0 })
-const names = new Intl.ListFormat('en', { type: 'conjunction' })
-const oneOf = new Intl.ListFormat('en', { type: 'disjunction' })
+import { once } from '../once'
+
+const sizes = once(() => new Intl.NumberFormat('en', { maximumFractionDigits: 0 }))
+const names = once(() => new Intl.ListFormat('en', { type: 'conjunction' }))
+const oneOf = once(() => new Intl.ListFormat('en', { type: 'disjunction' }))
 
 const counted = (count: number, thing: string) =>
-  `${sizes.format(count)} ${thing}${count === 1 ? '' : 's'}`
+  `${sizes().format(count)} ${thing}${count === 1 ? '' : 's'}`
 
 export const compose = {
   name: 'Compose',
@@ -23,6 +25,8 @@ export const compose = {
   write: 'Go on writing',
   attach: 'Attach files',
   emoji: 'Add emoji',
+  snippets: 'Insert a snippet',
+  manageSnippets: 'Your snippets',
   bold: 'Bold',
   italic: 'Italic',
   link: 'Link',
@@ -44,6 +48,7 @@ export const compose = {
   elsewhere: (place: string) => `You are writing to ${place}.`,
   writeHere: 'Write here instead',
   sentTo: (place: string) => `Sent to ${place}.`,
+  notSentTo: (place: string) => `Your message to ${place} was not sent.`,
   goThere: 'Go there',
   noteToSelf: 'yourself',
 
@@ -57,9 +62,9 @@ export const compose = {
   topicTooLong: (count: number) => `The topic is too long by ${counted(count, 'character')}.`,
 
   notSubscribedPeople: (people: readonly string[], stream: string) =>
-    `${names.format(people)} ${people.length === 1 ? 'is' : 'are'} not subscribed to #${stream}, and will not see this.`,
+    `${names().format(people)} ${people.length === 1 ? 'is' : 'are'} not subscribed to #${stream}, and will not see this.`,
   wildcard: (count: number, stream: string) =>
-    `All ${sizes.format(count)} people in #${stream} will be notified.`,
+    `All ${sizes().format(count)} people in #${stream} will be notified.`,
   resolvedTopic: 'This topic is resolved.',
 
   unknownStream: 'This stream is gone, or you have no access to it.',
@@ -72,7 +77,7 @@ export const compose = {
 
   tooOld: 'It has been waiting for long. Send it now?',
   fileTooLarge: (bytes: number) =>
-    `It is larger than the ${sizes.format(bytes / 2 ** 20)} MiB that are allowed.`,
+    `It is larger than the ${sizes().format(bytes / 2 ** 20)} MiB that are allowed.`,
   uploadProgress: (name: string) => `Uploading ${name}`,
   uploadFailed: (name: string, reason: string) => `${name} was not uploaded. ${reason}`,
   cancelUpload: (name: string) => `Cancel ${name}`,
@@ -81,7 +86,7 @@ export const compose = {
   dropHere: 'Drop files to attach them',
 
   typingOne: (name: string) => `${name} is typing…`,
-  typingSome: (people: readonly string[]) => `${names.format(people)} are typing…`,
+  typingSome: (people: readonly string[]) => `${names().format(people)} are typing…`,
   typingMany: 'Several people are typing…',
 
   linkText: 'text',
@@ -96,8 +101,9 @@ export const typeahead = {
   group: 'Group',
   bot: 'Bot',
   newTopic: 'New topic',
+  commands: { me: 'Say what you do', poll: 'Ask for votes', todo: 'Make a list of tasks' },
   notFound: (what: string) => `Nothing is called “${what}”`,
-  choose: (what: readonly string[]) => oneOf.format(what),
+  choose: (what: readonly string[]) => oneOf().format(what),
 }
 
 export const drafts = {

@@ -14,22 +14,10 @@ export const feed = {
   announced: (sender: string, text: string) => `${sender}: ${text}`,
 }
 
-export const noMessages = {
-  conversation: 'Nothing has been written here yet.',
-  feed: 'There are no messages in your streams yet.',
-  mentions: 'Nobody has mentioned you yet.',
-  starred: 'You have not starred a message yet.',
-  search: 'No messages were found.',
-  unknownStream: 'This stream does not exist or is private.',
-  unknownStreamHint: 'It may have been renamed or deleted, or you were not invited to it.',
-}
-
 export const narrows = {
-  notesToYourself: 'Notes to yourself',
   privateMessages: 'Private messages',
   unread: 'Unread messages',
   found: (words: string) => `Search: ${words}`,
-  unknownPeople: 'Unknown people',
 }
 
 export const search = {

@@ -1,14 +1,4 @@
-/** What is around every screen, and the way in. */
-export const login = {
-  title: 'Log in',
-  /** The organisation's name stands above it. */
-  email: 'Email',
-  password: 'Password',
-  submit: 'Log in',
-  noOrganisation: 'There is no organisation at this address.',
-  checkAddress: 'Look whether the address is spelled as you were given it.',
-}
-
+/** What is around every screen. */
 export const frame = {
   skip: 'Skip to the screen',
   showConversations: 'Show conversations',
@@ -24,6 +14,10 @@ export const views = {
   mentions: 'Mentions',
   starred: 'Starred',
   drafts: 'Drafts',
+  settings: 'Settings',
+  organization: 'Organisation',
+  streams: 'Streams',
+  groups: 'Groups',
 }
 
 export const sidebar = {

@@ -61,6 +61,7 @@ export const messageFailures = {
 export const content = {
   code: (language: string) => (language === '' ? 'Code' : `Code, ${language}`),
   copyCode: 'Copy code',
+  tryIn: (name: string) => `Try in ${name}`,
   copied: 'Copied',
   spoiler: (words: string) => (words === '' ? 'Spoiler' : `Spoiler: ${words}`),
   table: 'Table',

@@ -9,6 +9,7 @@ export const streamMenu = {
   pin: 'Pin to the top',
   unpin: 'Unpin',
   colour: 'Change colour',
+  settings: 'Stream settings',
   leave: 'Leave stream',
   failed: 'That could not be done.',
   left: (stream: string) => `You have left ${stream}.`,
@@ -23,22 +24,5 @@ export const colours = {
 }
 
 export const streams = {
-  title: 'Streams',
-  filter: 'Filter streams',
-  join: 'Join',
-  leave: 'Leave',
-  joinOf: (stream: string) => `Join ${stream}`,
-  leaveOf: (stream: string) => `Leave ${stream}`,
-  create: 'Create a stream',
-  back: 'All streams',
   private: 'private',
-  nothing: 'No stream has such a name.',
-  streamName: 'Name',
-  description: 'Description',
-  isPrivate: 'Private: only its members can see it, and let others in',
-  members: 'Who is in it, beside you',
-  everybody: 'Everybody',
-  nobody: 'Nobody',
-  submit: 'Create stream',
-  isTaken: 'There is a stream of this name already.',
 }

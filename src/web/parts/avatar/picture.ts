@@ -12,11 +12,16 @@ export function ownPicture(url: string | null | undefined, wantsLarge = false): 
   return wantsLarge ? url.replace(/[.]png(?=[?]|$)/, '-medium.png') : url
 }
 
-/** The first letters of the first and the last word; of one word, the first. */
+/** The first letters of the first and the last word; of one word, the first; where there are no letters, the first sign. */
 export function initialsOf(name: string): string {
   const words = name.match(/[\p{L}\p{N}]\S*/gu) ?? []
   const chosen = words.length > 1 ? [words[0], words.at(-1)] : words
-  return chosen.map((word) => firstCharacter(word ?? '').toUpperCase()).join('') || '?'
+  const letters = chosen.map((word) => firstSign(word ?? '').toUpperCase()).join('')
+  return letters || firstSign(name.trim()) || '?'
 }
 
-const firstCharacter = (word: string) => Array.from(word)[0] ?? ''
+const signs = new Intl.Segmenter()
+
+/** As people see them: some emoji are many characters. */
+const firstSign = (word: string) =>
+  signs.segment(word)[Symbol.iterator]().next().value?.segment ?? ''

@@ -1,13 +1,16 @@
 import { useSignalEffect } from '@preact/signals'
-import { useId, useRef } from 'preact/hooks'
+import { useId, useLayoutEffect, useRef } from 'preact/hooks'
 import { useApp } from '../../app'
 import * as t from '../../i18n/en'
 import { useKey } from '../../keyboard/use-key'
+import { mayEdit } from '../../messages/permissions'
 import { keyOfConversation, narrowTo, streamOf } from '../../narrow/narrow'
 import type { Conversation } from '../../narrow/narrow'
+import type { Navigation } from '../../navigation/navigation'
 import type { ComposeField } from '../../send/composer'
 import { conversationOfDestination } from '../../send/destination'
 import { streamRefusal, writingRefusal } from '../../send/permissions'
+import { shows } from '../../send/shows'
 import { Icon } from '../icon/icon'
 import { IconButton } from '../icon-button/icon-button'
 import { DestinationFields } from './destination-fields'
@@ -24,6 +27,9 @@ import styles from './compose.module.css'
 export const Compose = whenWriting(() => {
   const { compose } = useWriting()
   useComposeKeys()
+  useFailures()
+  // Rooms are not for writing; what was begun waits where it was.
+  if ('path' in useApp().navigation.place.value) return null
   return (
     <div class={styles['compose']}>
       {compose.placeConversation.value && (
@@ -53,13 +59,34 @@ function useComposeKeys(): void {
   })
 }
 
-/** In views that are of no one conversation: what can be begun from here. */
+/** Tells of what could not be sent, where the place that the reader is at does not show it. */
+function useFailures(): void {
+  const { store, navigation, toasts } = useApp()
+  const { outbox } = useWriting()
+  const known = useRef<ReadonlySet<string> | undefined>(undefined)
+  useSignalEffect(() => {
+    const failed = outbox.all.value.filter(({ status }) => status === 'failed')
+    const before = known.current
+    known.current = new Set(failed.map(({ key }) => key))
+    for (const { key, conversation, refusal = '' } of failed) {
+      if (!before || before.has(key) || isInView(navigation, conversation)) continue
+      const what = t.compose.notSentTo(placeName(store, conversation))
+      toasts.fail(`${what} ${refusal}`.trim(), undefined, {
+        label: t.compose.goThere,
+        run: () => {
+          navigation.go({ view: 'narrow', narrow: narrowTo(conversation) })
+        },
+      })
+    }
+  })
+}
+
+/** Where the place is of no one conversation: what can be begun from here. */
 function ClosedCompose() {
   const { navigation, store } = useApp()
   const { compose } = useWriting()
   const place = navigation.place.value
-  if (place.view !== 'narrow') return null
-  const streamId = streamOf(place.narrow)
+  const streamId = place.view === 'narrow' ? streamOf(place.narrow) : undefined
   const stream = typeof streamId === 'number' ? store.stream(streamId) : undefined
   const refusal = stream && streamRefusal(store.state, stream.stream_id)
   if (refusal) return <p class={styles['refusal']}>{t.compose[refusal]}</p>
@@ -93,6 +120,7 @@ function ClosedCompose() {
 
 function OpenCompose() {
   const { store, navigation, toasts } = useApp()
+  const editLast = useEditLast()
   const { compose } = useWriting()
   const form = useRef<HTMLFormElement>(null)
   const message = useRef<HTMLTextAreaElement>(null)
@@ -112,10 +140,13 @@ function OpenCompose() {
     isUploading: compose.uploads.list.value.some((upload) => upload.refusal.value === undefined),
   })
 
-  useSignalEffect(() => {
-    const wanted = compose.focusWanted.value
-    if (wanted) requestAnimationFrame(() => focusField(form.current, wanted.field))
-  })
+  // At once: whoever goes on typing after the key that opened it must not type more keys.
+  const wanted = compose.focusWanted.value
+  useLayoutEffect(() => {
+    if (!wanted) return
+    focusField(form.current, wanted)
+    compose.tookFocus()
+  }, [wanted])
 
   function send(): void {
     if (problem || refusal) {
@@ -123,7 +154,7 @@ function OpenCompose() {
       return
     }
     const sentTo = compose.send()
-    if (sentTo && !isSame(sentTo, compose.placeConversation.peek())) {
+    if (sentTo && !isInView(navigation, sentTo)) {
       toasts.say(t.compose.sentTo(placeName(store, sentTo)), {
         label: t.compose.goThere,
         run: () => {
@@ -190,7 +221,10 @@ function OpenCompose() {
             onEscape={() => {
               if (here) message.current?.blur()
               else compose.close()
+              // Where the keys for messages are heard, and Tab goes on from.
+              currentMessage()?.focus({ preventScroll: true })
             }}
+            onLookBack={editLast}
             conversation={conversation}
             uploads={compose.uploads}
             fieldRef={message}
@@ -217,6 +251,32 @@ function OpenCompose() {
       )}
     </form>
   )
+}
+
+/** Begins to edit the last of the reader's own messages here that is in the page, and may be edited still. */
+function useEditLast(): () => boolean {
+  const { store, messages, actions, navigation, stretches } = useApp()
+  return () => {
+    const place = navigation.place.peek()
+    if (place.view !== 'narrow') return false
+    const { ids } = stretches.of(place.narrow).state.peek()
+    const isMine = (id: number) => {
+      const message = messages.get(id)
+      return message !== undefined && mayEdit(message, store.state, Date.now() / 1000)
+    }
+    const last = ids.findLast(isMine)
+    if (last === undefined || !document.querySelector(`[data-message-id="${last}"]`)) return false
+    actions.editing.value = last
+    return true
+  }
+}
+
+const currentMessage = () =>
+  document.querySelector<HTMLElement>('[role="feed"] [data-message-id][tabindex="0"]')
+
+function isInView({ place }: Navigation, conversation: Conversation): boolean {
+  const here = place.peek()
+  return here.view === 'narrow' && shows(here.narrow, conversation)
 }
 
 function isSame(one: Conversation | undefined, other: Conversation | undefined): boolean {

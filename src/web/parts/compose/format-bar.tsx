@@ -5,6 +5,7 @@ import { IconButton } from '../icon-button/icon-button'
 import type { IconName } from '../icon/names'
 import { EmojiPicker } from '../emoji-picker/emoji-picker'
 import type { Format } from './format'
+import { SnippetMenu } from './snippet-menu'
 import styles from './format-bar.module.css'
 
 interface FormatBarProps {
@@ -12,6 +13,8 @@ interface FormatBarProps {
   /** Absent where no files can be attached. */
   onAttach?: ((files: Iterable<File>) => void) | undefined
   onEmoji: (name: string) => void
+  /** Takes a text that was kept. */
+  onSnippet: (text: string) => void
   isPreviewed: boolean
   onPreview: () => void
 }
@@ -27,7 +30,8 @@ const formats: readonly { kind: Format; icon: IconName }[] = [
 ]
 
 /** Buttons for what can be done with a text by keys as well. */
-export function FormatBar({ onFormat, onAttach, onEmoji, isPreviewed, onPreview }: FormatBarProps) {
+export function FormatBar(props: FormatBarProps) {
+  const { onFormat, onAttach, onEmoji, onSnippet, isPreviewed, onPreview } = props
   const files = useRef<HTMLInputElement>(null)
   const emojiButton = useRef<HTMLButtonElement>(null)
   const isChoosing = useSignal(false)
@@ -63,6 +67,7 @@ export function FormatBar({ onFormat, onAttach, onEmoji, isPreviewed, onPreview 
           }}
         />
       )}
+      {!isPreviewed && <SnippetMenu onChoose={onSnippet} />}
       {!isPreviewed && (
         <div class={styles['formats']} role="group" aria-label={t.compose.formatting}>
           {formats.map(({ kind, icon }) => (

@@ -14,7 +14,7 @@ import { editField, insertIntoField } from './edit-field'
 import { continueList, format, pasteLink } from './format'
 import type { Format } from './format'
 import { FormatBar } from './format-bar'
-import { Preview } from './preview'
+import { Preview } from '../preview/preview'
 import styles from './message-field.module.css'
 
 export interface MessageFieldProps {
@@ -23,6 +23,8 @@ export interface MessageFieldProps {
   onSubmit: () => void
   /** Escape, with no list open. */
   onEscape?: (() => void) | undefined
+  /** The upper arrow, where there is no text; answers whether it has done anything. */
+  onLookBack?: (() => boolean) | undefined
   /** Where it goes: those who write there are offered first. */
   conversation?: Conversation | undefined
   /** Where files go that are pasted, dropped or chosen; without it none can be attached. */
@@ -72,6 +74,16 @@ export function MessageField(props: MessageFieldProps) {
     if (element.value !== value) replaceValue(element, value)
     fitHeight(element)
   }, [value, isPreviewed.value])
+
+  function showField(): void {
+    isPreviewed.value = false
+    requestAnimationFrame(() => field.current?.focus())
+  }
+
+  // It was sent, and the next text is to be written.
+  useEffect(() => {
+    if (value === '' && isPreviewed.peek()) showField()
+  }, [value])
 
   function look(): void {
     const element = field.current
@@ -139,6 +151,9 @@ export function MessageField(props: MessageFieldProps) {
     if (event.key === 'Escape' && props.onEscape) {
       props.onEscape()
       return true
+    }
+    if (event.key === 'ArrowUp' && value === '' && !hasModifier(event)) {
+      return props.onLookBack?.() ?? false
     }
     const kind = isMod && !event.altKey ? formatKeys[strokeOf(event)] : undefined
     if (kind) applyFormat(kind)
@@ -252,10 +267,13 @@ export function MessageField(props: MessageFieldProps) {
           onEmoji={(name) => {
             if (field.current) insertIntoField(field.current, `:${name}: `)
           }}
+          onSnippet={(text) => {
+            if (field.current) insertIntoField(field.current, text)
+          }}
           isPreviewed={isPreviewed.value}
           onPreview={() => {
-            isPreviewed.value = !isPreviewed.value
-            if (!isPreviewed.value) requestAnimationFrame(() => field.current?.focus())
+            if (isPreviewed.value) showField()
+            else isPreviewed.value = true
           }}
         />
         <div class={styles['end']}>{props.children}</div>

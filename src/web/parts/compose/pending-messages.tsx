@@ -1,24 +1,36 @@
-import { conversationOf } from '../../narrow/narrow'
-import type { Narrow } from '../../narrow/narrow'
+import type { ComponentChildren } from 'preact'
+import type { Conversation, Narrow } from '../../narrow/narrow'
 import type { PendingMessage } from '../../send/outbox'
 import { EchoRow } from '../message/echo-row'
 import { useWriting, whenWriting } from './use-writing'
 
-/** What was sent to a conversation and has not come yet, below its messages. */
-export const PendingMessages = whenWriting(({ narrow }: { narrow: Narrow }) => {
+interface PendingMessagesProps {
+  narrow: Narrow
+  /** What says where one goes, in a feed of several conversations. */
+  leadOf?: ((conversation: Conversation) => ComponentChildren) | undefined
+}
+
+/** What was sent and has not come yet, below the messages that it will follow. */
+export const PendingMessages = whenWriting(({ narrow, leadOf }: PendingMessagesProps) => {
   const { outbox } = useWriting()
-  const conversation = conversationOf(narrow)
-  if (!conversation) return null
   return (
     <>
-      {outbox.of(conversation).value.map((message, index) => (
-        <PendingRow key={message.key} message={message} isCompact={index > 0} />
+      {outbox.in(narrow).map((message, index) => (
+        <PendingRow key={message.key} message={message} isCompact={!leadOf && index > 0}>
+          {leadOf?.(message.conversation)}
+        </PendingRow>
       ))}
     </>
   )
 })
 
-function PendingRow({ message, isCompact }: { message: PendingMessage; isCompact: boolean }) {
+interface PendingRowProps {
+  message: PendingMessage
+  isCompact: boolean
+  children: ComponentChildren
+}
+
+function PendingRow({ message, isCompact, children }: PendingRowProps) {
   const { outbox, compose } = useWriting()
   const { key, content, timestamp, status, refusal } = message
   return (
@@ -38,6 +50,8 @@ function PendingRow({ message, isCompact }: { message: PendingMessage; isCompact
       onDiscard={() => {
         outbox.takeOut(key)
       }}
-    />
+    >
+      {children}
+    </EchoRow>
   )
 }

@@ -26,12 +26,12 @@ export function Markdown({ html, isMe = false, isTabbable = true, onPicture }: M
 
   useLayoutEffect(() => {
     place.current?.replaceChildren((isMe ? presentMeHtml : presentHtml)(html, reader))
-  }, [html, isMe, reader.is24Hour])
+  }, [html, isMe, reader.is24Hour, reader.playgrounds])
   useLayoutEffect(() => {
     for (const stop of place.current?.querySelectorAll<HTMLElement>(tabStops) ?? []) {
       stop.tabIndex = isTabbable ? 0 : -1
     }
-  }, [html, isMe, reader.is24Hour, isTabbable])
+  }, [html, isMe, reader.is24Hour, reader.playgrounds, isTabbable])
 
   function answerClick(event: TargetedMouseEvent<HTMLElement>): void {
     if (event.ctrlKey || event.metaKey || event.shiftKey || !(event.target instanceof Element))

@@ -1,6 +1,6 @@
 import { useApp } from '../../app'
-import type { Reader } from '../../html/reader'
-import { isMemberOf } from '../../people/groups'
+import type { Playground, Reader } from '../../html/reader'
+import { isMemberOf } from '../../store/group-members'
 
 /** Whoever is logged in, as reader of HTML; the component is run again when the form of times changes. */
 export function useReader(): Reader {
@@ -10,6 +10,7 @@ export function useReader(): Reader {
     is24Hour: store.read('user_settings')['twenty_four_hour_time'] === true,
     nameOf: (id) => store.user(id)?.full_name,
     isInGroup: (id) => isMemberOf(store.state.realm_user_groups, id, store.state.user_id),
+    playgrounds: store.read('realm_playgrounds') as readonly Playground[],
     hrefOfPerson: (id) =>
       navigation.hrefOf({ view: 'narrow', narrow: [{ operator: 'dm', operand: [id] }] }),
   }

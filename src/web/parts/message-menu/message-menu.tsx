@@ -1,5 +1,6 @@
 import { useApp } from '../../app'
 import * as t from '../../i18n/en'
+import { editMarkOf } from '../../messages/edit-mark'
 import type { Message } from '../../messages/message'
 import {
   isWidget,
@@ -25,7 +26,7 @@ export function MessageMenu({ message, anchor, onClose }: MessageMenuProps) {
   const rules = store.state
   const canChangeTopic = mayChangeTopic(message, rules, now)
   const canMove = canChangeTopic || mayChangeStream(message, rules, now)
-  const hasHistory = message.last_edit_timestamp !== undefined || message.edit_history !== undefined
+  const hasHistory = message.edit_history !== undefined || editMarkOf(message) !== undefined
   const show = (kind: 'reaction' | 'history' | 'receipts' | 'move' | 'delete' | 'source') =>
     kind === 'reaction'
       ? overlays.show({ kind, messageId: message.id, anchor })

@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact'
 import { useApp } from '../../app'
 import { fullTime, timeOfDay } from '../../i18n/times'
 import * as t from '../../i18n/en'
@@ -18,6 +19,8 @@ interface EchoRowProps {
   /** Takes the text back to where it was written. */
   onEdit: () => void
   onDiscard: () => void
+  /** What stands above it. */
+  children?: ComponentChildren
 }
 
 /** A message of one's own that the server has not confirmed yet, where it will stand. */
@@ -30,6 +33,7 @@ export function EchoRow(props: EchoRowProps) {
   const time = timeOfDay(timestamp, is24Hour)
   return (
     <article class={styles['article']} aria-label={t.message.name(name, time)} tabIndex={-1}>
+      {props.children}
       <div class={styles['row']}>
         <div class={styles['gutter']}>{!isCompact && user && <Avatar user={user} />}</div>
         <div class={styles['main']}>

@@ -25,6 +25,7 @@ export function MessageBody({ message, isCompact, isCurrent, match }: MessageBod
   const { actions, store } = useApp()
   const isEdited = useComputed(() => actions.editing.value === message.id)
   const isShown = useSignal(false)
+  const isPointedAt = useSignal(false)
   const sender = store.user(message.sender_id) ?? formerSender(message)
   const isMuted = store.read('muted_users').some(({ id }) => id === message.sender_id)
   if (isMuted && !isShown.value) {
@@ -50,6 +51,8 @@ export function MessageBody({ message, isCompact, isCurrent, match }: MessageBod
         ...(isCompact ? [] : [styles['first']]),
         ...(isMention(message) ? [styles['mention']] : []),
       ].join(' ')}
+      onPointerEnter={() => (isPointedAt.value = true)}
+      onPointerLeave={() => (isPointedAt.value = false)}
     >
       <div class={styles['gutter']}>
         {isCompact ? (
@@ -65,7 +68,7 @@ export function MessageBody({ message, isCompact, isCurrent, match }: MessageBod
         <MessageContent message={message} sender={sender} isCurrent={isCurrent} match={match} />
         {message.reactions.length > 0 && <Reactions message={message} isCurrent={isCurrent} />}
       </div>
-      {!isEdited.value && <MessageTools message={message} isCurrent={isCurrent} />}
+      {!isEdited.value && <MessageTools {...{ message, isCurrent, isPointedAt }} />}
     </div>
   )
 }

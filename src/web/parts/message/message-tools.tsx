@@ -1,4 +1,5 @@
 import { useComputed } from '@preact/signals'
+import type { ReadonlySignal } from '@preact/signals'
 import { useApp } from '../../app'
 import * as t from '../../i18n/en'
 import type { Message } from '../../messages/message'
@@ -11,10 +12,17 @@ interface MessageToolsProps {
   message: Message
   /** Tab goes on from the message into its buttons. */
   isCurrent: boolean
+  isPointedAt: ReadonlySignal<boolean>
 }
 
-/** Buttons over the corner of a message, seen while it is pointed at or has the focus: nothing makes room for them. */
-export function MessageTools({ message, isCurrent }: MessageToolsProps) {
+/** Where nothing points, they are always seen. */
+const pointers = matchMedia('(hover: hover)')
+
+/**
+ * Buttons over the corner of a message, seen while it is pointed at or has the focus: nothing makes room for them.
+ * Their drawings are there only then; those of all rows were a tenth of the page.
+ */
+export function MessageTools({ message, isCurrent, isPointedAt }: MessageToolsProps) {
   const { actions, overlays, store } = useApp()
   const shown = useComputed(() => {
     const open = overlays.open.value
@@ -22,10 +30,17 @@ export function MessageTools({ message, isCurrent }: MessageToolsProps) {
   })
   const show = (kind: 'actions' | 'reaction') => (event: MouseEvent) =>
     overlays.show({ kind, messageId: message.id, anchor: event.currentTarget as HTMLElement })
-  const common = { isTabbable: isCurrent }
+  const isOpen = shown.value !== undefined
+  const isSeen = isPointedAt.value || isCurrent || isOpen || !pointers.matches
+  const common = { isTabbable: isCurrent, isSeen }
 
   return (
-    <div class={styles['tools']} role="group" aria-label={t.messageActions.toolbar}>
+    <div
+      class={styles['tools']}
+      role="group"
+      aria-label={t.messageActions.toolbar}
+      data-is-open={isOpen || undefined}
+    >
       <Tool
         {...common}
         icon="smile-plus"
@@ -64,12 +79,13 @@ interface ToolProps {
   icon: IconName
   label: string
   isTabbable: boolean
+  isSeen: boolean
   popup?: 'menu' | 'dialog'
   isOpen?: boolean
   onClick: (event: MouseEvent) => void
 }
 
-function Tool({ icon, label, isTabbable, popup, isOpen = false, onClick }: ToolProps) {
+function Tool({ icon, label, isTabbable, isSeen, popup, isOpen = false, onClick }: ToolProps) {
   return (
     <button
       type="button"
@@ -80,7 +96,7 @@ function Tool({ icon, label, isTabbable, popup, isOpen = false, onClick }: ToolP
       {...(popup ? { 'aria-haspopup': popup, 'aria-expanded': isOpen } : {})}
       onClick={onClick}
     >
-      <Icon name={icon} />
+      {isSeen && <Icon name={icon} />}
     </button>
   )
 }

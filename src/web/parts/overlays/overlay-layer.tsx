@@ -20,6 +20,8 @@ export function OverlayLayer() {
       <PersonCard key={open.userId} userId={open.userId} anchor={open.anchor} onClose={close} />
     )
   }
+  // The tour is of the rooms' file: the frame draws it.
+  if (open.kind === 'tour') return null
   const message = messages.read(open.messageId)
   if (!message) return null
   const common = { key: message.id, message, onClose: close }

@@ -5,7 +5,7 @@ import { Icon } from '../icon/icon'
 import * as t from '../../i18n/en'
 import { useKey } from '../../keyboard/use-key'
 import { conversationOf, streamOf } from '../../narrow/narrow'
-import type { Narrow } from '../../narrow/narrow'
+import type { Narrow, Operator, Term } from '../../narrow/narrow'
 import { formatSearch, parseSearch } from '../../narrow/search-text'
 import type { Suggestion, suggest as Suggest } from '../../narrow/suggest'
 import { useSuggestible } from './use-suggestible'
@@ -62,7 +62,10 @@ export function SearchBox() {
   }
 
   function submit(): void {
-    const wanted = parseSearch(text.value, addressBook)
+    let wanted = parseSearch(text.value, addressBook)
+    const [likeliest] = suggestions
+    // Who types `from:bo` means the Bo that was offered.
+    if (wanted.some(isUnknown) && likeliest) wanted = parseSearch(likeliest.text, addressBook)
     if (wanted.length === 0) return
     isOpen.value = false
     field.current?.blur()
@@ -137,6 +140,13 @@ export function SearchBox() {
       )}
     </form>
   )
+}
+
+const named: readonly Operator[] = ['channel', 'sender', 'mentions', 'dm', 'dm-including']
+
+/** Whether it names a stream, or people, by what is nobody's name. */
+function isUnknown({ operator, operand }: Term): boolean {
+  return named.includes(operator) && typeof operand === 'string'
 }
 
 /** Whether a narrow is one that people search for, and not a view or a conversation with a name. */

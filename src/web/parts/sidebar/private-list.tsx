@@ -66,7 +66,7 @@ function PrivateRow({ conversation }: { conversation: Conversation }) {
     <li>
       <a
         ref={row}
-        class={styles['row']}
+        class={`row-link ${styles['row']}`}
         href={navigation.hrefOf({ view: 'narrow', narrow: narrowTo(conversation) })}
         aria-label={t.sidebar.withUnread(name, unread)}
         aria-current={isCurrent ? 'page' : undefined}
@@ -75,11 +75,13 @@ function PrivateRow({ conversation }: { conversation: Conversation }) {
         <span class={styles['sign']}>
           {only === undefined ? (
             <Icon name={userIds.length === 0 ? 'file-pen' : 'users'} />
+          ) : store.user(only)?.is_bot ? (
+            <Icon name="bot" />
           ) : (
             <PresenceDot status={store.presenceOf(only)} />
           )}
         </span>
-        <span class={styles['name']}>{name}</span>
+        <span class={`row-name ${styles['name']}`}>{name}</span>
         <Count count={unread} isPersonal />
       </a>
     </li>

@@ -1,23 +1,27 @@
-import { useComputed, useSignal } from '@preact/signals'
+import { useComputed } from '@preact/signals'
 import { useApp } from '../../app'
 import { byPlace } from '../../conversations/stream-order'
 import * as t from '../../i18n/en'
-import type { Subscription } from '../../store/state'
-import { IconButton } from '../icon-button/icon-button'
-import { lazy } from '../lazy/lazy'
+import type { ChannelFolder, Subscription } from '../../store/state'
+import type { Store } from '../../store/store'
+import { Count } from '../count/count'
+import { Icon } from '../icon/icon'
 import { Section } from './section'
 import { StreamRow } from './stream-row'
 import styles from './sidebar.module.css'
 
-const StreamsDialog = lazy((parts) => parts.StreamsDialog)
-
-/** The streams that the reader subscribes to: the pinned first, and those that are muted folded away. */
+/**
+ * The streams that the reader subscribes to: the pinned first, those of a folder under its name, and those that are
+ * muted folded away.
+ */
 export function StreamList({ words }: { words: string }) {
-  const { store, unreadConversations } = useApp()
-  const isBrowsing = useSignal(false)
+  const { store, navigation, folds, unreadConversations } = useApp()
   const sorted = useComputed(() => store.read('subscriptions').toSorted(byPlace))
   const found = sorted.value.filter((stream) => words === '' || isFound(stream))
   const heard = found.filter(({ is_muted: isMuted }) => !isMuted)
+  const folders = useComputed(() => shownFolders(store)).value
+  const folderOf = ({ pin_to_top: isPinned, folder_id: id }: Subscription) =>
+    isPinned ? undefined : folders.find((folder) => folder.id === id)
   const muted = found.filter(({ is_muted: isMuted }) => isMuted)
 
   function isFound({ name, stream_id: id }: Subscription): boolean {
@@ -41,19 +45,36 @@ export function StreamList({ words }: { words: string }) {
         title={t.sidebar.streams}
         isForced={words !== ''}
         tools={
-          <IconButton
-            icon="plus"
-            label={t.sidebar.browse}
-            onClick={() => (isBrowsing.value = true)}
-          />
+          <a
+            class="icon-button"
+            href={navigation.hrefOf({ view: 'streams', path: ['all'] })}
+            aria-label={t.sidebar.browse}
+            title={t.sidebar.browse}
+          >
+            <Icon name="plus" />
+          </a>
         }
       >
-        {rows(heard)}
-        {words !== '' && found.length === 0 && <p class={styles['note']}>{t.sidebar.nothing}</p>}
-        {words === '' && sorted.value.length === 0 && (
-          <p class={styles['note']}>{t.sidebar.noStreams}</p>
-        )}
+        {rows(heard.filter((stream) => !folderOf(stream)))}
+        {words !== '' && found.length === 0 && <p class="row-note">{t.sidebar.nothing}</p>}
+        {words === '' && sorted.value.length === 0 && <p class="row-note">{t.sidebar.noStreams}</p>}
       </Section>
+      {folders.map((folder) => {
+        const streams = heard.filter((stream) => folderOf(stream) === folder)
+        if (streams.length === 0) return null
+        const fold = `folder:${folder.id}`
+        return (
+          <Section
+            key={folder.id}
+            fold={fold}
+            title={folder.name}
+            isForced={words !== ''}
+            tools={folds.isOpen(fold) === false && <FoldedCount streams={streams} />}
+          >
+            {rows(streams)}
+          </Section>
+        )
+      })}
       {muted.length > 0 && (
         <Section
           fold="muted"
@@ -64,7 +85,22 @@ export function StreamList({ words }: { words: string }) {
           {rows(muted)}
         </Section>
       )}
-      {isBrowsing.value && <StreamsDialog onClose={() => (isBrowsing.value = false)} />}
     </>
   )
+}
+
+/** Folders in their order, where the reader wants them. Source: docs/protocol/channel-settings.md#folder-object. */
+function shownFolders(store: Store): readonly ChannelFolder[] {
+  if (store.read('user_settings')['web_left_sidebar_show_channel_folders'] === false) return []
+  return store
+    .read('channel_folders')
+    .filter(({ is_archived: isArchived }) => !isArchived)
+    .toSorted((a, b) => a.order - b.order)
+}
+
+/** What waits in a folder that is folded. */
+function FoldedCount({ streams }: { streams: readonly Subscription[] }) {
+  const { store } = useApp()
+  const count = streams.reduce((sum, { stream_id: id }) => sum + store.unread.ofStream(id), 0)
+  return <Count count={count} />
 }

@@ -8,12 +8,11 @@ import { ConfirmDialog } from '../dialog/confirm-dialog'
 import { Icon } from '../icon/icon'
 import { Menu, MenuItem, MenuLink, MenuRule } from '../menu/menu'
 import { ColourDialog } from '../streams/colour-dialog'
-import styles from './sidebar.module.css'
 
 /** What the reader can do with a stream of theirs. */
 export function StreamMenu({
   stream,
-  buttonClass = `icon-button ${styles['options']}`,
+  buttonClass = 'icon-button row-tool',
 }: {
   stream: Subscription
   /** Where it is not in a row of the sidebar. */
@@ -76,6 +75,15 @@ export function StreamMenu({
             <MenuItem icon="palette" onChoose={() => (shown.value = 'colour')}>
               {t.streamMenu.colour}
             </MenuItem>
+            <MenuLink
+              icon="settings"
+              href={navigation.hrefOf({
+                view: 'streams',
+                path: [String(streamId), name, 'general'],
+              })}
+            >
+              {t.streamMenu.settings}
+            </MenuLink>
             <MenuRule />
             <MenuItem
               icon="log-out"

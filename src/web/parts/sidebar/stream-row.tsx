@@ -1,11 +1,12 @@
 import { useComputed } from '@preact/signals'
 import { useApp } from '../../app'
+import { foldOfStream } from '../../conversations/folds'
 import { allOf } from '../../conversations/open-stream'
 import * as t from '../../i18n/en'
 import { Count } from '../count/count'
-import { Icon } from '../icon/icon'
 import { IconButton } from '../icon-button/icon-button'
 import { lazy } from '../lazy/lazy'
+import { StreamSign } from '../stream-sign/stream-sign'
 import { StreamTopics } from './stream-topics'
 import styles from './sidebar.module.css'
 
@@ -22,15 +23,15 @@ export function StreamRow({ streamId, words }: { streamId: number; words: string
   const unread = unreadConversations.ofStream(streamId).value
   const count = store.unread.ofStream(streamId)
   const isMentioned = unread.some((one) => one.isMentioned)
-  const fold = `stream:${streamId}`
-  const isOpen =
-    words !== '' || (folds.isOpen(fold) ?? (isCurrentStream || (!isMuted && count > 0)))
+  const fold = foldOfStream(streamId)
+  const isUnfolded = folds.isOpen(fold)
+  const isOpen = words !== '' || (isUnfolded ?? (isCurrentStream || (!isMuted && count > 0)))
 
-  const narrow = streamOpener.unreadNarrowOf(streamId) ?? allOf(streamId)
+  const narrow = streamOpener.knownNarrowOf(streamId) ?? allOf(streamId)
   const label = isPrivate ? t.sidebar.privateStream(name) : name
   return (
     <li class={isMuted ? styles['muted'] : undefined}>
-      <div class={styles['stream']}>
+      <div class={`row ${styles['stream']}`}>
         <IconButton
           icon={isOpen ? 'chevron-down' : 'chevron-right'}
           label={isOpen ? t.sidebar.fold(name) : t.sidebar.unfold(name)}
@@ -38,7 +39,7 @@ export function StreamRow({ streamId, words }: { streamId: number; words: string
           onClick={() => folds.set(fold, !isOpen)}
         />
         <a
-          class={styles['row']}
+          class={`row-link ${styles['row']}`}
           href={navigation.hrefOf({ view: 'narrow', narrow })}
           aria-label={t.sidebar.withUnread(label, count)}
           aria-current={isCurrentStream ? 'true' : undefined}
@@ -50,16 +51,18 @@ export function StreamRow({ streamId, words }: { streamId: number; words: string
             void streamOpener.open(streamId)
           }}
         >
-          <span class={styles['sign']} style={{ '--stream': color }}>
-            {isPrivate ? <Icon name="lock" /> : <span class={styles['dot']} />}
-          </span>
-          <span class={styles['name']}>{name}</span>
+          <StreamSign isPrivate={isPrivate} color={color} />
+          <span class={`row-name ${styles['name']}`}>{name}</span>
           <Count count={count} isMentioned={isMentioned} />
         </a>
         <StreamMenu stream={stream} />
       </div>
       {isOpen && (
-        <StreamTopics streamId={streamId} isCurrentStream={isCurrentStream} words={words} />
+        <StreamTopics
+          streamId={streamId}
+          isWhole={isCurrentStream || isUnfolded === true}
+          words={words}
+        />
       )}
     </li>
   )

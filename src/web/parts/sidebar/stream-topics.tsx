@@ -8,7 +8,8 @@ import styles from './sidebar.module.css'
 
 interface StreamTopicsProps {
   streamId: number
-  isCurrentStream: boolean
+  /** All its topics count, not only those that wait to be read: the reader is in it, or has unfolded it. */
+  isWhole: boolean
   words: string
 }
 
@@ -16,10 +17,10 @@ interface StreamTopicsProps {
 const usuallyShown = 4
 
 /**
- * The newest topics of a stream: those with something unread, the one that is open, and in the stream where the reader
- * is the newest of the others. All of them are asked for only when somebody wants them.
+ * The newest topics of a stream: those with something unread, the one that is open, and where the stream is wanted as a
+ * whole the newest of the others. Of streams that are open only because something in them waits, nothing is asked for.
  */
-export function StreamTopics({ streamId, isCurrentStream, words }: StreamTopicsProps) {
+export function StreamTopics({ streamId, isWhole, words }: StreamTopicsProps) {
   const { store, topics, navigation, unreadConversations } = useApp()
   const showsAll = useSignal(false)
   const place = navigation.place.value
@@ -27,7 +28,7 @@ export function StreamTopics({ streamId, isCurrentStream, words }: StreamTopicsP
   const unread = unreadConversations
     .ofStream(streamId)
     .value.map(({ conversation, newestId }) => ({ name: conversation.topic, max_id: newestId }))
-  const known = showsAll.value || isCurrentStream ? (topics.of(streamId).value ?? []) : []
+  const known = isWhole ? (topics.of(streamId).value ?? []) : []
 
   const isOpen = (name: string) =>
     open?.kind === 'topic' &&
@@ -44,7 +45,7 @@ export function StreamTopics({ streamId, isCurrentStream, words }: StreamTopicsP
   // A topic nobody has written to yet is nowhere but in the address.
   const isNew =
     open?.kind === 'topic' && open.streamId === streamId && !byKey.has(open.topic.toLowerCase())
-  const hasMore = words === '' && !showsAll.value && (!isCurrentStream || shown.length < all.length)
+  const hasMore = words === '' && !showsAll.value && shown.length < all.length
 
   return (
     <ul role="list" class={styles['topics']}>
@@ -77,13 +78,13 @@ function TopicRow({ streamId, topic }: { streamId: number; topic: string }) {
     <li class={isMuted ? styles['muted'] : undefined}>
       <a
         ref={row}
-        class={styles['row']}
+        class={`row-link ${styles['row']}`}
         href={navigation.hrefOf({ view: 'narrow', narrow: narrowTo(conversation) })}
         aria-label={t.sidebar.withUnread(topic, count)}
         aria-current={isCurrent ? 'page' : undefined}
         title={topic}
       >
-        <span class={styles['name']}>{topic}</span>
+        <span class={`row-name ${styles['name']}`}>{topic}</span>
         <Count count={count} isMentioned={unread?.isMentioned ?? false} />
       </a>
     </li>

@@ -62,14 +62,14 @@ function View({ place, icon, name, unread = 0, isPersonal = false, held = 0 }: V
   return (
     <li>
       <a
-        class={styles['row']}
+        class={`row-link ${styles['row']}`}
         href={navigation.hrefOf(place)}
         aria-label={name}
         aria-description={said}
         aria-current={isCurrent ? 'page' : undefined}
       >
         <Icon name={icon} />
-        <span class={styles['name']}>{name}</span>
+        <span class={`row-name ${styles['name']}`}>{name}</span>
         {held > 0 && <span class={styles['held']} aria-hidden="true" data-count={held} />}
         <Count count={unread} isPersonal={isPersonal} />
       </a>

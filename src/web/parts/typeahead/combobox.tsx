@@ -6,6 +6,8 @@ import { optionId, SuggestionList } from './suggestion-list'
 import styles from './typeahead.module.css'
 
 interface ComboboxProps {
+  /** Of the field, for a label of its own; its name is `label` in any case. */
+  id?: string
   label: string
   value: string
   placeholder?: string
@@ -24,6 +26,8 @@ interface ComboboxProps {
   onBlur?: () => void
   inputRef: RefObject<HTMLInputElement | null>
   class?: string | undefined
+  /** Where what is offered is shown; above unless said. */
+  side?: 'above' | 'below'
   /** Before the field. */
   children?: ComponentChildren
 }
@@ -86,6 +90,7 @@ export function Combobox(props: ComboboxProps) {
       {props.children}
       <input
         ref={inputRef}
+        id={props.id}
         class={props.class}
         type="text"
         role="combobox"
@@ -120,7 +125,7 @@ export function Combobox(props: ComboboxProps) {
           suggestions={suggestions}
           chosen={at}
           onChoose={choose}
-          isAbove
+          isAbove={props.side !== 'below'}
         />
       )}
     </div>

@@ -4,6 +4,7 @@ export type Wanted = (
   | { kind: 'stream' }
   | { kind: 'topic'; streamName: string }
   | { kind: 'emoji' }
+  | { kind: 'command' }
 ) & {
   /** What was typed of its name. */
   query: string
@@ -21,8 +22,13 @@ const stream = new RegExp(before + String.raw`#\*{0,2}(?![\s*#])([^\n#*>]*)$`, '
 /** From two letters on: `:p` alone is a face of its own. */
 const emoji = /(?<=^|[\s'"(,[{*]):([\p{L}\p{M}\p{N}_+-]{2,})$/u
 
+/** Commands are the beginning of a message. Source: docs/protocol/messages.md#widget-start. */
+const command = /^\/([a-z]*)$/
+
 /** @returns undefined where nothing is named, such as in code */
 export function findWanted(text: string, cursor: number): Wanted | undefined {
+  const begun = command.exec(text.slice(0, Math.min(cursor, longest)))
+  if (begun && cursor === text.length) return { kind: 'command', query: begun[1] ?? '', start: 0 }
   const line = text.slice(
     Math.max(text.lastIndexOf('\n', cursor - 1) + 1, cursor - longest),
     cursor,

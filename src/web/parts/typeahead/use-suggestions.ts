@@ -47,8 +47,11 @@ function createSuggester(app: App, conversationNow: () => Conversation | undefin
     return indexed.people
   }
 
-  const peopleFor = (query: string, limit = offered) =>
-    findPeople(everybody(), query, closenessTo(app, conversationNow()), limit)
+  const peopleFor = (query: string, limit = offered, people = everybody()) =>
+    findPeople(people, query, closenessTo(app, conversationNow()), limit)
+
+  /** The bots of the system are nobody's to mention, but they can be written to. */
+  const everyAddressee = () => [...everybody(), ...indexPeople(store.state.cross_realm_bots)]
 
   function mentions(query: string, isSilent: boolean): Suggestion[] {
     const users = store.state.realm_users
@@ -124,10 +127,12 @@ function createSuggester(app: App, conversationNow: () => Conversation | undefin
         }
         case 'emoji':
           return emoji(wanted.query)
+        case 'command':
+          return commands(wanted.query)
       }
     },
     people: (query, but) =>
-      peopleFor(query, offered + but.length)
+      peopleFor(query, offered + but.length, everyAddressee())
         .filter(({ user_id: id }) => !but.includes(id))
         .slice(0, offered)
         .map(personSuggestion),
@@ -158,6 +163,22 @@ function wildcards(query: string, isInStream: boolean): Suggestion[] {
       insert: `@**${name}** `,
     }))
 }
+
+/** What begins a message that is no plain text. */
+function commands(query: string): Suggestion[] {
+  const names = ['me', 'poll', 'todo'] as const
+  return names
+    .filter((name) => name.startsWith(query))
+    .map((name) => ({
+      key: `command ${name}`,
+      label: `/${name}`,
+      hint: t.typeahead.commands[name],
+      mark: { icon: commandIcons[name] },
+      insert: `/${name} `,
+    }))
+}
+
+const commandIcons = { me: 'user-round', poll: 'list', todo: 'check-check' } as const
 
 function streamMark(stream: Stream, color: string | undefined): Suggestion['mark'] {
   if (stream.invite_only) return { icon: 'lock' }

@@ -5,9 +5,8 @@ import { pollOf } from '../../messages/widgets/poll'
 import type { PollOption } from '../../messages/widgets/poll'
 import { nextIndex } from '../../messages/widgets/widget'
 import type { Widget } from '../../messages/widgets/widget'
-import { OneLineForm } from './one-line-form'
-import { Title } from './title'
 import { useWidget } from './use-widget'
+import { WidgetFrame } from './widget-frame'
 import styles from './widgets.module.css'
 
 interface PollProps {
@@ -23,37 +22,31 @@ export function PollWidget({ message, widget }: PollProps) {
   const ownId = store.state.user_id
 
   return (
-    <section class={styles['widget']} aria-label={t.poll.name(question)}>
-      <Title
-        text={question}
-        fallback={t.poll.noQuestion}
-        label={t.poll.question}
-        editLabel={t.poll.editQuestion}
-        mayEdit={message.sender_id === ownId}
-        onSave={(text) => change({ type: 'question', question: text })}
-      />
-      <ul role="list" class={styles['list']}>
-        {options.map((option) => (
-          <Option
-            key={option.key}
-            option={option}
-            ownId={ownId}
-            onVote={(vote) => void change({ type: 'vote', key: option.key, vote })}
-          />
-        ))}
-      </ul>
-      <OneLineForm
-        label={t.poll.add}
-        action={t.poll.addAction}
-        onSubmit={(option) => {
-          const idx = nextIndex(
-            options.map(({ key }) => key),
-            ownId,
-          )
-          return change({ type: 'new_option', idx, option })
-        }}
-      />
-    </section>
+    <WidgetFrame
+      name={t.poll.name(question)}
+      title={{
+        text: question,
+        fallback: t.poll.noQuestion,
+        label: t.poll.question,
+        editLabel: t.poll.editQuestion,
+        mayEdit: message.sender_id === ownId,
+      }}
+      onTitle={(text) => change({ type: 'question', question: text })}
+      add={{ label: t.poll.add, action: t.poll.addAction }}
+      onAdd={(option) => {
+        const keys = options.map(({ key }) => key)
+        return change({ type: 'new_option', idx: nextIndex(keys, ownId), option })
+      }}
+    >
+      {options.map((option) => (
+        <Option
+          key={option.key}
+          option={option}
+          ownId={ownId}
+          onVote={(vote) => void change({ type: 'vote', key: option.key, vote })}
+        />
+      ))}
+    </WidgetFrame>
   )
 }
 

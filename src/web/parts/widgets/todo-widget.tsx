@@ -4,9 +4,8 @@ import type { Message } from '../../messages/message'
 import { todoOf } from '../../messages/widgets/todo'
 import { nextIndex } from '../../messages/widgets/widget'
 import type { Widget } from '../../messages/widgets/widget'
-import { OneLineForm } from './one-line-form'
-import { Title } from './title'
 import { useWidget } from './use-widget'
+import { WidgetFrame } from './widget-frame'
 import styles from './widgets.module.css'
 
 interface TodoProps {
@@ -31,37 +30,38 @@ export function TodoWidget({ message, widget }: TodoProps) {
   }
 
   return (
-    <section class={styles['widget']} aria-label={t.todo.name(title)}>
-      <Title
-        text={title}
-        fallback={t.todo.noTitle}
-        label={t.todo.title}
-        editLabel={t.todo.editTitle}
-        mayEdit={message.sender_id === ownId}
-        onSave={(text) => change({ type: 'new_task_list_title', title: text })}
-      />
-      <ul role="list" class={styles['list']}>
-        {tasks.map(({ key, name, description, isDone }) => (
-          <li key={key}>
-            <label class={styles['task']}>
-              <input
-                type="checkbox"
-                checked={isDone}
-                onChange={(event) => {
-                  // It is done when the server has said so.
-                  event.currentTarget.checked = isDone
-                  void change({ type: 'strike', key })
-                }}
-              />
-              <span class={isDone ? styles['done'] : ''}>
-                <bdi>{name}</bdi>
-                {description !== '' && <small class={styles['names']}>{description}</small>}
-              </span>
-            </label>
-          </li>
-        ))}
-      </ul>
-      <OneLineForm label={t.todo.task} action={t.todo.add} onSubmit={add} />
-    </section>
+    <WidgetFrame
+      name={t.todo.name(title)}
+      title={{
+        text: title,
+        fallback: t.todo.noTitle,
+        label: t.todo.title,
+        editLabel: t.todo.editTitle,
+        mayEdit: message.sender_id === ownId,
+      }}
+      onTitle={(text) => change({ type: 'new_task_list_title', title: text })}
+      add={{ label: t.todo.task, action: t.todo.add }}
+      onAdd={add}
+    >
+      {tasks.map(({ key, name, description, isDone }) => (
+        <li key={key}>
+          <label class={styles['task']}>
+            <input
+              type="checkbox"
+              checked={isDone}
+              onChange={(event) => {
+                // It is done when the server has said so.
+                event.currentTarget.checked = isDone
+                void change({ type: 'strike', key })
+              }}
+            />
+            <span class={isDone ? styles['done'] : ''}>
+              <bdi>{name}</bdi>
+              {description !== '' && <small class={styles['names']}>{description}</small>}
+            </span>
+          </label>
+        </li>
+      ))}
+    </WidgetFrame>
   )
 }

@@ -1,8 +1,8 @@
 import { useApp } from '../../app'
+import { namePrivate } from '../../conversations/names'
 import { Icon } from '../../parts/icon/icon'
 import type { Conversation } from '../../narrow/narrow'
 import { narrowTo } from '../../narrow/narrow'
-import { namePeople } from './narrow-name'
 import styles from './lead-in.module.css'
 
 /** Leads to a conversation, in a feed of several. */
@@ -16,7 +16,7 @@ export function ConversationLink(props: { conversation: Conversation; isTabbable
       <div class={styles['conversation']}>
         <Icon name="users" />
         <a href={href} tabIndex={tabIndex}>
-          <bdi>{namePeople(store, conversation.userIds)}</bdi>
+          <bdi>{namePrivate(store, conversation.userIds)}</bdi>
         </a>
       </div>
     )

@@ -50,6 +50,19 @@ export function FeedHeader({ narrow, name }: { narrow: Narrow; name: string }) {
         {isWholeStream && subscription && (
           <StreamMenu stream={subscription} buttonClass="icon-button" />
         )}
+        {isWholeStream && !subscription && (
+          <a
+            class="icon-button"
+            href={navigation.hrefOf({
+              view: 'streams',
+              path: [`${stream.stream_id}`, stream.name],
+            })}
+            aria-label={t.streamMenu.settings}
+            title={t.streamMenu.settings}
+          >
+            <Icon name="settings" />
+          </a>
+        )}
         {conversation?.kind === 'topic' && (
           <TopicMenu streamId={conversation.streamId} topic={conversation.topic} />
         )}

@@ -2,12 +2,13 @@ import { useSignal } from '@preact/signals'
 import { useEffect, useMemo } from 'preact/hooks'
 import { useApp } from '../../app'
 import * as t from '../../i18n/en'
-import { conversationOf, isSearch, keyOfNarrow, streamOf } from '../../narrow/narrow'
-import type { Narrow } from '../../narrow/narrow'
+import { conversationOf, keyOfNarrow, streamOf } from '../../narrow/narrow'
+import type { Conversation } from '../../narrow/narrow'
 import type { NarrowAddress } from '../../narrow/hash'
 import type { Visit } from '../../navigation/navigation'
 import { tellFirstScreenIsShown } from '../../parts/lazy/first-screen'
 import { lazy } from '../../parts/lazy/lazy'
+import { ConversationLink } from './conversation-link'
 import { Feed } from './feed'
 import { FeedHeader } from './feed-header'
 import { nameNarrow } from './narrow-name'
@@ -15,6 +16,8 @@ import { findMoved, openFetched, openHeld } from './opening'
 import type { Opening } from './opening'
 import styles from './feed-screen.module.css'
 
+const Nothing = lazy((parts) => parts.Nothing)
+const UnknownStream = lazy((parts) => parts.UnknownStream, { isUrgent: true })
 const PendingMessages = lazy((parts) => parts.PendingMessages)
 
 /** The messages of a narrow. */
@@ -34,7 +37,7 @@ export function FeedScreen({ place }: { place: NarrowAddress }) {
 
   const conversation = conversationOf(narrow)
   const outbox = writing.value?.outbox
-  const pending = conversation && outbox ? outbox.of(conversation).value.length : 0
+  const pending = outbox ? outbox.in(narrow).length : 0
   const { ids, foundOldest, foundNewest } = stretch.state.value
   const isEmpty = ids.length === 0 && foundOldest && foundNewest && pending === 0
   return (
@@ -49,35 +52,19 @@ export function FeedScreen({ place }: { place: NarrowAddress }) {
           {t.feed.loading}
         </div>
       ) : isEmpty ? (
-        <p class={styles['state']}>{nothingIn(narrow)}</p>
+        <Nothing narrow={narrow} />
       ) : (
         <Feed key={visit.id} stretch={stretch} opening={opening} name={name} pending={pending}>
-          <PendingMessages narrow={narrow} />
+          <PendingMessages narrow={narrow} leadOf={conversation ? undefined : leadOf} />
         </Feed>
       )}
     </section>
   )
 }
 
-function UnknownStream() {
-  return (
-    <section class={styles['screen']}>
-      <div class={styles['state']}>
-        <h1>{t.noMessages.unknownStream}</h1>
-        <p>{t.noMessages.unknownStreamHint}</p>
-      </div>
-    </section>
-  )
-}
-
-function nothingIn(narrow: Narrow): string {
-  const [first] = narrow
-  if (!first) return t.noMessages.feed
-  if (isSearch(narrow)) return t.noMessages.search
-  if (first.operator !== 'is') return t.noMessages.conversation
-  if (first.operand === 'mentioned') return t.noMessages.mentions
-  return first.operand === 'starred' ? t.noMessages.starred : t.noMessages.search
-}
+const leadOf = (conversation: Conversation) => (
+  <ConversationLink conversation={conversation} isTabbable />
+)
 
 /** Where the place is opened at this visit to it: at once where enough of it is held. */
 function useOpening(place: NarrowAddress): { visit: Visit; opening: Opening | undefined } {

@@ -19,9 +19,12 @@ import type { Stretch } from '../../messages/stretch'
 import { indexOfId } from '../../messages/stretch-state'
 import type { Conversation } from '../../narrow/narrow'
 import type { ReadingPosition } from '../../navigation/navigation'
+import { createRowFocus, marginPixels } from './row-focus'
+import type { RowFocus } from './row-focus'
 import { createScrollKeeper } from './scroll-keeper'
 import type { Look, ScrollKeeper } from './scroll-keeper'
 import type { Opening } from './opening'
+import { createUppermost } from './uppermost'
 
 /** What a feed shows of its stretch, and where its reader is in it. */
 export interface FeedView {
@@ -61,27 +64,25 @@ export interface FeedViewOptions {
   onPosition(position: ReadingPosition): void
 }
 
+/** The first rows are on the screen by then; what comes before and after them can be fetched. */
+const firstPagesAfterMs = 100
+
 /** Above the first row, and above one that was jumped to, so much of the view shows what came before. */
 const contextShare = 0.25
-/** The current message never stands nearer than that to an edge. */
-const marginPixels = 48
-/** When nobody has scrolled for so long, the current message is one of those in view. */
-const restMs = 120
 
 export function createFeedView(options: FeedViewOptions): FeedView {
   const { cache, stretch, opening, isInterleaved, ownId, current } = options
   const firstUnreadId = signal(opening.firstUnreadId)
   const window = signal<FeedWindow | undefined>(windowAround(stretch.state.peek(), opening.id))
   const isAtEnd = signal(false)
-  const uppermost = signal<Conversation | undefined>(undefined)
+  const uppermost = createUppermost()
   /** The newest message of all when the feed was opened, or its reader was last at the end. */
   const knownNewest = signal(options.newestId())
   let keeper: ScrollKeeper | undefined
+  let focus: RowFocus | undefined
   let isPlaced = false
-  let resting: ReturnType<typeof setTimeout> | undefined
-  /** The row that had the browser's focus when it went out of the window. */
-  let focusedId: number | undefined
-  let wantedFocus: number | undefined
+  /** Until the first rows are on the screen, nothing else is fetched. */
+  let isDrawn = false
 
   const span = computed(() => {
     const held = stretch.state.value
@@ -146,7 +147,7 @@ export function createFeedView(options: FeedViewOptions): FeedView {
   function loadPages(): void {
     const held = stretch.state.peek()
     const shown = window.peek()
-    if (!shown) return
+    if (!shown || !isDrawn) return
     if (wantsPage(held, shown, 'up')) void stretch.loadOlder()
     if (wantsPage(held, shown, 'down')) void stretch.loadNewer()
   }
@@ -171,11 +172,11 @@ export function createFeedView(options: FeedViewOptions): FeedView {
     const held = stretch.state.peek()
     isAtEnd.value = keeper.isAtEnd()
     if (isAtEnd.peek()) knownNewest.value = options.newestId()
-    if (isInterleaved) uppermost.value = conversationAbove(seen)
+    if (isInterleaved) uppermost.name(conversationAbove(seen))
     const position = keeper.position()
     if (position) options.onPosition(position)
     if (isThere()) options.onSeen(readIn(seen))
-    if (seen.hasScrolled) rest()
+    if (seen.hasScrolled) focus?.awaitRest()
     const shown = window.peek()
     const direction = shown && wantedDirection(held, shown, seen)
     if (shown && direction) window.value = movedWindow(held, shown, direction)
@@ -195,83 +196,14 @@ export function createFeedView(options: FeedViewOptions): FeedView {
       .map(({ id }) => id)
   }
 
-  function rest(): void {
-    clearTimeout(resting)
-    resting = setTimeout(() => {
-      const inView = keeper?.look().rows ?? []
-      if (inView.length === 0 || inView.some(({ id }) => id === current.peek())) return
-      if (focusedId !== undefined) return
-      const first = inView.find(({ top }) => top >= 0) ?? inView[0]
-      current.value = first?.id
-    }, restMs)
-  }
-
   function settle(): void {
     placeFirst()
     const unseen = firstUnreadId.peek()
     if (keeper?.isAtEnd() === true && !isThere() && unseen !== undefined && isUnreadNow(unseen)) {
       keeper.goToEnd(unseen)
     } else keeper?.settle()
-    keepFocus()
+    focus?.keep()
     look()
-  }
-
-  function keepFocus(): void {
-    const { activeElement } = document
-    if (wantedFocus !== undefined) {
-      const row = keeper?.find(wantedFocus)
-      if (row) showRow(row)
-      if (row) wantedFocus = undefined
-    } else if (focusedId !== undefined) {
-      const row = keeper?.find(focusedId)
-      if (!row && activeElement === document.body) scroller?.focus({ preventScroll: true })
-      else if (row && activeElement === scroller) row.focus({ preventScroll: true })
-    }
-  }
-
-  /** Gives a row the focus, and scrolls as little as will show it. */
-  function showRow(row: HTMLElement): void {
-    row.focus({ preventScroll: true })
-    if (!scroller) return
-    const box = row.getBoundingClientRect()
-    const view = scroller.getBoundingClientRect()
-    const over = box.bottom + marginPixels - view.bottom
-    const under = view.top + marginPixels - box.top
-    // The beginning of one that is higher than the view matters more than its end.
-    if (under > 0) scroller.scrollTop -= under
-    else if (over > 0) scroller.scrollTop += Math.min(over, -under)
-  }
-
-  let scroller: HTMLElement | undefined
-
-  function step(by: 1 | -1): boolean {
-    const { ids } = stretch.state.peek()
-    const { start, end } = span.peek()
-    const inView = keeper?.look().rows ?? []
-    const known = inView.find(({ id }) => id === current.peek())
-    const outer = by === 1 ? (inView.find(({ top }) => top >= 0) ?? inView[0]) : inView.at(-1)
-    if (!known && !outer) return false
-    let target = outer?.id
-    if (known && scroller) {
-      // One that goes on beyond the view is read to its end first.
-      const rest = by === 1 ? known.bottom - scroller.clientHeight : -known.top
-      if (rest > marginPixels) {
-        page(by)
-        return true
-      }
-      target = ids[indexOfId(ids, known.id) + by]
-    }
-    if (target === undefined || indexOfId(ids, target) < start || indexOfId(ids, target) >= end) {
-      return false
-    }
-    current.value = target
-    const row = keeper?.find(target)
-    if (row) showRow(row)
-    return true
-  }
-
-  function page(by: 1 | -1): void {
-    if (scroller) scroller.scrollTop += by * Math.max(40, scroller.clientHeight - 2 * marginPixels)
   }
 
   /** Shows other rows, and the end or the beginning of them. */
@@ -283,7 +215,7 @@ export function createFeedView(options: FeedViewOptions): FeedView {
     const id = end === 'newest' ? ids.at(-1) : ids[0]
     if (id === undefined) return
     current.value = id
-    wantedFocus = scroller?.contains(document.activeElement) === true ? id : undefined
+    focus?.moveTo(id)
     window.value = windowAround(stretch.state.peek(), id)
     afterNextDrawing = () => {
       if (end === 'newest') keeper?.goToEnd()
@@ -307,46 +239,37 @@ export function createFeedView(options: FeedViewOptions): FeedView {
     firstPlace: computed(() => span.value.start),
     isAtEnd,
     arrived,
-    uppermost,
+    uppermost: uppermost.conversation,
 
-    attach(element, list) {
-      scroller = element
-      keeper = createScrollKeeper(element, list, () => {
+    attach(scroller, list) {
+      keeper = createScrollKeeper(scroller, list, () => {
         const shown = window.peek()
         return shown !== undefined && isAtNewest(stretch.state.peek(), shown)
       })
       const ended = new AbortController()
       const { signal: until } = ended
-      element.addEventListener('scroll', look, { passive: true, signal: until })
-      list.addEventListener(
-        'focusin',
-        ({ target }) => {
-          const row = (target as Element).closest<HTMLElement>('[data-message-id]')
-          focusedId = Number(row?.dataset['messageId']) || undefined
-          if (focusedId !== undefined) current.value = focusedId
-        },
-        { signal: until },
-      )
-      document.addEventListener(
-        'focusin',
-        ({ target }) => {
-          if (!element.contains(target as Node)) focusedId = undefined
-        },
-        { signal: until },
-      )
+      focus = createRowFocus({
+        ...{ scroller, list, keeper, current, until },
+        shownIds: () => stretch.state.peek().ids.slice(span.peek().start, span.peek().end),
+      })
+      scroller.addEventListener('scroll', look, { passive: true, signal: until })
       addEventListener('focus', look, { signal: until })
       document.addEventListener('visibilitychange', look, { signal: until })
       const sizes = new ResizeObserver(settle)
-      sizes.observe(element)
+      sizes.observe(scroller)
       sizes.observe(list)
       const stopFollowing = effect(follow)
+      const drawing = setTimeout(() => {
+        isDrawn = true
+        loadPages()
+      }, firstPagesAfterMs)
       return () => {
         ended.abort()
+        clearTimeout(drawing)
         sizes.disconnect()
         stopFollowing()
-        clearTimeout(resting)
-        keeper = undefined
-        scroller = undefined
+        uppermost.stop()
+        keeper = focus = undefined
         current.value = undefined
       }
     },
@@ -357,7 +280,7 @@ export function createFeedView(options: FeedViewOptions): FeedView {
     },
     toNewest: () => jump('newest'),
     toOldest: () => jump('oldest'),
-    step,
-    page,
+    step: (by) => focus?.step(by) ?? false,
+    page: (by) => focus?.page(by),
   }
 }

@@ -1,3 +1,4 @@
+import { namePrivate } from '../../conversations/names'
 import * as t from '../../i18n/en'
 import { formatSearch } from '../../narrow/search-text'
 import { conversationOf, streamOf } from '../../narrow/narrow'
@@ -11,7 +12,7 @@ export function nameNarrow(narrow: Narrow, store: Store, book: AddressBook): str
   if (!first) return t.views.feed
   const conversation = conversationOf(narrow)
   if (conversation?.kind === 'topic') return conversation.topic
-  if (conversation?.kind === 'private') return namePeople(store, conversation.userIds)
+  if (conversation?.kind === 'private') return namePrivate(store, conversation.userIds)
   if (more.length === 0 && first.negated !== true) {
     const stream = streamOf(narrow)
     if (stream !== undefined) {
@@ -29,9 +30,3 @@ const viewNames = (): Readonly<Record<string, string>> => ({
   unread: t.narrows.unread,
   dm: t.narrows.privateMessages,
 })
-
-/** Those with whom a private conversation is. */
-export function namePeople(store: Store, userIds: readonly number[]): string {
-  if (userIds.length === 0) return t.narrows.notesToYourself
-  return userIds.map((id) => store.user(id)?.full_name ?? t.narrows.unknownPeople).join(', ')
-}

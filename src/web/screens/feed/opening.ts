@@ -8,6 +8,7 @@ import { conversationOf, keyOfConversation, narrowTo } from '../../narrow/narrow
 import type { NarrowAddress } from '../../narrow/hash'
 import type { Narrow } from '../../narrow/narrow'
 import type { ReadingPosition } from '../../navigation/navigation'
+import { loadLater } from '../../parts/lazy/lazy'
 
 /** Where a feed is opened. */
 export interface Opening {
@@ -54,6 +55,9 @@ export async function openFetched(
   if (anchor === undefined) return undefined
   const { ids } = stretch.state.peek()
   const firstUnreadId = findFirstUnread(messages, ids)
+  // Rows must not grow: what draws polls and lists comes before they are drawn.
+  const isWidget = (id: number) => messages.get(id)?.submessages.length
+  if (ids.some(isWidget)) await loadLater().catch(() => undefined)
   if (position) return { ...position, firstUnreadId }
   if (near !== undefined) return { id: near, offset: undefined, firstUnreadId }
   return openAtUnread(ids, begin === 'newest' ? undefined : firstUnreadId)

@@ -40,11 +40,11 @@ export function Banner({ onShowSidebar, onShowPeople, onShowHelp }: BannerProps)
 }
 
 function Organisation() {
-  const { store, navigation } = useApp()
+  const { store } = useApp()
   const name = store.read('realm_name')
   const icon = ownPicture(store.read('realm_icon_url') as string | null)
   return (
-    <a class={styles['organisation']} href={navigation.hrefOf({ view: 'inbox' })} title={name}>
+    <a class={styles['organisation']} href="#" title={name}>
       <img src={icon ?? '/icons/favicon.svg'} alt="" width="28" height="28" />
       <strong>{name}</strong>
     </a>

@@ -5,23 +5,15 @@ export interface Favicon {
 
 const plain = '/icons/favicon.svg'
 const size = 64
-/** Drawing costs more than all else that an event does, and nobody reads a number that is gone at once. */
-const pauseMs = 1_000
-
 export function createFavicon(): Favicon {
   const link = document.querySelector<HTMLLinkElement>('link[rel="icon"]')
   const drawing = loadPicture(plain)
-  let wanted = 0
   let shown: number | undefined
-  let isPausing = false
 
-  function update(): void {
-    isPausing = false
-    if (wanted === shown) return
-    shown = wanted
-    isPausing = true
-    setTimeout(update, pauseMs)
-    if (shown > 0) void setBadge(() => navigator.setAppBadge(wanted))
+  function show(count: number): void {
+    if (count === shown) return
+    shown = count
+    if (count > 0) void setBadge(() => navigator.setAppBadge(count))
     else void setBadge(() => navigator.clearAppBadge())
     if (link)
       void drawing.then(
@@ -34,12 +26,7 @@ export function createFavicon(): Favicon {
     icon.href = shown === 0 ? plain : draw(picture, shown ?? 0)
   }
 
-  return {
-    show(count) {
-      wanted = count
-      if (!isPausing) update()
-    },
-  }
+  return { show }
 }
 
 async function setBadge(set: () => Promise<void>): Promise<void> {

@@ -6,7 +6,7 @@ import { useKey } from '../../keyboard/use-key'
 import { conversationOf } from '../../narrow/narrow'
 import type { Place } from '../../navigation/place'
 import { Drawer } from '../../parts/drawer/drawer'
-import { lazy } from '../../parts/lazy/lazy'
+import { lazy, lazyRoom } from '../../parts/lazy/lazy'
 import { useMedia } from '../../parts/media/use-media'
 import { Sidebar } from '../../parts/sidebar/sidebar'
 import { ToastList } from '../../parts/toast/toast-list'
@@ -21,6 +21,7 @@ const KeyboardHelp = lazy((parts) => parts.KeyboardHelp)
 const MessageKeys = lazy((parts) => parts.MessageKeys)
 const OverlayLayer = lazy((parts) => parts.OverlayLayer)
 const People = lazy((parts) => parts.People)
+const Tour = lazyRoom((parts) => parts.Tour)
 
 /** Where the conversations have no room beside the screen, and where the people have none. */
 const isSmall = '(width <= 56.25rem)'
@@ -30,13 +31,14 @@ type Opened = 'sidebar' | 'filter-streams' | 'people' | 'filter-people' | 'help'
 
 /** What is around every screen of somebody who is logged in: banner, conversations, the screen, people. */
 export function Frame() {
-  const { navigation } = useApp()
+  const { navigation, overlays } = useApp()
   usePageTitle()
   useGoingKeys()
   const opened = useSignal<Opened>(undefined)
   const main = useRef<HTMLElement>(null)
   const hidesSidebar = useMedia(isSmall)
-  const hidesPeople = useMedia(isMedium)
+  const isRoom = 'path' in navigation.place.value
+  const hidesPeople = useMedia(isMedium) || isRoom
   const close = useCallback(() => (opened.value = undefined), [])
   const open = (what: Opened) => () => void (opened.value = what)
 
@@ -53,7 +55,7 @@ export function Frame() {
   useKey('filterPeople', () => hidesPeople && (open('filter-people')(), true))
 
   return (
-    <div class={styles['frame']}>
+    <div class={styles['frame']} data-room={isRoom}>
       <a
         class={styles['skip']}
         href="#main"
@@ -101,6 +103,7 @@ export function Frame() {
       {opened.value === 'help' && <KeyboardHelp onClose={close} />}
       <MessageKeys />
       <OverlayLayer />
+      {overlays.open.value?.kind === 'tour' && <Tour onClose={overlays.close} />}
       <ToastList />
     </div>
   )
@@ -108,6 +111,6 @@ export function Frame() {
 
 /** What is where messages are written; its height is known before it comes, so that no row moves when it does. */
 function composeAt(place: Place): 'box' | 'buttons' | undefined {
-  if (place.view !== 'narrow') return undefined
-  return conversationOf(place.narrow) ? 'box' : 'buttons'
+  if ('path' in place) return undefined
+  return place.view === 'narrow' && conversationOf(place.narrow) ? 'box' : 'buttons'
 }

@@ -1,30 +1,34 @@
 import { useSignal } from '@preact/signals'
-import { useId } from 'preact/hooks'
+import { useId, useRef } from 'preact/hooks'
 import { call } from '../../api/call'
 import { reasonOf } from '../../api/errors'
 import { useApp } from '../../app'
 import * as t from '../../i18n/en'
+import type { Emoji } from '../../messages/reactions'
 import { Dialog } from '../../parts/dialog/dialog'
+import { EmojiGlyph } from '../../parts/emoji/emoji-glyph'
+import { EmojiPicker } from '../../parts/emoji-picker/emoji-picker'
+import { Icon } from '../../parts/icon/icon'
+import { statusOf } from '../../parts/person/status'
 import styles from './status-dialog.module.css'
-
-interface Status {
-  status_text?: string
-  emoji_name?: string
-}
 
 interface Suggestion {
   text: string
-  emojiName: string
-  character: string
+  emoji: Emoji
 }
 
+const suggestion = (text: string, emoji_name: string, emoji_code: string): Suggestion => ({
+  text,
+  emoji: { emoji_name, emoji_code, reaction_type: 'unicode_emoji' },
+})
+
 const suggestions: readonly Suggestion[] = [
-  { text: t.status.suggested.busy, emojiName: 'working_on_it', character: '🛠️' },
-  { text: t.status.suggested.meeting, emojiName: 'calendar', character: '📅' },
-  { text: t.status.suggested.commuting, emojiName: 'bus', character: '🚌' },
-  { text: t.status.suggested.sick, emojiName: 'hurt', character: '🤕' },
-  { text: t.status.suggested.vacation, emojiName: 'palm_tree', character: '🌴' },
-  { text: t.status.suggested.home, emojiName: 'house', character: '🏠' },
+  suggestion(t.status.suggested.busy, 'working_on_it', '1f6e0'),
+  suggestion(t.status.suggested.meeting, 'calendar', '1f4c5'),
+  suggestion(t.status.suggested.commuting, 'bus', '1f68c'),
+  suggestion(t.status.suggested.sick, 'hurt', '1f915'),
+  suggestion(t.status.suggested.vacation, 'palm_tree', '1f334'),
+  suggestion(t.status.suggested.home, 'house', '1f3e0'),
 ]
 
 /** Source: docs/protocol/presence.md#update-status. */
@@ -33,16 +37,19 @@ const longestStatus = 60
 /** What the reader says of themselves, for all to see. */
 export function StatusDialog({ onClose }: { onClose: () => void }) {
   const { store } = useApp()
-  const statuses = store.state['user_status'] as Readonly<Record<string, Status>> | undefined
-  const now = statuses?.[String(store.state.user_id)] ?? {}
-  const text = useSignal(now.status_text ?? '')
-  const emojiName = useSignal(now.emoji_name ?? '')
+  const now = statusOf(store.state.user_status, store.state.user_id)
+  const text = useSignal(now?.status_text ?? '')
+  const emoji = useSignal<Emoji | undefined>(now?.emoji_code ? now : undefined)
+  const isChoosing = useSignal(false)
+  const emojiButton = useRef<HTMLButtonElement>(null)
   const refusal = useSignal<string | undefined>(undefined)
   const formId = useId()
 
-  async function save(status: Status): Promise<void> {
+  async function save(words: string, sign: Emoji | undefined): Promise<void> {
+    const { emoji_name = '', emoji_code = '', reaction_type } = sign ?? {}
+    const args = { status_text: words, emoji_name, ...(sign ? { emoji_code, reaction_type } : {}) }
     try {
-      await call('POST', '/users/me/status', { ...status })
+      await call('POST', '/users/me/status', args)
       onClose()
     } catch (error) {
       refusal.value = reasonOf(error)
@@ -56,11 +63,7 @@ export function StatusDialog({ onClose }: { onClose: () => void }) {
       onClose={onClose}
       actions={
         <>
-          <button
-            type="button"
-            class="button"
-            onClick={() => void save({ status_text: '', emoji_name: '' })}
-          >
+          <button type="button" class="button" onClick={() => void save('', undefined)}>
             {t.status.clear}
           </button>
           <button form={formId} class="button primary">
@@ -74,9 +77,19 @@ export function StatusDialog({ onClose }: { onClose: () => void }) {
         class={styles['form']}
         onSubmit={(event) => {
           event.preventDefault()
-          void save({ status_text: text.value.trim(), emoji_name: emojiName.value })
+          void save(text.value.trim(), emoji.value)
         }}
       >
+        <button
+          ref={emojiButton}
+          type="button"
+          class={`icon-button ${styles['emoji']}`}
+          aria-label={t.status.emoji(emoji.value?.emoji_name.replaceAll('_', ' '))}
+          title={t.status.emoji()}
+          onClick={() => (isChoosing.value = true)}
+        >
+          {emoji.value ? <EmojiGlyph emoji={emoji.value} /> : <Icon name="smile-plus" />}
+        </button>
         <label>
           {t.status.text}
           <input
@@ -91,22 +104,31 @@ export function StatusDialog({ onClose }: { onClose: () => void }) {
       </form>
       <ul role="list" class={styles['suggestions']} aria-label={t.status.suggestions}>
         {suggestions.map((one) => (
-          <li key={one.emojiName}>
+          <li key={one.text}>
             <button
               type="button"
               class={styles['suggestion']}
-              aria-pressed={text.value === one.text && emojiName.value === one.emojiName}
+              aria-pressed={
+                text.value === one.text && emoji.value?.emoji_code === one.emoji.emoji_code
+              }
               onClick={() => {
                 text.value = one.text
-                emojiName.value = one.emojiName
+                emoji.value = one.emoji
               }}
             >
-              <span aria-hidden="true">{one.character}</span>
+              <EmojiGlyph emoji={one.emoji} />
               {one.text}
             </button>
           </li>
         ))}
       </ul>
+      {isChoosing.value && emojiButton.current && (
+        <EmojiPicker
+          anchor={emojiButton.current}
+          onChoose={(chosen) => (emoji.value = chosen)}
+          onClose={() => (isChoosing.value = false)}
+        />
+      )}
       {refusal.value !== undefined && (
         <p class="notice bad" role="alert">
           {refusal.value}

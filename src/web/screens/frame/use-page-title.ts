@@ -1,8 +1,9 @@
 import { useSignalEffect } from '@preact/signals'
-import { useMemo } from 'preact/hooks'
+import { useEffect, useMemo } from 'preact/hooks'
 import { useApp } from '../../app'
 import * as t from '../../i18n/en'
 import type { Place } from '../../navigation/place'
+import { pace } from '../../pace'
 import { nameNarrow } from '../feed/narrow-name'
 import { createFavicon } from './favicon'
 
@@ -12,13 +13,15 @@ const countsNothing = 3
 
 /** The title and the icon of the tab say where the reader is, and how many messages wait for them. */
 export function usePageTitle(): void {
-  const { store, navigation, addressBook } = useApp()
+  const { store, navigation, addressBook, title } = useApp()
 
-  const favicon = useMemo(createFavicon, [])
+  const waits = useMemo(createWaits, [])
+  useEffect(() => () => waits.leave(store.state.realm_name), [])
 
   function nameOf(place: Place): string {
     if (place.view === 'narrow') return nameNarrow(place.narrow, store, addressBook)
-    return t.views[place.view]
+    const name = t.views[place.view]
+    return 'path' in place && title.value !== undefined ? `${title.value} – ${name}` : name
   }
 
   function waiting(): number {
@@ -29,10 +32,39 @@ export function usePageTitle(): void {
   }
 
   useSignalEffect(() => {
-    const count = waiting()
-    const start = count > 0 ? `(${String(count)}) ` : ''
-    const words = [nameOf(navigation.place.value), store.read('realm_name')]
-    document.title = start + words.join(' – ')
-    favicon.show(count)
+    waits.name([nameOf(navigation.place.value), store.read('realm_name')].join(' – '))
   })
+  useSignalEffect(() => waits.count(waiting()))
+}
+
+/** Browsers take longer to show another title or icon than all else that an event takes; nobody reads what is gone at once. */
+const pauseMs = 1_000
+
+/** What the tab says: a name changes at once, the count with pauses. */
+function createWaits() {
+  const favicon = createFavicon()
+  let name = ''
+  let shown = 0
+  function show(): void {
+    const title = (shown > 0 ? `(${String(shown)}) ` : '') + name
+    if (document.title !== title) document.title = title
+  }
+  const counting = pace(pauseMs, (count: number) => {
+    shown = count
+    favicon.show(count)
+    show()
+  })
+  return {
+    name(other: string) {
+      name = other
+      show()
+    },
+    count: counting.tell,
+    /** Nobody is logged in any more. */
+    leave(organisation: string) {
+      counting.stop()
+      favicon.show(0)
+      document.title = organisation
+    },
+  }
 }

@@ -5,7 +5,9 @@ import { useApp } from '../../app'
 import * as t from '../../i18n/en'
 import { useKey } from '../../keyboard/use-key'
 import { Avatar } from '../../parts/avatar/avatar'
-import { Menu, MenuChoice, MenuGroup, MenuItem, MenuRule } from '../../parts/menu/menu'
+import { ConfirmDialog } from '../../parts/dialog/confirm-dialog'
+import { Menu, MenuChoice, MenuGroup, MenuItem, MenuLink, MenuRule } from '../../parts/menu/menu'
+import { mayInvite } from '../../people/may-invite'
 import { colorSchemes, schemeOf } from '../../theme/theme'
 import type { ColorScheme } from '../../theme/theme'
 import { StatusDialog } from './status-dialog'
@@ -16,8 +18,10 @@ const schemes: readonly ColorScheme[] = ['automatic', 'light', 'dark']
 
 /** What concerns the reader: who they are here, how the app looks to them, and the way out. */
 export function YourMenu({ onShowHelp }: { onShowHelp: () => void }) {
-  const { store, toasts, notifications, logOut } = useApp()
+  const app = useApp()
+  const { store, navigation, toasts, overlays, notifications, countTextsOnlyHere, logOut } = app
   const isSettingStatus = useSignal(false)
+  const textsToLose = useSignal(0)
   const opener = useRef<(() => void) | null>(null)
   useKey('mainMenu', () => opener.current?.())
 
@@ -31,6 +35,15 @@ export function YourMenu({ onShowHelp }: { onShowHelp: () => void }) {
       await call('PATCH', '/settings', setting)
     } catch (error) {
       toasts.fail(t.yourMenu.notSaved, error)
+    }
+  }
+
+  async function leave(): Promise<void> {
+    try {
+      textsToLose.value = await countTextsOnlyHere()
+      if (textsToLose.value === 0) await logOut()
+    } catch (error) {
+      toasts.fail(t.yourMenu.notLoggedOut, error)
     }
   }
 
@@ -82,20 +95,49 @@ export function YourMenu({ onShowHelp }: { onShowHelp: () => void }) {
               ))}
             </MenuGroup>
             <MenuRule />
+            <MenuLink icon="settings" href={navigation.hrefOf({ view: 'settings', path: [] })}>
+              {t.views.settings}
+            </MenuLink>
+            <MenuLink
+              icon="building-2"
+              href={navigation.hrefOf({ view: 'organization', path: [] })}
+            >
+              {t.views.organization}
+            </MenuLink>
+            <MenuLink icon="users" href={navigation.hrefOf({ view: 'groups', path: [] })}>
+              {t.views.groups}
+            </MenuLink>
+            {mayInvite(app) && (
+              <MenuLink
+                icon="user-round"
+                href={navigation.hrefOf({ view: 'organization', path: ['invitations', 'new'] })}
+              >
+                {t.yourMenu.invite}
+              </MenuLink>
+            )}
             <MenuItem icon="keyboard" keyName="help" onChoose={onShowHelp}>
               {t.keys.title}
             </MenuItem>
-            <MenuItem
-              icon="log-out"
-              onChoose={() =>
-                void logOut().catch((error: unknown) => toasts.fail(t.yourMenu.notLoggedOut, error))
-              }
-            >
+            <MenuItem icon="circle-help" onChoose={() => overlays.show({ kind: 'tour' })}>
+              {t.firstSteps.showAround}
+            </MenuItem>
+            <MenuItem icon="log-out" onChoose={() => void leave()}>
               {t.yourMenu.logOut}
             </MenuItem>
           </>
         )}
       </Menu>
+      {textsToLose.value > 0 && (
+        <ConfirmDialog
+          title={t.yourMenu.loseTitle}
+          action={t.yourMenu.loseAction}
+          isDangerous
+          onConfirm={logOut}
+          onClose={() => (textsToLose.value = 0)}
+        >
+          <p>{t.yourMenu.loseTexts(textsToLose.value)}</p>
+        </ConfirmDialog>
+      )}
       {isSettingStatus.value && <StatusDialog onClose={() => (isSettingStatus.value = false)} />}
     </>
   )

@@ -31,10 +31,14 @@ export function InboxRow({ unread, newest }: InboxRowProps) {
   }
 
   return (
-    <li class={styles['row']}>
-      <a data-row class={styles['link']} href={navigation.hrefOf({ view: 'narrow', narrow })}>
+    <li class={`row ${styles['row']}`}>
+      <a
+        data-row
+        class={`row-link ${styles['link']}`}
+        href={navigation.hrefOf({ view: 'narrow', narrow })}
+      >
         {isPrivate && <Faces userIds={conversation.userIds} />}
-        <span class={styles['name']}>{name}</span>
+        <span class="row-name">{name}</span>
         {newest && !isPrivate && <span class={styles['by']}>{newest.sender_full_name}</span>}
         {newest && (
           <time class={styles['time']} dateTime={new Date(newest.timestamp * 1000).toISOString()}>
@@ -44,12 +48,7 @@ export function InboxRow({ unread, newest }: InboxRowProps) {
         <Count count={count} isMentioned={isMentioned && !isPrivate} isPersonal={isPrivate} />
         <span class="visually-hidden">{t.inbox.unread(count, isMentioned && !isPrivate)}</span>
       </a>
-      <IconButton
-        icon="check"
-        class={styles['mark']}
-        label={t.inbox.markRead(name)}
-        onClick={markRead}
-      />
+      <IconButton icon="check" class="row-tool" label={t.inbox.markRead(name)} onClick={markRead} />
     </li>
   )
 }

@@ -8,11 +8,14 @@ import type { Message } from '../../messages/message'
 import { keyOfConversation } from '../../narrow/narrow'
 import { Icon } from '../../parts/icon/icon'
 import { tellFirstScreenIsShown } from '../../parts/lazy/first-screen'
+import { lazyRoom } from '../../parts/lazy/lazy'
 import { useListKeys } from '../../parts/list-keys/use-list-keys'
 import { InboxRow } from './inbox-row'
 import { StreamHeading } from './stream-heading'
 import { useNewestMessages } from './use-newest-messages'
 import styles from './inbox-screen.module.css'
+
+const FirstSteps = lazyRoom((parts) => parts.FirstSteps)
 
 interface Group {
   streamId: number
@@ -48,10 +51,13 @@ export function InboxScreen() {
   return (
     <div ref={list} class={styles['screen']}>
       <h1>{t.views.inbox}</h1>
+      {store
+        .read('onboarding_steps')
+        .some(({ name }) => name === 'parley_setup' || name === 'parley_tour') && <FirstSteps />}
       {privates.length === 0 && groups.length === 0 && <AllRead />}
       {privates.length > 0 && (
         <section class={styles['group']}>
-          <div class={styles['heading']}>
+          <div class={`row ${styles['heading']}`}>
             <Icon name="mail" />
             <h2>{t.sidebar.privateConversations}</h2>
           </div>
@@ -65,7 +71,7 @@ export function InboxScreen() {
         </section>
       ))}
       {store.read('unread_msgs').old_unreads_missing && (
-        <p class={styles['note']}>{t.inbox.olderMissing}</p>
+        <p class="row-note">{t.inbox.olderMissing}</p>
       )}
     </div>
   )

@@ -1,8 +1,8 @@
 import { useApp } from '../../app'
 import { allOf } from '../../conversations/open-stream'
 import * as t from '../../i18n/en'
-import { Icon } from '../../parts/icon/icon'
 import { IconButton } from '../../parts/icon-button/icon-button'
+import { StreamSign } from '../../parts/stream-sign/stream-sign'
 import styles from './inbox-screen.module.css'
 
 /** The stream above its unread topics; a link to all that is in it. */
@@ -12,16 +12,14 @@ export function StreamHeading({ streamId }: { streamId: number }) {
   if (!stream) return null
   const narrow = allOf(streamId)
   return (
-    <div class={styles['heading']}>
-      <span class={styles['sign']} style={{ '--stream': stream.color }}>
-        {stream.invite_only ? <Icon name="lock" /> : <span class={styles['dot']} />}
-      </span>
+    <div class={`row ${styles['heading']}`}>
+      <StreamSign isPrivate={stream.invite_only} color={stream.color} />
       <h2>
         <a href={navigation.hrefOf({ view: 'narrow', narrow })}>{stream.name}</a>
       </h2>
       <IconButton
         icon="check-check"
-        class={styles['mark']}
+        class="row-tool"
         label={t.inbox.markRead(stream.name)}
         onClick={() =>
           void reads

@@ -1,66 +1,42 @@
 import { useSignal } from '@preact/signals'
-import { useEffect } from 'preact/hooks'
 import { call } from '../../api/call'
-import { reasonOf, RefusedError } from '../../api/errors'
+import { reasonOf } from '../../api/errors'
 import * as t from '../../i18n/en'
-import { ownPicture } from '../../parts/avatar/picture'
-import styles from './login-screen.module.css'
+import { Door } from '../door/door'
+import { useOrganisation } from '../door/use-organisation'
+import styles from '../door/door.module.css'
 
-interface Organisation {
-  realm_name: string
-  realm_icon: string
+interface LoginScreenProps {
+  onLoggedIn: () => void
+  /** Somebody was logged in here until now, and is told why this is what they see. */
+  hasEnded: boolean
 }
 
 /** Asks for e-mail and password. */
-export function LoginScreen({ onLoggedIn }: { onLoggedIn: () => void }) {
-  const organisation = useSignal<Organisation | undefined>(undefined)
-  const isMissing = useSignal(false)
-
-  useEffect(() => {
-    // Source: docs/protocol/authentication.md#server-settings.
-    call<Organisation>('GET', '/server_settings').then(
-      (found) => (organisation.value = found),
-      // Whatever else is wrong, logging in will say so.
-      (error: unknown) => (isMissing.value = error instanceof RefusedError && error.status === 400),
-    )
-  }, [])
-
-  const { realm_name: name, realm_icon: icon } = organisation.value ?? {}
+export function LoginScreen({ onLoggedIn, hasEnded }: LoginScreenProps) {
+  const organisation = useOrganisation().value
   return (
-    <main class={styles['page']}>
-      <div class={styles['card']}>
-        <img
-          class={styles['icon']}
-          src={ownPicture(icon) ?? '/icons/favicon.svg'}
-          alt=""
-          width="56"
-          height="56"
-        />
-        {isMissing.value ? (
-          <NoOrganisation />
-        ) : (
-          <>
-            <h1>{name ?? t.login.title}</h1>
-            <LoginForm onLoggedIn={onLoggedIn} />
-          </>
-        )}
-      </div>
-    </main>
-  )
-}
-
-function NoOrganisation() {
-  return (
-    <>
-      <h1>{t.login.noOrganisation}</h1>
-      <p>{t.login.checkAddress}</p>
-    </>
+    <Door organisation={organisation}>
+      <h1>{organisation?.realm_name ?? t.login.title}</h1>
+      {hasEnded && (
+        <p class="notice" role="status">
+          {t.login.hasEnded}
+        </p>
+      )}
+      <LoginForm onLoggedIn={onLoggedIn} />
+      <p class={styles['ways']}>
+        <a href="/accounts/password/reset/">{t.login.forgotten}</a>
+        {organisation?.realm_invite_required === false && <a href="/register/">{t.login.signUp}</a>}
+      </p>
+    </Door>
   )
 }
 
 function LoginForm({ onLoggedIn }: { onLoggedIn: () => void }) {
   const refusal = useSignal<string | undefined>(undefined)
   const isBusy = useSignal(false)
+  // Mails to those who sign up again lead here. Source: docs/protocol/authentication.md#account-pages.
+  const known = new URLSearchParams(location.search).get('already_registered')
 
   async function submit(form: HTMLFormElement): Promise<void> {
     const fields = new FormData(form)
@@ -87,9 +63,18 @@ function LoginForm({ onLoggedIn }: { onLoggedIn: () => void }) {
         void submit(event.currentTarget)
       }}
     >
+      {known !== null && <p class="notice">{t.login.alreadyRegistered}</p>}
       <label>
         {t.login.email}
-        <input class="field" name="email" type="email" autocomplete="username" required autofocus />
+        <input
+          class="field"
+          name="email"
+          type="email"
+          autocomplete="username"
+          defaultValue={known ?? ''}
+          required
+          autofocus
+        />
       </label>
       <label>
         {t.login.password}

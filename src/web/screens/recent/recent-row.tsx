@@ -9,6 +9,7 @@ import { narrowTo } from '../../narrow/narrow'
 import { Avatar } from '../../parts/avatar/avatar'
 import { Count } from '../../parts/count/count'
 import { Icon } from '../../parts/icon/icon'
+import { StreamSign } from '../../parts/stream-sign/stream-sign'
 import styles from './recent-screen.module.css'
 
 interface RecentRowProps {
@@ -69,12 +70,8 @@ function ConversationSign({ recent: { conversation } }: { recent: RecentConversa
     )
   }
   const { streamId } = conversation
-  const color = store.subscription(streamId)?.color ?? 'currentcolor'
-  return (
-    <span class={styles['sign']} style={{ '--stream': color }}>
-      {store.stream(streamId)?.invite_only ? <Icon name="lock" /> : <span class={styles['dot']} />}
-    </span>
-  )
+  const isPrivate = store.stream(streamId)?.invite_only === true
+  return <StreamSign isPrivate={isPrivate} color={store.subscription(streamId)?.color} />
 }
 
 const mostFaces = 4

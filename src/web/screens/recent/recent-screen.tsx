@@ -78,7 +78,7 @@ export function RecentScreen() {
           </tbody>
         </table>
       )}
-      {all && (
+      {all && !recents.isWhole.value && (
         <button
           type="button"
           class={`button ${styles['older']}`}

@@ -22,6 +22,8 @@ export const messageEvents: Handlers = {
   'submessage/': nothing,
   'typing/start': nothing,
   'typing/stop': nothing,
+  'typing_edit_message/start': nothing,
+  'typing_edit_message/stop': nothing,
 }
 
 interface NewMessage {
@@ -60,11 +62,18 @@ function isReceived(state: State, conversation: Conversation): boolean {
   return state.subscriptions.some(({ stream_id: id }) => id === conversation.streamId)
 }
 
+/** Newest first; a message that was brought back may be older than others. */
 function bringUp(state: State, userIds: readonly number[], id: number): void {
-  const others = state.recent_private_conversations.filter(
-    ({ user_ids: known }) => String(known) !== String(userIds),
-  )
-  state.recent_private_conversations = [{ max_message_id: id, user_ids: userIds }, ...others]
+  const known = state.recent_private_conversations
+  const isIt = (each: (typeof known)[number]) => String(each.user_ids) === String(userIds)
+  if (known.some((each) => isIt(each) && each.max_message_id >= id)) return
+  const others = known.filter((each) => !isIt(each))
+  const place = others.filter((each) => each.max_message_id > id).length
+  state.recent_private_conversations = [
+    ...others.slice(0, place),
+    { max_message_id: id, user_ids: userIds },
+    ...others.slice(place),
+  ]
 }
 
 function addFlag(state: State, event: ServerEvent): void {

@@ -1,4 +1,5 @@
 import type { Linkifier, RealmEmoji, State } from '../state'
+import { nothing } from './handlers'
 import type { Handlers } from './handlers'
 import { updateRights } from './rights'
 
@@ -10,10 +11,29 @@ import { updateRights } from './rights'
 export const organisationEvents: Handlers = {
   'realm/update': (state, event) =>
     changeRealm(state, { [event['property'] as string]: event['value'] }),
+  'realm/deactivated': nothing,
+  // Whoever shows these asks for them.
+  'invites_changed/': nothing,
+  'realm_domains/add': nothing,
+  'realm_domains/change': nothing,
+  'realm_domains/remove': nothing,
+  'realm_export/': nothing,
   'realm/update_dict': (state, event) => changeRealm(state, event['data'] as object),
   'realm_linkifiers/': (state, event) => {
     state.realm_linkifiers = event['realm_linkifiers'] as Linkifier[]
   },
+  'realm_playgrounds/': (state, event) => {
+    state['realm_playgrounds'] = event['realm_playgrounds']
+  },
+  'custom_profile_fields/': (state, event) => {
+    const fields = (state['custom_profile_fields'] = event['fields'] as { id: number }[])
+    forgetFields(state, new Set(fields.map(({ id }) => String(id))))
+  },
+  'realm_user_settings_defaults/update': (state, { property, value }) => {
+    const key = 'realm_user_settings_defaults'
+    state[key] = { ...(state[key] as object), [property as string]: value }
+  },
+  'realm_export_consent/': nothing,
   'realm_emoji/add': (state, event) => {
     const emoji = event['emoji'] as RealmEmoji
     state.realm_emoji = { ...state.realm_emoji, [emoji.id]: emoji }
@@ -28,4 +48,17 @@ export const organisationEvents: Handlers = {
 function changeRealm(state: State, changes: object): void {
   for (const [property, value] of Object.entries(changes)) state[`realm_${property}`] = value
   updateRights(state)
+}
+
+/** With a profile field goes what people say there. */
+function forgetFields(state: State, kept: ReadonlySet<string>): void {
+  for (const list of ['realm_users', 'realm_non_active_users'] as const) {
+    state[list] = state[list].map((user) => {
+      const said = Object.entries((user as { profile_data?: object }).profile_data ?? {})
+      const left = said.filter(([id]) => kept.has(id))
+      return left.length === said.length
+        ? user
+        : Object.assign({}, user, { profile_data: Object.fromEntries(left) })
+    })
+  }
 }

@@ -14,6 +14,9 @@ export const ownEvents: Handlers = {
   'muted_users/': (state, event) => {
     state.muted_users = event['muted_users'] as State['muted_users']
   },
+  'onboarding_steps/': (state, event) => {
+    state.onboarding_steps = event['onboarding_steps'] as State['onboarding_steps']
+  },
   'alert_words/': (state, event) => {
     state.alert_words = event['alert_words'] as string[]
   },
@@ -48,6 +51,7 @@ export const ownEvents: Handlers = {
   // What somebody has uploaded is asked for where it is shown.
   'attachment/add': nothing,
   'attachment/remove': nothing,
+  'attachment/update': nothing,
 }
 
 function changeSetting(state: State, { property, value }: ServerEvent): void {

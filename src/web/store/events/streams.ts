@@ -10,7 +10,7 @@ import type { Handlers } from './handlers'
 
 /** The lists in one of which is every stream that the user may know of. */
 const ties = ['subscriptions', 'unsubscribed', 'never_subscribed'] as const
-const lists = ['streams', 'realm_default_streams', ...ties] as const
+const lists = ['streams', ...ties] as const
 
 export const streamEvents: Handlers = {
   'stream/create': (state, event) => {
@@ -34,7 +34,7 @@ export const streamEvents: Handlers = {
   'subscription/peer_add': nothing,
   'subscription/peer_remove': nothing,
   'default_streams/': (state, event) => {
-    state.realm_default_streams = event['default_streams'] as Stream[]
+    state.realm_default_streams = event['default_streams'] as number[]
   },
 }
 

@@ -1,13 +1,6 @@
 import { keyOfConversation } from '../../narrow/narrow'
 import type { Conversation } from '../../narrow/narrow'
-import type {
-  State,
-  UnreadGroup,
-  UnreadIds,
-  UnreadMessages,
-  UnreadPrivate,
-  UnreadTopic,
-} from '../state'
+import type { State, UnreadIds, UnreadMessages, UnreadTopic } from '../state'
 import { conversationOfGroup, conversationOfPrivate, conversationOfTopic } from '../unread-entries'
 
 /*
@@ -30,9 +23,8 @@ export function withUnread(
   messages: readonly UnreadMessage[],
 ): UnreadMessages {
   const ids = messages.map(({ id }) => id)
-  let unread = withoutUnread(state.unread_msgs, ids)
-  for (const group of byConversation(messages))
-    unread = withConversation(unread, group, state.user_id)
+  const before = withoutUnread(state.unread_msgs, ids)
+  const unread = withConversations(before, [...byConversation(messages)], state.user_id)
   const mentions = messages.filter(({ isMentioned }) => isMentioned).map(({ id }) => id)
   return {
     ...unread,
@@ -103,72 +95,86 @@ function byConversation(messages: readonly UnreadMessage[]): Iterable<UnreadMess
   return groups.values()
 }
 
-/** @param messages all of one conversation */
-function withConversation(
+/** @param groups messages of one conversation each */
+function withConversations(
   unread: UnreadMessages,
-  messages: readonly UnreadMessage[],
+  groups: readonly UnreadMessage[][],
   ownId: number,
 ): UnreadMessages {
-  const { conversation } = messages[0]!
-  if (conversation.kind === 'topic') {
-    return { ...unread, streams: withTopic(unread.streams, conversation, messages) }
+  const streams = new Entries(unread.streams, keyOfTopic)
+  const pms = new Entries(unread.pms, ({ other_user_id: other }) => String(other))
+  const huddles = new Entries(unread.huddles, ({ user_ids_string: all }) => all)
+  for (const messages of groups) {
+    const { conversation } = messages[0]!
+    if (conversation.kind === 'topic') {
+      const { streamId, topic } = conversation
+      const key = keyOfTopic({ stream_id: streamId, topic })
+      streams.change(key, (known) => withTopic(known, conversation, messages))
+      continue
+    }
+    const [other = ownId, ...more] = conversation.userIds
+    const all = [ownId, other, ...more].sort((a, b) => a - b).join(',')
+    if (more.length === 0) {
+      pms.change(String(other), (known) => ({
+        ...{ other_user_id: other, sender_id: other },
+        ...withMessages(known, messages),
+      }))
+    } else {
+      huddles.change(all, (known) => ({ user_ids_string: all, ...withMessages(known, messages) }))
+    }
   }
-  const [other = ownId, ...more] = conversation.userIds
-  if (more.length === 0) return { ...unread, pms: withPrivate(unread.pms, other, messages) }
-  const all = [ownId, other, ...more].sort((a, b) => a - b).join(',')
-  return { ...unread, huddles: withGroup(unread.huddles, all, messages) }
+  return { ...unread, streams: streams.now, pms: pms.now, huddles: huddles.now }
 }
+
+const keyOfTopic = ({ stream_id: id, topic }: Pick<UnreadTopic, 'stream_id' | 'topic'>) =>
+  `${id}:${topic.toLowerCase()}`
 
 /** A topic is called as it is written in its newest message. */
 function withTopic(
-  entries: readonly UnreadTopic[],
+  known: UnreadTopic | undefined,
   { streamId, topic }: Topic,
   messages: readonly UnreadMessage[],
-): readonly UnreadTopic[] {
-  const key = topic.toLowerCase()
-  const index = entries.findIndex(
-    (entry) => entry.stream_id === streamId && entry.topic.toLowerCase() === key,
-  )
-  const known = entries[index]
-  const ids = withIds(known?.unread_message_ids ?? [], idsOf(messages))
+): UnreadTopic {
+  const { unread_message_ids: ids } = withMessages(known, messages)
   const newest = messages.find(({ id }) => id === ids.at(-1))?.conversation as Topic | undefined
   const senders = messages.flatMap(({ senderId }) => senderId ?? [])
-  return withEntry(entries, index, {
+  return {
     stream_id: streamId,
     topic: newest?.topic ?? known?.topic ?? topic,
     unread_message_ids: ids,
     sender_ids: withIds(known?.sender_ids ?? [], senders),
-  })
+  }
 }
 
 type Topic = Extract<Conversation, { kind: 'topic' }>
 
-function withGroup(
-  entries: readonly UnreadGroup[],
-  userIds: string,
-  messages: readonly UnreadMessage[],
-): readonly UnreadGroup[] {
-  const index = entries.findIndex((entry) => entry.user_ids_string === userIds)
-  const ids = withIds(entries[index]?.unread_message_ids ?? [], idsOf(messages))
-  return withEntry(entries, index, { user_ids_string: userIds, unread_message_ids: ids })
+function withMessages(known: UnreadIds | undefined, messages: readonly UnreadMessage[]): UnreadIds {
+  return { unread_message_ids: withIds(known?.unread_message_ids ?? [], idsOf(messages)) }
 }
 
-function withPrivate(
-  entries: readonly UnreadPrivate[],
-  other: number,
-  messages: readonly UnreadMessage[],
-): readonly UnreadPrivate[] {
-  const index = entries.findIndex((entry) => entry.other_user_id === other)
-  const ids = withIds(entries[index]?.unread_message_ids ?? [], idsOf(messages))
-  return withEntry(entries, index, {
-    other_user_id: other,
-    sender_id: other,
-    unread_message_ids: ids,
-  })
-}
+/** A list of entries that changes in some places: it is copied once, and looked through once. */
+class Entries<T> {
+  /** The list with the changes; the one there was while there is none. */
+  now: readonly T[]
+  readonly #keyOf: (entry: T) => string
+  #changed: T[] | undefined
+  readonly #places = new Map<string, number>()
 
-function withEntry<T>(entries: readonly T[], index: number, entry: T): readonly T[] {
-  return index < 0 ? [...entries, entry] : entries.with(index, entry)
+  constructor(entries: readonly T[], keyOf: (entry: T) => string) {
+    this.now = entries
+    this.#keyOf = keyOf
+  }
+
+  /** @param change makes an entry of the one that has this key, or a new one */
+  change(key: string, change: (known: T | undefined) => T): void {
+    if (!this.#changed) {
+      this.now = this.#changed = [...this.now]
+      for (const [place, entry] of this.now.entries()) this.#places.set(this.#keyOf(entry), place)
+    }
+    const place = this.#places.get(key) ?? this.#changed.length
+    this.#changed[place] = change(this.#changed[place])
+    this.#places.set(key, place)
+  }
 }
 
 function idsOf(messages: readonly UnreadMessage[]): number[] {

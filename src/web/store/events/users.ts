@@ -28,6 +28,7 @@ export const userEvents: Handlers = {
   'user_group/add': (state, event) => {
     const group = event['group'] as UserGroup
     state.realm_user_groups = withRecord(state.realm_user_groups, 'id', group)
+    updateRights(state)
   },
   'user_group/update': (state, event) => changeGroup(state, event, event['data'] as object),
   'user_group/remove': (state, { group_id: id }) => {
@@ -61,15 +62,25 @@ function deactivate(state: State, { user_id: id }: User): void {
 /** One's own record is at the top level too, with what one may do. */
 function updateUser(state: State, person: UserChanges): void {
   // These are told of oneself alone, and stand in nobody's record.
-  const { avatar_source: _source, avatar_url_medium: _medium, ...changes } = person
+  const {
+    avatar_source: _source,
+    avatar_url_medium: _medium,
+    new_email: email,
+    custom_profile_field: field,
+    ...others
+  } = person
+  const changes: Record<string, unknown> = email ? { ...others, email } : others
   const list = findRecord(state.realm_users, 'user_id', person.user_id)
     ? 'realm_users'
     : 'realm_non_active_users'
   const known = getRecord(state[list], 'user_id', person.user_id)
+  if (field) changes['profile_data'] = withField(known, field as ProfileField)
   state[list] = withRecord(state[list], 'user_id', merged(known, changes))
   if (person.user_id !== state.user_id) return
 
-  for (const key of ownFields) if (key in person) state[key] = person[key]
+  for (const key of ownFields) if (key in changes) state[key] = changes[key]
+  for (const key of ownPictures) if (key in person) state[key] = person[key]
+  if ('role' in person) state.is_moderator = person['role'] === 300
   updateRights(state)
 }
 
@@ -83,10 +94,24 @@ const ownFields = [
   'is_owner',
   'is_admin',
   'is_guest',
-  'avatar_source',
   'avatar_url',
-  'avatar_url_medium',
+  'email',
+  'delivery_email',
 ]
+const ownPictures = ['avatar_source', 'avatar_url_medium']
+
+interface ProfileField {
+  id: number
+  value: string | null
+  rendered_value?: string | null
+}
+
+/** What somebody says in profile fields, with another value. */
+function withField(user: User, { id, ...said }: ProfileField): object {
+  const { [id]: _old, ...others } =
+    (user as User & { profile_data?: Record<number, object> }).profile_data ?? {}
+  return said.value === null ? others : { ...others, [id]: said }
+}
 
 /** A bot that nobody owns any more has no owner in its record. */
 function merged(user: User, changes: object): User {
@@ -101,6 +126,7 @@ function changeBot(state: State, event: ServerEvent, changes: Partial<Bot>): voi
 
 function changeGroup(state: State, { group_id: id }: ServerEvent, changes: object): void {
   state.realm_user_groups = withChanges(state.realm_user_groups, 'id', id, changes)
+  updateRights(state)
 }
 
 function changeMembers(state: State, event: ServerEvent): void {

@@ -7,6 +7,7 @@ import type { AppContext, Readiness } from '../../../../src/context'
 import { createLimits } from '../../../../src/http/pipeline/rate-limit'
 import { createWebApp } from '../../../../src/http/web/web-app'
 import { createMetrics } from '../../../../src/runtime/metrics'
+import { RequestLog } from '../../../../src/runtime/request-log'
 
 export interface FakeSettings {
   rateLimit?: number | null
@@ -28,8 +29,8 @@ export interface FakeContext {
 export function fakeContext(settings: FakeSettings = {}): FakeContext {
   const logged: Record<string, unknown>[] = []
   const lines = new Writable({
-    write(line, _encoding, done) {
-      logged.push(JSON.parse(String(line)))
+    write(text, _encoding, done) {
+      for (const line of String(text).trimEnd().split('\n')) logged.push(JSON.parse(line))
       done()
     },
   })
@@ -42,6 +43,7 @@ export function fakeContext(settings: FakeSettings = {}): FakeContext {
     validateResponses: settings.validateResponses ?? true,
     rateLimit: settings.rateLimit ?? null,
     loginAttemptsPerMinute: settings.loginAttemptsPerMinute ?? null,
+    mailRateLimit: null,
     redisUrl: undefined,
     redisKeyPrefix: 'test',
   }
@@ -50,6 +52,7 @@ export function fakeContext(settings: FakeSettings = {}): FakeContext {
   const ctx = {
     config,
     log,
+    requestLog: new RequestLog(log),
     clock: systemClock,
     metrics: createMetrics(),
     limits: createLimits(config, log),

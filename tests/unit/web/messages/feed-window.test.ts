@@ -1,4 +1,5 @@
 import {
+  firstRows,
   isAtNewest,
   maxRows,
   movedWindow,
@@ -57,12 +58,12 @@ function scroll(
 }
 
 describe('The window of a feed', () => {
-  it('is around where the feed is opened, and full where there is enough', () => {
+  it('is around where the feed is opened, and has the first rows where there are as many', () => {
     const stretch = stretchOf(1000)
     for (const id of [1, 30, 500, 990, 1000]) {
       const window = windowAround(stretch, id) as FeedWindow
       const { start, end } = spanOf(stretch, window)
-      expect(end - start).toBe(maxRows)
+      expect(end - start).toBe(firstRows)
       expect(window.firstId <= id && id <= window.lastId).toBe(true)
     }
     expect(windowAround(stretchOf(0), 1)).toBeUndefined()
@@ -93,13 +94,13 @@ describe('The window of a feed', () => {
     const stretch = stretchOf(200, { ids: range(101, 301), foundOldest: false })
     const window = windowAround(stretch, 300) as FeedWindow
     const longer = { ...stretch, ids: range(1, 301), foundOldest: true }
-    expect(spanOf(longer, window)).toEqual({ start: 140, end: 300 })
+    expect(spanOf(longer, window)).toEqual({ start: 200, end: 300 })
     expect(isAtNewest(longer, window)).toBe(true)
 
     const newer = { ...longer, ids: range(1, 303) }
     expect(isAtNewest(newer, window)).toBe(false)
     const followed = windowAtNewest(newer, window)
-    expect(followed).toEqual({ firstId: 143, lastId: 302 })
+    expect(followed).toEqual({ firstId: 201, lastId: 302 })
     expect(isAtNewest({ ...newer, foundNewest: false }, followed)).toBe(false)
   })
 

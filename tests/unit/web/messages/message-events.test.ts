@@ -105,7 +105,8 @@ describe('What events do to messages', () => {
       display_recipient: 'web',
       subject: 'rollouts',
       flags: ['starred', 'read'],
-      last_edit_timestamp: 1_700_000_200,
+      last_edit_timestamp: 1_700_000_100,
+      last_moved_timestamp: 1_700_000_200,
       edit_history: [
         { timestamp: 1_700_000_200, user_id: 10, prev_topic: 'deploys', prev_stream: 5 },
         { timestamp: 1_700_000_100, user_id: 11, prev_content: 'hi' },

@@ -39,6 +39,15 @@ describe('What somebody searches for', () => {
     expect(parseSearch(typed, book)).toEqual(narrow)
   })
 
+  it('knows people by the beginning of their name where it is that of nobody else', () => {
+    expect(parseSearch('from:bo the release', book)).toEqual([
+      { operator: 'sender', operand: 11 },
+      { operator: 'search', operand: 'the release' },
+    ])
+    expect(parseSearch('dm:cle', book)).toEqual([{ operator: 'dm', operand: [12] }])
+    expect(parseSearch('from:x', book)).toEqual([{ operator: 'sender', operand: 'x' }])
+  })
+
   it('is written as it can be read again', () => {
     for (const typed of [
       'channel:"web app" topic:plans sender:bo@acme.test -is:starred soon',

@@ -53,6 +53,9 @@ function stream(stream_id: number, name: string): Stream {
   return {
     ...{ stream_id, name, description: '', rendered_description: '', date_created: 1 },
     ...{ invite_only: false, history_public_to_subscribers: true, stream_post_policy: 1 },
+    ...{ creator_id: null, folder_id: null, message_retention_days: null },
+    ...{ can_add_subscribers_group: 3, can_administer_channel_group: 3 },
+    ...{ can_remove_subscribers_group: 3, can_send_message_group: 3, can_subscribe_group: 3 },
   }
 }
 

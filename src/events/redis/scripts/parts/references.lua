@@ -1,25 +1,22 @@
 -- A queue holds a reference to each event: "<event id> <payload id> <bytes> <overlay>".
--- Payload '-' means that the overlay is the whole event.
+-- Payload '-' means that the overlay is the whole event. What follows the event id is the same in
+-- many queues.
 
--- References to payloads that this call has yet to store, by payload id.
-local unstored = {}
--- References that this call gave up, by payload id: many queues share a payload, and so one write.
+-- References that this call gave up: how many, by what follows the event id.
 local released = {}
 
--- Gives a reference up; the payload goes with the last one.
-local function release(reference)
-  local payload_id = string.match(reference, '^%d+ (%S+)')
-  if unstored[payload_id] then
-    unstored[payload_id] = unstored[payload_id] - 1
-  elseif payload_id ~= '-' then
-    released[payload_id] = (released[payload_id] or 0) + 1
-  end
+-- Gives a reference up, named by what follows its event id; the payload goes with the last one.
+local function release(rest_of_reference)
+  released[rest_of_reference] = (released[rest_of_reference] or 0) + 1
 end
 
 -- Writes what was given up; every script that releases ends with it.
 local function forget_released()
-  for payload_id, count in pairs(released) do
-    if redis.call('HINCRBY', payload_key .. payload_id, 'references', -count) < 1 then
+  for rest_of_reference, count in pairs(released) do
+    local payload_id = string.match(rest_of_reference, '^%S+')
+    if payload_id ~= '-'
+      and redis.call('HINCRBY', payload_key .. payload_id, 'references', -count) < 1
+    then
       redis.call('DEL', payload_key .. payload_id)
     end
   end

@@ -5,9 +5,11 @@
 -- for this time also tells which of a user's queues was polled longest ago.
 local longest_slack_ms = 20000
 local function prolong(queue_id, state, wait_ms)
-  local expiry = now_ms() + state.lifespan + wait_ms
-  local slack = math.min(math.floor(state.lifespan / 32), longest_slack_ms)
-  if state.expiry >= expiry and state.expiry <= expiry + slack then return end
-  state.expiry = expiry + slack
-  redis.call('ZADD', expiry_key, state.expiry, queue_id)
+  local least = now_ms() + state[LIFESPAN] + wait_ms
+  local slack = state[LIFESPAN] / 32
+  if slack > longest_slack_ms then slack = longest_slack_ms end
+  local expiry = state[EXPIRY]
+  if expiry >= least and expiry <= least + slack then return end
+  state[EXPIRY] = math.floor(least + slack)
+  redis.call('ZADD', expiry_key, state[EXPIRY], queue_id)
 end

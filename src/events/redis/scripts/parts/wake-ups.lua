@@ -16,14 +16,14 @@ end
 
 -- Ends the poll that is parked according to a state, if any: 'superseded', 'deleted' or 'gone'.
 local function end_poll(state, reason)
-  if state.worker == no_worker then return end
-  local ended = wake_up_of(state.worker).ended
+  if state[WORKER] == no_worker then return end
+  local ended = wake_up_of(state[WORKER]).ended
   ended[reason] = ended[reason] or {}
-  table.insert(ended[reason], state.token)
+  table.insert(ended[reason], state[TOKEN])
   unpark(state)
 end
 
--- Hands one payload to several polls of a worker; `polls` is a list of "token:id".
+-- Hands one payload to several polls of a worker; `polls` are the pieces of "token:id token:id ...".
 local function hand_over(worker, payload, overlay, polls)
   local wake_up = wake_up_of(worker)
   local line = wake_up.line_of[payload]
@@ -32,7 +32,7 @@ local function hand_over(worker, payload, overlay, polls)
     wake_up.lines[line] = payload
     wake_up.line_of[payload] = line
   end
-  table.insert(wake_up.deliveries, { line, overlay, table.concat(polls, ' ') })
+  table.insert(wake_up.deliveries, { line, overlay, table.concat(polls) })
 end
 
 local function send_wake_ups()

@@ -1,0 +1,101 @@
+import { endpoints } from '../../../src/api'
+import { pathParamNames } from '../../../src/http/declare/endpoint'
+import type { Endpoint } from '../../../src/http/declare/endpoint'
+import { stateKeys } from '../../../src/services/register/state'
+import { events } from './events'
+import { ofEvents, ofOperations, ofRegisterKeys, onlyRefused } from './judgements'
+import type { Judgement } from './judgements'
+import { operations } from './operations'
+import type { Operation } from './operations'
+import { listPublishedEvents } from './published-events'
+import { registerKeys } from './register-keys'
+
+/** What Parley does with something of the level; undefined: nobody has said. */
+export type Verdict = { readonly status: 'built' } | Judgement | undefined
+
+export interface Covered {
+  readonly name: string
+  readonly verdict: Verdict
+}
+
+export interface CoveredOperation extends Covered {
+  readonly args: readonly Covered[]
+}
+
+export interface Coverage {
+  readonly operations: readonly CoveredOperation[]
+  readonly events: readonly Covered[]
+  readonly registerKeys: readonly (Covered & { readonly fetchType: string })[]
+}
+
+const built = { status: 'built' } as const
+
+/** Holds everything that the level has against what Parley declares. */
+export function readCoverage(): Coverage {
+  const published = listPublishedEvents()
+  return {
+    operations: operations.map(coverOperation),
+    events: events.map((name) => ({
+      name,
+      verdict: published.has(name) ? built : ofEvents[name],
+    })),
+    registerKeys: registerKeys.flatMap(({ fetchType, keys }) =>
+      keys.map((name) => ({
+        name,
+        fetchType,
+        verdict: name in stateKeys ? built : ofRegisterKeys[name],
+      })),
+    ),
+  }
+}
+
+/** What is judged to be missing and is there: judgements that have to go. */
+export function listStaleJudgements(coverage: Coverage): string[] {
+  const missing = new Set(
+    [
+      ...coverage.operations.flatMap(({ name, args, verdict }) => [
+        { name, verdict },
+        ...args.map((arg) => ({ name: `${name} ${arg.name}`, verdict: arg.verdict })),
+      ]),
+      ...coverage.events,
+      ...coverage.registerKeys,
+    ]
+      .filter(({ verdict }) => verdict?.status !== 'built')
+      .map(({ name }) => name),
+  )
+  const judged = [ofOperations, ofEvents, ofRegisterKeys].flatMap((each) => Object.keys(each))
+  return judged.filter((name) => !missing.has(name))
+}
+
+function coverOperation({ name, args }: Operation): CoveredOperation {
+  const found = endpoints.filter((endpoint) => answers(endpoint, name))
+  const isBuilt = found.length > 0 && !(name in onlyRefused)
+  const verdict = isBuilt ? built : (onlyRefused[name] ?? ofOperations[name])
+  return { name, verdict, args: args.map((arg) => ({ name: arg, verdict: coverArgument(arg) })) }
+
+  function coverArgument(arg: string): Verdict {
+    if (!isBuilt) return verdict
+    if (found.some((endpoint) => takes(endpoint, arg))) return built
+    return ofOperations[`${name} ${arg}`]
+  }
+}
+
+function takes(endpoint: Endpoint, arg: string): boolean {
+  return Object.entries(endpoint.params).some(
+    ([name, { aliases }]) => name === arg || aliases.includes(arg),
+  )
+}
+
+/** Whether an endpoint is the one of an operation, whatever each calls what stands in its path. */
+function answers(endpoint: Endpoint, operation: string): boolean {
+  const [method, path = ''] = operation.split(' ')
+  const own = endpoint.path.replace(/^\/api\/v1/, '')
+  return endpoint.method === method && shapeOf(own) === shapeOf(path)
+}
+
+/** A path with every name in braces as `{}`; files stand below a folder of their own in Parley. */
+function shapeOf(path: string): string {
+  return pathParamNames(path)
+    .reduce((shape, name) => shape.replace(`{${name}}`, '{}'), path)
+    .replace(/^\/user_uploads\/{}\/{}\/{}$/, '/user_uploads/{}/{}')
+}

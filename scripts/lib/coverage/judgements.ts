@@ -1,0 +1,44 @@
+/*
+ * Why something of feature level 371 is not in Parley. Everything that is missing must be named here,
+ * and nothing that is there may be.
+ */
+
+/** `refused`: asked for, it is refused by name. `not for us`: Parley has no use for it. */
+export interface Judgement {
+  readonly status: 'refused' | 'not for us'
+  readonly why: string
+}
+
+const refused = (why: string): Judgement => ({ status: 'refused', why })
+const notForUs = (why: string): Judgement => ({ status: 'not for us', why })
+
+const push = refused('nobody is told by push yet; `realm_push_notifications_enabled` says so')
+const spectators = refused('there are no spectators: nothing can be read without an account')
+const singleSignOn = notForUs('one logs in with a password or an API key')
+
+/** By operation, or by `operation argument`. */
+export const ofOperations: Readonly<Record<string, Judgement>> = {
+  'POST /dev_fetch_api_key': notForUs('a log-in without a password, for developing the reference'),
+  'POST /jwt/fetch_api_key': singleSignOn,
+  'POST /users/me/apns_device_token': push,
+  'DELETE /users/me/apns_device_token': push,
+  'POST /users/me/android_gcm_reg_id': push,
+  'DELETE /users/me/android_gcm_reg_id': push,
+  'POST /mobile_push/test_notification': push,
+  'GET /streams include_web_public': spectators,
+  'PATCH /streams/{stream_id} is_web_public': spectators,
+  'POST /users/me/subscriptions is_web_public': spectators,
+}
+
+/** Operations that are declared so that they can be refused in clear words. */
+export const onlyRefused: Readonly<Record<string, Judgement>> = {
+  'GET /streams/{stream_id}/email_address': refused('no mail comes to streams'),
+  'GET /calls/bigbluebutton/create': refused('no server for calls is configured; Jitsi needs none'),
+}
+
+export const ofEvents: Readonly<Record<string, Judgement>> = {
+  has_zoom_token: notForUs('calls need no account elsewhere'),
+  restart: notForUs('queues outlive a restart: there is nothing that a client would have to do'),
+}
+
+export const ofRegisterKeys: Readonly<Record<string, Judgement>> = {}

@@ -1,0 +1,83 @@
+'use strict'
+
+const fs = require('node:fs')
+const path = require('node:path')
+const { packPasswordWords } = require('./password-words')
+
+/*
+ * What the app judges new passwords with: a program for a worker of the browser, and the words that it goes by.
+ */
+
+const entry = path.resolve(__dirname, '../../src/web/parts/password-field/judge-worker.ts')
+
+/** What zxcvbn has for others: how long guessing takes in words, advice, and whether its options make sense. */
+const unused =
+  /@zxcvbn-ts[/\\]core[/\\]dist[/\\](runtimeChecks|Feedback|TimeEstimates|data[/\\]translationKeys)[.]mjs$/
+
+/** Puts functions that do nothing in their place, which is a fifth of the program. */
+const withoutUnused = {
+  name: 'without-unused',
+  setup(build) {
+    build.onLoad({ filter: unused }, ({ path: file }) => ({
+      contents: exportedNames(fs.readFileSync(file, 'utf8'))
+        .map(([own, name]) =>
+          name === 'default'
+            ? `export default class { getFeedback() {} }`
+            : own === 'TimeEstimates'
+              ? 'export class TimeEstimates { estimateAttackTimes() { return {} } }'
+              : `export const ${name} = () => true`,
+        )
+        .join('\n'),
+      loader: 'js',
+    }))
+  },
+}
+
+/** Pairs of the name in a module and the name outside. */
+function exportedNames(text) {
+  const [, list] = /^export {(.*)};?$/m.exec(text)
+  return list.split(',').map((item) => {
+    const [own, name = own] = item.trim().split(' as ')
+    return [own, name]
+  })
+}
+
+/**
+ * `import address from 'password-judge.js'` is the address of the worker's program, and `password-words.json` that of
+ * its words.
+ */
+const passwordJudge = {
+  name: 'password-judge',
+  setup(build) {
+    build.onResolve({ filter: /^password-(judge[.]js|words[.]json)$/ }, ({ path: name }) => ({
+      path: name,
+      namespace: 'password-judge',
+    }))
+    build.onLoad({ filter: /words/, namespace: 'password-judge' }, () => ({
+      contents: JSON.stringify(packPasswordWords()),
+      loader: 'file',
+    }))
+    build.onLoad({ filter: /judge[.]js$/, namespace: 'password-judge' }, async () => {
+      const { absWorkingDir, target, tsconfig } = build.initialOptions
+      const made = await build.esbuild.build({
+        ...{ absWorkingDir, target, tsconfig },
+        entryPoints: [entry],
+        bundle: true,
+        format: 'iife',
+        minify: true,
+        write: false,
+        metafile: true,
+        logLevel: 'silent',
+        plugins: [withoutUnused],
+      })
+      const inputs = Object.keys(made.metafile.inputs)
+      return {
+        contents: made.outputFiles[0].contents,
+        loader: 'file',
+        watchFiles: inputs.map((file) => path.resolve(absWorkingDir, file)),
+      }
+    })
+  },
+}
+
+module.exports = { passwordJudge }

@@ -1,0 +1,178 @@
+import type { IncomingMessage } from 'node:http'
+import type { AppContext } from '../../context'
+import type { SlotHolder } from '../../events/poll-slots'
+import type { ParkedPoll, PollCaller } from '../../events/queues'
+import { errorAnswer, sendJson, successAnswer, textOf } from '../../http/answers/envelope'
+import { explainFailure } from '../../http/answers/failure'
+import { Arguments } from '../../http/arguments/arguments'
+import { hasBody } from '../../http/arguments/body'
+import { checkResponse } from '../../http/openapi/schema'
+import type { Authenticator } from '../../http/pipeline/authenticate'
+import { challengeOf } from '../../http/pipeline/challenge'
+import { countCall, isLimited } from '../../http/pipeline/count-call'
+import { Exchange } from '../../http/pipeline/exchange'
+import { subdomainOfRequest } from '../../http/pipeline/host'
+import { clientNameOf } from '../../http/pipeline/request-facts'
+import type { ServedResponse } from '../../http/pipeline/served-response'
+import { deadCredential } from '../../services/authentication'
+import type { Requester } from '../../services/authentication'
+import { ownerOf } from '../../services/events'
+import { getEventsEndpoint, presentPolled } from './get-events'
+
+/** The target of a poll as clients write it: a queue, a cursor, maybe that it waits, nothing else. */
+const plainTarget =
+  /^\/api\/v1\/events\?(?:queue_id=(\d{1,16})(?::|%3A)(\d{1,6})&last_event_id=(-1|\d{1,15})|last_event_id=(-1|\d{1,15})&queue_id=(\d{1,16})(?::|%3A)(\d{1,6}))(?:&dont_block=false)?$/
+
+const noArguments = new Arguments(new Map(), new Map())
+
+type Recognise = Authenticator['recognise']
+
+/**
+ * The short way of what there are thousands of: a poll that waits, by somebody who called before with the
+ * same credentials. It is answered as `GET /events` is by the pipeline of all calls, to which everything
+ * goes that is unusual in any way; but it waits as one object, and no promise.
+ */
+export class PlainPolls {
+  private knownHost: string | undefined
+  private knownSubdomain = ''
+
+  constructor(
+    readonly ctx: AppContext,
+    private readonly recognise: Recognise,
+  ) {}
+
+  /** @returns false, with nothing done, for what is no plain poll */
+  serve(request: IncomingMessage, response: ServedResponse): boolean {
+    if (request.method !== 'GET') return false
+    const parts = plainTarget.exec(request.url ?? '')
+    if (!parts || hasBody(request) || request.headers.upgrade !== undefined) return false
+    const { authorization } = request.headers
+    if (authorization === undefined) return false
+    const requester = this.recognise(this.subdomainOf(request), authorization, getEventsEndpoint)
+    if (!requester) return false
+
+    const queueId = `${parts[1] ?? parts[5]}:${parts[2] ?? parts[6]}`
+    const lastEventId = Number(parts[3] ?? parts[4])
+    const poll = new PlainPoll(this.ctx, request, response, requester, queueId, lastEventId)
+    if (isLimited(this.ctx, getEventsEndpoint)) void poll.countAndBegin()
+    else poll.begin()
+    return true
+  }
+
+  /** Clients name the same host with every request. */
+  private subdomainOf(request: IncomingMessage): string {
+    const { config } = this.ctx
+    if (config.trustProxy !== undefined) return subdomainOfRequest(request, config)
+    const { host } = request.headers
+    if (host === undefined || host !== this.knownHost) {
+      this.knownSubdomain = subdomainOfRequest(request, config)
+      this.knownHost = host
+    }
+    return this.knownSubdomain
+  }
+}
+
+/** A poll from its request to its answer, with a method for each thing that may happen to it. */
+class PlainPoll extends Exchange implements PollCaller, SlotHolder {
+  override endpoint = getEventsEndpoint.path
+  private isOver = false
+  private isRevoked = false
+  private parked: ParkedPoll | undefined
+
+  constructor(
+    private readonly app: AppContext,
+    request: IncomingMessage,
+    response: ServedResponse,
+    readonly waiter: Requester,
+    readonly slotQueueId: string,
+    private readonly lastEventId: number,
+  ) {
+    super(app, request, response)
+  }
+
+  override get isParked(): boolean {
+    return this.parked !== undefined
+  }
+
+  begin(): void {
+    // Its client may be gone meanwhile.
+    if (this.isOver) return
+    try {
+      this.app.pollSlots.enter(this)
+      const { events } = this.app
+      const parked = events.park(this.slotQueueId, ownerOf(this.waiter), this.lastEventId, this)
+      if (!this.isOver) this.parked = parked
+    } catch (error) {
+      this.onFailure(error as Error)
+    }
+  }
+
+  /** Begins once it is counted that it is not one too many. */
+  async countAndBegin(): Promise<void> {
+    try {
+      const call = { exchange: this, args: noArguments }
+      await countCall(this.app, getEventsEndpoint, this.waiter.id, call)
+    } catch (error) {
+      this.onFailure(error as Error)
+      return
+    }
+    this.begin()
+  }
+
+  onEvents(json: string): void {
+    if (this.isOver) return
+    this.end()
+    try {
+      if (this.isRevoked) throw deadCredential(this.waiter)
+      const answer = successAnswer(presentPolled({ queueId: this.slotQueueId, eventsJson: json }))
+      if (this.app.config.validateResponses) checkResponse(getEventsEndpoint, textOf(answer))
+      sendJson(this.response, answer, this.headers)
+    } catch (error) {
+      this.refuse(error)
+    }
+  }
+
+  onFailure(error: Error): void {
+    if (this.isOver) return
+    this.end()
+    this.refuse(error)
+  }
+
+  onTakenOver(): void {
+    // The poll that took its slot over ends it at its queue as well.
+  }
+
+  onRevoked(): void {
+    this.isRevoked = true
+    this.onSentAway()
+  }
+
+  onSentAway(): void {
+    this.parked?.leave()
+  }
+
+  /** The answer was sent, or the client hung up. */
+  override onEnd(): void {
+    if (!this.isOver) {
+      this.end()
+      this.parked?.leave()
+    }
+    if (this.app.requestLog.isOn) {
+      this.notes['client'] = clientNameOf(this.request, noArguments)
+      this.notes['userId'] = this.waiter.id
+    }
+    super.onEnd()
+  }
+
+  private end(): void {
+    this.isOver = true
+    this.app.pollSlots.exit(this)
+  }
+
+  private refuse(error: unknown): void {
+    const refusal = explainFailure(this.app.log, this, error)
+    if (!refusal) return
+    const wayIn = refusal.status === 401 ? challengeOf(this) : undefined
+    sendJson(this.response, errorAnswer(refusal, wayIn), this.headers)
+  }
+}

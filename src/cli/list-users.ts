@@ -1,0 +1,54 @@
+import type { Command } from 'commander'
+import { roles } from '../db/schema'
+import type { UserRow } from '../db/schema'
+import { listUsers } from '../db/users/users'
+import { getRealmNamed } from '../services/realms/find'
+import { realmOption, runOnStores } from './action'
+
+interface Options {
+  realm: string
+  bots?: boolean
+  deactivated?: boolean
+}
+
+export function addListUsersCommand(program: Command): void {
+  const command = program
+    .command('list-users')
+    .description('list the active people of an organization')
+    .option('--bots', 'list its bots instead')
+    .option('--deactivated', 'list those who are deactivated instead')
+    .option(...realmOption)
+
+  runOnStores<Options>(command, async (ctx, { realm, bots = false, deactivated = false }) => {
+    const { id } = await getRealmNamed(ctx, realm)
+    const accounts = (await listUsers(ctx.db.query, id)).filter(
+      (user) =>
+        user.is_bot === bots &&
+        !user.is_system_bot &&
+        (user.deactivated_at !== null) === deactivated,
+    )
+    return {
+      sentence: accounts.map(describe).join('\n') || 'There is nobody.',
+      data: { users: accounts.map(present) },
+    }
+  })
+}
+
+function present(user: UserRow) {
+  return {
+    user_id: user.id,
+    email: user.email,
+    full_name: user.full_name,
+    role: nameOfRole(user),
+    date_joined: user.date_joined.toISOString(),
+    bot_owner_id: user.bot_owner_id,
+  }
+}
+
+function describe(user: UserRow): string {
+  return `${user.id}  ${user.email}  ${nameOfRole(user)}  ${user.full_name}`
+}
+
+function nameOfRole({ role }: UserRow): string {
+  return Object.entries(roles).find(([, number]) => number === role)?.[0] ?? String(role)
+}

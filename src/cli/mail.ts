@@ -1,0 +1,97 @@
+import type { Command } from 'commander'
+import { countMails, forgetMails, listTroubledMails, reviveMails } from '../db/mail/queue'
+import { describeMail } from '../config/config'
+import type { AppContext } from '../context'
+import { BadRequestError } from '../services/errors'
+import { isMailOn } from '../services/mail/enqueue'
+import { sendTestMail } from '../services/mail/test-mail'
+import { getRealmNamed } from '../services/realms/find'
+import { realmOption, runOnStores } from './action'
+import type { Outcome } from './action'
+
+interface Options {
+  status?: boolean
+  retry?: string
+  forget?: string
+  test?: string
+  realm: string
+}
+
+const listedMails = 50
+
+/** What an operator does about mail: sees what waits and what was given up, and has it tried anew. */
+export function addMailCommand(program: Command): void {
+  const command = program
+    .command('mail')
+    .description('show what mail waits and what could not be sent; send it again, or forget it')
+    .option('--status', 'what waits and what was given up; so it is without an option, too')
+    .option('--retry <ids>', 'send again what was given up: ids with commas between, or all')
+    .option('--forget <ids>', 'forget what was given up: ids with commas between, or all')
+    .option('--test <address>', 'send a mail there now, and say what the mail server answers')
+    .option(...realmOption)
+
+  runOnStores<Options>(command, async (ctx, { retry, forget, test, realm }) => {
+    const { query } = ctx.db
+    if (test !== undefined) {
+      await sendTestMail(ctx, await getRealmNamed(ctx, realm), test)
+      return { sentence: `The mail server took a mail to ${test}.`, data: { sent_to: test } }
+    }
+    if (retry !== undefined) {
+      const ids = await reviveMails(query, ctx.clock.now(), idsOf(retry))
+      return { sentence: `${ids.length} mails will be sent again.`, data: { retried: ids } }
+    }
+    if (forget !== undefined) {
+      const ids = await forgetMails(query, idsOf(forget))
+      return { sentence: `${ids.length} mails are forgotten.`, data: { forgotten: ids } }
+    }
+    return status(ctx)
+  })
+}
+
+async function status(ctx: AppContext): Promise<Outcome> {
+  const counts = await countMails(ctx.db.query, ctx.clock.now())
+  const troubled = await listTroubledMails(ctx.db.query, listedMails)
+  const lines = troubled.map(
+    ({ id, failed_at, recipient, template, attempts, last_error, realm }) =>
+      `${id}  ${failed_at ? 'given up' : 'waits'}  ${recipient}  ${template}` +
+      `${realm === '' ? '' : `  (${realm})`}  after ${attempts} attempts: ${last_error}`,
+  )
+  const { waiting, delayed, failed, sent, oldestWaiting } = counts
+  return {
+    sentence: [
+      `${capitalised(describeMail(ctx.config))}.`,
+      `${sent} sent in the last day, ${waiting} waiting (${delayed} of them tried in vain), ${failed} given up.`,
+      ...(oldestWaiting ? [`The oldest waits since ${oldestWaiting.toISOString()}.`] : []),
+      ...lines,
+    ].join('\n'),
+    data: {
+      is_on: isMailOn(ctx),
+      ...{ sent, waiting, delayed, failed },
+      oldest_waiting: oldestWaiting?.toISOString() ?? null,
+      troubled: troubled.map((mail) => ({
+        id: mail.id,
+        realm: mail.realm,
+        to: mail.recipient,
+        template: mail.template,
+        attempts: mail.attempts,
+        error: mail.last_error,
+        given_up: mail.failed_at?.toISOString() ?? null,
+        due: mail.failed_at ? null : mail.due_at.toISOString(),
+      })),
+    },
+  }
+}
+
+function capitalised(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}
+
+/** @returns undefined for all. @throws BadRequestError for what are no ids */
+function idsOf(text: string): number[] | undefined {
+  if (text === 'all') return undefined
+  const ids = text.split(',').map((part) => part.trim())
+  if (!ids.every((id) => /^\d{1,15}$/.test(id))) {
+    throw new BadRequestError(`'${text}' is neither 'all' nor ids with commas between.`)
+  }
+  return ids.map(Number)
+}

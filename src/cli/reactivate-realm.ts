@@ -1,0 +1,20 @@
+import type { Command } from 'commander'
+import { reactivateRealm } from '../services/realms/deactivate'
+import { getRealmNamed } from '../services/realms/find'
+import { realmOption, runOnStores } from './action'
+
+export function addReactivateRealmCommand(program: Command): void {
+  const command = program
+    .command('reactivate-realm')
+    .description('let an organization go on that its owner has ended')
+    .option(...realmOption)
+
+  runOnStores<{ realm: string }>(command, async (ctx, { realm: name }) => {
+    const realm = await getRealmNamed(ctx, name)
+    await reactivateRealm(ctx, realm)
+    return {
+      sentence: `Reactivated the organization '${realm.name}'.`,
+      data: { realm_id: realm.id, string_id: realm.string_id },
+    }
+  })
+}

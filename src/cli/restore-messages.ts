@@ -1,0 +1,64 @@
+import { InvalidArgumentError } from 'commander'
+import type { Command } from 'commander'
+import { findStreamOfMessage, findStreamByName } from '../db/streams/streams'
+import type { AppContext } from '../context'
+import { BadRequestError } from '../services/errors'
+import { restoreDeletedMessages } from '../services/keeping/restore'
+import { getRealmNamed } from '../services/realms/find'
+import { realmOption, runOnStores } from './action'
+
+interface Options {
+  realm: string
+  stream?: string
+  since?: Date
+  until?: Date
+  dryRun?: boolean
+}
+
+export function addRestoreMessagesCommand(program: Command): void {
+  const command = program
+    .command('restore-messages')
+    .description('bring back messages that were deleted in the last week')
+    .option('--stream <name or id>', 'only those of one stream')
+    .option('--since <time>', 'only what was deleted at this time or later', parseTime)
+    .option('--until <time>', 'only what was deleted before this time', parseTime)
+    .option('--dry-run', 'only count them')
+    .option(...realmOption)
+    .addHelpText(
+      'after',
+      '\nTimes are as in 2030-01-31T12:00Z. What the organization does not keep for so long is ' +
+        'deleted again within the hour: let it keep messages longer first.',
+    )
+
+  runOnStores<Options>(command, async (ctx, { realm: name, stream, since, until, dryRun }) => {
+    const realm = await getRealmNamed(ctx, name)
+    const streamId = stream === undefined ? undefined : await findStreamId(ctx, realm.id, stream)
+    const isDryRun = dryRun === true
+    const found = await restoreDeletedMessages(ctx, realm, { streamId, since, until }, { isDryRun })
+    const where = `of ${found.streams} streams and ${found.conversations} private conversations`
+    return {
+      sentence: `${isDryRun ? 'Would restore' : 'Restored'} ${found.messages} messages ${where}.`,
+      data: { ...found, dry_run: isDryRun },
+    }
+  })
+}
+
+async function findStreamId(
+  { db }: Pick<AppContext, 'db'>,
+  realmId: number,
+  reference: string,
+): Promise<number> {
+  const stream =
+    (await findStreamByName(db.query, realmId, reference)) ??
+    (/^\d{1,15}$/.test(reference)
+      ? await findStreamOfMessage(db.query, realmId, Number(reference))
+      : undefined)
+  if (!stream) throw new BadRequestError(`There is no stream '${reference}'.`)
+  return stream.id
+}
+
+function parseTime(text: string): Date {
+  const time = new Date(text)
+  if (Number.isNaN(time.getTime())) throw new InvalidArgumentError('It must be a time.')
+  return time
+}

@@ -1,0 +1,53 @@
+import { sql } from 'kysely'
+import type { Queryable, Tx } from '../engine/database'
+
+export interface LeaseRequest {
+  /** Name of what is to be done. */
+  duty: string
+  /** The worker. */
+  holder: string
+  seconds: number
+}
+
+/**
+ * Takes a duty that nobody holds and that was last done before some time.
+ * @returns whether it is the holder's now
+ */
+export async function takeLease(
+  db: Queryable,
+  { duty, holder, seconds }: LeaseRequest,
+  doneBefore: Date,
+): Promise<boolean> {
+  const { rows } = await sql`
+    insert into leases (duty, holder, held_until)
+    values (${duty}, ${holder}, now() + make_interval(secs => ${seconds}))
+    on conflict (duty) do update set holder = excluded.holder, held_until = excluded.held_until
+      where leases.held_until <= now()
+        and (leases.done_at is null or leases.done_at < ${doneBefore.toISOString()}::timestamptz)
+    returning duty`.execute(db)
+  return rows.length > 0
+}
+
+/** Keeps a duty for as long again. @returns false when another one has taken it meanwhile */
+export async function renewLease(
+  db: Queryable | Tx,
+  { duty, holder, seconds }: LeaseRequest,
+): Promise<boolean> {
+  const { rows } = await sql`
+    update leases set held_until = now() + make_interval(secs => ${seconds})
+    where duty = ${duty} and holder = ${holder} and held_until > now()
+    returning duty`.execute(db)
+  return rows.length > 0
+}
+
+/** Gives a duty back. @param doneAt when it was finished; absent: it was not */
+export async function releaseLease(
+  db: Queryable,
+  { duty, holder }: Pick<LeaseRequest, 'duty' | 'holder'>,
+  doneAt: Date | undefined,
+): Promise<void> {
+  const done = doneAt ? sql`, done_at = ${doneAt.toISOString()}::timestamptz` : sql``
+  await sql`
+    update leases set held_until = now() ${done}
+    where duty = ${duty} and holder = ${holder}`.execute(db)
+}

@@ -1,0 +1,108 @@
+import { sql } from 'kysely'
+import type { Insertable } from 'kysely'
+import type { Queryable, Tx } from '../engine/database'
+import type { ConfirmationRow, ConfirmationsTable } from '../schema'
+
+/** Of what is over, so much is kept: who looks for what became of a link finds it. */
+const keptDays = 30
+
+export async function insertConfirmation(
+  tx: Tx,
+  confirmation: Insertable<ConfirmationsTable>,
+): Promise<ConfirmationRow> {
+  return tx
+    .insertInto('confirmations')
+    .values(confirmation)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+/** {@link insertConfirmation} of many, of which there is at least one. */
+export async function insertConfirmations(
+  tx: Tx,
+  confirmations: readonly Insertable<ConfirmationsTable>[],
+): Promise<void> {
+  await tx.insertInto('confirmations').values(confirmations).execute()
+}
+
+/** A token as somebody sends it. */
+export interface WhichConfirmation {
+  realmId: number
+  kind: string
+  tokenHash: string
+  now: Date
+}
+
+/** What a token is for, if it may be used. */
+export async function findConfirmation(
+  db: Queryable,
+  which: WhichConfirmation,
+): Promise<ConfirmationRow | undefined> {
+  return db
+    .selectFrom('confirmations')
+    .selectAll()
+    .where('realm_id', '=', which.realmId)
+    .where('kind', '=', which.kind)
+    .where('token_hash', '=', which.tokenHash)
+    .where('used_at', 'is', null)
+    .where('revoked_at', 'is', null)
+    .where('expires_at', '>', which.now)
+    .executeTakeFirst()
+}
+
+/** Uses a token up; undefined where it may not be used, or another transaction was quicker. */
+export async function useConfirmation(
+  tx: Tx,
+  which: WhichConfirmation,
+): Promise<ConfirmationRow | undefined> {
+  return tx
+    .updateTable('confirmations')
+    .set({ used_at: which.now })
+    .where('realm_id', '=', which.realmId)
+    .where('kind', '=', which.kind)
+    .where('token_hash', '=', which.tokenHash)
+    .where('used_at', 'is', null)
+    .where('revoked_at', 'is', null)
+    .where('expires_at', '>', which.now)
+    .returningAll()
+    .executeTakeFirst()
+}
+
+/** Those that are to work no more. */
+export interface WhichToRevoke {
+  realmId: number
+  kinds: readonly string[]
+  userIds?: readonly number[]
+  address?: string
+  ids?: readonly number[]
+}
+
+/** Revokes what was not used. @returns how many there were */
+export async function revokeConfirmations(
+  tx: Tx,
+  { realmId, kinds, userIds, address, ids }: WhichToRevoke,
+): Promise<number> {
+  let statement = tx
+    .updateTable('confirmations')
+    .set({ revoked_at: sql<Date>`now()` })
+    .where('realm_id', '=', realmId)
+    .where('kind', 'in', [...kinds])
+    .where('used_at', 'is', null)
+    .where('revoked_at', 'is', null)
+  if (userIds) {
+    statement = statement.where(sql<boolean>`user_id = any(${[...userIds]}::bigint[])`)
+  }
+  if (address !== undefined) {
+    statement = statement.where(sql<boolean>`lower(address) = lower(${address})`)
+  }
+  if (ids) statement = statement.where(sql<boolean>`id = any(${[...ids]}::bigint[])`)
+  const { numUpdatedRows } = await statement.executeTakeFirst()
+  return Number(numUpdatedRows)
+}
+
+/** Forgets what was over long ago. */
+export async function deleteOldConfirmations(db: Queryable): Promise<void> {
+  await sql`
+    delete from confirmations
+    where expires_at < now() - make_interval(days => ${keptDays}::int)`.execute(db)
+}

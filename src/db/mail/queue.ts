@@ -1,0 +1,193 @@
+import { sql } from 'kysely'
+import type { Insertable, UpdateObject } from 'kysely'
+import type { Queryable, Tx } from '../engine/database'
+import type { MailRow, MailsTable, Schema } from '../schema'
+
+/** That something was sent is known for so long, and what was given up may be sent again. */
+const keptDays = { sent: 7, failed: 30 }
+
+/** Adds mails to the queue, in the transaction of what they tell. */
+export async function insertMails(tx: Tx, mails: readonly Insertable<MailsTable>[]): Promise<void> {
+  await tx
+    .insertInto('mails')
+    .values([...mails])
+    .execute()
+}
+
+/**
+ * Takes what is due, the soonest first, for as long as the lease.
+ * @param now what the clock of the server says; leases are measured by that of the database
+ */
+export async function takeMails(
+  db: Queryable,
+  now: Date,
+  { leaseSeconds, most }: { leaseSeconds: number; most: number },
+): Promise<MailRow[]> {
+  const taken = await db
+    .updateTable('mails')
+    .set({
+      leased_until: sql<Date>`now() + make_interval(secs => ${leaseSeconds}::int)`,
+      attempts: sql<number>`attempts + 1`,
+    })
+    .where(
+      sql<boolean>`(realm_id, id) in (
+        select realm_id, id from mails
+        where sent_at is null and failed_at is null and due_at <= ${now} and leased_until <= now()
+        order by due_at, id limit ${most}::int for update skip locked)`,
+    )
+    .returningAll()
+    .execute()
+  return taken.sort((a, b) => a.due_at.getTime() - b.due_at.getTime() || a.id - b.id)
+}
+
+/** A mail as a worker has taken it: nobody else has since, as long as this is so. */
+type Taken = Pick<MailRow, 'realm_id' | 'id' | 'attempts'>
+
+/** Keeps a mail for as long again. @returns false where another worker has it meanwhile */
+export async function renewMail(
+  db: Queryable,
+  mail: Taken,
+  leaseSeconds: number,
+): Promise<boolean> {
+  const until = sql<Date>`now() + make_interval(secs => ${leaseSeconds}::int)`
+  return changeTaken(db, mail, { leased_until: until })
+}
+
+/** Notes that a mail was sent, and forgets what it said. */
+export async function markMailSent(db: Queryable, mail: Taken, now: Date): Promise<boolean> {
+  return changeTaken(db, mail, { sent_at: now, values: '{}', last_error: null })
+}
+
+/** Has a mail tried again. */
+export async function postponeMail(
+  db: Queryable,
+  mail: Taken,
+  { dueAt, error }: { dueAt: Date; error: string },
+): Promise<boolean> {
+  const free = sql<Date>`'-infinity'`
+  return changeTaken(db, mail, { due_at: dueAt, leased_until: free, last_error: error })
+}
+
+/** Gives a mail back that was not tried. */
+export async function giveMailBack(db: Queryable, mail: Taken): Promise<boolean> {
+  return changeTaken(db, mail, {
+    leased_until: sql<Date>`'-infinity'`,
+    attempts: sql<number>`attempts - 1`,
+  })
+}
+
+/** Gives a mail up. What it says stays, for it may be sent again. */
+export async function markMailFailed(
+  db: Queryable,
+  mail: Taken,
+  { now, error }: { now: Date; error: string },
+): Promise<boolean> {
+  return changeTaken(db, mail, { failed_at: now, last_error: error })
+}
+
+/** Drops a mail that turned out to be for nobody. */
+export async function deleteMail(db: Queryable, { realm_id, id }: Taken): Promise<void> {
+  await db.deleteFrom('mails').where('realm_id', '=', realm_id).where('id', '=', id).execute()
+}
+
+type Changes = UpdateObject<Schema, 'mails'>
+
+async function changeTaken(
+  db: Queryable,
+  { realm_id, id, attempts }: Taken,
+  changes: Changes,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('mails')
+    .set(changes)
+    .where('realm_id', '=', realm_id)
+    .where('id', '=', id)
+    .where('attempts', '=', attempts)
+    .where('sent_at', 'is', null)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** Forgets what was sent or given up long ago. */
+export async function deleteOldMails(db: Queryable): Promise<void> {
+  await sql`
+    delete from mails
+    where sent_at < now() - make_interval(days => ${keptDays.sent}::int)
+      or failed_at < now() - make_interval(days => ${keptDays.failed}::int)`.execute(db)
+}
+
+export interface MailCounts {
+  waiting: number
+  /** Of those, which were tried in vain. */
+  delayed: number
+  failed: number
+  /** In the last day. */
+  sent: number
+  oldestWaiting: Date | null
+}
+
+export async function countMails(db: Queryable, now: Date): Promise<MailCounts> {
+  const { rows } = await sql<Record<keyof MailCounts, number>>`
+    select count(*) filter (where sent_at is null and failed_at is null)::int as waiting,
+      count(*) filter (where sent_at is null and failed_at is null and last_error is not null)::int as delayed,
+      count(*) filter (where failed_at is not null)::int as failed,
+      count(*) filter (where sent_at > ${now}::timestamptz - interval '1 day')::int as sent,
+      (extract(epoch from min(created_at) filter (where sent_at is null and failed_at is null)) * 1000)::float8
+        as "oldestWaiting"
+    from mails`.execute(db)
+  const [counts] = rows
+  if (!counts) throw new Error('Nothing was counted.')
+  const { oldestWaiting, ...others } = counts
+  return { ...others, oldestWaiting: oldestWaiting === null ? null : new Date(oldestWaiting) }
+}
+
+/** Mails that were given up, or that were tried in vain and wait, the last first. */
+export async function listTroubledMails(
+  db: Queryable,
+  most: number,
+): Promise<(Omit<MailRow, 'values'> & { realm: string })[]> {
+  return db
+    .selectFrom('mails')
+    .innerJoin('realms', 'realms.id', 'mails.realm_id')
+    .selectAll('mails')
+    .select('realms.string_id as realm')
+    .where('sent_at', 'is', null)
+    .where('last_error', 'is not', null)
+    .orderBy('mails.id', 'desc')
+    .limit(most)
+    .execute()
+}
+
+/** Has mails tried anew that were given up. @param ids absent: all. @returns their ids */
+export async function reviveMails(
+  db: Queryable,
+  now: Date,
+  ids: readonly number[] | undefined,
+): Promise<number[]> {
+  const rows = await db
+    .updateTable('mails')
+    .set({ failed_at: null, due_at: now, created_at: now, leased_until: sql`'-infinity'` })
+    .where('failed_at', 'is not', null)
+    .$if(ids !== undefined, (query) =>
+      query.where(sql<boolean>`id = any(${[...(ids ?? [])]}::bigint[])`),
+    )
+    .returning('id')
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+/** Forgets mails that were given up. @param ids absent: all. @returns their ids */
+export async function forgetMails(
+  db: Queryable,
+  ids: readonly number[] | undefined,
+): Promise<number[]> {
+  const rows = await db
+    .deleteFrom('mails')
+    .where('failed_at', 'is not', null)
+    .$if(ids !== undefined, (query) =>
+      query.where(sql<boolean>`id = any(${[...(ids ?? [])]}::bigint[])`),
+    )
+    .returning('id')
+    .execute()
+  return rows.map(({ id }) => id)
+}

@@ -1,0 +1,95 @@
+import { sql } from 'kysely'
+import type { Insertable, Updateable } from 'kysely'
+import type { Queryable, Tx } from '../engine/database'
+import { rememberAccountChange } from '../engine/transaction-effects'
+import type { ProfileFieldRow, ProfileFieldsTable, UserRow } from '../schema'
+
+/* What people can say about themselves beside their names, and the values of fields that are gone. */
+
+/** The fields of a realm, in their order. */
+export async function listProfileFieldRows(
+  db: Queryable,
+  realmId: number,
+): Promise<ProfileFieldRow[]> {
+  return db
+    .selectFrom('profile_fields')
+    .select(['realm_id', 'id', 'name', 'hint', 'field_type', 'field_data', 'position'])
+    .select(['display_in_profile_summary', 'required', 'editable_by_user'])
+    .where('realm_id', '=', realmId)
+    .orderBy('position')
+    .orderBy('id')
+    .execute()
+}
+
+/** Adds a field, and answers its id; undefined when there is one of this name and type. */
+export async function insertProfileFieldRow(
+  tx: Tx,
+  field: Insertable<ProfileFieldsTable>,
+): Promise<number | undefined> {
+  const row = await tx
+    .insertInto('profile_fields')
+    .values(field)
+    .onConflict((conflict) => conflict.columns(['realm_id', 'name', 'field_type']).doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return row?.id
+}
+
+export async function updateProfileFieldRow(
+  tx: Tx,
+  realmId: number,
+  id: number,
+  changes: Updateable<ProfileFieldsTable>,
+): Promise<void> {
+  await tx
+    .updateTable('profile_fields')
+    .set(changes)
+    .where('realm_id', '=', realmId)
+    .where('id', '=', id)
+    .execute()
+}
+
+/** @param ids of all fields of the realm, in their new order */
+export async function updateProfileFieldPositions(
+  tx: Tx,
+  realmId: number,
+  ids: readonly number[],
+): Promise<void> {
+  await sql`
+    update profile_fields set position = wanted.position
+    from unnest(${[...ids]}::bigint[]) with ordinality as wanted (id, position)
+    where profile_fields.realm_id = ${realmId} and profile_fields.id = wanted.id`.execute(tx)
+}
+
+export async function deleteProfileFieldRow(tx: Tx, realmId: number, id: number): Promise<void> {
+  await tx
+    .deleteFrom('profile_fields')
+    .where('realm_id', '=', realmId)
+    .where('id', '=', id)
+    .execute()
+}
+
+/**
+ * Removes what people say in a field.
+ *
+ * @param values those alone; absent: all
+ * @returns whose it was
+ */
+export async function deleteProfileValues(
+  tx: Tx,
+  realmId: number,
+  fieldId: number,
+  values?: readonly string[],
+): Promise<Pick<UserRow, 'id'>[]> {
+  const key = String(fieldId)
+  const { rows } = await sql<Pick<UserRow, 'id'>>`
+    update users set profile_data = profile_data - ${key}::text
+    where realm_id = ${realmId} and profile_data ? ${key}::text
+      and (${values === undefined} or
+        profile_data -> ${key}::text ->> 'value' = any(${[...(values ?? [])]}::text[]))
+    returning id`.execute(tx)
+  if (rows.length > 0) {
+    rememberAccountChange(tx, { realmId, userIds: rows.map(({ id }) => id) })
+  }
+  return rows
+}

@@ -1,0 +1,247 @@
+import { sql } from 'kysely'
+import type { Insertable, Selectable, SelectQueryBuilder } from 'kysely'
+import { isUploadReadableBy } from '../access/readable-uploads'
+import type { Reader } from '../access/rule'
+import type { Queryable, Tx } from '../engine/database'
+import { keptUntilReferred } from '../engine/rows'
+import type { Schema, ScheduledMessagesTable } from '../schema'
+import { uploadKeysIn } from '../uploads/links'
+
+/** The user who scheduled them. */
+export interface Author {
+  realmId: number
+  userId: number
+}
+
+/** A message that is to be sent later, or a reminder. */
+export type ScheduledMessage = Omit<Selectable<ScheduledMessagesTable>, 'leased_until'>
+
+/** What its author decides about. */
+export type ScheduledParts = Omit<
+  Insertable<ScheduledMessagesTable>,
+  'realm_id' | 'user_id' | 'leased_until' | 'revision' | 'failed_at' | 'sent_at'
+>
+
+/** The two kinds, which have lists of their own. */
+export type ScheduledKind = 'message' | 'reminder'
+
+const columns = [
+  'realm_id',
+  'user_id',
+  'id',
+  'stream_id',
+  // As JSON: drivers read lists of bigint as texts.
+  sql<number[]>`to_json(recipient_ids)`.as('recipient_ids'),
+  'topic',
+  'content',
+  'rendered_content',
+  'client',
+  'realm_url',
+  'read_by_sender',
+  'reminder_of',
+  'note',
+  'due_at',
+  'revision',
+  'failed_at',
+  'sent_at',
+] as const
+
+/** What a user has scheduled and was not sent yet, the soonest first. */
+export async function listScheduled(
+  db: Queryable,
+  { realmId, userId }: Author,
+  kind: ScheduledKind,
+): Promise<ScheduledMessage[]> {
+  return db
+    .selectFrom('scheduled_messages')
+    .select(columns)
+    .where('realm_id', '=', realmId)
+    .where('user_id', '=', userId)
+    .where('reminder_of', kind === 'message' ? 'is' : 'is not', null)
+    .where('sent_at', 'is', null)
+    .orderBy('due_at')
+    .orderBy('id')
+    .execute()
+}
+
+/** How much of both kinds a user has scheduled that was not sent yet. */
+export async function countScheduled(db: Queryable, { realmId, userId }: Author): Promise<number> {
+  const { count } = await db
+    .selectFrom('scheduled_messages')
+    .select(sql<number>`count(*)`.as('count'))
+    .where('realm_id', '=', realmId)
+    .where('user_id', '=', userId)
+    .where('sent_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+export async function findScheduled(
+  db: Queryable,
+  author: Author,
+  kind: ScheduledKind,
+  id: number,
+): Promise<ScheduledMessage | undefined> {
+  return one(db, author, id)
+    .where('reminder_of', kind === 'message' ? 'is' : 'is not', null)
+    .executeTakeFirst()
+}
+
+/** What a user has scheduled, as it is now and stays until the transaction ends. */
+export async function lockScheduled(
+  tx: Tx,
+  author: Author,
+  id: number,
+): Promise<ScheduledMessage | undefined> {
+  return one(tx, author, id).forUpdate().executeTakeFirst()
+}
+
+function one(
+  db: Queryable,
+  { realmId, userId }: Author,
+  id: number,
+): SelectQueryBuilder<Schema, 'scheduled_messages', ScheduledMessage> {
+  return db
+    .selectFrom('scheduled_messages')
+    .select(columns)
+    .where('realm_id', '=', realmId)
+    .where('user_id', '=', userId)
+    .where('id', '=', id)
+}
+
+export async function insertScheduled(
+  tx: Tx,
+  { realmId, userId }: Author,
+  parts: ScheduledParts,
+): Promise<ScheduledMessage> {
+  return tx
+    .insertInto('scheduled_messages')
+    .values({ realm_id: realmId, user_id: userId, ...stored(parts) })
+    .returning(columns)
+    .executeTakeFirstOrThrow()
+}
+
+/** Changes what was scheduled: it is to be sent then, also if it had failed. */
+export async function updateScheduled(
+  tx: Tx,
+  { realm_id, user_id, id }: ScheduledMessage,
+  parts: ScheduledParts,
+): Promise<ScheduledMessage> {
+  return tx
+    .updateTable('scheduled_messages')
+    .set({
+      ...stored(parts),
+      revision: sql<number>`revision + 1`,
+      leased_until: sql<Date>`'-infinity'`,
+      failed_at: null,
+    })
+    .where('realm_id', '=', realm_id)
+    .where('user_id', '=', user_id)
+    .where('id', '=', id)
+    .returning(columns)
+    .executeTakeFirstOrThrow()
+}
+
+export async function deleteScheduled(
+  tx: Tx,
+  { realm_id, user_id, id }: ScheduledMessage,
+): Promise<void> {
+  await tx
+    .deleteFrom('scheduled_messages')
+    .where('realm_id', '=', realm_id)
+    .where('user_id', '=', user_id)
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Notes that it was sent; nobody reads it here any more. */
+export async function markSent(
+  tx: Tx,
+  { realm_id, user_id, id }: ScheduledMessage,
+  now: Date,
+): Promise<void> {
+  await sql`
+    with released as (
+      delete from scheduled_message_uploads
+      where realm_id = ${realm_id} and user_id = ${user_id} and scheduled_message_id = ${id}
+    )
+    update scheduled_messages set sent_at = ${now}, content = '', rendered_content = '', note = ''
+    where realm_id = ${realm_id} and user_id = ${user_id} and id = ${id}`.execute(tx)
+}
+
+/** Notes that it cannot be sent. */
+export async function markFailed(
+  tx: Tx,
+  { realm_id, user_id, id }: ScheduledMessage,
+  now: Date,
+): Promise<ScheduledMessage> {
+  return tx
+    .updateTable('scheduled_messages')
+    .set({ failed_at: now, revision: sql<number>`revision + 1` })
+    .where('realm_id', '=', realm_id)
+    .where('user_id', '=', user_id)
+    .where('id', '=', id)
+    .returning(columns)
+    .executeTakeFirstOrThrow()
+}
+
+/**
+ * Takes what is due, the soonest first, for as long as the lease: a worker that is not done with it by then
+ * has died, and another one may take it.
+ *
+ * @param now what the clock of the server says; leases are measured by that of the database
+ */
+export async function takeDue(
+  db: Queryable,
+  now: Date,
+  { leaseSeconds, most }: { leaseSeconds: number; most: number },
+): Promise<ScheduledMessage[]> {
+  const taken = await db
+    .updateTable('scheduled_messages')
+    .set({ leased_until: sql<Date>`now() + make_interval(secs => ${leaseSeconds})` })
+    .where(
+      sql<boolean>`(realm_id, user_id, id) in (
+        select realm_id, user_id, id from scheduled_messages
+        where due_at <= ${now} and sent_at is null and failed_at is null and leased_until <= now()
+        order by due_at, id limit ${most} for update skip locked)`,
+    )
+    .returning(columns)
+    .execute()
+  return taken.sort((a, b) => a.due_at.getTime() - b.due_at.getTime() || a.id - b.id)
+}
+
+/** Forgets what was sent a day ago. */
+export async function deleteSent(db: Queryable): Promise<void> {
+  await sql`
+    delete from scheduled_messages where (realm_id, user_id, id) in (
+      select realm_id, user_id, id from scheduled_messages
+      where sent_at < now() - interval '1 day' limit 10000 for update skip locked)`.execute(db)
+}
+
+/** Keeps the files that a scheduled message will link, as far as its author may read them, and no others. */
+export async function holdUploads(
+  tx: Tx,
+  author: Reader,
+  { realm_id, user_id, id, content }: ScheduledMessage,
+): Promise<void> {
+  const keys = uploadKeysIn(realm_id, content)
+  await tx
+    .deleteFrom('scheduled_message_uploads')
+    .where('realm_id', '=', realm_id)
+    .where('user_id', '=', user_id)
+    .where('scheduled_message_id', '=', id)
+    .execute()
+  if (keys.length === 0) return
+  await sql`
+    with held as (
+      select id from uploads
+      where realm_id = ${realm_id} and path_key = any(${keys}) and ${isUploadReadableBy(author)}
+      ${keptUntilReferred} of uploads
+    )
+    insert into scheduled_message_uploads (realm_id, user_id, scheduled_message_id, upload_id)
+    select ${realm_id}::bigint, ${user_id}::bigint, ${id}::bigint, id from held`.execute(tx)
+}
+
+function stored({ recipient_ids: ids, ...parts }: ScheduledParts) {
+  return { ...parts, recipient_ids: sql<number[]>`${[...ids]}::bigint[]` }
+}

@@ -1,0 +1,39 @@
+import type { ColumnType, Generated } from 'kysely'
+import type { Id } from './columns'
+
+/* What is sent by mail, and what the links in it may do. */
+
+/** A jsonb object: written as text. */
+type JsonObject = ColumnType<Readonly<Record<string, unknown>>, string | undefined, string>
+
+export interface ConfirmationsTable {
+  realm_id: number
+  id: Id
+  kind: string
+  user_id: number | null
+  address: string | null
+  data: JsonObject
+  token_hash: string
+  created_at: Date
+  expires_at: Date
+  used_at: Date | null
+  revoked_at: Date | null
+}
+
+export interface MailsTable {
+  realm_id: number
+  id: Id
+  template: string
+  values: JsonObject
+  recipient: string
+  locale: string
+  message_id: string
+  created_at: Date
+  expires_at: Date | null
+  due_at: Date
+  attempts: Generated<number>
+  leased_until: Generated<Date>
+  sent_at: Date | null
+  failed_at: Date | null
+  last_error: string | null
+}

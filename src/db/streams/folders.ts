@@ -1,0 +1,71 @@
+import { sql } from 'kysely'
+import type { Updateable } from 'kysely'
+import type { Queryable, Tx } from '../engine/database'
+import type { ChannelFolderRow, ChannelFoldersTable } from '../schema'
+
+/** Folders of a realm in their order, archived ones too. */
+export async function listChannelFolders(
+  db: Queryable,
+  realmId: number,
+): Promise<ChannelFolderRow[]> {
+  return db
+    .selectFrom('channel_folders')
+    .selectAll()
+    .where('realm_id', '=', realmId)
+    .orderBy('position')
+    .orderBy('id')
+    .execute()
+}
+
+/** Locks the folders of a realm, in their order: whoever adds or changes one sees all others. */
+export async function lockChannelFolders(tx: Tx, realmId: number): Promise<ChannelFolderRow[]> {
+  // Where there is none yet, the realm's row is what two callers meet at.
+  await sql`select from realms where id = ${realmId} for no key update`.execute(tx)
+  return listChannelFolders(tx, realmId)
+}
+
+export async function insertChannelFolder(
+  tx: Tx,
+  folder: Omit<ChannelFolderRow, 'id' | 'archived_at'>,
+): Promise<ChannelFolderRow> {
+  return tx.insertInto('channel_folders').values(folder).returningAll().executeTakeFirstOrThrow()
+}
+
+export async function updateChannelFolder(
+  tx: Tx,
+  realmId: number,
+  id: number,
+  changes: Updateable<ChannelFoldersTable>,
+): Promise<void> {
+  await tx
+    .updateTable('channel_folders')
+    .set(changes)
+    .where('realm_id', '=', realmId)
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Puts folders in the order of these ids. */
+export async function orderChannelFolders(
+  tx: Tx,
+  realmId: number,
+  ids: readonly number[],
+): Promise<void> {
+  await sql`
+    update channel_folders set position = wanted.position
+    from unnest(${[...ids]}::bigint[]) with ordinality as wanted (id, position)
+    where realm_id = ${realmId} and channel_folders.id = wanted.id`.execute(tx)
+}
+
+/** Whether a live stream is in a folder. */
+export async function isFolderUsed(db: Queryable, realmId: number, id: number): Promise<boolean> {
+  const stream = await db
+    .selectFrom('streams')
+    .select('id')
+    .where('realm_id', '=', realmId)
+    .where('folder_id', '=', id)
+    .where('deactivated_at', 'is', null)
+    .limit(1)
+    .executeTakeFirst()
+  return stream !== undefined
+}

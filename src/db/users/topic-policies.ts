@@ -1,0 +1,51 @@
+import { sql } from 'kysely'
+import type { Queryable } from '../engine/database'
+import { columnsIn, userColumns } from '../engine/row-columns'
+import type { UserRow } from '../schema'
+
+/** Where a message to a stream is, and how somebody stands to that. */
+export interface PlaceOfMessage {
+  stream_id: number
+  topic: string
+  /** Whether no older message is in the topic. */
+  is_first: boolean
+  is_subscribed: boolean
+  is_stream_muted: boolean
+}
+
+/** undefined: it is no message to a stream, or there no more. */
+export async function findPlaceOf(
+  db: Queryable,
+  { realm_id: realmId, id: userId }: Pick<UserRow, 'realm_id' | 'id'>,
+  messageId: number,
+): Promise<PlaceOfMessage | undefined> {
+  const { rows } = await sql<PlaceOfMessage>`
+    select m.stream_id, m.topic, coalesce(tie.active, false) as is_subscribed,
+      coalesce(tie.active and tie.is_muted, false) as is_stream_muted,
+      not exists (
+        select from messages older
+        where older.realm_id = m.realm_id and older.stream_id = m.stream_id
+          and lower(older.topic) = lower(m.topic) and older.id < m.id) as is_first
+    from messages m
+    left join subscriptions tie on tie.realm_id = m.realm_id and tie.user_id = ${userId}
+      and tie.stream_id = m.stream_id
+    where m.realm_id = ${realmId} and m.id = ${messageId} and m.stream_id is not null`.execute(db)
+  return rows[0]
+}
+
+/** People among these who follow topics where they are mentioned. */
+export async function listFollowersWhereMentioned(
+  db: Queryable,
+  realmId: number,
+  userIds: readonly number[],
+): Promise<UserRow[]> {
+  return db
+    .selectFrom('users')
+    .select(columnsIn('users', userColumns))
+    .where('users.realm_id', '=', realmId)
+    .where(sql<boolean>`users.id = any(${[...userIds]}::bigint[])`)
+    .where('users.is_bot', '=', false)
+    .where('users.deactivated_at', 'is', null)
+    .where(sql<boolean>`users.settings @> '{"automatically_follow_topics_where_mentioned": true}'`)
+    .execute()
+}

@@ -1,0 +1,87 @@
+import { createReadStream, createWriteStream } from 'node:fs'
+import { open, rm, stat } from 'node:fs/promises'
+import type { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { createGzip } from 'node:zlib'
+import { pack as createPack } from 'tar-stream'
+
+/** Where the text of a file goes, a piece at a time. */
+export interface TextSink {
+  write(text: string): Promise<void>
+}
+
+/** A packed archive that is written from its beginning to its end, whatever its size. */
+export interface TarArchive {
+  /** Adds a file whose size is known only when it has been written. */
+  addText(name: string, write: (sink: TextSink) => Promise<void>): Promise<void>
+  addFile(name: string, file: { body: Readable; bytes: number }): Promise<void>
+  /** @returns its size in bytes */
+  finish(): Promise<number>
+  /** Leaves nothing of it behind. */
+  discard(): Promise<void>
+}
+
+/**
+ * Begins a `.tar.gz`.
+ * @param newPath of files that lie beside it while they are written
+ */
+export function createTarArchive(file: string, newPath: () => Promise<string>): TarArchive {
+  const pack = createPack()
+  const packed = pipeline(pack, createGzip(), createWriteStream(file, { flags: 'wx' }))
+  // Whoever adds something next hears of it.
+  packed.catch(() => undefined)
+
+  async function addFile(name: string, { body, bytes }: { body: Readable; bytes: number }) {
+    const entry = pack.entry({ name, size: bytes })
+    const broken = packed.then(() => {
+      throw new Error('The archive has ended.')
+    })
+    await Promise.race([pipeline(body, entry), broken])
+  }
+
+  return {
+    addFile,
+    async addText(name, write) {
+      const path = await newPath()
+      try {
+        await writeText(path, write)
+        const { size } = await stat(path)
+        await addFile(name, { body: createReadStream(path), bytes: size })
+      } finally {
+        await rm(path, { force: true })
+      }
+    },
+    async finish() {
+      pack.finalize()
+      await packed
+      return (await stat(file)).size
+    },
+    async discard() {
+      pack.destroy()
+      await packed.catch(() => undefined)
+      await rm(file, { force: true })
+    },
+  }
+}
+
+/** Characters that are written to the disk together. */
+const charactersPerWrite = 65_536
+
+async function writeText(path: string, write: (sink: TextSink) => Promise<void>): Promise<void> {
+  const handle = await open(path, 'wx')
+  try {
+    let waiting = ''
+    await write({
+      async write(text) {
+        waiting += text
+        if (waiting.length < charactersPerWrite) return
+        const whole = waiting
+        waiting = ''
+        await handle.write(whole)
+      },
+    })
+    await handle.write(waiting)
+  } finally {
+    await handle.close()
+  }
+}

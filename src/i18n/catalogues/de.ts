@@ -1,0 +1,203 @@
+import type { Catalogue } from '../catalogue'
+
+/* What the server itself writes, in German. */
+export const de: Catalogue = {
+  'bot.unknownStream':
+    'Hallo! Dein Bot {{bot}} hat gerade versucht, eine Nachricht an den Stream {{stream}} zu senden, aber diesen Stream gibt es noch nicht. Um ihn anzulegen, klicke auf das Zahnrad in der Liste der Streams links.',
+  'bot.emptyStream':
+    'Hallo! Dein Bot {{bot}} hat gerade versucht, eine Nachricht an den Stream {{stream}} zu senden, aber niemand hat ihn abonniert. Um ihn zu abonnieren, klicke auf das Zahnrad in der Liste der Streams links.',
+  'bot.undelivered':
+    '{{warning}}\n\nDie Nachricht mit dem Thema „{{topic}}“ lautete:\n\n{{content}}',
+  'bot.malformedJson':
+    'Hallo! Du wolltest offenbar die Zulip-Integration {{integration}} einrichten,\naber der Webhook sendet seine Daten nicht in dem JSON-Format,\ndas diese Integration erwartet.',
+
+  'group.added': '{{who}} hat dich zur Gruppe {{group}} hinzugefügt.',
+  'group.removed': '{{who}} hat dich aus der Gruppe {{group}} entfernt.',
+
+  'export.ready':
+    'Ihr Datenexport ist fertig. [Exporte ansehen und herunterladen](/#organization/data-exports-admin).',
+  'export.failed':
+    'Ihr Datenexport ist fehlgeschlagen. Bitte versuchen Sie es noch einmal, oder fragen Sie den Betreiber des Servers.',
+
+  'linkifiers.slow':
+    'Die Linkifier dieser Organisation brauchen für manche Nachrichten zu lange. Was sie in einer solchen Nachricht verlinkt hätten, kann einfacher Text bleiben. Bitte suche nach einem Muster, das etwas innerhalb von etwas Wiederholtem wiederholt, und vereinfache es.',
+
+  'mail.hello': 'Hallo {{name}},',
+  'mail.why': 'Du erhältst diese E-Mail, weil du ein Konto in {{realm}} hast.',
+  'mail.whyAddress':
+    'Du erhältst diese E-Mail, weil jemand in {{realm}} diese Adresse angegeben hat.',
+  'mail.worksOnce': 'Der Link gilt einmal, bis {{time}}.',
+  'mail.reset.subject': 'Neues Passwort für {{realm}}',
+  'mail.reset.body':
+    'Jemand, wahrscheinlich du selbst, hat ein neues Passwort für dein Konto {{email}} in {{realm}} verlangt.',
+  'mail.reset.button': 'Neues Passwort setzen',
+  'mail.reset.ignore':
+    'Wenn du das nicht warst, brauchst du nichts zu tun: Dein Passwort bleibt, wie es ist.',
+  'mail.resetDeactivated.subject': 'Dein Konto in {{realm}} ist deaktiviert',
+  'mail.resetDeactivated.body':
+    'Jemand, wahrscheinlich du selbst, hat ein neues Passwort für dein Konto {{email}} in {{realm}} verlangt. Dieses Konto ist deaktiviert. Die Administration der Organisation kann es wiederherstellen.',
+  'mail.passwordChanged.subject': 'Dein Passwort in {{realm}} wurde geändert',
+  'mail.passwordChanged.body':
+    'Dein Konto {{email}} in {{realm}} hat seit {{time}} ein neues Passwort, und alle anderen Anmeldungen wurden beendet.',
+  'mail.wasItYou':
+    'Wenn du das nicht warst, setze ein neues Passwort und sag der Administration der Organisation Bescheid.',
+  'mail.confirmAddress.subject': 'Bestätige deine neue Adresse für {{realm}}',
+  'mail.confirmAddress.body':
+    'Das Konto von {{name}} in {{realm}} soll die Adresse {{email}} statt {{oldEmail}} bekommen. Bitte bestätige, dass sie dir gehört.',
+  'mail.confirmAddress.button': 'Adresse bestätigen',
+  'mail.confirmAddress.ignore':
+    'Wenn du davon nichts weißt, ignoriere diese E-Mail: Ohne deine Bestätigung ändert sich nichts.',
+  'mail.addressAsked.subject': 'Eine neue Adresse für dein Konto in {{realm}}',
+  'mail.addressAsked.body':
+    'Dein Konto in {{realm}} soll die Adresse {{email}} statt {{oldEmail}} bekommen. Das geschieht, sobald die neue Adresse bestätigt ist.',
+  'mail.addressChanged.subject': 'Dein Konto in {{realm}} hat eine andere Adresse',
+  'mail.addressChanged.body':
+    'Dein Konto in {{realm}} hat ab jetzt die Adresse {{email}} statt {{oldEmail}}: Damit meldest du dich an, und dorthin gehen E-Mails.',
+  'mail.deactivated.subject': 'Dein Konto in {{realm}} wurde deaktiviert',
+  'mail.deactivated.body':
+    'Dein Konto {{email}} in {{realm}} wurde deaktiviert. Du kannst dich nicht mehr damit anmelden.',
+  'mail.deactivated.comment': 'Die Administration der Organisation schreibt dazu:',
+  'mail.accountMade.subject': 'Dein Konto in {{realm}}',
+  'mail.accountMade.body':
+    'In {{realm}} wurde ein Konto für dich angelegt. Du meldest dich mit {{email}} an und mit einem Passwort, das du jetzt wählst.',
+  'mail.accountMade.button': 'Passwort wählen',
+  'mail.accountMade.later':
+    'Danach bekommst du mit „Passwort vergessen?“ bei der Anmeldung einen neuen.',
+  'mail.newLogin.subject': 'Neue Anmeldung bei {{realm}}: {{device}}',
+  'mail.newLogin.body': 'Jemand hat sich mit deinem Konto {{email}} in {{realm}} angemeldet:',
+  'mail.newLogin.facts': '{{time}}\n{{device}}\nInternetadresse {{address}}',
+  'mail.newLogin.fine': 'Wenn du das warst, brauchst du nichts zu tun.',
+  'mail.newLogin.off':
+    'In deinen Einstellungen kannst du diese E-Mails unter Benachrichtigungen abschalten.',
+  'mail.invitation.subject': '{{inviter}} hat dich zu {{realm}} eingeladen',
+  'mail.invitation.body':
+    '{{inviter}} hat dich zu {{realm}} eingeladen, wo man sich in Kanälen und Themen unterhält.',
+  'mail.invitation.button': 'Einladung annehmen',
+  'mail.invitation.once': 'Der Link funktioniert einmal.',
+  'mail.invitation.ignore': 'Wenn du nicht beitreten möchtest, musst du nichts tun.',
+  'mail.invitationReminder.subject': 'Deine Einladung zu {{realm}} läuft bald ab',
+  'mail.invitationReminder.body':
+    '{{inviter}} hat dich zu {{realm}} eingeladen. Die Einladung läuft bald ab.',
+  'mail.signUp.subject': 'Schließe dein Konto bei {{realm}} ab',
+  'mail.signUp.body':
+    'Jemand, vermutlich du, möchte {{realm}} mit der Adresse {{email}} beitreten. Hier geht es weiter:',
+  'mail.signUp.button': 'Konto anlegen',
+  'mail.signUp.ignore': 'Wenn du das nicht warst, musst du nichts tun.',
+  'mail.signUpKnown.subject': 'Du hast ein Konto bei {{realm}}',
+  'mail.signUpKnown.body':
+    'Jemand, vermutlich du, wollte {{realm}} mit der Adresse {{email}} beitreten. Du hast damit schon ein Konto und kannst dich anmelden. Falls du das Passwort vergessen hast, kannst du dort ein neues setzen.',
+  'mail.signUpKnown.button': 'Anmelden',
+  'mail.signUpDeactivated.subject': 'Dein Konto bei {{realm}} ist deaktiviert',
+  'mail.signUpDeactivated.body':
+    'Jemand, vermutlich du, wollte {{realm}} mit der Adresse {{email}} beitreten. Dein Konto damit ist deaktiviert. Ein Administrator der Organisation kann es wieder aktivieren.',
+  'mail.registered.subject': 'Willkommen bei {{realm}}',
+  'mail.registered.body':
+    'Du hast jetzt ein Konto bei {{realm}}. Du meldest dich mit der Adresse {{email}} und dem Passwort an, das du gewählt hast.',
+  'mail.registered.button': '{{realm}} öffnen',
+  'mail.registered.keep': 'Bewahre diese Mail auf, damit du wieder hinfindest.',
+  'mail.test.subject': 'Test des E-Mail-Versands von {{realm}}',
+  'mail.test.body': 'Der Server von {{realm}} kann E-Mails senden.',
+
+  'move.topicHere': 'Dieses Thema wurde von {{who}} aus {{place}} hierher verschoben.',
+  'move.messagesHere_one': 'Eine Nachricht wurde von {{who}} aus {{place}} hierher verschoben.',
+  'move.messagesHere_other':
+    '{{count}} Nachrichten wurden von {{who}} aus {{place}} hierher verschoben.',
+  'move.topicAway': 'Dieses Thema wurde von {{who}} nach {{place}} verschoben.',
+  'move.messagesAway_one':
+    'Eine Nachricht wurde von {{who}} aus diesem Thema nach {{place}} verschoben.',
+  'move.messagesAway_other':
+    '{{count}} Nachrichten wurden von {{who}} aus diesem Thema nach {{place}} verschoben.',
+  'move.fromPrivateStream': 'einem privaten Stream',
+  'move.toPrivateStream': 'einem privaten Stream',
+
+  'reminder.ofMessage': 'Du wolltest an {{place}} erinnert werden.',
+  'reminder.ofPrivateMessage': 'Du wolltest an die folgende Direktnachricht erinnert werden.',
+  'reminder.ofGone':
+    'Du wolltest an eine Nachricht erinnert werden, die du nicht mehr lesen kannst.',
+  'reminder.note': '{{what}} Notiz:\n{{note}}',
+  'reminder.said': '{{what}}\n\n{{who}} [schrieb]({{link}}):\n{{content}}',
+  'scheduled.failed':
+    'Die Nachricht, die du für {{time}} geplant hast, wurde nicht gesendet, denn es gab diesen Fehler:\n\n{{error}}\n\n[Geplante Nachrichten ansehen](#scheduled)',
+  'scheduled.late': 'Die Nachricht konnte nicht zur geplanten Zeit gesendet werden.',
+
+  'resolve.resolved': '{{who}} hat dieses Thema als gelöst markiert.',
+  'resolve.unresolved': '{{who}} hat dieses Thema als ungelöst markiert.',
+
+  'service.mentioned':
+    'Eine Nachricht von {{who}} in {{stream}} an deinen Bot {{bot}} hat einen ausgehenden Webhook ausgelöst.\n{{outcome}}',
+  'service.writtenTo':
+    'Eine Direktnachricht von {{who}} an deinen Bot {{bot}} hat einen ausgehenden Webhook ausgelöst.\n{{outcome}}',
+  'service.status': 'Der Webhook bekam eine Antwort mit dem Statuscode *{{status}}*.',
+  'service.notJson': 'Der Webhook bekam eine Antwort, die kein JSON-Objekt ist.',
+  'service.late': 'Der Webhook hat nicht rechtzeitig geantwortet.',
+  'service.unreachable': 'Der Webhook war nicht erreichbar.',
+  'service.unreachableFor': 'Der Webhook war nicht erreichbar ({{code}}).',
+  'service.failed': 'Der Webhook ist fehlgeschlagen: {{error}}.',
+  'service.unsendable':
+    'Der Webhook hat geantwortet, aber die Antwort konnte nicht gesendet werden: {{error}}',
+
+  'stream.topicOfChanges': 'Kanalereignisse',
+  'stream.renamed': '{{who}} hat den Kanal {{before}} in {{after}} umbenannt.',
+  'stream.described':
+    '{{who}} hat die Beschreibung dieses Kanals geändert.\n\n* **Alte Beschreibung:**\n{{before}}\n* **Neue Beschreibung:**\n{{after}}',
+  'stream.noDescription': '*Keine Beschreibung.*',
+  'stream.accessChanged':
+    '{{who}} hat den Zugang zu diesem Kanal von **{{before}}** zu **{{after}}** geändert.',
+  'stream.public': 'Öffentlich',
+  'stream.sharedHistory': 'Privat, gemeinsamer Verlauf',
+  'stream.protectedHistory': 'Privat, geschützter Verlauf',
+  'stream.postingChanged':
+    '{{who}} hat geändert, wer in diesem Kanal schreiben darf:\n\n* **Bisher**: {{before}}\n* **Jetzt**: {{after}}',
+  'stream.administratorsPost': 'Administratoren',
+  'stream.everyonePosts': 'Alle',
+  'stream.archived': 'Der Kanal {{stream}} wurde archiviert.',
+  'stream.unarchived': 'Der Kanal {{stream}} ist nicht mehr archiviert.',
+  'stream.retentionChanged':
+    '{{who}} hat geändert, wie lange Nachrichten in diesem Kanal aufbewahrt werden:\n\n* **Bisher**: {{before}}\n* **Jetzt**: {{after}}',
+  'stream.retainedAsOrganization': 'Wie in der Organisation',
+  'stream.retainedForever': 'Für immer',
+  'stream.retainedDays_one': '{{count}} Tag',
+  'stream.retainedDays_other': '{{count}} Tage',
+  'stream.nobodyPosts': 'Niemand',
+  'stream.ownersPost': 'Besitzer',
+  'stream.moderatorsPost': 'Moderatoren',
+  'stream.fullMembersPost': 'Vollmitglieder',
+  'stream.membersPost': 'Mitglieder',
+  'stream.chosenPost': 'Ausgewählte Personen und Gruppen',
+  'stream.greetingTopic': 'Hallo',
+  'stream.greeting': 'Willkommen in {{stream}}.',
+  'stream.greetingDescribed': 'Willkommen in {{stream}}.\n\n**Beschreibung**: {{description}}',
+  'stream.topicOfCreations': 'Streams',
+  'stream.created': '{{who}} hat gerade einen neuen Stream angelegt: {{stream}}.',
+  'stream.severalCreated': '{{who}} hat gerade diese Streams angelegt: {{streams}}',
+
+  'subscribed.one': 'Hallo! {{who}} hat für dich gerade den Stream {{stream}} abonniert.',
+  'subscribed.several':
+    'Hallo! {{who}} hat für dich gerade diese Streams abonniert:\n\n{{streams}}',
+
+  'invitations.accepted': '{{who}} hat deine Einladung zu {{realm}} angenommen!',
+  'signups.topic': 'Neue',
+  'signups.joined': '{{who}} ist dieser Organisation beigetreten.',
+  'report.topic': 'Meldungen von {{name}}',
+  'report.ofStream':
+    '{{reporter}} hat [eine Nachricht]({{url}}) von {{sender}} in {{topic}} gemeldet.',
+  'report.ofPrivate': '{{reporter}} hat eine Direktnachricht von {{sender}} gemeldet.',
+  'report.reason': '* Grund: **{{reason}}**',
+  'report.notes': '* Anmerkungen:',
+  'report.original': 'Nachricht von {{sender}}',
+  'report.spam': 'Spam',
+  'report.harassment': 'Belästigung',
+  'report.inappropriate': 'Unangemessener Inhalt',
+  'report.norms': 'Verstößt gegen die Regeln der Gemeinschaft',
+  'report.other': 'Anderer Grund',
+
+  'welcome.general': 'Für alles, was keinen eigenen Stream hat',
+  'welcome.announce': 'Neue Streams und andere Neuigkeiten dieser Organisation',
+  'welcome.topic': 'Begrüßung',
+  'welcome.toStream':
+    'Willkommen bei {{realm}}!\n\nDies ist der Stream {{stream}}, und das Thema dieser Nachricht ist *{{topic}}*. Antworte hier, oder beginne ein eigenes Thema.',
+  'welcome.toOwner':
+    'Hallo und willkommen bei {{realm}}! Ich bin der Welcome Bot. Diese Organisation gehört dir: Füge Leute hinzu, lege Streams für sie an und lass Programme durch Bots schreiben.',
+  'welcome.toNewcomer':
+    'Hallo und willkommen bei {{realm}}! Ich bin der Welcome Bot.\n\nNachrichten werden hier an Streams gesendet, und jede Nachricht hat ein Thema: Suche dir einen Stream aus, nenne ein Thema und sag Hallo. Eine Nachricht an eine oder mehrere Personen, wie diese hier, sieht sonst niemand.',
+}

@@ -1,0 +1,201 @@
+import type { Catalogue } from '../catalogue'
+
+/* What the server itself writes, in French. */
+export const fr: Catalogue = {
+  'bot.unknownStream':
+    'Bonjour ! Ton bot {{bot}} vient d’essayer d’envoyer un message au canal {{stream}}, mais ce canal n’existe pas encore. Pour le créer, clique sur la roue dentée dans la liste des canaux, à gauche.',
+  'bot.emptyStream':
+    'Bonjour ! Ton bot {{bot}} vient d’essayer d’envoyer un message au canal {{stream}}, mais personne n’y est abonné. Pour t’y abonner, clique sur la roue dentée dans la liste des canaux, à gauche.',
+  'bot.undelivered':
+    '{{warning}}\n\nLe message, dont le sujet est « {{topic}} », était :\n\n{{content}}',
+  'bot.malformedJson':
+    'Bonjour ! Tu as apparemment voulu configurer l’intégration Zulip {{integration}},\nmais le webhook n’envoie pas ses données dans le format JSON\nque cette intégration attend.',
+
+  'group.added': '{{who}} vous a ajouté au groupe {{group}}.',
+  'group.removed': '{{who}} vous a retiré du groupe {{group}}.',
+
+  'export.ready':
+    'Votre export de données est prêt. [Voir et télécharger les exports](/#organization/data-exports-admin).',
+  'export.failed':
+    'Votre export de données a échoué. Réessayez, ou demandez à qui gère le serveur.',
+
+  'linkifiers.slow':
+    'Les linkifiers de cette organisation prennent trop de temps pour certains messages. Ce qu’ils auraient transformé en lien dans un tel message peut rester du texte simple. Cherche un motif qui répète quelque chose à l’intérieur d’une répétition, et simplifie-le.',
+
+  'mail.hello': 'Bonjour {{name}},',
+  'mail.why': 'Vous recevez ce message parce que vous avez un compte dans {{realm}}.',
+  'mail.whyAddress':
+    'Vous recevez ce message parce que quelqu’un a donné cette adresse dans {{realm}}.',
+  'mail.worksOnce': 'Le lien fonctionne une seule fois, jusqu’au {{time}}.',
+  'mail.reset.subject': 'Nouveau mot de passe pour {{realm}}',
+  'mail.reset.body':
+    'Quelqu’un, sans doute vous, a demandé un nouveau mot de passe pour votre compte {{email}} dans {{realm}}.',
+  'mail.reset.button': 'Choisir un nouveau mot de passe',
+  'mail.reset.ignore':
+    'Si ce n’était pas vous, vous n’avez rien à faire : votre mot de passe reste le même.',
+  'mail.resetDeactivated.subject': 'Votre compte dans {{realm}} est désactivé',
+  'mail.resetDeactivated.body':
+    'Quelqu’un, sans doute vous, a demandé un nouveau mot de passe pour votre compte {{email}} dans {{realm}}. Ce compte est désactivé. Un administrateur de l’organisation peut le rétablir.',
+  'mail.passwordChanged.subject': 'Votre mot de passe dans {{realm}} a été changé',
+  'mail.passwordChanged.body':
+    'Votre compte {{email}} dans {{realm}} a un nouveau mot de passe depuis le {{time}}, et toutes ses autres connexions ont pris fin.',
+  'mail.wasItYou':
+    'Si ce n’était pas vous, choisissez un nouveau mot de passe et prévenez un administrateur de l’organisation.',
+  'mail.confirmAddress.subject': 'Confirmez votre nouvelle adresse pour {{realm}}',
+  'mail.confirmAddress.body':
+    'Le compte de {{name}} dans {{realm}} doit avoir l’adresse {{email}} au lieu de {{oldEmail}}. Confirmez qu’elle est à vous.',
+  'mail.confirmAddress.button': 'Confirmer l’adresse',
+  'mail.confirmAddress.ignore':
+    'Si vous n’en savez rien, ignorez ce message : sans votre confirmation, rien ne change.',
+  'mail.addressAsked.subject': 'Une nouvelle adresse pour votre compte dans {{realm}}',
+  'mail.addressAsked.body':
+    'Votre compte dans {{realm}} doit avoir l’adresse {{email}} au lieu de {{oldEmail}}. Cela se fera dès que la nouvelle adresse sera confirmée.',
+  'mail.addressChanged.subject': 'Votre compte dans {{realm}} a une autre adresse',
+  'mail.addressChanged.body':
+    'Votre compte dans {{realm}} a désormais l’adresse {{email}} au lieu de {{oldEmail}} : vous vous connectez avec elle, et les messages y sont envoyés.',
+  'mail.deactivated.subject': 'Votre compte dans {{realm}} a été désactivé',
+  'mail.deactivated.body':
+    'Votre compte {{email}} dans {{realm}} a été désactivé. Vous ne pouvez plus vous y connecter.',
+  'mail.deactivated.comment': 'Les administrateurs de l’organisation ajoutent :',
+  'mail.accountMade.subject': 'Votre compte dans {{realm}}',
+  'mail.accountMade.body':
+    'Un compte a été créé pour vous dans {{realm}}. Vous vous connectez avec {{email}} et un mot de passe que vous choisissez maintenant.',
+  'mail.accountMade.button': 'Choisir un mot de passe',
+  'mail.accountMade.later':
+    'Ensuite, « Mot de passe oublié ? » à la connexion vous en envoie un autre.',
+  'mail.newLogin.subject': 'Nouvelle connexion à {{realm}} : {{device}}',
+  'mail.newLogin.body': 'Quelqu’un s’est connecté à votre compte {{email}} dans {{realm}} :',
+  'mail.newLogin.facts': '{{time}}\n{{device}}\nAdresse internet {{address}}',
+  'mail.newLogin.fine': 'Si c’était vous, vous n’avez rien à faire.',
+  'mail.newLogin.off':
+    'Vous pouvez désactiver ces messages dans vos paramètres, sous notifications.',
+  'mail.invitation.subject': '{{inviter}} t’invite à rejoindre {{realm}}',
+  'mail.invitation.body':
+    '{{inviter}} t’invite à rejoindre {{realm}}, où l’on discute par canaux et par sujets.',
+  'mail.invitation.button': 'Accepter l’invitation',
+  'mail.invitation.once': 'Le lien fonctionne une fois.',
+  'mail.invitation.ignore': 'Si tu ne veux pas la rejoindre, tu n’as rien à faire.',
+  'mail.invitationReminder.subject': 'Ton invitation à rejoindre {{realm}} expire bientôt',
+  'mail.invitationReminder.body':
+    '{{inviter}} t’invite à rejoindre {{realm}}. L’invitation expire bientôt.',
+  'mail.signUp.subject': 'Termine ton compte dans {{realm}}',
+  'mail.signUp.body':
+    'Quelqu’un, sans doute toi, veut rejoindre {{realm}} avec l’adresse {{email}}. La suite est ici :',
+  'mail.signUp.button': 'Créer le compte',
+  'mail.signUp.ignore': 'Si ce n’était pas toi, tu n’as rien à faire.',
+  'mail.signUpKnown.subject': 'Tu as un compte dans {{realm}}',
+  'mail.signUpKnown.body':
+    'Quelqu’un, sans doute toi, voulait rejoindre {{realm}} avec l’adresse {{email}}. Tu as déjà un compte avec elle et peux te connecter. Si tu as oublié le mot de passe, tu peux en choisir un autre là-bas.',
+  'mail.signUpKnown.button': 'Se connecter',
+  'mail.signUpDeactivated.subject': 'Ton compte dans {{realm}} est désactivé',
+  'mail.signUpDeactivated.body':
+    'Quelqu’un, sans doute toi, voulait rejoindre {{realm}} avec l’adresse {{email}}. Ton compte avec elle est désactivé. Un administrateur de l’organisation peut le réactiver.',
+  'mail.registered.subject': 'Bienvenue dans {{realm}}',
+  'mail.registered.body':
+    'Tu as maintenant un compte dans {{realm}}. Tu te connectes avec l’adresse {{email}} et le mot de passe que tu as choisi.',
+  'mail.registered.button': 'Ouvrir {{realm}}',
+  'mail.registered.keep': 'Garde ce message, pour retrouver le chemin.',
+  'mail.test.subject': 'Test du courrier de {{realm}}',
+  'mail.test.body': 'Le serveur de {{realm}} peut envoyer du courrier.',
+
+  'move.topicHere': 'Ce sujet a été déplacé ici depuis {{place}} par {{who}}.',
+  'move.messagesHere_one': 'Un message a été déplacé ici depuis {{place}} par {{who}}.',
+  'move.messagesHere_many': '{{count}} messages ont été déplacés ici depuis {{place}} par {{who}}.',
+  'move.messagesHere_other':
+    '{{count}} messages ont été déplacés ici depuis {{place}} par {{who}}.',
+  'move.topicAway': 'Ce sujet a été déplacé vers {{place}} par {{who}}.',
+  'move.messagesAway_one': 'Un message de ce sujet a été déplacé vers {{place}} par {{who}}.',
+  'move.messagesAway_many':
+    '{{count}} messages de ce sujet ont été déplacés vers {{place}} par {{who}}.',
+  'move.messagesAway_other':
+    '{{count}} messages de ce sujet ont été déplacés vers {{place}} par {{who}}.',
+  'move.fromPrivateStream': 'un canal privé',
+  'move.toPrivateStream': 'un canal privé',
+
+  'reminder.ofMessage': 'Tu as demandé un rappel pour {{place}}.',
+  'reminder.ofPrivateMessage': 'Tu as demandé un rappel pour le message direct suivant.',
+  'reminder.ofGone': 'Tu as demandé un rappel pour un message que tu ne peux plus lire.',
+  'reminder.note': '{{what}} Note :\n{{note}}',
+  'reminder.said': '{{what}}\n\n{{who}} [a écrit]({{link}}) :\n{{content}}',
+  'scheduled.failed':
+    'Le message que tu avais prévu pour {{time}} n’a pas été envoyé, à cause de cette erreur :\n\n{{error}}\n\n[Voir les messages prévus](#scheduled)',
+  'scheduled.late': 'Le message n’a pas pu être envoyé à l’heure prévue.',
+
+  'resolve.resolved': '{{who}} a marqué ce sujet comme résolu.',
+  'resolve.unresolved': '{{who}} a marqué ce sujet comme non résolu.',
+
+  'service.mentioned':
+    'Un message de {{who}} dans {{stream}} à ton bot {{bot}} a déclenché un webhook sortant.\n{{outcome}}',
+  'service.writtenTo':
+    'Un message direct de {{who}} à ton bot {{bot}} a déclenché un webhook sortant.\n{{outcome}}',
+  'service.status': 'Le webhook a reçu une réponse avec le code d’état *{{status}}*.',
+  'service.notJson': 'Le webhook a reçu une réponse qui n’est pas un objet JSON.',
+  'service.late': 'Le webhook n’a pas répondu à temps.',
+  'service.unreachable': 'Le webhook n’a pas pu être joint.',
+  'service.unreachableFor': 'Le webhook n’a pas pu être joint ({{code}}).',
+  'service.failed': 'Le webhook a échoué : {{error}}.',
+  'service.unsendable': 'Le webhook a répondu, mais sa réponse n’a pas pu être envoyée : {{error}}',
+
+  'stream.topicOfChanges': 'événements du canal',
+  'stream.renamed': '{{who}} a renommé le canal {{before}} en {{after}}.',
+  'stream.described':
+    '{{who}} a changé la description de ce canal.\n\n* **Ancienne description :**\n{{before}}\n* **Nouvelle description :**\n{{after}}',
+  'stream.noDescription': '*Pas de description.*',
+  'stream.accessChanged': '{{who}} a changé l’accès à ce canal de **{{before}}** à **{{after}}**.',
+  'stream.public': 'Public',
+  'stream.sharedHistory': 'Privé, historique partagé',
+  'stream.protectedHistory': 'Privé, historique protégé',
+  'stream.postingChanged':
+    '{{who}} a changé qui peut écrire dans ce canal :\n\n* **Avant** : {{before}}\n* **Maintenant** : {{after}}',
+  'stream.administratorsPost': 'Administrateurs',
+  'stream.everyonePosts': 'Tout le monde',
+  'stream.archived': 'Le canal {{stream}} a été archivé.',
+  'stream.unarchived': 'Le canal {{stream}} n’est plus archivé.',
+  'stream.retentionChanged':
+    '{{who}} a changé la durée de conservation des messages de ce canal :\n\n* **Avant** : {{before}}\n* **Maintenant** : {{after}}',
+  'stream.retainedAsOrganization': 'Comme dans l’organisation',
+  'stream.retainedForever': 'Pour toujours',
+  'stream.retainedDays_one': '{{count}} jour',
+  'stream.retainedDays_many': '{{count}} jours',
+  'stream.retainedDays_other': '{{count}} jours',
+  'stream.nobodyPosts': 'Personne',
+  'stream.ownersPost': 'Propriétaires',
+  'stream.moderatorsPost': 'Modérateurs',
+  'stream.fullMembersPost': 'Membres à part entière',
+  'stream.membersPost': 'Membres',
+  'stream.chosenPost': 'Personnes et groupes choisis',
+  'stream.greetingTopic': 'bonjour',
+  'stream.greeting': 'Bienvenue dans {{stream}}.',
+  'stream.greetingDescribed': 'Bienvenue dans {{stream}}.\n\n**Description** : {{description}}',
+  'stream.topicOfCreations': 'Canaux',
+  'stream.created': '{{who}} vient de créer un nouveau canal : {{stream}}.',
+  'stream.severalCreated': '{{who}} vient de créer les canaux suivants : {{streams}}',
+
+  'subscribed.one': 'Bonjour ! {{who}} vient de t’abonner au canal {{stream}}.',
+  'subscribed.several': 'Bonjour ! {{who}} vient de t’abonner aux canaux suivants :\n\n{{streams}}',
+
+  'invitations.accepted': '{{who}} a accepté ton invitation à rejoindre {{realm}} !',
+  'signups.topic': 'arrivées',
+  'signups.joined': '{{who}} a rejoint cette organisation.',
+  'report.topic': 'Signalements de {{name}}',
+  'report.ofStream': '{{reporter}} a signalé [un message]({{url}}) de {{sender}} dans {{topic}}.',
+  'report.ofPrivate': '{{reporter}} a signalé un message direct de {{sender}}.',
+  'report.reason': '* Motif : **{{reason}}**',
+  'report.notes': '* Remarques :',
+  'report.original': 'Message de {{sender}}',
+  'report.spam': 'Spam',
+  'report.harassment': 'Harcèlement',
+  'report.inappropriate': 'Contenu déplacé',
+  'report.norms': 'Contraire aux règles de la communauté',
+  'report.other': 'Autre motif',
+
+  'welcome.general': 'Pour tout ce qui n’a pas de canal à soi',
+  'welcome.announce': 'Nouveaux canaux et autres nouvelles de cette organisation',
+  'welcome.topic': 'salutations',
+  'welcome.toStream':
+    'Bienvenue chez {{realm}} !\n\nCeci est le canal {{stream}}, et le sujet de ce message est *{{topic}}*. Réponds ici, ou commence un sujet à toi.',
+  'welcome.toOwner':
+    'Bonjour, et bienvenue chez {{realm}} ! Je suis le Welcome Bot. Cette organisation est à toi : ajoute des gens, crée des canaux pour eux, et laisse des programmes écrire par des bots.',
+  'welcome.toNewcomer':
+    'Bonjour, et bienvenue chez {{realm}} ! Je suis le Welcome Bot.\n\nIci, les messages sont envoyés à des canaux, et chaque message a un sujet : choisis un canal, nomme un sujet et dis bonjour. Un message à une ou plusieurs personnes, comme celui-ci, n’est vu par personne d’autre.',
+}

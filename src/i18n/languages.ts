@@ -1,0 +1,52 @@
+import { createInstance } from 'i18next'
+import type { Say } from './catalogue'
+import { de } from './catalogues/de'
+import { en } from './catalogues/en'
+import { fr } from './catalogues/fr'
+
+/* The languages in which the server itself writes. Source: docs/protocol/settings.md#languages. */
+
+/** A catalogue for each language, by its tag. */
+export const catalogues = { en, de, fr } as const
+
+export type Language = keyof typeof catalogues
+
+/** What whoever speaks a language that is not here reads. */
+const fallback: Language = 'en'
+
+const translations = createInstance()
+void translations.init({
+  resources: Object.fromEntries(
+    Object.entries(catalogues).map(([tag, translation]) => [tag, { translation }]),
+  ),
+  fallbackLng: fallback,
+  initAsync: false,
+  showSupportNotice: false,
+  // Keys are flat, and texts are Markdown.
+  keySeparator: false,
+  nsSeparator: false,
+  interpolation: { escapeValue: false },
+})
+
+const sayIn = Object.fromEntries(
+  Object.keys(catalogues).map((tag) => [tag, translations.getFixedT(tag) as Say]),
+) as Record<Language, Say>
+
+/**
+ * The nearest language that is here: `de-AT` and `de_AT` are German.
+ *
+ * @param tag as people and organisations choose it, in any letter case
+ */
+export function languageFor(tag: string): Language {
+  const [first = ''] = tag.toLowerCase().split(/[-_@]/)
+  return isLanguage(first) ? first : fallback
+}
+
+function isLanguage(tag: string): tag is Language {
+  return Object.hasOwn(catalogues, tag)
+}
+
+/** Says texts in the language of a tag, or the nearest that is here. */
+export function sayingIn(tag: string): Say {
+  return sayIn[languageFor(tag)]
+}

@@ -1,0 +1,118 @@
+/*
+ * What all mails look like. A mail is a few paragraphs and perhaps a button; of these its text and its HTML are
+ * made, which say the same. Styles are in the elements, and nothing is fetched: mail programs show no other.
+ */
+
+/** A part of a mail. */
+export type Block =
+  | { kind: 'paragraph'; text: string }
+  /** What somebody wrote, line by line. */
+  | { kind: 'quote'; text: string }
+  /** Something that is to be done; its address is written out below for programs without buttons. */
+  | { kind: 'button'; label: string; url: string }
+  | { kind: 'link'; label: string; url: string }
+
+export interface Letter {
+  subject: string
+  blocks: readonly Block[]
+  /** Why the mail was sent, and by whom: below the line. */
+  footer: readonly string[]
+}
+
+/** A letter with its frame. */
+export interface Framed extends Letter {
+  /** Tag of its language. */
+  language: string
+  /** Name of the organisation. */
+  realm: string
+  realmUrl: string
+}
+
+export const paragraph = (text: string): Block => ({ kind: 'paragraph', text })
+export const quote = (text: string): Block => ({ kind: 'quote', text })
+export const button = (label: string, url: string): Block => ({ kind: 'button', label, url })
+export const link = (label: string, url: string): Block => ({ kind: 'link', label, url })
+
+/** A letter as plain text. */
+export function textOf({ blocks, footer, realm, realmUrl }: Framed): string {
+  const parts = blocks.map((block) => {
+    switch (block.kind) {
+      case 'paragraph':
+        return block.text
+      case 'quote':
+        return block.text
+          .split('\n')
+          .map((line) => `> ${line}`.trimEnd())
+          .join('\n')
+      case 'button':
+      case 'link':
+        return `${block.label}:\n${block.url}`
+    }
+  })
+  // Mail programs know by the dashes where the letter ends.
+  return `${[...parts, ['-- ', ...footer, `${realm} · ${realmUrl}`].join('\n')].join('\n\n')}\n`
+}
+
+const font = "font-family:system-ui,-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif"
+const textColour = '#1f2430'
+const quietColour = '#5b6270'
+const accent = '#2f5bd0'
+
+/** A letter as a page. */
+export function htmlOf(letter: Framed): string {
+  const { blocks, footer, language, realm, realmUrl, subject } = letter
+  const small = `margin:0 0 4px;font-size:13px;line-height:1.5;color:${quietColour}`
+  return `<!DOCTYPE html>
+<html lang="${escape(language)}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light">
+<title>${escape(subject)}</title>
+</head>
+<body style="margin:0;padding:0;background:#f3f4f7;color:${textColour};${font}">
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="background:#f3f4f7"><tr><td align="center" style="padding:24px 12px">
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:560px;background:#ffffff;border:1px solid #dfe2e8;border-radius:8px"><tr><td style="padding:28px 28px 20px">
+<p style="margin:0 0 20px;font-size:15px;font-weight:600;color:${quietColour}">${escape(realm)}</p>
+${blocks.map(blockHtml).join('\n')}
+</td></tr></table>
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:560px"><tr><td style="padding:16px 28px">
+${footer.map((line) => `<p style="${small}">${escape(line)}</p>`).join('\n')}
+<p style="${small}"><a href="${escape(realmUrl)}" style="color:${quietColour}">${escape(realmUrl)}</a></p>
+</td></tr></table>
+</td></tr></table>
+</body>
+</html>
+`
+}
+
+function blockHtml(block: Block): string {
+  const paragraphStyle = 'margin:0 0 16px;font-size:16px;line-height:1.5;overflow-wrap:anywhere'
+  switch (block.kind) {
+    case 'paragraph':
+      return `<p style="${paragraphStyle}">${withBreaks(block.text)}</p>`
+    case 'quote':
+      return `<blockquote style="margin:0 0 16px;padding:2px 0 2px 12px;border-left:3px solid #dfe2e8;font-size:16px;line-height:1.5;overflow-wrap:anywhere">${withBreaks(block.text)}</blockquote>`
+    case 'link':
+      return `<p style="${paragraphStyle}"><a href="${escape(block.url)}" style="color:${accent}">${escape(block.label)}</a></p>`
+    case 'button':
+      return `<p style="margin:0 0 16px"><a href="${escape(block.url)}" style="display:inline-block;padding:11px 20px;background:${accent};color:#ffffff;font-size:16px;font-weight:600;text-decoration:none;border-radius:6px">${escape(block.label)}</a></p>
+<p style="margin:0 0 16px;font-size:13px;line-height:1.5;color:${quietColour};overflow-wrap:anywhere"><a href="${escape(block.url)}" style="color:${quietColour}">${escape(block.url)}</a></p>`
+  }
+}
+
+function withBreaks(text: string): string {
+  return escape(text).replaceAll('\n', '<br>\n')
+}
+
+const entities: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
+
+function escape(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => entities[character] as string)
+}

@@ -1,0 +1,50 @@
+import type { AppContext } from '../../context'
+import type { UserRow } from '../../db/schema'
+import { addressOf } from '../../wire/addresses'
+import { enqueueMails, isMailOn } from '../mail/enqueue'
+import { tellTime } from '../mail/times'
+import { userSettingsOf } from '../settings/user-settings'
+import { browserName } from '../users/browser-name'
+
+/** An account so young has just been made by whoever logs in. */
+const newcomerMs = 60_000
+
+/** Where somebody logged in from. */
+export interface LoginPlace {
+  ip: string
+  userAgent: string
+}
+
+/**
+ * Tells somebody by mail that they logged in, with a browser or to get the key, where they want to know.
+ * Source: docs/protocol/mail.md#login-mail.
+ */
+export async function tellOfLogin(
+  ctx: Pick<AppContext, 'clock' | 'config' | 'db' | 'limits'>,
+  user: UserRow,
+  { ip, userAgent }: LoginPlace,
+): Promise<void> {
+  if (!isMailOn(ctx) || user.is_bot) return
+  const { enable_login_emails: isWanted, default_language: locale } = userSettingsOf(user)
+  const now = ctx.clock.now()
+  if (!isWanted || now.getTime() - user.date_joined.getTime() < newcomerMs) return
+  // A program that logs in each minute fills no mailbox.
+  if (!(await ctx.limits.mayTellOfLogin(user.id))) return
+  await ctx.db.transaction((tx) =>
+    enqueueMails(ctx, tx, [
+      {
+        realmId: user.realm_id,
+        to: addressOf(user),
+        template: 'new_login',
+        values: {
+          name: user.full_name,
+          email: addressOf(user),
+          device: browserName(userAgent),
+          time: tellTime(now, locale, user.timezone),
+          address: ip,
+        },
+        locale,
+      },
+    ]),
+  )
+}

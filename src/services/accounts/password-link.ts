@@ -1,0 +1,51 @@
+import type { AppContext } from '../../context'
+import { addressOf } from '../../wire/addresses'
+import { recordActs } from '../audit-log'
+import type { Requester } from '../authentication'
+import { BadRequestError } from '../errors'
+import { enqueueRequest } from '../mail/enqueue'
+import { requireAdministrator } from '../permissions'
+import { accessUserToChange } from '../users/access'
+import type { UserReference } from '../users/access'
+import { issueConfirmation } from './confirmations'
+import { resetPath } from './password-reset-mail'
+
+/**
+ * Has somebody choose another password: by mail, or where none is sent by a link that the administrator passes on.
+ * Whoever has the link can log in as that person, so that administrators see none where there is another way.
+ *
+ * @param origin the organisation as the administrator's client sees it
+ * @returns the link, where no mail is sent
+ * @throws AdministratorRequiredError, OwnerRequiredError, NoSuchUserError
+ * @throws BadRequestError for bots, and for who is deactivated
+ * Source: docs/protocol/mail.md#reset-by-administrator.
+ */
+export async function makePasswordLink(
+  ctx: Pick<AppContext, 'clock' | 'config' | 'db'>,
+  requester: Requester,
+  reference: UserReference,
+  origin: string,
+): Promise<string | undefined> {
+  requireAdministrator(requester)
+  const { realm_id: realmId } = requester
+  return ctx.db.transaction(async (tx) => {
+    const user = await accessUserToChange(tx, requester, reference)
+    if (user.is_bot) throw new BadRequestError('Bots have no password.')
+    if (user.deactivated_at) throw new BadRequestError('User is deactivated')
+    const isMailed = await enqueueRequest(ctx, tx, {
+      ...{ realmId, to: addressOf(user), request: 'request:password_reset' as const },
+    })
+    await recordActs(tx, realmId, [
+      {
+        act: 'password_link_made',
+        affected: { type: 'user', id: user.id },
+        after: { is_mailed: isMailed },
+      },
+    ])
+    if (isMailed) return undefined
+    const { token } = await issueConfirmation(tx, {
+      ...{ realmId, kind: 'password_reset', userId: user.id, now: ctx.clock.now() },
+    })
+    return `${origin}${resetPath}${token}`
+  })
+}

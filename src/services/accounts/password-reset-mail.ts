@@ -1,0 +1,37 @@
+import type { MailRow } from '../../db/schema'
+import { getRealm } from '../../db/realms/realms'
+import { findUserByAddress } from '../../db/users/users'
+import { addressOf } from '../../wire/addresses'
+import { realmUrl } from '../mail/enqueue'
+import type { Prepared, SenderContext } from '../mail/prepared'
+import { tellTime } from '../mail/times'
+import { userSettingsOf } from '../settings/user-settings'
+import { issueConfirmation } from './confirmations'
+
+/** The part of an address of the app that sets a password, before the token. */
+export const resetPath = '/accounts/password/reset/'
+
+/**
+ * The mail for somebody who has forgotten a password, with a token that is made now and kept nowhere;
+ * undefined where nobody has that address: strangers get no mail.
+ */
+export async function preparePasswordReset(
+  ctx: SenderContext,
+  { realm_id: realmId, recipient }: MailRow,
+): Promise<Prepared | undefined> {
+  const user = await findUserByAddress(ctx.db.query, realmId, recipient)
+  const realm = await getRealm(ctx.db.query, realmId)
+  if (!user || user.is_bot || user.is_system_bot || realm.deactivated_at) return undefined
+  const locale = userSettingsOf(user).default_language
+  const person = { name: user.full_name, email: addressOf(user) }
+  if (user.deactivated_at) {
+    return { template: 'password_reset_deactivated', values: person, locale }
+  }
+  const now = ctx.clock.now()
+  const { token, row } = await ctx.db.transaction((tx) =>
+    issueConfirmation(tx, { realmId, kind: 'password_reset', userId: user.id, now }),
+  )
+  const link = `${realmUrl(ctx.config, realm.string_id)}${resetPath}${token}`
+  const until = tellTime(row.expires_at, locale, user.timezone)
+  return { template: 'password_reset', values: { ...person, link, until }, locale }
+}

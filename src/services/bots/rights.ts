@@ -1,0 +1,13 @@
+import { botTypes } from '../../db/schema'
+import type { Requester } from '../authentication'
+import { mayInRealm } from '../permissions/realm'
+
+/**
+ * Whether somebody may have bots of a type; those of webhooks only write.
+ * Source: docs/protocol/permissions.md#realm-permissions.
+ */
+export function mayCreateBots(requester: Requester, botType: number, now: Date): boolean {
+  if (mayInRealm(requester, 'can_create_bots_group', now)) return true
+  const isWriteOnly = botType === botTypes.incomingWebhook
+  return isWriteOnly && mayInRealm(requester, 'can_create_write_only_bots_group', now)
+}

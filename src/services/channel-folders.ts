@@ -1,0 +1,188 @@
+import type { AppContext } from '../context'
+import { isUniqueViolation } from '../db/engine/database'
+import type { Queryable, Tx } from '../db/engine/database'
+import type { ChannelFolderRow } from '../db/schema'
+import {
+  insertChannelFolder,
+  isFolderUsed,
+  listChannelFolders,
+  lockChannelFolders,
+  orderChannelFolders,
+  updateChannelFolder,
+} from '../db/streams/folders'
+import { publish } from '../events/publish'
+import {
+  channelFolderAdded,
+  channelFolderChanged,
+  channelFoldersOrdered,
+  presentChannelFolder,
+  presentChannelFolders,
+} from '../wire/channel-folders'
+import type { ChannelFolderRecord } from '../wire/channel-folders'
+import type { Requester } from './authentication'
+import { BadRequestError } from './errors'
+import { sizeLimits } from './limits'
+import { realmAsWriter, renderContent } from './messages/rendering/rendering'
+import { requireAdministrator } from './permissions'
+import { forEverybody } from './publications'
+
+/*
+ * Folders that administrators sort streams into. Source: docs/protocol/channel-settings.md#channel-folders.
+ */
+
+type Context = Pick<AppContext, 'clock' | 'db'>
+
+export interface FolderChanges {
+  name: string | undefined
+  description: string | undefined
+  isArchived: boolean | undefined
+}
+
+/** Folders in their order. */
+export async function listFolderRecords(
+  db: Queryable,
+  requester: Requester,
+  { includeArchived }: { includeArchived: boolean },
+): Promise<ChannelFolderRecord[]> {
+  const folders = presentChannelFolders(await listChannelFolders(db, requester.realm_id))
+  return folders.filter((folder) => includeArchived || !folder.is_archived)
+}
+
+/**
+ * Makes a folder, which is the last, and answers its id.
+ * @throws AdministratorRequiredError; BadRequestError for a name that cannot be had, and for too many
+ */
+export async function addFolder(
+  ctx: Context,
+  requester: Requester,
+  texts: { name: string; description: string },
+): Promise<number> {
+  requireAdministrator(requester)
+  const { realm_id, id: creator_id } = requester
+  return ctx.db.transaction(async (tx) => {
+    const folders = await lockChannelFolders(tx, realm_id)
+    if (folders.length >= sizeLimits.channelFolders) {
+      throw new BadRequestError(`Too many channel folders (limit: ${sizeLimits.channelFolders})`)
+    }
+    const name = checkName(texts.name)
+    const described = await describe(tx, realm_id, texts.description)
+    const folder = await uniquely(name, () =>
+      insertChannelFolder(tx, {
+        name,
+        ...described,
+        realm_id,
+        creator_id,
+        created_at: ctx.clock.now(),
+        position: (folders.at(-1)?.position ?? 0) + 1,
+      }),
+    )
+    const record = presentChannelFolder(folder, folders.length)
+    await publish(tx, realm_id, [forEverybody(channelFolderAdded(record))])
+    return folder.id
+  })
+}
+
+/**
+ * Changes what is given; what is as it was is not told.
+ * @throws AdministratorRequiredError; BadRequestError for a folder that is none, a name that cannot be
+ * had, and for a folder to be archived that has streams
+ */
+export async function changeFolder(
+  ctx: Context,
+  requester: Requester,
+  id: number,
+  { name, description, isArchived }: FolderChanges,
+): Promise<void> {
+  requireAdministrator(requester)
+  const { realm_id: realmId } = requester
+  await ctx.db.transaction(async (tx) => {
+    const folder = getFolder(await lockChannelFolders(tx, realmId), id)
+    const changes: Partial<ChannelFolderRow> = {
+      ...(name !== undefined && { name: checkName(name) }),
+      ...(description !== undefined && (await describe(tx, realmId, description))),
+    }
+    if (isArchived !== undefined && isArchived !== (folder.archived_at !== null)) {
+      if (isArchived && (await isFolderUsed(tx, realmId, id))) {
+        throw new BadRequestError(
+          'You need to remove all the channels from this folder to archive it.',
+        )
+      }
+      changes.archived_at = isArchived ? ctx.clock.now() : null
+    }
+    if (Object.keys(changes).length === 0) return
+    const changed = { ...folder, ...changes }
+    await uniquely(changed.name, () => updateChannelFolder(tx, realmId, id, changes))
+    const data = differing(presentChannelFolder(folder, 0), presentChannelFolder(changed, 0))
+    if (Object.keys(data).length === 0) return
+    await publish(tx, realmId, [forEverybody(channelFolderChanged(id, data))])
+  })
+}
+
+/**
+ * Puts all folders in another order.
+ * @param order ids of all of them, archived ones too
+ * @throws AdministratorRequiredError, BadRequestError
+ * Source: docs/protocol/channel-settings.md#folder-order.
+ */
+export async function orderFolders(
+  ctx: Context,
+  requester: Requester,
+  order: readonly number[],
+): Promise<void> {
+  requireAdministrator(requester)
+  const { realm_id: realmId } = requester
+  await ctx.db.transaction(async (tx) => {
+    const ids = (await lockChannelFolders(tx, realmId)).map((folder) => folder.id)
+    const wanted = new Set(order)
+    if (order.length !== ids.length || ids.some((id) => !wanted.has(id))) {
+      throw new BadRequestError('Invalid order mapping.')
+    }
+    if (ids.join() === order.join()) return
+    await orderChannelFolders(tx, realmId, order)
+    await publish(tx, realmId, [forEverybody(channelFoldersOrdered(order))])
+  })
+}
+
+/** A folder that streams may be put into, locked. @throws BadRequestError */
+export async function accessFolderForStreams(tx: Tx, realmId: number, id: number): Promise<void> {
+  const folder = getFolder(await lockChannelFolders(tx, realmId), id)
+  if (folder.archived_at) throw new BadRequestError('Invalid channel folder ID')
+}
+
+function getFolder(folders: readonly ChannelFolderRow[], id: number): ChannelFolderRow {
+  const folder = folders.find((each) => each.id === id)
+  if (!folder) throw new BadRequestError('Invalid channel folder ID')
+  return folder
+}
+
+/** A name as it is stored. @throws BadRequestError */
+function checkName(name: string): string {
+  const trimmed = name.trim()
+  if (trimmed === '') throw new BadRequestError("Channel folder name can't be empty.")
+  return trimmed
+}
+
+async function describe(tx: Tx, realmId: number, text: string) {
+  const description = text.trim()
+  const { html } = await renderContent(tx, realmAsWriter(realmId), description)
+  return { description, rendered_description: description === '' ? '' : html }
+}
+
+/** Uniqueness is the database's job. */
+async function uniquely<T>(name: string, write: () => Promise<T>): Promise<T> {
+  try {
+    return await write()
+  } catch (error) {
+    if (!isUniqueViolation(error)) throw error
+    throw new BadRequestError(`Channel folder '${name}' already exists`)
+  }
+}
+
+function differing(
+  before: ChannelFolderRecord,
+  after: ChannelFolderRecord,
+): Partial<ChannelFolderRecord> {
+  const names = Object.keys(after) as (keyof ChannelFolderRecord)[]
+  const changed = names.filter((name) => before[name] !== after[name])
+  return Object.fromEntries(changed.map((name) => [name, after[name]]))
+}

@@ -1,0 +1,65 @@
+import type { AppContext } from '../../context'
+import { newestMessageId } from '../../db/exports/messages'
+import { readScope } from '../../db/exports/scope'
+import type { ExportScope } from '../../db/exports/scope'
+import { largestGroupId, mapRecipients } from '../../db/exports/recipients'
+import { listAppliedMigrations } from '../../db/engine/migrate'
+import { getRealm } from '../../db/realms/realms'
+import { createTarArchive } from '../../files/tar-archive'
+import { writeFiles } from './files'
+import { writeMessages } from './messages'
+import { Numbering } from './numbering'
+import { realmTables } from './tables'
+import { writeTables } from './writing'
+import type { ExportJob } from './writing'
+
+/**
+ * Writes everything that there is of an organisation, or what is public, or what is public and what those
+ * have given who let it be exported, as the archive of the reference. Nothing of it is held in memory
+ * but a page of rows.
+ *
+ * @param file that does not exist yet; nothing is left there when it fails
+ * @returns its size in bytes
+ * Source: docs/protocol/import.md#archive.
+ */
+export async function writeArchive(
+  ctx: Pick<AppContext, 'db' | 'files'>,
+  realmId: number,
+  { kind, file, signal }: { kind: ExportScope['kind']; file: string; signal?: AbortSignal },
+): Promise<number> {
+  const { db, files } = ctx
+  const realm = await getRealm(db.query, realmId)
+  const archive = createTarArchive(file, () => files.incoming.newPath())
+  const upToId = await newestMessageId(db.query, realmId)
+  const recipients = await mapRecipients(db.query, realmId)
+  const job: ExportJob = {
+    ...{ ctx, realm, archive, ...recipients },
+    scope: await readScope(db.query, realmId, kind),
+    numbering: new Numbering((await largestGroupId(db.query, realmId)) + 1),
+    root: `zulip-export-${realm.string_id || 'root'}/`,
+    upToId,
+    check: () => signal?.throwIfAborted(),
+  }
+  try {
+    // First: whom and what messages name is in the tables, which are read later.
+    await writeMessages(job)
+    await writeTables(job, 'realm.json', realmTables(job))
+    await writeFiles(job)
+    await writeFacts(job)
+    return await archive.finish()
+  } catch (error) {
+    await archive.discard()
+    throw error
+  }
+}
+
+async function writeFacts({ ctx, archive, root, scope }: ExportJob): Promise<void> {
+  const facts = {
+    'export_settings.json': { export_type: scope.kind === 'public' ? 1 : 2, writer: 'parley' },
+    'migration_status.json': { parley: await listAppliedMigrations(ctx.db.query) },
+    'analytics.json': {},
+  }
+  for (const [name, value] of Object.entries(facts)) {
+    await archive.addText(root + name, (sink) => sink.write(JSON.stringify(value)))
+  }
+}

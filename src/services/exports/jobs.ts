@@ -1,0 +1,143 @@
+import type { AppContext } from '../../context'
+import type { Queryable, Tx } from '../../db/engine/database'
+import {
+  countExportsSince,
+  findExportByKey,
+  insertExport,
+  listConsents,
+  listExports,
+  lockExport,
+  markExportDeleted,
+} from '../../db/exports/jobs'
+import { doomFiles } from '../../db/keeping/purge'
+import type { ExportType, RealmExportRow } from '../../db/schema'
+import { lockAccounts } from '../../db/users/update-users'
+import { publish } from '../../events/publish'
+import { fixedError } from '../../wire/api-error'
+import { presentExport, realmExportsChanged } from '../../wire/realm-exports'
+import type { RealmExportRecord } from '../../wire/realm-exports'
+import { recordActs } from '../audit-log'
+import type { Requester } from '../authentication'
+import { BadRequestError } from '../errors'
+import { requireAdministrator } from '../permissions'
+import { FileNotFoundError } from '../uploads/access'
+import { randomKey } from '../uploads/files'
+
+/** Source: docs/protocol/retention-and-export.md#export-limits. */
+export class TooManyExportsError extends fixedError({
+  code: 'BAD_REQUEST',
+  description: 'Five exports were made in the last week.',
+  example: 'Exceeded rate limit.',
+}) {}
+
+const mostPerWeek = 5
+const weekMs = 7 * 86_400_000
+
+type Context = Pick<AppContext, 'db' | 'clock'>
+
+/**
+ * Has the organisation be exported; administrators only, five times a week. They are told when it is done.
+ *
+ * @returns id of the export
+ * @throws AdministratorRequiredError, TooManyExportsError
+ * Source: docs/protocol/retention-and-export.md#exports.
+ */
+export async function requestExport(
+  ctx: Context,
+  requester: Requester,
+  exportType: ExportType,
+): Promise<number> {
+  requireAdministrator(requester)
+  const { realm_id: realmId } = requester
+  const now = ctx.clock.now()
+  return ctx.db.transaction(async (tx) => {
+    // Those who ask at once are counted one after the other.
+    await lockAccounts(tx, realmId)
+    const count = await countExportsSince(tx, realmId, new Date(now.getTime() - weekMs))
+    if (count >= mostPerWeek) throw new TooManyExportsError()
+    const { id } = await insertExport(tx, {
+      realm_id: realmId,
+      acting_user_id: requester.id,
+      export_type: exportType,
+      path_key: randomKey(),
+      file_name: `zulip-export-${now.toISOString().slice(0, 10)}.tar.gz`,
+      bytes: null,
+      requested_at: now,
+      finished_at: null,
+      failed_at: null,
+      deleted_at: null,
+    })
+    await recordActs(tx, realmId, [{ act: 'realm_export_requested', after: { id, exportType } }])
+    await tellAdministrators(tx, realmId)
+    return id
+  })
+}
+
+/** @throws AdministratorRequiredError */
+export async function readExports(
+  ctx: Pick<AppContext, 'db'>,
+  requester: Requester,
+): Promise<RealmExportRecord[]> {
+  requireAdministrator(requester)
+  return presentExports(ctx.db.query, requester.realm_id)
+}
+
+/** @throws AdministratorRequiredError */
+export async function readConsents(
+  ctx: Pick<AppContext, 'db'>,
+  requester: Requester,
+): Promise<{ user_id: number; consented: boolean }[]> {
+  requireAdministrator(requester)
+  return listConsents(ctx.db.query, requester.realm_id)
+}
+
+/**
+ * Deletes the file of an export.
+ * @throws AdministratorRequiredError; BadRequestError for one that has none, or not yet
+ */
+export async function deleteExport(ctx: Context, requester: Requester, id: number): Promise<void> {
+  requireAdministrator(requester)
+  const { realm_id: realmId } = requester
+  await ctx.db.transaction(async (tx) => {
+    const row = await lockExport(tx, realmId, id)
+    if (!row) throw new BadRequestError('Invalid data export ID')
+    if (row.deleted_at) throw new BadRequestError('Export already deleted')
+    if (row.failed_at) throw new BadRequestError('Export failed, nothing to delete')
+    if (!row.finished_at) throw new BadRequestError('Export still in progress')
+    await markExportDeleted(tx, row, ctx.clock.now())
+    await doomFiles(tx, realmId, [keyOfExport(row)])
+    await recordActs(tx, realmId, [{ act: 'realm_export_deleted', before: { id } }])
+    await tellAdministrators(tx, realmId)
+  })
+}
+
+/**
+ * The export that an address names; for administrators of its organisation.
+ * @throws AdministratorRequiredError, FileNotFoundError
+ */
+export async function accessExport(
+  db: Queryable,
+  requester: Requester,
+  { realmId, key }: { realmId: number; key: string },
+): Promise<RealmExportRow> {
+  requireAdministrator(requester)
+  if (realmId !== requester.realm_id) throw new FileNotFoundError()
+  const row = await findExportByKey(db, realmId, key)
+  if (!row?.finished_at || row.deleted_at) throw new FileNotFoundError()
+  return row
+}
+
+/** The name of an export in the file store. */
+export function keyOfExport({ realm_id, path_key }: RealmExportRow): string {
+  return `exports/${realm_id}/${path_key}`
+}
+
+/** Tells all exports as they are now. */
+export async function tellAdministrators(tx: Tx, realmId: number): Promise<void> {
+  const event = realmExportsChanged(await presentExports(tx, realmId))
+  await publish(tx, realmId, [{ event, audience: { administrators: true } }])
+}
+
+async function presentExports(db: Queryable, realmId: number): Promise<RealmExportRecord[]> {
+  return (await listExports(db, realmId)).map(presentExport)
+}

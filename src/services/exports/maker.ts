@@ -1,0 +1,102 @@
+import { rm } from 'node:fs/promises'
+import type { AppContext, Duty } from '../../context'
+import { endExport, giveExportBack, renewExport, takeExport } from '../../db/exports/jobs'
+import { doomFiles } from '../../db/keeping/purge'
+import type { RealmExportRow } from '../../db/schema'
+import { repeat } from '../../runtime/pauses'
+import type { Repetition } from '../../runtime/pauses'
+import { sendPrivatelyAs } from '../messages/sending/system-messages'
+import { writeArchive } from './archive'
+import { keyOfExport, tellAdministrators } from './jobs'
+
+/** A worker that has not said for so long that it goes on has died. */
+const leaseSeconds = 15
+const renewPauseMs = 4_000
+/** Pause after which a worker looks whether somebody wants an export. */
+const lookPauseMs = 3_000
+/** An export that was begun so often and never ended would never end. */
+const mostAttempts = 3
+
+export type MakerContext = Pick<
+  AppContext,
+  'db' | 'clock' | 'files' | 'log' | 'memory' | 'metrics' | 'renderer'
+>
+
+/** Makes what administrators have asked for, one export at a time in each worker. */
+export function createExportMaker(ctx: MakerContext): Duty {
+  const stopped = new AbortController()
+  let looking: Repetition | undefined
+  return {
+    start() {
+      looking = repeat(
+        () => makeExports(ctx, stopped.signal),
+        lookPauseMs,
+        (error) => ctx.log.warn({ err: error }, 'could not look for exports'),
+      )
+    },
+    async stop() {
+      stopped.abort()
+      await looking?.stop()
+    },
+  }
+}
+
+/** Makes all exports that are due. Those of a worker that stops are left to others. */
+export async function makeExports(ctx: MakerContext, stop?: AbortSignal): Promise<void> {
+  while (!stop?.aborted) {
+    const taken = await takeExport(ctx.db.query, leaseSeconds)
+    if (!taken) return
+    if (taken.attempts > mostAttempts) await conclude(ctx, taken, undefined)
+    else await make(ctx, taken, stop)
+  }
+}
+
+async function make(ctx: MakerContext, row: RealmExportRow, stop?: AbortSignal): Promise<void> {
+  const lost = new AbortController()
+  const renewal = repeat(
+    async () => {
+      if (!(await renewExport(ctx.db.query, row, leaseSeconds))) lost.abort()
+    },
+    renewPauseMs,
+    (error) => ctx.log.warn({ err: error, export: row.id }, 'could not keep an export'),
+  )
+  const signal = AbortSignal.any([lost.signal, ...(stop ? [stop] : [])])
+  const file = await ctx.files.incoming.newPath()
+  try {
+    const kind = row.export_type === 1 ? 'public' : 'consented'
+    const bytes = await writeArchive(ctx, row.realm_id, { kind, file, signal })
+    await ctx.files.store.put(keyOfExport(row), { path: file, bytes }, 'application/gzip')
+    await conclude(ctx, row, bytes)
+  } catch (error) {
+    if (stop?.aborted) return await giveExportBack(ctx.db.query, row)
+    if (lost.signal.aborted) return
+    ctx.log.error({ err: error, export: row.id }, 'an export failed')
+    await conclude(ctx, row, undefined)
+  } finally {
+    await renewal.stop()
+    await rm(file, { force: true })
+  }
+}
+
+/** @param bytes of the archive; undefined: it failed */
+async function conclude(
+  ctx: MakerContext,
+  row: RealmExportRow,
+  bytes: number | undefined,
+): Promise<void> {
+  const { realm_id: realmId } = row
+  const now = ctx.clock.now()
+  const isOurs = await ctx.db.transaction(async (tx) => {
+    const outcome = bytes === undefined ? { failed_at: now } : { finished_at: now, bytes }
+    if (!(await endExport(tx, row, outcome))) return false
+    await tellAdministrators(tx, realmId)
+    // Of an attempt before this one.
+    if (bytes === undefined) await doomFiles(tx, realmId, [keyOfExport(row)])
+    await sendPrivatelyAs(ctx, tx, now, 'notification', realmId, {
+      recipientIds: [row.acting_user_id],
+      content: (say) => say(bytes === undefined ? 'export.failed' : 'export.ready'),
+    })
+    return true
+  })
+  if (isOurs) ctx.metrics.exports.inc({ outcome: bytes === undefined ? 'failed' : 'done' })
+}

@@ -1,0 +1,90 @@
+import { readMaskedUsers, readMessagePage } from '../../db/exports/messages'
+import type { MessagePage } from '../../db/exports/messages'
+import type { MessageEditRow } from '../../db/schema'
+import type { TextSink } from '../../files/tar-archive'
+import { writeList } from './writing'
+import type { ExportJob } from './writing'
+import { messageRow } from './rows'
+import type { ArchiveRow } from './rows'
+
+/** Messages of one file of the archive, at most. Source: docs/protocol/import.md#archive-files. */
+const messagesPerFile = 1_000
+/** Messages that are looked at together. */
+const messagesPerPage = 250
+/** Messages whose readers are found together: of a large stream they are many. */
+const messagesPerMask = 25
+
+/** Writes the messages, by ascending id, into files of so many each. */
+export async function writeMessages(job: ExportJob): Promise<void> {
+  let number = 1
+  for (let afterId: number | null = 0; afterId !== null; number += 1) {
+    afterId = await writeFile(job, number, afterId)
+  }
+}
+
+/** Writes one file. @returns the last message that was looked at; null: there are no more */
+async function writeFile(job: ExportJob, number: number, after: number): Promise<number | null> {
+  let afterId: number | null = after
+  const name = `messages-${String(number).padStart(6, '0')}.json`
+  await job.archive.addText(job.root + name, async (sink) => {
+    const ids: number[] = []
+    const messages = async function* (): AsyncGenerator<ArchiveRow> {
+      while (afterId !== null && ids.length <= messagesPerFile - messagesPerPage) {
+        const page: MessagePage = await readMessagePage(job.ctx.db.query, job.realm.id, job.scope, {
+          afterId,
+          upToId: job.upToId,
+          atMost: messagesPerPage,
+        })
+        afterId = page.lastId
+        const around = surroundings(job, page)
+        for (const message of page.messages) {
+          ids.push(message.id)
+          yield messageRow(message, around, job.numbering)
+        }
+      }
+    }
+    await sink.write('{"zerver_message":')
+    await writeList(sink, messages(), job.check)
+    await sink.write(',"zerver_usermessage":')
+    await writeMasks(job, sink, ids)
+    await sink.write('}')
+  })
+  return afterId
+}
+
+function surroundings(job: ExportJob, { edits, conversations }: MessagePage) {
+  const byMessage = new Map<number, MessageEditRow[]>()
+  for (const edit of edits) {
+    const known = byMessage.get(edit.message_id)
+    if (known) known.push(edit)
+    else byMessage.set(edit.message_id, [edit])
+  }
+  return {
+    streamRecipients: job.streamRecipients,
+    userRecipients: job.userRecipients,
+    conversations: new Map(conversations.map((each) => [each.id, each])),
+    edits: byMessage,
+  }
+}
+
+async function writeMasks(job: ExportJob, sink: TextSink, ids: readonly number[]): Promise<void> {
+  const { ctx, realm, scope, numbering } = job
+  const rows = async function* (): AsyncGenerator<ArchiveRow> {
+    // Read and starred messages are nobody's business.
+    if (scope.kind === 'public') return
+    for (let start = 0; start < ids.length; start += messagesPerMask) {
+      const some = ids.slice(start, start + messagesPerMask)
+      for (const { message_id: message, mask, user_ids } of await readMaskedUsers(
+        ctx.db.query,
+        realm.id,
+        scope,
+        some,
+      )) {
+        for (const user_profile of user_ids) {
+          yield { id: numbering.next('usermessage'), user_profile, message, flags_mask: mask }
+        }
+      }
+    }
+  }
+  await writeList(sink, rows(), job.check)
+}

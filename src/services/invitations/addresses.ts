@@ -1,0 +1,90 @@
+import type { Tx } from '../../db/engine/database'
+import { listUsersByAddresses } from '../../db/users/users'
+import { addressOf } from '../../wire/addresses'
+import type { Requester } from '../authentication'
+import { BadRequestError } from '../errors'
+import { sizeLimits } from '../limits'
+import { isEmailAddress } from '../names'
+import { realmSettingsOf } from '../realms/settings'
+import { addressRules } from '../users/address-rules'
+import { InvitationFailedError } from './errors'
+import type { RefusedAddress } from './errors'
+
+/** One address after the other, with commas or line breaks in between, which a name in quotes may have. */
+const oneAddress = /(?:"[^"\n]*"|[^,\n])+/g
+/** `Ada <ada@x.org>` */
+const inBrackets = /<([^<>]*)>\s*$/
+
+/**
+ * The addresses of those who are to be invited, each once.
+ * @throws BadRequestError for none, and for too many
+ * Source: docs/protocol/sign-up.md#invite-arguments.
+ */
+export function readAddresses(text: string): string[] {
+  const written = (text.match(oneAddress) ?? [])
+    .map((part) => (inBrackets.exec(part)?.[1] ?? part).trim())
+    .filter((address) => address !== '')
+  const seen = new Set<string>()
+  const addresses = written.filter((address) => {
+    const isNew = !seen.has(address.toLowerCase())
+    seen.add(address.toLowerCase())
+    return isNew
+  })
+  if (addresses.length === 0) {
+    throw new BadRequestError('You must specify at least one email address.')
+  }
+  if (addresses.length > sizeLimits.invitees) {
+    throw new BadRequestError(`Too many email addresses at once (limit: ${sizeLimits.invitees})`)
+  }
+  return addresses
+}
+
+/** Those who can be invited, and those who cannot, since they have accounts. */
+export interface Invitees {
+  free: string[]
+  known: RefusedAddress[]
+}
+
+/**
+ * Parts addresses by whether somebody has them.
+ * @throws InvitationFailedError where one cannot be that of an account, or where all have accounts
+ * Source: docs/protocol/sign-up.md#invitation-failures.
+ */
+export async function checkInvitees(
+  tx: Tx,
+  requester: Requester,
+  addresses: readonly string[],
+): Promise<Invitees> {
+  const { realm_id: realmId } = requester
+  const faultOf = await addressRules(tx, realmId, realmSettingsOf(requester))
+  const accounts = await listUsersByAddresses(tx, realmId, addresses)
+  const byAddress = new Map(accounts.map((user) => [addressOf(user).toLowerCase(), user]))
+  const accountOf = (address: string) => byAddress.get(address.toLowerCase())
+  const faulty = addresses.flatMap((address): RefusedAddress[] => {
+    const fault = accountOf(address)?.is_system_bot
+      ? 'Reserved for system bots.'
+      : isEmailAddress(address)
+        ? faultOf(address)
+        : 'Invalid address.'
+    // What is no address may be of any length.
+    const told = address.slice(0, sizeLimits.emailCharacters)
+    return fault === undefined ? [] : [[told, fault, false]]
+  })
+  if (faulty.length > 0) {
+    throw new InvitationFailedError(
+      "Some emails did not validate, so we didn't send any invitations.",
+      { errors: faulty },
+    )
+  }
+  const known = addresses.flatMap((address): RefusedAddress[] => {
+    const account = accountOf(address)
+    if (!account) return []
+    return account.deactivated_at
+      ? [[address, 'Account has been deactivated.', true]]
+      : [[address, 'Already has an account.', false]]
+  })
+  if (known.length === addresses.length) {
+    throw new InvitationFailedError("We weren't able to invite anyone.", { errors: known })
+  }
+  return { free: addresses.filter((address) => !accountOf(address)), known }
+}

@@ -1,0 +1,101 @@
+import type { AppContext } from '../../context'
+import { insertInvitations } from '../../db/users/invitations'
+import { publish } from '../../events/publish'
+import { recordActs } from '../audit-log'
+import type { Requester } from '../authentication'
+import { isMailOn } from '../mail/enqueue'
+import { isAdministrator } from '../permissions'
+import { realmSettingsOf } from '../realms/settings'
+import { checkInvitees, readAddresses } from './addresses'
+import { InvitationFailedError } from './errors'
+import type { RefusedAddress } from './errors'
+import { requireInviting } from './rights'
+import { countSent, sendInvitation } from './send'
+import type { SentInvitation } from './send'
+import { explainInvitations } from './telling'
+import { checkTerms } from './terms'
+import type { CheckedTerms, Terms } from './terms'
+
+const dayMs = 86_400_000
+
+/** Whom somebody invites, as it is written, and on what terms. */
+export interface WantedInvitations extends Terms {
+  emails: string
+  /** Whether the inviter is told when somebody has come. */
+  notifiesInviter: boolean
+  /** The organisation as the inviter sees it. */
+  origin: string
+}
+
+/**
+ * Invites people by their addresses.
+ *
+ * @throws MayNotInviteError and others of ./rights; BadRequestError for no address at all
+ * @throws InvitationFailedError where some or all are not invited
+ * Source: docs/protocol/sign-up.md#post-invites.
+ */
+export async function invitePeople(
+  ctx: Pick<AppContext, 'clock' | 'config' | 'db'>,
+  requester: Requester,
+  { emails, notifiesInviter, origin, ...terms }: WantedInvitations,
+): Promise<SentInvitation[]> {
+  const now = ctx.clock.now()
+  requireInviting(requester, 'address', now)
+  const addresses = readAddresses(emails)
+  refuseNewcomers(requester, now)
+  const { realm_id: realmId } = requester
+  const { sent, known } = await ctx.db.transaction(async (tx) => {
+    const checked = await checkTerms(tx, now, requester, terms)
+    const { free, known } = await checkInvitees(tx, requester, addresses)
+    await countSent(ctx, tx, now, realmId, free.length)
+    const remind_at = isMailOn(ctx) ? reminderOf(checked, now) : null
+    const invitations = await insertInvitations(
+      tx,
+      free.map((email) => ({
+        ...{ ...checked, email, link_key: null, remind_at },
+        notifies_inviter: notifiesInviter,
+      })),
+    )
+    const sent: SentInvitation[] = []
+    for (const invitation of invitations) {
+      sent.push(await sendInvitation(ctx, tx, now, requester, invitation, { origin }))
+    }
+    await recordActs(
+      tx,
+      realmId,
+      invitations.map(({ id, email, invited_as }) => ({
+        act: 'invitation_created',
+        after: { id, email, invited_as },
+      })),
+    )
+    await publish(tx, realmId, explainInvitations(invitations))
+    return { sent, known }
+  })
+  if (known.length > 0) throw onlyOthers(known, sent)
+  return sent
+}
+
+/** Source: docs/protocol/sign-up.md#invite-reminder. */
+function reminderOf({ expires_at: end }: CheckedTerms, now: Date): Date | null {
+  const isLong = end && end.getTime() - now.getTime() >= 4 * dayMs
+  return isLong ? new Date(end.getTime() - 2 * dayMs) : null
+}
+
+/** Where anybody can come in, those who just did send no mails to others. */
+function refuseNewcomers(requester: Requester, now: Date): void {
+  if (realmSettingsOf(requester).invite_required || isAdministrator(requester)) return
+  if (now.getTime() - requester.date_joined.getTime() >= 3 * dayMs) return
+  throw new InvitationFailedError(
+    'Your account is too new to send invites for this organization. Ask an organization admin, or a more experienced user.',
+  )
+}
+
+function onlyOthers(
+  errors: readonly RefusedAddress[],
+  sent: readonly SentInvitation[],
+): InvitationFailedError {
+  return new InvitationFailedError(
+    "Some of those addresses are already using Zulip, so we didn't send them an invitation. We did send invitations to everyone else!",
+    { errors, sent },
+  )
+}

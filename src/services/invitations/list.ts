@@ -1,0 +1,20 @@
+import type { AppContext } from '../../context'
+import { listOpenInvitations } from '../../db/users/invitations'
+import type { InvitationRow } from '../../db/schema'
+import type { Requester } from '../authentication'
+import { isAdministrator } from '../permissions'
+import { refuseStrangersToInvitations } from './rights'
+
+/**
+ * What is open of the requester's invitations; for administrators, of everybody's.
+ * @throws GuestsNotAllowedError, UncodedError
+ * Source: docs/protocol/sign-up.md#invites-listed.
+ */
+export async function listInvitations(
+  ctx: Pick<AppContext, 'db' | 'clock'>,
+  requester: Requester,
+): Promise<InvitationRow[]> {
+  refuseStrangersToInvitations(requester)
+  const inviterId = isAdministrator(requester) ? undefined : requester.id
+  return listOpenInvitations(ctx.db.query, ctx.clock.now(), requester.realm_id, inviterId)
+}

@@ -1,0 +1,49 @@
+import type { AppContext } from '../../context'
+import {
+  listInvitationsToRemind,
+  lockInvitation,
+  updateInvitation,
+} from '../../db/users/invitations'
+import { findUserById } from '../../db/users/users'
+import { isMailOn, realmUrl } from '../mail/enqueue'
+import type { Breather } from '../keeping/retention'
+import { sendInvitation } from './send'
+
+const perBatch = 100
+
+/**
+ * Reminds those whose invitation ends in two days, each once.
+ * @param breathe between batches; answers whether to go on
+ * Source: docs/protocol/sign-up.md#invite-reminder.
+ */
+export async function remindInvited(
+  ctx: Pick<AppContext, 'clock' | 'config' | 'db'>,
+  breathe: Breather,
+): Promise<void> {
+  if (!isMailOn(ctx)) return
+  for (;;) {
+    const now = ctx.clock.now()
+    const due = await listInvitationsToRemind(ctx.db.query, now, perBatch)
+    for (const { realm_id: realmId, id } of due) await remind(ctx, now, realmId, id)
+    if (due.length < perBatch || !(await breathe())) return
+  }
+}
+
+async function remind(
+  ctx: Pick<AppContext, 'clock' | 'config' | 'db'>,
+  now: Date,
+  realmId: number,
+  id: number,
+): Promise<void> {
+  await ctx.db.transaction(async (tx) => {
+    const invitation = await lockInvitation(tx, realmId, id)
+    if (!invitation?.remind_at || invitation.used_at || invitation.revoked_at) return
+    await updateInvitation(tx, realmId, id, { remind_at: null })
+    const inviter = await findUserById(tx, realmId, invitation.invited_by)
+    if (!inviter) return
+    const origin = realmUrl(ctx.config, inviter.realm_string_id)
+    await sendInvitation(ctx, tx, now, inviter, invitation, {
+      ...{ origin, template: 'invitation_reminder' },
+    })
+  })
+}

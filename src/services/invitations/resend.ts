@@ -1,0 +1,30 @@
+import type { AppContext } from '../../context'
+import { findUserById } from '../../db/users/users'
+import type { Requester } from '../authentication'
+import { NoSuchInvitationError } from './errors'
+import { accessInvitationToChange } from './revoke'
+import { countSent, sendInvitation } from './send'
+import type { SentInvitation } from './send'
+
+/**
+ * Sends an invitation once more, in the name of whoever made it.
+ * @param origin the organisation as the requester sees it
+ * @throws NoSuchInvitationError, OwnerRequiredError, GuestsNotAllowedError, BadRequestError
+ * @throws InvitationFailedError where too many were sent on this day
+ * Source: docs/protocol/sign-up.md#resend-invite.
+ */
+export async function resendInvitation(
+  ctx: Pick<AppContext, 'clock' | 'config' | 'db'>,
+  requester: Requester,
+  id: number,
+  origin: string,
+): Promise<SentInvitation> {
+  const now = ctx.clock.now()
+  return ctx.db.transaction(async (tx) => {
+    const invitation = await accessInvitationToChange(tx, now, requester, id, 'address')
+    const inviter = await findUserById(tx, requester.realm_id, invitation.invited_by)
+    if (!inviter) throw new NoSuchInvitationError()
+    await countSent(ctx, tx, now, requester.realm_id, 1)
+    return sendInvitation(ctx, tx, now, inviter, invitation, { origin })
+  })
+}

@@ -1,0 +1,31 @@
+import { accountDeactivated, newLogin, testMail } from './accounts'
+import { addressAsked, addressChanged, confirmAddress } from './addresses'
+import { invitation, invitationReminder } from './invitations'
+import { passwordChanged, passwordReset, passwordResetDeactivated } from './passwords'
+import { accountRegistered, signUp, signUpDeactivated, signUpKnown } from './sign-up'
+import { accountMade } from './welcome'
+
+/** Every mail, by the name that the queue has for it: a name stays, since mails with it may wait. */
+export const templates = {
+  password_reset: passwordReset,
+  password_reset_deactivated: passwordResetDeactivated,
+  password_changed: passwordChanged,
+  confirm_address: confirmAddress,
+  address_asked: addressAsked,
+  address_changed: addressChanged,
+  account_deactivated: accountDeactivated,
+  account_made: accountMade,
+  new_login: newLogin,
+  invitation,
+  invitation_reminder: invitationReminder,
+  sign_up: signUp,
+  sign_up_known: signUpKnown,
+  sign_up_deactivated: signUpDeactivated,
+  account_registered: accountRegistered,
+  test: testMail,
+} as const
+
+export type TemplateName = keyof typeof templates
+
+/** What a template wants to know. */
+export type TemplateValues<Name extends TemplateName> = Parameters<(typeof templates)[Name]>[1]

@@ -1,0 +1,51 @@
+import { button, paragraph } from '../../../mail/layout'
+import type { Template } from './template'
+
+/* Source: docs/protocol/mail.md#password-reset. */
+
+/** The link with which a password can be set. */
+export const passwordReset: Template<{
+  name: string
+  email: string
+  link: string
+  until: string
+}> = (say, { name, email, link, until }, { realm }) => ({
+  subject: say('mail.reset.subject', { realm }),
+  blocks: [
+    paragraph(say('mail.hello', { name })),
+    paragraph(say('mail.reset.body', { email, realm })),
+    button(say('mail.reset.button'), link),
+    paragraph(say('mail.worksOnce', { time: until })),
+    paragraph(say('mail.reset.ignore')),
+  ],
+  footer: [say('mail.why', { realm })],
+})
+
+/** To somebody who cannot set one, since the account is deactivated. */
+export const passwordResetDeactivated: Template<{ name: string; email: string }> = (
+  say,
+  { name, email },
+  { realm },
+) => ({
+  subject: say('mail.resetDeactivated.subject', { realm }),
+  blocks: [
+    paragraph(say('mail.hello', { name })),
+    paragraph(say('mail.resetDeactivated.body', { email, realm })),
+  ],
+  footer: [say('mail.why', { realm })],
+})
+
+/** Tells the person that the password is another one. */
+export const passwordChanged: Template<{ name: string; email: string; time: string }> = (
+  say,
+  { name, email, time },
+  { realm },
+) => ({
+  subject: say('mail.passwordChanged.subject', { realm }),
+  blocks: [
+    paragraph(say('mail.hello', { name })),
+    paragraph(say('mail.passwordChanged.body', { email, realm, time })),
+    paragraph(say('mail.wasItYou')),
+  ],
+  footer: [say('mail.why', { realm })],
+})

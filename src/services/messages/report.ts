@@ -1,0 +1,104 @@
+import type { AppContext } from '../../context'
+import type { MessageRow, StreamRow, UserRow } from '../../db/schema'
+import { findStreamById } from '../../db/streams/streams'
+import { findUserById } from '../../db/users/users'
+import type { Text } from '../../i18n/catalogue'
+import { fragmentOf, streamAddress } from '../../markdown/stream-links'
+import { fixedError } from '../../wire/api-error'
+import type { ReportType } from '../../wire/reports'
+import type { Requester } from '../authentication'
+import { realmSettingsOf } from '../realms/settings'
+import { accessMessage } from './access'
+import { person, quote, spoiler, topicLink } from './sending/quoting'
+import { sendToStreamAs } from './sending/system-messages'
+import type { SystemStreamMessage } from './sending/system-messages'
+
+/** Source: docs/protocol/topics-and-moderation.md#report-needs-channel. */
+export class ReportingOffError extends fixedError({
+  code: 'BAD_REQUEST',
+  description: 'The organisation has named no channel for reports.',
+  example: 'Message reporting is not enabled in this organization.',
+}) {}
+
+/** Source: docs/protocol/topics-and-moderation.md#report-description. */
+export class ExplanationRequiredError extends fixedError({
+  code: 'BAD_REQUEST',
+  description: 'A report of another kind says what is wrong.',
+  example: 'An explanation is required.',
+}) {}
+
+/** Room for who reported whom and why, beside the message. */
+const quotedCharacters = 2_000
+
+export interface Report {
+  type: ReportType
+  description: string
+}
+
+/**
+ * Has Notification Bot tell the moderators of an organisation of a message that the requester may
+ * read. The report names the requester.
+ *
+ * @throws ReportingOffError, ExplanationRequiredError, InvalidMessageError
+ * Source: docs/protocol/topics-and-moderation.md#reports.
+ */
+export async function reportMessage(
+  ctx: Pick<AppContext, 'clock' | 'db' | 'memory' | 'renderer'>,
+  requester: Requester,
+  messageId: number,
+  report: Report,
+): Promise<void> {
+  const { realm_id: realmId } = requester
+  const channelId = realmSettingsOf(requester).moderation_request_channel_id
+  if (channelId === -1) throw new ReportingOffError()
+  const description = report.description.trim()
+  if (report.type === 'other' && description === '') throw new ExplanationRequiredError()
+  await ctx.db.transaction(async (tx) => {
+    const message = await accessMessage(tx, requester, messageId)
+    const channel = await findStreamById(tx, realmId, channelId)
+    if (!channel || channel.deactivated_at) throw new ReportingOffError()
+    const sender = await findUserById(tx, realmId, message.sender_id)
+    if (!sender) throw new Error(`Message ${message.id} has no sender.`)
+    const place =
+      message.stream_id === null ? undefined : await findStreamById(tx, realmId, message.stream_id)
+    const told = {
+      stream: channel,
+      topic: (say) => say('report.topic', { name: sender.full_name }),
+      content: reportText(requester, { message, sender, place }, { ...report, description }),
+      actorId: requester.id,
+    } satisfies SystemStreamMessage
+    await sendToStreamAs(ctx, tx, ctx.clock.now(), 'notification', realmId, [told])
+  })
+}
+
+interface Reported {
+  message: MessageRow
+  sender: UserRow
+  /** undefined: it is private. */
+  place: StreamRow | undefined
+}
+
+function reportText(
+  requester: Requester,
+  { message, sender, place }: Reported,
+  { type, description }: Report,
+): Text {
+  const who = { reporter: person(requester), sender: person(sender) }
+  const content = Array.from(message.content).slice(0, quotedCharacters).join('')
+  const where: Text = (say) => {
+    if (!place) return say('report.ofPrivate', who)
+    const topic = topicLink(place, message.topic)
+    return say('report.ofStream', { ...who, url: addressOf(place, message), topic })
+  }
+  return (say) =>
+    [
+      where(say),
+      say('report.reason', { reason: say(`report.${type}`) }),
+      ...(description === '' ? [] : [say('report.notes'), quote(description)]),
+      spoiler(say('report.original', who), quote(content)),
+    ].join('\n')
+}
+
+function addressOf(stream: StreamRow, { id, topic }: MessageRow): string {
+  return `${streamAddress(stream)}/topic/${fragmentOf(topic)}/near/${id}`
+}

@@ -1,0 +1,217 @@
+import type { AppContext } from '../../../context'
+import type { Queryable, Tx } from '../../../db/engine/database'
+import { ensureDmGroups, mapDmGroups, memberKey } from '../../../db/messages/dm-groups'
+import type { UserRow } from '../../../db/schema'
+import { publish } from '../../../events/publish'
+import type { SendTarget } from '../../../db/streams/streams'
+import type { Requester } from '../../authentication'
+import { BadRequestError } from '../../errors'
+import { isGuest } from '../../permissions'
+import { checkContent, checkNewTopic, checkStreamName } from '../../texts'
+import { explainConversation } from '../../users/acquaintance'
+import { limitsGuests } from '../../users/sight'
+import { renderContent } from '../rendering/rendering'
+import type { RenderedContent } from '../rendering/rendering'
+import { accessRecipients, accessStreamToSend } from './addressees'
+import type { Addressee } from './addressees'
+import {
+  checkWildcardMentions,
+  findAttention,
+  refuseGroupMentions,
+  withoutAbsentMembers,
+} from './attention'
+import type { MessageDraft, MessageRecipient } from './draft'
+import { warnOwner } from './owner-warnings'
+import { postOnce } from './post'
+import { checkInitiation, checkPrivateMessage } from './private-permission'
+
+/*
+ * A message on its way from what its sender wrote to what is stored: its texts are checked and rendered
+ * before a transaction begins, and whether the sender may write there is checked within.
+ */
+
+type Context = Pick<AppContext, 'db' | 'memory' | 'renderer'>
+
+/** The part of a message that does not depend on what it is addressed to. */
+export interface MessageText {
+  content: string
+  /** Name of the program that sends it. */
+  client: string
+  realmUrl?: string | undefined
+  readBySender?: boolean | undefined
+  echo?: { queueId: string; localId: string } | undefined
+}
+
+interface UnderstoodText extends MessageText {
+  rendered: RenderedContent
+  /** Users who have an alert word that occurs in it. */
+  alertedIds: readonly number[]
+}
+
+export interface MessageToStream {
+  kind: 'stream'
+  to: Addressee
+  topic: string
+  said: UnderstoodText
+}
+
+export interface MessageToUsers {
+  kind: 'private'
+  /** The sender takes part without being named. */
+  to: readonly Addressee[]
+  said: UnderstoodText
+}
+
+/** @throws BadRequestError for a bad topic, name or content */
+export async function prepareForStream(
+  ctx: Context,
+  sender: Requester,
+  to: Addressee,
+  topic: string | undefined,
+  text: MessageText,
+): Promise<MessageToStream> {
+  const checkedTopic = checkNewTopic(topic)
+  const content = checkContent(text.content)
+  if (typeof to === 'string') checkStreamName(to)
+  const said = await understand(ctx, sender, { ...text, content })
+  return { kind: 'stream', to, topic: checkedTopic, said }
+}
+
+/** @throws BadRequestError for nobody to write to, and for bad content */
+export async function prepareForUsers(
+  ctx: Context,
+  sender: Requester,
+  to: readonly Addressee[],
+  text: MessageText,
+): Promise<MessageToUsers> {
+  const content = checkContent(text.content)
+  if (to.length === 0) throw new BadRequestError('Message must have recipients')
+  return { kind: 'private', to, said: await understand(ctx, sender, { ...text, content }) }
+}
+
+/**
+ * Where a message goes, as far as its sender may write there and write this.
+ * @throws StreamDoesNotExistError, BadRequestError
+ */
+export async function accessPlace(
+  db: Queryable,
+  now: Date,
+  sender: Requester,
+  message: MessageToStream | MessageToUsers,
+): Promise<{ stream: SendTarget; topic: string } | { members: readonly UserRow[] }> {
+  if (message.kind === 'private') {
+    return { members: await accessMembers(db, now, sender, message.to) }
+  }
+  const stream = await accessStreamToSend(db, sender, message.to)
+  const place = { stream, topic: message.topic }
+  await checkWildcardMentions(db, sender, now, place, message.said.rendered)
+  return place
+}
+
+/**
+ * Stores and publishes a message, and answers its id; with an echo, once.
+ * @throws StreamDoesNotExistError, BadRequestError when the sender may not write there
+ */
+export async function postPrepared(
+  ctx: Pick<AppContext, 'memory' | 'renderer'>,
+  tx: Tx,
+  now: Date,
+  sender: Requester,
+  message: MessageToStream | MessageToUsers,
+): Promise<number> {
+  const { said } = message
+  if (message.kind === 'stream') {
+    const current = await accessStreamToSend(tx, sender, message.to)
+    return postOnce(tx, now, sender, said.echo, async () => {
+      await warnOwner(ctx, tx, now, sender, { emptyStream: current })
+      return draftToStream(tx, now, sender, message, current)
+    })
+  }
+  const members = await accessMembers(tx, now, sender, message.to)
+  return postOnce(tx, now, sender, said.echo, async () => {
+    const key = memberKey(members.map((member) => member.id))
+    await introduce(tx, sender, members, key)
+    const group = (await ensureDmGroups(tx, sender.realm_id, [key])).get(key)
+    if (!group) throw new Error('A private conversation vanished while it was made.')
+    await checkInitiation(tx, sender, members, group, now)
+    return draftOf(tx, sender, { kind: 'private' as const, group, members }, said)
+  })
+}
+
+/** Tells guests who do not know everybody whom they meet in a conversation that is new. */
+async function introduce(
+  tx: Tx,
+  sender: Requester,
+  members: readonly UserRow[],
+  key: string,
+): Promise<void> {
+  if (!limitsGuests(sender) || !members.some(isGuest)) return
+  if ((await mapDmGroups(tx, sender.realm_id, [key])).has(key)) return
+  await publish(tx, sender.realm_id, explainConversation(members))
+}
+
+/** @throws BadRequestError when the sender may not disturb so many */
+export async function draftToStream(
+  db: Queryable,
+  now: Date,
+  sender: Requester,
+  { topic, said }: MessageToStream,
+  stream: SendTarget,
+) {
+  const recipient = { kind: 'stream' as const, stream, topic }
+  await checkWildcardMentions(db, sender, now, recipient, said.rendered)
+  return draftOf(db, sender, recipient, said)
+}
+
+/** All who take part in a private conversation. @throws BadRequestError */
+async function accessMembers(
+  db: Queryable,
+  now: Date,
+  sender: Requester,
+  to: readonly Addressee[],
+): Promise<readonly UserRow[]> {
+  const addressed = await accessRecipients(db, sender, to)
+  const members = addressed.some((user) => user.id === sender.id)
+    ? addressed
+    : [...addressed, sender]
+  await checkPrivateMessage(db, sender, members, now)
+  return members
+}
+
+async function understand(
+  { db, memory, renderer }: Context,
+  sender: Requester,
+  text: MessageText,
+): Promise<UnderstoodText> {
+  const { realm_id: realmId, realm_alert_words_version: version } = sender
+  const { content, realmUrl } = text
+  const { linkifiers, alertWords } = memory
+  const rendering = { linkifiers, renderer, realmUrl }
+  const rendered = await renderContent(db.query, sender, content, rendering)
+  refuseGroupMentions(rendered)
+  return {
+    ...text,
+    rendered,
+    alertedIds: await alertWords.usersAlertedBy(realmId, version, content),
+  }
+}
+
+async function draftOf<Recipient extends MessageRecipient>(
+  db: Queryable,
+  sender: Requester,
+  recipient: Recipient,
+  message: UnderstoodText,
+): Promise<MessageDraft & { recipient: Recipient }> {
+  const { content, alertedIds } = message
+  const rendered = await withoutAbsentMembers(db, sender.realm_id, message.rendered, recipient)
+  return {
+    sender,
+    recipient,
+    content,
+    rendered,
+    attention: await findAttention(db, sender, recipient, rendered, alertedIds),
+    client: message.client,
+    ...(message.readBySender === undefined ? {} : { readBySender: message.readBySender }),
+    ...(message.echo ? { echo: message.echo } : {}),
+  }
+}

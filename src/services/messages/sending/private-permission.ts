@@ -1,0 +1,64 @@
+import type { Queryable, Tx } from '../../../db/engine/database'
+import { hasMessages } from '../../../db/messages/dm-groups'
+import type { DmGroup } from '../../../db/messages/dm-groups'
+import type { UserRow } from '../../../db/schema'
+import { listSenders } from '../../../db/users/senders'
+import { isSameGroupValue } from '../../../wire/group-value'
+import { systemGroups } from '../../../wire/system-groups'
+import type { Requester } from '../../authentication'
+import { BadRequestError } from '../../errors'
+import { isInGroup } from '../../permissions/membership'
+import { mayInRealm, realmPermissionOf } from '../../permissions/realm'
+
+/*
+ * Who may write privately. Notes to oneself, and what bots write or are written, need no permission.
+ * Source: docs/protocol/permissions.md#direct-message-refusals.
+ */
+
+type Member = Pick<UserRow, 'id' | 'is_bot'>
+
+function isFree(sender: Requester, members: readonly Member[]): boolean {
+  return sender.is_bot || members.every(({ id, is_bot }) => is_bot || id === sender.id)
+}
+
+/**
+ * Refuses private conversations in which nobody has the permission. Asks nothing where the sender has it.
+ * @throws BadRequestError
+ */
+export async function checkPrivateMessage(
+  db: Queryable,
+  sender: Requester,
+  members: readonly Member[],
+  now: Date,
+): Promise<void> {
+  if (isFree(sender, members)) return
+  const permitted = realmPermissionOf(sender, 'direct_message_permission_group')
+  if (isInGroup(sender, permitted, now)) return
+  if (isSameGroupValue(permitted, systemGroups.nobody.id)) {
+    throw new BadRequestError('Direct messages are disabled in this organization.')
+  }
+  const people = await listSenders(
+    db,
+    sender.realm_id,
+    members.map(({ id }) => id),
+  )
+  if (people.some((person) => isInGroup(person, permitted, now))) return
+  throw new BadRequestError('This conversation does not include any users who can authorize it.')
+}
+
+/**
+ * Refuses the first message of a private conversation to those who may only answer.
+ * @throws BadRequestError
+ */
+export async function checkInitiation(
+  tx: Tx,
+  sender: Requester,
+  members: readonly Member[],
+  group: DmGroup,
+  now: Date,
+): Promise<void> {
+  if (isFree(sender, members)) return
+  if (mayInRealm(sender, 'direct_message_initiator_group', now)) return
+  if (await hasMessages(tx, sender.realm_id, group.id)) return
+  throw new BadRequestError('You do not have permission to initiate direct message conversations.')
+}

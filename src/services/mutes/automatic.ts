@@ -1,0 +1,115 @@
+import type { Logger } from 'pino'
+import type { AppContext } from '../../context'
+import type { Tx } from '../../db/engine/database'
+import { holdOffMoves } from '../../db/read-state/horizon'
+import type { TopicVisibility, UserRow } from '../../db/schema'
+import { lockUser } from '../../db/users/update-users'
+import { findPlaceOf, listFollowersWhereMentioned } from '../../db/users/topic-policies'
+import type { PlaceOfMessage } from '../../db/users/topic-policies'
+import {
+  countUserTopics,
+  findTopicVisibility,
+  topicVisibilities,
+  upsertUserTopic,
+} from '../../db/users/user-topics'
+import { userTopicChanged } from '../../wire/mutes'
+import { sizeLimits } from '../limits'
+import { publishToUser } from '../publications'
+import { automaticPolicies, userSettingsOf } from '../settings/user-settings'
+import type { AutomaticPolicy } from '../settings/user-settings'
+import { publishMutedTopics } from './topics'
+
+/*
+ * Topics that are followed or unmuted by themselves, when somebody takes part in them or is mentioned
+ * there, if they chose that. It costs those alone who did.
+ * Source: docs/protocol/accounts.md#automatically-follow.
+ */
+
+type Context = Pick<AppContext, 'clock' | 'db'> & { log?: Logger }
+
+/** What somebody does in a topic: writes there, or reacts and votes. */
+export type Participation = 'sending' | 'reacting'
+
+/**
+ * Follows or unmutes the topic of a message that somebody has just written, or taken part in, as they
+ * chose. What they did is done whether this succeeds or not.
+ */
+export async function followOwnTopic(
+  ctx: Context,
+  user: UserRow,
+  messageId: number,
+  doing: Participation,
+): Promise<void> {
+  const {
+    automatically_follow_topics_policy: follow,
+    automatically_unmute_topics_in_muted_streams_policy: unmute,
+  } = userSettingsOf(user)
+  if (user.is_bot || !(mayApply(follow, doing) || mayApply(unmute, doing))) return
+  await changeByItself(ctx, user, messageId, (place) => {
+    const applies = (policy: AutomaticPolicy) =>
+      mayApply(policy, doing) && (policy !== automaticPolicies.initiation || place.is_first)
+    if (applies(follow)) return topicVisibilities.followed
+    return place.is_stream_muted && applies(unmute) ? topicVisibilities.unmuted : undefined
+  })
+}
+
+/** Has those follow the topic of a new message whom it mentions, and who chose that. */
+export async function followWhereMentioned(
+  ctx: Context,
+  realmId: number,
+  messageId: number,
+  mentionedIds: readonly number[],
+): Promise<void> {
+  if (mentionedIds.length === 0) return
+  const users = await listFollowersWhereMentioned(ctx.db.query, realmId, mentionedIds)
+  for (const user of users) {
+    await changeByItself(ctx, user, messageId, (place) =>
+      place.is_subscribed ? topicVisibilities.followed : undefined,
+    )
+  }
+}
+
+/** Whether a policy is about what somebody does; of the first message of a topic, perhaps. */
+function mayApply(policy: AutomaticPolicy, doing: Participation): boolean {
+  if (policy === automaticPolicies.never) return false
+  return doing === 'sending' || policy === automaticPolicies.participation
+}
+
+async function changeByItself(
+  { clock, db, log }: Context,
+  user: Pick<UserRow, 'realm_id' | 'id' | 'role'>,
+  messageId: number,
+  choose: (place: PlaceOfMessage) => TopicVisibility | undefined,
+): Promise<void> {
+  try {
+    await db.transaction(async (tx) => {
+      await holdOffMoves(tx, user.realm_id)
+      const locked = await lockUser(tx, user.realm_id, user.id)
+      const place = await findPlaceOf(tx, user, messageId)
+      const visibility = place && choose(place)
+      if (locked && place && visibility) await raise(tx, clock.now(), locked, place, visibility)
+    })
+  } catch (error) {
+    // Nothing of what was asked for is lost.
+    log?.warn({ err: error, messageId }, 'a topic is not followed by itself')
+  }
+}
+
+/** What is followed stays so. */
+async function raise(
+  tx: Tx,
+  now: Date,
+  user: UserRow,
+  { stream_id, topic }: PlaceOfMessage,
+  visibility: TopicVisibility,
+): Promise<void> {
+  const key = { realmId: user.realm_id, userId: user.id, streamId: stream_id, topic }
+  const before = await findTopicVisibility(tx, key)
+  if (before === visibility || before === topicVisibilities.followed) return
+  const isNew = before === topicVisibilities.none
+  if (isNew && (await countUserTopics(tx, key)) >= sizeLimits.topicVisibilities) return
+  await upsertUserTopic(tx, key, visibility, now)
+  const changed = { stream_id, topic, updated_at: now, visibility_policy: visibility }
+  await publishToUser(tx, user, userTopicChanged(changed))
+  if (before === topicVisibilities.muted) await publishMutedTopics(tx, user.realm_id, [user])
+}

@@ -1,0 +1,138 @@
+import type { Queryable } from '../../db/engine/database'
+import { listActiveGroupIdsAmong } from '../../db/groups/groups'
+import { listActiveAmong } from '../../db/users/users'
+import {
+  groupsNamedBy,
+  isSameGroupValue,
+  membersNamedBy,
+  normaliseGroupValue,
+} from '../../wire/group-value'
+import type { GroupValue, GroupValueUpdate } from '../../wire/group-value'
+import { systemGroups } from '../../wire/system-groups'
+import { BadRequestError } from '../errors'
+import type { Permission, SystemGroupKey } from './declare'
+import {
+  GroupNotAllowedError,
+  InvalidUserGroupError,
+  OldValueMismatchError,
+  SystemGroupRequiredError,
+} from './errors'
+
+type Table<Name extends string> = Readonly<Record<Name, Permission>>
+
+/** Values that a call chooses for some permissions of a table. */
+export type ChosenValues<Name extends string> = { readonly [N in Name]?: GroupValue | undefined }
+
+/** Changes that a call asks for, each with the value that its sender takes for the present one. */
+export type ChosenUpdates<Name extends string> = {
+  readonly [N in Name]?: GroupValueUpdate | undefined
+}
+
+/**
+ * Checks the values that are chosen for new things, and answers them in their one spelling. Two
+ * statements at most. Callers hold the lock of `lockAccounts`: what is named stays active.
+ *
+ * @throws InvalidUserGroupError, GroupNotAllowedError, SystemGroupRequiredError
+ * @throws BadRequestError for a user who is none, or deactivated
+ * Source: docs/protocol/permissions.md#group-value-errors.
+ */
+export async function checkChosen<Name extends string>(
+  db: Queryable,
+  realmId: number,
+  table: Table<Name>,
+  chosen: ChosenValues<Name>,
+): Promise<Partial<Record<Name, GroupValue>>> {
+  const checked = namesOf(table, chosen).map((name): [Name, GroupValue] => {
+    const value = normaliseGroupValue(chosen[name]!)
+    checkAgainst(name, table[name], value)
+    return [name, value]
+  })
+  await requireActive(
+    db,
+    realmId,
+    checked.map(([, value]) => value),
+  )
+  return Object.fromEntries(checked) as Partial<Record<Name, GroupValue>>
+}
+
+/**
+ * Checks changes of permissions, and answers the values that really change. Callers hold the lock
+ * of `lockAccounts`, and have read the present values under it.
+ *
+ * @throws OldValueMismatchError where the sender took the present value for another one
+ * @throws as {@link checkChosen}
+ * Source: docs/protocol/permissions.md#update-form.
+ */
+export async function checkUpdates<Name extends string>(
+  db: Queryable,
+  realmId: number,
+  table: Table<Name>,
+  present: Readonly<Record<Name, GroupValue>>,
+  updates: ChosenUpdates<Name>,
+): Promise<Partial<Record<Name, GroupValue>>> {
+  const names = namesOf(table, updates)
+  for (const name of names) {
+    const { old } = updates[name]!
+    if (old !== undefined && !isSameGroupValue(old, present[name]))
+      throw new OldValueMismatchError()
+  }
+  const changing = names.filter((name) => !isSameGroupValue(updates[name]!.new, present[name]))
+  const chosen = Object.fromEntries(changing.map((name) => [name, updates[name]!.new]))
+  return checkChosen(db, realmId, table, chosen as ChosenValues<Name>)
+}
+
+function namesOf<Name extends string>(
+  table: Table<Name>,
+  sent: Readonly<Partial<Record<Name, unknown>>>,
+): Name[] {
+  return (Object.keys(table) as Name[]).filter((name) => sent[name] !== undefined)
+}
+
+/** @throws GroupNotAllowedError, SystemGroupRequiredError */
+function checkAgainst(name: string, permission: Permission, value: GroupValue): void {
+  const isOfSystem = typeof value === 'number' && systemKeyOf(value) !== undefined
+  if (permission.requireSystemGroup && !isOfSystem) throw new SystemGroupRequiredError(name)
+  const named = isNobody(value) ? [systemGroups.nobody.id] : groupsNamedBy(value)
+  for (const id of named) {
+    const key = systemKeyOf(id)
+    if (key && !isAllowed(permission, key)) {
+      throw new GroupNotAllowedError(name, systemGroups[key].name)
+    }
+  }
+}
+
+function isAllowed(permission: Permission, key: SystemGroupKey): boolean {
+  if (key === 'internet') return false
+  if (key === 'nobody' && !permission.allowNobody) return false
+  if (key === 'everyone' && !permission.allowEveryone) return false
+  return permission.allowedSystemGroups?.includes(key) ?? true
+}
+
+/** Whether a value names nobody and no group. */
+function isNobody(value: GroupValue): boolean {
+  return membersNamedBy(value).length === 0 && groupsNamedBy(value).length === 0
+}
+
+function systemKeyOf(id: number): SystemGroupKey | undefined {
+  const keys = Object.keys(systemGroups) as SystemGroupKey[]
+  return keys.find((key) => systemGroups[key].id === id)
+}
+
+/** @throws InvalidUserGroupError, BadRequestError */
+async function requireActive(
+  db: Queryable,
+  realmId: number,
+  values: readonly GroupValue[],
+): Promise<void> {
+  const groupIds = values.flatMap(groupsNamedBy).filter((id) => !systemKeyOf(id))
+  if (groupIds.length > 0) {
+    const active = new Set(await listActiveGroupIdsAmong(db, realmId, groupIds))
+    if (groupIds.some((id) => !active.has(id))) throw new InvalidUserGroupError()
+  }
+  const userIds = values.flatMap(membersNamedBy)
+  if (userIds.length > 0) {
+    const active = new Set((await listActiveAmong(db, realmId, userIds)).map(({ id }) => id))
+    const unknown = userIds.find((id) => !active.has(id))
+    if (unknown !== undefined) throw new BadRequestError(`Invalid user ID: ${unknown}`)
+  }
+}

@@ -1,0 +1,56 @@
+import { Type } from '@sinclair/typebox'
+import { ApiError, fixedError } from '../../wire/api-error'
+import type { ErrorDoc } from '../../wire/api-error'
+
+export class InvalidUserGroupError extends fixedError({
+  code: 'BAD_REQUEST',
+  description: 'There is no such user group.',
+  example: 'Invalid user group',
+}) {}
+
+/** Refusal of a value that names a group of the system which may not be chosen. */
+export class GroupNotAllowedError extends ApiError {
+  static readonly doc: ErrorDoc = {
+    code: 'BAD_REQUEST',
+    description: 'This group of the system cannot be chosen for that.',
+    example: "'can_create_groups' setting cannot be set to 'role:everyone' group.",
+  }
+
+  constructor(settingName: string, groupName: string) {
+    super(`'${settingName}' setting cannot be set to '${groupName}' group.`, {
+      code: 'BAD_REQUEST',
+    })
+  }
+}
+
+/** Refusal of anything but a group of the system. */
+export class SystemGroupRequiredError extends ApiError {
+  static readonly doc: ErrorDoc = {
+    code: 'SYSTEM_GROUP_REQUIRED',
+    description: 'Only groups of the system can be chosen for that.',
+    fields: { setting_name: Type.String() },
+    example: "'can_access_all_users_group' must be a system user group.",
+  }
+
+  constructor(settingName: string) {
+    super(`'${settingName}' must be a system user group.`, {
+      code: 'SYSTEM_GROUP_REQUIRED',
+      fields: { setting_name: settingName },
+    })
+  }
+}
+
+/** Refusal of a change by somebody who took the value to be another one. */
+export class OldValueMismatchError extends fixedError({
+  code: 'EXPECTATION_MISMATCH',
+  description: 'Somebody else has changed this meanwhile: `old` is not the value that there is.',
+  example: "'old' value does not match the expected value.",
+}) {}
+
+/** What a call that takes values of permissions may be refused with. */
+export const groupValueErrors = [
+  InvalidUserGroupError,
+  GroupNotAllowedError,
+  SystemGroupRequiredError,
+  OldValueMismatchError,
+] as const

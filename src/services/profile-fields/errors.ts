@@ -1,0 +1,25 @@
+import { BadRequestError } from '../errors'
+
+export class FieldNotFoundError extends BadRequestError {
+  static readonly doc = {
+    code: 'BAD_REQUEST',
+    description: 'There is no such profile field in the organisation.',
+    example: 'Field id 99 not found.',
+  }
+
+  constructor(id: number) {
+    super(`Field id ${id} not found.`)
+  }
+}
+
+export class FieldNotEditableError extends BadRequestError {
+  static readonly doc = {
+    code: 'BAD_REQUEST',
+    description: 'What people say there is for administrators to change.',
+    example: 'You are not allowed to change this field. Contact an administrator to update it.',
+  }
+
+  constructor() {
+    super(FieldNotEditableError.doc.example)
+  }
+}

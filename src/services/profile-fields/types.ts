@@ -1,0 +1,75 @@
+/*
+ * The kinds of profile fields. Source: docs/protocol/accounts.md#profile-field-types.
+ */
+
+export const fieldTypes = {
+  shortText: 1,
+  longText: 2,
+  choice: 3,
+  date: 4,
+  link: 5,
+  people: 6,
+  externalAccount: 7,
+  pronouns: 8,
+} as const
+export type FieldType = (typeof fieldTypes)[keyof typeof fieldTypes]
+
+/** The types as clients offer them, by the names of the protocol. */
+export const fieldTypeChoices = {
+  SHORT_TEXT: { id: fieldTypes.shortText, name: 'Text (short)' },
+  LONG_TEXT: { id: fieldTypes.longText, name: 'Text (long)' },
+  SELECT: { id: fieldTypes.choice, name: 'List of options' },
+  DATE: { id: fieldTypes.date, name: 'Date' },
+  URL: { id: fieldTypes.link, name: 'Link' },
+  USER: { id: fieldTypes.people, name: 'Users' },
+  EXTERNAL_ACCOUNT: { id: fieldTypes.externalAccount, name: 'External account' },
+  PRONOUNS: { id: fieldTypes.pronouns, name: 'Pronouns' },
+} as const
+
+/** Types whose values are Markdown. */
+export function isRendered(type: number): boolean {
+  return type === fieldTypes.shortText || type === fieldTypes.longText
+}
+
+/** Types that are too much for a summary. Source: docs/protocol/accounts.md#profile-summary. */
+export function fitsSummary(type: number): boolean {
+  return type !== fieldTypes.longText && type !== fieldTypes.people
+}
+
+export interface ExternalAccount {
+  /** The other place. */
+  text: string
+  /** The name that the field gets. */
+  name: string
+  hint: string
+  /** Address of an account there, with `%(username)s` where its name stands. */
+  url_pattern: string
+}
+
+/** Accounts elsewhere that the server knows. Source: docs/protocol/accounts.md#field-data. */
+export const externalAccounts: Readonly<Record<string, ExternalAccount>> = {
+  github: {
+    text: 'GitHub',
+    name: 'GitHub username',
+    hint: '',
+    url_pattern: 'https://github.com/%(username)s',
+  },
+  gitlab: {
+    text: 'GitLab',
+    name: 'GitLab username',
+    hint: '',
+    url_pattern: 'https://gitlab.com/%(username)s',
+  },
+  linkedin: {
+    text: 'LinkedIn',
+    name: 'LinkedIn username',
+    hint: '',
+    url_pattern: 'https://www.linkedin.com/in/%(username)s',
+  },
+  twitter: {
+    text: 'Twitter',
+    name: 'Twitter username',
+    hint: '',
+    url_pattern: 'https://twitter.com/%(username)s',
+  },
+}

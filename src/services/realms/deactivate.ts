@@ -1,0 +1,54 @@
+import type { AppContext } from '../../context'
+import { getRealm, updateRealm } from '../../db/realms/realms'
+import type { RealmRow } from '../../db/schema'
+import { deleteSessions } from '../../db/users/sessions'
+import { listActiveUserIds, lockAccounts } from '../../db/users/update-users'
+import { publish, publishQueueRemoval } from '../../events/publish'
+import { realmDeactivated } from '../../wire/realm-events'
+import { recordActs } from '../audit-log'
+import type { Requester } from '../authentication'
+import { BadRequestError } from '../errors'
+import { requireOwner } from '../permissions'
+import { forEverybody } from '../publications'
+
+/**
+ * Ends an organisation: its sessions and queues end, and every call is refused from then on. What it has
+ * stays as it is.
+ *
+ * @throws OwnerRequiredError
+ * Source: docs/protocol/retention-and-export.md#realm-deactivation.
+ */
+export async function deactivateRealm(
+  ctx: Pick<AppContext, 'db' | 'clock'>,
+  requester: Requester,
+): Promise<void> {
+  requireOwner(requester)
+  const { realm_id: realmId } = requester
+  await ctx.db.transaction(async (tx) => {
+    await lockAccounts(tx, realmId)
+    if ((await getRealm(tx, realmId)).deactivated_at) return
+    await updateRealm(tx, realmId, { deactivated_at: ctx.clock.now() })
+    await deleteSessions(tx, realmId, {})
+    await recordActs(tx, realmId, [{ act: 'realm_deactivated' }])
+    await publish(tx, realmId, [forEverybody(realmDeactivated(realmId))])
+    await publishQueueRemoval(tx, realmId, await listActiveUserIds(tx, realmId))
+  })
+}
+
+/**
+ * Lets an organisation that ended go on: as an operator does, since none of its own can call.
+ * @throws BadRequestError for one that has not ended
+ */
+export async function reactivateRealm(
+  ctx: Pick<AppContext, 'db'>,
+  realm: Pick<RealmRow, 'id' | 'name'>,
+): Promise<void> {
+  await ctx.db.transaction(async (tx) => {
+    await lockAccounts(tx, realm.id)
+    if (!(await getRealm(tx, realm.id)).deactivated_at) {
+      throw new BadRequestError(`The organization '${realm.name}' is active.`)
+    }
+    await updateRealm(tx, realm.id, { deactivated_at: null })
+    await recordActs(tx, realm.id, [{ act: 'realm_reactivated' }])
+  })
+}

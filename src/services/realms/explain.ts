@@ -1,0 +1,61 @@
+import type { PlainEvent } from '../../wire/events'
+import { isSameGroupValue } from '../../wire/group-value'
+import { realmChanged, realmPropertiesChanged } from '../../wire/realm-events'
+import { realmPermissions } from '../permissions/realm'
+import type { RealmPermissionName } from '../permissions/realm'
+import { olderSettingsOf } from './older-settings'
+import type { RealmChoices } from './older-settings'
+import { olderNames } from './properties'
+import { realmSettings } from './settings'
+import type { RealmSettings } from './settings'
+
+/** Clients are told of these together. Source: docs/protocol/events.md#realm-update-dict. */
+const editingSettings = [
+  'allow_message_editing',
+  'message_content_edit_limit_seconds',
+  'allow_community_topic_editing',
+] as const
+
+/** The events of a changed setting; older clients know some under another name. */
+export function settingChanged(name: string, value: unknown): PlainEvent[] {
+  const older = olderNames[name]
+  return [realmChanged(name, value), ...(older === undefined ? [] : [realmChanged(older, value)])]
+}
+
+/**
+ * What clients are told of changed settings: one event for each, but for those that travel together.
+ * Sources: docs/protocol/events.md#realm-update, docs/protocol/permissions.md#realm-permission-event.
+ */
+export function explainChoices(before: RealmChoices, after: RealmChoices): PlainEvent[] {
+  const [known, now] = [before, after].map(valuesOf) as [Values, Values]
+  const changed = Object.keys(now).filter((name) => known[name] !== now[name])
+  const isOfEditing = (name: string) => editingSettings.some((editing) => editing === name)
+  const events = changed
+    .filter((name) => !isOfEditing(name))
+    .flatMap((name) => settingChanged(name, now[name]))
+  if (changed.some(isOfEditing)) {
+    events.push(
+      realmPropertiesChanged(Object.fromEntries(editingSettings.map((name) => [name, now[name]]))),
+    )
+  }
+  const permissions = changedPermissions(before, after)
+  if (Object.keys(permissions).length > 0) events.push(realmPropertiesChanged(permissions))
+  return events
+}
+
+type Values = Readonly<Record<string, unknown>>
+
+/** Settings, and what older clients know in place of others. */
+function valuesOf(choices: RealmChoices): Values {
+  const names = Object.keys(realmSettings) as (keyof RealmSettings)[]
+  const settings = Object.fromEntries(names.map((name) => [name, choices.settings[name]]))
+  return { ...settings, ...olderSettingsOf(choices) }
+}
+
+function changedPermissions(before: RealmChoices, after: RealmChoices): Values {
+  const names = Object.keys(realmPermissions) as RealmPermissionName[]
+  const changed = names.filter(
+    (name) => !isSameGroupValue(before.permissions[name], after.permissions[name]),
+  )
+  return Object.fromEntries(changed.map((name) => [name, after.permissions[name]]))
+}

@@ -1,0 +1,82 @@
+import type { AppContext } from '../../context'
+import { findRealmPictures, getRealm, updateRealm } from '../../db/realms/realms'
+import { lockAccounts } from '../../db/users/update-users'
+import { publish } from '../../events/publish'
+import type { IncomingFile } from '../../files/incoming'
+import { realmPictureChanged } from '../../wire/realm-events'
+import { presentRealmPictures, realmPictureUrl } from '../../wire/realm-pictures'
+import type { RealmPictureKind } from '../../wire/realm-pictures'
+import { recordActs } from '../audit-log'
+import type { Requester } from '../authentication'
+import { requireAdministrator } from '../permissions'
+import { forEverybody } from '../publications'
+import { BadImageError, deleteFiles, keyOfRealmPicture, randomKey } from '../uploads/files'
+
+type Context = Pick<AppContext, 'db' | 'files' | 'log'>
+
+/**
+ * Shows the organisation by a picture of its own from now on, and answers its address.
+ * @throws AdministratorRequiredError, BadImageError
+ * Sources: docs/protocol/realm-settings.md#icon, docs/protocol/realm-settings.md#logo.
+ */
+export async function changeRealmPicture(
+  ctx: Context,
+  requester: Requester,
+  kind: RealmPictureKind,
+  file: IncomingFile,
+): Promise<string> {
+  requireAdministrator(requester)
+  const { pictures } = ctx.files
+  const picture =
+    kind === 'icon' ? (await pictures.avatar(file.path))?.medium : await pictures.logo(file.path)
+  if (!picture) throw new BadImageError()
+  const key = `${randomKey()}.png`
+  await ctx.files.store.put(keyOfRealmPicture(requester.realm_id, key), picture, 'image/png')
+  return setPicture(ctx, requester, kind, key)
+}
+
+/** Takes a picture away, and answers the address of the one that is shown instead. */
+export async function removeRealmPicture(
+  ctx: Context,
+  requester: Requester,
+  kind: RealmPictureKind,
+): Promise<string> {
+  requireAdministrator(requester)
+  return setPicture(ctx, requester, kind, null)
+}
+
+async function setPicture(
+  ctx: Context,
+  { realm_id: realmId }: Requester,
+  kind: RealmPictureKind,
+  key: string | null,
+): Promise<string> {
+  const { before, after } = await ctx.db.transaction(async (tx) => {
+    await lockAccounts(tx, realmId)
+    const { pictures: before } = await getRealm(tx, realmId)
+    const { key: oldKey = null, version = 1 } = before[kind] ?? {}
+    if (key === oldKey) return { before, after: before }
+    const after = { ...before, [kind]: { key, version: version + 1 } }
+    await updateRealm(tx, realmId, { pictures: after })
+    const facts = presentRealmPictures({ id: realmId, pictures: after })[kind]
+    await recordActs(tx, realmId, [
+      { act: 'realm_picture_changed', after: { picture: kind, is_uploaded: key !== null } },
+    ])
+    await publish(tx, realmId, [forEverybody(realmPictureChanged(kind, facts))])
+    return { before, after }
+  })
+  const old = before[kind]?.key
+  if (old && old !== after[kind]?.key) await deleteFiles(ctx, [keyOfRealmPicture(realmId, old)])
+  return realmPictureUrl({ id: realmId, pictures: after }, kind)
+}
+
+/** The name in the file store of a picture that is shown to anybody; undefined: there is none. */
+export async function findRealmPicture(
+  ctx: Pick<AppContext, 'db'>,
+  realmId: number,
+  kind: RealmPictureKind,
+): Promise<string | undefined> {
+  const pictures = await findRealmPictures(ctx.db.query, realmId)
+  const key = pictures?.[kind]?.key
+  return key ? keyOfRealmPicture(realmId, key) : undefined
+}

@@ -1,0 +1,95 @@
+import { markFailed, markSent } from '../../db/schedule/scheduled-messages'
+import type { ScheduledMessage } from '../../db/schedule/scheduled-messages'
+import { findUserById } from '../../db/users/users'
+import type { UserWithRealm } from '../../db/users/users'
+import type { Text } from '../../i18n/catalogue'
+import { ApiError } from '../../wire/api-error'
+import {
+  presentScheduledMessage,
+  scheduledMessageChanged,
+  scheduledMessageRemoved,
+} from '../../wire/scheduled-messages'
+import { isInteractiveClient } from '../messages/sending/draft'
+import { postPrepared } from '../messages/sending/prepared'
+import { quote } from '../messages/sending/quoting'
+import { sendPrivatelyAs } from '../messages/sending/system-messages'
+import { publishToUser } from '../publications'
+import { isGone, isStillDue } from './due'
+import type { DeliveryContext } from './due'
+import { deliverReminder } from './reminders'
+import { prepare, wantedOf } from './schedule'
+
+/*
+ * Sending what is due. The message, its events and the note that it was sent are one transaction: a worker
+ * that dies has sent it or has not. The lease before spares others the work, and decides nothing.
+ */
+
+/** What is later than this, because no worker was there, is not sent any more. */
+const latestMs = 600_000
+
+/**
+ * Sends a message that is due, or says why it cannot be sent. Does nothing where it was changed, removed or
+ * sent since it was read.
+ *
+ * Sources: docs/protocol/drafts-and-schedule.md#scheduled-delivery,
+ * docs/protocol/drafts-and-schedule.md#scheduled-failure.
+ */
+export async function deliver(ctx: DeliveryContext, due: ScheduledMessage): Promise<void> {
+  if (due.reminder_of !== null) return deliverReminder(ctx, due)
+  const sender = await findUserById(ctx.db.query, due.realm_id, due.user_id)
+  const now = ctx.clock.now()
+  const isTooLate = now.getTime() - due.due_at.getTime() > latestMs
+  if (!sender || isGone(sender) || isTooLate) {
+    return fail(ctx, due, sender, (say) => say('scheduled.late'))
+  }
+  try {
+    await send(ctx, due, sender, now)
+  } catch (error) {
+    // What is wrong with this server may pass.
+    if (!(error instanceof ApiError) || error.status >= 500) throw error
+    const { message } = error
+    await fail(ctx, due, sender, () => message)
+  }
+}
+
+async function send(
+  ctx: DeliveryContext,
+  due: ScheduledMessage,
+  sender: UserWithRealm,
+  now: Date,
+): Promise<void> {
+  const readBySender = due.read_by_sender ?? isReadByDefault(due)
+  const message = await prepare(ctx, sender, { ...wantedOf(due), readBySender })
+  await ctx.db.transaction(async (tx) => {
+    if (!(await isStillDue(tx, due))) return
+    await postPrepared(ctx, tx, now, sender, message)
+    await markSent(tx, due, now)
+    await publishToUser(tx, sender, scheduledMessageRemoved(due.id))
+  })
+}
+
+/** Who writes to themselves alone wants to be reminded. */
+function isReadByDefault({ client, stream_id, recipient_ids: ids, user_id }: ScheduledMessage) {
+  const isNote = stream_id === null && ids.every((id) => id === user_id)
+  return isInteractiveClient(client) && !isNote
+}
+
+async function fail(
+  ctx: DeliveryContext,
+  due: ScheduledMessage,
+  author: UserWithRealm | undefined,
+  reason: Text,
+): Promise<void> {
+  const now = ctx.clock.now()
+  await ctx.db.transaction(async (tx) => {
+    if (!(await isStillDue(tx, due))) return
+    const failed = await markFailed(tx, due, now)
+    if (!author || isGone(author)) return
+    await publishToUser(tx, author, scheduledMessageChanged(presentScheduledMessage(failed)))
+    const time = `<time:${due.due_at.toISOString().replace(/\.\d{3}Z$/, 'Z')}>`
+    await sendPrivatelyAs(ctx, tx, now, 'notification', due.realm_id, {
+      recipientIds: [author.id],
+      content: (say) => say('scheduled.failed', { time, error: quote(reason(say)) }),
+    })
+  })
+}

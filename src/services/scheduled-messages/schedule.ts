@@ -1,0 +1,277 @@
+import type { AppContext } from '../../context'
+import {
+  countScheduled,
+  deleteScheduled,
+  findScheduled,
+  holdUploads,
+  insertScheduled,
+  listScheduled,
+  lockScheduled,
+  updateScheduled,
+} from '../../db/schedule/scheduled-messages'
+import type { Author, ScheduledMessage, ScheduledParts } from '../../db/schedule/scheduled-messages'
+import type { Queryable, Tx } from '../../db/engine/database'
+import { lockUser } from '../../db/users/update-users'
+import {
+  presentScheduledMessage,
+  scheduledMessageChanged,
+  scheduledMessageRemoved,
+  scheduledMessagesAdded,
+} from '../../wire/scheduled-messages'
+import type { ScheduledMessageRecord } from '../../wire/scheduled-messages'
+import type { Requester } from '../authentication'
+import { BadRequestError } from '../errors'
+import { sizeLimits } from '../limits'
+import type { Addressee } from '../messages/sending/addressees'
+import { accessPlace, prepareForStream, prepareForUsers } from '../messages/sending/prepared'
+import type { MessageToStream, MessageToUsers } from '../messages/sending/prepared'
+import { publishToUser } from '../publications'
+import { AlreadySentError, NoSuchScheduledMessageError } from './errors'
+import { checkFuture } from './time'
+
+/*
+ * Messages that are to be sent later. What is checked when sending is checked when one is scheduled and
+ * changed, and again when it is sent (deliver.ts).
+ * Source: docs/protocol/drafts-and-schedule.md#scheduled-messages.
+ */
+
+type Context = Pick<AppContext, 'clock' | 'db' | 'memory' | 'renderer'>
+
+/** A stream and a topic, or users. */
+export type WantedPlace =
+  | { kind: 'stream'; to: Addressee; topic: string | undefined }
+  | { kind: 'private'; to: readonly Addressee[] }
+
+export interface MessageForLater {
+  place: WantedPlace
+  content: string
+  /** Name of the program that schedules it, and is said to have sent it. */
+  client: string
+  realmUrl?: string | undefined
+  readBySender?: boolean | undefined
+  dueAt: Date
+}
+
+/** What the requester has scheduled, the soonest first. */
+export async function listOwnScheduled(
+  db: Queryable,
+  requester: Requester,
+): Promise<ScheduledMessageRecord[]> {
+  return (await listScheduled(db, authorOf(requester), 'message')).map(presentScheduledMessage)
+}
+
+/**
+ * Schedules a message and answers its id.
+ * @throws what sending throws; TimeNotInFutureError; BadRequestError for one too many
+ */
+export async function scheduleMessage(
+  ctx: Context,
+  requester: Requester,
+  wanted: MessageForLater,
+): Promise<number> {
+  const now = ctx.clock.now()
+  checkFuture(now, wanted.dueAt)
+  const message = await prepare(ctx, requester, wanted)
+  return ctx.db.transaction(async (tx) => {
+    await requireRoom(tx, requester)
+    const parts = await partsOf(tx, now, requester, wanted, message)
+    const row = await insertScheduled(tx, authorOf(requester), parts)
+    await holdUploads(tx, requester, row)
+    await publishToUser(tx, requester, scheduledMessagesAdded([presentScheduledMessage(row)]))
+    return row.id
+  })
+}
+
+export interface ScheduledChanges {
+  /** Its new kind of place; with `to`, and `topic` for a stream. */
+  type?: 'stream' | 'private' | undefined
+  to?: readonly Addressee[] | undefined
+  topic?: string | undefined
+  content?: string | undefined
+  readBySender?: boolean | undefined
+  dueAt?: Date | undefined
+  realmUrl?: string | undefined
+}
+
+/**
+ * Changes a message that was not sent yet, or that could not be.
+ *
+ * @throws NoSuchScheduledMessageError, AlreadySentError, TimeNotInFutureError; what sending throws
+ * Source: docs/protocol/drafts-and-schedule.md#scheduled-changes.
+ */
+export async function changeScheduled(
+  ctx: Context,
+  requester: Requester,
+  id: number,
+  changes: ScheduledChanges,
+): Promise<void> {
+  const { realmUrl: _, ...chosen } = changes
+  if (Object.values(chosen).every((value) => value === undefined)) {
+    throw new BadRequestError('Nothing to change')
+  }
+  while (!(await tryToChange(ctx, requester, id, changes)));
+}
+
+/** Answers whether it did: not where somebody else changed the message meanwhile. */
+async function tryToChange(
+  ctx: Context,
+  requester: Requester,
+  id: number,
+  changes: ScheduledChanges,
+): Promise<boolean> {
+  const found = await accessScheduled(ctx.db.query, requester, id)
+  const wanted = merge(found, changes)
+  const now = ctx.clock.now()
+  // Who changes only the text of what is due this very second is not refused: it is sent as changed.
+  if (changes.dueAt || found.failed_at) checkFuture(now, wanted.dueAt)
+  const message = await prepare(ctx, requester, wanted)
+  return ctx.db.transaction(async (tx) => {
+    // Whoever of the two comes first, this change or the sending, the other finds what is true then.
+    const current = await lockScheduled(tx, authorOf(requester), id)
+    if (current?.revision !== found.revision || current.sent_at) return false
+    const parts = await partsOf(tx, now, requester, wanted, message)
+    const row = await updateScheduled(tx, current, parts)
+    await holdUploads(tx, requester, row)
+    await publishToUser(tx, requester, scheduledMessageChanged(presentScheduledMessage(row)))
+    return true
+  })
+}
+
+/** @throws NoSuchScheduledMessageError, AlreadySentError */
+export async function removeScheduled(
+  ctx: Pick<AppContext, 'db'>,
+  requester: Requester,
+  id: number,
+): Promise<void> {
+  await ctx.db.transaction(async (tx) => {
+    const row = await lockScheduled(tx, authorOf(requester), id)
+    if (!row || row.reminder_of !== null) throw new NoSuchScheduledMessageError()
+    if (row.sent_at) throw new AlreadySentError()
+    await deleteScheduled(tx, row)
+    await publishToUser(tx, requester, scheduledMessageRemoved(id))
+  })
+}
+
+/**
+ * Refuses one too many; two calls at once do not exceed the limit.
+ * @throws BadRequestError. Source: docs/protocol/drafts-and-schedule.md#scheduled-limits.
+ */
+export async function requireRoom(tx: Tx, requester: Requester): Promise<void> {
+  await lockUser(tx, requester.realm_id, requester.id)
+  if ((await countScheduled(tx, authorOf(requester))) >= sizeLimits.scheduledMessages) {
+    throw new BadRequestError(
+      `Too many scheduled messages (limit: ${sizeLimits.scheduledMessages})`,
+    )
+  }
+}
+
+export function authorOf({ realm_id: realmId, id: userId }: Requester): Author {
+  return { realmId, userId }
+}
+
+/** A message as it is to be sent. @throws what sending throws for texts */
+export async function prepare(
+  ctx: Omit<Context, 'clock'>,
+  sender: Requester,
+  { place, content, client, realmUrl, readBySender }: MessageForLater,
+): Promise<MessageToStream | MessageToUsers> {
+  const text = { content, client, realmUrl, readBySender }
+  return place.kind === 'stream'
+    ? prepareForStream(ctx, sender, place.to, place.topic, text)
+    : prepareForUsers(ctx, sender, place.to, text)
+}
+
+async function accessScheduled(
+  db: Queryable,
+  requester: Requester,
+  id: number,
+): Promise<ScheduledMessage> {
+  const found = await findScheduled(db, authorOf(requester), 'message', id)
+  if (!found) throw new NoSuchScheduledMessageError()
+  if (found.sent_at) throw new AlreadySentError()
+  return found
+}
+
+/** What a row says is to be sent. */
+export function wantedOf(row: ScheduledMessage): MessageForLater {
+  return {
+    place:
+      row.stream_id === null
+        ? { kind: 'private', to: row.recipient_ids }
+        : { kind: 'stream', to: row.stream_id, topic: row.topic },
+    content: row.content,
+    client: row.client,
+    realmUrl: row.realm_url ?? undefined,
+    readBySender: row.read_by_sender ?? undefined,
+    dueAt: row.due_at,
+  }
+}
+
+function merge(found: ScheduledMessage, changes: ScheduledChanges): MessageForLater {
+  const before = wantedOf(found)
+  return {
+    ...before,
+    place: placeAfter(before.place, changes),
+    content: changes.content ?? before.content,
+    readBySender: changes.readBySender ?? before.readBySender,
+    dueAt: changes.dueAt ?? before.dueAt,
+    realmUrl: changes.realmUrl ?? before.realmUrl,
+  }
+}
+
+function placeAfter(before: WantedPlace, { type, to, topic }: ScheduledChanges): WantedPlace {
+  if (type !== undefined && to === undefined) {
+    throw new BadRequestError('Recipient required when updating type of scheduled message.')
+  }
+  const kind = type ?? before.kind
+  if (kind === 'private') {
+    return { kind, to: to ?? (before.kind === 'private' ? before.to : []) }
+  }
+  if (type !== undefined && topic === undefined) {
+    throw new BadRequestError('Topic required when updating scheduled message type to channel.')
+  }
+  const known = before.kind === 'stream' ? before : undefined
+  const stream = to === undefined ? known?.to : singleOf(to)
+  return { kind, to: stream ?? singleOf([]), topic: topic ?? known?.topic }
+}
+
+/** The one stream of a list. @throws BadRequestError */
+export function singleOf(to: readonly Addressee[]): Addressee {
+  const [first, second] = to
+  if (first === undefined) throw new BadRequestError('Missing stream')
+  if (second !== undefined) throw new BadRequestError('Cannot send to multiple streams')
+  return first
+}
+
+/** What is stored of a message, once it is certain that it could be sent now. */
+async function partsOf(
+  tx: Tx,
+  now: Date,
+  requester: Requester,
+  wanted: MessageForLater,
+  message: MessageToStream | MessageToUsers,
+): Promise<ScheduledParts> {
+  const place = await accessPlace(tx, now, requester, message)
+  const { said } = message
+  return {
+    ...storedPlace(requester, place),
+    content: said.content,
+    rendered_content: said.rendered.html,
+    client: wanted.client,
+    realm_url: wanted.realmUrl ?? null,
+    read_by_sender: wanted.readBySender ?? null,
+    due_at: wanted.dueAt,
+  }
+}
+
+function storedPlace(
+  requester: Requester,
+  place: Awaited<ReturnType<typeof accessPlace>>,
+): Pick<ScheduledParts, 'stream_id' | 'recipient_ids' | 'topic'> {
+  if ('stream' in place) {
+    return { stream_id: place.stream.id, recipient_ids: [], topic: place.topic }
+  }
+  const ids = place.members.map(({ id }) => id)
+  const others = ids.filter((id) => id !== requester.id)
+  return { stream_id: null, recipient_ids: others.length > 0 ? others : ids, topic: '' }
+}

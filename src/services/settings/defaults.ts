@@ -1,0 +1,42 @@
+import type { AppContext } from '../../context'
+import { getRealm, updateRealm } from '../../db/realms/realms'
+import { lockAccounts } from '../../db/users/update-users'
+import { publish } from '../../events/publish'
+import { settingsDefaultChanged } from '../../wire/settings-events'
+import { differences, recordActs } from '../audit-log'
+import type { Requester } from '../authentication'
+import { requireAdministrator } from '../permissions'
+import { forEverybody } from '../publications'
+import { storedAfter } from './declare'
+import type { SettingValues } from './declare'
+import { defaultableSettings, settingsDefaultsOf } from './user-settings'
+
+/**
+ * Changes the settings that new accounts begin with, and tells everybody of each that is another
+ * one; administrators only. Accounts that are there keep theirs.
+ *
+ * @throws AdministratorRequiredError. Source: docs/protocol/accounts.md#settings-defaults.
+ */
+export async function changeSettingsDefaults(
+  ctx: Pick<AppContext, 'db'>,
+  requester: Requester,
+  chosen: Partial<SettingValues<typeof defaultableSettings>>,
+): Promise<void> {
+  requireAdministrator(requester)
+  const realmId = requester.realm_id
+  await ctx.db.transaction(async (tx) => {
+    await lockAccounts(tx, realmId)
+    const { user_defaults: stored } = await getRealm(tx, realmId)
+    const before: Readonly<Record<string, unknown>> = settingsDefaultsOf(stored)
+    const changed = differences(before, { ...before, ...chosen })
+    if (!changed) return
+    await updateRealm(tx, realmId, {
+      user_defaults: storedAfter(defaultableSettings, stored, chosen),
+    })
+    await recordActs(tx, realmId, [{ act: 'settings_defaults_changed', ...changed }])
+    const events = Object.entries(changed.after).map(([name, value]) =>
+      settingsDefaultChanged(name, value),
+    )
+    await publish(tx, realmId, events.map(forEverybody))
+  })
+}

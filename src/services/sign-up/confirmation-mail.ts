@@ -1,0 +1,58 @@
+import { getRealm } from '../../db/realms/realms'
+import { findOpenInvitation } from '../../db/users/invitations'
+import { findUserByAddress } from '../../db/users/users'
+import type { InvitationRow, MailRow } from '../../db/schema'
+import { urlOfConfirmation } from '../../wire/invitations'
+import { daySeconds, issueConfirmation } from '../accounts/confirmations'
+import { realmUrl } from '../mail/enqueue'
+import type { Prepared, SenderContext } from '../mail/prepared'
+import { tellTime } from '../mail/times'
+import { realmSettingsOf } from '../realms/settings'
+import { userSettingsOf } from '../settings/user-settings'
+
+/**
+ * The mail for somebody who wants to sign up, with a token that is made now and kept nowhere; to who has an
+ * account already, one that says so. Undefined where the invitation was taken back meanwhile.
+ * Source: docs/protocol/sign-up.md#signup-confirm.
+ */
+export async function prepareSignUp(
+  ctx: SenderContext,
+  { realm_id: realmId, recipient: email, values }: MailRow,
+): Promise<Prepared | undefined> {
+  const db = ctx.db.query
+  const now = ctx.clock.now()
+  const realm = await getRealm(db, realmId)
+  const user = await findUserByAddress(db, realmId, email)
+  if (realm.deactivated_at || user?.is_bot) return undefined
+  const link = realmUrl(ctx.config, realm.string_id)
+  if (user) {
+    const locale = userSettingsOf(user).default_language
+    const values = { name: user.full_name, email }
+    if (user.deactivated_at) return { template: 'sign_up_deactivated', values, locale }
+    return { template: 'sign_up_known', values: { ...values, link }, locale }
+  }
+  const id = (values as { invitation?: string }).invitation
+  const invitation = id ? await findOpenInvitation(db, now, realmId, Number(id)) : undefined
+  if (id && !invitation) return undefined
+  const lifeSeconds = lifeOf(invitation, now)
+  const data = invitation ? { invitation_id: invitation.id } : {}
+  const { token, row } = await ctx.db.transaction((tx) =>
+    issueConfirmation(tx, { realmId, kind: 'sign_up', address: email, data, now, lifeSeconds }),
+  )
+  const locale = realmSettingsOf({ realm_settings: realm.settings }).default_language
+  return {
+    template: 'sign_up',
+    values: {
+      email,
+      link: urlOfConfirmation(link, token),
+      until: tellTime(row.expires_at, locale, ''),
+    },
+    locale,
+  }
+}
+
+/** A day, or until the link of which it comes ends. */
+function lifeOf(invitation: InvitationRow | undefined, now: Date): number {
+  const end = invitation?.expires_at
+  return end ? Math.min(daySeconds, (end.getTime() - now.getTime()) / 1_000) : daySeconds
+}

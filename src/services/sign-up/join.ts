@@ -1,0 +1,186 @@
+import type { AppContext } from '../../context'
+import type { Tx } from '../../db/engine/database'
+import { roles } from '../../db/schema'
+import type { InvitationRow, RealmRow, UserRow } from '../../db/schema'
+import { revokeInvitationsOf, updateInvitation } from '../../db/users/invitations'
+import { lockAccounts } from '../../db/users/update-users'
+import { findUserByAddress } from '../../db/users/users'
+import { publish } from '../../events/publish'
+import { addressOf } from '../../wire/addresses'
+import { recordActs } from '../audit-log'
+import { BadRequestError, InvalidLinkError } from '../errors'
+import { explainInvitations } from '../invitations/telling'
+import { enqueueMails, isMailOn, realmUrl } from '../mail/enqueue'
+import { person, plain } from '../messages/sending/quoting'
+import { sendPrivatelyAs } from '../messages/sending/system-messages'
+import { refuseLookalike } from '../lookalikes'
+import { checkFullName, isEmailAddress } from '../names'
+import { greetNewcomer } from '../realms/newcomers'
+import { realmSettingsOf } from '../realms/settings'
+import { checkTimezone } from '../settings/change'
+import { refuseAddress } from '../users/address-rules'
+import { addAccount, prepareAccount } from '../users/create'
+import type { PreparedAccount } from '../users/create'
+import { domainOf } from '../users/sight'
+import { enterGroups, enterStreams } from './places'
+import { forField, RefusedFieldError } from './refusals'
+import { readTicket, useTicket } from './ticket'
+import type { GivenKey, Ticket } from './ticket'
+
+/** Somebody with a key, and what they have filled in. */
+export interface Newcomer extends GivenKey {
+  /** Only with the key of a link, where no mail confirms addresses. */
+  email?: string | undefined
+  fullName: string
+  password: string
+  timezone?: string | undefined
+  acceptsTerms: boolean
+  defaultStreamGroupIds: readonly number[]
+}
+
+type Context = Pick<
+  AppContext,
+  'clock' | 'config' | 'db' | 'limits' | 'memory' | 'passwordJudge' | 'renderer'
+>
+
+/**
+ * Makes the account of somebody who has a key: with the role, the streams and the groups of the invitation, which
+ * is used up. All of it happens in one transaction.
+ *
+ * @throws InvalidLinkError, the same whatever is wrong with the key; RateLimitedError
+ * @throws RefusedFieldError for what somebody has filled in
+ * Source: docs/protocol/sign-up.md#signup-end.
+ */
+export async function join(ctx: Context, newcomer: Newcomer): Promise<UserRow> {
+  const ticket = await readTicket(ctx, newcomer)
+  const email = await chooseAddress(ctx, ticket, newcomer)
+  const account = await checkNewcomer(ctx, ticket, newcomer, email)
+  const now = ctx.clock.now()
+  const { realm } = ticket
+  return ctx.db.transaction(async (tx) => {
+    await lockAccounts(tx, realm.id)
+    const used = await useTicket(tx, now, ticket)
+    if (!used) throw new InvalidLinkError()
+    const role = used.invitation?.invited_as ?? roles.member
+    await refuseTaken(tx, realm.id, ticket, email)
+    const domain = domainOf(ctx.config, { realm_string_id: realm.string_id })
+    await forField('full_name', () => refuseLookalike(tx, realm.id, account.full_name))
+    const user = await forField('email', () =>
+      addAccount(tx, now, realm.id, { ...account, role }, domain),
+    )
+    await settle(ctx, tx, now, { realm, user, newcomer, ...used })
+    return user
+  })
+}
+
+interface Settling {
+  realm: RealmRow
+  user: UserRow
+  newcomer: Newcomer
+  invitation?: InvitationRow
+}
+
+/** Gives a newcomer their places, and tells those who want to know. */
+async function settle(
+  ctx: Context,
+  tx: Tx,
+  now: Date,
+  { realm, user, newcomer, invitation }: Settling,
+): Promise<void> {
+  const { full_name, role } = user
+  const settings = realmSettingsOf({ realm_settings: realm.settings })
+  const invited_by = invitation?.invited_by
+  await recordActs(tx, realm.id, [
+    {
+      act: 'user_created',
+      affected: { type: 'user', id: user.id },
+      after: {
+        ...{ email: addressOf(user), full_name, role },
+        ...(invitation && { invited_by, invitation: invitation.id }),
+      },
+    },
+  ])
+  await forField('default_stream_groups', () =>
+    enterStreams(tx, now, user, invitation, newcomer.defaultStreamGroupIds),
+  )
+  await enterGroups(tx, now, user, invitation?.group_ids ?? [])
+  await greetNewcomer(ctx, tx, now, user, { name: realm.name, settings })
+  await closeInvitations(tx, now, user, invitation)
+  if (invited_by !== undefined && invitation?.notifies_inviter) {
+    const values = { who: person(user), realm: plain(realm.name) }
+    await sendPrivatelyAs(ctx, tx, now, 'notification', realm.id, {
+      recipientIds: [invited_by],
+      content: (say) => say('invitations.accepted', values),
+    })
+  }
+  const link = realmUrl(ctx.config, realm.string_id)
+  const values = { name: full_name, email: addressOf(user), link }
+  await enqueueMails(ctx, tx, [
+    {
+      ...{ realmId: realm.id, to: addressOf(user), template: 'account_registered', values },
+      locale: settings.default_language,
+    },
+  ])
+}
+
+/** The invitation is used up, and others of the same address are of no use. */
+async function closeInvitations(
+  tx: Tx,
+  now: Date,
+  user: UserRow,
+  invitation: InvitationRow | undefined,
+): Promise<void> {
+  const { realm_id: realmId } = user
+  const isUsedUp = invitation !== undefined && invitation.email !== null
+  if (isUsedUp) await updateInvitation(tx, realmId, invitation.id, { used_at: now })
+  const others = await revokeInvitationsOf(tx, now, realmId, addressOf(user))
+  const closed = [...(isUsedUp ? [invitation] : []), ...others]
+  await publish(tx, realmId, explainInvitations(closed))
+}
+
+/** The address that the key confirms, or one that somebody says they have, where that is good enough. */
+async function chooseAddress(ctx: Context, ticket: Ticket, { email }: Newcomer): Promise<string> {
+  if (ticket.email !== null) {
+    if (email !== undefined && email.trim().toLowerCase() !== ticket.email.toLowerCase()) {
+      throw new RefusedFieldError('email', 'The link is for another address.')
+    }
+    return ticket.email
+  }
+  if (isMailOn(ctx)) {
+    throw new RefusedFieldError('email', 'Please confirm your address first.')
+  }
+  if (email === undefined) throw new RefusedFieldError('email', 'Please give your address.')
+  return email.trim()
+}
+
+/** Checks all that somebody has filled in. The password is hashed, which takes a while. */
+async function checkNewcomer(
+  ctx: Context,
+  { realm }: Ticket,
+  { fullName, password, timezone = '', acceptsTerms, ip }: Newcomer,
+  email: string,
+): Promise<PreparedAccount> {
+  const settings = realmSettingsOf({ realm_settings: realm.settings })
+  await forField('email', async () => {
+    if (!isEmailAddress(email)) throw new BadRequestError('Invalid address.')
+    await refuseAddress(ctx.db.query, realm.id, settings, email)
+  })
+  await forField('full_name', () => checkFullName(fullName))
+  await forField('timezone', () => checkTimezone(timezone))
+  if (ctx.config.termsUrl !== undefined && !acceptsTerms) {
+    throw new RefusedFieldError('terms_accepted', 'Please accept the terms of service.')
+  }
+  // Each costs the work of a password, whoever asks.
+  await ctx.limits.consumeLogin({ ip, account: `${realm.id}:${email}` })
+  const prepared = await forField('password', () =>
+    prepareAccount(ctx, { email, fullName, password, role: roles.member }),
+  )
+  return { ...prepared, timezone }
+}
+
+/** @throws InvalidLinkError where the link was for an address that somebody has by now; RefusedFieldError */
+async function refuseTaken(tx: Tx, realmId: number, ticket: Ticket, email: string): Promise<void> {
+  if (!(await findUserByAddress(tx, realmId, email))) return
+  if (ticket.email !== null) throw new InvalidLinkError()
+  throw new RefusedFieldError('email', `Email '${email}' already in use`)
+}

@@ -1,0 +1,99 @@
+import type { Tx } from '../../db/engine/database'
+import { insertGroupMembers, listUserGroups } from '../../db/groups/groups'
+import { listDefaultStreams } from '../../db/realms/realms'
+import { listDefaultStreamGroups } from '../../db/streams/default-groups'
+import { listStreamsWithIds } from '../../db/streams/streams'
+import type { InvitationRow, StreamRow, UserRow } from '../../db/schema'
+import { findUserById } from '../../db/users/users'
+import { publish } from '../../events/publish'
+import { groupMembersChanged } from '../../wire/user-groups'
+import { recordActs } from '../audit-log'
+import { BadRequestError } from '../errors'
+import { isGuest } from '../permissions'
+import { loadViewers, mayEnterStream, ownStreamIds } from '../streams/access'
+import { subscribeUsers } from '../subscriptions/subscribe'
+import { toldOfGroup } from '../user-groups/telling'
+
+/* Where newcomers find themselves. Source: docs/protocol/sign-up.md#acceptance-account. */
+
+/**
+ * Subscribes a newcomer to the streams of their invitation, and to the default ones where it says so or nobody
+ * has invited them, and to those of groups that they have chosen.
+ *
+ * @throws BadRequestError for a group that there is not
+ */
+export async function enterStreams(
+  tx: Tx,
+  now: Date,
+  user: UserRow,
+  invitation: InvitationRow | undefined,
+  chosenGroupIds: readonly number[],
+): Promise<void> {
+  const { realm_id: realmId } = user
+  const withDefaults = invitation ? invitation.with_default_streams : true
+  const chosen = isGuest(user) ? [] : await listChosen(tx, realmId, chosenGroupIds)
+  const streams = [
+    ...(withDefaults ? await listDefaultStreams(tx, realmId) : []),
+    ...(invitation ? await listStillOpen(tx, invitation) : []),
+    ...(await listStreamsWithIds(tx, realmId, chosen)),
+  ]
+  const once = [...new Map(streams.map((stream) => [stream.id, stream])).values()]
+  await subscribeUsers(tx, now, realmId, { users: [user], streams: once })
+}
+
+async function listChosen(tx: Tx, realmId: number, groupIds: readonly number[]): Promise<number[]> {
+  if (groupIds.length === 0) return []
+  const groups = new Map(
+    (await listDefaultStreamGroups(tx, realmId)).map((each) => [each.id, each]),
+  )
+  return groupIds.flatMap((id) => {
+    const group = groups.get(id)
+    if (!group) throw new BadRequestError(`Default stream group with id '${id}' does not exist.`)
+    return group.stream_ids
+  })
+}
+
+/**
+ * The streams of an invitation that are there still: and of those that have become private meanwhile, the ones
+ * that the inviter may still let others into.
+ */
+async function listStillOpen(tx: Tx, invitation: InvitationRow): Promise<StreamRow[]> {
+  const { realm_id: realmId, stream_ids: ids } = invitation
+  if (ids.length === 0) return []
+  const streams = await listStreamsWithIds(tx, realmId, ids)
+  if (!streams.some(({ invite_only }) => invite_only)) return streams
+  const account = await findUserById(tx, realmId, invitation.invited_by)
+  const [inviter] = account ? await loadViewers(tx, realmId, [account]) : []
+  const own = inviter ? await ownStreamIds(tx, inviter) : new Set<number>()
+  return streams.filter(
+    (stream) =>
+      !stream.invite_only ||
+      own.has(stream.id) ||
+      (inviter !== undefined && mayEnterStream(inviter, stream)),
+  )
+}
+
+/** Puts a newcomer into groups, of which some may be deactivated by now. The caller has locked the accounts. */
+export async function enterGroups(
+  tx: Tx,
+  now: Date,
+  { realm_id: realmId, id: userId }: UserRow,
+  groupIds: readonly number[],
+): Promise<void> {
+  if (groupIds.length === 0) return
+  const groups = await listUserGroups(tx, now, realmId, groupIds)
+  for (const group of groups) {
+    if (group.deactivated_at || group.is_system_group) continue
+    await insertGroupMembers(tx, realmId, group.id, [userId])
+    await recordActs(tx, realmId, [
+      {
+        act: 'group_members_changed',
+        affected: { type: 'user_group', id: group.id },
+        before: { members: [], subgroups: [] },
+        after: { members: [userId], subgroups: [] },
+      },
+    ])
+    const event = groupMembersChanged('add_members', group.id, [userId])
+    await publish(tx, realmId, [toldOfGroup(event, group)])
+  }
+}

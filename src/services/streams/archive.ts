@@ -1,0 +1,152 @@
+import type { AppContext } from '../../context'
+import { listBotsUsing } from '../../db/bots/bots'
+import { isUniqueViolation } from '../../db/engine/database'
+import type { Tx } from '../../db/engine/database'
+import type { StreamRow } from '../../db/schema'
+import { lockArchivedStream, reviveStream } from '../../db/streams/streams'
+import { listSubscribers, listSubscriptionRows } from '../../db/streams/subscriptions'
+import { lockAccounts } from '../../db/users/update-users'
+import { listUsersByIds } from '../../db/users/users'
+import type { Audience } from '../../events/audience'
+import { publish } from '../../events/publish'
+import type { Publication } from '../../events/publish'
+import type { CapabilityCondition } from '../../wire/events'
+import { streamDeleted, streamUpdated } from '../../wire/stream-events'
+import { recordActs } from '../audit-log'
+import type { Requester } from '../authentication'
+import { publishBotChange } from '../bots/visibility'
+import { BadRequestError, InvalidStreamIdError } from '../errors'
+import { describeAdded } from '../subscriptions/subscribe'
+import { forgetArchived } from '../users/acquaintance'
+import { audienceOfStream, mayKnowStream, ownStreamIds } from './access'
+import { endStreams } from './lifecycle'
+import { lockAndChange, tellDefaults } from './locked-change'
+import { postArchivingNotice } from './notices'
+import { explainAppearance, explainLeftAsRead } from './peers'
+import { requireAdministering } from './rights'
+
+/*
+ * Streams that come to an end, and come back. Source: docs/protocol/streams.md#deactivate.
+ */
+
+type Context = Pick<AppContext, 'db' | 'clock' | 'memory' | 'renderer'>
+
+/** Whether a client keeps archived streams; for others they are gone. */
+const keepsArchived = (isDeclared: boolean): CapabilityCondition => ({
+  capability: 'archived_channels',
+  isDeclared,
+})
+
+/** @throws CannotAdministerChannelError, InvalidStreamIdError */
+export async function archiveStream(
+  ctx: Context,
+  requester: Requester,
+  streamId: number,
+): Promise<void> {
+  const now = ctx.clock.now()
+  await lockAndChange(ctx, requester, streamId, async (tx, stream) => {
+    const { realm_id: realmId, id } = stream
+    await postArchivingNotice(ctx, tx, now, requester, stream, true)
+    const subscribers = await listSubscribers(tx, realmId, [id])
+    const read = await explainLeftAsRead(tx, realmId, [stream], subscribers)
+    const ofRealm = await endStreams(tx, now, realmId, [stream])
+    return [
+      ...read,
+      ...explainArchived(stream, audienceOfStream(stream)),
+      ...(stream.is_default ? await tellDefaults(tx, realmId) : []),
+      ...ofRealm,
+    ]
+  })
+}
+
+/** That a stream is archived, to those who knew of it. */
+export function explainArchived(stream: StreamRow, audience: Audience): Publication[] {
+  return [
+    { event: streamDeleted([stream]), audience, condition: keepsArchived(false) },
+    {
+      event: streamUpdated(stream, 'is_archived', true),
+      audience,
+      condition: keepsArchived(true),
+    },
+  ]
+}
+
+/**
+ * Brings an archived stream back, with its subscribers. One that is not archived is left as it is.
+ * @throws CannotAdministerChannelError, InvalidStreamIdError
+ * @throws BadRequestError where another stream has its name by now
+ * Source: docs/protocol/channel-settings.md#is-archived.
+ */
+export async function unarchiveStream(
+  ctx: Context,
+  requester: Requester,
+  streamId: number,
+): Promise<void> {
+  const { realm_id: realmId } = requester
+  const now = ctx.clock.now()
+  await ctx.db.transaction(async (tx) => {
+    await lockAccounts(tx, realmId)
+    const archived = await lockArchivedStream(tx, realmId, streamId)
+    if (!archived) return
+    const own = await ownStreamIds(tx, requester)
+    if (!mayKnowStream(requester, archived, own.has(streamId))) throw new InvalidStreamIdError()
+    requireAdministering(requester, archived, now)
+    const stream = await revive(tx, archived)
+    await recordActs(tx, realmId, [
+      {
+        act: 'stream_changed',
+        affected: { type: 'stream', id: streamId },
+        before: { deactivated_at: archived.deactivated_at },
+        after: { deactivated_at: null },
+      },
+    ])
+    await publish(tx, realmId, await explainBack(tx, now, stream))
+    // Guests who see only whom they share a stream with know more people now.
+    await forgetArchived(tx, realmId, [streamId])
+    for (const bot of await listBotsUsing(tx, realmId, [streamId])) await publishBotChange(tx, bot)
+    await postArchivingNotice(ctx, tx, now, requester, stream, false)
+  })
+}
+
+async function revive(tx: Tx, stream: StreamRow): Promise<StreamRow> {
+  try {
+    return await reviveStream(tx, stream.realm_id, stream.id)
+  } catch (error) {
+    if (!isUniqueViolation(error)) throw error
+    throw new BadRequestError(`Stream name '${stream.name}' is already taken.`)
+  }
+}
+
+/** To clients that forgot the stream it is new, and its subscribers' subscriptions are. */
+async function explainBack(tx: Tx, now: Date, stream: StreamRow): Promise<Publication[]> {
+  const { realm_id: realmId } = stream
+  const audience = audienceOfStream(stream)
+  const subscribers = await listSubscribers(tx, realmId, [stream.id])
+  const userIds = subscribers.map((subscriber) => subscriber.user_id)
+  const users = await listUsersByIds(
+    tx,
+    userIds.map((userId) => ({ realmId, userId })),
+  )
+  const rows = await listSubscriptionRows(tx, realmId, userIds, [stream.id])
+  const active = rows.filter((row) => row.active)
+  const added = await describeAdded(tx, now, users, [stream], active)
+  const forgetful = keepsArchived(false)
+  return [
+    {
+      event: streamUpdated(stream, 'is_archived', false),
+      audience,
+      condition: keepsArchived(true),
+    },
+    ...(await explainAppearance(tx, realmId, [stream])).map((event) => ({
+      event,
+      audience,
+      condition: forgetful,
+    })),
+    ...added.map((publication) => ({
+      ...publication,
+      condition: publication.condition
+        ? { all: [publication.condition as CapabilityCondition, forgetful] }
+        : forgetful,
+    })),
+  ]
+}

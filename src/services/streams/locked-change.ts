@@ -1,0 +1,79 @@
+import type { AppContext } from '../../context'
+import { listBotsUsing } from '../../db/bots/bots'
+import type { Tx } from '../../db/engine/database'
+import { listDefaultStreams } from '../../db/realms/realms'
+import type { StreamRow } from '../../db/schema'
+import { findStreamById, lockStreams } from '../../db/streams/streams'
+import { lockAccounts } from '../../db/users/update-users'
+import { publish } from '../../events/publish'
+import type { Publication } from '../../events/publish'
+import { defaultStreamsChanged } from '../../wire/stream-events'
+import { differences, recordActs } from '../audit-log'
+import type { Requester } from '../authentication'
+import { publishBotChange } from '../bots/visibility'
+import { InvalidStreamIdError } from '../errors'
+import { isAdministrator } from '../permissions'
+import { checkStreamAccess } from './access'
+import { postChangeNotices } from './notices'
+import { requireAdministering } from './rights'
+
+type Context = Pick<AppContext, 'db' | 'clock' | 'memory' | 'renderer'>
+
+/** Changes something about a stream and says what is to be told of that. */
+export type Step = (tx: Tx, stream: StreamRow) => Promise<Publication[]>
+
+/**
+ * Changes a stream in one transaction and tells of it: in events, in the stream itself, and of what
+ * it means to bots.
+ */
+export async function lockAndChange(
+  ctx: Context,
+  requester: Requester,
+  streamId: number,
+  change: Step,
+): Promise<void> {
+  const realmId = requester.realm_id
+  const now = ctx.clock.now()
+  await ctx.db.transaction(async (tx) => {
+    await lockAccounts(tx, realmId)
+    const [stream] = await lockStreams(tx, realmId, [streamId])
+    if (!stream) throw new InvalidStreamIdError()
+    if (!isAdministrator(requester)) await checkStreamAccess(tx, requester, streamId)
+    requireAdministering(requester, stream, now)
+    // The records of bots name their default streams, and hide those that have a private one.
+    const bots = await listBotsUsing(tx, realmId, [streamId])
+    await publish(tx, realmId, await change(tx, stream))
+    const changed = await findStreamById(tx, realmId, streamId)
+    await recordChange(tx, stream, changed)
+    if (changed) await postChangeNotices(ctx, tx, now, requester, stream, changed)
+    for (const bot of bots) await publishBotChange(tx, bot)
+  })
+}
+
+/** @param after undefined where it was deactivated */
+async function recordChange(tx: Tx, before: StreamRow, after?: StreamRow): Promise<void> {
+  const affected = { type: 'stream', id: before.id } as const
+  if (!after) {
+    const { name } = before
+    await recordActs(tx, before.realm_id, [{ act: 'stream_archived', affected, before: { name } }])
+    return
+  }
+  const changed = differences(toldOf(before), toldOf(after))
+  if (!changed) return
+  await recordActs(tx, before.realm_id, [{ act: 'stream_changed', affected, ...changed }])
+}
+
+/** What owners are told of a stream: not what follows from the rest. */
+function toldOf({
+  rendered_description: _html,
+  subscribers_version: _version,
+  ...rest
+}: StreamRow) {
+  return rest
+}
+
+/** All default streams, for those who are told of them. */
+export async function tellDefaults(tx: Tx, realmId: number): Promise<Publication[]> {
+  const event = defaultStreamsChanged(await listDefaultStreams(tx, realmId))
+  return [{ event, audience: { everyone: 'members' } }]
+}

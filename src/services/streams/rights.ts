@@ -1,0 +1,52 @@
+import type { StreamRow } from '../../db/schema'
+import { CannotAdministerChannelError } from '../errors'
+import { canSubscribeOthers, isAdministrator, isGuest } from '../permissions'
+import { isInGroup } from '../permissions/membership'
+import { streamPermissions, streamPermissionsOf } from '../permissions/streams'
+import type { StreamPermissionName } from '../permissions/streams'
+import type { Requester } from '../authentication'
+
+/*
+ * What users may do in a stream that they may know of, beside reading it (access.ts).
+ * Source: docs/protocol/permissions.md#channel-permissions.
+ */
+
+type Permitting = Pick<StreamRow, 'permissions' | 'creator_id'>
+
+/** Whether a stream's own settings let a user do something. Guests only what is for everybody. */
+export function isPermitted(
+  user: Requester,
+  stream: Permitting,
+  name: StreamPermissionName,
+  now: Date,
+): boolean {
+  if (isGuest(user) && !streamPermissions[name].allowEveryone) return false
+  return isInGroup(user, streamPermissionsOf(stream)[name], now)
+}
+
+/** Whether a user may change and archive a stream. */
+export function mayAdminister(user: Requester, stream: Permitting, now: Date): boolean {
+  return isAdministrator(user) || isPermitted(user, stream, 'can_administer_channel_group', now)
+}
+
+/** @throws CannotAdministerChannelError */
+export function requireAdministering(user: Requester, stream: Permitting, now: Date): void {
+  if (!mayAdminister(user, stream, now)) throw new CannotAdministerChannelError()
+}
+
+/** Whether a user may unsubscribe others from a stream. */
+export function mayRemoveSubscribers(user: Requester, stream: Permitting, now: Date): boolean {
+  return (
+    mayAdminister(user, stream, now) ||
+    isPermitted(user, stream, 'can_remove_subscribers_group', now)
+  )
+}
+
+/** Whether a user may subscribe others to a stream that they could join themselves. */
+export function mayAddSubscribers(user: Requester, stream: Permitting, now: Date): boolean {
+  return (
+    canSubscribeOthers(user, now) ||
+    mayAdminister(user, stream, now) ||
+    isPermitted(user, stream, 'can_add_subscribers_group', now)
+  )
+}

@@ -1,0 +1,34 @@
+import type { Tx } from '../../db/engine/database'
+import type { UserRow } from '../../db/schema'
+import { linkUploads, mayLinkUploads } from '../../db/uploads/links'
+import { listUploadsOf, sumOfUploads } from '../../db/uploads/uploads'
+import { publish } from '../../events/publish'
+import { attachmentChanged, presentAttachment } from '../../wire/uploads'
+import { forUser } from '../publications'
+
+/**
+ * Brings the links of a message to uploads in line with what it says now, and tells the writer's clients
+ * which of the writer's own files it links to, or links to no more. Most messages never link to any.
+ *
+ * @param before what it said before, where it was edited
+ * Source: docs/protocol/events.md#attachment.
+ */
+export async function linkUploadsOf(
+  tx: Tx,
+  writer: Pick<UserRow, 'realm_id' | 'id' | 'role'>,
+  message: { id: number; content: string },
+  before = '',
+): Promise<void> {
+  if (!mayLinkUploads(message.content) && !mayLinkUploads(before)) return
+  const ids = await linkUploads(tx, writer, [message])
+  if (ids.length === 0) return
+  const spaceUsed = await sumOfUploads(tx, writer.realm_id)
+  const uploads = await listUploadsOf(tx, writer, ids)
+  await publish(
+    tx,
+    writer.realm_id,
+    uploads.map((upload) =>
+      forUser(writer.id, attachmentChanged(presentAttachment(upload, upload.messages), spaceUsed)),
+    ),
+  )
+}

@@ -1,0 +1,9 @@
+import type { UserGroupWithMembers } from '../../db/groups/groups'
+import { presentUserGroup } from '../../wire/user-groups'
+import type { UserGroupRecord } from '../../wire/user-groups'
+import { groupPermissionsOf } from '../permissions/groups'
+
+/** A group as clients are told of it. */
+export function recordOf(group: UserGroupWithMembers): UserGroupRecord {
+  return presentUserGroup(group, groupPermissionsOf(group))
+}

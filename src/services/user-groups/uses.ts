@@ -1,0 +1,46 @@
+import type { Tx } from '../../db/engine/database'
+import { listGroupsAround, listSettingsNaming } from '../../db/groups/groups'
+import { getRealm } from '../../db/realms/realms'
+import type { StoredSettings, UserGroupRow } from '../../db/schema'
+import { groupsNamedBy } from '../../wire/group-value'
+import type { GroupValue } from '../../wire/group-value'
+import { realmPermissionsOf } from '../permissions/realm'
+import type { Objection } from './access'
+
+type Group = Pick<UserGroupRow, 'realm_id' | 'id'>
+
+/** Where a group is used. Source: docs/protocol/permissions.md#group-in-use. */
+export async function listUses(tx: Tx, group: Group): Promise<Objection[]> {
+  const around = await listGroupsAround(tx, group.realm_id, group.id)
+  const ids = around.map(({ id }) => id)
+  const inGroups: Objection[] = ids.length > 0 ? [{ type: 'subgroup', supergroup_ids: ids }] : []
+  return [...inGroups, ...(await listUsesInSettings(tx, group))]
+}
+
+/** Settings of the organisation, of channels and of other groups that name a group. */
+export async function listUsesInSettings(tx: Tx, group: Group): Promise<Objection[]> {
+  const { realm_id: realmId, id } = group
+  const realm = await getRealm(tx, realmId)
+  const ofRealm = namesOf(realmPermissionsOf(realm.settings), id)
+  const { streams, groups } = await listSettingsNaming(tx, realmId, id)
+  return [
+    ...(ofRealm.length > 0 ? [{ type: 'realm', settings: ofRealm } as const] : []),
+    ...streams.map((stream): Objection => ({
+      type: 'channel',
+      channel_id: stream.id,
+      settings: namesOf(stream.permissions, id),
+    })),
+    ...groups.map((other): Objection => ({
+      type: 'user_group',
+      group_id: other.id,
+      settings: namesOf(other.permissions, id),
+    })),
+  ]
+}
+
+/** Settings that name a group. */
+function namesOf(permissions: StoredSettings, groupId: number): string[] {
+  return Object.entries(permissions)
+    .filter(([, value]) => groupsNamedBy(value as GroupValue).includes(groupId))
+    .map(([name]) => name)
+}

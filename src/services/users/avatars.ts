@@ -1,0 +1,91 @@
+import type { AppContext } from '../../context'
+import type { UserRow } from '../../db/schema'
+import { lockAccounts } from '../../db/users/update-users'
+import { findUserById } from '../../db/users/users'
+import type { IncomingFile } from '../../files/incoming'
+import { userAvatarChanged } from '../../wire/user-events'
+import type { Requester } from '../authentication'
+import { BadRequestError } from '../errors'
+import { isAdministrator } from '../permissions'
+import { realmSettingsOf } from '../realms/settings'
+import { BadImageError, deleteFiles, keyOfAvatar, randomKey } from '../uploads/files'
+import { changeColumns } from './change'
+
+type AvatarContext = Pick<AppContext, 'db' | 'files' | 'log'>
+
+/**
+ * Shows the requester by a picture of their own from now on, in two sizes.
+ * @throws BadImageError; BadRequestError where only administrators may
+ * Sources: docs/protocol/users.md#change-avatar, docs/protocol/users.md#uploaded-avatar.
+ */
+export async function changeAvatar(
+  ctx: AvatarContext,
+  requester: Requester,
+  file: IncomingFile,
+): Promise<UserRow> {
+  refuseNewAvatar(requester)
+  return setAvatar(ctx, requester, await storeAvatar(ctx, requester.realm_id, file))
+}
+
+/**
+ * Stores a picture of an account in two sizes, and answers the key by which its row names them.
+ * @throws BadImageError
+ */
+export async function storeAvatar(
+  ctx: Pick<AppContext, 'files'>,
+  realmId: number,
+  file: IncomingFile,
+): Promise<string> {
+  const pictures = await ctx.files.pictures.avatar(file.path)
+  if (!pictures) throw new BadImageError()
+  const key = randomKey()
+  const [normal, medium] = keysOf(realmId, key)
+  await ctx.files.store.put(normal, pictures.normal, 'image/png')
+  await ctx.files.store.put(medium, pictures.medium, 'image/png')
+  return key
+}
+
+/** Deletes the files of a picture that no account shows. */
+export async function deleteAvatar(
+  ctx: Pick<AppContext, 'files' | 'log'>,
+  realmId: number,
+  key: string,
+): Promise<void> {
+  await deleteFiles(ctx, keysOf(realmId, key))
+}
+
+/** Shows the requester by their gravatar again. @throws BadRequestError where only administrators may */
+export async function removeAvatar(ctx: AvatarContext, requester: Requester): Promise<UserRow> {
+  refuseNewAvatar(requester)
+  return setAvatar(ctx, requester, null)
+}
+
+function refuseNewAvatar(requester: Requester): void {
+  if (realmSettingsOf(requester).avatar_changes_disabled && !isAdministrator(requester)) {
+    throw new BadRequestError('Avatar changes are disabled in this organization.')
+  }
+}
+
+async function setAvatar(
+  ctx: AvatarContext,
+  requester: Requester,
+  avatar_key: string | null,
+): Promise<UserRow> {
+  const { realm_id: realmId, id } = requester
+  const { before, after } = await ctx.db.transaction(async (tx) => {
+    await lockAccounts(tx, realmId)
+    const before = (await findUserById(tx, realmId, id)) ?? requester
+    if (before.avatar_key === avatar_key) return { before, after: before }
+    const columns = { avatar_key, avatar_version: before.avatar_version + 1 }
+    const after = await changeColumns(tx, before, columns, userAvatarChanged)
+    return { before, after }
+  })
+  if (before.avatar_key !== null && before.avatar_key !== after.avatar_key) {
+    await deleteAvatar(ctx, realmId, before.avatar_key)
+  }
+  return after
+}
+
+function keysOf(realmId: number, key: string): [normal: string, medium: string] {
+  return [keyOfAvatar(realmId, `${key}.png`), keyOfAvatar(realmId, `${key}-medium.png`)]
+}

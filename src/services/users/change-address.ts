@@ -1,0 +1,117 @@
+import type { AppContext } from '../../context'
+import type { Tx } from '../../db/engine/database'
+import type { UserRow } from '../../db/schema'
+import { revokeConfirmations } from '../../db/mail/confirmations'
+import { updateUser } from '../../db/users/update-users'
+import { findUserByAddress, findUserByEmail } from '../../db/users/users'
+import { publish } from '../../events/publish'
+import { addressOf } from '../../wire/addresses'
+import { userAddressChanged, userAvatarChanged } from '../../wire/user-events'
+import { recordActs } from '../audit-log'
+import type { Requester } from '../authentication'
+import { BadRequestError, UncodedError } from '../errors'
+import { isEmailAddress } from '../names'
+import { requireAdministrator } from '../permissions'
+import { forUser } from '../publications'
+import { realmSettingsOf } from '../realms/settings'
+import type { RealmSettings } from '../realms/settings'
+import { accessUserToChange } from './access'
+import type { UserReference } from './access'
+import { explainAddress } from './address'
+import { refuseAddress } from './address-rules'
+import { forgetPresence } from './forget-presence'
+import { forAcquainted } from './telling'
+
+type Context = Pick<AppContext, 'config' | 'db' | 'log' | 'presence'>
+
+/**
+ * Gives a person's account another address: what it logs in with, and mails go to. Sessions and the API
+ * key stay; whom records show the address to, the choice of the person, stays as well.
+ *
+ * @returns the account as it is then
+ * @throws AdministratorRequiredError, OwnerRequiredError, NoSuchUserError
+ * @throws BadRequestError or UncodedError for bots, and for an address that will not do or is taken
+ * Source: docs/protocol/accounts.md#operator-changes-address.
+ */
+export async function giveAddress(
+  ctx: Context,
+  requester: Requester,
+  reference: UserReference,
+  address: string,
+): Promise<UserRow> {
+  requireAdministrator(requester)
+  const changed = await ctx.db.transaction(async (tx) => {
+    const user = await accessUserToChange(tx, requester, reference)
+    return changeAddress(ctx, tx, user, address, realmSettingsOf(requester))
+  })
+  await forgetPresence(ctx, changed)
+  return changed
+}
+
+/**
+ * {@link giveAddress} in a transaction of the caller, who has locked the accounts of the realm, and has
+ * the presence forgotten after the commit, since it says the email of before.
+ */
+export async function changeAddress(
+  { config }: Pick<AppContext, 'config'>,
+  tx: Tx,
+  user: UserRow,
+  wanted: string,
+  settings: RealmSettings,
+): Promise<UserRow> {
+  const { realm_id: realmId, id } = user
+  const address = wanted.trim()
+  if (address === addressOf(user)) return user
+  await checkAddress(tx, user, address, settings)
+  // Links that were sent to the address before are no longer its owner's.
+  await revokeConfirmations(tx, {
+    realmId,
+    kinds: ['password_reset', 'email_change'],
+    userIds: [id],
+  })
+
+  // The picture of an address is another one's then: clients are to ask for it anew.
+  const showsOther = config.gravatar && user.avatar_key === null
+  const changed = await updateUser(tx, realmId, id, {
+    ...(user.delivery_email === null ? { email: address } : { delivery_email: address }),
+    ...(showsOther && { avatar_version: user.avatar_version + 1 }),
+  })
+  await recordActs(tx, realmId, [
+    {
+      act: 'user_email_changed',
+      affected: { type: 'user', id },
+      before: { email: addressOf(user) },
+      after: { email: address },
+    },
+  ])
+  await publish(tx, realmId, [
+    forUser(id, userAddressChanged(changed, address)),
+    ...(await explainAddress(tx, user, changed)),
+    ...(showsOther ? [forAcquainted(changed, userAvatarChanged(changed))] : []),
+  ])
+  return changed
+}
+
+/** Refuses an address that an account may not have. @throws BadRequestError, UncodedError */
+export async function checkAddress(
+  tx: Tx,
+  user: UserRow,
+  address: string,
+  settings: RealmSettings,
+): Promise<void> {
+  if (!isEmailAddress(address)) throw new BadRequestError('Enter a valid email address.')
+  if (user.is_bot) throw new BadRequestError('The address of a bot does not change.')
+  await refuseAddress(tx, user.realm_id, settings, address)
+  await refuseTaken(tx, user, address)
+}
+
+/** Refuses what another account has, as its address or in the place of one. */
+async function refuseTaken(tx: Tx, { realm_id, id }: UserRow, address: string): Promise<void> {
+  const owners = [
+    await findUserByAddress(tx, realm_id, address),
+    await findUserByEmail(tx, realm_id, address),
+  ]
+  if (owners.some((owner) => owner && owner.id !== id)) {
+    throw new UncodedError(`Email '${address}' already in use`)
+  }
+}

@@ -1,0 +1,132 @@
+import type { Queryable } from '../../../db/engine/database'
+import { listUserGroups } from '../../../db/groups/groups'
+import type { StreamRow, UserGroupRow, UserRow } from '../../../db/schema'
+import { listStreamsNamed } from '../../../db/streams/streams'
+import { listUsersNamed } from '../../../db/users/users'
+import { ApiError } from '../../../wire/api-error'
+import { addressOf } from '../../../wire/addresses'
+import type { Requester } from '../../authentication'
+import { BadRequestError } from '../../errors'
+import { watchNames } from '../../lookalikes'
+import { checkFullName, isEmailAddress } from '../../names'
+import { realmSettingsOf } from '../../realms/settings'
+import { addressRules } from '../address-rules'
+import type { BadLine, PersonLine } from './read-csv'
+
+/** A line that an account can be made of. */
+export interface PlannedPerson {
+  line: number
+  email: string
+  fullName: string
+  role: PersonLine['role']
+  streams: readonly StreamRow[]
+  groups: readonly UserGroupRow[]
+}
+
+/** A line whose address has an account already, which is left as it is. */
+export interface KnownPerson {
+  line: number
+  email: string
+  userId: number
+}
+
+export interface Plan {
+  added: PlannedPerson[]
+  known: KnownPerson[]
+  bad: BadLine[]
+}
+
+/**
+ * Holds lines against what there is in an organisation, as creating one account does, and against each
+ * other. The number of statements does not grow with the lines.
+ */
+export async function planImport(
+  db: Queryable,
+  now: Date,
+  owner: Requester,
+  people: readonly PersonLine[],
+): Promise<Plan> {
+  const realmId = owner.realm_id
+  const emails = people.map(({ email }) => email)
+  const accounts = await listUsersNamed(db, realmId, { emails })
+  // One that is hidden is known by its address, and what records show instead is taken as well.
+  const byEmail = new Map<string, UserRow>([
+    ...accounts.map((user) => [user.email.toLowerCase(), user] as const),
+    ...accounts.map((user) => [addressOf(user).toLowerCase(), user] as const),
+  ])
+  const facts: Facts = {
+    faultOfAddress: await addressRules(db, realmId, realmSettingsOf(owner)),
+    refuseName: await watchNames(db, realmId),
+    streams: await listStreamsNamed(
+      db,
+      realmId,
+      people.flatMap(({ streams }) => streams),
+    ),
+    groups: groupsByName(await listUserGroups(db, now, realmId)),
+  }
+
+  const plan: Plan = { added: [], known: [], bad: [] }
+  const lineOf = new Map<string, number>()
+  for (const person of people) {
+    const { line, email } = person
+    try {
+      const earlier = lineOf.get(email.toLowerCase())
+      if (earlier !== undefined) throw new BadRequestError(`Line ${earlier} has this email, too.`)
+      lineOf.set(email.toLowerCase(), line)
+      const user = byEmail.get(email.toLowerCase())
+      if (user) plan.known.push({ line, email, userId: checkKnown(user, email) })
+      else plan.added.push(planPerson(person, facts))
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      plan.bad.push({ line, email, error: error.message })
+    }
+  }
+  return plan
+}
+
+interface Facts {
+  faultOfAddress: (email: string) => string | undefined
+  refuseName: (name: string) => void
+  streams: ReadonlyMap<string, StreamRow>
+  groups: ReadonlyMap<string, UserGroupRow>
+}
+
+function groupsByName(groups: readonly UserGroupRow[]): Map<string, UserGroupRow> {
+  const usable = groups.filter((group) => !group.is_system_group && !group.deactivated_at)
+  return new Map(usable.map((group) => [group.name.toLowerCase(), group]))
+}
+
+function checkKnown(user: UserRow, email: string): number {
+  if (addressOf(user).toLowerCase() !== email.toLowerCase()) {
+    throw new BadRequestError('It stands for the hidden address of another account.')
+  }
+  if (user.is_bot) throw new BadRequestError('It is the address of a bot.')
+  if (user.deactivated_at) {
+    throw new BadRequestError(
+      'The account is deactivated; `parley reactivate-user` brings it back.',
+    )
+  }
+  return user.id
+}
+
+function planPerson(person: PersonLine, facts: Facts): PlannedPerson {
+  const { line, email, role } = person
+  if (!isEmailAddress(email)) throw new BadRequestError('It is no address of email.')
+  const fault = facts.faultOfAddress(email)
+  if (fault !== undefined) throw new BadRequestError(fault)
+  const fullName = checkFullName(person.fullName)
+  const streams = person.streams.map((name) =>
+    found(facts.streams.get(name), `There is no stream '${name}'.`),
+  )
+  const groups = person.groups.map((name) =>
+    found(facts.groups.get(name.toLowerCase()), `There is no user group '${name}'.`),
+  )
+  // Last: from now on the name is taken.
+  facts.refuseName(fullName)
+  return { line, email, fullName, role, streams, groups }
+}
+
+function found<T>(value: T | undefined, refusal: string): T {
+  if (value === undefined) throw new BadRequestError(refusal)
+  return value
+}

@@ -1,0 +1,70 @@
+import type { AppContext } from '../../../context'
+import type { Tx } from '../../../db/engine/database'
+import type { UserRow } from '../../../db/schema'
+import { addressOf } from '../../../wire/addresses'
+import { daySeconds, issueConfirmations } from '../../accounts/confirmations'
+import { resetPath } from '../../accounts/password-reset-mail'
+import { BadRequestError } from '../../errors'
+import { enqueueMails, isMailOn, realmUrl } from '../../mail/enqueue'
+import { tellTime } from '../../mail/times'
+import { userSettingsOf } from '../../settings/user-settings'
+
+/** Longer than a link that somebody has asked for: nobody waits for this one. */
+const lifeSeconds = 14 * daySeconds
+
+type Context = Pick<AppContext, 'clock' | 'config'>
+
+/** @throws BadRequestError where nobody knows what address a link would have */
+export function refuseLinksWithoutAddress({ config }: Pick<AppContext, 'config'>): void {
+  if (config.externalUrl === undefined) {
+    throw new BadRequestError(
+      'Links need the address of the server: set EXTERNAL_URL as it has it.',
+    )
+  }
+}
+
+/**
+ * Sends those for whom accounts were made a link with which they choose a password.
+ *
+ * @param subdomain of their organisation
+ * @returns the links by user id, where no mail is sent: whoever makes the accounts passes them on
+ */
+export async function welcomePeople(
+  ctx: Context,
+  tx: Tx,
+  subdomain: string,
+  users: readonly UserRow[],
+): Promise<ReadonlyMap<number, string>> {
+  const now = ctx.clock.now()
+  const tokens = await issueConfirmations(
+    tx,
+    users.map(({ realm_id: realmId, id: userId }) => ({
+      ...{ realmId, userId, now, lifeSeconds },
+      kind: 'password_reset' as const,
+    })),
+  )
+  const base = `${realmUrl(ctx.config, subdomain)}${resetPath}`
+  const links = users.map((user, index) => ({ user, link: base + (tokens[index] as string) }))
+  if (!isMailOn(ctx)) return new Map(links.map(({ user, link }) => [user.id, link]))
+  const expiresAt = new Date(now.getTime() + lifeSeconds * 1_000)
+  await enqueueMails(
+    ctx,
+    tx,
+    links.map(({ user, link }) => {
+      const locale = userSettingsOf(user).default_language
+      const until = tellTime(expiresAt, locale, user.timezone)
+      const email = addressOf(user)
+      return {
+        ...{
+          realmId: user.realm_id,
+          to: email,
+          template: 'account_made' as const,
+          locale,
+          expiresAt,
+        },
+        values: { name: user.full_name, email, link, until },
+      }
+    }),
+  )
+  return new Map()
+}

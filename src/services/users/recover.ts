@@ -1,0 +1,67 @@
+import type { AppContext } from '../../context'
+import type { UserRow } from '../../db/schema'
+import { updateUser } from '../../db/users/update-users'
+import { recordActs } from '../audit-log'
+import type { Requester } from '../authentication'
+import { hashPassword, makeUpPassword } from '../credentials'
+import { BadRequestError } from '../errors'
+import { checkNewPassword } from '../passwords/strength'
+import type { PasswordContext } from '../passwords/strength'
+import { requireAdministrator } from '../permissions'
+import { accessUserToChange } from './access'
+import type { UserReference } from './access'
+import { replaceKey } from './change'
+
+/*
+ * What gives an account back to its person: another password, another API key. Both are an
+ * administrator's to give; an owner's account only an owner may give back.
+ */
+
+type Context = Pick<AppContext, 'db'>
+
+/**
+ * Gives a person another password and ends all their sessions.
+ *
+ * @param password made up unless given; the answer holds one that was
+ * @throws AdministratorRequiredError, OwnerRequiredError, NoSuchUserError
+ * @throws BadRequestError for bots, which have none, and for a password that will not do
+ * Source: docs/protocol/accounts.md#reset-password.
+ */
+export async function resetPassword(
+  ctx: Context & PasswordContext,
+  requester: Requester,
+  reference: UserReference,
+  password?: string,
+): Promise<{ user: UserRow; madeUp?: string }> {
+  requireAdministrator(requester)
+  if (password !== undefined) await checkNewPassword(ctx, password)
+  const madeUp = password === undefined ? makeUpPassword() : undefined
+  // Takes a while: outside of the transaction.
+  const password_hash = await hashPassword(password ?? (madeUp as string))
+  const { realm_id: realmId } = requester
+  const user = await ctx.db.transaction(async (tx) => {
+    const found = await accessUserToChange(tx, requester, reference)
+    if (found.is_bot) throw new BadRequestError('Bots have no password.')
+    await recordActs(tx, realmId, [
+      { act: 'password_reset', affected: { type: 'user', id: found.id } },
+    ])
+    return updateUser(tx, realmId, found.id, { password_hash })
+  })
+  return { user, ...(madeUp !== undefined && { madeUp }) }
+}
+
+/**
+ * Gives an account another API key, and answers it; the old one is dead at once.
+ * @throws AdministratorRequiredError, OwnerRequiredError, NoSuchUserError
+ */
+export async function resetKey(
+  ctx: Context,
+  requester: Requester,
+  reference: UserReference,
+): Promise<{ user: UserRow; apiKey: string }> {
+  requireAdministrator(requester)
+  return ctx.db.transaction(async (tx) => {
+    const user = await accessUserToChange(tx, requester, reference)
+    return { user, apiKey: await replaceKey(tx, user) }
+  })
+}

@@ -1,0 +1,28 @@
+import { isInValue, mayInRealm } from '../store/permissions'
+import type { GroupValue, State, UserGroup } from '../store/state'
+
+export interface GroupRights {
+  /** Change it, deactivate it and bring it back, and put groups into it. */
+  manage: boolean
+  addOthers: boolean
+  removeOthers: boolean
+  join: boolean
+  leave: boolean
+}
+
+/** What the reader may do with a group. Source: docs/protocol/user-groups.md#group-rights. */
+export function rightsOver(state: Readonly<State>, group: UserGroup): GroupRights {
+  const may = (...values: GroupValue[]) =>
+    !group.is_system_group && (manages || values.some((value) => isInValue(state, value)))
+  const manages =
+    !group.is_system_group &&
+    (mayInRealm(state, 'can_manage_all_groups') || isInValue(state, group.can_manage_group))
+  const isActive = !group.deactivated
+  return {
+    manage: manages,
+    addOthers: isActive && may(group.can_add_members_group),
+    removeOthers: isActive && may(group.can_remove_members_group),
+    join: isActive && may(group.can_add_members_group, group.can_join_group),
+    leave: isActive && may(group.can_remove_members_group, group.can_leave_group),
+  }
+}

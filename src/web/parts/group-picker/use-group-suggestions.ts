@@ -1,0 +1,65 @@
+import { useMemo } from 'preact/hooks'
+import { useApp } from '../../app'
+import * as t from '../../i18n/en'
+import { nameOfGroup } from '../../people/group-values'
+import type { UserGroup } from '../../store/state'
+import { fold, rankName } from '../typeahead/match'
+import { findPeople, indexPeople } from '../typeahead/people'
+import type { Suggestion } from '../typeahead/suggestion'
+
+/** So many are offered at once. */
+const offered = 8
+
+interface Chosen {
+  members: readonly number[]
+  groups: readonly number[]
+}
+
+/** What may be added: groups first, then people; what is chosen already is left out. */
+export function useGroupSuggestions(
+  roles: readonly UserGroup[],
+  chosen: Chosen,
+): (query: string) => readonly Suggestion[] {
+  const { store } = useApp()
+  const users = store.read('realm_users')
+  const index = useMemo(() => {
+    let made: ReturnType<typeof indexPeople> | undefined
+    // Only those who type wait for ten thousand names to be folded.
+    return () => (made ??= indexPeople(users))
+  }, [users])
+  const named = store
+    .read('realm_user_groups')
+    .filter(({ is_system_group: isSystems, deactivated }) => !isSystems && !deactivated)
+  const groups = [...roles.filter(({ name }) => name !== 'role:nobody'), ...named]
+
+  return (query) => {
+    const wanted = fold(query)
+    const foundGroups = groups
+      .filter(({ id }) => !chosen.groups.includes(id))
+      .filter((group) => wanted === '' || rankName(fold(nameOfGroup(group)), wanted) !== undefined)
+      .slice(0, wanted === '' ? offered : offered / 2)
+      .map(groupSuggestion)
+    if (wanted === '') return foundGroups
+    const taken = new Set(chosen.members)
+    const people = findPeople(index(), query, () => 0, offered + taken.size)
+      .filter(({ user_id: id }) => !taken.has(id))
+      .map((user): Suggestion => ({
+        key: `person ${String(user.user_id)}`,
+        label: user.full_name,
+        hint: user.is_bot ? t.typeahead.bot : user.email,
+        mark: { userId: user.user_id },
+        insert: '',
+      }))
+    return [...foundGroups, ...people].slice(0, offered)
+  }
+}
+
+function groupSuggestion(group: UserGroup): Suggestion {
+  return {
+    key: `group ${String(group.id)}`,
+    label: nameOfGroup(group),
+    hint: group.is_system_group ? t.groupPicker.role : t.groupPicker.group,
+    mark: { icon: 'users' },
+    insert: '',
+  }
+}

@@ -1,0 +1,19 @@
+import type { App } from '../app'
+import { mayInRealm } from '../store/permissions'
+
+/** In which ways the reader may invite. Source: docs/protocol/sign-up.md#who-may-invite. */
+export function waysToInvite({ store }: App): { byAddress: boolean; byLink: boolean } {
+  // What the answer depends on, so that whoever draws it is told of changes.
+  const isGuest = store.read('is_guest')
+  void store.read('realm_user_groups')
+  const may = (name: string) => {
+    void store.read(`realm_${name}`)
+    return !isGuest && mayInRealm(store.state, name)
+  }
+  return { byAddress: may('can_invite_users_group'), byLink: may('create_multiuse_invite_group') }
+}
+
+export function mayInvite(app: App): boolean {
+  const { byAddress, byLink } = waysToInvite(app)
+  return byAddress || byLink
+}

@@ -1,0 +1,58 @@
+import { useId } from 'preact/hooks'
+import { keepTyped, typedBefore } from './account-visit'
+import styles from './accounts.module.css'
+
+interface AccountFieldProps {
+  name: string
+  label: string
+  type?: 'text' | 'email'
+  hint?: string
+  /** What a password manager takes it for. */
+  autocomplete: 'username' | 'name'
+  isFocused?: boolean
+  maxLength?: number
+  /** A text that stays as it is. */
+  fixed?: string | undefined
+  /** What the server has against its text. */
+  refusal?: string | undefined
+}
+
+/** A field with its name above, and what the server has against its text below. What is typed outlives a reload. */
+export function AccountField(props: AccountFieldProps) {
+  const { name, label, type = 'text', hint, autocomplete, isFocused, maxLength, fixed } = props
+  const { refusal } = props
+  const id = useId()
+  const described = [hint && `${id}-hint`, refusal && `${id}-refusal`].filter(Boolean).join(' ')
+  const common = {
+    id,
+    class: 'field',
+    name,
+    dir: 'auto',
+    autocomplete,
+    autofocus: isFocused,
+    maxLength,
+    required: true,
+    readOnly: fixed !== undefined,
+    defaultValue: fixed ?? typedBefore(name),
+    onInput: ({ currentTarget }: { currentTarget: HTMLInputElement }) =>
+      keepTyped(name, currentTarget.value),
+    'aria-invalid': refusal === undefined ? undefined : true,
+    'aria-describedby': described === '' ? undefined : described,
+  } as const
+  return (
+    <div class={styles['field']}>
+      <label for={id}>{label}</label>
+      {type === 'email' ? <input type="email" {...common} /> : <input {...common} />}
+      {hint !== undefined && (
+        <p id={`${id}-hint`} class={styles['hint']}>
+          {hint}
+        </p>
+      )}
+      {refusal !== undefined && (
+        <p id={`${id}-refusal`} class={styles['refusal']} role="alert">
+          {refusal}
+        </p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,57 @@
+import { useSignal } from '@preact/signals'
+import { reasonOf } from '../../api/errors'
+import * as t from '../../i18n/en'
+import type { Organisation } from '../door/use-organisation'
+import { AccountDoor, LogInLink, WithAddress } from './account-door'
+import styles from './accounts.module.css'
+
+interface LookIntoMailProps {
+  organisation: Organisation | undefined | null
+  address: string
+  /** What was sent, with the address in the middle. */
+  texts: readonly string[]
+  onSendAgain: () => Promise<unknown>
+  onOtherAddress: () => void
+}
+
+/** What there is to do after a mail was sent. */
+export function LookIntoMail(props: LookIntoMailProps) {
+  const { organisation, address, texts, onSendAgain, onOtherAddress } = props
+  const news = useSignal<{ text: string; isBad: boolean } | undefined>(undefined)
+  const isBusy = useSignal(false)
+
+  async function sendAgain(): Promise<void> {
+    isBusy.value = true
+    news.value = undefined
+    try {
+      await onSendAgain()
+      news.value = { text: t.accounts.sentAgain, isBad: false }
+    } catch (error) {
+      news.value = { text: reasonOf(error), isBad: true }
+    }
+    isBusy.value = false
+  }
+
+  return (
+    <AccountDoor
+      organisation={organisation}
+      title={t.accounts.look}
+      lead={<WithAddress texts={texts} address={address} />}
+      ways={<LogInLink />}
+      isAnswer
+    >
+      <div class={styles['form']}>
+        <p>{t.accounts.nothingCame}</p>
+        <button class="button" disabled={isBusy.value} onClick={() => void sendAgain()}>
+          {t.accounts.sendAgain}
+        </button>
+        <button class="button" onClick={onOtherAddress}>
+          {t.accounts.otherAddress}
+        </button>
+        <div role="status">
+          {news.value && <p class={`notice ${news.value.isBad ? 'bad' : ''}`}>{news.value.text}</p>}
+        </div>
+      </div>
+    </AccountDoor>
+  )
+}

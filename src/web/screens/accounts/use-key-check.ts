@@ -1,0 +1,36 @@
+import { useSignal } from '@preact/signals'
+import { useEffect } from 'preact/hooks'
+import { call } from '../../api/call'
+import { reasonOf, RefusedError } from '../../api/errors'
+
+/** What is known of a link's key. */
+export type KeyCheck<T> =
+  | { is: 'asking' }
+  | { is: 'good'; answer: T }
+  | { is: 'lost' }
+  /** It could not be asked, or not now. */
+  | { is: 'failed'; reason: string; retry: () => void }
+
+/** Whether the server refuses a link's key. Source: docs/protocol/authentication.md#account-page-refusals. */
+export function isLost(error: unknown): boolean {
+  return error instanceof RefusedError && error.code === 'INVALID_LINK'
+}
+
+/** Asks the server of a link's key, which stays good. @param path of the call */
+export function useKeyCheck<T>(path: string, key: string): KeyCheck<T> {
+  const state = useSignal<KeyCheck<T>>({ is: 'asking' })
+
+  async function ask(): Promise<void> {
+    state.value = { is: 'asking' }
+    try {
+      state.value = { is: 'good', answer: await call<T>('POST', path, { key }) }
+    } catch (error) {
+      state.value = isLost(error)
+        ? { is: 'lost' }
+        : { is: 'failed', reason: reasonOf(error), retry: () => void ask() }
+    }
+  }
+
+  useEffect(() => void ask(), [path, key])
+  return state.value
+}

@@ -1,0 +1,57 @@
+import { useApp } from '../../app'
+import { namePrivate } from '../../conversations/names'
+import * as t from '../../i18n/en'
+import { conversationOf, isSearch, streamOf } from '../../narrow/narrow'
+import type { Narrow } from '../../narrow/narrow'
+import { streamRefusal } from '../../send/permissions'
+import type { Store } from '../../store/store'
+import styles from './feed-screen.module.css'
+
+/** In place of messages where there are none: what the place is for, and what one can do. */
+export function Nothing({ narrow }: { narrow: Narrow }) {
+  const [title, hint] = describe(narrow, useApp().store)
+  return (
+    <div class={`${styles['state']} ${styles['nothing']}`}>
+      <p class={styles['title']}>
+        <bdi>{title}</bdi>
+      </p>
+      {hint !== undefined && <p>{hint}</p>}
+    </div>
+  )
+}
+
+/** In place of a stream that is not there, or not for the reader. */
+export function UnknownStream() {
+  return (
+    <section class={styles['screen']}>
+      <div class={styles['state']}>
+        <h1>{t.nothing.unknownStream}</h1>
+        <p>{t.nothing.unknownStreamHint}</p>
+      </div>
+    </section>
+  )
+}
+
+function describe(narrow: Narrow, store: Store): readonly [string, string?] {
+  const [first] = narrow
+  if (!first) return [t.nothing.feed]
+  const conversation = conversationOf(narrow)
+  if (conversation?.kind === 'private') return describePrivate(store, conversation.userIds)
+  const streamId = streamOf(narrow)
+  const stream = typeof streamId === 'number' ? store.stream(streamId) : undefined
+  if (stream && (conversation ?? narrow.length === 1)) {
+    const isReadOnly = streamRefusal(store.state, stream.stream_id) !== undefined
+    const title = conversation ? t.nothing.topic(conversation.topic) : t.nothing.stream(stream.name)
+    if (isReadOnly) return [title, t.nothing.streamReadOnly]
+    return [title, conversation ? t.nothing.topicHint(stream.name) : t.nothing.streamHint]
+  }
+  if (isSearch(narrow) || narrow.length > 1) return [t.nothing.search]
+  if (first.operand === 'mentioned') return [t.nothing.mentions, t.nothing.mentionsHint]
+  if (first.operand === 'starred') return [t.nothing.starred, t.nothing.starredHint]
+  return [t.nothing.search]
+}
+
+function describePrivate(store: Store, userIds: readonly number[]): readonly [string, string] {
+  if (userIds.length === 0) return [t.nothing.notes, t.nothing.notesHint]
+  return [t.nothing.privately(namePrivate(store, userIds)), t.nothing.privatelyHint]
+}

@@ -1,0 +1,140 @@
+import { useSignal } from '@preact/signals'
+import type { ComponentType } from 'preact'
+import { useLayoutEffect, useRef } from 'preact/hooks'
+import { useApp } from '../../app'
+import * as t from '../../i18n/en'
+import { Icon } from '../../parts/icon/icon'
+import { IconStep } from './icon-step'
+import { PeopleStep } from './people-step'
+import type { StepProps } from './step-props'
+import { isDone, markSeen, setupParts } from './steps'
+import type { HintName, SetupPart } from './steps'
+import { StreamsStep } from './streams-step'
+import { NameStep, YouStep } from './text-steps'
+import styles from './first-steps.module.css'
+
+const components: Readonly<Record<SetupPart, ComponentType<StepProps>>> = {
+  you: YouStep,
+  name: NameStep,
+  icon: IconStep,
+  people: PeopleStep,
+  streams: StreamsStep,
+}
+
+/** In this browser, whether the owner has put it off. */
+const fold = 'first-steps'
+
+/**
+ * Leads the owner of a new organisation through what makes it theirs. What is done and what is skipped is kept by the server,
+ * so that one can leave and come back from anywhere.
+ */
+export function Setup() {
+  const { store, folds, toasts } = useApp()
+  const list = useRef<HTMLOListElement>(null)
+  const done = setupParts.filter((part) => isDone(store, part))
+  const next = setupParts.find((part) => !done.includes(part))
+  /** The one that was opened or closed by hand; undefined: the next one is open. */
+  const chosen = useSignal<SetupPart | 'none' | undefined>(undefined)
+  const open = chosen.value ?? next
+  const goesOn = useRef(false)
+  const isFolded = folds.isOpen(fold) === false
+
+  // Whoever finished a step by the keyboard goes on with the next.
+  useLayoutEffect(() => {
+    if (!goesOn.current) return
+    goesOn.current = false
+    const selector = open === undefined ? 'button' : '[aria-expanded=true]'
+    list.current?.querySelector<HTMLElement>(selector)?.focus()
+  }, [open])
+
+  async function mark(hint: HintName): Promise<void> {
+    try {
+      await markSeen(hint)
+    } catch (error) {
+      toasts.fail(t.firstSteps.notSaved, error)
+    }
+  }
+
+  async function finish(part: SetupPart): Promise<void> {
+    goesOn.current = true
+    chosen.value = undefined
+    await mark(`parley_setup_${part}`)
+  }
+
+  const progress = t.firstSteps.done(done.length, setupParts.length)
+  const title = t.firstSteps.title(store.read('realm_name'))
+  if (isFolded) {
+    return (
+      <section class={`${styles['card']} ${styles['offer']}`} aria-labelledby="first-steps">
+        <div>
+          <h2 id="first-steps">{title}</h2>
+          <p>{progress}</p>
+        </div>
+        <div class={styles['buttons']}>
+          <button class="button" onClick={() => void mark('parley_setup')}>
+            {t.firstSteps.finish}
+          </button>
+          <button class="button primary" onClick={() => folds.set(fold, true)}>
+            {t.firstSteps.goOn}
+          </button>
+        </div>
+      </section>
+    )
+  }
+  return (
+    <section class={styles['card']} aria-labelledby="first-steps">
+      <div class={styles['head']}>
+        <h2 id="first-steps">{title}</h2>
+        <span role="status" class={styles['progress']}>
+          {progress}
+        </span>
+      </div>
+      <p>{next === undefined ? t.firstSteps.allDone : t.firstSteps.lead}</p>
+      <ol ref={list} role="list" class={styles['steps']}>
+        {setupParts.map((part) => {
+          const Step = components[part]
+          const isOpen = part === open
+          const isPartDone = done.includes(part)
+          return (
+            <li key={part} class={isPartDone ? styles['done'] : ''}>
+              <h3>
+                <button
+                  class={styles['step']}
+                  aria-expanded={isOpen}
+                  onClick={() => (chosen.value = isOpen ? 'none' : part)}
+                >
+                  <span class={styles['mark']}>{isPartDone && <Icon name="check" />}</span>
+                  {t.firstSteps[part]}
+                  {isPartDone && <span class="visually-hidden"> ({t.firstSteps.isDone})</span>}
+                  <Icon name={isOpen ? 'chevron-down' : 'chevron-right'} />
+                </button>
+              </h3>
+              {isOpen && (
+                // What somebody is at stays open also when it is done: there may be more of it.
+                <div class={styles['body']} onFocusIn={() => (chosen.value = part)}>
+                  <Step onDone={async () => finish(part)} />
+                  {!isPartDone && (
+                    <button class={styles['skip']} onClick={() => void finish(part)}>
+                      {t.firstSteps.skip}
+                    </button>
+                  )}
+                </div>
+              )}
+            </li>
+          )
+        })}
+      </ol>
+      <div class={styles['buttons']}>
+        {next === undefined ? (
+          <button class="button primary" onClick={() => void mark('parley_setup')}>
+            {t.firstSteps.finish}
+          </button>
+        ) : (
+          <button class="button" onClick={() => folds.set(fold, false)}>
+            {t.firstSteps.later}
+          </button>
+        )}
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,62 @@
+import { call } from '../../api/call'
+import { useApp } from '../../app'
+import * as t from '../../i18n/en'
+import { TextField } from '../../parts/form/fields'
+import { Form, useForm } from '../../parts/form/form'
+import type { StepProps } from './step-props'
+
+/** Lets the owner say what they are called. */
+export function YouStep({ onDone }: StepProps) {
+  const { store, navigation } = useApp()
+  const self = store.user(store.state.user_id)
+  const form = useForm('first-steps/you', { full_name: self?.full_name ?? '' })
+  return (
+    <>
+      <Form
+        form={form}
+        label={t.firstSteps.you}
+        submit={t.firstSteps.save}
+        fieldOf={() => 'full_name'}
+        onSubmit={async ({ full_name }) => {
+          await call('PATCH', '/settings', { full_name })
+          await onDone()
+        }}
+      >
+        <TextField
+          name="full_name"
+          label={t.firstSteps.fullName}
+          hint={t.firstSteps.fullNameHint}
+          autocomplete="name"
+        />
+      </Form>
+      <a href={navigation.hrefOf({ view: 'settings', path: ['account'] })}>
+        {t.firstSteps.account}
+      </a>
+    </>
+  )
+}
+
+/** Lets the owner name the organisation. */
+export function NameStep({ onDone }: StepProps) {
+  const { store } = useApp()
+  const form = useForm('first-steps/name', { name: store.read('realm_name') })
+  return (
+    <Form
+      form={form}
+      label={t.firstSteps.name}
+      submit={t.firstSteps.save}
+      fieldOf={() => 'name'}
+      onSubmit={async ({ name }) => {
+        await call('PATCH', '/realm', { name })
+        await onDone()
+      }}
+    >
+      <TextField
+        name="name"
+        label={t.firstSteps.organisation}
+        hint={t.firstSteps.organisationHint}
+        autocomplete="organization"
+      />
+    </Form>
+  )
+}

@@ -1,0 +1,56 @@
+import { useSignal } from '@preact/signals'
+import { call } from '../../../api/call'
+import * as t from '../../../i18n/en'
+import { CopyButton } from '../../../parts/copy-button/copy-button'
+import { ConfirmDialog } from '../../../parts/dialog/confirm-dialog'
+import { Dialog } from '../../../parts/dialog/dialog'
+import type { User } from '../../../store/state'
+import styles from './people.module.css'
+
+interface PasswordDialogProps {
+  person: User
+  onClose: () => void
+}
+
+/** Makes a link with which somebody chooses another password. */
+export function PasswordDialog({ person, onClose }: PasswordDialogProps) {
+  const answer = useSignal<{ link?: string | null } | undefined>(undefined)
+  const name = person.full_name
+  if (!answer.value) {
+    return (
+      <ConfirmDialog
+        title={t.peopleTable.passwordTitle(name)}
+        action={t.peopleTable.passwordAction}
+        onClose={() => answer.peek() ?? onClose()}
+        onConfirm={async () => {
+          answer.value = await call('POST', `/users/${String(person.user_id)}/password_reset`)
+        }}
+      >
+        <p>{t.peopleTable.passwordNote}</p>
+      </ConfirmDialog>
+    )
+  }
+  const { link } = answer.value
+  return (
+    <Dialog
+      title={t.peopleTable.passwordTitle(name)}
+      size="small"
+      onClose={onClose}
+      actions={
+        <button type="button" class="button primary" onClick={onClose}>
+          {t.dialog.close}
+        </button>
+      }
+    >
+      {link ? (
+        <div class={styles['link']}>
+          <p>{t.peopleTable.passwordLink(name)}</p>
+          <input class="field" readOnly aria-label={t.peopleTable.passwordLinkName} value={link} />
+          <CopyButton label={t.peopleTable.copyLink} text={link} />
+        </div>
+      ) : (
+        <p>{t.peopleTable.passwordMailed(name)}</p>
+      )}
+    </Dialog>
+  )
+}

@@ -1,0 +1,25 @@
+import type { App } from '../../../app'
+import { shortDay } from '../../../i18n/ago'
+import * as t from '../../../i18n/en'
+import type { User } from '../../../store/state'
+
+/** The real address, for those who may see it. Source: docs/protocol/accounts.md#email-visibility. */
+export function addressOf(user: User): string {
+  const { delivery_email: real } = user as User & { delivery_email?: string | null }
+  return real ?? user.email
+}
+
+/** When somebody was here last: Unix time in seconds, 0 for never. */
+export function lastActive({ store }: App, userId: number): number {
+  const presence = store.read('presences')[userId]
+  return Math.max(presence?.active_timestamp ?? 0, presence?.idle_timestamp ?? 0)
+}
+
+/** The same in words. */
+export function describeLastActive(app: App, userId: number): string {
+  const { store } = app
+  if (store.presenceOf(userId) === 'active') return t.peopleTable.now
+  const seconds = lastActive(app, userId)
+  if (seconds === 0) return t.peopleTable.never
+  return shortDay(seconds, store.read('user_settings')['twenty_four_hour_time'] === true)
+}

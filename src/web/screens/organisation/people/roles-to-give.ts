@@ -1,0 +1,11 @@
+import * as t from '../../../i18n/en'
+import type { Choice } from '../../../parts/form/fields'
+
+const owner = 100
+
+/** Roles that somebody can be given, highest first; that of owners by owners. Source: docs/protocol/permissions.md#owners-only. */
+export function rolesToGive(isOwner: boolean): Choice<number>[] {
+  return t.peopleTable.rolesInOrder
+    .filter((role) => isOwner || role !== owner)
+    .map((value) => ({ value, label: t.person.roles[value] ?? String(value) }))
+}

@@ -1,0 +1,49 @@
+import * as t from '../../i18n/en'
+import type { Choice } from '../../parts/form/fields'
+import type { ChannelFolder, Stream } from '../../store/state'
+
+/** Who sees a stream, and how much of its past: as people choose it. */
+export type Privacy = 'public' | 'shared' | 'hidden'
+
+export function privacyOf({
+  invite_only: isPrivate,
+  history_public_to_subscribers: isShared,
+}: Pick<Stream, 'invite_only' | 'history_public_to_subscribers'>): Privacy {
+  if (!isPrivate) return 'public'
+  return isShared ? 'shared' : 'hidden'
+}
+
+export const privacyChoices = [
+  { value: 'public', label: t.newStream.publicChoice },
+  { value: 'shared', label: t.newStream.sharedChoice },
+  { value: 'hidden', label: t.newStream.hiddenChoice },
+] as const satisfies readonly Choice<Privacy>[]
+
+/** The folders that a stream can be in; that of the stream itself is among them. */
+export function folderChoices(folders: readonly ChannelFolder[], own?: number | null): Choice[] {
+  return [
+    { value: null, label: t.newStream.noFolder },
+    ...folders
+      .filter(({ id, is_archived: isArchived }) => !isArchived || id === own)
+      .map(({ id, name }) => ({ value: id, label: name })),
+  ]
+}
+
+/** How long messages are kept: as the organisation does, for ever, or for `days`. */
+export type Retention = 'realm_default' | 'unlimited' | 'days'
+
+export const retentionChoices = [
+  { value: 'realm_default', label: t.newStream.asOrganisation },
+  { value: 'unlimited', label: t.newStream.forEver },
+  { value: 'days', label: t.newStream.forDays },
+] as const satisfies readonly Choice<Retention>[]
+
+export function retentionOf(days: number | null): Retention {
+  if (days === null) return 'realm_default'
+  return days < 0 ? 'unlimited' : 'days'
+}
+
+/** As the server is told. */
+export function retentionArgument(retention: Retention, days: number | undefined): unknown {
+  return retention === 'days' ? days : retention
+}

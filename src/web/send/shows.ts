@@ -1,0 +1,11 @@
+import { conversationOf, keyOfConversation, streamOf } from '../narrow/narrow'
+import type { Conversation, Narrow } from '../narrow/narrow'
+
+/** Whether who looks at a narrow sees what is written in a conversation: it is that one, its stream, or everything. */
+export function shows(narrow: Narrow, conversation: Conversation): boolean {
+  const only = conversationOf(narrow)
+  if (only) return keyOfConversation(only) === keyOfConversation(conversation)
+  if (narrow.length === 0) return true
+  const isOfStream = narrow.length === 1 && conversation.kind === 'topic'
+  return isOfStream && streamOf(narrow) === conversation.streamId
+}

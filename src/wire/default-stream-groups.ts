@@ -1,0 +1,38 @@
+import { Type } from '@sinclair/typebox'
+import type { Static } from '@sinclair/typebox'
+import type { PlainEvent } from './events'
+
+/*
+ * Streams that new accounts may choose together.
+ * Source: docs/protocol/channel-settings.md#default-stream-groups.
+ */
+
+export const defaultStreamGroupSchema = Type.Object({
+  id: Type.Integer(),
+  name: Type.String(),
+  description: Type.String(),
+  streams: Type.Array(Type.Integer(), { description: 'Ids' }),
+})
+
+export type DefaultStreamGroupRecord = Static<typeof defaultStreamGroupSchema>
+
+export function presentDefaultStreamGroup({
+  id,
+  name,
+  description,
+  stream_ids: streams,
+}: {
+  id: number
+  name: string
+  description: string
+  stream_ids: number[]
+}): DefaultStreamGroupRecord {
+  return { id, name, description, streams }
+}
+
+/** @param groups all of the realm */
+export function defaultStreamGroupsChanged(
+  groups: readonly DefaultStreamGroupRecord[],
+): PlainEvent {
+  return { type: 'default_stream_groups', default_stream_groups: groups }
+}

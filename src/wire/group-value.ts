@@ -1,0 +1,74 @@
+import { Type } from '@sinclair/typebox'
+
+/*
+ * Who may do a thing is a set of users, written as a group. Source:
+ * docs/protocol/permissions.md#group-setting-value.
+ */
+
+/** Users and groups together, a group without a name. */
+export interface NamelessGroup {
+  readonly direct_members: readonly number[]
+  readonly direct_subgroups: readonly number[]
+}
+
+/** The id of a group, or a group without a name. */
+export type GroupValue = number | NamelessGroup
+
+const ids = () =>
+  Type.Readonly(Type.Array(Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER })))
+
+const namelessGroupSchema = Type.Object(
+  { direct_members: ids(), direct_subgroups: ids() },
+  { additionalProperties: false },
+)
+
+const groupIdSchema = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER })
+
+/** A value as clients send and are sent it. */
+export const groupValueSchema = Type.Unsafe<GroupValue>(
+  Type.Union([groupIdSchema, namelessGroupSchema], {
+    description: 'Id of a group, or users and groups together',
+  }),
+)
+
+/** A change of a value: what it shall be, and what the sender takes it to be. */
+export interface GroupValueUpdate {
+  readonly new: GroupValue
+  readonly old?: GroupValue
+}
+
+export const groupValueUpdateSchema = Type.Unsafe<GroupValueUpdate>(
+  Type.Object(
+    { new: groupValueSchema, old: Type.Optional(groupValueSchema) },
+    { additionalProperties: false },
+  ),
+)
+
+/** The one spelling of a value: ids ascending and each once, a group that is alone as its id. */
+export function normaliseGroupValue(value: GroupValue): GroupValue {
+  if (typeof value === 'number') return value
+  const direct_members = ascending(value.direct_members)
+  const direct_subgroups = ascending(value.direct_subgroups)
+  const [only, ...others] = direct_subgroups
+  if (direct_members.length === 0 && only !== undefined && others.length === 0) return only
+  return { direct_members, direct_subgroups }
+}
+
+/** Whether two values name the same users and groups, in whatever order. */
+export function isSameGroupValue(one: GroupValue, other: GroupValue): boolean {
+  return JSON.stringify(normaliseGroupValue(one)) === JSON.stringify(normaliseGroupValue(other))
+}
+
+/** The users that a value names themselves. */
+export function membersNamedBy(value: GroupValue): readonly number[] {
+  return typeof value === 'number' ? [] : value.direct_members
+}
+
+/** The groups that a value names. */
+export function groupsNamedBy(value: GroupValue): readonly number[] {
+  return typeof value === 'number' ? [value] : value.direct_subgroups
+}
+
+function ascending(ids: readonly number[]): number[] {
+  return [...new Set(ids)].sort((a, b) => a - b)
+}

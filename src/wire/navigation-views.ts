@@ -1,0 +1,35 @@
+import { Type } from '@sinclair/typebox'
+import type { Static } from '@sinclair/typebox'
+import type { PlainEvent } from './events'
+
+/*
+ * Entries of people's own sidebars. Source: docs/protocol/channel-settings.md#navigation-views.
+ */
+
+export const navigationViewSchema = Type.Object({
+  fragment: Type.String({ description: 'The part of the address after #' }),
+  is_pinned: Type.Boolean(),
+  name: Type.Union([Type.String(), Type.Null()], { description: 'Null: one that is built in' }),
+})
+
+export type NavigationViewRecord = Static<typeof navigationViewSchema>
+
+export function presentNavigationView(view: NavigationViewRecord): NavigationViewRecord {
+  const { fragment, is_pinned, name } = view
+  return { fragment, is_pinned, name }
+}
+
+export function navigationViewAdded(view: NavigationViewRecord): PlainEvent {
+  return { type: 'navigation_view', op: 'add', navigation_view: view }
+}
+
+export function navigationViewChanged(
+  fragment: string,
+  data: Partial<NavigationViewRecord>,
+): PlainEvent {
+  return { type: 'navigation_view', op: 'update', fragment, data }
+}
+
+export function navigationViewRemoved(fragment: string): PlainEvent {
+  return { type: 'navigation_view', op: 'remove', fragment }
+}

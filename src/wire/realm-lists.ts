@@ -1,0 +1,80 @@
+import { Type } from '@sinclair/typebox'
+import type { Static } from '@sinclair/typebox'
+import type { PlainEvent } from './events'
+
+/*
+ * Domains and playgrounds of an organisation, and the hints that somebody has not seen yet.
+ * Sources: docs/protocol/realm-settings.md#domains, docs/protocol/realm-settings.md#playgrounds.
+ */
+
+export const realmDomainSchema = Type.Object({
+  domain: Type.String({ description: 'In lower case' }),
+  allow_subdomains: Type.Boolean(),
+})
+export type RealmDomainRecord = Static<typeof realmDomainSchema>
+
+/** Source: docs/protocol/realm-settings.md#domain-events. */
+export function realmDomainAdded(realm_domain: RealmDomainRecord): PlainEvent {
+  return { type: 'realm_domains', op: 'add', realm_domain }
+}
+
+export function realmDomainChanged(realm_domain: RealmDomainRecord): PlainEvent {
+  return { type: 'realm_domains', op: 'change', realm_domain }
+}
+
+export function realmDomainRemoved(domain: string): PlainEvent {
+  return { type: 'realm_domains', op: 'remove', domain }
+}
+
+export const realmPlaygroundSchema = Type.Object({
+  id: Type.Integer(),
+  name: Type.String(),
+  pygments_language: Type.String({ description: 'As code blocks name it: `Python`' }),
+  url_template: Type.String({ description: 'RFC 6570; its one variable is `code`' }),
+})
+export type RealmPlaygroundRecord = Static<typeof realmPlaygroundSchema>
+
+/** Source: docs/protocol/realm-settings.md#playground-event. */
+export function realmPlaygroundsReplaced(
+  realm_playgrounds: readonly RealmPlaygroundRecord[],
+): PlainEvent {
+  return { type: 'realm_playgrounds', realm_playgrounds }
+}
+
+export const onboardingStepSchema = Type.Object({
+  type: Type.Literal('one_time_notice'),
+  name: Type.String(),
+})
+
+/** Hints that clients may show once. Source: docs/protocol/realm-settings.md#onboarding-steps. */
+export const onboardingStepNames = [
+  'visibility_policy_banner',
+  'intro_inbox_view_modal',
+  'intro_recent_view_modal',
+  'first_stream_created_banner',
+  'jump_to_conversation_banner',
+  'non_interleaved_view_messages_fading',
+  'interleaved_view_messages_fading',
+  'intro_resolve_topic',
+  'navigation_tour_video',
+  'parley_tour',
+  'parley_setup',
+  'parley_setup_you',
+  'parley_setup_name',
+  'parley_setup_icon',
+  'parley_setup_people',
+  'parley_setup_streams',
+] as const
+
+/** The hints that are still to be shown to somebody who has seen these. */
+export function presentOnboardingSteps(
+  seen: readonly string[],
+): Static<typeof onboardingStepSchema>[] {
+  return onboardingStepNames
+    .filter((name) => !seen.includes(name))
+    .map((name) => ({ type: 'one_time_notice', name }))
+}
+
+export function onboardingStepsChanged(seen: readonly string[]): PlainEvent {
+  return { type: 'onboarding_steps', onboarding_steps: presentOnboardingSteps(seen) }
+}

@@ -1,0 +1,13 @@
+/**
+ * Why somebody reports a message, and how clients call that.
+ * Source: docs/protocol/topics-and-moderation.md#report-state.
+ */
+export const reportTypes = [
+  { key: 'spam', name: 'Spam' },
+  { key: 'harassment', name: 'Harassment' },
+  { key: 'inappropriate', name: 'Inappropriate content' },
+  { key: 'norms', name: 'Violates community norms' },
+  { key: 'other', name: 'Other reason' },
+] as const
+
+export type ReportType = (typeof reportTypes)[number]['key']

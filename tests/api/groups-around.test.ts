@@ -1,0 +1,91 @@
+import { findRealmByStringId } from '../../src/db/realms/realms'
+import { findUserById } from '../../src/db/users/users'
+import { isInGroup } from '../../src/services/permissions/membership'
+import { systemGroups } from '../../src/wire/system-groups'
+import { expectSuccess } from '../support/expectations'
+import type { Person } from '../support/person'
+import { useTestServer } from '../support/test-server'
+
+describe('the groups around an account', () => {
+  const server = useTestServer()
+  let dora: Person
+  let count = 0
+
+  beforeAll(async () => {
+    dora = await server.user('dora', 'administrator')
+  })
+
+  async function group(members: readonly Person[], subgroups: readonly number[] = []) {
+    const { group_id } = expectSuccess(
+      await dora.post('/user_groups/create', {
+        name: `group ${(count += 1)}`,
+        description: '',
+        members: members.map(({ id }) => id),
+        subgroups,
+      }),
+    ) as { group_id: number }
+    return group_id
+  }
+
+  async function account(person: Person) {
+    const { query } = server.ctx.db
+    const { id } = (await findRealmByStringId(query, ''))!
+    return (await findUserById(query, id, person.id))!
+  }
+
+  it('are those it is in, those around them, and those of its role', async () => {
+    const [alice, bob] = await server.users('alice', 'bob')
+    const inner = await group([alice])
+    const outer = await group([], [inner])
+    const staff = await group([], [systemGroups.members.id])
+    const { always, once_full } = (await account(alice)).groups_around
+    expect(always).toEqual(expect.arrayContaining([inner, outer, staff, 5, 6, 7]))
+    expect(once_full).toEqual([systemGroups.fullMembers.id])
+    expect((await account(bob)).groups_around.always).not.toContain(outer)
+  })
+
+  it('are fewer while it is a newcomer', async () => {
+    const carol = await server.user('carol')
+    const trusted = await group([], [systemGroups.fullMembers.id])
+    const newcomer = { ...(await account(carol)), realm_waiting_period_days: 3 }
+    const joined = newcomer.date_joined.getTime()
+    const daysLater = (days: number) => new Date(joined + days * 86_400_000)
+    for (const value of [trusted, systemGroups.fullMembers.id]) {
+      expect(isInGroup(newcomer, value, daysLater(2.9))).toBe(false)
+      expect(isInGroup(newcomer, value, daysLater(3))).toBe(true)
+    }
+    expect(isInGroup(newcomer, systemGroups.members.id, daysLater(0))).toBe(true)
+    const doras = { ...(await account(dora)), realm_waiting_period_days: 3 }
+    expect(isInGroup(doras, trusted, doras.date_joined)).toBe(true)
+  })
+
+  it('are none that is deactivated, nor what is around that alone', async () => {
+    const erin = await server.user('erin')
+    const inner = await group([erin])
+    const outer = await group([], [inner])
+    await server.ctx.db.query
+      .updateTable('user_groups')
+      .set({ deactivated_at: new Date() })
+      .where('id', '=', inner)
+      .execute()
+    const { always } = (await account(erin)).groups_around
+    expect(always).not.toEqual(expect.arrayContaining([inner]))
+    expect(always).not.toEqual(expect.arrayContaining([outer]))
+  })
+
+  it('are known of those who call, and again when they change', async () => {
+    const frank = await server.user('frank')
+    const inner = await group([])
+    const outer = await group([], [inner])
+    const isIn = async () => {
+      const requester = server.ctx.memory.requesters.peek(frank.apiKey)
+      const known = requester ?? (await server.ctx.memory.requesters.read(frank.apiKey))!
+      return isInGroup(known, outer, new Date())
+    }
+    expect(await isIn()).toBe(false)
+    expectSuccess(await dora.post(`/user_groups/${inner}/members`, { add: [frank.id] }))
+    expect(await isIn()).toBe(true)
+    expectSuccess(await dora.post(`/user_groups/${outer}/subgroups`, { delete: [inner] }))
+    expect(await isIn()).toBe(false)
+  })
+})

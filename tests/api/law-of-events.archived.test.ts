@@ -1,0 +1,27 @@
+import { Bystanders } from '../support/bystanders'
+import { expectSuccess } from '../support/expectations'
+import { useTestServer } from '../support/test-server'
+
+const server = useTestServer()
+
+describe('events explain an archived stream:', () => {
+  let cast: Bystanders
+  beforeAll(async () => {
+    cast = await Bystanders.gather(server)
+  })
+
+  it.each([false, true])('it goes and comes back, private: %s', async (inviteOnly) => {
+    const { id } = await cast.peopledStream({ inviteOnly })
+    const set = (is_archived: boolean) =>
+      cast.expectExplained(async () =>
+        expectSuccess(await cast.owner.patch(`/streams/${id}`, { is_archived })),
+      )
+    await set(true)
+    await set(false)
+    await cast.expectExplained(async () =>
+      expectSuccess(
+        await cast.owner.patch(`/streams/${id}`, { message_retention_days: 30, folder_id: null }),
+      ),
+    )
+  })
+})

@@ -1,0 +1,178 @@
+import { systemGroups } from '../../src/wire/system-groups'
+import { Bystanders } from '../support/bystanders'
+import { expectError, expectSuccess } from '../support/expectations'
+import type { Person } from '../support/person'
+import { useTestServer } from '../support/test-server'
+import type { TestServer } from '../support/test-server'
+
+/** Lets guests know those alone whom they share a stream or a conversation with. */
+async function limitGuests(server: TestServer): Promise<void> {
+  const settings = { can_access_all_users_group: systemGroups.members.id }
+  await server.changeRealm({ settings })
+}
+
+/** People begin in a stream that everybody is in. */
+async function leaveAll(guest: Person): Promise<void> {
+  const body = expectSuccess(await guest.get('/users/me/subscriptions'))
+  const subscriptions = (body['subscriptions'] as { name: string }[]).map(({ name }) => name)
+  expectSuccess(await guest.delete('/users/me/subscriptions', { subscriptions }))
+}
+
+interface Account {
+  user_id: number
+  full_name: string
+  email: string
+}
+
+const named = (accounts: unknown, { id }: Person) =>
+  (accounts as Account[]).find(({ user_id }) => user_id === id)
+const unknown = (person: Person) => ({
+  user_id: person.id,
+  full_name: 'Unknown user',
+  email: expect.stringMatching(new RegExp(`^user${person.id}@`)) as string,
+  delivery_email: null,
+})
+
+describe('guests who do not know everybody', () => {
+  const server = useTestServer({ settings: { VALIDATE_RESPONSES: 'true' } })
+  let guest: Person, friend: Person, penpal: Person, stranger: Person
+  beforeAll(async () => {
+    await limitGuests(server)
+    guest = await server.user('gwen', 'guest')
+    await leaveAll(guest)
+    ;[friend, penpal, stranger] = await server.users('friend', 'penpal', 'stranger')
+    await server.stream('shared', { subscribers: [friend, guest] })
+    await penpal.sendPrivately([guest.id], 'hello')
+  })
+
+  it('list the others as unknown, or not at all', async () => {
+    const fetch_event_types = ['realm_user', 'user_status', 'presence']
+    expectSuccess(await stranger.post('/users/me/status', { status_text: 'here' }))
+    expectSuccess(await stranger.post('/users/me/presence', { status: 'active' }))
+    const state = await guest.register({ fetch_event_types, slim_presence: true })
+    const { members } = expectSuccess(await guest.get('/users')) as unknown as {
+      members: Account[]
+    }
+    for (const list of [state['realm_users'], members]) {
+      expect(named(list, friend)).toMatchObject({ email: friend.email })
+      expect(named(list, penpal)).toMatchObject({ email: penpal.email })
+      expect(named(list, stranger)).toMatchObject(unknown(stranger))
+    }
+    expect(state['user_status']).toEqual({})
+    expect(state['presences']).toEqual({})
+    const presences = async (reader: Person) =>
+      expectSuccess(await reader.get('/realm/presence', { slim_presence: true }))['presences']
+    const realmId = await server.realmId()
+    const signs = Array.from({ length: 120 }, (_, index) =>
+      server.ctx.presence.note(realmId, {
+        ...{ userId: 1_000_000 + index, email: `${index}@crowd.test` },
+        ...{ status: 'active', at: Math.floor(Date.now() / 1_000) },
+      }),
+    )
+    await Promise.all(signs)
+    expect(Object.keys((await presences(friend)) as object).length).toBeGreaterThan(120)
+    expect(await presences(guest)).toEqual({})
+    const newer = await guest.register({
+      fetch_event_types,
+      client_capabilities: { user_list_incomplete: true },
+    })
+    expect(named(newer['realm_users'], friend)).toBeDefined()
+    expect(named(newer['realm_users'], stranger)).toBeUndefined()
+    const members400 = await friend.register({ fetch_event_types })
+    expect(named(members400['realm_users'], stranger)).toMatchObject({ email: stranger.email })
+  })
+
+  it.each([
+    ['GET', '/users/:stranger'],
+    ['GET', '/users/stranger@parley.test'],
+    ['GET', '/users/:stranger/status'],
+    ['GET', '/users/:stranger/presence'],
+    ['GET', '/users/:stranger/subscriptions/1'],
+    ['POST', '/users/me/muted_users/:stranger'],
+  ])('find nobody at %s %s', async (method, path) => {
+    const place = path.replace(':stranger', String(stranger.id))
+    const response = await (method === 'GET' ? guest.get(place) : guest.post(place))
+    expectError(response, 400)
+    expect(JSON.stringify(response.body)).not.toContain('Stranger')
+  })
+
+  it('cannot write to strangers, and answer who wrote to them', async () => {
+    const write = (to: Person) =>
+      guest.post('/messages', { type: 'direct', to: [to.id], content: 'hi' })
+    expectError(await write(stranger), 400, { msg: `Invalid user ID ${stranger.id}` })
+    expectSuccess(await write(penpal))
+    expectSuccess(await write(friend))
+  })
+
+  it('are told nothing of strangers, and who they are when they meet', async () => {
+    const event_types = ['realm_user', 'user_status', 'presence', 'typing', 'message']
+    const queue = await guest.register({ event_types })
+    const newcomer = await server.user('newcomer')
+    expectSuccess(await newcomer.patch('/settings', { timezone: 'Europe/Paris' }))
+    expectSuccess(await newcomer.post('/users/me/status', { status_text: 'new' }))
+    expectSuccess(await newcomer.post('/users/me/presence', { status: 'active' }))
+    expectSuccess(await newcomer.post('/typing', { op: 'start', to: [guest.id] }))
+    await newcomer.sendPrivately([guest.id], 'hello')
+    const events = await guest.pollUntil(queue, 'message')
+    expect(events.filter(({ type }) => type !== 'message')).toMatchObject([
+      { type: 'realm_user', op: 'add', person: unknown(newcomer) },
+      { type: 'realm_user', op: 'add', person: { user_id: newcomer.id, email: newcomer.email } },
+    ])
+  })
+
+  it('see no name beside what strangers wrote before', async () => {
+    const leaver = await server.user('leaver')
+    await server.stream('left', { subscribers: [leaver, guest] })
+    const id = await leaver.send('left', 'topic', 'bye')
+    expectSuccess(
+      await friend.post('/users/me/subscriptions', { subscriptions: [{ name: 'left' }] }),
+    )
+    expectSuccess(await friend.post(`/messages/${id}/reactions`, { emoji_name: 'tada' }))
+    const queue = await guest.register()
+    const args = { subscriptions: ['left'] }
+    expectSuccess(await leaver.delete('/users/me/subscriptions', args))
+    await expect(guest.pollNow(queue)).rejects.toThrow('BAD_EVENT_QUEUE_ID')
+    const { message } = expectSuccess(await guest.get(`/messages/${id}`)) as unknown as {
+      message: object
+    }
+    expect(message).toMatchObject({
+      sender_full_name: 'Unknown user',
+      sender_email: unknown(leaver).email,
+      reactions: [{ user: { email: friend.email } }],
+    })
+  })
+})
+
+describe('events explain to guests whom they know', () => {
+  const server = useTestServer()
+  let cast: Bystanders
+  beforeAll(async () => {
+    await limitGuests(server)
+    cast = await Bystanders.gather(server)
+    await leaveAll(cast.guest)
+  })
+
+  it('who come, change, and go', async () => {
+    const stranger = await server.user('stranger')
+    await cast.expectExplained(() => server.user('nora'))
+    await cast.expectExplained(() => cast.changeUser(stranger.id, { full_name: 'Another' }))
+    await cast.expectExplained(async () =>
+      expectSuccess(await stranger.patch('/settings', { email_address_visibility: 4 })),
+    )
+    await cast.expectExplained(async () =>
+      expectSuccess(await cast.owner.delete(`/users/${stranger.id}`)),
+    )
+    await cast.expectExplained(async () =>
+      expectSuccess(await cast.owner.post(`/users/${stranger.id}/reactivate`)),
+    )
+  })
+
+  it('who meet them in streams and conversations', async () => {
+    await cast.expectExplained(async () => cast.peopledStream())
+    const { name } = await cast.peopledStream()
+    await cast.expectExplained(() => cast.subscribe(cast.bob, { subscriptions: [{ name }] }))
+    const [pen, other] = await server.users('pen', 'other')
+    await cast.expectExplained(() => pen.sendPrivately([cast.guest.id, other.id], 'hello'))
+    await cast.expectExplained(() => cast.guest.sendPrivately([cast.bob.id], 'hello'))
+  })
+})

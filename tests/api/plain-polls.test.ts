@@ -1,0 +1,156 @@
+import { Agent, request } from 'node:http'
+import type { IncomingHttpHeaders } from 'node:http'
+import { text } from 'node:stream/consumers'
+import { PlainPolls } from '../../src/api/events/plain-polls'
+import type { Person } from '../support/person'
+import { Random } from '../support/random'
+import { useTestServer } from '../support/test-server'
+
+const requestCount = 3_000
+const seed = 14
+
+interface Answer {
+  status: number | undefined
+  headers: IncomingHttpHeaders
+  body: string
+}
+
+/** A poll as some client may write it. */
+interface Wording {
+  method: string
+  /** After the path. */
+  query: string
+  headers: Record<string, string>
+}
+
+describe('a poll that is plainly one', () => {
+  const server = useTestServer({
+    settings: { HEARTBEAT_MS: '40', RATE_LIMIT: '100000', LOGIN_RATE_LIMIT: 'off' },
+  })
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+  afterAll(() => agent.destroy())
+
+  function send(path: string, { method, query, headers }: Wording): Promise<Answer> {
+    const { hostname, port } = new URL(server.url)
+    return new Promise((resolve, reject) => {
+      const sent = request({ agent, hostname, port, method, headers, path: `${path}${query}` })
+      sent.on('error', reject)
+      sent.on('response', (response) => {
+        const { statusCode: status, headers } = response
+        text(response).then((body) => resolve({ status, headers, body }), reject)
+      })
+      sent.end()
+    })
+  }
+
+  it(`is answered like one that goes the way of all calls, ${requestCount} times`, async () => {
+    const random = new Random(seed)
+    const [ann, bob] = await server.users('ann', 'bob')
+    await server.stream('talk', { subscribers: [ann, bob] })
+    const queues = [await ann.register(), await ann.register({ event_types: ['message'] })]
+    const ofBob = await bob.register()
+    const hook = await server.bot(ann, 'hook', 2)
+    for (const content of ['one', 'zwölf 😀', 'three'.repeat(2_000)]) {
+      await bob.post('/messages', { type: 'stream', to: 'talk', topic: 'x', content })
+    }
+
+    const basic = ({ email, apiKey }: Pick<Person, 'email' | 'apiKey'>): string =>
+      `Basic ${Buffer.from(`${email}:${apiKey}`).toString('base64')}`
+    const own = queues.map(({ queue_id: id }) => id)
+    const usually = <T>(usual: T, ...others: T[]): T =>
+      random.chance(0.7) ? usual : random.pick(others)
+
+    function word(): Wording {
+      const id = usually(
+        random.pick(own),
+        ofBob.queue_id,
+        '1:0',
+        '1:9',
+        '12',
+        'x:0',
+        '',
+        `${own[0]}+`,
+      )
+      const cursor = usually(
+        String(random.between(-1, 3)),
+        '-2',
+        '01',
+        '+1',
+        '1.0',
+        '',
+        'x',
+        '1e2',
+        '"1"',
+      )
+      const parts = [
+        `queue_id=${usually(encodeURIComponent(id), id.replace('+', '%20'))}`,
+        `last_event_id=${usually(cursor, encodeURIComponent(`${cursor} `))}`,
+        ...usually<string[]>(
+          [],
+          ['dont_block=false'],
+          ['dont_block=true'],
+          ['dont_block=0'],
+          ['x=1'],
+        ),
+      ]
+      const query = usually(parts, parts.toReversed(), parts.slice(0, 1), [
+        ...parts,
+        parts[0] as string,
+      ])
+      return {
+        method: usually('GET', 'GET', 'GET', 'GET', 'HEAD', 'PUT', 'OPTIONS'),
+        query: `?${query.join('&')}`,
+        headers: {
+          ...usually<Record<string, string>>(
+            { Authorization: basic(ann) },
+            {},
+            { Authorization: basic(bob) },
+            { Authorization: basic(hook) },
+            { Authorization: basic({ email: ann.email, apiKey: 'x' }) },
+            { Authorization: 'Bearer x' },
+          ),
+          ...usually<Record<string, string>>(
+            {},
+            { Host: 'nowhere.localhost' },
+            { Connection: 'close' },
+            { 'Accept-Encoding': 'gzip' },
+            { Origin: 'https://elsewhere.example' },
+            { 'X-Requested-With': 'XMLHttpRequest' },
+            { 'User-Agent': 'tester/1.0' },
+          ),
+        },
+      }
+    }
+
+    const serve = jest.spyOn(PlainPolls.prototype, 'serve')
+    const plainOnes = (): number => serve.mock.results.filter(({ value }) => value === true).length
+    let plain = 0
+    for (let number = 0; number < requestCount; number++) {
+      serve.mockClear()
+      const wording = word()
+      // A slash more means the same, and is unusual.
+      const general = await send('/api/v1//events', wording)
+      expect(plainOnes()).toBe(0)
+      const answer = await send('/api/v1/events', wording)
+      plain += plainOnes()
+      expect({ wording, ...comparable(answer) }).toEqual({ wording, ...comparable(general) })
+    }
+    expect(plain).toBeGreaterThan(requestCount / 10)
+  })
+})
+
+/** What two answers to the same call must have in common. */
+function comparable({ status, headers, body }: Answer): object {
+  const { date: _date, 'x-request-id': id, ...others } = headers
+  const remaining = Number(others['x-ratelimit-remaining'])
+  return {
+    status,
+    body,
+    headers: {
+      ...others,
+      'x-request-id': typeof id,
+      'x-ratelimit-remaining': Number.isNaN(remaining) ? undefined : 'some',
+      'x-ratelimit-reset': typeof others['x-ratelimit-reset'],
+    },
+  }
+}

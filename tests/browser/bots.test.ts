@@ -1,0 +1,184 @@
+import { readFileSync } from 'node:fs'
+import type { Locator, Page } from 'playwright-core'
+import { expectError, expectSuccess } from '../support/expectations'
+import { Person } from '../support/person'
+import { fixture } from '../unit/integrations/deliver'
+import { findBarriers } from './support/axe'
+import { describeInBrowser, useServerAndBrowser } from './support/browser'
+
+const botNamed = (page: Page, name: string): Locator => page.getByRole('listitem', { name })
+
+/** Makes a bot with the form, as somebody without a mouse does. */
+async function makeBot(page: Page, name: string, short: string, kind?: string): Promise<Locator> {
+  await page.getByRole('button', { name: 'Add a bot' }).press('Enter')
+  await page.getByRole('textbox', { name: 'Full name' }).fill(name)
+  await page.getByRole('textbox', { name: 'Short name' }).fill(short)
+  if (kind !== undefined) {
+    await page.getByRole('combobox', { name: 'Type' }).selectOption({ label: kind })
+  }
+  await page.getByRole('button', { name: 'Create bot' }).press('Enter')
+  const bot = botNamed(page, name)
+  await bot.waitFor()
+  return bot
+}
+
+async function keyOf(bot: Locator): Promise<string> {
+  await bot.getByRole('button', { name: 'Show API key' }).press('Enter')
+  return (await bot.locator('code').textContent()) ?? ''
+}
+
+describeInBrowser('Bots', () => {
+  const { server, windows } = useServerAndBrowser()
+  const path = '/#settings/your-bots'
+  const clipboard = { permissions: ['clipboard-read', 'clipboard-write'] }
+
+  it('are made, and their key is copied, used, and replaced', async () => {
+    const [ada] = await server.users('ada')
+    await server.stream('deploys', { subscribers: [ada] })
+    const page = await windows.openAs(ada, { path, ...clipboard })
+    const bot = await makeBot(page, 'Deployer', 'deployer')
+    const key = await keyOf(bot)
+    await bot.getByRole('button', { name: 'Copy API key' }).click()
+    await bot.getByText('Copied').waitFor()
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(key)
+
+    const email = (await bot.getByText('@').first().textContent())?.split(' · ')[1] ?? ''
+    const deployer = new Person(server.url, 0, email, key, 'Deployer')
+    expect(await deployer.send('deploys', 'today', 'It is out.')).toBeGreaterThan(0)
+
+    // The file says the same, and who reads it can write with it.
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      bot.getByRole('button', { name: 'Download zuliprc' }).click(),
+    ])
+    expect(download.suggestedFilename()).toBe('deployer-bot.zuliprc')
+    const lines = readFileSync(await download.path(), 'utf8').split('\n')
+    expect(lines).toEqual(['[api]', `email=${email}`, `key=${key}`, `site=${server.url}`, ''])
+
+    await bot.getByRole('button', { name: 'Regenerate API key' }).click()
+    const question = page.getByRole('dialog', { name: 'A new key for Deployer?' })
+    await question.getByRole('button', { name: 'Regenerate API key' }).click()
+    await question.waitFor({ state: 'detached' })
+    const isAnother = (text: string) => text !== key && text.length === 32
+    const next = await settled(
+      async () => (await bot.locator('code').textContent()) ?? '',
+      isAnother,
+    )
+    expectError(await deployer.get('/users/me'), 401, {})
+    expectSuccess(await deployer.withKey(next).get('/users/me'))
+
+    await bot.getByRole('button', { name: 'Deactivate' }).click()
+    const end = page.getByRole('dialog', { name: 'Deactivate Deployer?' })
+    await end.getByRole('button', { name: 'Deactivate' }).click()
+    await bot.getByRole('button', { name: 'Reactivate' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Reactivate' }).click()
+    await bot.getByRole('button', { name: 'Show API key' }).waitFor()
+    expectSuccess(await deployer.withKey(next).get('/users/me'))
+  })
+
+  it('that are refused are so in words at the field, and nothing is lost by leaving', async () => {
+    const [bea] = await server.users('bea')
+    await server.bot(bea, 'taken')
+    const page = await windows.openAs(bea, { path })
+    await page.getByRole('button', { name: 'Add a bot' }).click()
+    const name = page.getByRole('textbox', { name: 'Full name' })
+    const short = page.getByRole('textbox', { name: 'Short name' })
+    await name.fill('Another')
+    await short.fill('taken')
+    await page.getByRole('button', { name: 'Create bot' }).click()
+    await page.getByRole('alert').filter({ hasText: 'Username already in use' }).waitFor()
+    expect(await short.getAttribute('aria-invalid')).toBe('true')
+    expect(await short.evaluate((field) => field === document.activeElement)).toBe(true)
+
+    await page.getByRole('link', { name: 'Alert words' }).click()
+    await page.getByRole('link', { name: 'Bots', exact: true }).click()
+    await page.getByRole('button', { name: 'Add a bot' }).click()
+    expect([await name.inputValue(), await short.inputValue()]).toEqual(['Another', 'taken'])
+  })
+
+  it('get an address for a webhook, to which what a service sends is posted', async () => {
+    const [cy] = await server.users('cy')
+    const { id } = await server.stream('code', { subscribers: [cy] })
+    const page = await windows.openAs(cy, { path })
+    const bot = await makeBot(page, 'Octo', 'octo', 'Incoming webhook')
+    const key = await keyOf(bot)
+    await bot.getByRole('button', { name: 'Webhook address' }).click()
+    const dialog = page.getByRole('dialog', { name: 'A webhook address for Octo' })
+    await dialog.getByRole('combobox', { name: 'Service' }).selectOption({ label: 'GitHub' })
+    await dialog
+      .getByRole('combobox', { name: 'Where its messages go' })
+      .selectOption({ label: '#code' })
+    await dialog.getByRole('textbox', { name: 'Topic' }).fill('from elsewhere')
+    await dialog.getByRole('checkbox', { name: 'star', exact: true }).uncheck()
+    const address = await dialog
+      .getByRole('textbox', { name: 'Address for the service' })
+      .inputValue()
+    expect(address).toBe(
+      `${server.url}/api/v1/external/github?api_key=${key}&stream=${String(id)}` +
+        '&topic=from%20elsewhere&exclude_events=%5B%22star%22%5D',
+    )
+
+    const queue = await cy.register({ event_types: ['message'] })
+    const deliver = async (event: string, body: string) =>
+      fetch(address, { method: 'POST', body, headers: { 'x-github-event': event } })
+    expect((await deliver('push', fixture('github/push'))).status).toBe(200)
+    expect((await deliver('star', '{}')).status).toBe(200)
+    const events = await cy.eventsUntilNow(queue)
+    expect(events).toMatchObject([
+      { message: { display_recipient: 'code', subject: 'from elsewhere' } },
+    ])
+  })
+
+  it('of everybody are seen by administrators, without keys, as others change them', async () => {
+    const [dan, eli] = await server.users('dan', 'eli')
+    const bot = await server.bot(dan, 'helper')
+    expectSuccess(await server.owner.patch(`/users/${eli.id}`, { role: 200 }))
+    const page = await windows.openAs(eli, { path: '/#organization/bots' })
+    const table = page.getByRole('table', { name: 'All bots' })
+    const row = (name: string) => table.getByRole('row').filter({ hasText: name })
+    await row('Helper').waitFor()
+    expectSuccess(await dan.patch(`/bots/${bot.id}`, { full_name: 'Assistant' }))
+    await row('Assistant').waitFor()
+    expect(await page.content()).not.toContain(bot.apiKey)
+
+    await page.getByRole('combobox', { name: 'Owner' }).selectOption({ label: 'Dan' })
+    await table.getByRole('checkbox', { name: 'Choose Assistant' }).check()
+    await page.getByRole('button', { name: 'Deactivate' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Deactivate' }).click()
+    await row('Assistant').waitFor({ state: 'detached' })
+    expectError(await bot.get('/users/me'), 401, {})
+  })
+
+  it('have no barriers, in light and dark, wide and narrow', async () => {
+    const [fay] = await server.users('fay')
+    await server.bot(fay, 'reader', 1)
+    await server.bot(fay, 'poster', 2)
+    for (const colorScheme of ['light', 'dark'] as const) {
+      for (const width of [1280, 360]) {
+        const viewport = { width, height: 800 }
+        const page = await windows.openAs(fay, { path, colorScheme, viewport })
+        await page.getByRole('button', { name: 'Add a bot' }).click()
+        await botNamed(page, 'Reader').getByRole('button', { name: 'Show API key' }).click()
+        expect(await findBarriers(page)).toEqual([])
+        await shoot(page, `bots-${colorScheme}-${width}`)
+        expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
+        await botNamed(page, 'Poster').getByRole('button', { name: 'Webhook address' }).click()
+        await page.getByRole('combobox', { name: 'Service' }).selectOption({ label: 'GitHub' })
+        expect(await findBarriers(page)).toEqual([])
+        await shoot(page, `webhook-${colorScheme}-${width}`)
+      }
+    }
+  })
+})
+
+/** Asks until the answer is the one that is waited for. */
+async function settled<T>(ask: () => Promise<T>, isRight: (answer: T) => boolean): Promise<T> {
+  for (;;) {
+    const answer = await ask()
+    if (isRight(answer)) return answer
+  }
+}
+
+async function shoot(page: Page, name: string): Promise<void> {
+  if (process.env['SHOTS']) await page.screenshot({ path: `${process.env['SHOTS']}/${name}.png` })
+}

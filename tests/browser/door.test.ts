@@ -1,0 +1,76 @@
+import type { Page } from 'playwright-core'
+import { expectSuccess } from '../support/expectations'
+import { goodPassword } from '../support/joining'
+import { useMailbox } from '../support/mailbox'
+import type { ReceivedMail } from '../support/mailbox'
+import { useTestServer } from '../support/test-server'
+import { findBarriers } from './support/axe'
+import { describeInBrowser, useWindows } from './support/browser'
+
+/** The path of the link in a mail. */
+function linkIn({ text }: ReceivedMail): string {
+  const [, path] = /https:\/\/chat\.parley\.test(\/accounts\/\S+)/.exec(text) ?? []
+  if (path === undefined) throw new Error(`No link in: ${text}`)
+  return path
+}
+
+describeInBrowser('Those who come with a link of a mail', () => {
+  const mailbox = useMailbox()
+  const server = useTestServer({ settings: mailbox.settings })
+  const windows = useWindows(() => server.url)
+
+  const expectLost = async (page: Page) =>
+    page.getByRole('heading', { name: 'This link does not work any more' }).waitFor()
+
+  it('choose a new password, once', async () => {
+    const ada = await server.user('ada')
+    const page = await windows.open({ path: '/login' })
+    await page.getByRole('link', { name: 'Forgot password?' }).click()
+    await page.getByRole('textbox', { name: 'Email' }).fill(ada.email)
+    await page.getByRole('button', { name: 'Send me a link' }).click()
+    await page.getByRole('heading', { name: 'Look into your mail' }).waitFor()
+    expect(await findBarriers(page)).toEqual([])
+    await mailbox.receive(server.ctx)
+    const path = linkIn(await mailbox.next(ada.email))
+
+    await page.goto(path)
+    const field = page.getByRole('textbox', { name: 'New password' })
+    await field.fill('abc')
+    expect(page.url()).not.toContain(path.split('/').filter(Boolean).at(-1))
+    expect(await page.getByRole('textbox', { name: 'Email' }).inputValue()).toBe(ada.email)
+    expect(await field.getAttribute('autocomplete')).toBe('new-password')
+    expect(await findBarriers(page)).toEqual([])
+    await page.getByRole('button', { name: 'Set the password' }).click()
+    await page.getByRole('alert').waitFor()
+    expect(await field.inputValue()).toBe('abc')
+    await field.fill(goodPassword)
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'Your password is changed' }).waitFor()
+
+    await page.goto(path)
+    await expectLost(page)
+    await page.goto('/login')
+    await page.getByRole('textbox', { name: 'Email' }).fill(ada.email)
+    await page.getByRole('textbox', { name: 'Password' }).fill(goodPassword)
+    await page.getByRole('button', { name: 'Log in' }).click()
+    await page.getByRole('navigation', { name: 'Conversations' }).waitFor()
+  })
+
+  it('take another address, once, and not by looking at the page alone', async () => {
+    const bo = await server.user('bo')
+    expectSuccess(await bo.patch('/settings', { email: 'bo.new@parley.test' }))
+    await mailbox.receive(server.ctx)
+    const path = linkIn(await mailbox.next('bo.new@parley.test'))
+
+    const page = await windows.open({ path, viewport: { width: 360, height: 740 } })
+    await page.getByRole('heading', { name: 'Your new address' }).waitFor()
+    expect(await findBarriers(page)).toEqual([])
+    await page.getByRole('button', { name: 'Use this address' }).click()
+    await page.getByRole('heading', { name: 'Your address is changed' }).waitFor()
+    await page.getByText('bo.new@parley.test').waitFor()
+
+    await page.goto(path)
+    await page.getByRole('button', { name: 'Use this address' }).click()
+    await expectLost(page)
+  })
+})

@@ -1,0 +1,50 @@
+import { describeInBrowser, useServerAndBrowser } from './support/browser'
+
+describeInBrowser('Finding', () => {
+  const { server, windows } = useServerAndBrowser()
+
+  it('takes the person who was offered for a part of their name', async () => {
+    const [ada, bo] = await server.users('ada', 'bo')
+    await server.stream('ops', { subscribers: [ada, bo] })
+    await bo.send('ops', 'deploys', '# Plan\n\nIt is deployed')
+    const page = await windows.openAs(ada)
+    const main = page.getByRole('main')
+    const search = page.getByRole('searchbox', { name: 'Search' })
+
+    await search.fill('deployed from:bo')
+    await page.getByRole('option', { name: /^from:bo@/ }).waitFor()
+    await search.press('Enter')
+    await main.getByRole('article').getByText(/It is/).waitFor()
+    expect(new URL(page.url()).hash).toBe(`#narrow/sender/${bo.id}/search/deployed`)
+    // A message may have headings; the screen has one of the first level.
+    expect(await main.getByRole('heading', { level: 1 }).count()).toBe(1)
+    await main.getByRole('heading', { level: 3, name: 'Plan' }).waitFor()
+
+    await page.goto(`/#narrow/mentions/${bo.id}`)
+    await main.getByText('No messages were found.').waitFor()
+  })
+
+  it('in the lists leaves them as they were', async () => {
+    const [cy, dan] = await server.users('cy', 'dan')
+    await server.stream('lab', { subscribers: [cy, dan] })
+    await dan.send('lab', 'slides', 'hello')
+    const page = await windows.openAs(cy)
+    const heading = (name: string) => page.getByRole('heading', { level: 1, name }).waitFor()
+
+    await page.keyboard.press('q')
+    await page.keyboard.type('slid')
+    await page.keyboard.press('Enter')
+    await heading('slides')
+    await page.getByRole('link', { name: 'Inbox' }).waitFor()
+    await page.keyboard.press('w')
+    await page.keyboard.type('dan')
+    await page.keyboard.press('Enter')
+    await heading('Dan')
+    // Keys are for the page again.
+    await page.keyboard.press('t')
+    await heading('Recent conversations')
+    // All there is is shown.
+    await page.getByRole('row').filter({ hasText: 'slides' }).waitFor()
+    expect(await page.getByRole('button', { name: 'Look further back' }).count()).toBe(0)
+  })
+})

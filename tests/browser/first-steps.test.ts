@@ -1,0 +1,159 @@
+import type { Page } from 'playwright-core'
+import { ownerPassword } from '../support/config'
+import { goodPassword, linkOf } from '../support/joining'
+import { findBarriers } from './support/axe'
+import { describeInBrowser, useServerAndBrowser } from './support/browser'
+import type { Windows } from './support/browser'
+
+describeInBrowser('The first steps', () => {
+  const { server, windows } = useServerAndBrowser()
+
+  const setup = (page: Page) => page.getByRole('region', { name: /^Set up/ })
+  const step = (page: Page, name: string) => setup(page).getByRole('button', { name })
+  const pathOf = (link: string) => new URL(link).pathname
+
+  async function openAsOwner(options: Parameters<Windows['open']>[0] = {}): Promise<Page> {
+    const page = await windows.open({ path: '/login', ...options })
+    await page.getByRole('textbox', { name: 'Email' }).fill(server.owner.email)
+    await page.getByRole('textbox', { name: 'Password' }).fill(ownerPassword)
+    await page.getByRole('button', { name: 'Log in' }).click()
+    await setup(page).waitFor()
+    return page
+  }
+
+  it('lead the owner from naming the organisation to a second person who chats', async () => {
+    const page = await openAsOwner()
+
+    // What the server refuses stands at its field, and the text stays.
+    const name = setup(page).getByRole('textbox', { name: 'Your name' })
+    await name.fill('x'.repeat(101))
+    await page.keyboard.press('Enter')
+    await setup(page).getByRole('alert').waitFor()
+    expect(await name.inputValue()).toHaveLength(101)
+    await name.fill('Мария Кюри')
+    await page.keyboard.press('Enter')
+
+    await step(page, 'Name your organisation').click()
+    const organisation = setup(page).getByRole('textbox', { name: 'Name', exact: true })
+    await organisation.fill('Northlight')
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'Set up Northlight' }).waitFor()
+    await setup(page).getByRole('button', { name: 'Skip this' }).click()
+    await setup(page).getByText('3 of 5 done').waitFor()
+
+    await setup(page).getByRole('button', { name: 'Make a link' }).click()
+    const field = setup(page).getByRole('textbox', { name: 'Link to invite with' })
+    await field.waitFor()
+    const link = await field.inputValue()
+
+    // It can be left and come back to, in any browser: what is done is known by the server.
+    await page.reload()
+    await setup(page).getByText('3 of 5 done').waitFor()
+
+    const bo = await windows.open({ path: pathOf(link) })
+    await bo.getByRole('heading', { name: 'Join Northlight' }).waitFor()
+    expect(new URL(bo.url()).pathname).toBe('/join/')
+    await bo.getByText('Мария Кюри invited you.').waitFor()
+    await bo.getByRole('textbox', { name: 'Email' }).fill('bo@parley.test')
+    await bo.getByRole('textbox', { name: 'Full name' }).fill('محمد الفارسي')
+    await bo.getByRole('textbox', { name: 'Password' }).fill(goodPassword)
+    await bo.getByRole('button', { name: 'Join' }).click()
+    await bo.getByRole('button', { name: 'No, thanks' }).click()
+    await setup(page).getByText('4 of 5 done').waitFor()
+
+    const hello = '#narrow/channel/general/topic/hello'
+    await bo.evaluate((to) => (location.hash = to), hello)
+    await bo.getByText('hello begins here').waitFor()
+    await bo.getByRole('textbox', { name: 'Message' }).fill('السلام عليكم')
+    await bo.keyboard.press('Enter')
+    await page.evaluate((to) => (location.hash = to), hello)
+    await page.getByRole('article').getByText('السلام عليكم').waitFor()
+
+    await page.evaluate(() => (location.hash = '#inbox'))
+    await setup(page).getByRole('textbox', { name: 'Name of a stream' }).fill('General')
+    await page.keyboard.press('Enter')
+    await setup(page).getByRole('alert').waitFor()
+    await setup(page).getByRole('textbox', { name: 'Name of a stream' }).fill('telescopes')
+    await page.keyboard.press('Enter')
+    await setup(page).getByText('5 of 5 done').waitFor()
+    await setup(page).getByRole('button', { name: 'Close this list' }).click()
+    await page.getByRole('button', { name: 'No, thanks' }).waitFor()
+    expect(await setup(page).count()).toBe(0)
+  })
+
+  it('offer new people a tour, which the keyboard goes through and leaves', async () => {
+    const ada = await server.user('ada')
+    const page = await windows.openAs(ada)
+    await page.getByRole('button', { name: 'Show me around' }).focus()
+    await page.keyboard.press('Enter')
+    const tour = page.getByRole('dialog')
+    await tour.getByRole('heading', { name: 'Conversations' }).waitFor()
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe('tour-stop')
+    expect(await findBarriers(page)).toEqual([])
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+    await tour.getByRole('heading', { name: 'Streams and topics' }).waitFor()
+    await page.keyboard.press('Escape')
+    await tour.waitFor({ state: 'detached' })
+
+    // Whoever left it is not asked again, wherever they are; it can be begun from the menu.
+    await page.getByRole('button', { name: 'Show me around' }).waitFor({ state: 'detached' })
+    const state = await ada.register({ fetch_event_types: ['onboarding_steps'] })
+    expect(JSON.stringify(state['onboarding_steps'])).not.toContain('parley_tour')
+    await page.getByRole('button', { name: 'Your menu' }).click()
+    await page.getByRole('menuitem', { name: 'Show me around' }).click()
+    await tour.getByRole('heading', { name: 'Conversations' }).waitFor()
+  })
+
+  it.each([
+    { colorScheme: 'light', viewport: { width: 1440, height: 900 } },
+    { colorScheme: 'dark', viewport: { width: 360, height: 740 } },
+  ] as const)('are whole at $viewport.width pixels, $colorScheme', async (look) => {
+    const [cy] = await server.users(`cy${look.viewport.width}`)
+    const page = await windows.openAs(cy, look)
+    await page.getByRole('button', { name: 'Show me around' }).click()
+    for (const _stop of [1, 2, 3, 4]) {
+      await expectNoBarrierOrOverflow(page)
+      await page.getByRole('button', { name: 'Next' }).click()
+    }
+    await page.getByRole('button', { name: 'That is all' }).click()
+    await expectNoBarrierOrOverflow(page)
+  })
+
+  it('say in an empty place what it is for', async () => {
+    const [dee, eve] = await server.users('dee', 'eve')
+    const { id } = await server.stream('ops', { subscribers: [dee] })
+    const page = await windows.openAs(dee)
+    for (const [hash, text] of [
+      [`#narrow/channel/${id}-ops/topic/release`, 'release begins here'],
+      [`#narrow/dm/${eve.id}-eve`, 'You and Eve'],
+      ['#narrow/is/starred', 'You have not starred a message yet.'],
+    ] as const) {
+      await page.evaluate((to) => (location.hash = to), hash)
+      await page.getByText(text).waitFor()
+    }
+    expect(await findBarriers(page)).toEqual([])
+  })
+
+  async function expectNoBarrierOrOverflow(page: Page): Promise<void> {
+    expect(await findBarriers(page)).toEqual([])
+    const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+    expect(wide).toBeLessThanOrEqual(0)
+  }
+
+  it('meet those who come by a link that works no more', async () => {
+    const link = await linkOf(server.owner)
+    const revoked = (await server.owner.get('/invites')).body as {
+      invites: { id: number; is_multiuse: boolean }[]
+    }
+    for (const { id, is_multiuse } of revoked.invites)
+      if (is_multiuse) await server.owner.delete(`/invites/multiuse/${id}`)
+    const page = await windows.open({ path: pathOf(link) })
+    await page.getByRole('heading', { name: 'This link does not work any more' }).waitFor()
+    expect(page.url()).not.toContain(pathOf(link).split('/')[2])
+    expect(await findBarriers(page)).toEqual([])
+    await page.getByRole('link', { name: 'Log in' }).click()
+    await page.getByRole('button', { name: 'Log in' }).waitFor()
+  })
+})

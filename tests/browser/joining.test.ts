@@ -1,0 +1,189 @@
+import type { Page } from 'playwright-core'
+import { makeExports } from '../../src/services/exports/maker'
+import { ownerPassword } from '../support/config'
+import { expectSuccess } from '../support/expectations'
+import { goodPassword, invitationOf, joined, linkOf } from '../support/joining'
+import { useMailbox } from '../support/mailbox'
+import type { TestServer } from '../support/test-server'
+import { useTestServer } from '../support/test-server'
+import { findBarriers } from './support/axe'
+import { describeInBrowser, passwordOf, useServerAndBrowser, useWindows } from './support/browser'
+import { goToSection, pressUntil } from './support/rooms'
+
+const pathOf = (link: string) => new URL(link).pathname
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+const lost = (page: Page) =>
+  page.getByRole('heading', { name: 'This link does not work any more' }).waitFor()
+
+/** The owner gets the password that windows log in with. */
+async function letOwnerIn({ owner }: TestServer): Promise<void> {
+  const passwords = { old_password: ownerPassword, new_password: passwordOf(owner) }
+  expectSuccess(await owner.patch('/settings', passwords))
+}
+
+describeInBrowser('Those who are invited', () => {
+  const { server, windows } = useServerAndBrowser()
+  beforeAll(async () => letOwnerIn(server))
+
+  it('come in and write by keyboard alone', async () => {
+    const lobby = await server.stream('lobby')
+    const link = await linkOf(server.owner, { stream_ids: [lobby.id] })
+    const page = await windows.open({ path: pathOf(link) })
+    await page.getByRole('heading', { name: /^Join / }).waitFor()
+    // The first field has the focus, as soon as the page is still.
+    await page.locator('input[name="email"]:focus').waitFor()
+    await page.keyboard.type('kim@parley.test')
+    await pressUntil('Tab', page.getByRole('textbox', { name: 'Full name' }))
+    await page.keyboard.type('Kim Keys')
+    await pressUntil('Tab', page.getByRole('textbox', { name: 'Password' }))
+    await page.keyboard.type('short')
+    await page.keyboard.press('Enter')
+    await page.getByRole('alert').first().waitFor()
+    await pressUntil('Shift+Tab', page.getByRole('textbox', { name: 'Password' }))
+    await page.keyboard.press('Control+A')
+    await page.keyboard.type(goodPassword)
+    await pressUntil('Tab', button(page, 'Join'))
+    await page.keyboard.press('Enter')
+
+    await pressUntil('Tab', button(page, 'No, thanks'))
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('c')
+    await pressUntil('Tab', page.getByRole('combobox', { name: 'Stream' }))
+    await page.keyboard.type('lobby')
+    await page.getByRole('option', { name: 'lobby', exact: true }).waitFor()
+    await page.keyboard.press('Enter')
+    await pressUntil('Tab', page.getByRole('combobox', { name: 'Topic' }))
+    await page.keyboard.type('hello')
+    await pressUntil('Tab', page.getByRole('textbox', { name: 'Message' }))
+    await page.keyboard.type('No mouse was needed.')
+    await page.keyboard.press('Enter')
+    const stream = page
+      .getByRole('navigation', { name: 'Conversations' })
+      .getByRole('link', { name: /^lobby/ })
+    await pressUntil('Tab', stream)
+    await page.keyboard.press('Enter')
+    await page.getByRole('article').getByText('No mouse was needed.').waitFor()
+  })
+
+  it.each(['expired', 'used', 'of another organisation'] as const)(
+    'by a link that is %s read the same, and no more',
+    async (what) => {
+      const link = await spentLink(what)
+      const page = await windows.open({ path: pathOf(link) })
+      await lost(page)
+      await page.getByText('It has expired, was used already, or was taken back.').waitFor()
+      // Neither who was invited nor who invited them, and the key is not left in the address.
+      const shown = (await page.locator('body').textContent()) ?? ''
+      expect(shown).not.toMatch(/Owner|Una|@/)
+      expect(page.url()).not.toContain(pathOf(link).split('/').filter(Boolean).at(-1))
+      expect(await page.getByRole('textbox').count()).toBe(0)
+      expect(await findBarriers(page)).toEqual([])
+      await page.getByRole('link', { name: 'Log in' }).click()
+      await button(page, 'Log in').waitFor()
+    },
+  )
+
+  async function spentLink(what: 'expired' | 'used' | 'of another organisation'): Promise<string> {
+    if (what === 'of another organisation') return linkOf((await server.realm('elsewhere')).owner)
+    if (what === 'used') {
+      const link = await invitationOf(server.owner, 'una@parley.test')
+      await joined(server, link, { name: 'Una' })
+      return link
+    }
+    const link = await linkOf(server.owner, { invite_expires_in_minutes: 1 })
+    await server.ctx.db.query
+      .updateTable('invitations')
+      .set({ expires_at: new Date() })
+      .where('expires_at', '<', new Date(Date.now() + 120_000))
+      .execute()
+    return link
+  }
+
+  it('and have forgotten their password get a link of an administrator, which works once', async () => {
+    const dee = await server.user('dee')
+    const owners = await windows.openAs(server.owner, { path: '/#organization/users' })
+    await button(owners, 'Actions for Dee').click()
+    await owners.getByRole('menuitem', { name: 'Reset password' }).click()
+    const dialog = owners.getByRole('dialog')
+    await dialog.getByRole('button', { name: 'Make the link' }).click()
+    const field = dialog.getByRole('textbox', { name: 'Link to choose a password' })
+    const link = await field.inputValue()
+
+    const page = await windows.open({ path: pathOf(link) })
+    await page.getByRole('textbox', { name: 'New password' }).fill(goodPassword)
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'Your password is changed' }).waitFor()
+    await page.goto(pathOf(link))
+    await lost(page)
+    await page.goto('/login')
+    await page.getByRole('textbox', { name: 'Email' }).fill(dee.email)
+    await page.getByRole('textbox', { name: 'Password' }).fill(passwordOf(dee))
+    await button(page, 'Log in').click()
+    await page.getByRole('alert').waitFor()
+    await page.getByRole('textbox', { name: 'Password' }).fill(goodPassword)
+    await button(page, 'Log in').click()
+    await page.getByRole('navigation', { name: 'Conversations' }).waitFor()
+  })
+
+  it('once are owners, who ask for an export, fetch and delete it by keyboard', async () => {
+    const page = await windows.openAs(server.owner)
+    const section = await goToSection(page, '#organization/exports', 'Exports')
+    await section.getByText('No export was asked for yet.').waitFor()
+    await pressUntil('Tab', button(page, 'Ask for an export'))
+    await page.keyboard.press('Enter')
+    await section.getByRole('cell', { name: 'Being made' }).waitFor()
+    await makeExports(server.ctx)
+    const download = section.getByRole('link', { name: /^Download: Export of / })
+    await pressUntil('Tab', download)
+    const [file] = await Promise.all([page.waitForEvent('download'), page.keyboard.press('Enter')])
+    expect(await file.failure()).toBeNull()
+    expect(file.suggestedFilename()).toMatch(/\.tar\.gz$/)
+
+    await pressUntil('Tab', section.getByRole('button', { name: /^Delete: Export of / }))
+    await page.keyboard.press('Enter')
+    const question = page.getByRole('dialog', { name: 'Delete this export?' })
+    await pressUntil('Tab', question.getByRole('button', { name: 'Delete' }))
+    await page.keyboard.press('Enter')
+    await section.getByRole('cell', { name: 'Deleted' }).waitFor()
+    expect(await download.count()).toBe(0)
+    expect(await findBarriers(page)).toEqual([])
+  })
+})
+
+describeInBrowser('Where people of given domains may sign up', () => {
+  const mailbox = useMailbox()
+  const server = useTestServer({ settings: mailbox.settings })
+  const windows = useWindows(() => server.url)
+
+  it('they do so by mail, and others are told why not', async () => {
+    expectSuccess(await server.owner.post('/realm/domains', { domain: 'parley.test' }))
+    expectSuccess(
+      await server.owner.patch('/realm', {
+        invite_required: false,
+        emails_restricted_to_domains: true,
+      }),
+    )
+    const page = await windows.open({ path: '/login' })
+    await page.getByRole('link', { name: 'Sign up' }).click()
+    const address = page.getByRole('textbox', { name: 'Email' })
+    await address.fill('eve@elsewhere.test')
+    await page.keyboard.press('Enter')
+    await page.getByRole('alert').getByText('Outside your domain.').waitFor()
+    expect(await address.inputValue()).toBe('eve@elsewhere.test')
+    expect(await findBarriers(page)).toEqual([])
+
+    await address.fill('new@parley.test')
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'Look into your mail' }).waitFor()
+    await mailbox.receive(server.ctx)
+    const { text } = await mailbox.next('new@parley.test')
+    const [, path] = /https:\/\/chat\.parley\.test(\/accounts\/\S+)/.exec(text) ?? []
+    await page.goto(path ?? '')
+    await page.getByRole('heading', { name: 'Join Parley Test' }).waitFor()
+    expect(await page.getByRole('textbox', { name: 'Email' }).inputValue()).toBe('new@parley.test')
+    await page.getByRole('textbox', { name: 'Full name' }).fill('New Person')
+    await page.getByRole('textbox', { name: 'Password' }).fill(goodPassword)
+    await button(page, 'Join').click()
+    await page.getByRole('navigation', { name: 'Conversations' }).waitFor()
+  })
+})

@@ -1,0 +1,57 @@
+import type { Page } from 'playwright-core'
+import { untilHolds } from '../support/until'
+import { describeInBrowser, useServerAndBrowser } from './support/browser'
+
+const box = (page: Page) => page.getByRole('textbox', { name: 'Message' })
+
+async function chooseLogOut(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Your menu' }).click()
+  await page.getByRole('menuitem', { name: 'Log out' }).click()
+}
+
+/** What the browser keeps, in which a text could be. */
+const kept = (page: Page) =>
+  page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]))
+
+describeInBrowser('The way out', () => {
+  const { server, windows } = useServerAndBrowser()
+
+  it('leaves nothing of what somebody wrote and read in the browser, and loses nothing', async () => {
+    const [ada, bo] = await server.users('ada', 'bo')
+    await bo.sendPrivately([ada.id], 'between us')
+    const path = `/#narrow/dm/${bo.id}-bo`
+    const page = await windows.openAs(ada, { path })
+    const second = await page.context().newPage()
+    await second.goto(path)
+    await second.getByRole('button', { name: 'Your menu' }).waitFor()
+    await box(page).fill('Not for others')
+    await chooseLogOut(page)
+    await page.getByRole('button', { name: 'Log in' }).waitFor()
+
+    expect(await page.title()).toBe('Parley')
+    expect(new URL(page.url()).hash).toBe('')
+    expect(await kept(page)).not.toContain('Not for others')
+    await second.getByRole('button', { name: 'Log in' }).waitFor()
+    expect(await second.title()).not.toContain('Bo')
+
+    const again = await windows.openAs(ada, { path: '/#drafts' })
+    await again.getByText('Not for others').first().waitFor()
+  })
+
+  it('asks before it deletes what the server could not be given', async () => {
+    const cy = await server.user('cy')
+    await cy.patch('/settings', { enable_drafts_synchronization: false })
+    const page = await windows.openAs(cy, { path: `/#narrow/dm/${cy.id}-cy` })
+    await box(page).fill('Only here')
+    await chooseLogOut(page)
+    const dialog = page.getByRole('dialog', { name: 'Log out, and lose what is not sent?' })
+    await dialog.getByText('One text that you wrote is in this browser only').waitFor()
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+    expect(await box(page).inputValue()).toBe('Only here')
+
+    await chooseLogOut(page)
+    await dialog.getByRole('button', { name: 'Delete and log out' }).click()
+    await page.getByRole('button', { name: 'Log in' }).waitFor()
+    await untilHolds('nothing is kept', async () => !(await kept(page)).includes('Only here'))
+  })
+})

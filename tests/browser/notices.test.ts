@@ -1,0 +1,152 @@
+import type { Page } from 'playwright-core'
+import { untilHolds } from '../support/until'
+import { describeInBrowser, useServerAndBrowser } from './support/browser'
+
+interface Told {
+  title: string
+  body: string
+  isClosed: boolean
+}
+
+/** What the browser itself would show and play is taken note of instead; `click` is a click on a notice. */
+async function watchNotices(page: Page): Promise<void> {
+  await page.context().addInitScript(() => {
+    const told: (Told & EventTarget)[] = []
+    class Notice extends EventTarget {
+      static permission = 'granted'
+      static requestPermission = () => Promise.resolve('granted')
+      isClosed = false
+      readonly body: string
+      constructor(
+        readonly title: string,
+        { body = '' }: NotificationOptions,
+      ) {
+        super()
+        this.body = body
+        told.push(this)
+      }
+      close() {
+        this.isClosed = true
+        this.dispatchEvent(new Event('close'))
+      }
+    }
+    let tones = 0
+    class Tone extends OscillatorNode {
+      override start(when?: number) {
+        tones += 1
+        super.start(when)
+      }
+    }
+    const badges: number[] = []
+    Object.assign(globalThis, { Notification: Notice, OscillatorNode: Tone, told, badges })
+    Object.defineProperty(globalThis, 'tones', { get: () => tones })
+    Object.defineProperties(Navigator.prototype, {
+      setAppBadge: { value: (count: number) => Promise.resolve(void badges.push(count)) },
+      clearAppBadge: { value: () => Promise.resolve(void badges.push(0)) },
+    })
+  })
+  await page.reload()
+  await page.getByRole('button', { name: 'Your menu' }).waitFor()
+}
+
+const told = (page: Page) =>
+  page.evaluate(() =>
+    (globalThis as unknown as { told: Told[] }).told.map(({ title, body, isClosed }) => ({
+      title,
+      body,
+      isClosed,
+    })),
+  )
+const tones = (page: Page) =>
+  page.evaluate(() => (globalThis as unknown as { tones: number }).tones)
+const badge = (page: Page) =>
+  page.evaluate(() => (globalThis as unknown as { badges: number[] }).badges.at(-1))
+
+describeInBrowser('Notices', () => {
+  const { server, windows } = useServerAndBrowser()
+
+  it('tell of what is for the reader, and of nothing else; a click leads there', async () => {
+    const [ada, bo] = await server.users('ada', 'bo')
+    await server.stream('ops', { subscribers: [ada, bo] })
+    const page = await windows.openAs(ada)
+    await watchNotices(page)
+    // Browsers play nothing for who has not touched the page.
+    await page.getByRole('heading', { level: 1, name: 'Inbox' }).click()
+
+    await bo.send('ops', 'small talk', 'nothing for you')
+    await bo.send('ops', 'deploys', '@**Ada** is it *out*?')
+    await bo.sendPrivately([ada.id], 'psst')
+    await untilHolds('both are told', async () => (await told(page)).length === 2)
+    expect(await told(page)).toEqual([
+      { title: 'Bo (ops › deploys)', body: '@Ada is it out?', isClosed: false },
+      { title: 'Bo', body: 'psst', isClosed: false },
+    ])
+    expect(await tones(page)).toBe(4)
+
+    await page.evaluate(() => {
+      const [first] = (globalThis as unknown as { told: EventTarget[] }).told
+      first?.dispatchEvent(new Event('click'))
+    })
+    await page.getByRole('heading', { level: 1, name: 'deploys' }).waitFor()
+    // What is read calls no more, also where it is read elsewhere.
+    await ada.post('/mark_all_as_read')
+    await untilHolds('both are closed', async () =>
+      (await told(page)).every(({ isClosed }) => isClosed),
+    )
+
+    // In view, it needs no notice; then the other one would have come first.
+    await page.bringToFront()
+    await bo.send('ops', 'deploys', '@**Ada** you see this')
+    await page.getByRole('article').filter({ hasText: 'you see this' }).waitFor()
+    await bo.sendPrivately([ada.id], 'psst again')
+    await untilHolds('the next is told', async () => (await told(page)).length === 3)
+    expect((await told(page)).at(-1)).toMatchObject({ body: 'psst again' })
+  })
+
+  it('keep still where the reader wants it so', async () => {
+    const [cy, bob] = await server.users('cy', 'bob')
+    await cy.patch('/settings', {
+      enable_sounds: false,
+      pm_content_in_desktop_notifications: false,
+    })
+    const page = await windows.openAs(cy)
+    await watchNotices(page)
+    await page.getByRole('heading', { level: 1, name: 'Inbox' }).click()
+    await bob.sendPrivately([cy.id], 'a secret')
+    await untilHolds('it is told', async () => (await told(page)).length === 1)
+    expect(JSON.stringify(await told(page))).not.toContain('secret')
+    expect(await tones(page)).toBe(0)
+
+    await cy.patch('/settings', { enable_desktop_notifications: false })
+    await bob.sendPrivately([cy.id], 'another')
+    await page.getByRole('link', { name: /^Bob, 2 unread/ }).waitFor()
+    expect(await told(page)).toHaveLength(1)
+  })
+
+  it('title, icon and badge count what waits', async () => {
+    const [dan, eve] = await server.users('dan', 'eve')
+    await dan.post('/mark_all_as_read')
+    const page = await windows.openAs(dan)
+    await watchNotices(page)
+    const icon = page.locator('link[rel=icon]')
+    expect(await page.title()).toBe('Inbox – Parley Test')
+    expect(await icon.getAttribute('href')).toBe('/icons/favicon.svg')
+
+    await eve.sendPrivately([dan.id], 'one')
+    await eve.sendPrivately([dan.id], 'two')
+    await page.waitForFunction(() => document.title === '(2) Inbox – Parley Test')
+    await untilHolds('the badge counts', async () => (await badge(page)) === 2)
+    await untilHolds(
+      'the icon counts',
+      async () => (await icon.getAttribute('href'))?.startsWith('data:image/png') === true,
+    )
+
+    await dan.post('/mark_all_as_read')
+    await page.waitForFunction(() => document.title === 'Inbox – Parley Test')
+    await untilHolds('the badge is gone', async () => (await badge(page)) === 0)
+    await untilHolds(
+      'the icon is plain',
+      async () => (await icon.getAttribute('href')) === '/icons/favicon.svg',
+    )
+  })
+})

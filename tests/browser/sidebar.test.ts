@@ -1,0 +1,101 @@
+import type { Page } from 'playwright-core'
+import { expectSuccess } from '../support/expectations'
+import { describeInBrowser, useServerAndBrowser } from './support/browser'
+
+const conversations = (page: Page) => page.getByRole('navigation', { name: 'Conversations' })
+
+describeInBrowser('The list of conversations', () => {
+  const { server, windows } = useServerAndBrowser()
+
+  it('offers more topics only where there are more', async () => {
+    const [ada, bo] = await server.users('ada', 'bo')
+    await server.stream('few', { subscribers: [ada, bo] })
+    await server.stream('many', { subscribers: [ada, bo] })
+    await bo.send('few', 'one topic', 'hello')
+    for (let count = 1; count <= 6; count += 1) await bo.send('many', `topic ${count}`, 'hello')
+    const page = await windows.openAs(ada)
+    const list = conversations(page)
+    const row = (stream: string) =>
+      list.getByRole('listitem').filter({ has: page.getByRole('link', { name: stream }) })
+    const more = (stream: string) => row(stream).getByRole('button', { name: 'More topics' })
+
+    // Both are open, because something in them waits.
+    await list.getByRole('link', { name: /^one topic/ }).waitFor()
+    expect(await more('few').count()).toBe(0)
+    await more('many').click()
+    await list.getByRole('link', { name: /^topic 1,/ }).waitFor()
+    expect(await more('many').count()).toBe(0)
+  })
+
+  it('shows the topics of a stream that is unfolded, whether or not they are read', async () => {
+    const [cy, dan] = await server.users('cy', 'dan')
+    await server.stream('read', { subscribers: [cy, dan] })
+    await cy.send('read', 'an old topic', 'hello')
+    expectSuccess(await cy.post('/mark_all_as_read'))
+    const page = await windows.openAs(cy)
+    const list = conversations(page)
+    await list.getByRole('button', { name: 'Show topics of read' }).click()
+    await list.getByRole('link', { name: 'an old topic' }).waitFor()
+  })
+
+  it('has the streams of a folder under its name, and says what waits where it is folded', async () => {
+    const [eli, fay] = await server.users('eli', 'fay')
+    const streams = await Promise.all(
+      ['alpha', 'beta', 'gamma'].map((name) => server.stream(name, { subscribers: [eli, fay] })),
+    )
+    const made = await server.owner.post('/channel_folders/create', { name: 'Greek' })
+    const { channel_folder_id: id } = expectSuccess(made) as unknown as {
+      channel_folder_id: number
+    }
+    expectSuccess(await eli.post('/mark_all_as_read'))
+    const page = await windows.openAs(eli)
+    const list = conversations(page)
+    const folder = list.getByRole('region', { name: 'Greek' })
+    await list.getByRole('link', { name: 'alpha', exact: true }).waitFor()
+    expect(await folder.count()).toBe(0)
+
+    // At once, when somebody puts them there.
+    for (const { id: streamId } of streams.slice(0, 2)) {
+      expectSuccess(await server.owner.patch(`/streams/${streamId}`, { folder_id: id }))
+    }
+    await folder.getByRole('link', { name: 'alpha', exact: true }).waitFor()
+    await folder.getByRole('link', { name: 'beta', exact: true }).waitFor()
+    const others = list.getByRole('region', { name: 'Streams' })
+    await others.getByRole('link', { name: 'gamma', exact: true }).waitFor()
+    expect(await others.getByRole('link', { name: 'alpha', exact: true }).count()).toBe(0)
+
+    await folder.getByRole('button', { name: 'Greek' }).click()
+    await fay.send('alpha', 'news', 'hello')
+    await folder.locator('[data-count="1"]').waitFor()
+    expect(await folder.getByRole('link').count()).toBe(0)
+
+    // Those who want one list have it.
+    const plain = { web_left_sidebar_show_channel_folders: false }
+    expectSuccess(await eli.patch('/settings', plain))
+    await others.getByRole('link', { name: /^alpha/ }).waitFor()
+    expect(await folder.count()).toBe(0)
+  })
+
+  it('opens a stream as its reader has chosen', async () => {
+    const [gil, hal] = await server.users('gil', 'hal')
+    await server.stream('views', { subscribers: [gil, hal] })
+    await hal.send('views', 'older', 'hello')
+    await hal.send('views', 'newer', 'hello')
+    const page = await windows.openAs(gil)
+    const stream = conversations(page).getByRole('link', { name: /^views/ })
+    const opens = async (view: number, heading: string) => {
+      expectSuccess(await gil.patch('/settings', { web_channel_default_view: view }))
+      await page.goto('/#inbox')
+      await page.reload()
+      await page.getByRole('heading', { level: 1, name: 'Inbox' }).waitFor()
+      await stream.click()
+      await page.getByRole('heading', { level: 1, name: heading, exact: true }).waitFor()
+    }
+    await opens(2, 'views')
+    await opens(1, 'newer')
+    expectSuccess(await gil.post('/mark_all_as_read'))
+    await opens(4, 'views')
+    await opens(1, 'newer')
+    await opens(3, 'views')
+  })
+})

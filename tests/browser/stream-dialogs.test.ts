@@ -1,0 +1,150 @@
+import type { Page } from 'playwright-core'
+import { describeInBrowser, useServerAndBrowser } from './support/browser'
+
+const conversations = (page: Page) => page.getByRole('navigation', { name: 'Conversations' })
+const inList = (page: Page, stream: string) => conversations(page).locator(`a[title="${stream}"]`)
+
+async function browse(page: Page) {
+  await page.getByRole('link', { name: 'Find or create streams' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Streams' }).waitFor()
+  return page.getByRole('main')
+}
+
+async function chooseForStream(page: Page, stream: string, action: string): Promise<void> {
+  await inList(page, stream).hover()
+  await conversations(page)
+    .getByRole('button', { name: `Options of ${stream}` })
+    .click()
+  await page.getByRole('menuitem', { name: action }).click()
+}
+
+describeInBrowser('Streams', () => {
+  const { server, windows } = useServerAndBrowser()
+
+  it('are found, looked at, joined and left', async () => {
+    const [ada, bo] = await server.users('ada', 'bo')
+    await server.stream('gardening', { subscribers: [bo] })
+    await bo.send('gardening', 'roses', 'They are red.')
+    const page = await windows.openAs(ada)
+
+    let screen = await browse(page)
+    await screen.getByRole('textbox', { name: 'Filter streams' }).fill('garden')
+    await screen.getByRole('link', { name: 'Open gardening' }).click()
+    await page.getByRole('feed', { name: 'gardening' }).waitFor()
+
+    screen = await browse(page)
+    await screen.getByRole('button', { name: 'Join gardening' }).click()
+    await screen.getByRole('button', { name: 'Leave gardening' }).waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('feed', { name: 'gardening' }).waitFor()
+    await inList(page, 'gardening').waitFor()
+
+    // What was left by mistake is joined again.
+    await chooseForStream(page, 'gardening', 'Leave stream')
+    await inList(page, 'gardening').waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await inList(page, 'gardening').waitFor()
+  })
+
+  it('that are private are not left without a question', async () => {
+    const [cy, dan] = await server.users('cy', 'dan')
+    await server.stream('vault', { subscribers: [cy, dan], inviteOnly: true })
+    const page = await windows.openAs(cy)
+    const question = page.getByRole('dialog', { name: 'Leave vault?' })
+
+    await chooseForStream(page, 'vault', 'Leave stream')
+    await question.getByText('somebody in it has to let you in again').waitFor()
+    await question.getByRole('button', { name: 'Cancel' }).click()
+
+    const screen = await browse(page)
+    await screen.getByRole('button', { name: 'Leave vault' }).click()
+    await question.getByRole('button', { name: 'Cancel' }).click()
+    expect(await inList(page, 'vault').count()).toBe(1)
+    await screen.getByRole('button', { name: 'Leave vault' }).click()
+    await question.getByRole('button', { name: 'Leave stream' }).click()
+    await inList(page, 'vault').waitFor({ state: 'detached' })
+  })
+
+  it('are created with those who are to be in them', async () => {
+    const [eve, fay] = await server.users('eve', 'fay')
+    const [eves, fays] = [await windows.openAs(eve), await windows.openAs(fay)]
+    const screen = await browse(eves)
+    await screen.getByRole('link', { name: 'Create a stream' }).click()
+    await screen.getByRole('textbox', { name: 'Name', exact: true }).fill('moon base')
+    await screen.getByRole('combobox', { name: /Who is in it/ }).fill('fay')
+    await eves.getByRole('option', { name: /Fay/ }).click()
+    await screen.getByText('1 person will be subscribed.').waitFor()
+    // Who leaves the form half filled finds it as it was.
+    await screen.getByRole('link', { name: 'All streams' }).click()
+    await screen.getByRole('link', { name: 'Create a stream' }).click()
+    const privacy = screen.getByRole('combobox', { name: 'Who can see it' })
+    await privacy.selectOption({ label: 'Private, new members see what was written before' })
+    await screen.getByRole('button', { name: 'Create stream' }).click()
+
+    await eves.getByRole('heading', { level: 1, name: 'moon base' }).waitFor()
+    await inList(fays, 'moon base').waitFor()
+
+    // The same name is no second stream.
+    await browse(eves)
+    await screen.getByRole('link', { name: 'Create a stream' }).click()
+    await screen.getByRole('textbox', { name: 'Name', exact: true }).fill('Moon Base')
+    await screen.getByRole('button', { name: 'Create stream' }).click()
+    await screen.getByRole('alert').getByText('There is a stream of this name already.').waitFor()
+  })
+
+  it('have the colour, the place and the silence that one gives them', async () => {
+    const [gus, hal] = await server.users('gus', 'hal')
+    await server.stream('zebras', { subscribers: [gus, hal] })
+    const page = await windows.openAs(gus)
+    await chooseForStream(page, 'zebras', 'Change colour')
+    await page
+      .getByRole('dialog', { name: 'Colour of zebras' })
+      .getByRole('button', { name: 'Colour 18' })
+      .click()
+    await page.locator('[style*="#e4523d"], [style*="rgb(228, 82, 61)"]').first().waitFor()
+    await chooseForStream(page, 'zebras', 'Pin to the top')
+    await page.waitForFunction(() => {
+      const names = Array.from(document.querySelectorAll<HTMLElement>('nav a[title]'))
+      const place = (name: string) => names.findIndex(({ title }) => title === name)
+      return place('zebras') < place('general')
+    })
+    await chooseForStream(page, 'zebras', 'Mute')
+    await page.getByRole('button', { name: '1 muted stream' }).click()
+    await inList(page, 'zebras').waitFor()
+  })
+})
+
+describeInBrowser('The status', () => {
+  const { server, windows } = useServerAndBrowser()
+
+  it('is suggested words or words of one’s own, with any emoji, for all to see', async () => {
+    const [ada, bo] = await server.users('ada', 'bo')
+    const [adas, bos] = [await windows.openAs(ada), await windows.openAs(bo)]
+    const people = bos.getByRole('complementary', { name: 'People' })
+    const open = async () => {
+      await adas.getByRole('button', { name: 'Your menu' }).click()
+      await adas.getByRole('menuitem', { name: 'Set your status' }).click()
+      return adas.getByRole('dialog', { name: 'Your status' })
+    }
+
+    let dialog = await open()
+    await dialog.getByRole('button', { name: 'On vacation' }).click()
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await people.getByText('On vacation').waitFor()
+    await people.getByRole('img', { name: 'palm tree' }).waitFor()
+
+    dialog = await open()
+    await dialog.getByRole('button', { name: 'Emoji: palm tree' }).click()
+    await adas.getByRole('searchbox', { name: 'Search emoji' }).fill('octo')
+    await adas.getByRole('button', { name: 'octopus', exact: true }).click()
+    await dialog.getByRole('textbox').fill('At the sea')
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await people.getByText('At the sea').waitFor()
+    await people.getByRole('img', { name: 'octopus' }).waitFor()
+
+    dialog = await open()
+    await dialog.getByRole('button', { name: 'Clear' }).click()
+    await people.getByText('At the sea').waitFor({ state: 'detached' })
+    await people.getByRole('img', { name: 'octopus' }).waitFor({ state: 'detached' })
+  })
+})

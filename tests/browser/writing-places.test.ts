@@ -1,0 +1,170 @@
+import type { Locator, Page } from 'playwright-core'
+import type { Person } from '../support/person'
+import { expectSuccess } from '../support/expectations'
+import { describeInBrowser, useServerAndBrowser } from './support/browser'
+
+const box = (page: Page) => page.getByRole('textbox', { name: 'Message' })
+const field = (page: Page, name: string) => page.getByRole('combobox', { name, exact: true })
+const article = (page: Page, text: string) =>
+  page.getByRole('feed').getByRole('article').filter({ hasText: text })
+
+/** Waits until a field holds something. */
+async function expectValue(target: Locator, value: string): Promise<void> {
+  await target.waitFor()
+  await target
+    .page()
+    .waitForFunction(([node, wanted]) => (node as HTMLInputElement).value === wanted, [
+      await target.elementHandle(),
+      value,
+    ] as const)
+}
+
+describeInBrowser('Where one writes', () => {
+  const { server, windows } = useServerAndBrowser()
+
+  let ada: Person
+  let bo: Person
+  let opsId: number
+  beforeAll(async () => {
+    ;[ada, bo] = await server.users('ada', 'bo')
+    opsId = (await server.stream('ops', { subscribers: [ada, bo] })).id
+  })
+
+  const pathOf = (topic: string) => `/#narrow/channel/${opsId}-ops/topic/${topic}`
+  const refuse = (page: Page) =>
+    page.route('**/json/messages', (route) =>
+      route.request().method() === 'POST'
+        ? route.fulfill({ status: 400, json: { result: 'error', msg: 'Not today.' } })
+        : route.continue(),
+    )
+
+  it('goes on with the same topic after a message from the view of a stream', async () => {
+    await bo.send('ops', 'before', 'hello')
+    const page = await windows.openAs(ada, { path: `/#narrow/channel/${opsId}-ops` })
+    await page.getByRole('button', { name: 'New topic in #ops' }).waitFor()
+    // Whoever types at once after the key writes, and gives no more orders.
+    await page.keyboard.press('c')
+    await page.keyboard.type('moves')
+    await expectValue(field(page, 'Topic'), 'moves')
+    await page.keyboard.press('Enter')
+    await page.keyboard.type('The first')
+    await page.keyboard.press('Enter')
+    await article(page, 'The first').waitFor()
+    await expectValue(field(page, 'Topic'), 'moves')
+    await page.keyboard.type('The second')
+    await page.keyboard.press('Enter')
+    await article(page, 'The second').waitFor()
+    // What is seen where it was sent from needs no news.
+    expect(await page.getByText('Sent to').count()).toBe(0)
+
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'New topic in #ops' }).waitFor()
+  })
+
+  it('can be begun from every view, also by pointing', async () => {
+    for (const path of ['/#inbox', '/#recent', '/#drafts', '/#narrow/is/starred']) {
+      const page = await windows.openAs(ada, { path })
+      await page.getByRole('button', { name: 'New private message' }).click()
+      await field(page, 'To').fill('bo')
+      await page.getByRole('option', { name: /^Bo/ }).click()
+      await box(page).fill('Hello')
+      await page.context().close()
+    }
+  })
+
+  it('does not take the focus again where one only reads', async () => {
+    await bo.send('ops', 'quiet', 'read me')
+    const page = await windows.openAs(ada, { path: '/#inbox' })
+    await page.getByRole('button', { name: 'New topic' }).click()
+    await field(page, 'Stream').and(page.locator(':focus')).waitFor()
+    await field(page, 'Stream').press('Escape')
+    await page.getByRole('button', { name: 'Close, and keep as a draft' }).click()
+    await page
+      .getByRole('link', { name: /^quiet/ })
+      .first()
+      .click()
+    await box(page).waitFor()
+    await article(page, 'read me').waitFor()
+    expect(await page.locator('input:focus, textarea:focus').count()).toBe(0)
+  })
+
+  it('can be a bot of the system', async () => {
+    const page = await windows.openAs(ada, { path: '/#feed' })
+    await page.getByRole('button', { name: 'New private message' }).click()
+    await page.keyboard.type('notif')
+    await page.getByRole('option', { name: /^Notification Bot/ }).waitFor()
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('Enter')
+    await page.keyboard.type('Hello, bot')
+    await page.keyboard.press('Enter')
+    await article(page, 'Hello, bot').waitFor()
+  })
+
+  it('follows a topic that is moved, and so do drafts', async () => {
+    const id = await ada.send('ops', 'from', 'where?')
+    await ada.send('ops', 'elsewhere', 'not here')
+    const page = await windows.openAs(ada, { path: pathOf('from') })
+    await box(page).fill('Half a thought')
+    await page.goto(pathOf('elsewhere'))
+    await page.getByText('You are writing to #ops > from.').waitFor()
+
+    const move = { topic: 'to', propagate_mode: 'change_all' }
+    expectSuccess(await bo.patch(`/messages/${id}`, move))
+    await page.getByText('You are writing to #ops > to.').waitFor()
+    await expectValue(field(page, 'Topic'), 'to')
+
+    await page.getByRole('button', { name: 'Write here instead' }).click()
+    await expectValue(box(page), '')
+    expectSuccess(await bo.patch(`/messages/${id}`, { ...move, topic: 'farther' }))
+    await page.goto('/#drafts')
+    await page.getByRole('listitem', { name: '#ops > farther' }).waitFor()
+  })
+
+  it('shows what waits and what failed in the view that it was sent from', async () => {
+    await bo.send('ops', 'feed', 'news')
+    const page = await windows.openAs(ada, { path: '/#feed', allow: /400/ })
+    await refuse(page)
+    await page.getByRole('button', { name: 'New topic' }).click()
+    await field(page, 'Stream').fill('ops')
+    await page.keyboard.press('Enter')
+    await page.keyboard.type('failing')
+    await page.keyboard.press('Enter')
+    await page.keyboard.type('Refused')
+    await page.keyboard.press('Enter')
+    const row = article(page, 'Refused')
+    await row.getByRole('alert').filter({ hasText: 'Not today.' }).waitFor()
+    await row.getByRole('link', { name: 'failing' }).waitFor()
+    await row.getByRole('button', { name: 'Discard' }).click()
+    await row.waitFor({ state: 'detached' })
+  })
+
+  it('tells of what failed also to who is elsewhere', async () => {
+    const page = await windows.openAs(ada, { path: '/#inbox', allow: /400/ })
+    await refuse(page)
+    await page.getByRole('button', { name: 'New private message' }).click()
+    await field(page, 'To').fill('bo')
+    await page.getByRole('option', { name: /^Bo/ }).click()
+    await box(page).fill('Refused too')
+    await box(page).press('Enter')
+    await page.getByText('Your message to Bo was not sent. Not today.').last().waitFor()
+    await page.getByRole('button', { name: 'Go there' }).last().click()
+    await article(page, 'Refused too').getByRole('button', { name: 'Discard' }).click()
+  })
+
+  it('is never covered by news', async () => {
+    await bo.send('ops', 'news', 'link me')
+    const page = await windows.openAs(ada, { path: `/#narrow/channel/${opsId}-ops` })
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+    for (const width of [1440, 390]) {
+      await page.setViewportSize({ width, height: 800 })
+      await article(page, 'link me').last().hover()
+      await article(page, 'link me').getByRole('button', { name: 'More actions' }).last().click()
+      await page.getByRole('menuitem', { name: 'Copy link' }).click()
+      await page.getByText('The link is copied.').last().waitFor()
+      // It would wait until nothing is over it.
+      await page.getByRole('button', { name: 'New topic in #ops' }).click({ timeout: 3000 })
+      await page.getByRole('button', { name: 'Close, and keep as a draft' }).click()
+      await page.getByRole('button', { name: 'Dismiss' }).last().click()
+    }
+  })
+})

@@ -1,0 +1,31 @@
+import { describeWithServices } from '../support/services'
+import { sufferClients } from './hostile-clients'
+
+/** Beside all the other tests. */
+const patienceMs = 300_000
+
+describeWithServices('clients without manners', () => {
+  it(
+    'leave nothing behind',
+    async () => {
+      const figures = await sufferClients({
+        seed: 14,
+        halfOpen: 500,
+        slowReaders: 12,
+        slowSeconds: 3,
+        longMessages: 100,
+        hangUps: 1_000,
+      })
+      expect(figures).toMatchObject({
+        after: { sockets: 0 },
+        parkedPolls: 0,
+        strayQueues: 0,
+        roomyPolls: 64,
+        wrong: 0,
+      })
+      expect(figures.messages).toBeGreaterThanOrEqual(100)
+      expect(Math.abs(figures.heapRatio - 1)).toBeLessThanOrEqual(0.02)
+    },
+    patienceMs,
+  )
+})

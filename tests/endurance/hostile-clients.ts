@@ -1,0 +1,290 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Database } from '../../src/db/engine/database'
+import type { Person, Queue } from '../support/person'
+import { Random } from '../support/random'
+import { createTestStores } from '../support/stores'
+import { untilHolds } from '../support/until'
+import { memberAt, openTestDatabase } from '../support/workers'
+import { inLanes, requestOf, RudeClient } from './rude-client'
+import { WatchedWorker } from './watched-worker'
+import type { WorkerFigures } from './watched-worker'
+
+export interface HostileOptions {
+  seed: number
+  /** Connections that begin a request and do not finish it, all at once. */
+  halfOpen: number
+  /** Clients that take a byte a second of a long answer, all at once. */
+  slowReaders: number
+  slowSeconds: number
+  /** Messages of 10,000 characters in that answer: 400 are more than the kernel takes at once. */
+  longMessages: number
+  /** Polls and streams that are hung up at some moment of their life. */
+  hangUps: number
+  say?: (line: string) => void
+}
+
+export interface HostileFigures {
+  before: WorkerFigures
+  after: WorkerFigures
+  /** Heap after / heap before. */
+  heapRatio: number
+  parkedPolls: number
+  /** Queues that exist, beside those that clients know. */
+  strayQueues: number
+  /** Polls that found room in the end, of those for which there must be. */
+  roomyPolls: number
+  messages: number
+  /** Messages that the queues did not hold in the end, in order and once. */
+  wrong: number
+}
+
+const maxPolls = 64
+const queueCount = 12
+/** Hang-ups that are under way at the same time. */
+const lanes = 24
+const hangUpsPerMessage = 10
+const sendersOfLong = 8
+const longestContent = 10_000
+/** Life of a poll: connected, sent, authenticated, read, parked, answered. */
+const longestLifeMs = 120
+const connecting = 100
+const patienceMs = 180_000
+const roundsToWarmUp = 1
+
+/** Lets clients be as rude as they may to a worker, and looks what that leaves behind. */
+export async function sufferClients(options: HostileOptions): Promise<HostileFigures> {
+  const stores = await createTestStores()
+  const undo: (() => Promise<unknown>)[] = [() => stores.remove()]
+  try {
+    const watched = await WatchedWorker.start(stores, {
+      MAX_POLLS_PER_WORKER: String(maxPolls),
+      VALIDATE_RESPONSES: 'false',
+    })
+    undo.push(() => watched.worker.kill())
+    const database = openTestDatabase(stores)
+    undo.push(() => database.close())
+    options.say?.('the worker is there')
+    return await new Siege(watched, options, await makeVictims(watched, database, options)).lay()
+  } finally {
+    for (const step of undo.reverse()) await step()
+  }
+}
+
+interface Victims {
+  /** Has queues, which messages come to. */
+  reader: Person
+  queues: readonly Queue[]
+  /** Registers queues by polling without one; nothing comes to them. */
+  hermit: Person
+  sender: Person
+}
+
+async function makeVictims(
+  { worker }: WatchedWorker,
+  database: Database,
+  { longMessages }: HostileOptions,
+): Promise<Victims> {
+  const people: Person[] = []
+  for (const name of ['reader', 'hermit', 'sender']) {
+    people.push(await memberAt(worker, database, name))
+  }
+  const [reader, hermit, sender] = people as [Person, Person, Person]
+  const text = 'All work and no play makes Jack a dull boy. '
+  const content = text.repeat(Math.floor(longestContent / text.length))
+  await inLanes(longMessages, sendersOfLong, async () => {
+    await sender.sendPrivately([sender.id], content)
+  })
+  const queues: Queue[] = []
+  for (let made = 0; made < queueCount; made += 1) {
+    queues.push(await reader.register({ event_types: ['message'] }))
+  }
+  return { reader, queues, hermit, sender }
+}
+
+/** All that is done to one worker. */
+class Siege {
+  private readonly random: Random
+  private messages = 0
+  private readonly say: (line: string) => void
+
+  constructor(
+    private readonly watched: WatchedWorker,
+    private readonly options: HostileOptions,
+    private readonly victims: Victims,
+  ) {
+    this.random = new Random(options.seed)
+    this.say = options.say ?? (() => undefined)
+  }
+
+  async lay(): Promise<HostileFigures> {
+    const { watched } = this
+    // The first times, code is compiled and caches are filled.
+    for (let round = 0; round < roundsToWarmUp; round += 1) await this.round()
+    this.say('warm')
+    const before = await this.rest()
+    this.say(`before: ${JSON.stringify(before)}`)
+    await this.round()
+    const after = await this.rest()
+    this.say(`after: ${JSON.stringify(after)}`)
+    const parkedPolls = await watched.metric('parley_parked_polls')
+    const strayQueues = (await this.queuesInAll()) - queueCount
+    return {
+      before,
+      after,
+      heapRatio: after.heapBytes / before.heapBytes,
+      parkedPolls,
+      strayQueues,
+      wrong: await this.countWrong(),
+      roomyPolls: await this.countRoom(),
+      messages: this.messages,
+    }
+  }
+
+  private async round(): Promise<void> {
+    await this.beginAndWait()
+    await this.sip()
+    await this.hangUp()
+  }
+
+  /** Waits until the worker is left alone; then nothing is to be left of anybody. */
+  private async rest(): Promise<WorkerFigures> {
+    const { watched } = this
+    await untilHolds(
+      'no client is connected',
+      async () => {
+        if ((await watched.metric('parley_parked_polls')) > 0) return false
+        return (await watched.figures()).sockets === 0
+      },
+      patienceMs,
+    ).catch(() => undefined)
+    return watched.figures()
+  }
+
+  /** Connections that begin a request. Meanwhile the worker serves others. */
+  private async beginAndWait(): Promise<void> {
+    const { halfOpen } = this.options
+    const { reader, queues } = this.victims
+    const clients: RudeClient[] = []
+    await inLanes(halfOpen, connecting, async (number) => {
+      const client = await RudeClient.connect(this.watched.port)
+      const request = number % 2 === 0 ? this.pollOf(queues[0] as Queue) : this.registration(reader)
+      client.ignoreAnswers()
+      client.write(request.slice(0, this.random.between(0, request.length - 1)))
+      clients.push(client)
+    })
+    const { status } = await reader.get('/users/me')
+    if (status !== 200) throw new Error(`Beside half-open connections, a call got ${status}.`)
+    this.say(`${clients.length} connections are half open`)
+    await inLanes(clients.length, connecting, (number) =>
+      (clients[number] as RudeClient).leave(this.random),
+    )
+  }
+
+  /** Readers of a long answer. */
+  private async sip(): Promise<void> {
+    const { slowReaders, slowSeconds, longMessages } = this.options
+    const { sender, queues } = this.victims
+    const history = requestOf(sender, 'GET', '/messages', {
+      anchor: 'newest',
+      num_before: longMessages,
+      num_after: 0,
+      narrow: JSON.stringify([['dm', sender.email]]),
+    })
+    await inLanes(slowReaders, slowReaders, async (number) => {
+      const client = await RudeClient.connect(this.watched.port)
+      const queue = queues[number % queueCount] as Queue
+      client.write(number % 4 === 3 ? this.streamOf(queue) : history)
+      await client.sip(slowSeconds)
+      await client.leave(this.random)
+    })
+    this.say(`${slowReaders} readers took a byte a second`)
+  }
+
+  /** Polls and streams that end at every moment of their life, while messages come. */
+  private async hangUp(): Promise<void> {
+    const { hangUps } = this.options
+    const { hermit, queues } = this.victims
+    let sending = Promise.resolve()
+    await inLanes(hangUps, lanes, async (number) => {
+      const queue = queues[number % queueCount] as Queue
+      const request = [
+        this.pollOf(queue),
+        this.streamOf(queue),
+        requestOf(hermit, 'GET', '/events', { event_types: '["message"]' }),
+      ][number % 3] as string
+      const client = await RudeClient.connect(this.watched.port)
+      client.ignoreAnswers()
+      client.write(request)
+      if (number % hangUpsPerMessage === 0) sending = sending.then(() => this.send())
+      await delay((number / hangUps) * longestLifeMs)
+      await client.leave(this.random)
+    })
+    await sending
+    this.say(`${hangUps} clients hung up, ${this.messages} messages were sent`)
+  }
+
+  private async send(): Promise<void> {
+    const { reader, sender } = this.victims
+    await sender.sendPrivately([reader.id], `message ${this.messages}`)
+    this.messages += 1
+  }
+
+  /** What queues lack, or hold twice or in disorder: nobody has acknowledged anything. */
+  private async countWrong(): Promise<number> {
+    const { reader, queues } = this.victims
+    const due = Array.from({ length: this.messages }, (_, number) => `message ${number}`)
+    let wrong = 0
+    for (const queue of queues) {
+      const events = await reader.poll(queue, { dont_block: true })
+      const held = events
+        .filter(({ type }) => type === 'message')
+        .map((event) => (event['message'] as { content: string }).content)
+      wrong +=
+        Math.max(held.length, due.length) - due.filter((text, at) => held[at] === text).length
+    }
+    return wrong
+  }
+
+  /** Polls that are parked when as many come as there is room for: each that left gave its room back. */
+  private async countRoom(): Promise<number> {
+    const { reader } = this.victims
+    const clients: RudeClient[] = []
+    for (let number = 0; number < maxPolls; number += 1) {
+      const queue = await reader.register({ event_types: ['message'] })
+      const client = await RudeClient.connect(this.watched.port)
+      client.ignoreAnswers()
+      client.write(this.pollOf(queue))
+      clients.push(client)
+    }
+    let parked = 0
+    await untilHolds(
+      'as many polls are parked as may be',
+      async () => (parked = await this.watched.metric('parley_parked_polls')) === maxPolls,
+    ).catch(() => undefined)
+    for (const client of clients) await client.leave(this.random)
+    return parked
+  }
+
+  /** Counted by the worker now and then. */
+  private async queuesInAll(): Promise<number> {
+    const { watched } = this
+    let queues = NaN
+    await untilHolds(
+      'no queue is there that nobody knows',
+      async () => (queues = await watched.metric('parley_queues')) === queueCount,
+    ).catch(() => undefined)
+    return queues
+  }
+
+  private pollOf({ queue_id, last_event_id }: Queue): string {
+    return requestOf(this.victims.reader, 'GET', '/events', { queue_id, last_event_id })
+  }
+
+  private streamOf({ queue_id, last_event_id }: Queue): string {
+    return requestOf(this.victims.reader, 'GET', '/events/stream', { queue_id, last_event_id })
+  }
+
+  private registration(person: Person): string {
+    return requestOf(person, 'POST', '/register', { event_types: '["message"]' })
+  }
+}

@@ -1,0 +1,83 @@
+import { openConnection } from '../../scripts/lib/bench/load/connection'
+import type { Connection } from '../../scripts/lib/bench/load/connection'
+import { scanEvents } from '../../scripts/lib/bench/load/event-scan'
+import type { Address } from '../../scripts/lib/bench/load/protocol'
+import { QueueCheck } from '../../scripts/lib/bench/load/queue-check'
+import { getRequest } from '../../scripts/lib/bench/load/requests'
+
+/** As a client does that is told to try again, or finds nobody. */
+const pauseMs = 250
+
+export interface ReturningPollerOptions {
+  address: Address
+  queueId: string
+  /** Value of the Authorization header. */
+  authorization: string
+  /** Hears of each message that came for the first time. */
+  onMessage: () => void
+  /** Hears of each answer that was no success, or that did not come. */
+  onTrouble: (what: string) => void
+}
+
+/** A client that polls its queue again whatever happens to its connection and its worker. */
+export class ReturningPoller {
+  readonly check = new QueueCheck()
+  private connection: Connection | undefined
+  private lastEventId = -1
+  private pause: NodeJS.Timeout | undefined
+  private isOver = false
+
+  constructor(private readonly options: ReturningPollerOptions) {}
+
+  /** Connects and polls. */
+  async open(): Promise<void> {
+    const { address, onTrouble } = this.options
+    try {
+      this.connection = await openConnection(address, {
+        onResponse: (status, body) => this.receive(status, body),
+        onFailure: (error) => {
+          onTrouble(error.message)
+          this.comeBack()
+        },
+      })
+    } catch (error) {
+      onTrouble((error as Error).message)
+      this.comeBack()
+      return
+    }
+    if (this.isOver) this.close()
+    else this.poll()
+  }
+
+  close(): void {
+    this.isOver = true
+    clearTimeout(this.pause)
+    this.connection?.close()
+  }
+
+  private poll(): void {
+    const { queueId } = this.options
+    const path = `/api/v1/events?queue_id=${encodeURIComponent(queueId)}&last_event_id=${this.lastEventId}`
+    this.connection?.send(getRequest(path, this.options))
+  }
+
+  private comeBack(): void {
+    clearTimeout(this.pause)
+    this.connection?.close()
+    this.connection = undefined
+    if (!this.isOver) this.pause = setTimeout(() => void this.open(), pauseMs)
+  }
+
+  private receive(status: number, body: Buffer): void {
+    if (status !== 200) {
+      this.options.onTrouble(`${status}: ${body.toString('utf8', 0, 200)}`)
+      this.pause = setTimeout(() => this.poll(), pauseMs)
+      return
+    }
+    const lastId = scanEvents(body, (eventId, sequence) => {
+      if (this.check.take(eventId, sequence, 0)) this.options.onMessage()
+    })
+    if (lastId > this.lastEventId) this.lastEventId = lastId
+    this.poll()
+  }
+}

@@ -1,0 +1,55 @@
+import { get } from 'node:http'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { text } from 'node:stream/consumers'
+import type { IncomingMessage } from 'node:http'
+import type { TestStores } from '../support/stores'
+import { Worker } from '../support/workers'
+
+const preload = join(__dirname, '../support/figures-on-signal.js')
+
+/** What a worker occupies when its garbage is collected. */
+export interface WorkerFigures {
+  heapBytes: number
+  /** Connections of clients. */
+  sockets: number
+}
+
+/** A worker process that tells what it occupies. */
+export class WatchedWorker {
+  private waiting: ((figures: WorkerFigures) => void)[] = []
+
+  private constructor(readonly worker: Worker) {
+    const { stdout } = worker.process
+    if (!stdout) throw new Error('The worker has no output.')
+    createInterface({ input: stdout }).on('line', (line) => {
+      if (!line.startsWith('{"msg":"figures"')) return
+      const figures = JSON.parse(line) as WorkerFigures
+      for (const resolve of this.waiting.splice(0)) resolve(figures)
+    })
+  }
+
+  static async start(stores: TestStores, settings: Record<string, string>): Promise<WatchedWorker> {
+    const options = { ...settings, NODE_OPTIONS: `--require ${preload}` }
+    return new WatchedWorker(await Worker.start(stores, options))
+  }
+
+  get port(): number {
+    return Number(new URL(this.worker.url).port)
+  }
+
+  figures(): Promise<WorkerFigures> {
+    return new Promise((resolve) => {
+      this.waiting.push(resolve)
+      this.worker.process.kill('SIGUSR2')
+    })
+  }
+
+  /** A figure of its metrics, over a connection that is closed again. */
+  async metric(name: string): Promise<number> {
+    const answer = await new Promise<IncomingMessage>((resolve, reject) => {
+      get(`${this.worker.url}/metrics`, { agent: false }, resolve).once('error', reject)
+    })
+    return Number(new RegExp(`^${name}(?:\\{.*\\})? (\\d+)$`, 'm').exec(await text(answer))?.[1])
+  }
+}

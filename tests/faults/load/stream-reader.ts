@@ -1,0 +1,142 @@
+import { EventSource } from '../../support/event-source'
+import type { Frame } from '../../support/event-source'
+import { Person } from '../../support/person'
+import { patienceMs } from '../ledger'
+import type { Observation, ReceivedEvent } from '../observation'
+import type { WorkerSlot } from '../worker-slot'
+import { againShare, Reader } from './reader'
+
+/** Share of the frames after which the client hangs up, to come back from where it was. */
+const hangUpShare = 0.1
+/** Share of the frames after which the client acknowledges by call what it has. */
+const acknowledgeShare = 0.1
+
+/** A client that follows its queue as server-sent events; docs/decisions/0008-event-streams.md. */
+export class StreamReader extends Reader {
+  protected override async read(observation: Observation): Promise<boolean> {
+    const isAgain = this.acknowledged.length > 0 && this.random.chance(againShare)
+    const from = isAgain ? this.random.pick(this.acknowledged) : observation.lastEventId
+    const [slot] = this.chooseWorkers(1) as [WorkerSlot]
+    const stream = new PatientStream(this.stop)
+    observation.acknowledge(from)
+    try {
+      const opened = await stream.open(this.personAt(slot), observation.queue.queueId, from)
+      if (typeof opened === 'object') return this.refused(observation, opened, slot)
+      if (!opened) return false
+      this.remember(from)
+      await this.follow(observation, from, stream, slot)
+    } finally {
+      stream.close()
+    }
+    if (this.random.chance(againShare)) await this.readAgain(observation)
+    return true
+  }
+
+  /** Reads until the stream ends, falls silent, or this client has had enough of it. */
+  private async follow(
+    observation: Observation,
+    from: number,
+    stream: PatientStream,
+    slot: WorkerSlot,
+  ): Promise<void> {
+    const take = observation.follow(from)
+    for (;;) {
+      const frame = await stream.frame()
+      if (!frame) return
+      if (frame.event === 'error') {
+        this.refused(observation, JSON.parse(frame.data ?? '') as Refusal, slot)
+        return
+      }
+      if (frame.id === undefined) continue
+      take(eventOf(frame))
+      if (this.random.chance(hangUpShare)) return
+      if (this.random.chance(acknowledgeShare)) await this.acknowledge(observation, frame.id)
+    }
+  }
+
+  /** Of a stream that tells again what came before, what is yet to come is not acknowledged. */
+  private async acknowledge(observation: Observation, eventId: number): Promise<void> {
+    const agree = observation.acknowledge(eventId)
+    const answer = await this.ask({
+      method: 'POST',
+      path: '/events/acknowledge',
+      args: { queue_id: observation.queue.queueId, last_event_id: eventId },
+    })
+    if (answer?.status !== 200) return
+    agree()
+    this.remember(eventId)
+  }
+
+  /** Answers false, for there was nothing to read. */
+  private refused(observation: Observation, refusal: Refusal, slot: WorkerSlot): false {
+    const { ledger } = this.scene
+    if (refusal.code === 'BAD_EVENT_QUEUE_ID') {
+      ledger.lose(observation)
+    } else if (refusal.code !== 'SERVICE_UNAVAILABLE' && refusal.code !== 'RATE_LIMIT_HIT') {
+      const what = JSON.stringify(refusal)
+      ledger.complain(`${this.options.name} got ${what} in a stream from ${slot.name}`)
+    }
+    return false
+  }
+
+  private personAt({ origin }: WorkerSlot): Person {
+    const { account, name } = this.options
+    return new Person(origin, account.id, account.email, account.apiKey, name)
+  }
+}
+
+interface Refusal {
+  code?: string
+}
+
+/** A stream that is given up when nothing comes for longer than heartbeats are apart. */
+class PatientStream {
+  private readonly connection = new AbortController()
+  private source: EventSource | undefined
+  private timer: NodeJS.Timeout | undefined
+
+  constructor(private readonly stop: AbortSignal) {
+    stop.addEventListener('abort', this.close)
+    if (stop.aborted) this.close()
+  }
+
+  /** Answers whether it is open, or the refusal. */
+  async open(person: Person, queueId: string, from: number): Promise<boolean | Refusal> {
+    this.wait()
+    const queue = { queue_id: queueId, last_event_id: from }
+    try {
+      this.source = await EventSource.open(person, queue, undefined, this.connection.signal)
+      return true
+    } catch (error) {
+      return refusalOf(error) ?? false
+    }
+  }
+
+  /** The next frame; undefined when there is none any more. */
+  async frame(): Promise<Frame | undefined> {
+    this.wait()
+    return this.source?.frame()
+  }
+
+  readonly close = (): void => {
+    clearTimeout(this.timer)
+    this.stop.removeEventListener('abort', this.close)
+    this.connection.abort()
+  }
+
+  private wait(): void {
+    clearTimeout(this.timer)
+    this.timer = setTimeout(this.close, patienceMs)
+  }
+}
+
+/** What a worker said; undefined when none did. */
+function refusalOf(error: unknown): Refusal | undefined {
+  const { message } = error as Error
+  return message.startsWith('{') ? (JSON.parse(message) as Refusal) : undefined
+}
+
+function eventOf({ id, data }: Frame): ReceivedEvent {
+  if (data === undefined) return { id: id as number, type: 'heartbeat' }
+  return JSON.parse(data) as ReceivedEvent
+}

@@ -1,0 +1,125 @@
+import { shardKey } from '../../src/events/redis/keys'
+import { OwnRedis } from '../support/own-redis'
+import { OwnRedisCluster } from '../support/own-redis-cluster'
+import { OwnRedisPair, rolesInCluster, rolesOfSingle } from '../support/own-redis-pair'
+import { StoreProxy } from '../support/store-proxy'
+
+const settingsOfReplication = ['--repl-diskless-sync-delay', '0']
+const clusterNodes = 3
+
+/** The way of one worker to its Redis, whatever that consists of. */
+export interface RedisWay {
+  /** What the worker gets as REDIS_URL. */
+  url: string
+  cut(): void
+  fallSilent(): void
+  restore(): void
+  close(): Promise<void>
+}
+
+/** The Redis of a run: a primary with a replica, or a cluster of three such pairs. */
+export class RunRedis {
+  private readonly ways: StoreProxy[] = []
+
+  private constructor(
+    readonly pairs: readonly OwnRedisPair[],
+    /** REDIS_KEY_PREFIX of the workers. */
+    readonly keyPrefix: string,
+    /** The number of the pair that has the queues of a shard. */
+    private readonly pairOfShard: readonly number[],
+  ) {}
+
+  static async startSingle(shards: number): Promise<RunRedis> {
+    const primary = await OwnRedis.start(settingsOfReplication)
+    const replica = await OwnRedis.start(settingsOfReplication)
+    const pair = new OwnRedisPair(primary, replica, rolesOfSingle)
+    await rolesOfSingle.follow(replica, primary)
+    return new RunRedis([pair], 'faults', new Array<number>(shards).fill(0))
+  }
+
+  /** @param shards at least as many as nodes: each has one */
+  static async startCluster(shards: number): Promise<RunRedis> {
+    const cluster = await OwnRedisCluster.start(clusterNodes, { hasReplicas: true })
+    const pairs = cluster.nodes.map(
+      (node, index) => new OwnRedisPair(node, cluster.replicas[index] as OwnRedis, rolesInCluster),
+    )
+    for (let number = 0; ; number += 1) {
+      const prefix = `faults-${number}`
+      const keys = Array.from({ length: shards }, (_, shard) => shardKey(prefix, shard))
+      const pairOfShard = await Promise.all(keys.map((key) => cluster.indexOf(key)))
+      if (new Set(pairOfShard).size === pairs.length)
+        return new RunRedis(pairs, prefix, pairOfShard)
+    }
+  }
+
+  /** One of the pairs, by any number. */
+  pair(number: number): OwnRedisPair {
+    return this.pairs[number % this.pairs.length] as OwnRedisPair
+  }
+
+  /** Whether a pair has the queues of a user. */
+  isHolder(pair: OwnRedisPair, userId: number): boolean {
+    const { pairOfShard } = this
+    return this.pairs[pairOfShard[userId % pairOfShard.length] as number] === pair
+  }
+
+  /** Connections for commands for events that a worker has to a pair. */
+  connectionsTo(pair: OwnRedisPair): number {
+    if (this.pairs.length === 1) return 1
+    return this.pairOfShard.filter((index) => this.pairs[index] === pair).length
+  }
+
+  /** A way for one more worker. */
+  async makeWay(): Promise<RedisWay> {
+    const proxies = this.pairs.length === 1 ? await this.wayToSingle() : await this.wayToCluster()
+    return {
+      url: proxies.map(({ url }) => url).join(','),
+      cut: () => proxies.forEach(({ proxy }) => proxy.cut()),
+      fallSilent: () => proxies.forEach(({ proxy }) => proxy.fallSilent()),
+      restore: () => proxies.forEach(({ proxy }) => proxy.restore()),
+      async close() {
+        await Promise.all(proxies.map(({ proxy }) => proxy.close()))
+      },
+    }
+  }
+
+  /** Leads workers to whoever is primary now. Nodes of a cluster say themselves who that is. */
+  announcePrimary(): void {
+    if (this.pairs.length > 1) return
+    for (const way of this.ways) way.leadTo(new URL(this.pair(0).primary.url))
+  }
+
+  async remove(): Promise<void> {
+    await Promise.all(this.pairs.map((pair) => pair.remove()))
+  }
+
+  private async wayToSingle(): Promise<{ proxy: StoreProxy; url: string }[]> {
+    const proxy = new StoreProxy(new URL(this.pair(0).primary.url))
+    this.ways.push(proxy)
+    return [{ proxy, url: await proxy.listen() }]
+  }
+
+  /** A proxy for each node. What a node says of the ports of the others leads to their proxies. */
+  private async wayToCluster(): Promise<{ proxy: StoreProxy; url: string }[]> {
+    const ports = new Map<string, string>()
+    const ofPorts = /(?<=:)\d{5}(?=\r\n)/g
+    // Both are numbers of five digits, so what is said keeps its length.
+    const translate = (said: Buffer): Buffer => {
+      if (!said.includes('127.0.0.1')) return said
+      const text = said.toString('latin1')
+      return Buffer.from(
+        text.replace(ofPorts, (port) => ports.get(port) ?? port),
+        'latin1',
+      )
+    }
+    const nodes = this.pairs.flatMap((pair) => [pair.primary, pair.replica])
+    return Promise.all(
+      nodes.map(async ({ url, port }) => {
+        const proxy = new StoreProxy(new URL(url), translate)
+        const own = await proxy.listen()
+        ports.set(String(port), new URL(own).port)
+        return { proxy, url: own }
+      }),
+    )
+  }
+}

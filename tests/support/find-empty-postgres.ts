@@ -1,0 +1,55 @@
+import { randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
+import { openDatabase } from '../../src/db/engine/database'
+import type { Queryable } from '../../src/db/engine/database'
+import { migrate } from '../../src/db/engine/migrate'
+import { digestOfMigrations } from './migrations-digest'
+
+/** The role may not make databases, and the database of that name is there already. */
+const [notAllowed, exists] = ['42501', '42P04']
+
+/**
+ * The name of a database with every table and no rows, which files of tests copy: that takes a fifth of
+ * what the migrations take, and these would wait for each other. It stays there for later runs, one
+ * for each state of the migrations. Undefined where the role may not make databases.
+ */
+export async function findEmptyPostgres(url: string): Promise<string | undefined> {
+  const name = `parley_test_empty_${(await digestOfMigrations()).slice(0, 12)}`
+  const admin = openDatabase({ url, poolSize: 1 })
+  try {
+    if (!(await isThere(admin.query, name))) await make(admin.query, url, name)
+    return name
+  } catch (error) {
+    if (codeOf(error) === notAllowed) return undefined
+    throw error
+  } finally {
+    await admin.close()
+  }
+}
+
+async function isThere(db: Queryable, name: string): Promise<boolean> {
+  const { rows } = await sql`select from pg_database where datname = ${name}`.execute(db)
+  return rows.length > 0
+}
+
+/** A run beside this one finds all of it or nothing. */
+async function make(db: Queryable, url: string, name: string): Promise<void> {
+  const unfinished = `${name}_${randomBytes(6).toString('hex')}`
+  await sql`create database ${sql.id(unfinished)}`.execute(db)
+  const address = new URL(url)
+  address.pathname = `/${unfinished}`
+  const database = openDatabase({ url: address.href, poolSize: 1 })
+  await migrate(database).finally(() => database.close())
+  // Whoever is connected to a database keeps others from copying it.
+  await sql`alter database ${sql.id(unfinished)} with allow_connections false`.execute(db)
+  try {
+    await sql`alter database ${sql.id(unfinished)} rename to ${sql.id(name)}`.execute(db)
+  } catch (error) {
+    if (codeOf(error) !== exists) throw error
+    await sql`drop database ${sql.id(unfinished)}`.execute(db)
+  }
+}
+
+function codeOf(error: unknown): unknown {
+  return error instanceof Error && 'code' in error ? error.code : undefined
+}

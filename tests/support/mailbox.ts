@@ -1,0 +1,136 @@
+import type { AddressInfo } from 'node:net'
+import { simpleParser } from 'mailparser'
+import type { ParsedMail } from 'mailparser'
+import { SMTPServer } from 'smtp-server'
+import type { AppContext } from '../../src/context'
+import { sendDue, transportOf } from '../../src/services/mail/sender'
+import { untilHolds } from './until'
+
+/** A mail as its reader has it. */
+export interface ReceivedMail {
+  to: string
+  subject: string
+  text: string
+  html: string
+  headers: ParsedMail['headers']
+  messageId: string | undefined
+  from: string
+}
+
+/** A server refuses with this number, as SMTP has them. */
+export interface Refusal {
+  code: number
+  text: string
+}
+
+/** Refuses an address, or keeps the sender waiting for an answer that may never come. */
+type OnRecipient = (address: string) => Refusal | Promise<unknown> | undefined
+
+/** A real mail server, whose mails are read. */
+export class Mailbox {
+  readonly mails: ReceivedMail[] = []
+  /** Decides about each recipient; all are taken unless set. */
+  onRecipient: OnRecipient | undefined
+  /** What happens when a mail is whole, before the server says that it has taken it. */
+  onData: ((mail: ReceivedMail) => Refusal | Promise<unknown> | undefined) | undefined
+  /** Settings with which a server sends here; filled when it listens. */
+  readonly settings: Record<string, string> = {
+    EXTERNAL_URL: 'https://chat.parley.test',
+    MAIL_FROM: 'Parley <chat@parley.test>',
+  }
+  #server: SMTPServer | undefined
+
+  async open(port = 0): Promise<void> {
+    const server = new SMTPServer({
+      authOptional: true,
+      disabledCommands: ['STARTTLS'],
+      disableReverseLookup: true,
+      closeTimeout: 50,
+      onRcptTo: ({ address }, _session, done) => answer(this.onRecipient?.(address), done),
+      onData: (body, { envelope }, done) => {
+        const to = envelope.rcptTo.map(({ address }) => address).join(', ')
+        void simpleParser(body).then((parsed) => {
+          const mail = readable(to, parsed)
+          answer(this.onData?.(mail), (error) => {
+            if (!error) this.mails.push(mail)
+            done(error)
+          })
+        })
+      },
+    })
+    // Clients that were killed reset their connections.
+    server.on('error', () => undefined)
+    await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
+    this.#server = server
+    this.settings['SMTP_URL'] = `smtp://127.0.0.1:${this.port}`
+  }
+
+  get port(): number {
+    return (this.#server?.server.address() as AddressInfo).port
+  }
+
+  async close(): Promise<void> {
+    const server = this.#server
+    this.#server = undefined
+    if (server) await new Promise<void>((resolve) => server.close(() => resolve()))
+  }
+
+  to(address: string): ReceivedMail[] {
+    return this.mails.filter((mail) => mail.to === address)
+  }
+
+  /** The next mail to an address, which a worker sends. */
+  async next(address: string, count = 1): Promise<ReceivedMail> {
+    await untilHolds(`a mail to ${address} arrives`, () => this.to(address).length >= count)
+    return this.to(address)[count - 1] as ReceivedMail
+  }
+
+  /** Sends what is due from a worker, and answers what came here of it. */
+  async receive(ctx: AppContext): Promise<ReceivedMail[]> {
+    const before = this.mails.length
+    const transport = transportOf(ctx.config)
+    if (transport) await sendDue(ctx, transport)
+    return this.mails.slice(before)
+  }
+}
+
+function answer(
+  decided: Refusal | Promise<unknown> | undefined,
+  done: (error?: Error | null) => void,
+): void {
+  if (decided instanceof Promise) void decided.then(() => done())
+  else if (decided) done(Object.assign(new Error(decided.text), { responseCode: decided.code }))
+  else done()
+}
+
+function readable(to: string, parsed: ParsedMail): ReceivedMail {
+  return {
+    to,
+    subject: parsed.subject ?? '',
+    text: parsed.text ?? '',
+    html: parsed.html || '',
+    headers: parsed.headers,
+    messageId: parsed.messageId,
+    from: parsed.from?.text ?? '',
+  }
+}
+
+/** A mail server for the tests of a `describe` block; say it before the server that sends there. */
+export function useMailbox(): Mailbox {
+  const mailbox = new Mailbox()
+  beforeAll(() => mailbox.open())
+  afterAll(() => mailbox.close())
+  beforeEach(() => {
+    mailbox.mails.length = 0
+    mailbox.onRecipient = undefined
+    mailbox.onData = undefined
+  })
+  return mailbox
+}
+
+/** The token at the end of the first link of a mail that has a path. */
+export function tokenIn(mail: ReceivedMail, path: string): string {
+  const [, token] = new RegExp(`${path}([\\w-]+)`).exec(mail.text) ?? []
+  if (token === undefined) throw new Error(`No link to ${path} in: ${mail.text}`)
+  return token
+}

@@ -1,0 +1,115 @@
+import type { OwnRedis } from './own-redis'
+import { untilHolds } from './until'
+
+/** How the two of a pair are told their roles: a node of a cluster is told otherwise. */
+export interface RedisRoles {
+  /** The replica takes over in order: it has everything first. */
+  handOver(primary: OwnRedis, replica: OwnRedis): Promise<void>
+  /** The replica takes over at once, with what it has. */
+  promote(replica: OwnRedis): Promise<void>
+  /** A former primary becomes a replica of its successor. */
+  follow(former: OwnRedis, primary: OwnRedis): Promise<void>
+}
+
+export const rolesOfSingle: RedisRoles = {
+  async handOver(primary, replica) {
+    await primary.with((redis) =>
+      redis.call('FAILOVER', 'TO', '127.0.0.1', String(replica.port), 'TIMEOUT', '10000'),
+    )
+  },
+  async promote(replica) {
+    await replica.with((redis) => redis.call('REPLICAOF', 'NO', 'ONE'))
+  },
+  async follow(former, primary) {
+    await former.with((redis) => redis.call('REPLICAOF', '127.0.0.1', String(primary.port)))
+  },
+}
+
+export const rolesInCluster: RedisRoles = {
+  async handOver(_primary, replica) {
+    await replica.with((redis) => redis.call('CLUSTER', 'FAILOVER'))
+  },
+  async promote(replica) {
+    await replica.with((redis) => redis.call('CLUSTER', 'FAILOVER', 'TAKEOVER'))
+  },
+  // It hears from the others that its slots are served by another.
+  follow: () => Promise.resolve(),
+}
+
+/** A primary and its replica, which change places when they are told to. */
+export class OwnRedisPair {
+  constructor(
+    private current: OwnRedis,
+    private other: OwnRedis,
+    private readonly roles: RedisRoles,
+  ) {}
+
+  get primary(): OwnRedis {
+    return this.current
+  }
+
+  get replica(): OwnRedis {
+    return this.other
+  }
+
+  /** The replica takes over in order, and nothing is lost. */
+  async handOver(): Promise<void> {
+    await this.untilInSync()
+    await this.roles.handOver(this.current, this.other)
+    this.swap()
+    await this.untilInSync()
+  }
+
+  /** From now on the replica hears of no write, until it has been {@link promote}d. */
+  async holdReplicaBack(): Promise<void> {
+    await this.untilInSync()
+    await this.current.with(async (redis) => {
+      await redis.call('ACL', 'SETUSER', 'default', '-psync', '-sync')
+      await redis.call('CLIENT', 'KILL', 'TYPE', 'replica')
+    })
+  }
+
+  /**
+   * The replica takes over as it is. The primary is killed before, as with its machine, or goes on
+   * until it learns of its successor, as behind a cut cable; then it follows that one.
+   */
+  async promote(isPrimaryKilled: boolean): Promise<void> {
+    if (isPrimaryKilled) await this.current.kill()
+    await this.roles.promote(this.other)
+    this.swap()
+    if (isPrimaryKilled) await this.other.start()
+    else
+      await this.other.with((redis) => redis.call('ACL', 'SETUSER', 'default', '+psync', '+sync'))
+    await this.roles.follow(this.other, this.current)
+  }
+
+  /** Waits until the replica has everything that the primary had when this was asked. */
+  async untilInSync(): Promise<void> {
+    let due: number | undefined
+    await untilHolds(`the replica of Redis at port ${this.current.port} is in step`, async () => {
+      const info = await this.current.with((redis) => redis.info('replication'))
+      if (!info.includes('role:master')) return false
+      due ??= Number(/^master_repl_offset:(\d+)/m.exec(info)?.[1])
+      const offset = new RegExp(`port=${this.other.port},state=online,offset=(\\d+)`).exec(info)
+      return offset !== null && Number(offset[1]) >= due && (await keepsWhatItHas(this.other))
+    })
+  }
+
+  async remove(): Promise<void> {
+    await Promise.all([this.current.remove(), this.other.remove()])
+  }
+
+  private swap(): void {
+    ;[this.current, this.other] = [this.other, this.current]
+  }
+}
+
+/** What came with a first synchronisation is safe from a crash only when it is written anew. */
+async function keepsWhatItHas(redis: OwnRedis): Promise<boolean> {
+  const info = await redis.with((client) => client.info('persistence'))
+  return [
+    'aof_rewrite_in_progress:0',
+    'aof_rewrite_scheduled:0',
+    'aof_last_bgrewrite_status:ok',
+  ].every((line) => info.includes(line))
+}

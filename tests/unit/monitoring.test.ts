@@ -1,0 +1,85 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { createMetrics, measureProcess } from '../../src/runtime/metrics'
+
+const deploy = join(__dirname, '../../deploy')
+const read = (file: string): string => readFileSync(join(deploy, file), 'utf8')
+
+interface Dashboard {
+  panels: { title: string; targets?: { expr: string }[] }[]
+}
+
+const alerts = read('prometheus/alerts.yml')
+const dashboard = JSON.parse(read('grafana/parley.json')) as Dashboard
+const queries = dashboard.panels.flatMap(({ title, targets = [] }) =>
+  targets.map(({ expr }) => ({ title, expr })),
+)
+
+/** What `GET /metrics` tells, as Prometheus reads it: names of series, with the labels they have. */
+const metrics = createMetrics()
+measureProcess(metrics)
+const kinds = metrics.registry.getMetricsAsArray() as unknown as {
+  name: string
+  type: string
+  labelNames?: string[]
+}[]
+const series = new Map(
+  kinds.flatMap(({ name, type, labelNames = [] }): [string, string[]][] =>
+    type.toString() === 'histogram'
+      ? ['_bucket', '_sum', '_count'].map((end) => [name + end, ['le', ...labelNames]])
+      : [[name, labelNames]],
+  ),
+)
+/** Labels that Prometheus itself adds. */
+const ofPrometheus = ['job', 'instance']
+
+/** The series that a query names, with the labels that it chooses by. */
+function namedIn(query: string): { name: string; labels: string[] }[] {
+  const named = query.matchAll(/\b((?:parley|process|nodejs)_\w+)(?:\{([^}]*)\})?/g)
+  return [...named].map(([, name = '', chosen = '']) => ({
+    name,
+    labels: [...chosen.matchAll(/(\w+)\s*(?:=|!=|=~|!~)\s*"/g)].map(([, label = '']) => label),
+  }))
+}
+
+function expectToExist(query: string): void {
+  const named = namedIn(query)
+  expect(named).not.toEqual([])
+  for (const { name, labels } of named) {
+    expect([...series.keys()]).toContain(name)
+    for (const label of labels)
+      expect([...ofPrometheus, ...(series.get(name) ?? [])]).toContain(label)
+  }
+  const grouped = [...query.matchAll(/\bby \(([^)]*)\)/g)].flatMap(([, list = '']) =>
+    list.split(',').map((label) => label.trim()),
+  )
+  const known = new Set([...ofPrometheus, ...named.flatMap(({ name }) => series.get(name) ?? [])])
+  for (const label of grouped) expect([...known]).toContain(label)
+}
+
+describe('the dashboard', () => {
+  it.each(queries)('$title: shows what there is', ({ expr }) => expectToExist(expr))
+
+  it('shows every figure of ours', () => {
+    const shown = new Set(queries.flatMap(({ expr }) => namedIn(expr).map(({ name }) => name)))
+    const hidden = kinds
+      .map(({ name }) => name)
+      .filter((name) => name.startsWith('parley_'))
+      .filter((name) => ![name, `${name}_bucket`, `${name}_count`].some((each) => shown.has(each)))
+    // The policy of the page is reported for those who develop it; entries of memories are few.
+    expect(hidden).toEqual(['parley_memory_entries', 'parley_csp_reports_total'])
+  })
+})
+
+describe('the alerts', () => {
+  const rules = alerts.split(/^ {6}- alert: /m).slice(1)
+  const guide = readFileSync(join(__dirname, '../../docs/operating.md'), 'utf8')
+
+  it.each(rules.map((rule) => [rule.split('\n')[0] as string, rule]))('%s', (name, rule) => {
+    const [, expression = ''] = /expr:([^]*?)\n {8}(?:for|labels):/.exec(rule) ?? []
+    if (!expression.includes('up{job="parley"}')) expectToExist(expression)
+    expect(rule).toMatch(/severity: (page|ticket) /)
+    // What to do then.
+    expect(guide).toContain(`\`${name}\``)
+  })
+})

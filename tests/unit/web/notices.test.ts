@@ -1,0 +1,43 @@
+import type { Message } from '../../../src/web/messages/message'
+import { noticeFor } from '../../../src/web/notifications/deserves'
+
+const message = { sender_id: 2, stream_id: 5, subject: 'tea' } as Message
+
+/** What a reader with these settings is told of it. */
+function tell(settings: Record<string, unknown>, flags: readonly string[], policy = 0) {
+  const state = { user_id: 1, muted_users: [], user_settings: settings }
+  return noticeFor(message, flags, {
+    state,
+    subscription: () => undefined,
+    isTopicMuted: () => false,
+    topicPolicy: () => policy,
+  } as unknown as Parameters<typeof noticeFor>[2])
+}
+
+describe('What is told of a message', () => {
+  it('follows the settings of topics that are followed', () => {
+    const all = { showsWindow: true, makesSound: true }
+    expect(tell({}, [], 3)).toEqual(all)
+    const silent = { enable_followed_topic_audible_notifications: false }
+    expect(tell(silent, [], 3)).toEqual({ showsWindow: true, makesSound: false })
+    expect(tell({}, [], 0)).toEqual({ showsWindow: false, makesSound: false })
+  })
+
+  it('follows what is chosen for mentions of all, there and elsewhere', () => {
+    const nothing = { showsWindow: false, makesSound: false }
+    const elsewhere = { wildcard_mentions_notify: false }
+    const flags = ['stream_wildcard_mentioned']
+    expect(tell(elsewhere, flags)).toEqual(nothing)
+    expect(tell({}, flags)).toEqual({ showsWindow: true, makesSound: true })
+    const followed = {
+      enable_followed_topic_wildcard_mentions_notify: false,
+      enable_followed_topic_desktop_notifications: false,
+      enable_followed_topic_audible_notifications: false,
+    }
+    expect(tell(followed, flags, 3)).toEqual(nothing)
+  })
+
+  it('is told of words that the reader wants to hear of', () => {
+    expect(tell({}, ['has_alert_word'])).toEqual({ showsWindow: true, makesSound: true })
+  })
+})

@@ -1,0 +1,54 @@
+import type { TSchema } from '@sinclair/typebox'
+import { updateRealmEndpoint } from '../../../src/api/settings/realm'
+import { realmPermissions } from '../../../src/services/permissions/realm'
+import { supportedPermissions } from '../../../src/services/permissions/supported'
+import { olderSettings } from '../../../src/services/realms/older-settings'
+import { realmSettings } from '../../../src/services/realms/settings'
+import { realmSettings as words } from '../../../src/web/i18n/en/realm-settings'
+import {
+  generalSections,
+  permissionSections,
+  profileSettings,
+} from '../../../src/web/screens/organisation/settings/realm-settings'
+import type { RealmSetting } from '../../../src/web/screens/organisation/settings/realm-settings'
+
+const rows = [...permissionSections, ...generalSections].flatMap(([, settings]) => settings)
+const placed = [...rows.map(({ name }) => name), ...profileSettings]
+const rowOf = (name: string) => rows.find((row) => row.name === name)
+
+/** Arguments of `PATCH /realm` that are another name of what is on screen, or that other rooms of the app have. */
+const elsewhere = new Set(['notifications_stream_id', ...Object.keys(olderSettings)])
+
+describe('what the web app shows of an organisation', () => {
+  it('is every permission that the server declares', () => {
+    for (const name of Object.keys(supportedPermissions.realm)) expect(placed).toContain(name)
+    expect(
+      rows
+        .filter(({ kind }) => kind === 'group')
+        .map(({ name }) => name)
+        .sort(),
+    ).toEqual(Object.keys(realmPermissions).sort())
+  })
+
+  it('is every argument that the endpoint takes', () => {
+    const taken = Object.keys(updateRealmEndpoint.params).filter((name) => !elsewhere.has(name))
+    expect(taken.filter((name) => !placed.includes(name))).toEqual([])
+  })
+
+  it('is each in one place, in words', () => {
+    expect(placed.filter((name, index) => placed.indexOf(name) !== index)).toEqual([])
+    const named = placed.filter((name) => !['domains', 'authentication_methods'].includes(name))
+    expect(named.filter((name) => words[name] === undefined)).toEqual([])
+  })
+
+  it('offers all that can be chosen', () => {
+    for (const [name, { schema }] of Object.entries(realmSettings)) {
+      const choices = ((schema as TSchema)['anyOf'] ?? []) as { const?: string | number }[]
+      const row: RealmSetting | undefined = rowOf(name)
+      if (row?.kind !== 'choice') continue
+      const values = choices.map((choice) => choice.const)
+      expect({ name, values: [...row.values].sort() }).toEqual({ name, values: values.sort() })
+      for (const value of row.values) expect(words[name]?.choices?.[value]).toBeDefined()
+    }
+  })
+})
