@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
 import type { Config } from './config/config'
 import type { Database } from './db/engine/database'
+import type { Lookout } from './db/keeping/lookout'
 import type { StoreMessage } from './db/messages/store'
 import type { AudienceResolver } from './events/audience'
 import type { PollSlots } from './events/poll-slots'
@@ -45,6 +46,8 @@ export interface AppContext {
   db: Database
   /** The short way for a message to a stream; see `createMessageStore`. */
   storeMessage: StoreMessage
+  /** Looks for work that is due, for all who do some. */
+  lookout: Lookout
   /** Memories of what this worker read earlier and may use again. */
   memory: Memory
   /** Renders texts, those that may take long in threads. */

@@ -8,9 +8,9 @@ import {
   takeOutboxRows,
   deleteOutboxRows,
 } from '../db/engine/outbox'
+import type { Lookout } from '../db/keeping/lookout'
 import type { Metrics } from '../runtime/metrics'
 import { batched } from '../runtime/batches'
-import { repeat } from '../runtime/pauses'
 import type { Repetition } from '../runtime/pauses'
 import { singleFlight } from '../runtime/single-flight'
 import type { AudienceResolver } from './audience'
@@ -20,7 +20,6 @@ import type { Dispatch, EventQueues } from './queues'
 
 /** Age of rows that have lost their worker, or met queues that were away. */
 const staleSeconds = 2
-const defaultSweepIntervalMs = 1_000
 const rowsPerTransaction = 500
 /** Most commits of messages in a relay, which mostly are one or a few rows each. */
 const commitsPerRelay = 100
@@ -43,7 +42,7 @@ export interface RelayOptions {
   forgetAccounts: (realmId: number, userIds: readonly number[]) => Promise<void>
   /** Hears of accounts that lost access, when their queues go; tried again when it fails. */
   onAccessLost: (realmId: number, userIds: readonly number[]) => Promise<void>
-  sweepIntervalMs?: number
+  lookout: Lookout
   /** Pause between a commit and its relay, for tests that end a worker in between. */
   delayMs?: number
 }
@@ -152,22 +151,18 @@ export function createRelay(options: RelayOptions): Relay {
   }
 
   async function sweep(): Promise<void> {
-    let rows = await countOutboxRows(db.query)
-    // Mostly there is none, and the sweep a single statement.
-    if (rows > 0) {
-      for (const realmId of await listRealmsWithStaleRows(db.query, staleSeconds)) {
-        await relayRealm(realmId)
-      }
-      rows = await countOutboxRows(db.query)
+    for (const realmId of await listRealmsWithStaleRows(db.query, staleSeconds)) {
+      await relayRealm(realmId)
     }
-    metrics.outboxDepth.set(rows)
+    metrics.outboxDepth.set(await countOutboxRows(db.query))
   }
 
   return {
     start() {
-      sweeping = repeat(sweep, options.sweepIntervalMs ?? defaultSweepIntervalMs, (error) =>
-        log.warn({ err: error }, 'outbox sweep failed'),
-      )
+      sweeping = options.lookout.watch('outbox sweep failed', ({ outboxRows }) => {
+        metrics.outboxDepth.set(outboxRows)
+        return outboxRows > 0 ? sweep() : undefined
+      })
     },
     sweep,
     async stop() {

@@ -13,6 +13,7 @@ import { createAudienceResolver } from '../events/audience'
 import { createMemoryQueues } from '../events/memory/memory-queues'
 import { PollSlots } from '../events/poll-slots'
 import { createRedisQueues } from '../events/redis/redis-queues'
+import { createLookout } from '../db/keeping/lookout'
 import { createRelay } from '../events/relay'
 import { createFiles } from '../files/files'
 import { createLimits } from '../http/pipeline/rate-limit'
@@ -125,6 +126,7 @@ export function createContext(config: Config, overrides: ContextOverrides = {}):
 
   memory.keepCurrent(pollSlots)
 
+  const lookout = createLookout({ db, clock, log })
   const relay = createRelay({
     db,
     queues: events,
@@ -133,6 +135,7 @@ export function createContext(config: Config, overrides: ContextOverrides = {}):
     metrics,
     forgetAccounts: (realmId, userIds) => memory.announce([{ realmId, userIds }]),
     onAccessLost: (realmId, userIds) => presence.forget(realmId, userIds),
+    lookout,
     delayMs: config.relayDelayMs,
   })
   const limits = createLimits(config, log, (kind) => metrics.rateLimited.inc({ kind }))
@@ -145,15 +148,16 @@ export function createContext(config: Config, overrides: ContextOverrides = {}):
     storeMessage,
     clock,
     log,
+    lookout,
     addresses,
     externalHost: config.externalHost,
     timeoutMs: outgoingWebhookTimeoutMs,
   })
-  const scheduledMessages = createScheduledMessages({ db, memory, renderer, clock, log })
+  const scheduledMessages = createScheduledMessages({ db, memory, renderer, clock, log, lookout })
   const files = createFiles({ folder: config.uploadsDir, s3: config.uploadsS3 })
   const upkeep = createUpkeep({ db, clock, files, metrics, config, log })
-  const exportMaker = createExportMaker({ db, clock, files, log, memory, metrics, renderer })
-  const mailer = createMailer({ db, clock, config, log, metrics })
+  const exportMaker = createExportMaker({ db, clock, files, log, lookout, memory, metrics, renderer })
+  const mailer = createMailer({ db, clock, config, log, lookout, metrics })
   const passwordJudge = createPasswordJudge()
   const web = createWebApp(overrides.webFolder)
   const externalPictures = createExternalPictures({
@@ -169,6 +173,7 @@ export function createContext(config: Config, overrides: ContextOverrides = {}):
     metrics,
     db,
     storeMessage,
+    lookout,
     memory,
     renderer,
     events,

@@ -1,5 +1,6 @@
 import { RedisConnection } from './connection'
 import type { ConnectionOptions } from './connection'
+import { regularly } from '../runtime/pauses'
 
 export interface ListenerOptions extends Omit<ConnectionOptions, 'onReady'> {
   channels: readonly string[]
@@ -16,7 +17,7 @@ export interface ListenerOptions extends Omit<ConnectionOptions, 'onReady'> {
  */
 export class Listener {
   private readonly connection: RedisConnection
-  private readonly liveness: NodeJS.Timeout
+  private readonly stopPings: () => void
   private sessions = 0
   private isListening = false
 
@@ -27,8 +28,7 @@ export class Listener {
     redis.on('ready', () => void this.subscribe())
     redis.on('close', () => (this.isListening = false))
     // Without a command on its way nobody would notice that the other end is gone.
-    this.liveness = setInterval(() => void redis.ping().catch(() => {}), commandTimeoutMs)
-    this.liveness.unref()
+    this.stopPings = regularly(commandTimeoutMs, () => void redis.ping().catch(() => {}))
   }
 
   /** Number of the running session, or undefined while messages are being missed. */
@@ -37,7 +37,7 @@ export class Listener {
   }
 
   close(): void {
-    clearInterval(this.liveness)
+    this.stopPings()
     this.isListening = false
     this.connection.close()
   }

@@ -1,3 +1,4 @@
+import { regularly } from './pauses'
 import { Places } from './places'
 
 /** What waits for its time. */
@@ -5,8 +6,8 @@ export interface Due {
   onDue(): void
 }
 
-/** How often it is looked at them in the longest delay: none is called later than that by more. */
-const looksPerDelay = 256
+/** How often it is looked at them in the longest delay: none is called later than that by much more. */
+const looksPerDelay = 48
 /** Timers of node are not exact to less. */
 const leastLookMs = 5
 
@@ -19,7 +20,7 @@ export class Deadlines<Item extends Due> {
   /** When each is due, by its place; in milliseconds of `performance.now`. */
   private readonly dueAt: number[] = []
   private readonly lookMs: number
-  private timer: NodeJS.Timeout | undefined
+  private stopLooking = (): void => undefined
 
   /** @param longestMs the longest delay of any */
   constructor(longestMs: number) {
@@ -28,7 +29,7 @@ export class Deadlines<Item extends Due> {
 
   /** @returns its place, for {@link remove} */
   add(item: Item, delayMs: number): number {
-    if (this.items.size === 0) this.timer = setInterval(this.look, this.lookMs)
+    if (this.items.size === 0) this.stopLooking = regularly(this.lookMs, this.look)
     const place = this.items.add(item)
     this.dueAt[place] = performance.now() + delayMs
     return place
@@ -36,7 +37,7 @@ export class Deadlines<Item extends Due> {
 
   /** Does nothing for an item whose time has come. */
   remove(item: Item, place: number): void {
-    if (this.items.remove(item, place) && this.items.size === 0) clearInterval(this.timer)
+    if (this.items.remove(item, place) && this.items.size === 0) this.stopLooking()
   }
 
   private readonly look = (): void => {
@@ -47,7 +48,7 @@ export class Deadlines<Item extends Due> {
       const item = dueAt <= now ? this.items.at(place) : undefined
       if (item && this.items.remove(item, place)) due.push(item)
     })
-    if (this.items.size === 0) clearInterval(this.timer)
+    if (this.items.size === 0) this.stopLooking()
     // Gone before they are called: what one does may be to wait again.
     for (const item of due) item.onDue()
   }

@@ -4,11 +4,8 @@ import { untilCommonMoment } from './pauses'
 
 /** How often the delay is measured. */
 const pauseMs = 50
-/**
- * The same where no request has come since: to be woken so often is most of what an idle process would do. The first
- * delay after such a time may look shorter by this.
- */
-const idlePauseMs = 250
+/** The same while no request comes: to be woken so often is most of what an idle process would do. */
+const idlePauseMs = 1_000
 /** A delay that is logged: everybody had to wait for it. */
 const longDelayMs = 250
 const mostNamed = 20
@@ -56,8 +53,21 @@ export function watchEventLoop({
     requestsInHand.forgetEnded()
     const isIdle = requestsInHand.begun === begun
     begun = requestsInHand.begun
-    wait(isIdle ? untilCommonMoment(idlePauseMs) : pauseMs)
+    if (isIdle) rest()
+    else wait(pauseMs)
+  }
+  const rest = (): void => {
+    wait(untilCommonMoment(idlePauseMs))
+    requestsInHand.whenNextBegins(() => {
+      clearTimeout(timer)
+      wait(pauseMs)
+    })
   }
   wait(pauseMs)
-  return { stop: () => clearTimeout(timer) }
+  return {
+    stop() {
+      clearTimeout(timer)
+      requestsInHand.whenNextBegins(undefined)
+    },
+  }
 }

@@ -5,15 +5,17 @@ export function varied(pauseMs: number): number {
 
 /** Tasks with pauses of this length or more are in no hurry. */
 const noHurryMs = 1_000
-const commonMomentMs = 250
+/** How far the moments of one process may be from those of another. */
+const spreadMs = 50
+const phaseMs = Math.random() * spreadMs
 
 /**
- * A pause, made longer until it ends at one of the moments that all such pauses of this process end at: a processor
- * that is woken once for several things sleeps longer.
+ * A pause of a second or more, made to end at the nearest of the moments that all such pauses of this process end at, a
+ * little after each second begins: a processor that is woken once for several things sleeps longer.
  */
 export function untilCommonMoment(pauseMs: number): number {
-  const now = performance.now()
-  return Math.ceil((now + pauseMs) / commonMomentMs) * commonMomentMs - now
+  const now = Date.now() - phaseMs
+  return Math.round((now + pauseMs) / 1_000) * 1_000 - now
 }
 
 /**
@@ -26,6 +28,24 @@ export function growing(
   { firstMs, longestMs }: { firstMs: number; longestMs: number },
 ): number {
   return Math.min(firstMs * 2 ** (attempt - 1), longestMs)
+}
+
+/**
+ * Calls back again and again until it is stopped, with pauses of a second or more at moments that are common to all.
+ * @returns what stops it
+ */
+export function regularly(pauseMs: number, callBack: () => void): () => void {
+  let timer: NodeJS.Timeout
+  const wait = (): void => {
+    timer = setTimeout(next, pauseMs < noHurryMs ? pauseMs : untilCommonMoment(pauseMs))
+    timer.unref()
+  }
+  const next = (): void => {
+    wait()
+    callBack()
+  }
+  wait()
+  return () => clearTimeout(timer)
 }
 
 /** Something that is done again and again. */

@@ -16,13 +16,25 @@ const mostEnded = 100
 export class RequestsInHand {
   private readonly open = new Places<RequestInHand>()
   private ended: RequestInHand[] = []
+  private onNext: (() => void) | undefined
   /** How many have begun, ever. */
   begun = 0
+
+  /** Calls back when the next one begins, once; undefined: not any more. */
+  whenNextBegins(callBack: (() => void) | undefined): void {
+    this.onNext = callBack
+  }
 
   /** @returns its place, for {@link end} */
   begin(request: RequestInHand): number {
     this.begun += 1
+    if (this.onNext) this.callBack(this.onNext)
     return this.open.add(request)
+  }
+
+  private callBack(onNext: () => void): void {
+    this.onNext = undefined
+    onNext()
   }
 
   end(request: RequestInHand, place: number): void {

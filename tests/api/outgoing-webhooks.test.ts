@@ -32,6 +32,7 @@ describe('outgoing webhooks', () => {
     storeMessage: server.ctx.storeMessage,
     clock: server.ctx.clock,
     log: server.ctx.log,
+    lookout: server.ctx.lookout,
     addresses: createAddressPolicy(exceptions),
     externalHost: 'localhost',
     timeoutMs,

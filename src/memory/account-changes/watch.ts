@@ -4,13 +4,14 @@ import type { AccountChange } from '../../db/engine/transaction-effects'
 import { deleteAccountChanges, listAccountChanges } from '../../db/users/account-changes'
 import type { LoggedAccountChange } from '../../db/users/account-changes'
 import type { Announcements } from './announcements'
+import { untilCommonMoment } from '../../runtime/pauses'
 import { endlessLease, monotonicClock, RenewedLease } from './lease'
 import type { Lease, MonotonicClock } from './lease'
 
 /** Pause after which a worker asks again what has changed. */
 const intervalMs = 300
-/** The same while nobody uses what it remembers: the lease still lasts until the next answer. */
-const unusedIntervalMs = 600
+/** The same, about, while nobody uses what it remembers. The lease ends meanwhile, and is renewed for whoever comes. */
+const unusedIntervalMs = 1_000
 /** Pause where only this worker makes changes, and so only has to clear the log of them. */
 const lonelyIntervalMs = 10_000
 /** Time that everybody has to read a row of the log. */
@@ -64,6 +65,8 @@ export function watchAccounts(options: AccountWatchOptions): AccountWatch {
   let isStopped = false
   /** Whether somebody asked for what is remembered since the worker asked what has changed. */
   let isUsed = true
+  /** Whether it only asks now and then. */
+  let isResting = false
   let renewing = Promise.resolve()
   let timer: NodeJS.Timeout | undefined
 
@@ -113,24 +116,34 @@ export function watchAccounts(options: AccountWatchOptions): AccountWatch {
   }
 
   function schedule(afterMs: number): void {
-    timer = setTimeout(() => {
-      const startedAt = now()
-      const wasUsed = isUsed
-      isUsed = false
-      renewing = renewAndReport().then(() => {
-        const sharedMs = wasUsed || isUsed ? intervalMs : unusedIntervalMs
-        const nextMs = isShared ? sharedMs : lonelyIntervalMs
-        // In a busy process the answer takes a while, of which the lease is part.
-        if (!isStopped) schedule(Math.max(0, nextMs - (now() - startedAt)))
-      })
-    }, afterMs)
+    clearTimeout(timer)
+    timer = setTimeout(ask, afterMs)
     timer.unref()
+  }
+
+  function ask(): void {
+    const startedAt = now()
+    const wasUsed = isUsed
+    isResting = false
+    isUsed = false
+    renewing = renewAndReport().then(() => {
+      if (isStopped) return
+      isResting = isShared && !wasUsed && !isUsed
+      if (isResting) schedule(untilCommonMoment(unusedIntervalMs))
+      // In a busy process the answer takes a while, of which the lease is part.
+      else schedule(Math.max(0, (isShared ? intervalMs : lonelyIntervalMs) - (now() - startedAt)))
+    })
   }
 
   return {
     isCurrent() {
       isUsed = true
-      return !isStopped && lease.isValid()
+      if (isStopped) return false
+      if (isResting) {
+        isResting = false
+        schedule(0)
+      }
+      return lease.isValid()
     },
     keepCurrent: (...memories) => void remembering.push(...memories),
     async announce(changes) {

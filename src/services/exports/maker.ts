@@ -12,14 +12,12 @@ import { keyOfExport, tellAdministrators } from './jobs'
 /** A worker that has not said for so long that it goes on has died. */
 const leaseSeconds = 15
 const renewPauseMs = 4_000
-/** Pause after which a worker looks whether somebody wants an export. */
-const lookPauseMs = 3_000
 /** An export that was begun so often and never ended would never end. */
 const mostAttempts = 3
 
 export type MakerContext = Pick<
   AppContext,
-  'db' | 'clock' | 'files' | 'log' | 'memory' | 'metrics' | 'renderer'
+  'db' | 'clock' | 'files' | 'log' | 'lookout' | 'memory' | 'metrics' | 'renderer'
 >
 
 /** Makes what administrators have asked for, one export at a time in each worker. */
@@ -28,10 +26,8 @@ export function createExportMaker(ctx: MakerContext): Duty {
   let looking: Repetition | undefined
   return {
     start() {
-      looking = repeat(
-        () => makeExports(ctx, stopped.signal),
-        lookPauseMs,
-        (error) => ctx.log.warn({ err: error }, 'could not look for exports'),
+      looking = ctx.lookout.watch('could not look for exports', ({ exports }) =>
+        exports ? makeExports(ctx, stopped.signal) : undefined,
       )
     },
     async stop() {

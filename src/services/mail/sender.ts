@@ -12,8 +12,6 @@ import { sendOne } from './send-one'
 
 /** A worker that has not said for so long that it goes on has died. */
 export const leaseSeconds = 30
-/** Pause after which a worker looks for mails: one look at an index that is nearly always empty. */
-const lookPauseMs = 1_000
 /** What one worker takes at a time; the rest is for others, or for its next turn. */
 const most = 20
 /** Connections to the mail server at the same time. */
@@ -21,6 +19,7 @@ const mostAtOnce = 4
 /** While the mail server takes none, it is asked less and less often. */
 const outagePause = { firstMs: 2_000, longestMs: 60_000 }
 const countPauseMs = 30_000
+const complaint = 'could not look for mails'
 const forgetEveryMs = 3_600_000
 
 /**
@@ -29,7 +28,7 @@ const forgetEveryMs = 3_600_000
  * the same Message-ID. None is lost.
  * Source: docs/protocol/mail.md#queue.
  */
-export function createMailer(ctx: SenderContext): Duty {
+export function createMailer(ctx: SenderContext & Pick<AppContext, 'lookout'>): Duty {
   const stopped = new AbortController()
   const repetitions: Repetition[] = []
   const transport = transportOf(ctx.config)
@@ -60,9 +59,10 @@ export function createMailer(ctx: SenderContext): Duty {
       if (!transport) {
         ctx.log.info('no mail is sent: SMTP_URL is not set; links are shown to administrators')
       }
-      const warn = (error: unknown): void =>
-        ctx.log.warn({ err: error }, 'could not look for mails')
-      repetitions.push(repeat(look, lookPauseMs, warn), repeat(count, countPauseMs, warn))
+      repetitions.push(
+        ctx.lookout.watch(complaint, ({ mails }) => (mails ? look() : undefined)),
+        repeat(count, countPauseMs, (error) => ctx.log.warn({ err: error }, complaint)),
+      )
     },
     async stop() {
       stopped.abort()

@@ -1,8 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Logger } from 'pino'
-import { varied } from '../../runtime/pauses'
 import { deleteWebhookJob, postponeWebhookJob, takeWebhookJob } from '../../db/bots/webhook-jobs'
+import type { Lookout } from '../../db/keeping/lookout'
 import type { WebhookJobRow } from '../../db/schema'
+import type { Repetition } from '../../runtime/pauses'
 import { performWebhookJob } from './perform'
 import type { WebhookContext } from './perform'
 
@@ -16,13 +17,12 @@ const maxAtOncePerBot = 3
  * service.
  */
 const mostAttempts = 10
-/** The pause after which a worker looks for jobs that nobody told it of: those of a worker that died. */
-const sweepPauseMs = 3_000
 /** Calls in flight may take this long when the worker stops; another one repeats what is left. */
 const stopMs = 5_000
 
 export interface OutgoingWebhooksOptions extends WebhookContext {
   log: Logger
+  lookout: Lookout
   /** Pauses before the second attempt and each further one. */
   pausesSeconds?: readonly number[]
 }
@@ -39,9 +39,10 @@ export interface OutgoingWebhooks {
  * one at the same time, and those of a worker that died once their lease is over.
  */
 export function createOutgoingWebhooks(options: OutgoingWebhooksOptions): OutgoingWebhooks {
-  const { db, log, pausesSeconds = [2, 10] } = options
+  const { db, log, lookout, pausesSeconds = [2, 10] } = options
   const running = new Map<number, { botId: number; done: Promise<void> }>()
   const timers = new Set<NodeJS.Timeout>()
+  let looking: Repetition | undefined
   let isOn = false
   let isTaking = false
   let isWanted = false
@@ -111,25 +112,19 @@ export function createOutgoingWebhooks(options: OutgoingWebhooksOptions): Outgoi
     timers.add(timer)
   }
 
-  function sweep(): void {
-    if (!isOn) return
-    const timer = setTimeout(() => {
-      timers.delete(timer)
-      void take().then(sweep)
-    }, varied(sweepPauseMs))
-    timer.unref()
-    timers.add(timer)
-  }
-
   return {
     start() {
       isOn = true
       db.onWebhookJobs(() => void take())
-      sweep()
+      // Those that nobody told this worker of: of a worker that died.
+      looking = lookout.watch('could not look for outgoing webhooks', ({ webhookJobs }) =>
+        webhookJobs ? take() : undefined,
+      )
     },
     async stop() {
       isOn = false
       for (const timer of timers) clearTimeout(timer)
+      await looking?.stop()
       const finished = Promise.all([...running.values()].map(({ done }) => done))
       const giveUp = new AbortController()
       const patience = delay(stopMs, undefined, { signal: giveUp.signal }).catch(() => undefined)

@@ -1,7 +1,11 @@
 import type { Logger } from 'pino'
+import type { Duty } from '../../context'
+import type { DueWork } from '../../db/keeping/due-work'
+import type { Lookout } from '../../db/keeping/lookout'
 import { deleteSent, takeDue } from '../../db/schedule/scheduled-messages'
 import type { ScheduledMessage } from '../../db/schedule/scheduled-messages'
 import { groupBy } from '../../runtime/group-by'
+import type { Repetition } from '../../runtime/pauses'
 import { deliver } from './deliver'
 import type { DeliveryContext } from './due'
 
@@ -11,75 +15,41 @@ const leaseSeconds = 10
 const most = 50
 /** People whose messages it sends at the same time; those of one person follow each other. */
 const maxAtOnce = 3
-const secondMs = 1_000
-/** Times are whole seconds: it looks a moment after each begins, and not all workers at once. */
-const spreadMs = 50
 const forgetEveryMs = 3_600_000
 
 export interface ScheduledMessagesOptions extends DeliveryContext {
   log: Logger
+  lookout: Lookout
 }
 
-/** Sends what is due, in every worker. */
-export interface ScheduledMessages {
-  start(): void
-  /** Takes nothing more, and finishes what was begun. */
-  stop(): Promise<void>
-}
-
-/**
- * Looks each second for what is due and sends it. One look at an index that is nearly always empty costs less
- * than telling all workers of each time that somebody chooses, and misses nothing that was due while no worker
- * was there.
- */
-export function createScheduledMessages(options: ScheduledMessagesOptions): ScheduledMessages {
-  const { clock, db, log } = options
+/** Sends what is due, in every worker; also what was due while no worker was there. */
+export function createScheduledMessages(options: ScheduledMessagesOptions): Duty {
+  let looking: Repetition | undefined
   let isOn = false
-  let timer: NodeJS.Timeout | undefined
-  let running = Promise.resolve()
   let forgotAt = -Infinity
 
-  async function look(): Promise<void> {
-    try {
-      const taken = await deliverSome(options)
-      // The rest at once, unless the worker stops.
-      if (isOn && taken === most) return await look()
-      if (performance.now() < forgotAt + forgetEveryMs) return
-      forgotAt = performance.now()
-      await deleteSent(db.query)
-    } catch (error) {
-      log.warn({ err: error }, 'could not look for scheduled messages')
-    }
-  }
-
-  function lookAgain(): void {
-    if (!isOn) return
-    const toNextSecond = secondMs - (clock.now().getTime() % secondMs)
-    timer = setTimeout(
-      () => {
-        running = look().then(lookAgain)
-      },
-      toNextSecond + Math.random() * spreadMs,
-    )
-    timer.unref()
+  async function look({ scheduledMessages }: DueWork): Promise<void> {
+    // The rest at once, unless the worker stops.
+    while (scheduledMessages && isOn && (await deliverSome(options)) === most);
+    if (performance.now() < forgotAt + forgetEveryMs) return
+    forgotAt = performance.now()
+    await deleteSent(options.db.query)
   }
 
   return {
     start() {
       isOn = true
-      // What was due while no worker was there.
-      running = look().then(lookAgain)
+      looking = options.lookout.watch('could not look for scheduled messages', look)
     },
     async stop() {
       isOn = false
-      clearTimeout(timer)
-      await running
+      await looking?.stop()
     },
   }
 }
 
 /** Sends some of what is due, and answers how much it took. */
-export async function deliverSome(ctx: ScheduledMessagesOptions): Promise<number> {
+export async function deliverSome(ctx: DeliveryContext & { log: Logger }): Promise<number> {
   const due = await takeDue(ctx.db.query, ctx.clock.now(), { leaseSeconds, most })
   const authors = [...groupBy(due, (each) => each.user_id).values()]
   const workThrough = async (): Promise<void> => {
@@ -90,7 +60,7 @@ export async function deliverSome(ctx: ScheduledMessagesOptions): Promise<number
 }
 
 async function deliverInOrder(
-  ctx: ScheduledMessagesOptions,
+  ctx: DeliveryContext & { log: Logger },
   due: readonly ScheduledMessage[],
 ): Promise<void> {
   for (const each of due) {

@@ -1,12 +1,46 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { untilHolds } from '../../support/until'
-import { growing, repeat, varied } from '../../../src/runtime/pauses'
+import { growing, regularly, repeat, untilCommonMoment, varied } from '../../../src/runtime/pauses'
 
 describe('varied', () => {
   it('is within a quarter, and not always the same', () => {
     const pauses = Array.from({ length: 100 }, () => varied(1_000))
     for (const pause of pauses) expect(Math.abs(pause - 1_000)).toBeLessThanOrEqual(250)
     expect(new Set(pauses).size).toBeGreaterThan(1)
+  })
+})
+
+describe('untilCommonMoment', () => {
+  beforeEach(() => jest.useFakeTimers())
+  afterEach(() => jest.useRealTimers())
+
+  it('ends at the same moment of a second, half a second off at most', () => {
+    const ends = [0, 1, 250, 499, 730, 999].flatMap((begun) =>
+      [1_000, 1_300, 5_000].map((pauseMs) => {
+        jest.setSystemTime(1_000_000 + begun)
+        const delayMs = untilCommonMoment(pauseMs)
+        expect(Math.abs(delayMs - pauseMs)).toBeLessThanOrEqual(500)
+        return (Date.now() + delayMs) % 1_000
+      }),
+    )
+    for (const end of ends) expect(end).toBeCloseTo(ends[0] as number, 6)
+    expect(ends[0]).toBeLessThan(50)
+  })
+})
+
+describe('regularly', () => {
+  beforeEach(() => jest.useFakeTimers())
+  afterEach(() => jest.useRealTimers())
+
+  it.each([100, 2_000])('calls back about every %s ms until it is stopped', (pauseMs) => {
+    let calls = 0
+    const stop = regularly(pauseMs, () => (calls += 1))
+    jest.advanceTimersByTime(10.6 * pauseMs)
+    expect(calls).toBe(10)
+    stop()
+    jest.advanceTimersByTime(10 * pauseMs)
+    expect(calls).toBe(10)
+    expect(jest.getTimerCount()).toBe(0)
   })
 })
 

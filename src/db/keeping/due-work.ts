@@ -1,0 +1,56 @@
+import { sql } from 'kysely'
+import { fixedStatement } from '../engine/fixed-statement'
+import type { Queryable } from '../engine/database'
+
+/** What waits in the database for some worker to do it. */
+export interface DueWork {
+  /** Events of all realms that were committed and have not been relayed. */
+  outboxRows: number
+  scheduledMessages: boolean
+  webhookJobs: boolean
+  mails: boolean
+  exports: boolean
+}
+
+interface DueWorkRow {
+  outbox_rows: number
+  scheduled_messages: boolean
+  webhook_jobs: boolean
+  mails: boolean
+  exports: boolean
+}
+
+/*
+ * Whether there is anything is asked of indexes that are nearly always empty there. Whoever takes it asks again, under
+ * locks.
+ */
+const selectDueWork = fixedStatement<DueWorkRow, 'now'>(
+  ['now'],
+  ({ now }) => sql<DueWorkRow>`
+    select (select count(*) from outbox) as outbox_rows,
+      exists (
+        select from scheduled_messages
+        where due_at <= ${now} and sent_at is null and failed_at is null and leased_until <= now()
+      ) as scheduled_messages,
+      exists (select from webhook_jobs where due_at <= now()) as webhook_jobs,
+      exists (
+        select from mails
+        where sent_at is null and failed_at is null and due_at <= ${now} and leased_until <= now()
+      ) as mails,
+      exists (
+        select from realm_exports
+        where due_at <= now() and finished_at is null and failed_at is null
+      ) as exports`,
+)
+
+/** @param now the time by which what people chose, and what was put off, is due */
+export async function findDueWork(db: Queryable, now: Date): Promise<DueWork> {
+  const [row] = (await selectDueWork(db, { now })) as [DueWorkRow]
+  return {
+    outboxRows: row.outbox_rows,
+    scheduledMessages: row.scheduled_messages,
+    webhookJobs: row.webhook_jobs,
+    mails: row.mails,
+    exports: row.exports,
+  }
+}
