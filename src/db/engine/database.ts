@@ -6,6 +6,7 @@ import { isConnectionLoss } from '../../runtime/store-away'
 import { hasCommitted } from './commit-marks'
 import { askUntilAnswered } from './connection-loss'
 import { openEmbeddedDatabase, createPglitePool } from './embedded'
+import { PipeliningClient } from './pipelining-client'
 import { PreparingClient } from './preparing-client'
 import { createSearches } from './searches'
 import type { Search } from './searches'
@@ -204,7 +205,7 @@ function openPool(
   limits: Pick<pg.PoolConfig, 'max' | 'statement_timeout'>,
 ): pg.Pool {
   const pool = new pg.Pool({
-    ...(options.preparesStatements === false ? {} : { Client: PreparingClient }),
+    Client: options.preparesStatements === false ? PipeliningClient : PreparingClient,
     connectionString: url,
     ...limits,
     connectionTimeoutMillis: 5_000,

@@ -17,22 +17,24 @@ class Slot {
 export function fixedStatement<Row, Name extends string>(
   names: readonly Name[],
   write: (
-    slots: Readonly<Record<Name, RawBuilder<unknown>>>,
+    slots: Readonly<Record<Name, RawBuilder<never>>>,
     db: Queryable,
   ) => RawBuilder<Row> | Compilable<Row>,
 ): (db: Queryable, values: Readonly<Record<Name, unknown>>) => Promise<Row[]> {
-  let known: { text: string; order: readonly Name[] } | undefined
+  let known: { text: string; parameters: readonly unknown[] } | undefined
 
   function compile(db: Queryable): NonNullable<typeof known> {
     const slots = Object.fromEntries(names.map((name) => [name, sql.val(new Slot(name))]))
-    const query = write(slots as Record<Name, RawBuilder<unknown>>, db).compile(db)
-    const order = query.parameters.map((slot) => (slot as Slot).name as Name)
-    return { text: query.sql, order }
+    const query = write(slots as Record<Name, RawBuilder<never>>, db).compile(db)
+    return { text: query.sql, parameters: query.parameters }
   }
 
   return async (db, values) => {
     known ??= compile(db)
-    const parameters = known.order.map((name) => values[name])
+    // What is no slot is a value that is always the same.
+    const parameters = known.parameters.map((each) =>
+      each instanceof Slot ? values[each.name as Name] : each,
+    )
     const { rows } = await db.executeQuery<Row>(CompiledQuery.raw(known.text, parameters))
     return rows
   }

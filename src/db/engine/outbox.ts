@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
+import type { Named } from '../access/rule'
 import { rowsAs } from './rows'
+import { fixedStatement } from './fixed-statement'
 import { commitMarkOf, rememberOutboxEntries } from './transaction-effects'
 import type { Queryable, Tx } from './database'
 import type { OutboxEntry } from './transaction-effects'
@@ -16,8 +18,8 @@ export interface NewOutboxRow {
  * A part of a statement that writes events: it leaves a mark by which is known later, see commit-marks.ts, whether
  * their transaction has committed. `written` are their rows.
  */
-const markCommit = (tx: Tx): RawBuilder<unknown> => sql`
-  insert into commits (id) select ${commitMarkOf(tx)} where exists (select from written) on conflict do nothing`
+const markCommit = (mark: Named<string>): RawBuilder<unknown> => sql`
+  insert into commits (id) select ${mark} where exists (select from written) on conflict do nothing`
 
 /** Writes events that the transaction owes to clients, in their order. One statement. */
 export async function insertOutboxRows(
@@ -37,7 +39,7 @@ export async function insertOutboxRows(
       returning id, exists (
         select from outbox earlier where earlier.realm_id = ${realmId} and earlier.in_order
       ) as behind
-    ), marked as (${markCommit(tx)})
+    ), marked as (${markCommit(commitMarkOf(tx))})
     select id, behind from written`.execute(tx)
   const behind = inserted.rows.some((row) => row.behind)
   const ids = inserted.rows.map((row) => row.id).sort((a, b) => a - b)
@@ -62,7 +64,7 @@ export async function insertOutboxRowInEachRealm(
       insert into outbox (realm_id, body, in_order)
       select id, ${JSON.stringify(body)}, ${inOrder} from realms where deactivated_at is null
       returning id, realm_id
-    ), marked as (${markCommit(tx)})
+    ), marked as (${markCommit(commitMarkOf(tx))})
     select id, realm_id from written order by id`.execute(tx)
   rememberOutboxEntries(
     tx,
@@ -81,6 +83,15 @@ export interface BodyAroundIds {
   after: string
 }
 
+/** An event to write, by what it says, the realm whose it is, and the mark of its transaction. */
+export interface NamedEvent {
+  realmId: Named<number>
+  before: Named<string>
+  after: Named<string>
+  /** See {@link commitMarkOf}. */
+  mark: Named<string>
+}
+
 /** The number of messages that one event names. */
 const idsPerEvent = 10_000
 
@@ -91,19 +102,17 @@ const idsPerEvent = 10_000
  * @param found has one row with the array `ids`
  */
 export function insertEventsNaming(
-  tx: Tx,
-  realmId: number,
   found: RawBuilder<unknown>,
-  { before, after }: BodyAroundIds,
+  { realmId, before, after, mark }: NamedEvent,
 ): RawBuilder<unknown> {
   return sql`, written as (
       insert into outbox (realm_id, body, in_order)
-      select ${realmId}, ${before}::text
+      select ${realmId}::bigint, ${before}::text
         || array_to_json(ids[first : first + ${idsPerEvent} - 1])::text || ${after}::text, true
       from ${found}, generate_series(1, cardinality(ids), ${idsPerEvent}) as first
       order by first
       returning id
-    ), marked as (${markCommit(tx)})
+    ), marked as (${markCommit(mark)})
     select id as outbox_id from written order by id`
 }
 
@@ -128,6 +137,23 @@ export function rememberInsertedEvents(
   )
 }
 
+interface TakenRow {
+  id: number
+  body: string
+  in_order: boolean
+}
+
+const deleteOldestRows = fixedStatement<TakenRow, 'realmId' | 'atMost'>(
+  ['realmId', 'atMost'],
+  ({ realmId, atMost }) => sql<TakenRow>`
+    with oldest as materialized (
+      select id from outbox where realm_id = ${realmId} order by id limit ${atMost} for update
+    )
+    delete from outbox using oldest
+    where outbox.realm_id = ${realmId} and outbox.id = oldest.id
+    returning outbox.id, outbox.body, outbox.in_order`,
+)
+
 /**
  * Takes rows of a realm that nobody has relayed out of the table, oldest first: nobody else gets
  * them before the transaction ends, and if it fails they are there again.
@@ -137,13 +163,7 @@ export async function takeOutboxRows(
   realmId: number,
   atMost: number,
 ): Promise<OutboxEntry[]> {
-  const { rows } = await sql<{ id: number; body: string; in_order: boolean }>`
-    with oldest as materialized (
-      select id from outbox where realm_id = ${realmId} order by id limit ${atMost} for update
-    )
-    delete from outbox using oldest
-    where outbox.realm_id = ${realmId} and outbox.id = oldest.id
-    returning outbox.id, outbox.body, outbox.in_order`.execute(tx)
+  const rows = await deleteOldestRows(tx, { realmId, atMost })
   return rows
     .sort((a, b) => a.id - b.id)
     .map((row) => ({

@@ -1,4 +1,5 @@
-import pg from 'pg'
+import { PipeliningClient } from './pipelining-client'
+import type { Statement } from './pipelining-client'
 import { notPreparedMark } from './planning'
 
 /**
@@ -19,12 +20,10 @@ const namesAllColumns = /(?:\bselect|\breturning|\bdistinct|,|\.)\s*\*/i
  * worker, and a prepared statement that answers other columns than before is refused. So are those
  * that say `notPrepared` (planning.ts).
  */
-export class PreparingClient extends pg.Client {
-  // pg declares a dozen overloads; Kysely calls this one, and the pool none.
-  override query(text: unknown, values?: unknown): never {
+export class PreparingClient extends PipeliningClient {
+  protected override send({ text, values }: Statement): Promise<unknown> {
     const name = typeof text === 'string' && hasValues(values) ? nameOf(text) : undefined
-    const config = name === undefined ? text : { name, text, values }
-    return super.query(config as string, values as unknown[]) as never
+    return super.send({ text: name === undefined ? text : { name, text, values }, values })
   }
 }
 

@@ -1,11 +1,13 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { Tx } from '../engine/database'
-import type { Reader } from '../access/rule'
+import { commitMarkOf } from '../engine/transaction-effects'
+import type { NamedReceiver, Reader } from '../access/rule'
 import type { TopicKey } from '../messages/edits'
+import { fixedStatement } from '../engine/fixed-statement'
 import { insertEventsNaming, rememberInsertedEvents } from '../engine/outbox'
 import type { BodyAroundIds, InsertedEvent } from '../engine/outbox'
-import { holdOffMoves, settledId } from './horizon'
+import { holdOffMoves, settledId, settledTime } from './horizon'
 import { unreadIdsOfStream, unreadIdsOfTopic } from './unread-gaps'
 
 /*
@@ -19,7 +21,7 @@ export async function markAllRead(tx: Tx, reader: Reader, now: Date): Promise<vo
   await holdOffMoves(tx, realmId)
   await sql`
     with horizon as materialized (
-      select ${settledId(realmId, now)} as id
+      select ${settledId(realmId, settledTime(now))} as id
     ), newer as (
       select stream_id, dm_group_id, range_agg(int8range(m.id, m.id + 1)) as ids
       from messages m, horizon
@@ -60,11 +62,11 @@ export async function markStreamRead(
   await holdOffMoves(tx, realmId)
   const { rows } = await sql<InsertedEvent>`
     with unread as materialized (${unreadIdsOfStream(reader, streamId)}),
-    horizon as materialized (select ${settledId(realmId, now)} as id),
+    horizon as materialized (select ${settledId(realmId, settledTime(now))} as id),
     marked_read as (
       update subscriptions set read = read + ${everythingIn(reader, sql`m.stream_id = ${streamId}`)}
       where realm_id = ${realmId} and user_id = ${userId} and stream_id = ${streamId}
-    )${insertEventsNaming(tx, realmId, sql`unread`, event)}`.execute(tx)
+    )${insertEventsNaming(sql`unread`, { realmId, ...event, mark: commitMarkOf(tx) })}`.execute(tx)
   rememberInsertedEvents(tx, realmId, rows)
   await dropCoveredTopics(tx, reader, sql`state.stream_id = ${streamId}`)
 }
@@ -82,28 +84,40 @@ export async function markTopicRead(
 ): Promise<boolean> {
   const { realm_id: realmId, id: userId } = reader
   await holdOffMoves(tx, realmId)
-  const { rows } = await sql<InsertedEvent>`
-    with unread as materialized (${unreadIdsOfTopic(reader, { streamId, topic })}),
-    horizon as materialized (select ${settledId(realmId, now)} as id),
-    marked_read as (
-      insert into topic_read_states as state (realm_id, user_id, stream_id, topic_key, read)
-      select ${realmId}, ${userId}, ${streamId}, lower(${topic}), ${everythingIn(
-        reader,
-        sql`m.stream_id = ${streamId} and lower(m.topic) = lower(${topic})`,
-      )}
-      from unread where cardinality(unread.ids) > 0
-      on conflict (realm_id, user_id, stream_id, topic_key)
-        do update set read = state.read + excluded.read
-    )${insertEventsNaming(tx, realmId, sql`unread`, event)}`.execute(tx)
+  const rows = await markTopic(tx, {
+    ...{ realmId, userId, streamId, topic },
+    settled: settledTime(now),
+    ...event,
+    mark: commitMarkOf(tx),
+  })
   rememberInsertedEvents(tx, realmId, rows)
   return rows.length > 0
 }
+
+const markTopic = fixedStatement(
+  ['realmId', 'userId', 'streamId', 'topic', 'settled', 'before', 'after', 'mark'],
+  ({ realmId, userId, streamId, topic, settled, ...event }) => {
+    const reader = { realm_id: realmId, id: userId }
+    const isThere = sql`m.stream_id = ${streamId} and lower(m.topic) = lower(${topic})`
+    return sql<InsertedEvent>`
+    with unread as materialized (${unreadIdsOfTopic(reader, { streamId, topic })}),
+    horizon as materialized (select ${settledId(realmId, settled)} as id),
+    marked_read as (
+      insert into topic_read_states as state (realm_id, user_id, stream_id, topic_key, read)
+      select ${realmId}::bigint, ${userId}::bigint, ${streamId}::bigint, lower(${topic}),
+        ${everythingIn(reader, isThere)}
+      from unread where cardinality(unread.ids) > 0
+      on conflict (realm_id, user_id, stream_id, topic_key)
+        do update set read = state.read + excluded.read
+    )${insertEventsNaming(sql`unread`, { realmId, ...event })}`
+  },
+)
 
 const upToHorizon = sql`int8multirange(int8range(0, horizon.id + 1))`
 
 /** The set of all ids up to the `horizon`, and of the messages of one place that are newer. */
 function everythingIn(
-  { realm_id: realmId }: Reader,
+  { realm_id: realmId }: NamedReceiver,
   isThere: RawBuilder<unknown>,
 ): RawBuilder<unknown> {
   return sql`(

@@ -4,7 +4,7 @@ import type { Tx } from '../engine/database'
 import type { Reader } from '../access/rule'
 import { flaggedMessages, idsAsJson, namedPlaces } from '../access/named-messages'
 import type { FlaggedMessages, FlaggedRow } from '../access/named-messages'
-import { holdOffMoves, settledId } from './horizon'
+import { holdOffMoves, settledId, settledTime } from './horizon'
 
 /*
  * Who has read what, message by message: sets of ids that are kept as few ranges. See
@@ -32,7 +32,7 @@ export async function markRead(
   const ofConversation = sql`m.dm_group_id = sets.dm_group_id`
   const { rows } = await sql<FlaggedRow>`
     with places as materialized (${namedPlaces(reader, messageIds)}),
-    horizon as materialized (select ${settledId(realmId, now)} as id),
+    horizon as materialized (select ${settledId(realmId, settledTime(now))} as id),
     topics as materialized (
       ${changedSets(realmId, ofTopic, sql`stream_id is not null`, messageIds.length)}
     ), topic_bridges as (

@@ -4,7 +4,7 @@ import type { Queryable } from '../engine/database'
 import { notPrepared } from '../engine/planning'
 import { rowsAs } from '../engine/rows'
 import { idsInPeriods } from '../access/rule'
-import type { NamedReceiver, Reader } from '../access/rule'
+import type { Named, NamedReceiver, Reader } from '../access/rule'
 import type { TopicKey } from '../messages/edits'
 
 /*
@@ -116,8 +116,8 @@ export const maxUnreadTold = 50_000
  * stream is archived.
  */
 export function unreadIdsOfTopic(
-  reader: Reader,
-  { streamId, topic }: TopicKey,
+  reader: NamedReceiver,
+  { streamId, topic }: { [Key in keyof TopicKey]: Named<TopicKey[Key]> },
 ): RawBuilder<unknown> {
   const { realm_id: realmId, id: userId } = reader
   const isLive = sql`exists (
@@ -153,7 +153,7 @@ export function unreadIdsOfStream(reader: Reader, streamId: number): RawBuilder<
 
 /** The messages of a place in gaps, as `m`, except what the reader has read as its sender. */
 function messagesOf(
-  { realm_id: realmId, id: userId }: Reader,
+  { realm_id: realmId, id: userId }: NamedReceiver,
   gaps: RawBuilder<unknown>,
   isThere: RawBuilder<unknown>,
 ): RawBuilder<unknown> {

@@ -1,0 +1,80 @@
+import { sql } from 'kysely'
+import { openDatabase } from '../../src/db/engine/database'
+import type { Database } from '../../src/db/engine/database'
+import { sentWithNext } from '../../src/db/engine/pipelining-client'
+import { describeWithServices } from '../support/services'
+import { createTestStores } from '../support/stores'
+import type { TestStores } from '../support/stores'
+
+describeWithServices('transactions', () => {
+  describe.each([true, false])('whose statements are prepared: %s', testTransactions)
+})
+
+function testTransactions(prepares: boolean): void {
+  let stores: TestStores
+  let db: Database
+
+  beforeAll(async () => {
+    stores = await createTestStores()
+    db = openDatabase({
+      url: stores.settings['DATABASE_URL'] as string,
+      searchPath: stores.searchPath as string,
+      preparesStatements: prepares,
+      poolSize: 1,
+    })
+    await sql`create table notes (said text not null)`.execute(db.query)
+  })
+  beforeEach(() => sql`delete from notes`.execute(db.query))
+  afterAll(async () => {
+    await db.close()
+    await stores.remove()
+  })
+
+  const said = async () => {
+    const { rows } = await sql<{ said: string }>`select said from notes`.execute(db.query)
+    return rows.map((row) => row.said)
+  }
+  const say = (text: string) => sql`insert into notes values (${text})`
+
+  it('are whole or not at all', async () => {
+    await db.transaction(async (tx) => {
+      await say('one').execute(tx)
+      await say('two').execute(tx)
+    })
+    const failing = db.transaction(async (tx) => {
+      await say('three').execute(tx)
+      throw new Error('no')
+    })
+    await expect(failing).rejects.toThrow('no')
+    const refused = db.transaction(async (tx) => {
+      await say('four').execute(tx)
+      await sql`insert into notes values (null)`.execute(tx)
+    })
+    await expect(refused).rejects.toMatchObject({ code: '23502' })
+    expect(await said()).toEqual(['one', 'two'])
+  })
+
+  it('in which nothing is done leave the connection as it was', async () => {
+    await db.transaction(async () => {})
+    await expect(db.transaction(() => Promise.reject(new Error('no')))).rejects.toThrow('no')
+    await say('alone').execute(db.query)
+    const { rows } = await sql<{ is_inside: boolean }>`
+      select now() <> statement_timestamp() as is_inside`.execute(db.query)
+    expect(rows).toEqual([{ is_inside: false }])
+    expect(await said()).toEqual(['alone'])
+  })
+
+  it('run what is sent with the next statement before it, and fail with its error', async () => {
+    await db.transaction(async (tx) => {
+      await sql`${sentWithNext} insert into notes values (${'before'})`.execute(tx)
+      const { rows } = await sql<{ said: string }>`select said from notes`.execute(tx)
+      expect(rows).toEqual([{ said: 'before' }])
+    })
+    const failing = db.transaction(async (tx) => {
+      await sql`${sentWithNext} select 1 / ${0}::int`.execute(tx)
+      await say('after').execute(tx)
+    })
+    await expect(failing).rejects.toMatchObject({ code: '22012' })
+    expect(await said()).toEqual(['before'])
+  })
+}
