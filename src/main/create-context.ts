@@ -156,7 +156,16 @@ export function createContext(config: Config, overrides: ContextOverrides = {}):
   const scheduledMessages = createScheduledMessages({ db, memory, renderer, clock, log, lookout })
   const files = createFiles({ folder: config.uploadsDir, s3: config.uploadsS3 })
   const upkeep = createUpkeep({ db, clock, files, metrics, config, log })
-  const exportMaker = createExportMaker({ db, clock, files, log, lookout, memory, metrics, renderer })
+  const exportMaker = createExportMaker({
+    db,
+    clock,
+    files,
+    log,
+    lookout,
+    memory,
+    metrics,
+    renderer,
+  })
   const mailer = createMailer({ db, clock, config, log, lookout, metrics })
   const passwordJudge = createPasswordJudge()
   const web = createWebApp(overrides.webFolder)

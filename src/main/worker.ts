@@ -1,4 +1,3 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import { endpoints } from '../api'
 import type { Config } from '../config/config'
 import { createContext } from './create-context'
@@ -156,10 +155,12 @@ async function followWebVersionRegularly(
 
 async function finishRequests({ config, events }: AppContext, http: HttpServer): Promise<void> {
   // Closed first, so that the clients of answered polls come back to another worker.
-  const closed = http.close(config.shutdownTimeoutMs * shareOfRequests)
   // And the door is shut by then: answering thousands of polls takes a while, and who connects
   // meanwhile would be cut off instead of being refused, which proxies do not forgive a POST.
-  await nextTurn()
+  let closed: Promise<void> | undefined
+  await new Promise<void>((onShut) => {
+    closed = http.close(config.shutdownTimeoutMs * shareOfRequests, onShut)
+  })
   await events.drain()
   await closed
 }

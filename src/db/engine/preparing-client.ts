@@ -22,14 +22,16 @@ const namesAllColumns = /(?:\bselect|\breturning|\bdistinct|,|\.)\s*\*/i
  */
 export class PreparingClient extends PipeliningClient {
   protected override send({ text, values }: Statement): Promise<unknown> {
-    const name = typeof text === 'string' && hasValues(values) ? nameOf(text) : undefined
+    const name = typeof text === 'string' && isPreparable(text, values) ? nameOf(text) : undefined
     return super.send({ text: name === undefined ? text : { name, text, values }, values })
   }
 }
 
-/** Statements without values are those that begin, end and define. */
-function hasValues(values: unknown): boolean {
-  return Array.isArray(values) && values.length > 0
+const asks = /^\s*(?:select|with)\b/i
+
+/** Other statements without values are those that begin, end and define. */
+function isPreparable(text: string, values: unknown): boolean {
+  return (Array.isArray(values) && values.length > 0) || asks.test(text)
 }
 
 function nameOf(text: string): string | undefined {

@@ -39,8 +39,9 @@ export interface HttpServer {
    * may have written a request to one just now, and must not send a POST a second time.
    *
    * @param limitMs connections that are still busy after this are cut
+   * @param onShut hears that from now on whoever connects is refused
    */
-  close(limitMs: number): Promise<void>
+  close(limitMs: number, onShut?: () => void): Promise<void>
 }
 
 /** What serves requests. */
@@ -89,7 +90,7 @@ export function createHttpServer(
           resolve((server.address() as AddressInfo).port)
         })
       }),
-    close: (limitMs) =>
+    close: (limitMs, onShut) =>
       new Promise((resolve) => {
         isClosing = true
         const cut = setTimeout(() => server.closeAllConnections(), limitMs)
@@ -104,6 +105,7 @@ export function createHttpServer(
             clearInterval(cutting)
             resolve()
           })
+          onShut?.()
         })
         for (const response of inFlight) {
           if (!response.headersSent) response.setHeader('Connection', 'close')
