@@ -38,7 +38,7 @@ export function createRequestListener(
   const paths = new Set(endpoints.filter(({ shortPath }) => shortPath).map(({ path }) => path))
   const isInFront = ({ path }: Endpoint): boolean => paths.has(path)
   const authenticator = createAuthenticator(ctx, accounts)
-  const polls = new PlainPolls(ctx, authenticator.recognise)
+  const polls = new PlainPolls(ctx, authenticator)
   const front = createApi(ctx, endpoints.filter(isInFront), authenticator)
   const others = endpoints.filter((endpoint) => !isInFront(endpoint))
   const app = createApp(ctx, createApi(ctx, others, authenticator), endpoints)

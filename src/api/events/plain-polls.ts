@@ -25,12 +25,10 @@ const plainTarget =
 
 const noArguments = new Arguments(new Map(), new Map())
 
-type Recognise = Authenticator['recognise']
-
 /**
- * The short way of what there are thousands of: a poll that waits, by somebody who called before with the
- * same credentials. It is answered as `GET /events` is by the pipeline of all calls, to which everything
- * goes that is unusual in any way; but it waits as one object, and no promise.
+ * The short way of what there are thousands of: a poll that waits, by somebody who says so in a header. It is answered
+ * as `GET /events` is by the pipeline of all calls, to which everything goes that is unusual in any way; but it waits as
+ * one object, and no promise, once it is known who polls.
  */
 export class PlainPolls {
   private knownHost: string | undefined
@@ -38,7 +36,7 @@ export class PlainPolls {
 
   constructor(
     readonly ctx: AppContext,
-    private readonly recognise: Recognise,
+    private readonly authenticator: Authenticator,
   ) {}
 
   /** @returns false, with nothing done, for what is no plain poll */
@@ -48,14 +46,16 @@ export class PlainPolls {
     if (!parts || hasBody(request) || request.headers.upgrade !== undefined) return false
     const { authorization } = request.headers
     if (authorization === undefined) return false
-    const requester = this.recognise(this.subdomainOf(request), authorization, getEventsEndpoint)
-    if (!requester) return false
-
+    const requester = this.authenticator.recognise(
+      this.subdomainOf(request),
+      authorization,
+      getEventsEndpoint,
+    )
     const queueId = `${parts[1] ?? parts[5]}:${parts[2] ?? parts[6]}`
     const lastEventId = Number(parts[3] ?? parts[4])
-    const poll = new PlainPoll(this.ctx, request, response, requester, queueId, lastEventId)
-    if (isLimited(this.ctx, getEventsEndpoint)) void poll.countAndBegin()
-    else poll.begin()
+    const poll = new PlainPoll(this.ctx, request, response, queueId, lastEventId)
+    if (requester && !isLimited(this.ctx, getEventsEndpoint)) poll.begin(requester)
+    else void poll.checkAndBegin(requester, this.authenticator)
     return true
   }
 
@@ -75,6 +75,8 @@ export class PlainPolls {
 /** A poll from its request to its answer, with a method for each thing that may happen to it. */
 class PlainPoll extends Exchange implements PollCaller, SlotHolder {
   override endpoint = getEventsEndpoint.path
+  /** Who polls, once that is known. */
+  private requester: Requester | undefined
   private isOver = false
   private isRevoked = false
   private parked: ParkedPoll | undefined
@@ -83,7 +85,6 @@ class PlainPoll extends Exchange implements PollCaller, SlotHolder {
     private readonly app: AppContext,
     request: IncomingMessage,
     response: ServedResponse,
-    readonly waiter: Requester,
     readonly slotQueueId: string,
     private readonly lastEventId: number,
   ) {
@@ -94,29 +95,42 @@ class PlainPoll extends Exchange implements PollCaller, SlotHolder {
     return this.parked !== undefined
   }
 
-  begin(): void {
+  get waiter(): Requester {
+    if (!this.requester) throw new Error('It is not known yet who polls.')
+    return this.requester
+  }
+
+  begin(requester: Requester): void {
+    this.requester = requester
     // Its client may be gone meanwhile.
     if (this.isOver) return
     try {
       this.app.pollSlots.enter(this)
       const { events } = this.app
-      const parked = events.park(this.slotQueueId, ownerOf(this.waiter), this.lastEventId, this)
+      const parked = events.park(this.slotQueueId, ownerOf(requester), this.lastEventId, this)
       if (!this.isOver) this.parked = parked
     } catch (error) {
       this.onFailure(error as Error)
     }
   }
 
-  /** Begins once it is counted that it is not one too many. */
-  async countAndBegin(): Promise<void> {
+  /** Begins once it is known who polls, and counted that it is not one too many. */
+  async checkAndBegin(
+    known: Requester | undefined,
+    { authenticate }: Pick<Authenticator, 'authenticate'>,
+  ): Promise<void> {
     try {
-      const call = { exchange: this, args: noArguments }
-      await countCall(this.app, getEventsEndpoint, this.waiter.id, call)
+      const requester = known ?? (await authenticate(getEventsEndpoint, this, noArguments))
+      if (!requester) throw new Error('Polls are authenticated.')
+      this.requester = requester
+      if (isLimited(this.app, getEventsEndpoint)) {
+        const call = { exchange: this, args: noArguments }
+        await countCall(this.app, getEventsEndpoint, requester.id, call)
+      }
+      this.begin(requester)
     } catch (error) {
       this.onFailure(error as Error)
-      return
     }
-    this.begin()
   }
 
   onEvents(json: string): void {
@@ -159,14 +173,14 @@ class PlainPoll extends Exchange implements PollCaller, SlotHolder {
     }
     if (this.app.requestLog.isOn) {
       this.notes['client'] = clientNameOf(this.request, noArguments)
-      this.notes['userId'] = this.waiter.id
+      this.notes['userId'] = this.requester?.id
     }
     super.onEnd()
   }
 
   private end(): void {
     this.isOver = true
-    this.app.pollSlots.exit(this)
+    if (this.requester) this.app.pollSlots.exit(this)
   }
 
   private refuse(error: unknown): void {

@@ -4,14 +4,13 @@ import type { AccountChange } from '../../db/engine/transaction-effects'
 import { deleteAccountChanges, listAccountChanges } from '../../db/users/account-changes'
 import type { LoggedAccountChange } from '../../db/users/account-changes'
 import type { Announcements } from './announcements'
-import { untilCommonMoment } from '../../runtime/pauses'
 import { endlessLease, monotonicClock, RenewedLease } from './lease'
 import type { Lease, MonotonicClock } from './lease'
 
 /** Pause after which a worker asks again what has changed. */
 const intervalMs = 300
-/** The same, about, while nobody uses what it remembers. The lease ends meanwhile, and is renewed for whoever comes. */
-const unusedIntervalMs = 1_000
+/** The same while nobody uses what it remembers: the lease still lasts until the next answer. */
+const unusedIntervalMs = 750
 /** Pause where only this worker makes changes, and so only has to clear the log of them. */
 const lonelyIntervalMs = 10_000
 /** Time that everybody has to read a row of the log. */
@@ -129,9 +128,10 @@ export function watchAccounts(options: AccountWatchOptions): AccountWatch {
     renewing = renewAndReport().then(() => {
       if (isStopped) return
       isResting = isShared && !wasUsed && !isUsed
-      if (isResting) schedule(untilCommonMoment(unusedIntervalMs))
+      const sharedMs = isResting ? unusedIntervalMs : intervalMs
+      const nextMs = isShared ? sharedMs : lonelyIntervalMs
       // In a busy process the answer takes a while, of which the lease is part.
-      else schedule(Math.max(0, (isShared ? intervalMs : lonelyIntervalMs) - (now() - startedAt)))
+      schedule(Math.max(0, nextMs - (now() - startedAt)))
     })
   }
 
