@@ -33,8 +33,8 @@ export class Requesters implements Forgetful, Counting {
     ttlResolution: 1_000,
     dispose: (account, credential) => this.dropCredential(account.id, credential),
   })
-  /** Credentials by user id. */
-  private readonly credentialsOf = new Map<number, Set<string>>()
+  /** Credentials by user id: mostly one, for which a list is a quarter of a set. */
+  private readonly credentialsOf = new Map<number, readonly string[]>()
   /** Accounts that are being read, and were not changed since the statement began. */
   private readonly reading = new Map<string, Batch>()
   private next: Batch | undefined
@@ -132,14 +132,13 @@ export class Requesters implements Forgetful, Counting {
   private keep(account: Requester): void {
     const credential = credentialOf(account)
     this.byCredential.set(credential, account)
-    const all = this.credentialsOf.get(account.id)
-    if (all) all.add(credential)
-    else this.credentialsOf.set(account.id, new Set([credential]))
+    const others = this.credentialsOf.get(account.id) ?? []
+    if (!others.includes(credential)) this.credentialsOf.set(account.id, [...others, credential])
   }
 
   private dropCredential(userId: number, credential: string): void {
-    const all = this.credentialsOf.get(userId)
-    all?.delete(credential)
-    if (all?.size === 0) this.credentialsOf.delete(userId)
+    const left = this.credentialsOf.get(userId)?.filter((each) => each !== credential) ?? []
+    if (left.length > 0) this.credentialsOf.set(userId, left)
+    else this.credentialsOf.delete(userId)
   }
 }

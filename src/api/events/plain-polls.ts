@@ -23,6 +23,7 @@ import { getEventsEndpoint, presentPolled } from './get-events'
 const plainTarget =
   /^\/api\/v1\/events\?(?:queue_id=(\d{1,16})(?::|%3A)(\d{1,6})&last_event_id=(-1|\d{1,15})|last_event_id=(-1|\d{1,15})&queue_id=(\d{1,16})(?::|%3A)(\d{1,6}))(?:&dont_block=false)?$/
 
+const noHeaders: string[] = []
 const noArguments = new Arguments(new Map(), new Map())
 
 /**
@@ -108,10 +109,19 @@ class PlainPoll extends Exchange implements PollCaller, SlotHolder {
       this.app.pollSlots.enter(this)
       const { events } = this.app
       const parked = events.park(this.slotQueueId, ownerOf(requester), this.lastEventId, this)
-      if (!this.isOver) this.parked = parked
+      if (this.isOver) return
+      this.parked = parked
+      this.keepLittle()
     } catch (error) {
       this.onFailure(error as Error)
     }
+  }
+
+  /** What waits keeps of its request what its line in the log, or a late refusal, is made of. */
+  private keepLittle(): void {
+    const { request } = this
+    request.rawHeaders = noHeaders
+    request.headers.authorization = ''
   }
 
   /** Begins once it is known who polls, and counted that it is not one too many. */

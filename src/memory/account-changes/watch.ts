@@ -10,7 +10,7 @@ import type { Lease, MonotonicClock } from './lease'
 /** Pause after which a worker asks again what has changed. */
 const intervalMs = 300
 /** The same while nobody uses what it remembers: the lease still lasts until the next answer. */
-const unusedIntervalMs = 750
+const unusedIntervalMs = 850
 /** Pause where only this worker makes changes, and so only has to clear the log of them. */
 const lonelyIntervalMs = 10_000
 /** Time that everybody has to read a row of the log. */

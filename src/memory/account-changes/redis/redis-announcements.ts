@@ -54,8 +54,8 @@ export class RedisAnnouncements implements Announcements {
     const { url, log, keyPrefix, commandTimeoutMs = longestWaitMs } = options
     this.keys = accountKeys(keyPrefix)
     this.worker = `${encodeURIComponent(options.workerId)}.${randomBytes(6).toString('hex')}`
-    const connection = { url, key: this.keys.workers, commandTimeoutMs, log }
-    this.connection = new RedisConnection({ ...connection, name: 'accounts' })
+    const connection = { url, key: this.keys.workers, log }
+    this.connection = new RedisConnection({ ...connection, commandTimeoutMs, name: 'accounts' })
     this.scripts = defineScripts(this.connection, {
       folder: path.join(__dirname, 'scripts'),
       names: ['signIn', 'announceChanges'],
