@@ -4,6 +4,7 @@ import type { AccountChange } from '../db/engine/transaction-effects'
 import { credentialOf } from '../db/users/requesters'
 import type { Requester } from '../db/users/requesters'
 import type { AccountWatch, Forgetful } from './account-changes/watch'
+import { CommonParts } from './common-parts'
 import type { Counting, Tally } from './tally'
 
 /** Reads the accounts that these credentials are good for; others are left out. */
@@ -35,6 +36,7 @@ export class Requesters implements Forgetful, Counting {
   })
   /** Credentials by user id: mostly one, for which a list is a quarter of a set. */
   private readonly credentialsOf = new Map<number, readonly string[]>()
+  private readonly commonParts = new CommonParts()
   /** Accounts that are being read, and were not changed since the statement began. */
   private readonly reading = new Map<string, Batch>()
   private next: Batch | undefined
@@ -119,7 +121,11 @@ export class Requesters implements Forgetful, Counting {
     const { generation } = this
     for (const credential of batch.credentials) this.reading.set(credential, batch)
     try {
-      const accounts = (await this.load([...batch.credentials])).map((each) => Object.freeze(each))
+      const accounts = await this.load([...batch.credentials])
+      for (const account of accounts) {
+        this.commonParts.share(account)
+        Object.freeze(account)
+      }
       if (generation === this.generation) for (const account of accounts) this.keep(account)
       return new Map(accounts.map((account) => [credentialOf(account), account]))
     } finally {

@@ -83,13 +83,15 @@ export function createAuthenticator(ctx: AppContext, accounts: Accounts): Authen
 
   async function byAuthorizationHeader(exchange: Exchange): Promise<Requester> {
     const credentials = basicCredentials(exchange.request.headers.authorization ?? '')
-    // Tells nobody's secrets: the key is what follows the colon.
-    exchange.notes.account = decodeCredentials(credentials).split(':', 1)[0]?.slice(0, 254)
-    const requester = await lookUp(exchange, wordsOf(exchange), () =>
-      checkBasic(credentials, exchange.subdomain),
-    )
-    delete exchange.notes.account
-    return requester
+    try {
+      return await lookUp(exchange, wordsOf(exchange), () =>
+        checkBasic(credentials, exchange.subdomain),
+      )
+    } catch (error) {
+      // Tells nobody's secrets: the key is what follows the colon.
+      exchange.notes.account = decodeCredentials(credentials).split(':', 1)[0]?.slice(0, 254)
+      throw error
+    }
   }
 
   /** Whoever keeps failing has nothing looked up any more that was not right before. */
