@@ -27,9 +27,10 @@ export class PreparingClient extends PipeliningClient {
   }
 }
 
-const asks = /^\s*(?:select|with)\b/i
+/** One question. Other statements without values are those that begin, end and define. */
+const asks = /^\s*(?:select|with)\b[^;]*$/i
 
-/** Other statements without values are those that begin, end and define. */
+/** Whether a statement is one that comes again and again. */
 function isPreparable(text: string, values: unknown): boolean {
   return (Array.isArray(values) && values.length > 0) || asks.test(text)
 }

@@ -44,6 +44,27 @@ describe('the requesters that a worker knows', () => {
     }).toThrow(TypeError)
   })
 
+  it('share what is equal of them, whenever they were read', async () => {
+    const created = (day: number) => new Date(Date.UTC(2026, 0, day))
+    const read = async (id: number, fields: Partial<UserWithRealm>) => {
+      const reading = requesters.read(`key ${id}`)
+      ;(await statement(statements.length)).answer(account(id, fields))
+      return reading
+    }
+    const parts = () => ({ realm_settings: { x: 1 }, realm_created_at: created(1), settings: {} })
+    const one = await read(1, parts())
+    const two = await read(2, parts())
+    const other = await read(3, {
+      ...parts(),
+      realm_settings: { x: 2 },
+      realm_created_at: created(2),
+    })
+    expect(two).toMatchObject({ id: 2, ...parts() })
+    expect(two?.realm_settings).toBe(one?.realm_settings)
+    expect(two?.realm_created_at).toBe(one?.realm_created_at)
+    expect(other).toMatchObject({ realm_settings: { x: 2 }, realm_created_at: created(2) })
+  })
+
   it('are not kept when there is no such key', async () => {
     for (const index of [0, 1]) {
       const read = requesters.read('key 1')
