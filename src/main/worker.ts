@@ -24,6 +24,8 @@ import { insistOnDatabase, waitForStores } from './wait-for-stores'
 
 /** Pause after which a worker looks again for queues whose client vanished. */
 const expiryPauseMs = 5_000
+/** The same, for metrics, which are read about as often. */
+const countPauseMs = 15_000
 /** The same, for other workers that serve another version of the web app. */
 const webVersionPauseMs = 5_000
 /** Part of the time for stopping that requests in flight may take; the rest is for the stores. */
@@ -81,6 +83,7 @@ export async function startWorker(
     ctx.exportMaker.start()
     ctx.mailer.start()
     const expiry = expireRegularly(ctx)
+    const counting = countRegularly(ctx)
     const loopWatch = watchEventLoop(ctx)
     return {
       ctx,
@@ -95,6 +98,7 @@ export async function startWorker(
         await finishRequests(ctx, http)
         loopWatch.stop()
         await expiry.stop()
+        await counting.stop()
         await webVersion.stop()
         await claim?.giveUp()
         await ctx.close()
@@ -129,15 +133,22 @@ function countParkedPolls({ events, metrics: { parkedPolls } }: AppContext): voi
   Object.assign(parkedPolls, { collect: () => parkedPolls.set(events.parkedPolls) })
 }
 
-function expireRegularly({ events, db, log, metrics }: AppContext): Repetition {
+function expireRegularly({ events, log }: AppContext): Repetition {
+  return repeat(
+    () => events.expire(),
+    expiryPauseMs,
+    (error) => log.warn({ err: error }, 'could not look for expired queues'),
+  )
+}
+
+function countRegularly({ events, db, log, metrics }: AppContext): Repetition {
   return repeat(
     async () => {
-      await events.expire()
       metrics.liveQueues.set(await events.count())
       metrics.webhookBacklog.set(await countWebhookJobs(db.query))
     },
-    expiryPauseMs,
-    (error) => log.warn({ err: error }, 'could not look for expired queues'),
+    countPauseMs,
+    (error) => log.warn({ err: error }, 'could not count queues and jobs'),
   )
 }
 
