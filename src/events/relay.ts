@@ -26,7 +26,7 @@ const commitsPerRelay = 100
 /**
  * Pause before relayed rows are deleted: far below the time after which they count as left behind.
  */
-const deletionPauseMs = 100
+const deletionPauseMs = 400
 const maxRowsPerDeletion = 1_000
 
 export interface RelayOptions {

@@ -3,7 +3,7 @@ import type { Metrics } from './metrics'
 import { untilCommonMoment } from './pauses'
 
 /** How often the delay is measured. */
-const pauseMs = 50
+const pauseMs = 100
 /** The same while no request comes: to be woken so often is most of what an idle process would do. */
 const idlePauseMs = 1_000
 /** A delay that is logged: everybody had to wait for it. */

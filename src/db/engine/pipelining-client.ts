@@ -28,7 +28,7 @@ export class PipeliningClient extends pg.Client {
   private held: Statement[] = []
 
   constructor(config?: pg.ClientConfig) {
-    super({ ...config, pipeline: true } as pg.ClientConfig)
+    super({ ...config, pipeline: true })
   }
 
   // pg declares a dozen overloads; Kysely calls with text and values, and the pool not at all.

@@ -8,7 +8,7 @@ import { endlessLease, monotonicClock, RenewedLease } from './lease'
 import type { Lease, MonotonicClock } from './lease'
 
 /** Pause after which a worker asks again what has changed. */
-const intervalMs = 300
+const intervalMs = 400
 /** The same while nobody uses what it remembers: the lease still lasts until the next answer. */
 const unusedIntervalMs = 850
 /** Pause where only this worker makes changes, and so only has to clear the log of them. */

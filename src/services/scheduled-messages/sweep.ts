@@ -29,11 +29,16 @@ export function createScheduledMessages(options: ScheduledMessagesOptions): Duty
   let forgotAt = -Infinity
 
   async function look({ scheduledMessages }: DueWork): Promise<void> {
-    // The rest at once, unless the worker stops.
-    while (scheduledMessages && isOn && (await deliverSome(options)) === most);
+    if (scheduledMessages) await deliverAll()
     if (performance.now() < forgotAt + forgetEveryMs) return
     forgotAt = performance.now()
     await deleteSent(options.db.query)
+  }
+
+  async function deliverAll(): Promise<void> {
+    const taken = await deliverSome(options)
+    // The rest at once, unless the worker stops.
+    if (isOn && taken === most) await deliverAll()
   }
 
   return {
