@@ -69,6 +69,7 @@ describeInBrowser('What is in messages', () => {
     const page = await openTopic('play')
     await message(page, 'puts').waitFor()
     const link = page.getByRole('link', { name: 'Try in Py Play' })
+    await link.first().waitFor()
     expect(await link.count()).toBe(1)
     const href = await link.getAttribute('href')
     expect(new URL(href ?? '').searchParams.get('code')).toBe('print("a & b")')

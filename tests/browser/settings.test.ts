@@ -255,8 +255,8 @@ describeInBrowser('Settings', () => {
     const [page, other] = [await windows.openAs(hal), await windows.openAs(hal, { allow })]
     const section = await goToSection(page, '#settings/account', 'Account')
     const sessions = section.getByRole('table', { name: 'Where you are logged in' })
-    expect(await sessions.getByRole('row').count()).toBe(3)
     await sessions.getByText('this one').waitFor()
+    expect(await sessions.getByRole('row').count()).toBe(3)
     await pressUntil('Tab', section.getByRole('button', { name: 'End all others' }))
     await pressUntil('Tab', sessions.getByRole('button', { name: /^End / }))
     await page.keyboard.press('Enter')
