@@ -159,10 +159,13 @@ export function createRelay(options: RelayOptions): Relay {
 
   return {
     start() {
-      sweeping = options.lookout.watch('outbox sweep failed', ({ outboxRows }) => {
-        metrics.outboxDepth.set(outboxRows)
-        return outboxRows > 0 ? sweep() : undefined
-      })
+      sweeping = options.lookout.watch(
+        ({ outboxRows }) => {
+          metrics.outboxDepth.set(outboxRows)
+          return outboxRows > 0 ? sweep() : undefined
+        },
+        (error) => log.warn({ err: error }, 'outbox sweep failed'),
+      )
     },
     sweep,
     async stop() {

@@ -7,14 +7,16 @@ import { useTestServer } from '../support/test-server'
 describe('the lookout', () => {
   const server = useTestServer()
 
-  const open = (warn: (...args: unknown[]) => void = () => undefined) =>
-    createLookout({ db: server.ctx.db, clock: server.ctx.clock, log: { warn } as never })
+  const open = () => createLookout(server.ctx)
+  const fail = (error: unknown): never => {
+    throw error
+  }
 
   it('tells all who watch of what is due, again and again', async () => {
     const lookout = open()
     const [seen, others]: [DueWork[], DueWork[]] = [[], []]
-    const watching = lookout.watch('first', (due) => void seen.push(due))
-    const alsoWatching = lookout.watch('second', (due) => void others.push(due))
+    const watching = lookout.watch((due) => void seen.push(due), fail)
+    const alsoWatching = lookout.watch((due) => void others.push(due), fail)
     await untilHolds('it looked', () => seen.length > 0)
     const nothing = { scheduledMessages: false, webhookJobs: false, mails: false, exports: false }
     expect(seen[0]).toEqual({ outboxRows: 0, ...nothing })
@@ -27,23 +29,25 @@ describe('the lookout', () => {
   })
 
   it('leaves those alone who are busy, and says what failed', async () => {
-    const warnings: unknown[][] = []
-    const lookout = open((...args) => warnings.push(args))
+    const lookout = open()
     let calls = 0
     let finish = (): void => undefined
-    const busy = lookout.watch('busy', () => {
+    const busy = lookout.watch(() => {
       calls += 1
       return new Promise<void>((resolve) => (finish = resolve))
-    })
+    }, fail)
     let fails = 0
-    const failing = lookout.watch('could not do it', () => {
-      fails += 1
-      return Promise.reject(new Error(`no ${fails}`))
-    })
+    const errors: unknown[] = []
+    const failing = lookout.watch(
+      () => {
+        fails += 1
+        return Promise.reject(new Error(`no ${fails}`))
+      },
+      (error) => errors.push(error),
+    )
     await untilHolds('it looked twice', () => fails >= 2)
     expect(calls).toBe(1)
-    const [first] = warnings
-    expect(first).toEqual([{ err: new Error('no 1') }, 'could not do it'])
+    expect(errors[0]).toEqual(new Error('no 1'))
     const stopped = busy.stop()
     finish()
     await stopped

@@ -17,15 +17,18 @@ export interface LookoutOptions {
 /** Looks each second for work that is due, in one statement for all who do some. */
 export interface Lookout {
   /**
-   * Has somebody told of what is due after each look, unless they are still busy with an earlier one. What fails is
-   * logged with `complaint`, and tried again after the next look.
+   * Has somebody told of what is due after each look, unless they are still busy with an earlier one.
+   *
+   * @param onError what failed is tried again after the next look
    */
-  watch(complaint: string, onLook: (due: DueWork) => Promise<unknown> | undefined): Repetition
+  watch(onLook: OnLook, onError: (error: unknown) => void): Repetition
 }
 
+type OnLook = (due: DueWork) => Promise<unknown> | undefined
+
 interface Watcher {
-  onLook: (due: DueWork) => Promise<unknown> | undefined
-  complaint: string
+  onLook: OnLook
+  onError: (error: unknown) => void
   running: Promise<void> | undefined
 }
 
@@ -50,9 +53,8 @@ export function createLookout({ db, clock, log }: LookoutOptions): Lookout {
 
   function tell(watcher: Watcher, due: DueWork): void {
     if (watcher.running) return
-    const { complaint } = watcher
     watcher.running = Promise.resolve(watcher.onLook(due))
-      .catch((error: unknown) => log.warn({ err: error }, complaint))
+      .catch(watcher.onError)
       .then(() => (watcher.running = undefined))
   }
 
@@ -64,8 +66,8 @@ export function createLookout({ db, clock, log }: LookoutOptions): Lookout {
   }
 
   return {
-    watch(complaint, onLook) {
-      const watcher: Watcher = { onLook, complaint, running: undefined }
+    watch(onLook, onError) {
+      const watcher: Watcher = { onLook, onError, running: undefined }
       watchers.add(watcher)
       if (watchers.size === 1) schedule()
       return {

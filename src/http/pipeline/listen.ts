@@ -24,9 +24,9 @@ const defaultAnswerPatienceMs = 60_000
 const longestGraceMs = 500
 const shareOfGrace = 1 / 16
 /** A turn of the event loop in which hardly anything came. */
-const shortTurnMs = 1
+const shortTurnMs = 0.25
 /** Turns that one is waited for. */
-const mostTurns = 50
+const mostTurns = 200
 
 /** A node server with the settings that clients and proxies need, and a calm way to stop. */
 export interface HttpServer {
@@ -96,8 +96,8 @@ export function createHttpServer(
         const cut = setTimeout(() => server.closeAllConnections(), limitMs)
         const closeIdle = (): void => server.closeIdleConnections()
         const graceMs = Math.min(longestGraceMs, limitMs * shareOfGrace)
-        const leave = setInterval(() => inShortTurn(closeIdle), graceMs)
-        inShortTurn(() => {
+        const leave = setInterval(() => inShortTurn(closeIdle, 'or not'), graceMs)
+        const shut = (): void => {
           // That of node:http closes idle connections at once.
           ConnectionServer.prototype.close.call(server, () => {
             clearTimeout(cut)
@@ -106,7 +106,8 @@ export function createHttpServer(
             resolve()
           })
           onShut?.()
-        })
+        }
+        inShortTurn(shut, 'or later')
         for (const response of inFlight) {
           if (!response.headersSent) response.setHeader('Connection', 'close')
         }
@@ -117,13 +118,15 @@ export function createHttpServer(
 /**
  * Calls at the end of a turn of the event loop that was short. During a long one somebody may have connected
  * who is not accepted yet, or a proxy written to what looks idle: closing then would cut them off.
+ *
+ * @param orWhat whether it is called, if no turn is short
  */
-function inShortTurn(call: () => void, turnsLeft = mostTurns): void {
+function inShortTurn(call: () => void, orWhat: 'or later' | 'or not', turnsLeft = mostTurns): void {
   const begunAt = performance.now()
   setImmediate(() => {
     const isShort = performance.now() - begunAt < shortTurnMs
-    if (isShort || turnsLeft === 0) call()
-    else inShortTurn(call, turnsLeft - 1)
+    if (isShort || (turnsLeft === 0 && orWhat === 'or later')) call()
+    else if (turnsLeft > 0) inShortTurn(call, orWhat, turnsLeft - 1)
   })
 }
 

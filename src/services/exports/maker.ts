@@ -26,8 +26,9 @@ export function createExportMaker(ctx: MakerContext): Duty {
   let looking: Repetition | undefined
   return {
     start() {
-      looking = ctx.lookout.watch('could not look for exports', ({ exports }) =>
-        exports ? makeExports(ctx, stopped.signal) : undefined,
+      looking = ctx.lookout.watch(
+        ({ exports }) => (exports ? makeExports(ctx, stopped.signal) : undefined),
+        (error) => ctx.log.warn({ err: error }, 'could not look for exports'),
       )
     },
     async stop() {

@@ -19,7 +19,6 @@ const mostAtOnce = 4
 /** While the mail server takes none, it is asked less and less often. */
 const outagePause = { firstMs: 2_000, longestMs: 60_000 }
 const countPauseMs = 30_000
-const complaint = 'could not look for mails'
 const forgetEveryMs = 3_600_000
 
 /**
@@ -59,9 +58,11 @@ export function createMailer(ctx: SenderContext & Pick<AppContext, 'lookout'>): 
       if (!transport) {
         ctx.log.info('no mail is sent: SMTP_URL is not set; links are shown to administrators')
       }
+      const warn = (error: unknown): void =>
+        ctx.log.warn({ err: error }, 'could not look for mails')
       repetitions.push(
-        ctx.lookout.watch(complaint, ({ mails }) => (mails ? look() : undefined)),
-        repeat(count, countPauseMs, (error) => ctx.log.warn({ err: error }, complaint)),
+        ctx.lookout.watch(({ mails }) => (mails ? look() : undefined), warn),
+        repeat(count, countPauseMs, warn),
       )
     },
     async stop() {

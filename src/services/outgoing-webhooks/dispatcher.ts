@@ -117,8 +117,9 @@ export function createOutgoingWebhooks(options: OutgoingWebhooksOptions): Outgoi
       isOn = true
       db.onWebhookJobs(() => void take())
       // Those that nobody told this worker of: of a worker that died.
-      looking = lookout.watch('could not look for outgoing webhooks', ({ webhookJobs }) =>
-        webhookJobs ? take() : undefined,
+      looking = lookout.watch(
+        ({ webhookJobs }) => (webhookJobs ? take() : undefined),
+        (error) => log.warn({ err: error }, 'could not look for outgoing webhooks'),
       )
     },
     async stop() {

@@ -44,7 +44,9 @@ export function createScheduledMessages(options: ScheduledMessagesOptions): Duty
   return {
     start() {
       isOn = true
-      looking = options.lookout.watch('could not look for scheduled messages', look)
+      looking = options.lookout.watch(look, (error) =>
+        options.log.warn({ err: error }, 'could not look for scheduled messages'),
+      )
     },
     async stop() {
       isOn = false
