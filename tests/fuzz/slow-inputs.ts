@@ -84,9 +84,13 @@ export function judge(
   const text = textOf(shape, characters)
   if (timeOnce(reader, text) < Math.min(mostMs, negligibleMs)) return undefined
 
+  const half = textOf(shape, characters / 2)
+  const growthOf = (times: number): number =>
+    timeOf(reader, text, times) / Math.max(timeOf(reader, half, times), 0.01)
   const ms = timeOf(reader, text)
-  const growth = ms / Math.max(timeOf(reader, textOf(shape, characters / 2)), 0.01)
-  const outgrows = ms > Math.max(negligibleMs, timesPlain * plainMs) && growth > slowGrowth
+  const growth = growthOf(measurements)
+  const isMuch = ms > Math.max(negligibleMs, timesPlain * plainMs)
+  const outgrows = isMuch && growth > slowGrowth && growthOf(confirmations) > slowGrowth
   if (!outgrows && ms <= mostMs) return undefined
   const leastMs = timeOf(reader, text, confirmations)
   if (!outgrows && leastMs <= mostMs * Math.max(1, slownessOfMachine())) return undefined
