@@ -92,12 +92,16 @@ export function createHttpServer(
       }),
     close: (limitMs, onShut) =>
       new Promise((resolve) => {
-        isClosing = true
         const cut = setTimeout(() => server.closeAllConnections(), limitMs)
         const closeIdle = (): void => server.closeIdleConnections()
         const graceMs = Math.min(longestGraceMs, limitMs * shareOfGrace)
         const leave = setInterval(() => inShortTurn(closeIdle, 'or not'), graceMs)
         const shut = (): void => {
+          // Not before: who is told to come back on a new connection would come to this door.
+          isClosing = true
+          for (const response of inFlight) {
+            if (!response.headersSent) response.setHeader('Connection', 'close')
+          }
           // That of node:http closes idle connections at once.
           ConnectionServer.prototype.close.call(server, () => {
             clearTimeout(cut)
@@ -108,9 +112,6 @@ export function createHttpServer(
           onShut?.()
         }
         inShortTurn(shut, 'or later')
-        for (const response of inFlight) {
-          if (!response.headersSent) response.setHeader('Connection', 'close')
-        }
       }),
   }
 }

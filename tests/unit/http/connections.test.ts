@@ -235,6 +235,17 @@ describe('a client that does not take its answer', () => {
   })
 })
 
+/** Has a server close; from the answer on, who connects is refused. */
+async function shutDoorOf({ http }: ReturnType<typeof useServer>): Promise<{
+  closed: Promise<void>
+}> {
+  let closed = Promise.resolve()
+  await new Promise<void>((onShut) => {
+    closed = http.close(60_000, onShut)
+  })
+  return { closed }
+}
+
 describe('a server that closes', () => {
   const server = useServer([hold, echo])
 
@@ -244,7 +255,7 @@ describe('a server that closes', () => {
     const waiting = server.raw('GET /api/v1/hold HTTP/1.1\r\nHost: x\r\n\r\n')
     const { release } = await arrival
 
-    const closed = server.http.close(60_000)
+    const { closed } = await shutDoorOf(server)
     release()
     const answer = await waiting
     expect(answer).toMatch(/^HTTP\/1.1 200 OK/)
@@ -268,7 +279,7 @@ describe('a server that closes while connections are kept alive', () => {
     expect(await ask(busy)).toContain('Connection: keep-alive')
     await ask(silent)
     const ended = Promise.all([once(busy, 'end'), once(silent, 'end')])
-    const closed = server.http.close(60_000)
+    const { closed } = await shutDoorOf(server)
     // As a proxy does that has not heard of it.
     const answer = await ask(busy)
     expect(answer).toMatch(/^HTTP\/1.1 200 OK/)
