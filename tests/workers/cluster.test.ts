@@ -8,6 +8,7 @@ import { Person } from '../support/person'
 import { describeWith } from '../support/services'
 import { createTestStores } from '../support/stores'
 import type { TestStores } from '../support/stores'
+import { untilHolds } from '../support/until'
 
 describeWith(clusterNeeds, 'npm run cluster', () => {
   let stores: TestStores
@@ -70,11 +71,15 @@ describeWith(clusterNeeds, 'npm run cluster', () => {
   it('refuses nothing while a worker stops under load', async () => {
     const over = new AbortController()
     const statuses = new Set<number>()
+    let answers = 0
     const sender = async (): Promise<void> => {
-      while (!over.signal.aborted)
+      while (!over.signal.aborted) {
         statuses.add((await owner.post('/messages/render', { content: 'x' })).status)
+        answers += 1
+      }
     }
     const senders = Array.from({ length: 16 }, sender)
+    await untilHolds('there is load', () => answers > 100)
     await cluster.replace(cluster.workers[0]!)
     over.abort()
     await Promise.all(senders)

@@ -25,8 +25,8 @@ const longestGraceMs = 500
 const shareOfGrace = 1 / 16
 /** A turn of the event loop in which hardly anything came. */
 const shortTurnMs = 0.25
-/** Turns that one is waited for. */
-const mostTurns = 200
+/** Time in which nobody has connected, after which hardly anybody is just about to. */
+const calmMs = 20
 
 /** A node server with the settings that clients and proxies need, and a calm way to stop. */
 export interface HttpServer {
@@ -59,6 +59,7 @@ export function createHttpServer(
   const inFlight = new Places<ServerResponse>()
   const cutting = cutStuckAnswers(inFlight, answerPatienceMs)
   let isClosing = false
+  let lastConnectedAt = -Infinity
 
   const server = createServer(
     {
@@ -77,6 +78,7 @@ export function createHttpServer(
       listener(request, response)
     },
   )
+  server.on('connection', () => (lastConnectedAt = performance.now()))
   server.on('clientError', answerBrokenRequest)
   server.on('checkExpectation', answerExpectation)
 
@@ -95,7 +97,7 @@ export function createHttpServer(
         const cut = setTimeout(() => server.closeAllConnections(), limitMs)
         const closeIdle = (): void => server.closeIdleConnections()
         const graceMs = Math.min(longestGraceMs, limitMs * shareOfGrace)
-        const leave = setInterval(() => inShortTurn(closeIdle, 'or not'), graceMs)
+        const leave = setInterval(() => inShortTurn(closeIdle, () => true, 'or not'), graceMs)
         const shut = (): void => {
           // Not before: who is told to come back on a new connection would come to this door.
           isClosing = true
@@ -111,7 +113,7 @@ export function createHttpServer(
           })
           onShut?.()
         }
-        inShortTurn(shut, 'or later')
+        inShortTurn(shut, () => performance.now() - lastConnectedAt > calmMs, 'or later')
       }),
   }
 }
@@ -120,14 +122,21 @@ export function createHttpServer(
  * Calls at the end of a turn of the event loop that was short. During a long one somebody may have connected
  * who is not accepted yet, or a proxy written to what looks idle: closing then would cut them off.
  *
- * @param orWhat whether it is called, if no turn is short
+ * @param isCalm whether it may be called otherwise
+ * @param orWhat whether it is called, if there is no such turn for a while
  */
-function inShortTurn(call: () => void, orWhat: 'or later' | 'or not', turnsLeft = mostTurns): void {
+function inShortTurn(
+  call: () => void,
+  isCalm: () => boolean,
+  orWhat: 'or later' | 'or not',
+  until = performance.now() + longestGraceMs,
+): void {
   const begunAt = performance.now()
   setImmediate(() => {
-    const isShort = performance.now() - begunAt < shortTurnMs
-    if (isShort || (turnsLeft === 0 && orWhat === 'or later')) call()
-    else if (turnsLeft > 0) inShortTurn(call, orWhat, turnsLeft - 1)
+    const now = performance.now()
+    const isShort = now - begunAt < shortTurnMs
+    if ((isShort && isCalm()) || (now > until && orWhat === 'or later')) call()
+    else if (now <= until) inShortTurn(call, isCalm, orWhat, until)
   })
 }
 
