@@ -2,12 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { Database, Queryable } from '../db/engine/database'
 import type { OutboxEntry } from '../db/engine/transaction-effects'
-import {
-  countOutboxRows,
-  listRealmsWithStaleRows,
-  takeOutboxRows,
-  deleteOutboxRows,
-} from '../db/engine/outbox'
+import { deleteOutboxRows, listRealmsWithStaleRows, takeOutboxRows } from '../db/engine/outbox'
 import type { Lookout } from '../db/keeping/lookout'
 import type { Metrics } from '../runtime/metrics'
 import { batched } from '../runtime/batches'
@@ -18,8 +13,6 @@ import { toDispatch } from './publish'
 import type { OutboxBody } from './publish'
 import type { Dispatch, EventQueues } from './queues'
 
-/** Age of rows that have lost their worker, or met queues that were away. */
-const staleSeconds = 2
 const rowsPerTransaction = 500
 /** Most commits of messages in a relay, which mostly are one or a few rows each. */
 const commitsPerRelay = 100
@@ -151,18 +144,15 @@ export function createRelay(options: RelayOptions): Relay {
   }
 
   async function sweep(): Promise<void> {
-    for (const realmId of await listRealmsWithStaleRows(db.query, staleSeconds)) {
-      await relayRealm(realmId)
-    }
-    metrics.outboxDepth.set(await countOutboxRows(db.query))
+    for (const realmId of await listRealmsWithStaleRows(db.query)) await relayRealm(realmId)
   }
 
   return {
     start() {
       sweeping = options.lookout.watch(
-        ({ outboxRows }) => {
+        ({ outboxRows, staleOutboxRows }) => {
           metrics.outboxDepth.set(outboxRows)
-          return outboxRows > 0 ? sweep() : undefined
+          return staleOutboxRows ? sweep() : undefined
         },
         (error) => log.warn({ err: error }, 'outbox sweep failed'),
       )

@@ -19,12 +19,17 @@ describe('the lookout', () => {
     const alsoWatching = lookout.watch((due) => void others.push(due), fail)
     await untilHolds('it looked', () => seen.length > 0)
     const nothing = { scheduledMessages: false, webhookJobs: false, mails: false, exports: false }
-    expect(seen[0]).toEqual({ outboxRows: 0, ...nothing })
+    expect(seen[0]).toEqual({ outboxRows: 0, staleOutboxRows: false, ...nothing })
     await watching.stop()
     await sql`
       insert into outbox (realm_id, body, in_order)
       select id, '{}', true from realms`.execute(server.ctx.db.query)
     await untilHolds('it saw the row', () => others.at(-1)?.outboxRows === 1)
+    expect(others.at(-1)).toHaveProperty('staleOutboxRows', false)
+    await sql`update outbox set created_at = created_at - interval '2 seconds'`.execute(
+      server.ctx.db.query,
+    )
+    await untilHolds('it was left behind', () => others.at(-1)?.staleOutboxRows === true)
     await alsoWatching.stop()
   })
 

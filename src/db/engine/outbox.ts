@@ -184,13 +184,16 @@ export async function deleteOutboxRows(
   )
 }
 
-/** Realms with rows older than `seconds`: their worker died, or the queues were away. */
-export async function listRealmsWithStaleRows(db: Queryable, seconds: number): Promise<number[]> {
+/** Whether a row has been there for so long that its worker died, or that the queues were away. */
+export const isStaleRow = sql<boolean>`outbox.created_at < now() - interval '2 seconds'`
+
+/** Realms with rows that nobody else will relay. */
+export async function listRealmsWithStaleRows(db: Queryable): Promise<number[]> {
   const rows = await db
     .selectFrom('outbox')
     .select('realm_id')
     .distinct()
-    .where('created_at', '<', sql<Date>`now() - make_interval(secs => ${seconds})`)
+    .where(isStaleRow)
     .execute()
   return rows.map((row) => row.realm_id)
 }
@@ -205,13 +208,4 @@ export async function advanceOutboxIds(db: Queryable): Promise<void> {
     select setval('outbox_id_seq', greatest(
       last_value, (extract(epoch from clock_timestamp()) * 1000000)::bigint))
     from outbox_id_seq`.execute(db)
-}
-
-/** Rows waiting to be relayed, over all realms. */
-export async function countOutboxRows(db: Queryable): Promise<number> {
-  const { count } = await db
-    .selectFrom('outbox')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow()
-  return count
 }

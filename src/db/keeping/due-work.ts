@@ -1,11 +1,14 @@
 import { sql } from 'kysely'
 import { fixedStatement } from '../engine/fixed-statement'
+import { isStaleRow } from '../engine/outbox'
 import type { Queryable } from '../engine/database'
 
 /** What waits in the database for some worker to do it. */
 export interface DueWork {
   /** Events of all realms that were committed and have not been relayed. */
   outboxRows: number
+  /** Whether some of them were left behind. */
+  staleOutboxRows: boolean
   scheduledMessages: boolean
   webhookJobs: boolean
   mails: boolean
@@ -14,6 +17,7 @@ export interface DueWork {
 
 interface DueWorkRow {
   outbox_rows: number
+  stale_outbox_rows: boolean
   scheduled_messages: boolean
   webhook_jobs: boolean
   mails: boolean
@@ -28,6 +32,7 @@ const selectDueWork = fixedStatement<DueWorkRow, 'now'>(
   ['now'],
   ({ now }) => sql<DueWorkRow>`
     select (select count(*) from outbox) as outbox_rows,
+      exists (select from outbox where ${isStaleRow}) as stale_outbox_rows,
       exists (
         select from scheduled_messages
         where due_at <= ${now} and sent_at is null and failed_at is null and leased_until <= now()
@@ -48,6 +53,7 @@ export async function findDueWork(db: Queryable, now: Date): Promise<DueWork> {
   const [row] = (await selectDueWork(db, { now })) as [DueWorkRow]
   return {
     outboxRows: row.outbox_rows,
+    staleOutboxRows: row.stale_outbox_rows,
     scheduledMessages: row.scheduled_messages,
     webhookJobs: row.webhook_jobs,
     mails: row.mails,
