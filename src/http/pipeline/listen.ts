@@ -1,8 +1,8 @@
-import { createServer } from 'node:http'
-import { IncomingMessage } from 'node:http'
+import { createServer, IncomingMessage } from 'node:http'
 import type { Server, ServerResponse } from 'node:http'
 import { Server as ConnectionServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
+import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises'
 import { answerBrokenRequest, answerExpectation } from '../answers/broken-request'
 import { charactersLeft } from '../answers/envelope'
 import { Places } from '../../runtime/places'
@@ -25,6 +25,8 @@ const longestGraceMs = 500
 const shareOfGrace = 1 / 16
 /** A turn of the event loop in which hardly anything came. */
 const shortTurnMs = 0.25
+/** Pause between turns that are looked at: who waits for a calm moment must not take the processor meanwhile. */
+const betweenTurnsMs = 1
 /** Time in which nobody has connected, after which hardly anybody is just about to. */
 const calmMs = 20
 
@@ -60,6 +62,8 @@ export function createHttpServer(
   const cutting = cutStuckAnswers(inFlight, answerPatienceMs)
   let isClosing = false
   let lastConnectedAt = -Infinity
+  /** Requests that came while nothing new was begun, for the door to be shut between two turns. */
+  let held: (() => void)[] | undefined
 
   const server = createServer(
     {
@@ -75,7 +79,8 @@ export function createHttpServer(
     (request, response) => {
       response.join(inFlight)
       if (isClosing || wantsUpgrade(request)) response.setHeader('Connection', 'close')
-      listener(request, response)
+      if (held) held.push(() => !response.destroyed && listener(request, response))
+      else listener(request, response)
     },
   )
   server.on('connection', () => (lastConnectedAt = performance.now()))
@@ -92,52 +97,57 @@ export function createHttpServer(
           resolve((server.address() as AddressInfo).port)
         })
       }),
-    close: (limitMs, onShut) =>
-      new Promise((resolve) => {
-        const cut = setTimeout(() => server.closeAllConnections(), limitMs)
-        const closeIdle = (): void => server.closeIdleConnections()
-        const graceMs = Math.min(longestGraceMs, limitMs * shareOfGrace)
-        const leave = setInterval(() => inShortTurn(closeIdle, () => true, 'or not'), graceMs)
-        const shut = (): void => {
-          // Not before: who is told to come back on a new connection would come to this door.
-          isClosing = true
-          for (const response of inFlight) {
-            if (!response.headersSent) response.setHeader('Connection', 'close')
-          }
-          // That of node:http closes idle connections at once.
-          ConnectionServer.prototype.close.call(server, () => {
-            clearTimeout(cut)
-            clearInterval(leave)
-            clearInterval(cutting)
-            resolve()
-          })
-          onShut?.()
-        }
-        inShortTurn(shut, () => performance.now() - lastConnectedAt > calmMs, 'or later')
-      }),
+    async close(limitMs, onShut) {
+      const cut = setTimeout(() => server.closeAllConnections(), limitMs)
+      const closeIdle = async (): Promise<void> => {
+        if (await shortTurn()) server.closeIdleConnections()
+      }
+      const graceMs = Math.min(longestGraceMs, limitMs * shareOfGrace)
+      const leaving = setInterval(() => void closeIdle(), graceMs)
+      const isCalm = (): boolean => performance.now() - lastConnectedAt > calmMs
+      if (!(await shortTurn(isCalm))) {
+        // Too much to do, or too many who connect: they do so less often while they wait for answers.
+        held = []
+        if (!(await shortTurn(isCalm))) await shortTurn()
+      }
+      // That of node:http closes idle connections at once.
+      const closed = new Promise((resolve) =>
+        ConnectionServer.prototype.close.call(server, resolve),
+      )
+      // Not before: who is told to come back on a new connection would come to this door.
+      isClosing = true
+      for (const response of inFlight) {
+        if (!response.headersSent) response.setHeader('Connection', 'close')
+      }
+      const waiting = held ?? []
+      held = undefined
+      for (const serve of waiting) serve()
+      onShut?.()
+      await closed
+      clearTimeout(cut)
+      clearInterval(leaving)
+      clearInterval(cutting)
+    },
   }
 }
 
 /**
- * Calls at the end of a turn of the event loop that was short. During a long one somebody may have connected
- * who is not accepted yet, or a proxy written to what looks idle: closing then would cut them off.
+ * Waits for the end of a turn of the event loop that was short. During a long one somebody may have connected who is
+ * not accepted yet, or a proxy written to what looks idle: closing then would cut them off.
  *
- * @param isCalm whether it may be called otherwise
- * @param orWhat whether it is called, if there is no such turn for a while
+ * @param isCalm whether it is the turn to wait for otherwise
+ * @returns whether there was one within a moment
  */
-function inShortTurn(
-  call: () => void,
-  isCalm: () => boolean,
-  orWhat: 'or later' | 'or not',
-  until = performance.now() + longestGraceMs,
-): void {
-  const begunAt = performance.now()
-  setImmediate(() => {
+async function shortTurn(isCalm = () => true): Promise<boolean> {
+  const until = performance.now() + longestGraceMs
+  for (;;) {
+    await pause(betweenTurnsMs)
+    const begunAt = performance.now()
+    await nextTurn()
     const now = performance.now()
-    const isShort = now - begunAt < shortTurnMs
-    if ((isShort && isCalm()) || (now > until && orWhat === 'or later')) call()
-    else if (now <= until) inShortTurn(call, isCalm, orWhat, until)
-  })
+    if (now - begunAt < shortTurnMs && isCalm()) return true
+    if (now > until) return false
+  }
 }
 
 /**

@@ -8,6 +8,9 @@ import { once } from 'node:events'
 import type { ServerResponse } from 'node:http'
 import { connect } from 'node:net'
 import type { Socket } from 'node:net'
+import { Worker } from 'node:worker_threads'
+import { createHttpServer } from '../../../src/http/pipeline/listen'
+import { untilHolds } from '../../support/until'
 
 /** Calls that are being held, each with what its handler is waiting for. */
 const held: { signal: HangUpSignal; release: () => void }[] = []
@@ -235,6 +238,21 @@ describe('a client that does not take its answer', () => {
   })
 })
 
+/** Clients in a thread of their own, who connect anew for each request, until one fails. They tell how each ended. */
+const clientsWhoConnectEachTime = `
+  const { request } = require('node:http')
+  const { parentPort, workerData: port } = require('node:worker_threads')
+  const once = () => new Promise((resolve, reject) => {
+    const sent = request({ port, method: 'POST', agent: false }, (answer) => answer.resume().on('end', resolve))
+    sent.on('error', reject)
+    sent.end()
+  })
+  const client = async () => {
+    try { for (;;) await once() } catch (error) { return error.code }
+  }
+  Promise.all(Array.from({ length: 16 }, client)).then((endings) => parentPort.postMessage(endings))
+`
+
 /** Has a server close; from the answer on, who connects is refused. */
 async function shutDoorOf({ http }: ReturnType<typeof useServer>): Promise<{
   closed: Promise<void>
@@ -285,6 +303,27 @@ describe('a server that closes while connections are kept alive', () => {
     expect(answer).toMatch(/^HTTP\/1.1 200 OK/)
     expect(answer).toMatch(/\r\nConnection: close\r\n/i)
     await Promise.all([ended, closed])
+  })
+})
+
+describe('a server that closes while it has more to do than it can', () => {
+  const busyMs = 3
+  const http = createHttpServer((_request, response) => {
+    const until = performance.now() + busyMs
+    while (performance.now() < until);
+    response.end('done')
+  })
+
+  it('answers everybody whose connection it took', async () => {
+    const port = await http.listen(0, '127.0.0.1')
+    let answered = 0
+    http.server.on('request', () => (answered += 1))
+    const clients = new Worker(clientsWhoConnectEachTime, { eval: true, workerData: port })
+    const ended = once(clients, 'message') as Promise<[string[]]>
+    await untilHolds('there is load', () => answered > 100)
+    await http.close(60_000)
+    const [endings] = await ended
+    expect(new Set(endings)).toEqual(new Set(['ECONNREFUSED']))
   })
 })
 
