@@ -4,7 +4,7 @@ import type { Endpoint } from '../declare/endpoint'
 import { ServiceUnavailableError } from '../../wire/api-error'
 import { RateLimitedError } from '../errors'
 import type { Exchange } from './exchange'
-import type { Allowance } from './rate-limit'
+import type { Allowance } from './counter'
 
 /** Whether calls of an endpoint count at all. */
 export function isLimited(ctx: Pick<AppContext, 'config'>, { rateLimit }: Endpoint): boolean {

@@ -1,19 +1,12 @@
 import { createHash } from 'node:crypto'
-
 import { LRUCache } from 'lru-cache'
 import type { Logger } from 'pino'
-import {
-  RLWrapperTimeouts,
-  RateLimiterMemory,
-  RateLimiterRedis,
-  RateLimiterRes,
-} from 'rate-limiter-flexible'
-import type { RateLimiterAbstract } from 'rate-limiter-flexible'
-import { atMostEntries } from '../../runtime/room'
-
 import type { Config } from '../../config/config'
 import { RedisConnection } from '../../redis/connection'
+import { atMostEntries } from '../../runtime/room'
 import { RateLimitedError } from '../errors'
+import { openCounter } from './counter'
+import type { Allowance, Counter } from './counter'
 
 const windowSeconds = 60
 /**
@@ -30,21 +23,6 @@ const mailsByRealm = 100
 const knownAddressSeconds = 14 * 86_400
 /** Addresses of guessers that a worker remembers. */
 const maxGuessers = 10_000
-/**
- * How long Redis may take: a slower one must not hold up requests, and the worker counts for itself
- * then.
- */
-const storeTimeoutMs = 500
-
-/** The calls an account has left in its current minute. */
-export interface Allowance {
-  isExceeded: boolean
-  /** Calls per minute. */
-  limit: number
-  remaining: number
-  /** Time until the count starts anew. */
-  resetMs: number
-}
 
 /** An attempt to log in with a password. */
 export interface LoginSource {
@@ -224,12 +202,12 @@ export function createLimits(
   }
 }
 
-interface Counter {
-  count(key: string, cost?: number): Promise<Allowance>
-  takeBack(key: string): Promise<void>
-  /** Remembers something of a key that is not counted. */
-  mark(key: string, seconds: number): Promise<void>
-  isMarked(key: string): Promise<boolean>
+/**
+ * The key of a name. What people type as one has no bounded length and may be private: keep its
+ * digest.
+ */
+function nameKey(username: string): string {
+  return createHash('sha256').update(username.trim().toLowerCase()).digest('base64url').slice(0, 22)
 }
 
 function connect(url: string, key: string, log: Logger): RedisConnection {
@@ -241,83 +219,4 @@ function connect(url: string, key: string, log: Logger): RedisConnection {
     isTimedByCaller: true,
     meanwhile: 'each worker counts for itself',
   })
-}
-
-function openCounter(
-  connection: RedisConnection | undefined,
-  keyPrefix: string,
-  points: number,
-  seconds: number,
-): Counter {
-  const window = { keyPrefix, points, duration: seconds }
-  const memory = new RateLimiterMemory(window)
-  const limiter: RateLimiterAbstract = connection
-    ? new RLWrapperTimeouts({
-        limiter: new RateLimiterRedis({
-          ...window,
-          storeClient: connection.redis,
-          rejectIfRedisNotReady: true,
-          // Who is over the limit is refused from memory until the time is over.
-          inMemoryBlockOnConsumed: points + 1,
-        }),
-        timeoutMs: storeTimeoutMs,
-        insuranceLimiter: memory,
-      })
-    : memory
-
-  const firstContact = connection && madeContact(connection)
-  return {
-    async count(key, cost = 1) {
-      await firstContact
-      const result = await consume(limiter, key, cost)
-      return {
-        isExceeded: result.isExceeded,
-        limit: points,
-        remaining: result.isExceeded ? 0 : result.state.remainingPoints,
-        resetMs: result.state.msBeforeNext,
-      }
-    },
-    async takeBack(key) {
-      await limiter.reward(key)
-    },
-    async mark(key, seconds) {
-      await limiter.set(key, 1, seconds)
-    },
-    async isMarked(key) {
-      return (await limiter.get(key)) !== null
-    },
-  }
-}
-
-/** Counts once. The library rejects with a result, not an error, when the points are used up. */
-async function consume(
-  limiter: RateLimiterAbstract,
-  key: string,
-  points: number,
-): Promise<{ isExceeded: boolean; state: RateLimiterRes }> {
-  try {
-    return { isExceeded: false, state: await limiter.consume(key, points) }
-  } catch (rejection) {
-    if (rejection instanceof RateLimiterRes) return { isExceeded: true, state: rejection }
-    throw rejection
-  }
-}
-
-/**
- * The key of a name. What people type as one has no bounded length and may be private: keep its
- * digest.
- */
-function nameKey(username: string): string {
-  return createHash('sha256').update(username.trim().toLowerCase()).digest('base64url').slice(0, 22)
-}
-
-/**
- * Settles once Redis answered or failed for the first time: a worker that just started would
- * otherwise count its first calls for itself.
- */
-function madeContact({ firstAttempt }: RedisConnection): Promise<void> {
-  const patience = new Promise<void>((resolve) => {
-    setTimeout(resolve, storeTimeoutMs).unref()
-  })
-  return Promise.race([firstAttempt, patience])
 }
