@@ -18,6 +18,11 @@ export function untilCommonMoment(pauseMs: number): number {
   return Math.round((now + pauseMs) / 1_000) * 1_000 - now
 }
 
+/** A pause as it is, or if it is in no hurry, until a common moment. */
+function unhurried(pauseMs: number): number {
+  return pauseMs < noHurryMs ? pauseMs : untilCommonMoment(pauseMs)
+}
+
 /**
  * The pause before the next attempt at something that failed: twice as long each time.
  *
@@ -37,7 +42,7 @@ export function growing(
 export function regularly(pauseMs: number, callBack: () => void): () => void {
   let timer: NodeJS.Timeout
   const wait = (): void => {
-    timer = setTimeout(next, pauseMs < noHurryMs ? pauseMs : untilCommonMoment(pauseMs))
+    timer = setTimeout(next, unhurried(pauseMs))
     timer.unref()
   }
   const next = (): void => {
@@ -78,10 +83,12 @@ export function repeat(
   }
   const schedule = (): void => {
     if (isStopped) return
-    const delayMs = pauseMs < noHurryMs ? varied(pauseMs) : untilCommonMoment(varied(pauseMs))
-    timer = setTimeout(() => {
-      running = run()
-    }, delayMs)
+    timer = setTimeout(
+      () => {
+        running = run()
+      },
+      unhurried(varied(pauseMs)),
+    )
     timer.unref()
   }
 

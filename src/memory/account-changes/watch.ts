@@ -3,14 +3,18 @@ import type { Database } from '../../db/engine/database'
 import type { AccountChange } from '../../db/engine/transaction-effects'
 import { deleteAccountChanges, listAccountChanges } from '../../db/users/account-changes'
 import type { LoggedAccountChange } from '../../db/users/account-changes'
+import { untilCommonMoment } from '../../runtime/pauses'
 import type { Announcements } from './announcements'
 import { endlessLease, monotonicClock, RenewedLease } from './lease'
 import type { Lease, MonotonicClock } from './lease'
 
 /** Pause after which a worker asks again what has changed. */
 const intervalMs = 400
-/** The same while nobody uses what it remembers: the lease still lasts until the next answer. */
-const unusedIntervalMs = 850
+/**
+ * The same while nobody uses what it remembers. The lease runs out meanwhile: whoever comes first is looked up, and has
+ * it renewed. Short enough that no row of the log is missed.
+ */
+const unusedIntervalMs = 2_500
 /** Pause where only this worker makes changes, and so only has to clear the log of them. */
 const lonelyIntervalMs = 10_000
 /** Time that everybody has to read a row of the log. */
@@ -128,8 +132,8 @@ export function watchAccounts(options: AccountWatchOptions): AccountWatch {
     renewing = renewAndReport().then(() => {
       if (isStopped) return
       isResting = isShared && !wasUsed && !isUsed
-      const sharedMs = isResting ? unusedIntervalMs : intervalMs
-      const nextMs = isShared ? sharedMs : lonelyIntervalMs
+      if (isResting) return schedule(untilCommonMoment(unusedIntervalMs))
+      const nextMs = isShared ? intervalMs : lonelyIntervalMs
       // In a busy process the answer takes a while, of which the lease is part.
       schedule(Math.max(0, nextMs - (now() - startedAt)))
     })
