@@ -30,11 +30,17 @@ describeInBrowser('The first steps', () => {
     await page.keyboard.press('Enter')
     await setup(page).getByRole('alert').waitFor()
     expect(await name.inputValue()).toHaveLength(101)
+
+    // Whoever opens another step while one is being saved stays there.
+    const organisation = setup(page).getByRole('textbox', { name: 'Name', exact: true })
+    await page.route('**/json/settings', async (route) => {
+      await organisation.waitFor()
+      await route.continue()
+    })
     await name.fill('Мария Кюри')
     await page.keyboard.press('Enter')
-
     await step(page, 'Name your organisation').click()
-    const organisation = setup(page).getByRole('textbox', { name: 'Name', exact: true })
+    await setup(page).getByText('2 of 5 done').waitFor()
     await organisation.fill('Northlight')
     await page.keyboard.press('Enter')
     await page.getByRole('heading', { name: 'Set up Northlight' }).waitFor()

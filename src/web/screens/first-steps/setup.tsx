@@ -56,8 +56,11 @@ export function Setup() {
   }
 
   async function finish(part: SetupPart): Promise<void> {
-    goesOn.current = true
-    chosen.value = undefined
+    // Whoever has gone elsewhere while it was saved stays there.
+    if (chosen.peek() === undefined || chosen.peek() === part) {
+      goesOn.current = true
+      chosen.value = undefined
+    }
     await mark(`parley_setup_${part}`)
   }
 
