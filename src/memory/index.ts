@@ -1,4 +1,4 @@
-import { findSendTarget } from '../db/streams/streams'
+import { findSendTarget } from '../db/streams/send-targets'
 import { listRequesters } from '../db/users/requesters'
 import { listSenders } from '../db/users/senders'
 import { listUsers } from '../db/users/users'

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import { atMostEntries } from '../runtime/room'
-import type { findSendTarget, SendTarget } from '../db/streams/streams'
+import type { findSendTarget, SendTarget } from '../db/streams/send-targets'
 import type { Counting, Tally } from './tally'
 
 /** Pairs of a sender and a stream; a few hundred bytes each. */

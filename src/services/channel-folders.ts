@@ -1,4 +1,5 @@
 import type { AppContext } from '../context'
+import { orderRows } from '../db/engine/order-rows'
 import { isUniqueViolation } from '../db/engine/database'
 import type { Queryable, Tx } from '../db/engine/database'
 import type { ChannelFolderRow } from '../db/schema'
@@ -7,7 +8,6 @@ import {
   isFolderUsed,
   listChannelFolders,
   lockChannelFolders,
-  orderChannelFolders,
   updateChannelFolder,
 } from '../db/streams/folders'
 import { publish } from '../events/publish'
@@ -138,7 +138,7 @@ export async function orderFolders(
       throw new BadRequestError('Invalid order mapping.')
     }
     if (ids.join() === order.join()) return
-    await orderChannelFolders(tx, realmId, order)
+    await orderRows(tx, 'channel_folders', realmId, order)
     await publish(tx, realmId, [forEverybody(channelFoldersOrdered(order))])
   })
 }

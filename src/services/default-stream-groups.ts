@@ -12,7 +12,7 @@ import {
   updateDefaultStreamGroup,
 } from '../db/streams/default-groups'
 import type { DefaultStreamGroup } from '../db/streams/default-groups'
-import { lockStreams } from '../db/streams/streams'
+import { lockStreams } from '../db/streams/update-streams'
 import { publish } from '../events/publish'
 import type { Publication } from '../events/publish'
 import {

@@ -1,5 +1,5 @@
 import type { AppContext } from '../context'
-import { claimOwnerWarning } from '../db/users/users'
+import { claimOwnerWarning } from '../db/users/update-users'
 import type { Requester } from './authentication'
 import { StreamDoesNotExistError } from './errors'
 import { warningText } from './messages/sending/owner-warnings'

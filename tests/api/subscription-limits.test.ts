@@ -1,5 +1,5 @@
 import { ensureUsers } from '../../src/db/realms/seed'
-import { insertStreams } from '../../src/db/streams/streams'
+import { insertStreams } from '../../src/db/streams/update-streams'
 import { createApiKey } from '../../src/services/credentials'
 import { expectError, expectSuccess } from '../support/expectations'
 import type { Person } from '../support/person'

@@ -5,7 +5,7 @@ import { markRead, markUnread } from '../../src/db/read-state/mark-messages'
 import { roles } from '../../src/db/schema'
 import type { Reader } from '../../src/db/access/rule'
 import { activateSubscriptions, endSubscriptions } from '../../src/db/streams/subscription-changes'
-import { deactivateStreams, insertStreams } from '../../src/db/streams/streams'
+import { deactivateStreams, insertStreams } from '../../src/db/streams/update-streams'
 import type { Random } from '../support/random'
 
 export interface WrittenMessage {

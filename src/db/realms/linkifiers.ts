@@ -49,18 +49,6 @@ export async function deleteLinkifierRow(tx: Tx, realmId: number, id: number): P
     .execute()
 }
 
-/** @param ids of all linkifiers of the realm, in their new order */
-export async function updateLinkifierPositions(
-  tx: Tx,
-  realmId: number,
-  ids: readonly number[],
-): Promise<void> {
-  await sql`
-    update realm_linkifiers set position = wanted.position
-    from unnest(${[...ids]}::bigint[]) with ordinality as wanted (id, position)
-    where realm_linkifiers.realm_id = ${realmId} and realm_linkifiers.id = wanted.id`.execute(tx)
-}
-
 /**
  * Notes that the administrators of a realm are told of slow linkifiers. Answers whether they are still to be:
  * false when they were told of this version, or when there is a newer one.

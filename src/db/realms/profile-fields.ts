@@ -49,18 +49,6 @@ export async function updateProfileFieldRow(
     .execute()
 }
 
-/** @param ids of all fields of the realm, in their new order */
-export async function updateProfileFieldPositions(
-  tx: Tx,
-  realmId: number,
-  ids: readonly number[],
-): Promise<void> {
-  await sql`
-    update profile_fields set position = wanted.position
-    from unnest(${[...ids]}::bigint[]) with ordinality as wanted (id, position)
-    where profile_fields.realm_id = ${realmId} and profile_fields.id = wanted.id`.execute(tx)
-}
-
 export async function deleteProfileFieldRow(tx: Tx, realmId: number, id: number): Promise<void> {
   await tx
     .deleteFrom('profile_fields')

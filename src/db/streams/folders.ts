@@ -45,18 +45,6 @@ export async function updateChannelFolder(
     .execute()
 }
 
-/** Puts folders in the order of these ids. */
-export async function orderChannelFolders(
-  tx: Tx,
-  realmId: number,
-  ids: readonly number[],
-): Promise<void> {
-  await sql`
-    update channel_folders set position = wanted.position
-    from unnest(${[...ids]}::bigint[]) with ordinality as wanted (id, position)
-    where realm_id = ${realmId} and channel_folders.id = wanted.id`.execute(tx)
-}
-
 /** Whether a live stream is in a folder. */
 export async function isFolderUsed(db: Queryable, realmId: number, id: number): Promise<boolean> {
   const stream = await db

@@ -252,3 +252,25 @@ export async function listActiveUserIds(tx: Tx, realmId: number): Promise<number
     .execute()
   return rows.map(({ id }) => id)
 }
+
+/**
+ * Notes that the owner of a bot is warned now, unless that happened in the last minute.
+ * Answers whether the caller may warn.
+ */
+export async function claimOwnerWarning(tx: Tx, realmId: number, botId: number): Promise<boolean> {
+  const row = await tx
+    .updateTable('users')
+    .set({ owner_warned_at: sql<Date>`now()` })
+    .where('realm_id', '=', realmId)
+    .where('id', '=', botId)
+    .where((eb) =>
+      eb.or([
+        eb('owner_warned_at', 'is', null),
+        eb('owner_warned_at', '<', sql<Date>`now() - interval '60 seconds'`),
+      ]),
+    )
+    .returning('id')
+    .executeTakeFirst()
+  if (row) rememberAccountChange(tx, { realmId, userIds: [botId] })
+  return row !== undefined
+}

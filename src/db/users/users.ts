@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
-import { rememberAccountChange } from '../engine/transaction-effects'
-import type { Queryable, Tx } from '../engine/database'
+import type { Queryable } from '../engine/database'
 import { groupsAround } from '../groups/around'
 import type { GroupsAround } from '../groups/around'
 import { columnsIn, userColumns } from '../engine/row-columns'
@@ -287,28 +286,6 @@ export async function listActiveAmong(
     .where(sql<boolean>`id = any(${[...ids]}::bigint[])`)
     .where('deactivated_at', 'is', null)
     .execute()
-}
-
-/**
- * Notes that the owner of a bot is warned now, unless that happened in the last minute.
- * Answers whether the caller may warn.
- */
-export async function claimOwnerWarning(tx: Tx, realmId: number, botId: number): Promise<boolean> {
-  const row = await tx
-    .updateTable('users')
-    .set({ owner_warned_at: sql<Date>`now()` })
-    .where('realm_id', '=', realmId)
-    .where('id', '=', botId)
-    .where((eb) =>
-      eb.or([
-        eb('owner_warned_at', 'is', null),
-        eb('owner_warned_at', '<', sql<Date>`now() - interval '60 seconds'`),
-      ]),
-    )
-    .returning('id')
-    .executeTakeFirst()
-  if (row) rememberAccountChange(tx, { realmId, userIds: [botId] })
-  return row !== undefined
 }
 
 /** Full names of the active accounts of a realm, but for one. */

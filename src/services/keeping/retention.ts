@@ -7,7 +7,7 @@ import {
   lockDueOfStream,
 } from '../../db/keeping/expiry'
 import type { DueStream } from '../../db/keeping/expiry'
-import { lockStreamOfMessages } from '../../db/streams/streams'
+import { lockStreamOfMessages } from '../../db/streams/update-streams'
 import { deleteFromConversation, deleteFromTopic } from '../messages/deletion/delete-messages'
 
 type Context = Pick<AppContext, 'db' | 'clock' | 'metrics'>

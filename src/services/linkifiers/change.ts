@@ -1,13 +1,13 @@
 import { fixedError } from '../../wire/api-error'
 import { randomUUID } from 'node:crypto'
 import type { AppContext } from '../../context'
+import { orderRows } from '../../db/engine/order-rows'
 import { lockAccounts } from '../../db/users/update-users'
 import type { Tx } from '../../db/engine/database'
 import {
   deleteLinkifierRow,
   insertLinkifierRow,
   listLinkifierRows,
-  updateLinkifierPositions,
   updateLinkifierRow,
 } from '../../db/realms/linkifiers'
 import { updateRealm } from '../../db/realms/realms'
@@ -109,7 +109,7 @@ export async function reorderLinkifiers(
         'The ordered list must enumerate all existing linkifiers exactly once',
       )
     }
-    await updateLinkifierPositions(tx, requester.realm_id, ids)
+    await orderRows(tx, 'realm_linkifiers', requester.realm_id, ids)
   })
 }
 

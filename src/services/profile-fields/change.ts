@@ -1,11 +1,11 @@
 import type { AppContext } from '../../context'
+import { orderRows } from '../../db/engine/order-rows'
 import type { Tx } from '../../db/engine/database'
 import {
   deleteProfileFieldRow,
   deleteProfileValues,
   insertProfileFieldRow,
   listProfileFieldRows,
-  updateProfileFieldPositions,
   updateProfileFieldRow,
 } from '../../db/realms/profile-fields'
 import type { ProfileFieldRow } from '../../db/schema'
@@ -146,7 +146,7 @@ export async function reorderProfileFields(
     // Others that are named are passed over.
     const known = new Set(fields.map(({ id }) => id))
     const order = [...wanted].filter((id) => known.has(id))
-    await updateProfileFieldPositions(tx, requester.realm_id, order)
+    await orderRows(tx, 'profile_fields', requester.realm_id, order)
     return { answer: undefined }
   })
 }

@@ -1,7 +1,7 @@
 import type { Tx } from '../../db/engine/database'
 import { listUserIdsIn } from '../../db/groups/membership'
 import type { StreamRow, UserRow } from '../../db/schema'
-import { updateStream } from '../../db/streams/streams'
+import { updateStream } from '../../db/streams/update-streams'
 import { listSubscribers } from '../../db/streams/subscriptions'
 import { listActiveAmong } from '../../db/users/users'
 import type { Publication } from '../../events/publish'

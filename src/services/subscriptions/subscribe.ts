@@ -1,6 +1,6 @@
 import type { Tx } from '../../db/engine/database'
 import type { StreamRow, SubscriptionRow, UserRow } from '../../db/schema'
-import { bumpSubscribersVersion, lockStreams } from '../../db/streams/streams'
+import { bumpSubscribersVersion, lockStreams } from '../../db/streams/update-streams'
 import { activateSubscriptions } from '../../db/streams/subscription-changes'
 import { listColorsOf } from '../../db/streams/subscriptions'
 import { publish } from '../../events/publish'

@@ -1,7 +1,7 @@
 import type { DmGroup } from '../../../db/messages/dm-groups'
 import type { NewMessageRow } from '../../../db/messages/insert'
 import type { UserRow } from '../../../db/schema'
-import type { MessageStream } from '../../../db/streams/streams'
+import type { MessageStream } from '../../../db/streams/send-targets'
 import type { UserWithRealm } from '../../../db/users/users'
 import type { Audience } from '../../../events/audience'
 import type { Publication } from '../../../events/publish'

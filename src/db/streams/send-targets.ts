@@ -1,0 +1,66 @@
+import { sql } from 'kysely'
+import { isSubscribedTo } from '../access/rule'
+import type { Queryable } from '../engine/database'
+import type { StreamRow } from '../schema'
+
+/** A stream with what a message to it tells, and its access rules need. */
+export type MessageStream = Pick<
+  StreamRow,
+  | 'id'
+  | 'name'
+  | 'recipient_id'
+  | 'invite_only'
+  | 'permissions'
+  | 'creator_id'
+  | 'subscribers_version'
+>
+
+export type SendTarget = MessageStream & {
+  /** Version of the stream's row, new after every change, also of who is subscribed. */
+  revision: string
+  sender_subscribed: boolean
+  /** The owner of the sending bot is subscribed. */
+  owner_subscribed: boolean
+  has_subscribers: boolean
+}
+
+/** A live stream, by name or id, with what decides whether the sender may write to it. */
+export async function findSendTarget(
+  db: Queryable,
+  sender: { id: number; realm_id: number; bot_owner_id: number | null },
+  stream: string | number,
+): Promise<SendTarget | undefined> {
+  const { realm_id, id, bot_owner_id } = sender
+  // A null is nobody.
+  const isSubscriber = (userId: number | null) =>
+    isSubscribedTo({ realm_id, id: userId as number }, sql`streams.id`)
+  return db
+    .selectFrom('streams')
+    .select([
+      'id',
+      'name',
+      'recipient_id',
+      'invite_only',
+      'permissions',
+      'creator_id',
+      'subscribers_version',
+      sql<string>`xmin::text`.as('revision'),
+      isSubscriber(id).as('sender_subscribed'),
+      isSubscriber(bot_owner_id).as('owner_subscribed'),
+      hasSubscribers.as('has_subscribers'),
+    ])
+    .where('realm_id', '=', realm_id)
+    .where('deactivated_at', 'is', null)
+    .where(
+      typeof stream === 'number'
+        ? sql<boolean>`id = ${stream}`
+        : sql<boolean>`lower(name) = lower(${stream})`,
+    )
+    .executeTakeFirst()
+}
+
+const hasSubscribers = sql<boolean>`exists (
+  select from subscriptions
+  join users on users.realm_id = subscriptions.realm_id and users.id = subscriptions.user_id
+  where subscriptions.realm_id = streams.realm_id and subscriptions.stream_id = streams.id
+    and subscriptions.active and users.deactivated_at is null)`

@@ -1,0 +1,164 @@
+import { sql } from 'kysely'
+import type { Updateable } from 'kysely'
+import type { Tx } from '../engine/database'
+import { rowsAs } from '../engine/rows'
+import type { ColumnType } from '../engine/rows'
+import type { StreamRow, StreamsTable } from '../schema'
+import { selectLiveStreams, selectStreams } from './streams'
+
+export interface NewStream {
+  name: string
+  description: string
+  rendered_description: string
+  invite_only: boolean
+  is_announcement_only: boolean
+  history_public_to_subscribers: boolean
+  is_default?: boolean
+  message_retention_days?: number | null
+  folder_id?: number | null
+  /** Who may do what, where it is not as by default. */
+  permissions?: StreamRow['permissions']
+  creator_id: number | null
+}
+
+const newStreamColumns = {
+  name: 'text',
+  description: 'text',
+  rendered_description: 'text',
+  invite_only: 'boolean',
+  is_announcement_only: 'boolean',
+  history_public_to_subscribers: 'boolean',
+  is_default: 'boolean',
+  message_retention_days: 'integer',
+  folder_id: 'bigint',
+  permissions: 'jsonb',
+  creator_id: 'bigint',
+} as const satisfies Record<keyof NewStream, ColumnType>
+
+const newStreamNames = sql.raw(Object.keys(newStreamColumns).join(', '))
+
+/**
+ * Creates the streams whose names are free and answers those it created: of two workers
+ * that create the same stream at once, one does, and of two spellings the first given counts.
+ * They are created by name, so that two callers who reach for the same names cannot block
+ * each other.
+ */
+export async function insertStreams(
+  tx: Tx,
+  realmId: number,
+  streams: readonly NewStream[],
+): Promise<StreamRow[]> {
+  if (streams.length === 0) return []
+  const given = streams.map((stream) => ({
+    ...{ is_default: false, message_retention_days: null, folder_id: null },
+    ...stream,
+    permissions: JSON.stringify(stream.permissions ?? {}),
+  }))
+  const created = await sql<StreamRow>`
+    insert into streams (realm_id, ${newStreamNames})
+    select ${realmId}, ${newStreamNames}
+    from ${rowsAs('given', given, newStreamColumns)}
+    order by lower(name), position
+    on conflict (realm_id, lower(name)) where deactivated_at is null do nothing
+    returning *`.execute(tx)
+  return created.rows
+}
+
+/**
+ * Locks live streams, by id so that two callers cannot block each other. Messages can still be
+ * sent to them: those only refer to the key.
+ */
+export async function lockStreams(
+  tx: Tx,
+  realmId: number,
+  ids: readonly number[],
+): Promise<StreamRow[]> {
+  return selectLiveStreams(tx, realmId)
+    .where(sql<boolean>`id = any(${[...ids]}::bigint[])`)
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute()
+}
+
+/** {@link lockStreams}, for one stream that may be archived. */
+export async function lockStreamOfMessages(
+  tx: Tx,
+  realmId: number,
+  id: number,
+): Promise<StreamRow | undefined> {
+  return selectStreams(tx, realmId).where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
+}
+
+export async function updateStream(
+  tx: Tx,
+  realmId: number,
+  id: number,
+  changes: Updateable<StreamsTable>,
+): Promise<StreamRow> {
+  return tx
+    .updateTable('streams')
+    .set(changes)
+    .where('realm_id', '=', realmId)
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+/** Tells the workers that cache subscriber sets that those of these streams changed. */
+export async function bumpSubscribersVersion(
+  tx: Tx,
+  realmId: number,
+  streamIds: readonly number[],
+): Promise<void> {
+  if (streamIds.length === 0) return
+  await tx
+    .updateTable('streams')
+    .set((eb) => ({ subscribers_version: eb('subscribers_version', '+', 1) }))
+    .where('realm_id', '=', realmId)
+    .where(sql<boolean>`id = any(${[...streamIds]}::bigint[])`)
+    .execute()
+}
+
+export async function deactivateStreams(
+  tx: Tx,
+  realmId: number,
+  ids: readonly number[],
+  now: Date,
+): Promise<void> {
+  if (ids.length === 0) return
+  await tx
+    .updateTable('streams')
+    .set({ deactivated_at: now, is_default: false })
+    .where('realm_id', '=', realmId)
+    .where(sql<boolean>`id = any(${[...ids]}::bigint[])`)
+    .execute()
+  // Clients forget the stream, and what is unread in it.
+  await tx
+    .updateTable('subscriptions')
+    .set({ read: sql`'{[0,)}'` })
+    .where('realm_id', '=', realmId)
+    .where(sql<boolean>`stream_id = any(${[...ids]}::bigint[])`)
+    .execute()
+}
+
+/** Locks an archived stream. */
+export async function lockArchivedStream(
+  tx: Tx,
+  realmId: number,
+  id: number,
+): Promise<StreamRow | undefined> {
+  return selectStreams(tx, realmId)
+    .where('id', '=', id)
+    .where('deactivated_at', 'is not', null)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+}
+
+/** Brings an archived stream back. What was said in it counts as read, and nothing after. */
+export async function reviveStream(tx: Tx, realmId: number, id: number): Promise<StreamRow> {
+  await sql`
+    update subscriptions set read = int8multirange(int8range(0, newest.id + 1))
+    from (select coalesce(max(id), 0) as id from messages where realm_id = ${realmId}) newest
+    where realm_id = ${realmId} and stream_id = ${id}`.execute(tx)
+  return updateStream(tx, realmId, id, { deactivated_at: null })
+}
