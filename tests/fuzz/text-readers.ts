@@ -208,9 +208,14 @@ const requestReaders: TextReader[] = [
       mostMs: 300,
       fragments: [...plain, '%', '%41', '%ff', '&', '=', 'a=1&'],
     },
-    read: refusing((text) => decodeUrlencoded(text.replace(/[^\u0000-\u00ff]/g, '?'))),
+    read: refusing((text) => decodeUrlencoded(asBytes(text))),
   },
 ]
+
+/** A character per byte, made in next to no time: `replace` would take longer than the reader. */
+function asBytes(text: string): string {
+  return Buffer.from(text, 'latin1').toString('latin1')
+}
 
 const webhookPartReaders: TextReader[] = [
   {
@@ -270,7 +275,7 @@ function integrationReader(name: string, file: string): TextReader {
     name: `${file.replace('.json', '')} of a webhook`,
     ...{
       mostCharacters: 30_000,
-      mostMs: 200,
+      mostMs: Math.max(200, 3 * places.length),
       fragments: name === 'slack_incoming' ? mrkdwn : fences,
     },
     read: refusing((text) =>

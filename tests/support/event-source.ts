@@ -1,3 +1,7 @@
+import { once } from 'node:events'
+import { request } from 'node:http'
+import type { ClientRequest, IncomingHttpHeaders, IncomingMessage } from 'node:http'
+import { text } from 'node:stream/consumers'
 import type { Person, Queue, ReceivedEvent } from './person'
 
 /** What a stream of server-sent events says between two empty lines. */
@@ -9,10 +13,13 @@ export interface Frame {
   retry?: string
 }
 
-/** A client of `GET /events/stream`, which reads as a browser's EventSource does. */
+/**
+ * A client of `GET /events/stream`, which reads as a browser's EventSource does. Not with fetch: who had hung up sometimes
+ * waited for ever for what came next.
+ */
 export class EventSource {
   private readonly decoder = new TextDecoder()
-  private readonly reader: ReadableStreamDefaultReader<Uint8Array>
+  private readonly chunks: AsyncIterator<Buffer>
   private unread = ''
   /** What it would send as Last-Event-ID. */
   lastEventId: number | undefined
@@ -20,11 +27,10 @@ export class EventSource {
   isBroken = false
 
   private constructor(
-    readonly response: Response,
-    private readonly connection: AbortController,
+    private readonly outgoing: ClientRequest,
+    private readonly response: IncomingMessage,
   ) {
-    // Read directly: through a pipe, who had hung up sometimes waited for what came next for ever.
-    this.reader = (response.body as ReadableStream<Uint8Array>).getReader()
+    this.chunks = response[Symbol.asyncIterator]() as AsyncIterator<Buffer>
   }
 
   /**
@@ -38,18 +44,22 @@ export class EventSource {
     signal?: AbortSignal,
   ): Promise<EventSource> {
     const args = new URLSearchParams({ queue_id, last_event_id: String(last_event_id) })
-    const connection = new AbortController()
-    signal?.addEventListener('abort', () => connection.abort(), { once: true })
-    if (signal?.aborted) connection.abort()
-    const response = await fetch(`${person.url}/api/v1/events/stream?${args.toString()}`, {
-      headers: {
-        authorization: `Basic ${btoa(`${person.email}:${person.apiKey}`)}`,
-        ...(lastEventId !== undefined && { 'last-event-id': String(lastEventId) }),
-      },
-      signal: connection.signal,
+    const outgoing = request(`${person.url}/api/v1/events/stream?${args.toString()}`, {
+      agent: false,
+      auth: `${person.email}:${person.apiKey}`,
+      headers: lastEventId === undefined ? {} : { 'last-event-id': String(lastEventId) },
+      ...(signal && { signal }),
     })
-    if (response.status !== 200) throw new Error(await response.text())
-    return new EventSource(response, connection)
+    outgoing.end()
+    const [response] = (await once(outgoing, 'response')) as [IncomingMessage]
+    // Whoever reads is told.
+    outgoing.on('error', () => undefined)
+    if (response.statusCode !== 200) throw new Error(await text(response))
+    return new EventSource(outgoing, response)
+  }
+
+  get headers(): IncomingHttpHeaders {
+    return this.response.headers
   }
 
   /** @returns undefined when the stream has ended */
@@ -85,8 +95,8 @@ export class EventSource {
 
   private async read(): Promise<string | undefined> {
     try {
-      const { value } = await this.reader.read()
-      return value && this.decoder.decode(value, { stream: true })
+      const { done, value } = await this.chunks.next()
+      return done ? undefined : this.decoder.decode(value, { stream: true })
     } catch {
       this.isBroken = true
       return undefined
@@ -94,7 +104,7 @@ export class EventSource {
   }
 
   close(): void {
-    this.connection.abort()
+    this.outgoing.destroy()
   }
 }
 

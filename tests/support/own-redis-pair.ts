@@ -1,3 +1,4 @@
+import type { Redis } from 'ioredis'
 import type { OwnRedis } from './own-redis'
 import { untilHolds } from './until'
 
@@ -26,9 +27,17 @@ export const rolesOfSingle: RedisRoles = {
 }
 
 export const rolesInCluster: RedisRoles = {
-  async handOver(_primary, replica) {
-    await replica.with((redis) => redis.call('CLUSTER', 'FAILOVER'))
-  },
+  handOver: (_primary, replica) =>
+    replica.with((redis) =>
+      untilHolds('the replica took over', async () => {
+        if (await isPrimary(redis)) return true
+        // Refused while a primary that was just restarted is taken for down.
+        await redis.call('CLUSTER', 'FAILOVER')
+        // Given up after five seconds, as when the others do not answer in time.
+        await untilHolds('it is the primary', () => isPrimary(redis), 6_000)
+        return true
+      }),
+    ),
   async promote(replica) {
     await replica.with((redis) => redis.call('CLUSTER', 'FAILOVER', 'TAKEOVER'))
   },
@@ -102,6 +111,10 @@ export class OwnRedisPair {
   private swap(): void {
     ;[this.current, this.other] = [this.other, this.current]
   }
+}
+
+async function isPrimary(redis: Redis): Promise<boolean> {
+  return (await redis.info('replication')).includes('role:master')
 }
 
 /** What came with a first synchronisation is safe from a crash only when it is written anew. */

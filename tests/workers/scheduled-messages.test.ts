@@ -34,11 +34,14 @@ describeWithServices('a scheduled message', () => {
     return worker
   }
 
-  const schedule = async (person: Person, content: string, inSeconds: number) =>
+  /** A moment to schedule for: so many whole seconds from now, and the rest of this one. */
+  const after = (seconds: number) => Math.ceil(Date.now() / 1_000) + seconds
+
+  const schedule = async (person: Person, content: string, dueAt: number) =>
     expectSuccess(
       await person.post('/scheduled_messages', {
         ...{ type: 'direct', to: [person.id], content },
-        scheduled_delivery_timestamp: Math.floor(Date.now() / 1_000) + inSeconds,
+        scheduled_delivery_timestamp: dueAt,
       }),
     )
 
@@ -86,7 +89,7 @@ describeWithServices('a scheduled message', () => {
     const doomed = await start()
     const owner = await ownerAt(doomed)
     const queue = await register(owner)
-    await schedule(owner, 'now', 2)
+    await schedule(owner, 'now', after(2))
     await sql
       .raw(
         `create function wait() returns trigger language plpgsql as
@@ -115,7 +118,7 @@ describeWithServices('a scheduled message', () => {
     const owner = await ownerAt(slow)
     const queue = await register(owner)
     // Its answer waits for the relay as well.
-    const answer = schedule(owner, 'now', 2).catch(() => undefined)
+    const answer = schedule(owner, 'now', after(2)).catch(() => undefined)
     await untilHolds('it is stored', async () => (await countOf('now')) > 0)
     await slow.kill()
     await answer
@@ -127,7 +130,7 @@ describeWithServices('a scheduled message', () => {
     const first = await start()
     const owner = await ownerAt(first)
     const queue = await register(owner)
-    await schedule(owner, 'now', 1)
+    await schedule(owner, 'now', after(1))
     await first.kill()
     await untilHolds('its time is over', async () => {
       const due = database.query.selectFrom('scheduled_messages').select('due_at')
@@ -141,14 +144,10 @@ describeWithServices('a scheduled message', () => {
     const workers = [await start(), await start()]
     const owner = await ownerAt(workers[0]!)
     const queue = await register(owner)
-    const dueAt = Math.floor(Date.now() / 1_000) + 3
+    const dueAt = after(3)
     const ids: number[] = []
     for (let n = 0; n < 12; n += 1) {
-      const { scheduled_message_id: id } = await schedule(
-        owner,
-        `race ${n}`,
-        dueAt - Math.floor(Date.now() / 1_000),
-      )
+      const { scheduled_message_id: id } = await schedule(owner, `race ${n}`, dueAt)
       ids.push(id as number)
     }
     await untilHolds('it is time', async () => Date.now() >= dueAt * 1_000)
