@@ -117,13 +117,6 @@ class PlainPoll extends Exchange implements PollCaller, SlotHolder {
     }
   }
 
-  /** What waits keeps of its request what its line in the log, or a late refusal, is made of. */
-  private keepLittle(): void {
-    const { request } = this
-    request.rawHeaders = noHeaders
-    request.headers.authorization = ''
-  }
-
   /** Begins once it is known who polls, and counted that it is not one too many. */
   async checkAndBegin(
     known: Requester | undefined,
@@ -186,6 +179,13 @@ class PlainPoll extends Exchange implements PollCaller, SlotHolder {
       this.notes['userId'] = this.requester?.id
     }
     super.onEnd()
+  }
+
+  /** What waits keeps of its request what its line in the log, or a late refusal, is made of. */
+  private keepLittle(): void {
+    const { request } = this
+    request.rawHeaders = noHeaders
+    request.headers.authorization = ''
   }
 
   private end(): void {
