@@ -124,6 +124,8 @@ export function createHttpServer(
       for (const serve of waiting) serve()
       onShut?.()
       await closed
+      // Now that there are none to close, it only ends what node:http repeats for them, which would keep all of this.
+      server.close()
       clearTimeout(cut)
       clearInterval(leaving)
       clearInterval(cutting)

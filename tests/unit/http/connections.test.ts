@@ -8,6 +8,8 @@ import { once } from 'node:events'
 import type { ServerResponse } from 'node:http'
 import { connect } from 'node:net'
 import type { Socket } from 'node:net'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { Worker } from 'node:worker_threads'
 import { createHttpServer } from '../../../src/http/pipeline/listen'
 import { untilHolds } from '../../support/until'
@@ -324,6 +326,28 @@ describe('a server that closes while it has more to do than it can', () => {
     await http.close(60_000)
     const [endings] = await ended
     expect(new Set(endings)).toEqual(new Set(['ECONNREFUSED']))
+  })
+})
+
+describe('a server that has closed', () => {
+  // Only where node is told to does it say how garbage is collected.
+  setFlagsFromString('--expose-gc')
+  const collectGarbage = runInNewContext('gc') as () => void
+
+  async function openAndClose(): Promise<WeakRef<object>> {
+    const http = createHttpServer((_request, response) => void response.end('done'))
+    const port = await http.listen(0, '127.0.0.1')
+    await (await fetch(`http://127.0.0.1:${port}`)).text()
+    await http.close(60_000)
+    return new WeakRef(http.server)
+  }
+
+  it('is kept by nothing', async () => {
+    const server = await openAndClose()
+    await untilHolds('it is garbage', () => {
+      collectGarbage()
+      return server.deref() === undefined
+    })
   })
 })
 
