@@ -1,10 +1,9 @@
-import { useSignal } from '@preact/signals'
 import { useId } from 'preact/hooks'
-import { reasonOf, RefusedError } from '../../api/errors'
 import * as t from '../../i18n/en'
 import type { Declaration } from '../../people/group-values'
 import type { GroupValue } from '../../store/state'
 import { GroupPicker } from '../group-picker/group-picker'
+import { useComparedSetting } from '../setting/use-compared-setting'
 import styles from './group-setting.module.css'
 
 interface GroupSettingProps {
@@ -22,52 +21,34 @@ interface GroupSettingProps {
 export function GroupSetting(props: GroupSettingProps) {
   const { label, hint, value, declaration, disabled = false, save } = props
   const id = useId()
-  /** Shown until the event tells that it is so, or another value. */
-  const chosen = useSignal<{ value: GroupValue; over: GroupValue } | undefined>(undefined)
-  const refusal = useSignal<string | undefined>(undefined)
-  const isSaved = useSignal(false)
-  const shown = chosen.value?.over === value ? chosen.value.value : value
-
-  async function choose(next: GroupValue): Promise<void> {
-    const choice = { value: next, over: value }
-    chosen.value = choice
-    refusal.value = undefined
-    isSaved.value = false
-    try {
-      await save(next, shown)
-      isSaved.value = true
-    } catch (error) {
-      if (chosen.peek() === choice) chosen.value = undefined
-      refusal.value = isMismatch(error) ? t.streamPermissions.mismatch : reasonOf(error)
-    }
-  }
+  const setting = useComparedSetting({
+    now: value,
+    save,
+    changedMeanwhile: t.streamPermissions.mismatch,
+  })
 
   return (
     <div class={styles['setting']}>
       <GroupPicker
         label={label}
-        value={shown}
+        value={setting.value as GroupValue}
         declaration={declaration}
         disabled={disabled}
-        isInvalid={refusal.value !== undefined}
+        isInvalid={setting.refusal !== undefined}
         describedBy={`${id}-notes`}
-        onChange={(next) => void choose(next)}
+        onChange={(next) => void setting.save(next)}
       />
       <div id={`${id}-notes`} class={styles['notes']}>
         {hint !== undefined && <p>{hint}</p>}
-        {refusal.value !== undefined && (
+        {setting.refusal !== undefined && (
           <p class={styles['refusal']} role="alert">
-            {refusal.value}
+            {setting.refusal}
           </p>
         )}
       </div>
       <span role="status" class={styles['saved']}>
-        {isSaved.value && t.form.saved}
+        {setting.isSaved && t.form.saved}
       </span>
     </div>
   )
-}
-
-function isMismatch(error: unknown): boolean {
-  return error instanceof RefusedError && error.code === 'EXPECTATION_MISMATCH'
 }

@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { reasonOf } from '../../api/errors'
 import { useApp } from '../../app'
+import { isSame } from './is-same'
 import type { SettingTarget } from './target'
 
 export interface SettingState {
@@ -15,10 +16,13 @@ export interface SettingState {
   refuse(text: string): void
 }
 
-/** What was chosen, and what was so then: it is shown until something else is so. */
+/**
+ * What was chosen, and what events may tell that is older: what was so then, and what was chosen before it. It is shown
+ * until something else is so.
+ */
 interface Choice {
   value: unknown
-  before: unknown
+  older: readonly unknown[]
   isBusy: boolean
 }
 
@@ -31,7 +35,8 @@ export function useSetting(target: SettingTarget): SettingState {
   const now = target.read(app)
   const choice = chosen.value
   // The event may come after the answer.
-  const isAwaited = choice && (choice.isBusy || isSame(now, choice.before))
+  const isOlder = choice && choice.older.some((value) => isSame(now, value))
+  const isAwaited = choice && (choice.isBusy || (isOlder && !isSame(now, choice.value)))
   // What comes after it is somebody else's change, even back to what it was.
   useEffect(() => {
     if (choice && !isAwaited && chosen.peek() === choice) chosen.value = undefined
@@ -46,7 +51,8 @@ export function useSetting(target: SettingTarget): SettingState {
       refusal.value = text
     },
     async save(value) {
-      const wanted: Choice = { value, before: now, isBusy: true }
+      const older = isAwaited ? [...choice.older, choice.value] : [now]
+      const wanted: Choice = { value, older, isBusy: true }
       chosen.value = wanted
       refusal.value = undefined
       isSaved.value = false
@@ -62,8 +68,4 @@ export function useSetting(target: SettingTarget): SettingState {
       }
     },
   }
-}
-
-function isSame(one: unknown, other: unknown): boolean {
-  return one === other || JSON.stringify(one) === JSON.stringify(other)
 }

@@ -1,0 +1,4 @@
+/** Whether two values of a setting say the same. */
+export function isSame(one: unknown, other: unknown): boolean {
+  return one === other || JSON.stringify(one) === JSON.stringify(other)
+}
