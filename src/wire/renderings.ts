@@ -49,9 +49,9 @@ function renderMessage(event: MessageEvent, key: MessageRendering): string {
   return JSON.stringify({
     ...event,
     message: {
-      ...message,
       content: isHtml ? rendered_content : content,
       content_type: isHtml ? 'text/html' : 'text/x-markdown',
+      ...message,
       avatar_url: key.endsWith('gravatar') && avatar_is_gravatar ? null : message.avatar_url,
     },
   })

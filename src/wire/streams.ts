@@ -85,7 +85,6 @@ export function presentStream(stream: StreamRow): StreamRecord {
     is_archived: stream.deactivated_at !== null,
     is_announcement_only: policy === postPolicies.administrators,
     stream_post_policy: policy,
-    ...permissions,
     history_public_to_subscribers: stream.history_public_to_subscribers,
     first_message_id: null,
     message_retention_days: stream.message_retention_days,
@@ -94,6 +93,7 @@ export function presentStream(stream: StreamRow): StreamRecord {
     topics_policy: 'inherit',
     folder_id: stream.folder_id,
     is_recently_active: true,
+    ...permissions,
   }
 }
 
@@ -142,7 +142,7 @@ export function presentSubscription(
   subscription: SubscriptionTie,
   options: PresentSubscriptionOptions,
 ): SubscriptionRecord {
-  return { ...presentStream(stream), ...presentTie(stream, subscription, options) }
+  return Object.assign(presentStream(stream), presentTie(stream, subscription, options))
 }
 
 /** The part of a subscription that is not in the stream's own record. */

@@ -59,16 +59,16 @@ export function presentUser(user: UserRow, options: PresentUserOptions = {}): Us
     short_name: user.short_name,
     is_bot: user.is_bot,
     bot_type: user.bot_type,
-    ...(options.botOwnerEmail ? { bot_owner: options.botOwnerEmail } : {}),
     bot_owner_id: user.bot_owner_id,
     role: user.role,
-    ...presentRole(user.role),
     is_billing_admin: false,
     is_active: user.deactivated_at === null,
     avatar_url: avatarUrlFor(user, options.clientGravatar ?? false),
     avatar_version: user.avatar_version,
     timezone: user.timezone,
     date_joined: isoTime(user.date_joined),
+    ...presentRole(user.role),
+    ...(options.botOwnerEmail ? { bot_owner: options.botOwnerEmail } : {}),
     ...(user.is_bot || options.withoutProfile ? {} : { profile_data: user.profile_data }),
   }
 }
@@ -91,7 +91,6 @@ export function presentUnknownUser(realmId: number, userId: number, domain: stri
     bot_type: null,
     bot_owner_id: null,
     role: 400,
-    ...presentRole(400),
     is_billing_admin: false,
     is_active: true,
     avatar_url: realmPictureUrl({ id: realmId, pictures: {} }, 'icon'),
@@ -99,6 +98,7 @@ export function presentUnknownUser(realmId: number, userId: number, domain: stri
     timezone: '',
     date_joined: isoTime(new Date(0)),
     profile_data: {},
+    ...presentRole(400),
   }
 }
 

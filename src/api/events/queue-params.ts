@@ -97,7 +97,7 @@ export function toQueueArguments(
   params: DecodedQueueParams,
   clientName: string,
   lifespanSeconds: number,
-): QueueArguments {
+): Omit<QueueArguments, 'capabilities'> {
   return {
     clientName,
     lifespanSeconds,

@@ -61,13 +61,13 @@ export const registerQueueEndpoint = endpoint({
 
   async handler({ ctx, requester, params, request }) {
     const { queueId, lastEventId, state } = await registerQueue(ctx, requester, {
-      ...toQueueArguments(ctx.config, params, request.clientName, params.queue_lifespan_secs),
       fetchEventTypes: params.fetch_event_types,
       capabilities: params.client_capabilities,
       slimPresence: params.slim_presence,
       presenceHistoryDays: params.presence_history_limit_days,
       origin: request.origin,
       integrations,
+      ...toQueueArguments(ctx.config, params, request.clientName, params.queue_lifespan_secs),
     })
     const queue = { queue_id: queueId, last_event_id: lastEventId, ...serverVersion }
     return PreparedJson.of(queue, state.members)

@@ -239,9 +239,9 @@ export async function storeMessageBatch(
   messages: readonly MessageToBatch[],
 ): Promise<StoredIds[] | undefined> {
   const flags = messages.flatMap((message, index) =>
-    message.flags.map((flag) => ({ ...flag, of_message: index + 1 })),
+    message.flags.map((flag) => ({ of_message: index + 1, ...flag })),
   )
   const given = givenToBatch.columnsOf(messages)
-  const stored = await storeGiven(db, { ...given, ...flagColumns(flags), lane, batch })
+  const stored = await storeGiven(db, Object.assign(given, flagColumns(flags), { lane, batch }))
   return stored.length > 0 ? stored : undefined
 }

@@ -137,7 +137,7 @@ export function createMessageStore(
 
   return (message) =>
     new Promise<number | undefined>((resolve, reject) => {
-      waiting.push({ ...message, resolve, reject })
+      waiting.push({ resolve, reject, ...message })
       if (isStoring) return
       isStoring = true
       setImmediate(() => void run())

@@ -85,7 +85,6 @@ export class Publisher {
     const payloads = [...new Set(events.flatMap(({ deliveries }) => deliveries.map(payloadOf)))]
     const numbers = new Map(payloads.map((payload, number) => [payload, number]))
     const plan: AppendPlan = {
-      ...(versions ? { versions } : {}),
       lifetimes: payloads.map(({ lifespanSeconds }) => lifespanSeconds + payloadMarginSeconds),
       events: events.map(({ dispatch, deliveries }) => [
         dispatch.outboxId ?? ownId(),
@@ -96,6 +95,7 @@ export class Publisher {
           queueIds,
         ]),
       ]),
+      ...(versions ? { versions } : {}),
     }
     const texts = payloads.map(({ text }) => text)
     const reply = await scripts.publishEvents(plan, texts)

@@ -187,7 +187,7 @@ export class Scripts {
   /** Reads a queue once, for a poll that does not wait. */
   poll(request: PollRequest, whenEmpty: WhenEmpty): Promise<PollReply> {
     return new Promise((onReply, onReadFailed) => {
-      this.polls.add({ ...request, whenEmpty, token: '-', onReply, onReadFailed })
+      this.polls.add({ whenEmpty, token: '-', onReply, onReadFailed, ...request })
     })
   }
 

@@ -43,7 +43,7 @@ export async function openQueue(
     await ctx.events.delete(queue.queueId, registration)
     throw new NotAuthorizedForQueryError()
   }
-  return { ...queue, account }
+  return { account, ...queue }
 }
 
 /**
@@ -107,7 +107,6 @@ export async function registerQueue(
     tellsOfAccount(fetchTypes),
   )
   const state = await readInitialState(fetchTypes, (own) => ({
-    ...openStateReads(ctx, account, own),
     now: ctx.clock.now(),
     account,
     origin: args.origin,
@@ -126,6 +125,8 @@ export async function registerQueue(
     presence: ctx.presence,
     presenceHistoryDays: args.presenceHistoryDays,
     integrations: args.integrations ?? [],
+    // Last: see docs/decisions/0009-short-path.md.
+    ...openStateReads(ctx, account, own),
   }))
   return { queueId, lastEventId, state }
 }

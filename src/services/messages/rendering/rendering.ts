@@ -91,7 +91,9 @@ export async function renderContents(
     default_code_block_language: defaultCodeLanguage,
   } = realmSettingsOf({ realm_settings: writer.realm_settings ?? {} })
   const options: Omit<RenderOptions, 'named'> = {
-    ...{ linkifiers, inlineImagePreview, defaultCodeLanguage },
+    linkifiers,
+    inlineImagePreview,
+    defaultCodeLanguage,
     translateEmoticons: writer.translate_emoticons,
     ...(realmUrl ? { realmUrl } : {}),
     ...(inlineImagePreview && mayShowPictures(contents, linkifiers)
@@ -102,15 +104,15 @@ export async function renderContents(
   for (const [index, content] of contents.entries()) {
     const seen = seenStreams?.[index] ?? []
     const rendered = await renderer.render(writer, content, {
-      ...options,
       named: seen.length === 0 ? named : { ...named, streams: [...named.streams, ...seen] },
+      ...options,
     })
     const mentioned = new Set(rendered.mentionedUserIds)
     all.push({
-      ...rendered,
       mentionedBotIds: genericBotIds.filter((id) => mentioned.has(id)),
       mentionedServiceBotIds: serviceBotIds.filter((id) => mentioned.has(id)),
       linkifiers,
+      ...rendered,
     })
   }
   return all

@@ -169,7 +169,6 @@ function publishedMessage(
   const topicLinks = linksOfTopic(rendered.linkifiers, topic)
   return {
     id,
-    ...addressOf(sender, recipient),
     content: draft.content,
     rendered_content: rendered.html,
     subject_links: topicLinks.map(({ url }) => url),
@@ -186,6 +185,8 @@ function publishedMessage(
     is_me_message: rendered.isMeMessage,
     reactions: [],
     submessages,
+    // Last: see docs/decisions/0009-short-path.md.
+    ...addressOf(sender, recipient),
   }
 }
 

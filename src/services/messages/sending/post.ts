@@ -123,14 +123,14 @@ export async function postToCheckedStream(
   const body = bodyAroundMessageId(unnumbered)
   return ctx.storeMessage({
     row: {
-      ...rowOf(draft, now),
-      stream_id: stream.id,
       stream_revision: stream.revision,
       queue_id: draft.echo?.queueId ?? null,
       local_id: draft.echo?.localId ?? null,
       flags: storedFlags(draft.attention),
       body_before_id: body.before,
       body_after_id: body.after,
+      ...rowOf(draft, now),
+      stream_id: stream.id,
     },
     bodyOf: (id) => withMessageId(unnumbered, id),
   })

@@ -190,9 +190,9 @@ async function understand(
   const rendered = await renderContent(db.query, sender, content, rendering)
   refuseGroupMentions(rendered)
   return {
-    ...text,
     rendered,
     alertedIds: await alertWords.usersAlertedBy(realmId, version, content),
+    ...text,
   }
 }
 

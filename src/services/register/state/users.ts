@@ -103,7 +103,6 @@ export const ownAccountState = stateFamily({
       avatar_source: avatarSource(account),
       avatar_url: avatarUrlFor(account, clientGravatar),
       avatar_url_medium: mediumAvatarUrlFor(account, clientGravatar),
-      ...presentRole(account.role),
       is_moderator: account.role === roles.moderator,
       can_create_streams: mayCreatePublic || mayCreatePrivate,
       can_create_public_streams: mayCreatePublic,
@@ -112,6 +111,7 @@ export const ownAccountState = stateFamily({
       can_subscribe_other_users: canSubscribeOthers(account, now),
       can_invite_others_to_realm: mayInvite(account, 'address', now),
       enter_sends: userSettingsOf(account).enter_sends,
+      ...presentRole(account.role),
     }
   },
 })
