@@ -48,12 +48,11 @@ function renderMessage(event: MessageEvent, key: MessageRendering): string {
   const isHtml = key.startsWith('html')
   return JSON.stringify({
     ...event,
-    message: {
+    message: Object.assign(message, {
       content: isHtml ? rendered_content : content,
       content_type: isHtml ? 'text/html' : 'text/x-markdown',
-      ...message,
       avatar_url: key.endsWith('gravatar') && avatar_is_gravatar ? null : message.avatar_url,
-    },
+    }),
   })
 }
 
