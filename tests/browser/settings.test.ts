@@ -38,16 +38,18 @@ describeInBrowser('Settings', () => {
     await page.keyboard.press('Enter')
     await heading(page, 'Settings')
     await sectionOf(page, 'Profile')
-    expect(await page.title()).toContain('Profile – Settings')
+    await page.waitForFunction(() => document.title.includes('Profile – Settings'))
 
     // What keys do in a conversation is nothing that they do here.
     for (const key of ['c', 'x', 'r', 'd', 't', 'n', 'j']) await page.keyboard.press(key)
     await pressUntil('Tab', page.getByRole('textbox', { name: 'Find a setting' }))
     await page.keyboard.type('zuliprc')
-    expect(await sectionLinks(page).getByRole('link').allTextContents()).toEqual([
-      'Account',
-      'Bots',
-    ])
+    await eventually(async () =>
+      expect(await sectionLinks(page).getByRole('link').allTextContents()).toEqual([
+        'Account',
+        'Bots',
+      ]),
+    )
     await page.keyboard.press('Enter')
     await sectionOf(page, 'Account')
     expect(page.url()).toContain('#settings/account')
