@@ -1,19 +1,6 @@
 import type { Locator, Page } from 'playwright-core'
 import { describeInBrowser, passwordOf, useServerAndBrowser } from './support/browser'
-
-/** Presses a key until something has the focus, as somebody does who looks for it. */
-async function pressUntil(key: string, target: Locator): Promise<void> {
-  const page = target.page()
-  await target.waitFor()
-  for (let presses = 0; presses < 60; presses++) {
-    if (await isFocused(target)) return
-    await page.keyboard.press(key)
-  }
-  throw new Error(`${key} never reached ${String(target)}`)
-}
-
-const isFocused = (target: Locator) =>
-  target.evaluate((element) => element === element.ownerDocument.activeElement)
+import { isFocused, pressUntil } from './support/rooms'
 
 async function expectFocus(target: Locator): Promise<void> {
   await target.waitFor()

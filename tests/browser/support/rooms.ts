@@ -11,7 +11,7 @@ export async function pressUntil(key: string, target: Locator): Promise<void> {
   throw new Error(`${key} never reached ${String(target)}`)
 }
 
-const isFocused = (target: Locator) =>
+export const isFocused = (target: Locator): Promise<boolean> =>
   target.evaluate((element) => element === element.ownerDocument.activeElement)
 
 export const sectionLinks = (page: Page) =>

@@ -56,6 +56,20 @@ describe('a value that is saved, and told of by events', () => {
     expect(saved.latest).toBe(7)
   })
 
+  it('is not replaced where somebody else has changed it while a save waited', async () => {
+    const server = new Server()
+    const saved = new SavedValue(0)
+    const first = server.save(saved, 1)
+    void server.save(saved, 2)
+    await nextTurn()
+    saved.hear(1)
+    saved.hear(7)
+    server.last.answer()
+    await first
+    await nextTurn()
+    expect(server.last).toMatchObject({ value: 2, old: 0 })
+  })
+
   it('is not what was refused', async () => {
     const server = new Server()
     const saved = new SavedValue(0)

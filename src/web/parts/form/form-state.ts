@@ -2,6 +2,7 @@ import { computed, effect, signal } from '@preact/signals'
 import type { ReadonlySignal } from '@preact/signals'
 import { reasonOf, RefusedError } from '../../api/errors'
 import type { App } from '../../app'
+import { isSame } from '../setting/is-same'
 import { keepChanges, keptChanges } from './kept-forms'
 import type { Values } from './values'
 
@@ -161,8 +162,4 @@ function createForm(first: Values, begun: Values): KeptForm {
       effect(() => listener(changes.value))
     },
   }
-}
-
-function isSame(one: unknown, other: unknown): boolean {
-  return one === other || JSON.stringify(one) === JSON.stringify(other)
 }

@@ -10,6 +10,8 @@ export class SavedValue<Value> {
   /** Values that were sent, and that no event has told of. */
   private untold: { value: Value }[] = []
   private lastSave: Promise<unknown> = Promise.resolve()
+  /** How often somebody else has changed it. */
+  private othersChanges = 0
 
   constructor(private told: Value) {
     this.latest = told
@@ -22,27 +24,30 @@ export class SavedValue<Value> {
     const own = this.untold.findIndex(({ value }) => isSame(value, told))
     // All that was sent before somebody else's change has been told of, or will be refused.
     this.untold = own < 0 ? [] : this.untold.slice(own + 1)
+    if (own < 0) this.othersChanges += 1
     if (this.untold.length === 0) this.latest = told
   }
 
   /**
-   * Saves a value, after those before it.
+   * Saves a value, after those before it. What somebody else makes of it while it waits is nothing that whoever chose
+   * the value has seen, and is not replaced.
    *
    * @param send is told what is to be replaced, and throws where that is no longer so
    */
   save(value: Value, send: (old: Value) => Promise<unknown>): Promise<void> {
-    const save = this.lastSave.catch(() => undefined).then(() => this.send({ value }, send))
+    const { latest: seen, othersChanges } = this
+    const isUnseen = () => this.othersChanges !== othersChanges
+    const save = this.lastSave
+      .catch(() => undefined)
+      .then(() => this.send({ value }, () => send(isUnseen() ? seen : this.latest)))
     this.lastSave = save
     return save
   }
 
-  private async send(
-    sent: { value: Value },
-    send: (old: Value) => Promise<unknown>,
-  ): Promise<void> {
+  private async send(sent: { value: Value }, send: () => Promise<unknown>): Promise<void> {
     this.untold.push(sent)
     try {
-      await send(this.latest)
+      await send()
     } catch (error) {
       this.untold = this.untold.filter((other) => other !== sent)
       throw error
