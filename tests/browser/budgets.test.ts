@@ -70,6 +70,7 @@ describeInBrowser('The first visit', () => {
     await loadAnew(page, place)
     await article(page).last().waitFor()
     await untilStill(page)
+    await scrollToWholePixels(page)
     const before = await rowsInView(page)
     const moves = await watchForMoves(page)
 
@@ -81,6 +82,14 @@ describeInBrowser('The first visit', () => {
     expect(await moves()).toEqual([])
   }
 })
+
+/** A browser may round where the page has scrolled to whenever it lays out anew, which moves what is in it by half a pixel. */
+async function scrollToWholePixels(page: Page): Promise<void> {
+  await page.getByRole('feed').evaluate(({ parentElement: scroller }) => {
+    if (scroller) scroller.scrollTop = Math.floor(scroller.scrollTop)
+  })
+  await untilStill(page)
+}
 
 /** Run in the page, before its own scripts. */
 function noteFirstArticle(): void {
