@@ -21,9 +21,13 @@ export interface SlowInputSearch {
   readers: readonly TextReader[]
   /** Texts for each reader. */
   attempts: number
+  stopwatch?: Stopwatch
   /** Told of every finding at once. */
   onFound?: (found: SlowInput) => void
 }
+
+/** Tells how many milliseconds a reading takes; unless another is given, by CPU time of this process. */
+export type Stopwatch = (reader: TextReader, text: string) => number
 
 /** Nothing below it is slow: it is too little to be measured. */
 const negligibleMs = 15
@@ -47,14 +51,15 @@ const confirmations = 10
  *
  * For the fuzzer: `findSlowInputs({ seed, readers: textReaders(), attempts: 500 })`; some 40 seconds.
  */
-export function findSlowInputs({ seed, readers, attempts, onFound }: SlowInputSearch): SlowInput[] {
+export function findSlowInputs(search: SlowInputSearch): SlowInput[] {
+  const { seed, readers, attempts, stopwatch = cpuTime, onFound } = search
   const random = new Random(seed)
   return readers.flatMap((reader) => {
-    const plainMs = timeOf(reader, plainText(reader.mostCharacters))
+    const plainMs = leastTime(stopwatch, reader, plainText(reader.mostCharacters))
     const found: SlowInput[] = []
     for (let attempt = 0; attempt < attempts; attempt++) {
       const shape = drawShape(random, reader.fragments)
-      const slow = judge(reader, shape, plainMs)
+      const slow = judge(reader, shape, stopwatch, plainMs)
       // One of a kind: the same fragment is slow in many places.
       if (!slow || found.some(({ unit }) => unit === slow.unit)) continue
       found.push(slow)
@@ -75,24 +80,26 @@ interface Shape {
 export function judge(
   reader: TextReader,
   shape: Shape,
-  plainMs = timeOf(reader, plainText(reader.mostCharacters)),
+  stopwatch: Stopwatch = cpuTime,
+  plainMs = leastTime(stopwatch, reader, plainText(reader.mostCharacters)),
 ): SlowInput | undefined {
   const { mostCharacters: characters, mostMs } = reader
-  const probeMs = timeOnce(reader, textOf(shape, characters * firstPart))
+  const probeMs = stopwatch(reader, textOf(shape, characters * firstPart))
   // Work that grows with the cube of the length would have shown.
   if (probeMs < Math.min(mostMs, negligibleMs) * firstPart ** 3) return undefined
   const text = textOf(shape, characters)
-  if (timeOnce(reader, text) < Math.min(mostMs, negligibleMs)) return undefined
+  if (stopwatch(reader, text) < Math.min(mostMs, negligibleMs)) return undefined
 
   const half = textOf(shape, characters / 2)
   const growthOf = (times: number): number =>
-    timeOf(reader, text, times) / Math.max(timeOf(reader, half, times), 0.01)
-  const ms = timeOf(reader, text)
+    leastTime(stopwatch, reader, text, times) /
+    Math.max(leastTime(stopwatch, reader, half, times), 0.01)
+  const ms = leastTime(stopwatch, reader, text)
   const growth = growthOf(measurements)
   const isMuch = ms > Math.max(negligibleMs, timesPlain * plainMs)
   const outgrows = isMuch && growth > slowGrowth && growthOf(confirmations) > slowGrowth
   if (!outgrows && ms <= mostMs) return undefined
-  const leastMs = timeOf(reader, text, confirmations)
+  const leastMs = leastTime(stopwatch, reader, text, confirmations)
   if (!outgrows && leastMs <= mostMs * Math.max(1, slownessOfMachine())) return undefined
   return { reader: reader.name, ...shape, characters, ms, plainMs, growth }
 }
@@ -122,9 +129,14 @@ function plainText(characters: number): string {
   return textOf({ prefix: '', unit: 'nobody minds a plain word. ', suffix: '' }, characters)
 }
 
-/** The least CPU time of a few runs, in milliseconds. */
-function timeOf(reader: TextReader, text: string, times = measurements): number {
-  return Math.min(...Array.from({ length: times }, () => timeOnce(reader, text)))
+/** The least that a few runs take, in milliseconds. */
+function leastTime(
+  stopwatch: Stopwatch,
+  reader: TextReader,
+  text: string,
+  times = measurements,
+): number {
+  return Math.min(...Array.from({ length: times }, () => stopwatch(reader, text)))
 }
 
 /** CPU time of {@link usualWork} on the machine that the readers' times are meant for. */
@@ -132,7 +144,8 @@ const usualWorkMs = 15
 
 /** How many times as long as usual everything takes at this moment, since others share the processors. */
 function slownessOfMachine(): number {
-  return timeOf(usualWork, plainText(usualWork.mostCharacters), confirmations) / usualWorkMs
+  const text = plainText(usualWork.mostCharacters)
+  return leastTime(cpuTime, usualWork, text, confirmations) / usualWorkMs
 }
 
 const usualWork: TextReader = {
@@ -140,7 +153,7 @@ const usualWork: TextReader = {
   read: (text) => void JSON.parse(JSON.stringify(text.split(' '))),
 }
 
-function timeOnce({ read }: TextReader, text: string): number {
+function cpuTime({ read }: TextReader, text: string): number {
   const before = process.cpuUsage()
   read(text)
   const { user, system } = process.cpuUsage(before)

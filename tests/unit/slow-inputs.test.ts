@@ -1,5 +1,6 @@
 import { describeSlowInput, findSlowInputs, judge } from '../fuzz/slow-inputs'
 import { textReaders } from '../fuzz/text-readers'
+import type { Stopwatch } from '../fuzz/slow-inputs'
 import type { TextReader } from '../fuzz/text-readers'
 import { deliver, refusalOf } from './integrations/deliver'
 
@@ -35,21 +36,35 @@ const onceSlow: [reader: string, shape: { prefix?: string; unit: string; suffix?
 ]
 
 describe('the search for slow inputs', () => {
-  const quadratic: TextReader = {
-    ...{ name: 'quadratic', mostCharacters: 12_000, mostMs: 10_000, fragments: ['a', '!'] },
-    read: (text) => void /a+$/.test(text),
+  const letters: TextReader = {
+    ...{ name: 'letters', mostCharacters: 12_000, mostMs: 10_000, fragments: ['a', '!'] },
+    read: () => undefined,
   }
+  /** As a pattern like `/a+$/` would take: it reads every run of `a` from each of its places to its end. */
+  const stepsOf = (text: string): number =>
+    (text.match(/a+/g) ?? []).reduce((sum, { length }) => sum + length ** 2 / 2, text.length)
 
   it('finds what outgrows its length', () => {
-    const found = findSlowInputs({ seed: 1, readers: [quadratic], attempts: 12 })
+    const stopwatch: Stopwatch = (_reader, text) => stepsOf(text) / 1_000_000
+    const found = findSlowInputs({ seed: 1, readers: [letters], attempts: 12, stopwatch })
     expect(found.length).toBeGreaterThan(0)
+    for (const { unit, growth } of found) {
+      expect(unit).toMatch(/^a+$/)
+      expect(growth).toBeCloseTo(4, 1)
+    }
+  })
+
+  it('has nothing to say of what grows with its length', () => {
+    const stopwatch: Stopwatch = (_reader, text) => text.length / 100
+    const readers = [letters]
+    expect(findSlowInputs({ seed: 1, readers, attempts: 12, stopwatch })).toEqual([])
   })
 
   it('tries the same texts with the same seed, and others with another', () => {
     const textsOf = (seed: number) => {
       const texts: string[] = []
-      const reader = { ...quadratic, read: (text: string) => void texts.push(text) }
-      findSlowInputs({ seed, readers: [reader], attempts: 3 })
+      const stopwatch: Stopwatch = (_reader, text) => texts.push(text)
+      findSlowInputs({ seed, readers: [letters], attempts: 3, stopwatch })
       return texts
     }
     expect(textsOf(1)).toEqual(textsOf(1))
