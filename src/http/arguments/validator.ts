@@ -2,6 +2,7 @@ import type { TSchema } from '@sinclair/typebox'
 import Ajv from 'ajv'
 import type { ErrorObject, ValidateFunction } from 'ajv'
 
+import { typeBoxDialect } from '../declare/typebox-dialect'
 import { InvalidArgumentError } from '../errors'
 import { keysOfPointer } from './json-argument'
 import { spellPath } from './text-checks'
@@ -10,7 +11,7 @@ import { spellPath } from './text-checks'
 export type Validate = (value: unknown, name: string) => void
 
 /** `verbose` gives an error the schema and the value it is about: the messages need both. */
-const ajv = new Ajv({ strict: false, verbose: true, ownProperties: true, validateFormats: false })
+const ajv = new Ajv({ ...typeBoxDialect, verbose: true, ownProperties: true })
 
 /** Compiles a schema once, when first used: compiling all of them takes a third of a start. */
 export function compileValidator(schema: TSchema): Validate {

@@ -3,6 +3,7 @@ import type { TObject, TSchema } from '@sinclair/typebox'
 import Ajv from 'ajv'
 import type { ValidateFunction } from 'ajv'
 import type { Endpoint } from '../declare/endpoint'
+import { typeBoxDialect } from '../declare/typebox-dialect'
 import type { JsonSchema } from './types'
 
 /** The whole successful answer of an endpoint, envelope included. */
@@ -19,7 +20,12 @@ const ignoredNames = Type.Optional(
   Type.Array(Type.String(), { description: 'Arguments that were sent and mean nothing here' }),
 )
 
-const ajv = new Ajv({ strict: false, allErrors: true, validateFormats: false })
+/** Each answer is looked at a few times by those who check answers: better compiled soon than to perfection. */
+const ajv = new Ajv({
+  ...typeBoxDialect,
+  allErrors: true,
+  code: { optimize: false },
+})
 const compiled = new WeakMap<Endpoint, ValidateFunction>()
 
 /**

@@ -3,6 +3,7 @@ import type { Static, TSchema, TUnsafe } from '@sinclair/typebox'
 import { Ajv } from 'ajv'
 import type { ErrorObject, ValidateFunction } from 'ajv'
 import { keysOfPointer } from '../../../http/arguments/json-argument'
+import { typeBoxDialect } from '../../../http/declare/typebox-dialect'
 import { InvalidPayloadError } from '../errors'
 
 /**
@@ -14,7 +15,7 @@ export function payloadPath(keys: readonly (string | number)[]): string {
   return 'payload' + keys.map((key) => `[${JSON.stringify(key)}]`).join('')
 }
 
-const ajv = new Ajv({ allErrors: false, strict: false })
+const ajv = new Ajv(typeBoxDialect)
 
 /** Names of the JSON types in error messages. Source: docs/protocol/requests.md#wordings. */
 const typeNames: Record<string, string> = {
