@@ -170,6 +170,25 @@ describe('POST /messages/flags', () => {
     })
     expectError(answer, 400, { msg: "Invalid message flag operation: 'toggle'" })
   })
+
+  it('keeps the star of what is moved out of sight for when it comes back, and does not tell of it', async () => {
+    const { owner } = server
+    const sue = await server.user('sue')
+    const open = await server.stream('lobby', { subscribers: [owner, sue] })
+    const closed = await server.stream('vault', { subscribers: [owner], inviteOnly: true })
+    const [moved, stays] = [
+      await owner.send('lobby', 'a', 'one'),
+      await owner.send('lobby', 'b', 'two'),
+    ]
+    await flag(sue, 'add', 'starred', [moved, stays])
+    const moveTo = async (streamId: number) =>
+      expectSuccess(await owner.patch(`/messages/${moved}`, { stream_id: streamId }))
+
+    await moveTo(closed.id)
+    expect(await starredOf(sue)).toEqual([stays])
+    await moveTo(open.id)
+    expect(await starredOf(sue)).toEqual([moved, stays])
+  })
 })
 
 describe('POST /messages/flags/narrow', () => {

@@ -22,6 +22,24 @@ export async function listReadableMessages(
     .execute()
 }
 
+/** Those of some messages that a reader may read, in ascending order. */
+export async function listReadableIds(
+  db: Queryable,
+  reader: Reader,
+  messageIds: readonly number[],
+): Promise<number[]> {
+  if (messageIds.length === 0) return []
+  const readable = await db
+    .selectFrom('messages')
+    .select('id')
+    .where('realm_id', '=', reader.realm_id)
+    .where(sql<boolean>`id = any(${[...messageIds]}::bigint[])`)
+    .where(isReadableBy(reader))
+    .orderBy('id')
+    .execute()
+  return readable.map(({ id }) => id)
+}
+
 /** Whether a message is in a user's own history. */
 export async function isInHistory(
   db: Queryable,

@@ -1,4 +1,5 @@
 import { Type } from '@sinclair/typebox'
+import { listReadableIds } from '../../../db/access/readable-messages'
 import { othersOf, unreadMessagesSchema } from '../../../wire/read-state'
 import { readUnread } from '../../read-state/unread'
 import { stateFamily } from './family'
@@ -41,15 +42,17 @@ export const unreadState = stateFamily({
   },
 })
 
-/** Messages that the requester starred. */
+/**
+ * Messages that the requester starred and may still read: one that was moved out of their sight keeps its star
+ * for when it comes back.
+ */
 export const starredState = stateFamily({
   fetchTypes: ['starred_messages'],
   own: ['starred'],
-  needsIdOnly: true,
   keys: { starred_messages: Type.Array(Type.Integer(), { description: 'Ids, ascending' }) },
 
-  async read({ own }) {
-    return { starred_messages: await own('starred') }
+  async read({ db, account, own }) {
+    return { starred_messages: await listReadableIds(db, account, await own('starred')) }
   },
 })
 

@@ -57,7 +57,7 @@ export const defaultSettings: Readonly<Record<string, SettingWords>> = {
   web_mark_read_on_scroll_policy: {
     label: 'Messages are read when they are scrolled by',
     choices: [
-      [1, 'Always'],
+      [1, 'Everywhere but in the combined feed and in searches'],
       [2, 'In conversations'],
       [3, 'Never'],
     ],

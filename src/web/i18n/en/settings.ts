@@ -90,7 +90,11 @@ export const appearance = {
     topics: 'All its messages, with its topics in the sidebar',
   },
   marksRead: 'Messages that you scroll past become read',
-  marksReadWhere: { 1: 'Everywhere', 2: 'In conversations', 3: 'Nowhere' },
+  marksReadWhere: {
+    1: 'Everywhere but in the combined feed and in searches',
+    2: 'In conversations',
+    3: 'Nowhere',
+  },
   reactionNames: 'Show who reacted, where few did',
   folders: 'Show the folders of streams in the sidebar',
   starredCount: 'Show how many messages are starred',

@@ -40,6 +40,7 @@ export function MessageTools({ message, isCurrent, isPointedAt }: MessageToolsPr
       role="group"
       aria-label={t.messageActions.toolbar}
       data-is-open={isOpen || undefined}
+      data-is-current={isCurrent || undefined}
     >
       <Tool
         {...common}

@@ -1,11 +1,8 @@
 import { useMemo } from 'preact/hooks'
 import { useApp } from '../../app'
 import { isUnread } from '../../messages/message'
-import { conversationOf } from '../../narrow/narrow'
+import { isReadByScrolling } from '../../narrow/scrolling'
 import type { Narrow } from '../../narrow/narrow'
-
-/** What the reader has chosen as `web_mark_read_on_scroll_policy`; unless they did, 2. */
-const marksWhat = { everywhere: 1, conversations: 2, nothing: 3 }
 
 /**
  * Marks what was seen as read. Each message is looked at once for each time that a narrow is opened: what
@@ -16,11 +13,8 @@ export function useSeen(narrow: Narrow): (ids: readonly number[]) => void {
   return useMemo(() => {
     const seen = new Set<number>()
     return (ids) => {
-      const policy =
-        store.state.user_settings['web_mark_read_on_scroll_policy'] ?? marksWhat.conversations
-      const isMarked =
-        policy === marksWhat.everywhere ||
-        (policy === marksWhat.conversations && conversationOf(narrow) !== undefined)
+      const policy = store.state.user_settings['web_mark_read_on_scroll_policy']
+      const isMarked = isReadByScrolling(narrow, policy)
       const fresh = ids.filter((id) => !seen.has(id))
       for (const id of fresh) seen.add(id)
       if (!isMarked || fresh.length === 0) return
