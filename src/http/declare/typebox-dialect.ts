@@ -1,7 +1,7 @@
 import type { Options } from 'ajv'
 
 /**
- * How ajv is to read the schemas that endpoints declare. TypeBox writes them, so that there is no need to
+ * How ajv is to read the schemas that endpoints and integrations declare. TypeBox writes them: there is no need to
  * hold them against the schema of schemas first, which takes as long as to compile them does.
  */
 export const typeBoxDialect = {
