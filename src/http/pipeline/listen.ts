@@ -27,8 +27,8 @@ const shareOfGrace = 1 / 16
 const shortTurnMs = 0.25
 /** Pause between turns that are looked at: who waits for a calm moment must not take the processor meanwhile. */
 const betweenTurnsMs = 1
-/** Time in which nobody has connected, after which hardly anybody is just about to. */
-const calmMs = 20
+/** Time in which nobody has connected or asked anything, after which hardly anybody is just about to. */
+const calmMs = 50
 
 /** A node server with the settings that clients and proxies need, and a calm way to stop. */
 export interface HttpServer {
@@ -61,7 +61,7 @@ export function createHttpServer(
   const inFlight = new Places<ServerResponse>()
   const cutting = cutStuckAnswers(inFlight, answerPatienceMs)
   let isClosing = false
-  let lastConnectedAt = -Infinity
+  let lastHeardAt = -Infinity
   /** Requests that came while nothing new was begun, for the door to be shut between two turns. */
   let held: (() => void)[] | undefined
 
@@ -78,12 +78,13 @@ export function createHttpServer(
     },
     (request, response) => {
       response.join(inFlight)
+      if (held) lastHeardAt = performance.now()
       if (isClosing || wantsUpgrade(request)) response.setHeader('Connection', 'close')
       if (held) held.push(() => !response.destroyed && listener(request, response))
       else listener(request, response)
     },
   )
-  server.on('connection', () => (lastConnectedAt = performance.now()))
+  server.on('connection', () => (lastHeardAt = performance.now()))
   server.on('clientError', answerBrokenRequest)
   server.on('checkExpectation', answerExpectation)
 
@@ -104,12 +105,11 @@ export function createHttpServer(
       }
       const graceMs = Math.min(longestGraceMs, limitMs * shareOfGrace)
       const leaving = setInterval(() => void closeIdle(), graceMs)
-      const isCalm = (): boolean => performance.now() - lastConnectedAt > calmMs
-      if (!(await shortTurn(isCalm))) {
-        // Too much to do, or too many who connect: they do so less often while they wait for answers.
-        held = []
-        if (!(await shortTurn(isCalm))) await shortTurn()
-      }
+      const isCalm = (): boolean => performance.now() - lastHeardAt > calmMs
+      // Whoever waits for an answer asks nothing more. A processor that is taken from this process between its last look
+      // at the door and the shutting lets requests pile up, and a proxy connects for each of them.
+      held = []
+      if (!(await shortTurn(isCalm))) await shortTurn()
       // That of node:http closes idle connections at once.
       const closed = new Promise((resolve) =>
         ConnectionServer.prototype.close.call(server, resolve),
@@ -119,7 +119,7 @@ export function createHttpServer(
       for (const response of inFlight) {
         if (!response.headersSent) response.setHeader('Connection', 'close')
       }
-      const waiting = held ?? []
+      const waiting = held
       held = undefined
       for (const serve of waiting) serve()
       onShut?.()
