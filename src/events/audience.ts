@@ -31,6 +31,8 @@ export interface Audience {
   moderators?: true
   /** Account that the event is about: guests who may not know of it are not meant. */
   about?: number
+  /** Guests among an audience who may not know of an account. */
+  strangers?: { to: number; among: Audience }
   except?: readonly number[]
   /** An audience of whom nobody is meant either. */
   exceptIn?: Audience
@@ -87,6 +89,11 @@ export function createAudienceResolver(subscribers: SubscriberSets): AudienceRes
           const isNamed = role !== roles.guest && named.has(id)
           if (inEveryone || isAbove || isNamed) selected.add(id)
         }
+      }
+      if (audience.strangers) {
+        const { to, among } = audience.strangers
+        const candidates = await resolver.select(db, realmId, among, onlineUserIds)
+        addOnline(new Set(await listStrangers(db, realmId, [to], [...candidates])))
       }
       for (const id of audience.except ?? []) selected.delete(id)
       if (audience.about !== undefined && selected.size > 0) {

@@ -18,6 +18,11 @@ export interface Publication {
    * not subscribed.
    */
   isPublicStreamMessage?: boolean
+  /**
+   * Account whose name or address the event has, where the realm keeps guests from knowing everybody:
+   * those who may not know of it get the event without them.
+   */
+  identityOf?: number | undefined
 }
 
 /**
@@ -32,13 +37,33 @@ export async function publish(
   await insertOutboxRows(
     tx,
     realmId,
-    publications.map((publication) => ({
+    publications.flatMap(apartForStrangers).map((publication) => ({
       body: publication,
       // A client that missed the order of two changes of state would stay wrong for ever;
       // messages carry their own ids.
       inOrder: publication.event.type !== 'message',
     })),
   )
+}
+
+/** A publication to those alone who may not know an account that its event is to be veiled from. */
+export interface VeiledPublication extends Publication {
+  /** The account. */
+  veils: number
+}
+
+/** Two publications in place of one whose event has what some may not know. */
+function apartForStrangers(publication: Publication): readonly (Publication | VeiledPublication)[] {
+  const { identityOf: to, audience, ...rest } = publication
+  if (to === undefined) return [publication]
+  return [
+    { ...rest, audience: { ...audience, about: to } },
+    // Whoever opts in to public streams is no guest.
+    {
+      ...{ ...rest, isPublicStreamMessage: false, veils: to },
+      audience: { strangers: { to, among: audience } },
+    },
+  ]
 }
 
 /** {@link publish}, to the clients of every organisation; for changes of the server. */
@@ -80,7 +105,7 @@ function cutAt(text: string, mark: string): [before: string, after: string] {
 }
 
 /** Content of an outbox row: an event for clients, or the end of what clients hold open. */
-export type OutboxBody = Publication | { dropQueuesOf: readonly number[] }
+export type OutboxBody = Publication | VeiledPublication | { dropQueuesOf: readonly number[] }
 
 /**
  * Deletes all event queues of users who lose access, and fails their parked polls, once the
@@ -116,7 +141,7 @@ interface EphemeralContext {
 export async function publishEphemeral(
   ctx: EphemeralContext,
   realmId: number,
-  publications: readonly Publication[],
+  publications: readonly Omit<Publication, 'identityOf'>[],
 ): Promise<void> {
   const { audiences, db, events, log, metrics } = ctx
   try {

@@ -8,9 +8,10 @@ import type { Metrics } from '../runtime/metrics'
 import { batched } from '../runtime/batches'
 import type { Repetition } from '../runtime/pauses'
 import { singleFlight } from '../runtime/single-flight'
+import { veiled } from '../wire/veiled-events'
 import type { AudienceResolver } from './audience'
 import { toDispatch } from './publish'
-import type { OutboxBody } from './publish'
+import type { OutboxBody, Publication, VeiledPublication } from './publish'
 import type { Dispatch, EventQueues } from './queues'
 
 const rowsPerTransaction = 500
@@ -33,6 +34,8 @@ export interface RelayOptions {
    * knows. Never fails.
    */
   forgetAccounts: (realmId: number, userIds: readonly number[]) => Promise<void>
+  /** The domain of the addresses that stand for hidden ones in a realm. */
+  hiddenDomainOf: (db: Queryable, realmId: number) => Promise<string>
   /** Hears of accounts that lost access, when their queues go; tried again when it fails. */
   onAccessLost: (realmId: number, userIds: readonly number[]) => Promise<void>
   lookout: Lookout
@@ -125,10 +128,21 @@ export function createRelay(options: RelayOptions): Relay {
         batch = []
         await dropQueues(entry.realmId, body.dropQueuesOf)
       } else {
-        batch.push({ outboxId: entry.outboxId, ...toDispatch(db, audiences, entry.realmId, body) })
+        const { outboxId, realmId } = entry
+        const shown = 'veils' in body ? await veil(db, realmId, body) : body
+        batch.push({ outboxId, ...toDispatch(db, audiences, realmId, shown) })
       }
     }
     await publish(batch)
+  }
+
+  async function veil(
+    db: Queryable,
+    realmId: number,
+    { veils, ...publication }: VeiledPublication,
+  ): Promise<Publication> {
+    const domain = await options.hiddenDomainOf(db, realmId)
+    return { ...publication, event: veiled(publication.event, veils, { realmId, domain }) }
   }
 
   async function publish(batch: readonly Dispatch[]): Promise<void> {

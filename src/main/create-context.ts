@@ -8,6 +8,7 @@ import type { AppContext, Readiness } from '../context'
 import { openDatabase } from '../db/engine/database'
 import { pendingMigrations } from '../db/engine/migrate'
 import { credentialOf } from '../db/users/requesters'
+import { getRealm } from '../db/realms/realms'
 import { createMessageStore } from '../db/messages/store'
 import { createAudienceResolver } from '../events/audience'
 import { createMemoryQueues } from '../events/memory/memory-queues'
@@ -34,6 +35,7 @@ import { createPasswordJudge } from '../services/passwords/judge'
 import { createUpkeep } from '../services/keeping/upkeep'
 import { createOutgoingWebhooks } from '../services/outgoing-webhooks/dispatcher'
 import { createScheduledMessages } from '../services/scheduled-messages/sweep'
+import { domainOfHidden } from '../wire/addresses'
 
 /** A service that takes longer is tried again later. */
 const outgoingWebhookTimeoutMs = 10_000
@@ -134,6 +136,10 @@ export function createContext(config: Config, overrides: ContextOverrides = {}):
     log,
     metrics,
     forgetAccounts: (realmId, userIds) => memory.announce([{ realmId, userIds }]),
+    hiddenDomainOf: async (db, realmId) => {
+      const { string_id: subdomain } = await getRealm(db, realmId)
+      return domainOfHidden(subdomain, config.externalHost)
+    },
     onAccessLost: (realmId, userIds) => presence.forget(realmId, userIds),
     lookout,
     delayMs: config.relayDelayMs,

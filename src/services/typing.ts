@@ -81,6 +81,7 @@ export async function typeToStream(
       audience: {
         subscribersOf: { streamId: id, version: subscribers_version },
         except: await listUntold(ctx.db.query, requester.realm_id, id),
+        ...aboutTypist(requester),
       },
       condition: { capability: 'stream_typing_notifications', isDeclared: true },
     },

@@ -106,7 +106,7 @@ export function withoutIdentity<User extends Identity>(user: User, domain: strin
 }
 
 /** The picture of the organisation stands for theirs. */
-const unknownAvatar = { avatar_key: 'made-icon', avatar_version: 1 }
+export const unknownAvatar = { avatar_key: 'made-icon', avatar_version: 1 }
 
 /** The domain of addresses that stand for hidden ones: that of the organisation, without a port. */
 export function domainOfHidden(subdomain: string, externalHost: string): string {

@@ -120,6 +120,62 @@ describe('guests who do not know everybody', () => {
     ])
   })
 
+  it('are told what strangers do in their streams, and not who they are', async () => {
+    const event_types = ['message', 'reaction', 'update_message', 'delete_message', 'typing']
+    const client_capabilities = { stream_typing_notifications: true }
+    const { id: streamId } = await server.stream('open', { subscribers: [friend, guest] })
+    const [queue, friends] = [
+      await guest.register({ event_types, client_capabilities }),
+      await friend.register({ event_types, client_capabilities }),
+    ]
+    const typing = { op: 'start', type: 'stream', stream_id: streamId, topic: 't' }
+    expectSuccess(await stranger.post('/typing', typing))
+    const id = await stranger.send('open', 't', 'hello')
+    expectSuccess(await stranger.post(`/messages/${id}/reactions`, { emoji_name: 'tada' }))
+    expectSuccess(await stranger.patch(`/messages/${id}`, { content: 'hello again' }))
+    expectSuccess(await server.owner.delete(`/messages/${id}`))
+    const last = await friend.send('open', 't', 'goodbye')
+
+    const isLast = (event: object) => JSON.stringify(event).includes('goodbye')
+    const { email } = unknown(stranger)
+    const events = await guest.pollUntil(queue, isLast)
+    expect(events).toMatchObject([
+      {
+        type: 'message',
+        message: {
+          ...{ id, content: 'hello', sender_id: stranger.id, sender_email: email },
+          ...{ sender_full_name: 'Unknown user', sender_short_name: 'Unknown user' },
+          avatar_url: expect.stringContaining('made-icon') as string,
+        },
+      },
+      { type: 'reaction', user_id: stranger.id, user: { email, full_name: 'Unknown user' } },
+      { type: 'update_message', user_id: stranger.id, sender: email, content: 'hello again' },
+      { type: 'delete_message', message_id: id, sender_id: stranger.id, sender: email },
+      { type: 'message', message: { id: last, sender_email: friend.email } },
+    ])
+    expect(JSON.stringify(events)).not.toMatch(/stranger/i)
+    const told = await friend.pollUntil(friends, isLast)
+    expect(told).toMatchObject([
+      { type: 'typing', sender: { email: stranger.email } },
+      { type: 'message', message: { sender_email: stranger.email, sender_full_name: 'Stranger' } },
+      { type: 'reaction', user: { email: stranger.email } },
+      { type: 'update_message', sender: stranger.email },
+      { type: 'delete_message', sender: stranger.email },
+      { type: 'message', message: { id: last } },
+    ])
+  })
+
+  it('name nobody whom they do not know', async () => {
+    const content = `@**${stranger.fullName}** @_**|${stranger.id}** !avatar(${stranger.email}) @**Friend**`
+    const { rendered } = expectSuccess(await guest.post('/messages/render', { content }))
+    expect(rendered).toContain(`data-user-id="${friend.id}"`)
+    expect(rendered).not.toMatch(new RegExp(`data-user-id="${stranger.id}"|user_avatars`))
+    const byFriend = expectSuccess(await friend.post('/messages/render', { content }))['rendered']
+    expect(byFriend).toMatch(
+      new RegExp(`data-user-id="${stranger.id}".*data-user-id="${stranger.id}"`),
+    )
+  })
+
   it('see no name beside what strangers wrote before', async () => {
     const leaver = await server.user('leaver')
     await server.stream('left', { subscribers: [leaver, guest] })

@@ -14,7 +14,7 @@ import type { Named } from './rule'
  */
 
 /** Whether a realm, by its row `realms`, keeps guests from knowing everybody. */
-const limitsGuests = sql<boolean>`(
+export const limitsGuests = sql<boolean>`(
   realms.settings @> ${sql.lit(JSON.stringify({ can_access_all_users_group: systemGroups.members.id }))}::jsonb)`
 
 /** Ids of the people whom a user shares a stream or a private conversation with. */

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Queryable, Tx } from '../engine/database'
 import { isReadableBy } from '../access/message-conditions'
+import { limitsGuests } from '../access/sight'
 import { archiveMessages } from '../keeping/archive'
 import type { Reader, Receiver } from '../access/rule'
 import type { TopicKey } from './edits'
@@ -44,6 +45,8 @@ export interface SentMessage {
   id: number
   sender_id: number
   sender_email: string
+  /** Whether there may be guests who do not know the sender. */
+  is_hidden: boolean
 }
 
 /** Messages with their senders, by message id. */
@@ -59,7 +62,9 @@ export async function listMessageSenders(
         .onRef('users.realm_id', '=', 'messages.realm_id')
         .onRef('users.id', '=', 'messages.sender_id'),
     )
+    .innerJoin('realms', 'realms.id', 'messages.realm_id')
     .select(['messages.id', 'messages.sender_id', 'users.email as sender_email'])
+    .select(sql<boolean>`not users.is_bot and ${limitsGuests}`.as('is_hidden'))
     .where('messages.realm_id', '=', realmId)
     .where(sql<boolean>`messages.id = any(${[...messageIds]}::bigint[])`)
     .orderBy('messages.id')

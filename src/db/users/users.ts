@@ -172,10 +172,10 @@ export async function listMentionable(
   db: Queryable,
   realmId: number,
   names: { fullNames: readonly string[]; ids: readonly number[]; emails: readonly string[] },
-): Promise<Pick<UserRow, 'id' | 'email' | 'full_name' | 'bot_type'>[]> {
+): Promise<Pick<UserRow, 'id' | 'email' | 'full_name' | 'is_bot' | 'bot_type'>[]> {
   return db
     .selectFrom('users')
-    .select(['id', 'email', 'full_name', 'bot_type'])
+    .select(['id', 'email', 'full_name', 'is_bot', 'bot_type'])
     .where('realm_id', '=', realmId)
     .where('deactivated_at', 'is', null)
     .where((eb) =>

@@ -6,6 +6,8 @@ import type { Audience } from '../../events/audience'
 import { findStreamOfMessage } from '../../db/streams/streams'
 import { publish } from '../../events/publish'
 import type { PlainEvent } from '../../wire/events'
+import type { Requester } from '../authentication'
+import { identityOf } from '../users/sight'
 
 /** Users to whom a change of messages looks the same. */
 export interface Sight {
@@ -84,7 +86,7 @@ function subscribersOf(stream: StreamRow): Audience {
 /** Tells those who hear of a message what somebody did about it, and that somebody. */
 export async function tellReaders(
   tx: Tx,
-  actor: Pick<UserRow, 'id'>,
+  actor: Requester,
   message: MessageRow,
   event: PlainEvent,
 ): Promise<void> {
@@ -94,6 +96,8 @@ export async function tellReaders(
   await publish(
     tx,
     realmId,
-    sights.filter(({ after }) => after.length > 0).map(({ audience }) => ({ event, audience })),
+    sights
+      .filter(({ after }) => after.length > 0)
+      .map(({ audience }) => ({ event, audience, identityOf: identityOf(actor) })),
   )
 }

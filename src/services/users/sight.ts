@@ -17,6 +17,13 @@ export function limitsGuests({ realm_settings }: Pick<Requester, 'realm_settings
   return realm_settings['can_access_all_users_group'] === systemGroups.members.id
 }
 
+/** The account as that whose identity an event has, where there may be guests who do not know it. */
+export function identityOf(
+  account: Pick<Requester, 'realm_settings' | 'id' | 'is_bot'>,
+): number | undefined {
+  return limitsGuests(account) && !account.is_bot ? account.id : undefined
+}
+
 /** Whether somebody does not know everybody. */
 export function isLimited(viewer: Pick<Requester, 'realm_settings' | 'role'>): boolean {
   return isGuest(viewer) && limitsGuests(viewer)
@@ -34,7 +41,10 @@ export function domainOf(
 type Seen = Pick<UserRow, 'id' | 'is_bot'>
 
 /** Tells whether somebody may know of an account; all that it depends on is read once. */
-export async function sightOf(db: Queryable, viewer: Requester): Promise<(user: Seen) => boolean> {
+export async function sightOf(
+  db: Queryable,
+  viewer: Pick<Requester, 'realm_id' | 'id' | 'role' | 'realm_settings'>,
+): Promise<(user: Seen) => boolean> {
   if (!isLimited(viewer)) return () => true
   const known = await listKnownIds(db, viewer.realm_id, viewer.id)
   return (user) => user.is_bot || known.has(user.id)

@@ -42,7 +42,8 @@ export async function explainDeletions(
     const event = messageDeleted(message, place)
     const condition = { capability, isDeclared: false }
     const audiences = together(audiencesById.get(message.id) ?? [])
-    return audiences.map((audience): Publication => ({ event, audience, condition }))
+    const identityOf = message.is_hidden ? message.sender_id : undefined
+    return audiences.map((audience): Publication => ({ event, audience, condition, identityOf }))
   })
   return [...told, ...single]
 }

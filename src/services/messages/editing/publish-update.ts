@@ -13,6 +13,7 @@ import type { TopicLink } from '../../../wire/messages'
 import type { Requester } from '../../authentication'
 import { explainDeletions } from '../deletion/explain-deletion'
 import { whoSees, whoSeesMessage } from '../sight'
+import { identityOf } from '../../users/sight'
 import type { EditedContent } from './content'
 import type { MessageMove } from './move'
 import { listRecipientGroups } from '../../../db/access/recipients'
@@ -60,7 +61,8 @@ export async function publishUpdate(
   const updates = sights
     .filter(({ after }) => after.length > 0)
     .map(({ audience, after }) => {
-      return { event: messagesUpdated(seenBy(update, after)), audience, overlay }
+      const event = messagesUpdated(seenBy(update, after))
+      return { event, audience, overlay, identityOf: identityOf(editor) }
     })
   const losses = sights.map(({ audience, before, after }) => {
     const visible = new Set(after)

@@ -14,9 +14,11 @@ import type { NamedThings, References } from '../../../markdown/environment'
 import { realmEmojiUrl } from '../../../wire/realm-emoji'
 import { displayNameOf, systemGroups } from '../../../wire/system-groups'
 import { shownThumbnail, thumbnailUrl } from '../../../wire/uploads'
+import type { Requester } from '../../authentication'
 import { isGuest } from '../../permissions'
 import { groupPermissionsOf } from '../../permissions/groups'
 import { isInGroup } from '../../permissions/membership'
+import { sightOf } from '../../users/sight'
 
 /** The part of a writer's account that decides which things they can name. */
 export interface NamingWriter extends Pick<UserRow, 'realm_id' | 'role'> {
@@ -26,6 +28,8 @@ export interface NamingWriter extends Pick<UserRow, 'realm_id' | 'role'> {
   groups_around?: GroupsAround
   date_joined?: Date
   realm_waiting_period_days?: number
+  /** Those of the writer's realm; absent: nobody is kept from the writer. */
+  realm_settings?: Requester['realm_settings']
 }
 
 interface Found {
@@ -50,7 +54,9 @@ export async function lookUpNamedThings(
   const streamNames = references.flatMap((names) => names.streamNames)
 
   const namesUsers = fullNames.length + ids.length + emails.length > 0
-  const users = namesUsers ? await listMentionable(db, realmId, { fullNames, ids, emails }) : []
+  const users = namesUsers
+    ? await knownTo(db, writer, await listMentionable(db, realmId, { fullNames, ids, emails }))
+    : []
   const botIdsOf = (type: BotType) =>
     users.filter((user) => user.bot_type === type).map((user) => user.id)
   return {
@@ -64,6 +70,16 @@ export async function lookUpNamedThings(
     genericBotIds: botIdsOf(botTypes.generic),
     serviceBotIds: botIdsOf(botTypes.outgoingWebhook),
   }
+}
+
+/** A mention tells its writer who somebody is: nobody whom they may not know can be named. */
+async function knownTo<User extends Pick<UserRow, 'id' | 'is_bot'>>(
+  db: Queryable,
+  { id, realm_settings, ...writer }: NamingWriter,
+  users: readonly User[],
+): Promise<readonly User[]> {
+  if (id === null || !realm_settings) return users
+  return users.filter(await sightOf(db, { ...writer, id, realm_settings }))
 }
 
 /**

@@ -12,6 +12,7 @@ import { presentRecipient, privateRecipientId } from '../../../wire/messages'
 import type { DisplayRecipient } from '../../../wire/messages'
 import type { SubmessageRecord } from '../../../wire/submessages'
 import { unixSeconds } from '../../../wire/time'
+import { identityOf } from '../../users/sight'
 import { widgetTypeOf } from '../../widgets/widget'
 import type { RenderedContent } from '../rendering/rendering'
 import { toldFlags } from './attention'
@@ -125,6 +126,8 @@ export function publicationOf(
     audience: audienceOf(draft),
     overlay: overlayOf(draft),
     isPublicStreamMessage: recipient.kind === 'stream' && !recipient.stream.invite_only,
+    // Who shares a private conversation knows the others.
+    ...(recipient.kind === 'stream' ? { identityOf: identityOf(draft.sender) } : {}),
   }
 }
 

@@ -3,6 +3,7 @@ import { mayLinkUploads } from '../../../db/uploads/links'
 import type { Requester } from '../../authentication'
 import { StreamDoesNotExistError } from '../../errors'
 import { followOwnTopic, followWhereMentioned } from '../../mutes/automatic'
+import { identityOf } from '../../users/sight'
 import { widgetTypeOf } from '../../widgets/widget'
 import type { RenderedContent } from '../rendering/rendering'
 import { accessKnownStreamToSend } from './addressees'
@@ -60,7 +61,8 @@ export async function postToStream(
     rendered.mentionedServiceBotIds.length > 0 ||
     mayLinkUploads(content) ||
     widgetTypeOf(content) !== undefined ||
-    sender.muter_ids.length > 0
+    sender.muter_ids.length > 0 ||
+    identityOf(sender) !== undefined
   if (!takesLonger && (!sender.is_bot || stream.has_subscribers)) {
     const draft = await draftToStream(ctx.db.query, now, sender, message, stream)
     const id = await postToCheckedStream(ctx, now, draft, stream)
@@ -68,7 +70,7 @@ export async function postToStream(
     ctx.memory.sendTargets.forget(sender, to)
   }
   // Its owner may have to be warned, services to be called, uploads to be linked, a widget to be
-  // started, the message to be read by somebody; or the stream has just changed.
+  // started, the message to be read by somebody or told of in two ways; or the stream has just changed.
   const id = await ctx.db.transaction((tx) => postPrepared(ctx, tx, now, sender, message))
   return followed(ctx, sender, id, rendered)
 }
