@@ -86,6 +86,12 @@ export function hiddenAddress(userId: number, domain: string): string {
   return `user${userId}@${domain}`
 }
 
+/** Whose hidden address a reference may be: the domain is not looked at. */
+export function idOfHiddenAddress(reference: string | number): number | undefined {
+  const id = /^user([1-9]\d{0,14})@/.exec(String(reference))?.[1]
+  return id === undefined ? undefined : Number(id)
+}
+
 /** The name of everybody whom somebody may not know. Source: docs/protocol/accounts.md#unknown-users. */
 export const unknownName = 'Unknown user'
 

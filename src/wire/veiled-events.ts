@@ -17,7 +17,7 @@ export function veiled(event: RealmEvent, userId: number, { realmId, domain }: P
   const email = hiddenAddress(userId, domain)
   if (event.type === 'message') {
     const avatar = { id: userId, realm_id: realmId, delivery_email: null, ...unknownAvatar }
-    const { message } = event as Extract<RealmEvent, { type: 'message'; message: unknown }>
+    const { message } = event
     return {
       type: 'message',
       message: {

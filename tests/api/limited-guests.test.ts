@@ -176,6 +176,35 @@ describe('guests who do not know everybody', () => {
     )
   })
 
+  it('find what strangers wrote by the addresses that they are shown, and by no others', async () => {
+    await server.stream('searched', { subscribers: [friend, guest] })
+    const id = await stranger.send('searched', 't', 'hello')
+    const found = (sender: unknown) =>
+      guest.get('/messages', {
+        ...{ anchor: 'newest', num_before: 1, num_after: 0 },
+        narrow: [['stream', 'searched'], { operator: 'sender', operand: sender }],
+      })
+    const { message } = expectSuccess(await guest.get(`/messages/${id}`)) as unknown as {
+      message: { sender_email: string }
+    }
+    for (const sender of [message.sender_email, stranger.id]) {
+      expect(expectSuccess(await found(sender))).toMatchObject({ messages: [{ id }] })
+    }
+    for (const email of [stranger.email, 'nobody@parley.test', `user${friend.id}@localhost`]) {
+      const msg = `Invalid narrow operator: unknown user ${email}`
+      expectError(await found(email), 400, { code: 'BAD_NARROW', msg })
+    }
+    expect(expectSuccess(await found(friend.email))).toMatchObject({ messages: [] })
+
+    const reminder = { message_id: id, scheduled_delivery_timestamp: 4_000_000_000 }
+    expectSuccess(await guest.post('/reminders', reminder))
+    const { reminders } = expectSuccess(await guest.get('/reminders'))
+    expect(reminders).toMatchObject([
+      { content: expect.stringContaining('Unknown user') as string },
+    ])
+    expect(JSON.stringify(reminders)).not.toContain('Stranger')
+  })
+
   it('see no name beside what strangers wrote before', async () => {
     const leaver = await server.user('leaver')
     await server.stream('left', { subscribers: [leaver, guest] })

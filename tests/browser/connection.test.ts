@@ -3,6 +3,7 @@ import { publishToEveryRealm } from '../../src/events/publish'
 import { expectSuccess } from '../support/expectations'
 import type { Person } from '../support/person'
 import { describeInBrowser, passwordOf, useServerAndBrowser } from './support/browser'
+import { loadAnew } from './support/later-parts'
 
 /** What browsers say of connections that were cut. */
 const cutConnections = /net::ERR_|Failed to load resource/
@@ -234,6 +235,15 @@ describeInBrowser('The connection', () => {
     await Promise.all([page, second].map((tab) => expectTold(tab, news)))
     await statusOf(page).filter({ hasText: /^$/ }).waitFor({ state: 'attached' })
     await statusOf(second).filter({ hasText: /^$/ }).waitFor({ state: 'attached' })
+  })
+
+  it('brings a screen that could not be fetched as soon as it is back, and says so until then', async () => {
+    const page = await windows.openAs(ada, { allow: cutConnections })
+    await page.route('**/assets/rooms-*', (route) => route.abort())
+    await loadAnew(page, '/#settings/profile')
+    await page.getByText('could not be fetched from the server yet').waitFor()
+    await page.unroute('**/assets/rooms-*')
+    await page.getByRole('heading', { name: 'Profile' }).first().waitFor()
   })
 
   it('is tried again at the start, and the page says so', async () => {

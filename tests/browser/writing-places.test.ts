@@ -72,6 +72,21 @@ describeInBrowser('Where one writes', () => {
     }
   })
 
+  it('keeps the text and the place to type when nobody is there any more to read it', async () => {
+    const cy = await server.user('cy')
+    const page = await windows.openAs(ada, { path: `/#narrow/dm/${cy.id}-cy` })
+    await box(page).click()
+    await page.keyboard.type('dear Cy, I wanted')
+    expectSuccess(await server.owner.delete(`/users/${cy.id}`))
+    await page.getByText('This account is deactivated').waitFor()
+    // Some of these letters are keys elsewhere.
+    await page.keyboard.type(' to add a draft')
+    await expectValue(box(page), 'dear Cy, I wanted to add a draft')
+    const send = page.getByRole('button', { name: 'Send', exact: true })
+    expect(await send.getAttribute('aria-disabled')).toBe('true')
+    expect(page.url()).toContain('#narrow/dm/')
+  })
+
   it('does not take the focus again where one only reads', async () => {
     await bo.send('ops', 'quiet', 'read me')
     const page = await windows.openAs(ada, { path: '/#inbox' })

@@ -4,7 +4,7 @@ import type { Queryable } from '../engine/database'
 import { listed } from '../engine/planning'
 import { isReadableBy } from '../access/message-conditions'
 import type { Reader } from '../access/rule'
-import type { StreamRow } from '../schema'
+import type { StreamRow, UserRow } from '../schema'
 
 /** A stream that a narrow names, with what decides whether its messages may be read. */
 export type NarrowedStream = Pick<
@@ -50,25 +50,25 @@ export async function listNarrowedStreams(
   return rows
 }
 
-/** Ids of accounts by their emails, ignoring case, as they were given, and by their ids. */
+/** Accounts by their emails, ignoring case, as they were given, and by their ids. */
 export async function mapUserReferences(
   db: Queryable,
   realmId: number,
   references: readonly (string | number)[],
-): Promise<Map<string | number, number>> {
+): Promise<Map<string | number, Pick<UserRow, 'id' | 'is_bot'>>> {
   const emails = references.filter((reference) => typeof reference === 'string')
   const ids = references.filter((reference) => typeof reference === 'number')
   const byId = sql`
-    select null::text as email, users.id from ${listed(ids, 'bigint')} as wanted (id)
+    select null::text as email, users.id, users.is_bot from ${listed(ids, 'bigint')} as wanted (id)
     join users on users.realm_id = ${realmId} and users.id = wanted.id`
   const byEmail = sql`
-    select wanted.email, users.id from ${listed(emails, 'text')} as wanted (email)
+    select wanted.email, users.id, users.is_bot from ${listed(emails, 'text')} as wanted (email)
     join users on users.realm_id = ${realmId} and lower(users.email) = lower(wanted.email)`
   const parts = [...(ids.length > 0 ? [byId] : []), ...(emails.length > 0 ? [byEmail] : [])]
   if (parts.length === 0) return new Map()
-  const { rows } = await sql<{ email: string | null; id: number }>`
+  const { rows } = await sql<{ email: string | null; id: number; is_bot: boolean }>`
     ${sql.join(parts, sql` union all `)}`.execute(db)
-  return new Map(rows.map(({ email, id }) => [email ?? id, id]))
+  return new Map(rows.map(({ email, ...user }) => [email ?? user.id, user]))
 }
 
 /** The stream and topic, or the private conversation, of a message. */

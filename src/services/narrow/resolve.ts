@@ -10,7 +10,10 @@ import type {
   ResolvedTerm,
 } from '../../db/history/narrow-conditions'
 import { mapUserReferences } from '../../db/history/narrow-names'
+import { idOfHiddenAddress } from '../../wire/addresses'
+import type { Requester } from '../authentication'
 import { isGuest } from '../permissions'
+import { isLimited, sightOf } from '../users/sight'
 import { BadNarrowError } from './written-terms'
 import type { Reference } from './operands'
 import { accessStreams } from './streams'
@@ -28,7 +31,7 @@ import type { LocatedTerm } from './with-message'
  */
 export async function resolveNarrow(
   db: Queryable,
-  reader: Reader,
+  reader: Requester,
   written: readonly MessageTerm[],
 ): Promise<ResolvedNarrow> {
   if (written.length === 0) return { base: 'history', terms: [] }
@@ -51,7 +54,7 @@ interface Names {
 
 async function lookUp(
   db: Queryable,
-  reader: Reader,
+  reader: Requester,
   terms: readonly LocatedTerm[],
 ): Promise<Names> {
   const streams = terms.flatMap(({ condition }) =>
@@ -72,7 +75,7 @@ async function lookUp(
 
 async function lookUpUsers(
   db: Queryable,
-  reader: Reader,
+  reader: Requester,
   terms: readonly LocatedTerm[],
 ): Promise<Names['users']> {
   const references = terms.flatMap(({ condition }) => {
@@ -80,10 +83,35 @@ async function lookUpUsers(
     return 'user' in condition ? condition.user : []
   })
   if (references.length === 0) return new Map()
-  const users = await mapUserReferences(db, reader.realm_id, references)
+  const users = await mapKnown(db, reader, references)
   const unknown = references.find((reference) => !users.has(reference))
   if (unknown !== undefined) throw new BadNarrowError(`unknown user ${unknown}`)
   return users
+}
+
+/**
+ * Ids of users as they are referred to. Of those whom a guest may not know, the guest has ids and the addresses that
+ * stand for hidden ones; their own address is as unknown as one that nobody has.
+ * Source: docs/protocol/accounts.md#unknown-users.
+ */
+async function mapKnown(
+  db: Queryable,
+  reader: Requester,
+  references: readonly Reference[],
+): Promise<Names['users']> {
+  const idOfHidden = (reference: Reference) =>
+    isLimited(reader) ? idOfHiddenAddress(reference) : undefined
+  const hiddenIds = references.flatMap((reference) => idOfHidden(reference) ?? [])
+  const users = await mapUserReferences(db, reader.realm_id, [...references, ...hiddenIds])
+  const knows = await sightOf(db, reader)
+  const known = new Map<Reference, number>()
+  for (const reference of references) {
+    const user = users.get(reference)
+    const hidden = users.get(idOfHidden(reference) ?? '')
+    if (user && (typeof reference === 'number' || knows(user))) known.set(reference, user.id)
+    else if (hidden && !knows(hidden)) known.set(reference, hidden.id)
+  }
+  return known
 }
 
 function conditionOf(

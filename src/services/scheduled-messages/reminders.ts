@@ -15,6 +15,7 @@ import { findUserById } from '../../db/users/users'
 import type { UserWithRealm } from '../../db/users/users'
 import type { Text } from '../../i18n/catalogue'
 import { sayingIn } from '../../i18n/languages'
+import { unknownName } from '../../wire/addresses'
 import { presentReminder, reminderRemoved, remindersAdded } from '../../wire/scheduled-messages'
 import type { ReminderRecord } from '../../wire/scheduled-messages'
 import type { Requester } from '../authentication'
@@ -22,11 +23,12 @@ import { BadRequestError } from '../errors'
 import { sizeLimits } from '../limits'
 import { accessMessage } from '../messages/access'
 import { renderContent } from '../messages/rendering/rendering'
-import { messageLink, messageAddress, person, quote } from '../messages/sending/quoting'
+import { bold, messageLink, messageAddress, person, quote } from '../messages/sending/quoting'
 import { internalClient } from '../messages/sending/draft'
 import { sendPrivatelyAs } from '../messages/sending/system-messages'
 import { publishToUser } from '../publications'
 import { userSettingsOf } from '../settings/user-settings'
+import { mayKnow } from '../users/sight'
 import { isGone, isStillDue } from './due'
 import type { DeliveryContext } from './due'
 import { NoSuchReminderError } from './errors'
@@ -139,13 +141,14 @@ async function describe(
   const { realm_id: realmId, stream_id: streamId, dm_group_id: groupId } = message
   const stream = streamId === null ? undefined : await findStreamOfMessage(db, realmId, streamId)
   const sender = await findUserById(db, realmId, message.sender_id)
+  const isKnown = sender !== undefined && (await mayKnow(db, reader, sender))
   const participants = groupId === null ? [] : await listParticipantIds(db, realmId, groupId)
   const place = stream ? messageLink(stream, message) : undefined
   const what = withNote((say) =>
     place ? say('reminder.ofMessage', { place }) : say('reminder.ofPrivateMessage'),
   )
   const values = {
-    who: person(sender ?? reader),
+    who: isKnown ? person(sender) : bold(unknownName),
     link: messageAddress(stream ?? { userIds: participants }, message),
     content: quote(message.content),
   }

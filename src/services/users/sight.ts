@@ -37,21 +37,21 @@ export function domainOf(
   return domainOfHidden(realm_string_id, externalHost)
 }
 
+/** Those who look, as far as sight depends on them. */
+type Viewer = Pick<Requester, 'realm_id' | 'id' | 'role' | 'realm_settings'>
+
 /** Accounts as far as sight depends on them. */
 type Seen = Pick<UserRow, 'id' | 'is_bot'>
 
 /** Tells whether somebody may know of an account; all that it depends on is read once. */
-export async function sightOf(
-  db: Queryable,
-  viewer: Pick<Requester, 'realm_id' | 'id' | 'role' | 'realm_settings'>,
-): Promise<(user: Seen) => boolean> {
+export async function sightOf(db: Queryable, viewer: Viewer): Promise<(user: Seen) => boolean> {
   if (!isLimited(viewer)) return () => true
   const known = await listKnownIds(db, viewer.realm_id, viewer.id)
   return (user) => user.is_bot || known.has(user.id)
 }
 
 /** Whether somebody may know of an account. */
-export async function mayKnow(db: Queryable, viewer: Requester, user: Seen): Promise<boolean> {
+export async function mayKnow(db: Queryable, viewer: Viewer, user: Seen): Promise<boolean> {
   if (!isLimited(viewer) || user.is_bot || user.id === viewer.id) return true
   return (await sightOf(db, viewer))(user)
 }

@@ -3,6 +3,7 @@ export const frame = {
   skip: 'Skip to the screen',
   showConversations: 'Show conversations',
   showPeople: 'Show people',
+  missing: 'This screen could not be fetched from the server yet. It comes as soon as it can.',
   noUnreadTopic: 'No topic has anything unread.',
   noUnreadPrivate: 'No private conversation has anything unread.',
 }

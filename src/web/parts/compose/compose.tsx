@@ -133,6 +133,10 @@ function OpenCompose() {
   store.read('subscriptions')
   store.read('realm_users')
   const refusal = conversation && writingRefusal(store.state, conversation)
+  // Where nothing more can be sent while somebody writes, they keep their text and where they type: the rest of a word
+  // must not become keys.
+  const isBegun =
+    text !== '' || (message.current !== null && message.current === document.activeElement)
   const here = compose.placeConversation.value
   const problem = problemOf({
     destination,
@@ -178,15 +182,17 @@ function OpenCompose() {
       {here && text !== '' && !isSame(here, conversation) && (
         <div class={styles['elsewhere']}>
           <span>{t.compose.elsewhere(conversation ? placeName(store, conversation) : '…')}</span>
-          <button
-            type="button"
-            class="button"
-            onClick={() => {
-              compose.writeHere()
-            }}
-          >
-            {t.compose.writeHere}
-          </button>
+          {!writingRefusal(store.state, here) && (
+            <button
+              type="button"
+              class="button"
+              onClick={() => {
+                compose.writeHere()
+              }}
+            >
+              {t.compose.writeHere}
+            </button>
+          )}
         </div>
       )}
       <div class={styles['head']}>
@@ -206,11 +212,10 @@ function OpenCompose() {
           />
         )}
       </div>
-      {refusal ? (
-        <p class={styles['refusal']}>{t.compose[refusal]}</p>
-      ) : (
+      {refusal && <p class={styles['refusal']}>{t.compose[refusal]}</p>}
+      {(!refusal || isBegun) && (
         <>
-          {conversation && <Warnings conversation={conversation} text={text} />}
+          {conversation && !refusal && <Warnings conversation={conversation} text={text} />}
           <UploadList uploads={compose.uploads} field={message} />
           <MessageField
             value={text}
@@ -242,7 +247,10 @@ function OpenCompose() {
             >
               {problem?.isShown === true ? problem.text : ''}
             </span>
-            <button class="button primary" aria-disabled={problem !== undefined}>
+            <button
+              class="button primary"
+              aria-disabled={problem !== undefined || refusal !== undefined}
+            >
               <Icon name="send" />
               {t.compose.send}
             </button>

@@ -1,5 +1,7 @@
 import { signal } from '@preact/signals'
 import type { ComponentType } from 'preact'
+import { createRetries, pause } from '../../connection/retries'
+import * as t from '../../i18n/en'
 import type * as later from '../../later'
 import type * as rooms from '../../rooms'
 import { firstScreen, tellFirstScreenIsShown } from './first-screen'
@@ -19,8 +21,8 @@ interface LazyOptions {
 }
 
 /**
- * A component of later.ts, which is fetched when one is drawn first. Nothing is shown until it is there; what could not be
- * fetched is tried again the next time that it is drawn.
+ * A component of later.ts, which is fetched when one is drawn first. Nothing is shown until it is there; that it could not be
+ * fetched yet is said where it is a screen.
  *
  *   const Help = lazy(({ KeyboardHelp }) => KeyboardHelp)
  */
@@ -42,32 +44,58 @@ export const lazyRoom = <P extends object>(pick: (parts: Rooms) => ComponentType
 
 /** @param load fetches the file @param held what it has, once it is there */
 function lazyOf<Parts>(load: () => Promise<Parts>, held: () => Parts | undefined) {
+  const state = signal<'awaited' | 'missing' | 'here'>('awaited')
+  let fetching: Promise<void> | undefined
+
+  /** Once, however many wait for it; what could not be fetched is tried again until it is there. */
+  async function fetchIt(): Promise<void> {
+    const retries = createRetries()
+    while (!held()) {
+      try {
+        await load()
+      } catch (error) {
+        state.value = 'missing'
+        await pauseOrOnline(retries.next(error))
+      }
+    }
+    state.value = 'here'
+  }
+
   return function <P extends object>(
     pick: (parts: Parts) => ComponentType<P>,
     { isUrgent = false }: LazyOptions = {},
   ): (props: P) => preact.JSX.Element | null {
-    const loaded = signal<{ component: ComponentType<P> } | undefined>(undefined)
-    let isLoading = false
+    let isWanted = false
 
-    async function fetchIt(): Promise<void> {
-      isLoading = true
-      try {
-        if (!isUrgent) await firstScreen()
-        loaded.value = { component: pick(await load()) }
-        if (isUrgent) tellFirstScreenIsShown()
-      } catch {
-        isLoading = false
-      }
+    async function want(): Promise<void> {
+      isWanted = true
+      if (!isUrgent) await firstScreen()
+      await (fetching ??= fetchIt())
+      if (isUrgent) tellFirstScreenIsShown()
     }
 
     return function Lazy(props: P) {
+      const isMissing = state.value === 'missing'
       const parts = held()
-      const Component = loaded.value?.component ?? (parts && pick(parts))
-      if (Component) return <Component {...props} />
-      if (!isLoading) void fetchIt()
-      return null
+      if (parts) {
+        const Component = pick(parts)
+        return <Component {...props} />
+      }
+      if (!isWanted) void want()
+      return isUrgent && isMissing ? <p class="notice bad">{t.frame.missing}</p> : null
     }
   }
+}
+
+/** Resolves after that time, or as soon as the browser is online again. */
+async function pauseOrOnline(milliseconds: number): Promise<void> {
+  const online = new AbortController()
+  const tell = () => {
+    online.abort()
+  }
+  addEventListener('online', tell)
+  await pause(milliseconds, online.signal)
+  removeEventListener('online', tell)
 }
 
 let roomsSheet: Promise<void> | undefined
