@@ -1,3 +1,4 @@
+import { expectSuccess } from '../support/expectations'
 import { describeInBrowser, useServerAndBrowser } from './support/browser'
 
 describeInBrowser('Finding', () => {
@@ -46,5 +47,23 @@ describeInBrowser('Finding', () => {
     // All there is is shown.
     await page.getByRole('row').filter({ hasText: 'slides' }).waitFor()
     expect(await page.getByRole('button', { name: 'Look further back' }).count()).toBe(0)
+  })
+
+  it('among recent conversations has none of a stream that is gone, and not half of a number', async () => {
+    const [eva, finn] = await server.users('eva', 'finn')
+    const { id } = await server.stream('attic', { subscribers: [eva, finn] })
+    await finn.send('attic', 'old chairs', 'hello')
+    await finn.sendPrivately([eva.id], 'hello')
+    const page = await windows.openAs(eva, { path: '/#recent' })
+    const row = page.getByRole('row').filter({ hasText: 'old chairs' })
+    await row.waitFor()
+    const link = page.getByRole('navigation').getByRole('link', { name: 'attic, 2 unread' })
+    const number = link.locator('[data-count]')
+    await number.waitFor({ state: 'visible' })
+    await link.hover()
+    await number.waitFor({ state: 'hidden' })
+    expectSuccess(await server.owner.delete(`/streams/${id}`))
+    await row.waitFor({ state: 'detached' })
+    await page.getByRole('row').filter({ hasText: 'Finn' }).waitFor()
   })
 })

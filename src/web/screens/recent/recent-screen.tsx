@@ -35,7 +35,10 @@ export function RecentScreen() {
     if (kind.value === 'private' && conversation.kind !== 'private') return false
     if (isUnread.value && !unread.has(keyOfConversation(conversation))) return false
     if (isParticipated.value && !senderIds.includes(store.state.user_id)) return false
-    return withMuted.value || conversation.kind === 'private' || !isMuted(conversation)
+    if (conversation.kind === 'private') return true
+    // Of streams that were archived, or that the reader was taken out of, nothing can be opened.
+    if (!store.stream(conversation.streamId)) return false
+    return withMuted.value || !isMuted(conversation)
   }
 
   return (
