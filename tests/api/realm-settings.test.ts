@@ -5,6 +5,22 @@ const server = useTestServer()
 const subscriptions = '/users/me/subscriptions'
 
 describe('PATCH /realm', () => {
+  it('answers all that was changed, as it is now', async () => {
+    const changes = {
+      ...{ name: ' Workshop ', description: ' old', waiting_period_threshold: 3 },
+      ...{ notifications_stream_id: -1, invite_required: true, invite_to_realm_policy: 2 },
+      authentication_methods: { Email: true },
+      can_invite_users_group: { new: { direct_members: [], direct_subgroups: [2] } },
+    }
+    const answer = expectSuccess(await server.owner.patch('/realm', changes))
+    expect(answer).toEqual({
+      ...{ result: 'success', msg: '', ...changes },
+      ...{ name: 'Workshop', description: 'old', can_invite_users_group: 2 },
+    })
+    const unchanged = { waiting_period_threshold: 0, can_invite_users_group: { new: 5 } }
+    expectSuccess(await server.owner.patch('/realm', unchanged))
+  })
+
   it('changes the organisation, and tells everybody what really changed', async () => {
     const [alice] = await server.users('alice')
     const queue = await alice.register({ event_types: ['realm'] })

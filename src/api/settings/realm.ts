@@ -1,4 +1,5 @@
 import { Type } from '@sinclair/typebox'
+import type { TSchema } from '@sinclair/typebox'
 import { endpoint } from '../../http/declare/endpoint'
 import { json, jsonInteger, text } from '../../http/declare/params'
 import {
@@ -16,15 +17,26 @@ import { olderNames } from '../../services/realms/properties'
 import { realmSettings } from '../../services/realms/settings'
 import { schemasOf } from '../../services/settings/declare'
 import { sentSettings, settingParams } from './setting-params'
+import { groupValueSchema, normaliseGroupValue } from '../../wire/group-value'
+import type { GroupValue, GroupValueUpdate } from '../../wire/group-value'
 import { unbuiltOfRealm } from '../unbuilt'
 
 const olderNamesOfSettings = Object.fromEntries(
   Object.entries(olderNames).map(([name, older]) => [name, [older]]),
 )
 
-/** The settings that were sent, as they are now. Source: docs/protocol/realm-settings.md#patch-realm-answer. */
+/** What was sent, as it is now. Source: docs/protocol/realm-settings.md#patch-realm-answer. */
 const answered = Object.fromEntries(
-  Object.entries(schemasOf(realmSettings)).map(([name, schema]) => [name, Type.Optional(schema)]),
+  Object.entries<TSchema>({
+    name: Type.String(),
+    description: Type.String(),
+    notifications_stream_id: Type.Integer(),
+    waiting_period_threshold: Type.Integer(),
+    authentication_methods: Type.Record(Type.String(), Type.Boolean()),
+    ...schemasOf(realmSettings),
+    ...Object.fromEntries(Object.keys(realmPermissions).map((name) => [name, groupValueSchema])),
+    ...schemasOf(olderSettings),
+  }).map(([name, schema]) => [name, Type.Optional(schema)]),
 )
 
 export const updateRealmEndpoint = endpoint({
@@ -73,16 +85,35 @@ export const updateRealmEndpoint = endpoint({
 
   async handler({ ctx, requester, params }) {
     const settings = sentSettings(realmSettings, params)
+    const permissions = sentPermissions(realmPermissions, params)
+    const older = sentSettings(olderSettings, params)
     await changeRealm(ctx, requester, {
       settings,
-      permissions: sentPermissions(realmPermissions, params),
-      older: sentSettings(olderSettings, params),
+      permissions,
+      older,
       name: params.name,
       description: params.description,
       notificationsStreamId: params.notifications_stream_id,
       waitingPeriodDays: params.waiting_period_threshold,
       authenticationMethods: params.authentication_methods,
     })
-    return settings
+    return {
+      name: params.name?.trim(),
+      description: params.description?.trim(),
+      notifications_stream_id: params.notifications_stream_id,
+      waiting_period_threshold: params.waiting_period_threshold,
+      authentication_methods: params.authentication_methods,
+      ...settings,
+      ...normalised(permissions),
+      ...older,
+    }
   },
 })
+
+function normalised(
+  updates: Readonly<Record<string, GroupValueUpdate>>,
+): Record<string, GroupValue> {
+  return Object.fromEntries(
+    Object.entries(updates).map(([name, { new: value }]) => [name, normaliseGroupValue(value)]),
+  )
+}
