@@ -134,6 +134,10 @@ describeInBrowser('What one does with a message', () => {
     await message(adas, 'plan A').press('e')
     await field.waitFor()
     expect(await field.inputValue()).toBe('plan B')
+    await adas.reload()
+    await message(adas, 'plan A').press('e')
+    await field.waitFor()
+    expect(await field.inputValue()).toBe('plan B')
 
     // From another window of hers.
     expectSuccess(await ada.patch(`/messages/${id}`, { content: 'plan C' }))

@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals'
-import { useEffect } from 'preact/hooks'
+import { useEffect, useState } from 'preact/hooks'
 import { useApp } from '../../app'
 import { RefusedError, reasonOf } from '../../api/errors'
 import * as t from '../../i18n/en'
@@ -10,18 +10,20 @@ import { fetchSource } from '../../messages/source'
 import { MessageField } from '../compose/message-field'
 import { Loading } from '../loaded/loading'
 import { TimeLeft } from './time-left'
+import { dropUnsavedEdit, keepUnsavedEdit, unsavedEdit } from './unsaved-edits'
 import styles from './edit-message.module.css'
 
 /**
  * The text of a message, to be changed in its place. Escape closes it and keeps what was typed for the next
- * time; what somebody else has saved meanwhile is shown, never written over unseen.
+ * time, also after the page is loaded anew; what somebody else has saved meanwhile is shown, never written over unseen.
  */
 export function EditMessage({ message }: { message: Message }) {
-  const { actions, store } = useApp()
-  const unsaved = actions.unsavedEdits
+  const app = useApp()
+  const { actions, store } = app
+  const [unsaved] = useState(() => unsavedEdit(app, message.id))
   /** The text that the server has, as far as is known. */
-  const base = useSignal<string | undefined>(unsaved.get(message.id)?.base)
-  const text = useSignal(unsaved.get(message.id)?.text ?? '')
+  const base = useSignal(unsaved?.base)
+  const text = useSignal(unsaved?.text ?? '')
   const theirs = useSignal<string | undefined>(undefined)
   const refusal = useSignal<string | undefined>(undefined)
   const isBusy = useSignal(false)
@@ -39,7 +41,9 @@ export function EditMessage({ message }: { message: Message }) {
 
   function keep(typed: string): void {
     text.value = typed
-    if (base.value !== undefined) unsaved.set(message.id, { base: base.value, text: typed })
+    if (base.value !== undefined) {
+      keepUnsavedEdit(app, message.id, { base: base.value, text: typed })
+    }
   }
 
   function close(): void {
@@ -48,7 +52,7 @@ export function EditMessage({ message }: { message: Message }) {
   }
 
   function cancel(): void {
-    unsaved.delete(message.id)
+    dropUnsavedEdit(app, message.id)
     close()
   }
 

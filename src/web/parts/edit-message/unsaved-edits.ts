@@ -1,0 +1,25 @@
+import type { App } from '../../app'
+import type { UnsavedEdit } from '../../messages/actions'
+import { keepChanges, keptChanges } from '../form/kept-forms'
+
+/*
+ * What was typed in editors of messages that were closed or scrolled away, or before the page was loaded anew.
+ */
+
+const formOf = (messageId: number) => `edit of ${String(messageId)}`
+
+export function unsavedEdit(app: App, messageId: number): UnsavedEdit | undefined {
+  const { base, text } = keptChanges(app, formOf(messageId))
+  const kept = typeof base === 'string' && typeof text === 'string' ? { base, text } : undefined
+  return app.actions.unsavedEdits.get(messageId) ?? kept
+}
+
+export function keepUnsavedEdit(app: App, messageId: number, edit: UnsavedEdit): void {
+  app.actions.unsavedEdits.set(messageId, edit)
+  keepChanges(app, formOf(messageId), { ...edit })
+}
+
+export function dropUnsavedEdit(app: App, messageId: number): void {
+  app.actions.unsavedEdits.delete(messageId)
+  keepChanges(app, formOf(messageId), {})
+}
