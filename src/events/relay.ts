@@ -8,6 +8,7 @@ import type { Metrics } from '../runtime/metrics'
 import { batched } from '../runtime/batches'
 import type { Repetition } from '../runtime/pauses'
 import { singleFlight } from '../runtime/single-flight'
+import { isMessageEvent } from '../wire/renderings'
 import { veiled } from '../wire/veiled-events'
 import type { AudienceResolver } from './audience'
 import { toDispatch } from './publish'
@@ -148,7 +149,9 @@ export function createRelay(options: RelayOptions): Relay {
   async function publish(batch: readonly Dispatch[]): Promise<void> {
     await queues.publish(batch)
     metrics.eventsPublished.inc(batch.length)
-    metrics.messagesSent.inc(batch.filter(({ event }) => event.type === 'message').length)
+    // A message may be told in two events.
+    const messages = batch.map(({ event }) => event).filter(isMessageEvent)
+    metrics.messagesSent.inc(new Set(messages.map(({ message }) => message.id)).size)
   }
 
   async function dropQueues(realmId: number, userIds: readonly number[]): Promise<void> {

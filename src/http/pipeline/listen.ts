@@ -109,6 +109,8 @@ export function createHttpServer(
       // Whoever waits for an answer asks nothing more. A processor that is taken from this process between its last look
       // at the door and the shutting lets requests pile up, and a proxy connects for each of them.
       held = []
+      // Of what was asked before nothing is known.
+      lastHeardAt = performance.now()
       if (!(await shortTurn(isCalm))) await shortTurn()
       // That of node:http closes idle connections at once.
       const closed = new Promise((resolve) =>
