@@ -122,6 +122,7 @@ export function createRelay(options: RelayOptions): Relay {
    */
   async function perform(db: Queryable, entries: readonly OutboxEntry[]): Promise<void> {
     let batch: Dispatch[] = []
+    const veil = createVeil(db)
     for (const entry of entries) {
       const body = entry.body as OutboxBody
       if ('dropQueuesOf' in body) {
@@ -130,20 +131,24 @@ export function createRelay(options: RelayOptions): Relay {
         await dropQueues(entry.realmId, body.dropQueuesOf)
       } else {
         const { outboxId, realmId } = entry
-        const shown = 'veils' in body ? await veil(db, realmId, body) : body
+        const shown = 'veils' in body ? await veil(realmId, body) : body
         batch.push({ outboxId, ...toDispatch(db, audiences, realmId, shown) })
       }
     }
     await publish(batch)
   }
 
-  async function veil(
-    db: Queryable,
-    realmId: number,
-    { veils, ...publication }: VeiledPublication,
-  ): Promise<Publication> {
-    const domain = await options.hiddenDomainOf(db, realmId)
-    return { ...publication, event: veiled(publication.event, veils, { realmId, domain }) }
+  /** Veils events, however many there are of a realm, with one question for each realm. */
+  function createVeil(db: Queryable) {
+    const domains = new Map<number, string>()
+    return async (
+      realmId: number,
+      { veils, ...publication }: VeiledPublication,
+    ): Promise<Publication> => {
+      const domain = domains.get(realmId) ?? (await options.hiddenDomainOf(db, realmId))
+      domains.set(realmId, domain)
+      return { ...publication, event: veiled(publication.event, veils, { realmId, domain }) }
+    }
   }
 
   async function publish(batch: readonly Dispatch[]): Promise<void> {

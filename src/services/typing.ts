@@ -17,7 +17,7 @@ import type { Addressee } from './messages/sending/addressees'
 import { whoSeesMessage } from './messages/sight'
 import { userSettingsOf } from './settings/user-settings'
 import { checkTopic, checkStreamName } from './texts'
-import { limitsGuests } from './users/sight'
+import { identityOf } from './users/sight'
 
 type Context = Pick<AppContext, 'audiences' | 'db' | 'events' | 'log' | 'metrics'>
 
@@ -151,7 +151,8 @@ async function listUntoldAmong(
 
 /** Guests who do not know everybody are not told of strangers. */
 function aboutTypist(requester: Requester): Pick<Audience, 'about'> {
-  return limitsGuests(requester) ? { about: requester.id } : {}
+  const about = identityOf(requester)
+  return about === undefined ? {} : { about }
 }
 
 function checkOp(op: string): TypingOp {

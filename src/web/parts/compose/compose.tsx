@@ -4,15 +4,16 @@ import { useApp } from '../../app'
 import * as t from '../../i18n/en'
 import { useKey } from '../../keyboard/use-key'
 import { mayEdit } from '../../messages/permissions'
-import { keyOfConversation, narrowTo, streamOf } from '../../narrow/narrow'
+import { keyOfConversation, narrowTo } from '../../narrow/narrow'
 import type { Conversation } from '../../narrow/narrow'
 import type { Navigation } from '../../navigation/navigation'
 import type { ComposeField } from '../../send/composer'
 import { conversationOfDestination } from '../../send/destination'
-import { streamRefusal, writingRefusal } from '../../send/permissions'
+import { writingRefusal } from '../../send/permissions'
 import { shows } from '../../send/shows'
 import { Icon } from '../icon/icon'
 import { IconButton } from '../icon-button/icon-button'
+import { ClosedCompose } from './closed-compose'
 import { DestinationFields } from './destination-fields'
 import { MessageField } from './message-field'
 import { placeName } from './place-name'
@@ -79,43 +80,6 @@ function useFailures(): void {
       })
     }
   })
-}
-
-/** Where the place is of no one conversation: what can be begun from here. */
-function ClosedCompose() {
-  const { navigation, store } = useApp()
-  const { compose } = useWriting()
-  const place = navigation.place.value
-  const streamId = place.view === 'narrow' ? streamOf(place.narrow) : undefined
-  const stream = typeof streamId === 'number' ? store.stream(streamId) : undefined
-  const refusal = stream && streamRefusal(store.state, stream.stream_id)
-  if (refusal) return <p class={styles['refusal']}>{t.compose[refusal]}</p>
-  return (
-    <div class={styles['closed']}>
-      <button
-        type="button"
-        class="button"
-        onClick={() => {
-          compose.newTopic()
-        }}
-      >
-        <Icon name="pencil" />
-        {stream ? t.compose.newTopicIn(stream.name) : t.compose.newTopic}
-      </button>
-      {!stream && (
-        <button
-          type="button"
-          class="button"
-          onClick={() => {
-            compose.newPrivate()
-          }}
-        >
-          <Icon name="mail" />
-          {t.compose.newPrivate}
-        </button>
-      )}
-    </div>
-  )
 }
 
 function OpenCompose() {
