@@ -13,8 +13,13 @@ export interface ReadMarks {
   markUnreadFrom(narrow: Narrow, id: number): Promise<void>
 }
 
-/** What is read within such a while is told together. */
+/** Messages that are read within this time go into one call. */
 const gatherMs = 250
+/**
+ * Shortest time between two calls: in a busy stream the reader sees messages without end, and each call
+ * counts against the account's limit.
+ */
+const betweenCallsMs = 2_000
 const longestPauseMs = 15_000
 /** Source: docs/protocol/history.md#change-flags. */
 const maxTogether = 10_000
@@ -23,6 +28,7 @@ const maxTogether = 10_000
 export function createReadMarks(ownId: () => number, ended: AbortSignal): ReadMarks {
   const waiting = new Set<number>()
   let timer: ReturnType<typeof setTimeout> | undefined
+  let lastCallAt = -Infinity
 
   function flushAfter(milliseconds: number): void {
     timer ??= setTimeout(() => void flush(milliseconds), milliseconds)
@@ -30,6 +36,7 @@ export function createReadMarks(ownId: () => number, ended: AbortSignal): ReadMa
 
   async function flush(pauseMs: number): Promise<void> {
     const messages = [...waiting].slice(0, maxTogether)
+    lastCallAt = performance.now()
     try {
       await call('POST', '/messages/flags', { messages, op: 'add', flag: 'read' })
       forget(messages)
@@ -59,7 +66,8 @@ export function createReadMarks(ownId: () => number, ended: AbortSignal): ReadMa
   return {
     mark(ids) {
       for (const id of ids) waiting.add(id)
-      if (waiting.size > 0) flushAfter(gatherMs)
+      const dueMs = lastCallAt + betweenCallsMs - performance.now()
+      if (waiting.size > 0) flushAfter(Math.max(gatherMs, dueMs))
     },
 
     markNarrow(narrow) {
