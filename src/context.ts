@@ -5,6 +5,7 @@ import type { Lookout } from './db/keeping/lookout'
 import type { StoreMessage } from './db/messages/store'
 import type { AudienceResolver } from './events/audience'
 import type { PollSlots } from './events/poll-slots'
+import type { PollThrottle } from './events/poll-throttle'
 import type { EventQueues } from './events/queues'
 import type { Relay } from './events/relay'
 import type { Files } from './files/files'
@@ -59,6 +60,8 @@ export interface AppContext {
   presence: PresenceStore
   /** Bounds what waits at this worker for events. */
   pollSlots: PollSlots
+  /** Delays polls of accounts that poll too often. */
+  pollThrottle: PollThrottle
   relay: Relay
   limits: Limits
   /** Calls the services of outgoing-webhook bots. */

@@ -49,6 +49,7 @@ export async function startMeasuredServer(
       localHost,
       PORT: String(port),
       RATE_LIMIT: 'off',
+      POLL_RATE_LIMIT: 'off',
       LOG_LEVEL: 'warn',
       PARLEY_OWNER_EMAIL: owner.email,
       PARLEY_OWNER_API_KEY: owner.apiKey,

@@ -74,7 +74,18 @@ export const settings = {
     'Whose X-Forwarded-For, -Host and -Proto are believed: true: of any proxy that connects; ' +
       'or addresses and networks of proxies, as 10.1.0.0/16,192.0.2.7',
   ),
-  rateLimit: setting('RATE_LIMIT', '200', limit, 'Calls per minute and account; off: unlimited'),
+  rateLimit: setting(
+    'RATE_LIMIT',
+    '200',
+    limit,
+    'Calls per minute and account, polls not counted; off: unlimited',
+  ),
+  pollRateLimit: setting(
+    'POLL_RATE_LIMIT',
+    '1200',
+    limit,
+    'Polls per minute, account and worker; further ones are answered later, not refused; off: unlimited',
+  ),
   loginAttemptsPerMinute: setting(
     'LOGIN_RATE_LIMIT',
     '30',

@@ -13,6 +13,7 @@ import { createMessageStore } from '../db/messages/store'
 import { createAudienceResolver } from '../events/audience'
 import { createMemoryQueues } from '../events/memory/memory-queues'
 import { PollSlots } from '../events/poll-slots'
+import { PollThrottle } from '../events/poll-throttle'
 import { createRedisQueues } from '../events/redis/redis-queues'
 import { createLookout } from '../db/keeping/lookout'
 import { createRelay } from '../events/relay'
@@ -126,6 +127,8 @@ export function createContext(config: Config, overrides: ContextOverrides = {}):
     onRefused: (full) => metrics.pollsRefused.inc({ full }),
   })
 
+  const pollThrottle = new PollThrottle({ pollsPerMinute: config.pollRateLimit })
+
   memory.keepCurrent(pollSlots)
 
   const lookout = createLookout({ db, clock, log })
@@ -195,6 +198,7 @@ export function createContext(config: Config, overrides: ContextOverrides = {}):
     audiences,
     presence,
     pollSlots,
+    pollThrottle,
     relay,
     limits,
     outgoingWebhooks,

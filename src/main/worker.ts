@@ -164,7 +164,10 @@ async function followWebVersionRegularly(
   )
 }
 
-async function finishRequests({ config, events }: AppContext, http: HttpServer): Promise<void> {
+async function finishRequests(
+  { config, events, pollThrottle }: AppContext,
+  http: HttpServer,
+): Promise<void> {
   // Closed first, so that the clients of answered polls come back to another worker.
   // And the door is shut by then: answering thousands of polls takes a while, and who connects
   // meanwhile would be cut off instead of being refused, which proxies do not forgive a POST.
@@ -173,5 +176,6 @@ async function finishRequests({ config, events }: AppContext, http: HttpServer):
     closed = http.close(config.shutdownTimeoutMs * shareOfRequests, onShut)
   })
   await events.drain()
+  pollThrottle.drain()
   await closed
 }

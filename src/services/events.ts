@@ -1,6 +1,6 @@
 import type { AppContext } from '../context'
 import { ForeignEventQueueError } from '../events/errors'
-import type { HangUpSignal, QueueOwner } from '../events/queues'
+import type { HangUpSignal, PolledEvents, QueueOwner } from '../events/queues'
 import { deadCredential } from './authentication'
 import type { Requester } from './authentication'
 import { BadRequestError, UncodedError } from './errors'
@@ -26,7 +26,10 @@ export interface Polled {
   eventsJson: string
 }
 
-type Context = Pick<AppContext, 'config' | 'events' | 'memory' | 'metrics' | 'pollSlots'>
+type Context = Pick<
+  AppContext,
+  'config' | 'events' | 'memory' | 'metrics' | 'pollSlots' | 'pollThrottle'
+>
 
 /**
  * The events of a queue that are newer than what the client holds. Waits until there is one,
@@ -49,11 +52,23 @@ export async function pollEvents(
   if (queueId === undefined) return pollNewQueue(ctx, requester, args, signal)
   if (lastEventId === undefined) throw new BadRequestError("Missing 'last_event_id' argument")
 
-  const slot = dontBlock ? undefined : ctx.pollSlots.take(requester, queueId, { signal })
-  const owner = ownerOf(requester)
+  const delayMs = ctx.pollThrottle.count(requester.id)
+  const isDelayed = delayMs > 0
+  const slot =
+    dontBlock && !isDelayed
+      ? undefined
+      : ctx.pollSlots.take(requester, queueId, { signal, endsWhenTakenOver: isDelayed })
   const options = { park: !dontBlock, signal: slot ?? signal }
+  const poll = (): Promise<PolledEvents> =>
+    ctx.events.poll(queueId, ownerOf(requester), lastEventId, options)
+  // A newer poll, or the end of its connection, leaves a delayed one nothing to ask for.
+  const pollUnlessEnded = (): Promise<PolledEvents> =>
+    options.signal.aborted ? Promise.resolve({ json: '[]' }) : poll()
   // Not awaited here: while it waits, thousands of times over, this call is to be forgotten.
-  return ctx.events.poll(queueId, owner, lastEventId, options).then(
+  const polled = isDelayed
+    ? ctx.pollThrottle.wait(delayMs, options.signal).then(pollUnlessEnded)
+    : poll()
+  return polled.then(
     ({ json }) => {
       slot?.release()
       if (slot?.isRevoked) throw deadCredential(requester)
@@ -112,14 +127,17 @@ export async function deleteQueue(
 /**
  * Forgets events that a client of the requester holds, also while one waits for more.
  *
+ * @param signal aborts when the client hangs up
  * @throws BadEventQueueIdError, ForeignEventQueueError
  */
 export async function acknowledgeEvents(
-  ctx: Pick<AppContext, 'events'>,
+  ctx: Pick<AppContext, 'events' | 'pollThrottle'>,
   requester: Requester,
   queueId: string,
   lastEventId: number,
+  signal: HangUpSignal,
 ): Promise<void> {
+  await ctx.pollThrottle.wait(ctx.pollThrottle.count(requester.id), signal)
   await ctx.events.acknowledge(queueId, ownerOf(requester), lastEventId)
 }
 

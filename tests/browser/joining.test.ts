@@ -5,6 +5,7 @@ import { expectSuccess } from '../support/expectations'
 import { goodPassword, invitationOf, joined, linkOf } from '../support/joining'
 import { useMailbox } from '../support/mailbox'
 import type { TestServer } from '../support/test-server'
+import { defaultLimits } from '../support/config'
 import { useTestServer } from '../support/test-server'
 import { findBarriers } from './support/axe'
 import { describeInBrowser, passwordOf, useServerAndBrowser, useWindows } from './support/browser'
@@ -152,7 +153,7 @@ describeInBrowser('Those who are invited', () => {
 
 describeInBrowser('Where people of given domains may sign up', () => {
   const mailbox = useMailbox()
-  const server = useTestServer({ settings: mailbox.settings })
+  const server = useTestServer({ settings: Object.assign(mailbox.settings, defaultLimits) })
   const windows = useWindows(() => server.url)
 
   it('they do so by mail, and others are told why not', async () => {

@@ -1,4 +1,5 @@
 import type { Arguments } from '../support/person'
+import { defaultLimits } from '../support/config'
 import { useTestServer } from '../support/test-server'
 import { pythonBindings } from './habits'
 import { Program } from './program'
@@ -10,7 +11,7 @@ const largest = 10_000_000_000_000_000
  * Sources: docs/protocol/history.md#anchors, docs/protocol/history.md#page.
  */
 describe('a page of messages', () => {
-  const server = useTestServer()
+  const server = useTestServer({ settings: defaultLimits })
   let py: Program
   /** Of one topic, oldest first; the last two are unread. */
   const ids: number[] = []

@@ -1,4 +1,5 @@
 import type { Arguments } from '../support/person'
+import { defaultLimits } from '../support/config'
 import { useTestServer } from '../support/test-server'
 import { mobile } from './clients'
 import { MobileModel } from './mobile-model'
@@ -18,7 +19,7 @@ type Fields = Record<string, unknown>
  * Source: docs/protocol/clients.md#mobile.
  */
 describe('the mobile app', () => {
-  const server = useTestServer()
+  const server = useTestServer({ settings: defaultLimits })
   let org: Organisation
   let app: Program
 

@@ -1,4 +1,5 @@
 import type { Arguments, ReceivedEvent } from '../support/person'
+import { defaultLimits } from '../support/config'
 import { useTestServer } from '../support/test-server'
 import type { TestServer } from '../support/test-server'
 import { mobile, reactNative, terminal } from './clients'
@@ -35,7 +36,7 @@ export interface Onlookers {
 
 /** One organisation for the tests of a `describe` block, and Ann's three clients that look on. */
 export function useOnlookers(): Onlookers {
-  const server = useTestServer()
+  const server = useTestServer({ settings: defaultLimits })
   const made = {} as { org: Organisation; watchers: Watchers<ClientName>; model: MobileModel }
 
   beforeAll(async () => {

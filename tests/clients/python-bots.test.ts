@@ -1,3 +1,4 @@
+import { defaultLimits } from '../support/config'
 import { useTestServer } from '../support/test-server'
 import { pythonBot } from './habits'
 import { foundOrganisation } from './organisation'
@@ -15,7 +16,7 @@ interface BotEvent {
  * Source: docs/protocol/clients.md#bots.
  */
 describe('a bot of the Python framework', () => {
-  const server = useTestServer()
+  const server = useTestServer({ settings: defaultLimits })
   let org: Organisation
   let bot: Program
   let queue: { queue_id: string; last_event_id: number }

@@ -1,3 +1,4 @@
+import { defaultLimits } from '../support/config'
 import { useTestServer } from '../support/test-server'
 import { pythonBindings } from './habits'
 import { fileBody } from './multipart'
@@ -12,7 +13,7 @@ import { refusal } from './schemas/mobile-replies'
  * Sources: docs/protocol/clients.md#python, docs/protocol/requests.md#encodings.
  */
 describe('the Python bindings, about the organisation,', () => {
-  const server = useTestServer()
+  const server = useTestServer({ settings: defaultLimits })
   let org: Organisation
   let py: Program
   let owner: Program

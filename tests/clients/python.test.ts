@@ -1,3 +1,4 @@
+import { defaultLimits } from '../support/config'
 import { useTestServer } from '../support/test-server'
 import { pythonBindings } from './habits'
 import { fileBody } from './multipart'
@@ -12,7 +13,7 @@ import { refusal, serverSettings, uploadReply } from './schemas/mobile-replies'
  * Sources: docs/protocol/clients.md#python, docs/protocol/requests.md#encodings.
  */
 describe('the Python bindings', () => {
-  const server = useTestServer()
+  const server = useTestServer({ settings: defaultLimits })
   let org: Organisation
   /** Of Ann. */
   let py: Program

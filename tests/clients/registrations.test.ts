@@ -1,4 +1,5 @@
 import type { Arguments, Person } from '../support/person'
+import { defaultLimits } from '../support/config'
 import { useTestServer } from '../support/test-server'
 import { mobile, reactNative, terminal } from './clients'
 import { nodeHabits, pythonBindings } from './habits'
@@ -17,7 +18,7 @@ type State = Record<string, unknown>
  * docs/protocol/register.md#capabilities.
  */
 describe('a registration', () => {
-  const server = useTestServer()
+  const server = useTestServer({ settings: defaultLimits })
   let org: Organisation
 
   beforeAll(async () => {

@@ -1,3 +1,4 @@
+import { defaultLimits } from '../support/config'
 import { useTestServer } from '../support/test-server'
 import { terminal } from './clients'
 import { terminalHabits } from './habits'
@@ -21,7 +22,7 @@ interface Shown {
  * Source: docs/protocol/clients.md#terminal.
  */
 describe('the terminal client', () => {
-  const server = useTestServer()
+  const server = useTestServer({ settings: defaultLimits })
   let org: Organisation
   /** Of Ann. */
   let zt: Program

@@ -106,6 +106,7 @@ async function makeSlot(
       HEARTBEAT_MS: String(heartbeatMs),
       RELAY_DELAY_MS: String(pausesBeforeRelay(index) ? relayDelayMs : 0),
       RATE_LIMIT: 'off',
+      POLL_RATE_LIMIT: 'off',
       LOGIN_RATE_LIMIT: 'off',
       VALIDATE_RESPONSES: 'true',
       PARLEY_OWNER_EMAIL: ownerEmail,

@@ -222,6 +222,7 @@ function settings(folder: string): Record<string, string> {
     DATA_DIR: folder,
     UPLOADS_DIR: `${folder}/uploads`,
     RATE_LIMIT: 'off',
+    POLL_RATE_LIMIT: 'off',
     LOGIN_RATE_LIMIT: 'off',
     LOG_LEVEL: 'warn',
     VALIDATE_RESPONSES: 'true',

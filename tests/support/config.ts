@@ -9,6 +9,7 @@ export const ownerApiKey = 'OwnerOwnerOwnerOwnerOwnerOwner12'
 const testSettings = {
   PORT: '0',
   RATE_LIMIT: 'off',
+  POLL_RATE_LIMIT: 'off',
   LOGIN_RATE_LIMIT: 'off',
   MAIL_RATE_LIMIT: 'off',
   // Most tests are about something else, and the dictionaries take a while.
@@ -21,6 +22,9 @@ const testSettings = {
   PARLEY_REALM_NAME: 'Parley Test',
   SHUTDOWN_TIMEOUT_MS: '2000',
 }
+
+/** The limits that a server has unless its operator says otherwise, for the stories of users. */
+export const defaultLimits = { RATE_LIMIT: '', POLL_RATE_LIMIT: '' }
 
 export function testConfig(settings: Record<string, string> = {}): Config {
   return readConfig({ ...testSettings, ...settings })

@@ -103,6 +103,7 @@ export function workerSettings(stores: TestStores): Record<string, string> {
     DATABASE_POOL_SIZE: '5',
     PORT: '0',
     RATE_LIMIT: 'off',
+    POLL_RATE_LIMIT: 'off',
     LOG_LEVEL: 'info',
     VALIDATE_RESPONSES: 'true',
     PARLEY_OWNER_EMAIL: ownerEmail,

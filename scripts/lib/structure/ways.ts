@@ -38,6 +38,7 @@ export async function measureWays(): Promise<Record<WayName, Way>> {
         PORT: '0',
         LOG_LEVEL: 'silent',
         RATE_LIMIT: 'off',
+        POLL_RATE_LIMIT: 'off',
         PARLEY_OWNER_EMAIL: owner.email,
         PARLEY_OWNER_API_KEY: owner.apiKey,
       }),

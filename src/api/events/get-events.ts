@@ -26,7 +26,8 @@ export const getEventsEndpoint = endpoint({
   auth: 'basic',
   shortPath: true,
   anyNumber: true,
-  costInCalls: (args) => (args.get('queue_id') === undefined ? callsPerRegistration : 1),
+  // A poll that names its queue has a budget of its own. Source: docs/protocol/limits.md#poll-rate.
+  costInCalls: (args) => (args.get('queue_id') === undefined ? callsPerRegistration : 0),
   params: {
     user_client: text({ optional: true, description: 'Name of the client program' }),
     last_event_id: integer({

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { AppContext } from '../../context'
 import type { SlotHolder } from '../../events/poll-slots'
+import type { DelayedPoll } from '../../events/poll-throttle'
 import type { ParkedPoll, PollCaller } from '../../events/queues'
 import { errorAnswer, sendJson, successAnswer, textOf } from '../../http/answers/envelope'
 import { explainFailure } from '../../http/answers/failure'
@@ -9,7 +10,6 @@ import { hasBody } from '../../http/arguments/body'
 import { checkResponse } from '../../http/openapi/schema'
 import type { Authenticator } from '../../http/pipeline/authenticate'
 import { challengeOf } from '../../http/pipeline/challenge'
-import { countCall, isLimited } from '../../http/pipeline/count-call'
 import { Exchange } from '../../http/pipeline/exchange'
 import { subdomainOfRequest } from '../../http/pipeline/host'
 import { clientNameOf } from '../../http/pipeline/request-facts'
@@ -24,6 +24,7 @@ const plainTarget =
   /^\/api\/v1\/events\?(?:queue_id=(\d{1,16})(?::|%3A)(\d{1,6})&last_event_id=(-1|\d{1,15})|last_event_id=(-1|\d{1,15})&queue_id=(\d{1,16})(?::|%3A)(\d{1,6}))(?:&dont_block=false)?$/
 
 const noHeaders: string[] = []
+const noEvents = '[]'
 const noArguments = new Arguments(new Map(), new Map())
 
 /**
@@ -55,8 +56,8 @@ export class PlainPolls {
     const queueId = `${parts[1] ?? parts[5]}:${parts[2] ?? parts[6]}`
     const lastEventId = Number(parts[3] ?? parts[4])
     const poll = new PlainPoll(this.ctx, request, response, queueId, lastEventId)
-    if (requester && !isLimited(this.ctx, getEventsEndpoint)) poll.begin(requester)
-    else void poll.checkAndBegin(requester, this.authenticator)
+    if (requester) poll.begin(requester)
+    else void poll.authenticateAndBegin(this.authenticator)
     return true
   }
 
@@ -80,6 +81,8 @@ class PlainPoll extends Exchange implements PollCaller, SlotHolder {
   private requester: Requester | undefined
   private isOver = false
   private isRevoked = false
+  /** Set while it waits for its account's turn, before it is parked. */
+  private delayed: DelayedPoll | undefined
   private parked: ParkedPoll | undefined
 
   constructor(
@@ -93,7 +96,7 @@ class PlainPoll extends Exchange implements PollCaller, SlotHolder {
   }
 
   override get isParked(): boolean {
-    return this.parked !== undefined
+    return this.parked !== undefined || this.delayed !== undefined
   }
 
   get waiter(): Requester {
@@ -106,30 +109,22 @@ class PlainPoll extends Exchange implements PollCaller, SlotHolder {
     // Its client may be gone meanwhile.
     if (this.isOver) return
     try {
-      this.app.pollSlots.enter(this)
-      const { events } = this.app
-      const parked = events.park(this.slotQueueId, ownerOf(requester), this.lastEventId, this)
-      if (this.isOver) return
-      this.parked = parked
-      this.keepLittle()
+      const { pollSlots, pollThrottle } = this.app
+      pollSlots.enter(this)
+      const delayMs = pollThrottle.count(requester.id)
+      if (delayMs > 0) this.delayed = pollThrottle.after(delayMs, () => this.park())
+      else this.park()
+      if (!this.isOver) this.keepLittle()
     } catch (error) {
       this.onFailure(error as Error)
     }
   }
 
-  /** Begins once it is known who polls, and counted that it is not one too many. */
-  async checkAndBegin(
-    known: Requester | undefined,
-    { authenticate }: Pick<Authenticator, 'authenticate'>,
-  ): Promise<void> {
+  /** Begins once it is known who polls. */
+  async authenticateAndBegin({ authenticate }: Pick<Authenticator, 'authenticate'>): Promise<void> {
     try {
-      const requester = known ?? (await authenticate(getEventsEndpoint, this, noArguments))
+      const requester = await authenticate(getEventsEndpoint, this, noArguments)
       if (!requester) throw new Error('Polls are authenticated.')
-      this.requester = requester
-      if (isLimited(this.app, getEventsEndpoint)) {
-        const call = { exchange: this, args: noArguments }
-        await countCall(this.app, getEventsEndpoint, requester.id, call)
-      }
       this.begin(requester)
     } catch (error) {
       this.onFailure(error as Error)
@@ -156,7 +151,8 @@ class PlainPoll extends Exchange implements PollCaller, SlotHolder {
   }
 
   onTakenOver(): void {
-    // The poll that took its slot over ends it at its queue as well.
+    // The poll that took the slot over ends this one at its queue as well, once it is there.
+    if (this.delayed) this.onEvents(noEvents)
   }
 
   onRevoked(): void {
@@ -165,7 +161,8 @@ class PlainPoll extends Exchange implements PollCaller, SlotHolder {
   }
 
   onSentAway(): void {
-    this.parked?.leave()
+    if (this.delayed) this.onEvents(noEvents)
+    else this.parked?.leave()
   }
 
   /** The answer was sent, or the client hung up. */
@@ -181,6 +178,17 @@ class PlainPoll extends Exchange implements PollCaller, SlotHolder {
     super.onEnd()
   }
 
+  private park(): void {
+    this.delayed = undefined
+    try {
+      const { events } = this.app
+      const parked = events.park(this.slotQueueId, ownerOf(this.waiter), this.lastEventId, this)
+      if (!this.isOver) this.parked = parked
+    } catch (error) {
+      this.onFailure(error as Error)
+    }
+  }
+
   /** What waits keeps of its request what its line in the log, or a late refusal, is made of. */
   private keepLittle(): void {
     const { request } = this
@@ -190,6 +198,8 @@ class PlainPoll extends Exchange implements PollCaller, SlotHolder {
 
   private end(): void {
     this.isOver = true
+    this.delayed?.cancel()
+    this.delayed = undefined
     if (this.requester) this.app.pollSlots.exit(this)
   }
 

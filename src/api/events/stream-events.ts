@@ -60,6 +60,8 @@ export const acknowledgeEventsEndpoint = endpoint({
   description: 'For clients that follow a stream: what waits at the queue goes on.',
   auth: 'basic',
   shortPath: true,
+  // Counted as a poll: events cause it. Source: docs/protocol/limits.md#poll-rate.
+  costInCalls: () => 0,
   params: {
     queue_id: text({ maxLength: maxQueueIdCharacters, description: 'The queue' }),
     last_event_id: integer({ min: -1, description: 'Newest event id received' }),
@@ -67,8 +69,8 @@ export const acknowledgeEventsEndpoint = endpoint({
   response: {},
   errors: [badEventQueueId, foreignQueue],
 
-  async handler({ ctx, requester, params }) {
-    await acknowledgeEvents(ctx, requester, params.queue_id, params.last_event_id)
+  async handler({ ctx, requester, params, request: { signal } }) {
+    await acknowledgeEvents(ctx, requester, params.queue_id, params.last_event_id, signal)
     return {}
   },
 })

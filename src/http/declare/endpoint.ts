@@ -132,7 +132,7 @@ interface EndpointDescription {
    * connections: where they mostly wait for events, or share a statement with others' calls.
    */
   anyNumber?: boolean
-  /** How many calls one counts for against the limit, where that is not 1. */
+  /** How many calls one counts for against the limit, where that is not 1; 0: it is not counted. */
   costInCalls?: (args: { get(name: string): string | undefined }) => number
   /** Schema of the body that a webhook expects, for the OpenAPI document; the handler checks it. */
   jsonBody?: TSchema

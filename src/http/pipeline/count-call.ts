@@ -23,7 +23,9 @@ export async function countCall(
   accountId: number,
   { exchange, args }: { exchange: Pick<Exchange, 'headers'>; args: Arguments },
 ): Promise<void> {
-  const allowance = await ctx.limits.countCall(accountId, endpoint.costInCalls?.(args))
+  const cost = endpoint.costInCalls?.(args)
+  if (cost === 0) return
+  const allowance = await ctx.limits.countCall(accountId, cost)
   if (!allowance) return
 
   Object.assign(exchange.headers, limitHeaders(allowance, ctx.clock.now()))

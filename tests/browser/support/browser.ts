@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { chromium } from 'playwright-core'
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
 import { built } from '../../support/built-server'
+import { defaultLimits } from '../../support/config'
 import type { Person } from '../../support/person'
 import { describeWith } from '../../support/services'
 import { useTestServer } from '../../support/test-server'
@@ -45,7 +46,7 @@ export interface WindowOptions extends BrowserContextOptions {
 
 /** The worker of a block of stories, and a browser to use it with. */
 export function useServerAndBrowser(): { server: TestServer; windows: Windows } {
-  const server = useTestServer()
+  const server = useTestServer({ settings: defaultLimits })
   return { server, windows: useWindows(() => server.url) }
 }
 
