@@ -2,7 +2,7 @@ import { PGlite } from '@electric-sql/pglite'
 import pg from 'pg'
 import { expectError, expectSuccess } from '../support/expectations'
 import type { Person, Queue } from '../support/person'
-import { useTestServer } from '../support/test-server'
+import { useOwnServer } from '../support/own-server'
 
 /** What a worker asks from time to time by itself. */
 const background = /account_changes|outbox/
@@ -36,7 +36,7 @@ describe.each([
   ['the sole worker of an embedded database', { DATABASE_URL: '', REDIS_URL: '' }],
   ['a worker', {}],
 ])('%s', (_title, settings) => {
-  const server = useTestServer({ settings })
+  const server = useOwnServer({ settings })
 
   it('asks PostgreSQL nothing to know who calls again', async () => {
     const alice = await server.user('alice')

@@ -1,9 +1,9 @@
 import { findUserById } from '../../src/db/users/users'
 import { expectError, expectSuccess } from '../support/expectations'
 import type { Person } from '../support/person'
-import { useTestServer } from '../support/test-server'
+import { useOwnServer } from '../support/own-server'
 
-const server = useTestServer()
+const server = useOwnServer()
 const path = '/users/me/alert_words'
 
 const wordsOf = async (person: Person) => expectSuccess(await person.get(path))['alert_words']
@@ -39,12 +39,12 @@ describe('alert words', () => {
   })
 
   const alerted = async (content: string) => {
-    const { realm_id } = await server.ctx.db.query
+    const { realm_id } = await server.db
       .selectFrom('users')
       .select('realm_id')
       .where('id', '=', server.owner.id)
       .executeTakeFirstOrThrow()
-    const writer = await findUserById(server.ctx.db.query, realm_id, server.owner.id)
+    const writer = await findUserById(server.db, realm_id, server.owner.id)
     const version = writer!.realm_alert_words_version
     return server.ctx.memory.alertWords.usersAlertedBy(realm_id, version, content)
   }

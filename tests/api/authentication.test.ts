@@ -113,7 +113,7 @@ describe('HTTP Basic', () => {
   })
 
   it('lets nobody in as the bots of the system', async () => {
-    const [bot] = await server.ctx.db.query
+    const [bot] = await server.db
       .selectFrom('users')
       .select(['email', 'api_key'])
       .where('is_system_bot', '=', true)
@@ -221,9 +221,9 @@ describe('a key as argument', () => {
 describe('a password that was hashed at another cost', () => {
   it('is hashed anew when its owner logs in, and stays right', async () => {
     const [rosa] = await server.users('rosa')
-    const users = server.ctx.db.query.updateTable('users').where('id', '=', rosa.id)
+    const users = server.db.updateTable('users').where('id', '=', rosa.id)
     const stored = () =>
-      server.ctx.db.query
+      server.db
         .selectFrom('users')
         .select('password_hash')
         .where('id', '=', rosa.id)

@@ -3,7 +3,7 @@ import { endpoints } from '../../src/api'
 import type { Endpoint } from '../../src/http/declare/endpoint'
 import { callWith, encodeAll, formOf, pathOf, requestOf } from '../support/raw-call'
 import { Trial } from '../support/trial'
-import { useTestServer } from '../support/test-server'
+import { useOwnServer } from '../support/own-server'
 
 const maxRequestBytes = 100_000
 
@@ -48,7 +48,7 @@ const badBodies: Readonly<Record<string, BadBody>> = {
 }
 
 describe('bodies that cannot be read are refused, and change nothing:', () => {
-  const server = useTestServer({ settings: { MAX_REQUEST_BYTES: String(maxRequestBytes) } })
+  const server = useOwnServer({ settings: { MAX_REQUEST_BYTES: String(maxRequestBytes) } })
 
   it.each(endpoints.map((endpoint) => [endpoint.method, endpoint.path, endpoint] as const))(
     '%s %s',

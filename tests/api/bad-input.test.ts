@@ -7,7 +7,7 @@ import type { BadValue } from '../support/bad-values'
 import { expectError } from '../support/expectations'
 import { callWith, encodeAll, usualCarrier } from '../support/raw-call'
 import { Trial } from '../support/trial'
-import { useTestServer } from '../support/test-server'
+import { useOwnServer } from '../support/own-server'
 
 /** Where a value goes that no text can hold: everywhere that texts come from. */
 const everywhere = ['query', 'form'] as const
@@ -26,7 +26,7 @@ const tolerant: Readonly<Record<string, readonly string[]>> = {
 }
 
 describe('bad arguments are refused, and change nothing:', () => {
-  const server = useTestServer({ settings: { HEARTBEAT_MS: '100' } })
+  const server = useOwnServer({ settings: { HEARTBEAT_MS: '100' } })
 
   // Other addresses of the same call refuse the same.
   const withParams = endpoints.filter(
@@ -96,7 +96,7 @@ function isSegment({ encoded }: BadValue): boolean {
 }
 
 describe('texts that nothing can hold are refused wherever they come in:', () => {
-  const server = useTestServer()
+  const server = useOwnServer()
   const topics = '/users/me/subscriptions/muted_topics'
 
   it.each([

@@ -196,7 +196,7 @@ describe('the default streams of a bot', () => {
     const { id } = await server.stream('crypt', { subscribers: [vic], inviteOnly: true })
     const bot = await server.bot(uma, 'umasbot')
     // As an earlier version left it.
-    await server.ctx.db.query
+    await server.db
       .updateTable('users')
       .set({ default_sending_stream_id: id, default_events_register_stream_id: id })
       .where('id', '=', bot.id)
@@ -224,7 +224,7 @@ describe('the default streams of a bot', () => {
 
   /** What would be shown again if the owner came to know the streams again. */
   async function storedDefaults(bot: Person): Promise<(number | null)[]> {
-    const row = await server.ctx.db.query
+    const row = await server.db
       .selectFrom('users')
       .select(['default_sending_stream_id', 'default_events_register_stream_id'])
       .where('id', '=', bot.id)

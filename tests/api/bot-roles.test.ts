@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs'
 import { sql } from 'kysely'
 import { expectError, expectSuccess } from '../support/expectations'
 import type { Person } from '../support/person'
-import { useTestServer } from '../support/test-server'
+import { useOwnServer } from '../support/own-server'
 
-const server = useTestServer()
+const server = useOwnServer()
 
 const administratorRequired = {
   code: 'BAD_REQUEST',

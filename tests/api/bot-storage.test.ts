@@ -64,7 +64,7 @@ describe('the storage of bots', () => {
       msg: 'storage["n"] is not a string',
     })
     expectError(await robot.put(path, { storage: { ['k'.repeat(501)]: '' } }), 400)
-    await server.ctx.db.query
+    await server.db
       .updateTable('bot_storage')
       .set({ value: 'x'.repeat(9_999_990) })
       .where('bot_id', '=', robot.id)

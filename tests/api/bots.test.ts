@@ -18,7 +18,7 @@ describe('a new bot', () => {
       }),
     )
     expect(created).toMatchObject({
-      email: 'smith-bot@localhost.localdomain',
+      email: `smith-bot@${server.host}`,
       api_key: apiKey,
       avatar_url: expect.stringContaining(`/made-`) as string,
       default_sending_stream: 'metal',

@@ -32,9 +32,7 @@ it('a user chooses what to see of 2000 topics at most', async () => {
     insert into user_topics (realm_id, user_id, stream_id, topic_key, topic, visibility_policy,
       updated_at)
     select realm_id, id, ${streamId}, 'topic ' || topic, 'topic ' || topic, 1, now()
-    from users, generate_series(1, 1999) as topic where id = ${alice.id}`.execute(
-    server.ctx.db.query,
-  )
+    from users, generate_series(1, 1999) as topic where id = ${alice.id}`.execute(server.db)
   const choose = (topic: string, visibility_policy: number) =>
     alice.post('/user_topics', { stream_id: streamId, topic, visibility_policy })
   expectSuccess(await choose('the last', 1))
@@ -51,7 +49,7 @@ it('the newest 10,000 topics of a stream are listed', async () => {
       sent_at)
     select realm_id, sender_id, stream_id, 'number ' || n, '', '', client, sent_at
     from messages, generate_series(1, 10020) as n where id = ${id}
-    order by n`.execute(server.ctx.db.query)
+    order by n`.execute(server.db)
   const { topics } = expectSuccess(await alice.get(`/users/me/${streamId}/topics`)) as unknown as {
     topics: { name: string }[]
   }
@@ -65,7 +63,7 @@ it('the last 100 messages that link a file are listed with it', async () => {
     insert into message_uploads (realm_id, message_id, upload_id)
     select link.realm_id, m.id, link.upload_id from message_uploads link,
       (select id from messages where id < ${link} order by id desc limit 130) m
-    where link.message_id = ${link}`.execute(server.ctx.db.query)
+    where link.message_id = ${link}`.execute(server.db)
   const { attachments } = expectSuccess(await alice.get('/attachments')) as unknown as {
     attachments: { messages: { id: number }[] }[]
   }

@@ -3,11 +3,11 @@ import { giveAddress } from '../../src/services/users/change-address'
 import { Bystanders } from '../support/bystanders'
 import { expectSuccess } from '../support/expectations'
 import type { Person } from '../support/person'
-import { useTestServer } from '../support/test-server'
+import { useOwnServer } from '../support/own-server'
 
 /** What `parley change-email` does, as it does it. */
 describe('another address', () => {
-  const server = useTestServer({ settings: { GRAVATAR: 'on' } })
+  const server = useOwnServer({ settings: { GRAVATAR: 'on' } })
   let cast: Bystanders
   beforeAll(async () => {
     cast = await Bystanders.gather(server)

@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { compress } from '../../src/http/answers/compression'
-import { useTestServer } from '../support/test-server'
+import { useOwnServer } from '../support/own-server'
 import type { Person } from '../support/person'
 
 interface Answer {
@@ -12,7 +12,7 @@ interface Answer {
 }
 
 describe('the answers of the API', () => {
-  const server = useTestServer()
+  const server = useOwnServer()
   let ada: Person
 
   beforeAll(async () => {

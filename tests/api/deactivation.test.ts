@@ -1,8 +1,8 @@
 import { expectError, expectSuccess } from '../support/expectations'
 import type { Person, Queue } from '../support/person'
-import { useTestServer } from '../support/test-server'
+import { useOwnServer } from '../support/own-server'
 
-const server = useTestServer()
+const server = useOwnServer()
 
 const badQueue = (queue: Queue) => ({
   code: 'BAD_EVENT_QUEUE_ID',

@@ -1,12 +1,12 @@
 import { EventSource } from '../support/event-source'
 import { expectError, expectSuccess } from '../support/expectations'
 import type { Person } from '../support/person'
-import { useTestServer } from '../support/test-server'
+import { useOwnServer } from '../support/own-server'
 
 const invalidKey = { code: 'INVALID_API_KEY', msg: 'Invalid API key' }
 
 describe('a key that dies', () => {
-  const server = useTestServer()
+  const server = useOwnServer()
 
   const parked = async (count: number): Promise<void> => {
     while (server.ctx.events.parkedPolls !== count) await new Promise(setImmediate)

@@ -5,7 +5,7 @@ import type { Database, Tx } from '../../src/db/engine/database'
 import { expectError, expectSuccess } from '../support/expectations'
 import { readPage } from '../support/history'
 import type { Person } from '../support/person'
-import { useTestServer } from '../support/test-server'
+import { useOwnServer } from '../support/own-server'
 import { untilHolds } from '../support/until'
 import { uploadedBy } from '../support/uploads'
 
@@ -14,7 +14,7 @@ import { uploadedBy } from '../support/uploads'
  * waits for it. It takes two connections, so the embedded database has nothing to race.
  */
 
-const server = useTestServer()
+const server = useOwnServer()
 
 let alice: Person
 let others: Database | undefined
@@ -25,7 +25,7 @@ beforeAll(async () => {
   const { databaseUrl: url } = server.ctx.config
   if (!url) return
   const { rows } = await sql<{ schema: string }>`select current_schema() as schema`.execute(
-    server.ctx.db.query,
+    server.db,
   )
   others = openDatabase({ url, poolSize: 1, searchPath: rows[0]!.schema })
 })
@@ -57,7 +57,7 @@ async function waitingFor(pid: number): Promise<number> {
       select activity.pid from pg_stat_activity activity
       join waiting on waiting.pid = any(pg_blocking_pids(activity.pid))
     )
-    select count(*) - 1 as count from waiting`.execute(server.ctx.db.query)
+    select count(*) - 1 as count from waiting`.execute(server.db)
   return rows[0]!.count
 }
 
@@ -135,7 +135,7 @@ describe('a message that is being deleted', () => {
 describe('a file that is being deleted', () => {
   const upload = async () => {
     const url = await uploadedBy(alice)
-    const { id } = await server.ctx.db.query
+    const { id } = await server.db
       .selectFrom('uploads')
       .select('id')
       .orderBy('id', 'desc')
@@ -167,7 +167,7 @@ itRaces('a group that is deleted has nobody come in afterwards', async () => {
   expectSuccess(
     await server.owner.post('/user_groups/create', { name: 'cooks', description: '', members: [] }),
   )
-  const { id, realm_id: realmId } = await server.ctx.db.query
+  const { id, realm_id: realmId } = await server.db
     .selectFrom('user_groups')
     .select(['id', 'realm_id'])
     .where('name', '=', 'cooks')

@@ -29,10 +29,8 @@ async function editBefore(times: number, bytes: number): Promise<void> {
       case edit when 1 then 'the original' else rpad('text ' || edit, ${bytes}, '.') end,
       case edit when 1 then '<p>the original</p>' else rpad('text ' || edit, ${bytes}, '.') end
     from messages, generate_series(1, ${times}) as edit
-    where id = ${id}`.execute(server.ctx.db.query)
-  await sql`update messages set last_edited_at = sent_at where id = ${id}`.execute(
-    server.ctx.db.query,
-  )
+    where id = ${id}`.execute(server.db)
+  await sql`update messages set last_edited_at = sent_at where id = ${id}`.execute(server.db)
 }
 
 interface Revision {
@@ -102,7 +100,7 @@ describe('of a message that is edited again and again', () => {
     await editBefore(1, 60_000)
     await editBefore(1, 60_000)
     await sql`update message_edits set prev_rendered_content = rpad('x', 60000, 'x')
-      where id in (select max(id) from message_edits)`.execute(server.ctx.db.query)
+      where id in (select max(id) from message_edits)`.execute(server.db)
     expect(await shown()).toHaveLength(1)
   })
 })
@@ -111,7 +109,7 @@ it('what was kept before is shortened alike', async () => {
   await edit({ topic: 'first' })
   await editBefore(300, 20)
   const file = path.join(__dirname, '../../db/migrations/0024_bounded_edit_histories.sql')
-  await sql.raw(await readFile(file, 'utf8')).execute(server.ctx.db.query)
+  await sql.raw(await readFile(file, 'utf8')).execute(server.db)
   const history = await revisions()
   expect(history).toHaveLength(101)
   expect(history[0]).toMatchObject({ content: 'the original', topic: 'essay' })

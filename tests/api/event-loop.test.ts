@@ -3,10 +3,10 @@ import request from 'supertest'
 import { watchEventLoop } from '../../src/runtime/event-loop'
 import { expectSuccess } from '../support/expectations'
 import { untilHolds } from '../support/until'
-import { useTestServer } from '../support/test-server'
+import { useOwnServer } from '../support/own-server'
 
 describe('the event loop', () => {
-  const server = useTestServer()
+  const server = useOwnServer()
   afterEach(() => jest.restoreAllMocks())
 
   it('is watched: who blocks it is named in the log and counted', async () => {

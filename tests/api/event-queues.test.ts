@@ -1,10 +1,10 @@
 import { expectError, expectSuccess } from '../support/expectations'
 import type { Queue } from '../support/person'
-import { useTestServer } from '../support/test-server'
-import type { TestServer } from '../support/test-server'
+import { useOwnServer } from '../support/own-server'
+import type { OwnServer } from '../support/own-server'
 
 describe('GET /events', () => {
-  const server = useTestServer()
+  const server = useOwnServer()
 
   it('waits for an event, and gives it again until it is acknowledged', async () => {
     const [ann] = await server.users('ann')
@@ -132,7 +132,7 @@ describe('GET /events', () => {
 })
 
 describe('DELETE /events', () => {
-  const server = useTestServer()
+  const server = useOwnServer()
 
   it('deletes a queue once, and ends the poll that waits at it', async () => {
     const [ann] = await server.users('leaver')
@@ -169,6 +169,6 @@ describe('DELETE /events', () => {
 })
 
 /** Resolves once this many polls wait at the server. */
-async function parkedPolls(server: TestServer, count: number): Promise<void> {
+async function parkedPolls(server: OwnServer, count: number): Promise<void> {
   while (server.ctx.events.parkedPolls < count) await new Promise(setImmediate)
 }

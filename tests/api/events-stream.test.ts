@@ -1,8 +1,8 @@
 import { EventSource } from '../support/event-source'
 import { expectError, expectSuccess } from '../support/expectations'
 import type { Person, Queue } from '../support/person'
-import { useTestServer } from '../support/test-server'
-import type { TestServer } from '../support/test-server'
+import { useOwnServer } from '../support/own-server'
+import type { OwnServer } from '../support/own-server'
 
 const refusal = (source: Promise<EventSource>) =>
   source.then(
@@ -10,12 +10,12 @@ const refusal = (source: Promise<EventSource>) =>
     (error: unknown) => JSON.parse((error as Error).message) as unknown,
   )
 
-async function parkedPolls(server: TestServer, count: number): Promise<void> {
+async function parkedPolls(server: OwnServer, count: number): Promise<void> {
   while (server.ctx.events.parkedPolls !== count) await new Promise(setImmediate)
 }
 
 describe('GET /events/stream', () => {
-  const server = useTestServer()
+  const server = useOwnServer()
   const send = (to: Person, content: string) => server.owner.sendPrivately([to.id], content)
   const listen = async (name: string): Promise<[Person, Queue]> => {
     const person = await server.user(name)
@@ -147,7 +147,7 @@ describe('GET /events/stream', () => {
 })
 
 describe('a stream to which nothing happens', () => {
-  const server = useTestServer({ settings: { HEARTBEAT_MS: '50' } })
+  const server = useOwnServer({ settings: { HEARTBEAT_MS: '50' } })
 
   it('says that it lives, in comments that move its id', async () => {
     const ann = await server.user('ann')
@@ -165,7 +165,7 @@ describe('a stream to which nothing happens', () => {
 })
 
 describe('a stream of many events', () => {
-  const server = useTestServer({ settings: { QUEUE_MAX_EVENTS: '20' } })
+  const server = useOwnServer({ settings: { QUEUE_MAX_EVENTS: '20' } })
 
   it('ends in time, so that its client acknowledges them before the queue is full', async () => {
     const ann = await server.user('ann')
@@ -190,7 +190,7 @@ describe('a stream of many events', () => {
 })
 
 describe('streams and polls together', () => {
-  const server = useTestServer({ settings: { MAX_POLLS_PER_USER: '2' } })
+  const server = useOwnServer({ settings: { MAX_POLLS_PER_USER: '2' } })
 
   it('are bounded: a stream takes the room of one poll, until it ends', async () => {
     const ann = await server.user('ann')
@@ -213,7 +213,7 @@ describe('streams and polls together', () => {
 })
 
 describe('a stream at a worker that stops', () => {
-  const server = useTestServer()
+  const server = useOwnServer()
 
   it('ends at once', async () => {
     const ann = await server.user('ann')

@@ -9,13 +9,13 @@ import type { Method } from '../support/person'
 import { beginningOf } from '../support/raw-call'
 import { sampleCall } from '../support/sample-calls'
 import type { SampleCall } from '../support/sample-calls'
-import { useTestServer } from '../support/test-server'
+import { useOwnServer } from '../support/own-server'
 
 /** An example that waits for its answer longer than this is of no use. */
 const patienceMs = 10_000
 
 describe('each example of the page at /api works as it is printed, once its capitals are filled in:', () => {
-  const server = useTestServer()
+  const server = useOwnServer()
   const document = openApiDocument(endpoints, { serverUrl: '' })
 
   it.each(endpoints.map((endpoint) => [endpoint.method, endpoint.path, endpoint] as const))(

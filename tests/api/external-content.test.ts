@@ -7,7 +7,7 @@ import type { Response } from 'supertest'
 import { expectError, expectSuccess } from '../support/expectations'
 import { bytesOf } from '../support/person'
 import { animation, picture } from '../support/pictures'
-import { useTestServer } from '../support/test-server'
+import { useOwnServer } from '../support/own-server'
 import type { TestServer } from '../support/test-server'
 
 type Answer = (response: ServerResponse, request: IncomingMessage) => void
@@ -79,7 +79,7 @@ const missing = { code: 'BAD_REQUEST', msg: 'Picture not found' }
 const expectMissing = (response: Response) => expectError(response, 404, missing)
 
 describe('pictures of other hosts', () => {
-  const server = useTestServer({ settings: { OUTGOING_WEBHOOKS_ALLOW_PRIVATE: '127.0.0.1' } })
+  const server = useOwnServer({ settings: { OUTGOING_WEBHOOKS_ALLOW_PRIVATE: '127.0.0.1' } })
   const shown = async (url: string) => read(server, await shownAddress(server, url))
 
   it('are shown without telling the host who reads', async () => {
@@ -201,7 +201,7 @@ describe('pictures of other hosts', () => {
 })
 
 describe('pictures within the network of the server', () => {
-  const server = useTestServer()
+  const server = useOwnServer()
 
   it('are fetched for nobody, also where another host leads there', async () => {
     const before = host.asked.length
@@ -218,7 +218,7 @@ describe('pictures within the network of the server', () => {
 })
 
 describe('a host that leads into the network of the server', () => {
-  const server = useTestServer({ settings: { OUTGOING_WEBHOOKS_ALLOW_PRIVATE: 'localhost' } })
+  const server = useOwnServer({ settings: { OUTGOING_WEBHOOKS_ALLOW_PRIVATE: 'localhost' } })
 
   it('is not followed there', async () => {
     const inside = host.hasPicture('/inside.png', await picture())

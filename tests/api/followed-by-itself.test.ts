@@ -1,8 +1,8 @@
 import { expectSuccess } from '../support/expectations'
 import type { Person } from '../support/person'
-import { useTestServer } from '../support/test-server'
+import { useOwnServer } from '../support/own-server'
 
-const server = useTestServer({ settings: { VALIDATE_RESPONSES: 'true' } })
+const server = useOwnServer({ settings: { VALIDATE_RESPONSES: 'true' } })
 
 const topicsOf = async (person: Person) => {
   const state = await person.register({ fetch_event_types: ['user_topic'] })

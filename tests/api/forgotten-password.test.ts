@@ -1,7 +1,7 @@
 import { tokenIn, useMailbox } from '../support/mailbox'
 import { Browser } from '../support/browser'
 import { expectError, expectSuccess } from '../support/expectations'
-import { useTestServer } from '../support/test-server'
+import { useOwnServer } from '../support/own-server'
 
 const resetPath = '/accounts/password/reset/'
 const refusal = {
@@ -13,7 +13,7 @@ const refusal = {
 describe('a forgotten password', () => {
   const mailbox = useMailbox()
   let now = new Date()
-  const server = useTestServer({ settings: mailbox.settings, clock: { now: () => now } })
+  const server = useOwnServer({ settings: mailbox.settings, clock: { now: () => now } })
   beforeEach(() => {
     now = new Date()
   })
@@ -61,13 +61,13 @@ describe('a forgotten password', () => {
     expect(mail?.text).toContain(`https://chat.parley.test${resetPath}${key}`)
     expect(mail?.html).toContain(`href="https://chat.parley.test${resetPath}${key}"`)
     // The link is nowhere but in the mail.
-    const stored = await server.ctx.db.query.selectFrom('confirmations').selectAll().execute()
-    const queued = await server.ctx.db.query.selectFrom('mails').selectAll().execute()
+    const stored = await server.db.selectFrom('confirmations').selectAll().execute()
+    const queued = await server.db.selectFrom('mails').selectAll().execute()
     expect(JSON.stringify([stored, queued])).not.toContain(key)
 
     expect(expectSuccess(await check(key))).toMatchObject({ email: ada.email })
     expectSuccess(await set(key))
-    const sessions = await server.ctx.db.query
+    const sessions = await server.db
       .selectFrom('sessions')
       .selectAll()
       .where('user_id', '=', ada.id)
@@ -90,7 +90,7 @@ describe('a forgotten password', () => {
     expect(new Set(answers.map(({ text }) => text)).size).toBe(1)
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
     // Nor does what is done meanwhile differ: one row each.
-    const rows = await server.ctx.db.query
+    const rows = await server.db
       .selectFrom('mails')
       .selectAll()
       .where('sent_at', 'is', null)
@@ -101,7 +101,7 @@ describe('a forgotten password', () => {
     const mails = await mailbox.receive(server.ctx)
     expect(mails.map(({ to }) => to).sort()).toEqual(['BOB@parley.test', 'bob@parley.test'])
     expect(
-      await server.ctx.db.query
+      await server.db
         .selectFrom('mails')
         .selectAll()
         .where('recipient', 'like', 'nobody%')
@@ -204,7 +204,7 @@ describe('a forgotten password', () => {
 })
 
 describe('a forgotten password without mail', () => {
-  const server = useTestServer()
+  const server = useOwnServer()
 
   it('is replaced by a link that an administrator passes on', async () => {
     const ada = await server.user('ada')
@@ -235,7 +235,7 @@ describe('a forgotten password without mail', () => {
 /* Source: docs/protocol/limits.md#mails. */
 describe('many requests for passwords', () => {
   const mailbox = useMailbox()
-  const server = useTestServer({
+  const server = useOwnServer({
     settings: Object.assign(mailbox.settings, { MAIL_RATE_LIMIT: '2' }),
   })
   const ask = async (email: string) =>

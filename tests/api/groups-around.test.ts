@@ -4,10 +4,10 @@ import { isInGroup } from '../../src/services/permissions/membership'
 import { systemGroups } from '../../src/wire/system-groups'
 import { expectSuccess } from '../support/expectations'
 import type { Person } from '../support/person'
-import { useTestServer } from '../support/test-server'
+import { useOwnServer } from '../support/own-server'
 
 describe('the groups around an account', () => {
-  const server = useTestServer()
+  const server = useOwnServer()
   let dora: Person
   let count = 0
 
@@ -63,7 +63,7 @@ describe('the groups around an account', () => {
     const erin = await server.user('erin')
     const inner = await group([erin])
     const outer = await group([], [inner])
-    await server.ctx.db.query
+    await server.db
       .updateTable('user_groups')
       .set({ deactivated_at: new Date() })
       .where('id', '=', inner)

@@ -1,8 +1,8 @@
 import { expectError, expectSuccess } from '../support/expectations'
 import type { Person } from '../support/person'
-import { useTestServer } from '../support/test-server'
+import { useOwnServer } from '../support/own-server'
 
-const server = useTestServer({ settings: { VALIDATE_RESPONSES: 'true' } })
+const server = useOwnServer({ settings: { VALIDATE_RESPONSES: 'true' } })
 
 /** What stands for an address that is hidden. */
 const hidden = ({ id }: Person) => expect.stringMatching(new RegExp(`^user${id}@`)) as string

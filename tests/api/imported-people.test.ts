@@ -6,12 +6,12 @@ import { readPeople } from '../../src/services/users/import/read-csv'
 import { Bystanders } from '../support/bystanders'
 import { expectSuccess } from '../support/expectations'
 import { useMailbox } from '../support/mailbox'
-import { useTestServer } from '../support/test-server'
-import type { TestServer } from '../support/test-server'
+import { useOwnServer } from '../support/own-server'
+import type { OwnServer } from '../support/own-server'
 
 /** What `parley import-users` does, as it does it. */
 describe('a file of people', () => {
-  const server = useTestServer()
+  const server = useOwnServer()
   let cast: Bystanders
   beforeAll(async () => {
     cast = await Bystanders.gather(server)
@@ -167,11 +167,11 @@ describe('a file of people', () => {
 
 describe('a welcome', () => {
   const mailbox = useMailbox()
-  const mailing = useTestServer({ settings: mailbox.settings })
-  const silent = useTestServer({ settings: { EXTERNAL_URL: 'https://chat.parley.test' } })
-  const nameless = useTestServer()
+  const mailing = useOwnServer({ settings: mailbox.settings })
+  const silent = useOwnServer({ settings: { EXTERNAL_URL: 'https://chat.parley.test' } })
+  const nameless = useOwnServer()
 
-  const bring = async (server: TestServer) =>
+  const bring = async (server: OwnServer) =>
     importPeople(
       server.ctx,
       await getActingOwner(server.ctx, ''),
@@ -180,10 +180,10 @@ describe('a welcome', () => {
     )
   const link = /https:\/\/chat\.parley\.test\/accounts\/password\/reset\/([\w-]{43})/
   /** Whose password the key of a link sets. */
-  const accountOf = async (server: TestServer, token: string) => {
+  const accountOf = async (server: OwnServer, token: string) => {
     const { realm_id: realmId } = await getActingOwner(server.ctx, '')
     const given = { realmId, kind: 'password_reset', token, now: new Date() } as const
-    return (await lookAtConfirmation(server.ctx.db.query, given))?.user_id
+    return (await lookAtConfirmation(server.db, given))?.user_id
   }
 
   it('mails a link with which one chooses a password', async () => {

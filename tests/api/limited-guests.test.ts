@@ -2,11 +2,11 @@ import { systemGroups } from '../../src/wire/system-groups'
 import { Bystanders } from '../support/bystanders'
 import { expectError, expectSuccess } from '../support/expectations'
 import type { Person } from '../support/person'
-import { useTestServer } from '../support/test-server'
-import type { TestServer } from '../support/test-server'
+import { useOwnServer } from '../support/own-server'
+import type { OwnServer } from '../support/own-server'
 
 /** Lets guests know those alone whom they share a stream or a conversation with. */
-async function limitGuests(server: TestServer): Promise<void> {
+async function limitGuests(server: OwnServer): Promise<void> {
   const settings = { can_access_all_users_group: systemGroups.members.id }
   await server.changeRealm({ settings })
 }
@@ -34,7 +34,7 @@ const unknown = (person: Person) => ({
 })
 
 describe('guests who do not know everybody', () => {
-  const server = useTestServer({ settings: { VALIDATE_RESPONSES: 'true' } })
+  const server = useOwnServer({ settings: { VALIDATE_RESPONSES: 'true' } })
   let guest: Person, friend: Person, penpal: Person, stranger: Person
   beforeAll(async () => {
     await limitGuests(server)
@@ -62,7 +62,7 @@ describe('guests who do not know everybody', () => {
     expect(state['presences']).toEqual({})
     const presences = async (reader: Person) =>
       expectSuccess(await reader.get('/realm/presence', { slim_presence: true }))['presences']
-    const realmId = await server.realmId()
+    const realmId = server.realmId
     const signs = Array.from({ length: 120 }, (_, index) =>
       server.ctx.presence.note(realmId, {
         ...{ userId: 1_000_000 + index, email: `${index}@crowd.test` },
@@ -229,7 +229,7 @@ describe('guests who do not know everybody', () => {
 })
 
 describe('events explain to guests whom they know', () => {
-  const server = useTestServer()
+  const server = useOwnServer()
   let cast: Bystanders
   beforeAll(async () => {
     await limitGuests(server)

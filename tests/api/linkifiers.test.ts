@@ -19,7 +19,7 @@ describe('linkifiers', () => {
   const list = async (person: Person) =>
     expectSuccess(await person.get('/realm/linkifiers'))['linkifiers'] as { id: number }[]
   afterEach(async () => {
-    await server.ctx.db.query.deleteFrom('realm_linkifiers').execute()
+    await server.db.deleteFrom('realm_linkifiers').execute()
   })
 
   it('become links in messages and topics, until they are removed', async () => {
@@ -141,7 +141,7 @@ describe('linkifiers', () => {
   })
 
   it('are bounded', async () => {
-    const { realm_id } = await server.ctx.db.query
+    const { realm_id } = await server.db
       .selectFrom('users')
       .select('realm_id')
       .where('id', '=', dora.id)
@@ -152,7 +152,7 @@ describe('linkifiers', () => {
       url_template: 'https://p.test/{id}',
       position,
     }))
-    await server.ctx.db.query.insertInto('realm_linkifiers').values(many).execute()
+    await server.db.insertInto('realm_linkifiers').values(many).execute()
     expectError(await dora.post('/realm/filters', ticket), 400, {
       msg: 'Too many linkifiers (limit: 50)',
     })

@@ -32,7 +32,7 @@ describe('more log-ins than there is time for', () => {
 
     for (const _storm of [1, 2]) {
       // Who logs in gets one that costs what passwords cost in tests.
-      await server.ctx.db.query
+      await server.db
         .updateTable('users')
         .set({ password_hash: dearHash('dear password') })
         .where('id', '=', ada.id)

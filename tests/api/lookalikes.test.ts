@@ -80,7 +80,7 @@ describe('names that people have', () => {
       expectSuccess(await rename(name))
     }
     const { id } = sofia
-    await server.ctx.db.query
+    await server.db
       .updateTable('users')
       .set({ full_name: 'Notification\u200bBot' })
       .where('id', '=', id)

@@ -4,7 +4,7 @@ import { expectSuccess } from '../support/expectations'
 import { bytesOf } from '../support/person'
 import type { Person, ReceivedEvent } from '../support/person'
 import { factsOf, picture } from '../support/pictures'
-import { useTestServer } from '../support/test-server'
+import { useOwnServer } from '../support/own-server'
 
 /** All that a client which can compute gravatars is told of somebody's picture, and of another's. */
 async function pictureAsTold([reader, other]: readonly [Person, Person]) {
@@ -38,7 +38,7 @@ async function pictureAsTold([reader, other]: readonly [Person, Person]) {
 }
 
 describe('a picture of who has uploaded none', () => {
-  const server = useTestServer()
+  const server = useOwnServer()
   const fetchFile = (url: string) => request(server.url).get(url).buffer(true).parse(bytesOf)
 
   it('is made by the server, and told also to clients that could compute gravatars', async () => {
@@ -116,7 +116,7 @@ describe('a picture of who has uploaded none', () => {
 })
 
 describe('with GRAVATAR=on, a picture of who has uploaded none', () => {
-  const server = useTestServer({ settings: { GRAVATAR: 'on' } })
+  const server = useOwnServer({ settings: { GRAVATAR: 'on' } })
 
   it('is left to clients that compute gravatars', async () => {
     const people = await server.users('alice', 'bob')

@@ -1,13 +1,13 @@
 import { countMails, listTroubledMails, reviveMails } from '../../src/db/mail/queue'
 import { enqueueMails } from '../../src/services/mail/enqueue'
 import { useMailbox } from '../support/mailbox'
-import { useTestServer } from '../support/test-server'
+import { useOwnServer } from '../support/own-server'
 
 /* Source: docs/protocol/mail.md#queue. */
 describe('the queue of mails', () => {
   const mailbox = useMailbox()
   let now = new Date()
-  const server = useTestServer({ settings: mailbox.settings, clock: { now: () => now } })
+  const server = useOwnServer({ settings: mailbox.settings, clock: { now: () => now } })
 
   beforeEach(() => {
     now = new Date()
@@ -17,7 +17,7 @@ describe('the queue of mails', () => {
   }
 
   async function enqueue(to: string, expiresAt?: Date): Promise<void> {
-    const { realm_id } = await server.ctx.db.query
+    const { realm_id } = await server.db
       .selectFrom('users')
       .select('realm_id')
       .where('id', '=', server.owner.id)
@@ -42,11 +42,7 @@ describe('the queue of mails', () => {
   }
 
   const stored = (to: string) =>
-    server.ctx.db.query
-      .selectFrom('mails')
-      .selectAll()
-      .where('recipient', '=', to)
-      .executeTakeFirst()
+    server.db.selectFrom('mails').selectAll().where('recipient', '=', to).executeTakeFirst()
 
   it('sends a mail as text and as HTML, and forgets what it said', async () => {
     await enqueue('ada@x.test')
@@ -125,7 +121,7 @@ describe('the queue of mails', () => {
     const { port } = mailbox
     await mailbox.close()
     await mailbox.receive(server.ctx)
-    const rows = await server.ctx.db.query
+    const rows = await server.db
       .selectFrom('mails')
       .select(['attempts', 'failed_at'])
       .where('recipient', 'like', 'away%')

@@ -3,10 +3,10 @@ import { expectError, expectSuccess } from '../support/expectations'
 import type { Person } from '../support/person'
 import { markRead } from '../support/stored-messages'
 import { topicsOf } from '../support/streams'
-import { useTestServer } from '../support/test-server'
+import { useOwnServer } from '../support/own-server'
 
 let now = Date.now()
-const server = useTestServer({ clock: { now: () => new Date(now) } })
+const server = useOwnServer({ clock: { now: () => new Date(now) } })
 const later = (seconds: number) => (now += seconds * 1_000)
 
 const remove = (person: Person, id: number) => person.delete(`/messages/${id}`)
@@ -50,14 +50,14 @@ describe('deleting a message', () => {
     await markRead(server, bob!, { streamId, topic: 'doomed' }, [id])
     expectSuccess(await remove(alice!, id))
     for (const table of ['reactions', 'message_edits', 'message_flags'] as const) {
-      const rows = await server.ctx.db.query
+      const rows = await server.db
         .selectFrom(table)
         .select('message_id')
         .where('message_id', '=', id)
         .execute()
       expect(rows).toEqual([])
     }
-    const states = server.ctx.db.query.selectFrom('topic_read_states').select('topic_key')
+    const states = server.db.selectFrom('topic_read_states').select('topic_key')
     expect(await states.where('topic_key', '=', 'doomed').execute()).toEqual([])
     expect(JSON.stringify(await topicsOf(bob!, streamId))).not.toContain('doomed')
     expectError(await bob!.get(`/messages/${id}/history`), 400, invalidMessage)
@@ -221,7 +221,7 @@ describe('read receipts', () => {
     await markRead(server, ida, { streamId, topic: 'today' }, [id])
     await markRead(server, kim, { streamId, topic: 'today' }, [id])
     expect(await readers(kim, id)).toEqual([ida.id, jan.id, kim.id])
-    await server.ctx.db.query
+    await server.db
       .updateTable('users')
       .set({ settings: { send_read_receipts: false } })
       .where('id', '=', jan.id)

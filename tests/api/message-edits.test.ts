@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto'
 import { expectError, expectSuccess } from '../support/expectations'
 import type { Arguments, Person } from '../support/person'
 import { storedMessage } from '../support/stored-messages'
-import { useTestServer } from '../support/test-server'
+import { useOwnServer } from '../support/own-server'
 
 let now = Date.now()
-const server = useTestServer({ clock: { now: () => new Date(now) } })
+const server = useOwnServer({ clock: { now: () => new Date(now) } })
 const later = (seconds: number) => (now += seconds * 1_000)
 
 const edit = (person: Person, id: number, args: Arguments) => person.patch(`/messages/${id}`, args)
@@ -101,7 +101,7 @@ describe('editing what a message says', () => {
   it('changes whom it mentions, what it shows and how it is said', async () => {
     const flagged = async () =>
       (
-        await server.ctx.db.query
+        await server.db
           .selectFrom('message_flags')
           .select(['user_id', 'mentioned', 'starred'])
           .where('message_id', '=', id)
@@ -113,7 +113,7 @@ describe('editing what a message says', () => {
     // Carol does not receive it.
     expect(await flagged()).toEqual([[bob!.id, true, false]])
     expect(await storedMessage(server, id)).toMatchObject({ is_me_message: true, has_link: false })
-    await server.ctx.db.query
+    await server.db
       .updateTable('message_flags')
       .set({ starred: true })
       .where('message_id', '=', id)
@@ -139,7 +139,7 @@ describe('editing what a message says', () => {
       subscriptions: [{ name: 'lunch' }],
       principals: [dan.id],
     })
-    await server.ctx.db.query
+    await server.db
       .updateTable('messages')
       .set({ read_by_sender: true })
       .where('id', '=', id)

@@ -3,10 +3,10 @@ import { expectError, expectSuccess } from '../support/expectations'
 import type { Arguments, Person, Queue, ReceivedEvent } from '../support/person'
 import { storedMessage, unreadAmong } from '../support/stored-messages'
 import { topicsOf } from '../support/streams'
-import { useTestServer } from '../support/test-server'
+import { useOwnServer } from '../support/own-server'
 
 let now = Date.now()
-const server = useTestServer({ clock: { now: () => new Date(now) } })
+const server = useOwnServer({ clock: { now: () => new Date(now) } })
 const later = (seconds: number) => (now += seconds * 1_000)
 
 const move = (person: Person, id: number, args: Arguments) => person.patch(`/messages/${id}`, args)

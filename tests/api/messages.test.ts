@@ -36,7 +36,7 @@ describe('POST /messages', () => {
           sender_email: alice.email,
           sender_full_name: 'Alice',
           sender_short_name: 'alice',
-          sender_realm_str: '',
+          sender_realm_str: server.subdomain,
           is_me_message: false,
           reactions: [],
           submessages: [],
@@ -391,7 +391,7 @@ describe('what is refused, whoever it would come from', () => {
       const sent = await una.send('plain', 'x', 'x')
       expectError(await una.patch(`/messages/${sent}`, { topic: name }), 400, inTopic)
     }
-    const streams = server.ctx.db.query.updateTable('streams')
+    const streams = server.db.updateTable('streams')
     await streams.set({ name: 'old\u0007one' }).where('id', '=', id).execute()
     expectSuccess(await subscribe('old\u0007one'))
     expectSuccess(await una.delete(path, { subscriptions: ['old\u0007one'] }))

@@ -14,11 +14,11 @@ import { emptyDatabase } from '../support/empty-database'
 import { expectSuccess } from '../support/expectations'
 import { createTestStores } from '../support/stores'
 import type { TestStores } from '../support/stores'
-import { useTestServer } from '../support/test-server'
+import { useOwnServer } from '../support/own-server'
 
 /** What `parley export-database` and `import-database` do, as they do it. */
 describe('a database that moves', () => {
-  const server = useTestServer()
+  const server = useOwnServer()
   let folder: string
   let stores: TestStores
   const opened: Database[] = []

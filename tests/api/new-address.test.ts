@@ -1,7 +1,7 @@
 import { expectError, expectSuccess } from '../support/expectations'
 import { tokenIn, useMailbox } from '../support/mailbox'
 import type { Person } from '../support/person'
-import { useTestServer } from '../support/test-server'
+import { useOwnServer } from '../support/own-server'
 
 const confirmPath = '/accounts/confirm_new_email/'
 const refusal = { code: 'INVALID_LINK' }
@@ -9,7 +9,7 @@ const refusal = { code: 'INVALID_LINK' }
 describe('mails about accounts', () => {
   const mailbox = useMailbox()
   let now = new Date()
-  const server = useTestServer({ settings: mailbox.settings, clock: { now: () => now } })
+  const server = useOwnServer({ settings: mailbox.settings, clock: { now: () => now } })
   beforeEach(() => {
     now = new Date()
   })

@@ -6,7 +6,7 @@ import { performWebhookJob } from '../../src/services/outgoing-webhooks/perform'
 import { BotService } from '../support/bot-service'
 import { expectError, expectSuccess } from '../support/expectations'
 import type { Arguments, Person, Queue, ReceivedEvent } from '../support/person'
-import { useTestServer } from '../support/test-server'
+import { useOwnServer } from '../support/own-server'
 import { untilHolds } from '../support/until'
 
 interface Message {
@@ -18,7 +18,7 @@ interface Message {
 }
 
 describe('outgoing webhooks', () => {
-  const server = useTestServer()
+  const server = useOwnServer()
   const service = new BotService()
   let dispatcher: OutgoingWebhooks
   let alice: Person
@@ -74,7 +74,7 @@ describe('outgoing webhooks', () => {
   }
   const until = (condition: () => Promise<boolean> | boolean) =>
     untilHolds('the services were called', condition)
-  const jobs = () => server.ctx.db.query.selectFrom('webhook_jobs').selectAll().execute()
+  const jobs = () => server.db.selectFrom('webhook_jobs').selectAll().execute()
 
   it('tell the service of a mention, and post its answer beside it', async () => {
     service.answersJson({ content: 'you said it' })
@@ -266,7 +266,7 @@ describe('outgoing webhooks', () => {
     service.answersJson({ content: 'the second' })
     const queue = await queueOf(bob)
     // Its lease is over.
-    await server.ctx.db.query
+    await server.db
       .updateTable('webhook_jobs')
       .set({ due_at: new Date(0) })
       .execute()

@@ -1,9 +1,9 @@
 import { expectError, expectSuccess } from '../support/expectations'
-import { useTestServer } from '../support/test-server'
+import { useOwnServer } from '../support/own-server'
 
 /* Source: docs/protocol/mail.md#strength. */
 describe('the strength of a new password', () => {
-  const server = useTestServer({
+  const server = useOwnServer({
     settings: { PASSWORD_MIN_GUESSES: '10000', PASSWORD_MIN_LENGTH: '8' },
   })
 

@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers'
 import { PlainPolls } from '../../src/api/events/plain-polls'
 import type { Person } from '../support/person'
 import { Random } from '../support/random'
-import { useTestServer } from '../support/test-server'
+import { useOwnServer } from '../support/own-server'
 
 const requestCount = 3_000
 const seed = 14
@@ -24,7 +24,7 @@ interface Wording {
 }
 
 describe('a poll that is plainly one', () => {
-  const server = useTestServer({
+  const server = useOwnServer({
     settings: { HEARTBEAT_MS: '40', RATE_LIMIT: '100000', LOGIN_RATE_LIMIT: 'off' },
   })
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })

@@ -1,14 +1,14 @@
 import type { Response } from 'supertest'
 import { expectError, expectSuccess } from '../support/expectations'
 import type { Person, Queue } from '../support/person'
-import { useTestServer } from '../support/test-server'
-import type { TestServer } from '../support/test-server'
+import { useOwnServer } from '../support/own-server'
+import type { OwnServer } from '../support/own-server'
 
 const poll = (person: Person, { queue_id }: Queue) =>
   person.get('/events', { queue_id, last_event_id: -1 })
 
 /** Resolves once this many polls wait at the server. */
-async function parkedPolls(server: TestServer, count: number): Promise<void> {
+async function parkedPolls(server: OwnServer, count: number): Promise<void> {
   while (server.ctx.events.parkedPolls !== count) await new Promise(setImmediate)
 }
 
@@ -17,7 +17,7 @@ async function registerSeveral(person: Person, count: number): Promise<Queue[]> 
 }
 
 /** Waits at these queues until they are deleted. */
-function waitAt(server: TestServer, person: Person, queues: readonly Queue[]) {
+function waitAt(server: OwnServer, person: Person, queues: readonly Queue[]) {
   const polls = queues.map((queue) => poll(person, queue))
   return {
     parked: parkedPolls(server, queues.length),
@@ -35,7 +35,7 @@ function expectPause(response: Response): void {
 }
 
 describe('the polls of one user that may wait', () => {
-  const server = useTestServer({ settings: { MAX_POLLS_PER_USER: '2' } })
+  const server = useOwnServer({ settings: { MAX_POLLS_PER_USER: '2' } })
 
   it('are so many, and more are refused until one is answered', async () => {
     const [ann, bob] = await server.users('ann', 'bob')
@@ -75,7 +75,7 @@ describe('the polls of one user that may wait', () => {
 })
 
 describe('the polls that may wait at a worker', () => {
-  const server = useTestServer({ settings: { MAX_POLLS_PER_WORKER: '2' } })
+  const server = useOwnServer({ settings: { MAX_POLLS_PER_WORKER: '2' } })
 
   it('are so many; more polls and registrations are refused, never with a 4xx', async () => {
     const [ann, bob] = await server.users('ann', 'bob')

@@ -1,9 +1,9 @@
 import { expectSuccess } from '../support/expectations'
 import type { Arguments, Person, Queue } from '../support/person'
-import { useTestServer } from '../support/test-server'
+import { useOwnServer } from '../support/own-server'
 
 describe('polls beyond the budget of their account', () => {
-  const server = useTestServer({
+  const server = useOwnServer({
     settings: { RATE_LIMIT: '20', POLL_RATE_LIMIT: '240', MAX_POLLS_PER_USER: '3' },
   })
 

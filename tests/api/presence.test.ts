@@ -1,13 +1,13 @@
 import type { Arguments, Person } from '../support/person'
 import { expectError, expectSuccess } from '../support/expectations'
-import { useTestServer } from '../support/test-server'
+import { useOwnServer } from '../support/own-server'
 import { untilHolds } from '../support/until'
 
 const start = 1_700_000_000
 
 describe('presence', () => {
   let seconds = 0
-  const server = useTestServer({ clock: { now: () => new Date((start + seconds) * 1000) } })
+  const server = useOwnServer({ clock: { now: () => new Date((start + seconds) * 1000) } })
   beforeEach(() => {
     // Whoever was there in the story before is away.
     seconds += 10_000
@@ -156,8 +156,8 @@ describe('presence', () => {
     it('asks PostgreSQL nothing', async () => {
       const [oda] = await server.users('oda')
       await ping(oda)
-      const transaction = jest.spyOn(server.ctx.db.query, 'transaction')
-      const queries = jest.spyOn(server.ctx.db.query, 'selectFrom')
+      const transaction = jest.spyOn(server.db, 'transaction')
+      const queries = jest.spyOn(server.db, 'selectFrom')
       // Meanwhile the relay may look into the outbox, and an account be looked up anew: not each time.
       await untilHolds('a ping asks nothing', async () => {
         jest.clearAllMocks()
@@ -277,7 +277,7 @@ describe('presence', () => {
     it('are the same for all who see everybody, in both forms, and as new as the last sign', async () => {
       const [vic, wim] = await server.users('vicky', 'wim')
       const { presence } = server.ctx
-      const realmId = await server.realmId()
+      const realmId = server.realmId
       const crowd = Array.from({ length: many }, (_, index) => ({
         ...{ userId: 1_000_000 + index, email: `${index}@crowd.test` },
         ...{ status: 'active' as const, at: now() },
@@ -309,7 +309,7 @@ describe('presence', () => {
 
     it('leave out who was not there for longer than the client looks back', async () => {
       const [yan] = await server.users('yan')
-      const realmId = await server.realmId()
+      const realmId = server.realmId
       const crowd = Array.from({ length: many }, (_, index) => 2_000_000 + index)
       await Promise.all(
         crowd.map((userId, index) =>

@@ -1,8 +1,8 @@
 import { expectError, expectSuccess } from '../support/expectations'
 import type { Person } from '../support/person'
-import { useTestServer } from '../support/test-server'
+import { useOwnServer } from '../support/own-server'
 
-const server = useTestServer({ settings: { VALIDATE_RESPONSES: 'true' } })
+const server = useOwnServer({ settings: { VALIDATE_RESPONSES: 'true' } })
 
 const add = async (field: Record<string, unknown>): Promise<number> => {
   const response = await server.owner.post('/realm/profile_fields', field)

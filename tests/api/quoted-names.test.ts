@@ -40,7 +40,7 @@ describe('notices of the system bots', () => {
   }
 
   async function findStream(name: string): Promise<{ id: number }> {
-    const streams = server.ctx.db.query.selectFrom('streams').select('id')
+    const streams = server.db.selectFrom('streams').select('id')
     return streams.where('name', '=', name).executeTakeFirstOrThrow()
   }
 

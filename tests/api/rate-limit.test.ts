@@ -2,7 +2,7 @@ import type { Response } from 'supertest'
 import { expectError, expectSuccess } from '../support/expectations'
 import { callAt } from '../support/person'
 import type { Person } from '../support/person'
-import { useTestServer } from '../support/test-server'
+import { useOwnServer } from '../support/own-server'
 
 const secondsFromNow = (unixSeconds: unknown) => Number(unixSeconds) - Date.now() / 1000
 
@@ -24,7 +24,7 @@ function expectLimited(response: Response): void {
 
 describe('the limit of an account', () => {
   const limit = 10
-  const server = useTestServer({ settings: { RATE_LIMIT: String(limit) } })
+  const server = useOwnServer({ settings: { RATE_LIMIT: String(limit) } })
 
   async function exhaust(person: Person): Promise<void> {
     for (let count = 0; count < limit; count += 1) expectSuccess(await person.get('/users/me'))
@@ -111,7 +111,7 @@ describe('the limit of an account', () => {
 
 describe('the limit of guesses', () => {
   const guesses = 3
-  const server = useTestServer({
+  const server = useOwnServer({
     settings: { LOGIN_RATE_LIMIT: String(guesses), TRUST_PROXY: 'true' },
   })
   const logIn = (username: string, password: string) =>

@@ -9,7 +9,7 @@ const react = (person: Person, id: number, args: Arguments) => person.post(path(
 const takeBack = (person: Person, id: number, args: Arguments) => person.delete(path(id), args)
 
 async function reactionsOf(id: number) {
-  return server.ctx.db.query
+  return server.db
     .selectFrom('reactions')
     .select(['user_id', 'emoji_name', 'emoji_code', 'reaction_type'])
     .where('message_id', '=', id)

@@ -16,7 +16,7 @@ function seeded(seed: number): (below: number) => number {
 }
 
 async function rangesOf({ id }: Person, topic: string): Promise<string | undefined> {
-  const row = await server.ctx.db.query
+  const row = await server.db
     .selectFrom('topic_read_states')
     .select(sql<string>`read::text`.as('read'))
     .where('user_id', '=', id)
@@ -85,7 +85,7 @@ describe('what has been read stays read when it moves, and what has not stays un
     for (let count = 0; count < 6; count += 1) {
       ids.push(await eve.send('names', count % 2 === 0 ? 'even' : 'odd', 'x'))
     }
-    await server.ctx.db.query
+    await server.db
       .insertInto('topic_read_states')
       .columns(['realm_id', 'user_id', 'stream_id', 'topic_key', 'read'])
       .expression((eb) =>

@@ -106,7 +106,7 @@ describe('POST /messages/flags', () => {
       ['remove', 'starred', [open]],
       ['remove', 'collapsed', [open]],
     ])
-    const rows = await server.ctx.db.query
+    const rows = await server.db
       .selectFrom('message_flags')
       .selectAll()
       .where('user_id', '=', cat.id)

@@ -2,13 +2,13 @@ import { reactivateRealm } from '../../src/services/realms/deactivate'
 import { getRealmNamed } from '../../src/services/realms/find'
 import { expectError, expectSuccess } from '../support/expectations'
 import { browserOf } from '../support/browser'
-import { useTestServer } from '../support/test-server'
+import { useOwnServer } from '../support/own-server'
 import { untilHolds } from '../support/until'
 
 const ended = { code: 'REALM_DEACTIVATED', msg: 'This organization has been deactivated' }
 
 describe('POST /realm/deactivate', () => {
-  const server = useTestServer()
+  const server = useOwnServer()
 
   it.each([
     ['an administrator', 'administrator'],

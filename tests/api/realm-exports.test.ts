@@ -4,11 +4,11 @@ import { readArchive } from '../support/archives'
 import type { ReadArchive, Row } from '../support/archives'
 import { expectError, expectSuccess } from '../support/expectations'
 import type { Person } from '../support/person'
-import { useTestServer } from '../support/test-server'
+import { useOwnServer } from '../support/own-server'
 import { uploadedBy } from '../support/uploads'
 
 let now = Date.now()
-const server = useTestServer({ clock: { now: () => new Date(now) } })
+const server = useOwnServer({ clock: { now: () => new Date(now) } })
 const laterDays = (days: number) => (now += days * 86_400_000)
 const make = () => makeExports(server.ctx)
 
@@ -76,7 +76,7 @@ describe('who may export', () => {
 })
 
 async function consent({ id }: Person): Promise<void> {
-  await server.ctx.db.query
+  await server.db
     .updateTable('users')
     .set({ settings: { allow_private_data_export: true } })
     .where('id', '=', id)
@@ -217,7 +217,7 @@ describe('an export', () => {
     const id = await request()
     // As a worker leaves it that was killed.
     const leave = (attempts: number) =>
-      server.ctx.db.query
+      server.db
         .updateTable('realm_exports')
         .set({ attempts, due_at: new Date(0) })
         .where('id', '=', id)
@@ -227,7 +227,7 @@ describe('an export', () => {
     expect((await listed()).at(-1)).toMatchObject({ id, pending: false, failed_timestamp: null })
 
     const doomed = await request()
-    await server.ctx.db.query
+    await server.db
       .updateTable('realm_exports')
       .set({ attempts: 3 })
       .where('id', '=', doomed)

@@ -1,9 +1,9 @@
 import { expectError, expectSuccess } from '../support/expectations'
 import type { Person } from '../support/person'
-import { useTestServer } from '../support/test-server'
+import { useOwnServer } from '../support/own-server'
 import type { TestServer } from '../support/test-server'
 
-const server = useTestServer()
+const server = useOwnServer()
 let acme: TestServer
 let globex: TestServer
 beforeAll(async () => {

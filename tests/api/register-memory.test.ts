@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { readOwnState } from '../../src/db/users/own-state'
 import { expectSuccess } from '../support/expectations'
 import type { Person } from '../support/person'
-import { useTestServer } from '../support/test-server'
+import { useOwnServer } from '../support/own-server'
 
 interface Named {
   name: string
@@ -14,16 +14,16 @@ const namesOf = (list: unknown): string[] => (list as Named[]).map(({ name }) =>
 describe('what a worker remembers of a realm when clients register', () => {
   let daysLater = 0
   const clock = { now: () => new Date(Date.now() + daysLater * 86_400_000) }
-  const server = useTestServer({ clock })
-  const run = (statement: ReturnType<typeof sql>) => statement.execute(server.ctx.db.query)
+  const server = useOwnServer({ clock })
+  const run = (statement: ReturnType<typeof sql>) => statement.execute(server.db)
   const register = async (person: Person = server.owner) =>
     expectSuccess(await person.post('/register'))
 
   const versionsOf = async (person: Person) => {
     const { rows } = await sql<{ realm_id: number; id: number; role: 400 }>`
-      select realm_id, id, role from users where id = ${person.id}`.execute(server.ctx.db.query)
+      select realm_id, id, role from users where id = ${person.id}`.execute(server.db)
     const limits = { conversations: 1, unread: 1 }
-    const own = await readOwnState(server.ctx.db.query, rows[0]!, ['realmVersions'], limits)
+    const own = await readOwnState(server.db, rows[0]!, ['realmVersions'], limits)
     return new Map(own.realmVersions.map(({ part, version }) => [part, version]))
   }
 
@@ -114,7 +114,7 @@ describe('what a worker remembers of a realm when clients register', () => {
     await register()
     expect(await versionsOf(server.owner)).toEqual(after)
     const { rows } = await sql`select part from realm_changes where part = 'streams'`.execute(
-      server.ctx.db.query,
+      server.db,
     )
     expect(rows).toHaveLength(1)
   })

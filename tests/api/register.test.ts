@@ -3,7 +3,7 @@ import { findUserByApiKey } from '../../src/db/users/users'
 import { registerQueue } from '../../src/services/register/register-queue'
 import { expectError, expectSuccess } from '../support/expectations'
 import type { Person } from '../support/person'
-import { useTestServer } from '../support/test-server'
+import { useOwnServer } from '../support/own-server'
 
 interface Named {
   name: string
@@ -42,7 +42,7 @@ async function countQueries(ctx: AppContext, person: Person): Promise<number> {
 }
 
 describe('POST /register', () => {
-  const server = useTestServer()
+  const server = useOwnServer()
 
   it('answers the queue, the version and, without any filter, the whole state', async () => {
     const [ann] = await server.users('ann')

@@ -1,10 +1,10 @@
 import { deliverSome } from '../../src/services/scheduled-messages/sweep'
 import { expectError, expectSuccess } from '../support/expectations'
 import type { Arguments, Person } from '../support/person'
-import { useTestServer } from '../support/test-server'
+import { useOwnServer } from '../support/own-server'
 
 let now = new Date('2030-01-01T08:00:00Z').getTime()
-const server = useTestServer({ clock: { now: () => new Date(now) } })
+const server = useOwnServer({ clock: { now: () => new Date(now) } })
 
 const inAnHour = () => Math.floor(now / 1_000) + 3_600
 

@@ -7,10 +7,10 @@ import { expectEventsToExplain } from '../support/explain'
 import { expectSuccess } from '../support/expectations'
 import type { Person } from '../support/person'
 import { markRead } from '../support/stored-messages'
-import { useTestServer } from '../support/test-server'
+import { useOwnServer } from '../support/own-server'
 import { uploadedBy } from '../support/uploads'
 
-const server = useTestServer()
+const server = useOwnServer()
 let cast: Bystanders
 beforeAll(async () => {
   cast = await Bystanders.gather(server)
@@ -19,7 +19,7 @@ beforeAll(async () => {
 type Filter = Parameters<typeof restoreDeletedMessages>[2]
 
 async function restore(filter: Filter = {}, isDryRun = false): Promise<Restored> {
-  const realm = await server.ctx.db.query
+  const realm = await server.db
     .selectFrom('realms')
     .selectAll()
     .where('string_id', '=', '')
@@ -38,7 +38,7 @@ async function everythingOf(ids: readonly number[], people: readonly Person[]): 
     const id = table === 'messages' ? 'id' : 'message_id'
     const { rows } = await sql`
       select * from ${sql.table(table)} where ${sql.id(id)} = any(${[...ids]}::bigint[])
-      order by 1, 2, 3`.execute(server.ctx.db.query)
+      order by 1, 2, 3`.execute(server.db)
     stored.push([table, rows])
   }
   const read = await Promise.all(
@@ -61,7 +61,7 @@ describe('deleted messages', () => {
       select distinct source.relname as name from pg_constraint
       join pg_class source on source.oid = conrelid
       where contype = 'f' and confrelid = 'messages'::regclass
-      order by 1`.execute(server.ctx.db.query)
+      order by 1`.execute(server.db)
     const kept = [...followers, 'message_uploads'].sort()
     expect(rows.map(({ name }) => name)).toEqual(kept)
   })
@@ -110,7 +110,7 @@ describe('deleted messages', () => {
     const id = await alice.send(stream.name, 't', 'old')
     await remove(alice, id)
     await sql`update archived_messages set message = message - 'is_widget' - 'has_link'`.execute(
-      server.ctx.db.query,
+      server.db,
     )
     expect(await restore()).toMatchObject({ messages: 1 })
   })
@@ -125,7 +125,7 @@ describe('deleted messages', () => {
     ]
     for (const id of ids) await remove(alice, id)
     const hourAgo = new Date(Date.now() - 3_600_000)
-    await server.ctx.db.query
+    await server.db
       .updateTable('archived_messages')
       .set({ archived_at: new Date(hourAgo.getTime() - 1) })
       .where('id', '=', ids[1]!)

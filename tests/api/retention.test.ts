@@ -3,11 +3,11 @@ import { purgeDeleted } from '../../src/services/keeping/purge'
 import { expectError, expectSuccess } from '../support/expectations'
 import type { Arguments, Person, Queue } from '../support/person'
 import { topicsOf } from '../support/streams'
-import { useTestServer } from '../support/test-server'
+import { useOwnServer } from '../support/own-server'
 import { uploadedBy } from '../support/uploads'
 
 let now = Date.now()
-const server = useTestServer({ clock: { now: () => new Date(now) } })
+const server = useOwnServer({ clock: { now: () => new Date(now) } })
 const laterDays = (days: number) => (now += days * 86_400_000)
 const always = () => Promise.resolve(true)
 const deleteOld = () => deleteOldMessages(server.ctx, always)
@@ -18,7 +18,7 @@ async function keepFor(days: number | 'unlimited'): Promise<void> {
 }
 
 async function keepInStream(id: number, days: number | null): Promise<void> {
-  await server.ctx.db.query
+  await server.db
     .updateTable('streams')
     .set({ message_retention_days: days })
     .where('id', '=', id)
@@ -26,7 +26,7 @@ async function keepInStream(id: number, days: number | null): Promise<void> {
 }
 
 async function storedIds(ids: readonly number[]): Promise<number[]> {
-  const rows = await server.ctx.db.query
+  const rows = await server.db
     .selectFrom('messages')
     .select('id')
     .where('id', 'in', [...ids])
@@ -158,7 +158,7 @@ describe('messages that are too old', () => {
   it('go in batches, and a worker that is stopped leaves the rest to the next', async () => {
     const stream = await server.stream('long', { subscribers: [alice!] })
     await fill(stream.id, 450)
-    await server.ctx.db.query.updateTable('streams').set({ message_retention_days: null }).execute()
+    await server.db.updateTable('streams').set({ message_retention_days: null }).execute()
     await keepInStream(stream.id, 1)
     laterDays(2)
     const counts: number[] = []
@@ -174,12 +174,12 @@ describe('messages that are too old', () => {
   })
 
   async function fill(streamId: number, count: number): Promise<void> {
-    const realm = await server.ctx.db.query
+    const realm = await server.db
       .selectFrom('streams')
       .select('realm_id')
       .where('id', '=', streamId)
       .executeTakeFirstOrThrow()
-    await server.ctx.db.query
+    await server.db
       .insertInto('messages')
       .values(
         Array.from({ length: count }, () => ({
@@ -197,7 +197,7 @@ describe('messages that are too old', () => {
   }
 
   async function countOf(streamId: number): Promise<number> {
-    const { count } = await server.ctx.db.query
+    const { count } = await server.db
       .selectFrom('messages')
       .select((eb) => eb.fn.countAll<number>().as('count'))
       .where('stream_id', '=', streamId)
@@ -239,14 +239,14 @@ describe('files of deleted messages', () => {
     await ageArchive(4)
     await purge()
     expect(await readable(dave, uri)).toEqual(['linked', 'drafted', 'kept-text', 'never-linked'])
-    const doomed = await server.ctx.db.query.selectFrom('doomed_files').selectAll().execute()
+    const doomed = await server.db.selectFrom('doomed_files').selectAll().execute()
     expect(doomed).toEqual([])
   })
 
   async function ageArchive(days: number): Promise<void> {
-    const rows = await server.ctx.db.query.selectFrom('archived_messages').selectAll().execute()
+    const rows = await server.db.selectFrom('archived_messages').selectAll().execute()
     for (const { id, archived_at: at } of rows) {
-      await server.ctx.db.query
+      await server.db
         .updateTable('archived_messages')
         .set({ archived_at: new Date(Math.min(at.getTime(), now) - days * 86_400_000) })
         .where('id', '=', id)

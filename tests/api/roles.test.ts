@@ -23,7 +23,7 @@ describe('who may call what:', () => {
   let moderator: Person | undefined
   beforeAll(async () => {
     const { owner } = await server.realm('elsewhere')
-    stranger = owner.atHost(server.owner.host ?? 'localhost')
+    stranger = owner.atHost(server.host)
     roles = [server.owner, ...(await others('usual'))]
   })
 
@@ -41,7 +41,7 @@ describe('who may call what:', () => {
       await at.bot(keeper, `${cast}helper`),
       await at.bot(keeper, `${cast}hook`, 2),
       leaver,
-      stranger.atHost(at.owner.host ?? 'localhost'),
+      stranger.atHost(at.host),
       undefined,
     ]
   }

@@ -83,7 +83,7 @@ describe('saved snippets', () => {
   it('are not too many, also of two that come at the same instant', async () => {
     const grace = await server.user('grace')
     const realm_id = (
-      await server.ctx.db.query
+      await server.db
         .selectFrom('users')
         .select('realm_id')
         .where('id', '=', grace.id)
@@ -96,7 +96,7 @@ describe('saved snippets', () => {
       content: 'x',
       created_at: new Date(),
     }
-    await server.ctx.db.query
+    await server.db
       .insertInto('saved_snippets')
       .values(Array.from({ length: sizeLimits.savedSnippets - 1 }, () => snippet))
       .execute()

@@ -2,11 +2,11 @@ import { deliverSome } from '../../src/services/scheduled-messages/sweep'
 import { sizeLimits } from '../../src/services/limits'
 import { expectError, expectSuccess } from '../support/expectations'
 import type { Arguments, Person, Queue } from '../support/person'
-import { useTestServer } from '../support/test-server'
+import { useOwnServer } from '../support/own-server'
 import { uploadedBy } from '../support/uploads'
 
 let now = new Date('2030-01-01T08:00:00Z').getTime()
-const server = useTestServer({ clock: { now: () => new Date(now) } })
+const server = useOwnServer({ clock: { now: () => new Date(now) } })
 
 const seconds = () => Math.floor(now / 1_000)
 const inAnHour = () => seconds() + 3_600
@@ -155,7 +155,7 @@ describe('a scheduled message', () => {
     expectError(await gil.patch(`/scheduled_messages/${sent}`, { content: 'y' }), 400, late)
     expectError(await gil.delete(`/scheduled_messages/${sent}`), 400, late)
     // Nothing of what it said is kept here.
-    const row = await server.ctx.db.query
+    const row = await server.db
       .selectFrom('scheduled_messages')
       .select(['content', 'rendered_content'])
       .where('id', '=', sent)
@@ -271,8 +271,7 @@ describe('a scheduled message', () => {
     const [pia] = await server.users('pia')
     const url = await uploadedBy(pia, 'plan.txt', Buffer.from('text'))
     const held = async () =>
-      (await server.ctx.db.query.selectFrom('scheduled_message_uploads').selectAll().execute())
-        .length
+      (await server.db.selectFrom('scheduled_message_uploads').selectAll().execute()).length
     const id = await schedule(pia, { ...toSelf(pia), content: `[plan](${url})` })
     expect(await held()).toBe(1)
     expectSuccess(await pia.patch(`/scheduled_messages/${id}`, { content: 'none' }))
@@ -293,7 +292,7 @@ describe('a scheduled message', () => {
       ...{ topic: '', content: `x${n}`, rendered_content: '', client: 'x' },
       due_at: new Date('2035-01-01'),
     }))
-    await server.ctx.db.query.insertInto('scheduled_messages').values(rows).execute()
+    await server.db.insertInto('scheduled_messages').values(rows).execute()
     const answer = await quin.post('/scheduled_messages', {
       ...{ ...toSelf(quin), content: 'x', scheduled_delivery_timestamp: inAnHour() },
     })

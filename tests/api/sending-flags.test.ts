@@ -5,7 +5,7 @@ describe('what is stored of a message when it is sent', () => {
   const server = useTestServer()
 
   const flagsOf = async (messageId: number) => {
-    const rows = await server.ctx.db.query
+    const rows = await server.db
       .selectFrom('message_flags')
       .selectAll()
       .where('message_id', '=', messageId)
@@ -18,7 +18,7 @@ describe('what is stored of a message when it is sent', () => {
   }
 
   const rowOf = (messageId: number) =>
-    server.ctx.db.query
+    server.db
       .selectFrom('messages')
       .selectAll()
       .where('id', '=', messageId)

@@ -1,11 +1,11 @@
 import { deleteOldBatches } from '../../src/db/messages/local-ids'
 import { expectSuccess } from '../support/expectations'
 import type { Person, Queue } from '../support/person'
-import { useTestServer } from '../support/test-server'
+import { useOwnServer } from '../support/own-server'
 
 /* Clients that hear no answer send again, with the same local id. */
 describe('a message that is sent again', () => {
-  const server = useTestServer()
+  const server = useOwnServer()
 
   const kinds = {
     stream: { type: 'stream', to: 'once', topic: 't' },

@@ -1,11 +1,11 @@
 import type { MessageToStore } from '../../src/db/messages/store'
 import { expectError, expectSuccess } from '../support/expectations'
 import type { Person } from '../support/person'
-import { useTestServer } from '../support/test-server'
+import { useOwnServer } from '../support/own-server'
 
 /* A worker remembers streams that people have sent to; what it remembers must never count. */
 describe('sending to a stream that has changed since the last message', () => {
-  const server = useTestServer()
+  const server = useOwnServer()
 
   const send = (person: Person, to: string, content = 'hello') =>
     person.post('/messages', { type: 'stream', to, topic: 'pizza', content })

@@ -3,9 +3,9 @@ import request from 'supertest'
 import { endpoints } from '../../src/api'
 import type { OpenApiDocument } from '../../src/http/openapi/types'
 import { expectError, expectSuccess } from '../support/expectations'
-import { useTestServer } from '../support/test-server'
+import { useOwnServer } from '../support/own-server'
 
-const server = useTestServer({ settings: { MAX_REQUEST_BYTES: '100000' } })
+const server = useOwnServer({ settings: { MAX_REQUEST_BYTES: '100000' } })
 const get = (path: string) => request(server.url).get(path)
 
 describe('GET /server_settings', () => {
@@ -111,7 +111,7 @@ describe('POST /fetch_api_key', () => {
 
   it('tells them that the organisation is deactivated', async () => {
     const closed = await server.realm('closed')
-    await server.ctx.db.query
+    await server.db
       .updateTable('realms')
       .set({ deactivated_at: new Date() })
       .where('string_id', '=', 'closed')

@@ -4,7 +4,7 @@ import { browserOf, passwordOf, sessionsOf } from '../support/browser'
 import type { Browser } from '../support/browser'
 import { expectError, expectSuccess } from '../support/expectations'
 import type { Person, Queue } from '../support/person'
-import { useTestServer } from '../support/test-server'
+import { useOwnServer } from '../support/own-server'
 
 const notLoggedIn = 'Not logged in: API authentication or user session required'
 const loggedOut = { code: 'UNAUTHORIZED', msg: notLoggedIn }
@@ -12,7 +12,7 @@ const forgotten = 'sessionid=; Path=/; Max-Age=0; HttpOnly; SameSite=Strict'
 const forgottenHint = 'parley_logged_in=; Path=/; Max-Age=0; SameSite=Strict'
 
 describe('a session', () => {
-  const server = useTestServer()
+  const server = useOwnServer()
 
   async function queueOf(browser: Browser): Promise<Queue> {
     return expectSuccess(
@@ -111,11 +111,7 @@ describe('a session', () => {
       const [dag, dulce] = await server.users('dag', 'dulce')
       const browser = { ip: '192.0.2.1', userAgent: '' }
       const accountOf = ({ id }: Person) =>
-        server.ctx.db.query
-          .selectFrom('users')
-          .selectAll()
-          .where('id', '=', id)
-          .executeTakeFirstOrThrow()
+        server.db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
       const [before, other] = [await accountOf(dag), await accountOf(dulce)]
       const change = { old_password: passwordOf(dag), new_password: 'another one' }
       expectSuccess(await dag.patch('/settings', change))
@@ -162,7 +158,7 @@ describe('a session', () => {
     it('where it is one of too many, the least used first', async () => {
       const [dina] = await server.users('dina')
       const browser = await browserOf(dina)
-      const { realm_id, id: user_id } = await server.ctx.db.query
+      const { realm_id, id: user_id } = await server.db
         .selectFrom('users')
         .selectAll()
         .where('id', '=', dina.id)
@@ -170,7 +166,7 @@ describe('a session', () => {
       const others = Array.from({ length: 99 }, (_, i) => ({
         ...{ realm_id, user_id, token_hash: `hash ${i}`, address: '', browser: '' },
       }))
-      await server.ctx.db.query.insertInto('sessions').values(others).execute()
+      await server.db.insertInto('sessions').values(others).execute()
       expect(await sessionsOf(browser)).toHaveLength(100)
       const newest = await browserOf(dina)
       expect(await sessionsOf(newest)).toHaveLength(100)

@@ -1,7 +1,7 @@
 import { Browser, browserOf, passwordOf } from '../support/browser'
 import { expectError, expectSuccess } from '../support/expectations'
 import { callAt } from '../support/person'
-import { useTestServer } from '../support/test-server'
+import { useOwnServer } from '../support/own-server'
 import { uploadedBy } from '../support/uploads'
 
 const notLoggedIn = 'Not logged in: API authentication or user session required'
@@ -11,7 +11,7 @@ const forgotten = 'sessionid=; Path=/; Max-Age=0; HttpOnly; SameSite=Strict'
 const forgottenHint = 'parley_logged_in=; Path=/; Max-Age=0; SameSite=Strict'
 
 describe('a session', () => {
-  const server = useTestServer()
+  const server = useOwnServer()
 
   describe('is used by its own pages alone:', () => {
     const own = () => server.url
@@ -120,7 +120,7 @@ describe('a session', () => {
 })
 
 describe('a session over HTTPS', () => {
-  const server = useTestServer({ settings: { TRUST_PROXY: 'true' } })
+  const server = useOwnServer({ settings: { TRUST_PROXY: 'true' } })
 
   it('has a cookie that goes over nothing else, and is of this host alone', async () => {
     const ida = await server.user('ida')

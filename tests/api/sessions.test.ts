@@ -4,7 +4,7 @@ import type { ListedSession } from '../support/browser'
 import { expectError, expectSuccess } from '../support/expectations'
 import { callAt } from '../support/person'
 import { picture } from '../support/pictures'
-import { useTestServer } from '../support/test-server'
+import { useOwnServer } from '../support/own-server'
 import { untilHolds } from '../support/until'
 import { uploadedBy } from '../support/uploads'
 
@@ -14,7 +14,7 @@ const asPage = 'Session realm="zulip"'
 const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
 
 describe('a session', () => {
-  const server = useTestServer()
+  const server = useOwnServer()
 
   describe('begins', () => {
     it('with email and password, and calls what takes a key, at both addresses', async () => {
@@ -66,7 +66,7 @@ describe('a session', () => {
 
     it('several times at once, also where the hash of the password is renewed meanwhile', async () => {
       const [abby] = await server.users('abby')
-      await server.ctx.db.query
+      await server.db
         .updateTable('users')
         .set({ password_hash: outdatedHash(passwordOf(abby)) })
         .where('id', '=', abby.id)
@@ -80,7 +80,7 @@ describe('a session', () => {
     it('without its token in the database', async () => {
       const [art] = await server.users('art')
       const { cookie = '' } = await browserOf(art)
-      const rows = await server.ctx.db.query.selectFrom('sessions').selectAll().execute()
+      const rows = await server.db.selectFrom('sessions').selectAll().execute()
       expect(JSON.stringify(rows)).not.toContain(cookie.split('=')[1])
     })
   })
@@ -219,7 +219,7 @@ describe('a session', () => {
 
 describe('log-ins of browsers', () => {
   const guesses = 3
-  const server = useTestServer({ settings: { LOGIN_RATE_LIMIT: String(guesses) } })
+  const server = useOwnServer({ settings: { LOGIN_RATE_LIMIT: String(guesses) } })
 
   it('are limited together with those of programs, and with what asks for the password again', async () => {
     const [jo] = await server.users('jo')

@@ -73,7 +73,7 @@ describe('PATCH /settings', () => {
     const client_capabilities = { user_settings_object: true }
     const state = await carol.register({ fetch_event_types, client_capabilities })
     expect(state).not.toHaveProperty('night_mode')
-    const row = await server.ctx.db.query
+    const row = await server.db
       .selectFrom('users')
       .select('settings')
       .where('id', '=', carol.id)

@@ -4,10 +4,10 @@ import { openDatabase } from '../../src/db/engine/database'
 import type { Database } from '../../src/db/engine/database'
 import { expectError, expectSuccess } from '../support/expectations'
 import type { Person } from '../support/person'
-import { useTestServer } from '../support/test-server'
+import { useOwnServer } from '../support/own-server'
 import { untilHolds } from '../support/until'
 
-const server = useTestServer({ settings: { SEARCH_TIMEOUT_MS: '60000' } })
+const server = useOwnServer({ settings: { SEARCH_TIMEOUT_MS: '60000' } })
 
 let alice: Person
 let bob: Person
@@ -33,7 +33,7 @@ const search = (person: Person) =>
 /** Has all that reads a table wait while something is done. */
 async function whileLocked(table: string, work: () => Promise<void>): Promise<void> {
   const { rows } = await sql<{ schema: string }>`select current_schema() as schema`.execute(
-    server.ctx.db.query,
+    server.db,
   )
   await others!.query.transaction().execute(async (tx) => {
     await sql`lock table ${sql.id(rows[0]!.schema, table)} in access exclusive mode`.execute(tx)
@@ -47,7 +47,7 @@ async function blocked(): Promise<number> {
     select count(distinct pid) as count from pg_locks
     where not granted and relation in (
       select oid from pg_class where relnamespace = current_schema()::regnamespace)`.execute(
-    server.ctx.db.query,
+    server.db,
   )
   return rows[0]!.count
 }
@@ -115,7 +115,7 @@ describe('an account that holds more than its share of the database', () => {
 })
 
 describe('a search that takes too long', () => {
-  const hasty = useTestServer({ settings: { SEARCH_TIMEOUT_MS: '1' } })
+  const hasty = useOwnServer({ settings: { SEARCH_TIMEOUT_MS: '1' } })
 
   it('is given up and says so (on PostgreSQL)', async () => {
     if (!hasty.ctx.config.databaseUrl) return

@@ -5,7 +5,7 @@ import { browserAt, keyOf, linkOf, tryToJoin } from '../support/joining'
 import { useMailbox } from '../support/mailbox'
 import type { ReceivedMail } from '../support/mailbox'
 import type { Arguments, Person } from '../support/person'
-import { useTestServer } from '../support/test-server'
+import { useOwnServer } from '../support/own-server'
 
 const badLink = { code: 'INVALID_LINK' }
 const dayMs = 86_400_000
@@ -22,7 +22,7 @@ function linkIn(mail: ReceivedMail | undefined): string {
 describe('joining by mail', () => {
   const mailbox = useMailbox()
   let now = Date.now()
-  const server = useTestServer({
+  const server = useOwnServer({
     settings: Object.assign(mailbox.settings, { INVITATIONS_PER_DAY: '12' }),
     clock: { now: () => new Date(now) },
   })
@@ -209,7 +209,7 @@ describe('joining by mail', () => {
 
 describe('mails that strangers ask for', () => {
   const mailbox = useMailbox()
-  const server = useTestServer({
+  const server = useOwnServer({
     settings: Object.assign(mailbox.settings, { MAIL_RATE_LIMIT: '2' }),
   })
 

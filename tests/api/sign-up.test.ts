@@ -3,7 +3,7 @@ import { systemGroups } from '../../src/wire/system-groups'
 import { expectError, expectSuccess } from '../support/expectations'
 import { browserAt, invitationOf, joined, keyOf, linkOf, tryToJoin } from '../support/joining'
 import type { Person } from '../support/person'
-import { useTestServer } from '../support/test-server'
+import { useOwnServer } from '../support/own-server'
 import type { TestServer } from '../support/test-server'
 
 const badLink = {
@@ -12,7 +12,7 @@ const badLink = {
 }
 
 describe('joining where no mail is sent', () => {
-  const server = useTestServer()
+  const server = useOwnServer()
   let realm: TestServer
   let admin: Person
   let alice: Person
@@ -198,7 +198,7 @@ describe('joining where no mail is sent', () => {
       await linkOf(admin, { invite_expires_in_minutes: 1 }),
       await invitationOf(admin, address(), { invite_expires_in_minutes: 1 }),
     ]
-    await server.ctx.db.query
+    await server.db
       .updateTable('invitations')
       .set({ expires_at: new Date() })
       .where('expires_at', '<', new Date(Date.now() + 120_000))
@@ -280,7 +280,7 @@ describe('joining where no mail is sent', () => {
 })
 
 describe('joining where there are terms', () => {
-  const server = useTestServer({ settings: { TERMS_URL: 'https://parley.test/terms' } })
+  const server = useOwnServer({ settings: { TERMS_URL: 'https://parley.test/terms' } })
 
   it('needs them to be accepted', async () => {
     const link = await linkOf(server.owner)

@@ -26,13 +26,13 @@ describe('linkifiers that take long', () => {
 
   /** As they were stored before anybody tried them. */
   const storeSlowLinkifier = async () => {
-    const { realm_id } = await server.ctx.db.query
+    const { realm_id } = await server.db
       .selectFrom('users')
       .select('realm_id')
       .where('id', '=', alice.id)
       .executeTakeFirstOrThrow()
     const row = { realm_id, position: 1, ...slow }
-    await server.ctx.db.query.insertInto('realm_linkifiers').values(row).execute()
+    await server.db.insertInto('realm_linkifiers').values(row).execute()
     await server.changeRealm({ linkifiers_version: randomUUID() })
   }
   const contentOf = async (id: number) => {

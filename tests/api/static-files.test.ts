@@ -6,7 +6,7 @@ import { buffer } from 'node:stream/consumers'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { builtWebApp } from '../support/built-server'
 import { makeOwnFolder } from '../support/own-folder'
-import { useTestServer } from '../support/test-server'
+import { useOwnServer } from '../support/own-server'
 
 interface Answer {
   status: number | undefined
@@ -40,7 +40,7 @@ const taking = (encoding: string) => ({ headers: { 'Accept-Encoding': encoding }
 
 describe('the web app', () => {
   const folder = builtWebApp()
-  const server = useTestServer()
+  const server = useOwnServer()
   const get = (path: string, asking?: Asking) => ask(`${server.url}${path}`, asking)
   const page = readFileSync(join(folder, 'index.html'), 'utf8')
   const script = /<script[^>]* src="\/assets\/([^"]+)"/.exec(page)?.[1] as string
@@ -252,7 +252,7 @@ describe('where nobody has built the web app', () => {
   beforeAll(async () => {
     folder = await empty
   })
-  const server = useTestServer({
+  const server = useOwnServer({
     get webFolder() {
       return folder
     },

@@ -1,11 +1,11 @@
 import { countFinishedDays } from '../../src/services/statistics/count'
 import { expectError, expectSuccess } from '../support/expectations'
-import { useTestServer } from '../support/test-server'
+import { useOwnServer } from '../support/own-server'
 
 const daySeconds = 86_400
 
 describe('statistics', () => {
-  const server = useTestServer()
+  const server = useOwnServer()
 
   const chart = async (chart_name: string, more: object = {}) => {
     const response = await server.owner.get('/analytics/chart_data', { chart_name, ...more })

@@ -322,11 +322,7 @@ describe('the stream in which new ones are announced', () => {
 
   async function makePrivateAndLeave(realm: TestServer, id: number): Promise<void> {
     // It is a default stream, which cannot be made private over the API.
-    await realm.ctx.db.query
-      .updateTable('streams')
-      .set({ is_default: false })
-      .where('id', '=', id)
-      .execute()
+    await realm.db.updateTable('streams').set({ is_default: false }).where('id', '=', id).execute()
     expectSuccess(await realm.owner.patch(`/streams/${id}`, { is_private: true }))
     const { subscribers } = expectSuccess(await realm.owner.get(`/streams/${id}/members`))
     const args = { subscriptions: ['announce'], principals: subscribers }

@@ -3,13 +3,13 @@ import { insertStreams } from '../../src/db/streams/update-streams'
 import { createApiKey } from '../../src/services/credentials'
 import { expectError, expectSuccess } from '../support/expectations'
 import type { Person } from '../support/person'
-import { useTestServer } from '../support/test-server'
+import { useOwnServer } from '../support/own-server'
 
 const path = '/users/me/subscriptions'
 const tooMany = { msg: 'Too many subscriptions at once (limit: 20000)', code: 'BAD_REQUEST' }
 
 describe('subscribing many at once', () => {
-  const server = useTestServer()
+  const server = useOwnServer()
   let watcher: Person
   let crowd: number[]
   beforeAll(async () => {
@@ -31,7 +31,7 @@ describe('subscribing many at once', () => {
   }
 
   async function findRealmId(): Promise<number> {
-    const realms = server.ctx.db.query.selectFrom('realms').select('id')
+    const realms = server.db.selectFrom('realms').select('id')
     return (await realms.executeTakeFirstOrThrow()).id
   }
 
@@ -66,7 +66,7 @@ describe('subscribing many at once', () => {
     const args = { subscriptions: [{ name: 'assembly' }], principals: crowd }
     const { subscribed } = expectSuccess(await server.owner.post(path, args))
     expect(Object.keys(subscribed as object)).toHaveLength(crowd.length)
-    const { count } = await server.ctx.db.query
+    const { count } = await server.db
       .selectFrom('messages')
       .select((eb) => eb.fn.countAll<number>().as('count'))
       .where('content', 'like', '%just subscribed you to the stream #**assembly**%')
@@ -79,7 +79,7 @@ describe('subscribing many at once', () => {
     const args = { subscriptions: names.map((name) => ({ name, description: `About ${name}` })) }
     const { subscribed } = expectSuccess(await watcher.post(path, args))
     expect((subscribed as Record<string, string[]>)[watcher.email]).toEqual(names)
-    const greetings = await server.ctx.db.query
+    const greetings = await server.db
       .selectFrom('messages')
       .innerJoin('streams', (join) => join.onRef('streams.id', '=', 'messages.stream_id'))
       .select(['streams.name', 'messages.content'])

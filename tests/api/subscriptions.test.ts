@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import { expectError, expectSuccess } from '../support/expectations'
 import { describeWithServices } from '../support/services'
-import { useTestServer } from '../support/test-server'
+import { useOwnServer } from '../support/own-server'
 
 const path = '/users/me/subscriptions'
 
 describe('POST /users/me/subscriptions', () => {
-  const server = useTestServer()
+  const server = useOwnServer()
 
   it('creates a stream, subscribes, and knows the stream the second time', async () => {
     const alice = await server.user('alice')
@@ -269,7 +269,7 @@ describe('POST /users/me/subscriptions', () => {
 })
 
 describeWithServices('POST /users/me/subscriptions while a stream becomes private', () => {
-  const server = useTestServer()
+  const server = useOwnServer()
 
   it.each([true, false])('refuses it to strangers, fatally: %s', async (isFatal) => {
     const name = `closing ${isFatal}`
@@ -298,7 +298,7 @@ describeWithServices('POST /users/me/subscriptions while a stream becomes privat
 })
 
 describe('DELETE /users/me/subscriptions', () => {
-  const server = useTestServer()
+  const server = useOwnServer()
 
   it('unsubscribes, and tells the others', async () => {
     const [alice, bob] = await server.users('alice', 'bob')
@@ -374,7 +374,7 @@ describe('DELETE /users/me/subscriptions', () => {
 })
 
 describe('subscription settings', () => {
-  const server = useTestServer()
+  const server = useOwnServer()
 
   it('change, and only real changes are told', async () => {
     const alice = await server.user('alice')

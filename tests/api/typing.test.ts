@@ -1,9 +1,9 @@
 import { expectError, expectSuccess } from '../support/expectations'
 import type { Arguments, Person, Queue } from '../support/person'
-import { useTestServer } from '../support/test-server'
+import { useOwnServer } from '../support/own-server'
 
 describe('POST /typing', () => {
-  const server = useTestServer()
+  const server = useOwnServer()
   let alice: Person
   let bob: Person
   let carol: Person
@@ -103,7 +103,7 @@ describe('POST /typing', () => {
   })
 
   it('stores nothing', async () => {
-    const transaction = jest.spyOn(server.ctx.db.query, 'transaction')
+    const transaction = jest.spyOn(server.db, 'transaction')
     expectSuccess(await type(alice, { op: 'start', to: [bob.id] }))
     expect(transaction).not.toHaveBeenCalled()
     transaction.mockRestore()

@@ -5,9 +5,9 @@ import { protectiveArguments } from '../support/protective-arguments'
 import { callWith, encodeAll } from '../support/raw-call'
 import { sampleCall } from '../support/sample-calls'
 import type { SampleCall } from '../support/sample-calls'
-import { useTestServer } from '../support/test-server'
+import { useOwnServer } from '../support/own-server'
 
-const server = useTestServer({ settings: { VALIDATE_RESPONSES: 'true' } })
+const server = useOwnServer({ settings: { VALIDATE_RESPONSES: 'true' } })
 
 /** `PATCH /realm`. */
 const nameOf = ({ method, path }: Endpoint) => `${method} ${path.replace('/api/v1', '')}`

@@ -2,7 +2,7 @@ import { expectError, expectSuccess } from '../support/expectations'
 import { startFakeS3 } from '../support/fake-s3'
 import type { FakeS3 } from '../support/fake-s3'
 import { picture } from '../support/pictures'
-import { useTestServer } from '../support/test-server'
+import { useOwnServer } from '../support/own-server'
 import { uploadedBy } from '../support/uploads'
 
 describe('uploads in an S3-compatible store', () => {
@@ -16,7 +16,7 @@ describe('uploads in an S3-compatible store', () => {
     settings['UPLOADS_S3_SECRET_ACCESS_KEY'] = 'secret'
   })
   afterAll(() => s3.close())
-  const server = useTestServer({ settings })
+  const server = useOwnServer({ settings })
 
   it('are put there, read, shown small, and deleted with all that was made of them', async () => {
     const { owner } = server

@@ -6,14 +6,14 @@ import { expectError, expectSuccess } from '../support/expectations'
 import { bytesOf } from '../support/person'
 import type { Person } from '../support/person'
 import { animation, factsOf, picture } from '../support/pictures'
-import { useTestServer } from '../support/test-server'
+import { useOwnServer } from '../support/own-server'
 import { untilHolds } from '../support/until'
 import { uploadedBy } from '../support/uploads'
 
 const mib = 1024 * 1024
 const startedAt = new Date('2026-03-01T12:00:00.250Z')
 const clock = { time: startedAt, now: () => clock.time }
-const server = useTestServer({ settings: { MAX_FILE_UPLOAD_MIB: '1' }, clock })
+const server = useOwnServer({ settings: { MAX_FILE_UPLOAD_MIB: '1' }, clock })
 
 const text = (content: string) => Buffer.from(content)
 const notFound = { code: 'BAD_REQUEST', msg: 'File not found' }
@@ -193,7 +193,7 @@ describe('GET /user_uploads/…', () => {
     const url = await uploadedBy(vic, 'secret.txt', text('secret'))
     const id = await wes.sendPrivately([wes.id], `[mine now](${url})`)
     expectError(await wes.file(url), 404, notFound)
-    const row = await server.ctx.db.query
+    const row = await server.db
       .selectFrom('messages')
       .select('has_attachment')
       .where('id', '=', id)
@@ -343,7 +343,7 @@ describe('the clients of who uploaded a file', () => {
 })
 
 describe('a file that is deleted while it is linked', () => {
-  const server = useTestServer()
+  const server = useOwnServer()
 
   it('is linked or gone, and no message fails by it', async () => {
     const [alice] = await server.users('alice')
@@ -363,7 +363,7 @@ describe('a file that is deleted while it is linked', () => {
 })
 
 describe('quotas of uploads', () => {
-  const full = useTestServer({
+  const full = useOwnServer({
     settings: { UPLOAD_QUOTA_MIB: '3', UPLOAD_QUOTA_PER_PERSON_MIB: '2' },
   })
   const file = Buffer.alloc(mib / 2, 'x')

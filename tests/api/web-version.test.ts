@@ -1,11 +1,11 @@
 import { createWebApp } from '../../src/http/web/web-app'
 import { followWebVersion } from '../../src/services/web-version'
 import { makeOwnFolder } from '../support/own-folder'
-import { useTestServer } from '../support/test-server'
+import { useOwnServer } from '../support/own-server'
 import { makeWebBuild } from '../support/web-build'
 
 describe('the version of the web app', () => {
-  const server = useTestServer()
+  const server = useOwnServer()
 
   it('is told to pages whose server stays, when there is another one', async () => {
     const folder = await makeOwnFolder('web-app')

@@ -9,18 +9,18 @@ import type { ReadArchive, Row } from '../support/archives'
 import { expectSuccess } from '../support/expectations'
 import type { Person } from '../support/person'
 import { picture } from '../support/pictures'
-import { useTestServer } from '../support/test-server'
+import { useOwnServer } from '../support/own-server'
 import { uploadedBy } from '../support/uploads'
 
-const server = useTestServer()
+const server = useOwnServer()
 
 /** Rows of the database, in the spelling of the archive. */
 async function rowsOf(query: ReturnType<typeof sql>): Promise<Row[]> {
-  return (await query.execute(server.ctx.db.query)).rows as Row[]
+  return (await query.execute(server.db)).rows as Row[]
 }
 
 async function exported(): Promise<ReadArchive> {
-  const { id } = await server.ctx.db.query
+  const { id } = await server.db
     .selectFrom('realms')
     .select('id')
     .where('string_id', '=', '')
@@ -258,7 +258,7 @@ describe('an export of everything', () => {
   })
 
   it('parts many messages into files', async () => {
-    const { realm_id, sender_id } = await server.ctx.db.query
+    const { realm_id, sender_id } = await server.db
       .selectFrom('messages')
       .select(['realm_id', 'sender_id'])
       .where('id', '=', sent['first']!)
@@ -268,7 +268,7 @@ describe('an export of everything', () => {
       insert into messages (realm_id, sender_id, stream_id, topic, content, rendered_content,
         client, sent_at)
       select ${realm_id}, ${sender_id}, ${stream.id}, 't', 'x' || n, 'x', 'test', now()
-      from generate_series(1, 2300) n`.execute(server.ctx.db.query)
+      from generate_series(1, 2300) n`.execute(server.db)
     const large = await exported()
     const count = await rowsOf(sql`select count(*) as count from messages`)
     expect(large.messages).toHaveLength(Number(count[0]!['count']))

@@ -195,7 +195,7 @@ describe('a widget', () => {
     await sql`
       insert into submessages (realm_id, message_id, sender_id, content)
       select realm_id, id, sender_id, repeat('x', ${sizeLimits.submessageBytes})
-      from messages where id = ${id}`.execute(server.ctx.db.query)
+      from messages where id = ${id}`.execute(server.db)
     const queue = await bob.register({ event_types: ['submessage', 'message'] })
     expectError(await act(bob, id, vote()), 400, {
       code: 'BAD_REQUEST',
@@ -232,7 +232,7 @@ describe('a widget', () => {
     expectSuccess(await act(bob, id, vote('canned,1')))
 
     expectSuccess(await alice.delete(`/messages/${id}`))
-    const left = await server.ctx.db.query
+    const left = await server.db
       .selectFrom('submessages')
       .select('id')
       .where('message_id', '=', id)

@@ -4,7 +4,7 @@ import { goodPassword } from '../support/joining'
 import { useMailbox } from '../support/mailbox'
 import type { ReceivedMail } from '../support/mailbox'
 import { defaultLimits } from '../support/config'
-import { useTestServer } from '../support/test-server'
+import { useOwnServer } from '../support/own-server'
 import { findBarriers } from './support/axe'
 import { describeInBrowser, useWindows } from './support/browser'
 
@@ -17,7 +17,7 @@ function linkIn({ text }: ReceivedMail): string {
 
 describeInBrowser('Those who come with a link of a mail', () => {
   const mailbox = useMailbox()
-  const server = useTestServer({ settings: Object.assign(mailbox.settings, defaultLimits) })
+  const server = useOwnServer({ settings: Object.assign(mailbox.settings, defaultLimits) })
   const windows = useWindows(() => server.url)
 
   const expectLost = async (page: Page) =>

@@ -4,9 +4,9 @@ import { ownerPassword } from '../support/config'
 import { expectSuccess } from '../support/expectations'
 import { goodPassword, invitationOf, joined, linkOf } from '../support/joining'
 import { useMailbox } from '../support/mailbox'
-import type { TestServer } from '../support/test-server'
+import type { OwnServer } from '../support/own-server'
 import { defaultLimits } from '../support/config'
-import { useTestServer } from '../support/test-server'
+import { useOwnServer } from '../support/own-server'
 import { findBarriers } from './support/axe'
 import { describeInBrowser, passwordOf, useServerAndBrowser, useWindows } from './support/browser'
 import { goToSection, pressUntil } from './support/rooms'
@@ -17,7 +17,7 @@ const lost = (page: Page) =>
   page.getByRole('heading', { name: 'This link does not work any more' }).waitFor()
 
 /** The owner gets the password that windows log in with. */
-async function letOwnerIn({ owner }: TestServer): Promise<void> {
+async function letOwnerIn({ owner }: OwnServer): Promise<void> {
   const passwords = { old_password: ownerPassword, new_password: passwordOf(owner) }
   expectSuccess(await owner.patch('/settings', passwords))
 }
@@ -92,7 +92,7 @@ describeInBrowser('Those who are invited', () => {
       return link
     }
     const link = await linkOf(server.owner, { invite_expires_in_minutes: 1 })
-    await server.ctx.db.query
+    await server.db
       .updateTable('invitations')
       .set({ expires_at: new Date() })
       .where('expires_at', '<', new Date(Date.now() + 120_000))
@@ -153,7 +153,7 @@ describeInBrowser('Those who are invited', () => {
 
 describeInBrowser('Where people of given domains may sign up', () => {
   const mailbox = useMailbox()
-  const server = useTestServer({ settings: Object.assign(mailbox.settings, defaultLimits) })
+  const server = useOwnServer({ settings: Object.assign(mailbox.settings, defaultLimits) })
   const windows = useWindows(() => server.url)
 
   it('they do so by mail, and others are told why not', async () => {

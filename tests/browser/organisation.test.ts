@@ -6,7 +6,7 @@ import { ownerPassword } from '../support/config'
 import { expectError, expectSuccess } from '../support/expectations'
 import type { Person } from '../support/person'
 import { untilHolds } from '../support/until'
-import type { TestServer } from '../support/test-server'
+import type { OwnServer } from '../support/own-server'
 import { findBarriers } from './support/axe'
 import { describeInBrowser, passwordOf, useServerAndBrowser } from './support/browser'
 
@@ -40,7 +40,7 @@ async function deactivated(person: Person, owner: Person): Promise<boolean> {
 }
 
 /** The owner gets the password that windows log in with. */
-async function letOwnerIn({ owner }: TestServer): Promise<void> {
+async function letOwnerIn({ owner }: OwnServer): Promise<void> {
   const passwords = { old_password: ownerPassword, new_password: passwordOf(owner) }
   expectSuccess(await owner.patch('/settings', passwords))
 }

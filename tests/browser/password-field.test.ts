@@ -1,13 +1,13 @@
 import type { Locator } from 'playwright-core'
 import { goodPassword, keyOf, linkOf } from '../support/joining'
-import { useTestServer } from '../support/test-server'
+import { useOwnServer } from '../support/own-server'
 import { findBarriers } from './support/axe'
 import { describeInBrowser, passwordOf, useWindows } from './support/browser'
 import { goToSection } from './support/rooms'
 
 /* Source: docs/protocol/mail.md#strength. */
 describeInBrowser('Those who choose a password', () => {
-  const server = useTestServer({
+  const server = useOwnServer({
     settings: { PASSWORD_MIN_GUESSES: '10000', PASSWORD_MIN_LENGTH: '8' },
   })
   const windows = useWindows(() => server.url)

@@ -156,7 +156,7 @@ describeInBrowser('Ten thousand subscribers', () => {
       select realm_id, 'p' || n || '@parley.test', 'Person ' || n, 'p' || n, 400,
         lpad(n::text, 32, 'k')
       from users, generate_series(1, 10000) as n where id = ${ada.id}
-      returning id`.execute(server.ctx.db.query)
+      returning id`.execute(server.db)
     const { id } = await server.stream('crowd', { subscribers: [ada] })
     expectSuccess(
       await ada.post('/users/me/subscriptions', {

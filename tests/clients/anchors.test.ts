@@ -1,5 +1,4 @@
 import type { Arguments } from '../support/person'
-import { defaultLimits } from '../support/config'
 import { useTestServer } from '../support/test-server'
 import { pythonBindings } from './habits'
 import { Program } from './program'
@@ -11,7 +10,7 @@ const largest = 10_000_000_000_000_000
  * Sources: docs/protocol/history.md#anchors, docs/protocol/history.md#page.
  */
 describe('a page of messages', () => {
-  const server = useTestServer({ settings: defaultLimits })
+  const server = useTestServer({ limits: 'default' })
   let py: Program
   /** Of one topic, oldest first; the last two are unread. */
   const ids: number[] = []

@@ -1,5 +1,4 @@
 import type { Person } from '../support/person'
-import { defaultLimits } from '../support/config'
 import { useTestServer } from '../support/test-server'
 import { expectToConform } from './schemas/conform'
 import { refusal } from './schemas/mobile-replies'
@@ -27,7 +26,7 @@ const bodies: [type: string, body: string][] = [
  * Sources: docs/protocol/requests.md#only-200, docs/protocol/requests.md#never-html.
  */
 describe('whatever is asked below /api/v1', () => {
-  const server = useTestServer({ settings: defaultLimits })
+  const server = useTestServer({ limits: 'default' })
   let owner: Person
 
   beforeAll(() => {

@@ -1,5 +1,4 @@
 import type { Arguments } from '../support/person'
-import { defaultLimits } from '../support/config'
 import { useTestServer } from '../support/test-server'
 import { mobile } from './clients'
 import { MobileModel } from './mobile-model'
@@ -19,7 +18,7 @@ type Fields = Record<string, unknown>
  * Source: docs/protocol/clients.md#mobile.
  */
 describe('the mobile app', () => {
-  const server = useTestServer({ settings: defaultLimits })
+  const server = useTestServer({ limits: 'default' })
   let org: Organisation
   let app: Program
 

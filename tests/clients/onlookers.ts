@@ -1,5 +1,4 @@
 import type { Arguments, ReceivedEvent } from '../support/person'
-import { defaultLimits } from '../support/config'
 import { useTestServer } from '../support/test-server'
 import type { TestServer } from '../support/test-server'
 import { mobile, reactNative, terminal } from './clients'
@@ -36,7 +35,7 @@ export interface Onlookers {
 
 /** One organisation for the tests of a `describe` block, and Ann's three clients that look on. */
 export function useOnlookers(): Onlookers {
-  const server = useTestServer({ settings: defaultLimits })
+  const server = useTestServer({ limits: 'default' })
   const made = {} as { org: Organisation; watchers: Watchers<ClientName>; model: MobileModel }
 
   beforeAll(async () => {

@@ -1,4 +1,3 @@
-import { defaultLimits } from '../support/config'
 import { useTestServer } from '../support/test-server'
 import { pythonBot } from './habits'
 import { foundOrganisation } from './organisation'
@@ -16,7 +15,7 @@ interface BotEvent {
  * Source: docs/protocol/clients.md#bots.
  */
 describe('a bot of the Python framework', () => {
-  const server = useTestServer({ settings: defaultLimits })
+  const server = useTestServer({ limits: 'default' })
   let org: Organisation
   let bot: Program
   let queue: { queue_id: string; last_event_id: number }

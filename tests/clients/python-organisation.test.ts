@@ -1,4 +1,3 @@
-import { defaultLimits } from '../support/config'
 import { useTestServer } from '../support/test-server'
 import { pythonBindings } from './habits'
 import { fileBody } from './multipart'
@@ -13,7 +12,7 @@ import { refusal } from './schemas/mobile-replies'
  * Sources: docs/protocol/clients.md#python, docs/protocol/requests.md#encodings.
  */
 describe('the Python bindings, about the organisation,', () => {
-  const server = useTestServer({ settings: defaultLimits })
+  const server = useTestServer({ limits: 'default' })
   let org: Organisation
   let py: Program
   let owner: Program

@@ -1,4 +1,3 @@
-import { defaultLimits } from '../support/config'
 import { useTestServer } from '../support/test-server'
 import { pythonBindings } from './habits'
 import { fileBody } from './multipart'
@@ -13,7 +12,7 @@ import { refusal, serverSettings, uploadReply } from './schemas/mobile-replies'
  * Sources: docs/protocol/clients.md#python, docs/protocol/requests.md#encodings.
  */
 describe('the Python bindings', () => {
-  const server = useTestServer({ settings: defaultLimits })
+  const server = useTestServer({ limits: 'default' })
   let org: Organisation
   /** Of Ann. */
   let py: Program

@@ -1,4 +1,3 @@
-import { defaultLimits } from '../support/config'
 import { useTestServer } from '../support/test-server'
 import { reactNative } from './clients'
 import { reactNativeHabits } from './habits'
@@ -15,7 +14,7 @@ import { start, Watchers } from './watchers'
  * Sources: docs/protocol/clients.md#react-native, docs/protocol/requests.md#encodings.
  */
 describe('the older mobile app', () => {
-  const server = useTestServer({ settings: defaultLimits })
+  const server = useTestServer({ limits: 'default' })
   let org: Organisation
   /** Of Ann. */
   let rn: Program

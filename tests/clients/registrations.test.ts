@@ -1,5 +1,4 @@
 import type { Arguments, Person } from '../support/person'
-import { defaultLimits } from '../support/config'
 import { useTestServer } from '../support/test-server'
 import { mobile, reactNative, terminal } from './clients'
 import { nodeHabits, pythonBindings } from './habits'
@@ -18,7 +17,7 @@ type State = Record<string, unknown>
  * docs/protocol/register.md#capabilities.
  */
 describe('a registration', () => {
-  const server = useTestServer({ settings: defaultLimits })
+  const server = useTestServer({ limits: 'default' })
   let org: Organisation
 
   beforeAll(async () => {

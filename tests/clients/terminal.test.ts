@@ -1,4 +1,3 @@
-import { defaultLimits } from '../support/config'
 import { useTestServer } from '../support/test-server'
 import { terminal } from './clients'
 import { terminalHabits } from './habits'
@@ -22,7 +21,7 @@ interface Shown {
  * Source: docs/protocol/clients.md#terminal.
  */
 describe('the terminal client', () => {
-  const server = useTestServer({ settings: defaultLimits })
+  const server = useTestServer({ limits: 'default' })
   let org: Organisation
   /** Of Ann. */
   let zt: Program

@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import { createLookout } from '../../src/db/keeping/lookout'
 import type { DueWork } from '../../src/db/keeping/due-work'
 import { untilHolds } from '../support/until'
-import { useTestServer } from '../support/test-server'
+import { useOwnServer } from '../support/own-server'
 
 describe('the lookout', () => {
-  const server = useTestServer()
+  const server = useOwnServer()
 
   const open = () => createLookout(server.ctx)
   const fail = (error: unknown): never => {
@@ -23,12 +23,10 @@ describe('the lookout', () => {
     await watching.stop()
     await sql`
       insert into outbox (realm_id, body, in_order)
-      select id, '{}', true from realms`.execute(server.ctx.db.query)
+      select id, '{}', true from realms`.execute(server.db)
     await untilHolds('it saw the row', () => others.at(-1)?.outboxRows === 1)
     expect(others.at(-1)).toHaveProperty('staleOutboxRows', false)
-    await sql`update outbox set created_at = created_at - interval '2 seconds'`.execute(
-      server.ctx.db.query,
-    )
+    await sql`update outbox set created_at = created_at - interval '2 seconds'`.execute(server.db)
     await untilHolds('it was left behind', () => others.at(-1)?.staleOutboxRows === true)
     await alsoWatching.stop()
   })

@@ -1,4 +1,4 @@
-import { useTestServer } from '../support/test-server'
+import { useOwnServer } from '../support/own-server'
 import { showFinding } from './ledger'
 import { runFuzz } from './run'
 import { ErrorLog, sceneOf } from './scene'
@@ -10,7 +10,7 @@ const slowSeconds = Infinity
 
 describe('a server that is sent what a seed makes of the OpenAPI document', () => {
   const log = new ErrorLog()
-  const server = useTestServer({ log: log.logger, settings: { HEARTBEAT_MS: '100' } })
+  const server = useOwnServer({ log: log.logger, settings: { HEARTBEAT_MS: '100' } })
 
   it('answers everything as it declares', async () => {
     const { findings, ledger } = await runFuzz(await sceneOf(server, log), {

@@ -159,7 +159,7 @@ export async function sceneOf(server: TestServer, log: ErrorLog): Promise<Scene>
     workers: [],
     badLines: log.badLines,
     async keyOf(userId) {
-      const { api_key } = await server.ctx.db.query
+      const { api_key } = await server.db
         .selectFrom('users')
         .select('api_key')
         .where('id', '=', userId)

@@ -6,7 +6,7 @@ export const ownerPassword = 'correct horse battery staple'
 export const ownerApiKey = 'OwnerOwnerOwnerOwnerOwnerOwner12'
 
 /** Settings of every server under test; a test may change some. */
-const testSettings = {
+export const testSettings = {
   PORT: '0',
   RATE_LIMIT: 'off',
   POLL_RATE_LIMIT: 'off',

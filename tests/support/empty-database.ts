@@ -8,8 +8,13 @@ export const emptyDatabaseVariable = 'PARLEY_TEST_EMPTY_DATABASE'
  * and making it takes ten times as long as unpacking it. Undefined where the run needs none.
  */
 export async function emptyDatabase(): Promise<Blob | undefined> {
-  const path = process.env[emptyDatabaseVariable]
+  const path = emptyDatabaseFile()
   return path ? new Blob([await readFile(path)]) : undefined
+}
+
+/** The file that it is packed in. */
+export function emptyDatabaseFile(): string | undefined {
+  return process.env[emptyDatabaseVariable]
 }
 
 /** Names the database of PostgreSQL that the run's setup has found or made. */

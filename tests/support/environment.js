@@ -1,5 +1,8 @@
+const dns = require('node:dns')
 const vm = require('node:vm')
 const { TestEnvironment } = require('jest-environment-node')
+const { none } = require('./run/find-services')
+const { sharedServer } = require('./shared-server/registry')
 
 const importModuleDynamically = vm.constants.USE_MAIN_CONTEXT_DEFAULT_LOADER
 const compile = vm.compileFunction
@@ -35,4 +38,18 @@ new vm.Script("import('node:vm')", { importModuleDynamically }).runInThisContext
   process.emitWarning = emitWarning
 })
 
-module.exports = TestEnvironment
+/** `chat.localhost` is this machine: browsers know that, but the resolver of Node asks a name server. */
+const { lookup } = dns
+dns.lookup = function lookupLocally(hostname, ...others) {
+  return lookup(/\.localhost$/i.test(hostname) ? '127.0.0.1' : hostname, ...others)
+}
+
+module.exports = class ParleyEnvironment extends TestEnvironment {
+  constructor(config, context) {
+    super(config, context)
+    this.global.parleySharedServer = sharedServer
+    if (config.projectConfig.testEnvironmentOptions.stores === 'embedded') {
+      Object.assign(this.global.process.env, { TEST_DATABASE_URL: none, TEST_REDIS_URL: none })
+    }
+  }
+}

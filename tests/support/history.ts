@@ -71,7 +71,7 @@ export async function multiply(
       select realm_id, sender_id, stream_id, dm_group_id, topic, content || ' ' || copy,
         rendered_content, client, sent_at
       from messages, generate_series(${made + 1}::int, ${last}::int) copy
-      where id = ${messageId} order by copy`.execute(server.ctx.db.query)
+      where id = ${messageId} order by copy`.execute(server.db)
   }
 }
 
@@ -87,7 +87,7 @@ export async function setFlag(
     select realm_id, ${person.id}, id, true from messages
     where id = any(${[...messageIds]}::bigint[])
     on conflict (realm_id, user_id, message_id) do update set ${sql.ref(flag)} = true`.execute(
-    server.ctx.db.query,
+    server.db,
   )
 }
 
@@ -100,7 +100,7 @@ export async function readStreamUpTo(
 ): Promise<void> {
   await sql`
     update subscriptions set read = int8multirange(int8range(0, ${messageId + 1}))
-    where user_id = ${person.id} and stream_id = ${streamId}`.execute(server.ctx.db.query)
+    where user_id = ${person.id} and stream_id = ${streamId}`.execute(server.db)
 }
 
 /** Single messages of private conversations or streams are read. */
@@ -111,5 +111,5 @@ export async function readPrivatelyUpTo(
 ): Promise<void> {
   await sql`
     update dm_group_members set read = int8multirange(int8range(0, ${messageId + 1}))
-    where user_id = ${person.id}`.execute(server.ctx.db.query)
+    where user_id = ${person.id}`.execute(server.db)
 }

@@ -59,7 +59,7 @@ async function fetchReceived(
   messageIds: readonly number[],
 ): Promise<KnownMessages> {
   const readable = await fetchMessages(server, person, messageIds)
-  const subscribed = await server.ctx.db.query
+  const subscribed = await server.db
     .selectFrom('subscriptions')
     .select('stream_id')
     .where('user_id', '=', person.id)
@@ -70,23 +70,23 @@ async function fetchReceived(
 }
 
 async function fetchMessages(
-  { ctx }: TestServer,
+  { db }: TestServer,
   person: Person,
   messageIds: readonly number[],
 ): Promise<KnownMessages> {
-  const reader: Reader = await ctx.db.query
+  const reader: Reader = await db
     .selectFrom('users')
     .select(['realm_id', 'id', 'role'])
     .where('id', '=', person.id)
     .executeTakeFirstOrThrow()
-  const messages = await listReadableMessages(ctx.db.query, reader, messageIds)
-  const reactions = await ctx.db.query
+  const messages = await listReadableMessages(db, reader, messageIds)
+  const reactions = await db
     .selectFrom('reactions')
     .select(['message_id', 'emoji_code', 'user_id'])
     .where('realm_id', '=', reader.realm_id)
     .orderBy('id')
     .execute()
-  const submessages = await ctx.db.query
+  const submessages = await db
     .selectFrom('submessages')
     .select(['message_id', 'id', 'sender_id', 'content'])
     .where('realm_id', '=', reader.realm_id)

@@ -1,6 +1,12 @@
+import { Agent } from 'node:http'
 import type { IncomingMessage } from 'node:http'
 import request from 'supertest'
 import type { Response, Test } from 'supertest'
+
+/** Connections are kept: each would cost as much as a call. */
+export const connections = new Agent({ keepAlive: true })
+/** Answers are not packed, unless a test is about that. */
+const asTheyAre = { 'Accept-Encoding': 'identity' }
 
 export type Arguments = Record<string, unknown>
 export type Method = 'get' | 'post' | 'put' | 'patch' | 'delete'
@@ -173,7 +179,7 @@ export function call(to: Pick<Person, 'url' | 'host'>, method: Method, path: str
 
 /** The same at an address that need not be of the API. */
 export function callAt(to: Pick<Person, 'url' | 'host'>, method: Method, path: string): Test {
-  const test = request(to.url)[method](path)
+  const test = request(to.url)[method](path).agent(connections).set(asTheyAre)
   return to.host === undefined ? test : test.set('Host', to.host)
 }
 

@@ -26,7 +26,7 @@ export type Snapshot = Readonly<Record<string, string>>
  * workers read, since their rows come and go by themselves.
  */
 export async function prepareSnapshots(server: TestServer): Promise<() => Promise<Snapshot>> {
-  const db = server.ctx.db.query
+  const db = server.db
   const { rows: tables } = await sql<{ name: string }>`
     select tablename as name from pg_tables
     where schemaname = current_schema()

@@ -6,21 +6,17 @@ import type { Person } from './person'
 import type { TestServer } from './test-server'
 
 /** What is stored of a message. */
-export async function storedMessage({ ctx }: TestServer, id: number): Promise<MessageRow> {
-  return ctx.db.query
-    .selectFrom('messages')
-    .selectAll()
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow()
+export async function storedMessage({ db }: TestServer, id: number): Promise<MessageRow> {
+  return db.selectFrom('messages').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 }
 
 /** Those of the messages that somebody received and has not read, in their order. */
 export async function unreadAmong(
-  { ctx }: TestServer,
+  { db }: TestServer,
   { id }: Person,
   messageIds: readonly number[],
 ): Promise<number[]> {
-  const { realm_id } = await ctx.db.query
+  const { realm_id } = await db
     .selectFrom('users')
     .select('realm_id')
     .where('id', '=', id)
@@ -28,13 +24,13 @@ export async function unreadAmong(
   const { rows } = await sql<{ id: number }>`
     select id from messages where id = any(${[...messageIds]}::bigint[])
       and ${isUnreadBy({ realm_id, id, role: roles.member })}
-    order by id`.execute(ctx.db.query)
+    order by id`.execute(db)
   return rows.map((row) => row.id)
 }
 
 /** Has somebody read messages of a topic, or with `topic` null up to there in the whole stream. */
 export async function markRead(
-  { ctx }: TestServer,
+  { db }: TestServer,
   { id: userId }: Person,
   { streamId, topic }: { streamId: number; topic: string | null },
   messageIds: readonly number[],
@@ -51,5 +47,5 @@ export async function markRead(
         where user_id = ${userId} and stream_id = ${streamId}
         on conflict (realm_id, user_id, stream_id, topic_key)
           do update set read = present.read + excluded.read`
-  ).execute(ctx.db.query)
+  ).execute(db)
 }

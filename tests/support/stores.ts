@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { openDatabase } from '../../src/db/engine/database'
-import type { Database } from '../../src/db/engine/database'
+import type { Queryable } from '../../src/db/engine/database'
 import { emptyPostgres } from './empty-database'
 import { testDatabaseUrl, testRedisUrl } from './services'
 import Redis from 'ioredis'
@@ -17,6 +17,18 @@ export interface TestStores {
   /** Makes the database empty again, as after a loss; Redis keeps what it has. */
   emptyDatabase(): Promise<void>
   remove(): Promise<void>
+  /** The same as data, for another process that is to remove them. */
+  removal?: Removal
+}
+
+/** Where in PostgreSQL and Redis the data of a file or server is. */
+export interface Removal {
+  /** Address to manage the database at. */
+  databaseUrl: string
+  /** Name of the database or schema, and prefix of keys in Redis. */
+  name: string
+  isSchema: boolean
+  redisUrl: string
 }
 
 export async function createTestStores(): Promise<TestStores> {
@@ -25,21 +37,20 @@ export async function createTestStores(): Promise<TestStores> {
     return { settings: {}, shared: false, emptyDatabase: async () => {}, remove: async () => {} }
   }
   const name = `parley_test_${randomBytes(6).toString('hex')}`
-  const admin = openDatabase({ url: databaseUrl, poolSize: 1 })
-  const place = await makePlace(admin, name, databaseUrl)
-  const owner = openDatabase({ url: place.url, poolSize: 1 })
+  const place = await makePlace(name, databaseUrl)
   return {
     settings: { DATABASE_URL: place.url, REDIS_URL: redisUrl, REDIS_KEY_PREFIX: name },
     searchPath: place.searchPath,
     shared: true,
+    removal: { databaseUrl, name, isSchema: place.isSchema, redisUrl },
     async emptyDatabase() {
-      await sql`drop schema ${sql.id(place.searchPath)} cascade`.execute(owner.query)
-      await sql`create schema ${sql.id(place.searchPath)}`.execute(owner.query)
+      await at(place.url, async (db) => {
+        await sql`drop schema ${sql.id(place.searchPath)} cascade`.execute(db)
+        await sql`create schema ${sql.id(place.searchPath)}`.execute(db)
+      })
     },
     async remove() {
-      await owner.close()
       await place.remove()
-      await admin.close()
       await removeRedisKeys(redisUrl, name)
     },
   }
@@ -49,27 +60,37 @@ export async function createTestStores(): Promise<TestStores> {
 interface Place {
   url: string
   searchPath: string
+  isSchema: boolean
   remove(): Promise<void>
 }
 
 /** A copy of the run's empty database; a schema without tables where the run could make none. */
-async function makePlace({ query }: Database, name: string, url: string): Promise<Place> {
+async function makePlace(name: string, url: string): Promise<Place> {
   const template = emptyPostgres()
   if (template === undefined) {
-    await sql`create schema ${sql.id(name)}`.execute(query)
-    const remove = () => sql`drop schema ${sql.id(name)} cascade`.execute(query)
-    return { url, searchPath: name, remove: async () => void (await remove()) }
+    await at(url, (db) => sql`create schema ${sql.id(name)}`.execute(db))
+    const remove = () => at(url, (db) => sql`drop schema ${sql.id(name)} cascade`.execute(db))
+    return { url, searchPath: name, isSchema: true, remove: async () => void (await remove()) }
   }
-  await sql`create database ${sql.id(name)} template ${sql.id(template)}`.execute(query)
+  await at(url, (db) =>
+    sql`create database ${sql.id(name)} template ${sql.id(template)}`.execute(db),
+  )
   const copy = new URL(url)
   copy.pathname = `/${name}`
   return {
     url: copy.href,
     searchPath: 'public',
+    isSchema: false,
     async remove() {
-      await sql`drop database ${sql.id(name)} with (force)`.execute(query)
+      await at(url, (db) => sql`drop database ${sql.id(name)} with (force)`.execute(db))
     },
   }
+}
+
+/** Works at a database over a connection that ends with the work. */
+async function at<T>(url: string, work: (db: Queryable) => Promise<T>): Promise<T> {
+  const database = openDatabase({ url, poolSize: 1 })
+  return work(database.query).finally(() => database.close())
 }
 
 export async function removeRedisKeys(url: string, prefix: string): Promise<void> {

@@ -1,29 +1,14 @@
-import { randomUUID } from 'node:crypto'
-import { rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
+import { randomBytes } from 'node:crypto'
 import type { Test } from 'supertest'
-import { endpoints } from '../../src/api'
-import { createContext } from '../../src/main/create-context'
-import type { AppContext } from '../../src/context'
-import type { ContextOverrides } from '../../src/main/create-context'
-import { migrate } from '../../src/db/engine/migrate'
+import type { Queryable } from '../../src/db/engine/database'
+import type { AccountChange } from '../../src/db/engine/transaction-effects'
 import { roles } from '../../src/db/schema'
 import type { RealmRow, StreamRow } from '../../src/db/schema'
-import { createHttpServer } from '../../src/http/pipeline/listen'
-import type { HttpServer } from '../../src/http/pipeline/listen'
-import { createRequestListener } from '../../src/server'
-import { cheapenPasswordsForTests } from '../../src/services/credentials'
-import { createRealm, ensureDefaultRealm } from '../../src/services/realms/create'
-import { ownerApiKey, ownerEmail, testConfig } from './config'
-import { emptyDatabase } from './empty-database'
+import { ownerEmail, ownerPassword, testSettings } from './config'
 import { call, Person } from './person'
 import type { Arguments, Method } from './person'
-import { createTestStores } from './stores'
-import type { TestStores } from './stores'
-
-// Most tests begin with people, and nobody is after their passwords.
-cheapenPasswordsForTests()
+import { findSharedServer } from './shared-server/shared-server'
+import type { Limits } from './shared-server/shared-server'
 
 export interface StreamOptions {
   subscribers?: readonly Person[]
@@ -31,51 +16,81 @@ export interface StreamOptions {
   description?: string
 }
 
-/** A worker inside the test's own process, over real stores and real HTTP. */
+/** An organization to be made for tests. */
+export interface NewTestRealm {
+  /** Its subdomain. */
+  stringId: string
+  name: string
+  owner: { email: string; fullName: string; password: string; apiKey?: string }
+}
+
+export interface MadeRealm {
+  realmId: number
+  /** Its owner. */
+  userId: number
+  apiKey: string
+}
+
+/** What tests do behind a server's back. A server that runs elsewhere has none. */
+export interface Door {
+  /** Runs statements, each by itself. */
+  db: Queryable
+  createRealm(realm: NewTestRealm): Promise<MadeRealm>
+  /** Has the server notice accounts that were changed in the database. */
+  announce(changes: readonly AccountChange[]): Promise<void>
+  /** Makes the exports that were asked for. */
+  makeExports(): Promise<void>
+}
+
+/** An organization at a server, over real stores and real HTTP. */
 export class TestServer {
   constructor(
-    readonly ctx: AppContext,
+    readonly door: Door,
     readonly url: string,
-    /** The owner of the realm. */
+    /** Subdomain of the organization; empty: the default one. */
+    readonly subdomain: string,
+    /** Id of the organization. */
+    readonly realmId: number,
+    /** Its owner. */
     readonly owner: Person,
   ) {}
+
+  /** The server's database, for what the API does not tell. */
+  get db(): Queryable {
+    return this.door.db
+  }
+
+  /** Host that names the organization. */
+  get host(): string {
+    return this.owner.host ?? new URL(this.url).hostname
+  }
 
   /** A request without credentials. */
   call(method: Method, path: string): Test {
     return call(this.owner, method, path)
   }
 
-  /** The same worker as another organisation, made here, that the host `<subdomain>.localhost` names. */
-  async realm(subdomain: string): Promise<TestServer> {
-    const email = `owner@${subdomain}.test`
-    const { owner } = await createRealm(this.ctx, {
+  /**
+   * Another organization at the same server, made here, which the host of its owner names: `<name>.localhost` at
+   * a server of the test's own, else with this organization's subdomain behind the name.
+   */
+  async realm(name: string): Promise<TestServer> {
+    const email = `owner@${name}.test`
+    const subdomain = this.subdomain === '' ? name : `${name}-${this.subdomain}`
+    const { realmId, userId, apiKey } = await this.door.createRealm({
       stringId: subdomain,
-      name: fullNameOf(subdomain),
-      owner: { email, fullName: 'Owner', password: `password of ${subdomain}` },
+      name: fullNameOf(name),
+      owner: { email, fullName: 'Owner', password: `password of ${name}` },
     })
     const host = `${subdomain}.localhost`
-    const person = new Person(this.url, owner.id, email, owner.api_key, 'Owner', host)
-    return new TestServer(this.ctx, this.url, person)
+    const person = new Person(this.url, userId, email, apiKey, 'Owner', host)
+    return new TestServer(this.door, this.url, subdomain, realmId, person)
   }
 
-  /** Changes the organisation as an operator does in the database, and has the worker notice. */
+  /** Changes the organization as an operator does in the database, and has the server notice. */
   async changeRealm(changes: Partial<Omit<RealmRow, 'id' | 'created_at'>>): Promise<void> {
-    const { id } = await this.ctx.db.query
-      .updateTable('realms')
-      .set(changes)
-      .where('id', '=', (users) =>
-        users.selectFrom('users').select('realm_id').where('id', '=', this.owner.id),
-      )
-      .returning('id')
-      .executeTakeFirstOrThrow()
-    await this.ctx.memory.announce([{ realmId: id, userIds: null }])
-  }
-
-  /** Id of the organisation. */
-  async realmId(): Promise<number> {
-    const users = this.ctx.db.query.selectFrom('users').select('realm_id')
-    const owner = await users.where('id', '=', this.owner.id).executeTakeFirstOrThrow()
-    return owner.realm_id
+    await this.db.updateTable('realms').set(changes).where('id', '=', this.realmId).execute()
+    await this.door.announce([{ realmId: this.realmId, userIds: null }])
   }
 
   /** New people with these names. */
@@ -101,7 +116,7 @@ export class TestServer {
       const changed = await this.owner.patch(`/users/${id}`, changes)
       if (changed.status !== 200) throw new Error(`change ${name}: ${changed.text}`)
     }
-    const row = await this.ctx.db.query
+    const row = await this.db
       .selectFrom('users')
       .select('api_key')
       .where('id', '=', id)
@@ -134,7 +149,7 @@ export class TestServer {
     })
     if (created.status !== 200) throw new Error(`create bot ${name}: ${created.text}`)
     const { user_id: id, api_key: apiKey } = created.body as { user_id: number; api_key: string }
-    const row = await this.ctx.db.query
+    const row = await this.db
       .selectFrom('users')
       .select('email')
       .where('id', '=', id)
@@ -152,14 +167,12 @@ export class TestServer {
       principals,
     })
     if (created.status !== 200) throw new Error(`create stream ${name}: ${created.text}`)
-    const row = await this.ctx.db.query
+    const row = await this.db
       .selectFrom('streams')
       .selectAll()
       .where('name', '=', name)
       .where('deactivated_at', 'is', null)
-      .where('realm_id', '=', (users) =>
-        users.selectFrom('users').select('realm_id').where('id', '=', this.owner.id),
-      )
+      .where('realm_id', '=', this.realmId)
       .executeTakeFirstOrThrow()
     if (!options.subscribers && !options.inviteOnly) {
       await creator.delete('/users/me/subscriptions', { subscriptions: [name] })
@@ -168,67 +181,47 @@ export class TestServer {
   }
 }
 
-export interface TestServerOptions extends ContextOverrides {
-  settings?: Record<string, string>
+/**
+ * An organization of its own for the tests of a `describe` block, at a server in another process: the built
+ * one, which all files with the same limits share.
+ */
+export function useTestServer({ limits = 'off' }: { limits?: Limits } = {}): TestServer {
+  let server: TestServer | undefined
+  beforeAll(async () => {
+    server = await createOrganization(await findSharedServer(limits))
+  })
+  return standIn(() => server)
 }
 
-/** Starts a server for the tests of a `describe` block and stops it afterwards. */
-export function useTestServer(options: TestServerOptions = {}): TestServer {
-  let stores: TestStores
-  let running: { server: TestServer; http: HttpServer }
-  // Made by the server when the first file comes.
-  const uploads = path.join(tmpdir(), `parley-uploads-${randomUUID()}`)
-
-  beforeAll(async () => {
-    stores = await createTestStores()
-    running = await startTestServer(stores, {
-      ...options,
-      settings: { UPLOADS_DIR: uploads, ...options.settings },
-    })
+async function createOrganization({
+  port,
+  door,
+}: {
+  port: number
+  door: Door
+}): Promise<TestServer> {
+  const subdomain = `t${randomBytes(5).toString('hex')}`
+  const owner = { email: ownerEmail, fullName: 'Owner', password: ownerPassword }
+  const { realmId, userId, apiKey } = await door.createRealm({
+    stringId: subdomain,
+    name: testSettings.PARLEY_REALM_NAME,
+    owner,
   })
-  afterAll(async () => {
-    await running.server.ctx.events.drain()
-    await running.http.close(1_000)
-    await running.server.ctx.close()
-    await stores.remove()
-    await rm(uploads, { recursive: true, force: true })
-  })
+  const url = `http://${subdomain}.localhost:${port}`
+  const person = new Person(url, userId, ownerEmail, apiKey, 'Owner')
+  return new TestServer(door, url, subdomain, realmId, person)
+}
 
-  // The server exists only once beforeAll has run, but tests want to name it before.
-  return new Proxy({} as TestServer, {
+/** The server exists only once `beforeAll` has run, but tests name it before. */
+export function standIn<Server extends TestServer>(find: () => Server | undefined): Server {
+  return new Proxy({} as Server, {
     get(_target, name) {
-      const value = Reflect.get(running.server, name) as unknown
-      return typeof value === 'function' ? (value.bind(running.server) as unknown) : value
+      const server = find()
+      if (!server) throw new Error('The server of the tests was not started.')
+      const value = Reflect.get(server, name) as unknown
+      return typeof value === 'function' ? (value.bind(server) as unknown) : value
     },
   })
-}
-
-async function startTestServer(
-  stores: TestStores,
-  { settings, ...overrides }: TestServerOptions,
-): Promise<{ server: TestServer; http: HttpServer }> {
-  const config = testConfig({ ...stores.settings, ...settings })
-  const ctx = createContext(config, {
-    inMemory: true,
-    template: await emptyDatabase(),
-    ...(stores.searchPath ? { searchPath: stores.searchPath } : {}),
-    ...overrides,
-  })
-  await migrate(ctx.db)
-  await ensureDefaultRealm(ctx)
-  // Delivers what a busy machine could not deliver at once, as in a real worker.
-  ctx.relay.start()
-  ctx.memory.start()
-  const http = createHttpServer(createRequestListener(ctx, endpoints))
-  const port = await http.listen(0, '127.0.0.1')
-  const url = `http://127.0.0.1:${port}`
-  const { id } = await ctx.db.query
-    .selectFrom('users')
-    .select('id')
-    .where('email', '=', ownerEmail)
-    .executeTakeFirstOrThrow()
-  const owner = new Person(url, id, ownerEmail, ownerApiKey, 'Owner')
-  return { server: new TestServer(ctx, url, owner), http }
 }
 
 function fullNameOf(name: string): string {

@@ -89,7 +89,7 @@ describe('messages of a private stream', () => {
     await expectUnknown(bob, 'vault', id)
 
     await join(bob, 'vault', alice)
-    await server.ctx.db.query
+    await server.db
       .updateTable('streams')
       .set({ history_public_to_subscribers: true })
       .where('id', '=', id)
@@ -115,7 +115,7 @@ describe('messages of a private stream', () => {
   it('are not for those who came later, where the past is not shared', async () => {
     const [cleo, dan] = await server.users('cleo', 'dan')
     const { id } = await server.stream('board', { subscribers: [cleo], inviteOnly: true })
-    await server.ctx.db.query
+    await server.db
       .updateTable('streams')
       .set({ history_public_to_subscribers: false })
       .where('id', '=', id)
@@ -181,11 +181,7 @@ describe('messages of a private stream', () => {
     })
     const moved = await fay.send('plaza', 't', 'secret plan')
     await expectShown(gus, moved, 'secret plan')
-    await server.ctx.db.query
-      .updateTable('messages')
-      .set({ stream_id })
-      .where('id', '=', moved)
-      .execute()
+    await server.db.updateTable('messages').set({ stream_id }).where('id', '=', moved).execute()
     await expectHidden(gus, moved, 'secret plan')
     await expectShown(fay, moved, 'secret plan')
   })

@@ -27,7 +27,7 @@ describe('GET /messages around an anchor', () => {
     ids = await sendAll(alice, 'diary', 'days', ['1', '2', '3', '4', '5', '6', '7', '8'])
     await page({ num_before: hello })
     // What a new stream says of itself is not of the story.
-    await server.ctx.db.query.deleteFrom('messages').where('topic', '=', 'hello').execute()
+    await server.db.deleteFrom('messages').where('topic', '=', 'hello').execute()
   })
 
   it.each([

@@ -124,14 +124,14 @@ describe('a message that was read before shows at once', () => {
 
   it('what somebody changed in the database by hand', async () => {
     await sql`update messages set rendered_content = '<p>by hand</p>' where id = ${id}`.execute(
-      server.ctx.db.query,
+      server.db,
     )
     expect(await seen()).toMatchObject([{ content: '<p>by hand</p>' }])
   })
 })
 
 it('messages that are changed after they were found are not read', async () => {
-  const db = server.ctx.db.query
+  const db = server.db
   const [user] = await db.selectFrom('users').selectAll().where('id', '=', bob.id).execute()
   const heads = await listPageOfIds(db, user!, { base: 'readable', terms: [] }, [id])
   const read = async () =>

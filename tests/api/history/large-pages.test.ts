@@ -27,7 +27,7 @@ beforeAll(async () => {
       sent_at)
     select realm_id, sender_id, stream_id, topic, content, ${html}, client, sent_at
     from messages, generate_series(1, ${count}::int) where id = ${first}
-    returning id`.execute(server.ctx.db.query)
+    returning id`.execute(server.db)
   ids = [first, ...rows.map(({ id }) => id)].sort((a, b) => a - b)
 })
 
@@ -115,7 +115,7 @@ it('polls are as large as what was done in them', async () => {
   await sql`
     insert into submessages (realm_id, message_id, sender_id, content)
     select realm_id, id, sender_id, repeat('x', 900000) from messages
-    where id = any(${sent}::bigint[])`.execute(server.ctx.db.query)
+    where id = any(${sent}::bigint[])`.execute(server.db)
   const range = {
     narrow: [
       ['stream', 'loud'],

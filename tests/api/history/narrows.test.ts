@@ -24,7 +24,7 @@ beforeAll(async () => {
   const design = await server.stream('Design', { subscribers: [alice, bob] })
   const ops = await server.stream('ops', { subscribers: [bob] })
   streams = { design: design.id, ops: ops.id }
-  await server.ctx.db.query.deleteFrom('messages').execute()
+  await server.db.deleteFrom('messages').execute()
 
   const send = async (content: string, by: Person, topic: string, stream = 'Design') => {
     sent[content] = await by.send(stream, topic, content)
@@ -180,11 +180,7 @@ describe('a narrow', () => {
     const [moved] = [sent['fonts'] as number]
     const before = { stream: streams.design, topic: 'fonts' }
     const put = (stream_id: number, topic: string) =>
-      server.ctx.db.query
-        .updateTable('messages')
-        .set({ stream_id, topic })
-        .where('id', '=', moved)
-        .execute()
+      server.db.updateTable('messages').set({ stream_id, topic }).where('id', '=', moved).execute()
     const link = [
       ['stream', 'Design'],
       ['topic', 'fonts'],
@@ -224,17 +220,13 @@ describe('a narrow by flags', () => {
     await setFlag(server, alice, [sent['fonts'] as number], 'topic_wildcard_mentioned')
     await setFlag(server, alice, [sent['note'] as number], 'has_alert_word')
     await sql`update messages set mentions_everybody = true
-      where id in (${sent['done']}, ${sent['help']})`.execute(server.ctx.db.query)
-    await sql`update messages set has_link = true where id = ${sent['logo 1']}`.execute(
-      server.ctx.db.query,
-    )
-    await sql`update messages set has_image = true where id = ${sent['logo 2']}`.execute(
-      server.ctx.db.query,
-    )
+      where id in (${sent['done']}, ${sent['help']})`.execute(server.db)
+    await sql`update messages set has_link = true where id = ${sent['logo 1']}`.execute(server.db)
+    await sql`update messages set has_image = true where id = ${sent['logo 2']}`.execute(server.db)
     await sql`update messages set has_attachment = true where id = ${sent['fonts']}`.execute(
-      server.ctx.db.query,
+      server.db,
     )
-    await server.ctx.db.query
+    await server.db
       .insertInto('reactions')
       .values((users) => ({
         realm_id: users
@@ -338,9 +330,7 @@ describe('a narrow by flags', () => {
       client: 'website',
     })
     const { id } = expectSuccess(note) as { id: number }
-    await sql`update messages set read_by_sender = true where id = ${id}`.execute(
-      server.ctx.db.query,
-    )
+    await sql`update messages set read_by_sender = true where id = ${id}`.execute(server.db)
     const narrow = [
       ['stream', 'Design'],
       ['topic', 'mine'],

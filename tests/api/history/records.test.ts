@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 import { expectError, expectSuccess } from '../../support/expectations'
 import { contentsOf, readPage, setFlag } from '../../support/history'
 import type { Arguments, Person } from '../../support/person'
-import { useTestServer } from '../../support/test-server'
+import { useOwnServer } from '../../support/own-server'
 
-const server = useTestServer()
+const server = useOwnServer()
 
 let alice: Person
 let bob: Person
@@ -87,9 +87,7 @@ describe('a message of the history', () => {
     expect(await record(bob, id)).toMatchObject({
       flags: ['topic_wildcard_mentioned', 'wildcard_mentioned'],
     })
-    await sql`update messages set mentions_everybody = true where id = ${id}`.execute(
-      server.ctx.db.query,
-    )
+    await sql`update messages set mentions_everybody = true where id = ${id}`.execute(server.db)
     expect((await record(alice, id))['flags']).toEqual(
       expect.arrayContaining(['stream_wildcard_mentioned', 'wildcard_mentioned']),
     )
@@ -110,7 +108,7 @@ describe('a message of the history', () => {
         insert into reactions
           (realm_id, message_id, user_id, emoji_name, emoji_code, reaction_type)
         select realm_id, ${id}, id, ${name}, ${code}, 'unicode_emoji'
-        from users where id = ${person.id}`.execute(server.ctx.db.query)
+        from users where id = ${person.id}`.execute(server.db)
     }
     expect((await record(alice, id))['reactions']).toEqual(
       reactions.map(([{ id: user_id, email, fullName: full_name }, emoji_name, emoji_code]) => ({
@@ -136,9 +134,9 @@ describe('a message of the history', () => {
       union all
       select realm_id, ${id}, null, to_timestamp(1700000200), null, null, 'was', 'edits',
         ${other.id}, stream_id
-      from messages where id = ${id}`.execute(server.ctx.db.query)
+      from messages where id = ${id}`.execute(server.db)
     await sql`update messages set last_edited_at = to_timestamp(1700000200.5) where id = ${id}`.execute(
-      server.ctx.db.query,
+      server.db,
     )
     const found = await record(alice, id)
     expect(found).toMatchObject({
@@ -203,7 +201,7 @@ describe('a page of thousands of messages', () => {
       await person.sendPrivately([carol.id], `by ${person.id}`)
     }
     const count = async (args: Arguments) => {
-      const executor = server.ctx.db.query.getExecutor()
+      const executor = server.db.getExecutor()
       const spy = jest.spyOn(executor, 'executeQuery')
       const contents = await contentsOf(carol, [], args)
       const texts = spy.mock.calls.map(([{ sql: text }]) => text)

@@ -11,7 +11,7 @@ let bob: Person
 beforeAll(async () => {
   ;[alice, bob] = await server.users('alice', 'bob')
   await server.stream('kitchen', { subscribers: [alice, bob] })
-  await server.ctx.db.query.deleteFrom('messages').execute()
+  await server.db.deleteFrom('messages').execute()
 })
 
 const search = (text: string) => [['search', text]]

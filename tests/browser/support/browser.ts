@@ -5,8 +5,8 @@ import { built } from '../../support/built-server'
 import { defaultLimits } from '../../support/config'
 import type { Person } from '../../support/person'
 import { describeWith } from '../../support/services'
-import { useTestServer } from '../../support/test-server'
-import type { TestServer } from '../../support/test-server'
+import { useOwnServer } from '../../support/own-server'
+import type { OwnServer } from '../../support/own-server'
 import { watchForFaults } from './faults'
 
 /** The same browser with and without windows; without, it takes half the time. */
@@ -45,8 +45,8 @@ export interface WindowOptions extends BrowserContextOptions {
 }
 
 /** The worker of a block of stories, and a browser to use it with. */
-export function useServerAndBrowser(): { server: TestServer; windows: Windows } {
-  const server = useTestServer({ settings: defaultLimits })
+export function useServerAndBrowser(): { server: OwnServer; windows: Windows } {
+  const server = useOwnServer({ settings: defaultLimits })
   return { server, windows: useWindows(() => server.url) }
 }
 

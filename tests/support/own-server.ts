@@ -1,0 +1,107 @@
+import { randomUUID } from 'node:crypto'
+import { rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { endpoints } from '../../src/api'
+import type { AppContext } from '../../src/context'
+import { migrate } from '../../src/db/engine/migrate'
+import { createHttpServer } from '../../src/http/pipeline/listen'
+import type { HttpServer } from '../../src/http/pipeline/listen'
+import { createContext } from '../../src/main/create-context'
+import type { ContextOverrides } from '../../src/main/create-context'
+import { createRequestListener } from '../../src/server'
+import { cheapenPasswordsForTests } from '../../src/services/credentials'
+import { makeExports } from '../../src/services/exports/maker'
+import { createRealm, ensureDefaultRealm } from '../../src/services/realms/create'
+import { ownerApiKey, ownerEmail, testConfig } from './config'
+import { emptyDatabase } from './empty-database'
+import { connections, Person } from './person'
+import { createTestStores } from './stores'
+import type { TestStores } from './stores'
+import { standIn, TestServer } from './test-server'
+import type { Door } from './test-server'
+
+// Most tests begin with people, and nobody is after their passwords.
+cheapenPasswordsForTests()
+
+/** A server inside the test's own process, for tests that give it a clock, or look into it. */
+export class OwnServer extends TestServer {
+  constructor(
+    readonly ctx: AppContext,
+    url: string,
+    realmId: number,
+    owner: Person,
+  ) {
+    super(doorOf(ctx), url, '', realmId, owner)
+  }
+}
+
+export interface OwnServerOptions extends ContextOverrides {
+  settings?: Record<string, string>
+}
+
+/** Starts a server in this process for the tests of a `describe` block, and stops it afterwards. */
+export function useOwnServer(options: OwnServerOptions = {}): OwnServer {
+  let stores: TestStores | undefined
+  let running: { server: OwnServer; http: HttpServer } | undefined
+  // Made by the server when the first file comes.
+  const uploads = path.join(tmpdir(), `parley-uploads-${randomUUID()}`)
+
+  beforeAll(async () => {
+    stores = await createTestStores()
+    running = await startOwnServer(stores, {
+      ...options,
+      settings: { UPLOADS_DIR: uploads, ...options.settings },
+    })
+  })
+  afterAll(async () => {
+    // A start that failed has left less.
+    await running?.server.ctx.events.drain()
+    connections.destroy()
+    await running?.http.close(1_000)
+    await running?.server.ctx.close()
+    await stores?.remove()
+    await rm(uploads, { recursive: true, force: true })
+  })
+  return standIn(() => running?.server)
+}
+
+async function startOwnServer(
+  stores: TestStores,
+  { settings, ...overrides }: OwnServerOptions,
+): Promise<{ server: OwnServer; http: HttpServer }> {
+  const config = testConfig({ ...stores.settings, ...settings })
+  const ctx = createContext(config, {
+    inMemory: true,
+    template: await emptyDatabase(),
+    ...(stores.searchPath ? { searchPath: stores.searchPath } : {}),
+    ...overrides,
+  })
+  await migrate(ctx.db)
+  await ensureDefaultRealm(ctx)
+  // Delivers what a busy machine could not deliver at once, as in a real worker.
+  ctx.relay.start()
+  ctx.memory.start()
+  const http = createHttpServer(createRequestListener(ctx, endpoints))
+  const port = await http.listen(0, '127.0.0.1')
+  const url = `http://127.0.0.1:${port}`
+  const { id, realm_id } = await ctx.db.query
+    .selectFrom('users')
+    .select(['id', 'realm_id'])
+    .where('email', '=', ownerEmail)
+    .executeTakeFirstOrThrow()
+  const owner = new Person(url, id, ownerEmail, ownerApiKey, 'Owner')
+  return { server: new OwnServer(ctx, url, realm_id, owner), http }
+}
+
+function doorOf(ctx: AppContext): Door {
+  return {
+    db: ctx.db.query,
+    async createRealm(request) {
+      const { realm, owner } = await createRealm(ctx, request)
+      return { realmId: realm.id, userId: owner.id, apiKey: owner.api_key }
+    },
+    announce: (changes) => ctx.memory.announce(changes),
+    makeExports: () => makeExports(ctx),
+  }
+}

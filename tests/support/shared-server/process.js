@@ -1,0 +1,104 @@
+/*
+ * The process of a server that tests share: the built worker, and a control door over the channel to the process
+ * that started it. No production build has the door. The process ends, and removes what it made, once the
+ * channel closes.
+ */
+const { rm } = require('node:fs/promises')
+const path = require('node:path')
+const { Blob } = require('node:buffer')
+const { readFileSync } = require('node:fs')
+
+const dist = path.join(__dirname, '../../../dist')
+const load = (module) => require(path.join(dist, module))
+
+/**
+ * @typedef {object} Start settings of the process, as its first message
+ * @property {Record<string, string>} settings environment of the worker
+ * @property {string} [searchPath] PostgreSQL schema
+ * @property {string} [template] file of the embedded database to begin with
+ * @property {import('../stores').Removal} [removal] stores to remove at the end
+ * @property {string} uploadsDir folder to remove at the end
+ */
+
+/** @param {Start} start */
+async function open(start) {
+  load('services/credentials').cheapenPasswordsForTests()
+  const { readConfig } = load('config/config')
+  const { startWorker } = load('main/worker')
+  const config = readConfig({ ...start.settings, UPLOADS_DIR: start.uploadsDir })
+  return startWorker(config, {
+    inMemory: true,
+    ...(start.template && { template: new Blob([readFileSync(start.template)]) }),
+    ...(start.searchPath && { searchPath: start.searchPath }),
+  })
+}
+
+/** What tests may ask of the server behind its back. */
+function doorOf({ ctx, port }) {
+  const { CompiledQuery } = require('kysely')
+  const { createRealm } = load('services/realms/create')
+  const { makeExports } = load('services/exports/maker')
+  return {
+    port: () => port,
+    async createRealm(request) {
+      const { realm, owner } = await createRealm(ctx, request)
+      return { realmId: realm.id, userId: owner.id, apiKey: owner.api_key }
+    },
+    async runSql({ sql, parameters }) {
+      const { rows, numAffectedRows } = await ctx.db.query.executeQuery(
+        CompiledQuery.raw(sql, parameters),
+      )
+      return { rows, numAffectedRows: Number(numAffectedRows ?? 0) }
+    },
+    announce: (changes) => ctx.memory.announce(changes),
+    makeExports: () => makeExports(ctx),
+  }
+}
+
+let started
+let door
+
+process.on('message', async ({ id, method, argument }) => {
+  try {
+    if (method === 'open') {
+      started = { start: argument, worker: await open(argument) }
+      door = doorOf(started.worker)
+    }
+    const result = method === 'open' ? door.port() : await door[method](argument)
+    process.send({ id, result })
+  } catch (error) {
+    const { message, stack, code, constraint } = error
+    process.send({ id, error: { message, stack, code, constraint } })
+  }
+})
+
+process.on('disconnect', async () => {
+  // Nothing that fails in here matters: the process that made it is gone.
+  setTimeout(() => process.exit(1), 10_000).unref()
+  try {
+    await started?.worker.close()
+    await remove(started?.start)
+  } finally {
+    process.exit(0)
+  }
+})
+
+async function remove(start) {
+  if (!start) return
+  await rm(start.uploadsDir, { recursive: true, force: true })
+  if (!start.removal) return
+  const { databaseUrl, name, isSchema, redisUrl } = start.removal
+  const { Client } = require('pg')
+  const client = new Client(databaseUrl)
+  await client.connect()
+  await client.query(
+    isSchema ? `drop schema "${name}" cascade` : `drop database "${name}" with (force)`,
+  )
+  await client.end()
+  const { Redis } = require('ioredis')
+  const redis = new Redis(redisUrl)
+  for await (const keys of redis.scanStream({ match: `*${name}*`, count: 1000 })) {
+    if (keys.length > 0) await redis.unlink(...keys)
+  }
+  redis.disconnect()
+}

@@ -1,0 +1,96 @@
+import { randomUUID } from 'node:crypto'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { Kysely, PostgresDialect } from 'kysely'
+import type { PostgresPoolClient } from 'kysely'
+import type { Schema } from '../../../src/db/schema'
+import { built } from '../built-server'
+import { defaultLimits, testSettings } from '../config'
+import { emptyDatabaseFile } from '../empty-database'
+import { findTestDatabase } from '../services'
+import { createTestStores } from '../stores'
+import type { Door, MadeRealm, NewTestRealm } from '../test-server'
+
+/** The limits of a server: none, so that tests call as often as they like, or those that operators begin with. */
+export type Limits = 'off' | 'default'
+
+/** As registry.js has it, outside the world of a file of tests. */
+interface SharedProcess {
+  port: number
+  call(method: string, argument?: unknown): Promise<unknown>
+}
+
+type SharedServers = (name: string, prepare: () => Promise<object>) => Promise<SharedProcess>
+
+declare global {
+  // environment.js puts it there.
+  var parleySharedServer: SharedServers
+}
+
+/** A server that runs already, or that this starts, and its control door. */
+export async function findSharedServer(limits: Limits): Promise<{ port: number; door: Door }> {
+  const stores = findTestDatabase() ?? 'embedded'
+  const name = `limits ${limits}, ${stores}`
+  const server = await globalThis.parleySharedServer(name, () => startOf(limits))
+  return { port: server.port, door: doorTo(server) }
+}
+
+async function startOf(limits: Limits): Promise<object> {
+  built('main.js')
+  const stores = await createTestStores()
+  return {
+    settings: { ...testSettings, ...stores.settings, ...(limits === 'default' && defaultLimits) },
+    searchPath: stores.searchPath,
+    template: emptyDatabaseFile(),
+    removal: stores.removal,
+    uploadsDir: path.join(tmpdir(), `parley-uploads-${randomUUID()}`),
+  }
+}
+
+function doorTo(process: SharedProcess): Door {
+  const call = async <T>(method: string, argument?: unknown): Promise<T> => {
+    try {
+      return revive(await process.call(method, argument)) as T
+    } catch (failure) {
+      const { message, ...others } = failure as { message: string }
+      throw Object.assign(new Error(message), others)
+    }
+  }
+  return {
+    db: new Kysely<Schema>({ dialect: new PostgresDialect({ pool: poolOver(call) }) }),
+    createRealm: (request: NewTestRealm) => call<MadeRealm>('createRealm', request),
+    announce: (changes) => call('announce', changes),
+    makeExports: () => call('makeExports'),
+  }
+}
+
+/** Statements that the process of the server runs, each by itself. */
+function poolOver(call: <T>(method: string, argument: unknown) => Promise<T>) {
+  const client = {
+    async query(sql: string, parameters: readonly unknown[]) {
+      const { rows, numAffectedRows } = await call<{ rows: unknown[]; numAffectedRows: number }>(
+        'runSql',
+        { sql, parameters },
+      )
+      return { command: commandOf(sql), rowCount: numAffectedRows, rows }
+    },
+    release() {},
+  } as unknown as PostgresPoolClient
+  return { connect: async () => client, end: async () => {} }
+}
+
+function commandOf(sql: string): string {
+  const word = /^\s*(\w+)/.exec(sql)?.[1]?.toUpperCase() ?? ''
+  return ['INSERT', 'UPDATE', 'DELETE', 'MERGE'].includes(word) ? word : 'SELECT'
+}
+
+/** Objects of another world as those of this one: `instanceof` and strict equality tell them apart. */
+function revive(value: unknown): unknown {
+  if (Array.isArray(value)) return Array.from(value, revive)
+  if (Buffer.isBuffer(value) || ArrayBuffer.isView(value)) return Buffer.from(value as Uint8Array)
+  if (typeof value !== 'object' || value === null) return value
+  if (Object.prototype.toString.call(value) === '[object Date]') {
+    return new Date((value as Date).getTime())
+  }
+  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, revive(each)]))
+}
