@@ -1,11 +1,41 @@
-module.exports = {
-  testEnvironment: '<rootDir>/tests/support/environment.js',
+const { findServices } = require('./tests/support/run/find-services')
+const { seedOfRun, selectFiles, timingFiles } = require('./tests/support/run/selection')
+
+process.env.TEST_SEED = seedOfRun()
+const { found, embedded, remark } = selectFiles({
+  hasServices: findServices(),
+  isWhole: process.env.TEST_ALL === '1',
+  sample: Number(process.env.TEST_SAMPLE || 1),
+  seed: process.env.TEST_SEED,
+})
+if (remark) console.log(remark)
+
+const common = {
+  rootDir: __dirname,
   roots: ['<rootDir>/tests'],
+  testEnvironment: '<rootDir>/tests/support/environment.js',
   globalSetup: '<rootDir>/tests/support/prepare-run.ts',
-  testSequencer: '<rootDir>/tests/support/slow-files-first.js',
-  testMatch: ['**/*.test.ts'],
   transform: { '^.+\\.ts$': '<rootDir>/tests/support/compiler.js' },
+}
+const inRoot = (patterns) => patterns.map((pattern) => `<rootDir>/${pattern}`)
+const timing = timingFiles.map((file) => `/${file.replaceAll('.', '\\.')}$`)
+const projects = [
+  { displayName: 'found', testMatch: inRoot(found), testPathIgnorePatterns: timing },
+  {
+    displayName: 'embedded',
+    testMatch: inRoot(embedded),
+    testPathIgnorePatterns: timing,
+    testEnvironmentOptions: { stores: 'embedded' },
+  },
+  { displayName: 'timing', testMatch: inRoot(timingFiles) },
+]
+
+module.exports = {
+  testSequencer: '<rootDir>/tests/support/slow-files-first.js',
   // Half of the work is that of other processes: the stores, the workers under test.
   maxWorkers: '100%',
   testTimeout: 120_000,
+  projects: projects
+    .filter(({ testMatch }) => testMatch.length > 0)
+    .map((project) => ({ ...common, ...project })),
 }

@@ -1,0 +1,110 @@
+'use strict'
+
+/*
+ * Runs the tests, on the stores that docs in CONTRIBUTING.md name: `npm test [-- arguments of jest]`.
+ *
+ *   --all            everything, on services and on the embedded stores (`npm run test:all`)
+ *   --repeat-failed  runs each failed file once more, alone in a new process: a file that passes then has flaked, and
+ *                    is told, but up to two of them do not fail the run
+ *
+ * A flake is a bug of the suite or of the product: CONTRIBUTING.md says what to do with one.
+ */
+
+const { spawnSync } = require('node:child_process')
+const { mkdtempSync, readFileSync, rmSync, existsSync } = require('node:fs')
+const { loadavg, tmpdir } = require('node:os')
+const path = require('node:path')
+const { timingFiles } = require('../tests/support/run/selection')
+
+const root = path.join(__dirname, '..')
+const jest = require.resolve('jest/bin/jest')
+/** Flaked files that a run may have and still be green. */
+const mostFlaked = 2
+/** More failed files than this have one cause, and no repetition tells more. */
+const mostRepeated = 8
+/** Characters of a failure that the summary shows. */
+const messageLength = 1_500
+
+function main(args) {
+  const isWhole = args.includes('--all')
+  const repeatsFailed = args.includes('--repeat-failed')
+  const forJest = args.filter((arg) => arg !== '--all' && arg !== '--repeat-failed')
+  if (isWhole) process.env.TEST_ALL = '1'
+
+  const projects = ['found', 'embedded'].map((name) => `--selectProjects=${name}`)
+  const runs = forJest.length > 0 ? [forJest] : [projects]
+  if (forJest.length === 0 && timingFiles.length > 0) {
+    runs.push(['--selectProjects=timing', '--runInBand'])
+  }
+  let isGreen = true
+  for (const run of runs) {
+    const { failed, status } = runJest(run)
+    if (status === 0) continue
+    if (!repeatsFailed || failed.length === 0) isGreen = false
+    else isGreen = repeat(failed) && isGreen
+  }
+  process.exit(isGreen ? 0 : 1)
+}
+
+/**
+ * @returns {{ status: number | null, failed: FailedFile[] }}
+ * @typedef {{ file: string, tests: string[], message: string }} FailedFile
+ */
+function runJest(args, env = process.env) {
+  const folder = mkdtempSync(path.join(tmpdir(), 'parley-run-'))
+  const report = path.join(folder, 'report.json')
+  const command = [jest, ...args, '--json', `--outputFile=${report}`]
+  // The report goes to the file, and everything for people to stderr.
+  const { status } = spawnSync(process.execPath, command, {
+    cwd: root,
+    env,
+    stdio: ['inherit', 'ignore', 'inherit'],
+  })
+  try {
+    return { status, failed: existsSync(report) ? failuresOf(report) : [] }
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+function failuresOf(report) {
+  const { testResults } = JSON.parse(readFileSync(report, 'utf8'))
+  return testResults
+    .filter(({ status }) => status === 'failed')
+    .map(({ name, message, assertionResults }) => ({
+      file: path.relative(root, name),
+      tests: assertionResults
+        .filter(({ status }) => status === 'failed')
+        .map(({ fullName }) => fullName),
+      message: message.slice(0, messageLength),
+    }))
+}
+
+/** Runs each failed file alone. @returns whether all passed then, and few enough had failed */
+function repeat(failed) {
+  const load = loadavg()[0].toFixed(1)
+  if (failed.length > mostRepeated) {
+    tell(`${failed.length} files failed: too many to repeat.`)
+    return false
+  }
+  let flaked = 0
+  let isRed = false
+  for (const { file, tests, message } of failed) {
+    const again = runJest([file, '--runInBand'])
+    if (again.status === 0) {
+      flaked += 1
+      tell(`FLAKED ${file} (load ${load})`, ...tests.map((test) => `  ${test}`), message)
+    } else {
+      isRed = true
+      tell(`FAILED twice: ${file}`, message, again.failed[0]?.message ?? '')
+    }
+  }
+  if (flaked > mostFlaked) tell(`${flaked} files flaked; at most ${mostFlaked} may.`)
+  return !isRed && flaked <= mostFlaked
+}
+
+function tell(...lines) {
+  console.error(`\n== ${lines.join('\n')}`)
+}
+
+main(process.argv.slice(2))
