@@ -3,6 +3,7 @@ import type { Endpoint } from '../../src/http/declare/endpoint'
 import { expectError, expectSuccess } from '../support/expectations'
 import { protectiveArguments } from '../support/protective-arguments'
 import { callWith, encodeAll } from '../support/raw-call'
+import { sampled, sampleOf } from '../support/sample'
 import { sampleCall } from '../support/sample-calls'
 import type { SampleCall } from '../support/sample-calls'
 import { useOwnServer } from '../support/own-server'
@@ -12,10 +13,17 @@ const server = useOwnServer({ settings: { VALIDATE_RESPONSES: 'true' } })
 /** `PATCH /realm`. */
 const nameOf = ({ method, path }: Endpoint) => `${method} ${path.replace('/api/v1', '')}`
 
-const inJson = endpoints.filter(({ isFile, isEventStream }) => !isFile && !isEventStream)
+/**
+ * A run asks a share of the endpoints. `TEST_SEED=… npx jest unknown-arguments` asks those of a run again, with the seed
+ * that its titles name; with TEST_ALL=1 all are asked.
+ */
+const asked = sampleOf(
+  endpoints.filter(({ isFile, isEventStream }) => !isFile && !isEventStream),
+  { share: 1 / 4, name: 'unknown arguments' },
+)
 
-describe('a success names the arguments that meant nothing:', () => {
-  it.each(inJson.map((endpoint) => [nameOf(endpoint), endpoint] as const))(
+describe(sampled('a success names the arguments that meant nothing:'), () => {
+  it.each(asked.map((endpoint) => [nameOf(endpoint), endpoint] as const))(
     '%s',
     async (_name, endpoint) => {
       const call = await sampleCall(server, endpoint)
