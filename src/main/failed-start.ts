@@ -1,3 +1,4 @@
+import { relative, resolve, sep } from 'node:path'
 import { ConfigError } from '../config/config'
 import type { Config } from '../config/config'
 import { DataFolderInUseError } from '../db/engine/data-folder'
@@ -22,8 +23,12 @@ export function isForOperators(error: unknown): boolean {
 }
 
 /** Why the server did not start: in a sentence where that is known, else with all there is. */
-export function explainFailedStart(error: unknown, { host, port }: Config): string {
+export function explainFailedStart(error: unknown, { host, port, dataDir }: Config): string {
   if (isForOperators(error)) return (error as Error).message
+  // Before the codes below, which files and addresses share.
+  if (isOfFolder(error, dataDir)) {
+    return `The folder of DATA_DIR, ${dataDir}, cannot be used: ${error.message}.`
+  }
   switch ((error as { code?: unknown }).code) {
     case 'EADDRINUSE':
       return `Port ${port} of ${host} is in use already; set PORT to another one.`
@@ -35,6 +40,13 @@ export function explainFailedStart(error: unknown, { host, port }: Config): stri
     default:
       return describeBug(error)
   }
+}
+
+/** Whether an error is of a file of the folder, or of one that the folder is in. */
+function isOfFolder(error: unknown, folder: string): error is Error {
+  if (!(error instanceof Error && 'path' in error && typeof error.path === 'string')) return false
+  const way = relative(resolve(folder), resolve(error.path)).split(sep)
+  return way[0] !== '..' || way.every((step) => step === '..')
 }
 
 /**

@@ -55,5 +55,6 @@ async function isOpen(folder: string): Promise<boolean> {
 }
 
 function undefinedIfMissing(error: NodeJS.ErrnoException): undefined {
-  if (error.code !== 'ENOENT') throw error
+  // Neither is anything below a file.
+  if (error.code !== 'ENOENT' && error.code !== 'ENOTDIR') throw error
 }
