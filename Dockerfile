@@ -1,5 +1,6 @@
 # One worker. Without settings it serves alone, from the embedded database in /app/data:
-#   docker run -p 9991:9991 -v parley:/app/data parley
+#   docker run --name parley -p 9991:9991 -v parley:/app/data parley
+#   docker exec parley cat data/owner-login.json      # the owner's login, which the first start made up
 # docker-compose.yml shows several on PostgreSQL and Redis.
 
 FROM node:24.11.1-bookworm-slim AS build

@@ -11,6 +11,7 @@ const stopPatienceMs = 15_000
 
 export const owner = {
   email: 'owner@measure.test',
+  password: 'measured twice and cut once',
   apiKey: 'measuremeasuremeasuremeasure0000',
 }
 
@@ -52,6 +53,7 @@ export async function startMeasuredServer(
       POLL_RATE_LIMIT: 'off',
       LOG_LEVEL: 'warn',
       PARLEY_OWNER_EMAIL: owner.email,
+      PARLEY_OWNER_PASSWORD: owner.password,
       PARLEY_OWNER_API_KEY: owner.apiKey,
       ...settings,
     },

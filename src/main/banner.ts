@@ -1,6 +1,7 @@
 import { describeMail, describeStores } from '../config/config'
 import type { Config } from '../config/config'
 import type { CreatedRealm } from '../services/realms/create'
+import { madeUpLogin } from './owner-login'
 
 interface Started {
   config: Config
@@ -9,24 +10,29 @@ interface Started {
   created: CreatedRealm | undefined
   /** Email of the default realm's owner, whom the configuration may not name any more. */
   owner: string
+  /** Where what was made up for the owner is told: right here, or in a file, if anything was made up. */
+  login: 'terminal' | { file: string | undefined }
 }
 
 /**
- * Text for a person at the terminal, once the server is ready. It has secrets only the first time, and
- * only those that were made up: others are their owner's, and logs are read by many.
+ * Text for a person, once the server is ready. It has secrets only the first time and at a terminal, and only
+ * those that were made up: others are their owner's, and logs are read by many.
  */
-export function describeStart({ config, port, created, owner }: Started): string {
+export function describeStart(started: Started): string {
+  const { config, port, created, owner } = started
   const url = addressOf(config, port)
-  const lines = created ? firstStart(config, url, created) : laterStart(url, owner)
+  const lines = created ? firstStart(started, url, created) : laterStart(url, owner)
   return `\nParley is ready at ${url}\n  (${describeStores(config)})\n  (${describeMail(config)})\n\n${lines.join('\n')}\n\n`
 }
 
 /** Line for a program that started the server, once it is ready. Secrets as for a person. */
-export function describeStartInJson({ config, port, created }: Started): string {
+export function describeStartInJson({ config, port, created, login }: Started): string {
+  const shown = login === 'terminal' && created ? madeUpLogin(config, created) : undefined
   const owner = created && {
     email: created.owner.email,
-    password: created.password ?? null,
-    api_key: config.owner.apiKey === undefined ? created.apiKey : null,
+    password: shown?.password ?? null,
+    api_key: shown?.api_key ?? null,
+    login_file: (login !== 'terminal' && login.file) || null,
   }
   const streams = created?.streams.map((stream) => stream.name)
   return `${JSON.stringify({ url: addressOf(config, port), port, owner, streams })}\n`
@@ -39,24 +45,32 @@ function addressOf({ host, externalUrl }: Config, port: number): string {
   return externalUrl ?? `http://${name}:${port}`
 }
 
-function firstStart(config: Config, url: string, created: CreatedRealm): string[] {
-  const { owner, password, streams, realm } = created
-  const isMadeUp = config.owner.apiKey === undefined
-  const credentials = isMadeUp
-    ? shellQuote(`${owner.email}:${created.apiKey}`)
-    : `"${owner.email}:$PARLEY_OWNER_API_KEY"`
+function firstStart({ config, login }: Started, url: string, created: CreatedRealm): string[] {
+  const { owner, streams, realm } = created
+  const madeUp = madeUpLogin(config, created)
+  const isShown = login === 'terminal'
+  const tell = (secret: string | undefined, setting: string): string => {
+    if (secret === undefined) return `(as in ${setting})`
+    return isShown ? secret : `(in ${login.file})`
+  }
+  const remark = isShown
+    ? 'This is shown only now: keep what is secret of it. '
+    : 'Only the account of this server can read that file: delete it when you have what is in it. '
+  const key = isShown ? madeUp?.api_key : 'YOUR_API_KEY'
+  const credentials =
+    madeUp?.api_key === undefined
+      ? `"${owner.email}:$PARLEY_OWNER_API_KEY"`
+      : shellQuote(`${owner.email}:${key}`)
   return [
     'Open that address in a browser and log in with the email and the password.',
     '',
     `  Organization  ${realm.name}`,
     `  Owner         ${owner.email}`,
-    `  Password      ${password ?? '(as in PARLEY_OWNER_PASSWORD)'}`,
-    `  API key       ${isMadeUp ? created.apiKey : '(as in PARLEY_OWNER_API_KEY)'}`,
+    `  Password      ${tell(madeUp?.password, 'PARLEY_OWNER_PASSWORD')}`,
+    `  API key       ${tell(madeUp?.api_key, 'PARLEY_OWNER_API_KEY')}`,
     `  Streams       ${streams.map((stream) => `#${stream.name}`).join(', ')}`,
     '',
-    isMadeUp || password !== undefined
-      ? 'This is shown only now: keep what is secret of it. A first message:'
-      : 'A first message:',
+    `${madeUp ? remark : ''}A first message:`,
     '',
     `  ${sendCommand(url, credentials)}`,
     ...hintOfAddress(config),

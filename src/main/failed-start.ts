@@ -6,11 +6,13 @@ import { DifferentShardsError, NotSoleWorkerError } from '../db/engine/claim'
 import { NewerSchemaError } from '../db/engine/migrate'
 import { StoreAwayError } from '../runtime/store-away'
 import { ApiError } from '../wire/api-error'
+import { LoginNotKeptError } from './owner-login'
 
 const forOperators = [
   ConfigError,
   DataFolderInUseError,
   DifferentShardsError,
+  LoginNotKeptError,
   NewerSchemaError,
   NotSoleWorkerError,
   StoreAwayError,

@@ -7,13 +7,15 @@ import { getActingOwner } from '../services/realms/find'
 import { ApiError } from '../wire/api-error'
 import { describeStart, describeStartInJson } from './banner'
 import { explainFailedStart } from './failed-start'
+import { LoginFile } from './owner-login'
 import { keepNewFilesPrivate } from './private-files'
 import { startWorker } from './worker'
 import type { Worker } from './worker'
 
 /**
  * Runs one worker until SIGTERM, SIGINT or SIGHUP, which end the process in order: exit code 0. A
- * second signal ends it at once.
+ * second signal ends it at once. The login that a first start makes up is told to a terminal; other outputs are told
+ * of the file that it is in.
  *
  * @param json tell of the start in a line of JSON, for programs
  * @returns the worker once it serves; one that cannot start ends the process
@@ -25,19 +27,30 @@ export async function serve(config: Config, { json = false } = {}): Promise<Work
   // Before it serves, there is nothing to finish.
   let stop = (): void => process.exit(0)
   onStopSignal(() => stop())
+  const loginFile = process.stdout.isTTY ? undefined : new LoginFile(config)
 
   try {
-    const worker = await startWorker(config, { log })
+    const worker = await startWorker(config, { log }, loginFile && ((made) => loginFile.keep(made)))
     measureProcess(worker.ctx.metrics)
     stop = () => void shutDown(worker)
+    const login = loginFile ? { file: loginFile.path } : 'terminal'
+    const owner = await ownerOf(worker)
+    // A line of JSON names the file itself, unless it was another worker that made the organization in the end.
+    const isNamed = json && worker.created !== undefined
+    if (loginFile?.path !== undefined && !isNamed) tellOfLoginFile(config, loginFile.path)
     const describe = json ? describeStartInJson : describeStart
-    process.stdout.write(describe({ config, ...worker, owner: await ownerOf(worker) }))
+    process.stdout.write(describe({ config, ...worker, owner, login }))
     log.info({ port: worker.port, migrations: worker.migrations }, 'started')
     return worker
   } catch (error) {
     process.stderr.write(`${explainFailedStart(error, config)}\n`)
     process.exit(1)
   }
+}
+
+/** A line of the log whatever LOG_LEVEL is: a login that nobody finds is lost. */
+function tellOfLoginFile(config: Config, file: string): void {
+  createLog({ ...config, logLevel: 'info' }).info({ file }, 'made up a login of the owner')
 }
 
 /** Email of whoever owns the default realm; the one of the configuration where nobody does. */

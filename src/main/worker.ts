@@ -14,7 +14,7 @@ import type { HttpServer } from '../http/pipeline/listen'
 import { createRequestListener } from '../server'
 import { followWebVersion } from '../services/web-version'
 import { ensureDefaultRealm } from '../services/realms/create'
-import type { CreatedRealm } from '../services/realms/create'
+import type { BeforeCommit, CreatedRealm } from '../services/realms/create'
 import { checkAddress } from './check-address'
 import { tightenFolders } from './private-files'
 import { watchEventLoop } from '../runtime/event-loop'
@@ -51,13 +51,15 @@ export interface Worker {
 /**
  * Starts a worker: stores, schema, default realm, HTTP, background duties.
  *
+ * @param keepLogin told of the default realm, if this start makes it, before that is committed
  * @throws DataFolderInUseError, NotSoleWorkerError, DifferentShardsError, StoreAwayError; ApiError
  * for an owner the configuration should not name; the error of node for an address that cannot be
- * listened on
+ * listened on; what `keepLogin` throws
  */
 export async function startWorker(
   config: Config,
   overrides: ContextOverrides = {},
+  keepLogin?: BeforeCommit,
 ): Promise<Worker> {
   await checkAddress(config)
   const isInFolder = !config.databaseUrl && !overrides.inMemory
@@ -71,7 +73,7 @@ export async function startWorker(
     claim = await insistOnDatabase(ctx, () => claimServerDatabase(ctx))
     const migrations = await insistOnDatabase(ctx, () => migrate(ctx.db))
     await insistOnDatabase(ctx, () => advanceOutboxIds(ctx.db.query))
-    const created = await insistOnDatabase(ctx, () => ensureDefaultRealm(ctx))
+    const created = await insistOnDatabase(ctx, () => ensureDefaultRealm(ctx, keepLogin))
     ctx.memory.start()
     const webVersion = await followWebVersionRegularly(ctx, claim)
     const http = createHttpServer(createRequestListener(ctx, endpoints))

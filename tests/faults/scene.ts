@@ -1,6 +1,6 @@
 import { appendFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { ownerApiKey, ownerEmail } from '../support/config'
+import { ownerApiKey, ownerEmail, ownerPassword } from '../support/config'
 import { OwnPostgres } from '../support/own-postgres'
 import { ownPorts } from '../support/own-ports'
 import { StoreProxy } from '../support/store-proxy'
@@ -110,6 +110,7 @@ async function makeSlot(
       LOGIN_RATE_LIMIT: 'off',
       VALIDATE_RESPONSES: 'true',
       PARLEY_OWNER_EMAIL: ownerEmail,
+      PARLEY_OWNER_PASSWORD: ownerPassword,
       PARLEY_OWNER_API_KEY: ownerApiKey,
     },
     onLogLine: (line) => {

@@ -33,6 +33,17 @@ export function findPostgres(): PostgresBinaries | undefined {
   return initdb && postgres ? { initdb, postgres } : undefined
 }
 
+/** The program of util-linux that gives another one a terminal; undefined where there is another or none. */
+export function findScript(): string | undefined {
+  // The one of BSD and macOS takes other arguments.
+  return process.platform === 'linux' ? find('script', onPath()) : undefined
+}
+
+/** The program that README's examples call; undefined when there is none. */
+export function findCurl(): string | undefined {
+  return find('curl', onPath())
+}
+
 function onPath(): string[] {
   return (process.env['PATH'] ?? '').split(delimiter).filter((folder) => folder !== '')
 }

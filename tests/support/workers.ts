@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline'
 import { openDatabase } from '../../src/db/engine/database'
 import type { Database } from '../../src/db/engine/database'
 import { built } from './built-server'
-import { ownerApiKey, ownerEmail } from './config'
+import { ownerApiKey, ownerEmail, ownerPassword } from './config'
 import { Person } from './person'
 import { createTestStores } from './stores'
 import type { TestStores } from './stores'
@@ -107,6 +107,7 @@ export function workerSettings(stores: TestStores): Record<string, string> {
     LOG_LEVEL: 'info',
     VALIDATE_RESPONSES: 'true',
     PARLEY_OWNER_EMAIL: ownerEmail,
+    PARLEY_OWNER_PASSWORD: ownerPassword,
     PARLEY_OWNER_API_KEY: ownerApiKey,
   }
 }

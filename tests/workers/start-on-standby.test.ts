@@ -1,5 +1,6 @@
 import { findPostgres } from '../support/binaries'
 import { built } from '../support/built-server'
+import { ownerApiKey, ownerPassword } from '../support/config'
 import { OwnPostgres } from '../support/own-postgres'
 import { OwnProcess } from '../support/own-process'
 import { describeWith } from '../support/services'
@@ -33,7 +34,13 @@ describeWith(needs, 'a worker that starts while PostgreSQL takes no changes', ()
     worker = new OwnProcess({
       command: process.execPath,
       args: [built('main.js')],
-      env: { PATH: process.env['PATH'], DATABASE_URL: url, PORT: '0' },
+      env: {
+        PATH: process.env['PATH'],
+        DATABASE_URL: url,
+        PORT: '0',
+        PARLEY_OWNER_PASSWORD: ownerPassword,
+        PARLEY_OWNER_API_KEY: ownerApiKey,
+      },
       onLine: (line) => {
         lines.push(line)
         onChange()

@@ -65,25 +65,33 @@ export async function createRealm(ctx: Context, request: NewRealm): Promise<Crea
   return created
 }
 
+/** Is told of a realm that is created, before that is committed; what it throws undoes all of it. */
+export type BeforeCommit = (created: CreatedRealm) => Promise<void>
+
 /**
  * Creates the realm of the root domain at the first start, with the owner of the configuration.
  * Answers undefined when it exists already, also because another worker started a moment before.
  *
- * @throws BadRequestError for an owner that the configuration should not name
+ * @param beforeCommit told by the one worker that creates it
+ * @throws BadRequestError for an owner that the configuration should not name; what `beforeCommit` throws
  */
-export async function ensureDefaultRealm(ctx: Context): Promise<CreatedRealm | undefined> {
+export async function ensureDefaultRealm(
+  ctx: Context,
+  beforeCommit?: BeforeCommit,
+): Promise<CreatedRealm | undefined> {
   // Most starts end here, without the work of hashing a password.
   if (await findRealmByStringId(ctx.db.query, '')) return undefined
   const { owner, realmName } = ctx.config
-  return createRealmOnce(ctx, {
-    stringId: '',
-    name: realmName,
-    owner: { ...owner, fullName: 'Owner' },
-  })
+  const request = { stringId: '', name: realmName, owner: { ...owner, fullName: 'Owner' } }
+  return createRealmOnce(ctx, request, beforeCommit)
 }
 
 /** {@link createRealm}, but answers undefined for a realm that exists. */
-async function createRealmOnce(ctx: Context, request: NewRealm): Promise<CreatedRealm | undefined> {
+async function createRealmOnce(
+  ctx: Context,
+  request: NewRealm,
+  beforeCommit?: BeforeCommit,
+): Promise<CreatedRealm | undefined> {
   const { stringId: string_id, name } = checkRealm(request)
   const { email } = request.owner
   if (!isEmailAddress(email)) throw new BadRequestError(`'${email}' is not an email address.`)
@@ -104,13 +112,15 @@ async function createRealmOnce(ctx: Context, request: NewRealm): Promise<Created
     await addSystemBots(tx, now, realm.id)
     const owner = await addAccount(tx, now, realm.id, account, '')
     const streams = await addWelcomeStreams(ctx, tx, now, realm, owner)
-    return {
+    const created = {
       realm: await getRealm(tx, realm.id),
       owner,
       ...(madeUpPassword === undefined ? {} : { password: madeUpPassword }),
       apiKey: owner.api_key,
       streams,
     }
+    await beforeCommit?.(created)
+    return created
   })
 }
 
