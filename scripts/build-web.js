@@ -13,12 +13,14 @@ const path = require('node:path')
 const crypto = require('node:crypto')
 const { compressAssets } = require('./compress-web')
 const { drawIcons } = require('./draw-icons')
+const { buildStamps } = require('./lib/build-stamps')
 const { packEmojiTable } = require('./lib/emoji-table')
 const { passwordJudge } = require('./lib/password-judge')
 
 const root = path.resolve(__dirname, '..')
 const source = path.join(root, 'src', 'web')
 const target = path.join(root, 'dist-web')
+const stamps = buildStamps(root)
 
 /** Copied as they are: what must have a name that does not change. */
 const fixedNames = ['manifest.webmanifest', 'icons']
@@ -190,42 +192,17 @@ function removeLeftovers(made) {
   }
 }
 
-/** Where a build leaves the digest of what it was made of. */
-const stamp = path.join(target, '.made-of')
-
-/** Everything that decides what is built: sources, packages, and how it is done. */
-function digestOfSources() {
-  const files = fs
-    .readdirSync(source, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => path.join(entry.parentPath, entry.name))
-    .sort()
-  // This script and those that it has loaded.
-  const scripts = Object.keys(require.cache).filter((file) => file.startsWith(__dirname + path.sep))
-  const packages = path.join(root, 'package-lock.json')
-  const hash = crypto.createHash('sha256')
-  for (const file of [...files, serverEmoji, packages, ...scripts.sort()]) {
-    const bytes = fs.readFileSync(file)
-    hash.update(`${path.relative(root, file)} ${bytes.length}\n`).update(bytes)
-  }
-  return hash.digest('hex')
-}
-
-function isUpToDate(digest) {
-  return fs.existsSync(stamp) && fs.readFileSync(stamp, 'utf8') === digest
-}
-
 async function main() {
   const isWatching = process.argv.includes('--watch')
-  const digest = digestOfSources()
-  if (!isWatching && isUpToDate(digest)) return
+  const madeOf = stamps.digest('web')
+  if (!isWatching && stamps.isMade('web', madeOf)) return
   fs.mkdirSync(target, { recursive: true })
-  fs.rmSync(stamp, { force: true })
+  stamps.remove('web')
   await build(isWatching)
   if (isWatching) return
   await drawIcons(path.join(target, 'icons'))
   await compressAssets(path.join(target, 'assets'))
-  fs.writeFileSync(stamp, digest)
+  stamps.write('web', madeOf)
 }
 
 async function build(isWatching) {

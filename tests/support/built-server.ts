@@ -1,24 +1,22 @@
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { mkdirSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { buildStamps } from '../../scripts/lib/build-stamps'
 
 const root = resolve(__dirname, '../..')
-const source = join(root, 'src')
-const target = join(root, 'dist')
-/** The build touches it at its end. */
-const lastBuild = join(target, '.tsbuildinfo')
+const stamps = buildStamps(root)
 
 /** One build at a time, whichever process of the run comes first. */
 const lock = join(tmpdir(), `parley-build-${root.replaceAll('/', '-')}`)
-const pauseMs = 50
+const pauseMs = 200
 /** A build that takes longer has been killed. */
 const patienceMs = 120_000
 
-/** A file of the compiled server, which is compiled first where a source is newer. */
+/** A file of the compiled server, which is compiled first where a source has changed. */
 export function built(file: 'main.js' | 'cli/main.js'): string {
   buildIfNeeded()
-  return join(target, file)
+  return join(root, 'dist', file)
 }
 
 /** The folder of the web app, which is built first in the same way. */
@@ -27,18 +25,16 @@ export function builtWebApp(): string {
   return join(root, 'dist-web')
 }
 
+/** What is built stays so for this file of tests, even if somebody edits a source meanwhile. */
+let isBuilt = false
+
 function buildIfNeeded(): void {
-  while (!isBuilt()) {
+  while (!isBuilt) {
+    isBuilt = stamps.isAllMade()
+    if (isBuilt) return
     if (takeLock()) build()
     else pause()
   }
-}
-
-function isBuilt(): boolean {
-  const before = changedAt(lastBuild)
-  const entries = readdirSync(source, { recursive: true, withFileTypes: true })
-  // A folder changes when a file in it comes or goes.
-  return entries.every(({ parentPath, name }) => changedAt(join(parentPath, name)) <= before)
 }
 
 function build(): void {
