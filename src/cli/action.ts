@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import type { AppContext } from '../context'
 import { describeBug, isForOperators } from '../main/failed-start'
-import { OtherRedisError, SchemaBehindError, withContext } from './with-context'
+import { NoDatabaseError, OtherRedisError, SchemaBehindError, withContext } from './with-context'
 
 /** The outcome of a command: for a person, and for a program that gave `--json`. */
 export interface Outcome {
@@ -34,16 +34,23 @@ interface ActionOptions {
 /**
  * Makes a command do its work on the stores of the server and print what came of it. A failure
  * is told on stderr, and makes the exit code 1.
+ *
+ * @param needs whether the database is to be up to date, as for most; and whether an embedded one is made where
+ * there is none, as by no command that needs it to be up to date
  */
 export function runOnStores<O extends object>(
   command: Command,
   work: (ctx: AppContext, options: O, args: readonly string[]) => Promise<Outcome>,
-  { needsSchema = true } = {},
+  {
+    needsSchema = true,
+    makesDatabase = () => false,
+  }: { needsSchema?: boolean; makesDatabase?: (options: O) => boolean } = {},
 ): void {
   command.option(...jsonOption).action(async () => {
     const options = command.opts<O & ActionOptions>()
     try {
-      const outcome = await withContext({ needsSchema }, (ctx) => work(ctx, options, command.args))
+      const needs = { needsSchema, makesDatabase: makesDatabase(options) }
+      const outcome = await withContext(needs, (ctx) => work(ctx, options, command.args))
       console.log(options.json ? JSON.stringify(outcome.data) : outcome.sentence)
     } catch (error) {
       reportFailure(error, options)
@@ -56,6 +63,7 @@ export function reportFailure(error: unknown, { json }: ActionOptions = {}): voi
   const isRefusal =
     isForOperators(error) ||
     error instanceof RefusedWithFactsError ||
+    error instanceof NoDatabaseError ||
     error instanceof SchemaBehindError ||
     error instanceof OtherRedisError ||
     hasSystemCode(error)

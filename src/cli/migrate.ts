@@ -19,7 +19,7 @@ export function addMigrateCommand(program: Command): void {
           : `Ran ${ran.length} migrations, up to ${ran.at(-1)}.`
       return { sentence, data: { ran } }
     },
-    { needsSchema: false },
+    { needsSchema: false, makesDatabase: ({ status }) => status !== true },
   )
 }
 

@@ -54,7 +54,7 @@ export function addImportDatabaseCommand(program: Command): void {
         data: { file, ...facts, uploads },
       }
     },
-    { needsSchema: false },
+    { needsSchema: false, makesDatabase: () => true },
   )
 }
 

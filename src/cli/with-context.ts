@@ -1,3 +1,4 @@
+import { resolve } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { destination } from 'pino'
 import { readConfig } from '../config/config'
@@ -6,6 +7,7 @@ import { createContext } from '../main/create-context'
 import type { AppContext } from '../context'
 import { claimDatabase, hasOtherWorkers } from '../db/engine/claim'
 import type { DatabaseClaim } from '../db/engine/claim'
+import { hasEmbeddedDatabase } from '../db/engine/embedded'
 import { noActor } from '../db/engine/transaction-effects'
 import { lockDataFolder } from '../db/engine/data-folder'
 import { pendingMigrations, refuseNewerSchema } from '../db/engine/migrate'
@@ -26,6 +28,25 @@ export class SchemaBehindError extends Error {
   }
 }
 
+/** A command that makes no database was told of a folder that has none. */
+export class NoDatabaseError extends Error {
+  override name = 'NoDatabaseError'
+
+  constructor(folder: string) {
+    super(
+      `There is no database in ${resolve(folder)}, so there is no organization. Set DATA_DIR, or DATABASE_URL, ` +
+        'as the server has it, or start the server once.',
+    )
+  }
+}
+
+interface Needs {
+  /** Whether the database is to be up to date. */
+  needsSchema: boolean
+  /** Whether an embedded database is made where there is none. */
+  makesDatabase: boolean
+}
+
 /** Events of a command that go to another Redis reach nobody. */
 export class OtherRedisError extends Error {
   override name = 'OtherRedisError'
@@ -42,13 +63,17 @@ export class OtherRedisError extends Error {
  * Runs work on the stores that the environment names, beside the servers that use them.
  *
  * @throws ConfigError, DataFolderInUseError, NotSoleWorkerError, DifferentShardsError,
- * StoreAwayError, SchemaBehindError, NewerSchemaError, OtherRedisError
+ * StoreAwayError, NoDatabaseError, SchemaBehindError, NewerSchemaError, OtherRedisError
  */
 export async function withContext<T>(
-  { needsSchema }: { needsSchema: boolean },
+  { needsSchema, makesDatabase }: Needs,
   work: (ctx: AppContext) => Promise<T>,
 ): Promise<T> {
   const config = readConfig()
+  const isEmbedded = config.databaseUrl === undefined
+  if (isEmbedded && !makesDatabase && !hasEmbeddedDatabase(config.dataDir)) {
+    throw new NoDatabaseError(config.dataDir)
+  }
   keepNewFilesPrivate()
   const releaseFolder = config.databaseUrl ? () => undefined : lockDataFolder(config.dataDir)
   // Standard output is for what came of the work.

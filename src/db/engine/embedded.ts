@@ -65,9 +65,13 @@ export function openEmbeddedDatabase(folder?: string, template?: Blob): PGlite {
   if (!folder) return new PGlite({ parsers, loadDataDir: template ?? unpackEmptyCluster() })
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const startParams = [...PGlite.defaultStartParams, ...cache, ...durable]
-  const isNew = !existsSync(join(folder, 'PG_VERSION'))
-  const begin = isNew ? { loadDataDir: unpackEmptyCluster() } : {}
+  const begin = hasEmbeddedDatabase(folder) ? {} : { loadDataDir: unpackEmptyCluster() }
   return new PGlite({ fs: new PrivateNodeFs(folder), parsers, startParams, ...begin })
+}
+
+/** Whether a folder has the data of an embedded database, which then need not be made. */
+export function hasEmbeddedDatabase(folder: string): boolean {
+  return existsSync(join(folder, 'PG_VERSION'))
 }
 
 /**
