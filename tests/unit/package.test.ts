@@ -1,0 +1,47 @@
+import { execFile } from 'node:child_process'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { built, builtWebApp } from '../support/built-server'
+
+const root = join(__dirname, '../..')
+
+interface Packed {
+  files: { path: string; mode: number }[]
+}
+
+describe('the package', () => {
+  it('is built before it is packed', () => {
+    const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+      scripts: Record<string, string>
+    }
+    expect(scripts['prepack']).toBe(scripts['build'])
+  })
+
+  it('has all that a server and the command read, and no sources', async () => {
+    built('cli/main.js')
+    const words = ['pack', '--dry-run', '--json', '--ignore-scripts']
+    const options = { cwd: root, maxBuffer: 2 ** 24 }
+    const { stdout } = await promisify(execFile)('npm', words, options)
+    const [{ files }] = JSON.parse(stdout) as [Packed]
+    const paths = files.map(({ path }) => path)
+    const migrations = readdirSync(join(root, 'db/migrations')).map(
+      (name) => `db/migrations/${name}`,
+    )
+    const assets = readdirSync(join(builtWebApp(), 'assets')).map(
+      (name) => `dist-web/assets/${name}`,
+    )
+    expect(paths).toEqual(
+      expect.arrayContaining([
+        ...['package.json', 'LICENSE', 'dist/main.js', 'dist-web/index.html'],
+        ...['db/empty-cluster.tar.br', 'dist/markdown/emoji-data.json'],
+        ...migrations,
+        ...assets,
+      ]),
+    )
+    expect(paths.filter((path) => /^(src|tests|scripts|data|node_modules)\//.test(path))).toEqual(
+      [],
+    )
+    expect(files.find(({ path }) => path === 'dist/cli/main.js')?.mode).toBe(0o755)
+  })
+})
