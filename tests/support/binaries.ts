@@ -39,6 +39,16 @@ export function findScript(): string | undefined {
   return process.platform === 'linux' ? find('script', onPath()) : undefined
 }
 
+/** What reads units of systemd; undefined when there is none. */
+export function findSystemdAnalyze(): string | undefined {
+  return find('systemd-analyze', onPath())
+}
+
+/** Undefined when there is none; Debian keeps it out of the path of people. */
+export function findLogrotate(): string | undefined {
+  return find('logrotate', [...onPath(), '/usr/sbin'])
+}
+
 /** The program that README's examples call; undefined when there is none. */
 export function findCurl(): string | undefined {
   return find('curl', onPath())
