@@ -20,7 +20,7 @@ const common = {
 const inRoot = (patterns) => patterns.map((pattern) => `<rootDir>/${pattern}`)
 const timing = timingFiles.map((file) => `/${file.replaceAll('.', '\\.')}$`)
 const projects = [
-  { displayName: 'found', testMatch: inRoot(found), testPathIgnorePatterns: timing },
+  { displayName: 'main', testMatch: inRoot(found), testPathIgnorePatterns: timing },
   {
     displayName: 'embedded',
     testMatch: inRoot(embedded),

@@ -1,17 +1,17 @@
 'use strict'
 
 /*
- * Runs the tests, on the stores that docs in CONTRIBUTING.md name: `npm test [-- arguments of jest]`.
+ * Runs the tests, on the stores that CONTRIBUTING.md names: `npm test [-- arguments of jest]`.
  *
  *   --all            everything, on services and on the embedded stores (`npm run test:all`)
  *   --repeat-failed  runs each failed file once more, alone in a new process: a file that passes then has flaked, and
- *                    is told, but up to two of them do not fail the run
+ *                    is told, but up to two of them do not fail the run; TEST_FLAKES names a file that says so as well
  *
  * A flake is a bug of the suite or of the product: CONTRIBUTING.md says what to do with one.
  */
 
 const { spawnSync } = require('node:child_process')
-const { mkdtempSync, readFileSync, rmSync, existsSync } = require('node:fs')
+const { appendFileSync, mkdtempSync, readFileSync, rmSync, existsSync } = require('node:fs')
 const { loadavg, tmpdir } = require('node:os')
 const path = require('node:path')
 const { timingFiles } = require('../tests/support/run/selection')
@@ -31,7 +31,7 @@ function main(args) {
   const forJest = args.filter((arg) => arg !== '--all' && arg !== '--repeat-failed')
   if (isWhole) process.env.TEST_ALL = '1'
 
-  const projects = ['found', 'embedded'].map((name) => `--selectProjects=${name}`)
+  const projects = ['main', 'embedded'].map((name) => `--selectProjects=${name}`)
   const runs = forJest.length > 0 ? [forJest] : [projects]
   if (forJest.length === 0 && timingFiles.length > 0) {
     runs.push(['--selectProjects=timing', '--runInBand'])
@@ -104,7 +104,9 @@ function repeat(failed) {
 }
 
 function tell(...lines) {
-  console.error(`\n== ${lines.join('\n')}`)
+  const text = `\n== ${lines.join('\n')}\n`
+  console.error(text)
+  if (process.env.TEST_FLAKES) appendFileSync(process.env.TEST_FLAKES, text)
 }
 
 main(process.argv.slice(2))
