@@ -8,7 +8,7 @@ const { found, embedded, remark } = selectFiles({
   sample: Number(process.env.TEST_SAMPLE || 1),
   seed: process.env.TEST_SEED,
 })
-if (remark) console.log(remark)
+if (remark) process.stderr.write(`${remark}\n`)
 
 const common = {
   rootDir: __dirname,

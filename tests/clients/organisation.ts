@@ -1,8 +1,7 @@
-import type { StreamRow } from '../../src/db/schema'
 import { expectSuccess } from '../support/expectations'
 import { call } from '../support/person'
 import type { Person } from '../support/person'
-import type { TestServer } from '../support/test-server'
+import type { TestServer, TestStream } from '../support/test-server'
 
 /** A little organisation in which there is one of everything. */
 export interface Organisation {
@@ -18,15 +17,15 @@ export interface Organisation {
   /** Of Bob. */
   bot: Person
   /** Ann, Bob, Cid and the guest. */
-  design: StreamRow
+  design: TestStream
   /** Private: Ann and Bob. */
-  board: StreamRow
+  board: TestStream
   /** Muted by Ann. */
-  noise: StreamRow
+  noise: TestStream
   /** Public, without Ann. */
-  lobby: StreamRow
+  lobby: TestStream
   /** Private, without Ann: Bob and the owner. */
-  vault: StreamRow
+  vault: TestStream
   /** By what is special about them; what is not read is named so. */
   messages: Record<
     | 'read'

@@ -1,9 +1,8 @@
-import type { StreamRow } from '../../src/db/schema'
 import { expectSuccess } from './expectations'
 import { expectEventsToExplain } from './explain'
 import type { Arguments, Person } from './person'
 import { listStreams } from './streams'
-import type { TestServer } from './test-server'
+import type { TestServer, TestStream } from './test-server'
 
 const subscriptions = '/users/me/subscriptions'
 
@@ -47,7 +46,7 @@ export class Bystanders {
   }
 
   /** A new stream that alice, the guest and the robot are subscribed to. */
-  async peopledStream(options: { inviteOnly?: boolean } = {}): Promise<StreamRow> {
+  async peopledStream(options: { inviteOnly?: boolean } = {}): Promise<TestStream> {
     const subscribers = [this.alice, this.guest, this.robot]
     return this.server.stream(`peopled ${(this.#streams += 1)}`, { ...options, subscribers })
   }

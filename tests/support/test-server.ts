@@ -3,12 +3,17 @@ import type { Test } from 'supertest'
 import type { Queryable } from '../../src/db/engine/database'
 import type { AccountChange } from '../../src/db/engine/transaction-effects'
 import { roles } from '../../src/db/schema'
-import type { RealmRow, StreamRow } from '../../src/db/schema'
+import type { RealmRow } from '../../src/db/schema'
 import { ownerEmail, ownerPassword, testSettings } from './config'
 import { call, Person } from './person'
 import type { Arguments, Method } from './person'
 import { findSharedServer } from './shared-server/shared-server'
 import type { Limits } from './shared-server/shared-server'
+
+export interface TestStream {
+  id: number
+  name: string
+}
 
 export interface StreamOptions {
   subscribers?: readonly Person[]
@@ -31,10 +36,10 @@ export interface MadeRealm {
   apiKey: string
 }
 
-/** What tests do behind a server's back. A server that runs elsewhere has none. */
+/** Acts of tests that no call of the API does. */
 export interface Door {
-  /** Runs statements, each by itself. */
-  db: Queryable
+  /** Runs statements, each by itself; absent at a server that runs elsewhere. */
+  db?: Queryable
   createRealm(realm: NewTestRealm): Promise<MadeRealm>
   /** Has the server notice accounts that were changed in the database. */
   announce(changes: readonly AccountChange[]): Promise<void>
@@ -57,6 +62,8 @@ export class TestServer {
 
   /** The server's database, for what the API does not tell. */
   get db(): Queryable {
+    if (!this.door.db)
+      throw new Error('The database of a server that runs elsewhere is out of reach.')
     return this.door.db
   }
 
@@ -82,7 +89,11 @@ export class TestServer {
       name: fullNameOf(name),
       owner: { email, fullName: 'Owner', password: `password of ${name}` },
     })
-    const host = `${subdomain}.localhost`
+    // At a server of the test's own, the address is that of the default organization.
+    const host =
+      this.subdomain === ''
+        ? `${subdomain}.localhost`
+        : new URL(this.url).host.replace(this.subdomain, subdomain)
     const person = new Person(this.url, userId, email, apiKey, 'Owner', host)
     return new TestServer(this.door, this.url, subdomain, realmId, person)
   }
@@ -116,12 +127,14 @@ export class TestServer {
       const changed = await this.owner.patch(`/users/${id}`, changes)
       if (changed.status !== 200) throw new Error(`change ${name}: ${changed.text}`)
     }
-    const row = await this.db
-      .selectFrom('users')
-      .select('api_key')
-      .where('id', '=', id)
-      .executeTakeFirstOrThrow()
-    return new Person(this.url, id, email, row.api_key, fullNameOf(name), this.owner.host)
+    const { api_key: apiKey } = this.door.db
+      ? await this.db
+          .selectFrom('users')
+          .select('api_key')
+          .where('id', '=', id)
+          .executeTakeFirstOrThrow()
+      : { api_key: (await this.logIn(email, `password of ${name}`)).apiKey }
+    return new Person(this.url, id, email, apiKey, fullNameOf(name), this.owner.host)
   }
 
   /** Somebody who has an account already, and gets its key for email and password. */
@@ -149,16 +162,13 @@ export class TestServer {
     })
     if (created.status !== 200) throw new Error(`create bot ${name}: ${created.text}`)
     const { user_id: id, api_key: apiKey } = created.body as { user_id: number; api_key: string }
-    const row = await this.db
-      .selectFrom('users')
-      .select('email')
-      .where('id', '=', id)
-      .executeTakeFirstOrThrow()
-    return new Person(this.url, id, row.email, apiKey, fullNameOf(name), this.owner.host)
+    const { body } = await this.owner.get(`/users/${id}`)
+    const { email } = (body as { user: { email: string } }).user
+    return new Person(this.url, id, email, apiKey, fullNameOf(name), this.owner.host)
   }
 
   /** A stream made by its first subscriber, else by the owner, who then leaves it. */
-  async stream(name: string, options: StreamOptions = {}): Promise<StreamRow> {
+  async stream(name: string, options: StreamOptions = {}): Promise<TestStream> {
     const [creator = this.owner, ...others] = options.subscribers ?? []
     const principals = [creator, ...others].map((person) => person.email)
     const created = await creator.post('/users/me/subscriptions', {
@@ -167,17 +177,12 @@ export class TestServer {
       principals,
     })
     if (created.status !== 200) throw new Error(`create stream ${name}: ${created.text}`)
-    const row = await this.db
-      .selectFrom('streams')
-      .selectAll()
-      .where('name', '=', name)
-      .where('deactivated_at', 'is', null)
-      .where('realm_id', '=', this.realmId)
-      .executeTakeFirstOrThrow()
+    const found = await creator.get('/get_stream_id', { stream: name })
+    const { stream_id: id } = found.body as { stream_id: number }
     if (!options.subscribers && !options.inviteOnly) {
       await creator.delete('/users/me/subscriptions', { subscriptions: [name] })
     }
-    return row
+    return { id, name }
   }
 }
 
@@ -194,10 +199,10 @@ export function useTestServer({ limits = 'off' }: { limits?: Limits } = {}): Tes
 }
 
 async function createOrganization({
-  port,
+  baseUrl,
   door,
 }: {
-  port: number
+  baseUrl: URL
   door: Door
 }): Promise<TestServer> {
   const subdomain = `t${randomBytes(5).toString('hex')}`
@@ -207,7 +212,7 @@ async function createOrganization({
     name: testSettings.PARLEY_REALM_NAME,
     owner,
   })
-  const url = `http://${subdomain}.localhost:${port}`
+  const url = `${baseUrl.protocol}//${subdomain}.${baseUrl.host}`
   const person = new Person(url, userId, ownerEmail, apiKey, 'Owner')
   return new TestServer(door, url, subdomain, realmId, person)
 }

@@ -10,6 +10,7 @@ import { emptyDatabaseFile } from '../empty-database'
 import { findTestDatabase } from '../services'
 import { createTestStores } from '../stores'
 import type { Door, MadeRealm, NewTestRealm } from '../test-server'
+import { findDeployment } from './deployment'
 
 /** The limits of a server: none, so that tests call as often as they like, or those that operators begin with. */
 export type Limits = 'off' | 'default'
@@ -28,11 +29,13 @@ declare global {
 }
 
 /** A server that runs already, or that this starts, and its control door. */
-export async function findSharedServer(limits: Limits): Promise<{ port: number; door: Door }> {
+export async function findSharedServer(limits: Limits): Promise<{ baseUrl: URL; door: Door }> {
+  const deployment = findDeployment()
+  if (deployment) return deployment
   const stores = findTestDatabase() ?? 'embedded'
   const name = `limits ${limits}, ${stores}`
   const server = await globalThis.parleySharedServer(name, () => startOf(limits))
-  return { port: server.port, door: doorTo(server) }
+  return { baseUrl: new URL(`http://localhost:${server.port}`), door: doorTo(server) }
 }
 
 async function startOf(limits: Limits): Promise<object> {

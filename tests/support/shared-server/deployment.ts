@@ -1,0 +1,42 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import type { Door, MadeRealm, NewTestRealm } from '../test-server'
+
+const run = promisify(execFile)
+
+/**
+ * A server that runs already, which TEST_BASE_URL names: a container, a cluster behind its proxy, a deployment.
+ * TEST_CREATE_REALM is the command `parley create-realm` as it reaches that server's database; it makes an
+ * organization for each file of tests, at a subdomain of the server's host. Undefined where the tests start a
+ * server themselves.
+ */
+export function findDeployment(): { baseUrl: URL; door: Door } | undefined {
+  const { TEST_BASE_URL: address, TEST_CREATE_REALM: command } = process.env
+  if (!address) return undefined
+  if (!command) throw new Error('TEST_BASE_URL wants TEST_CREATE_REALM beside it.')
+  const door: Door = {
+    createRealm: (realm) => createRealm(command, realm),
+    announce: () => Promise.reject(new BehindTheServerError()),
+    makeExports: () => Promise.reject(new BehindTheServerError()),
+  }
+  return { baseUrl: new URL(address), door }
+}
+
+/** A test did something that the API has no call for. */
+class BehindTheServerError extends Error {
+  constructor() {
+    super('This test looks behind the server, and the one at TEST_BASE_URL runs elsewhere.')
+  }
+}
+
+async function createRealm(command: string, realm: NewTestRealm): Promise<MadeRealm> {
+  const { email, fullName, password } = realm.owner
+  const args = [realm.stringId, '--name', realm.name, '--owner-email', email]
+  args.push('--owner-name', fullName, '--owner-password', password, '--json')
+  const { stdout } = await run('sh', ['-c', `${command} "$@"`, 'sh', ...args])
+  const made = JSON.parse(stdout) as {
+    realm_id: number
+    owner: { user_id: number; api_key: string }
+  }
+  return { realmId: made.realm_id, userId: made.owner.user_id, apiKey: made.owner.api_key }
+}
