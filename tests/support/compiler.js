@@ -25,6 +25,8 @@ module.exports = {
       format: 'cjs',
       platform: 'node',
       target: 'node20',
+      // As modules are; otherwise a write to a frozen object passes silently.
+      tsconfigRaw: { compilerOptions: { alwaysStrict: true } },
       // A real `import()` is there for packages that are modules.
       supported: { 'dynamic-import': true },
       sourcefile: path,
