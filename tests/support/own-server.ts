@@ -19,7 +19,7 @@ import { connections, Person } from './person'
 import { createTestStores } from './stores'
 import type { TestStores } from './stores'
 import { standIn, TestServer } from './test-server'
-import type { Door } from './test-server'
+import type { Door } from './shared-server/door'
 
 // Most tests begin with people, and nobody is after their passwords.
 cheapenPasswordsForTests()

@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import type { Test } from 'supertest'
 import type { Queryable } from '../../src/db/engine/database'
-import type { AccountChange } from '../../src/db/engine/transaction-effects'
 import { roles } from '../../src/db/schema'
 import type { RealmRow } from '../../src/db/schema'
 import { ownerEmail, ownerPassword, testSettings } from './config'
 import { call, Person } from './person'
 import type { Arguments, Method } from './person'
+import type { Door } from './shared-server/door'
 import { findSharedServer } from './shared-server/shared-server'
 import type { Limits } from './shared-server/shared-server'
 
@@ -19,32 +19,6 @@ export interface StreamOptions {
   subscribers?: readonly Person[]
   inviteOnly?: boolean
   description?: string
-}
-
-/** An organization to be made for tests. */
-export interface NewTestRealm {
-  /** Its subdomain. */
-  stringId: string
-  name: string
-  owner: { email: string; fullName: string; password: string; apiKey?: string }
-}
-
-export interface MadeRealm {
-  realmId: number
-  /** Its owner. */
-  userId: number
-  apiKey: string
-}
-
-/** Acts of tests that no call of the API does. */
-export interface Door {
-  /** Runs statements, each by itself; absent at a server that runs elsewhere. */
-  db?: Queryable
-  createRealm(realm: NewTestRealm): Promise<MadeRealm>
-  /** Has the server notice accounts that were changed in the database. */
-  announce(changes: readonly AccountChange[]): Promise<void>
-  /** Makes the exports that were asked for. */
-  makeExports(): Promise<void>
 }
 
 /** An organization at a server, over real stores and real HTTP. */

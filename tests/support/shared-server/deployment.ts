@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
-import type { Door, MadeRealm, NewTestRealm } from '../test-server'
+import type { Door, MadeRealm, NewTestRealm } from './door'
 
 const run = promisify(execFile)
 

@@ -9,7 +9,7 @@ import { defaultLimits, testSettings } from '../config'
 import { emptyDatabaseFile } from '../empty-database'
 import { findTestDatabase } from '../services'
 import { createTestStores } from '../stores'
-import type { Door, MadeRealm, NewTestRealm } from '../test-server'
+import type { Door, MadeRealm, NewTestRealm } from './door'
 import { findDeployment } from './deployment'
 
 /** The limits of a server: none, so that tests call as often as they like, or those that operators begin with. */
