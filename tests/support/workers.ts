@@ -7,6 +7,7 @@ import type { Database } from '../../src/db/engine/database'
 import { built } from './built-server'
 import { ownerApiKey, ownerEmail, ownerPassword } from './config'
 import { Person } from './person'
+import { collectingStatements } from './statements'
 import { createTestStores } from './stores'
 import type { TestStores } from './stores'
 
@@ -98,6 +99,7 @@ export function workerSettings(stores: TestStores): Record<string, string> {
   const url = new URL(stores.settings['DATABASE_URL'] as string)
   url.searchParams.set('options', `-c search_path=${stores.searchPath}`)
   return {
+    ...collectingStatements(),
     ...stores.settings,
     DATABASE_URL: url.toString(),
     DATABASE_POOL_SIZE: '5',

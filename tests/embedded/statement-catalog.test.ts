@@ -1,0 +1,52 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { PGlite } from '@electric-sql/pglite'
+import { openEmbeddedDatabase } from '../../src/db/engine/embedded'
+import { emptyDatabase } from '../support/empty-database'
+import { describeWith } from '../support/services'
+import { readStatements } from '../support/statements'
+
+/*
+ * Most of the suite runs on PostgreSQL alone. What its servers sent there was collected (collect-statements.js), and the
+ * embedded database is to understand each of these statements too: their syntax, tables, columns, functions and types.
+ */
+const migrations = join(__dirname, '../../db/migrations')
+const brought = new Set(
+  readdirSync(migrations).map((name) => readFileSync(join(migrations, name), 'utf8')),
+)
+/** Migrations are of many commands each, and have made the embedded database itself. */
+const statements = readStatements().filter((text) => !brought.has(text))
+const source = {
+  name: 'run on PostgreSQL before this one whose statements were collected',
+  url: statements.length > 0 ? 'there' : undefined,
+}
+
+describeWith(
+  source,
+  'what the server sends to PostgreSQL, the embedded database understands:',
+  () => {
+    let database: PGlite
+    beforeAll(async () => {
+      database = openEmbeddedDatabase(undefined, await emptyDatabase())
+    })
+    afterAll(() => database.close())
+
+    it(`all ${statements.length} statements`, async () => {
+      const refused: string[] = []
+      for (const text of statements) {
+        try {
+          await database.describeQuery(text)
+        } catch (error) {
+          refused.push(`${(error as Error).message}: ${text}`)
+        }
+      }
+      expect(refused).toEqual([])
+    })
+
+    it('and it would notice one that it does not understand', async () => {
+      await expect(database.describeQuery('select missing from messages')).rejects.toThrow(
+        'column "missing" does not exist',
+      )
+    })
+  },
+)

@@ -1,0 +1,76 @@
+/*
+ * Loaded into a process of the server before all else (`node --require`), it keeps the text of every statement that
+ * the server sends to PostgreSQL: each once, in a file of this process in the folder of PARLEY_TEST_STATEMENTS.
+ * tests/embedded/statement-catalog.test.ts has the embedded database prepare them. Without that variable it does nothing.
+ */
+const { AsyncLocalStorage } = require('node:async_hooks')
+const { randomUUID } = require('node:crypto')
+const { appendFileSync, mkdirSync } = require('node:fs')
+const Module = require('node:module')
+const { join } = require('node:path')
+
+const folder = process.env.PARLEY_TEST_STATEMENTS
+
+/** Lists of every length may be written into texts: there is an end to how many are kept. */
+const mostStatements = 5_000
+const longestCharacters = 100_000
+/** A process that is killed loses no more than what it sent in this time. */
+const flushMs = 200
+
+/** Set for statements that a test has the server send on its behalf. */
+const behalf = new AsyncLocalStorage()
+
+const known = new Set()
+let unwritten = []
+
+function collect(text) {
+  if (typeof text !== 'string' || text.length > longestCharacters) return
+  if (known.size >= mostStatements || known.has(text) || behalf.getStore()) return
+  known.add(text)
+  if (unwritten.push(text) === 1) setTimeout(flush, flushMs).unref()
+}
+
+const path = folder && join(folder, `${process.pid}-${randomUUID()}.jsonl`)
+
+function flush() {
+  if (unwritten.length === 0) return
+  const lines = unwritten.map((text) => `${JSON.stringify(text)}\n`).join('')
+  unwritten = []
+  try {
+    mkdirSync(folder, { recursive: true })
+    appendFileSync(path, lines)
+  } catch {
+    // The run that wanted them is over, and has removed its folder.
+  }
+}
+
+/** As openDatabase names its connections; helpers of tests have others. */
+const applicationName = 'parley'
+
+function watch({ Client }) {
+  const { query } = Client.prototype
+  Client.prototype.query = function collecting(config, ...others) {
+    if (this.connectionParameters.application_name === applicationName) {
+      collect(typeof config === 'string' ? config : config?.text)
+    }
+    return query.call(this, config, ...others)
+  }
+}
+
+if (folder) {
+  process.on('exit', flush)
+  // Most commands have no use for pg, and should not load it for this.
+  const load = Module._load
+  Module._load = function loadAndWatch(request, ...others) {
+    const loaded = load.call(this, request, ...others)
+    if (request !== 'pg') return loaded
+    Module._load = load
+    watch(loaded)
+    return loaded
+  }
+}
+
+module.exports = {
+  /** Runs work of a test, whose statements are none of the server's. */
+  onBehalfOfTest: (work) => (folder ? behalf.run(true, work) : work()),
+}
