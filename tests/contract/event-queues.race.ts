@@ -100,20 +100,20 @@ function pick<T>(from: readonly T[]): T {
   return from[Math.floor(Math.random() * from.length)] as T
 }
 
-/** Publishes to, and polls, the queues of some users at several workers as fast as that goes. */
+/** Publishes so many messages to, and polls, the queues of some users at several workers as fast as that goes. */
 export async function race(
   open: readonly EventQueues[],
-  publishingMs: number,
+  messages: number,
 ): Promise<{ faults: string[]; deliveries: number }> {
   const chronicle = new Chronicle()
   const clients = await Promise.all(
     [...users, ...users].map((owner) => new Client(owner, open, chronicle).register()),
   )
   const runs = clients.map((client) => client.run())
-  const end = Date.now() + publishingMs
+  const isOver = () => chronicle.sent.length >= messages
 
   async function send(sender: string, worker: EventQueues): Promise<void> {
-    for (let number = 0; Date.now() < end; number += 1) {
+    for (let number = 0; !isOver(); number += 1) {
       const to = pick([users, users, users.slice(0, 3), [pick(users)]])
       const text = `${sender}/${number}`
       await chronicle.record(text, to, () => {
@@ -124,12 +124,12 @@ export async function race(
     }
   }
   async function join(): Promise<void> {
-    while (Date.now() < end) {
+    while (!isOver()) {
       const client = await new Client(pick(users), open, chronicle).register()
       clients.push(client)
       runs.push(client.run())
       const already = chronicle.sent.length
-      await until(() => chronicle.sent.length > already + 30 || Date.now() >= end)
+      await until(() => chronicle.sent.length > already + 30 || isOver())
     }
   }
   await Promise.all([...open.map((worker, i) => send(`sender ${i}`, worker)), join()])

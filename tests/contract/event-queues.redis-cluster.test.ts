@@ -31,7 +31,7 @@ describeWith({ name: 'redis-server', url: findRedisServer() }, 'Redis Cluster', 
 
     it('has queues on all of them, which lose, double and disorder nothing', async () => {
       const open = await workers.openSeveral(2)
-      expect(await race(open, 1_000)).toMatchObject({ faults: [] })
+      expect(await race(open, 200)).toMatchObject({ faults: [] })
       for (const node of cluster.nodes) {
         const keys = await node.with((redis) => redis.keys(`*${workers.keyPrefix}*`))
         expect(keys).not.toEqual([])
