@@ -1,0 +1,2 @@
+declare const files: readonly string[]
+export = files
