@@ -71,7 +71,15 @@ export async function expectEventsToExplain(
   if (differing.length === 0) return
   const found = Object.fromEntries(differing.map(([name, states]) => [name, states.explained]))
   const expected = Object.fromEntries(differing.map(([name, states]) => [name, states.now]))
-  expect({ clients: howToRepeat, ...found }).toEqual({ clients: howToRepeat, ...expected })
+  try {
+    expect(found).toEqual(expected)
+  } catch (error) {
+    // Jest prints the stack, which begins with the message.
+    const failure = error as Error
+    const message = `${failure.message}\n\nRepeat it with ${howToRepeat}.`
+    failure.stack = String(failure.stack).replace(failure.message, () => message)
+    throw failure
+  }
 }
 
 /** Forms of events differ by client, not by person: one person tries the newest. */
