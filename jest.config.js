@@ -18,16 +18,18 @@ const common = {
   transform: { '^.+\\.ts$': '<rootDir>/tests/support/compiler.js' },
 }
 const inRoot = (patterns) => patterns.map((pattern) => `<rootDir>/${pattern}`)
-const timing = timingFiles.map((file) => `/${file.replaceAll('.', '\\.')}$`)
+const later = ['/tests/embedded/', ...timingFiles.map((file) => `/${file.replaceAll('.', '\\.')}$`)]
 const projects = [
-  { displayName: 'main', testMatch: inRoot(found), testPathIgnorePatterns: timing },
+  { displayName: 'main', testMatch: inRoot(found), testPathIgnorePatterns: later },
   {
     displayName: 'embedded',
     testMatch: inRoot(embedded),
-    testPathIgnorePatterns: timing,
+    testPathIgnorePatterns: later,
     testEnvironmentOptions: { stores: 'embedded' },
   },
   { displayName: 'timing', testMatch: inRoot(timingFiles) },
+  // Prepares what the servers of all runs before have sent to PostgreSQL.
+  { displayName: 'catalog', testMatch: inRoot(['tests/embedded/*.test.ts']) },
 ]
 
 module.exports = {

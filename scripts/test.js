@@ -36,9 +36,13 @@ function main(args) {
   const runs = forJest.length > 0 ? [forJest] : [projects]
   // A sample stands beside a whole run, which has them.
   const isSample = Number(process.env.TEST_SAMPLE || 1) > 1
-  if (forJest.length === 0 && timingFiles.length > 0 && !isSample) {
-    runs.push(['--selectProjects=timing', '--runInBand'])
+  if (forJest.length === 0 && !isSample) {
+    if (timingFiles.length > 0) runs.push(['--selectProjects=timing', '--runInBand'])
+    runs.push(['--selectProjects=catalog'])
   }
+  // The servers leave here what they send to PostgreSQL, and the embedded database prepares it last.
+  const statements = mkdtempSync(path.join(tmpdir(), 'parley-statements-'))
+  process.env.PARLEY_TEST_STATEMENTS = statements
   let isGreen = true
   const allFailed = []
   for (const run of runs) {
@@ -48,6 +52,7 @@ function main(args) {
     allFailed.push(...failed)
   }
   if (allFailed.length > 0) isGreen = repeatsFailed && repeat(allFailed) && isGreen
+  rmSync(statements, { recursive: true, force: true })
   process.exit(isGreen ? 0 : 1)
 }
 

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import files from '../support/embedded-files'
+import files from '../support/run/embedded-files'
 
 const root = join(__dirname, '../..')
 
@@ -10,7 +10,7 @@ describe('the files that also run on the embedded stores', () => {
   })
 
   it('are chosen for each folder of queries', () => {
-    const text = readFileSync(join(root, 'tests/support/embedded-files.js'), 'utf8')
+    const text = readFileSync(join(root, 'tests/support/run/embedded-files.js'), 'utf8')
     const queries = readdirSync(join(root, 'src/db')).filter((name) => name !== 'schema')
     expect(queries.filter((name) => !new RegExp(`// .*\\b${name}: \\d+ of`).test(text))).toEqual([])
   })

@@ -1,27 +1,60 @@
+const { readdirSync } = require('node:fs')
+const { join } = require('node:path')
+
+const root = join(__dirname, '../../..')
+
+/** Every case of the law of events: what changes is written, published and read anew. */
+const lawOfEvents = readdirSync(join(root, 'tests/api'))
+  .filter((name) => /^law-of-events[.\w-]*\.test\.ts$/.test(name))
+  .map((name) => `tests/api/${name}`)
+
 /**
- * Files that a run with PostgreSQL and Redis repeats on the embedded stores: they send SQL that the two databases
- * might read differently. All other files run there in `npm run test:all`, and where no services answer.
+ * Files that a run with services has on the embedded stores as well, relative to the root. All else runs there only where
+ * there are no services, or in `npm run test:all`.
+ *
+ * Of the files of tests/api, each is the one that calls most of the functions of a folder of src/db (the numbers say how
+ * many of how many, as `npx jest --coverage` counts them). Files that always test the embedded stores, whatever
+ * services there are, need not run twice: tests/workers/embedded-server, and of tests/contract `access`, `engine`,
+ * `read-state`, `event-queues.memory`, `presence.memory` and `file-store.*`.
  */
 module.exports = [
-  // Contract suites that use the stores of the run; the others have each implementation in themselves.
+  // Suites of contracts that test the stores of their run.
   'tests/contract/account-cache.test.ts',
   'tests/contract/lookout.test.ts',
-  // Every publisher, with the state that its events must explain.
-  'tests/api/law-of-events*.test.ts',
-  // One for each folder of src/db: the file that sends most of its statements.
-  'tests/api/history/access.test.ts', // access
-  'tests/api/bots-managed.test.ts', // bots
-  'tests/api/realm-exports.test.ts', // exports
-  'tests/api/user-groups.test.ts', // groups
-  'tests/api/history/narrows.test.ts', // history
-  'tests/api/retention.test.ts', // keeping
-  'tests/api/mail-queue.test.ts', // mail
-  'tests/api/message-moves.test.ts', // messages
-  'tests/api/read-state.test.ts', // read-state
-  'tests/api/realm-lists.test.ts', // realms
-  'tests/api/scheduled-messages.test.ts', // schedule
-  'tests/api/statistics.test.ts', // statistics
-  'tests/api/stream-changes.test.ts', // streams
-  'tests/api/uploads.test.ts', // uploads
-  'tests/api/user-changes.test.ts', // users
+
+  // transfer: 20 of 20, engine: 80 of 123
+  'tests/api/moved-databases.test.ts',
+  // messages: 74 of 112, groups, realms and users nearly as much as any file
+  ...lawOfEvents,
+
+  // access: 34 of 50
+  'tests/api/message-deletion.test.ts',
+  // bots: 15 of 25
+  'tests/api/outgoing-webhooks.test.ts',
+  // exports: 38 of 40
+  'tests/api/realm-exports.test.ts',
+  // groups: 30 of 33
+  'tests/api/user-groups.test.ts',
+  // history: 81 of 93
+  'tests/api/history/access.test.ts',
+  // history: 72 of 93, and the search in texts, whose dictionaries the embedded database brings itself
+  'tests/api/history/search.test.ts',
+  // keeping: 30 of 48
+  'tests/api/restored-messages.test.ts',
+  // mail: 14 of 25
+  'tests/api/mail-queue.test.ts',
+  // read-state: 45 of 58
+  'tests/api/read-state.test.ts',
+  // realms: 15 of 49, after the law of events
+  'tests/api/profile-fields.test.ts',
+  // schedule: 14 of 15
+  'tests/api/scheduled-messages.test.ts',
+  // statistics: 9 of 9
+  'tests/api/statistics.test.ts',
+  // streams: 41 of 63
+  'tests/api/access.test.ts',
+  // uploads: 18 of 18
+  'tests/api/uploads.test.ts',
+  // users: 73 of 158
+  'tests/api/limited-guests.test.ts',
 ]

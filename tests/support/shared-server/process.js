@@ -3,6 +3,8 @@
  * that started it. No production build has the door. The process ends, and removes what it made, once the
  * channel closes.
  */
+// Before anything that loads the client of PostgreSQL.
+const { onBehalfOfTest } = require('../collect-statements')
 const { rm } = require('node:fs/promises')
 const path = require('node:path')
 const { Blob } = require('node:buffer')
@@ -45,8 +47,8 @@ function doorOf({ ctx, port }) {
       return { realmId: realm.id, userId: owner.id, apiKey: owner.api_key }
     },
     async runSql({ sql, parameters }) {
-      const { rows, numAffectedRows } = await ctx.db.query.executeQuery(
-        CompiledQuery.raw(sql, parameters),
+      const { rows, numAffectedRows } = await onBehalfOfTest(() =>
+        ctx.db.query.executeQuery(CompiledQuery.raw(sql, parameters)),
       )
       return { rows, numAffectedRows: Number(numAffectedRows ?? 0) }
     },
