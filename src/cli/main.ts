@@ -4,9 +4,10 @@ import { createProgram } from './program'
 
 /** Exit codes: 0 done, 1 refused or failed, 2 the command line is wrong. */
 async function main(): Promise<void> {
-  const tellsPrograms = process.argv.includes('--json')
+  const words = process.argv.slice(2)
+  const tellsPrograms = words.includes('--json')
   try {
-    await createProgram(tellsPrograms).parseAsync(process.argv)
+    await createProgram({ words, tellsPrograms }).parseAsync(words, { from: 'user' })
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error
     // Help was asked for, or commander has said what is wrong.

@@ -1,59 +1,68 @@
 import { Command } from 'commander'
-import { addAuditCommand } from './audit'
-import { addChangeEmailCommand } from './change-email'
-import { addChangeRoleCommand } from './change-role'
-import { addCreateBotCommand } from './create-bot'
-import { addCreateRealmCommand } from './create-realm'
-import { addCreateUserCommand } from './create-user'
-import { addDeactivateUserCommand } from './deactivate-user'
-import { addExportDatabaseCommand, addImportDatabaseCommand } from './transfer-database'
-import { addExportRealmCommand } from './export-realm'
-import { addImportUsersCommand } from './import-users'
-import { addListRealmsCommand } from './list-realms'
-import { addListUsersCommand } from './list-users'
-import { addMailCommand } from './mail'
-import { addMigrateCommand } from './migrate'
-import { addReactivateUserCommand } from './reactivate-user'
-import { addResetPasswordCommand } from './reset-password'
-import { addRotateKeyCommand } from './rotate-key'
-import { addReactivateRealmCommand } from './reactivate-realm'
-import { addRestoreMessagesCommand } from './restore-messages'
-import { addSeedCommand } from './seed'
-import { addServeCommand } from './serve'
 import { packageVersion } from '../runtime/version'
 
-const commands = [
-  addServeCommand,
-  addMigrateCommand,
-  addCreateRealmCommand,
-  addCreateUserCommand,
-  addCreateBotCommand,
-  addDeactivateUserCommand,
-  addReactivateUserCommand,
-  addChangeRoleCommand,
-  addChangeEmailCommand,
-  addResetPasswordCommand,
-  addRotateKeyCommand,
-  addImportUsersCommand,
-  addListRealmsCommand,
-  addListUsersCommand,
-  addAuditCommand,
-  addMailCommand,
-  addExportRealmCommand,
-  addExportDatabaseCommand,
-  addImportDatabaseCommand,
-  addRestoreMessagesCommand,
-  addReactivateRealmCommand,
-  addSeedCommand,
-]
+type AddCommand = (program: Command) => void
+
+/* eslint-disable @typescript-eslint/no-require-imports -- The code of a command is loaded when it is called. */
+/** Loaders of all commands by name, in the order of the help. */
+const commands: Readonly<Record<string, () => AddCommand>> = {
+  serve: () => (require('./serve') as typeof import('./serve')).addServeCommand,
+  migrate: () => (require('./migrate') as typeof import('./migrate')).addMigrateCommand,
+  'create-realm': () =>
+    (require('./create-realm') as typeof import('./create-realm')).addCreateRealmCommand,
+  'create-user': () =>
+    (require('./create-user') as typeof import('./create-user')).addCreateUserCommand,
+  'create-bot': () =>
+    (require('./create-bot') as typeof import('./create-bot')).addCreateBotCommand,
+  'deactivate-user': () =>
+    (require('./deactivate-user') as typeof import('./deactivate-user')).addDeactivateUserCommand,
+  'reactivate-user': () =>
+    (require('./reactivate-user') as typeof import('./reactivate-user')).addReactivateUserCommand,
+  'change-role': () =>
+    (require('./change-role') as typeof import('./change-role')).addChangeRoleCommand,
+  'change-email': () =>
+    (require('./change-email') as typeof import('./change-email')).addChangeEmailCommand,
+  'reset-password': () =>
+    (require('./reset-password') as typeof import('./reset-password')).addResetPasswordCommand,
+  'rotate-key': () =>
+    (require('./rotate-key') as typeof import('./rotate-key')).addRotateKeyCommand,
+  'import-users': () =>
+    (require('./import-users') as typeof import('./import-users')).addImportUsersCommand,
+  'list-realms': () =>
+    (require('./list-realms') as typeof import('./list-realms')).addListRealmsCommand,
+  'list-users': () =>
+    (require('./list-users') as typeof import('./list-users')).addListUsersCommand,
+  audit: () => (require('./audit') as typeof import('./audit')).addAuditCommand,
+  mail: () => (require('./mail') as typeof import('./mail')).addMailCommand,
+  'export-realm': () =>
+    (require('./export-realm') as typeof import('./export-realm')).addExportRealmCommand,
+  'export-database': () =>
+    (require('./transfer-database') as typeof import('./transfer-database'))
+      .addExportDatabaseCommand,
+  'import-database': () =>
+    (require('./transfer-database') as typeof import('./transfer-database'))
+      .addImportDatabaseCommand,
+  'restore-messages': () =>
+    (require('./restore-messages') as typeof import('./restore-messages'))
+      .addRestoreMessagesCommand,
+  'reactivate-realm': () =>
+    (require('./reactivate-realm') as typeof import('./reactivate-realm'))
+      .addReactivateRealmCommand,
+  seed: () => (require('./seed') as typeof import('./seed')).addSeedCommand,
+}
+/* eslint-enable @typescript-eslint/no-require-imports */
 
 const exitCodes = '\nExit codes: 0 done, 1 refused or failed, 2 the command line is wrong.'
 
-/**
- * The `parley` command: what an operator does from a shell.
- * @param tellsPrograms whether a program reads along, which is told in JSON what is wrong
- */
-export function createProgram(tellsPrograms = false): Command {
+export interface ProgramOptions {
+  /** The command line behind `parley`: the program has only the command that it names. Absent: all commands. */
+  words?: readonly string[]
+  /** Whether a program reads along, which is told in JSON what is wrong. */
+  tellsPrograms?: boolean
+}
+
+/** The `parley` command: what an operator does from a shell. */
+export function createProgram({ words, tellsPrograms = false }: ProgramOptions = {}): Command {
   const program = new Command('parley')
     .description('Runs and administrates a Parley server. Settings are environment variables.')
     .version(packageVersion, '--version', 'print the version')
@@ -61,6 +70,13 @@ export function createProgram(tellsPrograms = false): Command {
     .configureOutput(tellsPrograms ? { writeErr: () => undefined } : {})
     .showHelpAfterError('(--help shows how)')
     .addHelpText('after', exitCodes)
-  for (const addCommand of commands) addCommand(program)
+  for (const load of loadersFor(words)) load()(program)
   return program
+}
+
+/** Help, and the answer to a misspelled name, want all commands. */
+function loadersFor([word = '']: readonly string[] = []): readonly (() => AddCommand)[] {
+  if (word === '--version') return []
+  const named = Object.hasOwn(commands, word) ? commands[word] : undefined
+  return named ? [named] : Object.values(commands)
 }

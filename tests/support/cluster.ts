@@ -7,6 +7,7 @@ import type { AddressInfo } from 'node:net'
 import { delimiter, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { built } from './built-server'
+import { LastOutput } from './last-output'
 import { findTestDatabase, findTestRedis } from './services'
 import type { TestStores } from './stores'
 import { workerSettings } from './workers'
@@ -31,6 +32,7 @@ interface RunningWorker {
 export class Cluster {
   private constructor(
     readonly process: ChildProcess,
+    private readonly output: LastOutput,
     /** Of nginx. */
     readonly url: string,
     /** Those that run now. */
@@ -49,13 +51,11 @@ export class Cluster {
         LOG_LEVEL: 'warn',
         ...settings,
       },
-      stdio: ['ignore', 'pipe', 'ignore'],
+      stdio: ['ignore', 'pipe', 'pipe'],
     })
-    const { url, workers } = await reportOf<{ url: string; workers: RunningWorker[] }>(
-      child,
-      'ready',
-    )
-    return new Cluster(child, url, workers)
+    const output = new LastOutput(child)
+    const ready = await reportOf<{ url: string; workers: RunningWorker[] }>(child, 'ready', output)
+    return new Cluster(child, output, ready.url, ready.workers)
   }
 
   /** The worker at which the one poll of a test is parked. */
@@ -105,7 +105,7 @@ export class Cluster {
 
   /** Resolves when a worker was started again. */
   private async comesBack(): Promise<void> {
-    const worker = await reportOf<RunningWorker>(this.process, 'restarted')
+    const worker = await reportOf<RunningWorker>(this.process, 'restarted', this.output)
     const place = this.workers.findIndex(({ url }) => url === worker.url)
     this.workers[place] = worker
   }
@@ -135,7 +135,11 @@ async function parkedPolls({ url }: RunningWorker): Promise<number> {
 }
 
 /** The next report of this kind. */
-async function reportOf<Report>(cluster: ChildProcess, kind: string): Promise<Report> {
+async function reportOf<Report>(
+  cluster: ChildProcess,
+  kind: string,
+  output: LastOutput,
+): Promise<Report> {
   return new Promise((resolve, reject) => {
     if (!cluster.stdout) throw new Error('The cluster has no output.')
     const lines = createInterface({ input: cluster.stdout })
@@ -143,7 +147,8 @@ async function reportOf<Report>(cluster: ChildProcess, kind: string): Promise<Re
       const report = JSON.parse(line) as { event: string }
       if (report.event === kind) resolve(report as Report)
     })
-    cluster.once('exit', () => reject(new Error('The cluster ended.')))
+    // Closed, it has written all that it had to say.
+    cluster.once('close', (code, signal) => reject(output.errorOf('The cluster', code, signal)))
   })
 }
 

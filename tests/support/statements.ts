@@ -4,15 +4,6 @@ import { join } from 'node:path'
 /** Names the folder in which the servers of a run leave the statements that they send to PostgreSQL. */
 export const statementsVariable = 'PARLEY_TEST_STATEMENTS'
 
-const collector = join(__dirname, 'collect-statements.js')
-
-/** Environment of a process of the server in which its statements are collected; empty where no run wants them. */
-export function collectingStatements(): Record<string, string> {
-  const folder = process.env[statementsVariable]
-  if (!folder) return {}
-  return { [statementsVariable]: folder, NODE_OPTIONS: `--require "${collector}"` }
-}
-
 /** Every statement that was collected so far, once, in order; none where no run wants them. */
 export function readStatements(): string[] {
   const folder = process.env[statementsVariable]

@@ -1,13 +1,13 @@
 import { spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { createInterface } from 'node:readline'
 import { openDatabase } from '../../src/db/engine/database'
 import type { Database } from '../../src/db/engine/database'
 import { built } from './built-server'
 import { ownerApiKey, ownerEmail, ownerPassword } from './config'
+import { LastOutput } from './last-output'
 import { Person } from './person'
-import { collectingStatements } from './statements'
+import { preloads } from './preloads'
 import { createTestStores } from './stores'
 import type { TestStores } from './stores'
 
@@ -15,6 +15,9 @@ const ours = built('main.js')
 
 /** One real worker process. */
 export class Worker {
+  /** Whether the test itself ends the process. */
+  private isEnding = false
+
   private constructor(
     readonly process: ChildProcess,
     readonly url: string,
@@ -28,20 +31,31 @@ export class Worker {
   ): Promise<Worker> {
     const child = spawn(process.execPath, [program], {
       env: { PATH: process.env['PATH'], ...workerSettings(stores), ...settings },
-      stdio: ['ignore', 'pipe', 'inherit'],
+      stdio: ['ignore', 'pipe', 'pipe'],
     })
-    for await (const line of createInterface({ input: child.stdout })) {
-      const port = startedPort(line)
-      if (port === undefined) continue
-      child.stdout.resume()
-      return new Worker(child, `http://127.0.0.1:${port}`)
-    }
-    throw new Error(`A worker ended before it served (exit code ${child.exitCode}).`)
+    return new Promise((resolve, reject) => {
+      let worker: Worker | undefined
+      const output = new LastOutput(child, (line) => {
+        const port = worker ? undefined : startedPort(line)
+        if (port === undefined) return
+        worker = new Worker(child, `http://127.0.0.1:${port}`)
+        resolve(worker)
+      })
+      child.once('error', reject)
+      // Closed, it has written all that it had to say.
+      child.once('close', (code, signal) => {
+        if (!worker) reject(output.errorOf('A worker that had not started', code, signal))
+        else if (!worker.isEnding && code !== 0) {
+          console.error(output.errorOf('A worker', code, signal).message)
+        }
+      })
+    })
   }
 
   /** Ends the process at once, as a crash or the kernel would. */
   async kill(): Promise<void> {
     if (this.process.exitCode !== null || this.process.signalCode !== null) return
+    this.isEnding = true
     const exited = once(this.process, 'exit')
     this.process.kill('SIGKILL')
     await exited
@@ -50,6 +64,7 @@ export class Worker {
   /** Asks the process to stop; answers its exit code. */
   async stop(): Promise<number | null> {
     if (this.process.exitCode !== null) return this.process.exitCode
+    this.isEnding = true
     const exited = once(this.process, 'exit') as Promise<[number | null]>
     this.process.kill('SIGTERM')
     return (await exited)[0]
@@ -99,7 +114,7 @@ export function workerSettings(stores: TestStores): Record<string, string> {
   const url = new URL(stores.settings['DATABASE_URL'] as string)
   url.searchParams.set('options', `-c search_path=${stores.searchPath}`)
   return {
-    ...collectingStatements(),
+    ...preloads(),
     ...stores.settings,
     DATABASE_URL: url.toString(),
     DATABASE_POOL_SIZE: '5',

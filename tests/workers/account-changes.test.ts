@@ -3,6 +3,7 @@ import { systemGroups } from '../../src/wire/system-groups'
 import { StoreProxy } from '../support/store-proxy'
 import { expectError, expectSuccess } from '../support/expectations'
 import type { Person } from '../support/person'
+import { sampledCount } from '../support/sample'
 import { describeWithServices } from '../support/services'
 import { createTestStores } from '../support/stores'
 import type { TestStores } from '../support/stores'
@@ -154,7 +155,7 @@ describeWithServices('a change to an account', () => {
   }
 
   it.each(changes)('($what) is known to another worker when the call returns', async (change) => {
-    for (let round = 0; round < 15; round += 1) {
+    for (let round = 0; round < sampledCount(15, 1 / 3); round += 1) {
       await expectToBeSeen(change, workers[round % 2]!, workers[(round + 1) % 2]!)
     }
   })
@@ -162,7 +163,7 @@ describeWithServices('a change to an account', () => {
   it.each(changes)(
     '($what) is known to a worker that has just lost its way to Redis',
     async (change) => {
-      for (let round = 0; round < 2; round += 1) {
+      for (let round = 0; round < sampledCount(2, 1 / 2); round += 1) {
         const person = await somebodyKnownTo(workers[2], change)
         const owner = await ownerAt(workers[0])
         proxy.cut()
@@ -175,7 +176,7 @@ describeWithServices('a change to an account', () => {
   it.each(changes)(
     '($what) is known to the others when a worker makes it that cannot tell them',
     async (change) => {
-      for (let round = 0; round < 2; round += 1) {
+      for (let round = 0; round < sampledCount(2, 1 / 2); round += 1) {
         const person = await somebodyKnownTo(workers[1], change)
         const owner = await ownerAt(workers[2])
         proxy.cut()
