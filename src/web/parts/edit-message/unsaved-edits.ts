@@ -2,7 +2,7 @@ import type { App } from '../../app'
 import type { UnsavedEdit } from '../../messages/actions'
 import { keepChanges, keptChanges } from '../form/kept-forms'
 
-/* Unsaved text of message editors that were closed, scrolled away or lost in a reload. */
+/* Unsaved text of message editors that were closed or scrolled away, kept across reloads. */
 
 const formOf = (messageId: number) => `edit of ${String(messageId)}`
 

@@ -101,8 +101,8 @@ async function pauseOrOnline(milliseconds: number): Promise<void> {
 let roomsSheet: Promise<void> | undefined
 
 /**
- * Loads the style sheet of rooms.ts, whose address is in a meta tag of the shell. The sheet is separate from the main style
- * sheet to keep that one small.
+ * Loads the style sheet of rooms.ts, whose address is in a meta tag of the shell. The sheet is separate to keep the
+ * main style sheet small.
  */
 async function loadRoomsSheet(): Promise<void> {
   roomsSheet ??= new Promise((resolve, reject) => {

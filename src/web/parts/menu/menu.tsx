@@ -28,10 +28,7 @@ interface MenuProps {
 export function Menu(props: MenuProps) {
   const { label, button, children, buttonClass = 'icon-button', align, side, openerRef } = props
   const isOpen = useSignal(false)
-  /**
-   * Whether the menu was open on pointer down. That click outside of the menu closes it; the same click on the button
-   * must not reopen it.
-   */
+  /** Whether the menu was open on pointer down: pressing its button closes it, and the click must not reopen it. */
   const wasOpen = useRef(false)
   const anchor = useRef<HTMLButtonElement>(null)
   if (openerRef) openerRef.current = () => (isOpen.value = true)

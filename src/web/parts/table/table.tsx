@@ -52,7 +52,7 @@ interface TableProps<Row> {
 }
 
 /**
- * A table with search, sorting and bulk actions. From 150 rows on, only rows in view are rendered; they then have one
+ * A table with search, sorting and bulk actions. Above 150 rows, only rows in view are rendered; they then have one
  * height and single-line cells. In narrow containers each row is a card. ArrowUp and ArrowDown move to the same
  * control of the adjacent row.
  */

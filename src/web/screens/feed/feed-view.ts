@@ -169,8 +169,8 @@ export function createFeedView(options: FeedViewOptions): FeedView {
   }
 
   /**
-   * Runs after scrolling: names the conversation, stores the position, marks as read, moves the window and loads
-   * pages.
+   * Runs after each change of the view: names the conversation, stores the position, marks as read, moves the window
+   * and loads pages.
    */
   function look(): void {
     if (!keeper || !isPlaced) return

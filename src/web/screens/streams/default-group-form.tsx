@@ -28,7 +28,7 @@ export function GroupForm({ group, onSaved }: GroupFormProps) {
   })
   const chosen = form.values.value.streams
   const defaults = new Set(store.read('realm_default_streams'))
-  // Default streams are joined anyway, and private streams cannot be in a group.
+  // Default streams are joined anyway, and private streams are not offered to new users.
   const streams = store
     .read('streams')
     .filter(({ stream_id: id, invite_only: isPrivate }) => !isPrivate && !defaults.has(id))

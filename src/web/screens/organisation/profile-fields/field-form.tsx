@@ -68,7 +68,7 @@ export function FieldForm({ field, onSaved }: FieldFormProps) {
       await call('POST', '/realm/profile_fields', { field_type: values.type, ...args })
       return
     }
-    // Send only changes: the server refuses unchanged names of known external accounts.
+    // Send only changes, so that values that others changed meanwhile are not overwritten.
     const before = argumentsOf(initial, field.field_data) as Readonly<Record<string, unknown>>
     const changes = Object.entries(args).filter(
       ([name, value]) => JSON.stringify(value) !== JSON.stringify(before[name]),

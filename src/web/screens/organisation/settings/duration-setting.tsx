@@ -15,7 +15,7 @@ export function DurationSetting(props: SettingProps & { duration: Duration }) {
   const { name, target, label, hint, disabled, duration } = props
   const setting = useSetting({
     read: target.read,
-    // `call` omits null arguments, so no limit is sent as 'unlimited'.
+    // The server reads null as an absent argument, so no limit is sent as 'unlimited'.
     save: (value) => call('PATCH', '/realm', { [name]: value ?? 'unlimited' }),
   })
   const isCustom = useSignal(false)

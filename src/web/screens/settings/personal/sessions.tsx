@@ -34,7 +34,7 @@ export function Sessions() {
     }
   }
 
-  // No event reports sessions, so the list is fetched again when the page becomes visible.
+  // No event reports sessions, so the list is fetched again when the window gets the focus.
   useEffect(() => {
     void look()
     const done = new AbortController()
