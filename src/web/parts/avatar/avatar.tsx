@@ -4,18 +4,21 @@ import { initialsOf, ownPicture } from './picture'
 import styles from './avatar.module.css'
 
 interface AvatarProps {
-  /** Of their pictures only those on our own host are shown. */
+  /** Pictures on other hosts are not loaded. */
   user: { user_id: number; full_name: string; avatar_url?: string | null }
   /** 24, 36 or 80 pixels. */
   size?: 's' | 'm' | 'l'
-  /** Shows as well that they are there, where they are. */
+  /** Adds a presence dot. */
   status?: PresenceStatus | undefined
 }
 
 const pixels = { s: 24, m: 36, l: 80 }
 const hues = 8
 
-/** A person's picture, or their initials on a colour of their own; their name stands beside it. */
+/**
+ * A user's picture, or initials on the user's own color. Hidden from screen readers, because the name stands beside
+ * it.
+ */
 export function Avatar({ user, size = 'm', status }: AvatarProps) {
   const picture = ownPicture(user.avatar_url, size === 'l')
   return (

@@ -6,7 +6,7 @@ import { Icon } from '../icon/icon'
 import { useWriting } from './use-writing'
 import styles from './compose.module.css'
 
-/** Where the place is of no one conversation: what can be begun from here. */
+/** Buttons that start a message, for screens that show no single conversation. */
 export function ClosedCompose() {
   const { navigation, store } = useApp()
   const { compose } = useWriting()

@@ -24,12 +24,12 @@ import { useWriting, whenWriting } from './use-writing'
 import { Warnings } from './warnings'
 import styles from './compose.module.css'
 
-/** Where messages are written, below every screen; it always says where they go. */
+/** The compose box below every screen; it always shows its destination. */
 export const Compose = whenWriting(() => {
   const { compose } = useWriting()
   useComposeKeys()
   useFailures()
-  // Rooms are not for writing; what was begun waits where it was.
+  // Settings areas have no compose box; the unsent text stays in the composer.
   if ('path' in useApp().navigation.place.value) return null
   return (
     <div class={styles['compose']}>
@@ -60,7 +60,7 @@ function useComposeKeys(): void {
   })
 }
 
-/** Tells of what could not be sent, where the place that the reader is at does not show it. */
+/** Shows a toast for each failed message whose conversation is not on screen. */
 function useFailures(): void {
   const { store, navigation, toasts } = useApp()
   const { outbox } = useWriting()
@@ -92,13 +92,13 @@ function OpenCompose() {
   const destination = compose.destination.value
   const text = compose.text.value
   const conversation = conversationOfDestination(destination, store.state.user_id)
-  // What may be written where depends on these.
+  // `writingRefusal` depends on these collections.
   store.read('streams')
   store.read('subscriptions')
   store.read('realm_users')
   const refusal = conversation && writingRefusal(store.state, conversation)
-  // Where nothing more can be sent while somebody writes, they keep their text and where they type: the rest of a word
-  // must not become keys.
+  // If sending becomes forbidden while the user types, the text and the focus stay: otherwise the rest of a
+  // word would trigger keyboard shortcuts.
   const isBegun =
     text !== '' || (message.current !== null && message.current === document.activeElement)
   const here = compose.placeConversation.value
@@ -108,7 +108,7 @@ function OpenCompose() {
     isUploading: compose.uploads.list.value.some((upload) => upload.refusal.value === undefined),
   })
 
-  // At once: whoever goes on typing after the key that opened it must not type more keys.
+  // In a layout effect, so that no further keystroke is handled as a shortcut after the key that opened the box.
   const wanted = compose.focusWanted.value
   useLayoutEffect(() => {
     if (!wanted) return
@@ -190,7 +190,7 @@ function OpenCompose() {
             onEscape={() => {
               if (here) message.current?.blur()
               else compose.close()
-              // Where the keys for messages are heard, and Tab goes on from.
+              // Message shortcuts work there, and Tab continues from there.
               currentMessage()?.focus({ preventScroll: true })
             }}
             onLookBack={editLast}
@@ -225,7 +225,7 @@ function OpenCompose() {
   )
 }
 
-/** Begins to edit the last of the reader's own messages here that is in the page, and may be edited still. */
+/** Opens the editor of the reader's last editable message in this narrow, if its row is on the page. */
 function useEditLast(): () => boolean {
   const { store, messages, actions, navigation, stretches } = useApp()
   return () => {

@@ -11,7 +11,7 @@ import { useSuggester } from '../typeahead/use-suggestions'
 import { useWriting } from './use-writing'
 import styles from './destination-fields.module.css'
 
-/** Where the message goes: stream and topic, or people. @param onDone what is said of it is complete */
+/** Fields for the destination: stream and topic, or people. @param onDone called when the destination is complete */
 export function DestinationFields({ onDone }: { onDone: () => void }) {
   const destination = useWriting().compose.destination.value
   return destination.kind === 'topic' ? (
@@ -31,7 +31,7 @@ function TopicFields({ destination, onDone }: FieldsProps<'topic'>) {
   const { compose } = useWriting()
   const streamInput = useRef<HTMLInputElement>(null)
   const topicInput = useRef<HTMLInputElement>(null)
-  /** What is typed for a stream, until it is one. */
+  /** Text of the stream field while it names no stream. */
   const typed = useSignal<string | undefined>(undefined)
   const suggester = useSuggester(undefined)
   const { streamId, topic } = destination
@@ -47,7 +47,7 @@ function TopicFields({ destination, onDone }: FieldsProps<'topic'>) {
     const name = typed.peek()?.trim().toLowerCase()
     if (name === undefined) return
     const named = store.state.streams.find((each) => each.name.toLowerCase() === name)
-    // What is no stream's name stands there, so that it can be mended.
+    // Text that names no stream stays in the field for correction.
     if (named) choose(named.stream_id)
     else if (name === '') typed.value = undefined
   }
@@ -141,7 +141,7 @@ function PeopleField({ destination, onDone }: FieldsProps<'private'>) {
           input.current?.focus()
         }}
         onEnter={() => {
-          // What nobody is called stays, to be mended.
+          // Text that matches no user stays in the field for correction.
           if (typed.peek() === '') onDone()
         }}
         onBackspaceAtStart={() => {

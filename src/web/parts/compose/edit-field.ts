@@ -1,10 +1,10 @@
 import type { Edit } from './format'
 
-/** Changes the text of a field as if it were typed, so that it can be taken back with Ctrl+Z. */
+/** Changes the text of a field as if it were typed, so that Ctrl+Z undoes the change. */
 export function editField(field: HTMLTextAreaElement, edit: Edit): void {
   field.focus()
   field.setSelectionRange(edit.start, edit.end)
-  // The only way to change a field so that the browser can undo it.
+  // `execCommand` is the only way to change a field and keep the browser's undo history.
   // eslint-disable-next-line @typescript-eslint/no-deprecated
   const isDone = document.execCommand(edit.text === '' ? 'delete' : 'insertText', false, edit.text)
   if (!isDone) {
@@ -14,7 +14,7 @@ export function editField(field: HTMLTextAreaElement, edit: Edit): void {
   field.setSelectionRange(edit.selectStart, edit.selectEnd)
 }
 
-/** Puts something in the place of what is selected. */
+/** Replaces the selection with a text. */
 export function insertIntoField(field: HTMLTextAreaElement, text: string): void {
   const { selectionStart: start, selectionEnd: end } = field
   const cursor = start + text.length

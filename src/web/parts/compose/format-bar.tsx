@@ -10,10 +10,10 @@ import styles from './format-bar.module.css'
 
 interface FormatBarProps {
   onFormat: (kind: Format) => void
-  /** Absent where no files can be attached. */
+  /** Absent if files cannot be attached. */
   onAttach?: ((files: Iterable<File>) => void) | undefined
   onEmoji: (name: string) => void
-  /** Takes a text that was kept. */
+  /** Receives the text of a saved snippet. */
   onSnippet: (text: string) => void
   isPreviewed: boolean
   onPreview: () => void
@@ -29,7 +29,7 @@ const formats: readonly { kind: Format; icon: IconName }[] = [
   { kind: 'code', icon: 'code' },
 ]
 
-/** Buttons for what can be done with a text by keys as well. */
+/** Buttons for formatting, attachments, emoji, snippets and the preview. */
 export function FormatBar(props: FormatBarProps) {
   const { onFormat, onAttach, onEmoji, onSnippet, isPreviewed, onPreview } = props
   const files = useRef<HTMLInputElement>(null)
@@ -46,7 +46,7 @@ export function FormatBar(props: FormatBarProps) {
             hidden
             onChange={({ currentTarget }) => {
               onAttach(currentTarget.files ?? [])
-              // The same file may be chosen again.
+              // Cleared, so that choosing the same file again fires `change`.
               currentTarget.value = ''
             }}
           />

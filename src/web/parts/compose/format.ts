@@ -1,11 +1,11 @@
-/** A text with what is selected in it. */
+/** A text and its selection. */
 export interface Selected {
   text: string
   start: number
   end: number
 }
 
-/** A change of a text: what stands between `start` and `end` gives way to `text`; then the selection is as said. */
+/** Replaces the text between `start` and `end` with `text`, then sets the selection. */
 export interface Edit {
   start: number
   end: number
@@ -16,7 +16,11 @@ export interface Edit {
 
 export type Format = 'bold' | 'italic' | 'link' | 'code' | 'quote' | 'list' | 'numberedList'
 
-/** Formats what is selected; what has the format already loses it. @param linkText for a link around nothing */
+/**
+ * Formats the selection, or removes the format if the selection already has it.
+ *
+ * @param linkText text of the link if the selection is empty
+ */
 export function format(kind: Format, selected: Selected, linkText: string): Edit {
   switch (kind) {
     case 'bold':
@@ -42,7 +46,7 @@ function wrap({ text, start, end }: Selected, mark: string): Edit {
   const inside = text.slice(start, end)
   const size = mark.length
   const isAround = text.slice(start - size, start) === mark && text.slice(end, end + size) === mark
-  // `*` beside `**` is half of another mark.
+  // A single `*` next to another `*` is half of a bold mark.
   const isWhole = text[start - size - 1] !== mark[0] || size > 1
   if (isAround && isWhole) {
     const from = start - size
@@ -57,7 +61,7 @@ function wrap({ text, start, end }: Selected, mark: string): Edit {
   }
 }
 
-/** Puts whole lines between fences that nothing in them closes. */
+/** Encloses whole lines in a code fence longer than any fence inside. */
 function fence(selected: Selected, word: string): Edit {
   const { start, end, inside } = wholeLines(selected)
   const longest = Math.max(2, ...Array.from(inside.matchAll(/`{3,}/g), ([run]) => run.length))
@@ -119,7 +123,7 @@ function wholeLines({ text, start, end }: Selected): {
   return { start: from, end: to, inside: text.slice(from, to) }
 }
 
-/** An address that is pasted over selected words becomes their link. */
+/** Turns the selected words into a link when an address is pasted over them. */
 export function pasteLink({ text, start, end }: Selected, pasted: string): Edit | undefined {
   const inside = text.slice(start, end)
   const isAddress = /^https?:\/\/\S+$/.test(pasted.trim())
@@ -136,7 +140,7 @@ export function pasteLink({ text, start, end }: Selected, pasted: string): Edit 
   }
 }
 
-/** A new line in a list begins with the list's mark; a line with nothing but the mark ends the list. */
+/** Continues a list on a new line with the list's mark; a line with only the mark ends the list. */
 export function continueList({ text, start, end }: Selected): Edit | undefined {
   if (start !== end) return undefined
   const from = text.lastIndexOf('\n', start - 1) + 1

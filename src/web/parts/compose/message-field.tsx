@@ -21,22 +21,22 @@ export interface MessageFieldProps {
   value: string
   onInput: (text: string) => void
   onSubmit: () => void
-  /** Escape, with no list open. */
+  /** Called on Escape while no suggestion list is open. */
   onEscape?: (() => void) | undefined
-  /** The upper arrow, where there is no text; answers whether it has done anything. */
+  /** Called on ArrowUp in an empty field. @returns whether the key was used */
   onLookBack?: (() => boolean) | undefined
-  /** Where it goes: those who write there are offered first. */
+  /** Destination; users who wrote there are suggested first. */
   conversation?: Conversation | undefined
-  /** Where files go that are pasted, dropped or chosen; without it none can be attached. */
+  /** Receives pasted, dropped and chosen files. Without it, files cannot be attached. */
   uploads?: Uploads | undefined
   fieldRef?: Ref<HTMLTextAreaElement>
-  /** `Message`, unless it is another field than that of compose. */
+  /** Accessible name; `Message` by default. */
   label?: string
   placeholder?: string
   describedBy?: string | undefined
-  /** Takes the focus when it appears. */
+  /** Focuses the field on mount. */
   autofocus?: boolean
-  /** At the end of the bar: buttons that say what becomes of the text. */
+  /** Buttons at the end of the bar, such as Send. */
   children?: ComponentChildren
 }
 
@@ -50,7 +50,7 @@ const formatKeys: Readonly<Record<string, Format>> = {
   'Shift+7': 'numberedList',
 }
 
-/** Where a message is written: suggestions for what is named in it, formatting, files, a preview. */
+/** The field for a message: suggestions, formatting, files, preview. */
 export function MessageField(props: MessageFieldProps) {
   const { value, onInput, onSubmit, uploads, conversation } = props
   const { store } = useApp()
@@ -67,7 +67,7 @@ export function MessageField(props: MessageFieldProps) {
     if (props.autofocus === true) field.current?.focus()
   }, [])
 
-  // Changed by somebody else: a draft that was opened, a file that has arrived.
+  // The value changed from outside: a draft was opened, or an upload inserted its link.
   useLayoutEffect(() => {
     const element = field.current
     if (!element) return
@@ -80,7 +80,7 @@ export function MessageField(props: MessageFieldProps) {
     requestAnimationFrame(() => field.current?.focus())
   }
 
-  // It was sent, and the next text is to be written.
+  // An empty value means the message was sent: leave the preview for the next one.
   useEffect(() => {
     if (value === '' && isPreviewed.peek()) showField()
   }, [value])
@@ -121,7 +121,7 @@ export function MessageField(props: MessageFieldProps) {
     editField(element, format(kind, { text, start, end }, t.compose.linkText))
   }
 
-  /** @returns whether the list took the key */
+  /** @returns whether the suggestion list handled the key */
   function answerInList(event: KeyboardEvent): boolean {
     const picked = suggestions[at]
     if (!picked) return false
@@ -136,7 +136,7 @@ export function MessageField(props: MessageFieldProps) {
     return true
   }
 
-  /** @returns whether the key was for us */
+  /** @returns whether the field handled the key */
   function answerKey(event: KeyboardEvent): boolean {
     if (answerInList(event)) return true
     const isMod = event.ctrlKey || event.metaKey
@@ -179,7 +179,7 @@ export function MessageField(props: MessageFieldProps) {
     insertIntoField(element, `${isInLine ? ' ' : ''}${links} `)
   }
 
-  // Wherever on the page files are dropped: else the browser would leave the page to show them.
+  // Accept drops anywhere on the page; otherwise the browser leaves the page to show the file.
   useEffect(() => {
     if (!uploads) return undefined
     const ended = new AbortController()
@@ -287,12 +287,12 @@ function hasModifier(event: KeyboardEvent): boolean {
 }
 
 function strokeOf({ code, key, shiftKey }: KeyboardEvent): string {
-  // With Shift, digits are other signs on every keyboard.
+  // Shift turns digits into different characters on each keyboard layout, so the physical key decides.
   const digit = /^Digit(\d)$/.exec(code)?.[1]
   return `${shiftKey ? 'Shift+' : ''}${digit ?? key.toLowerCase()}`
 }
 
-/** Keeps the cursor where it was in the text that stays. */
+/** Keeps the cursor at its position in the unchanged part of the text. */
 function replaceValue(field: HTMLTextAreaElement, value: string): void {
   const { value: before, selectionStart: cursor } = field
   const fromEnd = before.length - cursor
@@ -302,7 +302,7 @@ function replaceValue(field: HTMLTextAreaElement, value: string): void {
   if (document.activeElement === field) field.setSelectionRange(place, place)
 }
 
-/** As high as its text, up to what the style allows. */
+/** Fits the height of the field to its text, up to the maximum of the style sheet. */
 function fitHeight(field: HTMLTextAreaElement): void {
   field.style.height = 'auto'
   field.style.height = `${field.scrollHeight}px`

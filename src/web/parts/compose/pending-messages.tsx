@@ -6,11 +6,11 @@ import { useWriting, whenWriting } from './use-writing'
 
 interface PendingMessagesProps {
   narrow: Narrow
-  /** What says where one goes, in a feed of several conversations. */
+  /** Draws the destination of a message, for feeds of several conversations. */
   leadOf?: ((conversation: Conversation) => ComponentChildren) | undefined
 }
 
-/** What was sent and has not come yet, below the messages that it will follow. */
+/** Sent messages that have not arrived as events yet, below the newest message. */
 export const PendingMessages = whenWriting(({ narrow, leadOf }: PendingMessagesProps) => {
   const { outbox } = useWriting()
   return (

@@ -4,7 +4,7 @@ import type { Store } from '../../store/store'
 
 const list = new Intl.ListFormat('en', { type: 'conjunction' })
 
-/** A conversation as people call it: `#ops > deploys`, `Ada and Bo`. */
+/** A conversation in words: `#ops > deploys`, `Ada and Bo`. */
 export function placeName(
   store: Pick<Store, 'stream' | 'user'>,
   conversation: Conversation,

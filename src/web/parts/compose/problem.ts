@@ -3,18 +3,18 @@ import type { ComposeField } from '../../send/composer'
 import type { Destination } from '../../send/destination'
 import { charactersIn, maxContentBytes, maxTopicCharacters, sizeOf } from '../../send/limits'
 
-/** Why something cannot be sent yet. */
+/** The reason why a message cannot be sent yet. */
 export interface Problem {
   text: string
-  /** Where it can be mended. */
+  /** The field to focus. */
   field?: ComposeField
-  /** Said before somebody tries: while they write nothing is wrong with what is not there yet. */
+  /** False for missing input, which is not reported before the user tries to send. */
   isShown: boolean
-  /** It is a mistake, not something that is still to come. */
+  /** True for an error, false for input that is only missing. */
   isBad: boolean
 }
 
-/** From so few on, what is left is counted. */
+/** The remaining bytes are shown from here on. */
 const bytesNearEnd = 500
 
 export function problemOf(composition: {
@@ -32,7 +32,7 @@ export function problemOf(composition: {
   return undefined
 }
 
-/** What is left of the room for a text, once that is little. */
+/** The remaining bytes in words, or undefined while more than 500 bytes are left or the text is too long. */
 export function roomLeft(text: string): string | undefined {
   const left = maxContentBytes - sizeOf(text)
   return left >= 0 && left <= bytesNearEnd ? t.compose.bytesLeft(left) : undefined

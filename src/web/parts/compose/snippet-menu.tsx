@@ -4,7 +4,7 @@ import * as t from '../../i18n/en'
 import { Icon } from '../icon/icon'
 import { Menu, MenuItem, MenuLink, MenuRule } from '../menu/menu'
 
-/** The texts that the reader keeps, to insert one. */
+/** Menu of the reader's saved snippets. */
 export function SnippetMenu({ onChoose }: { onChoose: (text: string) => void }) {
   const { store, navigation } = useApp()
   const snippets = store.read('saved_snippets')

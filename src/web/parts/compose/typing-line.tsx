@@ -4,10 +4,10 @@ import type { Conversation } from '../../narrow/narrow'
 import { useWriting } from './use-writing'
 import styles from './typing-line.module.css'
 
-/** More are not named. */
+/** Max number of names. */
 const named = 3
 
-/** Who is writing in a conversation just now; the line is there when nobody is, so that nothing moves. */
+/** Names the users who are typing in a conversation. The line is always rendered, so that the layout does not jump. */
 export function TypingLine({ conversation }: { conversation: Conversation }) {
   const { store } = useApp()
   const { typing } = useWriting()

@@ -8,11 +8,11 @@ import styles from './upload-list.module.css'
 
 interface UploadListProps {
   uploads: Uploads
-  /** Into which the link of a file goes. */
+  /** The field that receives the link of an uploaded file. */
   field: RefObject<HTMLTextAreaElement | null>
 }
 
-/** The files on their way, and those that failed. */
+/** Running and failed uploads. */
 export function UploadList({ uploads, field }: UploadListProps) {
   if (uploads.list.value.length === 0) return null
   return (

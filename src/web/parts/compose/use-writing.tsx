@@ -2,14 +2,14 @@ import type { ComponentType } from 'preact'
 import { useApp } from '../../app'
 import type { Writing } from '../../send/writing'
 
-/** What it takes to write, for what is drawn inside of a component that waits for it. */
+/** The writing part of the app, for components inside `whenWriting`. @throws Error outside of such a component */
 export function useWriting(): Writing {
   const writing = useApp().writing.value
   if (!writing) throw new Error('Nothing around this component waits until one can write.')
   return writing
 }
 
-/** A component that is drawn as soon as there is what it takes to write. */
+/** Wraps a component so that it renders once the writing part of the app is loaded. */
 export function whenWriting<P extends object>(
   Component: ComponentType<P>,
 ): (props: P) => preact.JSX.Element | null {

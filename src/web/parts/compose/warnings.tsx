@@ -5,13 +5,16 @@ import { isInCode } from '../typeahead/find-word'
 import { useWriting } from './use-writing'
 import styles from './warnings.module.css'
 
-/** From so many on, somebody who mentions all of them is told how many they are. */
+/** A wildcard mention is warned about in streams with more subscribers than this. */
 const many = 15
 
-/** Topics that are done with begin so. Source: docs/protocol/topics-and-moderation.md#resolved-prefix. */
+/** Prefix of resolved topics. Source: docs/protocol/topics-and-moderation.md#resolved-prefix. */
 const resolvedPrefix = '✔ '
 
-/** What somebody may want to know before they send. */
+/**
+ * Warnings before sending: a resolved topic, a wildcard mention in a large stream, mentioned users outside the
+ * stream.
+ */
 export function Warnings({ conversation, text }: { conversation: Conversation; text: string }) {
   if (conversation.kind !== 'topic') return null
   const { streamId, topic } = conversation

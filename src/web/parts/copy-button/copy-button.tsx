@@ -3,13 +3,13 @@ import * as t from '../../i18n/en'
 import { Icon } from '../icon/icon'
 
 interface CopyButtonProps {
-  /** What is copied; a function where it has to be asked for first. */
+  /** The text, or a function that fetches it. */
   text: string | (() => Promise<string>)
-  /** What the button is called, such as “Copy API key”. */
+  /** Accessible name, such as “Copy API key”. */
   label: string
 }
 
-/** Copies a text, and says so. */
+/** Copies a text and confirms it. */
 export function CopyButton({ text, label }: CopyButtonProps) {
   const said = useSignal<string | undefined>(undefined)
 

@@ -1,17 +1,17 @@
 import { Icon } from '../icon/icon'
 
 interface DownloadButtonProps {
-  /** Of the file. */
+  /** File name. */
   name: string
   text: string
-  /** What the button is called. */
+  /** Text of the button. */
   label: string
 }
 
-/** Gives a text as a file. */
+/** Downloads a text as a file. */
 export function DownloadButton({ name, text, label }: DownloadButtonProps) {
   function download(): void {
-    // Of plain text browsers would make a name that ends in .txt.
+    // With `text/plain`, browsers append .txt to the file name.
     const address = URL.createObjectURL(new Blob([text], { type: 'application/octet-stream' }))
     const link = document.createElement('a')
     link.href = address

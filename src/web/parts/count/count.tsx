@@ -2,15 +2,15 @@ import styles from './count.module.css'
 
 interface CountProps {
   count: number
-  /** Among them are messages for the reader by name. */
+  /** True if some of the messages mention the reader. */
   isMentioned?: boolean
-  /** All of them are for the reader. */
+  /** True if all of the messages are for the reader. */
   isPersonal?: boolean
 }
 
 /**
- * How many are unread, at the end of a row whose name says so as well; nothing where there are none. It is drawn by the
- * style sheet, so that what can be read in the row is what the row is called.
+ * Unread count at the end of a row; renders nothing for 0. The number is drawn by the style sheet, so that it is not
+ * part of the row's text; the accessible name of the row contains the count.
  */
 export function Count({ count, isMentioned = false, isPersonal = false }: CountProps) {
   if (count === 0) return null

@@ -7,15 +7,15 @@ import { Dialog } from './dialog'
 interface ConfirmDialogProps {
   title: string
   children: ComponentChildren
-  /** What the button says that does it, such as “Delete”. */
+  /** Text of the confirming button, such as “Delete”. */
   action: string
   isDangerous?: boolean
-  /** Does it; the dialog closes when it is done, and says why when it could not be done. */
+  /** Runs the action. The dialog closes on success and shows the error otherwise. */
   onConfirm: () => Promise<void>
   onClose: () => void
 }
 
-/** Asks before something is done that cannot be undone. */
+/** Asks for confirmation of an action that cannot be undone. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { title, children, action, isDangerous = false, onConfirm, onClose } = props
   const isBusy = useSignal(false)

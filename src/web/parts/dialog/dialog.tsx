@@ -8,19 +8,19 @@ import styles from './dialog.module.css'
 
 interface DialogProps {
   title: string
-  /** Escape, a click beside it, or its own button; the owner then stops drawing it. */
+  /** Called on Escape, on a click outside and by the close button; the owner then stops rendering the dialog. */
   onClose: () => void
   children: ComponentChildren
-  /** Buttons at the end, the one that does it last. */
+  /** Buttons at the end, the confirming button last. */
   actions?: ComponentChildren
   size?: 'small' | 'medium' | 'large'
-  /** Where what is in it would be lost by a click beside it. */
+  /** Ignores clicks outside, for dialogs whose input would be lost. */
   keepsOnClickBeside?: boolean
 }
 
 /**
- * A dialog over the page, open as long as it is drawn. Focus goes to what has `autofocus`, else to its first control,
- * and returns to where it was; the keys of the page do nothing meanwhile.
+ * A modal dialog, open while it is rendered. Focus goes to the element with `autofocus`, else to the first control,
+ * and returns to its previous element on close. Page shortcuts are suspended meanwhile.
  */
 export function Dialog(props: DialogProps) {
   const { title, onClose, children, actions, size = 'medium', keepsOnClickBeside } = props
@@ -35,7 +35,7 @@ export function Dialog(props: DialogProps) {
     shown?.showModal()
     return () => {
       unshield()
-      // Closing it gives the focus back; taking it out of the page alone would not.
+      // `close()` restores the focus; removing the element does not.
       shown?.close()
     }
   }, [keyboard, scope])
@@ -52,7 +52,7 @@ export function Dialog(props: DialogProps) {
           onClose()
         }}
         onPointerDown={(event) => {
-          // What is beside it belongs to it as its backdrop; all that is in it is in its parts.
+          // A click on the backdrop has the dialog itself as its target; its content is in child elements.
           if (event.target === dialog.current && !keepsOnClickBeside) onClose()
         }}
       >

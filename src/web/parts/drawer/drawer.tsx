@@ -11,7 +11,7 @@ interface DrawerProps {
   children: ComponentChildren
 }
 
-/** What stands beside the screen where there is room, over it where there is not; open as long as it is drawn. */
+/** A sidebar as a modal drawer, for windows too narrow to show it beside the screen; open while it is rendered. */
 export function Drawer({ label, side, onClose, children }: DrawerProps) {
   const { keyboard } = useApp()
   const dialog = useRef<HTMLDialogElement>(null)
@@ -21,7 +21,7 @@ export function Drawer({ label, side, onClose, children }: DrawerProps) {
     const shown = dialog.current
     const unshield = keyboard.shield(scope)
     shown?.showModal()
-    // A field that takes the focus brings up the keyboard of a phone: only where somebody asked for it.
+    // Focusing a field opens the keyboard of a phone, so fields are focused only if `autofocus` asks for it.
     if (!shown?.querySelector('[autofocus]')) shown?.focus()
     return () => {
       unshield()
@@ -30,7 +30,7 @@ export function Drawer({ label, side, onClose, children }: DrawerProps) {
   }, [keyboard, scope])
 
   useEffect(() => {
-    // Whoever chose where to go wants to be there; a link to where they are already says nothing of itself.
+    // Navigation closes the drawer. A link to the current screen fires no `hashchange`; `onClick` handles it.
     const ended = new AbortController()
     addEventListener('hashchange', onClose, ended)
     return () => ended.abort()

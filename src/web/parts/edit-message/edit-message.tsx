@@ -14,14 +14,14 @@ import { dropUnsavedEdit, keepUnsavedEdit, unsavedEdit } from './unsaved-edits'
 import styles from './edit-message.module.css'
 
 /**
- * The text of a message, to be changed in its place. Escape closes it and keeps what was typed for the next
- * time, also after the page is loaded anew; what somebody else has saved meanwhile is shown, never written over unseen.
+ * Editor of a message, in its row. Escape closes it and keeps the text for the next time, also across a reload. If
+ * another user saved a different text meanwhile, the editor shows that text before it is overwritten.
  */
 export function EditMessage({ message }: { message: Message }) {
   const app = useApp()
   const { actions, store } = app
   const [unsaved] = useState(() => unsavedEdit(app, message.id))
-  /** The text that the server has, as far as is known. */
+  /** Last known text on the server. */
   const base = useSignal(unsaved?.base)
   const text = useSignal(unsaved?.text ?? '')
   const theirs = useSignal<string | undefined>(undefined)

@@ -6,7 +6,7 @@ import type { Message } from '../../messages/message'
 import { editableUntil } from '../../messages/permissions'
 import styles from './edit-message.module.css'
 
-/** How long a message can still be edited, where that is limited. */
+/** Time left for editing a message, if editing is limited. */
 export function TimeLeft({ message }: { message: Message }) {
   const { store } = useApp()
   const end = editableUntil(message, store.state) ?? Infinity

@@ -2,9 +2,7 @@ import type { App } from '../../app'
 import type { UnsavedEdit } from '../../messages/actions'
 import { keepChanges, keptChanges } from '../form/kept-forms'
 
-/*
- * What was typed in editors of messages that were closed or scrolled away, or before the page was loaded anew.
- */
+/* Unsaved text of message editors that were closed or scrolled away, kept across reloads. */
 
 const formOf = (messageId: number) => `edit of ${String(messageId)}`
 

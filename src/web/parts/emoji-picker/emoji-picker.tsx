@@ -15,7 +15,7 @@ import styles from './emoji-picker.module.css'
 
 interface EmojiPickerProps {
   anchor: HTMLElement
-  /** Called once; the picker then asks to be closed. */
+  /** Called once; the picker then calls `onClose`. */
   onChoose: (emoji: Emoji) => void
   onClose: () => void
 }
@@ -27,7 +27,7 @@ interface Section {
 
 const mostFound = 64
 
-/** All emoji, to choose one: by searching, from those chosen lately, or by kind; by arrow keys, too. */
+/** Emoji picker: search, recently used emoji, and categories, with arrow keys. */
 export function EmojiPicker({ anchor, onChoose, onClose }: EmojiPickerProps) {
   const { loadEmojiTable, store, toasts } = useApp()
   const table = useSignal<EmojiTable | undefined>(undefined)

@@ -1,4 +1,7 @@
-/** Moves the focus among the buttons of a grid by arrow keys, as they lie on the page; above the first row is the search. */
+/**
+ * Moves the focus in a grid of buttons by arrow keys, by position on the page; the search field is above the first
+ * row.
+ */
 export function moveInGrid(event: KeyboardEvent): void {
   const grid = event.currentTarget as HTMLElement
   const buttons = [...grid.querySelectorAll<HTMLElement>('button')]
@@ -12,7 +15,7 @@ export function moveInGrid(event: KeyboardEvent): void {
   target?.scrollIntoView({ block: 'nearest' })
 }
 
-/** @returns -1 for the field above */
+/** @returns -1 for the search field */
 function nextIndex(
   key: string,
   index: number,
@@ -37,7 +40,7 @@ function nextIndex(
   }
 }
 
-/** The button of the row below (1) or above (-1) that is nearest in its column. */
+/** Index of the button in the next (1) or previous (-1) row that is nearest in its column. */
 function inNextRow(
   index: number,
   buttons: readonly HTMLElement[],

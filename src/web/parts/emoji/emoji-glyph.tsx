@@ -3,10 +3,10 @@ import { characterOfEmoji } from '../../emoji/character'
 import type { Emoji } from '../../messages/reactions'
 import styles from './emoji-glyph.module.css'
 
-/** The picture of the emoji `zulip`, which every organisation has. */
+/** Picture of the emoji `zulip`, which every organization has. */
 const extraPicture = '/static/generated/emoji/images/emoji/unicode/zulip.png'
 
-/** An emoji as a sign; what stands around it names it. */
+/** An emoji as text or picture. Hidden from screen readers: the surrounding element names it. */
 export function EmojiGlyph({ emoji }: { emoji: Emoji }) {
   const { emoji_code: code, reaction_type: type } = emoji
   if (type === 'unicode_emoji') {

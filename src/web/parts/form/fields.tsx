@@ -4,10 +4,10 @@ import { useFormState } from './form'
 import styles from './form.module.css'
 
 interface CommonProps {
-  /** Of the value in the form. */
+  /** Key of the value in the form. */
   name: string
   label: string
-  /** A line below it that says more. */
+  /** Explanation below the field. */
   hint?: ComponentChildren
   disabled?: boolean | undefined
 }
@@ -16,7 +16,7 @@ interface FieldFrameProps {
   label: string
   hint?: ComponentChildren
   refusal?: string | undefined
-  /** Draws the control with what ties it to its label, hint and refusal. */
+  /** Renders the control; `tie` links it to its label, hint and error. */
   children: (tie: FieldTie) => ComponentChildren
 }
 
@@ -26,7 +26,7 @@ export interface FieldTie {
   'aria-invalid': boolean | undefined
 }
 
-/** A label above a control, with a hint and a refusal below it; for controls that no field here is. */
+/** Label, hint and error around a control, for controls that have no field component here. */
 export function FieldFrame({ label, hint, refusal, children }: FieldFrameProps) {
   const id = useId()
   const described = [hint ? `${id}-hint` : '', refusal === undefined ? '' : `${id}-refusal`]
@@ -66,17 +66,17 @@ interface TextFieldProps extends CommonProps {
   maxLength?: number | undefined
   autocomplete?: string
   placeholder?: string
-  /** More than one line, as many as are shown at first. */
+  /** Renders a textarea with this many lines. */
   lines?: number
   autofocus?: boolean
 }
 
-/** A text; several lines with `lines`. */
+/** A text field; a textarea if `lines` is set. */
 export function TextField(props: TextFieldProps) {
   const { name, label, hint, type = 'text', lines, ...rest } = props
   const form = useFormState()
   const value = (form.values.value[name] as string | undefined) ?? ''
-  // Of what else a field can have, all kinds here have the same.
+  // A literal type for the spread; every attribute set here is valid for all of these input types.
   const kind = { type } as { type: 'text' }
   const onInput = (event: TargetedInputEvent<HTMLInputElement | HTMLTextAreaElement>) =>
     form.set(name, event.currentTarget.value)
@@ -99,7 +99,7 @@ interface NumberFieldProps extends CommonProps {
   step?: number
 }
 
-/** A number; what is none is `undefined` in the form's values. */
+/** A number field; invalid input is `undefined` in the form's values. */
 export function NumberField({ name, label, hint, ...rest }: NumberFieldProps) {
   const form = useFormState()
   const value = form.values.value[name]
@@ -121,7 +121,7 @@ export function NumberField({ name, label, hint, ...rest }: NumberFieldProps) {
   )
 }
 
-/** A value of the form, and what people read for it. */
+/** A value and its label. */
 export interface Choice<T = unknown> {
   value: T
   label: string
@@ -132,7 +132,7 @@ interface SelectFieldProps extends CommonProps {
   choices: readonly Choice[]
 }
 
-/** One of a few values. */
+/** A select for a few values. */
 export function SelectField({ name, label, hint, choices, disabled }: SelectFieldProps) {
   const form = useFormState()
   return (
@@ -158,7 +158,7 @@ interface SelectProps {
   onChoose: (value: unknown) => void
 }
 
-/** The control of SelectField by itself: values of any kind, compared as JSON. */
+/** The control of SelectField without a form. Values can be of any type; they are compared as JSON. */
 export function Select({ tie, choices, value, disabled, onChoose }: SelectProps) {
   const now = JSON.stringify(value)
   const index = choices.findIndex((one) => JSON.stringify(one.value) === now)
@@ -180,7 +180,7 @@ export function Select({ tie, choices, value, disabled, onChoose }: SelectProps)
   )
 }
 
-/** Yes or no. */
+/** A checkbox. */
 export function CheckField({ name, label, hint, disabled }: CommonProps) {
   const form = useFormState()
   return (
@@ -202,11 +202,11 @@ interface CheckProps {
   disabled?: boolean | undefined
   isChecked: boolean
   onChange: (value: boolean) => void
-  /** Beside the label, such as “Saved”. */
+  /** Content beside the label, such as “Saved”. */
   children?: ComponentChildren
 }
 
-/** The control of CheckField by itself. */
+/** The control of CheckField without a form. */
 export function Check(props: CheckProps) {
   const { label, hint, refusal, disabled, isChecked, onChange, children } = props
   const id = useId()

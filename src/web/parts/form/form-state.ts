@@ -6,7 +6,7 @@ import { isSame } from '../setting/is-same'
 import { keepChanges, keptChanges } from './kept-forms'
 import type { Values } from './values'
 
-/** A refusal that belongs to one field of a form; what a form's `onSubmit` throws is shown there. */
+/** An error of one field. If a form's `onSubmit` throws it, the form shows it at that field. */
 export class FieldRefusal extends Error {
   constructor(
     readonly field: string,
@@ -17,44 +17,44 @@ export class FieldRefusal extends Error {
 }
 
 /**
- * What somebody has begun to fill in. It outlives the component, and the page: who leaves and comes back finds it as it was. Only what was
- * changed is kept, so that all other fields go on showing what is so now.
+ * Input of a form. It survives unmounting and reloads. Only changed values are kept, so that unchanged fields keep
+ * showing the current values.
  */
 export interface FormState<V extends Values = Values> {
   readonly values: ReadonlySignal<V>
   readonly isChanged: ReadonlySignal<boolean>
   readonly isBusy: ReadonlySignal<boolean>
-  /** It was saved, and not changed since. */
+  /** Saved, and unchanged since then. */
   readonly isSaved: ReadonlySignal<boolean>
-  /** Texts by field; that of the form as a whole under ''. */
+  /** Errors by field; '' is the form as a whole. */
   readonly refusals: ReadonlySignal<Readonly<Record<string, string>>>
   set<K extends keyof V & string>(field: K, value: V[K]): void
-  /** Says what is wrong with a field; with '' of the form. */
+  /** Sets the error of a field; '' is the form as a whole. */
   refuse(field: string, text: string): void
-  /** As before anything was changed. */
+  /** Discards all changes. */
   reset(): void
   /**
-   * Runs what saves it, and takes the refusal to its field: a FieldRefusal to its own, the server's by the argument that it names,
-   * else by `fieldOf`, else to the form.
+   * Runs `save` and shows its error: a FieldRefusal at its field; an error of the server at the field of the argument
+   * that it names, else at the field that `fieldOf` returns, else at the form.
    */
   submit(save: (values: V) => Promise<unknown>, options?: SubmitOptions): Promise<boolean>
 }
 
 export interface SubmitOptions {
-  /** The field that a refusal of the server is about, for those that name no argument. */
+  /** Maps a server error that names no argument to a field. */
   fieldOf?: ((error: RefusedError) => string | undefined) | undefined
-  /** What was changed stays in the fields after it was saved; unless said it goes, and they show what is so then. */
+  /** Keeps the changed values after saving; by default the fields show the current values again. */
   keepsValues?: boolean | undefined
 }
 
-/** Forms by their keys; each run of the app has its own. */
+/** Forms by key, per app instance. */
 const formsOf = new WeakMap<App, Map<string, KeptForm>>()
 
-/** Only the initial values are set anew with each drawing. */
+/** A form in the registry; each render sets only its initial values. */
 interface KeptForm {
   state: FormState
   setInitial(values: Values): void
-  /** Has a listener told what is changed in it, now and whenever that changes. */
+  /** Calls the listener with the changed values, now and on each change. */
   onChange(listener: (changes: Values) => void): void
 }
 
@@ -63,8 +63,10 @@ export interface FormOptions {
 }
 
 /**
- * @param key of the form in the app, such as `account/password`, with an id where there is one for each of many records
- * @param isSecret what is typed lives as long as the page: the browser does not keep it
+ * Returns the form of this key, creating it if needed.
+ *
+ * @param key unique in the app, such as `account/password`, with an id for forms of one record
+ * @param isSecret values stay in memory and are not stored in sessionStorage
  */
 export function formState<V extends Values>(
   app: App,
@@ -89,7 +91,7 @@ export function formState<V extends Values>(
   return form.state as unknown as FormState<V>
 }
 
-/** @param begun what was changed in it before the page was loaded; of fields that it has no more, nothing is left */
+/** @param begun changes stored before a reload; fields that the form no longer has are dropped */
 function createForm(first: Values, begun: Values): KeptForm {
   const initial = signal(first)
   const changes = signal<Values>(
@@ -140,7 +142,7 @@ function createForm(first: Values, begun: Values): KeptForm {
       const submitted = changes.peek()
       try {
         await save(values.peek())
-        // What was typed meanwhile is not saved yet.
+        // Values typed during the request are not saved yet.
         const isAsSubmitted = changes.peek() === submitted
         if (isAsSubmitted && !keepsValues) changes.value = {}
         isSaved.value = isAsSubmitted

@@ -1,2 +1,2 @@
-/** Where this tab keeps what was begun in forms; whoever logs out removes it. */
+/** sessionStorage key of unsaved form input; logging out removes it. */
 export const formStorageKey = 'parley-forms'

@@ -13,7 +13,7 @@ export type { FormState } from './form-state'
 
 const FormContext = createContext<FormState | undefined>(undefined)
 
-/** The form that a field is in. */
+/** State of the surrounding form. @throws Error outside of a <Form> */
 export function useFormState(): FormState {
   const form = useContext(FormContext)
   if (!form) throw new Error('No form is around this field.')
@@ -21,15 +21,15 @@ export function useFormState(): FormState {
 }
 
 /**
- * A form that keeps what was begun under its key, also when its component goes and comes back, or the page is loaded anew.
+ * State of a form, kept under its key across unmounting and reloads.
  *
  *   const form = useForm('account/name', { full_name: self.full_name })
  *   <Form form={form} onSubmit={(values) => call('PATCH', '/settings', values)}>
  *     <TextField name="full_name" label={t.profile.name} />
  *   </Form>
  *
- * @param initial what is so now: it may change at any time, and fields that nobody has changed follow it
- * @param options `isSecret`: there is a password in it, which the browser does not keep
+ * @param initial current values; they may change at any time, and unchanged fields follow them
+ * @param options `isSecret`: for forms with a password; values are not stored in sessionStorage
  */
 export function useForm<V extends Values>(
   key: string,
@@ -41,23 +41,23 @@ export function useForm<V extends Values>(
 
 interface FormProps<V extends Values> extends SubmitOptions {
   form: FormState<V>
-  /** Saves it. What it throws is shown at its field (see FieldRefusal), or below the form. */
+  /** Saves the values. An error is shown at its field (see FieldRefusal), or below the form. */
   onSubmit: (values: V) => Promise<unknown>
-  /** Fields: TextField, NumberField, SelectField, CheckField, or others that use `useFormState`. */
+  /** Fields: TextField, NumberField, SelectField, CheckField, or other components that call `useFormState`. */
   children: ComponentChildren
-  /** What its button says. */
+  /** Text of the submit button. */
   submit?: string
-  /** Buttons beside it, such as one that closes. */
+  /** Buttons beside the submit button, such as Cancel. */
   more?: ComponentChildren
-  /** Its button is shown, and enabled, only once something is changed: a form of settings that are so already. */
+  /** Shows the submit button only if there are changes, for forms of existing settings. */
   isOfChanges?: boolean
   isDangerous?: boolean
   label?: string
-  /** It was saved. */
+  /** Called after a successful save. */
   onSaved?: (() => void) | undefined
 }
 
-/** Fields with a button that saves them, the refusal in words at its field, and “Saved”. */
+/** A form with a submit button, error messages at the fields, and “Saved”. */
 export function Form<V extends Values>(props: FormProps<V>) {
   const { form, onSubmit, children, submit = t.form.save, more, isOfChanges = false } = props
   const { label, isDangerous, onSaved, fieldOf, keepsValues } = props
@@ -65,7 +65,7 @@ export function Form<V extends Values>(props: FormProps<V>) {
   const refusals = form.refusals.value
   const whole = refusals['']
 
-  // Whoever was refused goes on in the field that has to be changed.
+  // After a refusal, focus the first invalid field.
   useLayoutEffect(() => {
     if (Object.keys(refusals).length > 0)
       element.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()

@@ -2,23 +2,20 @@ import type { App } from '../../app'
 import { formStorageKey } from './form-storage'
 import type { Values } from './values'
 
-/*
- * What was begun in forms, in the storage of this tab: a page that is loaded anew finds it. It is gone with the tab,
- * and when the reader logs out.
- */
+/* Unsaved form input in sessionStorage, which survives a reload. It is removed with the tab and on logout. */
 
-/** All that a tab keeps: whose it is, and the changed fields of forms by their keys. */
+/** The stored data of a tab: the account, and changed values by form key. */
 interface Kept {
   userId: number
   forms: Record<string, Values>
 }
 
-/** What was changed in a form before the page was loaded. */
+/** Stored changes of a form. */
 export function keptChanges(app: App, key: string): Values {
   return read(app).forms[key] ?? {}
 }
 
-/** Keeps what is changed in a form now. */
+/** Stores the current changes of a form. */
 export function keepChanges(app: App, key: string, changes: Values): void {
   const { userId, forms } = read(app)
   const { [key]: before, ...others } = forms
@@ -28,18 +25,18 @@ export function keepChanges(app: App, key: string, changes: Values): void {
   try {
     sessionStorage.setItem(formStorageKey, JSON.stringify(kept))
   } catch {
-    // The browser has no room left, or keeps nothing: the page still has it.
+    // Storage is full or disabled; the input still lives in memory.
   }
 }
 
-/** What cannot be read, or is of another account, was never there. */
+/** Stored input of this account; unreadable data, or data of another account, counts as empty. */
 function read(app: App): Kept {
   const userId = app.store.state.user_id
   try {
     const kept = JSON.parse(sessionStorage.getItem(formStorageKey) ?? '') as Kept
     if (kept.userId === userId) return kept
   } catch {
-    // Nothing was kept.
+    // Nothing stored, or not readable.
   }
   return { userId, forms: {} }
 }

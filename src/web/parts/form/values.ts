@@ -1,2 +1,2 @@
-/** What the fields of a form hold, by their names. */
+/** Values of a form by field name. */
 export type Values = Readonly<Record<string, unknown>>

@@ -8,24 +8,24 @@ import { ParticularGroup } from './particular-group'
 import styles from './group-picker.module.css'
 
 interface GroupPickerProps {
-  /** What those who are chosen may do; shown above. */
+  /** The permission's name, shown above. */
   label: string
   value: GroupValue
   onChange: (value: GroupValue) => void
-  /** What the setting accepts: `declarationsOf(state, 'realm')[name]`; all that there is unless given. */
+  /** Restrictions of the setting, `declarationsOf(state, 'realm')[name]`; without it, every group is allowed. */
   declaration?: Declaration | undefined
   disabled?: boolean
   isInvalid?: boolean
-  /** Element that says more about it, such as its refusal. */
+  /** Id of the element that describes the field, such as its error. */
   describedBy?: string | undefined
 }
 
-/** The choice of the select that is no role. */
+/** Value of the select option for an individual choice of groups and people. */
 const particular = 'particular'
 
 /**
- * Who may do something: a role such as “Members”, or any groups and people together. Every change is told at once,
- * in the spelling of the server.
+ * Chooses the holders of a permission: one role, such as “Members”, or any groups and people together. Calls
+ * `onChange` on each change, with the value in wire format.
  */
 export function GroupPicker(props: GroupPickerProps) {
   const { label, value, onChange, declaration, disabled = false, isInvalid, describedBy } = props
@@ -37,7 +37,7 @@ export function GroupPicker(props: GroupPickerProps) {
   const wantsParticular = useSignal(false)
   const isParticular = role === undefined || wantsParticular.value
   const mayBeParticular = declaration?.require_system_group !== true
-  // What is set is always among the choices, whatever is declared.
+  // The current value is always offered, even if the declaration excludes it.
   const offered = role && !roles.includes(role) ? [role, ...roles] : roles
 
   function choose(chosen: string): void {

@@ -15,15 +15,15 @@ import styles from './group-picker.module.css'
 interface ParticularGroupProps {
   label: string
   value: GroupValue
-  /** Roles that can be among them. */
+  /** Roles offered beside groups and people. */
   roles: readonly UserGroup[]
-  /** Whether the last one can be taken away. */
+  /** Whether the list may become empty. */
   mayBeEmpty: boolean
   disabled: boolean
   onChange: (value: GroupValue) => void
 }
 
-/** Groups and people that are chosen one by one. */
+/** A list of individually chosen groups and people. */
 export function ParticularGroup(props: ParticularGroupProps) {
   const { label, value, roles, mayBeEmpty, disabled, onChange } = props
   const { store } = useApp()
@@ -37,7 +37,7 @@ export function ParticularGroup(props: ParticularGroupProps) {
 
   function change(members: readonly number[], groups: readonly number[]): void {
     onChange(groupValueOf({ direct_members: members, direct_subgroups: groups }))
-    // Also where the button was that is gone now.
+    // The removed item's button may have had the focus.
     field.current?.focus()
   }
 

@@ -7,7 +7,7 @@ import { fold, rankName } from '../typeahead/match'
 import { findPeople, indexPeople } from '../typeahead/people'
 import type { Suggestion } from '../typeahead/suggestion'
 
-/** So many are offered at once. */
+/** Max number of suggestions. */
 const offered = 8
 
 interface Chosen {
@@ -15,7 +15,7 @@ interface Chosen {
   groups: readonly number[]
 }
 
-/** What may be added: groups first, then people; what is chosen already is left out. */
+/** Suggestions to add, groups first, then people, without those already chosen. */
 export function useGroupSuggestions(
   roles: readonly UserGroup[],
   chosen: Chosen,
@@ -24,7 +24,7 @@ export function useGroupSuggestions(
   const users = store.read('realm_users')
   const index = useMemo(() => {
     let made: ReturnType<typeof indexPeople> | undefined
-    // Only those who type wait for ten thousand names to be folded.
+    // Lazy, because indexing ten thousand names takes time and is needed only after typing.
     return () => (made ??= indexPeople(users))
   }, [users])
   const named = store

@@ -9,15 +9,15 @@ import styles from './group-setting.module.css'
 interface GroupSettingProps {
   label: string
   hint?: string | undefined
-  /** What is so now. */
+  /** Current value. */
   value: GroupValue
   declaration?: Declaration | undefined
   disabled?: boolean | undefined
-  /** Saves another value; `old` is what the reader saw, for the server to refuse where it has changed. */
+  /** Saves a value. `old` is the value that the reader saw; the server refuses if it has changed since. */
   save: (value: GroupValue, old: GroupValue) => Promise<unknown>
 }
 
-/** Who may do something, saved as soon as it is chosen, with its refusal in words. */
+/** A permission that is saved as soon as it is chosen, with its error message. */
 export function GroupSetting(props: GroupSettingProps) {
   const { label, hint, value, declaration, disabled = false, save } = props
   const id = useId()

@@ -21,7 +21,7 @@ interface Revision {
   stream?: number
 }
 
-/** All that a message has said, and where, the newest first; with what was added and what was taken away. */
+/** All versions of a message, newest first, with the changes of content, topic and stream. */
 export function HistoryDialog({ message, onClose }: { message: Message; onClose: () => void }) {
   const { value, refusal } = useLoaded(
     () =>

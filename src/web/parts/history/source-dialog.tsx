@@ -7,7 +7,7 @@ import { Loading } from '../loaded/loading'
 import { useLoaded } from '../loaded/use-loaded'
 import styles from './source-dialog.module.css'
 
-/** A message as it was typed. */
+/** The Markdown source of a message. */
 export function SourceDialog({ message, onClose }: { message: Message; onClose: () => void }) {
   const { toasts } = useApp()
   const { value, refusal } = useLoaded(() => fetchSource(message.id), [message.id])

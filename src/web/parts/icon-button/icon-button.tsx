@@ -6,9 +6,9 @@ import type { IconName } from '../icon/names'
 
 interface IconButtonProps {
   icon: IconName
-  /** What a screen reader says, and the pointer shows. */
+  /** Accessible name and tooltip. */
   label: string
-  /** A key that does the same, shown beside the label. */
+  /** Shortcut for the same action, shown in the tooltip. */
   keyName?: KeyName
   onClick?: ((event: MouseEvent) => void) | undefined
   isPressed?: boolean
@@ -18,7 +18,7 @@ interface IconButtonProps {
   children?: ComponentChildren
 }
 
-/** A button that shows a drawing in place of its name. */
+/** A button that shows an icon and has a label for screen readers. */
 export function IconButton(props: IconButtonProps) {
   const { icon, label, keyName, onClick, isPressed, disabled, buttonRef, children } = props
   const { keyboard } = useApp()

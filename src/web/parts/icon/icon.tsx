@@ -2,7 +2,7 @@ import sprite from 'icons.svg'
 import type { IconName } from './names'
 import styles from './icon.module.css'
 
-/** A drawing beside words, or in a button that has a name of its own: screen readers pass it over. */
+/** A decorative icon, hidden from screen readers: text beside it or the button's label names it. */
 export function Icon({ name }: { name: IconName }) {
   return (
     <svg class={styles['icon']} aria-hidden="true">

@@ -1,4 +1,4 @@
-/** The icons in use, by their names in the set that the build draws them from; one a line, sorted. */
+/** Names of the icons in use, from the icon set that the build draws them from; one per line, sorted. */
 export const iconNames = [
   'archive',
   'arrow-down',

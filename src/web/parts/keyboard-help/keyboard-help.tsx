@@ -6,7 +6,7 @@ import type { KeyName, KeySection } from '../../keyboard/keys'
 import { Dialog } from '../dialog/dialog'
 import styles from './keyboard-help.module.css'
 
-/** All keys and what they do, made of the table of keys. */
+/** All shortcuts and their meaning, generated from the table of keys. */
 export function KeyboardHelp({ onClose }: { onClose: () => void }) {
   return (
     <Dialog title={t.keys.title} size="large" onClose={onClose}>

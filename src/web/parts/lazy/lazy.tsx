@@ -10,19 +10,19 @@ type Later = typeof later
 
 let arrived: Later | undefined
 
-/** Fetches all of later.ts; from then on, what is in it is drawn at once. */
+/** Loads the lazy chunk later.ts; its components then render synchronously. */
 export async function loadLater(): Promise<Later> {
   return (arrived ??= await import('../../later'))
 }
 
 interface LazyOptions {
-  /** Fetch it at once, and not when the first screen is shown: it is that screen. */
+  /** Loads the chunk at once instead of after the first screen, because the component is the first screen. */
   isUrgent?: boolean
 }
 
 /**
- * A component of later.ts, which is fetched when one is drawn first. Nothing is shown until it is there; that it could not be
- * fetched yet is said where it is a screen.
+ * A component of the lazy chunk later.ts, which is loaded on first render. Renders nothing until the chunk is loaded;
+ * an urgent component shows a message if loading fails.
  *
  *   const Help = lazy(({ KeyboardHelp }) => KeyboardHelp)
  */
@@ -32,22 +32,22 @@ type Rooms = typeof rooms
 
 let arrivedRooms: Rooms | undefined
 
-/** Fetches all of rooms.ts with their sheet. */
+/** Loads the lazy chunk rooms.ts and its style sheet. */
 async function loadRooms(): Promise<Rooms> {
   const [parts] = await Promise.all([import('../../rooms'), loadRoomsSheet()])
   return (arrivedRooms = parts)
 }
 
-/** A component of rooms.ts, which is fetched when somebody goes into a room first. */
+/** A component of the lazy chunk rooms.ts, which is loaded when the user first opens a settings area. */
 export const lazyRoom = <P extends object>(pick: (parts: Rooms) => ComponentType<P>) =>
   lazyOf(loadRooms, () => arrivedRooms)(pick, { isUrgent: true })
 
-/** @param load fetches the file @param held what it has, once it is there */
+/** @param load loads the chunk @param held returns its exports once loaded */
 function lazyOf<Parts>(load: () => Promise<Parts>, held: () => Parts | undefined) {
   const state = signal<'awaited' | 'missing' | 'here'>('awaited')
   let fetching: Promise<void> | undefined
 
-  /** Once, however many wait for it; what could not be fetched is tried again until it is there. */
+  /** Runs once for all waiting components; retries until loading succeeds. */
   async function fetchIt(): Promise<void> {
     const retries = createRetries()
     while (!held()) {
@@ -87,7 +87,7 @@ function lazyOf<Parts>(load: () => Promise<Parts>, held: () => Parts | undefined
   }
 }
 
-/** Resolves after that time, or as soon as the browser is online again. */
+/** Resolves after that time, or as soon as the browser is back online. */
 async function pauseOrOnline(milliseconds: number): Promise<void> {
   const online = new AbortController()
   const tell = () => {
@@ -100,7 +100,10 @@ async function pauseOrOnline(milliseconds: number): Promise<void> {
 
 let roomsSheet: Promise<void> | undefined
 
-/** Their sheet is not part of the page's, which is to be small; the shell names it. */
+/**
+ * Loads the style sheet of rooms.ts, whose address is in a meta tag of the shell. The sheet is separate to keep the
+ * main style sheet small.
+ */
 async function loadRoomsSheet(): Promise<void> {
   roomsSheet ??= new Promise((resolve, reject) => {
     const link = document.createElement('link')

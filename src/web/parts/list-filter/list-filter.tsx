@@ -9,13 +9,13 @@ import styles from './list-filter.module.css'
 interface ListFilterProps {
   icon: IconName
   label: string
-  /** What is typed. */
+  /** The filter text. */
   text: Signal<string>
   keyName: KeyName
   takesFocus: boolean
 }
 
-/** The field that narrows down the list below it, in the same parent; Enter goes to the first that is left. */
+/** Filters the list below it in the same parent; Enter opens the first remaining item. */
 export function ListFilter({ icon, label, text, keyName, takesFocus }: ListFilterProps) {
   const field = useRef<HTMLInputElement>(null)
   useKey(keyName, () => field.current?.select())
@@ -26,7 +26,7 @@ export function ListFilter({ icon, label, text, keyName, takesFocus }: ListFilte
     if (event.key === 'Enter') {
       const list = input.parentElement?.parentElement
       list?.querySelector<HTMLElement>('ul a')?.click()
-      // Who has found it goes there, and the list is as before.
+      // Enter opened the item, so leave the field and reset the list.
       input.blur()
     } else if (event.key === 'Escape') {
       event.preventDefault()

@@ -2,9 +2,9 @@ import type { RefObject } from 'preact'
 import { useKey } from '../../keyboard/use-key'
 
 /**
- * On screens without messages their keys move through the rows of a list.
+ * On screens without messages, the message shortcuts move through the rows of a list.
  *
- * @param selector what takes the focus, one in each row
+ * @param selector the element to focus, one per row
  */
 export function useListKeys(list: RefObject<HTMLElement | null>, selector = '[data-row]'): void {
   function move(step: 1 | -1): boolean {

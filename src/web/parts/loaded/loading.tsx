@@ -1,6 +1,6 @@
 import * as t from '../../i18n/en'
 
-/** In place of what is on its way, or could not be had. */
+/** Placeholder for loading content, or for the error. */
 export function Loading({ refusal }: { refusal: string | undefined }) {
   if (refusal === undefined) return <p role="status">{t.loading}</p>
   return (

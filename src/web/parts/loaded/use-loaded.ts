@@ -4,7 +4,7 @@ import { reasonOf } from '../../api/errors'
 
 export type Loaded<T> = { value?: T; refusal?: string }
 
-/** What a dialog asks the server for when it opens; nothing while it is on its way. */
+/** Loads data from the server when a dialog opens; the result is empty while loading. */
 export function useLoaded<T>(load: () => Promise<T>, inputs: readonly unknown[]): Loaded<T> {
   const loaded = useSignal<Loaded<T>>({})
   useEffect(() => {

@@ -8,17 +8,17 @@ import { useReader } from './use-reader'
 import styles from './markdown.module.css'
 
 export interface MarkdownProps {
-  /** As the server has rendered it. */
+  /** HTML rendered by the server. */
   html: string
-  /** Said about oneself: `/me waves`. */
+  /** True for a `/me` message, such as `/me waves`. */
   isMe?: boolean
-  /** Whether links and buttons in it are reached by Tab. */
+  /** Whether Tab reaches its links and buttons. */
   isTabbable?: boolean
-  /** A click on a picture that is to be seen larger; without it, pictures are links. */
+  /** Called on a click on an image, with its address; without it, images are links. */
   onPicture?: (address: string) => void
 }
 
-/** Text with markup that the server has rendered; spoilers open, code is copied, people show their cards. */
+/** Server-rendered HTML with behavior: spoilers open, code can be copied, mentions open user cards. */
 export function Markdown({ html, isMe = false, isTabbable = true, onPicture }: MarkdownProps) {
   const place = useRef<HTMLDivElement>(null)
   const { overlays } = useApp()

@@ -2,7 +2,7 @@ import { useApp } from '../../app'
 import type { Playground, Reader } from '../../html/reader'
 import { isMemberOf } from '../../store/group-members'
 
-/** Whoever is logged in, as reader of HTML; the component is run again when the form of times changes. */
+/** The logged-in user as reader of HTML. Re-renders the component when the time format changes. */
 export function useReader(): Reader {
   const { store, navigation } = useApp()
   return {

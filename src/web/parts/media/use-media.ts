@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 
-/** Whether a media query holds; the component is run again when that changes. */
+/** Whether a media query matches. Re-renders the component on a change. */
 export function useMedia(query: string): boolean {
   const holds = useSignal(matchMedia(query).matches)
   useEffect(() => {

@@ -11,16 +11,16 @@ import { moveInMenu } from './move-in-menu'
 import styles from './menu.module.css'
 
 interface MenuProps {
-  /** The name of the button, and of the menu. */
+  /** Accessible name of button and menu. */
   label: string
-  /** What the button shows. */
+  /** Content of the button. */
   button: ComponentChildren
-  /** Drawn only while the menu is open: <MenuItem>, <MenuLink>, <MenuChoice>, <MenuRule>. */
+  /** Rendered only while the menu is open: <MenuItem>, <MenuLink>, <MenuChoice>, <MenuRule>. */
   children: () => ComponentChildren
   buttonClass?: string
   align?: 'start' | 'end'
   side?: 'below' | 'above'
-  /** Where somebody else can open it as well, such as a key. */
+  /** Receives a function that opens the menu, for openers other than the button, such as a shortcut. */
   openerRef?: { current: (() => void) | null }
 }
 
@@ -28,7 +28,7 @@ interface MenuProps {
 export function Menu(props: MenuProps) {
   const { label, button, children, buttonClass = 'icon-button', align, side, openerRef } = props
   const isOpen = useSignal(false)
-  /** A click on the button also closes the menu as a click beside it; it must not open again by the same click. */
+  /** Whether the menu was open on pointer down: pressing its button closes it, and the click must not reopen it. */
   const wasOpen = useRef(false)
   const anchor = useRef<HTMLButtonElement>(null)
   if (openerRef) openerRef.current = () => (isOpen.value = true)
@@ -82,7 +82,7 @@ interface MenuPopoverProps {
   side?: 'below' | 'above'
 }
 
-/** A menu by itself, for who has a button already, or a right click. */
+/** A menu without a button, for a custom button or a right click. */
 export function MenuPopover({ children, onClose, ...rest }: MenuPopoverProps) {
   return (
     <CloseMenu.Provider value={onClose}>
@@ -102,12 +102,12 @@ export function MenuPopover({ children, onClose, ...rest }: MenuPopoverProps) {
 interface ItemProps {
   children: ComponentChildren
   icon?: IconName
-  /** A key that does the same, shown beside it. */
+  /** Shortcut for the same action, shown beside the item. */
   keyName?: KeyName
   isDangerous?: boolean
 }
 
-/** Something to do. */
+/** An item that runs an action. */
 export function MenuItem({ onChoose, ...rest }: ItemProps & { onChoose: () => void }) {
   const close = useContext(CloseMenu)
   return (
@@ -117,7 +117,7 @@ export function MenuItem({ onChoose, ...rest }: ItemProps & { onChoose: () => vo
       tabIndex={-1}
       class={`${styles['item']} ${rest.isDangerous ? styles['dangerous'] : ''}`}
       onClick={() => {
-        // First, so that what opens next gives the focus back to the menu's button.
+        // Close first, so that the next overlay returns the focus to the menu's button.
         close()
         onChoose()
       }}
@@ -127,7 +127,7 @@ export function MenuItem({ onChoose, ...rest }: ItemProps & { onChoose: () => vo
   )
 }
 
-/** Somewhere to go. */
+/** An item that is a link. */
 export function MenuLink({ href, ...rest }: ItemProps & { href: string }) {
   const close = useContext(CloseMenu)
   return (
@@ -137,7 +137,7 @@ export function MenuLink({ href, ...rest }: ItemProps & { href: string }) {
   )
 }
 
-/** One of several, of which one is chosen; or, by itself, something that is on or off. */
+/** A radio item, or a checkbox item if `isOneOfMany` is false. */
 export function MenuChoice(
   props: ItemProps & { isChosen: boolean; isOneOfMany?: boolean; onChoose: () => void },
 ) {
@@ -161,7 +161,7 @@ export function MenuChoice(
   )
 }
 
-/** Items that belong together, under a name that everybody sees. */
+/** A group of items under a visible label. */
 export function MenuGroup({ label, children }: { label: string; children: ComponentChildren }) {
   return (
     <div role="group" aria-label={label}>
@@ -173,7 +173,7 @@ export function MenuGroup({ label, children }: { label: string; children: Compon
   )
 }
 
-/** A line between groups of items. */
+/** A separator between groups of items. */
 export function MenuRule() {
   return <hr class={styles['rule']} />
 }

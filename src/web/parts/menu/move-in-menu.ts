@@ -1,4 +1,4 @@
-/** The keys of a menu: arrows, Home, End, first letters; Tab leaves it. Source: ARIA Authoring Practices, “Menu”. */
+/** Menu keys: arrows, Home, End and first letters; Tab closes the menu. Source: ARIA Authoring Practices, “Menu”. */
 export function moveInMenu(event: KeyboardEvent, close: () => void): void {
   const menu = event.currentTarget as HTMLElement
   const items = Array.from(menu.querySelectorAll<HTMLElement>('[role^="menuitem"]:not(:disabled)'))

@@ -4,7 +4,7 @@ import { useKey } from '../../keyboard/use-key'
 import type { Message } from '../../messages/message'
 import { mayChangeStream, mayChangeTopic, mayEdit } from '../../messages/permissions'
 
-/** The keys that act on a message: the one that has the focus, or else the current one of the feed. */
+/** Shortcuts for the focused message, or else the current message of the feed. */
 export function MessageKeys() {
   const { actions, overlays, store } = useApp()
   const now = () => Date.now() / 1000

@@ -5,7 +5,7 @@ import { ConfirmDialog } from '../dialog/confirm-dialog'
 import { Markdown } from '../markdown/markdown'
 import styles from './delete-dialog.module.css'
 
-/** Asks before a message is deleted for good. */
+/** Asks for confirmation before a message is deleted. */
 export function DeleteDialog({ message, onClose }: { message: Message; onClose: () => void }) {
   return (
     <ConfirmDialog

@@ -18,7 +18,7 @@ interface MessageMenuProps {
   onClose: () => void
 }
 
-/** Everything that one may do with a message. */
+/** All actions for a message. */
 export function MessageMenu({ message, anchor, onClose }: MessageMenuProps) {
   const { actions, overlays, store } = useApp()
   const texts = t.messageActions

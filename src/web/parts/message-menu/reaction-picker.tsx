@@ -8,7 +8,7 @@ interface ReactionPickerProps {
   onClose: () => void
 }
 
-/** The emoji to react with. */
+/** Emoji picker for a reaction. */
 export function ReactionPicker({ message, anchor, onClose }: ReactionPickerProps) {
   const { actions } = useApp()
   return (

@@ -6,24 +6,24 @@ import { Avatar } from '../avatar/avatar'
 import styles from './message-row.module.css'
 
 interface EchoRowProps {
-  /** As it was typed. */
+  /** Markdown source. */
   text: string
-  /** Seconds of Unix. */
+  /** Unix time in seconds. */
   timestamp: number
-  /** Waiting: for the connection. */
+  /** `waiting`: for the connection. */
   status: 'waiting' | 'sending' | 'failed'
-  /** Why it was not sent. */
+  /** Reason for the failure. */
   refusal?: string | undefined
   isCompact?: boolean | undefined
   onRetry: () => void
-  /** Takes the text back to where it was written. */
+  /** Moves the text back into the compose box. */
   onEdit: () => void
   onDiscard: () => void
-  /** What stands above it. */
+  /** Content above the message. */
   children?: ComponentChildren
 }
 
-/** A message of one's own that the server has not confirmed yet, where it will stand. */
+/** An own message that the server has not confirmed yet, at the position where it will appear. */
 export function EchoRow(props: EchoRowProps) {
   const { text, timestamp, status, refusal, isCompact = false, onRetry, onEdit, onDiscard } = props
   const { store } = useApp()

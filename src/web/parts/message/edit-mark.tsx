@@ -4,7 +4,7 @@ import { editMarkOf } from '../../messages/edit-mark'
 import type { Message } from '../../messages/message'
 import styles from './message-row.module.css'
 
-/** That a message was changed; a button that shows how, where the organisation lets people see that. */
+/** Mark of an edited message; a button that opens the history, if the organization allows that. */
 export function EditMark({ message, isTabbable }: { message: Message; isTabbable: boolean }) {
   const { store, overlays } = useApp()
   const mark = editMarkOf(message)

@@ -20,7 +20,7 @@ interface MessageBodyProps {
   match: Match | undefined
 }
 
-/** All of a message but its place in the feed. */
+/** A message without its feed attributes. */
 export function MessageBody({ message, isCompact, isCurrent, match }: MessageBodyProps) {
   const { actions, store } = useApp()
   const isEdited = useComputed(() => actions.editing.value === message.id)
@@ -73,7 +73,7 @@ export function MessageBody({ message, isCompact, isCurrent, match }: MessageBod
   )
 }
 
-/** What a head would say, of a message that has none: in the gutter, the time while it is pointed at. */
+/** Time and marks of a message without a head, in the gutter; the time is visible on hover. */
 function CompactMarks({ message, isCurrent }: { message: Message; isCurrent: boolean }) {
   return (
     <>

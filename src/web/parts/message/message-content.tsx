@@ -19,7 +19,7 @@ interface MessageContentProps {
   match: Match | undefined
 }
 
-/** What a message says. */
+/** Content of a message: its editor, its widget, or its rendered HTML. */
 export function MessageContent({ message, sender, isCurrent, match }: MessageContentProps) {
   const { actions, overlays } = useApp()
   const isEdited = useComputed(() => actions.editing.value === message.id)

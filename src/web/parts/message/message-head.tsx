@@ -22,7 +22,7 @@ interface MessageHeadProps {
   isCurrent: boolean
 }
 
-/** Who wrote a message, and when. */
+/** Sender and time of a message. */
 export function MessageHead({ message, sender, isCurrent }: MessageHeadProps) {
   return (
     <div class={styles['head']}>

@@ -8,19 +8,19 @@ import styles from './message-row.module.css'
 
 export interface MessageRowProps {
   id: number
-  /** It goes on where the one above ended: without the head that names its sender. */
+  /** The sender is the same as above, so there is no head. */
   isCompact?: boolean | undefined
-  /** Place in the feed, from 1. */
+  /** Position in the feed, from 1. */
   position?: number | undefined
-  /** The one of the feed that Tab reaches, with what is in it. */
+  /** True for the message that Tab reaches, together with its controls. */
   isCurrent?: boolean | undefined
-  /** Where it has what was searched for. */
+  /** Search match to highlight. */
   match?: Match | undefined
-  /** What stands above it and belongs to it: a day, a conversation. */
+  /** Content above the message that belongs to it: date, conversation. */
   children?: ComponentChildren
 }
 
-/** One message of a feed. The article alone changes when rows come and go around it. */
+/** One message of a feed. Only the article element changes when rows around it come and go. */
 export function MessageRow({
   id,
   isCompact = false,

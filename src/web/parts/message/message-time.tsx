@@ -5,7 +5,7 @@ import type { Message } from '../../messages/message'
 import { narrowTo } from '../../narrow/narrow'
 import styles from './message-row.module.css'
 
-/** When a message was sent, as a link to it in its conversation. */
+/** Time of a message, as a link to the message in its conversation. */
 export function MessageTime({ message, isTabbable }: { message: Message; isTabbable: boolean }) {
   const { navigation, store } = useApp()
   const is24Hour = store.read('user_settings')['twenty_four_hour_time'] === true

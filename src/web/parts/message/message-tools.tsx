@@ -10,17 +10,17 @@ import styles from './message-row.module.css'
 
 interface MessageToolsProps {
   message: Message
-  /** Tab goes on from the message into its buttons. */
+  /** Whether Tab moves from the message to its buttons. */
   isCurrent: boolean
   isPointedAt: ReadonlySignal<boolean>
 }
 
-/** Where nothing points, they are always seen. */
+/** Without hover, the tools are always visible. */
 const pointers = matchMedia('(hover: hover)')
 
 /**
- * Buttons over the corner of a message, seen while it is pointed at or has the focus: nothing makes room for them.
- * Their drawings are there only then; those of all rows were a tenth of the page.
+ * Buttons over the corner of a message, visible on hover and focus; they take no space in the layout. Their icons are
+ * rendered only while visible: the icons of all rows were a tenth of the page.
  */
 export function MessageTools({ message, isCurrent, isPointedAt }: MessageToolsProps) {
   const { actions, overlays, store } = useApp()

@@ -6,12 +6,12 @@ import type { ReactionGroup } from '../../messages/reactions'
 import { EmojiGlyph } from '../emoji/emoji-glyph'
 import styles from './reactions.module.css'
 
-/** As many are told by name; of more, how many there are. */
+/** Max number of names; further users are counted. */
 const mostNames = 8
-/** Of fewer reactions, the names stand beside the signs, for those who have chosen so. */
+/** Up to this many reactions show names beside the emoji, if the user has chosen that setting. */
 const mostWithNames = 3
 
-/** The reactions to a message; one's own is taken back by a click, that of others joined. */
+/** Reactions to a message; a click adds or removes the reader's own. */
 export function Reactions({ message, isCurrent }: { message: Message; isCurrent: boolean }) {
   const { actions, store } = useApp()
   const ownId = store.state.user_id

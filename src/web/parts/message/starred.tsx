@@ -2,7 +2,7 @@ import * as t from '../../i18n/en'
 import { Icon } from '../icon/icon'
 import styles from './message-row.module.css'
 
-/** The mark of a message that the reader has starred. */
+/** Star of a message that the reader has starred. */
 export function Starred() {
   return (
     <span

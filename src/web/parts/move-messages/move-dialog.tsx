@@ -11,7 +11,7 @@ import styles from './move-dialog.module.css'
 
 type Which = 'change_one' | 'change_later' | 'change_all'
 
-/** Moves a message, and with it those of its topic that are chosen. Source: docs/protocol/messages.md#edit-arguments. */
+/** Moves a message, and optionally other messages of its topic. Source: docs/protocol/messages.md#edit-arguments. */
 export function MoveDialog({ message, onClose }: { message: Message; onClose: () => void }) {
   const { store, topics } = useApp()
   const { state } = store

@@ -12,7 +12,7 @@ interface OrderedListProps<Item> {
   items: readonly Item[]
   keyOf: (item: Item) => number
   nameOf: (item: Item) => string
-  /** Saves another order, told by keys; what it throws is shown, and the order stays as it was. */
+  /** Saves a new order of keys; on an error, the list shows the message and keeps its order. */
   onOrder: (keys: readonly number[]) => Promise<unknown>
   /** Whether the reader may change the order. */
   canOrder: boolean
@@ -21,8 +21,8 @@ interface OrderedListProps<Item> {
 }
 
 /**
- * Things whose order matters: dragged by the pointer, or moved by the buttons of each. Focus stays with what is
- * moved, and where it came to is said.
+ * A list that users reorder by dragging, or with the buttons of each item. The focus stays with the moved item, and
+ * its new position is announced.
  */
 export function OrderedList<Item>(props: OrderedListProps<Item>) {
   const { label, items, keyOf, nameOf, onOrder, canOrder, draw, none } = props

@@ -9,7 +9,7 @@ import { PersonCard } from '../person-card/person-card'
 import { ReceiptsDialog } from '../receipts/receipts-dialog'
 import { Viewer } from '../viewer/viewer'
 
-/** What is open over the page for a message or a person; it closes when the message goes. */
+/** The open overlay of a message or user; it closes if the message is deleted. */
 export function OverlayLayer() {
   const { overlays, messages } = useApp()
   const open = overlays.open.value
@@ -20,7 +20,7 @@ export function OverlayLayer() {
       <PersonCard key={open.userId} userId={open.userId} anchor={open.anchor} onClose={close} />
     )
   }
-  // The tour is of the rooms' file: the frame draws it.
+  // The tour is part of rooms.ts; Frame renders it.
   if (open.kind === 'tour') return null
   const message = messages.read(open.messageId)
   if (!message) return null

@@ -1,19 +1,17 @@
 import { createJudge } from './judge'
 import type { Judge, PasswordWords } from './judge'
 
-/*
- * The program of a worker: a guess takes up to some hundred milliseconds, in which people go on typing.
- */
+/* Entry of a web worker: estimating guesses takes up to several hundred milliseconds, and typing must not stall. */
 
-/** A password to be judged. */
+/** A password to estimate. */
 export interface JudgeJob {
-  /** Where the words are, by which it is judged. */
+  /** Address of the word list. */
   words: string
   password: string
   owner: readonly string[]
 }
 
-/** In how many guesses it is found; undefined where that could not be said. */
+/** Estimated number of guesses; undefined if the estimate failed. */
 export interface JudgeAnswer {
   guesses: number | undefined
 }
@@ -30,7 +28,7 @@ async function answer({ words, password, owner }: JudgeJob): Promise<JudgeAnswer
     judge ??= loadJudge(words)
     return { guesses: (await judge)(password, owner) }
   } catch {
-    // The next password tries again.
+    // The next password retries loading.
     judge = undefined
     return { guesses: undefined }
   }

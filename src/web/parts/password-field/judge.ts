@@ -1,28 +1,31 @@
 import { ZxcvbnFactory } from '@zxcvbn-ts/core'
 import type { Options } from '@zxcvbn-ts/core'
 
-/** What the build has packed (scripts/lib/password-words.js). */
+/** Word list packed by the build (scripts/lib/password-words.js). */
 export interface PasswordWords {
-  /** Words by the rank that none of them exceeds: each a capital letter that counts what it shares with the one before, and the rest. */
+  /**
+   * Words by an upper limit of their rank. Each word is a capital letter, which counts the characters shared with the
+   * word before (A = 0), and the remaining characters.
+   */
   words: Readonly<Record<string, string>>
-  /** Lists with an order, such as days of the week. */
+  /** Ordered lists, such as days of the week. */
   sequences: Readonly<Record<string, string[]>>
-  /** Which keys are neighbours. */
+  /** Neighboring keys on keyboards. */
   graphs: Readonly<Record<string, Record<string, (string | null)[]>>>
 }
 
-/** In how many guesses a password is found by who knows these words of its owner. */
+/** Number of guesses for an attacker who knows these words about the owner. */
 export type Judge = (password: string, owner: readonly string[]) => number
 
-/** What the server looks at of a password, and of what is known of somebody (src/services/passwords/judge.ts). */
+/** Limits of the server: characters of a password, and words about its owner (src/services/passwords/judge.ts). */
 export const judgedCharacters = 32
 const judgedWords = { least: 3, most: 20, characters: 40 }
 
 /**
- * Judges passwords as the server does, by a part of its words, whose ranks are never lower than the server's. So it needs
- * as many guesses as the server or more: what it calls too easy to guess the server refuses as well, and what
- * it calls sufficient the server refuses now and then, as it knows a rare word or more of the owner; then it is the
- * server's refusal that people read.
+ * Estimates guesses like the server, with a subset of the server's words at equal or higher ranks. The estimate is
+ * therefore at least the server's: a password that is too weak here is refused by the server too. A password that is
+ * strong enough here can still be refused, because the server knows more words; the user then sees the server's
+ * error.
  * Source: docs/protocol/mail.md#strength-shown.
  */
 export function createJudge({ words, sequences, graphs }: PasswordWords): Judge {
@@ -32,7 +35,7 @@ export function createJudge({ words, sequences, graphs }: PasswordWords): Judge 
     l33tMaxSubstitutions: 8,
   })
   const ranks = unpackRanks(words)
-  // Lists that are given to it have one word at each rank.
+  // The option `dictionary` gives each word of a list its own rank, so the shared ranks are set directly.
   const { options } = zxcvbn as unknown as { options: Options }
   options.rankedDictionaries['words'] = ranks
   options.rankedDictionariesMaxWordSize['words'] = judgedCharacters
@@ -48,7 +51,7 @@ export function createJudge({ words, sequences, graphs }: PasswordWords): Judge 
 const firstCapital = 65
 
 function unpackRanks(packed: PasswordWords['words']): Record<string, number> {
-  // None of the names that every object has is a word.
+  // Without a prototype, so that `constructor` and the like are not found as words.
   const ranks = Object.create(null) as Record<string, number>
   for (const [rank, text] of Object.entries(packed)) {
     let word = ''

@@ -2,7 +2,7 @@ import program from 'password-judge.js'
 import words from 'password-words.json'
 import type { JudgeAnswer, JudgeJob } from './judge-worker'
 
-/** Judges passwords beside the page, the latest that was asked of. */
+/** Estimates guesses in a web worker; only the latest password is answered. */
 export interface Judging {
   ask(password: string, owner: readonly string[]): void
   close(): void
@@ -13,10 +13,10 @@ interface TrustedTypesFactory {
 }
 
 const factory = (globalThis as { trustedTypes?: TrustedTypesFactory }).trustedTypes
-/** Whatever is asked of it, it lets this one program run. */
+/** The policy always returns this one address, whatever the input. */
 const policy = factory?.createPolicy('parley-judge', { createScriptURL: () => program })
 
-/** @param onAnswer hears how many guesses it takes; undefined where that cannot be said */
+/** @param onAnswer receives the number of guesses, undefined if the estimate failed */
 export function startJudging(onAnswer: (guesses: number | undefined) => void): Judging {
   const worker = new Worker(policy?.createScriptURL('') ?? program)
   let isBusy = false
@@ -31,7 +31,7 @@ export function startJudging(onAnswer: (guesses: number | undefined) => void): J
 
   function finish(guesses: number | undefined): void {
     isBusy = false
-    // Of a password that has changed meanwhile nobody wants to know any more.
+    // Drop the result if the password has changed meanwhile.
     if (!next) onAnswer(guesses)
     go()
   }

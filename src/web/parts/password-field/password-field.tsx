@@ -13,20 +13,20 @@ interface PasswordFieldProps {
   hint?: string
   isFocused?: boolean
   isRequired?: boolean
-  /** What the server has against it. */
+  /** The server's error for this field. */
   refusal?: string | undefined
-  /** The text, where a form keeps it; else the field does. */
+  /** The value, for controlled fields; otherwise the field keeps it. */
   value?: string
   onInput?: (value: string) => void
-  /** What the server asks of it, as far as that is known. */
+  /** Requirements of the server, once known. */
   rule: PasswordRule | undefined
-  /** What is known of whoever chooses it, when it is judged. */
+  /** Returns words about the owner of the password, for the estimate. */
   owner: () => readonly string[]
 }
 
 /**
- * Asks for a password that somebody chooses, shows it if they want, and says while they type how hard it is to guess and
- * whether that will do. It needs no app around it: those who are not in yet choose passwords as well.
+ * Field for a new password, with a reveal button and a strength meter. It works without an app around it, because it
+ * is also used before login.
  */
 export function PasswordField(props: PasswordFieldProps) {
   const { name, label, hint, isFocused, isRequired, refusal, rule, owner } = props
@@ -35,7 +35,7 @@ export function PasswordField(props: PasswordFieldProps) {
   const isShown = useSignal(false)
   const password = props.value ?? typed.value
   const guesses = useGuesses(rule === undefined ? '' : password, owner)
-  // Of what else a field can have, both kinds have the same.
+  // A literal type for the spread; every attribute set here is valid for both types.
   const kind = { type: isShown.value ? 'text' : 'password' } as { type: 'password' }
   const described = [hint && `${id}-hint`, rule && `${id}-strength`, refusal && `${id}-refusal`]
   return (
@@ -92,7 +92,7 @@ export function PasswordField(props: PasswordFieldProps) {
   )
 }
 
-/** How many of its parts are filled. */
+/** Number of filled segments. */
 const levels: Readonly<Record<Strength, number>> = {
   ...{ short: 1, easy: 1, enough: 2, fair: 3, hard: 4, hardest: 5 },
 }
@@ -128,7 +128,7 @@ function Meter({ id, rule: { minLength }, strength }: MeterProps) {
           <span key={part} data-full={part <= level} />
         ))}
       </div>
-      {/* Said when it changes, which is not at every key. */}
+      {/* Announced on each change of the text, which is less often than each keystroke. */}
       <p id={id} class={styles['note']} role="status">
         {text}
       </p>

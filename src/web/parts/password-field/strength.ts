@@ -1,17 +1,17 @@
-/** What a new password has to be: what servers say at `/server_settings` and in register. */
+/** Requirements for a new password, from `/server_settings` and `register`. */
 export interface PasswordRule {
   minLength: number
   minGuesses: number
 }
 
-/** How good a password is, from what is refused to what nobody guesses. */
+/** Strength levels, weakest first; `short` and `easy` are refused. */
 export type Strength = 'short' | 'easy' | 'enough' | 'fair' | 'hard' | 'hardest'
 
-/** Guesses from which on it is better than the rule asks for, as zxcvbn draws the lines. */
+/** Guesses for the levels above the required one, at zxcvbn's thresholds. */
 const steps = { fair: 1e6, hard: 1e8, hardest: 1e10 }
 
 /**
- * How good a password is; undefined as long as its guesses are not known.
+ * Strength of a password; undefined while its number of guesses is unknown.
  * Source: docs/protocol/mail.md#strength-rule.
  */
 export function strengthOf(
@@ -27,7 +27,7 @@ export function strengthOf(
   return guesses < steps.hardest ? 'hard' : 'hardest'
 }
 
-/** What is known of somebody, as the server takes it apart: a password must not be made of it. */
+/** Words about the owner, split like on the server: a password must not consist of them. */
 export function wordsOfOwner(owner: {
   email?: string | undefined
   fullName?: string | undefined

@@ -4,8 +4,8 @@ import { startJudging } from './judging'
 import type { Judging } from './judging'
 
 /**
- * In how many guesses a password is found. While another is typed it is that of the one before; undefined before
- * there was any, and where it cannot be said.
+ * Estimated guesses for a password. Keeps the previous estimate during a new one; undefined before the first
+ * estimate, and if it failed.
  */
 export function useGuesses(password: string, owner: () => readonly string[]): number | undefined {
   const guesses = useSignal<number | undefined>(undefined)
@@ -16,7 +16,7 @@ export function useGuesses(password: string, owner: () => readonly string[]): nu
       guesses.value = undefined
       return
     }
-    // Who types no password needs no judge.
+    // The worker starts with the first non-empty password.
     judging.current ??= startJudging((said) => (guesses.value = said))
     judging.current.ask(password, owner())
   }, [password])

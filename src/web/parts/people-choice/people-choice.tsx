@@ -5,7 +5,7 @@ import type { GroupValue } from '../../store/state'
 import { ParticularGroup } from '../group-picker/particular-group'
 import styles from './people-choice.module.css'
 
-/** Nobody yet. */
+/** The empty choice. */
 export const nobodyChosen: GroupValue = { direct_members: [], direct_subgroups: [] }
 
 interface PeopleChoiceProps {
@@ -15,7 +15,7 @@ interface PeopleChoiceProps {
   hint?: string | undefined
 }
 
-/** People, by their names, by groups and by roles; found by typing. */
+/** Chooses people by name, group or role, with a search field. */
 export function PeopleChoice({ label, value, onChange, hint }: PeopleChoiceProps) {
   const { store } = useApp()
   const roles = rolesFor(store.read('realm_user_groups'), undefined)
@@ -37,7 +37,7 @@ export function PeopleChoice({ label, value, onChange, hint }: PeopleChoiceProps
   )
 }
 
-/** Ids of the active people that are meant: bots only where they are named themselves. */
+/** Ids of the chosen active people; bots only if chosen by name. */
 export function useChosenPeople(value: GroupValue): ReadonlySet<number> {
   const { store } = useApp()
   const chosen = membersAndGroups(value)

@@ -3,7 +3,7 @@ import type { User } from '../../store/state'
 import { Avatar } from '../avatar/avatar'
 import styles from './person-cell.module.css'
 
-/** Somebody in a row of a table: picture, name, address. */
+/** A user in a table row: avatar, name, address. */
 export function PersonCell({ user }: { user: User }) {
   const tag = user.is_bot ? t.streamSubscribers.bot : user.role === 600 && t.streamSubscribers.guest
   return (

@@ -9,10 +9,10 @@ import { StatusEmoji } from '../person/status-emoji'
 import { usePeopleInOrder } from './use-people-in-order'
 import styles from './people.module.css'
 
-/** More are found by their names. */
+/** Max rows; the filter finds further people. */
 const mostShown = 100
 
-/** Everybody in the organisation, those who are there first; a click writes to them. */
+/** All people of the organization, present ones first; a click opens the private conversation. */
 export function People({ startsInFilter = false }: { startsInFilter?: boolean }) {
   const filter = useSignal('')
   const found = usePeopleInOrder(filter.value)

@@ -5,15 +5,12 @@ import { useApp } from '../../app'
 import { byName } from '../../conversations/names'
 import type { PresenceStatus } from '../../store/presence'
 
-/** So often those who came or went change places: not under the pointer of who is about to click. */
+/** Interval of sorting by presence: sorting on each change would move rows away from the pointer. */
 const orderedEveryMs = 30_000
 
 const ranks: Readonly<Record<PresenceStatus, number>> = { active: 0, idle: 1, offline: 2 }
 
-/**
- * Ids of the people whose name has what somebody looks for: those who are there first, then by name. Bots are
- * no company.
- */
+/** Ids of the people whose names match the filter, sorted by presence, then by name; without bots. */
 export function usePeopleInOrder(filter: string): readonly number[] {
   const { store } = useApp()
   const round = useSignal(0)

@@ -17,7 +17,7 @@ interface PersonCardProps {
   onClose: () => void
 }
 
-/** Who somebody is, whether they are there, and what one may do with them. */
+/** User card: name, presence, status, and actions. */
 export function PersonCard({ userId, anchor, onClose }: PersonCardProps) {
   const { store, navigation, toasts } = useApp()
   const user = store.user(userId)

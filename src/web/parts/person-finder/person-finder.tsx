@@ -6,14 +6,14 @@ import { findPeople, indexPeople } from '../typeahead/people'
 
 interface PersonFinderProps {
   label: string
-  /** Who is not offered. */
+  /** Ids of users to leave out. */
   without: ReadonlySet<number>
   onChoose: (userId: number) => void
 }
 
 const mostOffered = 8
 
-/** A field that finds people by their names; whoever is chosen is handed on, and the field is empty again. */
+/** A search field for people; choosing one calls `onChoose` and empties the field. */
 export function PersonFinder({ label, without, onChoose }: PersonFinderProps) {
   const { store } = useApp()
   const text = useSignal('')

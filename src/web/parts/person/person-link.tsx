@@ -5,12 +5,12 @@ interface PersonLinkProps {
   userId: number
   children: ComponentChildren
   class?: string | undefined
-  /** A second way to what a link beside it does: passed over by Tab and screen readers. */
+  /** Skips the link for Tab and screen readers, because a link beside it has the same target. */
   isSecondary?: boolean
   isTabbable?: boolean
 }
 
-/** Somebody: a click shows their card; as a link it leads to the private conversation with them. */
+/** A user's name or avatar: a click opens the user card; as a link it leads to the private conversation. */
 export function PersonLink({
   userId,
   children,

@@ -2,7 +2,7 @@ import { useApp } from '../../app'
 import { EmojiGlyph } from '../emoji/emoji-glyph'
 import { statusOf } from './status'
 
-/** What somebody says of themselves, as an emoji beside their name; its words are its title. */
+/** A user's status emoji beside the name; the status text is its title. */
 export function StatusEmoji({ userId }: { userId: number }) {
   const status = statusOf(useApp().store.read('user_status'), userId)
   if (!status || status.emoji_code === '') return null

@@ -1,11 +1,11 @@
 import type { Emoji } from '../../messages/reactions'
 
-/** What somebody says of themselves. Source: docs/protocol/register.md#user-status. */
+/** A user's status. Source: docs/protocol/register.md#user-status. */
 export interface Status extends Emoji {
   status_text: string
 }
 
-/** @param statuses the collection `user_status`, in which who says nothing is left out */
+/** @param statuses the collection `user_status`, which omits users without a status */
 export function statusOf(statuses: unknown, userId: number): Status | undefined {
   const found = (statuses as Readonly<Record<string, Partial<Status>>> | undefined)?.[userId]
   if (!found) return undefined

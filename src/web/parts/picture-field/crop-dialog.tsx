@@ -7,15 +7,15 @@ import styles from './picture-field.module.css'
 
 interface CropDialogProps {
   file: File
-  /** Width by height. */
+  /** Width divided by height. */
   ratio: number
-  /** Of the wider side of what is made, in pixels. */
+  /** Length of the wider side of the result, in pixels. */
   size: number
   onUse: (picture: Blob) => Promise<unknown>
   onClose: () => void
 }
 
-/** The part of the picture that is shown: where its middle is, from 0 to 1 of what can be moved, and how large it is. */
+/** The visible part of the picture: its center, from 0 to 1 of the movable range, and the zoom factor. */
 interface Part {
   x: number
   y: number
@@ -24,7 +24,7 @@ interface Part {
 
 const mostZoom = 5
 
-/** Asks which part of a picture is meant: moved by the pointer or by sliders. */
+/** Crops a picture; the part is moved with the pointer or with sliders. */
 export function CropDialog({ file, ratio, size, onUse, onClose }: CropDialogProps) {
   const canvas = useRef<HTMLCanvasElement>(null)
   const bitmap = useSignal<ImageBitmap | undefined>(undefined)
@@ -66,7 +66,7 @@ export function CropDialog({ file, ratio, size, onUse, onClose }: CropDialogProp
     const box = canvas.current?.getBoundingClientRect()
     if (!shown || !box || event.buttons === 0) return
     const cut = cutOut(shown, ratio, part.peek())
-    // Pixels of the picture under one of the page, over those that can be moved.
+    // Moved page pixels, converted to picture pixels, as a share of the movable picture pixels.
     const step = (moved: number, free: number) =>
       free > 0 ? (moved * (cut.width / box.width)) / free : 0
     part.value = {
@@ -174,7 +174,7 @@ function Slider({ label, min = 0, max = 1, value, onMove }: SliderProps) {
   )
 }
 
-/** Pixels of the picture. */
+/** The visible part in pixels of the picture. */
 function cutOut(picture: { width: number; height: number }, ratio: number, { x, y, zoom }: Part) {
   const whole = Math.min(picture.width, picture.height * ratio)
   const width = whole / zoom

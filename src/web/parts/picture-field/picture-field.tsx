@@ -7,23 +7,23 @@ import { CropDialog } from './crop-dialog'
 import styles from './picture-field.module.css'
 
 interface PictureFieldProps {
-  /** What the picture is of, such as “Your picture”. */
+  /** Name of the picture, such as “Your picture”. */
   label: string
-  /** What is shown now, such as an <Avatar>. */
+  /** The current picture, such as an <Avatar>. */
   children: ComponentChildren
-  /** Takes the picture that was chosen, with its name; what it throws is shown. */
+  /** Saves the chosen picture; an error is shown. */
   onChoose: (picture: Blob, name: string) => Promise<unknown>
-  /** Takes away the picture that there is; undefined where there is none. */
+  /** Removes the current picture; undefined if there is none. */
   onRemove?: (() => Promise<unknown>) | undefined
-  /** Width by height of what is cut out; pictures are taken as they are where it is undefined. */
+  /** Width divided by height of the crop; undefined uploads pictures uncropped. */
   ratio?: number | undefined
-  /** Of the wider side, in pixels. */
+  /** Length of the wider side, in pixels. */
   size?: number
   maxMegabytes?: number | undefined
   disabled?: boolean | undefined
 }
 
-/** A picture that one can choose, cut out and take away. */
+/** Chooses, crops and removes a picture. */
 export function PictureField(props: PictureFieldProps) {
   const { label, children, onChoose, onRemove, ratio, size = 512, maxMegabytes, disabled } = props
   const input = useRef<HTMLInputElement>(null)
@@ -81,7 +81,7 @@ export function PictureField(props: PictureFieldProps) {
           hidden
           onChange={({ currentTarget: field }) => {
             const [file] = field.files ?? []
-            // The same file can be chosen again.
+            // Cleared, so that choosing the same file again fires `change`.
             if (file) take(file)
             field.value = ''
           }}

@@ -3,25 +3,25 @@ import { useLayoutEffect, useRef } from 'preact/hooks'
 import styles from './popover.module.css'
 
 export interface PopoverProps {
-  /** What it belongs to: it opens beside it, and the focus returns there. */
+  /** The popover opens beside this element and returns the focus to it. */
   anchor: HTMLElement
-  /** A screen reader's name of it. */
+  /** Accessible name. */
   label: string
-  /** Escape, or a click anywhere else; the owner then stops drawing it. */
+  /** Called on Escape and on a click outside; the owner then stops rendering the popover. */
   onClose: () => void
   children: ComponentChildren
-  /** Where it is put when there is room: below or above the anchor, beginning or ending where that does. */
+  /** Preferred side and alignment relative to the anchor. */
   side?: 'below' | 'above'
   align?: 'start' | 'end'
   class?: string | undefined
-  /** A dialog, if nothing else is said. */
+  /** `dialog` by default. */
   role?: AriaRole
   onKeyDown?: KeyboardEventHandler<HTMLDivElement>
 }
 
 /**
- * Something small over the page that belongs to a control, open as long as it is drawn: a menu, a picker, a card.
- * The element with `autofocus`, or else the popover, takes the focus; the keys of the page do nothing in it.
+ * A small overlay that belongs to a control, such as a menu, a picker or a card; open while it is rendered. The
+ * element with `autofocus`, or else the popover, takes the focus; page shortcuts are suspended.
  */
 export function Popover(props: PopoverProps) {
   const { anchor, label, onClose, children, side = 'below', align = 'start' } = props
@@ -68,11 +68,11 @@ export function Popover(props: PopoverProps) {
   )
 }
 
-/** Kept from the edges of the window, in pixels. */
+/** Min distance to the edges of the window, in pixels. */
 const margin = 8
 const gap = 4
 
-/** On the wanted side if it fits there, else on the other, and always whole inside the window where it can be. */
+/** Places the popover on the preferred side if it fits, else on the other side, inside the window if possible. */
 function putBeside(
   popover: HTMLElement,
   anchor: HTMLElement,

@@ -11,11 +11,11 @@ type Rendering = { html: string } | { refusal: string } | undefined
 
 interface PreviewProps {
   text: string
-  /** What it is, where it is not a message. */
+  /** Accessible name, if the text is not a message. */
   label?: string
 }
 
-/** What the server would make of a text. */
+/** Server-rendered preview of a text. */
 export function Preview({ text, label = t.compose.preview }: PreviewProps) {
   const rendering = useSignal<Rendering>(undefined)
   const isEmpty = text.trim() === ''

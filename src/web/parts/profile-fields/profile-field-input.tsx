@@ -14,7 +14,7 @@ interface ProfileFieldInputProps {
   disabled?: boolean
 }
 
-/** What somebody says in a profile field, of any type; the form has it under `formName(field)`. */
+/** The input for a profile field of any type; its key in the form is `formName(field)`. */
 export function ProfileFieldInput({ field, disabled }: ProfileFieldInputProps) {
   const common = { name: formName(field), label: field.name, hint: field.hint, disabled }
   switch (field.type) {

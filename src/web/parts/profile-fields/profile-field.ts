@@ -1,12 +1,12 @@
 import type { User } from '../../store/state'
 
-/** Something that people say of themselves. Source: docs/protocol/accounts.md#profile-fields. */
+/** A custom profile field. Source: docs/protocol/accounts.md#profile-fields. */
 export interface ProfileField {
   id: number
   name: string
   type: number
   hint: string
-  /** JSON, of lists and of accounts elsewhere. */
+  /** JSON, for lists and external accounts. */
   field_data: string
   order: number
   required: boolean
@@ -24,10 +24,10 @@ export const fieldTypes = {
   pronouns: 8,
 } as const
 
-/** The name of a field's value in a form. */
+/** Key of a profile field in a form. */
 export const formName = (field: ProfileField) => `field-${String(field.id)}`
 
-/** What somebody says in a field, as a form has it: '' is nothing; a list of ids for people. */
+/** A user's value of a field for a form: '' for no value, a list of ids for the type “people”. */
 export function valueOf(user: User | undefined, field: ProfileField): string | readonly number[] {
   const data = (user as { profile_data?: Record<string, { value?: string }> } | undefined)
     ?.profile_data
@@ -44,7 +44,7 @@ function idsOf(value: string): readonly number[] {
   }
 }
 
-/** The values that a form has changed, as calls take them (`data` of `PATCH /users/me/profile_data`). */
+/** The changed values of a form, as `data` of `PATCH /users/me/profile_data`. */
 export function changedValues(
   user: User | undefined,
   fields: readonly ProfileField[],
@@ -56,7 +56,7 @@ export function changedValues(
     .map(({ field, value }) => ({ id: field.id, value }))
 }
 
-/** The field that a refusal is about: it names it. Source: docs/protocol/accounts.md#profile-field-refusals. */
+/** The field whose name the error message contains. Source: docs/protocol/accounts.md#profile-field-refusals. */
 export function fieldOfRefusal(
   fields: readonly ProfileField[],
   { message }: Error,

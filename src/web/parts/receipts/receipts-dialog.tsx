@@ -8,7 +8,7 @@ import { Loading } from '../loaded/loading'
 import { useLoaded } from '../loaded/use-loaded'
 import styles from './receipts-dialog.module.css'
 
-/** Who has read a message, by name. Source: docs/protocol/messages.md#read-receipts. */
+/** The readers of a message, by name. Source: docs/protocol/messages.md#read-receipts. */
 export function ReceiptsDialog({ message, onClose }: { message: Message; onClose: () => void }) {
   const { store, navigation } = useApp()
   const { value, refusal } = useLoaded(

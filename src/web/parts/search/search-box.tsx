@@ -11,7 +11,7 @@ import type { Suggestion, suggest as Suggest } from '../../narrow/suggest'
 import { useSuggestible } from './use-suggestible'
 import styles from './search-box.module.css'
 
-/** Where one searches: words, and operators such as `from:`, with suggestions for how to go on. */
+/** The search field: words and operators such as `from:`, with suggestions. */
 export function SearchBox() {
   const { navigation, addressBook } = useApp()
   const place = navigation.place.value
@@ -20,7 +20,7 @@ export function SearchBox() {
   const listId = useId()
   const text = useSignal('')
   const isOpen = useSignal(false)
-  /** Which of the suggestions the arrows have chosen. */
+  /** Index of the suggestion chosen with the arrow keys, -1 for none. */
   const chosen = useSignal(-1)
   const known = useSuggestible(text)
   const suggest = useSignal<{ run: typeof Suggest } | undefined>(undefined)
@@ -29,7 +29,7 @@ export function SearchBox() {
     [isOpen.value, suggest.value, text.value, known.value],
   )
 
-  // The box shows the search that is shown, and nothing in views that are none.
+  // The box shows the current search; it is empty if the view is not a search.
   useEffect(() => {
     text.value = narrow && isSearched(narrow) ? formatSearch(narrow, addressBook) : ''
   }, [narrow])
@@ -41,7 +41,7 @@ export function SearchBox() {
 
   function open(): void {
     isOpen.value = true
-    // Who does not search does without.
+    // A lazy chunk, loaded on the first search.
     void import('../../narrow/suggest').then((module) => (suggest.value = { run: module.suggest }))
   }
 
@@ -64,7 +64,7 @@ export function SearchBox() {
   function submit(): void {
     let wanted = parseSearch(text.value, addressBook)
     const [likeliest] = suggestions
-    // Who types `from:bo` means the Bo that was offered.
+    // For `from:bo`, use the Bo of the best suggestion.
     if (wanted.some(isUnknown) && likeliest) wanted = parseSearch(likeliest.text, addressBook)
     if (wanted.length === 0) return
     isOpen.value = false
@@ -79,7 +79,7 @@ export function SearchBox() {
     const suggestion = suggestions[chosen.value]
     if ((key === 'ArrowDown' || key === 'ArrowUp') && count > 0) {
       const step = key === 'ArrowDown' ? 1 : -1
-      // Between the last and the first there is what was typed.
+      // The cycle contains one more position, the typed text (-1), between the last and the first suggestion.
       chosen.value = ((chosen.value + 1 + step + count + 1) % (count + 1)) - 1
     } else if (key === 'Tab' && suggestion) take(suggestion)
     else if (key === 'Enter' && suggestion) take(suggestion)
@@ -128,7 +128,7 @@ export function SearchBox() {
               id={optionId(index)}
               role="option"
               aria-selected={index === chosen.value}
-              // The field keeps the focus.
+              // Prevents the field from losing the focus.
               onMouseDown={(event) => event.preventDefault()}
               onClick={() => take(suggestion)}
             >
@@ -144,12 +144,12 @@ export function SearchBox() {
 
 const named: readonly Operator[] = ['channel', 'sender', 'mentions', 'dm', 'dm-including']
 
-/** Whether it names a stream, or people, by what is nobody's name. */
+/** Whether a term names a stream or users that do not exist. */
 function isUnknown({ operator, operand }: Term): boolean {
   return named.includes(operator) && typeof operand === 'string'
 }
 
-/** Whether a narrow is one that people search for, and not a view or a conversation with a name. */
+/** Whether a narrow is a search, rather than a view or a conversation. */
 function isSearched(narrow: Narrow): boolean {
   const [first] = narrow
   if (!first || conversationOf(narrow)) return false

@@ -5,7 +5,7 @@ import { operatorNames } from '../../narrow/operands'
 import { splitSearch } from '../../narrow/search-text'
 import type { Suggestible } from '../../narrow/suggest'
 
-/** What can be suggested for a search: the topics are those of the stream that it names. */
+/** The data that suggestions come from; topics are those of the stream named in the search. */
 export function useSuggestible(text: Signal<string>): ReadonlySignal<Suggestible> {
   const { store, addressBook, topics } = useApp()
   return useComputed(() => {

@@ -1,4 +1,4 @@
-/** Whether two values of a setting, or of a field, say the same. */
+/** Whether two values of a setting or field are equal, compared as JSON. */
 export function isSame(one: unknown, other: unknown): boolean {
   return one === other || JSON.stringify(one) === JSON.stringify(other)
 }

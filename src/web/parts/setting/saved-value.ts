@@ -1,38 +1,38 @@
 import { isSame } from './is-same'
 
 /**
- * What a setting is, as far as a page knows that saves it and hears of it by events. An event of its own change may come
- * after the answer, and after the answer to the next change as well: it tells nothing new then.
+ * The value of a setting that this page saves and also hears of through events. The event of an own change may arrive
+ * after the response, even after the response to the next change; it then carries an outdated value.
  */
 export class SavedValue<Value> {
-  /** The newest that is known: what was saved here last, or what the events told after it. */
+  /** Newest known value: last saved here, or reported by a later event. */
   latest: Value
-  /** Values that were sent, and that no event has told of. */
+  /** Values sent but not yet reported by an event. */
   private untold: { value: Value }[] = []
   private lastSave: Promise<unknown> = Promise.resolve()
-  /** How often somebody else has changed it. */
+  /** Number of changes by other clients. */
   private othersChanges = 0
 
   constructor(private told: Value) {
     this.latest = told
   }
 
-  /** Takes what the events tell now. */
+  /** Receives the value reported by an event. */
   hear(told: Value): void {
     if (isSame(told, this.told)) return
     this.told = told
     const own = this.untold.findIndex(({ value }) => isSame(value, told))
-    // All that was sent before somebody else's change has been told of, or will be refused.
+    // A change by another client: all values sent before it have been reported or will be refused.
     this.untold = own < 0 ? [] : this.untold.slice(own + 1)
     if (own < 0) this.othersChanges += 1
     if (this.untold.length === 0) this.latest = told
   }
 
   /**
-   * Saves a value, after those before it. What somebody else makes of it while it waits is nothing that whoever chose
-   * the value has seen, and is not replaced.
+   * Saves a value after all earlier ones. If another client changes the value meanwhile, `send` gets the value that
+   * the user saw, so that the server refuses instead of overwriting the unseen change.
    *
-   * @param send is told what is to be replaced, and throws where that is no longer so
+   * @param send receives the value to replace, and throws if the server has a different one
    */
   save(value: Value, send: (old: Value) => Promise<unknown>): Promise<void> {
     const { latest: seen, othersChanges } = this

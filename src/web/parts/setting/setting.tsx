@@ -17,7 +17,7 @@ interface SettingProps {
   disabled?: boolean | undefined
 }
 
-/** Something that is on or off, saved at once: <CheckSetting target={userSetting('enter_sends')} label="…" /> */
+/** A checkbox that saves a setting at once: <CheckSetting target={userSetting('enter_sends')} label="…" /> */
 export function CheckSetting({ target, label, hint, disabled }: SettingProps) {
   const setting = useSetting(target)
   return (
@@ -34,7 +34,7 @@ export function CheckSetting({ target, label, hint, disabled }: SettingProps) {
   )
 }
 
-/** One of a few values, saved at once. */
+/** A select that saves a setting at once. */
 export function SelectSetting(props: SettingProps & { choices: readonly Choice[] }) {
   const { target, label, hint, disabled, choices } = props
   const setting = useSetting(target)
@@ -56,7 +56,7 @@ export function SelectSetting(props: SettingProps & { choices: readonly Choice[]
   )
 }
 
-/** A number, saved when one leaves the field or presses Enter. */
+/** A number field that saves a setting on blur and Enter. */
 export function NumberSetting(props: SettingProps & { min?: number; max?: number; unit?: string }) {
   const { target, label, hint, disabled, min, max, unit } = props
   const setting = useSetting(target)
@@ -97,7 +97,7 @@ export function NumberSetting(props: SettingProps & { min?: number; max?: number
   )
 }
 
-/** Settings that belong together, under a heading. */
+/** Related settings under a heading. */
 export function SettingGroup({ title, children }: { title: string; children: ComponentChildren }) {
   return (
     <div class={styles['group']}>

@@ -1,14 +1,14 @@
 import { call } from '../../api/call'
 import type { App } from '../../app'
 
-/** Where the value of a setting is, and how it is saved. */
+/** Reads and saves one setting. */
 export interface SettingTarget {
-  /** Inside a component this is told of changes. */
+  /** Inside a component, subscribes it to changes. */
   read(app: App): unknown
   save(value: unknown): Promise<unknown>
 }
 
-/** One of `user_settings`, saved by `PATCH /settings`. */
+/** A setting of `user_settings`, saved by `PATCH /settings`. */
 export function userSetting(name: string): SettingTarget {
   return {
     read: ({ store }) => store.read('user_settings')[name],
@@ -16,7 +16,11 @@ export function userSetting(name: string): SettingTarget {
   }
 }
 
-/** One of the organisation's, saved by `PATCH /realm`. @param key in the state, where it is not `realm_NAME` */
+/**
+ * A setting of the organization, saved by `PATCH /realm`.
+ *
+ * @param key its key in the state, if it differs from `realm_NAME`
+ */
 export function realmSetting(name: string, key = `realm_${name}`): SettingTarget {
   return {
     read: ({ store }) => store.read(key),
@@ -24,7 +28,7 @@ export function realmSetting(name: string, key = `realm_${name}`): SettingTarget
   }
 }
 
-/** What new people get, of `realm_user_settings_defaults`, saved by `PATCH /realm/user_settings_defaults`. */
+/** A default for new users, in `realm_user_settings_defaults`, saved by `PATCH /realm/user_settings_defaults`. */
 export function defaultSetting(name: string): SettingTarget {
   return {
     read: ({ store }) =>

@@ -5,16 +5,16 @@ import { useSetting } from './use-setting'
 import type { SettingState } from './use-setting'
 
 interface ComparedSetting<Value> {
-  /** What is so now, as events tell. */
+  /** Current value, from events. */
   now: Value
-  /** Saves another value; `old` is what the reader saw, for the server to refuse where it has changed. */
+  /** Saves a value. `old` is the value that the reader saw; the server refuses if it has changed since. */
   save: (value: Value, old: Value) => Promise<unknown>
-  /** How that is said. */
+  /** The error message for that refusal. */
   changedMeanwhile: string
 }
 
 /**
- * A setting of which nobody undoes what another has chosen meanwhile, saved as soon as it is changed.
+ * A setting that is saved on change and never overwrites a change that the user has not seen.
  * Source: docs/protocol/permissions.md#update-form.
  */
 export function useComparedSetting<Value>({

@@ -6,19 +6,19 @@ import { isSame } from './is-same'
 import type { SettingTarget } from './target'
 
 export interface SettingState {
-  /** What was chosen, or what is so. */
+  /** The chosen value while it is being saved, else the current value. */
   value: unknown
   refusal: string | undefined
   isBusy: boolean
   isSaved: boolean
   save(value: unknown): Promise<void>
-  /** Says what is wrong with what was typed. */
+  /** Shows an error about the typed text. */
   refuse(text: string): void
 }
 
 /**
- * What was chosen, and what events may tell that is older: what was so then, and what was chosen before it. It is shown
- * until something else is so.
+ * A value being saved, and the older values that late events may still report: the value before, and earlier choices.
+ * It is shown until an event reports a different value.
  */
 interface Choice {
   value: unknown
@@ -26,7 +26,7 @@ interface Choice {
   isBusy: boolean
 }
 
-/** A setting that is saved as soon as it is changed; what is chosen is shown at once, and taken back when it is refused. */
+/** A setting that is saved on change: the chosen value is shown at once, and reverted on an error. */
 export function useSetting(target: SettingTarget): SettingState {
   const app = useApp()
   const chosen = useSignal<Choice | undefined>(undefined)
@@ -34,10 +34,10 @@ export function useSetting(target: SettingTarget): SettingState {
   const isSaved = useSignal(false)
   const now = target.read(app)
   const choice = chosen.value
-  // The event may come after the answer.
+  // The event may arrive after the response.
   const isOlder = choice && choice.older.some((value) => isSame(now, value))
   const isAwaited = choice && (choice.isBusy || (isOlder && !isSame(now, choice.value)))
-  // What comes after it is somebody else's change, even back to what it was.
+  // The setting has left its older values; any later change, even back to them, is another client's.
   useEffect(() => {
     if (choice && !isAwaited && chosen.peek() === choice) chosen.value = undefined
   }, [choice, isAwaited])

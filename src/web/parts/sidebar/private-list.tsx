@@ -11,7 +11,7 @@ import { Section } from './section'
 import { useInSight, useIsCurrent } from './use-is-current'
 import styles from './sidebar.module.css'
 
-/** As many are shown until somebody wants more; those with something unread always are. */
+/** Max number of rows until the reader expands the list; conversations with unread messages are always shown. */
 const usuallyShown = 6
 
 /** Private conversations, the newest first. */
@@ -23,7 +23,7 @@ export function PrivateList({ words }: { words: string }) {
   const recent = store
     .read('recent_private_conversations')
     .map(({ user_ids: userIds }): Conversation => ({ kind: 'private', userIds }))
-  // Where they stand does not change when they are read: the next click would hit another.
+  // Unread conversations keep their position when they are read, so that rows do not move under the pointer.
   const recentKeys = new Set(recent.map(keyOfConversation))
   const all = [...recent, ...unread.filter((one) => !recentKeys.has(keyOfConversation(one)))]
   const found = words === '' ? all : all.filter((one) => nameOf(one).toLowerCase().includes(words))

@@ -5,10 +5,10 @@ import { Icon } from '../icon/icon'
 import styles from './sidebar.module.css'
 
 interface SectionProps {
-  /** The name under which is kept whether it is folded. */
+  /** Key under which the folded state is stored. */
   fold: string
   title: string
-  /** Shown whatever was folded: somebody looks for something in it. */
+  /** Shows the section even if it is folded, while the filter is in use. */
   isForced: boolean
   /** Buttons beside the title. */
   tools?: ComponentChildren
@@ -16,7 +16,7 @@ interface SectionProps {
   isOpenAtFirst?: boolean
 }
 
-/** A part of the sidebar that can be folded. */
+/** A foldable section of the sidebar. */
 export function Section(props: SectionProps) {
   const { fold, title, isForced, tools, children, isOpenAtFirst = true } = props
   const { folds } = useApp()

@@ -6,7 +6,7 @@ import { StreamList } from './stream-list'
 import { Views } from './views'
 import styles from './sidebar.module.css'
 
-/** Views, private conversations and streams, as links; what somebody types narrows them down. */
+/** Views, private conversations and streams as links, with a filter. */
 export function Sidebar({ startsInFilter = false }: { startsInFilter?: boolean }) {
   const filter = useSignal('')
   const words = filter.value.trim().toLowerCase()

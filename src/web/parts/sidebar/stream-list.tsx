@@ -10,10 +10,7 @@ import { Section } from './section'
 import { StreamRow } from './stream-row'
 import styles from './sidebar.module.css'
 
-/**
- * The streams that the reader subscribes to: the pinned first, those of a folder under its name, and those that are
- * muted folded away.
- */
+/** Subscribed streams: pinned ones first, then streams by folder, with muted streams in a folded section. */
 export function StreamList({ words }: { words: string }) {
   const { store, navigation, folds, unreadConversations } = useApp()
   const sorted = useComputed(() => store.read('subscriptions').toSorted(byPlace))
@@ -89,7 +86,10 @@ export function StreamList({ words }: { words: string }) {
   )
 }
 
-/** Folders in their order, where the reader wants them. Source: docs/protocol/channel-settings.md#folder-object. */
+/**
+ * Channel folders in their order, unless the reader has turned them off.
+ * Source: docs/protocol/channel-settings.md#folder-object.
+ */
 function shownFolders(store: Store): readonly ChannelFolder[] {
   if (store.read('user_settings')['web_left_sidebar_show_channel_folders'] === false) return []
   return store
@@ -98,7 +98,7 @@ function shownFolders(store: Store): readonly ChannelFolder[] {
     .toSorted((a, b) => a.order - b.order)
 }
 
-/** What waits in a folder that is folded. */
+/** Unread count of a folded folder. */
 function FoldedCount({ streams }: { streams: readonly Subscription[] }) {
   const { store } = useApp()
   const count = streams.reduce((sum, { stream_id: id }) => sum + store.unread.ofStream(id), 0)

@@ -9,13 +9,13 @@ import { Icon } from '../icon/icon'
 import { Menu, MenuItem, MenuLink, MenuRule } from '../menu/menu'
 import { ColourDialog } from '../streams/colour-dialog'
 
-/** What the reader can do with a stream of theirs. */
+/** Menu of actions for a subscribed stream. */
 export function StreamMenu({
   stream,
   buttonClass = 'icon-button row-tool',
 }: {
   stream: Subscription
-  /** Where it is not in a row of the sidebar. */
+  /** For a button outside of a sidebar row. */
   buttonClass?: string
 }) {
   const { navigation, reads, toasts } = useApp()

@@ -12,7 +12,7 @@ import styles from './sidebar.module.css'
 
 const StreamMenu = lazy((parts) => parts.StreamMenu)
 
-/** A stream with its newest topics. */
+/** A stream and its newest topics. */
 export function StreamRow({ streamId, words }: { streamId: number; words: string }) {
   const { store, navigation, current, folds, unreadConversations, streamOpener } = useApp()
   const isCurrentStream = useComputed(() => current.streamId.value === streamId).value
@@ -45,7 +45,7 @@ export function StreamRow({ streamId, words }: { streamId: number; words: string
           aria-current={isCurrentStream ? 'true' : undefined}
           title={name}
           onClick={(event) => {
-            // Where nothing is unread, the newest topic is looked up first.
+            // Intercepts plain clicks, because the newest topic may have to be fetched first.
             if (event.ctrlKey || event.metaKey || event.shiftKey) return
             event.preventDefault()
             void streamOpener.open(streamId)

@@ -8,17 +8,17 @@ import styles from './sidebar.module.css'
 
 interface StreamTopicsProps {
   streamId: number
-  /** All its topics count, not only those that wait to be read: the reader is in it, or has unfolded it. */
+  /** Shows all topics instead of only unread ones, for a stream that is open or unfolded. */
   isWhole: boolean
   words: string
 }
 
-/** So many are shown until somebody wants more. */
+/** Max number of topics until the reader expands the list. */
 const usuallyShown = 4
 
 /**
- * The newest topics of a stream: those with something unread, the one that is open, and where the stream is wanted as a
- * whole the newest of the others. Of streams that are open only because something in them waits, nothing is asked for.
+ * Topics of a stream, newest first: unread topics and the open one; if `isWhole`, also the others, which are fetched
+ * from the server.
  */
 export function StreamTopics({ streamId, isWhole, words }: StreamTopicsProps) {
   const { store, topics, navigation, unreadConversations } = useApp()
@@ -42,7 +42,7 @@ export function StreamTopics({ streamId, isWhole, words }: StreamTopicsProps) {
   const few = all.filter(({ name }) => isLoud(name)).slice(0, usuallyShown)
   const opened = all.filter(({ name }) => isOpen(name) && !few.some((topic) => topic.name === name))
   const shown = words === '' ? (showsAll.value ? all : [...few, ...opened]) : found
-  // A topic nobody has written to yet is nowhere but in the address.
+  // A topic without messages exists only in the address.
   const isNew =
     open?.kind === 'topic' && open.streamId === streamId && !byKey.has(open.topic.toLowerCase())
   const hasMore = words === '' && !showsAll.value && shown.length < all.length

@@ -3,13 +3,13 @@ import type { RefObject } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 import { useApp } from '../../app'
 
-/** Whether the reader is there; the component is run again only when that changes. */
+/** Whether the reader is in this conversation or view. Re-renders the component only when that changes. */
 export function useIsCurrent(key: string): boolean {
   const { current } = useApp()
   return useComputed(() => current.key.value === key).value
 }
 
-/** Keeps a row in sight when the reader goes to where it leads. */
+/** Scrolls a row into view when it becomes the current one. */
 export function useInSight(isCurrent: boolean): RefObject<HTMLAnchorElement | null> {
   const row = useRef<HTMLAnchorElement>(null)
   useEffect(() => {

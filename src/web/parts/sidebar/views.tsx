@@ -12,7 +12,7 @@ import styles from './sidebar.module.css'
 const mentions: Narrow = [{ operator: 'is', operand: 'mentioned' }]
 const starred: Narrow = [{ operator: 'is', operand: 'starred' }]
 
-/** What shows messages of everywhere. */
+/** Links to the views across all conversations. */
 export function Views() {
   const { store, writing } = useApp()
   const drafts = writing.value?.drafts.count.value ?? store.read('drafts').length
@@ -51,7 +51,7 @@ interface ViewProps {
   name: string
   unread?: number
   isPersonal?: boolean
-  /** How many there are, where that is no call to read them. */
+  /** A count of items that are not unread messages, shown without emphasis. */
   held?: number
 }
 

@@ -1,7 +1,11 @@
 import { Icon } from '../icon/icon'
 import styles from './stream-sign.module.css'
 
-/** What stands before the name of a stream: its colour, or a lock. @param color absent where it has none for the reader */
+/**
+ * The sign before a stream's name: a colored dot, or a lock for a private stream.
+ *
+ * @param color absent if the reader is not subscribed
+ */
 export function StreamSign(props: { isPrivate: boolean; color?: string | undefined }) {
   const { isPrivate, color = 'currentcolor' } = props
   return (

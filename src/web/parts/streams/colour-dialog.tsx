@@ -9,7 +9,7 @@ interface ColourDialogProps {
   onClose: () => void
 }
 
-/** Chooses the colour of a stream, from its menu. */
+/** Chooses the color of a stream, from its menu. */
 export function ColourDialog({ stream, onChoose, onClose }: ColourDialogProps) {
   const title = t.colours.title(stream.name)
   return (

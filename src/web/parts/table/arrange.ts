@@ -12,7 +12,7 @@ interface Arrangement<Row> {
 
 const collator = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' })
 
-/** The rows that have all the words, in the order that is asked for. */
+/** The rows that contain all words, sorted. */
 export function arrange<Row>(
   rows: readonly Row[],
   { text, textOf, sortBy, isDescending = false }: Arrangement<Row>,

@@ -1,6 +1,6 @@
 const controls = 'button, a[href], input, select, [tabindex="0"]'
 
-/** ArrowUp and ArrowDown go to the same control of the row above or below; in fields they do what they do there. */
+/** ArrowUp and ArrowDown move to the same control of the adjacent row; fields keep their own arrow keys. */
 export function moveInTable(event: KeyboardEvent): void {
   if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
   const from = event.target

@@ -12,49 +12,49 @@ import styles from './table.module.css'
 
 export interface Column<Row> {
   key: string
-  /** Its heading; of a column of buttons it is only said, not shown (`isTools`). */
+  /** Heading; for a column of buttons (`isTools`) only for screen readers. */
   title: string
   cell: (row: Row) => ComponentChildren
-  /** Makes it sortable. */
+  /** Makes the column sortable. */
   sortBy?: (row: Row) => string | number
   isTools?: boolean
-  /** Such as `8rem`; the others share what is left. */
+  /** A CSS width such as `8rem`; columns without one share the rest. */
   width?: string
 }
 
-/** What can be done with all the rows that are chosen. */
+/** An action for all selected rows. */
 export interface BulkAction<Row> {
   label: string
   isDangerous?: boolean
-  /** What it throws is shown; rows stay chosen then. */
+  /** An error is shown, and the rows stay selected. */
   run: (rows: readonly Row[]) => Promise<unknown> | void
 }
 
 interface TableProps<Row> {
-  /** What the rows are, such as “Muted topics”. */
+  /** Name of the table, such as “Muted topics”. */
   label: string
   rows: readonly Row[]
   keyOf: (row: Row) => string | number
-  /** What a row is called, where it is chosen or acted on. */
+  /** Name of a row, in the labels of its controls. */
   nameOf: (row: Row) => string
   columns: readonly Column<Row>[]
-  /** What it is found by; its name unless said. */
+  /** Search text of a row; its name by default. */
   textOf?: (row: Row) => string
-  /** The column by which it is sorted at first; in the order of `rows` unless said. */
+  /** Initial sorting; the order of `rows` by default. */
   sortedBy?: Sorting
   bulk?: readonly BulkAction<Row>[]
-  /** In place of an empty table. */
+  /** Text for an empty table. */
   none?: string
-  /** What the search field is called. */
+  /** Label of the search field. */
   find?: string
-  /** Buttons beside the search. */
+  /** Buttons beside the search field. */
   tools?: ComponentChildren
 }
 
 /**
- * Records as rows, with search, sorting and actions for those that are chosen. Of many rows only those in view are in the page: they
- * are all of one height then, and their cells of one line. Where it is narrow, each row is a card.
- * ArrowUp and ArrowDown go to the same control of the next row.
+ * A table with search, sorting and bulk actions. Above 150 rows, only rows in view are rendered; they then have one
+ * height and single-line cells. In narrow containers each row is a card. ArrowUp and ArrowDown move to the same
+ * control of the adjacent row.
  */
 export function Table<Row>(props: TableProps<Row>) {
   const { label, rows, keyOf, nameOf, columns, textOf = nameOf, bulk, tools, sortedBy } = props
@@ -172,7 +172,7 @@ export function Table<Row>(props: TableProps<Row>) {
   )
 }
 
-/** In place of the rows that are out of view. */
+/** Placeholder for rows out of view. */
 function Space({ pixels }: { pixels: number }) {
   return (
     <tr aria-hidden="true" class={styles['space']}>

@@ -2,21 +2,21 @@ import { useSignal } from '@preact/signals'
 import type { RefObject } from 'preact'
 import { useLayoutEffect } from 'preact/hooks'
 
-/** As many rows are in the page whatever is in view. */
+/** Max number of rows without windowing. */
 const mostWhole = 150
-/** So many rows beyond what is in view, and in steps of so many. */
+/** Extra rows rendered above and below the view; also the step size of the range. */
 const margin = 20
 
 export interface RowWindow {
   isWindowed: boolean
   start: number
   end: number
-  /** Pixels in place of the rows before and after. */
+  /** Heights of the omitted rows before and after, in pixels. */
   before: number
   after: number
 }
 
-/** Which of many rows of one height are in the page, as it is scrolled. */
+/** The range of rows to render, from the scroll position. All rows have the same height. */
 export function useRowWindow(body: RefObject<HTMLElement | null>, count: number): RowWindow {
   const isWindowed = count > mostWhole
   const height = useSignal(48)
@@ -56,7 +56,7 @@ export function useRowWindow(body: RefObject<HTMLElement | null>, count: number)
   }
 }
 
-/** What scrolls it. */
+/** Nearest scrolling ancestor. */
 function scrollerOf(element: HTMLElement): HTMLElement {
   for (let one = element.parentElement; one; one = one.parentElement) {
     if (/auto|scroll/.test(getComputedStyle(one).overflowY)) return one

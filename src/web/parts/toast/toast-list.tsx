@@ -5,11 +5,11 @@ import { IconButton } from '../icon-button/icon-button'
 import type { Toast } from './toasts'
 import styles from './toast-list.module.css'
 
-/** Long enough to read a sentence, or to reach a button. */
+/** Display time in milliseconds; a toast with a button stays longer. */
 const shownMs = 6000
 const shownWithActionMs = 12000
 
-/** The place of short news, above everything; screen readers say what comes into it when they are done with the rest. */
+/** Toasts above everything else; screen readers announce them politely. */
 export function ToastList() {
   const { toasts } = useApp()
   const place = useRef<HTMLDivElement>(null)
@@ -18,7 +18,7 @@ export function ToastList() {
   useLayoutEffect(() => {
     const popover = place.current
     if (!popover) return
-    // Shown anew, so that it is above a dialog that was opened since.
+    // Reopened, so that the popover is above a dialog opened since then.
     popover.hidePopover()
     if (list.length > 0) popover.showPopover()
   }, [list])

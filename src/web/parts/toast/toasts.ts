@@ -6,7 +6,7 @@ export interface Toast {
   readonly id: number
   readonly text: string
   readonly isBad: boolean
-  /** Something to do about it, such as taking it back. */
+  /** A button, such as Undo. */
   readonly action?: ToastAction
 }
 
@@ -15,22 +15,22 @@ export interface ToastAction {
   run: () => void
 }
 
-/** Short news at the edge of the page, about what was just done. */
+/** Toasts: short messages at the edge of the page about the last action. */
 export interface Toasts {
   readonly shown: ReadonlySignal<readonly Toast[]>
-  /** Says that something is done; goes by itself. */
+  /** Shows a success message, which disappears by itself. */
   say(text: string, action?: ToastAction): void
   /**
-   * Says that something could not be done, and why; stays until somebody has seen it.
+   * Shows an error until the user dismisses it.
    *
-   * @param what the thing that failed, such as “The topic could not be muted.”
-   * @param error what was thrown
+   * @param what the failed action, such as “The topic could not be muted.”
+   * @param error the thrown error
    */
   fail(what: string, error?: unknown, action?: ToastAction): void
   dismiss(id: number): void
 }
 
-/** The oldest make room. */
+/** Max number of toasts; the oldest are removed first. */
 const mostShown = 3
 
 export function createToasts(): Toasts {
@@ -39,7 +39,7 @@ export function createToasts(): Toasts {
 
   function add(text: string, isBad: boolean, action?: ToastAction): void {
     const toast = { id: (lastId += 1), text, isBad, ...(action ? { action } : {}) }
-    // The same news twice is one piece of news.
+    // A repeated message replaces its earlier toast.
     const others = shown.value.filter((other) => other.text !== text)
     shown.value = [...others, toast].slice(-mostShown)
   }

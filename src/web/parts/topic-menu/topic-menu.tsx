@@ -14,7 +14,7 @@ interface TopicMenuProps {
   topic: string
 }
 
-/** What the reader can do with a topic. */
+/** Actions for a topic. */
 export function TopicMenu({ streamId, topic }: TopicMenuProps) {
   const { actions, messages, navigation, overlays, reads, store, toasts } = useApp()
   const texts = t.topicMenu
@@ -37,7 +37,7 @@ export function TopicMenu({ streamId, topic }: TopicMenuProps) {
     void attempt(() => call('POST', '/user_topics', change))
   }
 
-  /** All of a topic is changed by its newest message, which those may who may change that one. */
+  /** Runs an action on the newest message of the topic: its permissions decide who may change the whole topic. */
   async function withNewest(act: (message: Message) => void): Promise<void> {
     await attempt(async () => {
       const args = { narrow, anchor: 'newest', num_before: 1, num_after: 0 }
@@ -106,7 +106,7 @@ export function TopicMenu({ streamId, topic }: TopicMenuProps) {
   )
 }
 
-/** Whether the reader may change the topic of any message: of their own if no other. */
+/** Whether the reader may change the topic of any message, at least of own ones. */
 function mayChangeSome(rules: Parameters<typeof mayChangeTopic>[1]): boolean {
   const now = Date.now() / 1000
   const own = { type: 'stream', sender_id: rules.user_id, timestamp: now } as const

@@ -6,33 +6,33 @@ import { optionId, SuggestionList } from './suggestion-list'
 import styles from './typeahead.module.css'
 
 interface ComboboxProps {
-  /** Of the field, for a label of its own; its name is `label` in any case. */
+  /** Id of the input, for a separate label; its accessible name is `label` in any case. */
   id?: string
   label: string
   value: string
   placeholder?: string
   isInvalid?: boolean
-  /** What is typed may be new: nothing takes its place unless it was chosen with the arrows. */
+  /** Accepts new values: the typed text stays unless a suggestion is chosen with the arrow keys. */
   isFree?: boolean
-  /** Where what is wrong with it is said. */
+  /** Id of the element with the error message. */
   describedBy?: string | undefined
   onInput: (text: string) => void
-  /** What answers to the text; asked only while the field is open. */
+  /** Suggestions for the text; called only while the list is open. */
   suggest: (text: string) => readonly Suggestion[]
   onChoose: (suggestion: Suggestion) => void
-  /** Enter with nothing to choose. */
+  /** Called on Enter without a suggestion to choose. */
   onEnter?: () => void
   onBackspaceAtStart?: () => void
   onBlur?: () => void
   inputRef: RefObject<HTMLInputElement | null>
   class?: string | undefined
-  /** Where what is offered is shown; above unless said. */
+  /** Side of the suggestion list; above by default. */
   side?: 'above' | 'below'
-  /** Before the field. */
+  /** Content before the field. */
   children?: ComponentChildren
 }
 
-/** A field that offers what may be meant while somebody types. */
+/** A text field with suggestions. */
 export function Combobox(props: ComboboxProps) {
   const { label, value, suggest, onInput, inputRef } = props
   const listId = useId()
@@ -68,7 +68,7 @@ export function Combobox(props: ComboboxProps) {
         else props.onEnter?.()
         break
       case 'Tab':
-        // Goes on to the next field with what is chosen, if anything was typed for it.
+        // Takes the chosen suggestion, if something was typed, before the focus moves to the next field.
         if (picked && value !== '' && !event.shiftKey) choose(picked)
         return
       case 'Escape':

@@ -1,4 +1,4 @@
-/** What somebody is about to name, by what stands before the cursor. */
+/** The reference being typed before the cursor: its kind and its text so far. */
 export type Wanted = (
   | { kind: 'mention'; isSilent: boolean }
   | { kind: 'stream' }
@@ -6,26 +6,26 @@ export type Wanted = (
   | { kind: 'emoji' }
   | { kind: 'command' }
 ) & {
-  /** What was typed of its name. */
+  /** The typed part of the name. */
   query: string
-  /** Where that which a choice replaces begins in the text. */
+  /** Start of the text that a suggestion replaces. */
   start: number
 }
 
-/** Nobody names anything with more. */
+/** Max length of a query. */
 const longest = 80
 
 const before = String.raw`(?<=^|[\s'"(,:<[{/-])`
 const mention = new RegExp(before + String.raw`@(_?)\*{0,2}(?![\s*])([^\n@*]*)$`, 'u')
 const topic = new RegExp(before + String.raw`#\*\*([^\n*>]+)>([^\n*]*)$`, 'u')
 const stream = new RegExp(before + String.raw`#\*{0,2}(?![\s*#])([^\n#*>]*)$`, 'u')
-/** From two letters on: `:p` alone is a face of its own. */
+/** From two characters on, because `:p` is an emoticon. */
 const emoji = /(?<=^|[\s'"(,[{*]):([\p{L}\p{M}\p{N}_+-]{2,})$/u
 
-/** Commands are the beginning of a message. Source: docs/protocol/messages.md#widget-start. */
+/** Commands are only recognized at the start of a message. Source: docs/protocol/messages.md#widget-start. */
 const command = /^\/([a-z]*)$/
 
-/** @returns undefined where nothing is named, such as in code */
+/** @returns undefined if there is no reference, and in code */
 export function findWanted(text: string, cursor: number): Wanted | undefined {
   const begun = command.exec(text.slice(0, Math.min(cursor, longest)))
   if (begun && cursor === text.length) return { kind: 'command', query: begun[1] ?? '', start: 0 }
@@ -59,10 +59,10 @@ function findInLine(line: string): (Found & { length: number }) | undefined {
   return undefined
 }
 
-/** Fences in which text goes on to be text. */
+/** Fences whose content is text, not code. */
 const textFences = new Set(['quote', 'quoted', 'spoiler'])
 
-/** Whether what follows a text would be code. Source: docs/protocol/markdown.md#fences. */
+/** Whether text appended here would be in a code block or code span. Source: docs/protocol/markdown.md#fences. */
 export function isInCode(text: string): boolean {
   const open: { fence: string; isCode: boolean }[] = []
   const lines = text.split('\n')

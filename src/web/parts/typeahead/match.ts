@@ -1,17 +1,17 @@
-/** Without letter case and accents: what is compared. */
+/** Normalizes text for comparison: no accents, lower case. */
 export function fold(text: string): string {
   return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 }
 
-/** How well a name answers what was typed; the lower the better. */
+/** Quality of a match; lower is better. */
 export const ranks = { whole: 0, beginning: 1, word: 2, part: 3 } as const
 
 /**
- * How well a name answers what was typed.
+ * Quality of the match of a name, see `ranks`.
  *
  * @param name folded
  * @param query folded
- * @returns undefined where it does not
+ * @returns undefined for no match
  */
 export function rankName(name: string, query: string): number | undefined {
   if (name === query) return ranks.whole

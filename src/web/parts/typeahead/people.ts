@@ -1,11 +1,11 @@
 import type { User, UserGroup } from '../../store/state'
 import { fold, rankName, ranks } from './match'
 
-/** A person as they are looked for: folded once, looked at with each letter that is typed. */
+/** A user with a normalized name, computed once and compared on each keystroke. */
 export interface IndexedPerson {
   user: User
   name: string
-  /** The part of the e-mail before the `@`. */
+  /** The part of the email address before the `@`. */
   mail: string
 }
 
@@ -18,10 +18,9 @@ export function indexPeople(users: readonly User[]): IndexedPerson[] {
 }
 
 /**
- * The people who answer best to what was typed: by how their names do, then by how close they are to the
- * reader, people before bots.
+ * The best matches: by rank of the name, then by closeness to the reader; people before bots.
  *
- * @param closeness the higher, the closer; 0 for most
+ * @param closeness higher is closer; 0 for most users
  */
 export function findPeople(
   people: readonly IndexedPerson[],
@@ -48,7 +47,7 @@ export function findPeople(
   return found.slice(0, limit).map(({ person }) => person.user)
 }
 
-/** Groups that can be mentioned; those of the system only silently. Source: docs/protocol/markdown.md#silent-mentions. */
+/** Groups that can be mentioned; system groups only silently. Source: docs/protocol/markdown.md#silent-mentions. */
 export function findGroups(
   groups: readonly UserGroup[],
   query: string,

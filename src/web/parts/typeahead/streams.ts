@@ -1,7 +1,7 @@
 import type { Stream, Subscription } from '../../store/state'
 import { fold, rankName, ranks } from './match'
 
-/** Streams that answer to what was typed: those that the reader is in first, muted ones after the others. */
+/** Matching streams, subscribed ones first, muted ones last. */
 export function findStreams(
   streams: readonly Stream[],
   subscriptions: readonly Pick<Subscription, 'stream_id' | 'is_muted' | 'pin_to_top'>[],
@@ -29,7 +29,7 @@ export function findStreams(
     .map(({ stream }) => stream)
 }
 
-/** Topics that answer to what was typed; the newest first among those that do so equally well. */
+/** Matching topics, by rank, then newest first. */
 export function findTopics(topics: readonly string[], query: string, limit: number): string[] {
   const wanted = fold(query)
   return topics

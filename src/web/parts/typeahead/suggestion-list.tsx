@@ -8,13 +8,13 @@ import type { Suggestion } from './suggestion'
 import styles from './typeahead.module.css'
 
 interface SuggestionListProps {
-  /** Of the element, for the field that owns it. */
+  /** Id of the list, for the field that owns it. */
   id: string
   suggestions: readonly Suggestion[]
-  /** The place of the one that Enter would take. */
+  /** Index of the suggestion that Enter takes. */
   chosen: number
   onChoose: (suggestion: Suggestion) => void
-  /** Above the field, where there is no room below. */
+  /** Opens above the field, if there is no space below. */
   isAbove?: boolean
 }
 
@@ -22,7 +22,7 @@ export function optionId(listId: string, index: number): string {
   return `${listId}-${index}`
 }
 
-/** What may have been meant; the field beside it keeps the focus and has its keys. */
+/** A list of suggestions; the field keeps the focus and handles the keys. */
 export function SuggestionList(props: SuggestionListProps) {
   const { id, suggestions, chosen, onChoose, isAbove = false } = props
   const list = useRef<HTMLDivElement>(null)
@@ -36,7 +36,7 @@ export function SuggestionList(props: SuggestionListProps) {
       class={`${styles['list']} ${isAbove ? styles['above'] : styles['below']}`}
       role="listbox"
       aria-label={t.typeahead.suggestions}
-      // The field keeps the focus.
+      // Prevents the field from losing the focus.
       onMouseDown={(event) => event.preventDefault()}
     >
       {suggestions.map((suggestion, index) => (

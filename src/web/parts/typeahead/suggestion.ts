@@ -1,14 +1,14 @@
 import type { Emoji } from '../../messages/reactions'
 import type { IconName } from '../icon/names'
 
-/** Something that may have been meant. */
+/** A suggestion in a list. */
 export interface Suggestion {
-  /** Its own among those that are offered together. */
+  /** Unique in its list. */
   key: string
   label: string
   hint?: string | undefined
-  /** What is drawn before it. */
+  /** Icon, avatar, emoji or color before the label. */
   mark: { userId: number } | { icon: IconName } | { emoji: Emoji } | { color: string } | undefined
-  /** What a choice puts in the place of what was typed. */
+  /** The text that replaces the typed query. */
   insert: string
 }

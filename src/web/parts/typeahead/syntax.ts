@@ -1,11 +1,8 @@
 import type { User } from '../../store/state'
 
-/*
- * How things are named in a message.
- * Source: docs/protocol/markdown.md#mentions.
- */
+/* Markdown for mentions and links to streams and topics. Source: docs/protocol/markdown.md#mentions. */
 
-/** A mention of a person; with their id where the name alone could be somebody else. */
+/** Mention of a user, with the id if the name alone is ambiguous. */
 export function mentionOf(
   user: Pick<User, 'user_id' | 'full_name'>,
   everybody: readonly Pick<User, 'user_id' | 'full_name'>[],
@@ -26,10 +23,10 @@ export function groupMention(name: string, isSilent: boolean): string {
   return `@${isSilent ? '_' : ''}*${name}*`
 }
 
-/** Signs that would end a link to a stream or topic, or mean something in it. */
+/** Characters that would end a stream or topic link, or have a meaning in it. */
 const breaking = /[`*>[\]\\]|\$\$/
 
-/** @param address of the stream, for names that the short form cannot hold */
+/** @param address of the stream, for names that the short form cannot contain */
 export function streamLink(name: string, address: string): string {
   return breaking.test(name) ? `[#${escapeLabel(name)}](${address})` : `#**${name}**`
 }
@@ -40,7 +37,10 @@ export function topicLink(streamName: string, topic: string, address: string): s
     : `#**${streamName}>${topic}**`
 }
 
-/** Nothing can be escaped in a label, but by what stands for its character. Source: docs/protocol/markdown.md#entities. */
+/**
+ * Escapes a link label with entities, because labels have no backslash escapes.
+ * Source: docs/protocol/markdown.md#entities.
+ */
 function escapeLabel(label: string): string {
   return label.replace(/[`*[\]\\$@#]/g, (sign) => `&#${sign.charCodeAt(0)};`)
 }

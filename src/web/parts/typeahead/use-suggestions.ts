@@ -17,10 +17,10 @@ import { findStreams, findTopics } from './streams'
 import type { Suggestion } from './suggestion'
 import { groupMention, mentionOf, streamLink, topicLink } from './syntax'
 
-/** So many are offered at once. */
+/** Max number of suggestions. */
 const offered = 8
 
-/** What may have been meant by what somebody types. */
+/** Suggestions for what the user types. */
 export interface Suggester {
   of(wanted: Wanted): readonly Suggestion[]
   people(query: string, but: readonly number[]): readonly Suggestion[]
@@ -28,7 +28,7 @@ export interface Suggester {
   topics(streamId: number | undefined, query: string): readonly Suggestion[]
 }
 
-/** @param conversation that is being written to: those who write there come first */
+/** @param conversation being written to; its participants are suggested first */
 export function useSuggester(conversation: Conversation | undefined): Suggester {
   const app = useApp()
   const latest = useRef(conversation)
@@ -50,7 +50,7 @@ function createSuggester(app: App, conversationNow: () => Conversation | undefin
   const peopleFor = (query: string, limit = offered, people = everybody()) =>
     findPeople(people, query, closenessTo(app, conversationNow()), limit)
 
-  /** The bots of the system are nobody's to mention, but they can be written to. */
+  /** System bots cannot be mentioned, but can be written to. */
   const everyAddressee = () => [...everybody(), ...indexPeople(store.state.cross_realm_bots)]
 
   function mentions(query: string, isSilent: boolean): Suggestion[] {
@@ -106,7 +106,7 @@ function createSuggester(app: App, conversationNow: () => Conversation | undefin
     if (!table) {
       app.loadEmojiTable().then(
         (loaded) => (emojiTable.value = loaded),
-        // Without the table nothing is offered; the next letter asks again.
+        // No suggestions if the table fails to load; the next keystroke retries.
         () => undefined,
       )
       return []
@@ -164,7 +164,7 @@ function wildcards(query: string, isInStream: boolean): Suggestion[] {
     }))
 }
 
-/** What begins a message that is no plain text. */
+/** Slash commands at the start of a message. */
 function commands(query: string): Suggestion[] {
   const names = ['me', 'poll', 'todo'] as const
   return names
@@ -197,7 +197,7 @@ function emojiSuggestion({ name, emoji, realmEmoji }: FoundEmoji): Suggestion {
   }
 }
 
-/** Those who wrote here lately are the closest; then those whom the reader writes to privately. */
+/** Closeness of users: recent senders of this conversation first, then partners of private conversations. */
 function closenessTo(app: App, conversation: Conversation | undefined): (id: number) => number {
   const close = new Map<number, number>()
   const { recent_private_conversations: recent, user_id: ownId } = app.store.state
@@ -211,7 +211,7 @@ function closenessTo(app: App, conversation: Conversation | undefined): (id: num
       if (sender !== undefined) close.set(sender, 100 + index)
     }
   }
-  // Nobody mentions themselves much.
+  // Self-mentions are rare, so the reader comes last.
   close.set(ownId, -1)
   return (id) => close.get(id) ?? 0
 }

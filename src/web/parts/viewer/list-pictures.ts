@@ -6,7 +6,7 @@ export interface Picture {
   name: string
 }
 
-/** The pictures of the messages on the page, in their order; those that other hosts have as the proxy shows them. */
+/** All pictures of the messages on the page, in order; those of other hosts with the address of the server's proxy. */
 export function listPictures(): Picture[] {
   const links = document.querySelectorAll<HTMLAnchorElement>('[data-content] a.picture-link')
   return Array.from(links, (link) => {

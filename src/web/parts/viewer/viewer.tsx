@@ -10,12 +10,12 @@ import styles from './viewer.module.css'
 
 interface ViewerProps {
   message: Message
-  /** The picture that was clicked. */
+  /** Address of the clicked picture. */
   address: string
   onClose: () => void
 }
 
-/** A picture as large as there is room, and the others of the feed by arrow keys. */
+/** Shows a picture in full size; arrow keys move to the other pictures of the feed. */
 export function Viewer({ message, address, onClose }: ViewerProps) {
   const pictures = useMemo(() => listPictures(), [])
   const index = useSignal(

@@ -4,11 +4,11 @@ import styles from './widgets.module.css'
 interface OneLineFormProps {
   label: string
   action: string
-  /** Answers whether it was done; the text stays otherwise. */
+  /** @returns whether it succeeded; on failure the text stays in the field */
   onSubmit: (text: string) => Promise<boolean>
 }
 
-/** A field and its button, for what is added to a widget. */
+/** A field and a button that add an item to a widget. */
 export function OneLineForm({ label, action, onSubmit }: OneLineFormProps) {
   const text = useSignal('')
 

@@ -14,7 +14,7 @@ interface PollProps {
   widget: Widget
 }
 
-/** A question and options: a click votes for one, or takes the vote back. */
+/** A poll: a click votes for an option, or takes the vote back. */
 export function PollWidget({ message, widget }: PollProps) {
   const { store } = useApp()
   const { question, options } = pollOf(widget, message.sender_id)

@@ -5,16 +5,16 @@ import styles from './widgets.module.css'
 
 interface TitleProps {
   text: string
-  /** Shown where there is none. */
+  /** Shown for an empty title. */
   fallback: string
   label: string
   editLabel: string
   mayEdit: boolean
-  /** Answers whether it was done. */
+  /** @returns whether it succeeded */
   onSave: (text: string) => Promise<boolean>
 }
 
-/** What a widget is about; whoever sent it may say it otherwise. */
+/** Title of a widget, editable by its sender. */
 export function Title({ text, fallback, label, editLabel, mayEdit, onSave }: TitleProps) {
   const draft = useSignal<string | undefined>(undefined)
 

@@ -13,7 +13,7 @@ interface TodoProps {
   widget: Widget
 }
 
-/** Tasks that whoever reads them may tick off, and add to. */
+/** A to-do list: any reader can tick tasks off and add tasks. */
 export function TodoWidget({ message, widget }: TodoProps) {
   const { store } = useApp()
   const { title, tasks } = todoOf(widget, message.sender_id)
@@ -50,7 +50,7 @@ export function TodoWidget({ message, widget }: TodoProps) {
               type="checkbox"
               checked={isDone}
               onChange={(event) => {
-                // It is done when the server has said so.
+                // The checkbox changes when the server confirms.
                 event.currentTarget.checked = isDone
                 void change({ type: 'strike', key })
               }}

@@ -3,10 +3,10 @@ import { useApp } from '../../app'
 import { call } from '../../api/call'
 import type { Message } from '../../messages/message'
 
-/** Does something in the widget that a message is; answers whether it was done. */
+/** Sends a change of a widget. @returns whether it succeeded */
 export type ChangeWidget = (data: Readonly<Record<string, unknown>>) => Promise<boolean>
 
-/** @param failure what is told when it could not be done */
+/** @param failure error message for the toast */
 export function useWidget(message: Message, failure: string): ChangeWidget {
   const { toasts } = useApp()
   const isBusy = useSignal(false)

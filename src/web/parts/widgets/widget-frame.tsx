@@ -4,18 +4,18 @@ import { Title } from './title'
 import styles from './widgets.module.css'
 
 interface WidgetFrameProps {
-  /** As a screen reader calls it. */
+  /** Accessible name. */
   name: string
   title: { text: string; fallback: string; label: string; editLabel: string; mayEdit: boolean }
   onTitle: (text: string) => Promise<boolean>
-  /** What the form at the end adds. */
+  /** Texts of the form that adds an item. */
   add: { label: string; action: string }
   onAdd: (text: string) => Promise<boolean>
-  /** Items of a list. */
+  /** List items. */
   children: ComponentChildren
 }
 
-/** What widgets have in common: a title, a list, and a form for one more. */
+/** Common frame of widgets: title, list, and a form that adds an item. */
 export function WidgetFrame({ name, title, onTitle, add, onAdd, children }: WidgetFrameProps) {
   return (
     <section class={styles['widget']} aria-label={name}>

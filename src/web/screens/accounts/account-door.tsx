@@ -9,16 +9,16 @@ import styles from './accounts.module.css'
 interface AccountDoorProps {
   organisation: Organisation | undefined | null
   title: string
-  /** Below the heading. */
+  /** Content below the heading. */
   lead?: ComponentChildren
-  /** Below everything else, links that lead elsewhere. */
+  /** Links at the bottom that lead elsewhere. */
   ways?: ComponentChildren
-  /** Whether it takes the place of what the reader has just done something with. */
+  /** True if this page replaces a submitted form; its heading then takes the focus. */
   isAnswer?: boolean
   children?: ComponentChildren
 }
 
-/** One of the pages of those who are not in: what it is about, what to do, and where else to go. */
+/** Layout of a page for visitors who are not logged in: heading, content, links. */
 export function AccountDoor(props: AccountDoorProps) {
   const { organisation, title, lead, ways, isAnswer = false, children } = props
   const heading = useRef<HTMLHeadingElement>(null)
@@ -45,7 +45,7 @@ export const LogInLink = ({ children = t.accounts.logIn }: { children?: string }
   <a href="/login">{children}</a>
 )
 
-/** A text with somebody's address in its middle. */
+/** A text with an email address in its middle. */
 export function WithAddress({ texts, address }: { texts: readonly string[]; address: string }) {
   return (
     <p>

@@ -7,17 +7,17 @@ interface AccountFieldProps {
   label: string
   type?: 'text' | 'email'
   hint?: string
-  /** What a password manager takes it for. */
+  /** The `autocomplete` attribute. */
   autocomplete: 'username' | 'name'
   isFocused?: boolean
   maxLength?: number
-  /** A text that stays as it is. */
+  /** A fixed text, which the user cannot change. */
   fixed?: string | undefined
-  /** What the server has against its text. */
+  /** The server's error for this field. */
   refusal?: string | undefined
 }
 
-/** A field with its name above, and what the server has against its text below. What is typed outlives a reload. */
+/** A labeled field with its error message. Typed text survives a reload. */
 export function AccountField(props: AccountFieldProps) {
   const { name, label, type = 'text', hint, autocomplete, isFocused, maxLength, fixed } = props
   const { refusal } = props

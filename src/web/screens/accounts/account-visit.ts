@@ -1,9 +1,9 @@
-/** What the address of an account page asks for. */
+/** Page and key in the address of an account page. */
 export type AccountPageName = 'join' | 'register' | 'reset' | 'address'
 
 export interface AccountVisit {
   page: AccountPageName
-  /** The secret that the link ended with. */
+  /** The secret key, the last segment of the link. */
   key: string | undefined
 }
 
@@ -20,8 +20,8 @@ interface Kept {
 }
 
 /**
- * Reads the address, and takes the key out of it: it must not be seen by whoever looks at the screen, nor be sent along
- * with anything. The entry of the browser's history keeps it, so that the page can be loaded anew.
+ * Reads page and key from the address, and removes the key from it, so that it is neither visible on the screen nor
+ * sent in a referrer. The key moves to `history.state`, so that a reload still works.
  * Source: docs/protocol/authentication.md#account-page-keys.
  */
 export function takeVisit(): AccountVisit {
@@ -33,17 +33,17 @@ export function takeVisit(): AccountVisit {
   return { page: paths[path] as AccountPageName, key: kept().accountKey }
 }
 
-/** Forgets the key, which is used up, and what was typed. */
+/** Removes the used key and the typed text from `history.state`. */
 export function forgetVisit(): void {
   history.replaceState(null, '')
 }
 
-/** What was typed into a field before the page was loaded anew. */
+/** Text typed into a field before a reload. */
 export function typedBefore(name: string): string {
   return kept().typed?.[name] ?? ''
 }
 
-/** Keeps what is typed for as long as the page is in the browser's history; never a password. */
+/** Stores typed text in `history.state`; never used for passwords. */
 export function keepTyped(name: string, text: string): void {
   history.replaceState({ ...kept(), typed: { ...kept().typed, [name]: text } }, '')
 }

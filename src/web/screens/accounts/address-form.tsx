@@ -5,11 +5,11 @@ import styles from './accounts.module.css'
 
 interface AddressFormProps {
   submit: string
-  /** Sends a mail there; throws what the server has against it. */
+  /** Sends the mail; throws the server's error. */
   onSend: (address: string) => Promise<void>
 }
 
-/** Asks for an address to send a mail to. */
+/** Form for an email address to send a mail to. */
 export function AddressForm({ submit, onSend }: AddressFormProps) {
   const form = useAccountForm(['email'], async (values) =>
     onSend((values.get('email') as string).trim()),

@@ -1,8 +1,11 @@
-/** What a key lets somebody do. Source: docs/protocol/authentication.md#account-page-confirmation. */
+/**
+ * Data of a confirmation key.
+ * Source: docs/protocol/authentication.md#account-page-confirmation.
+ */
 export interface Confirmation {
-  /** The address that the account will have; null: whoever has the link says which. */
+  /** Address of the new account; null if the user of the link chooses the address. */
   email: string | null
-  /** Whether the address has to be confirmed by a mail first. */
+  /** Whether a mail must confirm the address first. */
   needs_confirmation: boolean
   realm_name: string
   realm_icon: string

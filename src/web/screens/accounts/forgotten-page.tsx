@@ -6,7 +6,7 @@ import { AccountDoor, LogInLink } from './account-door'
 import { AddressForm } from './address-form'
 import { LookIntoMail } from './look-into-mail'
 
-/** Asks for the address of somebody who has forgotten their password. */
+/** Requests a password reset mail. */
 export function ForgottenPage({ organisation }: { organisation: Organisation | undefined | null }) {
   const sentTo = useSignal<string | undefined>(undefined)
 

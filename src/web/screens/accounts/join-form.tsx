@@ -13,11 +13,11 @@ interface JoinFormProps {
   accountKey: string
   confirmation: Confirmation
   organisation: Organisation | undefined | null
-  /** The key was used or taken back since the page was opened. */
+  /** Called if the key was used or revoked after the page was opened. */
   onLost: () => void
 }
 
-/** Asks for what an account needs, makes it, and goes in. */
+/** Form for a new account: creates the account and logs in. */
 export function JoinForm({ accountKey: key, confirmation, organisation, onLost }: JoinFormProps) {
   const { email, default_stream_groups: groups, terms_url: terms } = confirmation
 

@@ -16,7 +16,7 @@ interface JoinPageProps {
   accountKey: string
 }
 
-/** Lets in whoever was invited, or has confirmed their address. */
+/** Sign-up page for an invitation or a confirmed address. */
 export function JoinPage({ organisation, accountKey: key }: JoinPageProps) {
   const check = useKeyCheck<Confirmation>('/accounts/confirmation', key)
   const sentTo = useSignal<string | undefined>(undefined)

@@ -12,7 +12,7 @@ interface KeyDoorProps {
   title: string
 }
 
-/** In place of a page whose key is being asked of, is lost, or could not be asked of. */
+/** Replacement for a page while its key is being checked, if the key is invalid, and if the check failed. */
 export function KeyDoor({ organisation, page, check, title }: KeyDoorProps) {
   if (check.is === 'lost') return <LostLink organisation={organisation} page={page} />
   return (

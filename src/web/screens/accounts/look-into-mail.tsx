@@ -8,13 +8,13 @@ import styles from './accounts.module.css'
 interface LookIntoMailProps {
   organisation: Organisation | undefined | null
   address: string
-  /** What was sent, with the address in the middle. */
+  /** Text of the page, with the address in its middle. */
   texts: readonly string[]
   onSendAgain: () => Promise<unknown>
   onOtherAddress: () => void
 }
 
-/** What there is to do after a mail was sent. */
+/** Page after a mail was sent: send it again, or use another address. */
 export function LookIntoMail(props: LookIntoMailProps) {
   const { organisation, address, texts, onSendAgain, onOtherAddress } = props
   const news = useSignal<{ text: string; isBad: boolean } | undefined>(undefined)

@@ -6,7 +6,7 @@ import type { AccountPageName } from './account-visit'
 interface LostLinkProps {
   organisation: Organisation | undefined | null
   page: AccountPageName
-  /** Whether there was no key at all. */
+  /** Whether the address contained no key. */
   isWithoutKey?: boolean
 }
 
@@ -17,7 +17,7 @@ const explanations = {
   address: t.accounts.lostAddress,
 }
 
-/** A link that does not work, and what one can do then. */
+/** Page for an invalid link, with the ways to get a new one. */
 export function LostLink({ organisation, page, isWithoutKey = false }: LostLinkProps) {
   return (
     <AccountDoor

@@ -14,9 +14,7 @@ interface PageProps {
   accountKey: string
 }
 
-/**
- * Lets somebody confirm that a new address is theirs. It takes a click: programs that look at mails open their links.
- */
+/** Confirms a new address by a click. Loading the page does not confirm it, because mail scanners open links. */
 export function NewAddressPage({ organisation, accountKey: key }: PageProps) {
   const outcome = useSignal<{ email: string } | 'lost' | undefined>(undefined)
   const form = useAccountForm([], async () => {

@@ -8,11 +8,14 @@ interface NewPasswordFieldProps {
   label: string
   organisation: Organisation | undefined | null
   isFocused?: boolean
-  /** What the server has against it. */
+  /** The server's error for this field. */
   refusal?: string | undefined
 }
 
-/** Asks for a password that somebody chooses who is not in yet: what is known of them is what the form has. */
+/**
+ * Password field for visitors who are not logged in; the words about the owner come from the other fields of the
+ * form.
+ */
 export function NewPasswordField({ organisation, ...field }: NewPasswordFieldProps) {
   const frame = useRef<HTMLDivElement>(null)
   const { password_min_length: minLength, password_min_guesses: minGuesses } = organisation ?? {}

@@ -17,7 +17,7 @@ interface PageProps {
   accountKey: string
 }
 
-/** Lets somebody who came by the link of a mail choose a new password. */
+/** Sets a new password, with the key of a reset link. */
 export function NewPasswordPage({ organisation, accountKey: key }: PageProps) {
   const check = useKeyCheck<{ email?: string }>('/accounts/password/check', key)
   const outcome = useSignal<'set' | 'lost' | undefined>(undefined)

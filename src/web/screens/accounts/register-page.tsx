@@ -6,7 +6,7 @@ import { AccountDoor, LogInLink } from './account-door'
 import { AddressForm } from './address-form'
 import { LookIntoMail } from './look-into-mail'
 
-/** Asks for the address of somebody who wants an account without an invitation. */
+/** Requests a sign-up mail for an account without invitation. */
 export function RegisterPage({ organisation }: { organisation: Organisation | undefined | null }) {
   const sentTo = useSignal<string | undefined>(undefined)
   const name = organisation?.realm_name ?? t.accounts.here

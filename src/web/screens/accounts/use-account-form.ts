@@ -3,24 +3,24 @@ import { reasonOf, RefusedError } from '../../api/errors'
 
 interface Refusal {
   text: string
-  /** The field that it is about; undefined: the form as a whole. */
+  /** The field of the error; undefined for the form as a whole. */
   field: string | undefined
 }
 
 export interface AccountForm {
   isBusy: boolean
-  /** What the server has against the text of a field. */
+  /** The server's error for a field. */
   refusalOf(field: string): string | undefined
-  /** What it has against the rest. */
+  /** The server's error for the form as a whole. */
   refusal: string | undefined
   onSubmit(event: SubmitEvent & { currentTarget: HTMLFormElement }): void
 }
 
 /**
- * A form whose refusals stand at their fields; what was typed stays as it is.
+ * A form that shows errors at their fields and keeps the typed text.
  *
- * @param send does it; throws what the server has against it
- * @param fields those that refusals can be about
+ * @param send submits the form; throws the server's error
+ * @param fields names of the fields that errors can belong to
  */
 export function useAccountForm(
   fields: readonly string[],
@@ -55,7 +55,7 @@ export function useAccountForm(
   }
 }
 
-/** What refusals say that name no argument, by the field that they are about. */
+/** Patterns that map an error message without argument name to a field. */
 const words: Readonly<Record<string, RegExp>> = {
   email: /mail|address|domain/i,
   password: /password/i,

@@ -3,20 +3,20 @@ import { useEffect } from 'preact/hooks'
 import { call } from '../../api/call'
 import { reasonOf, RefusedError } from '../../api/errors'
 
-/** What is known of a link's key. */
+/** State of the check of a link's key. */
 export type KeyCheck<T> =
   | { is: 'asking' }
   | { is: 'good'; answer: T }
   | { is: 'lost' }
-  /** It could not be asked, or not now. */
+  /** The check failed for another reason. */
   | { is: 'failed'; reason: string; retry: () => void }
 
-/** Whether the server refuses a link's key. Source: docs/protocol/authentication.md#account-page-refusals. */
+/** Whether the error means an invalid key. Source: docs/protocol/authentication.md#account-page-refusals. */
 export function isLost(error: unknown): boolean {
   return error instanceof RefusedError && error.code === 'INVALID_LINK'
 }
 
-/** Asks the server of a link's key, which stays good. @param path of the call */
+/** Checks a link's key on the server without using it up. @param path of the call */
 export function useKeyCheck<T>(path: string, key: string): KeyCheck<T> {
   const state = useSignal<KeyCheck<T>>({ is: 'asking' })
 

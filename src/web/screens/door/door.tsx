@@ -5,13 +5,13 @@ import type { Organisation } from './use-organisation'
 import styles from './door.module.css'
 
 interface DoorProps {
-  /** undefined: not known yet; null: there is none at this address. */
+  /** undefined: loading; null: no organization at this address. */
   organisation: Organisation | undefined | null
-  /** The heading, and what stands below it. */
+  /** Heading and content. */
   children: ComponentChildren
 }
 
-/** What those see who are not in: the organisation's icon, and one thing that they can do. */
+/** Layout of the logged-out pages: the organization's icon, and one form or message. */
 export function Door({ organisation, children }: DoorProps) {
   return (
     <main class={styles['page']}>

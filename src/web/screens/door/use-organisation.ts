@@ -4,22 +4,23 @@ import { useEffect } from 'preact/hooks'
 import { call } from '../../api/call'
 import { RefusedError } from '../../api/errors'
 
-/** What anybody may know of the organisation at this address. */
+/** Public information about the organization at this address. */
 export interface Organisation {
   realm_name: string
   realm_icon: string
-  /** Whether one needs an invitation to make an account. */
+  /** Whether sign-up needs an invitation. */
   realm_invite_required?: boolean
   /** Whether the server can send mail. */
   mail_enabled?: boolean
-  /** What a new password has to be. */
+  /** Requirements for new passwords. */
   password_min_length?: number
   password_min_guesses?: number
 }
 
 /**
- * Asks for the organisation.
- * @returns undefined until it is known, null where there is none
+ * Loads the public information about the organization.
+ *
+ * @returns undefined while loading, null if there is none at this address
  * Source: docs/protocol/authentication.md#server-settings.
  */
 export function useOrganisation(): ReadonlySignal<Organisation | undefined | null> {
@@ -28,7 +29,7 @@ export function useOrganisation(): ReadonlySignal<Organisation | undefined | nul
     call<Organisation>('GET', '/server_settings').then(
       (found) => (organisation.value = found),
       (error: unknown) => {
-        // Whatever else is wrong, what is done next will say so.
+        // Ignore other errors here: the next call reports them.
         if (error instanceof RefusedError && error.status === 400) organisation.value = null
       },
     )

@@ -10,7 +10,7 @@ import { conversationOfDestination } from '../../send/destination'
 import type { DraftEntry } from '../../send/drafts'
 import styles from './drafts-screen.module.css'
 
-/** What was begun and not sent, to go on with it or to delete it. */
+/** Drafts, to continue or delete. */
 export const DraftsScreen = whenWriting(() => {
   const { drafts } = useWriting()
   const entries = drafts.all.value
@@ -79,7 +79,7 @@ function DraftRow({ draft }: { draft: DraftEntry }) {
   )
 }
 
-/** Of a draft that does not say all of where it goes. */
+/** Name of the destination of a draft whose destination is incomplete. */
 function partialName(
   store: ReturnType<typeof useApp>['store'],
   { destination }: DraftEntry,

@@ -6,10 +6,10 @@ import * as t from '../../i18n/en'
 import type { Stretch } from '../../messages/stretch'
 import { conversationOf } from '../../narrow/narrow'
 
-/** Longer messages are read out when their reader comes to them. */
+/** Longer messages are not announced. */
 const maxCharacters = 200
 
-/** Says what others write into the open conversation, for those who do not see it; never what was there before. */
+/** Announces new messages of others in the open conversation to screen readers; not the messages loaded at first. */
 export function Announcements({ stretch }: { stretch: Stretch }) {
   const { messages, store } = useApp()
   const text = useMemo(() => signal(''), [stretch])

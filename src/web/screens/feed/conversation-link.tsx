@@ -5,7 +5,7 @@ import type { Conversation } from '../../narrow/narrow'
 import { narrowTo } from '../../narrow/narrow'
 import styles from './lead-in.module.css'
 
-/** Leads to a conversation, in a feed of several. */
+/** Link to a conversation, in a feed of several conversations. */
 export function ConversationLink(props: { conversation: Conversation; isTabbable: boolean }) {
   const { conversation, isTabbable } = props
   const { navigation, store } = useApp()

@@ -12,7 +12,7 @@ import styles from './feed-header.module.css'
 const StreamMenu = lazy((parts) => parts.StreamMenu)
 const TopicMenu = lazy((parts) => parts.TopicMenu)
 
-/** What a narrow is called, where it is, and what can be done with all of it. */
+/** Heading of a narrow: name, stream, and actions. */
 export function FeedHeader({ narrow, name }: { narrow: Narrow; name: string }) {
   const { store, navigation } = useApp()
   const streamId = streamOf(narrow)
@@ -82,7 +82,7 @@ function iconOf(narrow: Narrow): IconName {
   return first.operand === 'starred' ? 'star' : 'search'
 }
 
-/** For narrows of several conversations: in one, what was seen is read. */
+/** Button for narrows of several conversations; in a single one, seen messages are marked as read. */
 function MarkAllAsRead({ narrow }: { narrow: Narrow }) {
   const { reads, toasts, store } = useApp()
   const isBusy = useSignal(false)

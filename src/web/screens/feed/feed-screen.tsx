@@ -20,7 +20,7 @@ const Nothing = lazy((parts) => parts.Nothing)
 const UnknownStream = lazy((parts) => parts.UnknownStream, { isUrgent: true })
 const PendingMessages = lazy((parts) => parts.PendingMessages)
 
-/** The messages of a narrow. */
+/** Screen of a narrow: heading and feed. */
 export function FeedScreen({ place }: { place: NarrowAddress }) {
   const { store, stretches, addressBook, writing } = useApp()
   const { narrow } = place
@@ -66,7 +66,7 @@ const leadOf = (conversation: Conversation) => (
   <ConversationLink conversation={conversation} isTabbable />
 )
 
-/** Where the place is opened at this visit to it: at once where enough of it is held. */
+/** Opening position for this visit, immediately if enough messages are cached. */
 function useOpening(place: NarrowAddress): { visit: Visit; opening: Opening | undefined } {
   const app = useApp()
   const { navigation, stretches } = app

@@ -26,26 +26,26 @@ import type { Look, ScrollKeeper } from './scroll-keeper'
 import type { Opening } from './opening'
 import { createUppermost } from './uppermost'
 
-/** What a feed shows of its stretch, and where its reader is in it. */
+/** Rows of a feed and the reader's position in it. */
 export interface FeedView {
   readonly rows: ReadonlySignal<readonly FeedRow[]>
-  /** The place of the first row among all messages that are held, from 0. */
+  /** Index of the first row among all cached messages of the stretch. */
   readonly firstPlace: ReadonlySignal<number>
   /** Whether the reader is at the newest message. */
   readonly isAtEnd: ReadonlySignal<boolean>
-  /** Messages that came below what the reader sees. */
+  /** Number of messages of other users below the view. */
   readonly arrived: ReadonlySignal<number>
-  /** The conversation of the uppermost row in view. */
+  /** Conversation of the topmost visible row. */
   readonly uppermost: ReadonlySignal<Conversation | undefined>
-  /** Begins to follow the page. @returns what ends it */
+  /** Starts following scroll and size changes. @returns a function that stops it */
   attach(scroller: HTMLElement, list: HTMLElement): () => void
-  /** Rows have come or gone: to be called before they are painted. */
+  /** Restores the position after rows were added or removed; call it before the browser paints. */
   settle(): void
   toNewest(): Promise<void>
   toOldest(): Promise<void>
-  /** Makes the next message the current one, or the one before. @returns false where there is none */
+  /** Moves the current message by one. @returns false at the end of the rows */
   step(by: 1 | -1): boolean
-  /** Scrolls by nearly what is in view. */
+  /** Scrolls by nearly one view height. */
   page(by: 1 | -1): void
 }
 
@@ -56,18 +56,18 @@ export interface FeedViewOptions {
   readonly isInterleaved: boolean
   readonly ownId: number
   readonly current: Signal<number | undefined>
-  /** Of all messages that there are. */
+  /** Newest message id in the whole history. */
   newestId(): number
   conversationOf(message: Message): Conversation
-  /** Messages were in view while the reader was there. */
+  /** Called with ids in view while the window is visible and focused. */
   onSeen(ids: readonly number[]): void
   onPosition(position: ReadingPosition): void
 }
 
-/** The first rows are on the screen by then; what comes before and after them can be fetched. */
+/** Delay before pages around the first rows are fetched, so that the first rows are painted first. */
 const firstPagesAfterMs = 100
 
-/** Above the first row, and above one that was jumped to, so much of the view shows what came before. */
+/** Share of the view shown above the opening message, as context. */
 const contextShare = 0.25
 
 export function createFeedView(options: FeedViewOptions): FeedView {
@@ -76,12 +76,12 @@ export function createFeedView(options: FeedViewOptions): FeedView {
   const window = signal<FeedWindow | undefined>(windowAround(stretch.state.peek(), opening.id))
   const isAtEnd = signal(false)
   const uppermost = createUppermost()
-  /** The newest message of all when the feed was opened, or its reader was last at the end. */
+  /** Newest message id when the feed was opened, or when the reader was last at the end. */
   const knownNewest = signal(options.newestId())
   let keeper: ScrollKeeper | undefined
   let focus: RowFocus | undefined
   let isPlaced = false
-  /** Until the first rows are on the screen, nothing else is fetched. */
+  /** True once the first rows are painted; only then are further pages fetched. */
   let isDrawn = false
 
   const span = computed(() => {
@@ -115,7 +115,7 @@ export function createFeedView(options: FeedViewOptions): FeedView {
 
   const isThere = () => document.visibilityState === 'visible' && document.hasFocus()
 
-  /** The stretch has other messages than before. */
+  /** Runs on each change of the stretch. */
   function follow(): void {
     const held = stretch.state.value
     const before = window.peek()
@@ -130,7 +130,10 @@ export function createFeedView(options: FeedViewOptions): FeedView {
     loadPages()
   }
 
-  /** Where nobody is there to see messages come, the first of them is marked, and stays in view. */
+  /**
+   * While the window is not visible and focused, marks the first new message as unread boundary, which then stays in
+   * view.
+   */
   function noteUnseen(ids: readonly number[]): void {
     if (isThere()) return
     const marked = firstUnreadId.peek()
@@ -165,7 +168,10 @@ export function createFeedView(options: FeedViewOptions): FeedView {
     if (opening.offset === undefined && keeper.find(opening.id)) current.value = opening.id
   }
 
-  /** What is in view may want other rows, is read, and is where the reader is. */
+  /**
+   * Runs after each change of the view: names the conversation, stores the position, marks as read, moves the window
+   * and loads pages.
+   */
   function look(): void {
     if (!keeper || !isPlaced) return
     const seen = keeper.look()
@@ -183,13 +189,13 @@ export function createFeedView(options: FeedViewOptions): FeedView {
     loadPages()
   }
 
-  /** Unless its own heading is in view. */
+  /** Conversation of the topmost row, or undefined if the row's own heading is in view. */
   function conversationAbove({ rows: [first] }: Look): Conversation | undefined {
     const message = first && first.top < 0 ? cache.get(first.id) : undefined
     return message && options.conversationOf(message)
   }
 
-  /** Those of which the end was in view, or which fill it. */
+  /** Ids of rows whose end is in view, or which fill the view. */
   function readIn({ rows: inView, viewHeight }: Look): number[] {
     return inView
       .filter(({ top, bottom }) => bottom <= viewHeight + 1 || top <= 0)
@@ -206,7 +212,7 @@ export function createFeedView(options: FeedViewOptions): FeedView {
     look()
   }
 
-  /** Shows other rows, and the end or the beginning of them. */
+  /** Moves to the newest or oldest message. */
   async function jump(end: 'newest' | 'oldest'): Promise<void> {
     const held = stretch.state.peek()
     const isHeld = end === 'newest' ? held.foundNewest : held.foundOldest
@@ -222,7 +228,7 @@ export function createFeedView(options: FeedViewOptions): FeedView {
       else keeper?.place(id, marginPixels)
       look()
     }
-    // Where the rows are the same ones, nothing is drawn.
+    // If the rows are unchanged, nothing is rendered and `settle` is not called.
     setTimeout(drawn)
   }
 

@@ -22,17 +22,17 @@ import styles from './feed.module.css'
 interface FeedProps {
   stretch: Stretch
   opening: Opening
-  /** What a screen reader calls it. */
+  /** Accessible name. */
   name: string
-  /** Messages of the reader's that the server has not confirmed yet. */
+  /** Number of the reader's messages that the server has not confirmed yet. */
   pending: number
-  /** Their rows, after the newest message. */
+  /** Rows of pending messages, after the newest message. */
   children: ComponentChildren
 }
 
 /**
- * Messages as they follow one another; of a long history, those around the reader (messages/feed-window.ts).
- * Nothing moves under the reader, whatever comes and goes (scroll-keeper.ts).
+ * The scrollable list of messages. Long histories render only rows around the reader (messages/feed-window.ts), and
+ * scroll-keeper.ts keeps the visible rows in place when others are added or removed.
  */
 export function Feed({ stretch, opening, name, pending, children }: FeedProps) {
   const scroller = useRef<HTMLDivElement>(null)
@@ -48,7 +48,7 @@ export function Feed({ stretch, opening, name, pending, children }: FeedProps) {
   useLayoutEffect(() => {
     view.settle()
   })
-  // Who sends something wants to see it.
+  // Show a message that the reader has just sent.
   const pendingBefore = useRef(pending)
   useEffect(() => {
     if (pending > pendingBefore.current) void view.toNewest()
@@ -127,7 +127,10 @@ function Row({ row, stretch, position }: RowProps) {
   )
 }
 
-/** In a feed of several conversations, the one that the uppermost row belongs to; the rows themselves say it too. */
+/**
+ * Sticky conversation name of the topmost row, in a feed of several conversations. Hidden from screen readers: the
+ * rows contain the name too.
+ */
 function Uppermost({ view }: { view: FeedView }) {
   const conversation = view.uppermost.value
   return (
@@ -137,7 +140,7 @@ function Uppermost({ view }: { view: FeedView }) {
   )
 }
 
-/** Leads to what came while the reader was elsewhere. */
+/** Button to the newest message, with the number of new messages. */
 function JumpButton({ view }: { view: FeedView }) {
   const count = view.arrived.value
   if (view.isAtEnd.value) return null

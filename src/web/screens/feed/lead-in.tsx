@@ -4,7 +4,7 @@ import type { FeedRow } from '../../messages/feed-rows'
 import { ConversationLink } from './conversation-link'
 import styles from './lead-in.module.css'
 
-/** What stands above a message: the day that begins with it, where reading goes on, its conversation. */
+/** Separators above a message: date, unread boundary, conversation. */
 export function LeadIn({ row, isTabbable }: { row: FeedRow; isTabbable: boolean }) {
   return (
     <div class={styles['leadIn']}>

@@ -6,7 +6,7 @@ import type { Narrow } from '../../narrow/narrow'
 import type { AddressBook } from '../../narrow/address-book'
 import type { Store } from '../../store/store'
 
-/** What a narrow is called, in its heading and by screen readers. */
+/** Name of a narrow, for its heading and screen readers. */
 export function nameNarrow(narrow: Narrow, store: Store, book: AddressBook): string {
   const [first, ...more] = narrow
   if (!first) return t.views.feed

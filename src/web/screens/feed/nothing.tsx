@@ -7,7 +7,7 @@ import { streamRefusal } from '../../send/permissions'
 import type { Store } from '../../store/store'
 import styles from './feed-screen.module.css'
 
-/** In place of messages where there are none: what the place is for, and what one can do. */
+/** Empty state of a feed: the purpose of the narrow, and possible actions. */
 export function Nothing({ narrow }: { narrow: Narrow }) {
   const [title, hint] = describe(narrow, useApp().store)
   return (
@@ -20,7 +20,7 @@ export function Nothing({ narrow }: { narrow: Narrow }) {
   )
 }
 
-/** In place of a stream that is not there, or not for the reader. */
+/** Replacement for a stream that does not exist or that the reader may not see. */
 export function UnknownStream() {
   return (
     <section class={styles['screen']}>

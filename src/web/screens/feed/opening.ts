@@ -10,19 +10,19 @@ import type { Narrow } from '../../narrow/narrow'
 import type { ReadingPosition } from '../../navigation/navigation'
 import { loadLater } from '../../parts/lazy/lazy'
 
-/** Where a feed is opened. */
+/** Opening position of a feed. */
 export interface Opening {
-  /** The message that is shown first. */
+  /** The message to open the feed at. */
   readonly id: number
-  /** How far its content is below the upper edge; where it was not said, there is some context above. */
+  /** Distance of its content from the upper edge of the view, in pixels; undefined leaves some context above. */
   readonly offset: number | 'end' | undefined
-  /** The first that is unread now. */
+  /** The first unread message at that time. */
   readonly firstUnreadId: number | undefined
 }
 
 type Parts = Pick<App, 'messages' | 'store' | 'stretches'>
 
-/** Where a feed is opened with what is held of it; undefined where something has to be fetched first. */
+/** Opening position from cached messages; undefined if messages must be fetched first. */
 export function openHeld(
   { messages, store }: Parts,
   stretch: Stretch,
@@ -31,7 +31,7 @@ export function openHeld(
 ): Opening | undefined {
   const held = stretch.state.peek()
   const conversation = conversationOf(stretch.narrow)
-  // What has come into other narrows, or left them, nobody may have told the app.
+  // Events keep only conversations current; the cached messages of other narrows may be outdated.
   if (!conversation || held.ids.length === 0) return undefined
   const firstUnreadId = findFirstUnread(messages, held.ids)
   if (position && holds(held.ids, position.id)) return { ...position, firstUnreadId }
@@ -43,7 +43,11 @@ export function openHeld(
   return openAtUnread(held.ids, firstUnreadId)
 }
 
-/** Fetches what is to be shown first. @returns undefined when that failed, or another place was opened meanwhile */
+/**
+ * Fetches the messages of the opening position.
+ *
+ * @returns undefined on an error, or if another narrow was opened meanwhile
+ */
 export async function openFetched(
   { messages }: Parts,
   stretch: Stretch,
@@ -55,7 +59,7 @@ export async function openFetched(
   if (anchor === undefined) return undefined
   const { ids } = stretch.state.peek()
   const firstUnreadId = findFirstUnread(messages, ids)
-  // Rows must not grow: what draws polls and lists comes before they are drawn.
+  // Load the chunk of the widgets before the rows are rendered, so that rows do not grow.
   const isWidget = (id: number) => messages.get(id)?.submessages.length
   if (ids.some(isWidget)) await loadLater().catch(() => undefined)
   if (position) return { ...position, firstUnreadId }
@@ -63,7 +67,7 @@ export async function openFetched(
   return openAtUnread(ids, begin === 'newest' ? undefined : firstUnreadId)
 }
 
-/** Whether people read such a narrow from where they stopped; in what they looked for, the newest comes first. */
+/** Whether a narrow opens at its first unread message; searches open at the newest message. */
 function isReadOn(narrow: Narrow): boolean {
   const [first, ...more] = narrow
   if (!first || conversationOf(narrow)) return true
@@ -88,8 +92,7 @@ function findFirstUnread(messages: Parts['messages'], ids: readonly number[]): n
 }
 
 /**
- * The address of where a message of a link is now, if that is another conversation than the link says:
- * links outlive it when messages are moved.
+ * The current address of a linked message, if the message was moved to another conversation after the link was made.
  */
 export async function findMoved(
   { messages, store, stretches }: Parts,
@@ -106,7 +109,7 @@ export async function findMoved(
   return { ...rest, narrow: narrowTo(now) }
 }
 
-/** @returns undefined for what the reader may not read, and for what is in the stretch, as far as is known */
+/** @returns undefined if the reader may not read the message, or if the stretch already contains it */
 async function fetchMessage(id: number, stretch: Stretch): Promise<Message | undefined> {
   if (reaches(stretch.state.peek(), id) && holds(stretch.state.peek().ids, id)) return undefined
   try {

@@ -2,17 +2,17 @@ import type { Signal } from '@preact/signals'
 import { indexOfId } from '../../messages/stretch-state'
 import type { ScrollKeeper } from './scroll-keeper'
 
-/** Which row is the current one, and has the browser's focus. */
+/** The current message of a feed, and the browser's focus on its row. */
 export interface RowFocus {
-  /** Rows have come or gone: who had the focus has it again. */
+  /** Restores the focus after rows were added or removed. */
   keep(): void
-  /** The reader scrolls: when they rest, the current message is one of those in view. */
+  /** Call on scrolling: when it stops, a message in view becomes the current one. */
   awaitRest(): void
-  /** Gives a message the focus as soon as it has a row, if the focus is in the feed. */
+  /** Focuses a message as soon as it has a row, if the focus is in the feed. */
   moveTo(id: number): void
-  /** Makes the next message the current one, or the one before. @returns false where there is none */
+  /** Moves the current message by one. @returns false at the end of the rows */
   step(by: 1 | -1): boolean
-  /** Scrolls by nearly what is in view. */
+  /** Scrolls by nearly one view height. */
   page(by: 1 | -1): void
 }
 
@@ -21,20 +21,20 @@ export interface RowFocusOptions {
   readonly list: HTMLElement
   readonly keeper: ScrollKeeper
   readonly current: Signal<number | undefined>
-  /** Of the rows, ascending. */
+  /** Ids of the rendered rows, ascending. */
   shownIds(): readonly number[]
-  /** Aborts when the feed goes. */
+  /** Aborts on unmount of the feed. */
   readonly until: AbortSignal
 }
 
-/** The current message never stands nearer than that to an edge. */
+/** Min distance of the current message to the edges of the view. */
 export const marginPixels = 48
-/** When nobody has scrolled for so long, they rest. */
+/** Scrolling counts as finished after this pause. */
 const restMs = 120
 
 export function createRowFocus(options: RowFocusOptions): RowFocus {
   const { scroller, list, keeper, current, shownIds, until } = options
-  /** The row that had the browser's focus when it went out of the window. */
+  /** Id of the last focused row, also after the row was removed from the window. */
   let focusedId: number | undefined
   let wantedFocus: number | undefined
   let scrolledAt = 0
@@ -58,7 +58,7 @@ export function createRowFocus(options: RowFocusOptions): RowFocus {
   )
   until.addEventListener('abort', () => clearTimeout(resting))
 
-  /** One timer for all scrolling until it ends: a new one in each frame would cost more than what it is for. */
+  /** Waits with one timer until scrolling ends; restarting a timer in each frame would cost more. */
   function rest(): void {
     const left = scrolledAt + restMs - performance.now()
     resting = left > 0 ? setTimeout(rest, left) : undefined
@@ -73,14 +73,14 @@ export function createRowFocus(options: RowFocusOptions): RowFocus {
     current.value = first?.id
   }
 
-  /** Gives a row the focus, and scrolls as little as will show it. */
+  /** Focuses a row, and scrolls as little as possible to show it. */
   function showRow(row: HTMLElement): void {
     row.focus({ preventScroll: true })
     const box = row.getBoundingClientRect()
     const view = scroller.getBoundingClientRect()
     const over = box.bottom + marginPixels - view.bottom
     const under = view.top + marginPixels - box.top
-    // The beginning of one that is higher than the view matters more than its end.
+    // For a row higher than the view, its beginning has priority.
     if (under > 0) scroller.scrollTop -= under
     else if (over > 0) scroller.scrollTop += Math.min(over, -under)
   }
@@ -119,7 +119,7 @@ export function createRowFocus(options: RowFocusOptions): RowFocus {
       if (!known && !outer) return false
       let target = outer?.id
       if (known) {
-        // One that goes on beyond the view is read to its end first.
+        // Scroll a row that continues beyond the view before moving to the next.
         const beyond = by === 1 ? known.bottom - scroller.clientHeight : -known.top
         if (beyond > marginPixels) {
           page(by)

@@ -1,43 +1,43 @@
 /*
- * Keeps still what the reader reads while rows come and go around it. The browsers' own anchoring is
- * turned off (feed.module.css): one has none, the others have none at the top of the page, and two that
- * correct each other do not end well.
+ * Keeps the visible rows in place while rows are added and removed. Browser scroll anchoring is turned off
+ * (feed.module.css): one browser lacks it, the others do not anchor at the top of the page, and both mechanisms
+ * together conflict.
  */
 
 /** A row in view. */
 export interface SeenRow {
   readonly id: number
   readonly element: HTMLElement
-  /** From the upper edge of the view, in pixels. */
+  /** Distance from the upper edge of the view, in pixels. */
   readonly top: number
   readonly bottom: number
 }
 
-/** What one look at the page tells. */
+/** Result of one reading of the layout. */
 export interface Look {
-  /** Rows in view, from above. */
+  /** Visible rows, top to bottom. */
   readonly rows: readonly SeenRow[]
   readonly viewHeight: number
-  /** Pixels beyond the view. */
+  /** Pixels outside of the view. */
   readonly above: number
   readonly below: number
   readonly height: number
-  /** Whether the reader has scrolled since the last look. */
+  /** Whether the reader has scrolled since the last call of `look`. */
   readonly hasScrolled: boolean
 }
 
 export interface ScrollKeeper {
-  /** Reads the layout, once, and remembers what is where if the reader has scrolled. */
+  /** Reads the layout once. If the reader has scrolled, remembers the positions of the visible rows. */
   look(): Look
-  /** After the rows have changed: puts what the reader reads where it was. */
+  /** Call after a change of the rows: restores the remembered position. */
   settle(): void
-  /** Whether the reader is at the newest message; {@link settle} then keeps them there. */
+  /** Whether the reader is at the newest message; {@link settle} then stays there. */
   isAtEnd(): boolean
-  /** Puts the content of a message so many pixels below the upper edge of the view. */
+  /** Places the content of a message `offset` pixels below the upper edge. @returns false if it has no row */
   place(id: number, offset: number): boolean
   /** @param topmostId a message that must stay in view, though the end would push it out */
   goToEnd(topmostId?: number): void
-  /** Where the reader is: a message, and how far its content is below the upper edge. */
+  /** Position of the reader: a message, and the distance of its content from the upper edge. */
   position(): Anchor | undefined
   find(id: number): HTMLElement | undefined
 }
@@ -47,17 +47,17 @@ export interface Anchor {
   readonly offset: number
 }
 
-/** As near to the end counts as being there. */
+/** Within this distance, the reader counts as being at the end. */
 const endPixels = 8
-/** If the message that is kept in place goes, one of those after it is. */
+/** Number of remembered rows after the first: if one is removed, the next takes its place. */
 const maxAnchors = 4
-/** Less is the rounding of layout itself. */
+/** Smaller moves are rounding errors of layout. */
 const leastMove = 1 / 32
 
 /**
- * @param scroller what scrolls
- * @param list its rows, elements with `data-message-id`; in each, `data-content` is what must not move
- * @param isNewestShown whether after the last row nothing is to come but what is still to be written
+ * @param scroller the scrolling element
+ * @param list its rows, elements with `data-message-id`; `data-content` inside marks the part that must not move
+ * @param isNewestShown whether the last row is the newest message
  */
 export function createScrollKeeper(
   scroller: HTMLElement,
@@ -66,7 +66,7 @@ export function createScrollKeeper(
 ): ScrollKeeper {
   let anchors: Anchor[] = []
   let isAtEnd = false
-  /** As of the last look or move of our own. */
+  /** Scroll position after the last `look` or own move. */
   let knownTop = scroller.scrollTop
   let padding = 0
 
@@ -87,8 +87,8 @@ export function createScrollKeeper(
   }
 
   /**
-   * Pages scroll by whole pixels, and rows have heights with fractions: the rest is put above the rows, so
-   * that nothing ever moves by half a pixel.
+   * Scroll positions are whole pixels, and row heights are fractional. The remainder becomes a margin above the rows,
+   * so that rows do not jump by fractions.
    */
   function moveExactlyTo(top: number): void {
     const unpadded = top - padding
@@ -120,7 +120,7 @@ export function createScrollKeeper(
   function remember(rows: readonly SeenRow[], upper: number): void {
     const seen = rows.slice(0, maxAnchors + 1)
     const found = seen.map(({ id, element }) => ({ id, offset: contentTop(element) - upper }))
-    // What begins above the view may change unseen; what begins in it may not.
+    // Prefer anchors whose beginning is in view: a row that begins above may change its height unnoticed.
     const inView = found.filter(({ offset }) => offset >= 0)
     anchors = inView.length > 0 ? inView : found
   }
@@ -145,7 +145,7 @@ export function createScrollKeeper(
 
     settle() {
       const top = scroller.scrollTop
-      // Less to scroll than before: then it was the browser that has scrolled.
+      // If the content became shorter, the browser scrolled, not the reader.
       const isCutOff = top >= maxTop()
       const byReader = isCutOff ? 0 : top - knownTop
       if (isAtEnd && byReader === 0) return moveTo(maxTop())
@@ -155,7 +155,7 @@ export function createScrollKeeper(
         if (!row) continue
         const moved = contentTop(row) - upper - (offset - byReader)
         if (Math.abs(moved) >= leastMove) moveExactlyTo(top + moved)
-        // The next look is still to notice what the reader did.
+        // Kept at the difference, so that the next `look` still detects the reader's scrolling.
         knownTop = scroller.scrollTop - byReader
         return
       }

@@ -4,15 +4,15 @@ import { keyOfConversation } from '../../narrow/narrow'
 import type { Conversation } from '../../narrow/narrow'
 import { pace } from '../../pace'
 
-/** The conversation that is named above the rows. */
+/** Name of the conversation above the rows. */
 export interface Uppermost {
   readonly conversation: ReadonlySignal<Conversation | undefined>
-  /** @param found that of the uppermost row; undefined where it names its own */
+  /** @param found conversation of the topmost row; undefined if the row shows its own heading */
   name(found: Conversation | undefined): void
   stop(): void
 }
 
-/** Other names come so often at most: each is drawn, and nobody reads those that pass by faster. */
+/** Min interval between two names: each one is rendered, and fast scrolling passes many. */
 const pauseMs = 100
 
 export function createUppermost(): Uppermost {

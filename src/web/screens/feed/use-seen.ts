@@ -5,8 +5,8 @@ import { isReadByScrolling } from '../../narrow/scrolling'
 import type { Narrow } from '../../narrow/narrow'
 
 /**
- * Marks what was seen as read. Each message is looked at once for each time that a narrow is opened: what
- * somebody marks as unread on purpose stays so.
+ * Marks seen messages as read, each at most once per opened narrow, so that messages that the reader marks as unread
+ * stay unread.
  */
 export function useSeen(narrow: Narrow): (ids: readonly number[]) => void {
   const { messages, reads, store } = useApp()

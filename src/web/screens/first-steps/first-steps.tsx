@@ -4,7 +4,7 @@ import { Setup } from './setup'
 import { isNew, isPending, markSeen } from './steps'
 import styles from './first-steps.module.css'
 
-/** What the inbox begins with for those who are new: owners set their organisation up, others are shown around. */
+/** Onboarding at the top of the inbox: setup of the organization for its owner, a tour for other new users. */
 export function FirstSteps() {
   const { store } = useApp()
   if (store.read('is_owner') && isPending(store, 'parley_setup') && isNew(store)) return <Setup />

@@ -6,7 +6,7 @@ import { PictureField } from '../../parts/picture-field/picture-field'
 import type { StepProps } from './step-props'
 import styles from './first-steps.module.css'
 
-/** Lets the owner choose the organisation's icon. */
+/** Setup step: icon of the organization. */
 export function IconStep({ onDone }: StepProps) {
   const { store } = useApp()
   const icon = ownPicture(store.read('realm_icon_url') as string | null)

@@ -7,7 +7,7 @@ import * as t from '../../i18n/en'
 import { CopyButton } from '../../parts/copy-button/copy-button'
 import styles from './first-steps.module.css'
 
-/** Makes the owner a link that they invite others with. */
+/** Setup step: creates an invitation link. */
 export function PeopleStep() {
   const { navigation } = useApp()
   const link = useSignal<string | undefined>(undefined)

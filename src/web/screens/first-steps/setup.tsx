@@ -21,25 +21,25 @@ const components: Readonly<Record<SetupPart, ComponentType<StepProps>>> = {
   streams: StreamsStep,
 }
 
-/** In this browser, whether the owner has put it off. */
+/** Key under which this browser stores whether setup is folded. */
 const fold = 'first-steps'
 
 /**
- * Leads the owner of a new organisation through what makes it theirs. What is done and what is skipped is kept by the server,
- * so that one can leave and come back from anywhere.
+ * Setup of a new organization for its owner. The server stores finished and skipped steps, so that the owner can
+ * continue later on any device.
  */
 export function Setup() {
   const { store, folds, toasts } = useApp()
   const list = useRef<HTMLOListElement>(null)
   const done = setupParts.filter((part) => isDone(store, part))
   const next = setupParts.find((part) => !done.includes(part))
-  /** The one that was opened or closed by hand; undefined: the next one is open. */
+  /** The step opened by hand, or 'none'; undefined opens the next step. */
   const chosen = useSignal<SetupPart | 'none' | undefined>(undefined)
   const open = chosen.value ?? next
   const goesOn = useRef(false)
   const isFolded = folds.isOpen(fold) === false
 
-  // Whoever finished a step by the keyboard goes on with the next.
+  // After a finished step, keyboard focus moves to the next step.
   useLayoutEffect(() => {
     if (!goesOn.current) return
     goesOn.current = false
@@ -56,7 +56,7 @@ export function Setup() {
   }
 
   async function finish(part: SetupPart): Promise<void> {
-    // Whoever has gone elsewhere while it was saved stays there.
+    // If the user opened another step during the save, stay there.
     if (chosen.peek() === undefined || chosen.peek() === part) {
       goesOn.current = true
       chosen.value = undefined
@@ -113,7 +113,7 @@ export function Setup() {
                 </button>
               </h3>
               {isOpen && (
-                // What somebody is at stays open also when it is done: there may be more of it.
+                // Focusing a step keeps it open after it is done, for further input.
                 <div class={styles['body']} onFocusIn={() => (chosen.value = part)}>
                   <Step onDone={async () => finish(part)} />
                   {!isPartDone && (

@@ -1,5 +1,5 @@
-/** What every part of setting up is drawn with. */
+/** Props of every setup step. */
 export interface StepProps {
-  /** It is done: the next one opens. */
+  /** Marks the step as done; the next one opens. */
   onDone: () => Promise<void>
 }

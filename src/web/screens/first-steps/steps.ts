@@ -2,7 +2,7 @@ import { call } from '../../api/call'
 import type { Store } from '../../store/store'
 
 /**
- * The names under which the server keeps what somebody has seen of this.
+ * Names under which the server stores seen hints.
  * Source: docs/protocol/realm-settings.md#onboarding-own.
  */
 export type HintName = 'parley_tour' | 'parley_setup' | `parley_setup_${SetupPart}`
@@ -10,26 +10,26 @@ export type HintName = 'parley_tour' | 'parley_setup' | `parley_setup_${SetupPar
 export const setupParts = ['you', 'name', 'icon', 'people', 'streams'] as const
 export type SetupPart = (typeof setupParts)[number]
 
-/** Whether somebody has not yet seen, done or skipped it. */
+/** Whether the user has not yet seen, done or skipped the hint. */
 export function isPending(store: Store, hint: HintName): boolean {
   return store.read('onboarding_steps').some(({ name }) => name === hint)
 }
 
-/** Notes that it need not be shown again, to any of their clients. @throws as `call` */
+/** Marks a hint as seen, for all clients of the user. @throws as `call` */
 export async function markSeen(hint: HintName): Promise<void> {
   await call('POST', '/users/me/onboarding_steps', { onboarding_step: hint })
 }
 
-/** As the server names who starts it, and what they start. */
+/** Default names that the server gives to the first owner and the organization. */
 const madeUp = { owner: 'Owner', organisation: 'Parley' }
 
-/** The streams that every organisation begins with. */
+/** Number of streams in a new organization. */
 const firstStreams = 2
 
-/** From so many people on, somebody has done all this in another way. */
+/** From this number of people on, the organization counts as set up. */
 const enoughPeople = 10
 
-/** Whether a part was done, whoever did it and wherever. */
+/** Whether a step is done, or its result exists already. */
 export function isDone(store: Store, part: SetupPart): boolean {
   if (!isPending(store, `parley_setup_${part}`)) return true
   switch (part) {
@@ -46,7 +46,7 @@ export function isDone(store: Store, part: SetupPart): boolean {
   }
 }
 
-/** Whether the organisation is one that its owner has just begun. */
+/** Whether the organization is new. */
 export function isNew(store: Store): boolean {
   return countPeople(store) < enoughPeople
 }

@@ -5,7 +5,7 @@ import { TextField } from '../../parts/form/fields'
 import { FieldRefusal, Form, useForm } from '../../parts/form/form'
 import styles from './first-steps.module.css'
 
-/** Lets the owner make streams, one after the other. */
+/** Setup step: creates streams. */
 export function StreamsStep() {
   const { store } = useApp()
   const form = useForm('first-steps/stream', { name: '' })
@@ -13,7 +13,7 @@ export function StreamsStep() {
 
   async function create(name: string): Promise<void> {
     const isSame = (other: { name: string }) => other.name.toLowerCase() === name.toLowerCase()
-    // Naming a stream that is there would join it instead.
+    // The call would subscribe to an existing stream of this name.
     if (store.state.streams.some(isSame)) throw new FieldRefusal('name', t.newStream.isTaken)
     await call('POST', '/users/me/subscriptions', { subscriptions: [{ name }], announce: true })
   }

@@ -5,7 +5,7 @@ import { TextField } from '../../parts/form/fields'
 import { Form, useForm } from '../../parts/form/form'
 import type { StepProps } from './step-props'
 
-/** Lets the owner say what they are called. */
+/** Setup step: the owner's name. */
 export function YouStep({ onDone }: StepProps) {
   const { store, navigation } = useApp()
   const self = store.user(store.state.user_id)
@@ -36,7 +36,7 @@ export function YouStep({ onDone }: StepProps) {
   )
 }
 
-/** Lets the owner name the organisation. */
+/** Setup step: name of the organization. */
 export function NameStep({ onDone }: StepProps) {
   const { store } = useApp()
   const form = useForm('first-steps/name', { name: store.read('realm_name') })

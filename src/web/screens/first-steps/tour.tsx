@@ -9,7 +9,7 @@ import styles from './first-steps.module.css'
 interface Stop {
   title: string
   text: string
-  /** Where it is, by a selector; of several, the first that is shown. */
+  /** CSS selector of the element; the first visible match counts. */
   at: string
 }
 
@@ -36,10 +36,7 @@ function stopsOf(): readonly Stop[] {
   ]
 }
 
-/**
- * Shows somebody where things are. The page around it stays as it is, and can be used; Escape leaves the tour, which can be
- * begun again from the reader's own menu.
- */
+/** A tour of the app. The page stays usable during the tour; Escape ends it, and the personal menu restarts it. */
 export function Tour({ onClose }: { onClose: () => void }) {
   const { store, toasts } = useApp()
   const stops = useRef(stopsOf()).current

@@ -9,13 +9,13 @@ const SearchBox = lazy((parts) => parts.SearchBox)
 const YourMenu = lazy((parts) => parts.YourMenu)
 
 interface BannerProps {
-  /** Undefined where the conversations stand beside the screen anyway. */
+  /** Undefined if the sidebar stands beside the screen. */
   onShowSidebar: (() => void) | undefined
   onShowPeople: (() => void) | undefined
   onShowHelp: () => void
 }
 
-/** The organisation, the search, how the connection is, and the reader's own menu. */
+/** Top bar: organization, search, connection state, and the reader's menu. */
 export function Banner({ onShowSidebar, onShowPeople, onShowHelp }: BannerProps) {
   return (
     <header class={styles['banner']}>

@@ -1,4 +1,4 @@
-/** Shows how many messages wait, on the icon of the tab and of the installed app. */
+/** Shows the unread count on the icon of the tab and of the installed app. */
 export interface Favicon {
   show(count: number): void
 }
@@ -31,7 +31,7 @@ export function createFavicon(): Favicon {
 
 async function setBadge(set: () => Promise<void>): Promise<void> {
   if (!('setAppBadge' in navigator)) return
-  // Only installed apps have a place for it; others are refused.
+  // Only installed apps have a badge; other pages get an error.
   await set().catch(() => undefined)
 }
 

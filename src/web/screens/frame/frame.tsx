@@ -23,13 +23,13 @@ const OverlayLayer = lazy((parts) => parts.OverlayLayer)
 const People = lazy((parts) => parts.People)
 const Tour = lazyRoom((parts) => parts.Tour)
 
-/** Where the conversations have no room beside the screen, and where the people have none. */
+/** Windows too narrow for the sidebar, and for the people, beside the screen. */
 const isSmall = '(width <= 56.25rem)'
 const isMedium = '(width < 80rem)'
 
 type Opened = 'sidebar' | 'filter-streams' | 'people' | 'filter-people' | 'help' | undefined
 
-/** What is around every screen of somebody who is logged in: banner, conversations, the screen, people. */
+/** Frame around all screens: top bar, sidebar, screen, people. */
 export function Frame() {
   const { navigation, overlays } = useApp()
   usePageTitle()
@@ -50,7 +50,7 @@ export function Frame() {
   useKey('starred', () =>
     navigation.go({ view: 'narrow', narrow: [{ operator: 'is', operand: 'starred' }] }),
   )
-  // Where they stand beside the screen, they take these keys themselves.
+  // Beside the screen, sidebar and people handle these shortcuts themselves.
   useKey('filterStreams', () => hidesSidebar && (open('filter-streams')(), true))
   useKey('filterPeople', () => hidesPeople && (open('filter-people')(), true))
 
@@ -60,7 +60,7 @@ export function Frame() {
         class={styles['skip']}
         href="#main"
         onClick={(event) => {
-          // The hash is for places in the app.
+          // The hash is the app's route, so the link must not change it.
           event.preventDefault()
           main.current?.focus()
         }}
@@ -109,7 +109,7 @@ export function Frame() {
   )
 }
 
-/** What is where messages are written; its height is known before it comes, so that no row moves when it does. */
+/** Kind of compose box that a route will have. Its height is reserved before it loads, so that rows do not move. */
 function composeAt(place: Place): 'box' | 'buttons' | undefined {
   if ('path' in place) return undefined
   return place.view === 'narrow' && conversationOf(place.narrow) ? 'box' : 'buttons'

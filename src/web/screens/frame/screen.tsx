@@ -14,7 +14,7 @@ const rooms = {
   groups: lazyRoom((parts) => parts.GroupsScreen),
 } satisfies Record<Room, unknown>
 
-/** The screen of the place where the reader is. */
+/** The screen of the current route. */
 export function Screen() {
   const place = useApp().navigation.place.value
   if (place.view === 'narrow') return <FeedScreen place={place} />

@@ -34,7 +34,7 @@ const suggestions: readonly Suggestion[] = [
 /** Source: docs/protocol/presence.md#update-status. */
 const longestStatus = 60
 
-/** What the reader says of themselves, for all to see. */
+/** Dialog for the reader's status. */
 export function StatusDialog({ onClose }: { onClose: () => void }) {
   const { store } = useApp()
   const now = statusOf(store.state.user_status, store.state.user_id)

@@ -6,7 +6,7 @@ import { useKey } from '../../keyboard/use-key'
 import { conversationOf, keyOfConversation, narrowTo } from '../../narrow/narrow'
 import type { Conversation } from '../../narrow/narrow'
 
-/** The keys that lead from one conversation or stream to the next. */
+/** Shortcuts to the next conversation or stream. */
 export function useGoingKeys(): void {
   const { store, navigation, current, streamOpener, unreadConversations, messages, feed, toasts } =
     useApp()
@@ -16,7 +16,7 @@ export function useGoingKeys(): void {
 
   const streams = () => store.state.subscriptions.filter(({ is_muted }) => !is_muted).sort(byPlace)
 
-  /** The one after the reader's own, or the first; in a circle. */
+  /** Opens the conversation after the current one, or the first; wraps around. */
   function goToNext(conversations: readonly Conversation[], nothing: string): void {
     const here = conversations.findIndex((one) => keyOfConversation(one) === current.key.value)
     const next = conversations[(here + 1) % conversations.length]

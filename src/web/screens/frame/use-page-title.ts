@@ -11,7 +11,7 @@ import { createFavicon } from './favicon'
 const countsPersonal = 2
 const countsNothing = 3
 
-/** The title and the icon of the tab say where the reader is, and how many messages wait for them. */
+/** Title and icon of the tab: the current view and the unread count. */
 export function usePageTitle(): void {
   const { store, navigation, addressBook, title } = useApp()
 
@@ -37,10 +37,10 @@ export function usePageTitle(): void {
   useSignalEffect(() => waits.count(waiting()))
 }
 
-/** Browsers take longer to show another title or icon than all else that an event takes; nobody reads what is gone at once. */
+/** Min interval between two counts: changing title and icon costs the browser more than handling the event. */
 const pauseMs = 1_000
 
-/** What the tab says: a name changes at once, the count with pauses. */
+/** Title and icon of the tab; the name changes at once, the count is throttled. */
 function createWaits() {
   const favicon = createFavicon()
   let name = ''
@@ -60,7 +60,7 @@ function createWaits() {
       show()
     },
     count: counting.tell,
-    /** Nobody is logged in any more. */
+    /** Resets title and icon on logout. */
     leave(organisation: string) {
       counting.stop()
       favicon.show(0)

@@ -16,7 +16,7 @@ import styles from './your-menu.module.css'
 const schemeIcons = { automatic: 'monitor', light: 'sun', dark: 'moon' } as const
 const schemes: readonly ColorScheme[] = ['automatic', 'light', 'dark']
 
-/** What concerns the reader: who they are here, how the app looks to them, and the way out. */
+/** The personal menu: status, notifications, settings, help, logout. */
 export function YourMenu({ onShowHelp }: { onShowHelp: () => void }) {
   const app = useApp()
   const { store, navigation, toasts, overlays, notifications, countTextsOnlyHere, logOut } = app

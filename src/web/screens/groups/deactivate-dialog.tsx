@@ -11,7 +11,7 @@ import type { RoomPlace } from '../../navigation/place'
 import type { UserGroup } from '../../store/state'
 import styles from '../streams/streams.module.css'
 
-/** What a group is used for. Source: docs/protocol/permissions.md#group-in-use. */
+/** A use of a group that prevents its deactivation. Source: docs/protocol/permissions.md#group-in-use. */
 type Objection =
   | { type: 'subgroup'; supergroup_ids: readonly number[] }
   | { type: 'realm'; settings: readonly string[] }
@@ -23,7 +23,7 @@ interface DeactivateDialogProps {
   onClose: () => void
 }
 
-/** Deactivates a group; where it is used, says where instead, with the ways there. */
+/** Deactivates a group; if the group is in use, lists its uses with links. */
 export function DeactivateDialog({ group, onClose }: DeactivateDialogProps) {
   const uses = useSignal<readonly Objection[] | undefined>(undefined)
   const isRefused = uses.value !== undefined
@@ -46,7 +46,7 @@ export function DeactivateDialog({ group, onClose }: DeactivateDialogProps) {
       action={t.groupGeneral.deactivate}
       isDangerous
       onConfirm={deactivate}
-      // What it closes with is that it was done, or what stands against it.
+      // `onClose` follows success and refusal; on a refusal, the dialog stays open and shows the uses.
       onClose={() => uses.peek() === undefined && onClose()}
     >
       <p>{t.groupGeneral.deactivateWarning}</p>
@@ -122,7 +122,7 @@ function InUse({ group, uses, onClose }: InUseProps) {
   )
 }
 
-/** A setting that has no other name here. */
+/** Readable name of a setting without a text of its own. */
 function inWords(name: string): string {
   return name.replace(/^can_|_group$/g, '').replaceAll('_', ' ')
 }

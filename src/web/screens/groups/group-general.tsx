@@ -9,7 +9,7 @@ import styles from '../streams/streams.module.css'
 import { DeactivateDialog } from './deactivate-dialog'
 import { useGroup } from './use-group'
 
-/** What a group is called and about, how it is mentioned, and its end. */
+/** Name, description, mention syntax, and deactivation of a group. */
 export function GroupGeneral() {
   const { toasts } = useApp()
   const { group, rights } = useGroup()

@@ -13,7 +13,7 @@ import styles from '../streams/streams.module.css'
 
 interface Row {
   group: UserGroup
-  /** Those inside other groups as well. */
+  /** Number of members, including those of subgroups. */
   count: number
   isMember: boolean
 }
@@ -40,7 +40,7 @@ export function DeactivatedGroups() {
   return <GroupTable isShown={({ group }) => group.deactivated} />
 }
 
-/** Groups, with who is in them. */
+/** Table of groups. */
 function GroupTable({ isShown }: { isShown: (row: Row) => boolean }) {
   const { store, navigation, toasts } = useApp()
   const groups = store.read('realm_user_groups')
@@ -114,7 +114,7 @@ interface ToolProps {
   attempt: (group: UserGroup, doing: Promise<unknown>) => void
 }
 
-/** The one thing that is done with a group most often, where the reader may. */
+/** The most frequent action for a group, if the reader may perform it. */
 function Tool({ group, attempt }: ToolProps) {
   const { store } = useApp()
   const rights = rightsOver(store.state, group)

@@ -16,14 +16,14 @@ import type { GroupValue, User, UserGroup } from '../../store/state'
 import styles from '../streams/streams.module.css'
 import { useGroup } from './use-group'
 
-/** A person or a group that is in a group, itself or through those that are named. */
+/** A person or group in this group; `through` names the subgroups of indirect members. */
 type Row =
   | { key: string; name: string; user: User; through: readonly string[] }
   | { key: string; name: string; group: UserGroup; count: number }
 
 const isDirect = (row: Row) => 'group' in row || row.through.length === 0
 
-/** Who is in a group: people and groups, to be found, added and removed. */
+/** Members of a group: people and groups, with search, add and remove. */
 export function GroupMembers() {
   const { store, navigation, toasts } = useApp()
   const { group, rights } = useGroup()

@@ -15,7 +15,7 @@ export const permissionNames = [
   'can_leave_group',
 ] as const
 
-/** Who may do what with a group. */
+/** Permissions on a group. */
 export function GroupPermissions() {
   const { store } = useApp()
   const { group, rights } = useGroup()

@@ -16,7 +16,7 @@ import { GroupPermissions } from './group-permissions'
 import { NewGroup } from './new-group'
 import { GroupContext, useGroup } from './use-group'
 
-/** The lists of groups, and the form that makes one. */
+/** Sections of the groups area: the lists of groups, and the form for a new group. */
 const lists: readonly Section[] = [
   { key: 'all', title: t.groupRooms.all, icon: 'users', Component: AllGroups },
   { key: 'yours', title: t.groupRooms.yours, icon: 'check', Component: OwnGroups },
@@ -41,7 +41,7 @@ const lists: readonly Section[] = [
   },
 ]
 
-/** The parts of one group. */
+/** Sections of one group. */
 const sections: readonly Section[] = [
   {
     key: 'members',
@@ -68,7 +68,7 @@ const sections: readonly Section[] = [
 
 const ofSystem = sections.filter(({ key }) => key !== 'permissions')
 
-/** Groups of people, and all that is set of them: `#groups/all`, `#groups/new`, `#groups/9/members`. */
+/** Settings area of user groups: `#groups/all`, `#groups/new`, `#groups/9/members`. */
 export function GroupsScreen({ path }: { path: readonly string[] }) {
   const groupId = Number(path[0] ?? '')
   if (Number.isInteger(groupId) && groupId > 0) {
@@ -90,7 +90,7 @@ function GroupRoom({ groupId, path }: { groupId: number; path: readonly string[]
       />
     )
   }
-  // Clients of the reference write the name after the id.
+  // Links of the reference's clients have the group's name after the id.
   const parts = path.slice(1)
   const [first] = parts
   const isNamed = first !== undefined && !sections.some(({ key }) => key === first)
@@ -111,7 +111,7 @@ function GroupRoom({ groupId, path }: { groupId: number; path: readonly string[]
   )
 }
 
-/** The way into it and out of it. */
+/** Buttons that join and leave the group. */
 function GroupTools({ group }: { group: UserGroup }) {
   const { store, toasts } = useApp()
   const { rights } = useGroup()

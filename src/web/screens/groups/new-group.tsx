@@ -15,11 +15,11 @@ interface Values extends Record<string, unknown> {
   name: string
   description: string
   members: GroupValue
-  /** Those that are not as usual. */
+  /** Permissions that differ from the default. */
   permissions: Readonly<Record<string, GroupValue>>
 }
 
-/** Makes a group of people, and of other groups. */
+/** Form for a new group of people and subgroups. */
 export function NewGroup() {
   const { store, navigation } = useApp()
   const form = useForm<Values>('groups/new', {

@@ -7,12 +7,12 @@ import type { UserGroup } from '../../store/state'
 
 export const GroupContext = createContext<UserGroup | undefined>(undefined)
 
-/** The group that the component is about, and what the reader may do with it. */
+/** The group of the surrounding component, and the reader's rights over it. @throws Error outside of a group */
 export function useGroup(): { group: UserGroup; rights: GroupRights } {
   const { store } = useApp()
   const group = useContext(GroupContext)
   if (!group) throw new Error('No group is around this component.')
-  // Told when one of these changes.
+  // Subscribes to the data that the rights depend on.
   store.read('realm_user_groups')
   store.read('realm_can_manage_all_groups')
   return { group, rights: rightsOver(store.state, group) }

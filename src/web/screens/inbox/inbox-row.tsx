@@ -13,11 +13,11 @@ import styles from './inbox-screen.module.css'
 
 interface InboxRowProps {
   unread: UnreadConversation
-  /** Its newest unread message, when it is held. */
+  /** Newest unread message, if cached. */
   newest: Message | undefined
 }
 
-/** A conversation with something unread: how much, from when, and a button that says it is read. */
+/** Row of a conversation with unread messages: count, time, sender, and a button that marks it as read. */
 export function InboxRow({ unread, newest }: InboxRowProps) {
   const { store, navigation, reads, toasts } = useApp()
   const { conversation, count, isMentioned } = unread

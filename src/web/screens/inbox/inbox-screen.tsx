@@ -22,7 +22,7 @@ interface Group {
   topics: readonly UnreadConversation[]
 }
 
-/** What is unread, by conversation: private ones first, then by stream. What is muted does not call. */
+/** Inbox: unread conversations, private ones first, then by stream, without muted ones. */
 export function InboxScreen() {
   const { store, unreadConversations } = useApp()
   const list = useRef<HTMLDivElement>(null)

@@ -5,7 +5,7 @@ import { IconButton } from '../../parts/icon-button/icon-button'
 import { StreamSign } from '../../parts/stream-sign/stream-sign'
 import styles from './inbox-screen.module.css'
 
-/** The stream above its unread topics; a link to all that is in it. */
+/** Heading of a stream's unread topics, with a link to all of its messages. */
 export function StreamHeading({ streamId }: { streamId: number }) {
   const { store, navigation, reads, toasts } = useApp()
   const stream = store.subscription(streamId)

@@ -5,12 +5,12 @@ import type { UnreadConversation } from '../../conversations/unread-conversation
 import type { Message } from '../../messages/message'
 import { fetchPage } from '../../messages/page'
 
-/** So many rows say when and by whom they were written to last. */
+/** Max number of rows with time and sender of the newest message. */
 const mostAsked = 200
 
 /**
- * The newest unread message of conversations, as far as it is held; those that are not are fetched, each once, and the
- * component is run again when they are there.
+ * Newest unread message per conversation. Messages that are not cached are fetched once each, and the component
+ * re-renders when they arrive.
  */
 export function useNewestMessages(
   conversations: readonly UnreadConversation[],
@@ -32,7 +32,7 @@ export function useNewestMessages(
         messages.put(page.messages)
         arrivals.value += 1
       },
-      // The rows do without their times, until the screen is opened again.
+      // On an error the rows have no times until the screen is opened again.
       () => undefined,
     )
   })

@@ -8,11 +8,11 @@ import styles from '../door/door.module.css'
 
 interface LoginScreenProps {
   onLoggedIn: () => void
-  /** Somebody was logged in here until now, and is told why this is what they see. */
+  /** True if a session ended; the form then shows the reason. */
   hasEnded: boolean
 }
 
-/** Asks for e-mail and password. */
+/** Login form for email and password. */
 export function LoginScreen({ onLoggedIn, hasEnded }: LoginScreenProps) {
   const organisation = useOrganisation().value
   return (
@@ -35,7 +35,8 @@ export function LoginScreen({ onLoggedIn, hasEnded }: LoginScreenProps) {
 function LoginForm({ onLoggedIn }: { onLoggedIn: () => void }) {
   const refusal = useSignal<string | undefined>(undefined)
   const isBusy = useSignal(false)
-  // Mails to those who sign up again lead here. Source: docs/protocol/authentication.md#account-pages.
+  // Set by the mail that answers a sign-up with a registered address. Source:
+  // docs/protocol/authentication.md#account-pages.
   const known = new URLSearchParams(location.search).get('already_registered')
 
   async function submit(form: HTMLFormElement): Promise<void> {

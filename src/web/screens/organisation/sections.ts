@@ -20,7 +20,7 @@ import {
   permissionWords,
 } from './settings/settings-pages'
 
-/** The sections of the organisation, in their order. */
+/** Sections of the organization's settings, in order. */
 export const sections: readonly Section[] = [
   {
     key: 'profile',

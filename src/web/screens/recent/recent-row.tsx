@@ -17,7 +17,7 @@ interface RecentRowProps {
   unread: UnreadConversation | undefined
 }
 
-/** A conversation: its name, who wrote in it lately, how much is unread, and when it was written to last. */
+/** Row of a recent conversation: name, recent senders, unread count, time. */
 export function RecentRow({ recent, unread }: RecentRowProps) {
   const { store, navigation } = useApp()
   const { conversation, senderIds, timestamp } = recent

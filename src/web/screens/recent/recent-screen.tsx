@@ -11,7 +11,7 @@ import styles from './recent-screen.module.css'
 
 const kinds = ['all', 'streams', 'private'] as const
 
-/** Conversations in which something was written lately, the newest first. */
+/** Recent conversations, newest first. */
 export function RecentScreen() {
   const { store, recents, toasts } = useApp()
   const list = useRef<HTMLTableSectionElement>(null)
@@ -36,7 +36,7 @@ export function RecentScreen() {
     if (isUnread.value && !unread.has(keyOfConversation(conversation))) return false
     if (isParticipated.value && !senderIds.includes(store.state.user_id)) return false
     if (conversation.kind === 'private') return true
-    // Of streams that were archived, or that the reader was taken out of, nothing can be opened.
+    // Streams that were archived, or that the reader can no longer see, cannot be opened.
     if (!store.stream(conversation.streamId)) return false
     return withMuted.value || !isMuted(conversation)
   }

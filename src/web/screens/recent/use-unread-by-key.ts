@@ -3,7 +3,7 @@ import { useApp } from '../../app'
 import type { UnreadConversation } from '../../conversations/unread-conversations'
 import { keyOfConversation } from '../../narrow/narrow'
 
-/** What is unread, by the keys of conversations. */
+/** Unread conversations by conversation key. */
 export function useUnreadByKey(): ReadonlyMap<string, UnreadConversation> {
   const { unreadConversations } = useApp()
   return useComputed(() => {

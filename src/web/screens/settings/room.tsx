@@ -12,30 +12,30 @@ import { useMedia } from '../../parts/media/use-media'
 import type { Section } from './section'
 import styles from './room.module.css'
 
-/** Where the list of sections has no room beside the section: one sees the one or the other. */
+/** Window too narrow to show the list of sections beside the section. */
 const isNarrow = '(width <= 45rem)'
 
 interface RoomProps {
   view: RoomName
-  /** What follows the room's name in the address, and the base: the section's key first. */
+  /** Remaining segments of the address after view and base; the first is the section's key. */
   path: readonly string[]
   sections: readonly Section[]
-  /** What stands before the section's key in the address, where it is the room of one of many things, such as a stream. */
+  /** Segments before the section's key, for the settings of one object such as a stream. */
   base?: readonly string[]
-  /** What that is called; the room's own name unless said. */
+  /** Name of that object; the name of the view by default. */
   title?: string
   icon?: IconName
-  /** Where all of its kind are. */
+  /** Link to the list of these objects. */
   up?: { path: readonly string[]; label: string }
   /** Buttons beside the heading. */
   tools?: ComponentChildren
-  /** Of the navigation. */
+  /** Accessible name of the navigation. */
   navigationLabel?: string
 }
 
 /**
- * A room of sections: its heading, the navigation through them with a search, and the section that the address names; the first one,
- * where it names none that the reader has. Escape leads back to where the reader was before.
+ * A settings area: heading, navigation with search, and the section in the address. If the address names no visible
+ * section, the first one is shown, or in narrow windows the list. Escape returns to the previous view.
  */
 export function Room(props: RoomProps) {
   const { view, path, sections, base = [], up, tools, icon } = props
@@ -50,7 +50,7 @@ export function Room(props: RoomProps) {
 
   useLayoutEffect(() => keyboard.calm(), [keyboard])
   useKey('out', (event) => {
-    // A list of choices that is open is closed by it.
+    // Escape closes an open select first.
     if (event.target instanceof HTMLSelectElement) return false
     navigation.leaveRoom()
     return true
@@ -60,7 +60,7 @@ export function Room(props: RoomProps) {
     title.value = said
     return () => (title.value = undefined)
   }, [said])
-  // Whoever comes in by the menu, or on a phone from the list, goes on reading here.
+  // On entering the area, and in narrow windows on each section, the heading takes the focus.
   useEffect(() => heading.current?.focus(), [narrow && section?.key])
 
   const isListShown = !narrow || !section
@@ -121,7 +121,7 @@ interface SectionsProps {
   hrefOf: (section: Section) => string
 }
 
-/** As many are found at a glance. */
+/** Max number of sections without a search field. */
 const fewSections = 8
 
 function Sections({ label, sections, current, hrefOf }: SectionsProps) {

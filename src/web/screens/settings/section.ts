@@ -2,20 +2,20 @@ import type { ComponentType } from 'preact'
 import type { App } from '../../app'
 import type { IconName } from '../../parts/icon/names'
 
-/** One of the parts of a room, such as `Profile` of the settings. */
+/** One section of a settings area, such as `Profile`. */
 export interface Section {
-  /** Its word in the address: `#settings/KEY`. */
+  /** Its segment in the address: `#settings/KEY`. */
   readonly key: string
-  /** The name of its link, and its heading. */
+  /** Text of its link, and its heading. */
   readonly title: string
   readonly icon: IconName
-  /** What people also look for it by, with spaces. */
+  /** Further search words, separated by spaces. */
   readonly words?: string
-  /** Drawn below the heading; the path is what follows the key in the address. */
+  /** Rendered below the heading; `path` is the rest of the address after the key. */
   readonly Component: ComponentType<SectionProps>
-  /** Whose it is; everybody's unless said. Run again when what it reads of the store changes. */
+  /** Whether the section is visible; visible by default. Runs again when the store data that it read changes. */
   readonly isFor?: (app: App) => boolean
-  /** The name of the group that begins with it in the navigation. */
+  /** Title of the navigation group that starts with this section. */
   readonly group?: string
 }
 

@@ -10,7 +10,7 @@ import { Topics } from './personal/topics'
 import { BotsSection } from './bots/bots-section'
 import type { Section } from './section'
 
-/** A section whose texts have its title, and the words by which it is found. */
+/** A section with title and search words from its texts. */
 const section = (
   key: string,
   icon: Section['icon'],
@@ -18,7 +18,7 @@ const section = (
   Component: Section['Component'],
 ): Section => ({ key, title, icon, words, Component })
 
-/** The sections of the settings, in their order. */
+/** Sections of the settings, in order. */
 export const sections: readonly Section[] = [
   section('profile', 'circle-user-round', t.profile, Profile),
   section('account', 'lock', t.account, Account),

@@ -1,7 +1,7 @@
 import { Room } from './room'
 import { sections } from './sections'
 
-/** What the reader chose for themselves: `#settings/SECTION`. */
+/** Personal settings: `#settings/SECTION`. */
 export function SettingsScreen({ path }: { path: readonly string[] }) {
   return <Room view="settings" path={path} sections={sections} />
 }

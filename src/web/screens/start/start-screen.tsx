@@ -1,7 +1,7 @@
 import * as t from '../../i18n/en'
 import styles from './start-screen.module.css'
 
-/** In place of the app while the server cannot be reached; it goes on by itself. */
+/** Shown until the server can be reached; retries automatically. */
 export function StartScreen({ onTryNow }: { onTryNow: () => void }) {
   return (
     <main class={styles['page']}>

@@ -7,7 +7,7 @@ import { FieldRefusal, Form, useForm } from '../../parts/form/form'
 import type { DefaultStreamGroup } from '../../store/state'
 
 interface GroupFormProps {
-  /** The one that is changed; undefined: a new one. */
+  /** The group to edit; undefined adds one. */
   group: DefaultStreamGroup | undefined
   onSaved: () => void
 }
@@ -18,7 +18,7 @@ interface Values extends Record<string, unknown> {
   streams: readonly number[]
 }
 
-/** What a group of default streams is called and about, and which streams are in it. */
+/** Edits a group of default streams: name, description, streams. */
 export function GroupForm({ group, onSaved }: GroupFormProps) {
   const { store } = useApp()
   const form = useForm<Values>(`streams/default-groups/${String(group?.id ?? 'new')}`, {
@@ -28,7 +28,7 @@ export function GroupForm({ group, onSaved }: GroupFormProps) {
   })
   const chosen = form.values.value.streams
   const defaults = new Set(store.read('realm_default_streams'))
-  // Default streams are everybody's anyway, and nobody chooses private ones.
+  // Default streams are joined anyway, and private streams are not offered to new users.
   const streams = store
     .read('streams')
     .filter(({ stream_id: id, invite_only: isPrivate }) => !isPrivate && !defaults.has(id))

@@ -1,7 +1,7 @@
 import type { Declaration } from '../../people/group-values'
 import type { GroupValue, State } from '../../store/state'
 
-/** Who may do a thing in something new, until somebody chooses: what the declaration of the setting names. */
+/** Default value of a permission for a new object, from the setting's declaration. */
 export function defaultPermission(
   { user_id: ownId, realm_user_groups: groups }: Pick<State, 'user_id' | 'realm_user_groups'>,
   declaration: Declaration | undefined,

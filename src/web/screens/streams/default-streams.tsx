@@ -14,7 +14,7 @@ import type { DefaultStreamGroup, Stream } from '../../store/state'
 import { GroupForm } from './default-group-form'
 import styles from './streams.module.css'
 
-/** Streams that new people are subscribed to, and groups of streams that they can choose; for administrators. */
+/** Default streams, and groups of default streams that new users can choose; for administrators. */
 export function DefaultStreams() {
   const { store, navigation, toasts } = useApp()
   const defaults = new Set(store.read('realm_default_streams'))

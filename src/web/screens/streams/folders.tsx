@@ -11,7 +11,7 @@ import type { Column } from '../../parts/table/table'
 import type { ChannelFolder } from '../../store/state'
 import styles from './streams.module.css'
 
-/** Folders that streams are in: made, renamed, put in order, archived; for administrators. */
+/** Channel folders: create, rename, reorder, archive; for administrators. */
 export function Folders() {
   const { store, toasts } = useApp()
   const editing = useSignal<ChannelFolder | undefined>(undefined)
@@ -128,7 +128,7 @@ export function Folders() {
 }
 
 interface FolderFormProps {
-  /** The one that is changed; a new one is made unless given. */
+  /** The folder to edit; undefined adds one. */
   folder?: ChannelFolder
   onSaved?: () => void
 }

@@ -4,12 +4,12 @@ import styles from './streams.module.css'
 interface GoneProps {
   title: string
   hint: string
-  /** Where all of its kind are. */
+  /** Address of the list. */
   href: string
   back: string
 }
 
-/** In place of what was there, or never was. */
+/** Message for an object that does not exist or that the reader may not see. */
 export function Gone({ title, hint, href, back }: GoneProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])

@@ -8,7 +8,7 @@ import styles from './streams.module.css'
 
 export interface ListFilter {
   has: (stream: Stream) => boolean
-  /** Changes with what is chosen. */
+  /** Changes with the chosen filter. */
   key: string
   controls: readonly FilterControl[]
 }
@@ -20,7 +20,7 @@ interface FilterControl {
   onChoose: (value: unknown) => void
 }
 
-/** Which streams of a list are shown: by kind, and by folder where there are any. */
+/** Filter of a list of streams, by kind, and by folder if there are folders. */
 export function useListFilter(): ListFilter {
   const { store } = useApp()
   const kind = useSignal<unknown>('all')
@@ -55,7 +55,7 @@ export function useListFilter(): ListFilter {
   }
 }
 
-/** Its controls, beside the search. */
+/** Selects of the filter, beside the search field. */
 export function kindFilter({ controls }: ListFilter) {
   return (
     <>

@@ -31,11 +31,11 @@ interface Values extends Record<string, unknown> {
   days: number | undefined
   members: GroupValue
   tells: boolean
-  /** Those that are not as usual. */
+  /** Permissions that differ from the default. */
   permissions: Readonly<Record<string, GroupValue>>
 }
 
-/** Makes a stream, with those who are in it from the beginning and who may do what. */
+/** Form for a new stream, with subscribers and permissions. */
 export function NewStream() {
   const { store, navigation } = useApp()
   const mayPublic = store.read('can_create_public_streams')
@@ -64,7 +64,7 @@ export function NewStream() {
   async function create(wanted: Values): Promise<void> {
     const name = wanted.name.trim()
     if (name === '') throw new FieldRefusal('name', t.newStream.needsName)
-    // Naming a stream that is there would join it instead.
+    // The call would subscribe to an existing stream of this name.
     const isTaken = store.state.streams.some((one) => one.name.toLowerCase() === name.toLowerCase())
     if (isTaken) throw new FieldRefusal('name', t.newStream.isTaken)
     if (wanted.retention === 'days' && !isDays(wanted.days)) {
@@ -85,7 +85,7 @@ export function NewStream() {
         : {}),
       ...wanted.permissions,
     })
-    // The event that tells of it may come later than the answer.
+    // The creation event may arrive after the response, so the id is fetched.
     const { stream_id: streamId } = await call<{ stream_id: number }>('GET', '/get_stream_id', {
       stream: name,
     })
@@ -151,7 +151,7 @@ export function NewStream() {
   )
 }
 
-/** The field that a refusal in words is about. */
+/** The field of an error, from its message. */
 function fieldOf({ message }: RefusedError): string {
   if (/descri/i.test(message)) return 'description'
   if (/folder/i.test(message)) return 'folder'

@@ -2,7 +2,7 @@ import * as t from '../../i18n/en'
 import type { Choice } from '../../parts/form/fields'
 import type { ChannelFolder, Stream } from '../../store/state'
 
-/** Who sees a stream, and how much of its past: as people choose it. */
+/** Privacy of a stream and its history, as offered in forms. */
 export type Privacy = 'public' | 'shared' | 'hidden'
 
 export function privacyOf({
@@ -19,7 +19,7 @@ export const privacyChoices = [
   { value: 'hidden', label: t.newStream.hiddenChoice },
 ] as const satisfies readonly Choice<Privacy>[]
 
-/** The folders that a stream can be in; that of the stream itself is among them. */
+/** Folders that a stream can be in, including its current one even if archived. */
 export function folderChoices(folders: readonly ChannelFolder[], own?: number | null): Choice[] {
   return [
     { value: null, label: t.newStream.noFolder },
@@ -29,7 +29,7 @@ export function folderChoices(folders: readonly ChannelFolder[], own?: number | 
   ]
 }
 
-/** How long messages are kept: as the organisation does, for ever, or for `days`. */
+/** Message retention: the organization's, unlimited, or `days`. */
 export type Retention = 'realm_default' | 'unlimited' | 'days'
 
 export const retentionChoices = [
@@ -43,7 +43,7 @@ export function retentionOf(days: number | null): Retention {
   return days < 0 ? 'unlimited' : 'days'
 }
 
-/** As the server is told. */
+/** The retention as a call argument. */
 export function retentionArgument(retention: Retention, days: number | undefined): unknown {
   return retention === 'days' ? days : retention
 }

@@ -11,7 +11,7 @@ interface DescriptionFieldProps {
   disabled?: boolean
 }
 
-/** What a stream is about, in the form's `description`, and how others will see it. */
+/** Description of a stream (form key `description`), with a preview. */
 export function DescriptionField({ maxLength, disabled }: DescriptionFieldProps) {
   const { description } = useFormState().values.value
   const isPreviewed = useSignal(false)
@@ -39,7 +39,7 @@ export function DescriptionField({ maxLength, disabled }: DescriptionFieldProps)
   )
 }
 
-/** How long messages are kept, in the form's `retention` and `days`. */
+/** Message retention of a stream (form keys `retention` and `days`). */
 export function RetentionFields({ disabled, hint }: { disabled?: boolean; hint?: string }) {
   const form = useFormState()
   return (

@@ -23,7 +23,7 @@ interface Values extends Record<string, unknown> {
   days: number | undefined
 }
 
-/** What a stream is called and about, who sees it, where it is listed, and its end. */
+/** General settings of a stream: name, description, privacy, folder, retention, archiving. */
 export function StreamGeneral() {
   const { store } = useApp()
   const { stream, rights } = useStream()
@@ -108,7 +108,7 @@ export function StreamGeneral() {
   )
 }
 
-/** Only what is changed is sent: what others change meanwhile stays. */
+/** Only changed values are sent, so that concurrent changes of others are not overwritten. */
 function changesOf(now: Values, wanted: Values): Record<string, unknown> {
   const changes: Record<string, unknown> = {}
   const [name, description] = [wanted.name.trim(), wanted.description.trim()]
@@ -135,7 +135,7 @@ export function isDays(days: unknown): boolean {
   return Number.isInteger(days) && (days as number) >= 1
 }
 
-/** The field that a refusal in words is about. */
+/** The field of an error, from its message. */
 function fieldOf({ message }: RefusedError): string {
   if (/default/i.test(message)) return 'isDefault'
   if (/descri/i.test(message)) return 'description'

@@ -35,7 +35,7 @@ export function AvailableStreams() {
   return <StreamTable isShown={({ isMember }) => !isMember} />
 }
 
-/** Streams that the reader may know of: to look at, to join and to leave, one by one or many. */
+/** Table of visible streams, to open, join and leave one or many. */
 function StreamTable({ isShown }: { isShown: (row: Row) => boolean }) {
   const app = useApp()
   const { store } = app
@@ -189,7 +189,7 @@ function StreamName({ stream }: { stream: Stream }) {
   )
 }
 
-/** Streams that have come to an end, and the way back. */
+/** Archived streams; administrators can restore them. */
 export function ArchivedStreams() {
   const { store, toasts } = useApp()
   const { archived, usage, refusal } = useStreamUsage()

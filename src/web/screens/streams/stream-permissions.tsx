@@ -14,10 +14,10 @@ export const permissionNames = [
   'can_subscribe_group',
 ] as const
 
-/** They let somebody in: whoever opens a private stream must read it. */
+/** Permissions that let users into the stream; for a private stream, only its readers may grant them. */
 const entries: readonly string[] = ['can_add_subscribers_group', 'can_subscribe_group']
 
-/** Who may do what in a stream. */
+/** Permissions of a stream. */
 export function StreamPermissions() {
   const { store } = useApp()
   const { stream, rights } = useStream()

@@ -8,7 +8,7 @@ import type { Subscription } from '../../store/state'
 import { useStream } from './use-stream'
 import styles from './streams.module.css'
 
-/** Of the account, what holds where a stream has nothing of its own. */
+/** Account settings that apply if the subscription has no value. */
 const inherited = {
   desktop_notifications: 'enable_stream_desktop_notifications',
   audible_notifications: 'enable_stream_audible_notifications',
@@ -18,7 +18,7 @@ const inherited = {
 } as const
 const kinds = Object.keys(inherited) as (keyof typeof inherited)[]
 
-/** How a stream is listed and heard of by the reader alone. */
+/** The reader's own settings of a stream: color, pinning, mute, notifications. */
 export function StreamPersonal() {
   const { store, toasts } = useApp()
   const { stream } = useStream()

@@ -45,7 +45,7 @@ const sections: readonly Section[] = [
   },
 ]
 
-/** What is set of one stream: `#streams/5/ops/SECTION`. */
+/** Settings of one stream: `#streams/5/ops/SECTION`. */
 export function StreamRoom({ streamId, path }: { streamId: number; path: readonly string[] }) {
   const { store, navigation } = useApp()
   const stream = store.stream(streamId)
@@ -76,7 +76,7 @@ export function StreamRoom({ streamId, path }: { streamId: number; path: readonl
   )
 }
 
-/** The way to its messages, and into and out of it. */
+/** Buttons of a stream: open, join, leave. */
 function StreamTools({ stream }: { stream: Stream }) {
   const { store, navigation, toasts } = useApp()
   const { rights } = useStream()

@@ -21,7 +21,7 @@ import { useSubscribers } from '../../streams/subscribers'
 import { useStream } from './use-stream'
 import styles from './streams.module.css'
 
-/** Who is in a stream: to be found, let in and removed, one by one or many. */
+/** Subscribers of a stream, with search, add and remove. */
 export function StreamSubscribers() {
   const { store } = useApp()
   const { stream, rights } = useStream()
@@ -135,7 +135,10 @@ export function StreamSubscribers() {
   )
 }
 
-/** More are subscribed by one call without anybody being written to. Source: docs/protocol/channel-settings.md#send-new-subscription-messages. */
+/**
+ * For more users in one call, the server sends no notifications.
+ * Source: docs/protocol/channel-settings.md#send-new-subscription-messages.
+ */
 const mostTold = 100
 
 function AddSubscribers({ subscribed }: { subscribed: ReadonlySet<number> | undefined }) {

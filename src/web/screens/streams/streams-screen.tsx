@@ -8,7 +8,7 @@ import { NewStream } from './new-stream'
 import { AllStreams, ArchivedStreams, AvailableStreams, OwnStreams } from './stream-lists'
 import { StreamRoom } from './stream-room'
 
-/** The lists of streams, and what concerns all of them. */
+/** Sections of the streams area: lists of streams, and settings for all streams. */
 const sections: readonly Section[] = [
   { key: 'all', title: t.streamRooms.all, icon: 'hash', Component: AllStreams },
   { key: 'subscribed', title: t.streamRooms.subscribed, icon: 'check', Component: OwnStreams },
@@ -39,7 +39,7 @@ const sections: readonly Section[] = [
   },
 ]
 
-/** Streams, and all that is set of them: `#streams/all`, `#streams/new`, `#streams/5/ops/subscribers`. */
+/** Settings area of streams: `#streams/all`, `#streams/new`, `#streams/5/ops/subscribers`. */
 export function StreamsScreen({ path }: { path: readonly string[] }) {
   useApp()
   const streamId = Number(path[0] ?? '')

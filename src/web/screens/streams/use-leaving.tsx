@@ -7,9 +7,9 @@ import { ConfirmDialog } from '../../parts/dialog/confirm-dialog'
 import type { Stream } from '../../store/state'
 
 interface Leaving {
-  /** Leaves streams; asks before, where one of them could not be joined again. */
+  /** Unsubscribes; asks for confirmation if one of the streams is private and could not be joined again. */
   leave: (streams: readonly Stream[]) => void
-  /** The question, as long as it is asked. */
+  /** The confirmation dialog while it is open. */
   question: ComponentChildren
 }
 
@@ -41,7 +41,7 @@ export function useLeaving(): Leaving {
 }
 
 interface QuestionProps {
-  /** Those that cannot be joined again. */
+  /** The private streams, which cannot be joined again. */
   streams: readonly Stream[]
   onConfirm: () => Promise<void>
   onClose: () => void

@@ -14,7 +14,7 @@ import styles from './organisation-bots.module.css'
 
 type NameOf = (id: number | null | undefined) => string
 
-/** What the table of bots tells of each. */
+/** Columns of the table of bots. */
 export function columnsOfBots(nameOf: NameOf): Column<User>[] {
   return [
     {
@@ -68,7 +68,7 @@ function Name({ bot }: { bot: User }) {
   )
 }
 
-/** For those who may change it: its owner and administrators who know it. */
+/** For users who may change the bot: its owner, and administrators. */
 function Tools({ bot: { user_id: id, full_name: name } }: { bot: User }) {
   const { store } = useApp()
   const open = useSignal<BotDialog | undefined>(undefined)

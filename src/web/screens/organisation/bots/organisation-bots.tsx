@@ -13,7 +13,7 @@ import styles from './organisation-bots.module.css'
 
 type Shown = keyof typeof t.bots.shows
 
-/** All bots that there are, for those who wonder what they are, and those who look after them. */
+/** Table of all bots, with actions for administrators. */
 export function OrganisationBots() {
   const { store } = useApp()
   const isAdmin = store.read('is_admin')

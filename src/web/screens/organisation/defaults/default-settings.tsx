@@ -6,7 +6,7 @@ import {
   SettingGroup,
 } from '../../../parts/setting/setting'
 
-/** Settings that this server or its app act on; the others begin as they are. */
+/** Settings that have an effect on this server or app; others are not offered. */
 const groups = {
   look: [
     'color_scheme',
@@ -46,7 +46,7 @@ const groups = {
   ],
 } as const
 
-/** What new accounts begin with; each is saved at once. */
+/** Default settings of new accounts; each is saved at once. */
 export function DefaultSettings() {
   return (
     <>

@@ -15,7 +15,7 @@ interface Chosen {
   address: string
 }
 
-/** The form that adds an emoji, with how it will look. */
+/** Form for a custom emoji, with a preview. */
 export function AddEmoji() {
   const { loadEmojiTable } = useApp()
   const picture = useSignal<Chosen | undefined>(undefined)
@@ -89,7 +89,7 @@ export function AddEmoji() {
   )
 }
 
-/** What was typed as names are written: `Party Parrot` becomes `party_parrot`. */
+/** Converts typed text to a valid name: `Party Parrot` becomes `party_parrot`. */
 function nameFrom(text: string): string {
   return text.trim().replace(/^:|:$/g, '').toLowerCase().replace(/\s+/g, '_')
 }

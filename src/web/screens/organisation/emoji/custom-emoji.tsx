@@ -13,7 +13,7 @@ import type { RealmEmoji } from '../../../store/state'
 import { AddEmoji } from './add-emoji'
 import styles from './emoji.module.css'
 
-/** The organisation's own emoji. */
+/** Custom emoji of the organization. */
 export function CustomEmoji() {
   const { store } = useApp()
   const isEnded = useSignal(false)

@@ -25,7 +25,7 @@ interface RealmExport {
   export_type: number
 }
 
-/** Archives of all that there is, for administrators to ask for, read and delete. */
+/** Exports of the organization's data: start, download, delete; for administrators. */
 export function Exports() {
   const { store, events } = useApp()
   const exports = useSignal<readonly RealmExport[] | undefined>(undefined)

@@ -12,7 +12,7 @@ import type { Integration } from '../../settings/bots/webhook-address'
 import { WebhookBuilder } from '../../settings/bots/webhook-builder'
 import styles from './integrations.module.css'
 
-/** What an integration does, the bot that writes, the address, and what to do there. */
+/** Setup guide of an integration: description, bot, webhook address, steps. */
 export function IntegrationPage({ integration }: { integration: Integration }) {
   const { store, navigation } = useApp()
   const { name, display_name: title } = integration
@@ -78,7 +78,7 @@ export function IntegrationPage({ integration }: { integration: Integration }) {
 
 interface NewBotProps {
   title: string
-  /** Of the integration. */
+  /** Name of the integration. */
   name: string
   onMade: (botId: number) => void
 }

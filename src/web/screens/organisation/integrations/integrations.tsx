@@ -7,7 +7,7 @@ import type { SectionProps } from '../../settings/section'
 import { IntegrationPage } from './integration-page'
 import styles from './integrations.module.css'
 
-/** Systems that can tell of what happens there: all, or how one is set up. */
+/** Catalog of integrations, or the setup guide of one. */
 export function Integrations({ path }: SectionProps) {
   const { store } = useApp()
   const all = store.read('realm_incoming_webhook_bots') as readonly Integration[]

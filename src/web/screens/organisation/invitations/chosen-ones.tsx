@@ -12,12 +12,12 @@ import { fold, rankName } from '../../../parts/typeahead/match'
 import type { Suggestion } from '../../../parts/typeahead/suggestion'
 import styles from './invitations.module.css'
 
-/** So many are offered at once. */
+/** Max number of suggestions. */
 const offered = 8
 
 interface ChosenOnesProps {
   kind: 'streams' | 'groups'
-  /** Of the value in the form, a list of ids. */
+  /** Key of the value in the form, a list of ids. */
   name: string
   label: string
 }
@@ -28,7 +28,7 @@ interface One {
   icon: 'hash' | 'lock' | 'users'
 }
 
-/** Any number of streams or groups that newcomers come into. */
+/** Chooses any number of streams or groups that invited users join. */
 export function ChosenOnes({ kind, name, label }: ChosenOnesProps) {
   const form = useFormState()
   const all = useOnes(kind)

@@ -18,7 +18,7 @@ import { waysToInvite } from '../../../people/may-invite'
 import { useInvitations } from './use-invitations'
 import type { Invitation } from './use-invitations'
 
-/** Who was invited and has not come yet; `#organization/invitations/new` invites more. */
+/** Pending invitations; `#organization/invitations/new` opens the invite dialog. */
 export function Invitations({ path }: SectionProps) {
   const app = useApp()
   const { store, navigation, toasts } = app
@@ -213,7 +213,7 @@ function nameOf({ id, email }: Invitation): string {
   return email ?? t.invitations.linkName(id)
 }
 
-/** In the largest unit. */
+/** Remaining time in its largest unit. */
 function untilEnd(end: number | null): string {
   if (end === null) return t.invitations.never
   const left = end - Date.now() / 1_000

@@ -24,7 +24,7 @@ type Way = 'address' | 'link'
 const dayInMinutes = 1_440
 const expiries = [1, 3, 10, 30, 90].map((days) => days * dayInMinutes)
 
-/** Lets others in: by their addresses, or with a link that any number of people can use. */
+/** Invites users by email address, or creates a link for any number of users. */
 export function InviteDialog({ ways, onClose }: InviteDialogProps) {
   const { store } = useApp()
   const way = useSignal<Way>(ways.byAddress ? 'address' : 'link')
@@ -63,7 +63,7 @@ export function InviteDialog({ ways, onClose }: InviteDialogProps) {
       if (!(error instanceof RefusedError) || error.code !== 'INVITATION_FAILED') throw error
       const refused = (error.body['errors'] ?? []) as RefusedAddress[]
       const sent = (error.body['invitations'] ?? []) as SentInvitation[]
-      // Nobody was invited: the addresses stay where they can be mended.
+      // If no invitation was sent, the addresses stay in the form for correction.
       if (error.body['sent_invitations'] !== true) {
         const lines = refused.map(([address, text]) => t.invite.refusedAddress(address, text))
         throw new FieldRefusal('invitee_emails', [error.message, ...lines].join('\n'))

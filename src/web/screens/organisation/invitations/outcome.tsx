@@ -4,7 +4,7 @@ import styles from './invitations.module.css'
 
 export interface SentInvitation {
   email: string
-  /** To be passed on, where no mail has it. */
+  /** Invitation link to pass on; null if it was sent by mail. */
   link_url: string | null
 }
 
@@ -17,11 +17,11 @@ export type InviteOutcome =
       kind: 'sent'
       sent: readonly SentInvitation[]
       refused: readonly RefusedAddress[]
-      /** What the server says of those who were not invited. */
+      /** The server's message about the refused addresses. */
       message: string | undefined
     }
 
-/** What came of inviting: links to pass on, and who was not invited, and why. */
+/** Result of an invitation: links to pass on, and refused addresses with reasons. */
 export function Outcome({ outcome }: { outcome: InviteOutcome }) {
   if (outcome.kind === 'link') {
     return (

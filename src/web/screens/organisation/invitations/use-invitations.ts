@@ -8,7 +8,7 @@ import { useApp } from '../../../app'
 export interface Invitation {
   id: number
   invited_by_user_id: number
-  /** Unix times in seconds; null: never. */
+  /** Unix time in seconds; null: never. */
   invited: number
   expiry_date: number | null
   invited_as: number
@@ -22,7 +22,7 @@ interface Invitations {
   refusal: string | undefined
 }
 
-/** The invitations that are open, asked for again whenever they change. */
+/** The pending invitations, fetched again on each change event. */
 export function useInvitations(): Invitations {
   const { events } = useApp()
   const known = useSignal<Invitations>({ list: undefined, refusal: undefined })

@@ -8,12 +8,12 @@ import { tryLinkifier } from './try-linkifier'
 import styles from './linkifiers.module.css'
 
 interface LinkifierFormProps {
-  /** The one that is changed; without it, one is added. */
+  /** The linkifier to edit; undefined adds one. */
   linkifier?: Linkifier
   onSaved?: () => void
 }
 
-/** Pattern and address of a linkifier, with what they would make of a text. */
+/** Pattern and URL template of a linkifier, with a live test. */
 export function LinkifierForm({ linkifier, onSaved }: LinkifierFormProps) {
   const form = useForm(`linkifiers/${linkifier ? String(linkifier.id) : 'add'}`, {
     pattern: linkifier?.pattern ?? '',

@@ -11,7 +11,7 @@ import { LinkifierForm } from './linkifier-form'
 import { TestField } from './test-field'
 import styles from './linkifiers.module.css'
 
-/** Patterns that become links. */
+/** Settings of linkifiers. */
 export function Linkifiers() {
   const { store } = useApp()
   const linkifiers = store.read('realm_linkifiers')

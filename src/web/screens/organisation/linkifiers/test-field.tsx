@@ -10,7 +10,7 @@ import styles from './linkifiers.module.css'
 
 const pauseMs = 300
 
-/** A text, and what the server makes of it, anew when linkifiers change. */
+/** Test field: the text as the server renders it, rendered again when linkifiers change. */
 export function TestField() {
   const { store } = useApp()
   const text = useSignal('')

@@ -4,10 +4,10 @@ export interface LinkifierTrial {
 }
 
 /**
- * What a linkifier that is not saved yet would make of a text: each match with its address. The browser's
- * expressions stand for the server's, which read the same but for how groups are named.
+ * Matches of an unsaved linkifier in a text, with their addresses. JavaScript expressions read like the server's,
+ * except for the syntax of named groups, which is converted.
  *
- * @throws SyntaxError for what is no expression
+ * @throws SyntaxError for an invalid pattern
  */
 export function tryLinkifier(pattern: string, template: string, text: string): LinkifierTrial[] {
   if (pattern === '') return []
@@ -18,7 +18,7 @@ export function tryLinkifier(pattern: string, template: string, text: string): L
     .map((match) => ({ text: match[0], address: fill(template, match.groups ?? {}) }))
 }
 
-/** Fills a template's plain variables; those with operators are filled as if they had none. */
+/** Fills the variables of a URL template; operators are ignored. */
 function fill(template: string, values: Readonly<Record<string, string | undefined>>): string {
   return template.replace(/\{[+#./;?&]?([\w,]+)\}/g, (_, names: string) =>
     names

@@ -13,7 +13,7 @@ import styles from './people.module.css'
 
 type Open = (kind: PeopleDialog['kind']) => (people: readonly User[]) => void
 
-/** @param open for those who may change accounts */
+/** @param open opens a dialog about a user; undefined if the reader may not change accounts */
 export function columnsOfPeople(app: App, open: Open | undefined): readonly Column<User>[] {
   const columns: Column<User>[] = [
     {
@@ -72,7 +72,7 @@ function Name({ user }: { user: User }) {
   )
 }
 
-/** By itself, so that somebody's coming and going draws this alone. */
+/** A component of its own, so that presence events re-render only this cell. */
 function LastActive({ userId }: { userId: number }) {
   return <>{describeLastActive(useApp(), userId)}</>
 }

@@ -17,7 +17,7 @@ import { addressOf } from './person-facts'
 import styles from './people.module.css'
 import { rolesToGive } from './roles-to-give'
 
-/** Name and role of somebody, and what they say in profile fields. */
+/** Edits a user's name, role and profile fields. */
 export function EditPerson({ person, onClose }: { person: User; onClose: () => void }) {
   const { store } = useApp()
   const fields = (store.read('custom_profile_fields') ?? []) as readonly ProfileField[]

@@ -3,8 +3,9 @@ import * as t from '../../../i18n/en'
 import type { User } from '../../../store/state'
 
 /**
- * Does something with each of some people, one after the other; that it fails for some does not spare the others.
- * @throws Error that names those for whom it could not be done, and why
+ * Runs an action for each user in sequence, and continues after failures.
+ *
+ * @throws Error that names the users for whom it failed, with reasons
  */
 export async function forEachOf(
   people: readonly User[],

@@ -12,7 +12,7 @@ interface PasswordDialogProps {
   onClose: () => void
 }
 
-/** Makes a link with which somebody chooses another password. */
+/** Sends a user a password reset link by mail, or shows the link if the server sends no mail. */
 export function PasswordDialog({ person, onClose }: PasswordDialogProps) {
   const answer = useSignal<{ link?: string | null } | undefined>(undefined)
   const name = person.full_name

@@ -9,13 +9,13 @@ import { forEachOf } from './for-each-of'
 import { PasswordDialog } from './password-dialog'
 import { RoleDialog } from './role-dialog'
 
-/** What is asked about one or more people. */
+/** The open dialog, and the ids of its users. */
 export interface PeopleDialog {
   kind: 'edit' | 'role' | 'password' | 'sessions' | 'deactivate' | 'reactivate'
   ids: readonly number[]
 }
 
-/** The dialog that is open, with people as they are now. */
+/** The open dialog, with the users' current data. */
 export function PeopleDialogs({ dialog }: { dialog: Signal<PeopleDialog | undefined> }) {
   const { store } = useApp()
   const opened = dialog.value

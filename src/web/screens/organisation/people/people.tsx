@@ -12,7 +12,7 @@ import type { PeopleDialog } from './people-dialogs'
 import { addressOf } from './person-facts'
 import styles from './people.module.css'
 
-/** Everybody here, for those who look somebody up and those who look after them. */
+/** Table of all users, with actions for administrators. */
 export function People() {
   const app = useApp()
   const { store } = app
@@ -34,7 +34,7 @@ export function People() {
   return (
     <>
       <Table
-        // Who is chosen among these is not chosen among those.
+        // A new key resets the selection when the list changes between active and deactivated users.
         key={isGone.value ? 'deactivated' : 'active'}
         label={isGone.value ? t.peopleTable.deactivated : t.peopleTable.active}
         find={t.peopleTable.find}
@@ -89,10 +89,10 @@ const bulkOfActive = (open: Open) => [
 
 const bulkOfGone = (open: Open) => [{ label: t.peopleTable.reactivate, run: open('reactivate') }]
 
-/** As long ago as the server remembers. */
+/** The server's max number of days. */
 const historyDays = 3_650
 
-/** When people were here last, also those whom the sidebar has forgotten. */
+/** Fetches presence of all users; the state contains only recent presence. */
 function useAllPresences(): void {
   const { store } = useApp()
   useEffect(() => {
@@ -101,7 +101,7 @@ function useAllPresences(): void {
       history_limit_days: historyDays,
     }).then(
       (answer) => store.takePresences(answer),
-      // Those of the last weeks are known anyway.
+      // On an error, recent presence from the state remains.
       () => undefined,
     )
   }, [store])

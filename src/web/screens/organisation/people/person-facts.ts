@@ -3,19 +3,22 @@ import { shortDay } from '../../../i18n/ago'
 import * as t from '../../../i18n/en'
 import type { User } from '../../../store/state'
 
-/** The real address, for those who may see it. Source: docs/protocol/accounts.md#email-visibility. */
+/**
+ * The real email address if the reader may see it, else the placeholder.
+ * Source: docs/protocol/accounts.md#email-visibility.
+ */
 export function addressOf(user: User): string {
   const { delivery_email: real } = user as User & { delivery_email?: string | null }
   return real ?? user.email
 }
 
-/** When somebody was here last: Unix time in seconds, 0 for never. */
+/** Time of last activity: Unix time in seconds, 0 for never. */
 export function lastActive({ store }: App, userId: number): number {
   const presence = store.read('presences')[userId]
   return Math.max(presence?.active_timestamp ?? 0, presence?.idle_timestamp ?? 0)
 }
 
-/** The same in words. */
+/** Time of last activity in words. */
 export function describeLastActive(app: App, userId: number): string {
   const { store } = app
   if (store.presenceOf(userId) === 'active') return t.peopleTable.now

@@ -8,7 +8,7 @@ import type { User } from '../../../store/state'
 import { forEachOf } from './for-each-of'
 import { rolesToGive } from './roles-to-give'
 
-/** Gives one or more people another role. */
+/** Changes the role of one or more users. */
 export function RoleDialog({ people, onClose }: { people: readonly User[]; onClose: () => void }) {
   const { store, toasts } = useApp()
   const [first] = people

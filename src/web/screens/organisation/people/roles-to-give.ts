@@ -3,7 +3,10 @@ import type { Choice } from '../../../parts/form/fields'
 
 const owner = 100
 
-/** Roles that somebody can be given, highest first; that of owners by owners. Source: docs/protocol/permissions.md#owners-only. */
+/**
+ * Roles that the reader can assign, highest first; only owners can assign the owner role.
+ * Source: docs/protocol/permissions.md#owners-only.
+ */
 export function rolesToGive(isOwner: boolean): Choice<number>[] {
   return t.peopleTable.rolesInOrder
     .filter((role) => isOwner || role !== owner)

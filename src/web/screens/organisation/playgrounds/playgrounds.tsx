@@ -11,7 +11,7 @@ import { Table } from '../../../parts/table/table'
 
 const fields = ['name', 'pygments_language', 'url_template'] as const
 
-/** Pages where code can be tried. */
+/** Settings of code playgrounds. */
 export function Playgrounds() {
   const { store } = useApp()
   const isAdmin = store.read('is_admin')

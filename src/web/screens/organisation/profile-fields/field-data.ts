@@ -1,10 +1,10 @@
-/** A profile field, as the state tells it. Source: docs/protocol/accounts.md#profile-fields. */
+/** A custom profile field, as in the state. Source: docs/protocol/accounts.md#profile-fields. */
 export interface ProfileField {
   id: number
   name: string
   type: number
   hint: string
-  /** JSON, of lists and of accounts elsewhere. */
+  /** JSON, for lists and external accounts. */
   field_data: string
   order: number
   display_in_profile_summary?: boolean
@@ -14,19 +14,19 @@ export interface ProfileField {
 
 export const fieldTypes = { list: 3, account: 7 } as const
 
-/** The account elsewhere that is none of those that the server knows. */
+/** Subtype of external accounts with a custom URL pattern. */
 export const ownAccount = 'custom'
 
 type Choices = Readonly<Record<string, { text: string; order: string }>>
 
-/** The choices of a list, one in each line. */
+/** Choices of a list, one per line. */
 export function linesOf(fieldData: string): string {
   return sorted(fieldData)
     .map(([, { text }]) => text)
     .join('\n')
 }
 
-/** A list of what stands in lines: what was there before keeps its key, so that who chose it still has. */
+/** Converts lines to choices. Unchanged lines keep their keys, so that users who chose them keep their choice. */
 export function listOf(lines: string, fieldData: string): Choices {
   const keys = new Map(sorted(fieldData).map(([key, { text }]) => [text, key]))
   const used = new Set(keys.values())
@@ -49,7 +49,7 @@ function sorted(fieldData: string): [string, { text: string; order: string }][] 
   )
 }
 
-/** What an account elsewhere holds. */
+/** Data of an external account field. */
 export function accountOf(fieldData: string): { subtype: string; url_pattern: string } {
   const known = (fieldData === '' ? {} : JSON.parse(fieldData)) as Record<string, string>
   return { subtype: known['subtype'] ?? '', url_pattern: known['url_pattern'] ?? '' }

@@ -18,7 +18,7 @@ type FieldValues = {
   editable_by_user: boolean
 }
 
-/** The values as the server is told them; known accounts elsewhere bring their own names. */
+/** Values of the form as call arguments; known external accounts have names of their own. */
 function argumentsOf(values: FieldValues, fieldData: string) {
   const { type, name, options, subtype, url_pattern, ...plain } = values
   const isAccount = type === fieldTypes.account
@@ -32,12 +32,12 @@ function argumentsOf(values: FieldValues, fieldData: string) {
 }
 
 interface FieldFormProps {
-  /** The one that is changed; without it, one is added. */
+  /** The field to edit; undefined adds one. */
   field: ProfileField | undefined
   onSaved: () => void
 }
 
-/** What a profile field is; its type is chosen once. */
+/** Edits a profile field; its type is fixed after creation. */
 export function FieldForm({ field, onSaved }: FieldFormProps) {
   const { store } = useApp()
   const accounts = Object.entries(
@@ -68,7 +68,7 @@ export function FieldForm({ field, onSaved }: FieldFormProps) {
       await call('POST', '/realm/profile_fields', { field_type: values.type, ...args })
       return
     }
-    // What stays is not sent: of accounts that the server knows it would be refused.
+    // Send only changes, so that values that others changed meanwhile are not overwritten.
     const before = argumentsOf(initial, field.field_data) as Readonly<Record<string, unknown>>
     const changes = Object.entries(args).filter(
       ([name, value]) => JSON.stringify(value) !== JSON.stringify(before[name]),

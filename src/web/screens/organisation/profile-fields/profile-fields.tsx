@@ -11,7 +11,7 @@ import type { ProfileField } from './field-data'
 import { FieldForm } from './field-form'
 import styles from '../linkifiers/linkifiers.module.css'
 
-/** What people can tell of themselves: its order, and each of it. */
+/** Custom profile fields: order, add, edit, delete. */
 export function ProfileFields() {
   const { store } = useApp()
   const fields = (store.read('custom_profile_fields') ?? []) as readonly ProfileField[]

@@ -7,7 +7,10 @@ import { TextField } from '../../../parts/form/fields'
 import { FieldRefusal, Form, useForm } from '../../../parts/form/form'
 import { SettingGroup } from '../../../parts/setting/setting'
 
-/** The end of the organisation, which owners confirm by its name. Source: docs/protocol/realm-settings.md#realm-deactivate. */
+/**
+ * Deactivates the organization, after the owner types its name.
+ * Source: docs/protocol/realm-settings.md#realm-deactivate.
+ */
 export function EndOrganisation() {
   const isAsked = useSignal(false)
   return (
@@ -36,7 +39,7 @@ function EndDialog({ onClose }: { onClose: () => void }) {
   async function end(values: { name: string }): Promise<void> {
     if (values.name.trim() !== name.trim()) throw new FieldRefusal('name', t.endOrganisation.wrong)
     await call('POST', '/realm/deactivate')
-    // Nobody is logged in any more, and the log-in says why.
+    // All sessions have ended; the login page shows the reason.
     location.replace('/login')
   }
 

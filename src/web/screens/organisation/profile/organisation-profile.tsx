@@ -12,7 +12,7 @@ import { EndOrganisation } from './end-organisation'
 import styles from './profile.module.css'
 import { RealmPictures } from './realm-pictures'
 
-/** What the organisation says of itself, how it looks, and what it tells those who join. */
+/** Profile of the organization: name, description, pictures, welcome message. */
 export function OrganisationProfile() {
   const { store } = useApp()
   const isAdmin = store.read('is_admin')
@@ -48,7 +48,7 @@ const rows: readonly RealmSetting[] = [
   { kind: 'stream', name: 'signup_announcements_stream_id' },
 ]
 
-/** For those who can change nothing. */
+/** Read-only view for users without permission to change it. */
 function About() {
   const { store } = useApp()
   const description = textOf(store.read('realm_description'))
@@ -93,7 +93,7 @@ function NameForm() {
   )
 }
 
-/** Said by Welcome Bot. */
+/** Text of Welcome Bot's first message. */
 function WelcomeText() {
   const { store } = useApp()
   const key = 'welcome_message_custom_text'
@@ -119,7 +119,7 @@ function WelcomeText() {
   )
 }
 
-/** What a text looks like, for who wants to see it. */
+/** A button that toggles the preview of a text. */
 function PreviewOf({ text }: { text: string }) {
   const isShown = useSignal(false)
   return (
@@ -139,7 +139,7 @@ function PreviewOf({ text }: { text: string }) {
 
 const languages = ['en', 'de', 'fr']
 
-/** Those that the server writes in, and the one that is set. */
+/** Languages of the server, and the current value. */
 function Language() {
   const { store } = useApp()
   const chosen = textOf(store.read('realm_default_language'))
@@ -155,7 +155,7 @@ function Language() {
   )
 }
 
-/** In itself, as those know it who look for it. */
+/** Name of a language in that language. */
 function nameOfLanguage(tag: string): string {
   try {
     return new Intl.DisplayNames([tag], { type: 'language' }).of(tag) ?? tag

@@ -4,7 +4,7 @@ import * as t from '../../../i18n/en'
 import { PictureField } from '../../../parts/picture-field/picture-field'
 import styles from './profile.module.css'
 
-/** In pixels, as the server keeps it. Source: docs/protocol/realm-settings.md#pictures-here. */
+/** Size in pixels, as stored by the server. Source: docs/protocol/realm-settings.md#pictures-here. */
 const iconSize = 500
 
 interface Kind {
@@ -19,7 +19,7 @@ const kinds: readonly Kind[] = [
   { key: 'night_logo', path: '/realm/logo', args: { night: true } },
 ]
 
-/** The icon, and the logos for light and dark. */
+/** Icon, and logos for light and dark theme. */
 export function RealmPictures({ disabled }: { disabled: boolean }) {
   const { store } = useApp()
   return (

@@ -14,7 +14,7 @@ interface Domain {
   allow_subdomains: boolean
 }
 
-/** The domains that new addresses may be of. Source: docs/protocol/realm-settings.md#domains. */
+/** Allowed email domains for new accounts. Source: docs/protocol/realm-settings.md#domains. */
 export function Domains({ disabled }: { disabled: boolean }) {
   const { events } = useApp()
   const domains = useSignal<readonly Domain[] | undefined>(undefined)

@@ -10,12 +10,12 @@ import type { SettingProps } from './setting-props'
 
 const custom = 'custom'
 
-/** How long something goes on: one of a few times, or any that somebody names. */
+/** A duration: presets, or a custom value. */
 export function DurationSetting(props: SettingProps & { duration: Duration }) {
   const { name, target, label, hint, disabled, duration } = props
   const setting = useSetting({
     read: target.read,
-    // Null is what was left out.
+    // The server reads null as an absent argument, so no limit is sent as 'unlimited'.
     save: (value) => call('PATCH', '/realm', { [name]: value ?? 'unlimited' }),
   })
   const isCustom = useSignal(false)

@@ -8,13 +8,13 @@ const units = [
   [1, t.durations.seconds],
 ] as const
 
-/** A length of time in words, in the largest unit that it is a whole number of. */
+/** A duration in the largest unit that divides it. */
 export function describeSeconds(seconds: number): string {
   const [size, words] = units.find(([each]) => seconds % each === 0) ?? units[3]
   return words(seconds / size)
 }
 
-/** A value of a setting, in words. */
+/** A setting's value in words. */
 export function describeDuration(value: unknown, duration: Duration): string {
   if (value === duration.endless) {
     return value === -1 ? t.durations.always : t.durations.forever
@@ -23,7 +23,7 @@ export function describeDuration(value: unknown, duration: Duration): string {
   return describeSeconds(Number(value) * duration.secondsEach)
 }
 
-/** What is offered by name; what is set is always among it. */
+/** Presets and the current value, sorted. */
 export function offeredDurations(value: unknown, duration: Duration): (number | null)[] {
   const { presets, endless, hasNone = false } = duration
   const numbers = new Set([...(hasNone ? [0] : []), ...presets])
@@ -32,7 +32,7 @@ export function offeredDurations(value: unknown, duration: Duration): (number | 
   return endless === undefined ? sorted : [...sorted, endless]
 }
 
-/** The unit of a number that people give themselves: seconds of it, in words. */
+/** Name of a unit of custom values. */
 export function unitName(unit: number, { secondsEach }: Duration): string {
   return t.durations.units[unit * secondsEach] ?? ''
 }

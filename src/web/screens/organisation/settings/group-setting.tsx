@@ -9,7 +9,7 @@ import type { GroupValue } from '../../../people/group-values'
 import styles from './settings.module.css'
 import type { SettingProps } from './setting-props'
 
-/** Who may do something in the organisation. */
+/** A permission of the organization. */
 export function GroupSetting({ name, label, hint, disabled }: SettingProps) {
   const { store } = useApp()
   const noteId = useId()

@@ -9,7 +9,7 @@ type Methods = Readonly<
   Record<string, { enabled: boolean; available: boolean; unavailable_reason?: string }>
 >
 
-/** The ways to log in, those that the server has. Source: docs/protocol/realm-settings.md#authentication-methods. */
+/** Login methods that the server supports. Source: docs/protocol/realm-settings.md#authentication-methods. */
 export function LogInMethods({ name, target, disabled, hint }: SettingProps) {
   const setting = useSetting({
     read: target.read,

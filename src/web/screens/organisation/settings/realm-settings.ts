@@ -1,22 +1,22 @@
 import type { realmSettingSections } from '../../../i18n/en/realm-settings'
 
 /*
- * Every setting and permission that `PATCH /realm` takes, and where it has its place on screen. A test holds the list
- * against what the server declares, so that none is forgotten. What each is called is in i18n/en/realm-settings.ts.
- * Source: docs/protocol/realm-settings.md#properties, docs/protocol/permissions.md#realm-permissions.
+ * Every setting and permission of `PATCH /realm`, and its place on the screen. A test compares the list with the
+ * server's declarations. Texts are in i18n/en/realm-settings.ts. Source: docs/protocol/realm-settings.md#properties,
+ * docs/protocol/permissions.md#realm-permissions.
  */
 
-/** A number of seconds or days, some of which are offered by name. */
+/** A number of seconds or days with presets. */
 export interface Duration {
-  /** Seconds, or what the setting counts in, of the unit `days`. */
+  /** In the setting's own unit, `secondsEach`. */
   presets: readonly number[]
-  /** What stands for no end. */
+  /** The value for no limit. */
   endless?: null | -1
-  /** What stands for no time at all, where that has a name. */
+  /** True if 0 has a preset, “at once”. */
   hasNone?: boolean
-  /** Units that people may count in, in what the setting counts in. */
+  /** Units of custom values, as multiples of the setting's own unit. */
   units: readonly number[]
-  /** Seconds of what the setting counts in. */
+  /** The setting's own unit in seconds. */
   secondsEach: 1 | 86_400
 }
 
@@ -24,7 +24,7 @@ interface Common {
   name: string
   /** Source: docs/protocol/realm-settings.md#patch-realm-owner-only. */
   isForOwners?: boolean
-  /** A switch without which it has no effect. */
+  /** Name of the switch that this setting depends on. */
   needs?: string
 }
 
@@ -76,7 +76,7 @@ export type SettingSection = readonly [
   settings: readonly RealmSetting[],
 ]
 
-/** Who may do what. */
+/** Permissions by section. */
 export const permissionSections: readonly SettingSection[] = [
   [
     'joining',
@@ -159,7 +159,7 @@ export const permissionSections: readonly SettingSection[] = [
   ],
 ]
 
-/** What holds for everybody. */
+/** General settings by section. */
 export const generalSections: readonly SettingSection[] = [
   [
     'keeping',
@@ -199,7 +199,7 @@ export const generalSections: readonly SettingSection[] = [
   ],
 ]
 
-/** What the profile of the organisation shows, in parts of its own. */
+/** Settings that the organization's profile shows with components of its own. */
 export const profileSettings = [
   'name',
   'description',

@@ -1,6 +1,6 @@
 import type { realmSetting } from '../../../parts/setting/setting'
 
-/** What every kind of setting is drawn with. */
+/** Props of every kind of setting. */
 export interface SettingProps {
   name: string
   target: ReturnType<typeof realmSetting>

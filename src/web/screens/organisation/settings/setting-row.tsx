@@ -9,7 +9,7 @@ import type { RealmSetting } from './realm-settings'
 import { StreamSetting } from './stream-setting'
 import { TextSetting } from './text-setting'
 
-/** One setting of the organisation in the words of people, which those may change who may. */
+/** One setting with label and hint, disabled if the reader may not change it. */
 export function SettingRow({ setting }: { setting: RealmSetting }) {
   const { store } = useApp()
   const { name, needs, isForOwners = false } = setting

@@ -5,17 +5,17 @@ import { generalSections, permissionSections } from './realm-settings'
 import type { SettingSection } from './realm-settings'
 import { SettingRow } from './setting-row'
 
-/** Who may do what in the organisation. */
+/** Permissions of the organization. */
 export function Permissions() {
   return <SettingsPage sections={permissionSections} />
 }
 
-/** What holds for everybody in the organisation. */
+/** General settings of the organization. */
 export function GeneralSettings() {
   return <SettingsPage sections={generalSections} />
 }
 
-/** What people look for these pages by: all that is on them. */
+/** Search words of these pages: the texts of all their settings. */
 export const permissionWords = wordsOf(permissionSections)
 export const generalWords = wordsOf(generalSections)
 

@@ -6,7 +6,7 @@ import type { SettingProps } from './setting-props'
 
 const nowhere = -1
 
-/** A stream in which the server writes something, or none. */
+/** The stream for automatic messages of one kind, or none. */
 export function StreamSetting(props: SettingProps) {
   const { store } = useApp()
   const chosen = props.target.read(useApp())

@@ -5,7 +5,7 @@ import { useSetting } from '../../../parts/setting/use-setting'
 import styles from './settings.module.css'
 import type { SettingProps } from './setting-props'
 
-/** A short text, saved when one leaves the field or presses Enter. */
+/** A text field that saves a setting on blur and Enter. */
 export function TextSetting(props: SettingProps & { maxLength: number }) {
   const { target, label, hint, disabled, maxLength } = props
   const setting = useSetting(target)

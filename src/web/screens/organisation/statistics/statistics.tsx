@@ -8,7 +8,7 @@ import styles from './statistics.module.css'
 
 /** Source: docs/protocol/accounts.md#statistics. */
 interface Chart {
-  /** Ends of the days, Unix time in seconds. */
+  /** Ends of the days, Unix times in seconds. */
   end_times: readonly number[]
   everyone: Readonly<Record<string, readonly number[]>>
 }
@@ -23,7 +23,7 @@ const charts = [
 const daySeconds = 86_400
 const spans = [7, 30, 90, 365]
 
-/** Numbers of the organisation by day, for its owners. */
+/** Statistics by day, for owners. */
 export function Statistics() {
   const days = useSignal(30)
   return (
@@ -65,7 +65,7 @@ function ChartOf({ name, days }: { name: (typeof charts)[number]; days: number }
   const series = Object.entries(chart.everyone).map(([label, numbers]) => ({
     label: t.statistics.labels[label] ?? label,
     numbers,
-    // People are as many as they are at last; messages add up.
+    // User counts do not add up: their total is the last value. Message counts are summed.
     total: isCount ? (numbers.at(-1) ?? 0) : numbers.reduce((sum, each) => sum + each, 0),
   }))
   series.sort((a, b) => b.total - a.total)
@@ -103,7 +103,7 @@ function ChartOf({ name, days }: { name: (typeof charts)[number]; days: number }
   )
 }
 
-/** The sum of each day, of people those of the day, as a bar, and behind them the numbers in a table. */
+/** Bar chart of the values per day, summed over all series, and a table of the numbers. */
 function Days({
   ends,
   series,

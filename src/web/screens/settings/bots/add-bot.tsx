@@ -11,7 +11,7 @@ import { interfaces, outgoingWebhook, quoted } from './bot-kinds'
 import { kindsFor } from './rights'
 import styles from './bots.module.css'
 
-/** The form that makes a bot. */
+/** Form for a new bot. */
 export function AddBot({ onClose }: { onClose: () => void }) {
   const { store } = useApp()
   const kinds = kindsFor(store)
@@ -115,7 +115,10 @@ export function AddBot({ onClose }: { onClose: () => void }) {
   )
 }
 
-/** The field that a refusal is about, which the server says in words alone. Source: docs/protocol/bots.md#create-checks. */
+/**
+ * The field of an error, from its message: the server names no argument.
+ * Source: docs/protocol/bots.md#create-checks.
+ */
 export function fieldOf({ message }: RefusedError): string | undefined {
   if (/^Username|short.name/i.test(message)) return 'short_name'
   if (/is not a URL/.test(message)) {

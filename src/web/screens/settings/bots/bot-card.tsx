@@ -11,7 +11,7 @@ import { BotDialogs } from './bot-dialogs'
 import type { BotDialog } from './bot-dialogs'
 import styles from './bots.module.css'
 
-/** One of the reader's own bots, with all that can be done with it. */
+/** One of the reader's own bots, with its actions. */
 export function BotCard({ bot }: { bot: Bot }) {
   const isShown = useSignal(false)
   const open = useSignal<BotDialog | undefined>(undefined)

@@ -13,7 +13,7 @@ import styles from './bots.module.css'
 
 export type BotDialog = 'webhook' | 'edit' | 'regenerate' | 'deactivate' | 'reactivate'
 
-/** What is asked or shown about a bot over the page. */
+/** Dialogs of a bot. */
 export function BotDialogs({ bot, open }: { bot: Bot; open: Signal<BotDialog | undefined> }) {
   const { store } = useApp()
   const newKey = useSignal<string | undefined>(undefined)
@@ -55,7 +55,7 @@ export function BotDialogs({ bot, open }: { bot: Bot; open: Signal<BotDialog | u
               'POST',
               `/bots/${String(id)}/api_key/regenerate`,
             )
-            // Of one's own bots the event tells it, to be read at any time.
+            // Events tell owners the new key of their bots; other administrators see it only here.
             if (bot.owner_id !== store.state.user_id) newKey.value = key
           }}
         >

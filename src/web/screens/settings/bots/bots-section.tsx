@@ -8,7 +8,7 @@ import { BotCard } from './bot-card'
 import { kindsFor } from './rights'
 import styles from './bots.module.css'
 
-/** The reader's own bots: made, changed, their keys read and made anew. */
+/** The reader's own bots: create, edit, API keys. */
 export function BotsSection() {
   const { store } = useApp()
   const isAdding = useSignal(false)
@@ -19,7 +19,7 @@ export function BotsSection() {
   const ended = own.filter((bot) => !bot.is_active)
   const canAdd = kindsFor(store).length > 0
 
-  // Whoever leaves the form goes on where they came from.
+  // After the form closes, focus returns to the button that opened it.
   const wasAdding = useRef(false)
   useLayoutEffect(() => {
     if (wasAdding.current && !isAdding.value) adder.current?.focus()

@@ -13,7 +13,7 @@ import { PersonField } from './person-field'
 
 const roles = [100, 200, 300, 400, 600] as const
 
-/** What can be changed about a bot; its picture is saved at once. */
+/** Edits a bot; its picture is saved at once. */
 export function EditBot({ bot, onClose }: { bot: Bot; onClose: () => void }) {
   const { store } = useApp()
   const { user_id: id } = bot
@@ -28,7 +28,7 @@ export function EditBot({ bot, onClose }: { bot: Bot; onClose: () => void }) {
     service_interface: service?.interface ?? 1,
   }
   const form = useForm(`bots/edit/${String(id)}`, initial)
-  // Nobody gives more than they have, nor than the owner has.
+  // A bot's role is at most the reader's and the owner's.
   const ownRole = store.user(store.read('user_id'))?.role ?? 400
   const ownerRole = store.user(form.values.value.bot_owner_id ?? 0)?.role ?? ownRole
   const given = roles.filter(

@@ -8,13 +8,13 @@ import { Combobox } from '../../../parts/typeahead/combobox'
 import { findPeople, indexPeople } from '../../../parts/typeahead/people'
 
 interface PersonFieldProps {
-  /** Of the id in the form. */
+  /** Key of the user id in the form. */
   name: string
   label: string
   hint?: string
 }
 
-/** One person of all that there are, looked for by name. */
+/** Chooses one user, with suggestions by name. */
 export function PersonField({ name, label, hint }: PersonFieldProps) {
   const { store } = useApp()
   const form = useFormState()

@@ -2,7 +2,7 @@ import { mayInRealm } from '../../../store/permissions'
 import type { Store } from '../../../store/store'
 import { botKinds, incomingWebhook } from './bot-kinds'
 
-/** The kinds of bots that the reader may make. Source: docs/protocol/permissions.md#realm-permissions. */
+/** The types of bots that the reader may create. Source: docs/protocol/permissions.md#realm-permissions. */
 export function kindsFor(store: Store): readonly (typeof botKinds)[number][] {
   const known = {
     ...store.state,

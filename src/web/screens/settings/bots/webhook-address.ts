@@ -1,8 +1,8 @@
-/** An integration, as the state tells it. Source: docs/protocol/bots-of-level-371.md#realm-incoming-webhook-bots. */
+/** An integration, as in the state. Source: docs/protocol/bots-of-level-371.md#realm-incoming-webhook-bots. */
 export interface Integration {
   name: string
   display_name: string
-  /** Null: it tells no kinds of events apart. */
+  /** Null if the integration does not distinguish types of events. */
   all_event_types: readonly string[] | null
   url_options: readonly { name: string; label: string; validator: string }[]
 }
@@ -10,18 +10,19 @@ export interface Integration {
 export interface WebhookChoices {
   integration: string
   apiKey: string
-  /** Undefined: a private message to the owner. */
+  /** Undefined sends private messages to the owner. */
   streamId: number | undefined
-  /** Empty: the integration's own. */
+  /** Empty for the integration's default. */
   topic: string
-  /** Kinds of events that become no messages. */
+  /** Event types to ignore. */
   leftOut: readonly string[]
-  /** Values of the integration's own options by their names; empty ones are not said. */
+  /** Values of the integration's own options by name; empty values are omitted. */
   options: Readonly<Record<string, string>>
 }
 
 /**
- * The address that another system is given.
+ * The webhook address for another system.
+ *
  * @param site of this server, such as `https://chat.example.com`
  * Source: docs/protocol/webhooks.md#call.
  */
@@ -36,7 +37,7 @@ export function webhookAddress(site: string, choices: WebhookChoices): string {
   for (const [name, value] of Object.entries(options)) {
     if (value.trim() !== '') words.set(name, value.trim())
   }
-  // Some senders do not take a plus for a space.
+  // Some senders do not decode a plus as a space.
   const query = words.toString().replaceAll('+', '%20')
   return `${site}/api/v1/external/${encodeURIComponent(integration)}?${query}`
 }

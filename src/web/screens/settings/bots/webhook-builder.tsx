@@ -10,13 +10,13 @@ import type { Integration } from './webhook-address'
 import styles from './bots.module.css'
 
 interface WebhookBuilderProps {
-  /** One of the reader's own, whose key goes into the address. */
+  /** One of the reader's bots; its API key becomes part of the address. */
   bot: Bot
-  /** The service, where it is known which. */
+  /** Fixes the integration; undefined offers a choice. */
   integration?: string
 }
 
-/** Makes the address that another system is given, of what one chooses. */
+/** Builds the address of an incoming webhook from the chosen options. */
 export function WebhookBuilder({ bot, integration: fixed }: WebhookBuilderProps) {
   const { store } = useApp()
   const integrations = store.read('realm_incoming_webhook_bots') as readonly Integration[]
@@ -128,7 +128,7 @@ interface PlainFieldProps {
   onInput: (text: string) => void
 }
 
-/** A text that is no part of a form: nothing is saved. */
+/** A text field outside of a form. */
 function PlainField({ label, hint, value, maxLength, onInput }: PlainFieldProps) {
   return (
     <FieldFrame label={label} hint={hint}>

@@ -16,7 +16,7 @@ import {
 import { ApiKey } from './api-key'
 import { Sessions } from './sessions'
 
-/** How the reader comes in, who may see of them what, and the way out for good. */
+/** Login and account: address, password, privacy, deactivation. */
 export function Account() {
   return (
     <>

@@ -6,7 +6,7 @@ import { FieldRefusal, Form, useForm } from '../../../parts/form/form'
 import { IconButton } from '../../../parts/icon-button/icon-button'
 import { Table } from '../../../parts/table/table'
 
-/** Words that notify the reader. */
+/** Settings of alert words, which notify the reader. */
 export function AlertWords() {
   const { store, toasts } = useApp()
   const words = store.read('alert_words')

@@ -15,7 +15,7 @@ interface Shown {
   api_key: string
 }
 
-/** The key with which programs of the reader's act as them: shown after the password, until they look elsewhere. */
+/** The reader's API key: shown after the password was entered, until the page is left. */
 export function ApiKey() {
   const shown = useSignal<Shown | undefined>(undefined)
   const isAsked = useSignal(false)

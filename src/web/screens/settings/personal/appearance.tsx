@@ -10,7 +10,7 @@ import {
 } from '../../../parts/setting/setting'
 import { colorSchemes } from '../../../theme/theme'
 
-/** How the app looks to the reader, and what it does while they read and write. */
+/** Appearance and behavior of the app. */
 export function Appearance() {
   return (
     <>
@@ -39,7 +39,7 @@ export function Appearance() {
   )
 }
 
-/** Heights of lines in percent; what other clients have chosen is shown as it is. */
+/** Line heights in percent; other values, set by other clients, are shown unchanged. */
 const densities = { compact: 122, normal: 140, roomy: 160 } as const
 
 function Density() {
@@ -60,7 +60,7 @@ function Density() {
   )
 }
 
-/** Those that people are likely to want dates in; any other that is chosen is kept. */
+/** Common languages for dates; another current value is kept. */
 const languages =
   'en de fr es it pt nl da sv nb fi pl cs sk hu ro el tr uk ru he ar fa hi ja ko zh-Hans zh-Hant'.split(
     ' ',
@@ -108,7 +108,7 @@ function Times() {
   )
 }
 
-/** As those call it who speak it. */
+/** Name of a language in that language. */
 function nameOfLanguage(tag: string): string {
   try {
     return new Intl.DisplayNames([tag], { type: 'language' }).of(tag) ?? tag

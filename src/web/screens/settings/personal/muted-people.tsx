@@ -6,7 +6,7 @@ import { PersonFinder } from '../../../parts/person-finder/person-finder'
 import { Table } from '../../../parts/table/table'
 import styles from './personal.module.css'
 
-/** People whose messages the reader does not want to see. */
+/** Muted users. */
 export function MutedPeople() {
   const { store, toasts } = useApp()
   const muted = store.read('muted_users')

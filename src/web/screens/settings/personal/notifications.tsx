@@ -10,7 +10,7 @@ import {
 import { StreamExceptions } from './stream-exceptions'
 import styles from './personal.module.css'
 
-/** Rows of the table: what is written where, and the settings that say how one is told. */
+/** Rows of the table: kinds of messages, and the settings of their notifications. */
 const rows = [
   {
     key: 'personal',
@@ -33,7 +33,7 @@ const rows = [
 
 const kinds = ['desktop', 'sound', 'all'] as const
 
-/** What tells the reader of messages, and how. */
+/** Notification settings. */
 export function Notifications() {
   return (
     <>
@@ -97,7 +97,7 @@ function Cell({ name, label }: { name: string; label: string }) {
       try {
         await userSetting(name).save(value)
       } catch (error) {
-        // There is no room for it in the table.
+        // The table has no space for an error message.
         toasts.fail(t.yourMenu.notSaved, error)
         throw error
       }
@@ -113,7 +113,7 @@ function Cell({ name, label }: { name: string; label: string }) {
   )
 }
 
-/** Whether the browser would show them at all. */
+/** The browser's permission for notifications. */
 function BrowserPermission() {
   const { notifications, toasts } = useApp()
   const permission = notifications.permission.value

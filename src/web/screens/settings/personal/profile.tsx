@@ -16,7 +16,7 @@ import type { ProfileField } from '../../../parts/profile-fields/profile-field'
 import { ProfileFieldInput } from '../../../parts/profile-fields/profile-field-input'
 import { StatusDialog } from '../../frame/status-dialog'
 
-/** How others see the reader: picture, name, and what they say of themselves. */
+/** The reader's public profile: picture, name, status, profile fields. */
 export function Profile() {
   const isSettingStatus = useSignal(false)
   return (

@@ -19,7 +19,7 @@ interface Session {
   is_current: boolean
 }
 
-/** Where the reader is logged in; each can be ended from here. */
+/** The reader's sessions; each can be ended here. */
 export function Sessions() {
   const { store, toasts } = useApp()
   const sessions = useSignal<readonly Session[] | undefined>(undefined)
@@ -34,7 +34,7 @@ export function Sessions() {
     }
   }
 
-  // No event tells of them: who comes back to the page sees what is so now.
+  // No event reports sessions, so the list is fetched again when the window gets the focus.
   useEffect(() => {
     void look()
     const done = new AbortController()

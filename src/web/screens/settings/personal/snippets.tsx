@@ -11,7 +11,7 @@ import { Table } from '../../../parts/table/table'
 import type { SavedSnippet } from '../../../store/state'
 import styles from './personal.module.css'
 
-/** Texts that the reader keeps, to write them again. */
+/** Saved snippets. */
 export function Snippets() {
   const { store } = useApp()
   const edited = useSignal<SavedSnippet | 'new' | undefined>(undefined)

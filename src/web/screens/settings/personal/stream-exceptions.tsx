@@ -8,7 +8,7 @@ import { SettingGroup } from '../../../parts/setting/setting'
 import { Table } from '../../../parts/table/table'
 import type { Subscription } from '../../../store/state'
 
-/** Settings of a subscription, and that of the account which counts while they are left open. */
+/** Notification properties of a subscription, and the account settings that apply while they are null. */
 const kinds = [
   {
     key: 'desktop',
@@ -27,7 +27,7 @@ const differs = (stream: Subscription) => kinds.some(({ property }) => stream[pr
 
 type Change = Record<'stream_id' | 'property' | 'value', unknown>
 
-/** Streams whose notifications are not as those of all others. */
+/** Streams with notification settings of their own. */
 export function StreamExceptions() {
   const { store, toasts } = useApp()
   const subscriptions = store.read('subscriptions')
@@ -47,7 +47,7 @@ export function StreamExceptions() {
     kinds.map(({ property }) => ({ stream_id, property, value: null }))
 
   function add(id: number): void {
-    // As it is for all, but said of this one: it can be changed from there.
+    // Copies the account's values into the subscription, which lists the stream here for editing.
     tryChange(
       kinds.map(({ property, setting }) => ({
         stream_id: id,

@@ -10,7 +10,7 @@ import styles from './personal.module.css'
 
 const policies = [3, 2, 1] as const satisfies readonly TopicPolicy[]
 
-/** Topics that the reader has followed, muted or unmuted by themselves. */
+/** Topics that the reader has followed, muted or unmuted. */
 export function Topics() {
   const { store, toasts, navigation } = useApp()
   const is24Hour = store.read('user_settings')['twenty_four_hour_time'] === true
