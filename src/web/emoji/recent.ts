@@ -4,7 +4,7 @@ import { keyOfEmoji } from '../messages/reactions'
 const place = 'parley-recent-emoji'
 const mostKept = 16
 
-/** Suggestions for a reader who has chosen no emoji yet. */
+/** Defaults until the first choice. */
 const first: readonly Emoji[] = [
   ['thumbs_up', '1f44d'],
   ['tada', '1f389'],

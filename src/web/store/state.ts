@@ -18,7 +18,7 @@ export interface Stream {
   date_created: number
   invite_only: boolean
   history_public_to_subscribers: boolean
-  /** Who may post: 1 everybody, 2 administrators, 3 full members, 4 moderators. */
+  /** Users with the right to post: 1 everybody, 2 administrators, 3 full members, 4 moderators. */
   stream_post_policy: number
   creator_id: number | null
   /** Null for a stream outside all folders. */
