@@ -13,7 +13,7 @@ describe('the check of what a queue was handed', () => {
     expect(queue).toMatchObject({ duplicates: 0, disorders: 0 })
   })
 
-  it('finds what comes twice, under whatever id', () => {
+  it('finds duplicates, under any id', () => {
     const queue = new QueueCheck()
     expect(queue.take(1, 500, 0)).toBe(true)
     expect(queue.take(2, 501, 0)).toBe(true)

@@ -77,7 +77,7 @@ describe('an error', () => {
     expect(isStoreAway(new Error('wrapped', { cause: error }))).toBe(true)
   })
 
-  it.each(named(refusals))('%s means an unavailable store with an intact connection', (_, error) => {
+  it.each(named(refusals))('%s means an unavailable but connected store', (_, error) => {
     expect(isConnectionLoss(error)).toBe(false)
     expect(isStoreAway(error)).toBe(true)
     expect(isStoreAway(new AggregateError([error]))).toBe(true)

@@ -9,7 +9,7 @@ export const aliceToken = 'a'.repeat(43)
 
 /** Header of an account that may call anything. */
 export const asAlice = basic(`alice@chat.test:${aliceKey}`)
-/** Header of a bot of type 2, which may only post what a webhook brought. */
+/** Header of a bot of type 2, which may only post to webhooks. */
 export const asHookbot = basic(`hookbot@chat.test:${hookbotKey}`)
 
 export function basic(credentials: string): string {
