@@ -5,7 +5,7 @@ import type { Navigation } from '../navigation/navigation'
 
 /** Current location of the reader; rows of lists compare themselves with it to show that they are selected. */
 export interface Current {
-  /** The view, the narrow or the conversation. */
+  /** Key of the conversation, else of the narrow, else the name of the view. */
   readonly key: ReadonlySignal<string>
   /** The stream of the current conversation or narrow. */
   readonly streamId: ReadonlySignal<number | undefined>

@@ -7,7 +7,7 @@ function check(...receipts: [number, number, number][]): QueueCheck {
   return queue
 }
 
-describe('the check of what a queue was handed', () => {
+describe('the check of events received from a queue', () => {
   it('finds no fault in rising ids, also with gaps, and in senders that overtake each other', () => {
     const queue = check([1, 0, 0], [4, 2, 1], [5, 1, 0], [9, 3, 0])
     expect(queue).toMatchObject({ duplicates: 0, disorders: 0 })

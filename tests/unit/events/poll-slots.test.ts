@@ -4,7 +4,7 @@ import { PollSlots } from '../../../src/events/poll-slots'
 const alice = { id: 10, api_key: 'key of alice' }
 const bob = { id: 11, api_key: 'key of bob' }
 
-describe('the slots for what waits at a worker', () => {
+describe('the slots for polls of a worker', () => {
   let slots: PollSlots
   let refusals: string[]
   let isCurrent: boolean

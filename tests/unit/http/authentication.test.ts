@@ -147,7 +147,7 @@ describe('Basic authentication', () => {
     expect(response.body).toEqual({ result: 'error', msg: notLoggedIn, code: 'UNAUTHORIZED' })
   })
 
-  it('belongs to the organisation that the host names', async () => {
+  it('belongs to the organization that the host names', async () => {
     expect((await call(asAlice).set('Host', 'chat.test:9991')).status).toBe(200)
     expect((await call(asAlice).set('Host', 'other.chat.test')).status).toBe(401)
   })

@@ -115,7 +115,7 @@ describe('an unusual request', () => {
   })
 
   it.each(['upgrade', 'Upgrade, HTTP2-Settings'])(
-    'may ask to go on in another protocol: it is answered, and the connection ends (%s)',
+    'may ask for a protocol upgrade: it is answered, and the connection ends (%s)',
     async (connection) => {
       const head = `POST /api/v1/echo HTTP/1.1\r\nHost: x\r\nConnection: ${connection}\r\n`
       const late = await server.raw(

@@ -10,7 +10,7 @@ function requestWith(headers: Record<string, string>): IncomingMessage {
   return { headers, socket: { remoteAddress: '::ffff:10.1.2.3' } } as unknown as IncomingMessage
 }
 
-describe('the organisation of a host', () => {
+describe('the organization of a host', () => {
   it.each([
     ['chat.test', ''],
     ['acme.chat.test', 'acme'],

@@ -13,7 +13,7 @@ const stemOf = (key: string) => key.replace(/_(?:zero|one|two|few|many|other)$/,
 
 describe('catalogs', () => {
   it.each(others)(
-    'have the same texts in %s, with each form that its grammar counts in',
+    'have the same texts in %s, with each plural form of the language',
     (tag, texts) => {
       const forms = new Intl.PluralRules(tag).resolvedOptions().pluralCategories
       const wanted = Object.keys(english).flatMap((key) =>

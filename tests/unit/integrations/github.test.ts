@@ -227,7 +227,7 @@ describe('builds', () => {
   })
 
   it.each(['workflow_run-in_progress', 'status-pending', 'check_run-completed'])(
-    'are silent before, and for their parts: %s',
+    'send no message for running builds and their parts: %s',
     (name) => {
       expect(deliverGithub(name)).toBeNull()
     },

@@ -109,7 +109,7 @@ describe('parsing a form body', () => {
     expect(echo.parse(`token=1&${field('one')}&${field('two')}`, {})).toEqual({ said: 'two' })
   })
 
-  it('reads JSON that is only labelled a form, as curl does', () => {
+  it('reads JSON that is only labeled a form, as curl does', () => {
     expect(echo.parse(' {"said": "a=b&payload=c"}', form)).toEqual({ said: 'a=b&payload=c' })
   })
 

@@ -20,7 +20,7 @@ describe('the difference of two rendered texts', () => {
     ],
     ['entities stay whole', '<p>&lt;</p>', '<p>&gt;</p>', `<p>${went('&lt;')}${came('&gt;')}</p>`],
     ['everything is new', '', '<p>a</p>', `<p>${came('a')}</p>`],
-  ])('marks what changed: %s', (_what, older, newer, expected) => {
+  ])('marks the changes: %s', (_what, older, newer, expected) => {
     expect(diff(older, newer)).toBe(expected)
   })
 

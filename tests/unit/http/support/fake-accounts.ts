@@ -21,7 +21,7 @@ const users = [
   { id: 2, email: 'hookbot@chat.test', api_key: hookbotKey, bot_type: 2 },
 ] as unknown as Requester[]
 
-/** Two accounts in the root organisation, found as services/authentication.ts would find them. */
+/** Two accounts in the root organization, found as services/authentication.ts would find them. */
 export const fakeAccounts: Accounts = {
   async authenticateAccount(_ctx, subdomain, email, apiKey) {
     const user = await findByKey(apiKey)

@@ -18,7 +18,7 @@ const topicOf = (streamId: number, topic: string): Narrow => [
 ]
 
 describe('Addresses of narrows', () => {
-  it('are those of the reference', () => {
+  it('have the form of the reference', () => {
     const format = (address: NarrowAddress) => formatNarrow(address, book)
     expect(format({ narrow: topicOf(6, 'web.app (2)!') })).toBe(
       '#narrow/channel/6-web-app/topic/web.2Eapp.20.282.29.21',
