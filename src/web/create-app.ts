@@ -28,8 +28,8 @@ import { followLook, followTheme } from './theme/theme'
 
 /**
  * Creates the long-lived parts of the app after login and passes each its dependencies.
-  *
-  * @param start initial state and tabs, owned by the app from now on
+ *
+ * @param start initial state and tabs, owned by the app from now on
  */
 export function createApp({ tabs, state }: Start, onLoggedOut: () => void): App {
   const ended = new AbortController()

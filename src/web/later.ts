@@ -1,7 +1,7 @@
 /*
  * Lazy chunk, loaded after the first screen: writing, dialogs, menus, the rarer screens. It is one file, because
-  * many small files would cost more bytes and time than they save.
-  * `lazy` (parts/lazy/lazy.tsx) renders the components by these names; send/fetch-writing.ts calls `createWriting`.
+ * many small files would cost more bytes and time than they save.
+ * `lazy` (parts/lazy/lazy.tsx) renders the components by these names; send/fetch-writing.ts calls `createWriting`.
  */
 export { Compose } from './parts/compose/compose'
 export { EditMessage } from './parts/edit-message/edit-message'

@@ -1,7 +1,7 @@
 /*
  * Lazy chunk of the settings areas: settings, organization, streams, groups. It is fetched when the reader opens one
-  * of them, together with its style sheet, which the build makes from the listed folders (scripts/build-web.js).
-  * `lazyRoom` (parts/lazy/lazy.tsx) renders the components by these names.
+ * of them, together with its style sheet, which the build makes from the listed folders (scripts/build-web.js).
+ * `lazyRoom` (parts/lazy/lazy.tsx) renders the components by these names.
  */
 export { GroupsScreen } from './screens/groups/groups-screen'
 export { FirstSteps } from './screens/first-steps/first-steps'
@@ -12,6 +12,6 @@ export { StreamsScreen } from './screens/streams/streams-screen'
 
 /*
  * Settings areas use parts of the lazy chunk `later`. All of it is re-exported, because esbuild splits a file per set
-  * of entries with shared code; this way the code of the first screen stays one file.
+ * of entries with shared code; this way the code of the first screen stays one file.
  */
 export * from './later'

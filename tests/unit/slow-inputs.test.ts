@@ -12,7 +12,7 @@ const payloads =
 
 /**
  * Factor on the time limits, because concurrent tests slow each other down unevenly. The fuzzer checks the exact
-  * limits; this test finds readers with superlinear cost.
+ * limits; this test finds readers with superlinear cost.
  */
 const patience = 5
 

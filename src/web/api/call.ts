@@ -13,7 +13,7 @@ export interface CallOptions {
  *
  * @param path below `/json`, such as `/messages`
  * @param args strings are sent as they are, other values as JSON; undefined ones are left out
-  * @throws RefusedError when the server refuses, UnreachableError when there is no readable answer
+ * @throws RefusedError when the server refuses, UnreachableError when there is no readable answer
  * Sources: docs/protocol/requests.md#kinds, docs/protocol/authentication.md#sessions.
  */
 export async function call<T>(

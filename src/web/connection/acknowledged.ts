@@ -1,6 +1,6 @@
 /*
  * Last acknowledged event id, in localStorage, so that a new leader tab knows whether it missed events. The server
-  * deletes acknowledged events, so a tab that missed some has to register again.
+ * deletes acknowledged events, so a tab that missed some has to register again.
  */
 
 const key = 'parley-acknowledged'

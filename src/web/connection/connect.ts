@@ -10,7 +10,7 @@ export interface Start {
 
 /**
  * State to start from: the leader tab's if it answers, else from a queue of its own.
-  * @returns undefined if this browser has no session; a 401 means that the session has ended
+ * @returns undefined if this browser has no session; a 401 means that the session has ended
  * @throws as `call`
  */
 export async function connect(): Promise<Start | undefined> {

@@ -23,7 +23,7 @@ export interface ConnectionHandlers {
   stateNow(): Readonly<State>
   /**
    * Called with events in order, each once.
-    * @returns false if some could not be applied; a fresh state is fetched then
+   * @returns false if some could not be applied; a fresh state is fetched then
    */
   onEvents(events: readonly ServerEvent[]): boolean
   onPresences(answer: PresencesAnswer): void

@@ -6,7 +6,7 @@ import type { Trouble } from './trouble'
 
 /*
  * The tabs of a browser with the same session share one event queue. The leader tab holds a Web Lock, polls, and
-  * sends events to the others. Without Web Locks (plain http on a LAN) each tab polls.
+ * sends events to the others. Without Web Locks (plain http on a LAN) each tab polls.
  */
 
 /** Messages between tabs. */

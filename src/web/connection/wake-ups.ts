@@ -4,7 +4,7 @@ const gapMs = { visible: 10_000, hidden: 120_000 }
 
 /**
  * Calls `wake` when the connection may be dead and the page outdated: the page becomes visible, the network returns,
-  * the machine wakes up.
+ * the machine wakes up.
  *
  * @param tick called every few seconds
  */

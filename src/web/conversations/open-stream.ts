@@ -11,14 +11,14 @@ import type { UnreadConversations } from './unread-conversations'
 
 /**
  * Values of the setting `web_channel_default_view`. With `topics`, the sidebar unfolds the topics of the stream, and
-  * the feed shows the whole stream. Source: docs/protocol/accounts.md#patch-settings.
+ * the feed shows the whole stream. Source: docs/protocol/accounts.md#patch-settings.
  */
 export const streamViews = { topic: 1, everything: 2, topics: 3, unread: 4 } as const
 
 export interface StreamOpener {
   /**
    * Narrow in which a stream opens, if known without a request: the whole stream if the setting says so, else the
-    * newest unread topic, unmuted topics first.
+   * newest unread topic, unmuted topics first.
    */
   knownNarrowOf(streamId: number): Narrow | undefined
   /** Opens the known narrow, else the newest topic of the stream, else the whole stream. */

@@ -22,7 +22,7 @@ const popular = [
 
 /**
  * Emoji whose names match a query. Ranks: whole name, start of the name, start of a word in the name, anywhere in
-  * the name. Each emoji appears once.
+ * the name. Each emoji appears once.
  *
  * @param query as typed; blanks match underscores
  */

@@ -1,6 +1,6 @@
 /*
  * All emoji that the server knows by name. The table is a fifth of the app's bytes, so it is loaded on the first
-  * emoji search; drawing an emoji needs only character.ts.
+ * emoji search; drawing an emoji needs only character.ts.
  * Source: docs/protocol/markdown.md#emoji-names.
  */
 

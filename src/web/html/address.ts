@@ -1,6 +1,6 @@
 /*
  * Freshly parsed nodes belong to an inert document, so their own `src` and `href` properties are not resolved
-  * against this page.
+ * against this page.
  */
 
 /** Absolute URL in an attribute; undefined if the attribute is absent or invalid. */

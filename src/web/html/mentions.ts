@@ -2,7 +2,7 @@ import type { Reader } from './reader'
 
 /**
  * Shows mentions with current names and marks the reader's own with the class `own`. Mentions of users become links,
-  * so that the keyboard reaches them.
+ * so that the keyboard reaches them.
  */
 export function showMentions(content: ParentNode, reader: Reader): void {
   for (const mention of content.querySelectorAll<HTMLElement>('.user-mention[data-user-id]')) {

@@ -2,8 +2,8 @@ import { isAllowedElement, removeForeignAttributes } from './allowed'
 
 /*
  * The only place where the server's HTML becomes nodes. Defense in depth: although the server makes it from Markdown,
-  * it is parsed in an inert template, and everything outside the allowlist is removed, also what the page's CSP
-  * would block: `style` attributes and the visual half of KaTeX, which duplicates the MathML.
+ * it is parsed in an inert template, and everything outside the allowlist is removed, also what the page's CSP
+ * would block: `style` attributes and the visual half of KaTeX, which duplicates the MathML.
  */
 
 interface TrustedTypesFactory {
@@ -18,7 +18,7 @@ const policy = factory?.createPolicy('parley', { createHTML: (html) => html })
 
 /**
  * HTML without `style` attributes. CSP reports them as soon as they are parsed, so they are removed from the text
-  * first; the alignment of table cells moves to `data-align`.
+ * first; the alignment of table cells moves to `data-align`.
  */
 function withoutStyles(html: string): string {
   return html.replace(/<[a-z][^<>]*\sstyle=[^<>]*>/g, (tag) =>

@@ -3,7 +3,7 @@ import { fitPicture, nameOfPicture } from './fit'
 
 /**
  * Reserves space for pictures, so that nothing moves when they load. Pictures of other hosts become links, because
-  * loading them would reveal the reader to those hosts.
+ * loading them would reveal the reader to those hosts.
  */
 export function placePictures(content: ParentNode): void {
   for (const preview of content.querySelectorAll('.message_inline_image')) {

@@ -1,9 +1,9 @@
 /**
  * The only table of keyboard shortcuts. Components attach handlers by `useKey`; the help lists this table in its
-  * order, with the texts of `t.keys`.
+ * order, with the texts of `t.keys`.
  *
  * A key is the typed character (`j`, `?`) or the browser's name for it (`ArrowDown`), with `Shift+` before letters
-  * and named keys, and `Mod+` for Ctrl (⌘ on a Mac).
+ * and named keys, and `Mod+` for Ctrl (⌘ on a Mac).
  */
 export interface KeyBinding {
   readonly section: KeySection

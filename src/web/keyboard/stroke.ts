@@ -12,8 +12,8 @@ export interface Stroke {
  * The pressed key in the notation of the key table (keys.ts); undefined for keys that no shortcut can use.
  *
  * Letters are matched by the typed character, or by physical position if it is not Latin: on a Russian keyboard, the
-  * key in the position of `j` types “о” and counts as `j`. For letters, Shift is read from the modifier, so that
-  * Caps Lock makes no difference. For signs Shift is ignored, since only some layouts need it.
+ * key in the position of `j` types “о” and counts as `j`. For letters, Shift is read from the modifier, so that
+ * Caps Lock makes no difference. For signs Shift is ignored, since only some layouts need it.
  */
 export function nameStroke(stroke: Stroke, isMac: boolean): string | undefined {
   const typed = latinOf(stroke)

@@ -9,7 +9,7 @@ export const KeyScopeContext = createContext<KeyScope | undefined>(undefined)
 
 /**
  * Handles a shortcut while the component is mounted. Within the innermost scope, the newest handler is called first;
-  * a handler that returns `false` passes the key on to the next one.
+ * a handler that returns `false` passes the key on to the next one.
  */
 export function useKey(name: KeyName, handler: KeyHandler): void {
   const { keyboard } = useApp()

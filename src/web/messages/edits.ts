@@ -2,7 +2,7 @@ import { call } from '../api/call'
 
 /**
  * SHA-256 of a text in hex, by which the server detects concurrent edits; undefined on pages without https,
-  * in which browsers provide no such function.
+ * in which browsers provide no such function.
  */
 export async function hashOf(text: string): Promise<string | undefined> {
   // TypeScript declares it as always present.
@@ -16,7 +16,7 @@ export async function hashOf(text: string): Promise<string | undefined> {
  * Replaces the text of a message.
  *
  * @param base text of the message when editing began
-  * @throws RefusedError with code EXPECTATION_MISMATCH if the message has changed since; else as `call`
+ * @throws RefusedError with code EXPECTATION_MISMATCH if the message has changed since; else as `call`
  * Source: docs/protocol/messages.md#edit-mismatch.
  */
 export async function saveEdit(messageId: number, content: string, base: string): Promise<void> {

@@ -27,7 +27,7 @@ export interface RowOptions {
 
 /**
  * Makes the rows of consecutive messages.
-  * @param previous the message above the first one, or undefined at the beginning of the history
+ * @param previous the message above the first one, or undefined at the beginning of the history
  */
 export function rowsOf(
   messages: readonly Message[],

@@ -3,7 +3,7 @@ import type { StretchState } from './stretch-state'
 
 /*
  * The rendered rows of a feed: a sliding window over the messages of its stretch. Near an end of the window, rows are
-  * added there and removed at the other end, so that the page stays small.
+ * added there and removed at the other end, so that the page stays small.
  */
 
 /** Ids of the first and last row; unlike indexes, ids stay valid when older pages are inserted. */
@@ -29,7 +29,7 @@ const edgePixels = 1500
 
 /**
  * Index of the first message that can be shown. The separators of a row depend on the message above it, so the oldest
-  * message of the stretch is hidden until the beginning of the history is known.
+ * message of the stretch is hidden until the beginning of the history is known.
  */
 function firstPlace({ ids, foundOldest }: StretchState): number {
   return foundOldest || ids.length < 2 ? 0 : 1

@@ -5,7 +5,7 @@ import { openTopic } from './resolved'
 
 /*
  * Applies events to cached messages. Applying an event twice changes nothing, so pages that were in flight can be
-  * updated by replaying the events since their request.
+ * updated by replaying the events since their request.
  * Sources: docs/protocol/events.md#message, docs/protocol/events.md#update-message,
  * docs/protocol/events.md#delete-message, docs/protocol/events.md#flags.
  */

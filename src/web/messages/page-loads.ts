@@ -11,8 +11,8 @@ export interface PageLoads {
    * Fetches a page; repeats while the server is unreachable or rate-limits the call.
    *
    * @param isWanted asked before each repetition
-    * @returns the page, and the events since its request
-    * @throws RefusedError; UnreachableError if the page is no longer wanted
+   * @returns the page, and the events since its request
+   * @throws RefusedError; UnreachableError if the page is no longer wanted
    */
   load(narrow: Narrow, request: PageRequest, isWanted: () => boolean): Promise<Load>
   hear(events: readonly ServerEvent[]): void

@@ -4,7 +4,7 @@ import type { Message } from './message'
 
 /*
  * Rights of the reader over a message, as far as the state tells, so that the app does not offer actions that the
-  * server would refuse. Source: docs/protocol/messages.md#edit-policy.
+ * server would refuse. Source: docs/protocol/messages.md#edit-policy.
  */
 
 /** The fields of the state that decide. */
@@ -17,7 +17,7 @@ type Subject = Pick<Message, 'type' | 'sender_id' | 'timestamp'> & {
 
 /**
  * End of the reader's right to edit the text of a message, in Unix seconds: Infinity without a limit, undefined
-  * without the right.
+ * without the right.
  */
 export function editableUntil(message: Subject, rules: Rules): number | undefined {
   if (rules['realm_allow_message_editing'] !== true) return undefined

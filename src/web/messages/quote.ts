@@ -10,7 +10,7 @@ export interface Quoted {
 
 /**
  * Markdown of a quote: sender, link and text. The fence is longer than any fence in the text, so that the text cannot
-  * close it.
+ * close it.
  * Source: docs/protocol/markdown.md#fences.
  */
 export function quoteOf({ senderId, senderName, link, text }: Quoted, said: string): string {

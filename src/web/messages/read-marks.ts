@@ -17,7 +17,7 @@ export interface ReadMarks {
 const gatherMs = 250
 /**
  * Min interval between two calls: in a busy stream the reader sees new messages constantly, and each call
-  * counts against the account's rate limit.
+ * counts against the account's rate limit.
  */
 const betweenCallsMs = 2_000
 const longestPauseMs = 15_000

@@ -17,8 +17,8 @@ export interface Stretch {
   matchOf(id: number): Match | undefined
   /**
    * Fetches the first page around an anchor and replaces the stretch by it.
-    * @returns id of the anchor, which may be beyond all messages; undefined if the fetch failed,
-    * or `open` was called again meanwhile
+   * @returns id of the anchor, which may be beyond all messages; undefined if the fetch failed,
+   * or `open` was called again meanwhile
    */
   open(anchor: Anchor, page?: PageSize): Promise<number | undefined>
   loadOlder(): Promise<void>
@@ -34,7 +34,7 @@ export interface Stretch {
 
 /**
  * Fetches a page of a narrow, stores its messages in the cache and returns it with their ids.
-  * @param isWanted asked before each repetition
+ * @param isWanted asked before each repetition
  */
 export type LoadPage = (
   narrow: Narrow,
@@ -54,7 +54,7 @@ export interface PageSize {
 }
 
 const pageSize = 100
-/** Enough for the first rows of a feed, even if the anchor is the newest message. */
+/** Fills the first screen, even if the anchor is the newest message. */
 const firstPage: PageSize = { before: 50, after: 70 }
 /** Half of the cache, to leave space for other narrows. */
 const maxIds = 10_000

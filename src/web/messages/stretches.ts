@@ -19,8 +19,8 @@ export interface Stretches {
   of(narrow: Narrow): Stretch
   /**
    * Marks a stretch as shown; others may be evicted or fetched again.
-    * @param firstVisibleId anchor for fetching the stretch again
-    * @returns function that ends the mark
+   * @param firstVisibleId anchor for fetching the stretch again
+   * @returns function that ends the mark
    */
   show(stretch: Stretch, firstVisibleId: () => number | undefined): () => void
   /** Applies message events; call it after the store has applied them, since matching reads mutes from the store. */

@@ -4,7 +4,7 @@ import { operatorNames, readOperand } from './operands'
 
 /*
  * Addresses of narrows, in the format of the reference, so that links in old messages and e-mails
-  * still work: `#narrow/channel/5-ops/topic/web.20app/near/123`.
+ * still work: `#narrow/channel/5-ops/topic/web.20app/near/123`.
  */
 
 /** A narrow, and the message at which to open it. */

@@ -1,6 +1,6 @@
 /**
  * One term of a narrow; no terms at all mean the combined feed. Operands name streams and users by id, or by
-  * the text of an old link or a search if that name is unknown.
+ * the text of an old link or a search if that name is unknown.
  */
 export interface Term {
   operator: Operator
@@ -85,7 +85,7 @@ export function keyOfConversation(conversation: Conversation): string {
 
 /**
  * Terms to send to the server: the combined feed becomes `in:home`, which leaves out muted messages, and notes to
-  * oneself name the reader.
+ * oneself name the reader.
  * Sources: docs/protocol/history.md#operators, docs/protocol/history.md#reader-takes-part.
  */
 export function termsForServer(narrow: Narrow, ownId: number): Narrow {

@@ -26,7 +26,7 @@ export const operatorNames: Readonly<Record<string, Operator>> = {
 
 /**
  * Reads the operand of an address or a search. Unknown streams and users stay as the typed word, so that the server
-  * can name the unknown one in its error.
+ * can name the unknown one in its error.
  */
 export function readOperand(operator: Operator, word: string, book: AddressBook): Term['operand'] {
   switch (operator) {

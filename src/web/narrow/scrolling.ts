@@ -6,7 +6,7 @@ const marksWhat = { everywhere: 1, conversations: 2, nothing: 3 }
 
 /**
  * Whether scrolling marks messages as read. Never in the combined feed and in searches, since skimming them is not
-  * reading the conversations.
+ * reading the conversations.
  */
 export function isReadByScrolling(
   narrow: Narrow,

@@ -4,7 +4,7 @@ import { operatorNames, readOperand } from './operands'
 
 /*
  * Narrows in the syntax of the search box: `stream:ops topic:"web app" from:ada@acme.test is:starred some words`.
-  * A minus before an operator negates the term. Words without an operator are searched for.
+ * A minus before an operator negates the term. Words without an operator are searched for.
  */
 
 /** One word of a search, with its operator if it has one. */

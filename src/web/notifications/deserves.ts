@@ -14,7 +14,7 @@ const followed = 3
 
 /**
  * Decides by the reader's settings how to notify them of a new message: private messages, mentions, followed topics,
-  * and streams with notifications enabled. Muted topics notify only on mentions and alert words.
+ * and streams with notifications enabled. Muted topics notify only on mentions and alert words.
  * Source: docs/protocol/settings.md#notification-settings.
  */
 export function noticeFor(message: Message, flags: readonly string[], store: Knowledge): Notice {

@@ -26,7 +26,7 @@ export interface OwnPresenceOptions {
 
 /**
  * Reports presence to the server once a minute, as active or idle; the answers contain the presences of other users.
-  * Source: docs/protocol/presence.md#update-presence.
+ * Source: docs/protocol/presence.md#update-presence.
  */
 export function tellOwnPresence(options: OwnPresenceOptions): void {
   const { stateNow, onAnswer, isLeader, ended } = options

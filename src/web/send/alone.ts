@@ -1,6 +1,6 @@
 /**
  * Runs `work` while no other tab of this browser runs work of the same name, by a Web Lock. Without Web Locks
-  * (pages without https) tabs run concurrently, so the work must tolerate that.
+ * (pages without https) tabs run concurrently, so the work must tolerate that.
  */
 export async function alone(name: string, work: () => Promise<void>): Promise<void> {
   // The types declare it as always present, but it is missing without https.

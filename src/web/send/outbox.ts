@@ -32,7 +32,7 @@ export interface PendingMessage {
 
 /**
  * Messages whose event has not arrived yet, from all tabs. They are sent in order and retried until the server
-  * answers; the outbox survives reloads.
+ * answers; the outbox survives reloads.
  */
 export interface Outbox {
   /** Oldest first. */

@@ -9,7 +9,7 @@ export interface Kept {
 
 /**
  * Records in localStorage, one item per record, so that tabs do not overwrite each other's records. All tabs see the
-  * same records. Without storage, or with full storage, records live as long as the page.
+ * same records. Without storage, or with full storage, records live as long as the page.
  */
 export interface Shelf<T extends Kept> {
   readonly records: ReadonlySignal<readonly T[]>
@@ -23,7 +23,7 @@ export type KeptStore = Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'ke
 
 /**
  * @param name name of the shelf with the account, since accounts that share a browser have separate shelves
-  * @param ended aborts to stop listening to other tabs
+ * @param ended aborts to stop listening to other tabs
  */
 export function createShelf<T extends Kept>(
   name: string,

@@ -26,7 +26,7 @@ const handlers: Handlers = {
 
 /**
  * Applies an event to a state. Only this function changes a state, and only its members: lists and
-  * records in them are replaced, never changed. Unknown events, of a newer server, are ignored.
+ * records in them are replaced, never changed. Unknown events, of a newer server, are ignored.
  *
  * @throws UnknownRecordError if the event refers to a record that the state lacks
  * Source: docs/protocol/events.md#complete.

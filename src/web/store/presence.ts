@@ -6,7 +6,7 @@ export type PresenceStatus = 'active' | 'idle' | 'offline'
  * Presence of a user.
  *
  * @param now server time in Unix seconds
-  * @param thresholdSeconds how long a reported timestamp counts
+ * @param thresholdSeconds how long a reported timestamp counts
  * Source: docs/protocol/presence.md#presence-status.
  */
 export function statusOf(

@@ -1,6 +1,6 @@
 /*
  * Immutable lists of records with an id. A change makes a new list and keeps all other records as the same objects,
-  * so that callers detect changes by comparing references.
+ * so that callers detect changes by comparing references.
  */
 
 /** An event refers to a record that the state lacks, so the state must be fetched again. */

@@ -1,6 +1,6 @@
 /*
  * State of the app: the server's answer to `register`, kept up to date by events, with the server's field names.
-  * Only applyEvent changes a state, and only its members: lists and records in them are replaced, never changed.
+ * Only applyEvent changes a state, and only its members: lists and records in them are replaced, never changed.
  * Source: docs/protocol/register.md#keys.
  */
 

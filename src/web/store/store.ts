@@ -11,7 +11,7 @@ import type { UnreadCounts } from './unread-counts'
 
 /**
  * The state as signals. Components and effects that read a value run again, once per batch of events, when that
-  * value changes. Values are immutable: a change replaces them.
+ * value changes. Values are immutable: a change replaces them.
  */
 export interface Store {
   /** One collection of the state, tracked as a signal. */
@@ -33,7 +33,7 @@ export interface Store {
 
   /**
    * Applies a batch of events.
-    * @returns false if an event was skipped because it did not fit; the state must be fetched again then
+   * @returns false if an event was skipped because it did not fit; the state must be fetched again then
    */
   apply(events: readonly ServerEvent[]): boolean
   /** Merges the presences of an answer into the state. Source: docs/protocol/presence.md#presence-answer. */

@@ -7,7 +7,7 @@ import { deliver, fixture } from './deliver'
 
 /**
  * Each run tries a share of all places in fixtures and all wrong values. `TEST_SEED=… npx jest bad-payloads`
-  * repeats a run by the seed in its titles; TEST_ALL=1 tries all of them.
+ * repeats a run by the seed in its titles; TEST_ALL=1 tries all of them.
  */
 const share = 1 / 8
 

@@ -3,7 +3,7 @@ import type { State } from '../state'
 
 /**
  * Derives the user's permissions from realm settings and groups, because no event
-  * reports them. Source: docs/protocol/permissions.md#test-of-a-permission.
+ * reports them. Source: docs/protocol/permissions.md#test-of-a-permission.
  */
 export function updateRights(state: State): void {
   const may = (permission: string) => !state.is_guest && mayInRealm(state, permission)

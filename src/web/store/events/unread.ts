@@ -5,7 +5,7 @@ import { conversationOfGroup, conversationOfPrivate, conversationOfTopic } from 
 
 /*
  * Unread messages by conversation. A change of many messages takes one pass over the
-  * conversations, however many ids it has.
+ * conversations, however many ids it has.
  * Source: docs/protocol/register.md#unread.
  */
 
