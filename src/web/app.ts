@@ -20,33 +20,33 @@ import type { Store } from './store/store'
 export interface App extends Reading, Conversations {
   readonly store: Store
   readonly connection: Connection
-  /** Events as they come, for screens that hold more than the store does. */
+  /** Events as they arrive, for screens that hold data outside the store. */
   readonly events: EventListeners
-  /** Who and what is meant by the words of addresses and searches. */
+  /** Resolves names of streams and users in addresses and searches. */
   readonly addressBook: AddressBook
   readonly navigation: Navigation
   readonly notifications: Notifications
   readonly overlays: Overlays
   readonly actions: MessageActions
-  /** What it takes to write; it comes after the first screen. */
+  /** Compose box, outbox and drafts; undefined until the lazy chunk is loaded. */
   readonly writing: ReadonlySignal<Writing | undefined>
   readonly keyboard: Keyboard
   readonly toasts: Toasts
-  /** What a room says of its part that is shown, for the title of the page. */
+  /** Name of the open part of a settings area, for the page title. */
   readonly title: Signal<string | undefined>
-  /** All emoji by name; fetched when it is first asked for. */
+  /** All emoji by name; fetched on the first call. */
   loadEmojiTable(): Promise<EmojiTable>
-  /** Says what the page must not be reloaded for, such as a text that is being typed. */
+  /** Registers a check that blocks reloads of the page while it returns true, such as during typing. */
   keepPage(isNeeded: () => boolean): void
-  /** Of what the reader wrote, how many texts would be lost with this browser's copy. */
+  /** Counts the unsent and draft texts that exist only in this browser. */
   countTextsOnlyHere(): Promise<number>
-  /** Leaves nothing of the reader's in this browser. @throws as `call`; nothing has changed then */
+  /** Removes the reader's data from this browser. @throws as `call`; nothing has changed then */
   logOut(): Promise<void>
 }
 
 export const AppContext = createContext<App | undefined>(undefined)
 
-/** The app that the component is part of. */
+/** The app that contains the component. */
 export function useApp(): App {
   const app = useContext(AppContext)
   if (!app) throw new Error('No app is around this component.')

@@ -27,9 +27,9 @@ import { createStore } from './store/store'
 import { followLook, followTheme } from './theme/theme'
 
 /**
- * Makes the long-lived parts of the app once somebody is logged in; each is handed what it needs.
+ * Creates the long-lived parts of the app after login and passes each its dependencies.
  *
- * @param start what the app goes on from, which belongs to it from now on
+ * @param start initial state and tabs, owned by the app from now on
  */
 export function createApp({ tabs, state }: Start, onLoggedOut: () => void): App {
   const ended = new AbortController()
@@ -103,7 +103,7 @@ export function createApp({ tabs, state }: Start, onLoggedOut: () => void): App 
         const isWhole = batch(() => {
           const fits = store.apply(told)
           readingHooks.hear(told)
-          // What is shown of a message while it is sent goes in the moment in which it comes.
+          // Remove the pending copy of a message in the same batch in which its event arrives.
           writing.current.peek()?.hear(told)
           events.tell(told)
           return fits
@@ -164,23 +164,23 @@ export function createApp({ tabs, state }: Start, onLoggedOut: () => void): App 
       }
       writing.current.peek()?.forget()
       sessionStorage.removeItem(formStorageKey)
-      // The poll may have been told already that the session has ended.
+      // A poll may have reported the end of the session already.
       if (!ended.signal.aborted) connection.tellLoggedOut()
       end()
-      // Loaded anew: nothing of what this page knows is left for whoever comes next.
+      // A full page load clears everything in memory before the next user logs in.
       location.replace('/login')
     },
   }
 }
 
-/** Asks for what the reader came for before anything is drawn; the screen waits for the same page. */
+/** Requests the first page of messages before the first render; the screen awaits the same request. */
 function askForFirstPage(stretches: Stretches, { visit }: Navigation): void {
   const { place, position } = visit.peek()
   if (place.view !== 'narrow') return
   void stretches.of(place.narrow).open(position?.id ?? place.near ?? 'first_unread')
 }
 
-/** Of the page that runs, as the build wrote it. */
+/** Version of the running page, written into the shell by the build. */
 function ownVersion(): string | undefined {
   return document.querySelector<HTMLMetaElement>('meta[name=parley-version]')?.content
 }

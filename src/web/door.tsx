@@ -1,5 +1,5 @@
 /*
- * What those need who are not logged in, and nobody else: a file of its own, which main.tsx fetches for them.
+ * Entry of the logged-out pages: a lazy chunk that main.tsx fetches only for readers without a session.
  */
 import { render } from 'preact'
 import { useOrganisation } from './screens/door/use-organisation'
@@ -13,12 +13,12 @@ import { NewPasswordPage } from './screens/accounts/new-password-page'
 import { RegisterPage } from './screens/accounts/register-page'
 import { LoginScreen } from './screens/login/login-screen'
 
-/** Draws the form to log in with. @param hasEnded somebody was logged in here until now */
+/** Draws the login form. @param hasEnded a session has just ended in this tab */
 export function drawLogin(root: HTMLElement, onLoggedIn: () => void, hasEnded: boolean): void {
   render(<LoginScreen onLoggedIn={onLoggedIn} hasEnded={hasEnded} />, root)
 }
 
-/** Draws the page that the address names. */
+/** Draws the account page for the current address. */
 export function drawAccountPage(root: HTMLElement): void {
   render(<AccountPage visit={takeVisit()} />, root)
 }

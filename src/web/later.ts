@@ -1,7 +1,7 @@
 /*
- * What the first messages do without: writing, dialogs, menus, the rarer screens. All of it is one file, which is
- * fetched when they are shown: many small ones would take more bytes and more time than they save.
- * Components are named here, and drawn by `lazy` (parts/lazy/lazy.tsx); send/fetch-writing.ts makes the rest.
+ * Lazy chunk, loaded after the first screen: writing, dialogs, menus, the rarer screens. It is one file, because
+ * many small files would cost more bytes and time than they save.
+ * `lazy` (parts/lazy/lazy.tsx) renders the components by these names; send/fetch-writing.ts calls `createWriting`.
  */
 export { Compose } from './parts/compose/compose'
 export { EditMessage } from './parts/edit-message/edit-message'

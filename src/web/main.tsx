@@ -15,11 +15,11 @@ const root = document.getElementById('app')
 if (!root) throw new Error('The shell has no place for the app.')
 const page = root
 
-/** Asks for the state before anything is drawn; who is not logged in is asked to do so first. */
+/** Fetches the state before the first render; shows the login form if there is no session. */
 async function boot(): Promise<void> {
   const start = await connectAtLast()
   if (!start) return showLogin()
-  // Addresses that are copied from here are for those who are logged in.
+  // Addresses copied from here are read by logged-in users, so drop the path of the login page.
   if (location.pathname !== '/') history.replaceState(history.state, '', `/${location.hash}`)
   const app = createApp(start, () => showLogin(true))
   render(
@@ -30,7 +30,7 @@ async function boot(): Promise<void> {
   )
 }
 
-/** Tries until there is an answer, and says so meanwhile. @returns undefined for who is not logged in */
+/** Retries until the server answers and shows the start screen meanwhile. @returns undefined without a session */
 async function connectAtLast(): Promise<Start | undefined> {
   const retries = createRetries()
   for (;;) {
@@ -47,7 +47,7 @@ async function connectAtLast(): Promise<Start | undefined> {
   }
 }
 
-/** @param hasEnded somebody was logged in here until now */
+/** @param hasEnded a session has just ended in this tab */
 function showLogin(hasEnded = false): void {
   const done = new AbortController()
   function goOn(): void {
@@ -58,12 +58,12 @@ function showLogin(hasEnded = false): void {
   void atTheDoor(({ drawLogin }) => drawLogin(page, goOn, hasEnded))
 }
 
-/** What those see who are not logged in comes by itself: nobody else needs it. */
+/** Loads the logged-out pages as a lazy chunk; logged-in readers never need them. */
 async function atTheDoor(draw: (parts: typeof door) => void): Promise<void> {
   try {
     draw(await import('./door'))
   } catch {
-    // A module that could not be fetched once is not asked for again by this page.
+    // The browser caches a failed module import, so only a reload fetches the chunk again.
     render(<StartScreen onTryNow={() => location.reload()} />, page)
   }
 }

@@ -1,11 +1,11 @@
-/** Does something with the newest of many values. */
+/** Throttles a stream of values; only the newest one counts. */
 export interface Pace<T> {
   tell(value: T): void
-  /** For good. */
+  /** Drops the waiting value and ends the throttle. */
   stop(): void
 }
 
-/** @param act is called at once, and then again after a pause at the earliest, if another value came */
+/** @param act called at once, then at most every `pauseMs` with the newest value */
 export function pace<T>(pauseMs: number, act: (value: T) => void): Pace<T> {
   let newest: { value: T } | undefined
   let pausing: ReturnType<typeof setTimeout> | undefined

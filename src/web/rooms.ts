@@ -1,7 +1,7 @@
 /*
- * Where things are set: settings, the organisation, streams, groups. One file, which is fetched when somebody goes into
- * one of them; its sheet as well, which the build makes of the folders that it names (scripts/build-web.js).
- * Components are named here, and drawn by `lazyRoom` (parts/lazy/lazy.tsx).
+ * Lazy chunk of the settings areas: settings, organization, streams, groups. It is fetched when the reader opens one
+ * of them, together with its style sheet, which the build makes from the listed folders (scripts/build-web.js).
+ * `lazyRoom` (parts/lazy/lazy.tsx) renders the components by these names.
  */
 export { GroupsScreen } from './screens/groups/groups-screen'
 export { FirstSteps } from './screens/first-steps/first-steps'
@@ -11,7 +11,7 @@ export { SettingsScreen } from './screens/settings/settings-screen'
 export { StreamsScreen } from './screens/streams/streams-screen'
 
 /*
- * Rooms use what is fetched later. That they have all of it is for the bundler: it cuts a file for each set of entries that
- * share something, and what the first screen needs stays one file so.
+ * Settings areas use parts of the lazy chunk `later`. All of it is re-exported, because esbuild splits a file per set
+ * of entries with shared code; this way the code of the first screen stays one file.
  */
 export * from './later'

@@ -23,7 +23,7 @@ import { makeOwnFolder, removeOwnFolder } from '../support/own-folder'
 
 const project = join(__dirname, '../..')
 
-/** Stands in for the build of the web app, which takes long: notes that it ran. */
+/** Replaces the slow build of the web app; records each run. */
 const webBuild = `
 const fs = require('node:fs')
 const { buildStamps } = require('./lib/build-stamps')
@@ -56,7 +56,7 @@ describe('npm run build', () => {
         resolve({ code: Number(error?.code ?? 0), stdout, stderr })
       })
     })
-  /** Times that the parts were built; what is built has been written anew. */
+  /** Number of times that the web part was built. */
   const webBuilds = () => readFileSync(at('dist-web/builds'), 'utf8').length
   const serverBuiltAt = () => statSync(at('dist/.made-of')).mtimeMs
   const done = { code: 0, stdout: '', stderr: '' }
@@ -78,7 +78,7 @@ describe('npm run build', () => {
   })
   afterAll(() => removeOwnFolder(root))
 
-  it('makes both parts, and nothing when nothing has changed, whatever the times of files are', async () => {
+  it('builds both parts, and nothing again while contents stay the same, whatever the file times', async () => {
     expect(await build()).toEqual(done)
     expect(readFileSync(at('dist/main.js'), 'utf8')).toContain('"one"')
     expect(readFileSync(at('dist/page.html'), 'utf8')).toBe('a page')
@@ -97,7 +97,7 @@ describe('npm run build', () => {
     ['src/markdown/emoji-data.json', { server: true, web: true }],
     ['package-lock.json', { server: true, web: true }],
     ['scripts/lib/build-stamps.js', { server: true, web: true }],
-  ])('makes the parts that %s is in: %j', (file, { server, web }) => {
+  ])('rebuilds the parts that contain %s: %j', (file, { server, web }) => {
     const stamps = buildStamps(root)
     const [isServerMade, isWebMade] = [stamps.isMade('server'), stamps.isMade('web')]
     expect([isServerMade, isWebMade]).toEqual([true, true])
@@ -111,7 +111,7 @@ describe('npm run build', () => {
     expect(stamps.isAllMade()).toBe(true)
   })
 
-  it('makes a part anew whose file is gone, or one that came', async () => {
+  it('rebuilds a part after a file was added or removed', async () => {
     const before = serverBuiltAt()
     write('src/other.ts', 'export {}\n')
     expect(await build()).toEqual(done)
@@ -126,7 +126,7 @@ describe('npm run build', () => {
     expect(webBuilds()).toBe(2)
   })
 
-  it('leaves no stamp when it fails, so that the next one tells of the failure again', async () => {
+  it('leaves no stamp after a failure, so that the next build reports the failure again', async () => {
     write('src/main.ts', 'export const word: string = 1\n')
     for (const _again of [1, 2]) {
       const failed = await build()
@@ -140,7 +140,7 @@ describe('npm run build', () => {
     expect(webBuilds()).toBe(2)
   })
 
-  it('makes all of it where that is asked for', async () => {
+  it('rebuilds everything on demand', async () => {
     writeFileSync(at('dist/main.js'), 'damaged')
     expect(await build()).toEqual(done)
     expect(readFileSync(at('dist/main.js'), 'utf8')).toBe('damaged')
@@ -149,7 +149,7 @@ describe('npm run build', () => {
     expect(webBuilds()).toBe(3)
   })
 
-  it('tells of a port that is taken before anything is built, as the server would', async () => {
+  it('reports a port in use before the build, as the server would', async () => {
     const other = createServer().listen(0, '127.0.0.1')
     await once(other, 'listening')
     const taken = { PORT: String((other.address() as AddressInfo).port) }
@@ -160,7 +160,7 @@ describe('npm run build', () => {
     expect(readFileSync(at('dist/page.html'), 'utf8')).toBe('a page')
     other.close()
 
-    // Of what is wrong with a setting the server tells.
+    // The server itself reports invalid settings.
     for (const env of [taken, { PORT: 'none' }, { PORT: '0', HOST: 'no.such.host.invalid' }]) {
       expect(await build(['--before-start'], env)).toEqual(done)
     }

@@ -6,7 +6,7 @@ const folders = ['src', 'tests', 'scripts', 'db', 'docs', 'deploy']
 const protocol = 'docs/protocol'
 const textual = /\.(?:ts|js|cjs|mjs|lua|sql|md|yml|conf|template)$/
 
-/** A text file of the project, named from its root. */
+/** A text file of the project, named relative to the root. */
 interface TextFile {
   name: string
   text: string
@@ -25,8 +25,8 @@ const files: readonly TextFile[] = [
 
 const documents = files.filter(({ name }) => name.endsWith('.md'))
 
-describe('what comments and documents refer to is there:', () => {
-  it('the documents, and places in them, that are named from the root', () => {
+describe('references in comments and documents have a target:', () => {
+  it('documents and anchors named from the root', () => {
     const faults = files.flatMap((file) =>
       [...file.text.matchAll(/(?<![\w./-])docs\/[\w./-]+\.md(?:#([\w-]*))?/g)].flatMap((match) => {
         const [path = '', anchor] = match
@@ -41,7 +41,7 @@ describe('what comments and documents refer to is there:', () => {
     expect(faults).toEqual([])
   })
 
-  it('the targets of relative links', () => {
+  it('relative links', () => {
     const faults = documents.flatMap((file) =>
       linksOf(file.text).flatMap(({ target, index }) => {
         const [path = '', anchor] = target.split('#')
@@ -53,7 +53,7 @@ describe('what comments and documents refer to is there:', () => {
     expect(faults).toEqual([])
   })
 
-  it('the files and folders of the program that documents name', () => {
+  it('files and folders of the program named in documents', () => {
     const faults = documents
       .filter(({ name }) => name !== 'CHANGELOG.md')
       .flatMap((file) =>
@@ -66,8 +66,8 @@ describe('what comments and documents refer to is there:', () => {
     expect(faults).toEqual([])
   })
 
-  it('none of the sources that are outside of the repository', () => {
-    // With what stands between the lines of a comment.
+  it('sources outside of the repository are not cited', () => {
+    // Characters between two words of a comment that may span lines.
     const gap = String.raw`[\s*/#-]+`
     const outside = new RegExp(
       `(?:protocol|client)${gap}notes\\b|(?<!Open)API${gap}document\\b`,
@@ -85,7 +85,7 @@ describe('what comments and documents refer to is there:', () => {
 })
 
 describe('documents', () => {
-  it('have each anchor once', () => {
+  it('have unique anchors', () => {
     const faults = documents.flatMap((file) => {
       const seen = new Set<string>()
       return [...withoutCode(file.text).matchAll(/<a id="([^"]*)">/g)].flatMap((match) => {
@@ -108,7 +108,7 @@ describe('documents', () => {
   })
 })
 
-/** What is wrong with a reference; undefined where it leads somewhere. */
+/** Fault of a reference; undefined if its target exists. */
 function faultOf(name: string, anchor: string | undefined): string | undefined {
   if (!existsSync(join(root, name))) return 'there is no such file'
   if (anchor === undefined || !name.endsWith('.md')) return undefined
@@ -117,7 +117,7 @@ function faultOf(name: string, anchor: string | undefined): string | undefined {
 
 const anchorsByName = new Map<string, ReadonlySet<string>>()
 
-/** Explicit anchors of a document, and those that its headings have by themselves. */
+/** Explicit anchors of a document, and the automatic anchors of its headings. */
 function anchorsOf(name: string): ReadonlySet<string> {
   let anchors = anchorsByName.get(name)
   if (!anchors) {
@@ -130,7 +130,7 @@ function anchorsOf(name: string): ReadonlySet<string> {
   return anchors
 }
 
-/** As GitHub makes them: equal ones are counted. */
+/** Slugs as GitHub makes them: repeated ones get a number. */
 function slugsOf(headings: readonly string[]): string[] {
   const counts = new Map<string, number>()
   return headings.map((heading) => {
@@ -147,14 +147,14 @@ function slugsOf(headings: readonly string[]): string[] {
   })
 }
 
-/** Relative links of a Markdown text, those in code left out. */
+/** Relative links of a Markdown text, except in code. */
 function linksOf(markdown: string): { target: string; index: number }[] {
   return [...withoutCode(markdown).matchAll(/\]\(<?([^()\s>]+)>?[^()]*\)|^\[[^\]]+\]: *(\S+)/gm)]
     .map((match) => ({ target: match[1] ?? match[2] ?? '', index: match.index }))
     .filter(({ target }) => !/^(?:[a-z][a-z0-9+.-]*:|\/)/i.test(target))
 }
 
-/** A Markdown text with blanks in place of its code, so that all else stays where it is. */
+/** Replaces code in a Markdown text by blanks, so that indexes stay valid. */
 function withoutCode(markdown: string): string {
   return withoutFences(markdown).replace(/(?<!`)(`+)(?!`)(?:(?!\n\n)[^])*?(?<!`)\1(?!`)/g, blank)
 }
@@ -167,7 +167,7 @@ function blank(code: string): string {
   return code.replace(/[^\n]/g, ' ')
 }
 
-/** `docs/queries.md:12` */
+/** Location such as `docs/queries.md:12`. */
 function placeOf({ name, text }: TextFile, index: number): string {
   return `${name}:${text.slice(0, index).split('\n').length}`
 }

@@ -5,7 +5,7 @@ import { serverVersion } from '../../src/wire/server-version'
 
 const root = join(__dirname, '../..')
 
-/** `GET /users/{}`: whatever the parts of a path are called. */
+/** Method and path without the names of path parameters, such as `GET /users/{}`. */
 const shapeOf = (method: string, path: string): string =>
   `${method} ${path.replace('/api/v1', '').replaceAll(/\{[^}]*\}/g, '{}')}`
 
@@ -16,19 +16,19 @@ describe('the page about clients', () => {
   )
   const built = endpoints.flatMap(({ method, path }) => shapeOf(method, path))
 
-  it('says of each endpoint what is so', () => {
+  it('states correctly for each endpoint whether it is built', () => {
     expect(rows.length).toBeGreaterThan(60)
     for (const { shape, isBuilt } of rows) {
       expect({ shape, isBuilt: built.includes(shape) }).toEqual({ shape, isBuilt })
     }
   })
 
-  it('announces what the server announces', () => {
+  it('names the version and feature level of the server', () => {
     expect(page).toContain(`| \`${serverVersion.zulip_version}\` |`)
     expect(page).toContain(`| \`${serverVersion.zulip_feature_level}\` |`)
   })
 
-  it('names tests that there are', () => {
+  it('names existing tests', () => {
     const named = [...page.matchAll(/`(tests\/[^`]*)`/g)].map(([, path]) => path!)
     expect(named.filter((path) => !existsSync(join(root, path)))).toEqual([])
   })

@@ -1,7 +1,7 @@
 import { ConfigError, readConfig } from '../../src/config/config'
 
 describe('readConfig', () => {
-  it('takes an empty variable for an unset one', () => {
+  it('treats an empty variable as unset', () => {
     const config = readConfig({ DATABASE_URL: '', REDIS_URL: ' ', PORT: '' })
     expect(config).toMatchObject({ databaseUrl: undefined, redisUrl: undefined, port: 9991 })
   })
@@ -39,7 +39,7 @@ describe('readConfig', () => {
     )
   })
 
-  it('keeps uploads beside the data unless told otherwise', () => {
+  it('keeps uploads beside the data by default', () => {
     const s3 = {
       UPLOADS_S3_BUCKET: 'files',
       UPLOADS_S3_ACCESS_KEY_ID: 'id',
@@ -58,7 +58,7 @@ describe('readConfig', () => {
     expect(readConfig({ RATE_LIMIT: '60' }).rateLimit).toBe(60)
   })
 
-  it('takes several nodes of a Redis Cluster, each an address', () => {
+  it('accepts several addresses for a Redis Cluster', () => {
     const readUrl = (url: string) =>
       readConfig({ DATABASE_URL: 'postgres://h/d', REDIS_URL: url }).redisUrl
     expect(readUrl('redis://a:1, redis://b:2')).toBe('redis://a:1,redis://b:2')
@@ -67,7 +67,7 @@ describe('readConfig', () => {
     }
   })
 
-  it('takes private hosts and networks, all or none', () => {
+  it('accepts private hosts and networks, all of them or none', () => {
     const read = (text: string) =>
       readConfig({ OUTGOING_WEBHOOKS_ALLOW_PRIVATE: text }).outgoingWebhooksAllowPrivate
     expect(read('')).toEqual([])

@@ -10,7 +10,7 @@ const root = join(__dirname, '../..')
 const read = (file: string): string => readFileSync(join(root, file), 'utf8')
 const compose = read('docker-compose.yml')
 
-/** The lines of a service, which are those indented below its name. */
+/** Lines of a service, indented below its name. */
 function service(name: string): string {
   return new RegExp(`^ {2}${name}:\\n((?: {3,}.*\\n|\\n)+)`, 'm').exec(compose)?.[1] ?? ''
 }
@@ -18,20 +18,20 @@ function service(name: string): string {
 describe('docker-compose.yml', () => {
   const services = ['nginx', 'worker', 'postgres', 'redis']
 
-  it('passes every setting to the workers, but those that it decides itself', () => {
+  it('passes all settings to the workers, except the ones that it sets itself', () => {
     const decided = ['PORT', 'HOST', 'DATA_DIR', 'UPLOADS_DIR', 'WORKER_ID']
     const passed = [...service('worker').matchAll(/^ {6}([A-Z0-9_]+):/gm)].map(([, name]) => name)
     const all = Object.values(settings).map(({ name }) => name)
     expect([...passed, ...decided].sort()).toEqual([...all].sort())
   })
 
-  it.each(services)('lets %s do no more than it must', (name) => {
+  it.each(services)('gives %s minimal privileges', (name) => {
     expect(service(name)).toContain('<<: *confined')
     expect(service(name)).toMatch(/^ {4}tmpfs: /m)
     if (name !== 'worker') expect(service(name)).toMatch(/^ {4}user: \w+$/m)
   })
 
-  it('confines by what containers know', () => {
+  it('sets the options that confine containers', () => {
     for (const line of ['read_only: true', 'cap_drop: [ALL]', "['no-new-privileges:true']"]) {
       expect(compose).toContain(line)
     }
@@ -44,7 +44,7 @@ describe('docker-compose.yml', () => {
     for (const image of foreign) expect(image).toMatch(/^\w+:\d+(\.\d+)+-[a-z]+(-slim|[\d.]*)$/)
   })
 
-  it('makes the largest body of the one setting for the largest file', () => {
+  it('derives the body limit from the setting for the largest file', () => {
     const script = join(root, 'deploy/nginx/max-body.envsh')
     expect(statSync(script).mode & 0o111).toBe(0o111)
     const bodyOf = (env: NodeJS.ProcessEnv) =>
@@ -59,14 +59,14 @@ describe('the image', () => {
   const dockerfile = read('Dockerfile')
   const { files } = JSON.parse(read('package.json')) as { files: string[] }
 
-  it('is built of all that the build reads', () => {
+  it('contains every input of the build', () => {
     for (const folder of ['scripts', 'src']) {
       expect(dockerfile).toContain(`\nCOPY ${folder} ./${folder}\n`)
       expect(read('.dockerignore')).toContain(`\n!${folder}\n`)
     }
   })
 
-  it('has what a package has', () => {
+  it('contains the files of a package', () => {
     expect(files).toEqual(expect.arrayContaining(['dist', 'dist-web', 'db']))
     for (const folder of files) {
       expect(dockerfile).toMatch(
@@ -89,7 +89,7 @@ describe('the health check of the image', () => {
   it.each([
     [200, 0],
     [503, 1],
-  ])('finds after an answer of %i: %i', async (status, found) => {
+  ])('exits after an answer of %i with %i', async (status, found) => {
     const paths: (string | undefined)[] = []
     const server = createServer((request, response) => {
       paths.push(request.url)

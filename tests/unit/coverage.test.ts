@@ -3,10 +3,10 @@ import { join } from 'node:path'
 import { listStaleJudgements, readCoverage } from '../../scripts/lib/coverage/compare'
 import { writeCoverage } from '../../scripts/lib/coverage/write'
 
-describe('what of feature level 371 is built', () => {
+describe('the coverage of feature level 371', () => {
   const coverage = readCoverage()
 
-  it('says of everything that is missing why it is', () => {
+  it('gives a reason for every missing part', () => {
     const { operations, events, registerKeys } = coverage
     const all = [
       ...operations.flatMap((each) => [
@@ -19,11 +19,11 @@ describe('what of feature level 371 is built', () => {
     expect(all.filter(({ verdict }) => !verdict).map(({ name }) => name)).toEqual([])
   })
 
-  it('calls nothing missing that is there', () => {
+  it('lists no existing part as missing', () => {
     expect(listStaleJudgements(coverage)).toEqual([])
   })
 
-  it('stands in the documents; `npm run coverage` writes it anew', () => {
+  it('matches the documents; `npm run coverage` updates them', () => {
     const page = readFileSync(join(__dirname, '../../docs/protocol/coverage.md'), 'utf8')
     expect(page).toBe(writeCoverage(coverage))
   })

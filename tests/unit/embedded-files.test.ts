@@ -5,11 +5,11 @@ import files from '../support/run/embedded-files'
 const root = join(__dirname, '../..')
 
 describe('the files that also run on the embedded stores', () => {
-  it('are there', () => {
+  it('exist', () => {
     expect(files.filter((file) => !existsSync(join(root, file)))).toEqual([])
   })
 
-  it('are chosen for each folder of queries', () => {
+  it('are listed for each folder of queries', () => {
     const text = readFileSync(join(root, 'tests/support/run/embedded-files.js'), 'utf8')
     const queries = readdirSync(join(root, 'src/db')).filter((name) => name !== 'schema')
     expect(queries.filter((name) => !new RegExp(`// .*\\b${name}: \\d+ of`).test(text))).toEqual([])

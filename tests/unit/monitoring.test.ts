@@ -15,7 +15,7 @@ const queries = dashboard.panels.flatMap(({ title, targets = [] }) =>
   targets.map(({ expr }) => ({ title, expr })),
 )
 
-/** What `GET /metrics` tells, as Prometheus reads it: names of series, with the labels they have. */
+/** Series of `GET /metrics` as Prometheus reads them: names with their labels. */
 const metrics = createMetrics()
 measureProcess(metrics)
 const kinds = metrics.registry.getMetricsAsArray() as unknown as {
@@ -30,10 +30,10 @@ const series = new Map(
       : [[name, labelNames]],
   ),
 )
-/** Labels that Prometheus itself adds. */
+/** Labels that Prometheus adds itself. */
 const ofPrometheus = ['job', 'instance']
 
-/** The series that a query names, with the labels that it chooses by. */
+/** Series names in a query, with the labels in their selectors. */
 function namedIn(query: string): { name: string; labels: string[] }[] {
   const named = query.matchAll(/\b((?:parley|process|nodejs)_\w+)(?:\{([^}]*)\})?/g)
   return [...named].map(([, name = '', chosen = '']) => ({
@@ -58,15 +58,15 @@ function expectToExist(query: string): void {
 }
 
 describe('the dashboard', () => {
-  it.each(queries)('$title: shows what there is', ({ expr }) => expectToExist(expr))
+  it.each(queries)('$title: queries existing series', ({ expr }) => expectToExist(expr))
 
-  it('shows every figure of ours', () => {
+  it('shows every metric of the server', () => {
     const shown = new Set(queries.flatMap(({ expr }) => namedIn(expr).map(({ name }) => name)))
     const hidden = kinds
       .map(({ name }) => name)
       .filter((name) => name.startsWith('parley_'))
       .filter((name) => ![name, `${name}_bucket`, `${name}_count`].some((each) => shown.has(each)))
-    // The policy of the page is reported for those who develop it; entries of memories are few.
+    // Not shown: CSP reports are for developers, and cache entries are few.
     expect(hidden).toEqual(['parley_memory_entries', 'parley_csp_reports_total'])
   })
 })
@@ -79,7 +79,7 @@ describe('the alerts', () => {
     const [, expression = ''] = /expr:([^]*?)\n {8}(?:for|labels):/.exec(rule) ?? []
     if (!expression.includes('up{job="parley"}')) expectToExist(expression)
     expect(rule).toMatch(/severity: (page|ticket) /)
-    // What to do then.
+    // The guide says how to react to each alert.
     expect(guide).toContain(`\`${name}\``)
   })
 })

@@ -18,7 +18,7 @@ describe('the package', () => {
     expect(scripts['prepack']).toBe(scripts['build'])
   })
 
-  it('has all that a server and the command read, and no sources', async () => {
+  it('contains all files that the server and the command read, and no sources', async () => {
     built('cli/main.js')
     const words = ['pack', '--dry-run', '--json', '--ignore-scripts']
     const options = { cwd: root, maxBuffer: 2 ** 24 }

@@ -5,7 +5,7 @@ import { tabulateSettings } from '../../src/config/settings'
 describe('README', () => {
   const readme = readFileSync(join(__dirname, '../../README.md'), 'utf8')
 
-  it('lists every setting with its default and meaning; `npm run readme` writes the list anew', () => {
+  it('lists every setting with its default and meaning; `npm run readme` updates the list', () => {
     expect(readme).toContain(tabulateSettings())
   })
 })

@@ -4,15 +4,15 @@ import type { Stopwatch } from '../fuzz/slow-inputs'
 import type { TextReader } from '../fuzz/text-readers'
 import { deliver, refusalOf } from './integrations/deliver'
 
-/** Less than the fuzzer tries: what is slow at all is slow in many places. */
+/** Fewer attempts than the fuzzer makes, as a slow reader is slow at many places of a text. */
 const attempts = 2
-/** Of the payloads of each integration, some that have many texts or long ones. */
+/** Selects for each integration some payloads with many or long texts. */
 const payloads =
   /^(alertmanager.mixed|github.(issue_comment-created|push-many|release)|gitlab.(note-merge|pipeline-f)|grafana.(firing|legacy-alerting)|slack-incoming.(attachments|blocks|rich))/
 
 /**
- * Beside other tests everything takes longer, and not evenly so: what no text may take is for the fuzzer to
- * hold to the millisecond. What outgrows its length shows here as well.
+ * Factor on the time limits, because concurrent tests slow each other down unevenly. The fuzzer checks the exact
+ * limits; this test finds readers with superlinear cost.
  */
 const patience = 5
 
@@ -21,7 +21,7 @@ const readers = new Map(
 )
 const tried = [...readers.values()].filter(({ name }) => !name.includes('/') || payloads.test(name))
 
-/** Texts that held the event loop for seconds, until somebody looked for them. */
+/** Texts that once held the event loop for seconds. */
 const onceSlow: [reader: string, shape: { prefix?: string; unit: string; suffix?: string }][] = [
   ['fences', { unit: '~' }],
   ['fences', { prefix: '```', unit: ' ', suffix: 'a b' }],
@@ -40,11 +40,11 @@ describe('the search for slow inputs', () => {
     ...{ name: 'letters', mostCharacters: 12_000, mostMs: 10_000, fragments: ['a', '!'] },
     read: () => undefined,
   }
-  /** As a pattern like `/a+$/` would take: it reads every run of `a` from each of its places to its end. */
+  /** Cost of a pattern like `/a+$/`, which reads each run of `a` from every position to its end. */
   const stepsOf = (text: string): number =>
     (text.match(/a+/g) ?? []).reduce((sum, { length }) => sum + length ** 2 / 2, text.length)
 
-  it('finds what outgrows its length', () => {
+  it('finds readers with superlinear cost', () => {
     const stopwatch: Stopwatch = (_reader, text) => stepsOf(text) / 1_000_000
     const found = findSlowInputs({ seed: 1, readers: [letters], attempts: 12, stopwatch })
     expect(found.length).toBeGreaterThan(0)
@@ -54,13 +54,13 @@ describe('the search for slow inputs', () => {
     }
   })
 
-  it('has nothing to say of what grows with its length', () => {
+  it('accepts readers with linear cost', () => {
     const stopwatch: Stopwatch = (_reader, text) => text.length / 100
     const readers = [letters]
     expect(findSlowInputs({ seed: 1, readers, attempts: 12, stopwatch })).toEqual([])
   })
 
-  it('tries the same texts with the same seed, and others with another', () => {
+  it('generates the same texts for the same seed, and others for another seed', () => {
     const textsOf = (seed: number) => {
       const texts: string[] = []
       const stopwatch: Stopwatch = (_reader, text) => texts.push(text)
@@ -73,33 +73,33 @@ describe('the search for slow inputs', () => {
 })
 
 describe('texts from outside', () => {
-  it.each(onceSlow)('are read at once by %s: %j', (name, shape) => {
+  it.each(onceSlow)('are read quickly by %s: %j', (name, shape) => {
     const slow = judge(readers.get(name) as TextReader, { prefix: '', suffix: '', ...shape })
     expect(slow && describeSlowInput(slow)).toBeUndefined()
   })
 
-  it('are slow for nobody who reads them', () => {
+  it('are slow for no reader', () => {
     const found = findSlowInputs({ seed: 10, readers: tried, attempts })
     expect(found.map(describeSlowInput)).toEqual([])
   })
 })
 
 describe('webhooks', () => {
-  it('do not let a text repeat what it says', () => {
+  it('do not expand a text that contains the marks of its own pieces', () => {
     let text = 'x'.repeat(200)
     for (let index = 0; index < 8; index++) text += `<!x|${`\ue000${index}\ue001`.repeat(100)}>`
     const message = deliver('slack_incoming', JSON.stringify({ text }))
     expect(message?.content.length).toBeLessThan(10_000)
   })
 
-  it('refuse more items than any sender has', () => {
+  it('refuse lists longer than any sender makes', () => {
     const body = `{"a":[${'[1],'.repeat(200_000)}1]}`
     expect(refusalOf(() => deliver('json', body))).toMatchObject({
       msg: 'payload has too many items',
     })
   })
 
-  it('show the beginning of what is deep and long', () => {
+  it('show only the beginning of deep and long payloads', () => {
     const body = `{"a":${'['.repeat(60)}${'1,'.repeat(50_000)}1${']'.repeat(60)}}`
     expect(deliver('json', body)?.content).toMatch(
       /^```json[\s\d,[{"a:]+\n```\n\[message truncated\]$/,

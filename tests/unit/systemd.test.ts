@@ -13,7 +13,7 @@ const unit = readFileSync(file, 'utf8')
 const valueOf = (name: string): string => new RegExp(`^${name}=(.*)$`, 'm').exec(unit)?.[1] ?? ''
 
 describe('the unit of systemd', () => {
-  it('starts what npm start does', () => {
+  it('runs the same command as npm start', () => {
     const command = `exec node ${nodeFlagsInShell.replaceAll('$', '$$$$')} dist/main.js`
     expect(valueOf('ExecStart')).toBe(`/bin/sh -c '${command}'`)
   })
@@ -26,12 +26,12 @@ describe('the unit of systemd', () => {
     expect(Number(valueOf('LimitNOFILE'))).toBeGreaterThan(2 * Number(maxPollsPerWorker.byDefault))
   })
 
-  it('has the server write where it may', () => {
+  it('gives the server a data folder that it may write', () => {
     expect(valueOf('Environment')).toContain(` DATA_DIR=/var/lib/${valueOf('StateDirectory')}`)
     expect(valueOf('ProtectSystem')).toBe('strict')
   })
 
-  it('has an example of settings that there are', () => {
+  it('has an example with existing settings', () => {
     const example = readFileSync(join(deploy, 'systemd/parley.env.example'), 'utf8')
     const named = [...example.matchAll(/^#?([A-Z0-9_]+)=/gm)].map(([, name]) => name)
     expect(named.length).toBeGreaterThan(5)
@@ -43,7 +43,7 @@ describe('the unit of systemd', () => {
 const analyze = { name: 'program systemd-analyze', url: findSystemdAnalyze() }
 
 describeWith(analyze, 'the unit of systemd, as systemd reads it', (program) => {
-  it('is right', async () => {
+  it('is valid', async () => {
     const folder = await makeOwnFolder('systemd')
     const instance = join(folder, 'parley@9991.service')
     cpSync(file, instance)
@@ -56,10 +56,10 @@ describeWith(analyze, 'the unit of systemd, as systemd reads it', (program) => {
 const logrotate = { name: 'program logrotate', url: findLogrotate() }
 
 describeWith(logrotate, 'the rotation of logs', (program) => {
-  it('is understood', async () => {
+  it('is valid', async () => {
     const folder = await makeOwnFolder('logrotate')
     const rules = join(folder, 'parley')
-    // The program reads no rules that others may write.
+    // logrotate ignores rules that other users may write.
     cpSync(join(deploy, 'logrotate/parley'), rules)
     chmodSync(rules, 0o644)
     const words = ['--debug', '--state', join(folder, 'state'), rules]

@@ -2,7 +2,7 @@ import { send } from './call'
 import type { Arguments, Method } from './call'
 
 /**
- * One call of the API with a file, under whatever name; the rest as in `call`.
+ * One call of the API with a file in a part of any name; otherwise as `call`.
  * @throws as `call`. Source: docs/protocol/requests.md#any-part-name.
  */
 export async function callWithFile<T>(

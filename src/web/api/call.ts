@@ -4,7 +4,7 @@ export type Arguments = Readonly<Record<string, unknown>>
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 export interface CallOptions {
-  /** Ends the call; it then throws the signal's reason. */
+  /** Aborts the call, which then throws the signal's reason. */
   signal?: AbortSignal
 }
 
@@ -12,8 +12,8 @@ export interface CallOptions {
  * One call of the API, with the session's cookie.
  *
  * @param path below `/json`, such as `/messages`
- * @param args texts go as they are, all else as JSON; those that are undefined are left out
- * @throws RefusedError when the server refuses, UnreachableError when there was no answer to be read
+ * @param args strings are sent as they are, other values as JSON; undefined ones are left out
+ * @throws RefusedError when the server refuses, UnreachableError when there is no readable answer
  * Sources: docs/protocol/requests.md#kinds, docs/protocol/authentication.md#sessions.
  */
 export async function call<T>(
@@ -32,7 +32,7 @@ export async function call<T>(
   })
 }
 
-/** Sends a request that is made already, such as an upload. @throws as {@link call} */
+/** Sends a prepared request, such as an upload. @throws as {@link call} */
 export async function send<T>(address: string, init: RequestInit): Promise<T> {
   const headers = { 'X-Requested-With': 'XMLHttpRequest', Accept: 'application/json' }
   let response: Response

@@ -1,4 +1,4 @@
-/** No answer came, or none that the server itself gave: the network, a proxy, a worker that ended. */
+/** The server gave no answer, or something in between answered: network down, proxy error, worker ended. */
 export class UnreachableError extends Error {
   constructor(options?: ErrorOptions) {
     super('The server does not answer.', options)
@@ -12,13 +12,13 @@ export class RefusedError extends Error {
     readonly status: number,
     readonly code: string,
     message: string,
-    /** The whole body: some codes bring more. */
+    /** The whole body; some codes have extra fields. */
     readonly body: Readonly<Record<string, unknown>>,
   ) {
     super(message)
   }
 
-  /** @param body what the response said, whatever it is; a proxy's own errors have no form */
+  /** @param body parsed body of the response; a body without the API's error form gives UnreachableError */
   static of(status: number, body: unknown): Error {
     if (typeof body !== 'object' || body === null) return new UnreachableError()
     const { code, msg } = body as Record<string, unknown>
@@ -27,7 +27,7 @@ export class RefusedError extends Error {
     return new RefusedError(status, known, msg, body as Record<string, unknown>)
   }
 
-  /** Seconds after which the same call may be made again, where the server says so. */
+  /** Seconds until the call may be repeated, if the server names a time. */
   get retryAfter(): number | undefined {
     const seconds = this.body['retry-after']
     return typeof seconds === 'number' ? seconds : undefined
@@ -38,7 +38,7 @@ export class RefusedError extends Error {
   }
 }
 
-/** Why something could not be done, for people. */
+/** Reason of a failure, as text for the reader. */
 export function reasonOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
 }

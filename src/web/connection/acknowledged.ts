@@ -1,20 +1,20 @@
 /*
- * What the queue was told to forget, kept where the next leader finds it: events that it never heard of and that
- * the server no longer has are lost to it, and only a new registration helps.
+ * Last acknowledged event id, in localStorage, so that a new leader tab knows whether it missed events. The server
+ * deletes acknowledged events, so a tab that missed some has to register again.
  */
 
 const key = 'parley-acknowledged'
 
-/** To be noted before the poll that acknowledges. */
+/** Call before the poll that acknowledges. */
 export function noteAcknowledged(queueId: string, lastEventId: number): void {
   try {
     localStorage.setItem(key, `${queueId} ${lastEventId}`)
   } catch {
-    // A browser that keeps nothing for us: a new leader then trusts what it heard.
+    // Storage is unavailable: a new leader tab then trusts the events it has.
   }
 }
 
-/** The newest event of the queue that a poll acknowledged; -1 where that is not known. */
+/** Newest acknowledged event id of the queue; -1 if unknown. */
 export function lastAcknowledged(queueId: string): number {
   try {
     const [id, event] = localStorage.getItem(key)?.split(' ') ?? []

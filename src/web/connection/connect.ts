@@ -9,8 +9,8 @@ export interface Start {
 }
 
 /**
- * The state to start from: another tab's, if there is one that polls, else one of a queue of its own.
- * @returns undefined where this browser is not logged in; it was, where the server refuses with 401
+ * State to start from: the leader tab's if it answers, else from a queue of its own.
+ * @returns undefined if this browser has no session; a 401 means that the session has ended
  * @throws as `call`
  */
 export async function connect(): Promise<Start | undefined> {
@@ -25,7 +25,7 @@ export async function connect(): Promise<Start | undefined> {
   }
 }
 
-/** What the server says of it beside the session, which no script can read. Source: docs/protocol/authentication.md#hint. */
+/** Reads the hint cookie, as scripts cannot read the session cookie. Source: docs/protocol/authentication.md#hint. */
 function isLoggedIn(): boolean {
   return document.cookie.split('; ').includes('parley_logged_in=1')
 }

@@ -11,37 +11,37 @@ import { onWakeUp } from './wake-ups'
 
 export interface Connection {
   readonly trouble: ReadonlySignal<Trouble>
-  /** Whether it is this tab that polls, of all tabs of the browser. */
+  /** Whether this tab is the leader, which polls for all tabs of the browser. */
   readonly isLeader: ReadonlySignal<boolean>
-  /** Takes in who is there, in this tab and all others. */
+  /** Applies presences in this tab and sends them to all others. */
   sharePresences(answer: PresencesAnswer): void
-  /** The session was ended here: the other tabs are told. */
+  /** Tells the other tabs that this tab has ended the session. */
   tellLoggedOut(): void
 }
 
 export interface ConnectionHandlers {
   stateNow(): Readonly<State>
   /**
-   * Events in their order, each once.
-   * @returns whether all could be taken in; where not, a fresh state is fetched
+   * Called with events in order, each once.
+   * @returns false if some could not be applied; a fresh state is fetched then
    */
   onEvents(events: readonly ServerEvent[]): boolean
   onPresences(answer: PresencesAnswer): void
-  /** The queue is gone, or its track was lost: here is a state to be put in place of the old. */
+  /** The queue is lost or has gaps: replace the old state by this one. */
   onFreshState(state: State): void
   /** The session ended, here or in another tab. */
   onLoggedOut(): void
-  /** Somebody else has logged in meanwhile: nothing of what is shown is theirs. */
+  /** Another account has logged in, so nothing on the page belongs to it. */
   onOtherAccount(): void
 }
 
-/** How long a leader may take to say that it is there. */
+/** How long to wait for a sign of life from the leader. */
 const leaderPatienceMs = 1500
 const justNowMs = 1000
-/** Registered so recently, a state may be newer than an event, which then speaks of what is gone. */
+/** Shortly after registering, events may refer to records already removed; such failures are ignored. */
 const settlingMs = 10_000
 
-/** Brings the state up to date until `end` aborts: by polling, or by what the tab that polls tells. */
+/** Keeps the state up to date until `end` aborts: by polling, or by messages from the leader tab. */
 export function createConnection(
   tabs: Tabs,
   handlers: ConnectionHandlers,
@@ -52,7 +52,7 @@ export function createConnection(
   const { stateNow } = handlers
   let freshAt = Date.now()
   let leaderHeardAt = Date.now()
-  /** What the leader told while its state is on its way. */
+  /** Messages of the leader that arrive while its snapshot is being fetched. */
   let held: TabMessage[] | undefined
 
   const polling = createPolling(
@@ -61,7 +61,7 @@ export function createConnection(
       onEvents(events) {
         if (events.length === 0) return
         const { queue_id: queueId, last_event_id: after } = stateNow()
-        // Before the next poll acknowledges them: who takes over must have them.
+        // Tell other tabs before the next poll acknowledges the events: a new leader must have them.
         tabs.tell({ kind: 'events', queueId, after, events })
         takeIn(events)
       },
@@ -88,7 +88,7 @@ export function createConnection(
     try {
       return handlers.onEvents(events)
     } catch (error) {
-      // Whatever a part of the app makes of it, the next events must come.
+      // An error in one part of the app must not stop the events after it.
       // eslint-disable-next-line no-console
       console.warn('Events could not be taken in:', error)
       return false
@@ -106,7 +106,7 @@ export function createConnection(
     tabs.tell({ kind: 'leader', queueId, lastEventId, trouble: troubles.now.peek() })
   }
 
-  /** Takes over the leader's whole state; where it does not answer, its part. */
+  /** Replaces the state by the leader's; takes over if the leader does not answer. */
   async function catchUp(): Promise<void> {
     if (held || isLeader.peek()) return
     held = []
@@ -119,7 +119,7 @@ export function createConnection(
     for (const message of missed) follow(message)
   }
 
-  /** What the leader has is what this tab has, or is to have. */
+  /** Applies a message of the leader; fetches a snapshot if the message leaves a gap. */
   function follow(message: TabMessage): void {
     if (held) return void held.push(message)
     const { queue_id: queueId, last_event_id: lastEventId } = stateNow()
@@ -165,18 +165,18 @@ export function createConnection(
     }, leaderPatienceMs)
   }
 
-  /** A leader that waits for events is heard at each heartbeat. */
+  /** Takes over from a silent leader: a live one is heard at least once per heartbeat. */
   function checkLeader(): void {
     const silentMs = stateNow().event_queue_longpoll_timeout_seconds * 1000
     const isVisible = document.visibilityState === 'visible'
     if (!isLeader.peek() && isVisible && Date.now() - leaderHeardAt > silentMs) look()
   }
 
-  /** @param over aborts when another tab leads */
+  /** @param over aborts when another tab becomes leader */
   function lead(over: AbortSignal): void {
     const hasJustRegistered = Date.now() - freshAt < justNowMs
     const { queue_id: queueId, last_event_id: lastEventId } = stateNow()
-    // The leader before was told of events that this tab never heard of, and the queue has none of them.
+    // The previous leader acknowledged events that this tab never got, and the queue no longer has them.
     if (lastAcknowledged(queueId) > lastEventId) polling.startOver()
     introduceMyself()
     void polling.run(over, hasJustRegistered)
@@ -184,7 +184,7 @@ export function createConnection(
 
   tabs.listen(hear)
   tabs.tell({ kind: 'loggedIn' })
-  // Unless it has the leader's, its state is of a queue that nobody polls.
+  // This state may come from a queue of its own that no tab polls, so look for the leader.
   if (!isLeader.peek()) look()
   onWakeUp(look, checkLeader, end)
   const stopLeading = effect(() => {

@@ -1,13 +1,13 @@
 import type { ServerEvent } from '../store/state'
 
-/** @param events those that came; undefined: some were missed, and all that is held is to be fetched again */
+/** @param events new events; undefined if some were missed and all held data must be fetched again */
 export type EventListener = (events: readonly ServerEvent[] | undefined) => void
 
-/** Hands events on to screens that show more than the store knows, such as the subscribers of a stream. */
+/** Passes events on to screens that hold data outside the store, such as the subscribers of a stream. */
 export interface EventListeners {
-  /** @returns what ends it */
+  /** @returns function that removes the listener */
   listen(listener: EventListener): () => void
-  /** To all of them, after the store has taken the events in. */
+  /** Calls all listeners; call it after the store has applied the events. */
   tell: EventListener
 }
 

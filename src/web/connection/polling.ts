@@ -6,14 +6,14 @@ import { registration } from './registration'
 import { createRetries, pause } from './retries'
 import type { Troubles } from './trouble'
 
-/** Makes a queue, and reads the state that it starts from. @throws as `call` */
+/** Creates an event queue and returns its initial state. @throws as `call` */
 export function register(signal?: AbortSignal): Promise<State> {
   return call<State>('POST', '/register', registration, signal ? { signal } : {})
 }
 
 export interface PollingHandlers {
   stateNow(): Readonly<State>
-  /** Events that are new, in their order. */
+  /** New events only, in order. */
   onEvents(events: readonly ServerEvent[]): void
   onFreshState(state: State): void
   onLoggedOut(): void
@@ -22,16 +22,16 @@ export interface PollingHandlers {
 export interface Polling {
   /**
    * Polls until the signal aborts.
-   * @param isFresh whether the connection has just shown that it works; else an answer is wanted at once
+   * @param isFresh whether a call has just succeeded; if not, the first poll asks for an immediate answer
    */
   run(end: AbortSignal, isFresh: boolean): Promise<void>
-  /** Asks at once, whatever it waits for: the connection may be dead. */
+  /** Aborts the current wait and polls at once, because the connection may be dead. */
   look(): void
-  /** The state cannot be trusted: registers anew. */
+  /** Registers again, because the state cannot be trusted. */
   startOver(): void
 }
 
-/** Follows the queue of the state, and makes a new one when it is lost. */
+/** Polls the queue of the current state, and registers a new queue when it is lost. */
 export function createPolling(handlers: PollingHandlers, troubles: Troubles): Polling {
   const retries = createRetries()
   let isQueueLost = false
@@ -54,14 +54,14 @@ export function createPolling(handlers: PollingHandlers, troubles: Troubles): Po
     handlers.onFreshState(state)
   }
 
-  /** Waits as long as the failure says. @returns whether to go on */
+  /** Handles a failed call and pauses before the next one. @returns false if polling must end */
   async function recover(error: unknown, signal: AbortSignal): Promise<boolean> {
     if (error instanceof RefusedError) {
       if (error.isLoggedOut) {
         handlers.onLoggedOut()
         return false
       }
-      // The server knows what it says: the queue is gone, or somebody else's by now.
+      // Any other 4xx means that the queue is gone or belongs to another account.
       if (error.status < 500 && error.status !== 429) isQueueLost = true
       if (error.code === 'BAD_EVENT_QUEUE_ID') return true
     }

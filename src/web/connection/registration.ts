@@ -1,6 +1,6 @@
 /**
- * What the app registers for: the state that it keeps, and the events that change it. What only older
- * clients read is left out. Sources: docs/protocol/register.md#arguments, docs/protocol/register.md#capabilities.
+ * Arguments of `register`: the state that the app keeps and the events that change it, without fields for older
+ * clients. Sources: docs/protocol/register.md#arguments, docs/protocol/register.md#capabilities.
  */
 export const registration = {
   apply_markdown: true,

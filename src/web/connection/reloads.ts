@@ -1,20 +1,20 @@
 import type { ServerEvent, State } from '../store/state'
 
-/** Reloads the page when the server has another version of it, as soon as that takes nothing from anybody. */
+/** Reloads the page for a new version of the app, as soon as no input can be lost. */
 export interface Reloads {
-  /** Says what must not be reloaded away, such as a text that is being typed. */
+  /** Registers a check that blocks the reload while it returns true, such as during typing. */
   keepPage(isNeeded: () => boolean): void
   hear(events: readonly ServerEvent[]): void
-  /** A state that was registered for anew: its queue was lost, and events may have been with it. */
+  /** Compares the version in a freshly registered state, because the reload event may have been lost. */
   compare(state: Readonly<State>): void
 }
 
 const key = 'parley-reloaded-for'
 const attemptMs = 5000
-/** Who reads or types would be startled. */
+/** Reload only after this long without input, so that nobody is interrupted. */
 const restMs = 30_000
 
-/** @param ownVersion of the page that runs */
+/** @param ownVersion version of the running page */
 export function createReloads(ownVersion: string | undefined, end: AbortSignal): Reloads {
   const needs: (() => boolean)[] = []
   let usedAt = Date.now()
@@ -50,7 +50,7 @@ export function createReloads(ownVersion: string | undefined, end: AbortSignal):
   }
 }
 
-/** Once for each version: a page that a cache goes on to give must not be reloaded for ever. */
+/** Allows one reload per version, so that a cache that serves the old page causes no endless reloads. */
 function wasReloadedFor(version: string): boolean {
   return sessionStorage.getItem(key) === version
 }

@@ -4,7 +4,7 @@ const firstMs = 300
 const longestMs = 30_000
 const longestAskedMs = 120_000
 
-/** How long to wait before something that failed is tried again: longer each time, and not at once with everybody else. */
+/** Exponential backoff with jitter; a `retry-after` of the server takes precedence. */
 export interface Retries {
   /** @returns milliseconds */
   next(error: unknown): number
@@ -27,7 +27,7 @@ export function createRetries(): Retries {
   }
 }
 
-/** Resolves after that time, or as soon as the signal aborts. */
+/** Resolves after the given time, or as soon as the signal aborts. */
 export function pause(milliseconds: number, until: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     if (until.aborted) return resolve()

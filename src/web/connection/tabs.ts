@@ -5,21 +5,21 @@ import type { PresencesAnswer } from '../store/store'
 import type { Trouble } from './trouble'
 
 /*
- * The tabs of a browser in which one account is logged in share a queue: one of them polls, which holds
- * the lock, and tells the others. Where there are no locks (plain http on a LAN) each tab polls.
+ * The tabs of a browser with the same session share one event queue. The leader tab holds a Web Lock, polls, and
+ * sends events to the others. Without Web Locks (plain http on a LAN) each tab polls.
  */
 
-/** What tabs tell each other. */
+/** Messages between tabs. */
 export type TabMessage =
-  /** From the leader: what came of the queue after the event `after`. */
+  /** From the leader: events of the queue after the event `after`. */
   | { kind: 'events'; queueId: string; after: number; events: readonly ServerEvent[] }
-  /** From the leader, who is there: what it has, and how its connection is. */
+  /** From the leader, to announce itself: its position in the queue and the state of its connection. */
   | { kind: 'leader'; queueId: string; lastEventId: number; trouble: Trouble }
-  /** From the leader: what the server says of who is there. */
+  /** From any tab: an answer of the server with the presences of users. */
   | { kind: 'presences'; answer: PresencesAnswer }
-  /** To the leader: is it there, and is there anything new? */
+  /** To the leader: announce yourself and poll at once. */
   | { kind: 'look' }
-  /** To the leader: its state is wanted, at a channel of this name. */
+  /** To the leader: send your state to the channel of this name. */
   | { kind: 'snapshot'; replyTo: string }
   | { kind: 'loggedIn' }
   | { kind: 'loggedOut' }
@@ -28,14 +28,14 @@ export interface Tabs {
   /** Whether this tab polls. */
   readonly isLeader: ReadonlySignal<boolean>
   tell(message: TabMessage): void
-  /** Whoever listens hears what other tabs tell from now on. */
+  /** Sets the listener for messages of other tabs; it gets earlier messages first. */
   listen(hear: (message: TabMessage) => void): void
-  /** The state of the tab that leads; undefined when it does not answer in time. */
+  /** The leader's state; undefined if the leader does not answer in time. */
   askForSnapshot(): Promise<State | undefined>
   answerSnapshot(replyTo: string, state: Readonly<State>): void
-  /** Takes the lead from a tab that does not answer: it may be frozen. */
+  /** Takes the lead from a tab that does not answer and may be frozen. */
   takeOver(): void
-  /** Leaves the lead, if it has it, to another tab. */
+  /** Closes the channel and passes the lead on, if this tab has it. */
   leave(): void
 }
 
@@ -43,10 +43,10 @@ const name = 'parley'
 /** Long enough for a busy tab, and for one that is just registering. */
 const snapshotPatienceMs = 1500
 
-/** Joins the tabs of this browser; when this resolves, it is clear whether this tab begins as the leader. */
+/** Joins the tabs of this browser; resolves once it is known whether this tab starts as leader. */
 export async function joinTabs(): Promise<Tabs> {
   const channel = new BroadcastChannel(name)
-  // Another tab may ask before this one has what it asks for.
+  // Keep messages that arrive before `listen` is called.
   const early: TabMessage[] = []
   channel.onmessage = ({ data }: MessageEvent<TabMessage>) => early.push(data)
 
@@ -84,7 +84,7 @@ export async function joinTabs(): Promise<Tabs> {
   }
 }
 
-/** For a tab in which nobody is logged in: calls once when that changes in another one. */
+/** For a tab without a session: calls `react` when another tab logs in. */
 export function onLoggedInElsewhere(react: () => void, end: AbortSignal): void {
   const channel = new BroadcastChannel(name)
   end.addEventListener('abort', () => channel.close())
@@ -93,7 +93,7 @@ export function onLoggedInElsewhere(react: () => void, end: AbortSignal): void {
   }
 }
 
-/** The state is large: it goes to who asked for it, past all other tabs. */
+/** Uses a channel per request, because the state is large and only one tab needs it. */
 function receiveSnapshot(tell: (message: TabMessage) => void): Promise<State | undefined> {
   const replyTo = `${name} ${Math.random()}`
   const replies = new BroadcastChannel(replyTo)
@@ -120,7 +120,7 @@ async function competeForLead(): Promise<Lead> {
   let release = (): void => undefined
   let waiting = new AbortController()
 
-  /** Holds the lock, once it is given, until this tab leaves or another one takes it over. */
+  /** Holds the lock until this tab leaves or another tab steals the lock. */
   async function hold(lock: Lock | null): Promise<void> {
     if (!lock) return
     isLeader.value = true
@@ -130,7 +130,7 @@ async function competeForLead(): Promise<Lead> {
 
   function compete(options: LockOptions, decided?: () => void): void {
     waiting = new AbortController()
-    // A request that is answered at once cannot be given up.
+    // The Web Locks API accepts no signal together with `steal` or `ifAvailable`.
     const isAtOnce = options.steal === true || options.ifAvailable === true
     const all = isAtOnce ? options : { ...options, signal: waiting.signal }
     const request = navigator.locks.request(name, all, (lock) => {
@@ -139,7 +139,7 @@ async function competeForLead(): Promise<Lead> {
       return held
     })
     request.catch(() => {
-      // It was taken over, unless it is this tab that gave up waiting.
+      // Another tab stole the lock, unless this tab aborted its own request.
       if (!isLeader.peek()) return
       isLeader.value = false
       compete({})
@@ -162,7 +162,7 @@ async function competeForLead(): Promise<Lead> {
   }
 }
 
-/** Browsers open few connections to a host: a hidden tab must not hold one. */
+/** Without Web Locks, every visible tab polls; hidden tabs stop, as browsers limit connections per host. */
 function leadWhileVisible(): Lead {
   const isVisible = () => document.visibilityState === 'visible'
   const isLeader = signal(isVisible())

@@ -6,14 +6,14 @@ export type Trouble = 'offline' | 'reconnecting' | undefined
 
 export interface Troubles {
   readonly now: ReadonlySignal<Trouble>
-  /** Something failed; shown if nothing goes well for a while. */
+  /** Records a failure; it is shown if no call succeeds within `patienceMs`. */
   begin(): void
   end(): void
-  /** As another tab sees it. */
+  /** Takes over the state that another tab reports. */
   set(trouble: Trouble): void
 }
 
-/** A blink: what is over sooner nobody is told of. */
+/** Do not show failures shorter than this. */
 const patienceMs = 1000
 
 export function createTroubles(end: AbortSignal): Troubles {

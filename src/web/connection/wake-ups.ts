@@ -1,10 +1,10 @@
 const tickMs = 5000
-/** A clock that jumps by more than this was stopped: the machine slept. Timers of hidden pages run once a minute. */
+/** A longer gap between ticks means that the machine slept. Timers of hidden pages run once a minute. */
 const gapMs = { visible: 10_000, hidden: 120_000 }
 
 /**
- * Calls when a connection that looks alive may be dead, and what is shown may be old: the page comes into sight, the
- * network comes back, the machine wakes up.
+ * Calls `wake` when the connection may be dead and the page outdated: the page becomes visible, the network returns,
+ * the machine wakes up.
  *
  * @param tick called every few seconds
  */

@@ -11,7 +11,7 @@ import type { StreamOpener } from './open-stream'
 import { createUnreadConversations } from './unread-conversations'
 import type { UnreadConversations } from './unread-conversations'
 
-/** What the lists of conversations are made of. */
+/** Shared state of all lists of conversations. */
 export interface Conversations {
   readonly current: Current
   readonly unreadConversations: UnreadConversations

@@ -3,11 +3,11 @@ import type { ReadonlySignal } from '@preact/signals-core'
 import { conversationOf, keyOfConversation, keyOfNarrow, streamOf } from '../narrow/narrow'
 import type { Navigation } from '../navigation/navigation'
 
-/** Where the reader is, as rows of lists compare themselves to it. */
+/** Current location of the reader; rows of lists compare themselves with it to show that they are selected. */
 export interface Current {
-  /** The view, the narrow or the conversation. */
+  /** Key of the conversation, else of the narrow, else the name of the view. */
   readonly key: ReadonlySignal<string>
-  /** The stream that it belongs to. */
+  /** The stream of the current conversation or narrow. */
   readonly streamId: ReadonlySignal<number | undefined>
 }
 

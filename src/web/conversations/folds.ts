@@ -1,14 +1,14 @@
 import { signal } from '@preact/signals-core'
 import type { Signal } from '@preact/signals-core'
 
-/** What the reader has folded or unfolded, kept by this browser. */
+/** Sections that the reader has folded or unfolded, in localStorage. */
 export interface Folds {
-  /** Undefined where they have said nothing. */
+  /** Undefined if the reader has never changed it. */
   isOpen(name: string): boolean | undefined
   set(name: string, isOpen: boolean): void
 }
 
-/** The name under which is kept whether the topics of a stream are shown. */
+/** Storage name of the fold of a stream's topics. */
 export const foldOfStream = (streamId: number) => `stream:${streamId}`
 
 const rememberedAs = 'parley-folds'
@@ -35,7 +35,7 @@ export function createFolds(): Folds {
   }
 }
 
-/** What cannot be read, whoever wrote it, was never said. */
+/** Ignores unreadable or foreign values. */
 function remembered(): [string, boolean][] {
   try {
     const stored: unknown = JSON.parse(localStorage.getItem(rememberedAs) ?? '{}')

@@ -2,14 +2,14 @@ import * as t from '../i18n/en'
 import { once } from '../i18n/once'
 import type { Store } from '../store/store'
 
-/** How a private conversation is called: by the others in it, or as notes to oneself. */
+/** Display name of a private conversation: the other users' names, or the title of notes to oneself. */
 export function namePrivate(store: Pick<Store, 'user'>, userIds: readonly number[]): string {
   if (userIds.length === 0) return t.sidebar.notes
   const names = userIds.map((id) => store.user(id)?.full_name ?? t.sidebar.somebody)
   return listFormat().format(names.sort(byName))
 }
 
-/** Names in the order of the reader's alphabet. */
+/** Compares names in the order of the reader's locale. */
 export const byName = (a: string, b: string) => collator().compare(a, b)
 
 const collator = once(() => new Intl.Collator(undefined, { sensitivity: 'base', numeric: true }))

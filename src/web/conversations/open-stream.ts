@@ -10,18 +10,18 @@ import type { Folds } from './folds'
 import type { UnreadConversations } from './unread-conversations'
 
 /**
- * Values of the setting `web_channel_default_view`. The list of a stream's topics is in the sidebar, and opens there
- * with the stream as a whole. Source: docs/protocol/accounts.md#patch-settings.
+ * Values of the setting `web_channel_default_view`. With `topics`, the sidebar unfolds the topics of the stream, and
+ * the feed shows the whole stream. Source: docs/protocol/accounts.md#patch-settings.
  */
 export const streamViews = { topic: 1, everything: 2, topics: 3, unread: 4 } as const
 
 export interface StreamOpener {
   /**
-   * Where a stream opens if that is known without asking: as a whole where the reader has chosen that, else its newest
-   * unread topic, those that are muted last.
+   * Narrow in which a stream opens, if known without a request: the whole stream if the setting says so, else the
+   * newest unread topic, unmuted topics first.
    */
   knownNarrowOf(streamId: number): Narrow | undefined
-  /** Goes where a stream opens: else to its newest topic, else to all of it. */
+  /** Opens the known narrow, else the newest topic of the stream, else the whole stream. */
   open(streamId: number): Promise<void>
 }
 
@@ -61,7 +61,7 @@ export function createStreamOpener(options: StreamOpenerOptions): StreamOpener {
       try {
         const known = knownNarrowOf(streamId)
         const topic = known ? undefined : await topics.newest(streamId)
-        // Meanwhile somebody may have chosen another.
+        // Ignore the answer if the reader has opened another stream meanwhile.
         if (last !== streamId) return
         const narrow = topic ? narrowTo({ kind: 'topic', streamId, topic: topic.name }) : known
         navigation.go({ view: 'narrow', narrow: narrow ?? allOf(streamId) })
@@ -72,7 +72,7 @@ export function createStreamOpener(options: StreamOpenerOptions): StreamOpener {
   }
 }
 
-/** The stream as a whole, its topics mixed. */
+/** Narrow of the whole stream with all its topics. */
 export function allOf(streamId: number): Narrow {
   return [{ operator: 'channel', operand: streamId }]
 }

@@ -4,26 +4,26 @@ import type { Conversation } from '../narrow/narrow'
 import type { Store } from '../store/store'
 import type { UnreadIds, UnreadMessages } from '../store/state'
 
-/** A conversation with something unread in it. */
+/** A conversation with unread messages. */
 export interface UnreadConversation<C extends Conversation = Conversation> {
   readonly conversation: C
   readonly count: number
-  /** The newest unread message. */
+  /** Id of the newest unread message. */
   readonly newestId: number
-  /** Whether an unread message is for the reader by name. */
+  /** Whether an unread message mentions the reader. */
   readonly isMentioned: boolean
 }
 
 export type UnreadTopicOf = UnreadConversation<Extract<Conversation, { kind: 'topic' }>>
 export type UnreadPrivateOf = UnreadConversation<Extract<Conversation, { kind: 'private' }>>
 
-/** What is unread, by conversation; what did not change is the same object as before. */
+/** Unread messages by conversation; unchanged entries keep their object identity. */
 export interface UnreadConversations {
   /** The newest first. */
   readonly private: ReadonlySignal<readonly UnreadPrivateOf[]>
-  /** By stream, in each the newest first; streams without any are not in it. */
+  /** By stream id, topics newest first; streams without unread messages are absent. */
   readonly byStream: ReadonlySignal<ReadonlyMap<number, readonly UnreadTopicOf[]>>
-  /** Those of one stream; its readers are told of no other. */
+  /** Unread topics of one stream; the signal changes only when that stream's topics do. */
   ofStream(streamId: number): ReadonlySignal<readonly UnreadTopicOf[]>
 }
 
@@ -32,7 +32,7 @@ type Mentions = ReadonlySet<number>
 const none: readonly UnreadTopicOf[] = []
 
 export function createUnreadConversations(store: Pick<Store, 'read'>): UnreadConversations {
-  /** What each record of the state became, and with which mentions; both are replaced when they change. */
+  /** Cache of entries by record of the state; records and mentions are replaced when they change. */
   const made = new WeakMap<UnreadIds, { entry: UnreadConversation; mentions: Mentions }>()
   let lastPrivate: readonly UnreadPrivateOf[] = []
   let lastByStream: ReadonlyMap<number, readonly UnreadTopicOf[]> = new Map()

@@ -1,10 +1,10 @@
-/** Asks for the coloured drawing of a sign that is written as text, too. */
+/** Variation selector 16: asks for the color glyph of a character that also has a text glyph. */
 const emojiSelector = '\ufe0f'
 
 /**
- * The characters that show an emoji in the system's own drawing.
+ * The Unicode characters of an emoji, to be drawn by the system's font.
  *
- * @param code as the server has it: hexadecimal code points joined by `-`, without selectors
+ * @param code from the server: hexadecimal code points joined by `-`, without variation selectors
  * Source: docs/protocol/markdown.md#emoji.
  */
 export function characterOfEmoji(code: string): string {

@@ -1,6 +1,6 @@
 import type { EmojiTable } from './table'
 
-/** Answers the table, which is fetched the first time; an attempt that failed may be repeated. */
+/** Returns a loader that fetches the table once; a failed attempt can be repeated. */
 export function createEmojiLoader(): () => Promise<EmojiTable> {
   let table: EmojiTable | undefined
   return async () => (table ??= await (await import('./fetch-table')).fetchEmojiTable())

@@ -1,10 +1,10 @@
 import type { State } from '../store/state'
 
-/** A picture of the realm's own that can be chosen. */
+/** A custom emoji of the realm. */
 export interface RealmEmoji {
   id: string
   name: string
-  /** The moving picture, where it moves. */
+  /** URL of the animated picture if the emoji is animated. */
   sourceUrl: string
 }
 
@@ -15,7 +15,7 @@ interface RealmEmojiRecord {
   deactivated: boolean
 }
 
-/** Those that can be chosen today, by name. Source: docs/protocol/register.md#realm-emoji. */
+/** Active custom emoji, sorted by name. Source: docs/protocol/register.md#realm-emoji. */
 export function listRealmEmoji({ realm_emoji }: Readonly<State>): RealmEmoji[] {
   return Object.values((realm_emoji ?? {}) as Record<string, RealmEmojiRecord>)
     .filter(({ deactivated }) => !deactivated)

@@ -4,7 +4,7 @@ import { keyOfEmoji } from '../messages/reactions'
 const place = 'parley-recent-emoji'
 const mostKept = 16
 
-/** What somebody who has chosen none yet may want. */
+/** Defaults until the first choice. */
 const first: readonly Emoji[] = [
   ['thumbs_up', '1f44d'],
   ['tada', '1f389'],
@@ -18,13 +18,13 @@ const first: readonly Emoji[] = [
   reaction_type: 'unicode_emoji',
 }))
 
-/** The emoji that were last chosen in this browser, the newest first. */
+/** Emoji last chosen in this browser, newest first. */
 export function recentEmoji(storage: Pick<Storage, 'getItem'>): readonly Emoji[] {
   try {
     const kept: unknown = JSON.parse(storage.getItem(place) ?? '')
     return Array.isArray(kept) && kept.every(isEmoji) && kept.length > 0 ? kept : first
   } catch {
-    // Never chosen, or written by another program.
+    // Never stored, or written by another program.
     return first
   }
 }

@@ -1,12 +1,12 @@
 import type { RealmEmoji } from './realm-emoji'
 import type { Emoji, EmojiTable } from './table'
 
-/** An emoji that a search has found, under the name that was meant. */
+/** A search result, with the name that matched. */
 export type FoundEmoji =
   | { name: string; emoji: Emoji; realmEmoji?: undefined }
   | { name: string; emoji?: undefined; realmEmoji: RealmEmoji }
 
-/** Asked for most in chats: first among those that answer a search equally well. */
+/** The most used emoji in chats: they rank first among equal matches. */
 const popular = [
   '1f44d',
   '1f389',
@@ -21,10 +21,10 @@ const popular = [
 ]
 
 /**
- * Emoji whose names answer to what somebody types: the whole name, its beginning, the beginning of
- * a word in it, anything in it, in this order. Each emoji is found once.
+ * Emoji whose names match a query. Ranks: whole name, start of the name, start of a word in the name, anywhere in
+ * the name. Each emoji appears once.
  *
- * @param query as typed; blanks are underscores of names
+ * @param query as typed; blanks match underscores
  */
 export function searchEmoji(
   { groups }: EmojiTable,
@@ -36,7 +36,7 @@ export function searchEmoji(
   const found: { rank: number; place: number; hit: FoundEmoji }[] = []
   let place = 0
 
-  // An emoji of the realm stands in for a standard one of its name.
+  // A custom emoji replaces the standard emoji of the same name.
   const taken = new Set(realmEmoji.map(({ name }) => name))
   for (const each of realmEmoji) {
     const rank = rankOf(each.name, wanted)
@@ -72,7 +72,7 @@ function bestName(
   return best
 }
 
-/** @returns undefined for a name that does not answer; the lower, the better it does */
+/** @returns rank of the match, 0 is best; undefined without a match */
 function rankOf(name: string, wanted: string): number | undefined {
   if (name === wanted) return 0
   if (name.startsWith(wanted)) return 1

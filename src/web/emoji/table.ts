@@ -1,18 +1,18 @@
 /*
- * Every emoji that the server knows by name. The table is a fifth of the app's bytes: it is loaded when somebody
- * looks for an emoji, and what shows one does without it (character.ts)
+ * All emoji that the server knows by name. The table is a fifth of the app's bytes, so it is loaded on the first
+ * emoji search; drawing an emoji needs only character.ts.
  * Source: docs/protocol/markdown.md#emoji-names.
  */
 
 export interface Emoji {
-  /** Hexadecimal code points joined by `-`; the id of an emoji of the realm. */
+  /** Hexadecimal code points joined by `-`, or the id of a custom emoji. */
   code: string
-  /** The canonical one first. */
+  /** Canonical name first. */
   names: readonly string[]
 }
 
 export interface EmojiTable {
-  /** In the order of pickers, by kind. */
+  /** By kind, in the order of the picker. */
   groups: readonly { kind: EmojiKind; emoji: readonly Emoji[] }[]
   byName: ReadonlyMap<string, Emoji>
   byCode: ReadonlyMap<string, Emoji>
@@ -29,15 +29,15 @@ export type EmojiKind =
   | 'symbols'
   | 'flags'
 
-/** What the build makes of the server's table. */
+/** The compressed form that the build makes of the server's table. */
 export interface PackedEmojiTable {
-  /** Differences of first code points, to the base 36, and further code points after `+`. */
+  /** Differences of first code points in base 36; further code points follow after `+`. */
   codes: string
-  /** A line of names for each code. */
+  /** One line of names per code. */
   names: string
 }
 
-/** The emoji that each kind begins with. */
+/** First emoji of each kind. */
 const firstOfKind: Readonly<Record<string, EmojiKind>> = {
   '1f600': 'smileys',
   '1f44b': 'people',

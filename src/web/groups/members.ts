@@ -3,12 +3,12 @@ import type { UserGroup } from '../store/state'
 
 type Group = Pick<UserGroup, 'id' | 'members' | 'direct_subgroup_ids'>
 
-/** Ids of all who are in a group, themselves or through the groups inside it. */
+/** Ids of all users in a group, directly or through subgroups. */
 export function allMembersOf(groups: readonly Group[], groupId: number): Set<number> {
   return peopleIn(groups, { direct_members: [], direct_subgroups: [groupId] })
 }
 
-/** Ids of all people that are meant by people and groups together. */
+/** Ids of all users in a set of members and subgroups. */
 export function peopleIn(
   groups: readonly Group[],
   { direct_members: members, direct_subgroups: subgroups }: NamelessGroup,
@@ -21,7 +21,7 @@ export function peopleIn(
   return people
 }
 
-/** Ids of these groups, and of all that are inside them. */
+/** Ids of these groups and of all groups nested in them. */
 function insideOf(byId: ReadonlyMap<number, Group>, ids: readonly number[]): Set<number> {
   const seen = new Set<number>()
   const waiting = [...ids]
@@ -33,7 +33,7 @@ function insideOf(byId: ReadonlyMap<number, Group>, ids: readonly number[]): Set
   return seen
 }
 
-/** Ids of groups that would contain themselves if they were put into a group: it, and all around it. */
+/** Ids of groups that must not become subgroups, as a cycle would follow: the group itself and all groups around it. */
 export function aroundGroup(groups: readonly Group[], groupId: number): Set<number> {
   const around = new Set([groupId])
   let isGrowing = true

@@ -2,7 +2,7 @@ import { isInValue, mayInRealm } from '../store/permissions'
 import type { GroupValue, State, UserGroup } from '../store/state'
 
 export interface GroupRights {
-  /** Change it, deactivate it and bring it back, and put groups into it. */
+  /** May rename, deactivate and reactivate the group, and add subgroups. */
   manage: boolean
   addOthers: boolean
   removeOthers: boolean
@@ -10,7 +10,7 @@ export interface GroupRights {
   leave: boolean
 }
 
-/** What the reader may do with a group. Source: docs/protocol/user-groups.md#group-rights. */
+/** Rights of the reader over a group. Source: docs/protocol/user-groups.md#group-rights. */
 export function rightsOver(state: Readonly<State>, group: UserGroup): GroupRights {
   const may = (...values: GroupValue[]) =>
     !group.is_system_group && (manages || values.some((value) => isInValue(state, value)))

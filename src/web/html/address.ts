@@ -1,9 +1,9 @@
 /*
- * Nodes that were just parsed belong to no page, so that their own `src` and `href` are not resolved
- * against this one.
+ * Freshly parsed nodes belong to an inert document, so their own `src` and `href` properties are not resolved
+ * against this page.
  */
 
-/** What an attribute leads to; undefined where it is absent or no address. */
+/** Absolute URL in an attribute; undefined if the attribute is absent or invalid. */
 export function addressIn(element: Element, attribute: 'href' | 'src'): URL | undefined {
   const value = element.getAttribute(attribute)
   return value !== null && URL.canParse(value, document.baseURI)
@@ -11,7 +11,7 @@ export function addressIn(element: Element, attribute: 'href' | 'src'): URL | un
     : undefined
 }
 
-/** Whether something is loaded from this server, so that no other hears of the reader. */
+/** Whether a URL is on this server, so that loading it reveals nothing about the reader to other hosts. */
 export function isOwn(address: URL | undefined): address is URL {
   return address?.origin === location.origin
 }

@@ -1,5 +1,5 @@
 /*
- * The elements and attributes that Markdown of level 371 makes.
+ * Allowlist of the elements and attributes that the server's Markdown produces at feature level 371.
  * Source: docs/protocol/markdown.md#what-clients-draw.
  */
 

@@ -2,7 +2,7 @@ import * as t from '../i18n/en'
 import { iconElement } from './icon'
 import type { Playground, Reader } from './reader'
 
-/** Blocks of code with the name of their language, links to where it can be tried, and a button that copies; parts/markdown answers its clicks. */
+/** Adds language name, playground links and copy button to blocks of code; parts/markdown handles the clicks. */
 export function addCodeTools(content: ParentNode, { playgrounds }: Reader): void {
   for (const block of content.querySelectorAll<HTMLElement>('.codehilite')) {
     const code = block.querySelector('pre')
@@ -19,13 +19,13 @@ export function addCodeTools(content: ParentNode, { playgrounds }: Reader): void
   }
 }
 
-/** The class of a word, from the short one of Pygments; others stay plain. */
+/** Replaces the Pygments class of a token by our own class; tokens of other kinds get no color. */
 function colour(word: Element): void {
   const kind = kinds.find(([names]) => names.includes(word.className))?.[1]
   word.className = kind === undefined ? '' : `code-${kind}`
 }
 
-/** What src/markdown/highlight.ts tells apart, in as many colours as the eye does. */
+/** Token classes of src/markdown/highlight.ts, grouped by color. */
 const kinds: readonly (readonly [readonly string[], string])[] = [
   [['k', 'kc', 'nd', 'cp', 'o'], 'word'],
   [['nf', 'nc', 'nt', 'na', 'nn', 'nl'], 'name'],
@@ -44,7 +44,7 @@ function toolbar(language: string, links: readonly Node[]): HTMLElement {
   return tools
 }
 
-/** Leads to where the code can be tried. Source: docs/protocol/realm-settings.md#playgrounds. */
+/** Link that opens the code in a playground. Source: docs/protocol/realm-settings.md#playgrounds. */
 function playgroundLink({ name, url_template: template }: Playground, code: string): HTMLElement {
   const link = document.createElement('a')
   link.className = 'code-playground'
@@ -59,7 +59,7 @@ function playgroundLink({ name, url_template: template }: Playground, code: stri
   return link
 }
 
-/** Where the code goes, in a template of RFC 6570: the server takes no other variable. */
+/** The `code` variable of an RFC 6570 template; the server accepts no other variable. */
 const expression = /\{([+#./;?&]?)code\}/g
 
 function copyButton(): HTMLElement {
@@ -71,12 +71,11 @@ function copyButton(): HTMLElement {
   return button
 }
 
-/** The code in a block. */
 function textOf(block: Element): string {
   return (block.querySelector('code')?.textContent ?? '').replace(/\n$/, '')
 }
 
-/** Copies the block that a button belongs to, and says so in the button's place. */
+/** Copies the block of the clicked button and shows a check mark in its place. */
 export async function copyCode(button: Element): Promise<void> {
   const block = button.closest('.codehilite')
   await navigator.clipboard.writeText(block ? textOf(block) : '')

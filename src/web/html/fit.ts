@@ -1,11 +1,11 @@
-/** The largest a picture is shown in a message, in CSS pixels. */
+/** Max size of a picture in a message, in CSS pixels. */
 const mostWidth = 400
 const mostHeight = 280
-/** Room for a picture that does not say how large it is. */
+/** Space reserved for a picture of unknown size. */
 const unknownSize = [240, 160] as const
 
 /**
- * Width and height at which a picture is shown: its own, or as much of them as there is room for.
+ * Display size of a picture: its own size, scaled down to the maximum.
  *
  * @param dimensions such as `640x480`. Source: docs/protocol/markdown.md#upload-previews
  */
@@ -17,7 +17,7 @@ export function fitPicture(dimensions: string | undefined): readonly [number, nu
 }
 
 /**
- * What a picture is called: the text of its link, or else the last part of its path.
+ * Accessible name of a picture: the title of its link, or else the last part of its path.
  *
  * @param path percent-encoded
  */

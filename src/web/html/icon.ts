@@ -3,7 +3,7 @@ import type { IconName } from '../parts/icon/names'
 
 const svgNamespace = 'http://www.w3.org/2000/svg'
 
-/** The drawing that <Icon> makes, for what no component draws. */
+/** Same drawing as <Icon>, for content outside of components. */
 export function iconElement(name: IconName): SVGElement {
   const icon = document.createElementNS(svgNamespace, 'svg')
   icon.setAttribute('class', 'content-icon')

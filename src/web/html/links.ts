@@ -1,6 +1,6 @@
 import { addressIn, isOwn } from './address'
 
-/** Links to other sites, and to files, open beside the app, and tell those sites nothing of it. */
+/** Opens links to other sites and to files in a new tab, without referrer or opener. */
 export function openOutside(content: ParentNode): void {
   for (const link of content.querySelectorAll('a[href]')) {
     const address = addressIn(link, 'href')

@@ -1,8 +1,8 @@
 import type { Reader } from './reader'
 
 /**
- * Mentions by the names of today, those of the reader with the class `own`; people's are links, so that
- * they are reached by keyboard.
+ * Shows mentions with current names and marks the reader's own with the class `own`. Mentions of users become links,
+ * so that the keyboard reaches them.
  */
 export function showMentions(content: ParentNode, reader: Reader): void {
   for (const mention of content.querySelectorAll<HTMLElement>('.user-mention[data-user-id]')) {

@@ -1,9 +1,9 @@
 import { isAllowedElement, removeForeignAttributes } from './allowed'
 
 /*
- * The one place where the server's HTML becomes nodes. The server made it from Markdown and nothing else; still
- * it is parsed apart from the page first, and whatever Markdown does not make is taken out, and so is what the
- * policy of the page would refuse: `style` attributes, and KaTeX's drawn half, of which MathML says the same.
+ * The only place where the server's HTML becomes nodes. Defense in depth: although the server makes it from Markdown,
+ * it is parsed in an inert template, and everything outside the allowlist is removed, also what the page's CSP
+ * would block: `style` attributes and the visual half of KaTeX, which duplicates the MathML.
  */
 
 interface TrustedTypesFactory {
@@ -17,8 +17,8 @@ const factory = (window as { trustedTypes?: TrustedTypesFactory }).trustedTypes
 const policy = factory?.createPolicy('parley', { createHTML: (html) => html })
 
 /**
- * HTML without `style` attributes. The policy of the page objects to them as soon as they are parsed, so that
- * they are taken out of the text; cells of tables, whose columns are aligned by them, say so in another way.
+ * HTML without `style` attributes. CSP reports them as soon as they are parsed, so they are removed from the text
+ * first; the alignment of table cells moves to `data-align`.
  */
 function withoutStyles(html: string): string {
   return html.replace(/<[a-z][^<>]*\sstyle=[^<>]*>/g, (tag) =>
@@ -28,10 +28,10 @@ function withoutStyles(html: string): string {
   )
 }
 
-/** The nodes of a piece of the server's HTML, in no document's flow yet. */
+/** Parses the server's HTML into a detached fragment. */
 export function parseServerHtml(html: string): DocumentFragment {
   const template = document.createElement('template')
-  // A template's content is inert: nothing in it loads or runs.
+  // The content of a template is inert: nothing in it loads or runs.
   const clean = withoutStyles(html)
   template.innerHTML = policy?.createHTML(clean) ?? clean
   const { content } = template

@@ -2,8 +2,8 @@ import { addressIn, isOwn } from './address'
 import { fitPicture, nameOfPicture } from './fit'
 
 /**
- * Room for pictures before they are there, so that nothing moves when they come. What other hosts have
- * is not loaded, as that would tell them who reads it: such pictures are links.
+ * Reserves space for pictures, so that nothing moves when they load. Pictures of other hosts become links, because
+ * loading them would reveal the reader to those hosts.
  */
 export function placePictures(content: ParentNode): void {
   for (const preview of content.querySelectorAll('.message_inline_image')) {
@@ -20,7 +20,7 @@ export function placePictures(content: ParentNode): void {
   }
 }
 
-/** `/avatar/…` leads to wherever the avatar is, which may be another host. */
+/** Excludes `/avatar/…`, which may redirect to another host. */
 function isLoadable(shown: Element): boolean {
   const address = addressIn(shown, 'src')
   return isOwn(address) && !address.pathname.startsWith('/avatar/')
@@ -39,7 +39,7 @@ function placeFilm(film: HTMLVideoElement, link: HTMLAnchorElement): void {
   film.controls = true
   film.preload = 'metadata'
   film.setAttribute('aria-label', nameOf(link))
-  // In a link, a click on the controls would follow it.
+  // Inside a link, a click on the controls would follow the link.
   link.replaceWith(film)
 }
 
@@ -47,7 +47,7 @@ function nameOf(link: HTMLAnchorElement): string {
   return nameOfPicture(link.title, addressIn(link, 'href')?.pathname ?? '')
 }
 
-/** A link in place of a preview, unless the text has it already. */
+/** Replaces a preview by a link, or removes it if the text has that link already. */
 function showAsLink(content: ParentNode, preview: Element, link: HTMLAnchorElement): void {
   const address = link.getAttribute('href') ?? ''
   const isInText = [...content.querySelectorAll('a')].some(

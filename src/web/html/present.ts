@@ -9,7 +9,7 @@ import { foldSpoilers } from './spoilers'
 import { frameTables } from './tables'
 import { showTimes } from './times'
 
-/** The nodes of a message, or of other Markdown that the server has rendered, as its reader gets them. */
+/** Nodes of a message, or other rendered Markdown, prepared for one reader. */
 export function presentHtml(html: string, reader: Reader): DocumentFragment {
   const content = parseServerHtml(html)
   showEmoji(content)
@@ -24,7 +24,7 @@ export function presentHtml(html: string, reader: Reader): DocumentFragment {
   return content
 }
 
-/** The screen's own heading is the one of level 1, and a section may have one of level 2. */
+/** Lowers headings by two levels, since the screen uses level 1 and its sections level 2. */
 function lowerHeadings(content: DocumentFragment): void {
   for (const heading of content.querySelectorAll('h1, h2, h3, h4, h5, h6')) {
     const level = Number(heading.localName.slice(1)) + 2
@@ -34,7 +34,7 @@ function lowerHeadings(content: DocumentFragment): void {
   }
 }
 
-/** The nodes of what somebody said about themselves: `/me waves` without its first word. */
+/** Nodes of a `/me` message, without the leading `/me`. */
 export function presentMeHtml(html: string, reader: Reader): DocumentFragment {
   const content = presentHtml(html, reader)
   const walker = document.createTreeWalker(content, NodeFilter.SHOW_TEXT)

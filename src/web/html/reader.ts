@@ -1,14 +1,14 @@
-/** Who reads a piece of HTML, as far as it is shown differently to different people. */
+/** The facts about a reader that change how HTML is shown. */
 export interface Reader {
   ownId: number
-  /** Whether times are shown as 14:05. */
+  /** Whether times use the 24-hour clock, such as 14:05. */
   is24Hour: boolean
-  /** What somebody is called today. */
+  /** Current name of a user. */
   nameOf(userId: number): string | undefined
   isInGroup(groupId: number): boolean
-  /** Where the private conversation with somebody is. */
+  /** Link to the private conversation with a user. */
   hrefOfPerson(userId: number): string
-  /** Where code can be tried. */
+  /** Websites in which code can be run. */
   playgrounds: readonly Playground[]
 }
 

@@ -1,7 +1,7 @@
 import * as t from '../i18n/en'
 import { iconElement } from './icon'
 
-/** What is hidden, behind a button; parts/markdown answers its clicks. */
+/** Hides the content of spoilers behind buttons; parts/markdown handles their clicks. */
 export function foldSpoilers(content: ParentNode): void {
   for (const block of content.querySelectorAll('.spoiler-block')) {
     const header = block.querySelector(':scope > .spoiler-header')
@@ -21,7 +21,7 @@ export function foldSpoilers(content: ParentNode): void {
   }
 }
 
-/** Shows what a spoiler hides, or hides it again. */
+/** Expands or collapses a spoiler. */
 export function toggleSpoiler(header: Element): void {
   const button = header.querySelector('.spoiler-button')
   const hidden = header.nextElementSibling

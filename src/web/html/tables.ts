@@ -1,6 +1,6 @@
 import * as t from '../i18n/en'
 
-/** Tables in a frame of their own, which scrolls where they are wider than the message. */
+/** Wraps tables in frames that scroll horizontally if the table is wider than the message. */
 export function frameTables(content: ParentNode): void {
   for (const table of content.querySelectorAll('table')) {
     const frame = document.createElement('div')

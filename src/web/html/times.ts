@@ -1,7 +1,7 @@
 import { shortTime } from '../i18n/times'
 import type { Reader } from './reader'
 
-/** Times in the reader's zone; the title is the moment itself. */
+/** Shows times in the reader's time zone; the title holds the original timestamp. */
 export function showTimes(content: ParentNode, { is24Hour }: Reader): void {
   for (const time of content.querySelectorAll('time[datetime]')) {
     const moment = time.getAttribute('datetime') ?? ''

@@ -2,23 +2,23 @@ import { keyNames, keyTable } from './keys'
 import type { KeyName } from './keys'
 import { nameStroke } from './stroke'
 
-/** What a key does; `false` says that it is nothing for this handler, and another is asked. */
+/** Handles a key; returns `false` to pass it on to the next handler. */
 export type KeyHandler = (event: KeyboardEvent) => void | boolean
 
-/** The page, or a dialog over it: only what is in the innermost one hears keys. */
+/** The page or a dialog above it; only handlers of the innermost scope get keys. */
 export type KeyScope = object
 
-/** Whom the keys of the table (keys.ts) reach. */
+/** Dispatches the shortcuts of the key table (keys.ts) to handlers. */
 export interface Keyboard {
-  /** Until the answer is called, the key reaches this handler first: who came last is asked first. */
+  /** Adds a handler; the newest one is called first. @returns function that removes the handler */
   on(name: KeyName, handler: KeyHandler, scope?: KeyScope): () => void
-  /** A dialog: until the answer is called, keys reach only handlers of its scope. */
+  /** Opens a scope, such as a dialog: only its handlers get keys. @returns function that closes the scope */
   shield(scope: KeyScope): () => void
-  /** A room: until the answer is called, of the page's keys only those for everything (`general`) do something. */
+  /** Suspends all page shortcuts except `general` ones, for settings areas. @returns function that resumes them */
   calm(): () => void
-  /** The keys of a name, as a person reads them. */
+  /** Display texts of the keys of a shortcut. */
   describe(name: KeyName): readonly string[]
-  /** Begins to listen; ends when the signal aborts. */
+  /** Listens for key presses until the signal aborts. */
   listen(target: EventTarget, signal: AbortSignal): void
 }
 
@@ -74,22 +74,22 @@ export function createKeyboard(isMac: boolean): Keyboard {
 }
 
 function isForInputMethod(event: KeyboardEvent): boolean {
-  // Safari ends the composition before the key that ended it, and says so by this number alone.
+  // Safari ends the composition before the final keydown, and only this key code reveals it.
   // eslint-disable-next-line @typescript-eslint/no-deprecated
   return event.isComposing || event.keyCode === 229
 }
 
-/** Keys are for those who read. Who writes, or has a list open, has other uses for them. */
+/** Blocks shortcuts while the reader types in a field or has a popover open. */
 function mayBeHeard(name: KeyName, stroke: string, target: EventTarget | null): boolean {
   if (!(target instanceof Element)) return true
   if (target.closest('[popover]')) return false
-  // What is typed belongs to the field, whatever else the table says.
+  // Printable characters go into the field, even if the shortcut allows fields.
   const isTyped = stroke.length === 1
   if (isField(target)) return keyTable[name].inFields === true && !isTyped
   return !(usesOfEnter.includes(stroke) && target.closest('a, button, summary, [role="button"]'))
 }
 
-/** They do what the element is for. */
+/** Keys that activate a focused link or button instead. */
 const usesOfEnter: readonly string[] = ['Enter']
 
 const fieldsWithoutText = new Set([

@@ -1,14 +1,14 @@
 /**
- * The one table of keys. Components say what a name does by `useKey`; the help is made of this table, in its order,
- * with the texts of `t.keys`.
+ * The only table of keyboard shortcuts. Components attach handlers by `useKey`; the help lists this table in its
+ * order, with the texts of `t.keys`.
  *
- * A key is a character as it is typed (`j`, `?`), or the name that the browser gives it (`ArrowDown`), with
- * `Shift+` before letters and named keys, and with `Mod+` for Ctrl, or ⌘ on a Mac.
+ * A key is the typed character (`j`, `?`) or the browser's name for it (`ArrowDown`), with `Shift+` before letters
+ * and named keys, and `Mod+` for Ctrl (⌘ on a Mac).
  */
 export interface KeyBinding {
   readonly section: KeySection
   readonly keys: readonly string[]
-  /** Also heard while somebody writes in a field. */
+  /** Whether the shortcut also works while a field has the focus. */
   readonly inFields?: boolean
 }
 

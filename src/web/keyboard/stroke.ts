@@ -1,4 +1,4 @@
-/** What a press of a key says, as far as it matters here; every KeyboardEvent is one. */
+/** The parts of a KeyboardEvent that identify a shortcut. */
 export interface Stroke {
   readonly key: string
   readonly code: string
@@ -9,16 +9,16 @@ export interface Stroke {
 }
 
 /**
- * The key that was pressed, in the words of the table of keys (keys.ts); undefined for what no key of the table can be.
+ * The pressed key in the notation of the key table (keys.ts); undefined for keys that no shortcut can use.
  *
- * Letters go by what is typed, and by their place on the keyboard where no Latin letter is typed: on a Russian
- * keyboard, the key beside “j” types “о” and is `j` all the same. Shift counts for letters by itself, so that
- * Caps Lock makes no difference, and not at all for signs, which need it on one keyboard and not on another.
+ * Letters are matched by the typed character, or by physical position if it is not Latin: on a Russian keyboard, the
+ * key in the position of `j` types “о” and counts as `j`. For letters, Shift is read from the modifier, so that
+ * Caps Lock makes no difference. For signs Shift is ignored, since only some layouts need it.
  */
 export function nameStroke(stroke: Stroke, isMac: boolean): string | undefined {
   const typed = latinOf(stroke)
   const isSign = typed.length === 1 && !isLetter(typed)
-  // AltGr is how many keyboards type signs; browsers report it as Ctrl and Alt together.
+  // Many layouts type signs with AltGr, which browsers report as Ctrl and Alt together.
   const isAltGr = isSign && stroke.ctrlKey && stroke.altKey
   if (stroke.altKey && !isAltGr) return undefined
   const isMod = isMac ? stroke.metaKey : stroke.ctrlKey && !isAltGr

@@ -4,12 +4,12 @@ import { useApp } from '../app'
 import type { KeyHandler, KeyScope } from './keyboard'
 import type { KeyName } from './keys'
 
-/** The dialog that a component is in; undefined on the page itself. */
+/** Scope of the dialog around a component; undefined on the page itself. */
 export const KeyScopeContext = createContext<KeyScope | undefined>(undefined)
 
 /**
- * As long as the component is there, a key of the table reaches its handler: the innermost one first, and the one
- * that came last. A handler that answers `false` lets the next one have it.
+ * Handles a shortcut while the component is mounted. Within the innermost scope, the newest handler is called first;
+ * a handler that returns `false` passes the key on to the next one.
  */
 export function useKey(name: KeyName, handler: KeyHandler): void {
   const { keyboard } = useApp()

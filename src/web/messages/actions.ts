@@ -16,27 +16,27 @@ import { toggledTopic } from './resolved'
 import { fetchSource } from './source'
 
 export interface UnsavedEdit {
-  /** What the message said when the editing began. */
+  /** Text of the message when editing began. */
   base: string
   text: string
 }
 
-/** What one does with a message at once, without a dialog; what fails is told in a toast. */
+/** One-click actions on messages; failures are shown as toasts. */
 export interface MessageActions {
-  /** The message that is being edited in its place. */
+  /** Id of the message that is open in the inline editor. */
   readonly editing: Signal<number | undefined>
-  /** What was typed in editors that were closed, or scrolled away, by message. */
+  /** Unsaved texts of editors that were closed or scrolled away, by message id. */
   readonly unsavedEdits: Map<number, UnsavedEdit>
-  /** Adds a reaction of one's own, or takes it back. */
+  /** Adds the reader's reaction, or removes it. */
   toggleReaction(message: Message, emoji: Emoji): Promise<void>
   toggleStar(message: Message): Promise<void>
-  /** Goes to the message's conversation, to write there. */
+  /** Opens the compose box in the message's conversation. */
   reply(message: Message): void
-  /** The same, with what the message says as a quote. */
+  /** Opens the compose box with the message as a quote. */
   quote(message: Message): Promise<void>
-  /** Makes it unread again, with all that came after it in its conversation. */
+  /** Marks the message and all later ones in its conversation as unread. */
   markUnreadFrom(message: Message): Promise<void>
-  /** Resolves the message's topic, or opens it again. */
+  /** Resolves the message's topic, or reopens it. */
   toggleResolved(message: Message): Promise<void>
   copyLink(message: Message): Promise<void>
 }
@@ -50,7 +50,7 @@ interface Parts {
   toasts: Toasts
   navigation: Pick<Navigation, 'go' | 'hrefOf'>
   reads: Pick<ReadMarks, 'markUnreadFrom'>
-  /** Does something where messages are written, as soon as one can write. */
+  /** Calls `act` with the compose box, once its lazy chunk is loaded. */
   withCompose(act: (compose: Quoting) => void): void
   stateNow: () => Readonly<State>
 }

@@ -2,23 +2,23 @@ import { batch, signal } from '@preact/signals-core'
 import type { Signal } from '@preact/signals-core'
 import type { Message } from './message'
 
-/** The messages that the app holds, each once, whatever views show it. */
+/** Cache of messages by id, shared by all views. */
 export interface MessageCache {
   readonly size: number
-  /** Those that came last are last. */
+  /** Ids in the order of insertion, newest insertion last. */
   ids(): Iterable<number>
-  /** For whoever wants to be run again when the message changes; undefined when it is not held or gone. */
+  /** Message as a tracked signal read, so that the caller runs again on changes; undefined if not cached. */
   read(id: number): Message | undefined
-  /** As it is now. */
+  /** Message without tracking; undefined if not cached. */
   get(id: number): Message | undefined
-  /** Takes messages in; one that is held already is replaced. */
+  /** Adds messages; replaces cached ones. */
   put(messages: readonly Message[]): void
-  /** Changes one message; does nothing when it is not held. */
+  /** Changes one message; does nothing if it is not cached. */
   change(id: number, change: (message: Message) => Message): void
-  /** Changes all of them; the change answers the same message where there is nothing to change. */
+  /** Changes all messages; `change` returns its argument to leave a message as it is. */
   changeAll(change: (message: Message) => Message): void
   remove(ids: readonly number[]): void
-  /** Lets go of all others. */
+  /** Removes all messages except these. */
   keepOnly(ids: ReadonlySet<number>): void
 }
 

@@ -1,9 +1,9 @@
 import type { Message } from './message'
 
-/** After a pause a message is headed by its sender again. */
+/** After a longer pause, a message shows its sender again. */
 const longestPauseSeconds = 600
 
-/** Whether a message goes on where the one above it in the same conversation ended, without a head of its own. */
+/** Whether a message omits its sender line, because it continues the message above in the same conversation. */
 export function continues(
   previous: Pick<Message, 'sender_id' | 'timestamp' | 'is_me_message'>,
   message: Pick<Message, 'sender_id' | 'timestamp' | 'is_me_message'>,

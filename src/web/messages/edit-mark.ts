@@ -1,6 +1,6 @@
 import type { Message } from './message'
 
-/** What is said beside a message that was changed: its text counts for more than its place. */
+/** Label of a changed message; an edit of the text outranks a move. */
 export function editMarkOf({
   last_edit_timestamp: edited,
   last_moved_timestamp: moved,

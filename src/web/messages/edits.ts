@@ -1,11 +1,11 @@
 import { call } from '../api/call'
 
 /**
- * The SHA-256 of a text, in hex, by which the server sees that somebody else was faster; undefined where
- * the browser has no such function: on pages without https.
+ * SHA-256 of a text in hex, by which the server detects concurrent edits; undefined on pages without https,
+ * in which browsers provide no such function.
  */
 export async function hashOf(text: string): Promise<string | undefined> {
-  // TypeScript knows it as always there.
+  // TypeScript declares it as always present.
   const subtle = crypto.subtle as SubtleCrypto | undefined
   if (!subtle) return undefined
   const bytes = new Uint8Array(await subtle.digest('SHA-256', new TextEncoder().encode(text)))
@@ -13,10 +13,10 @@ export async function hashOf(text: string): Promise<string | undefined> {
 }
 
 /**
- * Gives a message another text.
+ * Replaces the text of a message.
  *
- * @param base the text that was edited
- * @throws RefusedError with code EXPECTATION_MISMATCH when the message says something else by now; else as `call`
+ * @param base text of the message when editing began
+ * @throws RefusedError with code EXPECTATION_MISMATCH if the message has changed since; else as `call`
  * Source: docs/protocol/messages.md#edit-mismatch.
  */
 export async function saveEdit(messageId: number, content: string, base: string): Promise<void> {

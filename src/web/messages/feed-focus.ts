@@ -1,9 +1,9 @@
 import { signal } from '@preact/signals-core'
 import type { Signal } from '@preact/signals-core'
 
-/** The message that keys act on where no message has the browser's focus. */
+/** The message that shortcuts act on while no message has the browser's focus. */
 export interface FeedFocus {
-  /** Undefined where no feed is shown, or its reader has not chosen one. */
+  /** Undefined if no feed is shown or the reader has selected no message in it. */
   readonly current: Signal<number | undefined>
 }
 

@@ -5,29 +5,29 @@ import { continues } from './continues'
 import { conversationOfMessage } from './message'
 import type { Message } from './message'
 
-/** A row of a feed: a message, and what stands above it. */
+/** A row of a feed: a message and the separators above it. */
 export interface FeedRow {
   readonly id: number
-  /** Goes on where the one above it ended. */
+  /** Whether the sender line is omitted, because the message continues the one above. */
   readonly isCompact: boolean
-  /** The instant whose day begins here, in seconds. */
+  /** Unix seconds of the message if it is the first of its day; the row then starts with the date. */
   readonly day: number | undefined
-  /** The conversation that begins here, in a feed of several. */
+  /** The conversation, if it differs from the row above in a feed of several; the row then starts with its name. */
   readonly conversation: Conversation | undefined
-  /** The first that was unread when the feed was opened. */
+  /** Whether the message was the first unread one when the feed was opened. */
   readonly isFirstUnread: boolean
 }
 
 export interface RowOptions {
-  /** Whether messages of several conversations are in the feed. */
+  /** Whether the feed mixes several conversations. */
   readonly isInterleaved: boolean
   readonly firstUnreadId: number | undefined
   readonly ownId: number
 }
 
 /**
- * The rows of messages that follow one another.
- * @param previous the message above the first of them, or undefined where the history begins
+ * Makes the rows of consecutive messages.
+ * @param previous the message above the first one, or undefined at the beginning of the history
  */
 export function rowsOf(
   messages: readonly Message[],
@@ -61,7 +61,7 @@ function rowOf(message: Message, above: Message | undefined, options: RowOptions
   }
 }
 
-/** The rows there were where they say the same, so that what is drawn of them is not drawn again. */
+/** Replaces rows by their equal predecessors, so that components skip rendering. */
 export function reusingRows(
   rows: readonly FeedRow[],
   before: readonly FeedRow[],

@@ -2,17 +2,17 @@ import { indexOfId } from './stretch-state'
 import type { StretchState } from './stretch-state'
 
 /*
- * The rows that a feed really has: a window over what its stretch holds. Near an end of it some rows
- * come and as many go at the other end, so that the page stays small however long the history is.
+ * The rendered rows of a feed: a sliding window over the messages of its stretch. Near an end of the window, rows are
+ * added there and removed at the other end, so that the page stays small.
  */
 
-/** The ids of the first and the last row. Ids stay what they are when pages come before them. */
+/** Ids of the first and last row; unlike indexes, ids stay valid when older pages are inserted. */
 export interface FeedWindow {
   readonly firstId: number
   readonly lastId: number
 }
 
-/** A window as places in the ids of a stretch; the end is the place after the last row. */
+/** The window as indexes into the ids of a stretch; `end` is exclusive. */
 export interface Span {
   readonly start: number
   readonly end: number
@@ -20,22 +20,22 @@ export interface Span {
 
 export const maxRows = 160
 const rowsAtOnce = 40
-/** Where a feed is opened, all of them are drawn before anything is seen; the others come when the reader gets near. */
+/** Number of rows in the first render of a feed; more follow when the reader scrolls near an end. */
 export const firstRows = 100
-/** Of the first rows those above the one that it is opened at: people read on more than back. */
+/** Number of first rows above the opened message; readers mostly scroll down from it. */
 const rowsBefore = 30
-/** Nearer than that to an end of the rows, more are wanted: more than a screen. */
+/** Add rows when an end is nearer than this; more than a screen. */
 const edgePixels = 1500
 
 /**
- * The first place that can be shown. What stands above a row tells whether it needs a sender, a day or a
- * conversation of its own; of the oldest message that is held nobody knows what is above it.
+ * Index of the first message that can be shown. The separators of a row depend on the message above it, so the oldest
+ * message of the stretch is hidden until the beginning of the history is known.
  */
 function firstPlace({ ids, foundOldest }: StretchState): number {
   return foundOldest || ids.length < 2 ? 0 : 1
 }
 
-/** @returns undefined where there is nothing to show */
+/** @returns undefined if there are no messages to show */
 export function windowAround(stretch: StretchState, id: number): FeedWindow | undefined {
   const { ids } = stretch
   const first = firstPlace(stretch)
@@ -44,7 +44,7 @@ export function windowAround(stretch: StretchState, id: number): FeedWindow | un
   return windowOf(stretch, { start: Math.max(first, end - firstRows), end })
 }
 
-/** Where a window is now; it is empty when all of it is gone. */
+/** Current indexes of a window; empty if all its messages are gone. */
 export function spanOf(stretch: StretchState, window: FeedWindow): Span {
   const start = Math.max(firstPlace(stretch), indexOfId(stretch.ids, window.firstId))
   return { start, end: Math.max(start, indexOfId(stretch.ids, window.lastId + 1)) }
@@ -59,14 +59,14 @@ function windowOf({ ids }: StretchState, { start, end }: Span): FeedWindow | und
 
 export type Direction = 'up' | 'down'
 
-/** What a feed measures: pixels of rows beyond the view, and of all rows together. */
+/** Measures of a feed in pixels: rows above the view, rows below it, all rows. */
 export interface Extent {
   readonly above: number
   readonly below: number
   readonly height: number
 }
 
-/** Where rows are wanted. When there are as many as there may be, they come only from much farther away. */
+/** Direction in which to add rows, if any. With `maxRows` reached, only if the other end is much farther away. */
 export function wantedDirection(
   stretch: StretchState,
   window: FeedWindow,
@@ -75,7 +75,7 @@ export function wantedDirection(
   const { start, end } = spanOf(stretch, window)
   const rows = end - start
   const isFull = rows + rowsAtOnce > maxRows
-  // As high as the rows that would come: less, and the other end would want them back.
+  // Height of the rows to be added; with a smaller margin, the other end would ask for them back at once.
   const margin = isFull ? (height / Math.max(1, rows)) * rowsAtOnce : -Infinity
   const hasAbove = start > firstPlace(stretch)
   const hasBelow = end < stretch.ids.length
@@ -98,19 +98,19 @@ export function movedWindow(
   return windowOf(stretch, { start: Math.max(start, newEnd - maxRows), end: newEnd }) ?? window
 }
 
-/** With the newest message as its last row. */
+/** Moves the window so that its last row is the newest message of the stretch. */
 export function windowAtNewest(stretch: StretchState, window: FeedWindow): FeedWindow {
   const end = stretch.ids.length
   const { start } = spanOf(stretch, window)
   return windowOf(stretch, { start: Math.max(start, end - maxRows), end }) ?? window
 }
 
-/** Whether the newest message of all is among the rows. */
+/** Whether the last row is the newest message of the narrow. */
 export function isAtNewest(stretch: StretchState, window: FeedWindow): boolean {
   return stretch.foundNewest && spanOf(stretch, window).end === stretch.ids.length
 }
 
-/** So many held messages beyond the rows are enough for a while; with fewer the next page is fetched. */
+/** Fetch the next page when fewer messages than this are cached beyond the rows. */
 const enoughAhead = 150
 
 export function wantsPage(

@@ -4,8 +4,8 @@ import type { Message, MessageEdit, Reaction, Submessage } from './message'
 import { openTopic } from './resolved'
 
 /*
- * What events say of messages. Each may be taken in twice, and then changes nothing more: pages that were
- * on their way meanwhile are brought up to date like that.
+ * Applies events to cached messages. Applying an event twice changes nothing, so pages that were in flight can be
+ * updated by replaying the events since their request.
  * Sources: docs/protocol/events.md#message, docs/protocol/events.md#update-message,
  * docs/protocol/events.md#delete-message, docs/protocol/events.md#flags.
  */
@@ -39,25 +39,25 @@ interface FlagsEvent extends ServerEvent {
   all: boolean
 }
 
-/** What an event did to messages, for whoever keeps lists of them. */
+/** Effects of an event on messages, for code that keeps lists of them. */
 export interface MessageChange {
-  /** Came just now. */
+  /** Id of a new message. */
   added?: number
-  /** Are in another conversation. */
+  /** Ids of messages that are now in another conversation. */
   moved: readonly number[]
-  /** Where those that moved are now. */
+  /** New location of the moved messages. */
   place?: { streamId: number | undefined; topic: string | undefined }
-  /** Have something by which they may have come into a narrow. */
+  /** Ids of messages that may match a narrow now that they did not match before. */
   changed: readonly number[]
-  /** Are deleted, or out of sight. */
+  /** Ids of messages that were deleted or are no longer visible. */
   gone: readonly number[]
-  /** Their words changed. */
+  /** Ids of messages with a new text. */
   reworded: readonly number[]
 }
 
 const nothing: MessageChange = { moved: [], changed: [], gone: [], reworded: [] }
 
-/** @param streamName what a stream is called now */
+/** @param streamName current name of a stream */
 export function applyMessageEvent(
   cache: MessageCache,
   event: ServerEvent,
@@ -66,7 +66,7 @@ export function applyMessageEvent(
   switch (event.type) {
     case 'message': {
       const { message, flags } = event as NewMessageEvent
-      // It may be held in a newer form already.
+      // A fetched page may have brought a newer version already.
       if (!cache.get(message.id)) cache.put([{ ...message, flags }])
       return { ...nothing, added: message.id }
     }
@@ -132,7 +132,7 @@ function applyUpdate(
   }
 }
 
-/** Its history as the server tells it, with this change as the newest. */
+/** Adds the change to the edit history, newest first. */
 function withEdit(message: Message, event: UpdateMessageEvent): Partial<Message> {
   const { edit_timestamp: timestamp, user_id, message_id, new_stream_id, subject } = event
   const history = message.edit_history ?? []
@@ -158,7 +158,7 @@ function withEdit(message: Message, event: UpdateMessageEvent): Partial<Message>
   }
 }
 
-/** Whether a topic was named otherwise, and not only marked as resolved. */
+/** Whether the topic was renamed, beyond the mark of resolved topics. */
 function isOtherTopic(before: string | undefined, after: string | undefined): boolean {
   if (before === undefined || after === undefined) return false
   return openTopic(before) !== openTopic(after)
@@ -172,7 +172,7 @@ function applyFlags(cache: MessageCache, { op, flag, messages, all }: FlagsEvent
   }
   if (all) cache.changeAll(change)
   for (const id of messages) cache.change(id, change)
-  // What was read stays where the reader is reading it.
+  // Messages just read stay in the narrow `is:unread`, so that they do not vanish while being read.
   return flag === 'read' && op === 'add' ? nothing : { ...nothing, changed: messages }
 }
 

@@ -14,7 +14,7 @@ export interface Submessage {
   sender_id: number
 }
 
-/** What the mark beside a changed message needs of a change. Source: docs/protocol/messages.md#edit-history-field. */
+/** One change of a message, as its label needs it. Source: docs/protocol/messages.md#edit-history-field. */
 export interface MessageEdit {
   timestamp: number
   user_id: number | null
@@ -23,7 +23,7 @@ export interface MessageEdit {
   prev_stream?: number
 }
 
-/** A message as the server tells of it. Source: docs/protocol/messages.md#message-object. */
+/** A message as sent by the server. Source: docs/protocol/messages.md#message-object. */
 export interface Message {
   id: number
   type: 'stream' | 'private'
@@ -34,9 +34,9 @@ export interface Message {
   sender_full_name: string
   sender_email: string
   avatar_url: string | null
-  /** HTML, to be shown by messages/html.ts alone. */
+  /** HTML; show it only through html/present.ts. */
   content: string
-  /** Seconds. */
+  /** Unix seconds. */
   timestamp: number
   is_me_message: boolean
   flags: readonly string[]
@@ -44,11 +44,11 @@ export interface Message {
   submessages: readonly Submessage[]
   last_edit_timestamp?: number
   last_moved_timestamp?: number
-  /** Newest first; only where something was changed. */
+  /** Newest first; absent for unchanged messages. */
   edit_history?: readonly MessageEdit[]
 }
 
-/** Where a message has what was searched for, as HTML. Source: docs/protocol/history.md#match-content. */
+/** HTML of a search result, with matches highlighted. Source: docs/protocol/history.md#match-content. */
 export interface Match {
   match_content: string
   match_subject: string

@@ -5,14 +5,14 @@ import type { ServerEvent } from '../store/state'
 import { fetchPage } from './page'
 import type { Page, PageRequest } from './page'
 
-/** Pages that are on their way, and the events that came meanwhile: a page may not know of them yet. */
+/** Fetches pages and records the events that arrive meanwhile, which a page may not include yet. */
 export interface PageLoads {
   /**
-   * Fetches a page, again and again while the server cannot be reached or has too much to do.
+   * Fetches a page; repeats while the server is unreachable or rate-limits the call.
    *
-   * @param isWanted asked before it is fetched again
-   * @returns the page, and the events since it was asked for
-   * @throws RefusedError; UnreachableError when it is not wanted any more
+   * @param isWanted asked before each repetition
+   * @returns the page, and the events since its request
+   * @throws RefusedError; UnreachableError if the page is no longer wanted
    */
   load(narrow: Narrow, request: PageRequest, isWanted: () => boolean): Promise<Load>
   hear(events: readonly ServerEvent[]): void
@@ -25,12 +25,12 @@ interface Load {
 
 const longestPauseMs = 15_000
 
-/** @param ended the end of the session, after which nothing is wanted */
+/** @param ended aborts at the end of the session, and then pages are no longer wanted */
 export function createPageLoads(ownId: () => number, ended: AbortSignal): PageLoads {
   const underWay = new Set<ServerEvent[]>()
   const loads = new Map<string, Promise<Load>>()
 
-  /** What is on its way already is not asked for twice. */
+  /** Shares one request among equal concurrent calls. */
   function loadOnce(narrow: Narrow, request: PageRequest): Promise<Load> {
     const key = keyOfNarrow(narrow) + JSON.stringify(request)
     let load = loads.get(key)
@@ -67,14 +67,14 @@ export function createPageLoads(ownId: () => number, ended: AbortSignal): PageLo
   }
 }
 
-/** @returns undefined when trying again would not help */
+/** @returns milliseconds; undefined if a repetition would not help */
 function pauseAfter(error: unknown, pauseMs: number): number | undefined {
   if (error instanceof UnreachableError) return pauseMs
   if (!(error instanceof RefusedError)) return undefined
   return error.retryAfter === undefined ? undefined : error.retryAfter * 1000
 }
 
-/** A pause, cut short when the network is back. */
+/** Resolves after a pause, or as soon as the browser is online again. */
 function untilWorthATry(milliseconds: number): Promise<void> {
   return new Promise((resolve) => {
     const go = () => {

@@ -3,10 +3,10 @@ import { termsForServer } from '../narrow/narrow'
 import type { Narrow } from '../narrow/narrow'
 import type { Match, Message } from './message'
 
-/** A page of a narrow, its messages ascending. Source: docs/protocol/history.md#page. */
+/** One page of a narrow, messages ascending by id. Source: docs/protocol/history.md#page. */
 export interface Page {
   messages: (Message & Partial<Match>)[]
-  /** The id that the anchor stood for; null where messages were asked for by their ids. */
+  /** Id of the anchor message; null for requests by message ids. */
   anchor: number | null
   found_anchor: boolean
   found_oldest: boolean

@@ -3,11 +3,11 @@ import type { State } from '../store/state'
 import type { Message } from './message'
 
 /*
- * What the reader may do with a message, as far as the state tells: what the server would refuse is not
- * offered. Source: docs/protocol/messages.md#edit-policy.
+ * Rights of the reader over a message, as far as the state tells, so that the app does not offer actions that the
+ * server would refuse. Source: docs/protocol/messages.md#edit-policy.
  */
 
-/** The keys of the state that decide. */
+/** The fields of the state that decide. */
 export type Rules = Pick<State, 'user_id' | 'is_admin' | 'realm_user_groups'> &
   Readonly<Record<string, unknown>>
 
@@ -16,8 +16,8 @@ type Subject = Pick<Message, 'type' | 'sender_id' | 'timestamp'> & {
 }
 
 /**
- * When the reader's right to edit the text of a message ends, in seconds of Unix: Infinity for never,
- * undefined where there is no such right.
+ * End of the reader's right to edit the text of a message, in Unix seconds: Infinity without a limit, undefined
+ * without the right.
  */
 export function editableUntil(message: Subject, rules: Rules): number | undefined {
   if (rules['realm_allow_message_editing'] !== true) return undefined
@@ -25,12 +25,12 @@ export function editableUntil(message: Subject, rules: Rules): number | undefine
   return endOf(message, rules['realm_message_content_edit_limit_seconds'])
 }
 
-/** @param now seconds of Unix */
+/** @param now Unix seconds */
 export function mayEdit(message: Subject, rules: Rules, now: number): boolean {
   return now <= (editableUntil(message, rules) ?? -1)
 }
 
-/** Whether the reader may give a message, and with it its topic, another topic. */
+/** Whether the reader may change the topic of a message. */
 export function mayChangeTopic(message: Subject, rules: Rules, now: number): boolean {
   if (!isMovable(message, rules)) return false
   const editing = rules['realm_message_content_edit_limit_seconds']
@@ -39,7 +39,6 @@ export function mayChangeTopic(message: Subject, rules: Rules, now: number): boo
   return mayMove(message, rules, now, 'can_move_messages_between_topics_group', limit)
 }
 
-/** Whether the reader may move a message to another stream. */
 export function mayChangeStream(message: Subject, rules: Rules, now: number): boolean {
   const limit = rules['realm_move_messages_between_streams_limit_seconds']
   return (
@@ -74,7 +73,7 @@ export function isWidget({ submessages = [] }: Subject): boolean {
   return submessages.length > 0
 }
 
-/** @param limit seconds after it was sent; null: for ever */
+/** @param limit seconds after sending; null for no limit */
 function endOf({ timestamp }: Subject, limit: unknown): number {
   return typeof limit === 'number' ? timestamp + limit : Infinity
 }

@@ -1,16 +1,16 @@
-/** A message that is quoted, and where it is. */
+/** A quoted message. */
 export interface Quoted {
   senderId: number
   senderName: string
-  /** The address of the message, from `#` on. */
+  /** Address of the message, starting at `#`. */
   link: string
-  /** As it was typed. */
+  /** Markdown source of the message. */
   text: string
 }
 
 /**
- * The Markdown that quotes a message: who said it, a link to it, and what it says. The fence is longer than
- * any in it, so that what it fences stays inside.
+ * Markdown of a quote: sender, link and text. The fence is longer than any fence in the text, so that the text cannot
+ * close it.
  * Source: docs/protocol/markdown.md#fences.
  */
 export function quoteOf({ senderId, senderName, link, text }: Quoted, said: string): string {

@@ -6,7 +6,7 @@ export type Emoji = Pick<Reaction, 'emoji_name' | 'emoji_code' | 'reaction_type'
 /** All reactions of one emoji on a message. */
 export interface ReactionGroup extends Emoji {
   key: string
-  /** In the order in which they reacted. */
+  /** In the order of reacting. */
   userIds: readonly number[]
 }
 
@@ -14,7 +14,7 @@ export function keyOfEmoji({ reaction_type: type, emoji_code: code }: Emoji): st
   return `${type}:${code}`
 }
 
-/** Reactions by emoji, the first to be made first; a name is that of whoever came first. */
+/** Groups reactions by emoji, in the order of the first reaction, whose emoji name is used for the group. */
 export function groupReactions(reactions: readonly Reaction[]): ReactionGroup[] {
   const groups = new Map<string, ReactionGroup & { userIds: number[] }>()
   for (const { user_id: userId, emoji_name, emoji_code, reaction_type } of reactions) {

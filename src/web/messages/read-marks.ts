@@ -3,28 +3,28 @@ import { RefusedError } from '../api/errors'
 import { termsForServer } from '../narrow/narrow'
 import type { Narrow } from '../narrow/narrow'
 
-/** Tells the server what was read; what could not be told is told when the server can be reached again. */
+/** Reports read messages to the server; failed reports are repeated. */
 export interface ReadMarks {
-  /** Messages that somebody has read. */
+  /** Reports messages as read, batched. */
   mark(ids: readonly number[]): void
-  /** All that a narrow has. @throws as `call` */
+  /** Marks all messages of a narrow as read. @throws as `call` */
   markNarrow(narrow: Narrow): Promise<void>
-  /** Makes a message and all that come after it in a narrow unread again. @throws as `call` */
+  /** Marks a message and all later ones in a narrow as unread. @throws as `call` */
   markUnreadFrom(narrow: Narrow, id: number): Promise<void>
 }
 
-/** Messages that are read within this time go into one call. */
+/** Messages read within this time go into one call. */
 const gatherMs = 250
 /**
- * Shortest time between two calls: in a busy stream the reader sees messages without end, and each call
- * counts against the account's limit.
+ * Min interval between two calls: in a busy stream the reader sees new messages constantly, and each call
+ * counts against the account's rate limit.
  */
 const betweenCallsMs = 2_000
 const longestPauseMs = 15_000
-/** Source: docs/protocol/history.md#change-flags. */
+/** Max messages per call. Source: docs/protocol/history.md#change-flags. */
 const maxTogether = 10_000
 
-/** @param ended the end of the session */
+/** @param ended aborts at the end of the session */
 export function createReadMarks(ownId: () => number, ended: AbortSignal): ReadMarks {
   const waiting = new Set<number>()
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -83,7 +83,7 @@ export function createReadMarks(ownId: () => number, ended: AbortSignal): ReadMa
 }
 
 /**
- * Changes the flag of everything from a place on, some at a time.
+ * Changes the read flag of all messages of a narrow from an anchor on, 1000 per call.
  * Source: docs/protocol/history.md#flags-narrow-paging.
  */
 async function changeAll(

@@ -14,7 +14,7 @@ import type { Stretches } from './stretches'
 import { createTopics } from './topics'
 import type { Topics } from './topics'
 
-/** What it takes to read: the parts of the app that hold messages, and know what was seen of them. */
+/** The parts of the app that hold messages and their read state. */
 export interface Reading {
   readonly messages: MessageCache
   readonly stretches: Stretches
@@ -25,13 +25,13 @@ export interface Reading {
 }
 
 export interface ReadingHooks {
-  /** Events, after the store has taken them in. */
+  /** Applies events; call it after the store has applied them. */
   hear(events: readonly ServerEvent[]): void
-  /** Events were missed: what is shown is fetched again. */
+  /** Fetches shown messages again, after missed events. */
   resync(): void
 }
 
-/** @param ended the end of the session */
+/** @param ended aborts at the end of the session */
 export function createReading(store: Store, ended: AbortSignal): [Reading, ReadingHooks] {
   const ownId = () => store.state.user_id
   const messages = createMessageCache()

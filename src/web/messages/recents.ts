@@ -6,25 +6,25 @@ import type { MessageCache } from './cache'
 import { conversationOfMessage } from './message'
 import type { Stretches } from './stretches'
 
-/** A conversation in which something was written lately. */
+/** A conversation with recent messages. */
 export interface RecentConversation {
   readonly conversation: Conversation
   readonly newestId: number
-  /** Seconds. */
+  /** Unix seconds of the newest message. */
   readonly timestamp: number
-  /** Who wrote in it, who wrote last first. */
+  /** Ids of recent senders, the latest first. */
   readonly senderIds: readonly number[]
 }
 
-/** The conversations of the newest messages, muted ones included; whoever shows them leaves out what they like. */
+/** The conversations of the newest messages, including muted ones; the caller filters them. */
 export interface Recents {
   /** Newest first; undefined until {@link load} is done. */
   readonly conversations: ReadonlySignal<readonly RecentConversation[] | undefined>
-  /** Whether there is nothing older. */
+  /** Whether the beginning of the history is reached. */
   readonly isWhole: ReadonlySignal<boolean>
-  /** Fetches the newest messages unless they are held, and keeps them until the answer is called. */
+  /** Fetches the newest messages unless they are cached. @returns function that releases them */
   open(): () => void
-  /** Looks further back. */
+  /** Fetches an older page. */
   loadOlder(): Promise<void>
 }
 

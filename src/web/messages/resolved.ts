@@ -1,4 +1,4 @@
-/** What the name of a resolved topic begins with. Source: docs/protocol/topics-and-moderation.md#resolved-prefix. */
+/** Prefix of resolved topics. Source: docs/protocol/topics-and-moderation.md#resolved-prefix. */
 const mark = '✔ '
 
 export function isResolved(topic: string): boolean {
@@ -6,9 +6,9 @@ export function isResolved(topic: string): boolean {
 }
 
 /**
- * The topic once it is resolved, or opened again.
+ * The topic name with the prefix toggled.
  *
- * @param maxLength code points; what is longer is cut at its end, never the mark
+ * @param maxLength code points; a longer name is cut at its end, so the prefix stays
  */
 export function toggledTopic(topic: string, maxLength: number): string {
   if (!isResolved(topic))
@@ -18,7 +18,7 @@ export function toggledTopic(topic: string, maxLength: number): string {
   return openTopic(topic)
 }
 
-/** The topic without what marks it as resolved. */
+/** The topic name without the prefix of resolved topics. */
 export function openTopic(topic: string): string {
   return topic.replace(/^(?:✔ )+/, '')
 }

@@ -1,4 +1,4 @@
-/** What a narrow holds of its messages: ids without a gap, and whether there are more at each end. */
+/** The held part of a narrow: ids without a gap, and whether each end of the narrow is reached. */
 export interface StretchState {
   /** Ascending. */
   readonly ids: readonly number[]
@@ -8,14 +8,14 @@ export interface StretchState {
 
 export const emptyStretch: StretchState = { ids: [], foundOldest: false, foundNewest: false }
 
-/** Whether a message with this id would be in the stretch if it were in the narrow. */
+/** Whether the stretch covers the position of this id, regardless of whether the message is in the narrow. */
 export function reaches({ ids, foundOldest, foundNewest }: StretchState, id: number): boolean {
   const [first, last] = [ids[0], ids.at(-1)]
   if (first === undefined || last === undefined) return foundOldest && foundNewest
   return (id > first || foundOldest) && (id < last || foundNewest)
 }
 
-/** Where an id is in ascending ids, or would be. */
+/** Index of an id in ascending ids, or the index at which to insert it. */
 export function indexOfId(ids: readonly number[], id: number): number {
   let [low, high] = [0, ids.length]
   while (low < high) {
@@ -30,7 +30,7 @@ export function holds(ids: readonly number[], id: number): boolean {
   return ids[indexOfId(ids, id)] === id
 }
 
-/** Puts ids where they belong; those that the stretch does not reach would leave a gap, and are left out. */
+/** Inserts ids in order; skips ids outside the stretch, which would leave a gap. */
 export function withIds(stretch: StretchState, ids: readonly number[]): StretchState {
   const added = ids.filter((id) => reaches(stretch, id) && !holds(stretch.ids, id))
   if (added.length === 0) return stretch
@@ -43,7 +43,7 @@ export function withoutIds(stretch: StretchState, gone: readonly number[]): Stre
   return held.size === 0 ? stretch : { ...stretch, ids: stretch.ids.filter((id) => !held.has(id)) }
 }
 
-/** A page that ends where the stretch begins; beyond `maxIds` the other end is let go. */
+/** Adds a page of older messages; beyond `maxIds`, drops ids at the newer end. */
 export function extendedUp(
   stretch: StretchState,
   page: { ids: readonly number[]; foundOldest: boolean },
@@ -57,7 +57,7 @@ export function extendedUp(
   }
 }
 
-/** As {@link extendedUp}, at the newest end. */
+/** Adds a page of newer messages; beyond `maxIds`, drops ids at the older end. */
 export function extendedDown(
   stretch: StretchState,
   page: { ids: readonly number[]; foundNewest: boolean },

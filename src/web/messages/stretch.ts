@@ -7,34 +7,34 @@ import type { Anchor, Page, PageRequest } from './page'
 import { emptyStretch, extendedDown, extendedUp, withIds, withoutIds } from './stretch-state'
 import type { StretchState } from './stretch-state'
 
-/** The messages of a narrow, as far as they were fetched. */
+/** The fetched messages of a narrow, without gaps. */
 export interface Stretch {
   readonly narrow: Narrow
   readonly state: ReadonlySignal<StretchState>
-  /** What the server said against it; undefined while all is well. */
+  /** Error message of the last failed fetch; undefined while all is well. */
   readonly failure: ReadonlySignal<string | undefined>
-  /** Where a message of a search has what was searched for. */
+  /** HTML of a search result, with matches highlighted; undefined outside of searches. */
   matchOf(id: number): Match | undefined
   /**
-   * Fetches the first page around an anchor, in place of what was held.
-   * @returns the id that the anchor stood for, which may be beyond all messages; undefined when it failed,
-   * or something else was opened meanwhile
+   * Fetches the first page around an anchor and replaces the stretch by it.
+   * @returns id of the anchor, which may be beyond all messages; undefined if the fetch failed,
+   * or `open` was called again meanwhile
    */
   open(anchor: Anchor, page?: PageSize): Promise<number | undefined>
   loadOlder(): Promise<void>
   loadNewer(): Promise<void>
-  /** Messages that belong to the narrow, and are held. */
+  /** Adds cached messages that belong to the narrow. */
   insert(ids: readonly number[]): void
-  /** The same for one that was just sent. */
+  /** Adds a message that was just sent. */
   append(id: number): void
   remove(ids: readonly number[]): void
-  /** Fetches messages of which only the server can tell whether they belong to the narrow. */
+  /** Fetches messages to find out whether they belong to the narrow, if only the server can tell. */
   ask(ids: readonly number[]): Promise<void>
 }
 
 /**
- * Fetches a page of the narrow, takes its messages in, and answers their ids beside it.
- * @param isWanted asked before it is tried again
+ * Fetches a page of a narrow, stores its messages in the cache and returns it with their ids.
+ * @param isWanted asked before each repetition
  */
 export type LoadPage = (
   narrow: Narrow,
@@ -44,7 +44,7 @@ export type LoadPage = (
 
 export interface LoadedPage extends Page {
   ids: number[]
-  /** Messages that came, or into the narrow, while the page was on its way. */
+  /** Ids of messages that were sent or moved into the narrow while the page was in flight. */
   heardIds: readonly number[]
 }
 
@@ -54,20 +54,20 @@ export interface PageSize {
 }
 
 const pageSize = 100
-/** Enough for the first rows of a feed, also where they are all before the newest. */
+/** Fills the first screen, even if the anchor is the newest message. */
 const firstPage: PageSize = { before: 50, after: 70 }
-/** Half of what the app holds: there are other narrows. */
+/** Half of the cache, to leave space for other narrows. */
 const maxIds = 10_000
 
 export function createStretch(narrow: Narrow, loadPage: LoadPage): Stretch {
   const state = signal<StretchState>(emptyStretch)
   const failure = signal<string | undefined>(undefined)
   const matches = new Map<number, Match>()
-  /** How often it was opened: what was asked before the last time is of no use. */
+  /** Counts calls of `open`; results of requests before the latest call are dropped. */
   let openings = 0
   const loading = { older: false, newer: false }
 
-  /** @returns undefined when it failed, or the stretch is another one meanwhile */
+  /** @returns undefined if the fetch failed or the stretch was reopened meanwhile */
   async function load(request: PageRequest): Promise<LoadedPage | undefined> {
     const opening = openings
     try {
@@ -105,7 +105,7 @@ export function createStretch(narrow: Narrow, loadPage: LoadPage): Stretch {
     if (!page) return
     const now = state.peek()
     const isStillEdge = (end === 'older' ? now.ids[0] : now.ids.at(-1)) === edge
-    // Who was at the edge may be gone by now; the next call begins at another.
+    // The edge message may have been removed meanwhile; the next call starts at the new edge.
     if (!isStillEdge) return
     state.value =
       end === 'older'

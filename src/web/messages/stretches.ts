@@ -13,28 +13,28 @@ import { createStretch } from './stretch'
 import type { LoadedPage, Stretch } from './stretch'
 import { reaches } from './stretch-state'
 
-/** The stretch of each narrow that was opened, kept up to date by events. */
+/** Cache of the stretches of all opened narrows, kept up to date by events. */
 export interface Stretches {
-  /** The stretch of a narrow, empty when it is the first time. */
+  /** The stretch of a narrow; empty on the first call. */
   of(narrow: Narrow): Stretch
   /**
-   * Says that somebody looks at a stretch: others may be let go, or have to be fetched again.
-   * @param firstVisibleId around which to fetch when all has to be fetched again
-   * @returns what says that they look no more
+   * Marks a stretch as shown; others may be evicted or fetched again.
+   * @param firstVisibleId anchor for fetching the stretch again
+   * @returns function that ends the mark
    */
   show(stretch: Stretch, firstVisibleId: () => number | undefined): () => void
-  /** Takes events about messages in; after the store did, for whether a message is muted, say. */
+  /** Applies message events; call it after the store has applied them, since matching reads mutes from the store. */
   apply(events: readonly ServerEvent[]): void
-  /** Events were missed: fetches what is looked at again, and lets go of all else. */
+  /** After missed events: fetches shown stretches again and evicts all others. */
   refetch(): Promise<void>
 }
 
-/** Messages that are held at most; beyond, stretches are let go that nobody has looked at for longest. */
+/** Max cached messages; beyond, the least recently opened stretches are evicted. */
 const maxHeld = 20_000
-/** So many are left then, so that it does not have to be done again at the next message. */
+/** Cache size after eviction, low enough that the next message causes no new one. */
 const heldAfterwards = 15_000
 
-/** The server is asked once for all messages that came in such a while. */
+/** Time for collecting messages to ask the server about in one call. */
 const askAfterMs = 400
 
 export function createStretches(
@@ -42,7 +42,7 @@ export function createStretches(
   loads: PageLoads,
   stateNow: () => Readonly<State>,
 ): Stretches {
-  /** The one that was looked at last is the last. */
+  /** By key of the narrow, least recently opened first. */
   const known = new Map<string, Stretch>()
   const shown = new Map<Stretch, () => number | undefined>()
   const toAsk = new Map<Stretch, Set<number>>()
@@ -99,7 +99,7 @@ export function createStretches(
     for (const stretch of known.values()) reconsider(stretch, change, ids)
   }
 
-  /** What a stretch has of the messages that a change was about. Only what left it is taken out: nothing else moves. */
+  /** Updates a stretch for a change. Messages stay in place unless they were moved away or deleted. */
   function reconsider(stretch: Stretch, change: MessageChange, ids: readonly number[]): void {
     const held = stretch.state.peek()
     const coming: number[] = []
@@ -125,7 +125,7 @@ export function createStretches(
     if (unsure.length > 0) askLater(stretch, unsure)
   }
 
-  /** Lets go of messages when there are too many. */
+  /** Evicts messages and stretches when the cache is full. */
   function letGo(): void {
     if (cache.size <= maxHeld) return
     const kept = new Set<number>()
@@ -134,7 +134,7 @@ export function createStretches(
       if (!shown.has(stretch) && kept.size + ids.length > heldAfterwards) known.delete(key)
       else for (const id of ids) kept.add(id)
     }
-    // Pages that have just come are in no stretch yet.
+    // Pages just fetched are not in their stretch yet.
     const newest = [...cache.ids()].slice(-(maxHeld - heldAfterwards))
     for (const id of newest) kept.add(id)
     cache.keepOnly(kept)
@@ -176,7 +176,7 @@ function idsOf({ added, moved, changed, gone }: MessageChange): number[] {
   return [...new Set([...(added === undefined ? [] : [added]), ...moved, ...changed, ...gone])]
 }
 
-/** Whether a message that is not held may be in a narrow, by where it was moved to. */
+/** Whether an uncached message may belong to a narrow, judged by its new location. */
 function mayHold(narrow: Narrow, { place, moved }: MessageChange): boolean {
   if (!place || moved.length === 0) return narrow.some(({ operator }) => operator === 'is')
   return narrow.every(({ operator, operand, negated }) => {
@@ -188,7 +188,7 @@ function mayHold(narrow: Narrow, { place, moved }: MessageChange): boolean {
   })
 }
 
-/** What was found is said of a message in a search, and nowhere else where it is shown. */
+/** Removes highlighted matches, which belong to one search and not to the shared cache. */
 function withoutMatch(message: LoadedPage['messages'][number]): Message {
   const { match_content: _content, match_subject: _subject, ...rest } = message
   return rest

@@ -7,22 +7,22 @@ import type { Message } from './message'
 /** Source: docs/protocol/messages.md#topics. */
 export interface Topic {
   readonly name: string
-  /** Its newest message. */
+  /** Id of the newest message. */
   readonly max_id: number
 }
 
-/** The topics of streams, for those streams that somebody has asked about. */
+/** Cache of the topics of streams, filled on demand. */
 export interface Topics {
-  /** Newest first; undefined until they are fetched, which begins with the first question. */
+  /** Newest first; undefined until fetched, which the first call starts. */
   of(streamId: number): ReadonlySignal<readonly Topic[] | undefined>
-  /** The newest topic, fetched unless it is known; undefined where nothing was written. @throws as `call` */
+  /** The newest topic, from the cache or fetched; undefined if the stream has no messages. @throws as `call` */
   newest(streamId: number): Promise<Topic | undefined>
   apply(events: readonly ServerEvent[]): void
-  /** Events were missed: all are fetched again. */
+  /** Fetches all cached streams again, after missed events. */
   refetch(): void
 }
 
-/** After moves and deletions the server is asked once for all that happened in such a while. */
+/** Time for collecting moves and deletions before each affected stream's topics are fetched again. */
 const askAfterMs = 500
 
 export function createTopics(): Topics {
@@ -38,7 +38,7 @@ export function createTopics(): Topics {
       const list = known.get(streamId)
       if (list) list.value = withNewer(topics, list.peek() ?? [])
     } catch {
-      // The next question asks again; until then the stream has the topics that were known.
+      // Keep the topics known so far; without any, the next call of `of` tries again.
       if (known.get(streamId)?.peek() === undefined) known.delete(streamId)
     }
   }
@@ -88,7 +88,7 @@ export function createTopics(): Topics {
   }
 }
 
-/** Topics with what is known of them from elsewhere, where that is newer; newest first. */
+/** Merges topics from two sources, newest first; for each topic, the larger `max_id` wins. */
 export function withNewer(topics: readonly Topic[], others: readonly Topic[]): readonly Topic[] {
   const byName = new Map(topics.map((topic) => [topic.name.toLowerCase(), topic]))
   for (const topic of others) {

@@ -11,7 +11,7 @@ interface Move {
   propagate_mode?: string
 }
 
-/** Where all of a topic went, if an event says that it did. Source: docs/protocol/events.md#update-move. */
+/** Old and new topic, if an event moves a whole topic; else undefined. Source: docs/protocol/events.md#update-move. */
 export function wholeMoveOf(event: ServerEvent): { from: Topic; to: Topic } | undefined {
   if (event.type !== 'update_message' || event['propagate_mode'] !== 'change_all') return undefined
   const { stream_id: streamId, new_stream_id, orig_subject, subject } = event as ServerEvent & Move

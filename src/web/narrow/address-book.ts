@@ -1,15 +1,15 @@
 import type { State } from '../store/state'
 
-/** What things are called in addresses and searches, and whose name that is. */
+/** Looks up names and ids of streams and users, for addresses and searches. */
 export interface AddressBook {
   readonly ownId: number
   streamName(id: number): string | undefined
-  /** In any letter case. */
+  /** Ignores letter case. */
   streamId(name: string): number | undefined
   userEmail(id: number): string | undefined
-  /** By e-mail or full name, in any letter case; `me` is the reader. */
+  /** Finds a user by e-mail or full name, ignoring letter case; `me` is the reader. */
   userId(emailOrName: string): number | undefined
-  /** The only active one of whose name a word, or whose e-mail, begins so. */
+  /** The active user whose e-mail or name has a word with this beginning; undefined unless exactly one matches. */
   userBeginning(text: string): number | undefined
 }
 

@@ -3,20 +3,20 @@ import type { Narrow, Term } from './narrow'
 import { operatorNames, readOperand } from './operands'
 
 /*
- * Addresses of narrows, in the form of the reference, so that links in old messages and e-mails
- * open the right place: `#narrow/channel/5-ops/topic/web.20app/near/123`.
+ * Addresses of narrows, in the format of the reference, so that links in old messages and e-mails
+ * still work: `#narrow/channel/5-ops/topic/web.20app/near/123`.
  */
 
-/** A narrow, and where to open it. */
+/** A narrow, and the message at which to open it. */
 export interface NarrowAddress {
   narrow: Narrow
-  /** Open at this message. */
+  /** Id of the message at which the feed opens. */
   near?: number
-  /** The conversation that is meant is the one where this message is now. */
+  /** Id of a message; the address means the conversation in which that message is now. */
   with?: number
 }
 
-/** Names that a stream has in links: `5-ops`; only the number counts. */
+/** Gives the stream name for links such as `5-ops`; only the number counts when a link is read. */
 export type StreamNameOf = AddressBook['streamName']
 
 export function formatNarrow(address: NarrowAddress, book: AddressBook): string {
@@ -29,7 +29,7 @@ export function formatNarrow(address: NarrowAddress, book: AddressBook): string 
   return `#narrow/${words.join('/')}`
 }
 
-/** @returns undefined for what is no address of a narrow */
+/** @returns undefined if the hash is not the address of a narrow */
 export function parseNarrow(hash: string, book: AddressBook): NarrowAddress | undefined {
   const [first, ...words] = hash.replace(/^#/, '').replace(/\/$/, '').split('/')
   if (first !== 'narrow' || words.length % 2 !== 0) return undefined
@@ -65,7 +65,7 @@ function operandWord({ operator, operand }: Term, book: AddressBook): string {
 
 /** Percent encoding with dots in place of the percent signs. */
 export function encodeWord(word: string): string {
-  // Half a character has no encoding.
+  // A lone surrogate cannot be encoded.
   return encodeURIComponent(word.replace(/\p{Surrogate}/gu, '\ufffd'))
     .replace(
       /[.!'()*]/g,

@@ -3,7 +3,7 @@ import type { Message } from '../messages/message'
 import type { State } from '../store/state'
 import type { Narrow, Term } from './narrow'
 
-/** A message as far as narrows look at it. */
+/** The fields of a message that narrows look at. */
 export type Matchable = Pick<
   Message,
   | 'id'
@@ -18,7 +18,7 @@ export type Matchable = Pick<
 >
 
 /**
- * Whether a message belongs to a narrow; undefined where only the server can tell, as of a search.
+ * Whether a message belongs to a narrow; undefined if only the server can tell, such as for a search.
  * Source: docs/protocol/history.md#operators.
  */
 export function matches(
@@ -37,7 +37,7 @@ export function matches(
   return answer
 }
 
-/** Terms with which messages are found that one never received. Source: docs/protocol/history.md#narrow-base. */
+/** Whether a term also finds messages that the reader never received. Source: docs/protocol/history.md#narrow-base. */
 function reachesFurther({ operator, operand, negated }: Term): boolean {
   if (negated) return false
   if (operator === 'is') return ['starred', 'mentioned', 'alerted'].includes(String(operand))

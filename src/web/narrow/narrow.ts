@@ -1,6 +1,6 @@
 /**
- * A narrow: which messages a view shows. Streams and people are named by id; by what an old link or
- * a search says where nothing of that name is known. No terms at all are the combined feed.
+ * One term of a narrow; no terms at all mean the combined feed. Operands name streams and users by id, or by
+ * the text of an old link or a search if that name is unknown.
  */
 export interface Term {
   operator: Operator
@@ -27,10 +27,10 @@ export type Operator = (typeof operators)[number]
 
 export type Narrow = readonly Term[]
 
-/** Where a message can be sent: the two kinds of conversation. */
+/** A topic or a private conversation, to which messages can be sent. */
 export type Conversation =
   | { kind: 'topic'; streamId: number; topic: string }
-  /** The others, without the reader; ids ascend; none: notes to oneself. */
+  /** Ids of the other users, ascending, without the reader; empty for notes to oneself. */
   | { kind: 'private'; userIds: readonly number[] }
 
 export function narrowTo(conversation: Conversation): Narrow {
@@ -41,7 +41,7 @@ export function narrowTo(conversation: Conversation): Narrow {
   ]
 }
 
-/** The conversation that a narrow shows, where it shows exactly one. */
+/** The conversation of a narrow; undefined unless the narrow shows exactly one. */
 export function conversationOf(narrow: Narrow): Conversation | undefined {
   if (narrow.length > 2 || narrow.some((term) => term.negated)) return undefined
   const operandOf = (operator: Operator) =>
@@ -54,18 +54,18 @@ export function conversationOf(narrow: Narrow): Conversation | undefined {
   return undefined
 }
 
-/** The stream that all of a narrow is in, by id, or by the name that was not found. */
+/** The stream of a narrow: its id, or its name if that is unknown. */
 export function streamOf(narrow: Narrow): number | string | undefined {
   const term = narrow.find(({ operator, negated }) => operator === 'channel' && !negated)
   return typeof term?.operand === 'object' ? undefined : term?.operand
 }
 
-/** Whether somebody looked for words: each message then says where it has them. */
+/** Whether the narrow searches for words; each message then comes with its matches highlighted. */
 export function isSearch(narrow: Narrow): boolean {
   return narrow.some(({ operator }) => operator === 'search')
 }
 
-/** The same for narrows that show the same messages; topics differ by more than their case. */
+/** Equal for narrows that show the same messages; ignores the letter case of topics. */
 export function keyOfNarrow(narrow: Narrow): string {
   return JSON.stringify(
     narrow.map(({ operator, operand, negated }) => [
@@ -76,7 +76,7 @@ export function keyOfNarrow(narrow: Narrow): string {
   )
 }
 
-/** The same for the same conversation, however its topic is written. */
+/** Equal for the same conversation; ignores the letter case of topics. */
 export function keyOfConversation(conversation: Conversation): string {
   return conversation.kind === 'private'
     ? `private:${conversation.userIds.join()}`
@@ -84,8 +84,8 @@ export function keyOfConversation(conversation: Conversation): string {
 }
 
 /**
- * A narrow as the server takes it: the combined feed leaves out what is muted, and notes to oneself
- * name oneself.
+ * Terms to send to the server: the combined feed becomes `in:home`, which leaves out muted messages, and notes to
+ * oneself name the reader.
  * Sources: docs/protocol/history.md#operators, docs/protocol/history.md#reader-takes-part.
  */
 export function termsForServer(narrow: Narrow, ownId: number): Narrow {

@@ -1,7 +1,7 @@
 import type { AddressBook } from './address-book'
 import type { Operator, Term } from './narrow'
 
-/** Every name that an operator has or had, to the one that it has here. */
+/** Current and former names of operators, mapped to the names used here. */
 export const operatorNames: Readonly<Record<string, Operator>> = {
   channel: 'channel',
   stream: 'channel',
@@ -25,8 +25,8 @@ export const operatorNames: Readonly<Record<string, Operator>> = {
 }
 
 /**
- * The operand that a word of an address or a search means. People and streams that nobody knows stay
- * the word that they are, so that the server can say what it does not know.
+ * Reads the operand of an address or a search. Unknown streams and users stay as the typed word, so that the server
+ * can name the unknown one in its error.
  */
 export function readOperand(operator: Operator, word: string, book: AddressBook): Term['operand'] {
   switch (operator) {
@@ -51,14 +51,14 @@ export function readOperand(operator: Operator, word: string, book: AddressBook)
   }
 }
 
-/** `5-ops`, of which only the number counts; or the name of older links, blanks written as dashes. */
+/** Reads `5-ops`, of which only the number counts, or the name in older links, with dashes for blanks. */
 function readStream(word: string, book: AddressBook): number | string {
   const id = leadingId(word)
   if (id !== undefined && book.streamName(id) !== undefined) return id
   return book.streamId(word) ?? book.streamId(word.replaceAll('-', ' ')) ?? id ?? word
 }
 
-/** `10,11-group` or e-mails between commas; the reader takes part, named or not. */
+/** Reads `10,11-group` or comma-separated e-mails; the reader may be listed or not. */
 function readPeople(word: string, book: AddressBook): readonly number[] | string {
   const [numbers] = /^\d+(,\d+)*(?=-|$)/.exec(word) ?? []
   const ids = numbers

@@ -1,12 +1,12 @@
 import { conversationOf, isSearch } from './narrow'
 import type { Narrow } from './narrow'
 
-/** What the reader has chosen as `web_mark_read_on_scroll_policy`; unless they did, 2. */
+/** Values of the setting `web_mark_read_on_scroll_policy`; the default is 2. */
 const marksWhat = { everywhere: 1, conversations: 2, nothing: 3 }
 
 /**
- * Whether messages become read when they are scrolled by. Whoever leafs through everything at once, or looks
- * for words, has not read the conversations that the messages belong to: there it never marks.
+ * Whether scrolling marks messages as read. Never in the combined feed and in searches, since skimming them is not
+ * reading the conversations.
  */
 export function isReadByScrolling(
   narrow: Narrow,

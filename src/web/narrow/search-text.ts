@@ -3,21 +3,21 @@ import type { Narrow, Operator, Term } from './narrow'
 import { operatorNames, readOperand } from './operands'
 
 /*
- * Narrows as people type them: `stream:ops topic:"web app" from:ada@acme.test is:starred some words`.
- * A minus before an operator turns it round. What has no operator is searched for.
+ * Narrows in the syntax of the search box: `stream:ops topic:"web app" from:ada@acme.test is:starred some words`.
+ * A minus before an operator negates the term. Words without an operator are searched for.
  */
 
-/** A word of what was typed: with its operator where it has one. */
+/** One word of a search, with its operator if it has one. */
 export interface Word {
   readonly operator: string | undefined
   readonly negated: boolean
-  /** Without quotes around it where it has an operator; as it was typed where it is searched for. */
+  /** Operand without quotes; a word without an operator keeps its quotes. */
   readonly text: string
-  /** Where it begins in what was typed. */
+  /** Index of the first character in the typed text. */
   readonly start: number
 }
 
-/** An operator, then what is in quotes, also when they are not closed yet, or what has no blank. */
+/** Matches an operator, then a quoted text, closed or not, or a text without blanks. */
 const wordPattern = /(-?)(?:([a-z-]+):)?("[^"]*"?|[^\s"]+)?/giu
 
 export function splitSearch(text: string): Word[] {
@@ -42,7 +42,7 @@ export function parseSearch(text: string, book: AddressBook): Narrow {
     if (operator === undefined || operator === 'search') searched.push(word)
     else if (word !== '') {
       const read = readOperand(operator, word, book)
-      // People type as much of a name as it takes.
+      // A unique beginning of a name is enough.
       const person = typeof read === 'string' && isOfPerson(operator) && book.userBeginning(read)
       const operand = person ? (operator === 'sender' ? person : [person]) : read
       narrow.push({ operator, operand, ...(negated ? { negated } : {}) })
@@ -63,7 +63,7 @@ function formatTerm({ operator, operand, negated }: Term, book: AddressBook): st
   return `${negated ? '-' : ''}${formatWord(operator, operandText({ operator, operand }, book))}`
 }
 
-/** An operator and its operand, in quotes where it has blanks. */
+/** Formats an operator and its operand, quoted if it contains blanks. */
 export function formatWord(operator: string, operand: string): string {
   return /[\s"]/.test(operand)
     ? `${operator}:"${operand.replaceAll('"', '')}"`

@@ -2,27 +2,27 @@ import type { Stream, User } from '../store/state'
 import { operatorNames } from './operands'
 import { formatWord, splitSearch } from './search-text'
 
-/** A way to go on with what somebody types into the search. */
+/** A suggested completion of a search. */
 export interface Suggestion {
-  /** All of the search, if it is taken. */
+  /** The whole search text after accepting the suggestion. */
   readonly text: string
-  /** What it adds. */
+  /** The completed word. */
   readonly word: string
-  /** Whose name, or which, where the word does not say it. */
+  /** Full name of the user, if the word shows the e-mail. */
   readonly hint?: string
-  /** The search can be made like that; otherwise more is to be typed. */
+  /** Whether the search can run after accepting; if false, the reader has to type more. */
   readonly isWhole: boolean
 }
 
-/** What suggestions are made of. */
+/** Data for suggestions. */
 export interface Suggestible {
   readonly streams: readonly Pick<Stream, 'stream_id' | 'name'>[]
   readonly users: readonly Pick<User, 'user_id' | 'email' | 'full_name'>[]
-  /** Of the stream that the search names, if it does; or of all that are known. */
+  /** Topics of the given stream, or of all known streams. */
   topicsOf(streamName: string | undefined): readonly string[]
 }
 
-/** Offered when a word begins like them. */
+/** Suggested for a word that begins like them. */
 const offeredOperators = [
   'stream:',
   'topic:',
@@ -42,7 +42,7 @@ const words: Readonly<Record<string, readonly string[]>> = {
 
 const maxSuggestions = 8
 
-/** How the last word of a search may go on, the likeliest first. */
+/** Completions of the last word of a search, the likeliest first. */
 export function suggest(typed: string, known: Suggestible): readonly Suggestion[] {
   const isBegun = typed !== '' && !/\s$/.test(typed)
   const last = isBegun ? splitSearch(typed).at(-1) : undefined
@@ -72,7 +72,7 @@ export function suggest(typed: string, known: Suggestible): readonly Suggestion[
 
 type Take = (word: string, isWhole: boolean, hint?: string) => Suggestion
 
-/** Streams and people whose name somebody types without saying so. */
+/** Suggests streams and users for a word without an operator. */
 function* suggestPlaces(begun: string, known: Suggestible, take: Take): Iterable<Suggestion> {
   for (const { name } of ranked(known.streams, ({ name }) => [name], begun).slice(0, 3)) {
     yield take(formatWord('stream', name), true)
@@ -110,7 +110,7 @@ function suggestOperands(
   }
 }
 
-/** Of several people, those before the last comma are there already. */
+/** In a list of users, completes only the name after the last comma. */
 function suggestPeople(operator: string, begun: string, known: Suggestible, take: Take) {
   const isList = operatorNames[operator] !== 'sender'
   const comma = isList ? begun.lastIndexOf(',') + 1 : 0
@@ -119,7 +119,7 @@ function suggestPeople(operator: string, begun: string, known: Suggestible, take
   return found.map(({ email, full_name }) => take(`${operator}:${others}${email}`, true, full_name))
 }
 
-/** Those with a word that begins like that; those that begin so themselves come first. */
+/** Items with a text in which a word starts with `begun`; texts that start with it rank first. */
 function ranked<T>(
   list: readonly T[],
   textsOf: (item: T) => readonly string[],

@@ -3,7 +3,7 @@ import { conversationOf, keyOfConversation, narrowTo } from '../narrow/narrow'
 import type { ServerEvent } from '../store/state'
 import type { Navigation } from './navigation'
 
-/** Where all of a topic has moved, whoever reads it goes along. */
+/** When the shown topic is moved as a whole, switches the view to its new name or stream. */
 export function followMoves(
   events: readonly ServerEvent[],
   { place, replace }: Pick<Navigation, 'place' | 'replace'>,

@@ -4,13 +4,13 @@ import type { AddressBook } from '../narrow/address-book'
 import { formatPlace, parsePlace } from './place'
 import type { Place } from './place'
 
-/** An entry of the browser's history, as it remembers it; in a room, with the entry from which one went in. */
+/** State of a browser history entry; inside a settings area also the entry to return to. */
 interface Entry {
   entry: string
   outside?: { hash: string; entry: string } | undefined
 }
 
-/** Where on the screen a message was: its content was so many pixels below the top of the feed. */
+/** Scroll position: the message with this id was `offset` pixels below the top of the feed. */
 export interface ReadingPosition {
   id: number
   offset: number
@@ -18,36 +18,36 @@ export interface ReadingPosition {
 
 /** A visit to a place: an entry of the browser's history. */
 export interface Visit {
-  /** Rises. */
+  /** Unique; rises with each visit. */
   readonly id: number
   readonly place: Place
-  /** Where the reader was when they left it, if they have come back to it. */
+  /** Scroll position from an earlier visit, if the reader returns to this history entry. */
   readonly position: ReadingPosition | undefined
 }
 
 export interface Navigation {
   readonly place: ReadonlySignal<Place>
-  /** The same, told anew at each step through the history, also from a place to itself. */
+  /** Changes with each step through the history, even from a place to itself. */
   readonly visit: ReadonlySignal<Visit>
-  /** The address of a place, for links. */
+  /** Address of a place, for links. */
   hrefOf(place: Place): string
-  /** Goes there, as a click on a link would. */
+  /** Navigates to a place, as a click on its link would. */
   go(place: Place): void
-  /** Corrects the address of where the reader is already: going back does not lead to the former one. */
+  /** Replaces the address in the current history entry, so that going back skips the former one. */
   replace(place: Place): void
-  /** Out of a room, to where the reader was before they went in; also after a reload. */
+  /** Leaves a settings area and returns to the place before it; works after a reload too. */
   leaveRoom(): void
-  /** Remembers for this visit where the reader is. */
+  /** Stores the scroll position of the current visit. */
   rememberPosition(position: ReadingPosition): void
 }
 
-/** Positions outlive a reload of the page, and nothing else. */
+/** Key in sessionStorage: positions survive a reload of the page, but not the tab. */
 const storageKey = 'parley.positions'
 
-/** As many visits back a position is remembered. */
+/** Max number of history entries with a stored position. */
 const maxPositions = 100
 
-/** @param home see parsePlace @param ended the end of the session */
+/** @param home see parsePlace @param ended aborts at the end of the session */
 export function createNavigation(
   book: AddressBook,
   home: () => string,
@@ -107,14 +107,14 @@ export function createNavigation(
       show()
     },
     rememberPosition(position) {
-      // The newest is last.
+      // Re-insert, so that the map stays sorted by age, newest last.
       positions.delete(here.entry)
       positions.set(here.entry, position)
     },
   }
 }
 
-/** The history's entry that the browser shows; it is made one of ours if it is none. @param outside of a new one */
+/** Reads the browser's current history entry, or tags it if it is new. @param outside for a new entry */
 function adoptEntry(outside: Entry['outside']): Entry {
   const known = history.state as Entry | null
   if (known?.entry !== undefined) return known

@@ -2,10 +2,10 @@ import type { AddressBook } from '../narrow/address-book'
 import { decodeWord, encodeWord, formatNarrow, parseNarrow } from '../narrow/hash'
 import type { NarrowAddress } from '../narrow/hash'
 
-/** A place in the app; its address is the hash, which is all the state that navigation has. */
+/** A place in the app; its address is the hash, which holds the whole navigation state. */
 export type Place = { view: SimpleView } | ({ view: 'narrow' } & NarrowAddress) | RoomPlace
 
-/** A part of a room: `#settings/profile`, `#streams/5/ops/personal`; the path is what follows the room's name. */
+/** A page of a settings area: `#settings/profile`, `#streams/5/ops/personal`; `path` follows the name of the area. */
 export interface RoomPlace {
   view: Room
   path: readonly string[]
@@ -14,18 +14,18 @@ export interface RoomPlace {
 const simpleViews = ['inbox', 'recent', 'drafts'] as const
 export type SimpleView = (typeof simpleViews)[number]
 
-/** Where things are set, and nothing is read: one goes in, through its parts, and back to where one was. */
+/** Settings areas; closing one returns to the place before it. */
 const rooms = ['settings', 'organization', 'streams', 'groups'] as const
 export type Room = (typeof rooms)[number]
 
-/** Addresses that views had or have in the reference. */
+/** Aliases of addresses, for links from older versions and from the reference. */
 const otherNames: Readonly<Record<string, Place>> = {
   feed: { view: 'narrow', narrow: [] },
   all_messages: { view: 'narrow', narrow: [] },
   recent_topics: { view: 'recent' },
 }
 
-/** An unknown address opens the inbox. @param home the word of what none opens: the setting `web_home_view` */
+/** Parses an address; unknown ones open the inbox. @param home word for an empty hash: the setting `web_home_view` */
 export function parsePlace(hash: string, book: AddressBook, home = 'inbox'): Place {
   const word = hash.replace(/^#/, '') || home
   const named = otherNames[word]

@@ -1,15 +1,15 @@
 import { effect } from '@preact/signals-core'
 import type { ReadonlySignal } from '@preact/signals-core'
 
-/** What somebody looks at, known to all tabs of the browser. */
+/** The conversation in view, shared by all tabs of the browser. */
 export interface Attention {
-  /** Whether the conversation is in view in whichever tab has the focus. */
+  /** Whether the focused tab, this one or another, shows the conversation. */
   isOn(conversationKey: string): boolean
 }
 
 const rememberedAs = 'parley-in-view'
 
-/** @param key the conversation that this tab shows */
+/** @param key key of the conversation in this tab */
 export function createAttention(key: ReadonlySignal<string>, ended: AbortSignal): Attention {
   const remember = () => {
     if (document.hasFocus()) localStorage.setItem(rememberedAs, key.peek())

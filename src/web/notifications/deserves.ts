@@ -1,7 +1,7 @@
 import type { Message } from '../messages/message'
 import type { Store } from '../store/store'
 
-/** How somebody is told of a message. */
+/** The ways in which the reader is notified of a message. */
 export interface Notice {
   showsWindow: boolean
   makesSound: boolean
@@ -13,8 +13,8 @@ type Knowledge = Pick<Store, 'state' | 'subscription' | 'isTopicMuted' | 'topicP
 const followed = 3
 
 /**
- * Whether the reader wants to be told of a message that just came, by their settings: private messages, mentions,
- * topics that they follow, and streams where they want it. What is muted is told of only when it names them.
+ * Decides by the reader's settings how to notify them of a new message: private messages, mentions, followed topics,
+ * and streams with notifications enabled. Muted topics notify only on mentions and alert words.
  * Source: docs/protocol/settings.md#notification-settings.
  */
 export function noticeFor(message: Message, flags: readonly string[], store: Knowledge): Notice {
@@ -55,5 +55,5 @@ export function noticeFor(message: Message, flags: readonly string[], store: Kno
 
 const nothing: Notice = { showsWindow: false, makesSound: false }
 
-/** Mentions, and words of which the reader wants to be told. */
+/** Flags of direct mentions and alert words. */
 const namesReader = new Set(['mentioned', 'has_alert_word'])

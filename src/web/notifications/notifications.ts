@@ -11,13 +11,13 @@ import type { Store } from '../store/store'
 import type { Attention } from './attention'
 import { noticeFor } from './deserves'
 
-/** Tells of messages while the reader looks elsewhere. */
+/** Shows desktop notifications and plays sounds for messages outside the reader's view. */
 export interface Notifications {
-  /** Whether the browser would show them; `default`: it was not asked yet. */
+  /** The browser's permission; `default` if the reader was not asked yet. */
   readonly permission: ReadonlySignal<NotificationPermission>
-  /** Asks whether they may be shown; browsers want it to be because of a click. */
+  /** Asks for permission; browsers allow this only during a click. */
   ask(): Promise<void>
-  /** Takes in events, after the store did. */
+  /** Handles events; call it after the store has applied them. */
   hear(events: readonly ServerEvent[]): void
 }
 
@@ -26,11 +26,11 @@ export interface NotificationsOptions {
   navigation: Navigation
   attention: Attention
   playSound: () => void
-  /** One tab of the browser speaks for all of them. */
+  /** Only the leader tab shows notifications. */
   isLeader: () => boolean
 }
 
-/** As much of a message is shown. */
+/** Max characters of a message in a notification. */
 const mostCharacters = 200
 
 export function createNotifications(options: NotificationsOptions): Notifications {
@@ -55,7 +55,7 @@ export function createNotifications(options: NotificationsOptions): Notification
       body: bodyOf(message),
       tag: `parley-${message.id}`,
       icon: '/icons/icon-192.png',
-      // The sound is our own, and a setting of its own.
+      // Our own sound follows its own setting.
       silent: true,
     })
     if (!notification) return
@@ -105,7 +105,7 @@ export function createNotifications(options: NotificationsOptions): Notification
   }
 }
 
-/** @returns undefined where pages may not: browsers of phones leave it to installed ones */
+/** @returns undefined where pages may not notify: mobile browsers reserve this for installed apps */
 function notify(title: string, options: NotificationOptions): Notification | undefined {
   try {
     return new Notification(title, options)

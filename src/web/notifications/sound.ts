@@ -1,4 +1,4 @@
-/** Two soft tones, the second higher, in hertz and seconds. */
+/** Two soft tones, the second higher. `pitch` is in hertz, `from` in seconds. */
 const tones = [
   { pitch: 587.33, from: 0 },
   { pitch: 880, from: 0.12 },
@@ -6,7 +6,7 @@ const tones = [
 const lasts = 0.45
 const loudness = 0.12
 
-/** Says that there is a message; browsers allow it once somebody has used the page. */
+/** Creates the notification sound; browsers block it until the reader has interacted with the page. */
 export function createSound(): () => void {
   let context: AudioContext | undefined
 

@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals'
 import type { ReadonlySignal } from '@preact/signals'
 
-/** What is shown over the page for one message or one person, and the tour of the page; one at a time. */
+/** A menu or dialog over the page for one message or user, or the tour; only one is open at a time. */
 export type Overlay =
   | { kind: 'actions' | 'reaction'; messageId: number; anchor: HTMLElement }
   | { kind: 'history' | 'receipts' | 'move' | 'delete' | 'source'; messageId: number }

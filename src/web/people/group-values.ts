@@ -3,18 +3,18 @@ import * as t from '../i18n/en'
 import type { State, UserGroup } from '../store/state'
 
 /*
- * Who may do something, as people understand it: the value of a group setting, and what its setting accepts.
+ * Values of group settings (the users and groups with a permission), and the values that a setting accepts.
  * Sources: docs/protocol/permissions.md#group-setting-value, docs/protocol/permissions.md#declarations.
  */
 
 export type { GroupValue } from '../../wire/group-value'
 
-/** What a setting accepts, as register tells it. */
+/** Limits of a group setting, as `register` declares them. */
 export interface Declaration {
   readonly require_system_group: boolean
   readonly allow_nobody_group: boolean
   readonly allow_everyone_group: boolean
-  /** The only groups of the system that can be chosen; empty: any. */
+  /** System groups that may be chosen; empty for any. */
   readonly allowed_system_groups: readonly string[]
   readonly default_group_name: string
   readonly default_for_system_groups: string | null
@@ -22,7 +22,7 @@ export interface Declaration {
 
 export type SettingKind = 'realm' | 'stream' | 'group'
 
-/** What the server declares, by the names of the settings. */
+/** Declarations of the server, by setting name. */
 export function declarationsOf(
   state: Readonly<State>,
   kind: SettingKind,
@@ -31,7 +31,7 @@ export function declarationsOf(
   return (declared as Record<SettingKind, Record<string, Declaration>> | undefined)?.[kind] ?? {}
 }
 
-/** Widest first, as they are offered. */
+/** Widest first, in the order of the picker. */
 const roleNames = [
   'role:everyone',
   'role:members',
@@ -42,7 +42,7 @@ const roleNames = [
   'role:nobody',
 ]
 
-/** The groups of roles that a setting accepts, the widest first. */
+/** Role groups that a setting accepts, widest first. */
 export function rolesFor(
   groups: readonly UserGroup[],
   declaration: Declaration | undefined,
@@ -57,7 +57,7 @@ export function rolesFor(
   return roleNames.filter(isAllowed).flatMap((name) => byName.get(name) ?? [])
 }
 
-/** A group as people read it. */
+/** Display name of a group. */
 export function nameOfGroup({ name, is_system_group: isSystems }: UserGroup): string {
   return (isSystems && t.groupPicker.roles[name]) || name
 }
@@ -66,7 +66,7 @@ export function membersAndGroups(value: GroupValue): NamelessGroup {
   return typeof value === 'number' ? { direct_members: [], direct_subgroups: [value] } : value
 }
 
-/** The spelling of the server: a group that is alone is its id. */
+/** Value in the server's form: a single group without members is written as its id. */
 export function groupValueOf({
   direct_members: members,
   direct_subgroups: groups,
@@ -77,12 +77,12 @@ export function groupValueOf({
 }
 
 interface Names {
-  /** Names of people and groups, by their ids; undefined for what the reader does not know of. */
+  /** Look up users and groups by id; undefined for ids that the reader cannot see. */
   user: (id: number) => string | undefined
   group: (id: number) => UserGroup | undefined
 }
 
-/** A value in a line, for where it is only read. */
+/** A value as one line of text, for read-only places. */
 export function describeGroupValue(value: GroupValue, names: Names): string {
   const { direct_members: members, direct_subgroups: groups } = membersAndGroups(value)
   return t.groupPicker.list([

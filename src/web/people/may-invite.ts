@@ -1,9 +1,9 @@
 import type { App } from '../app'
 import { mayInRealm } from '../store/permissions'
 
-/** In which ways the reader may invite. Source: docs/protocol/sign-up.md#who-may-invite. */
+/** How the reader may invite people. Source: docs/protocol/sign-up.md#who-may-invite. */
 export function waysToInvite({ store }: App): { byAddress: boolean; byLink: boolean } {
-  // What the answer depends on, so that whoever draws it is told of changes.
+  // Read every signal that the answer depends on, so that components update on changes.
   const isGuest = store.read('is_guest')
   void store.read('realm_user_groups')
   const may = (name: string) => {

@@ -1,7 +1,7 @@
 import * as t from '../i18n/en'
 import type { User } from '../store/state'
 
-/** What somebody is in the organisation, in words; of bots, whose they are. */
+/** Display text of a user's role; for bots, the owner's name. */
 export function roleOf(
   { is_bot: isBot, role, bot_owner_id: ownerId }: RoleFacts,
   nameOf: (userId: number) => string | undefined,

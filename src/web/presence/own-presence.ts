@@ -4,29 +4,29 @@ import { call } from '../api/call'
 import type { State } from '../store/state'
 import type { PresencesAnswer } from '../store/store'
 
-/** Who did nothing for so long is idle. */
+/** Time without activity after which the reader counts as idle. */
 const idleAfterMs = 5 * 60_000
-/** Other tabs hear of what was done in this one no more often. */
+/** Min interval between notes of activity to other tabs. */
 const toldEveryMs = 10_000
-/** When somebody last did something, in whichever tab. */
+/** localStorage key: time of the last activity in any tab. */
 const rememberedAs = 'parley-active-at'
 
-/** What shows that somebody is there. */
+/** DOM events that count as activity. */
 const signsOfLife = ['pointerdown', 'pointermove', 'keydown', 'wheel', 'touchstart', 'focus']
 
 export interface OwnPresenceOptions {
   stateNow: () => Readonly<State>
-  /** Who else is there. */
+  /** Called with the presences of other users. */
   onAnswer: (answer: PresencesAnswer) => void
-  /** One tab of the browser speaks for all of them. */
+  /** Only the leader tab reports presence. */
   isLeader: ReadonlySignal<boolean>
-  /** The end of the session. */
+  /** Aborts at the end of the session. */
   ended: AbortSignal
 }
 
 /**
- * Tells the server once a minute that somebody is there, and whether they are doing something; the answers say who
- * else is. Source: docs/protocol/presence.md#update-presence.
+ * Reports presence to the server once a minute, as active or idle; the answers contain the presences of other users.
+ * Source: docs/protocol/presence.md#update-presence.
  */
 export function tellOwnPresence(options: OwnPresenceOptions): void {
   const { stateNow, onAnswer, isLeader, ended } = options
@@ -52,7 +52,7 @@ export function tellOwnPresence(options: OwnPresenceOptions): void {
       )
       onAnswer(answer)
     } catch {
-      // The connection says what is wrong, and the next minute brings the next attempt.
+      // The connection shows its own trouble, and the next report follows in a minute.
     }
   }
 

@@ -12,17 +12,17 @@ import type { Outbox } from './outbox'
 import { withoutPlaceholders } from './uploads'
 import type { Uploads } from './uploads'
 
-/** Where the person who writes is to go on. */
+/** A field of the compose box that takes the focus. */
 export type ComposeField = 'stream' | 'topic' | 'people' | 'message'
 
 /**
- * The one message that is being written, wherever the app is. Each change is kept as a draft at once.
+ * State of the compose box, shared by all screens. Each change is saved as a draft at once.
  */
 export interface Composer {
   readonly isOpen: ReadonlySignal<boolean>
   readonly destination: ReadonlySignal<Destination>
   readonly text: ReadonlySignal<string>
-  /** The field that is to take the focus, until it has it. */
+  /** The field that should take the focus; undefined once it has it. */
   readonly focusWanted: ReadonlySignal<ComposeField | undefined>
   tookFocus(): void
   readonly uploads: Uploads
@@ -30,32 +30,32 @@ export interface Composer {
   write(text: string): void
   address(destination: Destination): void
 
-  /** Writes to a conversation. @param text to be added to what is there */
+  /** Opens the box for a conversation. @param text appended to the text in the box */
   open(conversation: Conversation, text?: string): void
   reply(message: Message): void
   quote(message: Message, text: string): void
   newTopic(streamId?: number): void
   newPrivate(userIds?: readonly number[]): void
-  /** Goes on with a draft; what is being written becomes one. */
+  /** Continues a draft; the current text is saved as a draft first. */
   restore(draft: DraftEntry): void
-  /** Puts what is being written aside, as a draft. */
+  /** Closes the box and keeps the text as a draft. */
   close(): void
-  /** Deletes what is being written. */
+  /** Deletes the text and its draft. */
   discard(): void
-  /** Hands it over to the outbox. */
+  /** Moves the message to the outbox. */
   send(): Conversation | undefined
 
-  /** The conversation of the place that the reader is at, if it is of one. */
+  /** The conversation of the current narrow; undefined if the narrow shows none or several. */
   readonly placeConversation: ReadonlySignal<Conversation | undefined>
-  /** The reader is somewhere else: what is being written stays. @param narrow undefined for views without one */
+  /** Call after each navigation; a text in the box stays. @param narrow undefined for views without messages */
   visit(narrow: Narrow | undefined): void
-  /** Takes the place's own conversation up; what is being written becomes a draft. */
+  /** Switches to the conversation of the current narrow; the text in the box becomes a draft. */
   writeHere(): void
-  /** A conversation is somewhere else now: so is all that was begun for it. */
+  /** Redirects the text in the box and all drafts of a conversation to its new location after a move. */
   followMove(from: Conversation, to: Conversation): void
-  /** Whether a draft is the one that is being written. */
+  /** Whether the draft with this key is in the box. */
   isWriting(key: string): boolean
-  /** Whether a reload would take something from the person who writes. */
+  /** Whether a reload would interrupt the user. */
   isBusy(): boolean
 }
 
@@ -64,11 +64,11 @@ export interface ComposerSurroundings {
   outbox: Outbox
   createUploads(replace: (placeholder: string, replacement: string) => void): Uploads
   ownId(): number
-  /** Tells what is typed for whom, for typing notices. */
+  /** Reports the conversation while the user types, for typing notices; undefined when the text is empty. */
   onWriting(conversation: Conversation | undefined): void
-  /** Remembers across a reload of this tab which draft was open. */
+  /** Stores the key of the open draft across reloads of this tab. */
   session: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'> | undefined
-  /** Whether the person is in the field at the moment. */
+  /** Whether the message field has the focus. */
   hasFocus(): boolean
   ended: AbortSignal
 }
@@ -85,14 +85,14 @@ export function createComposer(around: ComposerSurroundings): Composer {
   let placeKey: string | undefined
   let placeStream: number | undefined
   let showsMessages = false
-  /** Of the draft that the text is. */
+  /** Key of the current draft. */
   let key = randomName()
 
   const uploads = around.createUploads((placeholder, replacement) => {
     const before = text.peek()
     const isThere = before.includes(placeholder)
     if (isThere) write(before.replace(placeholder, () => replacement))
-    // A link is worth more than its place.
+    // The user has deleted the placeholder: append the link, so that the upload is not lost.
     else if (replacement !== '') write(before === '' ? replacement : `${before}\n${replacement}`)
   })
 
@@ -120,7 +120,7 @@ export function createComposer(around: ComposerSurroundings): Composer {
     focusWanted.value = field
   }
 
-  /** Leaves what is being written as the draft that it is. */
+  /** Empties the box and keeps the text as a draft. */
   function putAside(): void {
     uploads.cancelAll()
     around.onWriting(undefined)
@@ -173,21 +173,21 @@ export function createComposer(around: ComposerSurroundings): Composer {
     })
   }
 
-  /** Nothing is being written: as the place has it. */
+  /** Opens the conversation of the current narrow, with its draft; closes the box if there is no conversation. */
   function settle(): void {
     const here = placeConversation.peek()
     if (here) begin(destinationOf(here, around.ownId()))
     else isOpen.value = false
   }
 
-  /** After a message is gone, the next one is for the same conversation, or for the one that the place shows. */
+  /** After sending, prepares the next message for the conversation of the narrow; a mixed view keeps the last one. */
   function goOn(): void {
     if (placeConversation.peek() || !showsMessages) settle()
   }
 
   function visit(narrow: Narrow | undefined): void {
     const visited = narrow ? keyOfNarrow(narrow) : ''
-    // Another message of the same view.
+    // Only the message in the address has changed.
     if (visited === placeKey) return
     placeKey = visited
     showsMessages = narrow !== undefined
@@ -202,7 +202,7 @@ export function createComposer(around: ComposerSurroundings): Composer {
     batch(settle)
   }
 
-  /** The draft was changed or deleted elsewhere, by another tab or client. */
+  /** Applies a change or deletion of the current draft by another tab or client. */
   function follow(): void {
     const entry = drafts.all.value.find((draft) => draft.key === key)
     if (text.peek() === '' || around.hasFocus()) return
@@ -282,7 +282,7 @@ export function createComposer(around: ComposerSurroundings): Composer {
       if (!conversation || text.peek().trim() === '') return undefined
       batch(() => {
         around.onWriting(undefined)
-        // The outbox keeps it before the draft goes: at no moment is it nowhere.
+        // Post before removing the draft, so that the text is stored at every moment.
         outbox.post(conversation, text.peek().trimEnd())
         drafts.remove(key)
         session?.removeItem(sessionName)

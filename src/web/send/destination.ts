@@ -1,9 +1,9 @@
 import type { Conversation } from '../narrow/narrow'
 
-/** Where what is being written will go; perhaps not all of it is said yet. */
+/** Destination of a message in the making; may be incomplete. */
 export type Destination =
   | { kind: 'topic'; streamId: number | undefined; topic: string }
-  /** Notes to oneself name oneself, other conversations the others; ids ascend. */
+  /** User ids, ascending: the other users, or the user alone for notes to oneself. */
   | { kind: 'private'; userIds: readonly number[] }
 
 export const nowhere: Destination = { kind: 'topic', streamId: undefined, topic: '' }
@@ -14,7 +14,7 @@ export function destinationOf(conversation: Conversation, ownId: number): Destin
   return { kind: 'private', userIds: userIds.length === 0 ? [ownId] : userIds }
 }
 
-/** @returns undefined while the destination is not all said */
+/** @returns undefined while the destination is incomplete */
 export function conversationOfDestination(
   destination: Destination,
   ownId: number,

@@ -7,53 +7,53 @@ import type { Destination } from './destination'
 import { sizeOf, maxContentBytes, maxTopicCharacters, charactersIn } from './limits'
 import type { Shelf } from './shelf'
 
-/** What somebody has begun to write. */
+/** A draft. */
 export interface DraftEntry {
   key: string
   destination: Destination
   content: string
-  /** When it was last edited, as Unix time in seconds, with a fraction. */
+  /** Time of the last edit as Unix time in seconds, with a fraction. */
   timestamp: number
 }
 
-/** A draft as this browser has it. */
+/** A draft as stored in this browser. */
 export interface KeptDraft extends DraftEntry {
-  /** Once the server has it. */
+  /** Id on the server; absent before the first upload. */
   serverId?: number
-  /** What the server has, if anything, is older. */
+  /** Whether it has changes that the server does not have. */
   isDirty: boolean
-  /** Deleted here, and there once the server can be told. */
+  /** Deleted here; the record stays until the server has deleted it too. */
   isDeleted?: boolean
-  /** The server will not have it as it is: it stays here. */
+  /** The server has refused it; it stays in this browser until it is edited. */
   isRefused?: boolean
 }
 
-/** Drafts: kept here at each change, on the server after a pause. */
+/** All drafts: saved in this browser on each change, and sent to the server after a pause. */
 export interface Drafts {
-  /** The newest first. */
+  /** Newest first. */
   readonly all: ReadonlySignal<readonly DraftEntry[]>
   readonly count: ReadonlySignal<number>
   get(key: string): DraftEntry | undefined
-  /** A draft without any text is deleted. */
+  /** Saves a draft; deletes it if the text is blank. */
   save(key: string, destination: Destination, content: string): void
-  /** One that nobody is writing. */
+  /** Adds a draft that is not in the compose box. */
   add(destination: Destination, content: string): void
   remove(key: string): void
-  /** It goes elsewhere, with its conversation; nobody has edited it. */
+  /** Changes the destination after a move; keeps the time of the last edit. */
   readdress(key: string, destination: Destination): void
-  /** Brings the server up to date, now. */
+  /** Sends changes to the server now. */
   flush(): void
-  /** The same. @returns how many the server does not have all the same */
+  /** As `flush`. @returns number of drafts that the server still lacks */
   settle(): Promise<number>
-  /** Deletes all of them in this browser; those of the server stay there. */
+  /** Deletes all drafts in this browser; the server keeps its copies. */
   forget(): void
 }
 
 export interface DraftsSurroundings {
   shelf: Shelf<KeptDraft>
-  /** Those of the server, for whoever wants to be told when they change. */
+  /** Drafts on the server, as a tracked signal read. */
   readServer(): readonly Draft[]
-  /** Whether the user wants them on the server. */
+  /** Whether the user has enabled synchronization of drafts. */
   isSynchronized(): boolean
   server: DraftsOnServer
   ended: AbortSignal
@@ -67,18 +67,18 @@ export interface DraftsOnServer {
   remove(id: number): Promise<void>
 }
 
-/** After a pause in typing the server is told. */
+/** Pause in typing after which changes are sent to the server. */
 const pauseMs = 2000
 
 const serverPrefix = 'server-'
 
 export function createDrafts(around: DraftsSurroundings): Drafts {
   const { shelf, server, ended } = around
-  /** Drafts of the server that were seen: if one is gone, it was deleted elsewhere. */
+  /** Server ids seen in the state; a seen id that disappears was deleted by another client. */
   const seen = new Set<number>()
   let timer: ReturnType<typeof setTimeout> | undefined
 
-  // The state is fresh: what it lacks was deleted elsewhere.
+  // The state is fresh, so drafts missing in it were deleted by other clients.
   if (around.isSynchronized()) {
     const onServer = new Set(around.readServer().map(({ id }) => id))
     for (const { key, isDirty, serverId } of shelf.records.peek()) {
@@ -112,7 +112,7 @@ export function createDrafts(around: DraftsSurroundings): Drafts {
     else untracked(keepAllHere)
   })
 
-  /** The server has dropped them all, because the user does not want them there: they go on here. */
+  /** When synchronization is switched off, the server deletes all drafts, so copy them to this browser. */
   function keepAllHere(): void {
     const kept = shelf.records.peek()
     for (const draft of lastOnServer) {
@@ -126,7 +126,7 @@ export function createDrafts(around: DraftsSurroundings): Drafts {
     shelf.get(key)?.serverId ??
     (key.startsWith(serverPrefix) ? Number(key.slice(serverPrefix.length)) : undefined)
 
-  /** @returns whether the server has it now */
+  /** Sends one changed or deleted draft to the server. @throws RefusedError, UnreachableError */
   async function synchronize(draft: KeptDraft): Promise<void> {
     const { key, serverId } = draft
     if (draft.isDeleted === true) {
@@ -150,7 +150,7 @@ export function createDrafts(around: DraftsSurroundings): Drafts {
   const isOnServer = (id: number) =>
     !seen.has(id) || around.readServer().some((draft) => draft.id === id)
 
-  /** One that was added before, and whose answer did not arrive. */
+  /** Finds a server draft with equal content, whose id this browser missed because the answer was lost. */
   function findSame({ type, to, topic, content }: Omit<Draft, 'id'>): number | undefined {
     const kept = new Set(shelf.records.peek().map(({ serverId }) => serverId))
     return around
@@ -249,7 +249,7 @@ export function createDrafts(around: DraftsSurroundings): Drafts {
   }
 }
 
-/** Whether the server would take it; what is too long stays here. */
+/** Whether the draft is within the server's limits; longer ones stay in this browser. */
 function fits({ content, destination, isDeleted }: KeptDraft): boolean {
   if (isDeleted === true) return true
   const topic = destination.kind === 'topic' ? destination.topic : ''

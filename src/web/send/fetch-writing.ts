@@ -7,15 +7,15 @@ import type { Writing, WritingHooks, WritingSurroundings } from './writing'
 
 type Later = typeof later
 
-/** What it takes to write, which comes after the first screen. */
+/** Access to the writing parts, which come in a lazy chunk. */
 export interface FetchedWriting {
-  /** Once it is there. */
+  /** Undefined until the chunk is loaded. */
   readonly current: ReadonlySignal<(Writing & WritingHooks) | undefined>
-  /** Does something with it: now, or as soon as it is there. */
+  /** Calls `act` now, or once the chunk is loaded. */
   use(act: (writing: Writing & WritingHooks) => void): void
 }
 
-/** Fetches it after the first screen, and tries until it is there: what was not sent yet goes on by it. */
+/** Fetches the chunk after the first screen; retries until it succeeds, because the outbox needs it. */
 export function fetchWriting(around: WritingSurroundings): FetchedWriting {
   const current = signal<(Writing & WritingHooks) | undefined>(undefined)
   const waiting: ((writing: Writing & WritingHooks) => void)[] = []
@@ -39,7 +39,7 @@ export function fetchWriting(around: WritingSurroundings): FetchedWriting {
   }
 }
 
-/** @returns undefined where the app has ended before */
+/** @returns undefined if the app has ended meanwhile */
 async function fetchLater(ended: AbortSignal): Promise<Later | undefined> {
   const retries = createRetries()
   await firstScreen()

@@ -1,5 +1,5 @@
 /*
- * How long things may be. Messages are counted in bytes, all else in characters.
+ * Max lengths of texts. Message content is measured in bytes, all else in characters.
  * Source: docs/protocol/limits.md#sizes.
  */
 
@@ -8,7 +8,7 @@ export const maxTopicCharacters = 60
 
 const encoder = new TextEncoder()
 
-/** Of a message, in bytes, as the server counts: without blanks at its end. */
+/** Size of a message's content in bytes, without trailing blanks, as the server measures it. */
 export function sizeOf(content: string): number {
   return encoder.encode(content.trimEnd()).length
 }

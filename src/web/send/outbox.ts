@@ -7,82 +7,82 @@ import { alone, randomName } from './alone'
 import type { Shelf } from './shelf'
 import { shows } from './shows'
 
-/** A message on its way to the server. */
+/** A message on its way to the server, from sending until its event arrives. */
 export interface PendingMessage {
-  /** Its `local_id`. */
+  /** Also its `local_id` in the API. */
   key: string
-  /** Goes with the local id each time it is sent: the two make it one message, however often that is. */
+  /** Sent with every attempt: the server stores one message per queue and local id. */
   queueId: string
   conversation: Conversation
-  /** As it was typed. */
+  /** Markdown source. */
   content: string
-  /** Unix time in seconds, with a fraction: no two have the same. */
+  /** Unix time in seconds, with a fraction; unique in the outbox. */
   timestamp: number
-  /** Waiting: there is no connection. Sent: the server has it, and we are about to hear of it. */
+  /** `waiting` for the connection or the next attempt; `sent` but its event has not arrived yet. */
   status: 'waiting' | 'sending' | 'sent' | 'failed'
-  /** Why it failed. */
+  /** Reason of the failure. */
   refusal?: string
-  /** Once it is sent. */
+  /** Message id, once sent. */
   id?: number
-  /** It may have reached the server. */
+  /** Whether an attempt was made, so that the server may have the message. */
   wasTried?: boolean
-  /** Probably this message, which came before the answer did: only that one is shown; 0: none. */
+  /** Id of a message that arrived and is probably this one, so that only one of the two is shown; 0 for none. */
   presumedId?: number
 }
 
 /**
- * Messages that were sent and of which the app has not heard yet, in all tabs. What is in it is sent in order,
- * again and again until there is an answer; it outlives the page.
+ * Messages whose event has not arrived yet, from all tabs. They are sent in order and retried until the server
+ * answers; the outbox survives reloads.
  */
 export interface Outbox {
-  /** The oldest first. */
+  /** Oldest first. */
   readonly all: ReadonlySignal<readonly PendingMessage[]>
-  /** Those that a narrow will show when they have come; see `shows`. */
+  /** Messages to show in a narrow; see `shows`. */
   in(narrow: Narrow): readonly PendingMessage[]
   post(conversation: Conversation, content: string): void
-  /** Sends one that failed again. */
+  /** Sends a failed message again. */
   retry(key: string): void
-  /** Takes one out that failed or waits, to be changed or dropped. */
+  /** Removes a failed or waiting message, to edit or drop it. */
   takeOut(key: string): PendingMessage | undefined
-  /** A message has come, perhaps one of these. @param own where, if the user wrote it */
+  /** Handles a new message event. @param own conversation of the message if the user is the sender */
   hear(id: number, localId: string | undefined, own: Conversation | undefined): void
-  /** All messages will be fetched again: those that the server has need not be shown from here any more. */
+  /** Removes sent messages, as they are about to be fetched from the server. */
   forgetSent(): void
-  /** Nothing of it is to be left in this browser. */
+  /** Removes everything from this browser. */
   forgetAll(): void
-  /** The connection is back. */
+  /** Retries at once, after the connection has recovered. */
   wake(): void
 }
 
 export interface OutboxSurroundings {
   shelf: Shelf<PendingMessage>
-  /** The queue in which the message will be heard of. */
+  /** Id of the event queue in which the message's event will arrive. */
   queueId(): string
   /** Sends a message. @returns its id @throws RefusedError, UnreachableError */
   send(message: PendingMessage): Promise<number>
-  /** Whether a message that was sent long ago has arrived: its id. */
+  /** Searches the server for a message that was tried long ago. @returns its id, if found */
   findSent(message: PendingMessage): Promise<number | undefined>
-  /** Whether a message has come already. */
+  /** Whether the message cache has a message. */
   isHeld(id: number): boolean
-  /** The server has a message: makes sure that it is seen, also where no event tells of it. */
+  /** Called after sending; fetches the message if its event will not reach this client. */
   onSent(message: PendingMessage, id: number): void
-  /** What is said of a message that waited too long. */
+  /** Error text for a message that waited too long. */
   tooOld: string
   ended: AbortSignal
   now(): number
 }
 
 /**
- * So long the server surely knows a message by its local id; older ones are not sent by themselves.
+ * Time during which the server recognizes a repeated local id; older messages are only sent again by hand.
  * Source: docs/protocol/messages.md#send-once.
  */
 const knownSeconds = 20 * 60 * 60
 
-/** Of pauses after attempts without an answer. */
+/** Pauses between attempts without an answer. */
 const firstPauseMs = 1000
 const longestPauseMs = 30_000
 
-/** So often an error of the server itself may come before the message is given back to its writer. */
+/** Server errors (5xx) after which a message counts as failed. */
 const maxServerErrors = 5
 
 export function createOutbox(around: OutboxSurroundings): Outbox {
@@ -99,7 +99,7 @@ export function createOutbox(around: OutboxSurroundings): Outbox {
 
   function change(key: string, changes: Partial<PendingMessage>): void {
     const message = shelf.get(key)
-    // It may have been heard of meanwhile.
+    // Its event may have removed it meanwhile.
     if (message) shelf.put({ ...message, ...changes })
   }
 
@@ -107,7 +107,7 @@ export function createOutbox(around: OutboxSurroundings): Outbox {
     change(key, { status: 'failed', refusal, presumedId: 0 })
   }
 
-  /** After a reload there is another queue, whose events do not name the local id. */
+  /** Matches an own message to a pending one after a reload, when events of the new queue lack the local id. */
   function presume(id: number, conversation: Conversation): void {
     const place = keyOfConversation(conversation)
     const message = all
@@ -122,7 +122,7 @@ export function createOutbox(around: OutboxSurroundings): Outbox {
     if (message) change(message.key, { presumedId: id })
   }
 
-  /** @returns whether the next may be sent */
+  /** @returns false if sending must pause before the next message */
   async function sendOne(message: PendingMessage): Promise<boolean> {
     const { key } = message
     if (around.now() - message.timestamp > knownSeconds) {
@@ -194,7 +194,7 @@ export function createOutbox(around: OutboxSurroundings): Outbox {
     if (!message) return
     const { refusal: _refusal, ...again } = message
     if (around.now() - message.timestamp > knownSeconds) {
-      // The server may have it and not know it by its local id any more.
+      // The server may have the message but no longer recognize its local id.
       const id = message.wasTried === true ? await around.findSent(message) : undefined
       if (id !== undefined) return shelf.remove(key)
       shelf.remove(key)

@@ -1,7 +1,7 @@
 import type { State } from '../store/state'
 import type { Conversation } from '../narrow/narrow'
 
-/** Why somebody may not write to a conversation. */
+/** Reasons why a user may not write to a conversation. */
 export type WritingRefusal =
   | 'unknownStream'
   | 'notSubscribed'
@@ -11,7 +11,7 @@ export type WritingRefusal =
   | 'privateMessagesOff'
   | 'deactivated'
 
-/** What of the state it takes to know. */
+/** The fields of the state that decide. */
 export type PermissionState = Pick<
   State,
   | 'user_id'
@@ -25,7 +25,7 @@ export type PermissionState = Pick<
 > & { readonly [key: string]: unknown }
 
 /**
- * Why the user may not write there; undefined if they may, as far as the app can tell.
+ * Reason why the user may not write to a conversation; undefined if they may, as far as the app can tell.
  * Sources: docs/protocol/messages.md#who-may-send, docs/protocol/register.md#stream-post-policy.
  */
 export function writingRefusal(
@@ -59,7 +59,7 @@ export function streamRefusal(
   }
 }
 
-/** Private messages may be switched off; to bots and oneself they always go. */
+/** Policy value for no private messages; messages to bots and to oneself stay allowed. */
 const privateMessagesOff = 2
 
 function privateRefusal(

@@ -1,15 +1,15 @@
 import { signal } from '@preact/signals-core'
 import type { ReadonlySignal } from '@preact/signals-core'
 
-/** A record that outlives the page. */
+/** A record in browser storage. */
 export interface Kept {
-  /** Its own, in its shelf. */
+  /** Unique within the shelf. */
   key: string
 }
 
 /**
- * Records that are kept in the browser, each under a name of its own, so that tabs do not write over each other's;
- * all tabs see the same. Where the browser keeps nothing, or nothing more, they live as long as the page.
+ * Records in localStorage, one item per record, so that tabs do not overwrite each other's records. All tabs see the
+ * same records. Without storage, or with full storage, records live as long as the page.
  */
 export interface Shelf<T extends Kept> {
   readonly records: ReadonlySignal<readonly T[]>
@@ -18,12 +18,12 @@ export interface Shelf<T extends Kept> {
   remove(key: string): void
 }
 
-/** What of the browser's storage is needed. */
+/** The parts of `Storage` that a shelf needs. */
 export type KeptStore = Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'key' | 'length'>
 
 /**
- * @param name of the shelf and its owner: accounts that share a browser have shelves of their own
- * @param ended when to stop listening to other tabs
+ * @param name name of the shelf with the account, since accounts that share a browser have separate shelves
+ * @param ended aborts to stop listening to other tabs
  */
 export function createShelf<T extends Kept>(
   name: string,
@@ -59,7 +59,7 @@ export function createShelf<T extends Kept>(
       try {
         store?.setItem(prefix + record.key, JSON.stringify(record))
       } catch {
-        // The browser has no room left, or keeps nothing: the page still has it.
+        // Storage is full or unavailable; the page still has the record.
       }
     },
     remove(key) {
@@ -69,7 +69,7 @@ export function createShelf<T extends Kept>(
   }
 }
 
-/** The browser's storage, if it lets us have it. */
+/** localStorage; undefined if the browser denies access. */
 export function browserStorage(): Storage | undefined {
   try {
     return window.localStorage

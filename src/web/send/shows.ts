@@ -1,7 +1,7 @@
 import { conversationOf, keyOfConversation, streamOf } from '../narrow/narrow'
 import type { Conversation, Narrow } from '../narrow/narrow'
 
-/** Whether who looks at a narrow sees what is written in a conversation: it is that one, its stream, or everything. */
+/** Whether a narrow shows new messages of a conversation: it is that conversation, its stream, or everything. */
 export function shows(narrow: Narrow, conversation: Conversation): boolean {
   const only = conversationOf(narrow)
   if (only) return keyOfConversation(only) === keyOfConversation(conversation)

@@ -3,13 +3,13 @@ import type { ReadonlySignal, Signal } from '@preact/signals-core'
 import { call } from '../api/call'
 import type { ServerEvent } from '../store/state'
 
-/** Who is subscribed to streams, for those that somebody asked about. */
+/** Cache of the subscribers of streams, filled on demand. */
 export interface StreamMembers {
-  /** E-mails; undefined until they are fetched, which begins with the first question. */
+  /** E-mail addresses; undefined until fetched, which the first call starts. */
   of(streamId: number): ReadonlySignal<ReadonlySet<string> | undefined>
-  /** Somebody came or went: who asks next is told anew. */
+  /** Drops cached subscribers that an event has changed. */
   hear(event: ServerEvent): void
-  /** Events were missed. */
+  /** Drops everything, after missed events. */
   forget(): void
 }
 
@@ -23,7 +23,7 @@ export function createStreamMembers(): StreamMembers {
       const members = known.get(streamId)
       if (members) members.value = new Set(subscribers)
     } catch {
-      // Nothing is said of members then; the next question asks again.
+      // Show nothing about members then; the next call of `of` tries again.
       known.delete(streamId)
     }
   }

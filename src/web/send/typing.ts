@@ -5,34 +5,34 @@ import type { Conversation } from '../narrow/narrow'
 import type { ServerEvent } from '../store/state'
 
 /*
- * Who is writing to whom, told for a moment.
+ * Typing notices, sent and received.
  * Sources: docs/protocol/presence.md#typing, docs/protocol/events.md#typing.
  */
 
 export interface Typing {
-  /** Those who are writing in a conversation, the first to begin first. */
+  /** User ids of the typists in a conversation, in the order of starting. */
   of(conversation: Conversation): ReadonlySignal<readonly number[]>
   hear(event: ServerEvent): void
-  /** The user has typed something for this conversation, or (undefined) has nothing there any more. */
+  /** Call when the user types for a conversation, or with undefined when the text is empty. */
   wrote(conversation: Conversation | undefined): void
 }
 
 export interface TypingPeriods {
-  /** After so long without a word somebody counts as no longer writing. */
+  /** A typist without a new notice is dropped after this time. */
   startedExpiry: number
-  /** So often it is said again that somebody is writing. */
+  /** Min interval between two start notices. */
   startedWait: number
-  /** After such a pause it is said that they have stopped. */
+  /** Pause in typing after which a stop notice is sent. */
   stoppedWait: number
 }
 
 export interface TypingSurroundings {
-  /** In milliseconds. */
+  /** Periods in milliseconds. */
   periods(): TypingPeriods
   ownId(): number
-  /** Whether the user lets others know, and may write there. */
+  /** Whether the user allows typing notices and may write to the conversation. */
   mayTell(conversation: Conversation): boolean
-  /** What becomes of it is nobody's concern. */
+  /** Fire and forget. */
   tell(op: 'start' | 'stop', conversation: Conversation): void
   ended: AbortSignal
 }

@@ -3,36 +3,36 @@ import type { ReadonlySignal, Signal } from '@preact/signals-core'
 import { RefusedError, UnreachableError } from '../api/errors'
 import { randomName } from './alone'
 
-/** A file on its way to the server. */
+/** A file upload in progress, or a failed one. */
 export interface Upload {
   readonly key: string
   readonly file: File
-  /** What stands in the text in its place until it is there. */
+  /** Text that stands in for the link until the upload is done. */
   readonly placeholder: string
-  /** 0 to 1. */
+  /** Share done, 0 to 1. */
   readonly progress: ReadonlySignal<number>
-  /** Why it failed; undefined as long as it did not. */
+  /** Error message; undefined unless it failed. */
   readonly refusal: ReadonlySignal<string | undefined>
 }
 
-/** The files that are being uploaded for one text. */
+/** Uploads for one text. */
 export interface Uploads {
   readonly list: ReadonlySignal<readonly Upload[]>
-  /** @returns what to put into the text for each */
+  /** @returns placeholders to insert into the text */
   add(files: readonly File[]): string[]
-  /** Ends one, or takes one that failed off the list. */
+  /** Aborts an upload, or dismisses a failed one. */
   cancel(key: string): void
-  /** Tries one again that failed. */
+  /** Starts a failed upload again. @returns its new placeholder */
   retry(key: string): string | undefined
   cancelAll(): void
 }
 
 export interface UploadsSurroundings {
-  /** Of a file, in bytes. */
+  /** Max size of a file. */
   maxBytes(): number
-  /** One is there, or will not be: its placeholder gives way to a link, or to nothing. */
+  /** Replaces a placeholder by the link, or by nothing if the upload failed. */
   replace(placeholder: string, replacement: string): void
-  /** What is said of a file that is too large. */
+  /** Error text for a file that is too large. */
   tooLarge(maxBytes: number): string
   upload: UploadFile
 }
@@ -50,10 +50,10 @@ interface Running extends Upload {
   ended: AbortController
 }
 
-/** So many at once: browsers have few connections for a server, and the app needs some itself. */
+/** Max uploads at once: browsers limit connections per host, and the app needs some itself. */
 const atOnce = 2
 
-/** What stands in a text for files that were being uploaded when the page ended. */
+/** Matches placeholders left over from uploads that a reload interrupted. */
 const placeholders = /\[Uploading [^\]\n]*…\]\(\)\n?/g
 
 export function withoutPlaceholders(text: string): string {
@@ -129,7 +129,7 @@ export function createUploads(around: UploadsSurroundings): Uploads {
     const taken = list.peek().map(({ placeholder }) => placeholder)
     const added: string[] = []
     for (const file of files) added.push(begin(file, [...taken, ...added]).placeholder)
-    // The text gets its placeholders first.
+    // Start after the caller has inserted the placeholders.
     queueMicrotask(next)
     return added
   }
@@ -152,7 +152,7 @@ export function createUploads(around: UploadsSurroundings): Uploads {
 
 class TooLargeError extends Error {}
 
-/** Each its own, so that each finds its place again. */
+/** Makes a unique placeholder, so that each upload finds its own in the text. */
 function placeholderOf(name: string, taken: readonly string[]): string {
   const text = linkText(name)
   for (let number = 1; ; number += 1) {
@@ -161,12 +161,12 @@ function placeholderOf(name: string, taken: readonly string[]): string {
   }
 }
 
-/** A name that cannot end the text of a link. */
+/** Replaces characters that would end the text of a link. */
 function linkText(name: string): string {
   return name.replace(/[[\]\n\r]/g, '_')
 }
 
-/** Uploads a file with the session's cookie; `fetch` does not say how far it is. Source: docs/protocol/uploads.md#upload. */
+/** Uploads by XMLHttpRequest, since `fetch` reports no upload progress. Source: docs/protocol/uploads.md#upload. */
 export const uploadFile: UploadFile = (file, onProgress, ended) =>
   new Promise((resolve, reject) => {
     const request = new XMLHttpRequest()

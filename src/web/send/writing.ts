@@ -25,7 +25,7 @@ import type { Typing } from './typing'
 import { createUploads, uploadFile } from './uploads'
 import type { Uploads } from './uploads'
 
-/** What it takes to write: the parts of the app that know what is typed and what was sent. */
+/** The writing parts of the app: compose box, outbox, drafts, typing notices. */
 export interface Writing {
   readonly compose: Composer
   readonly outbox: Outbox
@@ -35,26 +35,26 @@ export interface Writing {
 }
 
 export interface WritingHooks {
-  /** Events, in the batch in which the store and the views take them. */
+  /** Applies events, in the same batch as the store and the views. */
   hear(events: readonly ServerEvent[]): void
-  /** All is fetched again. */
+  /** Call when all data is fetched again. */
   resync(): void
-  /** Whether something is being typed, uploaded or sent, which a reload would interrupt. */
+  /** Whether a reload would interrupt typing, an upload or sending. */
   isBusy(): boolean
-  /** Brings the server up to date. @returns how many texts nobody but this browser has */
+  /** Sends changes to the server. @returns number of texts that exist only in this browser */
   settle(): Promise<number>
-  /** Deletes what this browser keeps of what the user wrote. */
+  /** Deletes unsent messages and drafts from this browser. */
   forget(): void
-  /** Once there is a connection: what waits for one is sent when it is back. */
+  /** Sends waiting messages and drafts whenever the connection recovers. */
   follow(connection: Pick<Connection, 'trouble'>): void
 }
 
 export interface WritingSurroundings {
   store: Store
   ended: AbortSignal
-  /** Whether the app has a message. */
+  /** Whether the message cache has a message. */
   isHeld(id: number): boolean
-  /** Takes in a message of one's own that no event tells of. */
+  /** Adds an own message that no event reports. */
   onUnheardMessage(message: Message): void
 }
 
@@ -113,7 +113,7 @@ export function createWriting(around: WritingSurroundings): Writing & WritingHoo
       ) && writingRefusal(store.state, conversation) === undefined,
     tell(op, conversation) {
       call('POST', '/typing', { op, ...typingAddress(conversation, ownId()) }).catch(() => {
-        // It was for a moment only.
+        // A lost typing notice does no harm.
       })
     },
     ended,
@@ -211,7 +211,7 @@ const draftsOnServer: DraftsOnServer = {
   },
 }
 
-/** The message that a pending one has become, among the own ones since then. */
+/** Finds the message on the server that a pending message became, by its text among the user's later messages. */
 async function findSent(message: PendingMessage, ownId: number): Promise<number | undefined> {
   const narrow: Narrow = [...narrowTo(message.conversation), { operator: 'sender', operand: ownId }]
   const { messages } = await call<{ messages: Message[] }>('GET', '/messages', {

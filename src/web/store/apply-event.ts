@@ -9,7 +9,7 @@ import { streamEvents } from './events/streams'
 import { userEvents } from './events/users'
 import type { ServerEvent, State } from './state'
 
-/** The kinds of events that the app knows. */
+/** A handler for each kind of event that the app supports. */
 const handlers: Handlers = {
   ...messageEvents,
   ...streamEvents,
@@ -19,16 +19,16 @@ const handlers: Handlers = {
   ...ownEvents,
   ...laterEvents,
   'heartbeat/': nothing,
-  // Who shows invitations asks for them anew.
+  // Screens with invitations fetch them again.
   'invites_changed/': nothing,
   'web_reload_client/': nothing,
 }
 
 /**
- * Brings a state up to date; the only function that changes one, and only its members: lists and
- * records in it are replaced. What the app does not know, of a newer server, changes nothing.
+ * Applies an event to a state. Only this function changes a state, and only its members: lists and
+ * records in them are replaced, never changed. Unknown events, of a newer server, are ignored.
  *
- * @throws UnknownRecordError where the event is about something that is not in the state
+ * @throws UnknownRecordError if the event refers to a record that the state lacks
  * Source: docs/protocol/events.md#complete.
  */
 export function applyEvent(state: State, event: ServerEvent): void {

@@ -2,7 +2,7 @@ import type { UserGroup } from './state'
 
 type Group = Pick<UserGroup, 'id' | 'members' | 'direct_subgroup_ids'>
 
-/** Whether somebody is in a group, or in one of the groups that are part of it. */
+/** Whether a user is in a group, directly or through its subgroups. */
 export function isMemberOf(groups: readonly Group[], groupId: number, userId: number): boolean {
   const seen = new Set<number>()
   const isIn = (id: number): boolean => {

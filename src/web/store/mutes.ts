@@ -1,10 +1,10 @@
 import type { State, TopicPolicy } from './state'
 
-/** Which topics the reader wants to hear of. */
+/** Visibility of topics, from the reader's settings of topics and streams. */
 export interface Mutes {
-  /** What the reader chose for the topic itself. */
+  /** The policy set for the topic itself. */
   policyOf(streamId: number, topic: string): TopicPolicy
-  /** Whether it is muted, by itself or with its stream. */
+  /** Whether the topic is muted, directly or through its stream. */
   isMuted(streamId: number, topic: string): boolean
 }
 

@@ -3,10 +3,10 @@ import type { Presence } from './state'
 export type PresenceStatus = 'active' | 'idle' | 'offline'
 
 /**
- * Whether somebody is there.
+ * Presence of a user.
  *
- * @param now the server's time in seconds
- * @param thresholdSeconds how long a sign of life holds
+ * @param now server time in Unix seconds
+ * @param thresholdSeconds how long a reported timestamp counts
  * Source: docs/protocol/presence.md#presence-status.
  */
 export function statusOf(

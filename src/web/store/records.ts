@@ -1,16 +1,16 @@
 /*
- * Lists of records that are known by an id. A list is never changed: a change yields another one, in
- * which every other record is the same object, so that whoever holds either can tell what changed.
+ * Immutable lists of records with an id. A change makes a new list and keeps all other records as the same objects,
+ * so that callers detect changes by comparing references.
  */
 
-/** An event was about something that is not in the state: either is wrong, and a new state is due. */
+/** An event refers to a record that the state lacks, so the state must be fetched again. */
 export class UnknownRecordError extends Error {
   constructor(kind: string, id: unknown) {
     super(`There is no record whose ${kind} is ${String(id)}.`)
   }
 }
 
-/** The records of a list by their ids. Whoever replaces a list takes its index along. */
+/** Cache of the index by id of each list; a new version of a list takes over the index. */
 const indexes = new WeakMap<readonly object[], Map<unknown, object>>()
 
 export function findRecord<T extends object>(
@@ -28,7 +28,7 @@ export function getRecord<T extends object>(list: readonly T[], key: keyof T, id
   return record
 }
 
-/** With this record in the place of the one that has its id, or at the end. */
+/** A list in which the record replaces the one with the same id, or is added at the end. */
 export function withRecord<T extends object>(
   list: readonly T[],
   key: keyof T,
@@ -42,7 +42,7 @@ export function withRecord<T extends object>(
 }
 
 /**
- * With some members of a record changed.
+ * A list in which one record has new values in some fields.
  * @throws UnknownRecordError
  */
 export function withChanges<T extends object>(
@@ -54,7 +54,7 @@ export function withChanges<T extends object>(
   return withRecord(list, key, { ...getRecord(list, key, id), ...changes })
 }
 
-/** The same list where there is no such record. */
+/** A list without the record; the same list if there is none. */
 export function withoutRecord<T extends object>(
   list: readonly T[],
   key: keyof T,

@@ -1,10 +1,10 @@
 /*
- * What the app knows: the server's answer to `register`, kept up to date by events, under the server's own names.
- * Only applyEvent changes a state, and only its members: every list and record in it is replaced when it changes.
+ * State of the app: the server's answer to `register`, kept up to date by events, with the server's field names.
+ * Only applyEvent changes a state, and only its members: lists and records in them are replaced, never changed.
  * Source: docs/protocol/register.md#keys.
  */
 
-/** Who may do a thing. Source: docs/protocol/permissions.md#group-setting-value. */
+/** A group id, or ids of users and groups. Source: docs/protocol/permissions.md#group-setting-value. */
 export type GroupValue =
   | number
   | { readonly direct_members: readonly number[]; readonly direct_subgroups: readonly number[] }
@@ -18,12 +18,12 @@ export interface Stream {
   date_created: number
   invite_only: boolean
   history_public_to_subscribers: boolean
-  /** Who may post: 1 everybody, 2 administrators, 3 full members, 4 moderators. */
+  /** Users with the right to post: 1 everybody, 2 administrators, 3 full members, 4 moderators. */
   stream_post_policy: number
   creator_id: number | null
-  /** Null: in none. */
+  /** Null for a stream outside all folders. */
   folder_id: number | null
-  /** Null: as the organisation keeps them; -1: for ever. */
+  /** Null for the default of the realm; -1 keeps messages forever. */
   message_retention_days: number | null
   can_add_subscribers_group: GroupValue
   can_administer_channel_group: GroupValue
@@ -46,7 +46,7 @@ export interface DefaultStreamGroup {
   id: number
   name: string
   description: string
-  /** Ids. */
+  /** Ids of streams. */
   streams: readonly number[]
 }
 
@@ -65,13 +65,13 @@ export interface User {
   user_id: number
   email: string
   full_name: string
-  /** Absent or null: shown by their initials. */
+  /** Absent or null for users without a picture; their initials are shown. */
   avatar_url?: string | null
   is_bot: boolean
   bot_type?: number | null
   bot_owner_id?: number | null
   is_active?: boolean
-  /** Of the accounts that the server speaks through. */
+  /** Whether the account is a system bot, through which the server speaks. */
   is_system_bot?: boolean
   /** 100 owner, 200 administrator, 300 moderator, 400 member, 600 guest. */
   role: number
@@ -89,7 +89,7 @@ export interface UserGroup {
   is_system_group: boolean
   deactivated: boolean
   creator_id: number | null
-  /** Unix time in seconds; of the system's own, null. */
+  /** Unix time in seconds; null for system groups. */
   date_created: number | null
   can_add_members_group: GroupValue
   can_join_group: GroupValue
@@ -99,7 +99,7 @@ export interface UserGroup {
   can_remove_members_group: GroupValue
 }
 
-/** A bot as its owner knows it, or, without the key, an administrator. Source: docs/protocol/events.md#bot-record. */
+/** A bot as seen by its owner, or by an administrator without the key. Source: docs/protocol/events.md#bot-record. */
 export interface Bot {
   user_id: number
   email: string
@@ -121,12 +121,12 @@ export interface UnreadMessages {
   readonly old_unreads_missing: boolean
 }
 
-/** Of one conversation. */
+/** Unread messages of one conversation. */
 export interface UnreadIds {
   readonly unread_message_ids: readonly number[]
 }
 
-/** With one other person, or with oneself. */
+/** Unread messages with one other user, or in notes to oneself. */
 export interface UnreadPrivate extends UnreadIds {
   readonly other_user_id: number
   readonly sender_id: number
@@ -139,7 +139,7 @@ export interface UnreadTopic extends UnreadIds {
 }
 
 export interface UnreadGroup extends UnreadIds {
-  /** Ids of all who take part, the reader included: ascending, with commas. */
+  /** Ids of all participants with the reader, ascending, separated by commas. */
   readonly user_ids_string: string
 }
 
@@ -151,18 +151,18 @@ export interface UserTopic {
   last_updated: number
 }
 
-/** 0 as its stream is, 1 muted, 2 unmuted, 3 followed. Source: docs/protocol/settings.md#topic-visibility. */
+/** 0 inherited from the stream, 1 muted, 2 unmuted, 3 followed. Source: docs/protocol/settings.md#topic-visibility. */
 export type TopicPolicy = 0 | 1 | 2 | 3
 
 /** Unix times in seconds, 0 for never. Source: docs/protocol/presence.md#presence-forms. */
 export interface Presence {
-  /** When they did something. */
+  /** Last activity of the user. */
   active_timestamp: number
-  /** When a client of theirs ran. */
+  /** Last time at which a client of the user was running. */
   idle_timestamp: number
 }
 
-/** What somebody says of themselves. Source: docs/protocol/register.md#user-status. */
+/** Status text and emoji set by a user. Source: docs/protocol/register.md#user-status. */
 export interface UserStatus {
   status_text?: string
   emoji_name?: string
@@ -192,7 +192,7 @@ export interface SavedSnippet {
 export interface Draft {
   id: number
   type: '' | 'stream' | 'private'
-  /** One stream, or people; may be empty. */
+  /** Id of one stream, or ids of users; may be empty. */
   to: readonly number[]
   topic: string
   content: string
@@ -225,7 +225,7 @@ export interface State {
   can_subscribe_other_users: boolean
   can_invite_others_to_realm: boolean
   user_settings: Readonly<Record<string, unknown>>
-  /** Hints that are still to be shown. */
+  /** Hints not shown yet. */
   onboarding_steps: readonly { name: string }[]
 
   realm_name: string
@@ -234,16 +234,16 @@ export interface State {
   cross_realm_bots: readonly User[]
   realm_bots: readonly Bot[]
   realm_user_groups: readonly UserGroup[]
-  /** By id. */
+  /** By emoji id. */
   realm_emoji: Readonly<Record<string, RealmEmoji>>
   realm_linkifiers: readonly Linkifier[]
-  /** Ids. */
+  /** Ids of streams. */
   realm_default_streams: readonly number[]
   realm_default_stream_groups: readonly DefaultStreamGroup[]
-  /** Of streams, archived ones too; in their order. */
+  /** Folders of streams, including archived folders, in display order. */
   channel_folders: readonly ChannelFolder[]
 
-  /** All that the user may know of, subscribed ones included. */
+  /** All streams visible to the user, including subscribed ones. */
   streams: readonly Stream[]
   subscriptions: readonly Subscription[]
   unsubscribed: readonly Stream[]
@@ -252,29 +252,29 @@ export interface State {
   muted_users: readonly { id: number; timestamp: number }[]
   alert_words: readonly string[]
   saved_snippets: readonly SavedSnippet[]
-  /** The newest first. */
+  /** Newest first. */
   drafts: readonly Draft[]
 
   /** By user id. */
   presences: Readonly<Record<string, Presence>>
-  /** The newest time that the server told: Unix time in seconds, with a fraction. */
+  /** Latest known time of the server: Unix time in seconds, with a fraction. */
   server_timestamp: number
-  /** By user id; those who say nothing are left out. */
+  /** By user id; users without a status are absent. */
   user_status: Readonly<Record<string, UserStatus>>
 
   max_message_id: number
   unread_msgs: UnreadMessages
   /** Ascending. */
   starred_messages: readonly number[]
-  /** The newest first; without the reader. */
+  /** Newest first; user ids without the reader. */
   recent_private_conversations: readonly RecentConversation[]
 
-  /** Of how this server does things. */
+  /** Parameters of this server. */
   server_presence_offline_threshold_seconds: number
   server_presence_ping_interval_seconds: number
   event_queue_longpoll_timeout_seconds: number
 
-  /** All other keys of the answer: what single screens need of it. */
+  /** All other keys of the answer, for single screens. */
   [key: string]: unknown
 }
 
@@ -283,7 +283,7 @@ export interface RecentConversation {
   user_ids: readonly number[]
 }
 
-/** An event as it comes from the queue. Source: docs/protocol/events.md#common. */
+/** An event from the queue. Source: docs/protocol/events.md#common. */
 export interface ServerEvent {
   id: number
   type: string

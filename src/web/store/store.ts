@@ -10,36 +10,35 @@ import { createUnreadCounts } from './unread-counts'
 import type { UnreadCounts } from './unread-counts'
 
 /**
- * What the app knows, and who is to be told when it changes. Whoever reads something of it inside a
- * component (or an effect) is run again after a batch of events that changed just that, once.
- * Nothing that is read ever changes itself: it is replaced.
+ * The state as signals. Components and effects that read a value run again, once per batch of events, when that
+ * value changes. Values are immutable: a change replaces them.
  */
 export interface Store {
-  /** A collection as a whole. */
+  /** One collection of the state, tracked as a signal. */
   read<K extends keyof State & string>(collection: K): State[K]
-  /** All of it as it is now, for what runs once. */
+  /** The whole state, without tracking. */
   readonly state: Readonly<State>
 
-  /** Anybody: a deactivated account or one of the server's own too. */
+  /** A user of any kind, including deactivated accounts and system bots. */
   user(id: number): User | undefined
-  /** A stream that the user may know of, subscribed or not. */
+  /** A stream visible to the user, subscribed or not. */
   stream(id: number): Stream | undefined
   subscription(id: number): Subscription | undefined
-  /** Of a topic itself. */
+  /** The policy set for the topic itself. */
   topicPolicy(streamId: number, topic: string): TopicPolicy
-  /** Whether a topic is muted, by itself or with its stream. */
+  /** Whether the topic is muted, directly or through its stream. */
   isTopicMuted(streamId: number, topic: string): boolean
   presenceOf(userId: number): PresenceStatus
   readonly unread: UnreadCounts
 
   /**
-   * Takes a batch of events in.
-   * @returns whether it could; an event that it could make nothing of is left out, and the state is not to be trusted
+   * Applies a batch of events.
+   * @returns false if an event was skipped because it did not fit; the state must be fetched again then
    */
   apply(events: readonly ServerEvent[]): boolean
-  /** Takes in what the server says of presences in an answer. Source: docs/protocol/presence.md#presence-answer. */
+  /** Merges the presences of an answer into the state. Source: docs/protocol/presence.md#presence-answer. */
   takePresences(answer: PresencesAnswer): void
-  /** Puts a state from a new registration in place of the one there was. */
+  /** Replaces the state by one from a new registration. */
   replace(state: State): void
 }
 
@@ -49,13 +48,13 @@ export interface PresencesAnswer {
   presence_last_update_id: number
 }
 
-/** @param initial the answer to `register`, which belongs to the store from now on */
+/** @param initial the answer to `register`, owned by the store from now on */
 export function createStore(initial: State): Store {
   let state = initial
   const collections = new Map<string, Signal<unknown>>()
   const unread = createUnreadCounts(state)
 
-  /** A signal tells its readers only if it gets another value than it has. */
+  /** Updates all signals; only those with a new value notify their readers. */
   const tell = () =>
     batch(() => {
       for (const [collection, known] of collections) known.value = state[collection]
@@ -68,7 +67,7 @@ export function createStore(initial: State): Store {
     return known.value
   }
 
-  // Of subscriptions it is only the muted streams that matter.
+  // Recompute mutes only when the set of muted streams changes, not on every change of a subscription.
   const mutedStreams = computed(() => mutedStreamsOf(read('subscriptions')).join())
   const mutes = computed(() => {
     void mutedStreams.value
@@ -111,7 +110,7 @@ export function createStore(initial: State): Store {
         } catch (error) {
           isWhole = false
           state.last_event_id = event.id
-          // Said to whoever looks for the reason; the person in front of it gets a fresh state.
+          // For developers; the user gets a fresh state.
           // eslint-disable-next-line no-console
           console.warn('An event does not fit what is known:', event, error)
         }
@@ -137,7 +136,7 @@ type Topic = readonly [streamId: number, topic: string]
 const keyOfTopic = ([streamId, topic]: Topic) => `${streamId}:${topic.toLowerCase()}`
 const itself = (id: number) => id
 
-/** A function that tells those who read it when its value for what they asked for changes. */
+/** Caches one computed signal per key, so that readers run again only when their own value changes. */
 function each<Asked, Key, T>(
   keyOf: (asked: Asked) => Key,
   find: (asked: Asked) => T,

@@ -7,29 +7,29 @@ import type { Mutes } from './mutes'
 import type { State, UnreadIds } from './state'
 import { conversationOfGroup, conversationOfPrivate, conversationOfTopic } from './unread-entries'
 
-/** How much is unread. Each number tells only those who read it. */
+/** Numbers of unread messages; a change of one number notifies only its own readers. */
 export interface UnreadCounts {
-  /** Of a conversation, muted or not. */
+  /** Number in a conversation, muted or not. */
   of(conversation: Conversation): number
-  /** Of a stream, without topics that are muted, by themselves or with their stream. */
+  /** Number in a stream, without topics that are muted, directly or through the stream. */
   ofStream(streamId: number): number
-  /** Of the topics of a stream that {@link ofStream} leaves out. */
+  /** Number in the topics of a stream that {@link ofStream} leaves out. */
   ofMutedTopics(streamId: number): number
-  /** Private messages, and those of all streams. */
+  /** Number of private messages plus {@link ofStream} of all streams. */
   readonly total: number
   readonly private: number
-  /** In which the reader is mentioned, muted or not. */
+  /** Number of messages that mention the reader, muted or not. */
   readonly mentions: number
 }
 
 export interface KeptUnreadCounts extends UnreadCounts {
-  /** Takes in what became of the state: conversations that are as they were cost a look. */
+  /** Updates the numbers to a new state; unchanged conversations cost one comparison. */
   update(state: Readonly<State>): void
 }
 
 type Counted = Pick<State, 'user_id' | 'unread_msgs' | 'subscriptions' | 'user_topics'>
 
-/** @param state as it is when counting begins */
+/** @param state initial state */
 export function createUnreadCounts(state: Readonly<State>): KeptUnreadCounts {
   const conversations = new Counters<string>()
   const sums = new Counters<'total' | 'private' | 'mentions'>()
@@ -72,7 +72,7 @@ export function createUnreadCounts(state: Readonly<State>): KeptUnreadCounts {
     sums.add('total', by)
   }
 
-  /** What is unread is as it was, but other topics are muted. */
+  /** Moves counts between muted and unmuted after a change of mutes, with unread messages unchanged. */
   function countOtherwise({ streams: topics }: Unread, mutesNow: Mutes): void {
     for (const { stream_id: id, topic, unread_message_ids: ids } of topics) {
       const [was, is] = [mutes.isMuted(id, topic), mutesNow.isMuted(id, topic)]
@@ -113,12 +113,12 @@ function isMutedOtherwise(before: Counted, now: Counted): boolean {
   return String(mutedStreamsOf(before.subscriptions)) !== String(mutedStreamsOf(now.subscriptions))
 }
 
-/** The entries that are in one list alone, with how many ids that is more or less. */
+/** Entries that only one of two lists has, each with the difference in the number of ids. */
 function* changesBetween<T extends UnreadIds>(
   before: readonly T[],
   now: readonly T[],
 ): Generator<[T, number]> {
-  // Most events change one entry, so that what is before and after it is the same.
+  // Most events change one entry, so skip the common start and end of the lists.
   let start = 0
   while (start < before.length && before[start] === now[start]) start += 1
   let end = 0
@@ -132,7 +132,7 @@ function* changesBetween<T extends UnreadIds>(
   for (const entry of went) yield [entry, -entry.unread_message_ids.length]
 }
 
-/** Numbers that are told of when they change; there is a signal only for those that somebody reads. */
+/** Counters with a signal for each key that is read. */
 class Counters<Key> {
   readonly #counts = new Map<Key, number>()
   readonly #signals = new Map<Key, Signal<number>>()

@@ -1,7 +1,7 @@
 import type { Conversation } from '../narrow/narrow'
 import type { UnreadGroup, UnreadPrivate, UnreadTopic } from './state'
 
-/* Which conversation an entry of the unread messages is about. */
+/* Conversations of entries in the lists of unread messages. */
 
 export function conversationOfTopic({ stream_id, topic }: UnreadTopic): Conversation {
   return { kind: 'topic', streamId: stream_id, topic }
@@ -21,7 +21,7 @@ export function conversationOfGroup(
   return { kind: 'private', userIds: othersOf(ownId, all.split(',').map(Number)) }
 }
 
-/** Those who take part beside the reader; ids ascend. */
+/** Ids of the participants without the reader, ascending. */
 export function othersOf(ownId: number, userIds: readonly number[]): number[] {
   return userIds.filter((id) => id !== ownId).sort((a, b) => a - b)
 }

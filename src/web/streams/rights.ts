@@ -2,7 +2,7 @@ import { isInValue } from '../store/permissions'
 import type { GroupValue, State, Stream } from '../store/state'
 
 /*
- * What the reader may do in a stream, as the server will judge it.
+ * Rights of the reader in a stream, by the same rules as on the server.
  * Sources: docs/protocol/permissions.md#channel-permissions, docs/protocol/permissions.md#content-access.
  */
 
@@ -17,9 +17,9 @@ type Known = Pick<
 >
 
 export interface StreamRights {
-  /** Change it, and archive it. */
+  /** May change and archive the stream. */
   administer: boolean
-  /** Read what is said in it, subscribed or not: whoever may could also join. */
+  /** May read the messages; also without a subscription, since such users could subscribe. */
   read: boolean
   addSubscribers: boolean
   removeSubscribers: boolean

@@ -6,12 +6,12 @@ import { useApp } from '../app'
 import { stepsOf } from './usage'
 
 export interface Subscribers {
-  /** Ids; undefined until they are here. */
+  /** Ids of users; undefined until fetched. */
   ids: ReadonlySet<number> | undefined
   refusal: string | undefined
 }
 
-/** Who is subscribed to a stream, kept up to date. */
+/** Subscribers of a stream, kept up to date by events. */
 export function useSubscribers(streamId: number): Subscribers {
   const { events, store } = useApp()
   const state = useSignal<Subscribers>({ ids: undefined, refusal: undefined })
@@ -39,7 +39,7 @@ export function useSubscribers(streamId: number): Subscribers {
         .flatMap((event) => stepsOf(event, store.state.user_id))
         .filter((step) => step.streamId === streamId)
       if (steps.length === 0) return
-      // What is on its way may be older than the event.
+      // The answer in flight may be older than this event, so fetch again.
       const { ids } = state.peek()
       if (!ids) return void fetchAll()
       const changed = new Set(ids)

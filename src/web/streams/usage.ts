@@ -5,25 +5,25 @@ import { reasonOf } from '../api/errors'
 import { useApp } from '../app'
 import type { ServerEvent, Stream } from '../store/state'
 
-/** How much a stream is used. Source: docs/protocol/streams.md#list-usage. */
+/** Activity of a stream. Source: docs/protocol/streams.md#list-usage. */
 export interface Usage {
   subscriber_count: number
-  /** Messages; null: it is too young for that, or the reader may not read it. */
+  /** Messages per week; null if the stream is too young, or the reader may not read it. */
   stream_weekly_traffic: number | null
-  /** Unix time in seconds; null: never, or the reader may not read it. */
+  /** Unix time in seconds; null if there are no messages, or the reader may not read it. */
   last_message_timestamp: number | null
 }
 
 export type ListedStream = Stream & Usage & { is_archived: boolean }
 
 export interface StreamUsage {
-  /** By stream; undefined until they are here. */
+  /** By stream id; undefined until fetched. */
   usage: ReadonlyMap<number, Usage> | undefined
   archived: readonly ListedStream[]
   refusal: string | undefined
 }
 
-/** How much all streams are used that the reader may know of, and those that are archived; kept up to date. */
+/** Activity of all streams visible to the reader, and the archived streams; kept up to date by events. */
 export function useStreamUsage(): StreamUsage {
   const { events, store } = useApp()
   const state = useSignal<StreamUsage>({ usage: undefined, archived: [], refusal: undefined })
@@ -63,11 +63,11 @@ export function useStreamUsage(): StreamUsage {
   return state.value
 }
 
-/** Which streams there are has changed. */
+/** Whether an event adds or removes a stream. */
 const isOfList = ({ type, op }: ServerEvent) =>
   type === 'stream' && (op === 'create' || op === 'delete')
 
-/** With those who came and went. */
+/** Applies subscribe and unsubscribe events to the numbers of subscribers. */
 function count(
   usage: ReadonlyMap<number, Usage>,
   told: readonly ServerEvent[],
@@ -92,7 +92,7 @@ interface Step {
   userIds: readonly number[]
 }
 
-/** Who was subscribed or unsubscribed, by an event. Source: docs/protocol/events.md#subscription. */
+/** Changes of subscriptions in an event. Source: docs/protocol/events.md#subscription. */
 export function stepsOf({ op, ...event }: ServerEvent, ownId: number): Step[] {
   if (op === 'add' || op === 'remove') {
     const streams = event['subscriptions'] as { stream_id: number }[]
@@ -100,7 +100,7 @@ export function stepsOf({ op, ...event }: ServerEvent, ownId: number): Step[] {
     return streams.map(({ stream_id: streamId }) => ({ streamId, by, userIds: [ownId] }))
   }
   if (op !== 'peer_add' && op !== 'peer_remove') return []
-  // Oneself is told of by the other two.
+  // The `add` and `remove` events cover the reader.
   const userIds = (event['user_ids'] as number[]).filter((id) => id !== ownId)
   const by = op === 'peer_add' ? userIds.length : -userIds.length
   return (event['stream_ids'] as number[]).map((streamId) => ({ streamId, by, userIds }))

@@ -6,15 +6,15 @@ import type { Store } from '../store/store'
 export const colorSchemes = { automatic: 1, dark: 2, light: 3 } as const
 export type ColorScheme = keyof typeof colorSchemes
 
-/** The colours of the last visit, so that the page has them before the server has said anything. */
+/** localStorage key of the last color scheme, so that the page has its colors before the state arrives. */
 const rememberedAs = 'parley-color-scheme'
 
-/** Puts the colours of the last visit on the page. */
+/** Applies the color scheme of the last visit. */
 export function showRememberedTheme(): void {
   show(schemeOf(Number(localStorage.getItem(rememberedAs))))
 }
 
-/** Keeps the colours of the page as the reader's setting says. */
+/** Keeps the color scheme in sync with the reader's setting. @returns function that stops it */
 export function followTheme(store: Store): () => void {
   return effect(() => {
     const { color_scheme: value } = store.read('user_settings')
@@ -23,7 +23,7 @@ export function followTheme(store: Store): () => void {
   })
 }
 
-/** Sizes, lines and times of the page as the reader chose. Source: docs/protocol/accounts.md#patch-settings. */
+/** Applies font size, line height, language and time zone. Source: docs/protocol/accounts.md#patch-settings. */
 export function followLook(store: Store): () => void {
   return effect(() => {
     const settings = store.read('user_settings')
@@ -31,7 +31,7 @@ export function followLook(store: Store): () => void {
     style.fontSize = `${(Number(settings['web_font_size_px'] ?? 16) / 16) * 100}%`
     const lines = Number(settings['web_line_height_percent'] ?? 140) / 140
     style.setProperty('--leading', String(1.5 * lines))
-    // Of what is between messages: much less of it where lines are close, much more where they are not.
+    // Space between messages changes six times as much as the line height, down to a quarter.
     style.setProperty('--density', String(Math.max(0.25, 1 + (lines - 1) * 6)))
     const [language, zone] = [chosenLanguage(settings), chosenZone(settings)]
     const { language: old, zone: oldZone } = timeForm.peek()
@@ -39,7 +39,7 @@ export function followLook(store: Store): () => void {
   })
 }
 
-/** A browser in that language knows more: how dates are written in its country. */
+/** Undefined if the browser has the same language, since the browser's locale also knows the country. */
 function chosenLanguage({ default_language: tag }: Settings): string | undefined {
   if (typeof tag !== 'string' || navigator.language.split('-')[0] === tag) return undefined
   return Intl.DateTimeFormat.supportedLocalesOf([tag])[0]
@@ -54,7 +54,7 @@ function chosenZone({ timezone }: Settings): string | undefined {
       ? undefined
       : timeZone
   } catch {
-    // A zone that the browser does not know.
+    // The browser does not know the time zone.
     return undefined
   }
 }
@@ -66,7 +66,7 @@ export function schemeOf(value: unknown): ColorScheme {
   return value === colorSchemes.light ? 'light' : 'automatic'
 }
 
-/** What systems paint around the page: `--paper-sunk`. */
+/** Values of `--paper-sunk`, for the system's frame around the page. */
 const papers = { light: '#f5f6f6', dark: '#111417' }
 
 function show(scheme: ColorScheme): void {

@@ -7,13 +7,13 @@ function check(...receipts: [number, number, number][]): QueueCheck {
   return queue
 }
 
-describe('the check of what a queue was handed', () => {
+describe('the check of events received from a queue', () => {
   it('finds no fault in rising ids, also with gaps, and in senders that overtake each other', () => {
     const queue = check([1, 0, 0], [4, 2, 1], [5, 1, 0], [9, 3, 0])
     expect(queue).toMatchObject({ duplicates: 0, disorders: 0 })
   })
 
-  it('finds what comes twice, under whatever id', () => {
+  it('finds duplicates, under any id', () => {
     const queue = new QueueCheck()
     expect(queue.take(1, 500, 0)).toBe(true)
     expect(queue.take(2, 501, 0)).toBe(true)

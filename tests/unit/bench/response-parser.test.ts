@@ -9,7 +9,7 @@ function parse(...chunks: string[]): { status: number; body: string }[] {
   })
   const memory = Buffer.alloc(1_024)
   for (const chunk of chunks) {
-    // As the sockets do it: the same memory for every chunk.
+    // Real sockets reuse the same memory for every chunk.
     memory.fill('?')
     parser.push(memory.subarray(0, memory.write(chunk)))
   }
@@ -26,7 +26,7 @@ describe('the response parser of the load generator', () => {
     ])
   })
 
-  it('puts together what comes in pieces, wherever it is cut', () => {
+  it('joins an answer that comes in pieces, wherever it is cut', () => {
     for (let cut = 1; cut < answer.length; cut++) {
       const pieces = [answer.slice(0, cut), answer.slice(cut)]
       expect(parse(...pieces, answer)).toEqual([

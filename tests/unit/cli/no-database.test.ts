@@ -4,13 +4,13 @@ import type { Command } from 'commander'
 import { createProgram } from '../../../src/cli/program'
 import { makeOwnFolder, removeOwnFolder } from '../../support/own-folder'
 
-/** Those that make a database where there is none; `migrate --status` is none of them. */
+/** Commands that create a missing database, except `migrate --status`. */
 const makers = ['serve', 'migrate', 'import-database']
 const others = createProgram().commands.filter((command) => !makers.includes(command.name()))
 
 describe('a folder without a database', () => {
   const before = { ...process.env }
-  // Commands change it for the process that they are alone in.
+  // Commands change the umask, since each has a process of its own in production.
   const umask = process.umask(0o022)
   let folder: string
   let data: string
@@ -38,7 +38,7 @@ describe('a folder without a database', () => {
     },
   )
 
-  it('stays as it is when it is asked for its state, also by programs', async () => {
+  it('stays as it is when its state is requested, also as JSON', async () => {
     const { code, stdout } = await run('migrate', '--status', '--json')
     expect(code).toBe(1)
     expect(JSON.parse(stdout)).toEqual({ error: expect.stringMatching(/^There is no database in/) })
@@ -78,7 +78,7 @@ async function run(...words: string[]): Promise<Result> {
   }
 }
 
-/** The words of a command with all that it insists on. */
+/** A command line with all required arguments and options. */
 function callOf(command: Command): string[] {
   const given = command.registeredArguments.map(({ argChoices }) => argChoices?.[0] ?? 'x')
   const options = command.options.filter(({ mandatory }) => mandatory)

@@ -14,7 +14,7 @@ describe('lockDataFolder', () => {
   })
   afterEach(() => rmSync(join(folder, '..'), { recursive: true, force: true }))
 
-  it('lets nobody else in until it is given free', () => {
+  it('refuses others until it is released', () => {
     const release = lockDataFolder(folder)
     expect(() => lockDataFolder(folder)).toThrow(DataFolderInUseError)
     expect(() => lockDataFolder(folder)).toThrow(`in use by process ${process.pid}`)
@@ -37,13 +37,13 @@ describe('lockDataFolder', () => {
     lockDataFolder(folder)()
   })
 
-  it('takes over what an earlier start of a container left under the same process id', () => {
+  it('takes over a lock from an earlier start of a container with the same process id', () => {
     lockDataFolder(folder)()
     writeFileSync(lockFile, `${process.pid}\n`)
     lockDataFolder(folder)()
   })
 
-  it('takes over what was left before the machine was started anew, or is no process id', () => {
+  it('takes over a lock from before a reboot, or without a valid process id', () => {
     lockDataFolder(folder)()
     writeFileSync(lockFile, `${process.ppid}\n`)
     utimesSync(lockFile, 0, 0)

@@ -23,7 +23,7 @@ import { describeWithServices } from '../../support/services'
 import { createTestStores } from '../../support/stores'
 import type { TestStores } from '../../support/stores'
 
-/** More often than PostgreSQL plans a prepared statement for its values before it may keep a plan. */
+/** More executions than PostgreSQL plans one by one before it considers a generic plan. */
 const often = 8
 
 it('fills up lists that are shorter than PostgreSQL expects', () => {
@@ -32,7 +32,7 @@ it('fills up lists that are shorter than PostgreSQL expects', () => {
   expect(padded(long, 0)).toEqual(long)
 })
 
-/** A message of user 1 of realm 1 to a stream whose row is as it was read. */
+/** A message of user 1 in realm 1 to a stream, with the revision of the stream's row that was read. */
 function messageTo(streamId: number, revision: string): MessageToBatch {
   return {
     ...{ realm_id: 1, sender_id: 1, stream_id: streamId, dm_group_id: null, topic: 'lunch' },
@@ -51,7 +51,7 @@ describeWithServices('statements and their plans', () => {
 
   beforeAll(async () => {
     stores = await createTestStores()
-    // One connection, so that all statements are asked about where they were prepared.
+    // One connection, since prepared statements belong to a connection.
     db = openDatabase({
       url: stores.settings['DATABASE_URL'] as string,
       searchPath: stores.searchPath as string,
@@ -84,14 +84,14 @@ describeWithServices('statements and their plans', () => {
     custom_plans: number
   }
 
-  /** Statements that the connection has prepared and whose text holds all of the parts. */
+  /** Prepared statements of the connection that contain all of the parts. */
   async function preparedWith(...parts: string[]): Promise<Prepared[]> {
     const { rows } = await sql<Prepared>`
       select statement, generic_plans, custom_plans from pg_prepared_statements`.execute(db.query)
     return rows.filter(({ statement }) => parts.every((part) => statement.includes(part)))
   }
 
-  /** A statement about a table of 20,000 numbers and their names; `n` is near its end. */
+  /** A statement on a table of 20,000 numbers and their names; `n` is near its end. */
   type StatementOf = (n: number) => RawBuilder<unknown>
   const numbers = sql`select id from numbers where`
   const named = (wanted: RawBuilder<unknown>) =>
@@ -101,7 +101,7 @@ describeWithServices('statements and their plans', () => {
   const firstOf = (candidates: RawBuilder<unknown>, limit: number) =>
     sql`select id from (${candidates}) candidates order by id limit ${limit}`
 
-  /** As it would be written at first, and with a trick. */
+  /** The plain form of each statement, and the form with a trick. */
   const tricks: [what: string, plain: StatementOf, tricky: StatementOf][] = [
     [
       'unseen',
@@ -152,7 +152,7 @@ describeWithServices('statements and their plans', () => {
     expect(rows.rows).toEqual([{ id: 3 }, { id: 1 }])
   })
 
-  it('does not prepare what says so', async () => {
+  it('does not prepare statements that opt out', async () => {
     await sql`${notPrepared} ${numbers} /* marked */ id = ${1}`.execute(db.query)
     expect(await preparedWith('/* marked */')).toEqual([])
   })
@@ -189,7 +189,7 @@ describeWithServices('statements and their plans', () => {
     expect(await preparedWith('insert into sent_batches')).toMatchObject([{ custom_plans: 5 }])
   })
 
-  it('finds changes of state on their way by their index', async () => {
+  it('finds pending changes of state by their index', async () => {
     const isAwaited = async () => {
       const { rows } = await sql<{ is: boolean }>`select awaits_changes(${1}) as is`.execute(
         db.query,

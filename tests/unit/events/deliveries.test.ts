@@ -12,7 +12,7 @@ function online(queues: Record<string, Registration>): OnlineQueues {
 const everybody = new Set([alice, bob, carol].map((owner) => owner.userId))
 
 describe('the deliveries of an event', () => {
-  it('share a payload among queues that read it alike', () => {
+  it('share a payload among queues with the same rendering', () => {
     const queues = online({
       'a:0': registrationOf(alice, { lifespanSeconds: 600 }),
       'b:0': registrationOf(bob, { lifespanSeconds: 900 }),
@@ -23,7 +23,7 @@ describe('the deliveries of an event', () => {
     expect(deliveries.map(({ payload }) => payload.lifespanSeconds)).toEqual([900, 300])
   })
 
-  it('share it among different overlays as well', () => {
+  it('share a payload among different overlays', () => {
     const queues = online({ 'a:0': registrationOf(alice), 'b:0': registrationOf(bob) })
     const overlay = {
       userFlags: { [bob.userId]: ['read'] },
@@ -38,7 +38,7 @@ describe('the deliveries of an event', () => {
     ])
   })
 
-  it('leave out whoever is not selected, gone, or not interested', () => {
+  it('skip queues that are not selected, gone, or not interested', () => {
     const queues = online({
       'a:0': registrationOf(alice),
       'b:0': registrationOf(bob, { eventTypes: ['pointer'] }),

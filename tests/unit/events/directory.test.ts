@@ -2,7 +2,7 @@ import { QueueDirectory } from '../../../src/events/redis/directory'
 import type { DirectoryPage } from '../../../src/events/redis/scripts'
 import { alice, registrationOf } from '../../contract/event-queues.cast'
 
-/** What a directory is read from: queues by the version that added them. */
+/** A fake store: queues by the version that added them. */
 class Store {
   version = '0'
   readonly queues = new Map<string, number>()
@@ -39,7 +39,7 @@ describe('the directory of queues', () => {
     directory = new QueueDirectory(store)
   })
 
-  it('is fetched once, and then only what was added', async () => {
+  it('is fetched once, and then only for additions', async () => {
     store.add('a', 100)
     expect((await directory.of(1)).queues.userIds).toEqual([100])
     await directory.of(1)
@@ -56,7 +56,7 @@ describe('the directory of queues', () => {
     expect(store.asked).toEqual(['0', '1000', '2000'])
   })
 
-  it('is fetched for many at a time, but never from before they asked', async () => {
+  it('shares a fetch among callers, but never one that started before the call', async () => {
     const first = directory.refresh(1)
     store.add('a', 100)
     const others = [directory.refresh(1), directory.refresh(1), directory.refresh(1)]
@@ -65,7 +65,7 @@ describe('the directory of queues', () => {
     expect((await directory.of(1)).queues.size).toBe(1)
   })
 
-  it('begins anew when the store did', async () => {
+  it('starts over after the store has lost its data', async () => {
     store.add('a', 100)
     store.add('b', 200)
     await directory.refresh(1)
@@ -79,7 +79,7 @@ describe('the directory of queues', () => {
     expect((await directory.of(1)).queues.userIds).toEqual([50])
   })
 
-  it('forgets queues, one when told so and many when most must be dead', async () => {
+  it('drops a queue on request, and many when most must be dead', async () => {
     store.add('a', 1)
     store.add('b', 2)
     await directory.of(1)

@@ -24,20 +24,20 @@ function registered(wishes: Partial<Registration> = {}): Registration {
 }
 
 describe('a queue receives', () => {
-  it('what its owner is in the audience of', () => {
+  it('events with its owner in the audience', () => {
     expect(receives(registered(), aMessage(), true)).toBe(true)
     expect(receives(registered(), aMessage(), false)).toBe(false)
     expect(receives(registered(), aPointer(), false)).toBe(false)
   })
 
-  it('the types that it named', () => {
+  it('events of the types that it named', () => {
     const messages = registered({ eventTypes: ['message', 'realm_user'] })
     expect(receives(messages, aMessage(), true)).toBe(true)
     expect(receives(messages, aPointer(), true)).toBe(false)
     expect(receives(registered({ eventTypes: [] }), aMessage(), true)).toBe(false)
   })
 
-  it('messages of public streams if it opted in, and nothing else of theirs', () => {
+  it('messages of public streams if it opted in, and no other events of these streams', () => {
     const onlooker = registered({ receivesPublicStreams: true })
     expect(receives(onlooker, aMessage({ isPublicStreamMessage: true }), false)).toBe(true)
     expect(receives(onlooker, aMessage(), false)).toBe(false)
@@ -45,7 +45,7 @@ describe('a queue receives', () => {
     expect(receives(registered(), aMessage({ isPublicStreamMessage: true }), false)).toBe(false)
   })
 
-  it('not what its own client mirrors from elsewhere', () => {
+  it('no messages that its own client mirrored', () => {
     const mirrored = aMessage({ fields: { client: 'irc_mirror' } })
     expect(receives(registered({ clientName: 'IRC_mirror' }), mirrored, true)).toBe(false)
     expect(receives(registered({ clientName: 'jabber_mirror' }), mirrored, true)).toBe(true)
@@ -65,7 +65,7 @@ describe('a narrow', () => {
     )
     const [first] = narrow
     if (narrow.length === 1 && first) {
-      // Whatever a term says, its negation says the opposite.
+      // The negation of a term selects the opposite.
       const negated = registered({
         narrow: [{ ...first, negated: true }],
         receivesPublicStreams: true,
@@ -121,13 +121,13 @@ describe('a narrow', () => {
     )
   })
 
-  it('knows no flags of an onlooker', () => {
+  it('ignores flags for an onlooker', () => {
     const details = { overlay: { flags: ['mentioned'] }, isPublicStreamMessage: true }
     expect(passes([{ operator: 'is', operand: 'mentioned' }], details, false)).toBe(false)
     expect(passes([{ operator: 'is', operand: 'mentioned' }], details, true)).toBe(true)
   })
 
-  it('wants all its terms', () => {
+  it('requires all its terms', () => {
     const lunch = { operator: 'stream', operand: 'lunch' } as const
     expect(passes([lunch, { operator: 'topic', operand: 'pizza' }])).toBe(true)
     expect(passes([lunch, { operator: 'topic', operand: 'pasta' }])).toBe(false)

@@ -14,7 +14,7 @@ describe('workers of earlier versions', () => {
     workers = new OlderWorkers(redis, shardKey('parley', 0), () => nowMs)
   })
 
-  it('may be there until somebody has looked', async () => {
+  it('are assumed to exist until the first check', async () => {
     expect(workers.areGone).toBe(false)
     await workers.look()
     expect(workers.areGone).toBe(true)

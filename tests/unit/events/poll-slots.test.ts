@@ -4,11 +4,11 @@ import { PollSlots } from '../../../src/events/poll-slots'
 const alice = { id: 10, api_key: 'key of alice' }
 const bob = { id: 11, api_key: 'key of bob' }
 
-describe('the slots for what waits at a worker', () => {
+describe('the slots for polls of a worker', () => {
   let slots: PollSlots
   let refusals: string[]
   let isCurrent: boolean
-  /** Keys that are somebody's; null: nobody can be asked. */
+  /** Valid keys; null while the check is unavailable. */
   let keys: string[] | null
   beforeEach(() => {
     refusals = []
@@ -26,7 +26,7 @@ describe('the slots for what waits at a worker', () => {
     })
   })
 
-  it('are so many for a user, and come back', () => {
+  it('are limited per user, and are released', () => {
     const first = slots.take(alice, 'one')
     slots.take(alice, 'two')
     expect(() => slots.take(alice, 'three')).toThrow(TooManyPollsError)
@@ -38,7 +38,7 @@ describe('the slots for what waits at a worker', () => {
     expect(refusals).toEqual(['user', 'worker'])
   })
 
-  it('are so many in all, also for queues that are yet to be', () => {
+  it('are limited in total, including queues that are not created yet', () => {
     slots.take(alice, undefined)
     slots.take(alice, undefined)
     slots.refuseIfWorkerFull()
@@ -49,7 +49,7 @@ describe('the slots for what waits at a worker', () => {
     slots.refuseIfWorkerFull()
   })
 
-  it('are one for a queue, which the newest takes over', () => {
+  it('are one per queue, taken over by the newest poll', () => {
     const left: number[] = []
     const taken = [0, 1, 2, 3, 4].map((n) => {
       const slot = slots.take(alice, 'one', { endsWhenTakenOver: true })
@@ -58,7 +58,7 @@ describe('the slots for what waits at a worker', () => {
     })
     expect(left).toEqual([0, 1, 2, 3])
     expect(taken.map((slot) => slot.aborted)).toEqual([true, true, true, true, false])
-    // Those who held it before have nothing to give back.
+    // The former holders have nothing to release.
     for (const slot of taken.slice(0, 4)) slot.release()
     slots.take(alice, 'two')
     expect(() => slots.take(alice, 'three')).toThrow(TooManyPollsError)
@@ -66,7 +66,7 @@ describe('the slots for what waits at a worker', () => {
     slots.take(alice, 'three')
   })
 
-  it('are not taken over by naming the queue of somebody else', () => {
+  it('are not taken over with the queue id of another user', () => {
     const held = slots.take(alice, 'one', { endsWhenTakenOver: true })
     slots.take(bob, 'one')
     expect(held.aborted).toBe(false)
@@ -78,7 +78,7 @@ describe('the slots for what waits at a worker', () => {
     const asked = () => new Promise((resolve) => setImmediate(resolve))
     const change = { userIds: [alice.id] }
 
-    it('end at once where that is known', () => {
+    it('end at once if the worker knows', () => {
       const [hers, his] = [slots.take(alice, 'one'), slots.take(bob, 'one')]
       let left = 0
       hers.addEventListener('abort', () => (left += 1))
@@ -110,7 +110,7 @@ describe('the slots for what waits at a worker', () => {
       expect(slot.isRevoked).toBe(true)
     })
 
-    it('are left, to be taken again, where nobody can be asked', async () => {
+    it('are aborted for a retry if the check is unavailable', async () => {
       const slot = slots.take(alice, 'one')
       keys = null
       slots.forget(change)

@@ -7,7 +7,7 @@ describe('the throttle of polls', () => {
   const throttleOf = (pollsPerMinute: number | null) =>
     new PollThrottle({ pollsPerMinute, now: () => now })
 
-  it('lets an account use the whole budget at once, and then one poll each time one is free', () => {
+  it('lets an account use the whole budget at once, and then delays each poll until one is free', () => {
     const throttle = throttleOf(60)
     for (let poll = 0; poll < 60; poll += 1) expect(throttle.count(ada)).toBe(0)
     expect(throttle.count(ada)).toBe(1_000)

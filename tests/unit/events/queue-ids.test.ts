@@ -3,7 +3,7 @@ import { DispatchedIds } from '../../../src/events/memory/dispatched-ids'
 import { newQueueId, shardOfQueue, shardOfUser } from '../../../src/events/redis/redis-queues'
 
 describe('queue ids', () => {
-  it('are two integers, the second of which is the shard', () => {
+  it('are two integers, and the second is the shard', () => {
     expect(newQueueId(3)).toMatch(/^\d+:3$/)
     expect(shardOfQueue(newQueueId(3), 4)).toBe(3)
     expect(newQueueId(0)).not.toBe(newQueueId(0))

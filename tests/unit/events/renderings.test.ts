@@ -44,7 +44,7 @@ describe('renderings of a message', () => {
     })
   })
 
-  it('keep an uploaded avatar for everybody, and so are fewer', () => {
+  it('are fewer with an uploaded avatar, which is the same for everybody', () => {
     expect(render(uploaded, { clientGravatar: true })['avatar_url']).toBe(
       uploaded.message.avatar_url,
     )
@@ -54,7 +54,7 @@ describe('renderings of a message', () => {
     expect(keys[0]).toBe(keys[1])
   })
 
-  it('show all fields of a message, and none of the helpers', () => {
+  it('contain all fields of a message, and no helper fields', () => {
     const { rendered_content: _html, avatar_is_gravatar: _is, ...shown } = event.message
     for (const wishes of [{}, { applyMarkdown: true }, { clientGravatar: true }]) {
       expect(Object.keys(render(event, wishes)).sort()).toEqual(
@@ -81,12 +81,12 @@ describe('renderings of a subscription', () => {
     return JSON.parse(renderEvent(event, renderingKey(event, wishing(wishes))))
   }
 
-  it('name subscribers only to those who asked', () => {
+  it('name subscribers only to clients that asked', () => {
     expect(render(add, { includeSubscribers: true })).toEqual(add)
     expect(render(add, {})).toEqual({ ...add, subscriptions: [{ name: 'lunch', stream_id: 5 }] })
   })
 
-  it('are spelled as the queue spelled them', () => {
+  it('use the spelling that the queue registered with', () => {
     const type = 'subscriptions'
     expect(render(peerAdd, { spellsSubscriptions: true })).toEqual({ ...peerAdd, type })
     expect(render(add, { spellsSubscriptions: true, includeSubscribers: true })).toEqual({
@@ -107,7 +107,7 @@ describe('renderings of a subscription', () => {
 })
 
 describe('the text of an event', () => {
-  it('is put together of payload, overlay and id', () => {
+  it('is composed of payload, overlay and id', () => {
     const overlay = overlayText(['read', 'a "flag"'], '15.01')
     expect(JSON.parse(completeEvent('{"type":"message"}', overlay, 7))).toEqual({
       type: 'message',

@@ -12,7 +12,7 @@ interface Asked {
   fail: () => Promise<void>
 }
 
-/** A worker whose Redis answers when the story says so, and in the order it says. */
+/** A worker with a fake Redis; the test controls its answers and their order. */
 class Story {
   session: number | undefined = 1
   readonly asked: Asked[] = []
@@ -93,7 +93,7 @@ const holding = (id: number): PollReply => ({
 const event = (id: number) => ({ type: 'x', id })
 
 describe('a waiting poll', () => {
-  it('is answered by what it reads', async () => {
+  it('is answered with the events that it reads', async () => {
     const story = new Story()
     const poll = story.poll()
     await story.latest.reply(holding(4))
@@ -110,7 +110,7 @@ describe('a waiting poll', () => {
     expect(await poll).toEqual([event(4)])
   })
 
-  it('keeps a wake-up that overtakes the reply which says that it is parked', async () => {
+  it('keeps a wake-up that overtakes the reply to its parking', async () => {
     const story = new Story()
     const poll = story.poll()
     story.wakeUp(story.latest.token, 4)
@@ -136,7 +136,7 @@ describe('a waiting poll', () => {
     expect(story.polls.size).toBe(0)
   })
 
-  it('reads again when it was read while wake-ups were being missed', async () => {
+  it('reads again if wake-ups were missed during its read', async () => {
     const story = new Story()
     const poll = story.poll()
     story.session = 2
@@ -149,7 +149,7 @@ describe('a waiting poll', () => {
     expect(await poll).toEqual([event(4)])
   })
 
-  it('reads again as soon as wake-ups are heard, if none were when it was parked', async () => {
+  it('reads again once wake-ups arrive, if they did not when it was parked', async () => {
     const story = new Story()
     story.session = undefined
     const poll = story.poll()
@@ -214,7 +214,7 @@ describe('a waiting poll', () => {
     await poll
   })
 
-  it('is unparked when its client hangs up, at once or when that is known', async () => {
+  it('is unparked when its client hangs up, at once or after the reply to its parking', async () => {
     const waiting = new Story()
     const poll = waiting.poll()
     await waiting.latest.reply(parked)
@@ -238,7 +238,7 @@ describe('a waiting poll', () => {
     expect(answered.unparked).toEqual([])
   })
 
-  it('asks for a heartbeat in time, under the token it is parked with', async () => {
+  it('asks for a heartbeat in time, with its parking token', async () => {
     const story = new Story(1)
     const poll = story.poll()
     await story.latest.reply(parked)

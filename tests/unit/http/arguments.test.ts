@@ -20,7 +20,7 @@ describe('arguments', () => {
     expect((await multipart).body).toMatchObject(expected)
   })
 
-  it('in the body win over those in the query, and the last of a name wins', async () => {
+  it('in the body override those in the query, and the last of a name wins', async () => {
     const response = await server.call
       .post('/api/v1/echo?topic=query&count=1&count=2')
       .type('form')
@@ -28,13 +28,13 @@ describe('arguments', () => {
     expect(response.body).toMatchObject({ topic: 'last', count: 2 })
   })
 
-  it('are never lists or objects by their names', async () => {
+  it('never become lists or objects through brackets in their names', async () => {
     const response = await server.call.get('/api/v1/echo?topic[]=a&topic[x]=b&__proto__=c&topic=d')
     expect(response.body).toMatchObject({ result: 'success', topic: 'd' })
     expect(({} as Record<string, unknown>)['c']).toBeUndefined()
   })
 
-  it('are unknown, and ignored, without complaint', async () => {
+  it('that are unknown are ignored', async () => {
     const response = await server.call.get('/api/v1/echo?hasOwnProperty=1&constructor=2&=3&&')
     expect(response.body).toEqual({
       ...{ result: 'success', msg: '', method: 'GET', loud: false },
@@ -42,12 +42,12 @@ describe('arguments', () => {
     })
   })
 
-  it('that are optional are absent as the text null', async () => {
+  it('that are optional count as absent if their text is null', async () => {
     const response = await server.call.get('/api/v1/echo?topic=null&names=null&loud=null')
     expect(response.body).toEqual({ result: 'success', msg: '', method: 'GET', loud: false })
   })
 
-  it('may name another method on a post', async () => {
+  it('may override the method of a POST', async () => {
     const deleted = await server.call.post('/api/v1/echo').type('form').send('method=DELETE')
     expect(deleted.body).toMatchObject({ method: 'DELETE' })
     const inQuery = await server.call.post('/api/v1/echo?method=DELETE')
@@ -56,7 +56,7 @@ describe('arguments', () => {
     expect(unknown.status).toBe(405)
   })
 
-  it('do not come from a JSON body', async () => {
+  it('are not read from a JSON body', async () => {
     for (const method of ['post', 'patch', 'delete'] as const) {
       const response = await server.call[method]('/api/v1/echo').send({ topic: 'x' })
       expect(response.body).not.toHaveProperty('topic')
@@ -64,7 +64,7 @@ describe('arguments', () => {
     }
   })
 
-  it('under both names of one are refused unless they agree', async () => {
+  it('with two names are refused if both are sent with different values', async () => {
     const agreed = await server.call.get('/api/v1/echo?topic=a&subject=a')
     expect(agreed.body).toMatchObject({ topic: 'a' })
     const confusing = await server.call.get('/api/v1/echo?subject=b&topic=a')

@@ -87,7 +87,7 @@ describe('Basic authentication', () => {
     ['bAsIc', asAlice.replace('Basic', 'bAsIc')],
     ['blanks around', `  ${asAlice.replace(' ', '   ')} `],
     ['blanks in the credentials', basic(` alice@chat.test : ${aliceKey} `)],
-  ])('does not mind %s', async (_what, authorization) => {
+  ])('accepts %s', async (_what, authorization) => {
     expect((await call(authorization)).status).toBe(200)
   })
 
@@ -147,12 +147,12 @@ describe('Basic authentication', () => {
     expect(response.body).toEqual({ result: 'error', msg: notLoggedIn, code: 'UNAUTHORIZED' })
   })
 
-  it('belongs to the organisation that the host names', async () => {
+  it('belongs to the organization that the host names', async () => {
     expect((await call(asAlice).set('Host', 'chat.test:9991')).status).toBe(200)
     expect((await call(asAlice).set('Host', 'other.chat.test')).status).toBe(401)
   })
 
-  it('leaves incoming-webhook bots nothing but sending messages', async () => {
+  it('lets incoming-webhook bots only send messages', async () => {
     const refused = await call(asHookbot)
     expect(refused.status).toBe(401)
     expect(refused.body.msg).toBe('This API is not available to incoming webhook bots.')
@@ -160,7 +160,7 @@ describe('Basic authentication', () => {
     expect(sent.body).toMatchObject({ result: 'success', id: 2 })
   })
 
-  it('keeps many callers apart who arrive at once', async () => {
+  it('keeps concurrent callers apart', async () => {
     const responses = await Promise.all(
       Array.from({ length: 20 }, (_, i) =>
         server.call.post('/api/v1/messages').set('Authorization', i % 2 ? asAlice : asHookbot),
@@ -176,7 +176,7 @@ describe('the session of a browser', () => {
   const server = useServer(endpoints)
   const asBrowser = `theme=dark; sessionid=${aliceToken}`
 
-  it('calls at either address, where no header says who calls', async () => {
+  it('works at both addresses without an Authorization header', async () => {
     for (const path of ['/api/v1/whoami', '/json/whoami']) {
       const response = await server.call.get(path).set('Cookie', asBrowser)
       expect(response.body).toEqual({ result: 'success', msg: '', id: 1 })
@@ -185,7 +185,7 @@ describe('the session of a browser', () => {
     expect((await server.call.get('/json/whoami').set(both)).status).toBe(401)
   })
 
-  it('calls no webhook, and nothing of another organisation', async () => {
+  it('works for no webhook, and in no other organization', async () => {
     const hook = await server.call.post('/json/external/hook').set('Cookie', asBrowser)
     expect(hook.body).toMatchObject({ code: 'REQUEST_VARIABLE_MISSING', var_name: 'api_key' })
     const elsewhere = { Cookie: asBrowser, Host: 'other.chat.test' }
@@ -216,7 +216,7 @@ describe('a webhook', () => {
     expect(inForm.body).toMatchObject({ id: 1, stream: 'ops' })
   })
 
-  it('keeps a JSON body as it came, also one that curl calls a form', async () => {
+  it('keeps a JSON body as sent, even if curl labels it a form', async () => {
     const body = ' {"url":"http://x/%FF","a":"b&c=d&method=GET"}'
     const response = await server.call
       .post(path)
@@ -235,7 +235,7 @@ describe('a webhook', () => {
     expect(response.body).toMatchObject({ result: 'success', id: 2 })
   })
 
-  it('refuses as any bad request: its caller has nobody to ask', async () => {
+  it('answers wrong credentials with 400 and no challenge, since its caller is a program', async () => {
     const missing = await server.call.post(path)
     expect(missing.status).toBe(400)
     expect(missing.body).toEqual({
@@ -284,7 +284,7 @@ describe('pages of other sites', () => {
     ['a desktop app', { Origin: 'file://', 'Sec-Fetch-Site': 'cross-site' }],
     ['a desktop app with a scheme of its own', { Origin: 'app://zulip' }],
     ['a program that knows no origin', { Origin: 'null' }],
-  ])('are not taken for %s', async (_what, headers) => {
+  ])('are told apart from %s', async (_what, headers) => {
     expect((await post(headers)).status).toBe(200)
   })
 
@@ -300,7 +300,7 @@ describe('pages of other sites', () => {
 describe('wrong credentials, again and again', () => {
   const server = useServer(endpoints, { loginAttemptsPerMinute: 2 })
 
-  it('are limited per address, while those go on that were right before', async () => {
+  it('are limited per address, while credentials that were right before still work', async () => {
     const wrong = () =>
       server.call.get('/api/v1/whoami').set('Authorization', basic('alice@chat.test:wrong'))
     const right = () => server.call.get('/api/v1/whoami').set('Authorization', asAlice)

@@ -14,7 +14,7 @@ import { Worker } from 'node:worker_threads'
 import { createHttpServer } from '../../../src/http/pipeline/listen'
 import { untilHolds } from '../../support/until'
 
-/** Calls that are being held, each with what its handler is waiting for. */
+/** Calls that wait in the handler, each with its hang-up signal. */
 const held: { signal: HangUpSignal; release: () => void }[] = []
 let onHeld: () => void = () => undefined
 
@@ -115,7 +115,7 @@ describe('an unusual request', () => {
   })
 
   it.each(['upgrade', 'Upgrade, HTTP2-Settings'])(
-    'may ask to go on in another protocol: it is answered, and the connection ends (%s)',
+    'may ask for a protocol upgrade: it is answered, and the connection ends (%s)',
     async (connection) => {
       const head = `POST /api/v1/echo HTTP/1.1\r\nHost: x\r\nConnection: ${connection}\r\n`
       const late = await server.raw(
@@ -129,7 +129,7 @@ describe('an unusual request', () => {
     },
   )
 
-  it('may expect to go on, and nothing else', async () => {
+  it('may expect 100-continue, and nothing else', async () => {
     const head = `POST /api/v1/echo HTTP/1.1\r\nHost: x\r\n${form}Content-Length: 9\r\n`
     const usual = await server.raw(`${head}${close}Expect: 100-continue\r\n\r\n`, 'content=x')
     expect(usual).toMatch(/^HTTP\/1.1 100 Continue\r\n\r\nHTTP\/1.1 200 /)
@@ -139,7 +139,7 @@ describe('an unusual request', () => {
     expect(bodyOf(other)).toMatchObject({ result: 'error', code: 'BAD_REQUEST' })
   })
 
-  it('may end its chunks with trailers, and have others right behind it', async () => {
+  it('may end with trailers, and be followed by pipelined requests', async () => {
     const chunks = '9\r\ncontent=x\r\n0\r\nX-Checksum: y\r\n\r\n'
     const answer = await server.raw(
       `POST /api/v1/echo HTTP/1.1\r\nHost: x\r\n${form}Transfer-Encoding: chunked\r\n\r\n${chunks}`,
@@ -150,7 +150,7 @@ describe('an unusual request', () => {
     expect(contents).toEqual(['x', 'y', 'z'])
   })
 
-  it('may break off: the server goes on', async () => {
+  it('may break off without harm to the server', async () => {
     const socket = connect(server.port, '127.0.0.1')
     socket.write(
       `POST /api/v1/echo HTTP/1.1\r\nHost: x\r\n${form}Content-Length: 50\r\n\r\ncontent=`,
@@ -168,7 +168,7 @@ describe('an unusual request', () => {
     expect(server.logged).not.toContainEqual(expect.objectContaining({ level: 50 }))
   })
 
-  it('may follow another on its connection, also one that was refused for its size', async () => {
+  it('may follow another on its connection, even one refused for its size', async () => {
     const big = 'x'.repeat(100_000)
     const answers = await server.raw(
       `POST /api/v1/echo HTTP/1.1\r\nHost: x\r\n${form}Content-Length: ${big.length}\r\n\r\n${big}`,
@@ -209,9 +209,9 @@ describe('a client that does not take its answer', () => {
     }),
     echo,
   ]
-  // 32 MB get 17 times this.
+  // An answer of 32 MB gets 17 times this patience.
   const hasty = useServer(endpoints, { answerPatienceMs: 200 })
-  // On a machine that is busy, even who reads takes a while.
+  // On a busy machine, even a reading client takes a while.
   const patient = useServer(endpoints, { answerPatienceMs: 60_000 })
 
   it('is cut off, and others are not', async () => {
@@ -234,13 +234,13 @@ describe('a client that does not take its answer', () => {
     idle.destroy()
   })
 
-  it('is not one that reads', async () => {
+  it('is told apart from a client that reads', async () => {
     const { text: answer } = await patient.call.get('/api/v1/large')
     expect(answer.length).toBeGreaterThan(large.length)
   })
 })
 
-/** Clients in a thread of their own, who connect anew for each request, until one fails. They tell how each ended. */
+/** A worker thread with clients that connect anew for each request, until one fails; reports how each ended. */
 const clientsWhoConnectEachTime = `
   const { request } = require('node:http')
   const { parentPort, workerData: port } = require('node:worker_threads')
@@ -255,7 +255,7 @@ const clientsWhoConnectEachTime = `
   Promise.all(Array.from({ length: 16 }, client)).then((endings) => parentPort.postMessage(endings))
 `
 
-/** Has a server close; from the answer on, who connects is refused. */
+/** Closes a server; once this resolves, the server refuses new connections. */
 async function shutDoorOf({ http }: ReturnType<typeof useServer>): Promise<{
   closed: Promise<void>
 }> {
@@ -269,7 +269,7 @@ async function shutDoorOf({ http }: ReturnType<typeof useServer>): Promise<{
 describe('a server that closes', () => {
   const server = useServer([hold, echo])
 
-  it('answers what it has begun, and sends its clients elsewhere', async () => {
+  it('answers pending requests, and closes their connections', async () => {
     const idle = server.raw('POST /api/v1/echo HTTP/1.1\r\nHost: x\r\n\r\n')
     const arrival = nextHeld()
     const waiting = server.raw('GET /api/v1/hold HTTP/1.1\r\nHost: x\r\n\r\n')
@@ -289,7 +289,7 @@ describe('a server that closes', () => {
 describe('a server that closes while connections are kept alive', () => {
   const server = useServer([echo])
 
-  it('answers for a moment what comes on them, and then leaves', async () => {
+  it('answers late requests for a moment, and then closes', async () => {
     const open = () => connect(server.port, '127.0.0.1').setEncoding('utf8')
     const [busy, silent] = [open(), open()]
     const ask = async (socket: Socket): Promise<string> => {
@@ -300,7 +300,7 @@ describe('a server that closes while connections are kept alive', () => {
     await ask(silent)
     const ended = Promise.all([once(busy, 'end'), once(silent, 'end')])
     const { closed } = await shutDoorOf(server)
-    // As a proxy does that has not heard of it.
+    // A proxy may send a request before it learns of the close.
     const answer = await ask(busy)
     expect(answer).toMatch(/^HTTP\/1.1 200 OK/)
     expect(answer).toMatch(/\r\nConnection: close\r\n/i)
@@ -308,7 +308,7 @@ describe('a server that closes while connections are kept alive', () => {
   })
 })
 
-describe('a server that closes while it has more to do than it can', () => {
+describe('an overloaded server that closes', () => {
   const busyMs = 3
   const http = createHttpServer((_request, response) => {
     const until = performance.now() + busyMs
@@ -316,7 +316,7 @@ describe('a server that closes while it has more to do than it can', () => {
     response.end('done')
   })
 
-  it('answers everybody whose connection it took', async () => {
+  it('answers on every accepted connection', async () => {
     const port = await http.listen(0, '127.0.0.1')
     let answered = 0
     http.server.on('request', () => (answered += 1))
@@ -330,7 +330,7 @@ describe('a server that closes while it has more to do than it can', () => {
 })
 
 describe('a server that has closed', () => {
-  // Only where node is told to does it say how garbage is collected.
+  // Node exposes its garbage collector only with this flag.
   setFlagsFromString('--expose-gc')
   const collectGarbage = runInNewContext('gc') as () => void
 
@@ -342,7 +342,7 @@ describe('a server that has closed', () => {
     return new WeakRef(http.server)
   }
 
-  it('is kept by nothing', async () => {
+  it('is garbage collected', async () => {
     const server = await openAndClose()
     await untilHolds('it is garbage', () => {
       collectGarbage()
@@ -354,7 +354,7 @@ describe('a server that has closed', () => {
 describe('a server that closes in a hurry', () => {
   const server = useServer([hold])
 
-  it('cuts what does not end', async () => {
+  it('cuts calls that do not end', async () => {
     const arrival = nextHeld()
     const waiting = server.raw('GET /api/v1/hold HTTP/1.1\r\nHost: x\r\n\r\n')
     const { signal } = await arrival

@@ -9,7 +9,7 @@ import type { StreamedEvent } from '../../../src/wire/events'
 
 const large = JSON.stringify('x'.repeat(1024 * 1024))
 
-describe('a stream whose client takes nothing', () => {
+describe('a stream whose client reads nothing', () => {
   const server = createServer((_request, response) => onRequest(response))
   let onRequest: (response: ServerResponse) => void
   beforeAll(async () => {
@@ -19,7 +19,7 @@ describe('a stream whose client takes nothing', () => {
     server.close()
   })
 
-  /** Asks for the stream, and reads nothing of it. */
+  /** Requests the stream and reads nothing. */
   function ask(): Socket {
     const socket = connect((server.address() as AddressInfo).port, '127.0.0.1').pause()
     socket.on('error', () => undefined)
@@ -27,7 +27,7 @@ describe('a stream whose client takes nothing', () => {
     return socket
   }
 
-  /** Events without end; each is counted when it is asked for. */
+  /** Endless events, which count how many were requested. */
   function endless(): { answer: EventStreamAnswer; asked: () => number; isClosed: () => boolean } {
     let [id, isClosed] = [0, false]
     async function* batches(): AsyncGenerator<StreamedEvent[]> {
@@ -40,7 +40,7 @@ describe('a stream whose client takes nothing', () => {
     return { answer: new EventStreamAnswer(batches()), asked: () => id, isClosed: () => isClosed }
   }
 
-  it('asks for no more than there is room for, and goes on when it takes it', async () => {
+  it('requests only as much as the buffers hold, and goes on when the client reads', async () => {
     const { answer, asked, isClosed } = endless()
     const sent = new Promise<void>((resolve) => {
       onRequest = (response) => {
@@ -54,7 +54,7 @@ describe('a stream whose client takes nothing', () => {
     let seen: number
     do {
       seen = asked()
-      // Nothing tells that a socket is full but that it takes no more.
+      // A full socket shows only in that the server requests no more events.
       await new Promise((resolve) => setTimeout(resolve, 200))
     } while (seen === 0 || asked() > seen)
     expect(seen).toBeLessThan(64)
@@ -66,7 +66,7 @@ describe('a stream whose client takes nothing', () => {
     expect(isClosed()).toBe(true)
   })
 
-  it('is cut off when that lasts', async () => {
+  it('is cut off after a while', async () => {
     const { answer, isClosed } = endless()
     const sent = new Promise<ServerResponse>((resolve) => {
       onRequest = (response) => {

@@ -3,7 +3,7 @@ import { explainFailure } from '../../../src/http/answers/failure'
 import type { Exchange } from '../../../src/http/pipeline/exchange'
 import { FileStoreAwayError, RedisAwayError } from '../../../src/runtime/store-away'
 
-describe('what clients are told of a store that is away', () => {
+describe('the error for an unavailable store', () => {
   const logged: string[] = []
   const log = { warn: (_facts: unknown, text: string) => logged.push(text) } as unknown as Logger
   const exchange = { id: '1', notes: {}, signal: { aborted: false } } as unknown as Exchange
@@ -11,7 +11,7 @@ describe('what clients are told of a store that is away', () => {
   const away = { status: 503, code: 'SERVICE_UNAVAILABLE', headers: { 'Retry-After': '1' } }
   beforeEach(() => logged.splice(0))
 
-  it('speaks of events when it is Redis, which is logged by its connection', () => {
+  it('mentions events for Redis, whose connection writes the log', () => {
     expect(explained(new RedisAwayError('connect ECONNREFUSED'))).toMatchObject({
       ...away,
       message: 'Events are unavailable at the moment. Please try again.',
@@ -23,7 +23,7 @@ describe('what clients are told of a store that is away', () => {
   it.each([
     Object.assign(new Error('x'), { code: 'ECONNREFUSED' }),
     new FileStoreAwayError('GET a/b: no answer'),
-  ])('says no more when it is another: %s', (error) => {
+  ])('gives no details for other stores: %s', (error) => {
     expect(explained(error)).toMatchObject({
       ...away,
       message: 'The server is not available at the moment. Please try again.',

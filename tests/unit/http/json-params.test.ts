@@ -76,7 +76,7 @@ describe('json()', () => {
       '[["a","b"],{}]',
       'operator key is missing from x[1]',
     ],
-  ])('words what is wrong (%#: %s, %s)', (schema, raw, message) => {
+  ])('describes the fault (%#: %s, %s)', (schema, raw, message) => {
     expect(decode(json(schema), raw)).toThrow(message)
   })
 
@@ -84,7 +84,7 @@ describe('json()', () => {
     expect(json(Type.String({ maxLength: 2 })).decode('"😀😀"', 'x')).toBe('😀😀')
   })
 
-  it('refuses what JSON can spell and nothing can hold', () => {
+  it('refuses JSON values that cannot be represented', () => {
     expect(decode(names, '["\\ud800"]')).toThrow('x[0] contains an invalid character')
     expect(decode(names, '["\\udc00\\ud800"]')).toThrow('x[0] contains an invalid character')
     expect(names.decode('["\\ud83d\\ude00"]', 'x')).toEqual(['😀'])
@@ -97,7 +97,7 @@ describe('json()', () => {
     expect(decode(worded, '["a\\u0000"]')).toThrow('no NUL')
   })
 
-  it('refuses deep nesting before anything walks it', () => {
+  it('refuses deep nesting before anything recurses into it', () => {
     const nested = (depth: number): string => '['.repeat(depth) + ']'.repeat(depth)
     expect(anything.decode(nested(32), 'x')).toBeInstanceOf(Array)
     expect(decode(anything, nested(33))).toThrow('x is nested too deeply (limit: 32 levels)')
@@ -105,7 +105,7 @@ describe('json()', () => {
     expect(names.decode(JSON.stringify(['[['.repeat(100), '\\"[[']), 'x')).toHaveLength(2)
   })
 
-  it('refuses what is too much before it is parsed', () => {
+  it('refuses oversized JSON before parsing', () => {
     const parse = jest.spyOn(JSON, 'parse')
     const tooMany = 'x has too many items (limit: 100000)'
     expect(decode(anything, `[${'[],'.repeat(100_000)}1]`)).toThrow(tooMany)
@@ -118,7 +118,7 @@ describe('json()', () => {
     expect(whole.decode(`"${'[,'.repeat(1_000_000)}"`, 'x')).toHaveLength(2_000_000)
   })
 
-  it('bounds lists, at 10,000 items where the schema does not say', () => {
+  it('limits the length of lists, to 10,000 items by default', () => {
     const list = (length: number): string => JSON.stringify(Array(length).fill('a'))
     expect(names.decode(list(10_000), 'x')).toHaveLength(10_000)
     expect(decode(names, list(10_001))).toThrow('x has too many items (limit: 10000)')
@@ -138,7 +138,7 @@ describe('json()', () => {
 })
 
 describe('jsonInteger()', () => {
-  it('is an integer in JSON, and says so in the words of the validator', () => {
+  it('is an integer in JSON, with the error messages of the validator', () => {
     expect(jsonInteger().decode('3', 'x')).toBe(3)
     expect(decode(jsonInteger(), '"3"')).toThrow('x is not an integer')
     expect(decode(jsonInteger(), '3.5')).toThrow('x is not an integer')

@@ -6,10 +6,10 @@ import { buffer, text } from 'node:stream/consumers'
 import { gunzipSync } from 'node:zlib'
 import { sendJson } from '../../../src/http/answers/envelope'
 
-/** Two characters that take one, two and four bytes, so that pieces begin anywhere in one. */
+/** Characters of one, two and four bytes, so that chunks of an answer may split a character. */
 const odd = 'aé🐙'
 
-/** What a client is sent that does not read yet. */
+/** Sends an answer to a client that does not read yet. */
 async function answer(
   body: string | readonly Buffer[],
   headers: Record<string, string> = {},
@@ -32,14 +32,14 @@ describe('a large answer', () => {
   it.each([
     ['of plain text', JSON.stringify('x'.repeat(20_000_000))],
     ['of other characters', JSON.stringify(odd.repeat(3_000_000))],
-  ])('%s becomes bytes only as its client reads it', async (_kind, body) => {
+  ])('%s is encoded only as its client reads', async (_kind, body) => {
     const { incoming, sent } = await answer(body)
     expect(sent.writableLength).toBeLessThan(2_000_000)
     expect(await text(incoming)).toBe(`${body}\n`)
     expect(incoming.headers['content-length']).toBe(String(Buffer.byteLength(body) + 1))
   })
 
-  it('ends with its client', async () => {
+  it('ends when its client hangs up', async () => {
     const { incoming, sent } = await answer(JSON.stringify('x'.repeat(20_000_000)))
     const closed = once(sent, 'close')
     incoming.destroy()
@@ -52,20 +52,20 @@ describe('an answer in bytes', () => {
   const pieces = Array.from({ length: 500 }, (_, index) => Buffer.from(`${index} `.repeat(2_000)))
   const whole = Buffer.concat(pieces)
 
-  it('leaves as it is', async () => {
+  it('is sent unchanged', async () => {
     const { incoming } = await answer(pieces)
     expect(incoming.headers['content-length']).toBe(String(whole.length))
     expect(await text(incoming)).toBe(whole.toString())
   })
 
-  it('is compressed for clients that ask for that', async () => {
+  it('is compressed for clients that accept compression', async () => {
     const { incoming } = await answer(pieces, { 'Accept-Encoding': 'gzip' })
     expect(incoming.headers['content-encoding']).toBe('gzip')
     expect(gunzipSync(await buffer(incoming)).equals(whole)).toBe(true)
   })
 })
 
-it('a small answer leaves whole', async () => {
+it('a small answer is sent whole', async () => {
   const { incoming } = await answer('{"small":true}')
   expect(await text(incoming)).toBe('{"small":true}\n')
 })

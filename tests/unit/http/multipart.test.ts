@@ -3,7 +3,7 @@ import { useServer } from './support/test-server'
 
 const server = useServer(echoEndpoints)
 
-/** Posts parts as they are written here, between boundaries. */
+/** Posts the given parts between boundaries. */
 function post(parts: readonly (string | Buffer)[], ending = '--b--\r\n') {
   const bytes = parts.flatMap((part) => [Buffer.from('--b\r\n'), Buffer.from(part), crlf])
   return server.call
@@ -28,7 +28,7 @@ describe('a multipart form', () => {
     expect(declared.body.topic).toBe('ä')
   })
 
-  it('may hold a replacement character, but no bytes that would become one', async () => {
+  it('may hold U+FFFD, but no invalid UTF-8', async () => {
     const sound = await post([field('topic', '\ufffd')])
     expect(sound.body.topic).toBe('\ufffd')
 
@@ -43,7 +43,7 @@ describe('a multipart form', () => {
     }
   })
 
-  it('may hold files, which are no arguments', async () => {
+  it('may hold files, which do not count as arguments', async () => {
     const file = 'Content-Disposition: form-data; name="topic"; filename="x.bin"\r\n\r\n'
     const response = await post([
       Buffer.concat([Buffer.from(file), Buffer.from([0xff, 0xfe, 0x00])]),

@@ -82,7 +82,7 @@ const document = openApiDocument([send, list, hook, settings], { serverUrl: 'htt
 
 describe('the OpenAPI document', () => {
   it('is valid OpenAPI 3.1', () => {
-    // The validator is an ES module, which jest cannot load: a process of its own can.
+    // Jest cannot load the validator, an ES module, so a child process does.
     const script = `
       import { Validator } from '@seriousme/openapi-schema-validator'
       import { text } from 'node:stream/consumers'
@@ -95,7 +95,7 @@ describe('the OpenAPI document', () => {
     expect(JSON.parse(String(output))).toEqual({ valid: true, version: '3.1' })
   })
 
-  it('tells where arguments go and what they hold', () => {
+  it('describes the place and the type of arguments', () => {
     const operation = document.paths['/api/v1/streams/{stream_id}/messages']?.['post']
     expect(operation?.parameters).toEqual([
       {
@@ -137,7 +137,7 @@ describe('the OpenAPI document', () => {
     })
   })
 
-  it('tells who may call', () => {
+  it('describes the authentication', () => {
     const security = Object.values(document.paths).map(
       (operations) => Object.values(operations)[0]?.security,
     )
@@ -170,7 +170,7 @@ describe('the OpenAPI document', () => {
 describe('the API page', () => {
   const page = apiPage(document)
 
-  it('tells the same to people, escaped', () => {
+  it('shows the same content to people, escaped', () => {
     expect(page).toContain('Send &lt;b&gt;something&lt;/b&gt;')
     expect(page).toContain('/api/v1/streams/{stream_id}/messages')
     expect(page).toContain('list of [string, integer]')
@@ -179,7 +179,7 @@ describe('the API page', () => {
     expect(page).not.toContain('undefined')
   })
 
-  it('shows a command for each operation, quoted for a shell, in capitals what the reader fills in', () => {
+  it('shows a command for each operation, quoted for a shell, with placeholders in capitals', () => {
     const unescaped = page.replaceAll('&#39;', "'").replaceAll('&quot;', '"')
     expect(unescaped).toContain("'https://chat.test/api/v1/messages?anchor=ANCHOR'")
     expect(unescaped).toContain("--data-urlencode 'content=it'\\''s'")
@@ -190,7 +190,7 @@ describe('the API page', () => {
 })
 
 describe('a declaration', () => {
-  it('that forgets a name of its path does not start', () => {
+  it('that misses a parameter of its path does not start', () => {
     const declare = () =>
       endpoint({
         method: 'GET',

@@ -5,7 +5,7 @@ import type { Param } from '../../../src/http/declare/param'
 import { converted, flag, integer, text } from '../../../src/http/declare/params'
 import { ApiError } from '../../../src/wire/api-error'
 
-/** What a handler would get for argument `x`, or the error body that its caller would. */
+/** Value of argument `x` for the handler, or the error body for the caller. */
 function decode(param: Param<unknown>, raw: string | undefined): unknown {
   try {
     const sent = new Map(raw === undefined ? [] : [['x', raw]])
@@ -35,7 +35,7 @@ describe('any argument', () => {
     expect(decode(text({ default: 'd' }), undefined)).toBe('d')
   })
 
-  it('is absent as the text null only if it may be absent', () => {
+  it('counts as absent for the text null only if it is optional', () => {
     expect(decode(text({ optional: true }), 'null')).toBeUndefined()
     expect(decode(integer({ default: 4 }), 'null')).toBe(4)
     expect(decode(text(), 'null')).toBe('null')
@@ -76,13 +76,13 @@ describe('text()', () => {
     )
   })
 
-  it('holds no U+0000, in whatever words', () => {
+  it('refuses U+0000, with an error message of its own if declared', () => {
     expect(decode(text(), 'a\0b')).toEqual(badRequest('x contains NULL (0x00) characters.'))
     const worded = text({ nulRefusal: (sent) => `not ${JSON.stringify(sent)}` })
     expect(decode(worded, 'a\0b')).toEqual(badRequest('not "a\\u0000b"'))
   })
 
-  it('may come in JSON quotes where some clients send it so', () => {
+  it('may be in JSON quotes if so declared', () => {
     const quoted = text({ jsonQuoted: true })
     expect(decode(quoted, '"a \\"b\\" \\u00e4"')).toBe('a "b" ä')
     expect(decode(quoted, 'a "b"')).toBe('a "b"')
@@ -115,7 +115,7 @@ describe('integer()', () => {
     },
   )
 
-  it('refuses what is out of its range', () => {
+  it('refuses numbers out of range', () => {
     const percent = integer({ min: 0, max: 100 })
     expect(decode(percent, '0')).toBe(0)
     expect(decode(percent, '100')).toBe(100)
@@ -123,7 +123,7 @@ describe('integer()', () => {
     expect(decode(percent, '101')).toEqual(badValue('101'))
   })
 
-  it('does not echo a value of any length', () => {
+  it('does not echo long values', () => {
     const refusal = decode(integer(), '😀'.repeat(5000)) as { bad_value: string }
     expect(refusal.bad_value.length).toBeLessThan(1100)
     expect(refusal.bad_value.isWellFormed()).toBe(true)
@@ -141,11 +141,11 @@ describe('flag()', () => {
     expect(decode(flag(), raw)).toBe(value)
   })
 
-  it.each(['', 'yes', 'on', 'truetrue'])('tells of %j that it is not JSON', (raw) => {
+  it.each(['', 'yes', 'on', 'truetrue'])('reports that %j is not JSON', (raw) => {
     expect(decode(flag(), raw)).toEqual(badRequest('Argument "x" is not valid JSON.'))
   })
 
-  it.each(['1', '0', '"true"', '[true]', 'null'])('tells of %s that it is not a boolean', (raw) => {
+  it.each(['1', '0', '"true"', '[true]', 'null'])('reports that %s is not a boolean', (raw) => {
     expect(decode(flag(), raw)).toEqual(badRequest('x is not a boolean'))
   })
 })
@@ -157,7 +157,7 @@ describe('converted()', () => {
     return Number(raw) % 2 === 0 ? Number(raw) : undefined
   })
 
-  it('is what its function makes of the text', () => {
+  it('has the value that its function returns', () => {
     expect(decode(even, '4')).toBe(4)
     expect(decode(even, '3')).toEqual(badValue('3'))
     expect(decode(even, 'boom')).toEqual(badValue('boom'))

@@ -34,7 +34,7 @@ describe('the limit of an account', () => {
   const server = useServer(endpoints, { rateLimit: 2 })
   const get = (path: string) => server.call.get(path).set('Authorization', asAlice)
 
-  it('counts all its calls together, and says where they stand', async () => {
+  it('counts all its calls together, and reports the count', async () => {
     const first = await get('/api/v1/normal')
     expect(first.headers).toMatchObject({
       'x-ratelimit-limit': '2',
@@ -102,7 +102,7 @@ describe.each(stores)('limits counted in %s', (_store, redisUrl) => {
   const times = (count: number) => Array.from({ length: count }, (_, index) => index)
   const tooMany = { status: 429 }
 
-  it('hold for logins by address and account together, whatever its letter case', async () => {
+  it('apply to logins by address and account together, ignoring letter case', async () => {
     await logIn('10.0.0.1', 'ada')
     await logIn('10.0.0.1', 'ADA ')
     await expect(logIn('10.0.0.1', 'ada')).rejects.toMatchObject(tooMany)
@@ -111,12 +111,12 @@ describe.each(stores)('limits counted in %s', (_store, redisUrl) => {
     expect(refusals.at(-1)).toBe('passwords')
   })
 
-  it('hold for logins of an address to many accounts', async () => {
+  it('apply to logins from one address to many accounts', async () => {
     for (const n of times(10)) await logIn('10.0.2.1', `account ${n}`)
     await expect(logIn('10.0.2.1', 'one more')).rejects.toMatchObject(tooMany)
   })
 
-  it('hold for logins to an account from many addresses, not from those it is known at', async () => {
+  it('apply to logins to one account from many addresses, except from its known ones', async () => {
     const home = { ip: '10.0.3.1', account: 'eve' }
     await limits.consumeLogin(home)
     await limits.forgiveLogin(home)
@@ -125,7 +125,7 @@ describe.each(stores)('limits counted in %s', (_store, redisUrl) => {
     await limits.consumeLogin(home)
   })
 
-  it('do not count logins that were right', async () => {
+  it('do not count correct logins', async () => {
     const source = { ip: '10.0.1.1', account: 'dora' }
     for (const _ of times(5)) {
       await limits.consumeLogin(source)
@@ -133,7 +133,7 @@ describe.each(stores)('limits counted in %s', (_store, redisUrl) => {
     }
   })
 
-  it('are known at once of addresses that keep sending wrong credentials', async () => {
+  it('apply at once to addresses with repeated wrong credentials', async () => {
     limits.refuseGuesser('10.0.5.1')
     await limits.countFailedCredentials('10.0.5.1')
     limits.refuseGuesser('10.0.5.1')

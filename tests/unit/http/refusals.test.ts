@@ -7,7 +7,7 @@ import { ApiError } from '../../../src/wire/api-error'
 import { asAlice } from './support/fake-accounts'
 import { useServer } from './support/test-server'
 
-/** An endpoint at `/api/v1/<name>` that does one thing. */
+/** An endpoint at `/api/v1/<name>` that runs `work`. */
 function does(name: string, work: () => Promise<{ done: boolean }>) {
   return endpoint({
     method: 'GET',
@@ -92,7 +92,7 @@ describe('an answer', () => {
     expect(response.headers).not.toHaveProperty('x-powered-by')
   })
 
-  it('never says that nothing changed', async () => {
+  it('is never 304', async () => {
     const response = await server.call
       .get('/api/v1/users/me')
       .set({ 'If-None-Match': '*', 'If-Modified-Since': new Date().toUTCString() })
@@ -106,7 +106,7 @@ describe('an answer', () => {
     expect(empty.text).toBe('{"result":"success","msg":""}\n')
   })
 
-  it('that differs from the declaration is a bug, where answers are checked', async () => {
+  it('that differs from its declaration is a bug if answers are checked', async () => {
     for (const path of ['undeclared', 'prepared-wrong']) {
       expect((await server.call.get(`/api/v1/${path}`)).status).toBe(500)
     }
@@ -117,14 +117,14 @@ describe('an answer', () => {
 describe('a failure', () => {
   const server = useServer(endpoints)
 
-  it('that the caller can act on is told as it is', async () => {
+  it('that the caller can act on is reported as it is', async () => {
     const response = await server.call.get('/api/v1/refuse')
     expect(response.status).toBe(403)
     expect(response.body).toEqual({ result: 'error', msg: 'No.', who: 'you' })
     expect(response.headers['x-why']).toBe('so')
   })
 
-  it.each(['break', 'throw-text'])('that is a bug (%s) is told to the log alone', async (path) => {
+  it.each(['break', 'throw-text'])('that is a bug (%s) is only logged', async (path) => {
     const response = await server.call.get(`/api/v1/${path}`)
     expect(response.status).toBe(500)
     expect(response.body).toEqual({
@@ -188,7 +188,7 @@ describe('a path', () => {
     expect((await get('/api/v1/users/%FF')).body.msg).toBe('Argument "user_id" is not valid UTF-8.')
   })
 
-  it('with another method is 405 before anybody is asked who they are', async () => {
+  it('with another method is 405 before authentication', async () => {
     for (const method of ['put', 'patch', 'post', 'head'] as const) {
       const response = await server.call[method]('/api/v1/users/17')
       expect(response.status).toBe(405)
@@ -204,7 +204,7 @@ describe('a path', () => {
     }
   })
 
-  it('tells its methods on OPTIONS, with a body', async () => {
+  it('lists its methods on OPTIONS, with a body', async () => {
     const response = await server.call.options('/api/v1/users/17')
     expect(response.status).toBe(200)
     expect(response.headers['allow']).toBe('DELETE, GET')
@@ -239,7 +239,7 @@ describe('a body', () => {
     }
   })
 
-  it('is measured as it comes when it does not tell its size', async () => {
+  it('is measured on arrival if its size is not declared', async () => {
     const chunk = `3e8\r\n${'x'.repeat(1000)}\r\n`
     const answer = await server.raw(
       'POST /api/v1/upload HTTP/1.1\r\nHost: x\r\nConnection: close\r\n' +
@@ -260,7 +260,7 @@ describe('a body', () => {
     expect(identity.status).toBe(200)
   })
 
-  it('that nobody wants is read and forgotten', async () => {
+  it('that no endpoint needs is read and dropped', async () => {
     const response = await post().type('text/plain').send('x'.repeat(900))
     expect(response.status).toBe(200)
   })

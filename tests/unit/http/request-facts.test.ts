@@ -10,7 +10,7 @@ function requestWith(headers: Record<string, string>): IncomingMessage {
   return { headers, socket: { remoteAddress: '::ffff:10.1.2.3' } } as unknown as IncomingMessage
 }
 
-describe('the organisation of a host', () => {
+describe('the organization of a host', () => {
   it.each([
     ['chat.test', ''],
     ['acme.chat.test', 'acme'],
@@ -34,7 +34,7 @@ describe('where a request came from and went to', () => {
     'x-forwarded-for': '6.6.6.6, 192.0.2.1',
   })
 
-  it('is what the connection says', () => {
+  it('follows the connection', () => {
     expect(locateRequest(proxied, settings)).toEqual({
       subdomain: '',
       origin: 'http://internal:9991',
@@ -43,7 +43,7 @@ describe('where a request came from and went to', () => {
     })
   })
 
-  it('is what a trusted proxy says, and of a list only what it added itself', () => {
+  it('follows a trusted proxy, and in a list only the entries added by trusted proxies', () => {
     expect(locateRequest(proxied, { ...settings, trustProxy: 'all' })).toEqual({
       subdomain: 'acme',
       origin: 'https://acme.chat.test',
@@ -53,10 +53,10 @@ describe('where a request came from and went to', () => {
   })
 
   it.each([
-    // Another one than those that are trusted has connected.
+    // The connection comes from an untrusted proxy.
     ['10.9.0.0/16', '6.6.6.6', '10.1.2.3'],
     ['10.1.0.0/16', '6.6.6.6, 192.0.2.1', '192.0.2.1'],
-    // A further trusted proxy is passed over, and what the client wrote before it is not believed.
+    // Further trusted proxies are skipped, and entries written by the client are not believed.
     ['10.1.0.0/16,192.0.2.1', '6.6.6.6, 203.0.113.9, 192.0.2.1', '203.0.113.9'],
     ['10.1.0.0/16,192.0.2.1', '10.1.7.7, ::ffff:192.0.2.1', '10.1.7.7'],
     ['10.1.2.3, fd00::/8', '6.6.6.6, 2001:db8::1, fd00::5', '2001:db8::1'],
@@ -68,7 +68,7 @@ describe('where a request came from and went to', () => {
     expect(locateRequest(request, { ...settings, trustProxy }).ip).toBe(ip)
   })
 
-  it('is not what somebody says who is no trusted proxy', () => {
+  it('ignores headers of untrusted callers', () => {
     const trustProxy = proxies('10.9.0.0/16', 'TRUST_PROXY')
     expect(locateRequest(proxied, { ...settings, trustProxy })).toEqual({
       subdomain: '',
@@ -78,14 +78,14 @@ describe('where a request came from and went to', () => {
     })
   })
 
-  it('has the configured address for the root organisation alone', () => {
+  it('uses the configured address for the root organization only', () => {
     const configured = { ...settings, externalUrl: 'https://chat.example' }
     const origin = (host: string) => locateRequest(requestWith({ host }), configured).origin
     expect(origin('anything:1')).toBe('https://chat.example')
     expect(origin('acme.chat.test')).toBe('http://acme.chat.test')
   })
 
-  it('never repeats a host that is none', () => {
+  it('never repeats an invalid host', () => {
     for (const host of ['a"b', 'x/y', 'javascript:alert(1)', '', 'a b', 'x@y', 'a:99999']) {
       expect(locateRequest(requestWith({ host }), settings).origin).toBe('http://chat.test')
     }
@@ -112,7 +112,7 @@ describe('the client name', () => {
     expect(clientNameOf(request, new Arguments(none, none))).toBe(name)
   })
 
-  it('is an argument before it is a header, and in the query before the form', () => {
+  it('is an argument before it is a header, and comes from the query before the form', () => {
     const request = requestWith({ 'user-agent': 'curl/7' })
     const query = new Map([['client', ' my\0 bot ']])
     const form = new Map([['client', 'other']])
@@ -152,7 +152,7 @@ describe('the target of a request', () => {
     expect(scrubUrl(url)).toBe(logged)
   })
 
-  it('of any length is logged by its beginning', () => {
+  it('is logged up to a maximum length', () => {
     const logged = scrubUrl(`/a?${'a=1&'.repeat(499)}api_key=SECRET&${'b=1&'.repeat(50_000)}`)
     expect(logged).toMatch(/^\/a\?(a=1&){499}/)
     expect(logged).not.toContain('SECRET')

@@ -7,14 +7,14 @@ import { useServer } from './support/test-server'
 describe('a worker', () => {
   const server = useServer(echoEndpoints, { externalUrl: 'https://chat.example' })
 
-  it('tells that it is alive', async () => {
+  it('reports that it is alive', async () => {
     const response = await server.call.get('/health')
     expect(response.status).toBe(200)
     expect(response.body).toEqual({ status: 'ok' })
     expect((await server.call.head('/health')).status).toBe(200)
   })
 
-  it('tells that it is ready', async () => {
+  it('reports that it is ready', async () => {
     const response = await server.call.get('/ready')
     expect(response.status).toBe(200)
     expect(response.body).toEqual({ ready: true, checks: { database: 'ok' } })
@@ -60,7 +60,7 @@ describe('a worker', () => {
     ['/api/v1/echo?loud=WHAT', 'BAD_REQUEST', 'NotJsonArgumentError'],
     ['/api/v1/nope?x=WHAT', 'BAD_REQUEST', 'NotFoundError'],
     ['/api/v1/echo', undefined, undefined],
-  ])('names in its log why %s is refused', async (path, code, refusal) => {
+  ])('logs why %s is refused', async (path, code, refusal) => {
     await server.call.get(path)
     const findLine = (): Record<string, unknown> | undefined =>
       server.logged.find(({ msg, url }) => msg === 'request' && url === path)
@@ -77,7 +77,7 @@ describe('a worker', () => {
     const again = await server.call.get(path).set('If-None-Match', etag)
     expect(again.status).toBe(304)
     expect(again.text).toBe('')
-    // The tag is that of one address; a client that has none gets the whole.
+    // Each address has its own tag, and a client without a tag gets the whole document.
     expect((await server.call.get(path)).text).toBe(first.text)
     expect(first.text).not.toContain('origin.invalid')
     const elsewhere = await server.call
@@ -88,7 +88,7 @@ describe('a worker', () => {
     expect(elsewhere.text).toContain('http://sub.chat.test')
   })
 
-  it('has a page for what it does not have, and no page under /api', async () => {
+  it('has a not-found page, but no page under /api', async () => {
     const page = await server.call.get('/nope')
     expect(page.status).toBe(404)
     expect(page.type).toBe('text/html')
@@ -97,7 +97,7 @@ describe('a worker', () => {
     expect(json.type).toBe('application/json')
   })
 
-  it('logs one line a request, under the id that the client was told', async () => {
+  it('logs one line per request, with the id that the client gets', async () => {
     const response = await server.call
       .get('/api/v1/echo?topic=x&api_key=SECRET')
       .set({ Authorization: 'Basic SECRET', 'User-Agent': 'curl/7' })
@@ -133,7 +133,7 @@ describe('a worker whose stores are away', () => {
 describe('a worker behind a proxy that it trusts', () => {
   const server = useServer(echoEndpoints, { trustProxy: true })
 
-  it('goes by the request id of the proxy, if it is one', async () => {
+  it('uses the request id of the proxy if it is valid', async () => {
     const withId = (id: string) => server.call.get('/api/v1/echo').set('X-Request-Id', id)
     expect((await withId('proxy-17.a')).headers['x-request-id']).toBe('proxy-17.a')
     expect((await withId('a"b')).headers['x-request-id']).not.toBe('a"b')

@@ -11,9 +11,9 @@ const namesIn = (text: string) =>
   [...text.matchAll(/\{\{(\w+)\}\}/g)].map(([, name]) => name).sort()
 const stemOf = (key: string) => key.replace(/_(?:zero|one|two|few|many|other)$/, '')
 
-describe('catalogues', () => {
+describe('catalogs', () => {
   it.each(others)(
-    'have the same texts in %s, with each form that its grammar counts in',
+    'have the same texts in %s, with each plural form of the language',
     (tag, texts) => {
       const forms = new Intl.PluralRules(tag).resolvedOptions().pluralCategories
       const wanted = Object.keys(english).flatMap((key) =>
@@ -26,7 +26,7 @@ describe('catalogues', () => {
   it.each(others)('have the same values in %s', (_tag, texts) => {
     for (const [key, text] of Object.entries(texts)) {
       const original = english[key] ?? english[`${stemOf(key)}_other`] ?? ''
-      // One of something need not be counted.
+      // A text for exactly one may leave out the count.
       const isOne = key.endsWith('_one')
       const counted = (names: (string | undefined)[]) =>
         isOne ? names.filter((name) => name !== 'count') : names
@@ -40,14 +40,14 @@ describe('catalogues', () => {
     }
   })
 
-  it('repeat values as they are', () => {
+  it('insert values unchanged', () => {
     const who = '$t(welcome.topic) {{count}} $& <b> @**all**'
     expect(sayingIn('en')('resolve.resolved', { who })).toBe(
       `${who} has marked this topic as resolved.`,
     )
   })
 
-  it('count as the language does', () => {
+  it('use the plural forms of the language', () => {
     const say = (tag: string, count: number) =>
       sayingIn(tag)('move.messagesHere', { count, place: 'P', who: 'W' })
     expect(say('en', 1)).toBe('A message was moved here from P by W.')
@@ -62,7 +62,7 @@ describe('catalogues', () => {
     ['pt-BR', 'en'],
     ['constructor', 'en'],
     ['', 'en'],
-  ])('speak the nearest language to %s', (tag, language) => {
+  ])('choose the nearest language to %s', (tag, language) => {
     expect(languageFor(tag)).toBe(language)
   })
 })
@@ -71,7 +71,7 @@ const services = readdirSync(join(root, 'src/services'), { recursive: true, enco
   .filter((name) => name.endsWith('.ts'))
   .map((name) => join('src/services', name))
 
-/** Texts in the program that are sentences, or parts of them, but for those of errors and of logs. */
+/** Sentences in the program, and parts of sentences, except in errors and logs. */
 function sentencesIn(name: string): string[] {
   const file = ts.createSourceFile(
     name,
@@ -95,8 +95,8 @@ function sentencesIn(name: string): string[] {
   return found
 }
 
-describe('what the server writes', () => {
-  it('is in the catalogues', () => {
+describe('the texts of the server', () => {
+  it('are in the catalogs', () => {
     const speaking = services.filter((name) =>
       /(?:sendPrivatelyAs|sendToStreamAs|i18n\/catalogue)/.test(
         readFileSync(join(root, name), 'utf8'),
@@ -106,7 +106,7 @@ describe('what the server writes', () => {
     expect(speaking.flatMap(sentencesIn)).toEqual([])
   })
 
-  it('is all that is in the catalogues', () => {
+  it('are the only texts in the catalogs', () => {
     const program = services.map((name) => readFileSync(join(root, name), 'utf8')).join('\n')
     const stems = [...new Set(Object.keys(english).map(stemOf))]
     const isSaid = (key: string) =>

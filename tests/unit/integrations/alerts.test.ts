@@ -5,7 +5,7 @@ describe('alertmanager', () => {
     '[source](http://prometheus.acme.test:9090/graph?g0.expr=avg+by+%28host%29+%28temp%29+%3E+80&g0.tab=1)'
   const deliverAlerts = (name: string) => deliver('alertmanager', fixture(`alertmanager/${name}`))
 
-  it('tells of an alert with all its labels', () => {
+  it('reports an alert with all its labels', () => {
     expect(deliverAlerts('firing')).toEqual({
       topic: 'HighTemperature',
       content:
@@ -15,7 +15,7 @@ describe('alertmanager', () => {
     })
   })
 
-  it('tells of its end in the same topic', () => {
+  it('reports its end in the same topic', () => {
     const message = deliverAlerts('resolved')
     expect(message?.topic).toBe('HighTemperature')
     expect(message?.content).toMatch(/^✅ \*\*Resolved: HighTemperature\*\*\n\* CPU is too hot/)
@@ -33,7 +33,7 @@ describe('alertmanager', () => {
     )
   })
 
-  it('takes the topic from whatever else the alerts are grouped by', () => {
+  it('takes the topic from the other labels by which the alerts are grouped', () => {
     const message = deliverAlerts('two-names')
     expect(message?.topic).toBe('andromeda')
     expect(message?.content).toContain(
@@ -42,7 +42,7 @@ describe('alertmanager', () => {
     expect(message?.content).toMatch(/\n\nAlertmanager left out 3 more\.$/)
   })
 
-  it('is silent without alerts, and refuses what is no list of them', () => {
+  it('sends nothing without alerts, and refuses anything but a list of them', () => {
     expect(deliver('alertmanager', '{"alerts": []}')).toBeNull()
     expect(refusalOf(() => deliver('alertmanager', '{}'))['msg']).toBe(
       'alerts key is missing from payload',
@@ -61,7 +61,7 @@ describe('grafana', () => {
   const url = 'https://grafana.acme.test'
   const deliverAlert = (name: string) => deliver('grafana', fixture(`grafana/${name}`))
 
-  it('tells of an alert with its values and where to look at it', () => {
+  it('reports an alert with its values and where to look at it', () => {
     expect(deliverAlert('firing')).toEqual({
       topic: 'Memory (copy)',
       content:
@@ -77,14 +77,14 @@ describe('grafana', () => {
     })
   })
 
-  it('tells of its end in the same topic, when there is nothing left to silence', () => {
+  it('reports its end in the same topic, without a link to silence it', () => {
     const message = deliverAlert('resolved')
     expect(message?.topic).toBe('Memory (copy)')
     expect(message?.content).toMatch(/^✅ \*\*Resolved: Memory \(copy\)\*\*\n/)
     expect(message?.content).not.toContain('silence')
   })
 
-  it('understands its own test, which leaves most things empty', () => {
+  it('understands its own test alert, with mostly empty fields', () => {
     expect(deliverAlert('test-notification')).toEqual({
       topic: 'TestAlert',
       content:
@@ -94,7 +94,7 @@ describe('grafana', () => {
     })
   })
 
-  it('tells of alerts of the old alerting', () => {
+  it('reports alerts of the old alerting', () => {
     expect(deliverAlert('legacy-alerting')).toEqual({
       topic: '[Pump] Noise',
       content:
@@ -110,7 +110,7 @@ describe('grafana', () => {
     expect(deliverAlert('legacy-no-data')?.content).toBe('⚪ **NO DATA**: (Pump) Noise')
   })
 
-  it('names what either payload lacks', () => {
+  it('names the missing fields of both payloads', () => {
     const faultOf = (body: string) => refusalOf(() => deliver('grafana', body))['msg']
     expect(faultOf('{}')).toBe('ruleName key is missing from payload')
     expect(faultOf('{"alerts": {}}')).toBe('payload["alerts"] is not a list')

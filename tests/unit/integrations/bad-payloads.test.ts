@@ -6,15 +6,15 @@ import { sampled, sampleOf } from '../../support/sample'
 import { deliver, fixture } from './deliver'
 
 /**
- * Of the places in each fixture and what may stand there a run tries a share. `TEST_SEED=… npx jest bad-payloads`
- * repeats those of a run, with the seed that its titles name; with TEST_ALL=1 all are tried.
+ * Each run tries a share of all places in fixtures and all wrong values. `TEST_SEED=… npx jest bad-payloads`
+ * repeats a run by the seed in its titles; TEST_ALL=1 tries all of them.
  */
 const share = 1 / 8
 
 const folders = join(__dirname, '../../fixtures/integrations')
 const folderOf = (name: string) => name.replaceAll('_', '-')
 
-/** The header that says what happened, as the systems that have one would send it. */
+/** Header with the kind of event, for systems that send one. */
 function headersFor(folder: string, file: string, payload: unknown): Record<string, string> {
   const { object_kind: kind = '' } = payload as { object_kind?: string }
   const words = kind.split('_').map((word) => word.charAt(0).toUpperCase() + word.slice(1))
@@ -25,7 +25,7 @@ function headersFor(folder: string, file: string, payload: unknown): Record<stri
 
 type Path = readonly (string | number)[]
 
-/** Every place inside a payload; of a list, the first item stands for all. */
+/** Paths of all values in a payload; the first item of a list stands for all. */
 function* pathsIn(value: unknown, path: Path = []): Generator<Path> {
   if (path.length > 0) yield path
   if (typeof value !== 'object' || value === null) return
@@ -33,7 +33,7 @@ function* pathsIn(value: unknown, path: Path = []): Generator<Path> {
   for (const [key, member] of members) yield* pathsIn(member, [...path, key])
 }
 
-/** A copy with something else at one place; undefined leaves it out. */
+/** A copy with another value at one path; undefined removes the value. */
 function withValue(payload: unknown, path: Path, value: unknown): unknown {
   const copy = structuredClone(payload)
   const parent = path.slice(0, -1).reduce((node, key) => (node as never)[key], copy) as object
@@ -59,7 +59,7 @@ const replacements = [
 describe.each(integrations.map(({ name }) => [name] as const))('%s', (name) => {
   const files = readdirSync(join(folders, folderOf(name))).map((file) => file.replace('.json', ''))
 
-  it.each(files)(sampled('reads or refuses whatever stands anywhere in %s'), (file) => {
+  it.each(files)(sampled('reads or refuses any value at any place in %s'), (file) => {
     const payload: unknown = JSON.parse(fixture(`${folderOf(name)}/${file}`))
     const headers = headersFor(folderOf(name), file, payload)
     const faults: string[] = []
@@ -78,7 +78,7 @@ describe.each(integrations.map(({ name }) => [name] as const))('%s', (name) => {
   })
 })
 
-/** A payload is read, or refused as a client's mistake; anything else would be answered with 500. */
+/** Undefined if a payload is read or refused as a client error; else the error, which would become a 500. */
 function faultOf(action: () => unknown): string | undefined {
   try {
     action()

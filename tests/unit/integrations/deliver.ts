@@ -14,7 +14,7 @@ export function fixture(path: string): string {
   return readFileSync(join(fixtures, `${path}.json`), 'utf8')
 }
 
-/** What an integration makes of a request body, as the endpoint would ask it. */
+/** Runs an integration on a request body, as the endpoint does. */
 export function deliver(
   name: string,
   body: string,
@@ -27,7 +27,7 @@ export function deliver(
   return integration.format(payload, { headers, query: new URLSearchParams(query) })
 }
 
-/** What the caller would be told of a failed action, as in the error body. */
+/** Error body of a failed action. */
 export function refusalOf(action: () => unknown): Record<string, unknown> {
   try {
     action()

@@ -1,6 +1,6 @@
 import { deliver, fixture, refusalOf } from './deliver'
 
-/** The fixture is named after its event, and perhaps what is special about it. */
+/** Delivers a fixture, whose name starts with its event. */
 function deliverGithub(name: string, query: Record<string, string> = {}) {
   const [event = ''] = name.split('-')
   return deliver('github', fixture(`github/${name}`), {
@@ -43,17 +43,17 @@ describe('pushes to GitHub', () => {
     ['create-tag', 'rocket', 'created tag `v2.1.0`.'],
     ['delete-branch', 'rocket / staging/engine', 'deleted branch `staging/engine`.'],
     ['delete-tag', 'rocket', 'deleted tag `v2.1.0-rc1`.'],
-  ])('tell of branches and tags: %s', (name, topic, rest) => {
+  ])('report branches and tags: %s', (name, topic, rest) => {
     expect(deliverGithub(name)).toEqual({ topic, content: `**ada-byron** ${rest}` })
   })
 
-  it('say when history was rewritten', () => {
+  it('report rewritten history', () => {
     expect(deliverGithub('push-forced')?.content).toMatch(
       /^\*\*ada-byron\*\* force-pushed \[1 commit\]/,
     )
   })
 
-  it('are silent for branches that the URL does not ask for', () => {
+  it('send nothing for branches that the URL does not list', () => {
     expect(deliverGithub('push', { branches: 'release, main' })).not.toBeNull()
     expect(deliverGithub('push', { branches: 'release,maintenance' })).toBeNull()
     expect(deliverGithub('delete-branch', { branches: 'main' })).toBeNull()
@@ -62,7 +62,7 @@ describe('pushes to GitHub', () => {
 })
 
 describe('pull requests', () => {
-  it('open with their description, less what the template says', () => {
+  it('open with their description, without the template', () => {
     expect(deliverGithub('pull_request-opened')).toEqual({
       topic: pullTopic,
       content:
@@ -103,7 +103,7 @@ describe('pull requests', () => {
       '**bo-carter** [commented](https://github.com/acme/rocket/pull/12#issuecomment-550002) on ' +
         `${pull}:\n\n~~~quote\nI can see it too.\n~~~`,
     ],
-  ])('are told in their topic: %s', (name, content) => {
+  ])('are reported in their topic: %s', (name, content) => {
     expect(deliverGithub(name)).toEqual({ topic: pullTopic, content })
   })
 
@@ -111,13 +111,13 @@ describe('pull requests', () => {
     'pull_request-labeled',
     'pull_request-edited-body',
     'pull_request_review-commented-empty',
-  ])('are not worth a message: %s', (name) => {
+  ])('send no message: %s', (name) => {
     expect(deliverGithub(name)).toBeNull()
   })
 })
 
 describe('issues', () => {
-  it('open with a quotation that neither wakes everybody nor ends too late', () => {
+  it('open with a quotation that mentions nobody and is always closed', () => {
     expect(deliverGithub('issues-opened')).toEqual({
       topic: 'rocket / issue #31 Countdown stops at `3`',
       content:
@@ -141,11 +141,11 @@ describe('issues', () => {
         `${issue}:\n\n~~~quote\nI can see it too.\n~~~`,
     ],
     ['issue_comment-deleted', `**bo-carter** deleted a comment on ${issue}.`],
-  ])('are told in their topic: %s', (name, content) => {
+  ])('are reported in their topic: %s', (name, content) => {
     expect(deliverGithub(name)).toMatchObject({ content })
   })
 
-  it('are not labelled aloud', () => {
+  it('send no message for labels', () => {
     expect(deliverGithub('issues-labeled')).toBeNull()
   })
 })
@@ -184,7 +184,7 @@ describe('repositories', () => {
         ' on [86f7e43](https://github.com/acme/rocket/commit/86f7e437faa5a7fce15d1ddcb9eaeaea377667b8):\n\n' +
         '~~~quote\nNice catch.\n~~~',
     ],
-  ])('tell of %s', (name, topic, content) => {
+  ])('report %s', (name, topic, content) => {
     expect(deliverGithub(name)).toEqual({ topic, content })
   })
 
@@ -222,12 +222,12 @@ describe('builds', () => {
       'rocket / production',
       '✅ [Deployment](https://deploy.acme.test/12) of `main` to production: **success**.',
     ],
-  ])('are told when they end: %s', (name, topic, content) => {
+  ])('are reported when they end: %s', (name, topic, content) => {
     expect(deliverGithub(name)).toEqual({ topic, content })
   })
 
   it.each(['workflow_run-in_progress', 'status-pending', 'check_run-completed'])(
-    'are silent before, and for their parts: %s',
+    'send no message for running builds and their parts: %s',
     (name) => {
       expect(deliverGithub(name)).toBeNull()
     },
@@ -243,7 +243,7 @@ describe('the GitHub webhook', () => {
     expect(deliver('github', body, { headers: form })).toEqual(deliverGithub('ping'))
   })
 
-  it('needs to be told the event', () => {
+  it('requires the event header', () => {
     expect(refusalOf(() => deliver('github', '{}'))).toMatchObject({
       code: 'MISSING_HTTP_EVENT_HEADER',
       header: 'X_GITHUB_EVENT',
@@ -259,7 +259,7 @@ describe('the GitHub webhook', () => {
       fixture('github/pull_request_review-approved').replace('"approved"', '"adored"'),
       'pull_request_review/submitted/adored',
     ],
-  ])('does not pretend to know %s', (event, body, event_type) => {
+  ])('refuses the unknown event %s', (event, body, event_type) => {
     const action = () => deliver('github', body, { headers: { 'x-github-event': event } })
     expect(refusalOf(action)).toEqual({
       msg: `The '${event_type}' event isn't currently supported by the GitHub webhook`,
@@ -270,7 +270,7 @@ describe('the GitHub webhook', () => {
     })
   })
 
-  it('names what an event lacks', () => {
+  it('names missing fields of an event', () => {
     const faultOf = (payload: object) =>
       refusalOf(() =>
         deliver('github', JSON.stringify(payload), { headers: { 'x-github-event': 'fork' } }),

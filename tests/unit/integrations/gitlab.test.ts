@@ -14,7 +14,7 @@ const events: Record<string, string> = {
   emoji: 'Emoji Hook',
 }
 
-/** The fixture is named after its event, and perhaps what is special about it. */
+/** Delivers a fixture, whose name starts with its event. */
 function deliverGitlab(name: string, query: Record<string, string> = {}) {
   const event = events[name.split('-')[0] ?? '']
   return deliver('gitlab', fixture(`gitlab/${name}`), {
@@ -154,7 +154,7 @@ describe('GitLab events', () => {
     'job-pending',
     'release-update',
     'emoji-award',
-  ])('are silent where nothing happened to read about: %s', (name) => {
+  ])('send no message: %s', (name) => {
     expect(deliverGitlab(name)).toBeNull()
   })
 
@@ -164,12 +164,12 @@ describe('GitLab events', () => {
     expect(content).toMatch(/\n\* … and 25 more commits$/)
   })
 
-  it('are silent for branches that the URL does not ask for', () => {
+  it('send nothing for branches that the URL does not list', () => {
     expect(deliverGitlab('push', { branches: 'main' })).not.toBeNull()
     expect(deliverGitlab('push', { branches: 'mainline' })).toBeNull()
   })
 
-  it('are told from confidential issues too, when GitLab is set to send them', () => {
+  it('include confidential issues if GitLab is set to send them', () => {
     const headers = { 'x-gitlab-event': 'Confidential Issue Hook' }
     expect(deliver('gitlab', fixture('gitlab/issue-confidential'), { headers })).toEqual({
       topic: 'Rocket / issue #23 Key in the log',
@@ -179,7 +179,7 @@ describe('GitLab events', () => {
 })
 
 describe('the GitLab webhook', () => {
-  it('needs to be told the event', () => {
+  it('requires the event header', () => {
     expect(refusalOf(() => deliver('gitlab', fixture('gitlab/push')))).toMatchObject({
       msg: "Missing the HTTP event header 'X_GITLAB_EVENT'",
       code: 'MISSING_HTTP_EVENT_HEADER',
@@ -194,7 +194,7 @@ describe('the GitLab webhook', () => {
       fixture('gitlab/note-issue').replace('"Issue"', '"Epic"').replace('"issue":', '"epic":'),
       'Note Hook Epic',
     ],
-  ])('does not pretend to know %s', (event, body, event_type) => {
+  ])('refuses the unknown event %s', (event, body, event_type) => {
     const action = () => deliver('gitlab', body, { headers: { 'x-gitlab-event': event } })
     expect(refusalOf(action)).toMatchObject({
       code: 'UNEXPECTED_WEBHOOK_EVENT_TYPE',
@@ -203,7 +203,7 @@ describe('the GitLab webhook', () => {
     })
   })
 
-  it('names what an event lacks', () => {
+  it('names missing fields of an event', () => {
     const body = fixture('gitlab/push').replace('"user_name"', '"name"')
     const action = () => deliver('gitlab', body, { headers: { 'x-gitlab-event': 'Push Hook' } })
     expect(refusalOf(action)).toMatchObject({

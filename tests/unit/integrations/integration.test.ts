@@ -109,11 +109,11 @@ describe('parsing a form body', () => {
     expect(echo.parse(`token=1&${field('one')}&${field('two')}`, {})).toEqual({ said: 'two' })
   })
 
-  it('reads JSON that is only labelled a form, as curl does', () => {
+  it('reads JSON that is only labeled a form, as curl does', () => {
     expect(echo.parse(' {"said": "a=b&payload=c"}', form)).toEqual({ said: 'a=b&payload=c' })
   })
 
-  it('asks for the field that is missing', () => {
+  it('reports the missing field', () => {
     expect(refusalOf(() => echo.parse('said=hello', form))).toEqual({
       msg: "Missing 'payload' argument",
       code: 'REQUEST_VARIABLE_MISSING',
@@ -137,12 +137,12 @@ describe('formatting', () => {
     expect(message?.content).toMatch(/^☀+\n\[message truncated\]$/)
   })
 
-  it('falls back to its name for a topic, and is silent without content', () => {
+  it('uses its name as default topic, and sends nothing without content', () => {
     expect(echo.format({ said: 'hi' }, noRequest)).toEqual({ topic: 'Echo', content: 'hi' })
     expect(echo.format({ said: ' \n' }, noRequest)).toBeNull()
   })
 
-  it('asks for the headers it cannot do without', () => {
+  it('requires its headers', () => {
     const headed = defineIntegration({
       ...{ name: 'headed', displayName: 'Headed', clientName: 'Headed', summary: '' },
       payload: Type.Object({}),
@@ -167,7 +167,7 @@ describe('formatting', () => {
     })
   })
 
-  it('has no room for a client name of more than 30 characters', () => {
+  it('limits a client name to 30 characters', () => {
     const define = () =>
       defineIntegration({
         ...{ name: 'long', displayName: 'Long', clientName: 'L'.repeat(19), summary: '' },

@@ -10,13 +10,13 @@ describe('json', () => {
     expect(shown.split('\n')).not.toContain('```')
   })
 
-  it('cuts what is too long for a message, and closes the fence', () => {
+  it('cuts a payload that is too long for a message, and closes the fence', () => {
     const content = deliver('json', JSON.stringify({ log: 'ü'.repeat(20_000) }))?.content ?? ''
     expect(content).toMatch(/ü\n```\n\[message truncated\]$/)
     expect(Buffer.byteLength(content)).toBeLessThanOrEqual(10_000)
   })
 
-  it('takes nothing but objects', () => {
+  it('accepts only objects', () => {
     expect(refusalOf(() => deliver('json', '[1]'))['msg']).toBe('payload is not a dict')
   })
 })

@@ -51,7 +51,7 @@ describe('contents', () => {
 })
 
 describe('fences', () => {
-  it('hold what looks like their end', () => {
+  it('contain text that looks like their end', () => {
     expect(codeBlock('a\n```\nb', 'json')).toBe('````json\na\n```\nb\n````')
     expect(codeBlock('a\r\n  `````  \r\nb')).toBe('``````\na\n  `````  \nb\n``````')
     expect(quoteBlock('~~~\ncode\n~~~')).toBe('~~~~quote\n~~~\ncode\n~~~\n~~~~')
@@ -62,7 +62,7 @@ describe('fences', () => {
     expect(quoteBlock('~~~quote\n```\nx')).toBe('~~~~quote\n~~~quote\n```\nx\n```\n~~~\n~~~~')
   })
 
-  it('are closed by nothing but themselves', () => {
+  it('are closed only by a matching fence', () => {
     expect(openFences('```\n~~~\n````\n``` ')).toEqual([])
     expect(openFences('````\n```')).toEqual(['````'])
     expect(openFences('``` not a fence\n`x`')).toEqual([])

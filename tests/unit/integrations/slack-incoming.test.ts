@@ -35,7 +35,7 @@ describe('slack_incoming', () => {
     ])
   })
 
-  it('uses the fallback of an attachment with nothing else to read', () => {
+  it('uses the fallback of an attachment without other text', () => {
     expect(deliverSlack('fallback')?.content).toBe('Required plain-text summary')
   })
 
@@ -61,7 +61,7 @@ describe('slack_incoming', () => {
     )
   })
 
-  it('falls back to the text when there is nothing to read in the blocks', () => {
+  it('falls back to the text if the blocks have none', () => {
     const body = JSON.stringify({ text: 'hello', blocks: [{ type: 'hologram' }] })
     expect(deliver('slack_incoming', body)?.content).toBe('hello')
   })
@@ -81,7 +81,7 @@ describe('slack_incoming', () => {
     expect(deliver('slack_incoming', body)).toEqual(deliverSlack('plain'))
   })
 
-  it('is silent for empty messages, and refuses what is none', () => {
+  it('sends nothing for empty messages, and refuses invalid ones', () => {
     expect(deliver('slack_incoming', '{"text": " "}')).toBeNull()
     expect(deliver('slack_incoming', '{"text": null, "attachments": []}')).toBeNull()
     const faultOf = (body: string) => refusalOf(() => deliver('slack_incoming', body))['msg']
@@ -118,13 +118,13 @@ describe('the markup of Slack', () => {
     ['&lt;b&gt; &amp;lt; <not a link>', '<b> &lt; <not a link>'],
     ['&gt; quoted', '> quoted'],
     ['`a &lt; b`', '`a < b`'],
-    // What marks the place of a piece is nothing in a text, or it could repeat the piece for ever.
+    // Placeholder characters in the text are not replaced, or they could repeat a piece endlessly.
     ['\uE0000\uE001 <https://x.test|y>', '0 [y](https://x.test)'],
   ])('%j', (mrkdwn, markdown) => {
     expect(markdownOfMrkdwn(mrkdwn)).toBe(markdown)
   })
 
-  it('takes no time to speak of, however it is abused', () => {
+  it('is fast on hostile input', () => {
     for (const mark of ['*', '_', '~', '<', '`', '```', '<a|', '\n```', '*_']) {
       expect(typeof markdownOfMrkdwn(mark.repeat(200_000))).toBe('string')
     }

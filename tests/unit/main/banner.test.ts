@@ -7,7 +7,7 @@ const givenKey = 'GivenGivenGivenGivenGivenGiven12'
 const password = 'made up password'
 const file = '/var/lib/parley/owner-login.json'
 
-/** What a first start says, with these settings. */
+/** Output of a first start with these settings. */
 function firstStart(
   settings: Record<string, string>,
   created: Partial<CreatedRealm>,
@@ -29,7 +29,7 @@ function firstStart(
 }
 
 describe('the first start', () => {
-  it('shows secrets that were made up at a terminal, for nobody else knows them', () => {
+  it('shows generated secrets on a terminal, as they are stored nowhere else', () => {
     const { text, json } = firstStart({}, { apiKey: madeUpKey, password })
     expect(text).toContain(`Password      ${password}`)
     expect(text).toContain(`API key       ${madeUpKey}`)
@@ -37,7 +37,7 @@ describe('the first start', () => {
     expect(json).toMatchObject({ owner: { password, api_key: madeUpKey, login_file: null } })
   })
 
-  it('names the file that they are in elsewhere, and shows none', () => {
+  it('names the file with the secrets elsewhere, and shows none', () => {
     const { text, json } = firstStart({}, { apiKey: madeUpKey, password }, { file })
     expect(text).toContain(`Password      (in ${file})`)
     expect(text).toContain(`API key       (in ${file})`)
@@ -46,7 +46,7 @@ describe('the first start', () => {
     expect(json).toMatchObject({ owner: { password: null, api_key: null, login_file: file } })
   })
 
-  it('shows none where there should be a file and is none', () => {
+  it('shows no secrets if their file is missing', () => {
     const { text, json } = firstStart({}, { apiKey: madeUpKey, password }, { file: undefined })
     expect(text + JSON.stringify(json)).not.toMatch(/MadeUp|made up password/)
   })

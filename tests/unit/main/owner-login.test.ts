@@ -30,7 +30,7 @@ describe('the file with the login of a new owner', () => {
   const modeOf = (file: string): number => statSync(file).mode & 0o777
   const read = (file: string | undefined): unknown => JSON.parse(readFileSync(file ?? '', 'utf8'))
 
-  it('is for the account of the server alone, as is the folder that is made for it', async () => {
+  it('is readable by the account of the server only, and so is a folder made for it', async () => {
     const file = new LoginFile(configWith())
     await file.keep(created('a secret'))
     expect(file.path).toBe(join(folder, 'data', 'owner-login.json'))
@@ -43,7 +43,7 @@ describe('the file with the login of a new owner', () => {
     })
   })
 
-  it('has nothing that the operator has told, and is not made where that is all', async () => {
+  it('leaves out secrets that the operator chose, and is not written if none remain', async () => {
     const key = { PARLEY_OWNER_API_KEY: apiKey }
     const file = new LoginFile(configWith(key))
     await file.keep(created('a secret'))
@@ -70,7 +70,7 @@ describe('the file with the login of a new owner', () => {
     expect(read(two.path)).toMatchObject({ password: 'second' })
   })
 
-  it('says what can be done where it cannot be written, without what is secret', async () => {
+  it('suggests a remedy if it cannot be written, without secrets', async () => {
     writeFileSync(join(folder, 'taken'), '')
     const file = new LoginFile(configWith({}, join(folder, 'taken', 'data')))
     const error: unknown = await file.keep(created('a secret')).catch((reason: unknown) => reason)

@@ -3,18 +3,18 @@ import { startWorker } from '../../../src/main/worker'
 import { testConfig } from '../../support/config'
 import { emptyDatabase } from '../../support/empty-database'
 
-/** Connects, and says what came of it. */
+/** Connects and prints the outcome. */
 const visitor = `
   require('node:net').connect(Number(process.argv[1]), process.argv[2])
     .on('connect', () => { console.log('connected'); process.exit() })
     .on('error', ({ code }) => console.log(code))`
 
 describe('a worker that stops', () => {
-  it('has shut its door before it answers polls, which may take it a while', async () => {
+  it('stops listening before it answers polls, which may take a while', async () => {
     const config = testConfig()
     const worker = await startWorker(config, { inMemory: true, template: await emptyDatabase() })
     const { port, ctx } = worker
-    // This process can do nothing meanwhile; the kernel would keep whoever connects waiting.
+    // The call blocks this process, so an open port would keep the visitor waiting.
     const visit = (): string =>
       spawnSync(process.execPath, ['-e', visitor, String(port), config.host]).stdout.toString()
     const drain = ctx.events.drain.bind(ctx.events)

@@ -1,6 +1,6 @@
 import { render } from './support'
 
-/** Every row of docs/protocol/markdown.md#blocks, whose `⏎` is a newline here too. */
+/** Every row of docs/protocol/markdown.md#blocks; `⏎` stands for a newline. */
 const rows: Array<[input: string, output: string]> = [
   ['plain', '<p>plain</p>'],
   ['one⏎two', '<p>one<br>⏎two</p>'],
@@ -129,7 +129,7 @@ describe('blocks', () => {
     expect(html).toMatch(/^<p><span class="katex-display"><span class="katex">.*<\/span><\/p>$/s)
   })
 
-  it('shows TeX that nobody can read as it is', () => {
+  it('shows invalid TeX as typed', () => {
     expect(render('```math\n\\nosuch{<x>\n```').html).toBe(
       '<p><span class="tex-error">\\nosuch{&lt;x&gt;</span></p>',
     )
@@ -149,7 +149,7 @@ describe('blocks', () => {
     expect(render('* a\n  > b').html).toContain('<blockquote>\n<p>b</p>\n</blockquote>')
   })
 
-  it('recognises a message about oneself', () => {
+  it('recognizes a message about oneself', () => {
     expect(render('/me waves').isMeMessage).toBe(true)
     expect(render('/me waves\ntwice').isMeMessage).toBe(false)
     expect(render('/mean').isMeMessage).toBe(false)

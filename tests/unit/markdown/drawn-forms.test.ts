@@ -1,6 +1,6 @@
 import { render } from './support'
 
-/** Forms that FL draws, by docs/protocol/markdown.md#what-clients-draw: tags with their attributes. */
+/** HTML tags with attributes that FL draws, from docs/protocol/markdown.md#what-clients-draw. */
 const drawn = [
   ...['p', 'br', 'strong', 'em', 'del', 'code', 'pre', 'span', 'li', 'ul', 'blockquote', 'hr'],
   ...['h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'ol', 'ol start="\\d+"', 'a href="[^"<>]+"'],
@@ -39,8 +39,8 @@ const everything = [
   'https://ex.org/a.png [b](/user_uploads/1/ab/b.mp4) https://youtu.be/dQw4w9WgXcQ ex.org a@ex.org',
 ]
 
-describe('what clients draw', () => {
-  it('is all that Markdown becomes', () => {
+describe('the forms that clients draw', () => {
+  it('cover all HTML that Markdown produces', () => {
     const { html } = render(everything.join('\n\n'))
     const tags = [...new Set(html.match(/<[^>]*>/g))]
     expect(tags.length).toBeGreaterThan(60)

@@ -10,7 +10,7 @@ import { renderInline } from './support'
 
 const fixture = join(__dirname, '../../fixtures/emoji/terminal.txt')
 
-/** Names with the code that the terminal client sends with them. */
+/** Emoji names with the codes that the terminal client sends. */
 const terminalNames = readFileSync(fixture, 'utf8')
   .split('\n')
   .filter((line) => /^[0-9a-f]/.test(line))
@@ -19,7 +19,7 @@ const terminalNames = readFileSync(fixture, 'utf8')
     return names.map((name): [string, string] => [name, code])
   })
 
-/** Names that mean another emoji since the table of that client was made. */
+/** Names whose emoji has changed since the terminal client's table was made. */
 const renamed: Record<string, string> = {
   beetle: '1fab2',
   congratulations: '3297',
@@ -29,12 +29,12 @@ const renamed: Record<string, string> = {
 }
 
 describe('names of emoji', () => {
-  it('are those that the terminal client sends, with its codes', () => {
+  it('include all names of the terminal client, with its codes', () => {
     expect(terminalNames).toHaveLength(1552)
     expect(terminalNames.filter(([name, code]) => !isEmojiNamed(code, name))).toEqual([])
   })
 
-  it('alone stand for the same emoji, but for those that have gone to another', () => {
+  it('give the same emoji without a code, except for renamed ones', () => {
     const others = terminalNames.filter(([name, code]) => findEmojiCode(name) !== code)
     expect(Object.fromEntries(others.map(([name]) => [name, findEmojiCode(name)]))).toEqual(renamed)
   })
@@ -64,7 +64,7 @@ describe('names of emoji', () => {
     ['woman_technologist', '1f469-200d-1f4bb'],
     ['piñata', '1fa85'],
     ['pinata', '1fa85'],
-    // Names that Parley had before.
+    // Former names in Parley.
     ['satisfied', '1f606'],
     ['clock1', '1f550'],
   ])('include %s', (name, code) => {
@@ -79,12 +79,12 @@ describe('names of emoji', () => {
     ['judiasm', '2721'],
     ['cat', '1f431'],
     ['kiss', '1f48f'],
-  ])('include %s where the code %s is said with it', (name, code) => {
+  ])('include %s together with the code %s', (name, code) => {
     expect(isEmojiNamed(code, name)).toBe(true)
     expect(listEmojiCodes(name)).toContain(code)
   })
 
-  it('are each the name of one emoji alone', () => {
+  it('are unique', () => {
     const names = Object.values(emojiCodeToNames).flat()
     expect(new Set(names).size).toBe(names.length)
   })
@@ -112,7 +112,7 @@ describe('an emoji in a text', () => {
     ['1️⃣', emoji('0031-20e3', 'one')],
     ['🇩🇪', emoji('1f1e9-1f1ea', 'flag_germany', 'flag germany')],
     ['👩‍🚀', emoji('1f469-200d-1f680', 'woman_astronaut', 'woman astronaut')],
-    // The tone of a skin, and what is no emoji without a selector, stay.
+    // Skin tones, and characters that are emoji only with a selector, stay.
     ['👍🏽', '👍🏽'],
     ['👩🏽‍🚀', '👩🏽‍🚀'],
     ['© → 1 # *', '© → 1 # *'],
@@ -136,7 +136,7 @@ describe('an emoji in a text', () => {
     [':O', '1f62e', 'open_mouth', 'open mouth'],
     [':p', '1f61b', 'stuck_out_tongue', 'stuck out tongue'],
     [':P', '1f61b', 'stuck_out_tongue', 'stuck out tongue'],
-  ])('%s is translated for who wishes so', (typed, code, name, title = name) => {
+  ])('%s is translated for users with that setting', (typed, code, name, title = name) => {
     const html = renderInline(`hi ${typed} a${typed}b`, { translateEmoticons: true })
     expect(html).toBe(`hi ${emoji(code, name, title)} a${typed.replace('<', '&lt;')}b`)
   })

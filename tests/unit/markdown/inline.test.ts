@@ -77,7 +77,7 @@ const rows: Array<[input: string, output: string]> = [
     '<img alt="eve@x.test" class="message_body_gravatar" src="/avatar/eve@x.test?s=30" title="eve@x.test">',
   ],
 
-  // As in docs/protocol/webhooks.md#helloworld.
+  // Example from docs/protocol/webhooks.md#helloworld.
   [
     'Hello! I am happy to be here! :smile:\nThe article for today is **[TITLE](https://ex.org)**',
     `Hello! I am happy to be here! ${smile}<br>\nThe article for today is <strong>${linkTo('https://ex.org', 'TITLE')}</strong>`,
@@ -115,13 +115,13 @@ describe('inline markup', () => {
   it.each([
     ...['**hello**', '', 'noon', '2017-02-30', '2017-13-01', '2017-06-05T24:00', '31 Foo 2017'],
     ...['31 Feb 2017', '1 Jan 2017 13:00 pm', '999999999999', '2017-06-05T22:30+99:00', '-5'],
-  ])('says that %j is no time', (written) => {
+  ])('says that %j is not a time', (written) => {
     expect(renderInline(`<time:${written}>`)).toBe(
       `<span class="timestamp-error">Invalid time format: ${written}</span>`,
     )
   })
 
-  it('escapes what is no time, and leaves what is much too long', () => {
+  it('escapes invalid times, and leaves much too long ones unchanged', () => {
     expect(renderInline('<time:<alert(1)>>')).toBe(
       '<span class="timestamp-error">Invalid time format: &lt;alert(1)</span>&gt;',
     )
@@ -134,7 +134,7 @@ describe('inline markup', () => {
     expect(renderInline('[*a\nb* **c**](/x)')).toContain('*a<br>\nb* <strong>c</strong>')
   })
 
-  it('marks up words of any script, and no arguments of a function', () => {
+  it('marks up words of any script, but not the arguments of a function', () => {
     expect(renderInline('这**很"好"**吧')).toBe('这<strong>很"好"</strong>吧')
     expect(renderInline('f(*args, **kwargs)')).toBe('f(*args, **kwargs)')
   })

@@ -7,7 +7,7 @@ function filledWith(unit: string): string {
   return unit.repeat(Math.ceil(messageBytes / unit.length)).slice(0, messageBytes)
 }
 
-/** Each makes some parser of Markdown look back or ahead for ever, or dig too deep. */
+/** Inputs that make a Markdown parser backtrack or look ahead endlessly, or nest too deep. */
 const hostile = [
   ...['[', '[](', '[a](', '[a](<', '![', '[[]', '*', '*a', '*a ', '***a', '~~a', '`', '`a'],
   ...['> ', '>', '* ', '- ', '* > ', '> * ', '  * a\n', '* a\n\n', '> a\n\n', '```quote\n'],
@@ -40,7 +40,7 @@ const hostile = [
 ]
 
 describe('limits', () => {
-  it.each(hostile)('comes to an end of %j', (unit) => {
+  it.each(hostile)('terminates on %j', (unit) => {
     expect(() => {
       try {
         render(filledWith(unit), { translateEmoticons: true })
@@ -50,28 +50,28 @@ describe('limits', () => {
     }).not.toThrow()
   })
 
-  it('comes to an end of code whose language has slow patterns', () => {
+  it('terminates on code whose language has slow patterns', () => {
     for (const language of ['csharp', 'css', 'javascript', 'perl', 'typescript']) {
       expect(render(`\`\`\`${language}\n${filledWith('$a.')}`).html).not.toContain('<span class')
     }
   })
 
-  it('refuses more HTML than it may keep', () => {
+  it('refuses too much HTML', () => {
     expect(() => render(filledWith(':a: '))).toThrow(RenderError)
     expect(() => render('x'.repeat(100_001))).toThrow('Unable to render message')
   })
 
-  it('shows much code without colours, and not at all less of it', () => {
+  it('shows long code without colors, but completely', () => {
     const { html } = render(`\`\`\`js\n${filledWith('a;\n')}`)
     expect(html).toContain(`<span></span><code>${'a;\n'.repeat(3333)}`)
   })
 
-  it('shows the text of quotes and lists that are too deep', () => {
+  it('shows the text of too deeply nested quotes and lists', () => {
     expect(render(`${'>'.repeat(200)} deep`).html).toContain('deep</p>')
     expect(render(`${'* '.repeat(200)} deep`).html).toContain('deep</li>')
   })
 
-  it('leaves a table as text that would have too many cells', () => {
+  it('leaves a table with too many cells as text', () => {
     const lines = ['|a'.repeat(200), '|-'.repeat(200), ...Array<string>(50).fill('b')]
     expect(render(lines.join('\n')).html).not.toContain('<table>')
   })
@@ -131,7 +131,7 @@ describe('safety', () => {
     expect(hrefs.every(([, href]) => /^https?:\/\//.test(href ?? ''))).toBe(true)
   })
 
-  it('takes no name of a built-in for a language, an emoji or a file', () => {
+  it('does not mistake names of built-ins for languages, emoji or files', () => {
     const { html } = render('```constructor\nx\n```\n:constructor: :__proto__:')
     expect(html).toBe(
       '<div class="codehilite" data-code-language="constructor"><pre><span></span><code>x\n</code></pre></div>\n' +
@@ -139,7 +139,7 @@ describe('safety', () => {
     )
   })
 
-  it('reads half a surrogate pair as a character that nobody knows', () => {
+  it('reads a lone surrogate as an unknown character', () => {
     expect(renderInline('a\ud800b !avatar(\ud800)')).not.toMatch(/[\ud800-\udfff]/)
   })
 

@@ -26,12 +26,12 @@ describe('linkifiers', () => {
     expect(inline(input)).toEqual(output)
   })
 
-  it('leave code blocks alone, and are found in quotes and lists', () => {
+  it('skip code blocks, and apply in quotes and lists', () => {
     expect(render('```\n#12\n```', { linkifiers }).html).not.toContain('<a')
     expect(render('> #12\n\n* WEB-1', { linkifiers }).html.match(/<a /g)).toHaveLength(2)
   })
 
-  it('go in their order where they overlap, and escape what they match', () => {
+  it('apply in order where they overlap, and escape their matches', () => {
     const [first, second] = [
       { pattern: 'a(?P<x>[^ ]+)', urlTemplate: 'https://one/{x}' },
       { pattern: '(?P<y>[a-z]+)', urlTemplate: 'https://two/{y}' },
@@ -42,7 +42,7 @@ describe('linkifiers', () => {
     )
   })
 
-  it('take no longer for patterns that other engines never finish', () => {
+  it('are fast with patterns that backtracking engines never finish', () => {
     const evil = compileLinkifier({ pattern: '(?P<x>(a+)+)$b', urlTemplate: 'https://x/{x}' })
     expect(renderInline('a'.repeat(9_000), { linkifiers: [evil] })).toBe('a'.repeat(9_000))
     const everywhere = compileLinkifier({ pattern: '(?P<x>a)', urlTemplate: 'https://x/{x}' })
@@ -50,7 +50,7 @@ describe('linkifiers', () => {
     expect(html.match(/<a /g)).toHaveLength(100)
   })
 
-  it('find the links of a topic, and URLs in it, in their order', () => {
+  it('find links and URLs in a topic, in order', () => {
     expect(linksOfTopic(linkifiers, 'WEB-1 https://ex.org/a and #2')).toEqual([
       { text: 'WEB-1', url: 'https://t.ex.org/WEB/1' },
       { text: 'https://ex.org/a', url: 'https://ex.org/a' },
@@ -61,7 +61,7 @@ describe('linkifiers', () => {
 
   it.each([
     ['(', 'https://x/{id}', /^Bad regular expression: /],
-    // Linear in the length of the text, but by a factor of thousands.
+    // Linear in the length of the text, but with a factor of thousands.
     ['(?P<id>.{0,1000}[0-9])', 'https://x/{id}', /too complex/],
     ['(?=x)', 'https://x/{id}', /^Bad regular expression: /],
     ['a)|(?P<id>b', 'https://x/{id}', /^Bad regular expression: /],

@@ -5,7 +5,7 @@ const ada = '<span class="user-mention" data-user-id="10">@Ada Byron</span>'
 const silentAda = '<span class="user-mention silent" data-user-id="10">Ada Byron</span>'
 const backend = '<span class="user-group-mention" data-user-group-id="5">@backend</span>'
 
-/** Every row of docs/protocol/markdown.md#mentions; silent mentions as Zulip 2.0 has them. */
+/** Every row of docs/protocol/markdown.md#mentions, with silent mentions as in Zulip 2.0. */
 const rows: Array<[input: string, output: string, mentionedUserIds: number[]]> = [
   ['@**Ada Byron**', ada, [10]],
   ['@**ada byron**', ada, [10]],
@@ -84,7 +84,7 @@ describe('mentions and stream links', () => {
     },
   )
 
-  it('mentions whom one names beside a quote', () => {
+  it('mentions users named beside a quote', () => {
     for (const content of ['> @**Bo**\n\n@**Ada Byron**', '@**Ada Byron**\n> @**Bo**']) {
       expect(render(content)).toMatchObject({ mentionedUserIds: [10] })
       expect(render(content).html).toContain(ada)
@@ -139,7 +139,7 @@ describe('mentions and stream links', () => {
     )
   })
 
-  it('names everyone once, however often they are mentioned', () => {
+  it('lists each mentioned user once', () => {
     const { mentionedUserIds } = render('@**Bo** @**Ada Byron** @**bo** @*backend*')
     expect(mentionedUserIds).toEqual([11, 10, 12])
     expect(render('@**Ada Byron** @*backend*').mentionedByGroupOnly).toEqual([12])

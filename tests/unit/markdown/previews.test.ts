@@ -7,7 +7,7 @@ function imageDiv(url: string, title?: string): string {
   return `<div class="message_inline_image"><a ${link}><img src="${shown(url)}"></a></div>`
 }
 
-/** Where a client asks for a picture: of another host, this server. */
+/** Address at which clients load a picture: pictures of other hosts go through this server. */
 function shown(url: string): string {
   return url.startsWith('/') ? url : (externalContentUrl(url, acmeKey) ?? 'no address')
 }
@@ -60,7 +60,7 @@ describe('previews', () => {
     expect(render('https://ex.org/cat.mov').html).not.toContain('<video')
   })
 
-  it('shows each picture once, and none that somebody quotes', () => {
+  it('shows each picture once, and none in quotes', () => {
     const url = 'https://ex.org/cat.png'
     expect(render(`${url} and ${url}\n\n${url}`).html).toBe(
       `<p>${linkTo(url)} and ${linkTo(url)}</p>\n${imageDiv(url)}\n<p>${linkTo(url)}</p>`,
@@ -71,7 +71,7 @@ describe('previews', () => {
     expect(render(`\`\`\`spoiler\n${url}\n\`\`\``).html).toContain(imageDiv(url))
   })
 
-  it('has nobody ask another host for a picture', () => {
+  it('never makes clients load a picture from another host', () => {
     const url = 'https://ex.org/cat.png?a=1&b=ü'
     const { html } = render(`<${url}>`)
     const [, signature = '', hex = ''] =
@@ -88,7 +88,7 @@ describe('previews', () => {
     expect(renderMarkdown(url, { named: acme }).html).not.toContain('<img')
   })
 
-  it('takes only the path of a URL for its type', () => {
+  it('reads the type from the path of a URL only', () => {
     expect(render('https://ex.org/?cat.png and https://ex.org#cat.png').html).not.toContain('<img')
   })
 })

@@ -19,7 +19,7 @@ export const acme: NamedThings = {
   realmEmoji: { partycat: { id: 3, sourceUrl: '/user_avatars/1/emoji/images/3.png' } },
 }
 
-/** The secret that their realm signs addresses of foreign pictures with. */
+/** Secret of the realm that signs addresses of external pictures. */
 export const acmeKey = 'a secret of acme'
 
 export function render(content: string, options: Partial<RenderOptions> = {}) {
@@ -31,13 +31,13 @@ export function render(content: string, options: Partial<RenderOptions> = {}) {
   })
 }
 
-/** The HTML of a text that is one paragraph, without the paragraph. */
+/** The HTML of a one-paragraph text, without its `<p>`. */
 export function renderInline(content: string, options: Partial<RenderOptions> = {}): string {
   const { html } = render(content, options)
   return /^<p>(.*)<\/p>$/s.exec(html)?.[1] ?? `no paragraph: ${html}`
 }
 
-/** A link as it is rendered. */
+/** HTML of a link. */
 export function linkTo(url: string, text = url): string {
   return `<a href="${url}">${text}</a>`
 }

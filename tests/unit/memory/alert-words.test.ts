@@ -46,7 +46,7 @@ describe('alert words', () => {
     expect(matcher.usersAlertedBy('Pizza for lunch, pizza for dinner')).toEqual([2, 9])
   })
 
-  it('takes one pass over a text, whatever people look for', () => {
+  it('takes one pass over a text, for any number of words', () => {
     const words = Array.from({ length: 20_000 }, (_, i) => ({ user_id: i, word: `the word${i}` }))
     const matcher = new AlertWordMatcher(words)
     expect(matcher.usersAlertedBy('the '.repeat(2_500) + 'word7')).toEqual([7])

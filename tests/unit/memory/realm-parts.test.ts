@@ -1,6 +1,6 @@
 import { RealmParts } from '../../../src/memory/realm-parts'
 
-/** What is read, and how often it was. */
+/** A cache with a fake read function that records its calls. */
 function setUp() {
   const memory = new RealmParts()
   const reads: string[] = []
@@ -13,8 +13,8 @@ function setUp() {
   return { memory, reads, valueOf }
 }
 
-describe('what a worker remembers of realms', () => {
-  it('is read once for each version', async () => {
+describe('the cache of realm parts', () => {
+  it('reads once per version', async () => {
     const { reads, valueOf } = setUp()
     const both = await Promise.all([valueOf(1, 'streams', 1, 'a'), valueOf(1, 'streams', 1, 'b')])
     expect(both).toEqual(['a', 'a'])
@@ -23,7 +23,7 @@ describe('what a worker remembers of realms', () => {
     expect(reads).toEqual(['a', 'd'])
   })
 
-  it('is of one realm and one part', async () => {
+  it('separates realms and parts', async () => {
     const { valueOf } = setUp()
     await valueOf(1, 'streams', 1, 'a')
     expect(await valueOf(2, 'streams', 1, 'b')).toBe('b')
@@ -32,7 +32,7 @@ describe('what a worker remembers of realms', () => {
     expect(await valueOf(1, 'streams', 1, 'e')).toBe('a')
   })
 
-  it('does not take what was read for an older version for newer', async () => {
+  it('does not use a value of an older version for a newer one', async () => {
     const { memory, valueOf } = setUp()
     let answer: () => void = () => undefined
     const slow = memory.read(1, 'streams', 1, async () => {
@@ -45,7 +45,7 @@ describe('what a worker remembers of realms', () => {
     expect(await valueOf(1, 'streams', 2, 'again')).toBe('new')
   })
 
-  it('is read again after it could not be read', async () => {
+  it('reads again after a failure', async () => {
     const { memory, valueOf } = setUp()
     const failing = memory.read(1, 'streams', 1, () => Promise.reject(new Error('away')))
     await expect(failing).rejects.toThrow('away')

@@ -4,14 +4,14 @@ import type { UserWithRealm } from '../../../src/db/users/users'
 const account = (id: number, fields: Partial<UserWithRealm> = {}): UserWithRealm =>
   ({ id, realm_id: 1, api_key: `key ${id}`, full_name: 'before', ...fields }) as UserWithRealm
 
-/** A statement that the test lets come to its end. */
+/** A database statement that the test completes. */
 interface Statement {
   apiKeys: readonly string[]
   answer: (...accounts: UserWithRealm[]) => void
   fail: (error: Error) => void
 }
 
-describe('the requesters that a worker knows', () => {
+describe('cached requesters', () => {
   let statements: Statement[]
   let requesters: Requesters
   let isCurrent: boolean
@@ -28,13 +28,13 @@ describe('the requesters that a worker knows', () => {
     )
   })
 
-  /** The statement that the reads so far have led to. */
+  /** The statement with this index, once it was issued. */
   async function statement(index: number): Promise<Statement> {
     while (!statements[index]) await new Promise((resolve) => setImmediate(resolve))
     return statements[index]
   }
 
-  it('are kept once they were read, and cannot be changed', async () => {
+  it('are kept after the first read, and are immutable', async () => {
     const read = requesters.read('key 1')
     ;(await statement(0)).answer(account(1))
     const known = await read
@@ -44,7 +44,7 @@ describe('the requesters that a worker knows', () => {
     }).toThrow(TypeError)
   })
 
-  it('share what is equal of them, whenever they were read', async () => {
+  it('share equal parts, whenever they were read', async () => {
     const created = (day: number) => new Date(Date.UTC(2026, 0, day))
     const read = async (id: number, fields: Partial<UserWithRealm>) => {
       const reading = requesters.read(`key ${id}`)
@@ -65,7 +65,7 @@ describe('the requesters that a worker knows', () => {
     expect(other).toMatchObject({ realm_settings: { x: 2 }, realm_created_at: created(2) })
   })
 
-  it('are not kept when there is no such key', async () => {
+  it('are not kept for unknown keys', async () => {
     for (const index of [0, 1]) {
       const read = requesters.read('key 1')
       ;(await statement(index)).answer()
@@ -74,7 +74,7 @@ describe('the requesters that a worker knows', () => {
     }
   })
 
-  it('are read together by calls that come together', async () => {
+  it('are read in one statement for concurrent calls', async () => {
     const reads = [1, 2, 1, 3].map((id) => requesters.read(`key ${id}`))
     const { apiKeys, answer } = await statement(0)
     expect(apiKeys).toEqual(['key 1', 'key 2', 'key 3'])
@@ -83,7 +83,7 @@ describe('the requesters that a worker knows', () => {
     expect(statements).toHaveLength(1)
   })
 
-  it('share a statement that runs only while every change would be known', async () => {
+  it('share a running statement only while every change is reported', async () => {
     const first = requesters.read('key 1')
     await statement(0)
     const joining = requesters.read('key 1')
@@ -98,7 +98,7 @@ describe('the requesters that a worker knows', () => {
     expect((await asking)?.full_name).toBe('new')
   })
 
-  it('are forgotten by user id, whatever the key was, and by realm', async () => {
+  it('are dropped by user id, for any key, and by realm', async () => {
     const reads = [1, 2].map((id) => requesters.read(`key ${id}`))
     ;(await statement(0)).answer(account(1), account(2))
     await Promise.all(reads)
@@ -109,11 +109,11 @@ describe('the requesters that a worker knows', () => {
     expect(requesters.peek('key 2')).toBeUndefined()
   })
 
-  it('are not kept when something changed while they were read', async () => {
+  it('are not kept if something changed during the read', async () => {
     const before = requesters.read('key 1')
     const { answer } = await statement(0)
     requesters.forget({ realmId: 1, userIds: [1] })
-    // Whoever asks now must not be given what was read before.
+    // Later calls must not get the value that was read before the change.
     const after = requesters.read('key 1')
     answer(account(1, { full_name: 'old' }))
     expect((await before)?.full_name).toBe('old')
@@ -123,7 +123,7 @@ describe('the requesters that a worker knows', () => {
     expect(requesters.peek('key 1')?.full_name).toBe('new')
   })
 
-  it('fail for all who wait, and for nobody who asks again', async () => {
+  it('fail for all waiting calls, but not for later ones', async () => {
     const reads = [requesters.read('key 1'), requesters.read('key 2')]
     ;(await statement(0)).fail(new Error('away'))
     for (const read of reads) await expect(read).rejects.toThrow('away')
@@ -132,7 +132,7 @@ describe('the requesters that a worker knows', () => {
     expect((await again)?.id).toBe(1)
   })
 
-  it('know an account by its newest key only', async () => {
+  it('contain an account under its newest key only', async () => {
     const first = requesters.read('key 1')
     ;(await statement(0)).answer(account(1))
     await first

@@ -17,7 +17,7 @@ const user = (id: number, full_name: string) =>
     is_system_bot: false,
   }) as UserWithBotOwner
 
-/** Rosters of a database that the test changes, and whose answers it can hold back. */
+/** Rosters of a fake database whose content and timing the test controls. */
 function setUp() {
   const state = { name: 'Ada', reads: 0, release: [] as (() => void)[], isSlow: false }
   let isCurrent = true
@@ -41,8 +41,8 @@ function setUp() {
   return { state, rosters, names }
 }
 
-describe('the rosters that a worker remembers', () => {
-  it('are read once, until somebody changes', async () => {
+describe('cached rosters', () => {
+  it('are read once, until a user changes', async () => {
     const { state, rosters, names } = setUp()
     expect(await Promise.all([names(true), names(true)])).toEqual([['Ada'], ['Ada']])
     expect(state.reads).toBe(1)
@@ -54,7 +54,7 @@ describe('the rosters that a worker remembers', () => {
     expect(await names(true)).toEqual(['Ada Byron'])
   })
 
-  it('are read anew for a worker that would not know of a change', async () => {
+  it('are read again by a worker that misses changes', async () => {
     const { state, names } = setUp()
     await names(true)
     state.name = 'Ada Byron'
@@ -62,7 +62,7 @@ describe('the rosters that a worker remembers', () => {
     expect(state.reads).toBe(2)
   })
 
-  it('do not keep what was read while somebody changed', async () => {
+  it('are not kept if a user changed during the read', async () => {
     const { state, rosters, names } = setUp()
     state.isSlow = true
     const early = names(true)

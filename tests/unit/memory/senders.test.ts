@@ -3,7 +3,7 @@ import type { MessageSender } from '../../../src/db/users/senders'
 
 const person = (id: number, full_name: string) => ({ id, realm_id: 1, full_name }) as MessageSender
 
-/** Senders of a database that the test changes, and whose answers it can hold back. */
+/** Senders of a fake database whose content and timing the test controls. */
 function setUp() {
   const state = {
     name: 'Ada',
@@ -28,8 +28,8 @@ function setUp() {
   return { state, senders, names }
 }
 
-describe('the senders that a worker knows', () => {
-  it('are read once, and only those who are not known', async () => {
+describe('cached senders', () => {
+  it('are read once, and only the missing ones', async () => {
     const { state, names } = setUp()
     expect(await names([1, 2])).toEqual(['Ada', 'Ada'])
     expect(await names([1, 2, 3, 77])).toEqual(['Ada', 'Ada', 'Ada'])
@@ -39,14 +39,14 @@ describe('the senders that a worker knows', () => {
     ])
   })
 
-  it('are those of a realm', async () => {
+  it('are separate per realm', async () => {
     const { state, names } = setUp()
     await names([1])
     await names([1], true, 2)
     expect(state.asked).toHaveLength(2)
   })
 
-  it('are read again when they were changed, or may have been', async () => {
+  it('are read again after a change, known or possible', async () => {
     const { state, senders, names } = setUp()
     await names([1, 2])
     state.name = 'Bea'
@@ -57,7 +57,7 @@ describe('the senders that a worker knows', () => {
     expect(await names([1, 2])).toEqual(['Bea', 'Bea'])
   })
 
-  it('are not kept when something changed while they were read', async () => {
+  it('are not kept if something changed during the read', async () => {
     const { state, senders, names } = setUp()
     state.isSlow = true
     const before = names([1])

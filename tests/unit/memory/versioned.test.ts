@@ -1,7 +1,7 @@
 import { Versioned } from '../../../src/memory/versioned'
 
-describe('what is remembered as of a version', () => {
-  it('is known for that version alone', () => {
+describe('a versioned cache', () => {
+  it('returns a value for its version only', () => {
     const values = new Versioned<number, string>({ limit: 10 })
     expect(values.find(1, 'a')).toBeUndefined()
     values.keep(1, 'a', 'first')
@@ -12,7 +12,7 @@ describe('what is remembered as of a version', () => {
     expect([values.find(1, 'a'), values.find(1, 'b')]).toEqual([undefined, 'second'])
   })
 
-  it('weighs no more than its limit', () => {
+  it('stays within its size limit', () => {
     const texts = new Versioned<number, string>({ limit: 10, weigh: (text) => text.length })
     texts.keep(1, 1, 'four')
     texts.keep(2, 1, 'five!')
@@ -22,7 +22,7 @@ describe('what is remembered as of a version', () => {
     expect(texts.find(4, 1)).toBeUndefined()
   })
 
-  it('is counted', async () => {
+  it('counts hits and misses', async () => {
     const values = new Versioned<number, string>({ limit: 10 })
     await values.read(1, 1, async () => 'one')
     await values.read(1, 1, async () => 'again')

@@ -20,17 +20,17 @@ describe('the difference of two rendered texts', () => {
     ],
     ['entities stay whole', '<p>&lt;</p>', '<p>&gt;</p>', `<p>${went('&lt;')}${came('&gt;')}</p>`],
     ['everything is new', '', '<p>a</p>', `<p>${came('a')}</p>`],
-  ])('marks what changed: %s', (_what, older, newer, expected) => {
+  ])('marks the changes: %s', (_what, older, newer, expected) => {
     expect(diff(older, newer)).toBe(expected)
   })
 
-  it('is that all went and all came where there is too much of it', () => {
+  it('replaces the whole text if it is too large', () => {
     expect(highlightChanges('<p>a b c</p>', '<p>d e f</p>', 2)).toBe(
       `${went('a b c')}<p>${came('d e f')}</p>`,
     )
   })
 
-  it('never takes long', () => {
+  it('is always fast', () => {
     const [older, newer] = ['a ', 'b '].map((word) => word.repeat(25_000))
     expect(highlightChanges(older!, newer!, 500)).toContain('highlight_text_deleted')
   })

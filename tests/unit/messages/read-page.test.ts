@@ -1,7 +1,7 @@
 import type { MessageHead } from '../../../src/db/history/pages'
 import { readPage } from '../../../src/services/messages/history/records'
 
-/** A page whose message is changed so many times after it was found. */
+/** A page whose message changes this many times after it was found. */
 function changing(times: number) {
   let version = 0
   return {
@@ -15,19 +15,19 @@ function changing(times: number) {
 }
 
 describe('a page of messages', () => {
-  it('is found once when nobody changes its messages', async () => {
+  it('is found once while its messages stay unchanged', async () => {
     const { listPage, readAll } = changing(0)
     expect(await readPage(listPage, readAll)).toMatchObject({ read: [{ id: 1, version: '0' }] })
     expect(listPage).toHaveBeenCalledTimes(1)
   })
 
-  it('is found again when a message was changed before it was read', async () => {
+  it('is found again if a message changed before it was read', async () => {
     const { listPage, readAll } = changing(2)
     expect(await readPage(listPage, readAll)).toMatchObject({ read: [{ id: 1, version: '2' }] })
     expect(listPage).toHaveBeenCalledTimes(3)
   })
 
-  it('leaves out what never stops being changed', async () => {
+  it('leaves out messages that keep changing', async () => {
     const { listPage, readAll } = changing(Infinity)
     expect(await readPage(listPage, readAll)).toMatchObject({ read: [] })
   })

@@ -7,11 +7,11 @@ describe('a change of a topic', () => {
     ['deploy', '✔ deploy', 'resolved'],
     ['✔ deploy', 'deploy', 'unresolved'],
     ['✔ ✔ deploy', 'deploy', 'unresolved'],
-    // There was no room for all of it.
+    // The prefix left no space for the whole name.
     [long, `✔ ${long.slice(2)}`, 'resolved'],
-    // The end of the name was lost when it was resolved.
+    // Resolving the topic had cut the end of its name.
     [`✔ ${long.slice(2)}`, long.slice(2), 'unresolved'],
-  ])('from %s to %s says that it is %s', (before, after, resolution) => {
+  ])('from %s to %s counts as %s', (before, after, resolution) => {
     expect(resolutionOf(before, after)).toBe(resolution)
   })
 
@@ -23,7 +23,7 @@ describe('a change of a topic', () => {
     ['✔ deploy', 'deployment'],
     ['deploy', '✔ lunch'],
     ['✔', 'deploy'],
-  ])('from %s to %s says more than that', (before, after) => {
+  ])('from %s to %s is more than that', (before, after) => {
     expect(resolutionOf(before, after)).toBeUndefined()
   })
 })

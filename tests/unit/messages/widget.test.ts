@@ -40,7 +40,7 @@ describe('a message is sent as', () => {
     'a\n/poll',
     '/todo-list',
     '/me eats',
-  ])('what it is: %j', (content) => {
+  ])('plain text: %j', (content) => {
     expect(widgetOf(content)).toBeUndefined()
   })
 })

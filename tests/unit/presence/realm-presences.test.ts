@@ -9,7 +9,7 @@ function parse(members: readonly Buffer[]): unknown {
   return JSON.parse(`{${Buffer.concat(members).toString().slice(1)}}`)
 }
 
-/** What is prepared must be what is written anew. */
+/** Expects the prepared text to equal a freshly written one. */
 function expectPrepared(realm: KnownPresences, after: number): void {
   const listed = realm.listSince(-1).presences.filter(({ connectedAt }) => connectedAt > after)
   for (const isSlim of [true, false]) {
@@ -18,7 +18,7 @@ function expectPrepared(realm: KnownPresences, after: number): void {
 }
 
 describe('the prepared text of the presences of a realm', () => {
-  it.each([1, 2, 3])('is always that of the list (seed %i)', (seed) => {
+  it.each([1, 2, 3])('always matches the list (seed %i)', (seed) => {
     const random = new Random(seed)
     const realm = new RealmPresences()
     let updateId = 0
@@ -36,7 +36,7 @@ describe('the prepared text of the presences of a realm', () => {
     }
   })
 
-  it('is written anew only for those who were noted since', () => {
+  it('is rewritten only for users with new presences', () => {
     const realm = new RealmPresences()
     const noted = (userId: number, updateId: number) => ({
       ...{ userId, updateId, email: `${userId}@x.test` },
@@ -50,7 +50,7 @@ describe('the prepared text of the presences of a realm', () => {
     expect(after.filter((piece) => !before.includes(piece))).toHaveLength(1)
   })
 
-  it('does not stay where nobody asks for it', () => {
+  it('is dropped if nobody requests it', () => {
     const realm = new RealmPresences()
     const everybody = (round: number) =>
       Array.from({ length: 10 }, (_, index) => ({
@@ -60,7 +60,7 @@ describe('the prepared text of the presences of a realm', () => {
     realm.apply(everybody(0))
     const [kept] = realm.membersOfAll(true, start + 1_000)
     for (let round = 1; round <= 10; round += 1) realm.apply(everybody(round))
-    // Nobody is in either of them, and bytes that are kept would be the same.
+    // Both pieces list no users; a cached piece would be the same object.
     expect(realm.membersOfAll(true, start + 1_000)[0]).not.toBe(kept)
     expectPrepared(realm, 0)
   })

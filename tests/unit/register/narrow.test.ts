@@ -3,7 +3,7 @@ import { parseNarrow } from '../../../src/services/register/registration'
 const streamOps = { operator: 'stream', operand: 'ops', negated: false }
 
 describe('parseNarrow', () => {
-  it('takes the pair of the contract, a list of pairs, and the objects of later clients', () => {
+  it('accepts the documented pair, a list of pairs, and the objects of later clients', () => {
     for (const narrow of [
       ['stream', 'ops'],
       [['stream', 'ops']],
@@ -65,7 +65,7 @@ describe('parseNarrow', () => {
     )
   })
 
-  it('looks at all shapes before it looks at operators', () => {
+  it('checks all shapes before operators', () => {
     expect(() => parseNarrow([['pm-with', 'x'], ['stream']])).toThrow(
       'narrow[1] should have exactly 2 items',
     )

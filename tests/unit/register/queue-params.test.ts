@@ -3,7 +3,7 @@ import { lifespanParam, queueParams } from '../../../src/api/events/queue-params
 describe('the arguments of a queue', () => {
   const lifespan = (raw: string) => lifespanParam().decode(raw, 'queue_lifespan_secs')
 
-  it('takes a lifespan in seconds or in a word, quoted or not, and cuts it at a week', () => {
+  it('accepts a lifespan in seconds or as a word, quoted or not, up to a week', () => {
     expect(lifespan('300')).toBe(300)
     expect(lifespan('"300"')).toBe(300)
     expect(lifespan('mobile')).toBe(604_800)
@@ -15,7 +15,7 @@ describe('the arguments of a queue', () => {
     expect(() => lifespan(raw)).toThrow(`Bad value for 'queue_lifespan_secs': ${raw}`)
   })
 
-  it('takes "partial" subscribers for all of them', () => {
+  it('treats "partial" subscribers as all of them', () => {
     const decode = (raw: string) =>
       queueParams.include_subscribers.decode(raw, 'include_subscribers')
     expect(['true', 'FALSE', 'partial', '"partial"'].map(decode)).toEqual([true, false, true, true])

@@ -22,7 +22,7 @@ function build(requester: Requester, args: Partial<QueueArguments> = {}) {
 }
 
 describe('buildRegistration', () => {
-  it('asks for every event, for ten minutes, where nothing else is said', () => {
+  it('asks for every event, for ten minutes, by default', () => {
     expect(build(member)).toEqual({
       realmId: 1,
       userId: 10,
@@ -39,7 +39,7 @@ describe('buildRegistration', () => {
     })
   })
 
-  it('resolves the spellings of the contract, and remembers which one was used', () => {
+  it('resolves both spellings of an event type, and remembers the one used', () => {
     const typesOf = (...eventTypes: string[]) => {
       const registration = build(member, { eventTypes })
       return [registration.eventTypes, registration.spellsSubscriptions]
@@ -61,7 +61,7 @@ describe('buildRegistration', () => {
     expect(clientName).toBe('🦜'.repeat(30))
   })
 
-  it('gives public streams to those who ask, narrow, or have them by default', () => {
+  it('includes public streams on request, with a narrow, or by default of the user', () => {
     const receives = (requester: Requester, args: Partial<QueueArguments> = {}) =>
       build(requester, args).receivesPublicStreams
     const bot: Requester = { ...member, default_all_public_streams: true }
@@ -71,7 +71,7 @@ describe('buildRegistration', () => {
     expect(receives(bot, { allPublicStreams: false })).toBe(false)
   })
 
-  it('narrows a bot to its default stream, unless it narrows itself', () => {
+  it('narrows a bot to its default stream, unless it sends a narrow', () => {
     const bot: Requester = { ...member, default_events_register_stream_id: 5 }
     const toDefault = [{ operator: 'stream', operand: 5, negated: false }]
     expect(build(bot)).toMatchObject({ narrow: toDefault, receivesPublicStreams: true })

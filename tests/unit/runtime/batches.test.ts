@@ -2,7 +2,7 @@ import { setImmediate as turn } from 'node:timers/promises'
 import { batched } from '../../../src/runtime/batches'
 
 describe('batched', () => {
-  it('calls at once for one item, and for those that come meanwhile together, as many as may', async () => {
+  it('calls at once for one item, and batches later items up to the maximum', async () => {
     const asked: (readonly number[])[] = []
     const double = batched(
       async (numbers: readonly number[]) => {
@@ -17,7 +17,7 @@ describe('batched', () => {
     expect(asked).toEqual([[1], [2, 3], [4]])
   })
 
-  it('waits for what comes in the same turn where it is to, and then for each call', async () => {
+  it('waits for items of the same turn if configured, and then for each call', async () => {
     const asked: (readonly number[])[] = []
     const echo = batched(
       async (numbers: readonly number[]) => {
@@ -35,7 +35,7 @@ describe('batched', () => {
     expect(asked).toEqual([[1, 2], [3]])
   })
 
-  it('fails those who were called for together, and goes on', async () => {
+  it('fails all items of a failed batch, and goes on', async () => {
     let isAway = true
     const read = batched(
       async (keys: readonly string[]) => {
@@ -52,7 +52,7 @@ describe('batched', () => {
     await expect(read('c')).resolves.toBe('c')
   })
 
-  it('lets a call take what fits, and answer some later than others', async () => {
+  it('lets a call take only some items, and answer items at different times', async () => {
     const asked: (readonly string[])[] = []
     let answerLate = (_answer: string): void => {}
     const late = new Promise<string>((resolve) => (answerLate = resolve))
@@ -82,7 +82,7 @@ describe('batched', () => {
     const called = () => calls.map(({ items }) => items)
     beforeEach(() => calls.splice(0))
 
-    it('calls for what came in one turn together, in calls that do not wait for each other', async () => {
+    it('batches items of one turn, in calls that do not wait for each other', async () => {
       const answers = Promise.all(['a', 'b', 'c'].map((item) => read(item)))
       expect(called()).toEqual([])
       await turn()
@@ -100,7 +100,7 @@ describe('batched', () => {
       await next
     })
 
-    it('calls at once when it is told to, also beside another call', async () => {
+    it('calls at once on demand, also beside another call', async () => {
       const first = read('a')
       await turn()
       const second = read('b')

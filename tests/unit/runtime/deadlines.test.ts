@@ -6,7 +6,7 @@ describe('deadlines of many', () => {
 
   const longestMs = 10_000
 
-  /** Notes when it was called. */
+  /** Records the time of its call. */
   class Item {
     calledAt: number | undefined
     constructor(private readonly then: (item: Item) => void = () => undefined) {}
@@ -16,7 +16,7 @@ describe('deadlines of many', () => {
     }
   }
 
-  it('calls each when its time has come, once, and never before', () => {
+  it('calls each item once, when it is due, and never before', () => {
     const deadlines = new Deadlines<Item>(longestMs)
     const begun = performance.now()
     const delays = Array.from({ length: 1_000 }, (_, index) => (index * longestMs) / 1_000)
@@ -34,7 +34,7 @@ describe('deadlines of many', () => {
     expect(jest.getTimerCount()).toBe(0)
   })
 
-  it('calls nobody who was removed, and has no timer for nobody', () => {
+  it('skips removed items, and has no timer without items', () => {
     const deadlines = new Deadlines<Item>(longestMs)
     const [one, two] = [new Item(), new Item()]
     const place = deadlines.add(one, 5_000)
@@ -46,7 +46,7 @@ describe('deadlines of many', () => {
     expect(jest.getTimerCount()).toBe(0)
   })
 
-  it('takes what comes while it calls', () => {
+  it('accepts items added during a call', () => {
     const deadlines = new Deadlines<Item>(longestMs)
     const calls: number[] = []
     const item = new Item((self) => {

@@ -1,7 +1,7 @@
 import { createLog } from '../../../src/runtime/log'
 
 describe('an error of the database in the log', () => {
-  it('says what failed and where, and no values', () => {
+  it('names the failure and its place, but no values', () => {
     const lines: string[] = []
     const write = (line: string) => void lines.push(line)
     const log = createLog({ logLevel: 'info', workerId: 'w' }, { write })

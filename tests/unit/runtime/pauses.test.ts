@@ -14,7 +14,7 @@ describe('untilCommonMoment', () => {
   beforeEach(() => jest.useFakeTimers())
   afterEach(() => jest.useRealTimers())
 
-  it('ends at the same moment of a second, half a second off at most', () => {
+  it('ends at a shared moment of the second, at most half a second off', () => {
     const ends = [0, 1, 250, 499, 730, 999].flatMap((begun) =>
       [1_000, 1_300, 5_000].map((pauseMs) => {
         jest.setSystemTime(1_000_000 + begun)
@@ -45,7 +45,7 @@ describe('regularly', () => {
 })
 
 describe('growing', () => {
-  it('doubles up to the longest, however often', () => {
+  it('doubles up to the maximum and stays there', () => {
     const pauses = [1, 2, 3, 4, 5, 5_000].map((attempt) =>
       growing(attempt, { firstMs: 50, longestMs: 500 }),
     )

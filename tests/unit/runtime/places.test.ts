@@ -1,7 +1,7 @@
 import { Places } from '../../../src/runtime/places'
 
 describe('places', () => {
-  it('are of one thing each, and used again', () => {
+  it('hold one thing each, and are reused', () => {
     const places = new Places<string>()
     const taken = ['a', 'b', 'c'].map((item) => places.add(item))
     expect(new Set(taken).size).toBe(3)
@@ -12,7 +12,7 @@ describe('places', () => {
     expect(places.size).toBe(3)
   })
 
-  it('are given back once, by the one that has them', () => {
+  it('are released once, by their owner', () => {
     const places = new Places<string>()
     const place = places.add('a')
     expect(places.remove('b', place)).toBe(false)

@@ -10,7 +10,7 @@ describe('the lines of requests in the log', () => {
     return { written, log: createLog({ logLevel, workerId: 'w "1"' }, { write }) }
   }
 
-  it('are like those of the logger, and those of a turn are written at once', async () => {
+  it('have the format of the logger, and lines of one turn are written together', async () => {
     const { written, log } = logAt('info')
     const requests = new RequestLog(log)
     const facts = { requestId: 'a-1', url: '/x?y="z"', status: 200, client: undefined }
@@ -25,7 +25,7 @@ describe('the lines of requests in the log', () => {
     expect(JSON.parse(second)).toMatchObject({ requestId: 'a-2', worker: 'w "1"' })
   })
 
-  it('are not written where nobody reads them', async () => {
+  it('are not written if the log level excludes them', async () => {
     const { written, log } = logAt('warn')
     new RequestLog(log).write({ requestId: 'a-1' })
     await nextTurn()

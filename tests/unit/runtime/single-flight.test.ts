@@ -11,7 +11,7 @@ describe('singleFlight', () => {
   const end = (error?: Error) => begun.shift()?.end(error)
   beforeEach(() => begun.splice(0))
 
-  it('shares one more run among those that come while one is under way', async () => {
+  it('shares one more run among the calls made during a run', async () => {
     const first = run('a')
     const [second, third, other] = [run('a'), run('a'), run('b')]
     expect(begun.map(({ key }) => key)).toEqual(['a', 'b'])
@@ -28,7 +28,7 @@ describe('singleFlight', () => {
     await fourth
   })
 
-  it('fails those that shared a run, and nobody else', async () => {
+  it('fails only the calls that shared the failed run', async () => {
     const first = run('a')
     const second = run('a')
     end(new Error('away'))

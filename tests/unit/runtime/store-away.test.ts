@@ -8,7 +8,7 @@ import {
 
 const withCode = (code: string) => Object.assign(new Error('x'), { code })
 
-/** Errors that leave open whether what was sent last was done. */
+/** Errors after which the outcome of the last statement is unknown. */
 const losses: Error[] = [
   ...['ECONNREFUSED', 'ECONNRESET', 'ECONNABORTED', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH'],
   ...[
@@ -33,7 +33,7 @@ losses.push(
   ].map((message) => new Error(message)),
 )
 
-/** Errors of stores that are there, or that say so themselves. */
+/** Errors that make a store unavailable while its connection is intact. */
 const refusals = [
   ...['53100', '53200', '57014', '25006', '40001', '40P01'].map(withCode),
   ...[
@@ -69,7 +69,7 @@ const named = (errors: readonly unknown[]): [string, unknown][] =>
   ])
 
 describe('an error', () => {
-  it.each(named(losses))('%s is the loss of a connection, and so a store is away', (_, error) => {
+  it.each(named(losses))('%s means a lost connection and an unavailable store', (_, error) => {
     expect(isConnectionLoss(error)).toBe(true)
     expect(isConnectionLoss(new AggregateError([error]))).toBe(true)
     expect(isStoreAway(error)).toBe(true)
@@ -77,7 +77,7 @@ describe('an error', () => {
     expect(isStoreAway(new Error('wrapped', { cause: error }))).toBe(true)
   })
 
-  it.each(named(refusals))('%s says that a store is away, but still connected', (_, error) => {
+  it.each(named(refusals))('%s means an unavailable but connected store', (_, error) => {
     expect(isConnectionLoss(error)).toBe(false)
     expect(isStoreAway(error)).toBe(true)
     expect(isStoreAway(new AggregateError([error]))).toBe(true)
@@ -89,7 +89,7 @@ describe('an error', () => {
     expect(isStoreAway(error)).toBe(false)
   })
 
-  it('in which a lost connection is wrapped says nothing of what was sent', () => {
+  it('that wraps a lost connection does not count as a lost connection', () => {
     expect(isConnectionLoss(new Error('wrapped', { cause: losses[0] }))).toBe(false)
   })
 })

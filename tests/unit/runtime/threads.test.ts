@@ -21,7 +21,7 @@ describe('threads', () => {
     for (const threads of opened.splice(0)) await threads.close()
   })
 
-  it('are started when there is something to do, and end when there is not', async () => {
+  it('start when there is work, and end when there is none', async () => {
     const threads = openThreads({ idleMs: 20 })
     expect(threads.count).toBe(0)
     expect(await threads.run(1, { kind: 'echo', value: 'hi' })).toBe('hi')
@@ -37,20 +37,20 @@ describe('threads', () => {
     expect(await threads.run(1, { kind: 'echo', value: 'hi' })).toBe('hi')
   })
 
-  it('have little memory', async () => {
+  it('have a memory limit', async () => {
     const threads = openThreads()
     await expect(threads.run(1, { kind: 'hoard' })).rejects.toThrow(JobTooLargeError)
     expect(await threads.run(1, { kind: 'echo', value: 'hi' })).toBe('hi')
   })
 
-  it('tell what failed, and do the next job after a crash', async () => {
+  it('report failures, and do the next job after a crash', async () => {
     const threads = openThreads()
     await expect(threads.run(1, { kind: 'fail' })).rejects.toThrow('as was asked')
     await expect(threads.run(1, { kind: 'crash' })).rejects.toThrow()
     expect(await threads.run(1, { kind: 'secrets' })).toBe(0)
   })
 
-  it('leave one for others, whoever has much to do', async () => {
+  it('keep one free for other shares while one share is busy', async () => {
     const threads = openThreads()
     const endless = [1, 2, 3].map(async () => threads.run(1, { kind: 'loop' }))
     const settled = Promise.allSettled(endless)
@@ -69,7 +69,7 @@ describe('threads', () => {
     expect(order).toEqual(['a1', 'a2', 'b1', 'a3', 'b2'])
   })
 
-  it('refuse what would wait for too long', async () => {
+  it('refuse jobs that would wait too long', async () => {
     const threads = openThreads()
     const waiting = Array.from({ length: 202 }, async () => threads.run(1, { kind: 'loop' }))
     const settled = Promise.allSettled(waiting)

@@ -10,7 +10,7 @@ describe('a batch of turns', () => {
     batch = new TurnBatch((items) => calls.push(items), 3)
   })
 
-  it('goes together once a turn brings nothing more, in as many calls as it fills', async () => {
+  it('is sent after the first turn without new items, split by size', async () => {
     batch.add(1)
     batch.add(2)
     await nextTurn()
@@ -24,7 +24,7 @@ describe('a batch of turns', () => {
     expect(calls).toHaveLength(2)
   })
 
-  it('does not wait for ever where each turn brings more', async () => {
+  it('waits a limited number of turns while each brings more', async () => {
     for (let item = 1; calls.length === 0 && item < 100; item += 1) {
       batch.add(item)
       await nextTurn()
@@ -32,7 +32,7 @@ describe('a batch of turns', () => {
     expect(calls.flat().length).toBeLessThan(10)
   })
 
-  it('goes at once when it must', async () => {
+  it('goes at once on demand', async () => {
     batch.add(1)
     batch.flush()
     expect(calls).toEqual([[1]])

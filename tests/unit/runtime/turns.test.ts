@@ -3,7 +3,7 @@ import { Turns, TurnsOfEach } from '../../../src/runtime/turns'
 describe('turns', () => {
   const refusal = new Error('too many')
 
-  /** Work that ends when it is told to. */
+  /** Work that ends on demand. */
   function startable() {
     const ends: (() => void)[] = []
     const work = () => new Promise<void>((resolve) => ends.push(resolve))
@@ -11,7 +11,7 @@ describe('turns', () => {
   }
   const pause = () => new Promise(setImmediate)
 
-  it('let so many work at once, in their order, and refuse who would wait behind too many', async () => {
+  it('limit concurrent work, keep its order, and refuse work when the queue is full', async () => {
     const turns = new Turns({ mostAtOnce: 2, mostWaiting: 1, refusal: () => refusal })
     const { work, ends } = startable()
     const taken = [1, 2, 3].map(() => turns.take(work))
@@ -25,13 +25,13 @@ describe('turns', () => {
     await Promise.all(taken)
   })
 
-  it('are given back by work that fails', async () => {
+  it('are released by failing work', async () => {
     const turns = new Turns({ mostAtOnce: 1, mostWaiting: 0, refusal: () => refusal })
     await expect(turns.take(() => Promise.reject(new Error('bug')))).rejects.toThrow('bug')
     await expect(turns.take(async () => 'done')).resolves.toBe('done')
   })
 
-  it('of one are nothing to another', async () => {
+  it('of one key do not limit another key', async () => {
     const turns = new TurnsOfEach<string>({ mostAtOnce: 1, mostWaiting: 0, refusal: () => refusal })
     const { work, ends } = startable()
     const first = turns.take('alice', work)

@@ -1,7 +1,7 @@
 import { botEmailDomain } from '../../../src/services/names'
 
 describe('botEmailDomain', () => {
-  it('is the host of the organisation, without its port', () => {
+  it('is the host of the organization, without its port', () => {
     expect(botEmailDomain('https://chat.acme.test:8443', 'localhost')).toBe('chat.acme.test')
     expect(botEmailDomain('http://acme.localhost:9991', 'localhost')).toBe('acme.localhost')
   })

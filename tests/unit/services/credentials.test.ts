@@ -10,7 +10,7 @@ import { TooManyPasswordsError } from '../../../src/services/errors'
 
 const password = 'correct horse battery staple'
 
-/** As an older release made it. */
+/** A hash as made by an older release. */
 function cheapHash(): string {
   const salt = Buffer.alloc(16, 7)
   const key = crypto.scryptSync(password, salt, 32, { N: 16_384, r: 8, p: 1 })
@@ -21,7 +21,7 @@ describe('The hash of a password', () => {
   const scrypt = jest.spyOn(crypto, 'scrypt')
   afterAll(() => scrypt.mockRestore())
 
-  /** What scrypt was asked to do: the product of its three costs is how long it takes. */
+  /** Cost of the scrypt calls: the product of the three parameters is proportional to the time. */
   async function workOf(action: () => Promise<unknown>): Promise<number> {
     scrypt.mockClear()
     await action()
@@ -29,7 +29,7 @@ describe('The hash of a password', () => {
     return options.reduce((sum, { N = 0, r = 0, p = 0 }) => sum + N * r * p, 0)
   }
 
-  it('costs what OWASP asks for, and says so', async () => {
+  it('has the cost that OWASP recommends, and records it', async () => {
     const hash = await hashPassword(password)
     expect(hash).toMatch(/^scrypt\$32768\$8\$3\$/)
     expect(isOutdated(hash)).toBe(false)
@@ -37,14 +37,14 @@ describe('The hash of a password', () => {
     expect(await verifyPassword('another', hash)).toBe(false)
   })
 
-  it('takes as much work to compare with where it is cheap, or not there', async () => {
+  it('takes equal work to compare, also for a cheap or missing hash', async () => {
     const full = 32_768 * 8 * 3
     expect(await workOf(() => verifyPassword(password, null))).toBe(full)
     expect(await workOf(() => verifyPassword(password, cheapHash()))).toBe(full)
     expect(isOutdated(cheapHash())).toBe(true)
   })
 
-  it('is made two at a time; those are refused that would wait for long', async () => {
+  it('is made two at a time; calls that would wait long are refused', async () => {
     cheapenPasswordsForTests()
     const outcomes = await Promise.allSettled(
       Array.from({ length: 2 + 16 + 1 }, () => verifyPassword('guess', null)),

@@ -4,7 +4,7 @@ import { findByPassword } from '../../../src/services/users/log-in'
 const guess = { realmId: 1, email: 'ada@example.com', password: 'wrong', ip: '192.0.2.1' }
 
 describe('A guess at a password', () => {
-  it('has no account looked up once there were too many', async () => {
+  it('looks up no account after too many attempts', async () => {
     const find = jest.fn()
     const limits = {
       consumeLogin: () => Promise.reject(new RateLimitedError(60_000)),
@@ -15,7 +15,7 @@ describe('A guess at a password', () => {
     expect(find).not.toHaveBeenCalled()
   })
 
-  it('is not taken back where there is no such account', async () => {
+  it('stays counted if there is no such account', async () => {
     const forgiveLogin = jest.fn()
     const limits = { consumeLogin: () => Promise.resolve(), forgiveLogin }
     await expect(

@@ -51,7 +51,7 @@ describe('hidden characters', () => {
     },
   )
 
-  it('are told of by their place', () => {
+  it('are reported with their position', () => {
     expect(() => refuseUnprintable('👍a\u200b', 'stream name')).toThrow('at position 3!')
   })
 })
@@ -66,7 +66,7 @@ describe('checkShortName', () => {
     expect(() => checkShortName(name)).toThrow('Invalid characters in short name!')
   })
 
-  it('refuses what is too long', () => {
+  it('refuses names that are too long', () => {
     expect(() => checkShortName('x'.repeat(101))).toThrow('Short name too long!')
   })
 })
@@ -102,7 +102,7 @@ describe('isEmailAddress', () => {
 })
 
 describe('checkPasswordLength', () => {
-  it('refuses what is too short or too long, and says so', () => {
+  it('refuses passwords that are too short or too long, with a reason', () => {
     expect(() => checkPasswordLength('12345', 6)).toThrow(
       'Password is too short (minimum: 6 characters)',
     )

@@ -5,7 +5,7 @@ import {
   isPublicAddress,
 } from '../../../src/services/outgoing/addresses'
 
-/** What a connection would be made to. */
+/** Addresses to which a connection would be made. */
 async function lookUp(exceptions: 'all' | string[], hostname: string): Promise<LookupAddress[]> {
   const { lookup } = createAddressPolicy(exceptions)
   return new Promise((resolve, reject) =>
@@ -55,7 +55,7 @@ describe('addresses of services', () => {
     },
   )
 
-  it('are checked where they are spelled out, in whatever form', () => {
+  it('are checked if a URL contains an IP address, in any notation', () => {
     const { checkHost } = createAddressPolicy([])
     for (const url of ['http://127.1', 'http://2130706433', 'http://0x7f.1', 'http://[::1]']) {
       expect(() => checkHost(new URL(url).hostname)).toThrow(ForbiddenAddressError)

@@ -16,12 +16,12 @@ describe('changedRole', () => {
     expect(changedRole(administrator, { isAdmin: false, isGuest: true })).toBe(guest)
   })
 
-  it('does not take an owner for less because a flag says administrator', () => {
+  it('keeps an owner an owner when the flag says administrator', () => {
     expect(changedRole(owner, { isAdmin: true, isGuest: false })).toBe(owner)
     expect(changedRole(owner, { isAdmin: false })).toBe(member)
   })
 
-  it('takes the role of newer clients', () => {
+  it('accepts the role argument of newer clients', () => {
     expect(changedRole(guest, { role: owner })).toBe(owner)
     expect(changedRole(owner, { role: guest, isGuest: true })).toBe(guest)
     expect(changedRole(member, { role: 300 })).toBe(moderator)
@@ -29,13 +29,13 @@ describe('changedRole', () => {
     expect(() => changedRole(member, { role: member, isAdmin: true })).toThrow('contradicts')
   })
 
-  it('does not take a moderator for more because a flag says no administrator', () => {
+  it('keeps a moderator a moderator when the flag says no administrator', () => {
     expect(changedRole(moderator, { isAdmin: false, isGuest: false })).toBe(moderator)
     expect(changedRole(moderator, { isAdmin: true })).toBe(administrator)
     expect(changedRole(moderator, { isGuest: true })).toBe(guest)
   })
 
-  it('knows no guests who are administrators', () => {
+  it('refuses guests as administrators', () => {
     const refusal = 'Guests cannot be organization administrators'
     expect(() => changedRole(member, { isAdmin: true, isGuest: true })).toThrow(refusal)
     expect(() => changedRole(administrator, { isGuest: true })).toThrow(refusal)

@@ -17,7 +17,7 @@ describe('the events of a stream', () => {
     expect(streamed.map(({ json = '' }) => JSON.parse(json) as unknown)).toEqual(events)
   })
 
-  it.each([4, 8])('are without text where it is a heartbeat (id %i)', (id) => {
+  it.each([4, 8])('are without text for a heartbeat (id %i)', (id) => {
     expect(toStreamedEvents(text([{ type: 'heartbeat', id }]), 3)).toEqual([{ id }])
   })
 })

@@ -18,7 +18,7 @@ describe('the name of an uploaded file', () => {
     expect(cleanFileName(name)).toBe(clean)
   })
 
-  it('is cut where it is long, but not its ending', () => {
+  it('is cut if it is long, but keeps its extension', () => {
     const cut = cleanFileName(`${'x'.repeat(300)}.tar.gz`)
     expect(cut).toHaveLength(100)
     expect(cut).toMatch(/x\.gz$|\.tar\.gz$/)

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { createPictures, PicturesBusyError } from '../../../src/files/pictures'
 import { animation, picture } from '../../support/pictures'
 
-/** A GIF that says it is of this size, with frames of one pixel. */
+/** A GIF with this declared size, and frames of one pixel. */
 function animationOfDots(size: number, frames: number): Buffer {
   const sizeBytes = [size & 0xff, size >> 8]
   const twoColours = [0x80, 0, 0, 0, 0, 0, 255, 255, 255]
@@ -18,10 +18,10 @@ function animationOfDots(size: number, frames: number): Buffer {
   ])
 }
 
-/** A PNG that says it is of this size. */
+/** A PNG with this declared size. */
 async function hugePicture(size: number): Promise<Buffer> {
   const bytes = await picture(1, 1)
-  // Width and height stand behind the signature and the head of the first chunk.
+  // Width and height follow the signature and the header of the first chunk.
   bytes.writeUInt32BE(size, 16)
   bytes.writeUInt32BE(size, 20)
   return bytes
@@ -44,7 +44,7 @@ describe('pictures', () => {
   const everythingOf = async (file: string) =>
     Promise.all([pictures.thumbnail(file, box), pictures.avatar(file), pictures.emoji(file)])
 
-  it('of more pixels than there is memory for are no pictures', async () => {
+  it('with more pixels than the memory allows do not count as pictures', async () => {
     for (const bytes of [await hugePicture(30_000), await hugePicture(2 ** 31 - 1)]) {
       const file = await fileOf(bytes)
       expect(await pictures.describe(file)).toBeUndefined()
@@ -52,16 +52,16 @@ describe('pictures', () => {
     }
   })
 
-  it('of too many frames do not move, and are no emoji', async () => {
+  it('with too many frames are not animated, and cannot be emoji', async () => {
     const file = await fileOf(animationOfDots(4, 100_000))
     expect(await pictures.describe(file)).toMatchObject({ isAnimated: false })
     expect(await pictures.emoji(file)).toBeUndefined()
     const thumbnail = await pictures.thumbnail(file, box)
-    // One frame has no list of frames.
+    // A still picture has no animation chunk.
     expect(thumbnail?.includes('ANMF')).toBe(false)
   })
 
-  it('of many frames move', async () => {
+  it('with many frames are animated', async () => {
     const file = await fileOf(await animation(20))
     expect(await pictures.describe(file)).toMatchObject({ isAnimated: true })
     const thumbnail = await pictures.thumbnail(file, box)

@@ -11,7 +11,7 @@ describe('uploads that a text names', () => {
     expect(uploadKeysIn(1, content)).toEqual([a, b])
   })
 
-  it('are those of the realm, and complete', () => {
+  it('belong to the realm, and are complete', () => {
     expect(uploadKeysIn(1, `/user_uploads/2/${a}/x /user_uploads/1/abc/x`)).toEqual([])
     expect(uploadKeysIn(1, `/user_uploads/1/${a}`)).toEqual([])
     expect(uploadKeysIn(1, 'no file at all')).toEqual([])

@@ -7,7 +7,7 @@ interface Output {
   imports: { path: string; kind: string }[]
 }
 
-/** Bytes, packed as they are sent. */
+/** Max bytes, compressed as sent. */
 const budgets = { firstMessage: 60_000, scripts: 200_000, styles: 15_000, data: 80_000 }
 
 describe('The files of the web app', () => {
@@ -21,10 +21,10 @@ describe('The files of the web app', () => {
     files.reduce((sum, file) => sum + statSync(join(builtWebApp(), '..', `${file}.gz`)).size, 0)
   const filesOf = (kind: string) => Object.keys(outputs).filter((file) => file.endsWith(kind))
 
-  /** The script of the page, and what it cannot begin without. */
+  /** The main script and its static imports. */
   function firstScripts(): string[] {
     const files = new Set(filesOf('.js').filter((file) => isMain(outputs[file])))
-    // A set goes on with what is added to it meanwhile.
+    // The loop also visits files added to the set meanwhile.
     for (const file of files) {
       for (const { path, kind } of outputs[file]?.imports ?? [])
         if (kind === 'import-statement') files.add(path)
@@ -32,15 +32,15 @@ describe('The files of the web app', () => {
     return [...files]
   }
 
-  it('show the first message with few bytes of script', () => {
+  it('need few bytes of script for the first message', () => {
     const files = firstScripts()
     expect(files.length).toBeGreaterThan(0)
     expect(packed(files)).toBeLessThanOrEqual(budgets.firstMessage)
   })
 
-  it('have a limited size in all', () => {
+  it('have a limited total size', () => {
     expect(packed(filesOf('.js'))).toBeLessThanOrEqual(budgets.scripts)
-    // Of emoji and of passwords, each fetched when it is needed.
+    // Emoji and password tables, each fetched on demand.
     expect(packed(filesOf('.json'))).toBeLessThanOrEqual(budgets.data)
     const sheets = filesOf('.css').filter(
       (file) => outputs[file]?.entryPoint === 'styles:page-styles',

@@ -8,11 +8,11 @@ import { createStorage } from './support/storage'
 
 const deploys = { kind: 'topic', streamId: 5, topic: 'deploys' } as const
 
-/** The drafts of the server, and what its events have told of them. */
+/** A fake server with drafts, and the drafts that its events have reported. */
 class Server implements DraftsOnServer {
   readonly told = signal<readonly Draft[]>([])
   isAway = false
-  /** The next answer is lost. */
+  /** Whether the next answer is lost. */
   losesAnswer = false
   private lastId = 0
 
@@ -84,7 +84,7 @@ describe('drafts', () => {
     ended.abort()
   })
 
-  it('are kept here at once, and on the server after a pause, as one', async () => {
+  it('are saved here at once, and on the server as one draft after a pause', async () => {
     const drafts = open()
     drafts.save('a', deploys, 'half')
     expect(contents(drafts)).toEqual(['half'])
@@ -95,7 +95,7 @@ describe('drafts', () => {
     expect(drafts.count.value).toBe(1)
   })
 
-  it('outlive the page, also while the server is away', async () => {
+  it('survive a reload, also while the server is unreachable', async () => {
     server.isAway = true
     const before = open()
     before.save('a', deploys, 'on the train')
@@ -109,7 +109,7 @@ describe('drafts', () => {
     expect(server.contents).toEqual(['on the train'])
   })
 
-  it('are added once, also when the answer is lost', async () => {
+  it('are added once, even if the answer is lost', async () => {
     server.losesAnswer = true
     const drafts = open()
     drafts.save('a', deploys, 'once')
@@ -119,7 +119,7 @@ describe('drafts', () => {
     expect(contents(drafts)).toEqual(['once'])
   })
 
-  it('follow what other clients do', async () => {
+  it('follow changes by other clients', async () => {
     const drafts = open()
     drafts.save('a', deploys, 'mine')
     await synchronized(drafts)
@@ -130,7 +130,7 @@ describe('drafts', () => {
     expect(contents(drafts)).toEqual([])
   })
 
-  it('are deleted there as soon as the server is back', async () => {
+  it('are deleted on the server once it is reachable again', async () => {
     const drafts = open()
     drafts.save('a', deploys, 'gone')
     await synchronized(drafts)
@@ -154,7 +154,7 @@ describe('drafts', () => {
     expect(contents(drafts)).toEqual([])
   })
 
-  it('stay here when the user does not want them on the server, or the server does not', async () => {
+  it('stay here if synchronization is off, or the server refuses them', async () => {
     const drafts = open()
     drafts.save('a', deploys, 'private thought')
     await synchronized(drafts)

@@ -10,7 +10,7 @@ const text = readFileSync(join(__dirname, '../../../src/markdown/emoji-data.json
 const table = unpackEmojiTable(packEmojiTable(text))
 
 describe('the table of emoji', () => {
-  it("is the server's own", () => {
+  it('matches the table of the server', () => {
     const unpacked = table.groups.flatMap(({ emoji }) => emoji)
     expect(Object.fromEntries(unpacked.map(({ code, names }) => [code, names]))).toEqual(
       emojiCodeToNames,
@@ -49,17 +49,17 @@ describe('the character of an emoji', () => {
 describe('looking for an emoji', () => {
   const namesOf = (query: string) => searchEmoji(table, [], query, 5).map(({ name }) => name)
 
-  it('finds the name itself, then what begins so, then words that do', () => {
+  it('ranks the whole name, then its beginning, then beginnings of words in it', () => {
     expect(namesOf('heart')[0]).toBe('heart')
     expect(namesOf('thumb').slice(0, 2)).toEqual(['thumbs_up', 'thumbs_down'])
   })
 
-  it('finds each emoji once, whatever of its names answer', () => {
+  it('finds each emoji once, even if several names match', () => {
     const codes = searchEmoji(table, [], 'face', 500).map(({ emoji }) => emoji?.code)
     expect(new Set(codes).size).toBe(codes.length)
   })
 
-  it("offers the realm's own in place of a standard one of the same name", () => {
+  it('offers a custom emoji in place of the standard one of the same name', () => {
     const own = [{ id: '5', name: 'tada', sourceUrl: '/user_avatars/1/emoji/images/5.png' }]
     const hits = searchEmoji(table, own, 'tada')
     expect(hits[0]).toEqual({ name: 'tada', realmEmoji: own[0] })

@@ -1,7 +1,7 @@
 import { continueList, format, pasteLink } from '../../../src/web/parts/compose/format'
 import type { Edit, Format, Selected } from '../../../src/web/parts/compose/format'
 
-/** A text whose selection stands between `[` and `]`; a cursor is `[]`. */
+/** A text with its selection between `⟦` and `⟧`; a cursor is `⟦⟧`. */
 function marked(text: string): Selected {
   const start = text.indexOf('⟦')
   const end = text.indexOf('⟧') - 1
@@ -34,7 +34,7 @@ describe('formatting', () => {
     expect(apply(selected, format(kind, selected, 'text'))).toBe(after)
   })
 
-  it('an address pasted over words becomes their link', () => {
+  it('turns words into a link when an address is pasted over them', () => {
     const words = marked('see ⟦the plan⟧.')
     const edit = pasteLink(words, 'https://x.test/plan')
     expect(edit && apply(words, edit)).toBe('see [the plan](https://x.test/plan)⟦⟧.')
@@ -42,7 +42,7 @@ describe('formatting', () => {
     expect(pasteLink(words, 'plain words')).toBeUndefined()
   })
 
-  it('lists go on at a new line, and end at an empty one', () => {
+  it('continues a list on a new line, and ends it on an empty one', () => {
     const goesOn = (text: string) => {
       const selected = marked(text)
       const edit = continueList(selected)

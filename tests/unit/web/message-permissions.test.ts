@@ -14,11 +14,11 @@ const now = 1_000_000
 const group = (id: number, members: number[], direct_subgroup_ids: number[] = []) =>
   ({ id, members, direct_subgroup_ids }) as unknown as UserGroup
 
-/** Administrators, full members, members, everybody, nobody, as far as the reader is among them. */
+/** Administrators, full members, members, everybody, nobody; the groups with the given ids contain the reader. */
 const groupsWith = (...ids: number[]) =>
   [2, 4, 5, 6, 8].map((id) => group(id, ids.includes(id) ? [me] : []))
 
-/** As a new organisation has them. */
+/** Defaults of a new organization. */
 const rules: Rules = {
   user_id: me,
   is_admin: false,
@@ -43,8 +43,8 @@ const aged = (message: typeof own | typeof others, seconds: number) => ({
   timestamp: now - seconds,
 })
 
-describe('what one may do with a message', () => {
-  it('is to edit what one wrote, for as long as the organisation says', () => {
+describe('rights over a message', () => {
+  it('include editing own messages, within the time limit of the organization', () => {
     expect(editableUntil(own, rules)).toBe(own.timestamp + 600)
     expect(mayEdit(own, rules, now)).toBe(true)
     expect(mayEdit(aged(own, 601), rules, now)).toBe(false)
@@ -54,7 +54,7 @@ describe('what one may do with a message', () => {
     expect(mayEdit(aged(own, 1e6), forEver, now)).toBe(true)
   })
 
-  it('is not to edit a poll', () => {
+  it('exclude editing a poll', () => {
     const poll = {
       ...own,
       submessages: [{ id: 1, msg_type: 'widget', content: '', sender_id: me }],
@@ -62,7 +62,7 @@ describe('what one may do with a message', () => {
     expect(mayEdit(poll, rules, now)).toBe(false)
   })
 
-  it('is to move within a stream what one may edit, or is new, or anything for administrators', () => {
+  it('include moving editable or recent messages within a stream, and all for administrators', () => {
     expect(mayChangeTopic(others, rules, now)).toBe(true)
     expect(mayChangeTopic(aged(others, 86_401), rules, now)).toBe(false)
     expect(mayChangeTopic(aged(others, 1e6), admin, now)).toBe(true)
@@ -81,14 +81,14 @@ describe('what one may do with a message', () => {
     ['nobody', 8, [false, false, false]],
     ['one of them', { direct_members: [me], direct_subgroups: [] }, [true, true, true]],
     ['groups together', { direct_members: [], direct_subgroups: [2, 5] }, [true, false, true]],
-  ])('is to move to other streams for %s', (_name, value, expected) => {
+  ])('include moving to other streams for %s', (_name, value, expected) => {
     const may = [rules, guest, admin].map((who) =>
       mayChangeStream(own, { ...who, realm_can_move_messages_between_channels_group: value }, now),
     )
     expect(may).toEqual(expected)
   })
 
-  it('is to delete what one has just written, or anything for administrators', () => {
+  it('include deleting own recent messages, and all for administrators', () => {
     expect(mayDelete(own, rules, now)).toBe(true)
     expect(mayDelete(aged(own, 601), rules, now)).toBe(false)
     expect(mayDelete(others, rules, now)).toBe(false)

@@ -17,7 +17,7 @@ describe('a quote', () => {
     )
   })
 
-  it('has a fence that nothing in it closes', () => {
+  it('has a fence that its text cannot close', () => {
     const text = 'look:\n````python\nx = 1\n````\n  ```\n'
     expect(quoteOf({ ...quoted, text }, 'said')).toContain(`\n${'`'.repeat(5)}quote\nlook:`)
   })
@@ -38,7 +38,7 @@ describe('reactions', () => {
     ])
   })
 
-  it('are offered from those that were chosen last, whatever is stored', () => {
+  it('are offered by last use, and unreadable storage is ignored', () => {
     const kept = new Map<string, string>()
     const storage = {
       getItem: (key: string) => kept.get(key) ?? null,
@@ -64,11 +64,11 @@ describe('a topic', () => {
     expect(toggledTopic('✔ ✔ lunch', 60)).toBe('lunch')
   })
 
-  it('is cut at its end where the mark makes it too long', () => {
+  it('is cut at its end if the mark makes it too long', () => {
     expect(toggledTopic('x'.repeat(60), 60)).toBe(`✔ ${'x'.repeat(58)}`)
   })
 
-  it('that moves as a whole is followed by who reads it', () => {
+  it('that moves as a whole takes its readers along', () => {
     const narrow = [
       { operator: 'channel', operand: 5 },
       { operator: 'topic', operand: 'Lunch' },
@@ -102,7 +102,7 @@ describe('a topic', () => {
 })
 
 describe('a message', () => {
-  it('goes on under the same head for ten minutes', () => {
+  it('omits its sender line for ten minutes', () => {
     const first = { sender_id: 10, timestamp: 1000, is_me_message: false }
     expect(continues(first, { ...first, timestamp: 1600 })).toBe(true)
     expect(continues(first, { ...first, timestamp: 1601 })).toBe(false)
@@ -128,7 +128,7 @@ describe('a picture', () => {
     expect(fitPicture(dimensions)).toEqual(size)
   })
 
-  it('is called as its link, or as its file', () => {
+  it('is named by its link, or else by its file', () => {
     expect(nameOfPicture('Our cat', '/x/cat.png')).toBe('Our cat')
     expect(nameOfPicture('', '/x/%C3%BC.png')).toBe('ü.png')
     expect(nameOfPicture('', '/x/%E0%A4%A.png')).toBe('%E0%A4%A.png')
@@ -136,7 +136,7 @@ describe('a picture', () => {
 })
 
 describe('membership of groups', () => {
-  it('comes by groups in groups, circles included', () => {
+  it('follows nested groups, cycles included', () => {
     const groups = [
       { id: 1, members: [], direct_subgroup_ids: [2] },
       { id: 2, members: [10], direct_subgroup_ids: [1] },

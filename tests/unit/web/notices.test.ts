@@ -3,7 +3,7 @@ import { noticeFor } from '../../../src/web/notifications/deserves'
 
 const message = { sender_id: 2, stream_id: 5, subject: 'tea' } as Message
 
-/** What a reader with these settings is told of it. */
+/** The notice for the message under these settings. */
 function tell(settings: Record<string, unknown>, flags: readonly string[], policy = 0) {
   const state = { user_id: 1, muted_users: [], user_settings: settings }
   return noticeFor(message, flags, {
@@ -14,7 +14,7 @@ function tell(settings: Record<string, unknown>, flags: readonly string[], polic
   } as unknown as Parameters<typeof noticeFor>[2])
 }
 
-describe('What is told of a message', () => {
+describe('The notice for a message', () => {
   it('follows the settings of topics that are followed', () => {
     const all = { showsWindow: true, makesSound: true }
     expect(tell({}, [], 3)).toEqual(all)
@@ -23,7 +23,7 @@ describe('What is told of a message', () => {
     expect(tell({}, [], 0)).toEqual({ showsWindow: false, makesSound: false })
   })
 
-  it('follows what is chosen for mentions of all, there and elsewhere', () => {
+  it('follows the settings of wildcard mentions, in followed topics and elsewhere', () => {
     const nothing = { showsWindow: false, makesSound: false }
     const elsewhere = { wildcard_mentions_notify: false }
     const flags = ['stream_wildcard_mentioned']
@@ -37,7 +37,7 @@ describe('What is told of a message', () => {
     expect(tell(followed, flags, 3)).toEqual(nothing)
   })
 
-  it('is told of words that the reader wants to hear of', () => {
+  it('is given for alert words', () => {
     expect(tell({}, ['has_alert_word'])).toEqual({ showsWindow: true, makesSound: true })
   })
 })

@@ -11,11 +11,11 @@ const deploys = { kind: 'topic', streamId: 5, topic: 'deploys' } as const
 const refusal = (status: number, msg: string, more = {}) =>
   RefusedError.of(status, { result: 'error', code: 'BAD_REQUEST', msg, ...more })
 
-/** A server that answers as it is told, and knows a message by queue and local id as the real one does. */
+/** A fake server with scripted failures; like the real one, it identifies messages by queue and local id. */
 class Server {
   readonly stored = new Map<string, { id: number; content: string }>()
   readonly asked: PendingMessage[] = []
-  /** What goes wrong with the next attempts: before the server has the message, or after. */
+  /** Failures of the next attempts: before the message is stored, or after. */
   readonly troubles: ('before' | 'after' | Error)[] = []
 
   send(message: PendingMessage): Promise<number> {
@@ -59,7 +59,7 @@ describe('the outbox', () => {
   const states = (outbox: Outbox) =>
     outbox.in(narrowTo(deploys)).map(({ content, status }) => `${content}: ${status}`)
 
-  /** Until nothing is on its way. */
+  /** Resolves when no call is in flight. */
   async function settled(): Promise<void> {
     await new Promise(setImmediate)
   }
@@ -75,7 +75,7 @@ describe('the outbox', () => {
     ended.abort()
   })
 
-  it('sends in order, and shows a message until it has come', async () => {
+  it('sends in order, and shows a message until its event arrives', async () => {
     const outbox = open()
     outbox.post(deploys, 'one')
     outbox.post(deploys, 'two')
@@ -89,7 +89,7 @@ describe('the outbox', () => {
     expect(states(outbox)).toEqual([])
   })
 
-  it('sends again under the same name until there is an answer', async () => {
+  it('repeats with the same local id until there is an answer', async () => {
     server.troubles.push('after', 'before')
     const outbox = open()
     outbox.post(deploys, 'once')
@@ -104,7 +104,7 @@ describe('the outbox', () => {
     expect(new Set(server.asked.slice(0, 3).map(({ key }) => key)).size).toBe(1)
   })
 
-  it('outlives the page: what waited goes under the name that it had', async () => {
+  it('survives a reload: waiting messages keep their local id', async () => {
     server.troubles.push('after')
     open().post(deploys, 'once')
     await settled()
@@ -120,7 +120,7 @@ describe('the outbox', () => {
     expect(server.contents).toEqual(['once'])
   })
 
-  it('gives back what is refused, and goes on with the next', async () => {
+  it('marks a refused message as failed, and goes on with the next', async () => {
     server.troubles.push(refusal(400, 'Not there.'))
     const outbox = open()
     outbox.post(deploys, 'refused')
@@ -135,7 +135,7 @@ describe('the outbox', () => {
     expect(server.contents).toEqual(['fine', 'refused'])
   })
 
-  it('waits when the server asks for it, and when it has logged somebody out', async () => {
+  it('waits when the server limits its rate or has ended the session', async () => {
     server.troubles.push(
       refusal(429, 'Too many.', { 'retry-after': 60 }),
       refusal(401, 'Not logged in.'),
@@ -152,7 +152,7 @@ describe('the outbox', () => {
     expect(server.contents).toEqual(['patient'])
   })
 
-  it('gives back what the server itself fails at again and again', async () => {
+  it('marks a message as failed after repeated server errors', async () => {
     server.troubles.push(...Array.from({ length: 5 }, () => refusal(500, 'Internal error.')))
     const outbox = open()
     outbox.post(deploys, 'unlucky')
@@ -164,7 +164,7 @@ describe('the outbox', () => {
     expect(states(outbox)).toEqual(['unlucky: failed'])
   })
 
-  it('asks before it sends what has waited too long, and does not send what has arrived', async () => {
+  it('looks for an expired message on the server before sending it again', async () => {
     server.troubles.push('after', 'before')
     open().post(deploys, 'arrived')
     await settled()
@@ -182,7 +182,7 @@ describe('the outbox', () => {
     expect(server.contents).toEqual(['arrived'])
   })
 
-  it('shows a message once where another queue tells of it before the answer comes', async () => {
+  it('shows a message once if the event from another queue precedes the answer', async () => {
     server.troubles.push('before')
     open().post(deploys, 'twice?')
     await settled()
@@ -198,11 +198,11 @@ describe('the outbox', () => {
     expect(states(outbox)).toEqual([])
     answer(8)
     await settled()
-    // It was another one.
+    // The event was of a different message.
     expect(states(outbox)).toEqual(['twice?: sent'])
   })
 
-  it('takes one out to be changed', async () => {
+  it('takes a message out for editing', async () => {
     server.troubles.push(refusal(400, 'No.'))
     const outbox = open()
     outbox.post(deploys, 'to change')

@@ -45,7 +45,7 @@ const hardest = [
   'V!8mLw2@pQz',
 ]
 
-/** Passwords of all kinds: words in every disguise, pairs of words, dates, keys side by side, noise that is always the same. */
+/** Passwords of many kinds: disguised words, pairs of words, dates, keyboard rows, deterministic noise. */
 function manyPasswords(): string[] {
   const words = ['sunshine', 'dragon', 'monkey', 'abdomen', 'zygote', 'kowalski', 'lovelace', 'tea']
   const more = ['constructor', 'toString', '__proto__', 'ada', 'zxcvfr', '1q2w3e4r5t', '19840612']
@@ -75,12 +75,12 @@ function manyPasswords(): string[] {
   ]
 }
 
-describe('the strength that the app shows of a new password', () => {
+describe('the password strength in the app', () => {
   it.each(tooEasy)('finds %s too easy to guess', (password) => {
     expect(strengthOf(password, judge(password, owner), rule)).toBe('easy')
   })
 
-  it.each(hardest)('finds nothing against %s', (password) => {
+  it.each(hardest)('accepts %s', (password) => {
     expect(strengthOf(password, judge(password, owner), rule)).toBe('hardest')
   })
 
@@ -94,7 +94,7 @@ describe('the strength that the app shows of a new password', () => {
     expect(strengthOf('a', 2, { minLength: 1, minGuesses: 0 })).toBe('enough')
   })
 
-  it('never calls too easy what the server takes', async () => {
+  it('never rejects a password that the server accepts', async () => {
     const server = createPasswordJudge()
     try {
       const stricter: string[] = []
@@ -107,14 +107,14 @@ describe('the strength that the app shows of a new password', () => {
       }
       expect(passwords.length).toBeGreaterThan(300)
       expect(stricter).toEqual([])
-      // A rare word by itself is what the server alone knows.
+      // Rare single words are known to the server only.
       expect(agreed / passwords.length).toBeGreaterThan(0.97)
     } finally {
       await server.close()
     }
   })
 
-  it('goes by words that are fetched with few bytes', () => {
+  it('needs few bytes for its word list', () => {
     expect(gzipSync(packed, { level: 9 }).length).toBeLessThanOrEqual(60_000)
   })
 })

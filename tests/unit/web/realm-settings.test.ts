@@ -16,11 +16,11 @@ const rows = [...permissionSections, ...generalSections].flatMap(([, settings]) 
 const placed = [...rows.map(({ name }) => name), ...profileSettings]
 const rowOf = (name: string) => rows.find((row) => row.name === name)
 
-/** Arguments of `PATCH /realm` that are another name of what is on screen, or that other rooms of the app have. */
+/** Arguments of `PATCH /realm` that are aliases of shown settings, or are set in other areas of the app. */
 const elsewhere = new Set(['notifications_stream_id', ...Object.keys(olderSettings)])
 
-describe('what the web app shows of an organisation', () => {
-  it('is every permission that the server declares', () => {
+describe('the organization settings of the web app', () => {
+  it('show every permission that the server declares', () => {
     for (const name of Object.keys(supportedPermissions.realm)) expect(placed).toContain(name)
     expect(
       rows
@@ -30,18 +30,18 @@ describe('what the web app shows of an organisation', () => {
     ).toEqual(Object.keys(realmPermissions).sort())
   })
 
-  it('is every argument that the endpoint takes', () => {
+  it('show every argument of the endpoint', () => {
     const taken = Object.keys(updateRealmEndpoint.params).filter((name) => !elsewhere.has(name))
     expect(taken.filter((name) => !placed.includes(name))).toEqual([])
   })
 
-  it('is each in one place, in words', () => {
+  it('show each setting once, with a label', () => {
     expect(placed.filter((name, index) => placed.indexOf(name) !== index)).toEqual([])
     const named = placed.filter((name) => !['domains', 'authentication_methods'].includes(name))
     expect(named.filter((name) => words[name] === undefined)).toEqual([])
   })
 
-  it('offers all that can be chosen', () => {
+  it('offer all choices', () => {
     for (const [name, { schema }] of Object.entries(realmSettings)) {
       const choices = ((schema as TSchema)['anyOf'] ?? []) as { const?: string | number }[]
       const row: RealmSetting | undefined = rowOf(name)

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { SavedValue } from '../../../src/web/parts/setting/saved-value'
 
-/** Calls to the server, each of which is answered when it is told to. */
+/** Recorded calls to the server, answered on demand. */
 class Server {
   readonly calls: { value: number; old: number; answer: () => void; refuse: () => void }[] = []
 
@@ -20,8 +20,8 @@ class Server {
   }
 }
 
-describe('a value that is saved, and told of by events', () => {
-  it('is what was saved, when events of it come late', async () => {
+describe('a value that is saved, and changed by events', () => {
+  it('keeps the saved value when older events arrive late', async () => {
     const server = new Server()
     const saved = new SavedValue(0)
     const first = server.save(saved, 1)
@@ -30,7 +30,7 @@ describe('a value that is saved, and told of by events', () => {
     server.last.answer()
     await first
     await nextTurn()
-    // One at a time.
+    // One save at a time.
     expect(server.last).toMatchObject({ value: 2, old: 1 })
     server.last.answer()
     await second
@@ -44,7 +44,7 @@ describe('a value that is saved, and told of by events', () => {
     expect(saved.latest).toBe(3)
   })
 
-  it('is what the events tell that somebody else has made of it', async () => {
+  it('takes the value of another client from events', async () => {
     const server = new Server()
     const saved = new SavedValue(0)
     const save = server.save(saved, 1)
@@ -56,7 +56,7 @@ describe('a value that is saved, and told of by events', () => {
     expect(saved.latest).toBe(7)
   })
 
-  it('is not replaced where somebody else has changed it while a save waited', async () => {
+  it('is not overwritten by a waiting save after another client has changed it', async () => {
     const server = new Server()
     const saved = new SavedValue(0)
     const first = server.save(saved, 1)
@@ -70,7 +70,7 @@ describe('a value that is saved, and told of by events', () => {
     expect(server.last).toMatchObject({ value: 2, old: 0 })
   })
 
-  it('is not what was refused', async () => {
+  it('returns to the former value after a refusal', async () => {
     const server = new Server()
     const saved = new SavedValue(0)
     const save = server.save(saved, 1)

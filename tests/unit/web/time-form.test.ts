@@ -12,7 +12,7 @@ describe('Times in the zone that the reader chose', () => {
     timeForm.value = { zone: undefined, language: undefined }
   })
 
-  it('have its days', () => {
+  it('have the days of that zone', () => {
     inZone('Europe/Berlin')
     const inBerlin = dayNumber(night)
     inZone('America/New_York')

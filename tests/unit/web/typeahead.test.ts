@@ -14,8 +14,8 @@ const wanted = (text: string) => findWanted(text, text.length)
 const person = (user_id: number, full_name: string, more: Partial<User> = {}) =>
   ({ user_id, full_name, email: `user${user_id}@x.test`, is_bot: false, ...more }) as User
 
-describe('what somebody is about to name', () => {
-  it('is a command where a message begins with one', () => {
+describe('the reference at the cursor', () => {
+  it('is a command at the beginning of a message', () => {
     expect(wanted('/')).toEqual({ kind: 'command', query: '', start: 0 })
     expect(wanted('/po')).toEqual({ kind: 'command', query: 'po', start: 0 })
     expect(wanted('/poll ')).toBeUndefined()
@@ -31,7 +31,7 @@ describe('what somebody is about to name', () => {
     ['see #op', { kind: 'stream', query: 'op', start: 4 }],
     ['#**ops>de', { kind: 'topic', streamName: 'ops', query: 'de', start: 0 }],
     ['ok :th', { kind: 'emoji', query: 'th', start: 3 }],
-  ])('in “%s”', (text, expected) => {
+  ])('is found in “%s”', (text, expected) => {
     expect(wanted(text)).toEqual(expected)
   })
 
@@ -43,11 +43,11 @@ describe('what somebody is about to name', () => {
     ['a finished mention', '@**Ada**'],
     ['code in a line', 'say `@ad'],
     ['a block of code', '```python\n@ad'],
-  ])('not in %s', (_name, text) => {
+  ])('is not found in %s', (_name, text) => {
     expect(wanted(text)).toBeUndefined()
   })
 
-  it('goes on in quotes and after code', () => {
+  it('is found in quotes and after code', () => {
     expect(isInCode('```quote\nhi @a')).toBe(false)
     expect(isInCode('```\nx\n```\nhi')).toBe(false)
     expect(isInCode('```quote\n```js\nx')).toBe(true)
@@ -65,11 +65,11 @@ describe('people', () => {
   const namesOf = (query: string, closeness = (_id: number) => 0) =>
     findPeople(people, query, closeness, 10).map(({ full_name }) => full_name)
 
-  it('are found by the beginning of their name, of a word in it, of their e-mail', () => {
+  it('are found by the beginning of a name, of a word in it, or of an e-mail', () => {
     expect(namesOf('ad')).toEqual(['Ada Byron', 'Adam Smith', 'Adabot', 'Zoë Adams', 'Bo'])
   })
 
-  it('come first when they are close', () => {
+  it('rank by closeness first', () => {
     expect(namesOf('ad', (id) => (id === 3 ? 5 : 0))[0]).toBe('Adam Smith')
   })
 
@@ -92,7 +92,7 @@ describe('people', () => {
 describe('streams and topics', () => {
   const stream = (stream_id: number, name: string) => ({ stream_id, name }) as Stream
 
-  it('those one is in come first, muted ones after them', () => {
+  it('list own streams first, then muted ones', () => {
     const streams = [
       stream(1, 'design'),
       stream(2, 'dev'),
@@ -111,7 +111,7 @@ describe('streams and topics', () => {
     ])
   })
 
-  it('topics are the newest first', () => {
+  it('list the newest topics first', () => {
     expect(findTopics(['deploys', 'web', 'old deploys'], '', 10)).toEqual([
       'deploys',
       'web',
@@ -124,8 +124,8 @@ describe('streams and topics', () => {
   })
 })
 
-describe('how things are named in a message', () => {
-  it('people by name, and by id where the name is that of two', () => {
+describe('references in a message', () => {
+  it('name people, with the id if two have the same name', () => {
     const [ada, other, bo] = [person(10, 'Ada'), person(11, 'ada'), person(12, 'Bo')]
     expect(mentionOf(bo, [ada, other, bo], false)).toBe('@**Bo**')
     expect(mentionOf(ada, [ada, other, bo], false)).toBe('@**Ada|10**')
@@ -133,13 +133,13 @@ describe('how things are named in a message', () => {
     expect(mentionOf(person(13, 'All'), [], false)).toBe('@**All|13**')
   })
 
-  it('groups, streams and topics', () => {
+  it('name groups, streams and topics', () => {
     expect(groupMention('backend', true)).toBe('@_*backend*')
     expect(streamLink('team lunch', '#narrow/channel/7')).toBe('#**team lunch**')
     expect(topicLink('ops', 'web app', '')).toBe('#**ops>web app**')
   })
 
-  it('as links where the name has signs of its own', () => {
+  it('are links if the name contains markup characters', () => {
     expect(topicLink('ops', 'a ** b', '#narrow/x')).toBe('[#ops > a &#42;&#42; b](#narrow/x)')
     expect(streamLink('a>b', '#narrow/x')).toBe('[#a>b](#narrow/x)')
   })

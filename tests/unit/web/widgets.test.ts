@@ -30,7 +30,7 @@ const release = {
 }
 
 describe('a poll', () => {
-  it('counts a vote of each, and takes it back', () => {
+  it('counts one vote per user, and takes it back', () => {
     const poll = pollOf(
       widget(
         lunch,
@@ -51,7 +51,7 @@ describe('a poll', () => {
     })
   })
 
-  it('takes options from everybody, each once, and another question from its author alone', () => {
+  it('takes options from everybody, without duplicates, and a new question only from its author', () => {
     const poll = pollOf(
       widget(
         lunch,
@@ -68,7 +68,7 @@ describe('a poll', () => {
     expect(poll.options[2]).toEqual({ key: '11,2', text: 'Salad', voterIds: [bo] })
   })
 
-  it('bears with whatever else is said', () => {
+  it('ignores unknown submessages', () => {
     const odd: [number, object][] = [
       [bo, { type: 'vote', key: 'canned,9', vote: 1 }],
       [bo, { type: 'vote' }],
@@ -104,13 +104,13 @@ describe('a to-do list', () => {
 })
 
 describe('a widget', () => {
-  it('is none without its first submessage, or with one that cannot be read', () => {
+  it('needs a readable first submessage', () => {
     expect(widgetOf([])).toBeUndefined()
     const broken = { id: 1, sender_id: ada, msg_type: 'widget', content: '{' }
     expect(widgetOf([broken])).toBeUndefined()
   })
 
-  it('numbers what somebody adds after what they have added', () => {
+  it('numbers the additions of each user separately', () => {
     expect(nextIndex(['canned,0', '11,3', '10,7', '11,1'], bo)).toBe(4)
     expect(nextIndex(['canned,5'], bo)).toBe(1)
   })

@@ -23,13 +23,13 @@ describe('marks in HTML', () => {
     expect(markHighlights(marked(html))).toBe(expected)
   })
 
-  it('take time in proportion to the text', () => {
+  it('take linear time', () => {
     const html = `${'<a "'.repeat(50_000)}[x]`
     expect(markHighlights(marked(html))).toContain('x')
   })
 })
 
-it('marks in a text make HTML of it', () => {
+it('marks in a text turn it into HTML', () => {
   expect(markHighlightsInText(marked('<b>[x]</b> & "y"'))).toBe(
     `&lt;b&gt;${span('x')}&lt;/b&gt; &amp; &quot;y&quot;`,
   )

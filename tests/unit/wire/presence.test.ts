@@ -7,7 +7,7 @@ const presences = [
 ].map((presence, updateId) => ({ ...presence, updateId }))
 
 describe('presences on the wire', () => {
-  it('are idle when nobody did anything for longer than a ping takes', () => {
+  it('are idle after more than a ping interval without activity', () => {
     expect(presences.map(statusOf)).toEqual(['active', 'idle', 'idle'])
   })
 

@@ -2,10 +2,10 @@ import { textIn } from './widget'
 import type { Widget } from './widget'
 
 export interface PollOption {
-  /** `canned,0` of those it began with, else the id of whoever added it, and their count. */
+  /** `canned,0` for initial options, else `user id,index` of the user who added the option. */
   key: string
   text: string
-  /** In the order in which they voted. */
+  /** In the order of voting. */
   voterIds: readonly number[]
 }
 
@@ -15,7 +15,7 @@ export interface Poll {
 }
 
 /**
- * A poll as all that was said in it leaves it. An option that is there already is not added again.
+ * State of a poll after all its submessages. Duplicate options are ignored.
  * Source: docs/protocol/messages.md#widget-change.
  */
 export function pollOf({ start, changes }: Widget, authorId: number): Poll {

@@ -14,7 +14,7 @@ export interface TodoList {
 }
 
 /**
- * A to-do list as all that was said in it leaves it. A task that is there already is not added again.
+ * State of a to-do list after all its submessages. Duplicate tasks are ignored.
  * Source: docs/protocol/messages.md#widget-change.
  */
 export function todoOf({ start, changes }: Widget, authorId: number): TodoList {

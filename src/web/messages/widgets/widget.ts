@@ -1,6 +1,6 @@
 import type { Submessage } from '../message'
 
-/** Something that was said in a widget, and by whom. */
+/** The content of one submessage, and its sender. */
 export interface Change {
   senderId: number
   data: Readonly<Record<string, unknown>>
@@ -8,14 +8,14 @@ export interface Change {
 
 export interface Widget {
   type: string
-  /** With what it began. */
+  /** Data of the first submessage. */
   start: Readonly<Record<string, unknown>>
-  /** In their order. */
+  /** Data of the other submessages, in order. */
   changes: readonly Change[]
 }
 
 /**
- * What the submessages of a message make it; undefined for a message that is no widget.
+ * Parses the submessages of a message; undefined if the message is not a widget.
  * Source: docs/protocol/messages.md#widgets.
  */
 export function widgetOf(submessages: readonly Submessage[]): Widget | undefined {
@@ -29,7 +29,7 @@ export function widgetOf(submessages: readonly Submessage[]): Widget | undefined
   return { type, start: isObject(start) ? start : {}, changes: rest }
 }
 
-/** An object that is written as JSON; of anything else, an empty one. */
+/** Parses a JSON object; anything else gives an empty object. */
 function readObject(json: string): Readonly<Record<string, unknown>> {
   try {
     const value: unknown = JSON.parse(json)
@@ -47,7 +47,7 @@ export function textIn(value: unknown): string {
   return typeof value === 'string' ? value : ''
 }
 
-/** The number that the next thing that somebody adds has: each counts what is theirs. */
+/** Next free index of a user, since each user's additions are numbered separately. */
 export function nextIndex(keys: Iterable<string>, userId: number): number {
   const own = Array.from(keys)
     .map((key) => key.split(','))

@@ -3,7 +3,7 @@ import type { ChannelFolder, DefaultStreamGroup } from '../state'
 import type { Handlers } from './handlers'
 
 /*
- * Folders of streams, and streams that new people choose together.
+ * Events of channel folders and of groups of default streams.
  * Sources: docs/protocol/channel-settings.md#folder-events,
  * docs/protocol/channel-settings.md#default-stream-groups.
  */

@@ -3,7 +3,7 @@ import type { ServerEvent, State } from '../state'
 import type { Handlers } from './handlers'
 
 /*
- * What is to be sent to others, or to oneself, later; the soonest first.
+ * Events of scheduled messages and reminders; their lists are sorted by due time, soonest first.
  * Sources: docs/protocol/drafts-and-schedule.md#scheduled-events,
  * docs/protocol/drafts-and-schedule.md#reminder-events.
  */

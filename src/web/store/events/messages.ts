@@ -7,7 +7,7 @@ import { conversationsOfUnread, withIds, withoutIds, withoutUnread, withUnread }
 import type { UnreadMessage } from './unread'
 
 /*
- * What the state holds of messages: which are unread or starred, and the latest private conversations.
+ * Message data in the state: unread and starred ids, and the latest private conversations.
  * Sources: docs/protocol/events.md#message, docs/protocol/events.md#flags.
  */
 
@@ -56,13 +56,13 @@ function conversationOf(
   return { kind: 'private', userIds: othersOf(ownId, userIds) }
 }
 
-/** Who is not subscribed overhears it at most. */
+/** Without a subscription, messages of a stream do not count as received. */
 function isReceived(state: State, conversation: Conversation): boolean {
   if (conversation.kind === 'private') return true
   return state.subscriptions.some(({ stream_id: id }) => id === conversation.streamId)
 }
 
-/** Newest first; a message that was brought back may be older than others. */
+/** Moves a conversation to its place by newest message; a restored message may be older than others. */
 function bringUp(state: State, userIds: readonly number[], id: number): void {
   const known = state.recent_private_conversations
   const isIt = (each: (typeof known)[number]) => String(each.user_ids) === String(userIds)
@@ -118,7 +118,7 @@ interface MessageDetails {
   mentioned?: boolean
 }
 
-/** Messages that were edited or moved. */
+/** Handles edited or moved messages. */
 function updateMessages(state: State, event: ServerEvent): void {
   const { message_id: firstId, propagate_mode: mode, subject, new_stream_id } = event
   const isMentionedNow = (event['flags'] as string[]).some((flag) => flag.endsWith('mentioned'))
@@ -137,7 +137,7 @@ function updateMessages(state: State, event: ServerEvent): void {
   state.unread_msgs = withUnread(state, unread)
 }
 
-/** Messages that are gone, or out of sight. */
+/** Handles messages that were deleted or became invisible. */
 function forget(state: State, ids: readonly number[]): void {
   state.unread_msgs = withoutUnread(state.unread_msgs, ids)
   state.starred_messages = withoutIds(state.starred_messages, ids)

@@ -4,7 +4,7 @@ import type { Handlers } from './handlers'
 import { updateRights } from './rights'
 
 /*
- * What the organisation chose, its emoji and its linkifiers.
+ * Events of realm settings, custom emoji and linkifiers.
  * Sources: docs/protocol/events.md#realm, docs/protocol/events.md#linkifiers, docs/protocol/events.md#realm-emoji.
  */
 
@@ -12,7 +12,7 @@ export const organisationEvents: Handlers = {
   'realm/update': (state, event) =>
     changeRealm(state, { [event['property'] as string]: event['value'] }),
   'realm/deactivated': nothing,
-  // Whoever shows these asks for them.
+  // Screens that show this data fetch it themselves.
   'invites_changed/': nothing,
   'realm_domains/add': nothing,
   'realm_domains/change': nothing,
@@ -50,7 +50,7 @@ function changeRealm(state: State, changes: object): void {
   updateRights(state)
 }
 
-/** With a profile field goes what people say there. */
+/** Removes the values of deleted profile fields from all users. */
 function forgetFields(state: State, kept: ReadonlySet<string>): void {
   for (const list of ['realm_users', 'realm_non_active_users'] as const) {
     state[list] = state[list].map((user) => {

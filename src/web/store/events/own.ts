@@ -4,7 +4,7 @@ import { nothing } from './handlers'
 import type { Handlers } from './handlers'
 
 /*
- * What is the user's own: choices, drafts, texts to be written again.
+ * Events of the user's own data: settings, drafts, saved snippets.
  * Sources: docs/protocol/events.md#own-choices, docs/protocol/drafts-and-schedule.md#draft-events.
  */
 
@@ -48,7 +48,7 @@ export const ownEvents: Handlers = {
     state.saved_snippets = withoutRecord(state.saved_snippets, 'id', id)
   },
 
-  // What somebody has uploaded is asked for where it is shown.
+  // Screens with uploads fetch them themselves.
   'attachment/add': nothing,
   'attachment/remove': nothing,
   'attachment/update': nothing,
@@ -56,9 +56,9 @@ export const ownEvents: Handlers = {
 
 function changeSetting(state: State, { property, value }: ServerEvent): void {
   state.user_settings = { ...state.user_settings, [property as string]: value }
-  // One setting comes with the account as well.
+  // `enter_sends` is also a top-level key of the state.
   if (property === 'enter_sends') state['enter_sends'] = value
-  // The server keeps none then. Source: docs/protocol/drafts-and-schedule.md#drafts-off.
+  // With synchronization off, the server keeps no drafts. Source: docs/protocol/drafts-and-schedule.md#drafts-off.
   if (property === 'enable_drafts_synchronization' && value === false) state.drafts = []
 }
 

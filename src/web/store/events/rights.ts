@@ -2,8 +2,8 @@ import { mayInRealm } from '../permissions'
 import type { State } from '../state'
 
 /**
- * What the user may do follows from the settings of the realm and from the groups that the user is in. No
- * event says it. Source: docs/protocol/permissions.md#test-of-a-permission.
+ * Derives the user's permissions from realm settings and groups, because no event
+ * reports them. Source: docs/protocol/permissions.md#test-of-a-permission.
  */
 export function updateRights(state: State): void {
   const may = (permission: string) => !state.is_guest && mayInRealm(state, permission)

@@ -4,11 +4,11 @@ import { nothing } from './handlers'
 import type { Handlers } from './handlers'
 
 /*
- * Streams, and the tie of the user to each.
+ * Events of streams and of the user's subscriptions.
  * Sources: docs/protocol/events.md#stream, docs/protocol/events.md#subscription.
  */
 
-/** The lists in one of which is every stream that the user may know of. */
+/** Every visible stream is in exactly one of these lists. */
 const ties = ['subscriptions', 'unsubscribed', 'never_subscribed'] as const
 const lists = ['streams', ...ties] as const
 
@@ -30,7 +30,7 @@ export const streamEvents: Handlers = {
     const changes = { [property as string]: value }
     state.subscriptions = withChanges(state.subscriptions, 'stream_id', id, changes)
   },
-  // Who else is subscribed is asked for where it is shown.
+  // Screens with subscribers fetch them themselves.
   'subscription/peer_add': nothing,
   'subscription/peer_remove': nothing,
   'default_streams/': (state, event) => {

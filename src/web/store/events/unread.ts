@@ -4,8 +4,8 @@ import type { State, UnreadIds, UnreadMessages, UnreadTopic } from '../state'
 import { conversationOfGroup, conversationOfPrivate, conversationOfTopic } from '../unread-entries'
 
 /*
- * Unread messages by conversation. What is done for many messages at once costs one pass over the
- * conversations, however many ids there are.
+ * Unread messages by conversation. A change of many messages takes one pass over the
+ * conversations, however many ids it has.
  * Source: docs/protocol/register.md#unread.
  */
 
@@ -13,11 +13,11 @@ export interface UnreadMessage {
   id: number
   conversation: Conversation
   isMentioned: boolean
-  /** Known of new messages alone. */
+  /** Only known for new messages. */
   senderId?: number
 }
 
-/** With these messages unread, wherever they were before. */
+/** Adds messages to the unread ones, and removes them from their former conversations. */
 export function withUnread(
   state: Pick<State, 'user_id' | 'unread_msgs'>,
   messages: readonly UnreadMessage[],
@@ -33,7 +33,7 @@ export function withUnread(
   }
 }
 
-/** Without these messages, where they are among the unread. */
+/** Removes messages from the unread ones. */
 export function withoutUnread(unread: UnreadMessages, ids: readonly number[]): UnreadMessages {
   const gone = new GoneIds(ids)
   const pms = gone.leaveConversations(unread.pms)
@@ -49,7 +49,7 @@ export function withoutUnread(unread: UnreadMessages, ids: readonly number[]): U
   }
 }
 
-/** Where those of these messages are that are unread. */
+/** Conversations of these messages, for the unread ones among them. */
 export function conversationsOfUnread(
   { user_id: ownId, unread_msgs: unread }: Pick<State, 'user_id' | 'unread_msgs'>,
   ids: readonly number[],
@@ -72,7 +72,7 @@ export function conversationsOfUnread(
   return found
 }
 
-/** Both lists in one, ascending and none twice. */
+/** Union of both lists, ascending. */
 export function withIds(ids: readonly number[], more: readonly number[]): readonly number[] {
   if (more.length === 0) return ids
   const last = ids.at(-1)
@@ -95,7 +95,7 @@ function byConversation(messages: readonly UnreadMessage[]): Iterable<UnreadMess
   return groups.values()
 }
 
-/** @param groups messages of one conversation each */
+/** @param groups messages, grouped by conversation */
 function withConversations(
   unread: UnreadMessages,
   groups: readonly UnreadMessage[][],
@@ -129,7 +129,7 @@ function withConversations(
 const keyOfTopic = ({ stream_id: id, topic }: Pick<UnreadTopic, 'stream_id' | 'topic'>) =>
   `${id}:${topic.toLowerCase()}`
 
-/** A topic is called as it is written in its newest message. */
+/** Updates the entry of a topic; the newest message decides the spelling of its name. */
 function withTopic(
   known: UnreadTopic | undefined,
   { streamId, topic }: Topic,
@@ -152,9 +152,9 @@ function withMessages(known: UnreadIds | undefined, messages: readonly UnreadMes
   return { unread_message_ids: withIds(known?.unread_message_ids ?? [], idsOf(messages)) }
 }
 
-/** A list of entries that changes in some places: it is copied once, and looked through once. */
+/** A list with several changes: it is copied once and indexed once. */
 class Entries<T> {
-  /** The list with the changes; the one there was while there is none. */
+  /** The current list; the original one while nothing has changed. */
   now: readonly T[]
   readonly #keyOf: (entry: T) => string
   #changed: T[] | undefined
@@ -165,7 +165,7 @@ class Entries<T> {
     this.#keyOf = keyOf
   }
 
-  /** @param change makes an entry of the one that has this key, or a new one */
+  /** @param change makes the new entry from the entry with this key, or from undefined */
   change(key: string, change: (known: T | undefined) => T): void {
     if (!this.#changed) {
       this.now = this.#changed = [...this.now]
@@ -181,11 +181,11 @@ function idsOf(messages: readonly UnreadMessage[]): number[] {
   return messages.map(({ id }) => id)
 }
 
-/** Ids that leave ascending lists; a list in whose range there is none of them costs a look. */
+/** Removes ids from ascending lists; a list whose range contains none of them costs one comparison. */
 class GoneIds {
   readonly #ids: ReadonlySet<number>
   readonly #ascending: readonly number[]
-  /** How many have left conversations. */
+  /** Number of ids removed from conversations so far. */
   left = 0
 
   constructor(ids: readonly number[]) {
@@ -205,7 +205,7 @@ class GoneIds {
     return next !== undefined && next <= last
   }
 
-  /** The same list where none of them was in it. */
+  /** A list without the ids; the same list if it has none of them. */
   leave(ids: readonly number[]): readonly number[] {
     if (!this.mayHave(ids)) return ids
     const kept = ids.filter((id) => !this.#ids.has(id))

@@ -4,7 +4,7 @@ import type { Handlers } from './handlers'
 import { updateRights } from './rights'
 
 /*
- * People and bots, their groups, and whether they are there.
+ * Events of users, bots, user groups and presence.
  * Sources: docs/protocol/events.md#realm-user, docs/protocol/events.md#realm-bot,
  * docs/protocol/events.md#user-group, docs/protocol/events.md#presence.
  */
@@ -59,9 +59,9 @@ function deactivate(state: State, { user_id: id }: User): void {
   state.realm_non_active_users = withRecord(state.realm_non_active_users, 'user_id', gone)
 }
 
-/** One's own record is at the top level too, with what one may do. */
+/** Updates a user; for the reader's own account also the top-level keys and permissions. */
 function updateUser(state: State, person: UserChanges): void {
-  // These are told of oneself alone, and stand in nobody's record.
+  // Only the user gets these fields, and user records do not contain them.
   const {
     avatar_source: _source,
     avatar_url_medium: _medium,
@@ -106,14 +106,14 @@ interface ProfileField {
   rendered_value?: string | null
 }
 
-/** What somebody says in profile fields, with another value. */
+/** Profile data of a user after a change of one field. */
 function withField(user: User, { id, ...said }: ProfileField): object {
   const { [id]: _old, ...others } =
     (user as User & { profile_data?: Record<number, object> }).profile_data ?? {}
   return said.value === null ? others : { ...others, [id]: said }
 }
 
-/** A bot that nobody owns any more has no owner in its record. */
+/** Merges changes into a user; a bot without an owner has no `bot_owner` field. */
 function merged(user: User, changes: object): User {
   const { bot_owner: owner, ...record }: User & { bot_owner?: unknown } = { ...user, ...changes }
   return owner == null ? record : Object.assign(record, { bot_owner: owner })
@@ -147,7 +147,7 @@ function changedIds(before: readonly number[], event: ServerEvent, key: string):
   return (isAddition ? [...others, ...named] : others).sort((a, b) => a - b)
 }
 
-/** Empty is what is not said any more. */
+/** Merges a change of status; an empty string clears a field. */
 function changeStatus(state: State, event: ServerEvent): void {
   const { type: _type, id: _id, user_id: userId, ...changes } = event
   const { [String(userId)]: known, ...others } = state.user_status
@@ -156,7 +156,7 @@ function changeStatus(state: State, event: ServerEvent): void {
   state.user_status = said.length > 0 ? { ...others, [String(userId)]: status } : others
 }
 
-/** The event has the older form of the record, in which there is one time. */
+/** Converts the event's older form of presence, which has only one timestamp. */
 function changePresence(state: State, event: ServerEvent): void {
   const { website } = event['presence'] as { website: { status: string; timestamp: number } }
   const id = String(event['user_id'])

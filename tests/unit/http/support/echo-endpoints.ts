@@ -4,7 +4,7 @@ import { endpoint } from '../../../../src/http/declare/endpoint'
 import type { Method } from '../../../../src/http/declare/endpoint'
 import { flag, integer, json, text } from '../../../../src/http/declare/params'
 
-/** Endpoints that answer what they were sent, one per method, at `/api/v1/echo`. */
+/** Endpoints at `/api/v1/echo`, one per method, that answer with the received arguments. */
 export const echoEndpoints = (['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as Method[]).map((method) =>
   endpoint({
     method,

@@ -9,7 +9,7 @@ export const aliceToken = 'a'.repeat(43)
 
 /** Header of an account that may call anything. */
 export const asAlice = basic(`alice@chat.test:${aliceKey}`)
-/** Header of a bot of type 2, which may only post what a webhook brought. */
+/** Header of a bot of type 2, which may only post to webhooks. */
 export const asHookbot = basic(`hookbot@chat.test:${hookbotKey}`)
 
 export function basic(credentials: string): string {
@@ -21,7 +21,7 @@ const users = [
   { id: 2, email: 'hookbot@chat.test', api_key: hookbotKey, bot_type: 2 },
 ] as unknown as Requester[]
 
-/** Two accounts in the root organisation, found as services/authentication.ts would find them. */
+/** Two accounts in the root organization, found as services/authentication.ts would find them. */
 export const fakeAccounts: Accounts = {
   async authenticateAccount(_ctx, subdomain, email, apiKey) {
     const user = await findByKey(apiKey)

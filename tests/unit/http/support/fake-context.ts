@@ -21,11 +21,11 @@ export interface FakeSettings {
 
 export interface FakeContext {
   ctx: AppContext
-  /** What was logged, line by line. */
+  /** Log records, in order. */
   logged: Record<string, unknown>[]
 }
 
-/** As much of a context as the HTTP layer touches: no stores, limits counted in memory. */
+/** The parts of a context that the HTTP layer uses: no stores, limits counted in memory. */
 export function fakeContext(settings: FakeSettings = {}): FakeContext {
   const logged: Record<string, unknown>[] = []
   const lines = new Writable({

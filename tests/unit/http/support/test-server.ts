@@ -16,9 +16,9 @@ export interface TestServer {
   logged: Record<string, unknown>[]
   http: HttpServer
   port: number
-  /** Requests as any client would send them. */
+  /** Sends requests as an HTTP client. */
   call: ReturnType<typeof supertest>
-  /** Bytes as no client would send them. @returns all that came back until the server hung up */
+  /** Sends raw bytes. @returns all received bytes, once the server has hung up */
   raw(...chunks: (string | Buffer)[]): Promise<string>
 }
 
@@ -51,14 +51,14 @@ function exchangeBytes(port: number, chunks: readonly (string | Buffer)[]): Prom
     const socket = connect(port, '127.0.0.1')
     const received: Buffer[] = []
     socket.on('data', (chunk) => received.push(chunk))
-    // A reset after the answer is a way of hanging up.
+    // The server may reset the connection after its answer.
     socket.on('error', () => undefined)
     socket.on('close', () => resolve(Buffer.concat(received).toString('utf8')))
     for (const chunk of chunks) socket.write(chunk)
   })
 }
 
-/** The JSON body of an answer as `raw` returns it. */
+/** JSON body of an answer of `raw`. */
 export function bodyOf(answer: string): unknown {
   return JSON.parse(answer.slice(answer.indexOf('\r\n\r\n') + 4))
 }

@@ -19,7 +19,7 @@ function message(id: number, more: Partial<Message> = {}): Message {
 const options = { isInterleaved: true, firstUnreadId: undefined, ownId: 10 }
 
 describe('Rows of a feed', () => {
-  it('say what begins with them: a day, a conversation, what is unread', () => {
+  it('mark the first message of a day, of a conversation, and the first unread one', () => {
     const rows = rowsOf(
       [
         message(1),
@@ -72,7 +72,7 @@ describe('Rows of a feed', () => {
     }
   })
 
-  it('are the same objects as long as they say the same', () => {
+  it('are the same objects as long as they are equal', () => {
     const messages = [message(1), message(2), message(3)]
     const before = rowsOf(messages, undefined, options)
     expect(reusingRows(rowsOf(messages, undefined, options), before)).toBe(before)

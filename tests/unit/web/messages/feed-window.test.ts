@@ -19,7 +19,7 @@ const stretchOf = (count: number, more: Partial<StretchState> = {}): StretchStat
   ...more,
 })
 
-/** Scrolls rows of given heights, as a feed does; answers what was in view at each step. */
+/** Simulates scrolling over rows of given heights; returns the view at each step. */
 function scroll(
   stretch: StretchState,
   heightOf: (id: number) => number,
@@ -46,7 +46,7 @@ function scroll(
       if (direction) window = movedWindow(stretch, window, direction)
       settled = direction === undefined
       moves += settled ? 0 : 1
-      // It would go to and fro for ever.
+      // A window that oscillates would loop forever.
       if (moves > 10 * (steps.length + 10)) throw new Error('The window does not come to rest.')
       if (settled) {
         const isCovered = topIndex >= start && topIndex < end && (below >= 0 || end === all.length)
@@ -58,7 +58,7 @@ function scroll(
 }
 
 describe('The window of a feed', () => {
-  it('is around where the feed is opened, and has the first rows where there are as many', () => {
+  it('surrounds the opened message, with the number of first rows if available', () => {
     const stretch = stretchOf(1000)
     for (const id of [1, 30, 500, 990, 1000]) {
       const window = windowAround(stretch, id) as FeedWindow
@@ -73,7 +73,7 @@ describe('The window of a feed', () => {
     })
   })
 
-  it('does not show a message of which nobody knows what is above it', () => {
+  it('hides the oldest message until the one above it is known', () => {
     const stretch = stretchOf(50, { foundOldest: false })
     expect(windowAround(stretch, 1)?.firstId).toBe(2)
     expect(windowAround(stretchOf(1, { foundOldest: false }), 1)?.firstId).toBe(1)
@@ -90,7 +90,7 @@ describe('The window of a feed', () => {
     expect(seen.filter(({ isCovered }) => !isCovered)).toEqual([])
   })
 
-  it('stays where it is when a page comes before it, and follows the newest', () => {
+  it('stays in place when an older page is added, and follows the newest message', () => {
     const stretch = stretchOf(200, { ids: range(101, 301), foundOldest: false })
     const window = windowAround(stretch, 300) as FeedWindow
     const longer = { ...stretch, ids: range(1, 301), foundOldest: true }
@@ -104,7 +104,7 @@ describe('The window of a feed', () => {
     expect(isAtNewest({ ...newer, foundNewest: false }, followed)).toBe(false)
   })
 
-  it('knows where it is when its first and last messages are deleted', () => {
+  it('keeps its position when its first and last messages are deleted', () => {
     const stretch = stretchOf(300)
     const window = windowAround(stretch, 150) as FeedWindow
     const gone = new Set([window.firstId, window.lastId])

@@ -76,7 +76,7 @@ const events: Record<string, Record<string, unknown>> = {
   'all read': { type: 'update_message_flags', op: 'add', flag: 'read', messages: [], all: true },
 }
 
-describe('What events do to messages', () => {
+describe('Applying events to messages', () => {
   const streamName = (id: number) => (id === 6 ? 'web' : 'ops')
   const cacheWith = (...messages: Message[]) => {
     const cache = createMessageCache()
@@ -84,7 +84,7 @@ describe('What events do to messages', () => {
     return cache
   }
 
-  it.each(Object.keys(events))('is the same when they are taken in twice: %s', (name) => {
+  it.each(Object.keys(events))('is idempotent: %s', (name) => {
     const cache = cacheWith(message)
     const event = { id: 1, ...events[name] } as unknown as ServerEvent
     applyMessageEvent(cache, event, streamName)
@@ -94,7 +94,7 @@ describe('What events do to messages', () => {
     expect(cache.get(33)).toEqual(once)
   })
 
-  it('changes what was edited, moved and reacted to', () => {
+  it('changes edited and moved messages and their reactions', () => {
     const cache = cacheWith(message)
     for (const event of Object.values(events)) {
       applyMessageEvent(cache, { id: 1, ...event } as unknown as ServerEvent, streamName)
@@ -118,14 +118,14 @@ describe('What events do to messages', () => {
     expect(cache.get(33)?.reactions).toEqual([])
   })
 
-  it('does not put an older form in the place of one that was fetched', () => {
+  it('does not replace a fetched message by an older version', () => {
     const cache = cacheWith({ ...message, content: '<p>edited</p>' })
     const event = { id: 1, type: 'message', message: withoutFlags, flags: [] }
     expect(applyMessageEvent(cache, event, streamName).added).toBe(33)
     expect(cache.get(33)?.content).toBe('<p>edited</p>')
   })
 
-  it('is nothing for messages that are not held', () => {
+  it('ignores uncached messages', () => {
     const cache = cacheWith()
     for (const event of Object.values(events)) {
       applyMessageEvent(cache, { id: 1, ...event } as unknown as ServerEvent, streamName)
@@ -133,7 +133,7 @@ describe('What events do to messages', () => {
     expect(cache.size).toBe(0)
   })
 
-  it('forgets what is deleted, in either form of the event', () => {
+  it('removes deleted messages, in either form of the event', () => {
     const cache = cacheWith(message, { ...message, id: 34 })
     applyMessageEvent(cache, { id: 1, type: 'delete_message', message_ids: [33] }, streamName)
     applyMessageEvent(cache, { id: 2, type: 'delete_message', message_id: 34 }, streamName)

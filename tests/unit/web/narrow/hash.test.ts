@@ -18,7 +18,7 @@ const topicOf = (streamId: number, topic: string): Narrow => [
 ]
 
 describe('Addresses of narrows', () => {
-  it('are those of the reference', () => {
+  it('have the form of the reference', () => {
     const format = (address: NarrowAddress) => formatNarrow(address, book)
     expect(format({ narrow: topicOf(6, 'web.app (2)!') })).toBe(
       '#narrow/channel/6-web-app/topic/web.2Eapp.20.282.29.21',
@@ -49,7 +49,7 @@ describe('Addresses of narrows', () => {
     '<script>alert(1)</script>',
     '\'quoted\' "twice" (thrice) *bold* ~_-!',
     'near/123',
-  ])('come back as they were: %s', (topic) => {
+  ])('survive formatting and parsing: %s', (topic) => {
     for (const streamId of [5, 6, 7, 8, 99]) {
       const address: NarrowAddress = { narrow: topicOf(streamId, topic), near: 7 }
       expect(parseNarrow(formatNarrow(address, book), book)).toEqual(address)
@@ -58,7 +58,7 @@ describe('Addresses of narrows', () => {
     expect(parseNarrow(formatNarrow({ narrow: search }, book), book)).toEqual({ narrow: search })
   })
 
-  it('survive half a character', () => {
+  it('survive a lone surrogate', () => {
     const hash = formatNarrow({ narrow: topicOf(5, 'half \ud83d') }, book)
     expect(parseNarrow(hash, book)).toEqual({ narrow: topicOf(5, 'half \ufffd') })
   })
@@ -93,7 +93,7 @@ describe('Addresses of narrows', () => {
     expect(parseNarrow(hash, book)).toEqual({ narrow })
   })
 
-  it('that mean nothing are none', () => {
+  it('that are invalid give undefined', () => {
     for (const hash of [
       '#inbox',
       '#narrow/colour/red',

@@ -14,7 +14,7 @@ describe('messages that are scrolled by', () => {
     ['a stream', stream, true, false],
     ['the combined feed', [], false, false],
     ['a search', [...topic, { operator: 'search', operand: 'fox' }] as Narrow, false, false],
-  ])('become read in %s as their reader has chosen', (_name, narrow, always, usually) => {
+  ])('become read in %s according to the setting', (_name, narrow, always, usually) => {
     expect(isReadByScrolling(narrow, everywhere)).toBe(always)
     expect(isReadByScrolling(narrow, inConversations)).toBe(usually)
     expect(isReadByScrolling(narrow)).toBe(usually)

@@ -16,7 +16,7 @@ const known = {
 }
 const wordsFor = (typed: string) => suggest(typed, known).map(({ word }) => word)
 
-describe('What somebody searches for', () => {
+describe('A search', () => {
   it.each<[string, Narrow]>([
     ['two words', [{ operator: 'search', operand: 'two words' }]],
     ['"a phrase" more', [{ operator: 'search', operand: '"a phrase" more' }]],
@@ -39,7 +39,7 @@ describe('What somebody searches for', () => {
     expect(parseSearch(typed, book)).toEqual(narrow)
   })
 
-  it('knows people by the beginning of their name where it is that of nobody else', () => {
+  it('finds people by a unique beginning of a name', () => {
     expect(parseSearch('from:bo the release', book)).toEqual([
       { operator: 'sender', operand: 11 },
       { operator: 'search', operand: 'the release' },
@@ -48,7 +48,7 @@ describe('What somebody searches for', () => {
     expect(parseSearch('from:x', book)).toEqual([{ operator: 'sender', operand: 'x' }])
   })
 
-  it('is written as it can be read again', () => {
+  it('is formatted so that it parses to the same narrow', () => {
     for (const typed of [
       'channel:"web app" topic:plans sender:bo@acme.test -is:starred soon',
       'dm:me',
@@ -58,7 +58,7 @@ describe('What somebody searches for', () => {
     }
   })
 
-  it('may go on with operators, streams, topics and people', () => {
+  it('is completed with operators, streams, topics and people', () => {
     expect(wordsFor('')).toContain('stream:')
     expect(wordsFor('st')).toEqual(['stream:'])
     expect(wordsFor('stream:o')).toEqual(['stream:ops'])

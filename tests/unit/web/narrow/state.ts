@@ -1,6 +1,6 @@
 import type { State } from '../../../../src/web/store/state'
 
-/** As much of a state as narrows look at. */
+/** The parts of a state that narrows look at. */
 export function stateWith({
   streams = {},
   subscribed = Object.keys(streams).map(Number),

@@ -5,8 +5,8 @@ import {
   listOf,
 } from '../../../../src/web/screens/organisation/profile-fields/field-data'
 
-describe('A linkifier that is tried', () => {
-  it('tells each match with its address', () => {
+describe('The preview of a linkifier', () => {
+  it('shows each match with its address', () => {
     const template = 'https://t.example.com/{org}/{id}'
     const pattern = '(?P<org>[a-z]+)#(?P<id>[0-9]+)'
     expect(tryLinkifier(pattern, template, 'see app#12, and web#3')).toEqual([
@@ -15,7 +15,7 @@ describe('A linkifier that is tried', () => {
     ])
   })
 
-  it('never loops on what matches nothing, and says what is no expression', () => {
+  it('never loops on empty matches, and reports invalid expressions', () => {
     expect(tryLinkifier('x*', 'https://a/', 'aaa')).toEqual([])
     expect(tryLinkifier('', 'https://a/', 'aaa')).toEqual([])
     expect(() => tryLinkifier('(', 'https://a/', 'aaa')).toThrow(SyntaxError)
@@ -33,7 +33,7 @@ describe('The choices of a profile field', () => {
     expect(linesOf('')).toBe('')
   })
 
-  it('keep the keys of those that stay', () => {
+  it('keep the keys of unchanged choices', () => {
     expect(listOf('Mate\n Tea \n\nTea\nCoffee', stored)).toEqual({
       '0': { text: 'Tea', order: '2' },
       '1': { text: 'Mate', order: '1' },
@@ -41,7 +41,7 @@ describe('The choices of a profile field', () => {
     })
   })
 
-  it('of accounts elsewhere are a place and perhaps an address', () => {
+  it('of external accounts are a service and optionally an address', () => {
     expect(accountOf('{"subtype":"github"}')).toEqual({ subtype: 'github', url_pattern: '' })
     expect(accountOf('')).toEqual({ subtype: '', url_pattern: '' })
   })

@@ -12,13 +12,13 @@ const choices = {
 describe('The address of a webhook', () => {
   const start = `https://chat.example.com/api/v1/external/github?api_key=${choices.apiKey}`
 
-  it('says no more than was chosen', () => {
+  it('contains only the chosen parts', () => {
     expect(webhookAddress('https://chat.example.com', choices)).toBe(start)
-    // Who reads privately has no topics.
+    // Private messages have no topic.
     expect(webhookAddress('https://chat.example.com', { ...choices, topic: 'x' })).toBe(start)
   })
 
-  it('names stream, topic, events that are left out, and options', () => {
+  it('contains stream, topic, excluded events and options', () => {
     const all = {
       ...choices,
       streamId: 7,

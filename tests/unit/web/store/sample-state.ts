@@ -6,7 +6,7 @@ import type {
   User,
 } from '../../../../src/web/store/state'
 
-/** A state as registration answers it, of Ada (10), with Bo (11) and Cy (12), and two streams. */
+/** Answer of `register` for Ada (10), with Bo (11), Cy (12) and two streams. */
 export function sampleState(changes: Partial<State> = {}): State {
   return {
     queue_id: '1:1',
@@ -68,19 +68,19 @@ export function subscription(stream_id: number, name: string): Subscription {
   }
 }
 
-/** Makes events whose ids rise. */
+/** Makes events with rising ids. */
 export function eventMaker(): (type: string, more: object) => ServerEvent {
   let id = 0
   return (type, more) => ({ id: (id += 1), type, ...more })
 }
 
-/** The event of a message of Bo's. */
+/** Content of the event of a stream message by Bo. */
 export function streamMessage(id: number, streamId: number, topic: string, flags: string[] = []) {
   const message = { id, sender_id: 11, subject: topic, stream_id: streamId, display_recipient: '' }
   return { flags, message }
 }
 
-/** @param others who takes part beside Ada */
+/** @param others ids of the participants beside Ada */
 export function privateMessage(id: number, others: number[]) {
   const people = [10, ...others].map((id) => ({ id }))
   const message = { id, sender_id: others[0] ?? 10, subject: '', display_recipient: people }

@@ -3,14 +3,14 @@ import { createStore } from '../../../../src/web/store/store'
 import { eventMaker, sampleState, streamMessage } from './sample-state'
 
 describe('The store of the web app', () => {
-  /** What a reader was told, each time that it was run. */
+  /** Records the value of each run of a reader. */
   function watch<T>(read: () => T): T[] {
     const seen: T[] = []
     effect(() => void seen.push(read()))
     return seen
   }
 
-  it('tells who reads a user when that user changes, once for a batch, and nobody else', () => {
+  it('notifies the readers of a changed user once per batch, and no other readers', () => {
     const store = createStore(sampleState())
     const event = eventMaker()
     const [bo, cy] = [watch(() => store.user(11)?.full_name), watch(() => store.user(12))]
@@ -21,7 +21,7 @@ describe('The store of the web app', () => {
     expect(cy).toHaveLength(1)
   })
 
-  it('finds who was deactivated, and the accounts of the server', () => {
+  it('finds deactivated users and system bots', () => {
     const store = createStore(sampleState())
     const bo = watch(() => store.user(11)?.is_active)
     store.apply([eventMaker()('realm_user', { op: 'remove', person: { user_id: 11 } })])
@@ -30,7 +30,7 @@ describe('The store of the web app', () => {
     expect(store.user(99)).toBeUndefined()
   })
 
-  it('replaces what changes: whoever holds a collection of before sees what was', () => {
+  it('replaces changed collections, and leaves the former ones as they were', () => {
     const store = createStore(sampleState())
     const before = store.read('streams')
     const args = { op: 'update', stream_id: 5, name: 'ops', property: 'name', value: 'operations' }
@@ -41,7 +41,7 @@ describe('The store of the web app', () => {
     expect(store.stream(6)).toBe(before[1])
   })
 
-  it('goes on after an event about something unknown, and says that it did not fit', () => {
+  it('goes on after an event about an unknown record, and reports the misfit', () => {
     const warn = jest.spyOn(console, 'warn').mockImplementation()
     const store = createStore(sampleState())
     const event = eventMaker()
@@ -56,7 +56,7 @@ describe('The store of the web app', () => {
     warn.mockRestore()
   })
 
-  it('knows what is muted, by itself or with its stream', () => {
+  it('knows muted topics, directly or through the stream', () => {
     const store = createStore(sampleState())
     const event = eventMaker()
     const deploys = watch(() => store.isTopicMuted(5, 'Deploys'))
@@ -76,7 +76,7 @@ describe('The store of the web app', () => {
     expect(lunch).toEqual([false])
   })
 
-  it('tells who is there, as time goes by', () => {
+  it('updates presence as time goes by', () => {
     const store = createStore(sampleState())
     const bo = watch(() => store.presenceOf(11))
     const event = eventMaker()
@@ -98,7 +98,7 @@ describe('The store of the web app', () => {
     expect(bo).toEqual(['offline', 'active', 'idle', 'offline', 'active'])
   })
 
-  it('puts a new state in place of the old', () => {
+  it('replaces the state by a new one', () => {
     const store = createStore(sampleState())
     const names = watch(() => store.read('subscriptions').map(({ name }) => name))
     const count = watch(() => store.unread.total)

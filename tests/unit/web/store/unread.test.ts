@@ -9,7 +9,7 @@ const topic = (streamId: number, name: string): Conversation => ({
 const people = (...userIds: number[]): Conversation => ({ kind: 'private', userIds })
 
 describe('Unread messages of the web app', () => {
-  it('are counted by conversation, by stream and in all', () => {
+  it('are counted by conversation, by stream and in total', () => {
     const { unread, apply } = createStore(sampleState())
     const event = eventMaker()
     apply([
@@ -31,7 +31,7 @@ describe('Unread messages of the web app', () => {
     expect([unread.total, unread.private, unread.mentions]).toEqual([6, 3, 1])
   })
 
-  it('of what is muted are not in the sums', () => {
+  it('in muted topics are not in the sums', () => {
     const { unread, apply } = createStore(sampleState())
     const event = eventMaker()
     apply([
@@ -52,7 +52,7 @@ describe('Unread messages of the web app', () => {
     expect([unread.total, unread.ofStream(5), unread.ofMutedTopics(5)]).toEqual([1, 0, 2])
   })
 
-  it('tell only who reads a number that changes', () => {
+  it('notify only the readers of a changed number', () => {
     const { unread, apply } = createStore(sampleState())
     const told: string[] = []
     effect(() => void told.push(`deploys ${unread.of(topic(5, 'deploys'))}`))
@@ -67,7 +67,7 @@ describe('Unread messages of the web app', () => {
     expect(told).toEqual(['deploys 2'])
   })
 
-  it('follow what is read, unread again, moved and deleted', () => {
+  it('follow reading, marking as unread, moves and deletions', () => {
     const store = createStore(sampleState())
     const { unread, apply } = store
     const event = eventMaker()
@@ -98,7 +98,7 @@ describe('Unread messages of the web app', () => {
     expect([unread.total, unread.of(topic(6, 'rollouts'))]).toEqual([0, 0])
   })
 
-  it('of a message that was known already are not counted twice', () => {
+  it('are not counted twice', () => {
     const { unread, apply } = createStore(sampleState())
     const event = eventMaker()
     const message = streamMessage(1, 5, 'deploys')

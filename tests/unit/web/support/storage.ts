@@ -1,6 +1,6 @@
 import type { KeptStore } from '../../../../src/web/send/shelf'
 
-/** What a browser keeps. */
+/** In-memory stand-in for browser storage. */
 export function createStorage(): KeptStore {
   const kept = new Map<string, string>()
   return {
