@@ -148,7 +148,7 @@ describeInBrowser('The first steps', () => {
     expect(wide).toBeLessThanOrEqual(0)
   }
 
-  it('show that an invitation link was revoked', async () => {
+  it('explain a revoked invitation link', async () => {
     const link = await linkOf(server.owner)
     const revoked = (await server.owner.get('/invites')).body as {
       invites: { id: number; is_multiuse: boolean }[]

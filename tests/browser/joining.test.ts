@@ -126,7 +126,7 @@ describeInBrowser('Joining', () => {
     await page.getByRole('navigation', { name: 'Conversations' }).waitFor()
   })
 
-  it('as owner: exports are requested, downloaded and deleted by keyboard', async () => {
+  it('includes exports: owners request, download and delete them by keyboard', async () => {
     const page = await windows.openAs(server.owner)
     const section = await goToSection(page, '#organization/exports', 'Exports')
     await section.getByText('No exports yet.').waitFor()

@@ -19,7 +19,7 @@ async function expectValue(target: Locator, value: string): Promise<void> {
     ] as const)
 }
 
-describeInBrowser('The recipient in the compose box', () => {
+describeInBrowser('The compose box', () => {
   const { server, windows } = useServerAndBrowser()
 
   let ada: Person
@@ -38,7 +38,7 @@ describeInBrowser('The recipient in the compose box', () => {
         : route.continue(),
     )
 
-  it('stays the same topic after a message from the view of a stream', async () => {
+  it('keeps the topic after a message from the view of a stream', async () => {
     await bo.send('ops', 'before', 'hello')
     const page = await windows.openAs(ada, { path: `/#narrow/channel/${opsId}-ops` })
     await page.getByRole('button', { name: 'New topic in #ops' }).waitFor()
@@ -61,7 +61,7 @@ describeInBrowser('The recipient in the compose box', () => {
     await page.getByRole('button', { name: 'New topic in #ops' }).waitFor()
   })
 
-  it('can be chosen in every view, also by mouse', async () => {
+  it('opens in every view, also by mouse', async () => {
     for (const path of ['/#inbox', '/#recent', '/#drafts', '/#narrow/is/starred']) {
       const page = await windows.openAs(ada, { path })
       await page.getByRole('button', { name: 'New private message' }).click()
@@ -72,7 +72,7 @@ describeInBrowser('The recipient in the compose box', () => {
     }
   })
 
-  it('keeps the text and the focus when it is deactivated', async () => {
+  it('keeps the text and the focus when the recipient is deactivated', async () => {
     const cy = await server.user('cy')
     const page = await windows.openAs(ada, { path: `/#narrow/dm/${cy.id}-cy` })
     await box(page).click()
@@ -103,7 +103,7 @@ describeInBrowser('The recipient in the compose box', () => {
     expect(await page.locator('input:focus, textarea:focus').count()).toBe(0)
   })
 
-  it('can be a system bot', async () => {
+  it('can address a system bot', async () => {
     const page = await windows.openAs(ada, { path: '/#feed' })
     await page.getByRole('button', { name: 'New private message' }).click()
     await page.keyboard.type('notif')
@@ -135,7 +135,7 @@ describeInBrowser('The recipient in the compose box', () => {
     await page.getByRole('listitem', { name: '#ops > farther' }).waitFor()
   })
 
-  it('does not matter for failed messages, which appear in the view they were sent from', async () => {
+  it('leaves unsent and failed messages in the view they were sent from', async () => {
     await bo.send('ops', 'feed', 'news')
     const page = await windows.openAs(ada, { path: '/#feed', allow: /400/ })
     await refuse(page)
@@ -153,7 +153,7 @@ describeInBrowser('The recipient in the compose box', () => {
     await row.waitFor({ state: 'detached' })
   })
 
-  it('is named in a toast when a message fails in another view', async () => {
+  it('reports a failed message in a toast, if another view is open', async () => {
     const page = await windows.openAs(ada, { path: '/#inbox', allow: /400/ })
     await refuse(page)
     await page.getByRole('button', { name: 'New private message' }).click()

@@ -32,7 +32,7 @@ export const sidebar = {
   withUnread: (name: string, count: number) =>
     count > 0 ? `${name}, ${String(count)} unread` : name,
   unread: (count: number) => `${String(count)} unread`,
-  held: (count: number) => `${String(count)} kept`,
+  held: (count: number) => `${String(count)} in total`,
   privateStream: (name: string) => `${name}, private`,
   more: (count: number) => `${String(count)} more`,
   moreTopics: 'More topics',

@@ -8,7 +8,7 @@ export const realmExports = {
   type: 'Contents',
   types: {
     1: 'Public data',
-    2: 'Public data, and private data of people who consented',
+    2: 'Public and consented private data',
   } as Readonly<Record<number, string>>,
   typeHint: 'People choose in their account settings whether their private data can be exported.',
   request: 'Request export',
