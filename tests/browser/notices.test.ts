@@ -8,7 +8,7 @@ interface Told {
   isClosed: boolean
 }
 
-/** Replaces desktop notifications, sounds and badges with fakes that record them; a test can dispatch `click` on one. */
+/** Replaces desktop notifications, sounds and badges with recording fakes; a test can dispatch `click` on one. */
 async function watchNotices(page: Page): Promise<void> {
   await page.context().addInitScript(() => {
     const told: (Told & EventTarget)[] = []

@@ -18,7 +18,7 @@ describeInBrowser('Reading', () => {
     ops = (await server.stream('ops', { subscribers: [ada, bo] })).id
   })
 
-  /** Creates a topic of `count` messages; Ada has read all but the last `unread`. @returns ids of the unread messages */
+  /** Creates a topic of `count` messages; Ada has read all but the last `unread`. @returns the unread ids */
   async function longTopic(topic: string, count: number, unread: number): Promise<number[]> {
     const first = await bo.send('ops', topic, 'message')
     await multiply(server, first, count - 1)

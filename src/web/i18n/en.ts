@@ -1,6 +1,6 @@
 /*
- * Every English text of the app; a text with variable parts is a function of them. Each part of the app has its own file,
- * so that its texts are bundled with it when it is loaded later.
+ * Every English text of the app; a text with variable parts is a function of them. Each part of the app has its own
+ * file, so that its texts are bundled with it when it is loaded later.
  */
 export * from './en/door'
 export * from './en/bots'
