@@ -4,11 +4,11 @@ import { sampled, sampleOf } from '../support/sample'
 import { findBarriers } from './support/axe'
 import { describeInBrowser, useServerAndBrowser } from './support/browser'
 
-/** A screen, or what can be over one, and how somebody gets there. */
+/** A screen or an overlay, and how a test opens it. */
 interface Screen {
   name: string
   show: (page: Page) => Promise<unknown>
-  /** What is over a screen is shown over the inbox, and goes by Escape before the next is looked at. */
+  /** An overlay opens over the inbox and is closed with Escape before the next screen. */
   isOver?: boolean
 }
 
@@ -31,7 +31,7 @@ async function choose(page: Page, menu: string, item: string): Promise<void> {
   await page.getByRole('dialog').waitFor()
 }
 
-/** Where the conversations are behind a button, they are shown first. */
+/** Opens the drawer with the conversations, if the page is too narrow for a sidebar. */
 async function showConversations(page: Page): Promise<void> {
   const button = page.getByRole('button', { name: 'Show conversations' })
   if (await button.isVisible()) await button.click()
@@ -65,10 +65,10 @@ const screens: readonly Screen[] = [
     isOver: true,
   },
   {
-    name: 'options of a stream',
+    name: 'options for a stream',
     async show(page) {
       await showConversations(page)
-      await openMenu(page, 'Options of lunch')
+      await openMenu(page, 'Options for lunch')
     },
     isOver: true,
   },
@@ -117,8 +117,8 @@ const looks = [
 ] as const
 
 /**
- * A run looks at each screen in one of the looks. `TEST_SEED=… npx jest accessibility` repeats those of a run, with the
- * seed that its titles name; with TEST_ALL=1 each screen is seen in all looks.
+ * A run checks each screen in one random look. `TEST_SEED=… npx jest accessibility` repeats a run with the seed from its
+ * test titles; TEST_ALL=1 checks each screen in all looks.
  */
 const seenIn = new Map(
   screens.map(({ name }) => [name, sampleOf(looks, { share: 1 / 4, name: `look of ${name}` })]),
@@ -130,7 +130,7 @@ const looksOfScreens = looks
   }))
   .filter(({ shown }) => shown.length > 0)
 
-describeInBrowser('Without barriers', () => {
+describeInBrowser('Accessibility', () => {
   const { server, windows } = useServerAndBrowser()
   let bo: Person
 
@@ -140,7 +140,7 @@ describeInBrowser('Without barriers', () => {
     await bo.post('/users/me/status', { status_text: 'At lunch', emoji_name: 'pizza' })
   })
 
-  /** Somebody with something to read of every kind. */
+  /** Creates a user with every kind of message to read. */
   async function reader(name: string): Promise<Person> {
     const ada = await server.user(name)
     const principals = [ada.email]
@@ -157,7 +157,7 @@ describeInBrowser('Without barriers', () => {
     return ada
   }
 
-  it.each(looksOfScreens)(sampled('screens are without barriers: $name'), async (trial) => {
+  it.each(looksOfScreens)(sampled('screens have no barriers: $name'), async (trial) => {
     const { of, shown, ...look } = trial
     const page = await windows.openAs(await reader(of), look)
     const barriers: string[] = []
@@ -166,14 +166,14 @@ describeInBrowser('Without barriers', () => {
       await show(page)
       barriers.push(...(await findBarriers(page)).map((barrier) => `${name}: ${barrier}`))
       if (!isOver) continue
-      // A menu in a drawer goes before the drawer does.
+      // The first Escape may close only a menu inside the drawer.
       await page.keyboard.press('Escape')
       await page.keyboard.press('Escape')
     }
     expect(barriers).toEqual([])
   })
 
-  it.each(looks)('the log-in is without barriers: $name', async ({ of: _of, ...look }) => {
+  it.each(looks)('the log-in page has no barriers: $name', async ({ of: _of, ...look }) => {
     const page = await windows.open({ path: '/login', ...look })
     await page.getByRole('textbox', { name: 'Email' }).fill(bo.email)
     expect(await findBarriers(page)).toEqual([])
@@ -184,7 +184,7 @@ describeInBrowser('Without barriers', () => {
     expect(await findBarriers(page)).toEqual([])
   })
 
-  it('the page of a phone is never wider than its screen', async () => {
+  it('no page is wider than the screen of a phone', async () => {
     const page = await windows.openAs(await reader('phone'), {
       viewport: { width: 320, height: 640 },
     })

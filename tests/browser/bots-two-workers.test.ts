@@ -8,7 +8,7 @@ import type { TestStores } from '../support/stores'
 import { describeInBrowser, useWindows } from './support/browser'
 
 describeWith(clusterNeeds, 'Two workers behind nginx, and a bot', () => {
-  describeInBrowser('whose key is made anew', () => {
+  describeInBrowser('whose API key is regenerated', () => {
     let stores: TestStores
     let cluster: Cluster
     const windows = useWindows(() => cluster.url)
@@ -22,7 +22,7 @@ describeWith(clusterNeeds, 'Two workers behind nginx, and a bot', () => {
       await stores.remove()
     })
 
-    it('is refused with the old one by both, and taken with the new one', async () => {
+    it('is refused by both workers with the old key, and accepted with the new key', async () => {
       const owner = new Person(cluster.url, 0, ownerEmail, ownerApiKey, 'Owner')
       const email = 'ada@parley.test'
       const person = { email, full_name: 'Ada', short_name: 'ada', password: 'password of ada' }
@@ -39,7 +39,7 @@ describeWith(clusterNeeds, 'Two workers behind nginx, and a bot', () => {
       const old = (await bot.locator('code').textContent()) ?? ''
       const address = (await bot.getByText('courier-bot@').textContent())?.split(' · ')[1] ?? ''
       const courier = new Person(cluster.url, 0, address, old, 'Courier')
-      // Both remember it.
+      // Both workers cache the old key.
       for (const { url } of cluster.workers) expectSuccess(await courier.at(url).get('/users/me'))
 
       await bot.getByRole('button', { name: 'Regenerate API key' }).click()

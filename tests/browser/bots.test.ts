@@ -8,7 +8,7 @@ import { describeInBrowser, useServerAndBrowser } from './support/browser'
 
 const botNamed = (page: Page, name: string): Locator => page.getByRole('listitem', { name })
 
-/** Makes a bot with the form, as somebody without a mouse does. */
+/** Creates a bot with the form, by keyboard. */
 async function makeBot(page: Page, name: string, short: string, kind?: string): Promise<Locator> {
   await page.getByRole('button', { name: 'Add a bot' }).press('Enter')
   await page.getByRole('textbox', { name: 'Full name' }).fill(name)
@@ -32,7 +32,7 @@ describeInBrowser('Bots', () => {
   const path = '/#settings/your-bots'
   const clipboard = { permissions: ['clipboard-read', 'clipboard-write'] }
 
-  it('are made, and their key is copied, used, and replaced', async () => {
+  it('are created, and their key is copied, used and regenerated', async () => {
     const [ada] = await server.users('ada')
     await server.stream('deploys', { subscribers: [ada] })
     const page = await windows.openAs(ada, { path, ...clipboard })
@@ -46,7 +46,7 @@ describeInBrowser('Bots', () => {
     const deployer = new Person(server.url, 0, email, key, 'Deployer')
     expect(await deployer.send('deploys', 'today', 'It is out.')).toBeGreaterThan(0)
 
-    // The file says the same, and who reads it can write with it.
+    // The downloaded file has the same credentials.
     const [download] = await Promise.all([
       page.waitForEvent('download'),
       bot.getByRole('button', { name: 'Download zuliprc' }).click(),
@@ -56,7 +56,7 @@ describeInBrowser('Bots', () => {
     expect(lines).toEqual(['[api]', `email=${email}`, `key=${key}`, `site=${server.url}`, ''])
 
     await bot.getByRole('button', { name: 'Regenerate API key' }).click()
-    const question = page.getByRole('dialog', { name: 'A new key for Deployer?' })
+    const question = page.getByRole('dialog', { name: 'Regenerate the API key of Deployer?' })
     await question.getByRole('button', { name: 'Regenerate API key' }).click()
     await question.waitFor({ state: 'detached' })
     const isAnother = (text: string) => text !== key && text.length === 32
@@ -76,7 +76,7 @@ describeInBrowser('Bots', () => {
     expectSuccess(await deployer.withKey(next).get('/users/me'))
   })
 
-  it('that are refused are so in words at the field, and nothing is lost by leaving', async () => {
+  it('that are refused show the error at the field, and the form survives navigation', async () => {
     const [bea] = await server.users('bea')
     await server.bot(bea, 'taken')
     const page = await windows.openAs(bea, { path })
@@ -96,23 +96,21 @@ describeInBrowser('Bots', () => {
     expect([await name.inputValue(), await short.inputValue()]).toEqual(['Another', 'taken'])
   })
 
-  it('get an address for a webhook, to which what a service sends is posted', async () => {
+  it('get a webhook URL that posts the events of a service', async () => {
     const [cy] = await server.users('cy')
     const { id } = await server.stream('code', { subscribers: [cy] })
     const page = await windows.openAs(cy, { path })
     const bot = await makeBot(page, 'Octo', 'octo', 'Incoming webhook')
     const key = await keyOf(bot)
-    await bot.getByRole('button', { name: 'Webhook address' }).click()
-    const dialog = page.getByRole('dialog', { name: 'A webhook address for Octo' })
+    await bot.getByRole('button', { name: 'Webhook URL' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Webhook URL of Octo' })
     await dialog.getByRole('combobox', { name: 'Service' }).selectOption({ label: 'GitHub' })
     await dialog
-      .getByRole('combobox', { name: 'Where its messages go' })
+      .getByRole('combobox', { name: 'Send messages to' })
       .selectOption({ label: '#code' })
     await dialog.getByRole('textbox', { name: 'Topic' }).fill('from elsewhere')
     await dialog.getByRole('checkbox', { name: 'star', exact: true }).uncheck()
-    const address = await dialog
-      .getByRole('textbox', { name: 'Address for the service' })
-      .inputValue()
+    const address = await dialog.getByRole('textbox', { name: 'Webhook URL' }).inputValue()
     expect(address).toBe(
       `${server.url}/api/v1/external/github?api_key=${key}&stream=${String(id)}` +
         '&topic=from%20elsewhere&exclude_events=%5B%22star%22%5D',
@@ -129,7 +127,7 @@ describeInBrowser('Bots', () => {
     ])
   })
 
-  it('of everybody are seen by administrators, without keys, as others change them', async () => {
+  it('are all listed for administrators, without keys and live', async () => {
     const [dan, eli] = await server.users('dan', 'eli')
     const bot = await server.bot(dan, 'helper')
     expectSuccess(await server.owner.patch(`/users/${eli.id}`, { role: 200 }))
@@ -142,14 +140,14 @@ describeInBrowser('Bots', () => {
     expect(await page.content()).not.toContain(bot.apiKey)
 
     await page.getByRole('combobox', { name: 'Owner' }).selectOption({ label: 'Dan' })
-    await table.getByRole('checkbox', { name: 'Choose Assistant' }).check()
+    await table.getByRole('checkbox', { name: 'Select Assistant' }).check()
     await page.getByRole('button', { name: 'Deactivate' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Deactivate' }).click()
     await row('Assistant').waitFor({ state: 'detached' })
     expectError(await bot.get('/users/me'), 401, {})
   })
 
-  it('have no barriers, in light and dark, wide and narrow', async () => {
+  it('have no barriers in light and dark, wide and narrow', async () => {
     const [fay] = await server.users('fay')
     await server.bot(fay, 'reader', 1)
     await server.bot(fay, 'poster', 2)
@@ -162,7 +160,7 @@ describeInBrowser('Bots', () => {
         expect(await findBarriers(page)).toEqual([])
         await shoot(page, `bots-${colorScheme}-${width}`)
         expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
-        await botNamed(page, 'Poster').getByRole('button', { name: 'Webhook address' }).click()
+        await botNamed(page, 'Poster').getByRole('button', { name: 'Webhook URL' }).click()
         await page.getByRole('combobox', { name: 'Service' }).selectOption({ label: 'GitHub' })
         expect(await findBarriers(page)).toEqual([])
         await shoot(page, `webhook-${colorScheme}-${width}`)
@@ -171,7 +169,7 @@ describeInBrowser('Bots', () => {
   })
 })
 
-/** Asks until the answer is the one that is waited for. */
+/** Repeats `ask` until `isRight` accepts the answer. */
 async function settled<T>(ask: () => Promise<T>, isRight: (answer: T) => boolean): Promise<T> {
   for (;;) {
     const answer = await ask()

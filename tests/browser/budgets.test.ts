@@ -6,7 +6,7 @@ import { describeInBrowser, useServerAndBrowser } from './support/browser'
 import { rowsInView, untilStill, watchForMoves } from './support/feed'
 import { holdBackLaterParts, loadAnew } from './support/later-parts'
 
-/** Bytes of bodies, as they are sent. */
+/** Maximum bytes of compressed response bodies. */
 const mostTransferred = 130_000
 const mostElements = 8_000
 
@@ -15,7 +15,7 @@ const people = 200
 describeInBrowser('The first visit', () => {
   const { server, windows } = useServerAndBrowser()
   let ada: Person
-  /** Of a stream, which has one topic. */
+  /** The address of a stream with one topic. */
   let path: string
   let newest: number
 
@@ -35,7 +35,7 @@ describeInBrowser('The first visit', () => {
   const article = (page: Page) => page.getByRole('feed').getByRole('article')
   const box = (page: Page) => page.getByRole('textbox', { name: 'Message' })
 
-  it('takes few bytes until messages are shown, and few elements', async () => {
+  it('shows messages within the budgets of bytes and elements', async () => {
     const page = await windows.openAs(ada)
     await page.addInitScript(noteFirstArticle)
     await loadAnew(page, `${path}/topic/release`)
@@ -54,7 +54,7 @@ describeInBrowser('The first visit', () => {
     { width: 1440, height: 900 },
     { width: 1024, height: 768 },
     { width: 390, height: 844 },
-  ])('moves no message when what one writes with comes, at $width pixels', async (viewport) => {
+  ])('moves no message when the compose box loads, at $width pixels', async (viewport) => {
     const page = await windows.openAs(ada, { viewport })
     await expectNoMove(page, `${path}/topic/release/near/${newest}`, box(page))
     await expectNoMove(
@@ -64,7 +64,7 @@ describeInBrowser('The first visit', () => {
     )
   })
 
-  /** @param written what is there once one can write */
+  /** @param written an element that is there once the compose box has loaded */
   async function expectNoMove(page: Page, place: string, written: Locator): Promise<void> {
     const release = await holdBackLaterParts(page)
     await loadAnew(page, place)
@@ -83,7 +83,7 @@ describeInBrowser('The first visit', () => {
   }
 })
 
-/** A browser may round where the page has scrolled to whenever it lays out anew, which moves what is in it by half a pixel. */
+/** Avoids false moves: browsers may round a fractional scroll position at each layout, by half a pixel. */
 async function scrollToWholePixels(page: Page): Promise<void> {
   await page.getByRole('feed').evaluate(({ parentElement: scroller }) => {
     if (scroller) scroller.scrollTop = Math.floor(scroller.scrollTop)
@@ -91,7 +91,7 @@ async function scrollToWholePixels(page: Page): Promise<void> {
   await untilStill(page)
 }
 
-/** Run in the page, before its own scripts. */
+/** Runs in the page, before its own scripts. */
 function noteFirstArticle(): void {
   const observer = new MutationObserver(() => {
     if (!document.querySelector('[role=feed] article')) return
@@ -101,7 +101,7 @@ function noteFirstArticle(): void {
   observer.observe(document, { childList: true, subtree: true })
 }
 
-/** Run in the page: what was asked for before there was a message. */
+/** Runs in the page: the requests made before the first message was shown. */
 function bytesBeforeFirstArticle(): { transferred: number; files: string[] } {
   const shownAt = performance.getEntriesByName('first-article')[0]?.startTime ?? Infinity
   const entries = [

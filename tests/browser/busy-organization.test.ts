@@ -2,20 +2,20 @@ import type { Page, Response } from 'playwright-core'
 import type { Person, Queue } from '../support/person'
 import { describeInBrowser, useServerAndBrowser } from './support/browser'
 
-/** How long others write; `STORY_SECONDS=180` is the whole story. */
+/** Duration of the load; `STORY_SECONDS=180` runs the full test. */
 const seconds = Number(process.env['STORY_SECONDS'] ?? 12)
 const messagesPerMinute = 600
-/** The senders share the messages, since each has a limit as well. */
+/** The senders share the messages, because each user has a rate limit. */
 const senderNames = ['cy', 'dan', 'eva', 'fay', 'gus', 'hal', 'ida', 'jo']
 
 /**
- * A client polls again after each event, so in a busy organization the messages of others decide how
- * often it polls. Source: docs/protocol/limits.md#poll-rate.
+ * A client polls again after each event, so the messages of others determine its poll rate in a busy organization.
+ * Source: docs/protocol/limits.md#poll-rate.
  */
 describeInBrowser('A busy organization', () => {
   const { server, windows } = useServerAndBrowser()
 
-  it(`locks nobody out who reads and writes for ${seconds} s`, async () => {
+  it(`refuses no client that reads and writes for ${seconds} s`, async () => {
     const [ada, ...senders] = await server.users('ada', ...senderNames)
     const bot = await server.bot(ada, 'echo')
     const { id } = await server.stream('ops', { subscribers: [ada, bot, ...senders] })
@@ -40,7 +40,7 @@ describeInBrowser('A busy organization', () => {
     await Promise.all([phone.hears(last), echo.hears(last)])
     await page.getByRole('article').getByText('The last one.').waitFor()
     expect(refusals).toEqual([])
-    // A refused program ends.
+    // A program that was refused rejects here.
     await Promise.all([phone.stop(), echo.stop()])
   })
 })
@@ -59,7 +59,7 @@ function noteRefusal(response: Response, refusals: string[]): void {
   if (status === 429 || status === 503) refusals.push(`${status} ${response.url()}`)
 }
 
-/** A client that is told of each message, one poll after the other. */
+/** A client that long-polls for messages. */
 class Program {
   readonly #heard = new Set<number>()
   #unread: number[] = []
@@ -73,7 +73,7 @@ class Program {
   async start(): Promise<void> {
     this.#queue = await this.person.register({ event_types: ['message'] })
     this.#loop = this.#listen()
-    // Who waits for it is told below.
+    // `hears` and `stop` await the loop and report its error.
     this.#loop.catch(() => this.#onNews())
   }
 
@@ -83,7 +83,7 @@ class Program {
     }
   }
 
-  /** As a phone does now and then, for all that it has shown. */
+  /** Marks all messages that it has received as read, as a phone does now and then. */
   async markRead(): Promise<void> {
     const messages = this.#unread
     this.#unread = []
@@ -101,7 +101,7 @@ class Program {
   async #listen(): Promise<void> {
     while (!this.#isStopped) {
       const events = await this.person.poll(this.#queue).catch((error: unknown) => {
-        // Its queue is deleted by then.
+        // `stop` has deleted the queue.
         if (this.#isStopped) return []
         throw error
       })

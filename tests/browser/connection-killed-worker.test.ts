@@ -8,7 +8,7 @@ import type { TestStores } from '../support/stores'
 import { describeInBrowser, useWindows } from './support/browser'
 
 describeWith(clusterNeeds, 'Two workers behind nginx', () => {
-  describeInBrowser('of which the one that holds the poll is killed', () => {
+  describeInBrowser('when the worker that holds the poll is killed', () => {
     let stores: TestStores
     let cluster: Cluster
     let owner: Person
@@ -34,7 +34,7 @@ describeWith(clusterNeeds, 'Two workers behind nginx', () => {
       return new Person(cluster.url, (body as { user_id: number }).user_id, email, '', name)
     }
 
-    it('brings what comes meanwhile once, and leaves alone what is being written', async () => {
+    it('deliver each message once, and keep the text in the compose box', async () => {
       const made = await owner.post('/users/me/subscriptions', {
         subscriptions: [{ name: 'ops' }],
         principals: [ownerEmail, ada.email],
@@ -46,7 +46,7 @@ describeWith(clusterNeeds, 'Two workers behind nginx', () => {
       }
       const page = await windows.openAs(ada, {
         path: `/#narrow/channel/${id}-ops/topic/deploys/near/${first}`,
-        // The worker takes what it was answering with it.
+        // The killed worker cuts off the responses that it was sending.
         allow: /Failed to load resource|net::ERR_/,
       })
       const messages = (text: string) => page.getByRole('article').filter({ hasText: text })

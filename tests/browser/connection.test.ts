@@ -5,7 +5,7 @@ import type { Person } from '../support/person'
 import { describeInBrowser, passwordOf, useServerAndBrowser } from './support/browser'
 import { loadAnew } from './support/later-parts'
 
-/** What browsers say of connections that were cut. */
+/** Console errors of browsers for connections that were cut. */
 const cutConnections = /net::ERR_|Failed to load resource/
 
 describeInBrowser('The connection', () => {
@@ -17,7 +17,7 @@ describeInBrowser('The connection', () => {
     ada = await server.user('ada')
   })
 
-  /** Something that every page of Ada's is told of, as long as it is up to date. */
+  /** Creates a stream, which every up-to-date page of Ada shows. @returns its name */
   async function tellAda(): Promise<string> {
     const name = `news ${(streams += 1)}`
     await server.stream(name, { subscribers: [ada] })
@@ -35,7 +35,7 @@ describeInBrowser('The connection', () => {
     return page
   }
 
-  /** The calls of this kind that the pages of a window make from now on. */
+  /** Records the requests to a path that the pages of a window make from now on. */
   function watchCalls(context: BrowserContext, path: string): { page: Page; url: string }[] {
     const calls: { page: Page; url: string }[] = []
     context.on('request', (request) => {
@@ -47,7 +47,7 @@ describeInBrowser('The connection', () => {
 
   const statusOf = (page: Page) => page.getByRole('banner').getByRole('status')
 
-  it('is shared by the tabs of a browser, which need no registration of their own', async () => {
+  it('is shared by the tabs of a browser, without a registration for each tab', async () => {
     const first = await windows.openAs(ada)
     const registrations = watchCalls(first.context(), '/json/register')
     const polls = watchCalls(first.context(), '/json/events')
@@ -59,7 +59,7 @@ describeInBrowser('The connection', () => {
     expect(new Set(polls.map(({ page }) => page))).toEqual(new Set([first]))
   })
 
-  it('goes on in another tab when the one that polled is closed, and misses nothing', async () => {
+  it('moves to another tab when the leader tab is closed, and misses nothing', async () => {
     const first = await windows.openAs(ada)
     const second = await openTab(first.context())
     const third = await openTab(first.context())
@@ -73,7 +73,7 @@ describeInBrowser('The connection', () => {
     expect(registrations).toEqual([])
   })
 
-  it('goes on when the tab that polled stands still, and in that tab when it moves again', async () => {
+  it('moves to another tab when the leader tab is frozen, and the frozen tab catches up later', async () => {
     const first = await windows.openAs(ada)
     const second = await openTab(first.context())
     const session = await first.context().newCDPSession(first)
@@ -94,7 +94,7 @@ describeInBrowser('The connection', () => {
     await expectTold(first, news)
   })
 
-  /** A tab that hears no events while `isDeaf` is set in it. */
+  /** Opens a tab that receives no events from the leader tab while `window.isDeaf` is set. */
   async function openDeafTab(context: BrowserContext): Promise<Page> {
     const page = await context.newPage()
     await page.addInitScript(() => {
@@ -113,7 +113,7 @@ describeInBrowser('The connection', () => {
     return page
   }
 
-  it('notices in a tab what it has missed', async () => {
+  it('delivers missed events to a tab with the next event', async () => {
     const first = await windows.openAs(ada)
     const second = await openDeafTab(first.context())
     const missed = await tellAda()
@@ -124,7 +124,7 @@ describeInBrowser('The connection', () => {
     await expectTold(second, missed)
   })
 
-  it('begins anew where the tab that takes over has missed what the queue has forgotten', async () => {
+  it('registers again if a new leader tab has missed acknowledged events', async () => {
     const first = await windows.openAs(ada)
     const second = await openDeafTab(first.context())
     const polled = first.waitForRequest((request) => request.url().includes('/json/events'))
@@ -146,7 +146,7 @@ describeInBrowser('The connection', () => {
     expect(new Set(polls.map(({ page }) => page)).size).toBe(1)
   })
 
-  it('is one of each tab where there are no locks', async () => {
+  it('is separate for each tab if the browser has no Web Locks', async () => {
     const first = await windows.open({ path: '/login' })
     await first.context().addInitScript(() => {
       Object.defineProperty(Navigator.prototype, 'locks', { value: undefined })
@@ -164,7 +164,7 @@ describeInBrowser('The connection', () => {
     expect(new Set(polls.map(({ page }) => page)).size).toBe(2)
   })
 
-  it('ends in all tabs with the session, and comes back in all of them', async () => {
+  it('ends in all tabs with the session, and resumes in all of them after a log-in', async () => {
     const first = await windows.openAs(ada)
     const second = await openTab(first.context())
     await second.evaluate(() => fetch('/json/session', { method: 'DELETE' }))
@@ -178,7 +178,7 @@ describeInBrowser('The connection', () => {
     await Promise.all([first, second].map((page) => expectTold(page, news)))
   })
 
-  it('keeps what is being written when the session ends', async () => {
+  it('keeps the text in the compose box when the session ends', async () => {
     const { id } = await server.stream('letters', { subscribers: [ada] })
     const page = await windows.openAs(ada, { path: `/#narrow/channel/${id}-letters/topic/long` })
     await page.getByRole('textbox', { name: 'Message' }).fill('Dear all,')
@@ -191,7 +191,7 @@ describeInBrowser('The connection', () => {
     expect(await written.inputValue()).toBe('Dear all,')
   })
 
-  it('reloads the page for a new version of it, though not under who is writing', async () => {
+  it('reloads the page for a new version, unless the user is writing', async () => {
     const { id } = await server.stream('versions', { subscribers: [ada] })
     const page = await windows.openAs(ada, { path: `/#narrow/channel/${id}-versions/topic/t` })
     const other = await openTab(page.context())
@@ -207,7 +207,7 @@ describeInBrowser('The connection', () => {
     expect(await page.getByRole('textbox', { name: 'Message' }).inputValue()).toBe('not yet')
   })
 
-  it('registers anew when its queue is gone', async () => {
+  it('registers again when its queue is deleted', async () => {
     const first = await windows.open({ path: '/login' })
     const registered = first.waitForResponse(
       (response) => response.url().endsWith('/json/register') && response.ok(),
@@ -223,7 +223,7 @@ describeInBrowser('The connection', () => {
     await Promise.all([first, second].map((page) => expectTold(page, news)))
   })
 
-  it('says that it is offline, and is up to date as soon as it is back', async () => {
+  it('shows that it is offline, and catches up when it is back online', async () => {
     const page = await windows.openAs(ada, { allow: cutConnections })
     const second = await openTab(page.context())
     await page.context().setOffline(true)
@@ -237,16 +237,16 @@ describeInBrowser('The connection', () => {
     await statusOf(second).filter({ hasText: /^$/ }).waitFor({ state: 'attached' })
   })
 
-  it('brings a screen that could not be fetched as soon as it is back, and says so until then', async () => {
+  it('shows a message until the chunk of a screen can be loaded, then the screen', async () => {
     const page = await windows.openAs(ada, { allow: cutConnections })
     await page.route('**/assets/rooms-*', (route) => route.abort())
     await loadAnew(page, '/#settings/profile')
-    await page.getByText('could not be fetched from the server yet').waitFor()
+    await page.getByText('This screen could not be loaded yet.').waitFor()
     await page.unroute('**/assets/rooms-*')
     await page.getByRole('heading', { name: 'Profile' }).first().waitFor()
   })
 
-  it('is tried again at the start, and the page says so', async () => {
+  it('is retried at the start, and the page says so', async () => {
     const page = await windows.open({ path: '/login', allow: cutConnections })
     await page.context().request.post('/json/session', {
       form: { email: ada.email, password: passwordOf(ada) },

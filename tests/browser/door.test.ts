@@ -15,21 +15,21 @@ function linkIn({ text }: ReceivedMail): string {
   return path
 }
 
-describeInBrowser('Those who come with a link of a mail', () => {
+describeInBrowser('A link in an email', () => {
   const mailbox = useMailbox()
   const server = useOwnServer({ settings: Object.assign(mailbox.settings, defaultLimits) })
   const windows = useWindows(() => server.url)
 
   const expectLost = async (page: Page) =>
-    page.getByRole('heading', { name: 'This link does not work any more' }).waitFor()
+    page.getByRole('heading', { name: 'This link no longer works' }).waitFor()
 
-  it('choose a new password, once', async () => {
+  it('sets a new password once', async () => {
     const ada = await server.user('ada')
     const page = await windows.open({ path: '/login' })
     await page.getByRole('link', { name: 'Forgot password?' }).click()
     await page.getByRole('textbox', { name: 'Email' }).fill(ada.email)
     await page.getByRole('button', { name: 'Send me a link' }).click()
-    await page.getByRole('heading', { name: 'Look into your mail' }).waitFor()
+    await page.getByRole('heading', { name: 'Check your email' }).waitFor()
     expect(await findBarriers(page)).toEqual([])
     await mailbox.receive(server.ctx)
     const path = linkIn(await mailbox.next(ada.email))
@@ -41,12 +41,12 @@ describeInBrowser('Those who come with a link of a mail', () => {
     expect(await page.getByRole('textbox', { name: 'Email' }).inputValue()).toBe(ada.email)
     expect(await field.getAttribute('autocomplete')).toBe('new-password')
     expect(await findBarriers(page)).toEqual([])
-    await page.getByRole('button', { name: 'Set the password' }).click()
+    await page.getByRole('button', { name: 'Set password' }).click()
     await page.getByRole('alert').waitFor()
     expect(await field.inputValue()).toBe('abc')
     await field.fill(goodPassword)
     await page.keyboard.press('Enter')
-    await page.getByRole('heading', { name: 'Your password is changed' }).waitFor()
+    await page.getByRole('heading', { name: 'Password changed' }).waitFor()
 
     await page.goto(path)
     await expectLost(page)
@@ -57,17 +57,17 @@ describeInBrowser('Those who come with a link of a mail', () => {
     await page.getByRole('navigation', { name: 'Conversations' }).waitFor()
   })
 
-  it('take another address, once, and not by looking at the page alone', async () => {
+  it('changes the email address once, and only after a click', async () => {
     const bo = await server.user('bo')
     expectSuccess(await bo.patch('/settings', { email: 'bo.new@parley.test' }))
     await mailbox.receive(server.ctx)
     const path = linkIn(await mailbox.next('bo.new@parley.test'))
 
     const page = await windows.open({ path, viewport: { width: 360, height: 740 } })
-    await page.getByRole('heading', { name: 'Your new address' }).waitFor()
+    await page.getByRole('heading', { name: 'Confirm your new email address' }).waitFor()
     expect(await findBarriers(page)).toEqual([])
     await page.getByRole('button', { name: 'Use this address' }).click()
-    await page.getByRole('heading', { name: 'Your address is changed' }).waitFor()
+    await page.getByRole('heading', { name: 'Email address changed' }).waitFor()
     await page.getByText('bo.new@parley.test').waitFor()
 
     await page.goto(path)

@@ -4,7 +4,7 @@ import { describeInBrowser, useServerAndBrowser } from './support/browser'
 describeInBrowser('Finding', () => {
   const { server, windows } = useServerAndBrowser()
 
-  it('takes the person who was offered for a part of their name', async () => {
+  it('accepts the suggested person for part of a name', async () => {
     const [ada, bo] = await server.users('ada', 'bo')
     await server.stream('ops', { subscribers: [ada, bo] })
     await bo.send('ops', 'deploys', '# Plan\n\nIt is deployed')
@@ -17,15 +17,15 @@ describeInBrowser('Finding', () => {
     await search.press('Enter')
     await main.getByRole('article').getByText(/It is/).waitFor()
     expect(new URL(page.url()).hash).toBe(`#narrow/sender/${bo.id}/search/deployed`)
-    // A message may have headings; the screen has one of the first level.
+    // Headings in messages start at level 3, so the screen has one heading of level 1.
     expect(await main.getByRole('heading', { level: 1 }).count()).toBe(1)
     await main.getByRole('heading', { level: 3, name: 'Plan' }).waitFor()
 
     await page.goto(`/#narrow/mentions/${bo.id}`)
-    await main.getByText('No messages were found.').waitFor()
+    await main.getByText('No messages found.').waitFor()
   })
 
-  it('in the lists leaves them as they were', async () => {
+  it('by the filters of the sidebars clears them afterward', async () => {
     const [cy, dan] = await server.users('cy', 'dan')
     await server.stream('lab', { subscribers: [cy, dan] })
     await dan.send('lab', 'slides', 'hello')
@@ -41,15 +41,15 @@ describeInBrowser('Finding', () => {
     await page.keyboard.type('dan')
     await page.keyboard.press('Enter')
     await heading('Dan')
-    // Keys are for the page again.
+    // The page handles keys again.
     await page.keyboard.press('t')
     await heading('Recent conversations')
-    // All there is is shown.
+    // The list is complete.
     await page.getByRole('row').filter({ hasText: 'slides' }).waitFor()
-    expect(await page.getByRole('button', { name: 'Look further back' }).count()).toBe(0)
+    expect(await page.getByRole('button', { name: 'Load more' }).count()).toBe(0)
   })
 
-  it('among recent conversations has none of a stream that is gone, and not half of a number', async () => {
+  it('among recent conversations omits archived streams; the unread count hides while hovered', async () => {
     const [eva, finn] = await server.users('eva', 'finn')
     const { id } = await server.stream('attic', { subscribers: [eva, finn] })
     await finn.send('attic', 'old chairs', 'hello')

@@ -21,38 +21,38 @@ describeInBrowser('The first steps', () => {
     return page
   }
 
-  it('lead the owner from naming the organisation to a second person who chats', async () => {
+  it('lead the owner from naming the organization to a chat with a second person', async () => {
     const page = await openAsOwner()
 
-    // What the server refuses stands at its field, and the text stays.
-    const name = setup(page).getByRole('textbox', { name: 'Your name' })
+    // The server's error appears at the field, which keeps the text.
+    const name = setup(page).getByRole('textbox', { name: 'Full name' })
     await name.fill('x'.repeat(101))
     await page.keyboard.press('Enter')
     await setup(page).getByRole('alert').waitFor()
     expect(await name.inputValue()).toHaveLength(101)
 
-    // Whoever opens another step while one is being saved stays there.
-    const organisation = setup(page).getByRole('textbox', { name: 'Name', exact: true })
+    // Opening another step while one is being saved keeps that step open.
+    const organization = setup(page).getByRole('textbox', { name: 'Name', exact: true })
     await page.route('**/json/settings', async (route) => {
-      await organisation.waitFor()
+      await organization.waitFor()
       await route.continue()
     })
     await name.fill('Мария Кюри')
     await page.keyboard.press('Enter')
-    await step(page, 'Name your organisation').click()
+    await step(page, 'Name your organization').click()
     await setup(page).getByText('2 of 5 done').waitFor()
-    await organisation.fill('Northlight')
+    await organization.fill('Northlight')
     await page.keyboard.press('Enter')
     await page.getByRole('heading', { name: 'Set up Northlight' }).waitFor()
     await setup(page).getByRole('button', { name: 'Skip this' }).click()
     await setup(page).getByText('3 of 5 done').waitFor()
 
-    await setup(page).getByRole('button', { name: 'Make a link' }).click()
-    const field = setup(page).getByRole('textbox', { name: 'Link to invite with' })
+    await setup(page).getByRole('button', { name: 'Create link' }).click()
+    const field = setup(page).getByRole('textbox', { name: 'Invitation link' })
     await field.waitFor()
     const link = await field.inputValue()
 
-    // It can be left and come back to, in any browser: what is done is known by the server.
+    // The server stores the progress, so the steps can be continued in any browser.
     await page.reload()
     await setup(page).getByText('3 of 5 done').waitFor()
 
@@ -76,10 +76,10 @@ describeInBrowser('The first steps', () => {
     await page.getByRole('article').getByText('السلام عليكم').waitFor()
 
     await page.evaluate(() => (location.hash = '#inbox'))
-    await setup(page).getByRole('textbox', { name: 'Name of a stream' }).fill('General')
+    await setup(page).getByRole('textbox', { name: 'Stream name' }).fill('General')
     await page.keyboard.press('Enter')
     await setup(page).getByRole('alert').waitFor()
-    await setup(page).getByRole('textbox', { name: 'Name of a stream' }).fill('telescopes')
+    await setup(page).getByRole('textbox', { name: 'Stream name' }).fill('telescopes')
     await page.keyboard.press('Enter')
     await setup(page).getByText('5 of 5 done').waitFor()
     await setup(page).getByRole('button', { name: 'Close this list' }).click()
@@ -87,10 +87,10 @@ describeInBrowser('The first steps', () => {
     expect(await setup(page).count()).toBe(0)
   })
 
-  it('offer new people a tour, which the keyboard goes through and leaves', async () => {
+  it('offer new people a tour, which works by keyboard', async () => {
     const ada = await server.user('ada')
     const page = await windows.openAs(ada)
-    await page.getByRole('button', { name: 'Show me around' }).focus()
+    await page.getByRole('button', { name: 'Take the tour' }).focus()
     await page.keyboard.press('Enter')
     const tour = page.getByRole('dialog')
     await tour.getByRole('heading', { name: 'Conversations' }).waitFor()
@@ -103,38 +103,38 @@ describeInBrowser('The first steps', () => {
     await page.keyboard.press('Escape')
     await tour.waitFor({ state: 'detached' })
 
-    // Whoever left it is not asked again, wherever they are; it can be begun from the menu.
-    await page.getByRole('button', { name: 'Show me around' }).waitFor({ state: 'detached' })
+    // It is not offered again in any browser; the menu can start it again.
+    await page.getByRole('button', { name: 'Take the tour' }).waitFor({ state: 'detached' })
     const state = await ada.register({ fetch_event_types: ['onboarding_steps'] })
     expect(JSON.stringify(state['onboarding_steps'])).not.toContain('parley_tour')
     await page.getByRole('button', { name: 'Your menu' }).click()
-    await page.getByRole('menuitem', { name: 'Show me around' }).click()
+    await page.getByRole('menuitem', { name: 'Take the tour' }).click()
     await tour.getByRole('heading', { name: 'Conversations' }).waitFor()
   })
 
   it.each([
     { colorScheme: 'light', viewport: { width: 1440, height: 900 } },
     { colorScheme: 'dark', viewport: { width: 360, height: 740 } },
-  ] as const)('are whole at $viewport.width pixels, $colorScheme', async (look) => {
+  ] as const)('fit and have no barriers at $viewport.width pixels, $colorScheme', async (look) => {
     const [cy] = await server.users(`cy${look.viewport.width}`)
     const page = await windows.openAs(cy, look)
-    await page.getByRole('button', { name: 'Show me around' }).click()
+    await page.getByRole('button', { name: 'Take the tour' }).click()
     for (const _stop of [1, 2, 3, 4]) {
       await expectNoBarrierOrOverflow(page)
       await page.getByRole('button', { name: 'Next' }).click()
     }
-    await page.getByRole('button', { name: 'That is all' }).click()
+    await page.getByRole('button', { name: 'Finish' }).click()
     await expectNoBarrierOrOverflow(page)
   })
 
-  it('say in an empty place what it is for', async () => {
+  it('explain empty views', async () => {
     const [dee, eve] = await server.users('dee', 'eve')
     const { id } = await server.stream('ops', { subscribers: [dee] })
     const page = await windows.openAs(dee)
     for (const [hash, text] of [
       [`#narrow/channel/${id}-ops/topic/release`, 'release begins here'],
       [`#narrow/dm/${eve.id}-eve`, 'You and Eve'],
-      ['#narrow/is/starred', 'You have not starred a message yet.'],
+      ['#narrow/is/starred', 'No starred messages yet.'],
     ] as const) {
       await page.evaluate((to) => (location.hash = to), hash)
       await page.getByText(text).waitFor()
@@ -148,7 +148,7 @@ describeInBrowser('The first steps', () => {
     expect(wide).toBeLessThanOrEqual(0)
   }
 
-  it('meet those who come by a link that works no more', async () => {
+  it('explain a revoked invitation link', async () => {
     const link = await linkOf(server.owner)
     const revoked = (await server.owner.get('/invites')).body as {
       invites: { id: number; is_multiuse: boolean }[]
@@ -156,7 +156,7 @@ describeInBrowser('The first steps', () => {
     for (const { id, is_multiuse } of revoked.invites)
       if (is_multiuse) await server.owner.delete(`/invites/multiuse/${id}`)
     const page = await windows.open({ path: pathOf(link) })
-    await page.getByRole('heading', { name: 'This link does not work any more' }).waitFor()
+    await page.getByRole('heading', { name: 'This link no longer works' }).waitFor()
     expect(page.url()).not.toContain(pathOf(link).split('/')[2])
     expect(await findBarriers(page)).toEqual([])
     await page.getByRole('link', { name: 'Log in' }).click()

@@ -1,17 +1,17 @@
 import { contentsOf } from '../support/history'
 import { describeInBrowser, useServerAndBrowser } from './support/browser'
 
-/** Cookies are for a host, whatever its port: the page has to be at the one that the others forge. */
+/** Cookies belong to a host on all ports, so the page must have the host that the forged pages post to. */
 const atLocalhost = (url: string): string => url.replace('127.0.0.1', 'localhost')
 
-describeInBrowser('Pages that are not the app', () => {
+describeInBrowser('Pages of other origins', () => {
   const { server, windows } = useServerAndBrowser()
 
   it.each([
     ['another site', 'http://attacker.test/'],
-    ['a sibling organisation', 'http://sibling.localhost/'],
+    ['a sibling organization', 'http://sibling.localhost/'],
     ['another port of the same host', 'http://localhost:1/'],
-  ])('post nothing for who is logged in: %s', async (_who, address) => {
+  ])('cannot post as the logged-in user: %s', async (_origin, address) => {
     const [ada] = await server.users(`ada-${new URL(address).hostname.replace('.', '-')}`)
     const url = atLocalhost(server.url)
     const page = await windows.openAs(ada, { url })
@@ -31,7 +31,7 @@ describeInBrowser('Pages that are not the app', () => {
     expect(await contentsOf(ada, [['is', 'dm']])).not.toContain('forged')
   })
 
-  it('have no session to read, and the app itself has none to write', async () => {
+  it('cannot read the session cookie, and scripts of the app cannot overwrite it', async () => {
     const [ada] = await server.users('ada')
     const page = await windows.openAs(ada)
     expect(await page.evaluate(() => document.cookie)).toBe('parley_logged_in=1')

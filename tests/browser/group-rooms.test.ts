@@ -11,7 +11,7 @@ async function go(page: Page, hash: string, name: string): Promise<void> {
 describeInBrowser('A group', () => {
   const { server, windows } = useServerAndBrowser()
 
-  it('is made, used, refused an end while it is used, and ended after', async () => {
+  it('is created, used, kept while in use, deactivated and reactivated', async () => {
     const ada = await server.user('ada', 'administrator')
     const [bo] = await server.users('bo')
     const { id } = await server.stream('ops', { subscribers: [ada, bo] })
@@ -19,7 +19,7 @@ describeInBrowser('A group', () => {
 
     await go(adas, '#groups/new', 'Groups')
     await adas.getByRole('textbox', { name: 'Name', exact: true }).fill('backend')
-    await adas.getByRole('combobox', { name: /Members, beside you/ }).fill('bo')
+    await adas.getByRole('combobox', { name: /Members, besides you/ }).fill('bo')
     await adas.getByRole('option', { name: /^Bo/ }).click()
     await adas.getByRole('button', { name: 'Create group' }).click()
     await adas.getByRole('heading', { level: 1, name: 'backend' }).waitFor()
@@ -29,12 +29,12 @@ describeInBrowser('A group', () => {
 
     await go(adas, `#streams/${id}/ops/permissions`, 'ops')
     await adas
-      .getByRole('combobox', { name: 'Who may write', exact: true })
-      .selectOption({ label: 'Particular groups and people' })
-    const writers = adas.getByRole('combobox', { name: /^Who may write: add/ })
+      .getByRole('combobox', { name: 'Who can post', exact: true })
+      .selectOption({ label: 'Specific groups and people' })
+    const writers = adas.getByRole('combobox', { name: /^Who can post: add/ })
     await writers.fill('backend')
     await adas.getByRole('option', { name: /^backend/ }).click()
-    const chosen = adas.getByRole('list', { name: /^Who may write/ })
+    const chosen = adas.getByRole('list', { name: /^Who can post/ })
     await chosen.getByRole('button', { name: /^Remove Everyone/ }).click()
     await adas.getByText('Saved').first().waitFor()
 
@@ -44,10 +44,10 @@ describeInBrowser('A group', () => {
     await adas.getByRole('button', { name: 'Deactivate group' }).click()
     await adas.getByRole('dialog').getByRole('button', { name: 'Deactivate group' }).click()
     const uses = adas.getByRole('dialog', { name: 'backend is in use' })
-    await uses.getByRole('link', { name: 'Stream ops: Who may write' }).click()
+    await uses.getByRole('link', { name: 'Stream ops: Who can post' }).click()
     await adas.getByRole('heading', { level: 1, name: 'ops' }).waitFor()
     await adas
-      .getByRole('combobox', { name: 'Who may write', exact: true })
+      .getByRole('combobox', { name: 'Who can post', exact: true })
       .selectOption({ label: 'Members' })
     await adas.getByText('Saved').first().waitFor()
 
@@ -57,12 +57,12 @@ describeInBrowser('A group', () => {
     await adas.getByRole('button', { name: 'Deactivate group' }).click()
     await adas.getByRole('dialog').getByRole('button', { name: 'Deactivate group' }).click()
     await adas.getByText('This group is deactivated').waitFor()
-    await bos.getByText('There is no group here.').waitFor()
-    await adas.getByRole('button', { name: 'Bring back' }).click()
+    await bos.getByText('No groups here.').waitFor()
+    await adas.getByRole('button', { name: 'Reactivate' }).click()
     await bos.getByRole('table').getByRole('link', { name: 'backend' }).waitFor()
   })
 
-  it('has members through other groups, whom only these can lose', async () => {
+  it('lists indirect members, who can be removed only through their group', async () => {
     const cy = await server.user('cy', 'administrator')
     const [dan] = await server.users('dan')
     const inner = { name: 'inner', description: '', members: [dan.id] }
@@ -74,17 +74,17 @@ describeInBrowser('A group', () => {
     const table = page.getByRole('table', { name: 'Members' })
     await table.getByRole('link', { name: 'inner' }).waitFor()
     expect(await table.getByText('Dan', { exact: true }).count()).toBe(0)
-    await page.getByRole('checkbox', { name: /through other groups/ }).check()
-    await table.getByText('through inner').waitFor()
+    await page.getByRole('checkbox', { name: 'Show indirect members' }).check()
+    await table.getByText('via inner').waitFor()
     expect(await table.getByRole('button', { name: 'Remove Dan' }).count()).toBe(0)
     await table.getByRole('button', { name: 'Remove inner' }).click()
-    await table.getByText('through inner').waitFor({ state: 'detached' })
+    await table.getByText('via inner').waitFor({ state: 'detached' })
   })
 
   it.each([
     { colorScheme: 'light', viewport: { width: 1440, height: 900 } },
     { colorScheme: 'dark', viewport: { width: 320, height: 640 } },
-  ] as const)('is set without barriers: $colorScheme', async (look) => {
+  ] as const)('has settings without barriers: $colorScheme', async (look) => {
     const name = `team ${look.colorScheme}`
     const eve = await server.user(`eve${look.viewport.width}`, 'administrator')
     const group = { name, description: 'All of us', members: [eve.id] }

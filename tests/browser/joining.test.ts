@@ -14,24 +14,24 @@ import { goToSection, pressUntil } from './support/rooms'
 const pathOf = (link: string) => new URL(link).pathname
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const lost = (page: Page) =>
-  page.getByRole('heading', { name: 'This link does not work any more' }).waitFor()
+  page.getByRole('heading', { name: 'This link no longer works' }).waitFor()
 
-/** The owner gets the password that windows log in with. */
+/** Gives the owner the password that `openAs` uses. */
 async function letOwnerIn({ owner }: OwnServer): Promise<void> {
   const passwords = { old_password: ownerPassword, new_password: passwordOf(owner) }
   expectSuccess(await owner.patch('/settings', passwords))
 }
 
-describeInBrowser('Those who are invited', () => {
+describeInBrowser('Joining', () => {
   const { server, windows } = useServerAndBrowser()
   beforeAll(async () => letOwnerIn(server))
 
-  it('come in and write by keyboard alone', async () => {
+  it('works by keyboard alone, up to the first message', async () => {
     const lobby = await server.stream('lobby')
     const link = await linkOf(server.owner, { stream_ids: [lobby.id] })
     const page = await windows.open({ path: pathOf(link) })
     await page.getByRole('heading', { name: /^Join / }).waitFor()
-    // The first field has the focus, as soon as the page is still.
+    // The page focuses the first field after it has loaded.
     await page.locator('input[name="email"]:focus').waitFor()
     await page.keyboard.type('kim@parley.test')
     await pressUntil('Tab', page.getByRole('textbox', { name: 'Full name' }))
@@ -66,14 +66,14 @@ describeInBrowser('Those who are invited', () => {
     await page.getByRole('article').getByText('No mouse was needed.').waitFor()
   })
 
-  it.each(['expired', 'used', 'of another organisation'] as const)(
-    'by a link that is %s read the same, and no more',
+  it.each(['expired', 'used', 'of another organization'] as const)(
+    'by a link that is %s shows the same page, without names',
     async (what) => {
       const link = await spentLink(what)
       const page = await windows.open({ path: pathOf(link) })
       await lost(page)
-      await page.getByText('It has expired, was used already, or was taken back.').waitFor()
-      // Neither who was invited nor who invited them, and the key is not left in the address.
+      await page.getByText('It has expired, was already used, or was revoked.').waitFor()
+      // The page names neither the inviter nor the invited person, and removes the key from the address.
       const shown = (await page.locator('body').textContent()) ?? ''
       expect(shown).not.toMatch(/Owner|Una|@/)
       expect(page.url()).not.toContain(pathOf(link).split('/').filter(Boolean).at(-1))
@@ -84,8 +84,8 @@ describeInBrowser('Those who are invited', () => {
     },
   )
 
-  async function spentLink(what: 'expired' | 'used' | 'of another organisation'): Promise<string> {
-    if (what === 'of another organisation') return linkOf((await server.realm('elsewhere')).owner)
+  async function spentLink(what: 'expired' | 'used' | 'of another organization'): Promise<string> {
+    if (what === 'of another organization') return linkOf((await server.realm('elsewhere')).owner)
     if (what === 'used') {
       const link = await invitationOf(server.owner, 'una@parley.test')
       await joined(server, link, { name: 'Una' })
@@ -100,20 +100,20 @@ describeInBrowser('Those who are invited', () => {
     return link
   }
 
-  it('and have forgotten their password get a link of an administrator, which works once', async () => {
+  it('again after a forgotten password works once, with a link from an administrator', async () => {
     const dee = await server.user('dee')
     const owners = await windows.openAs(server.owner, { path: '/#organization/users' })
     await button(owners, 'Actions for Dee').click()
     await owners.getByRole('menuitem', { name: 'Reset password' }).click()
     const dialog = owners.getByRole('dialog')
-    await dialog.getByRole('button', { name: 'Make the link' }).click()
-    const field = dialog.getByRole('textbox', { name: 'Link to choose a password' })
+    await dialog.getByRole('button', { name: 'Create link' }).click()
+    const field = dialog.getByRole('textbox', { name: 'Password reset link' })
     const link = await field.inputValue()
 
     const page = await windows.open({ path: pathOf(link) })
     await page.getByRole('textbox', { name: 'New password' }).fill(goodPassword)
     await page.keyboard.press('Enter')
-    await page.getByRole('heading', { name: 'Your password is changed' }).waitFor()
+    await page.getByRole('heading', { name: 'Password changed' }).waitFor()
     await page.goto(pathOf(link))
     await lost(page)
     await page.goto('/login')
@@ -126,13 +126,13 @@ describeInBrowser('Those who are invited', () => {
     await page.getByRole('navigation', { name: 'Conversations' }).waitFor()
   })
 
-  it('once are owners, who ask for an export, fetch and delete it by keyboard', async () => {
+  it('includes exports: owners request, download and delete them by keyboard', async () => {
     const page = await windows.openAs(server.owner)
     const section = await goToSection(page, '#organization/exports', 'Exports')
-    await section.getByText('No export was asked for yet.').waitFor()
-    await pressUntil('Tab', button(page, 'Ask for an export'))
+    await section.getByText('No exports yet.').waitFor()
+    await pressUntil('Tab', button(page, 'Request export'))
     await page.keyboard.press('Enter')
-    await section.getByRole('cell', { name: 'Being made' }).waitFor()
+    await section.getByRole('cell', { name: 'In progress' }).waitFor()
     await makeExports(server.ctx)
     const download = section.getByRole('link', { name: /^Download: Export of / })
     await pressUntil('Tab', download)
@@ -151,12 +151,12 @@ describeInBrowser('Those who are invited', () => {
   })
 })
 
-describeInBrowser('Where people of given domains may sign up', () => {
+describeInBrowser('Sign-up restricted to email domains', () => {
   const mailbox = useMailbox()
   const server = useOwnServer({ settings: Object.assign(mailbox.settings, defaultLimits) })
   const windows = useWindows(() => server.url)
 
-  it('they do so by mail, and others are told why not', async () => {
+  it('works by email, and explains why other addresses are refused', async () => {
     expectSuccess(await server.owner.post('/realm/domains', { domain: 'parley.test' }))
     expectSuccess(
       await server.owner.patch('/realm', {
@@ -175,7 +175,7 @@ describeInBrowser('Where people of given domains may sign up', () => {
 
     await address.fill('new@parley.test')
     await page.keyboard.press('Enter')
-    await page.getByRole('heading', { name: 'Look into your mail' }).waitFor()
+    await page.getByRole('heading', { name: 'Check your email' }).waitFor()
     await mailbox.receive(server.ctx)
     const { text } = await mailbox.next('new@parley.test')
     const [, path] = /https:\/\/chat\.parley\.test(\/accounts\/\S+)/.exec(text) ?? []

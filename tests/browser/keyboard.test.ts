@@ -15,7 +15,7 @@ const heading = (page: Page, name: string) =>
 describeInBrowser('By keyboard alone', () => {
   const { server, windows } = useServerAndBrowser()
 
-  it('somebody logs in, reads, writes and logs out', async () => {
+  it('a person logs in, reads, writes and logs out', async () => {
     const [ada, bo] = await server.users('ada', 'bo')
     await server.stream('lunch', { subscribers: [ada, bo] })
     await bo.send('lunch', 'pizza', 'Shall we?')
@@ -48,7 +48,7 @@ describeInBrowser('By keyboard alone', () => {
     await page.getByRole('textbox', { name: 'Email' }).waitFor()
   })
 
-  it('keys lead to the views, and through what is unread', async () => {
+  it('shortcuts open the views and the unread conversations', async () => {
     const [cleo, dora] = await server.users('cleo', 'dora')
     await server.stream('a game', { subscribers: [cleo, dora] })
     await dora.send('a game', 'chess', 'e4')
@@ -62,16 +62,16 @@ describeInBrowser('By keyboard alone', () => {
     await page.keyboard.press('p')
     await heading(page, 'Dora')
     await page.keyboard.press('Shift+D')
-    // Streams are in the order of their names, and open at their newest unread topic.
+    // Streams are sorted by name, and open their newest unread topic.
     await heading(page, 'chess')
     await page.keyboard.press('s')
     await heading(page, 'a game')
-    // Last, as nothing is unread any more where all of it was in view for a while.
+    // The combined feed comes last, because messages in view become read.
     await page.keyboard.press('a')
     await heading(page, 'Combined feed')
   })
 
-  it('letters are for the field while somebody writes, and for the dialog while one is open', async () => {
+  it('shortcuts do nothing in a text field or while a dialog is open', async () => {
     const page = await windows.openAs(await server.user('emil'))
     await page.keyboard.press('q')
     const filter = page.getByRole('textbox', { name: 'Filter conversations' })
@@ -89,11 +89,11 @@ describeInBrowser('By keyboard alone', () => {
     await page.keyboard.press('Escape')
     await page.getByRole('dialog').waitFor({ state: 'detached' })
     await heading(page, 'Inbox')
-    // The focus is where it was.
+    // The focus is back.
     expect(await isFocused(page.getByRole('button', { name: 'Your menu' }))).toBe(true)
   })
 
-  it('menus go by arrows, first letters and Escape', async () => {
+  it('menus work with arrows, first letters and Escape', async () => {
     const page = await windows.openAs(await server.user('fay'))
     const button = page.getByRole('button', { name: 'Your menu' })
     await button.focus()

@@ -9,14 +9,14 @@ async function chooseLogOut(page: Page): Promise<void> {
   await page.getByRole('menuitem', { name: 'Log out' }).click()
 }
 
-/** What the browser keeps, in which a text could be. */
+/** The contents of the browser's local and session storage. */
 const kept = (page: Page) =>
   page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]))
 
-describeInBrowser('The way out', () => {
+describeInBrowser('Logging out', () => {
   const { server, windows } = useServerAndBrowser()
 
-  it('leaves nothing of what somebody wrote and read in the browser, and loses nothing', async () => {
+  it('removes all texts from the browser, and keeps drafts on the server', async () => {
     const [ada, bo] = await server.users('ada', 'bo')
     await bo.sendPrivately([ada.id], 'between us')
     const path = `/#narrow/dm/${bo.id}-bo`
@@ -38,14 +38,14 @@ describeInBrowser('The way out', () => {
     await again.getByText('Not for others').first().waitFor()
   })
 
-  it('asks before it deletes what the server could not be given', async () => {
+  it('asks before it deletes texts that are not on the server', async () => {
     const cy = await server.user('cy')
     await cy.patch('/settings', { enable_drafts_synchronization: false })
     const page = await windows.openAs(cy, { path: `/#narrow/dm/${cy.id}-cy` })
     await box(page).fill('Only here')
     await chooseLogOut(page)
-    const dialog = page.getByRole('dialog', { name: 'Log out, and lose what is not sent?' })
-    await dialog.getByText('One text that you wrote is in this browser only').waitFor()
+    const dialog = page.getByRole('dialog', { name: 'Log out and lose unsent messages?' })
+    await dialog.getByText('One unsent message is only in this browser').waitFor()
     await dialog.getByRole('button', { name: 'Cancel' }).click()
     expect(await box(page).inputValue()).toBe('Only here')
 

@@ -1,9 +1,9 @@
 import { describeInBrowser, passwordOf, useServerAndBrowser } from './support/browser'
 
-describeInBrowser('The way in', () => {
+describeInBrowser('Logging in', () => {
   const { server, windows } = useServerAndBrowser()
 
-  it('lets somebody in with e-mail and password, and says why not', async () => {
+  it('works with email and password, and explains a refusal', async () => {
     const ada = await server.user('ada')
     const page = await windows.open({ path: '/login' })
 
@@ -17,7 +17,7 @@ describeInBrowser('The way in', () => {
     await page.getByRole('navigation', { name: 'Conversations' }).waitFor()
   })
 
-  it('makes no call that is refused at a first visit', async () => {
+  it('makes no refused call on a first visit', async () => {
     const page = await windows.open({ path: '/icons/favicon.svg' })
     const refused: string[] = []
     page.on('response', (response) => {

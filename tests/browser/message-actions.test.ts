@@ -5,7 +5,7 @@ import { untilHolds } from '../support/until'
 import { describeInBrowser, useServerAndBrowser } from './support/browser'
 import { holdBackLaterParts, loadAnew } from './support/later-parts'
 
-/** The message with a text in it. */
+/** The message that contains a text. */
 function message(page: Page, text: string | RegExp): Locator {
   return page.getByRole('article').filter({ hasText: text })
 }
@@ -17,7 +17,7 @@ async function choose(page: Page, text: string, action: string): Promise<void> {
   await page.getByRole('menuitem', { name: action }).click()
 }
 
-describeInBrowser('What one does with a message', () => {
+describeInBrowser('Message actions', () => {
   const { server, windows } = useServerAndBrowser()
   let ada: Person
   let bo: Person
@@ -28,22 +28,22 @@ describeInBrowser('What one does with a message', () => {
     ops = (await server.stream('ops', { subscribers: [ada, bo] })).id
   })
 
-  /** Both look at a topic. */
+  /** Opens a topic for both users. */
   async function bothIn(topic: string): Promise<[Page, Page]> {
     const path = `/#narrow/channel/${ops}-ops/topic/${topic}`
     const [adas, bos] = [await windows.openAs(ada, { path }), await windows.openAs(bo, { path })]
     await Promise.all([adas, bos].map((page) => page.getByRole('article').first().waitFor()))
-    // It is fetched after the messages, and keys are for who does not write.
+    // The compose box loads after the messages, and takes the focus from the page's keys.
     await Promise.all(
       [adas, bos].map((page) => page.getByRole('form', { name: 'Compose' }).waitFor()),
     )
     return [adas, bos]
   }
 
-  it('begins to edit the last of one’s own messages with the upper arrow, where nothing is written', async () => {
+  it('edit the last own message with the up arrow, if the compose box is empty', async () => {
     await ada.send('ops', 'arrow', 'mine, the first')
     await ada.send('ops', 'arrow', 'mine, the last')
-    await bo.send('ops', 'arrow', 'of somebody else')
+    await bo.send('ops', 'arrow', 'of someone else')
     const [adas] = await bothIn('arrow')
     const compose = adas.getByRole('form', { name: 'Compose' })
     const box = compose.getByRole('textbox', { name: 'Message' })
@@ -61,7 +61,7 @@ describeInBrowser('What one does with a message', () => {
     await message(adas, 'mine, the last, edited').waitFor()
   })
 
-  it('is to react, by picker and by click, seen by others at once', async () => {
+  it('add reactions by picker and by click, live for others', async () => {
     await ada.send('ops', 'reacting', 'ship it')
     const [adas, bos] = await bothIn('reacting')
 
@@ -81,7 +81,7 @@ describeInBrowser('What one does with a message', () => {
       .waitFor()
   })
 
-  it('is to react by arrow keys alone', async () => {
+  it('add reactions by keyboard alone', async () => {
     await ada.send('ops', 'keys', 'by hand')
     const [adas] = await bothIn('keys')
     const row = message(adas, 'by hand')
@@ -97,7 +97,7 @@ describeInBrowser('What one does with a message', () => {
     await adas.getByRole('dialog', { name: 'Emoji' }).waitFor({ state: 'detached' })
   })
 
-  it('is to edit what one wrote, in its place, and to see its history', async () => {
+  it('edit an own message in place, and show its edit history', async () => {
     await ada.send('ops', 'editing', 'the first words')
     const [adas, bos] = await bothIn('editing')
 
@@ -109,7 +109,7 @@ describeInBrowser('What one does with a message', () => {
     await form.getByRole('button', { name: 'Save' }).click()
 
     await message(bos, 'the last words').getByText('edited').waitFor()
-    // Others are not offered what they may not do.
+    // Others cannot edit it.
     expect(
       await message(bos, 'the last words').getByRole('button', { name: 'Edit message' }).count(),
     ).toBe(0)
@@ -121,7 +121,7 @@ describeInBrowser('What one does with a message', () => {
     expect(await dialog.getByRole('listitem').count()).toBe(2)
   })
 
-  it('keeps what was typed in an editor that is left, and shows what others have saved meanwhile', async () => {
+  it('keep an unsaved edit over closing and reload, and show a conflicting edit', async () => {
     const id = await ada.send('ops', 'conflict', 'plan A')
     const [adas] = await bothIn('conflict')
     const form = adas.getByRole('form', { name: 'Edit message' })
@@ -139,23 +139,23 @@ describeInBrowser('What one does with a message', () => {
     await field.waitFor()
     expect(await field.inputValue()).toBe('plan B')
 
-    // From another window of hers.
+    // Ada edits it in another window.
     expectSuccess(await ada.patch(`/messages/${id}`, { content: 'plan C' }))
     await form.getByRole('button', { name: 'Save' }).click()
     await form.getByRole('alert').getByText('plan C').waitFor()
-    await form.getByRole('button', { name: 'Save mine all the same' }).click()
+    await form.getByRole('button', { name: 'Save mine anyway' }).click()
     await message(adas, 'plan B').waitFor()
     await form.waitFor({ state: 'detached' })
   })
 
-  it('is to move a topic, which its readers follow, and to resolve it', async () => {
+  it('move a topic, which readers follow, and resolve it', async () => {
     await ada.send('ops', 'old place', 'where to?')
     const [adas, bos] = await bothIn('old.20place')
 
     await choose(adas, 'where to?', 'Move message')
     const dialog = adas.getByRole('dialog', { name: 'Move' })
     await dialog.getByRole('combobox', { name: 'Topic' }).fill('new place')
-    await dialog.getByRole('radio', { name: 'All messages of the topic' }).check()
+    await dialog.getByRole('radio', { name: 'All messages in the topic' }).check()
     await dialog.getByRole('button', { name: 'Move' }).click()
 
     await bos.getByRole('heading', { level: 1, name: 'new place' }).waitFor()
@@ -167,7 +167,7 @@ describeInBrowser('What one does with a message', () => {
     await message(adas, 'where to?').waitFor()
   })
 
-  it('is to delete, once asked', async () => {
+  it('delete a message after a confirmation', async () => {
     await ada.send('ops', 'deleting', 'a secret')
     await ada.send('ops', 'deleting', 'no secret')
     const [adas, bos] = await bothIn('deleting')
@@ -185,7 +185,7 @@ describeInBrowser('What one does with a message', () => {
     await message(bos, 'no secret').waitFor()
   })
 
-  it('is to quote, star, copy a link, see the source and who has read it', async () => {
+  it('quote, star, copy the link, show the source and the read receipts', async () => {
     await bo.send('ops', 'rest', 'see `code` here')
     const [adas] = await bothIn('rest')
     await adas.context().grantPermissions(['clipboard-read', 'clipboard-write'])
@@ -194,7 +194,7 @@ describeInBrowser('What one does with a message', () => {
     await message(adas, 'see code here').getByRole('img', { name: 'Starred' }).waitFor()
 
     await choose(adas, 'see code here', 'Copy link')
-    await adas.getByText('The link is copied.').last().waitFor()
+    await adas.getByText('Link copied.').last().waitFor()
     expect(await adas.evaluate(() => navigator.clipboard.readText())).toMatch(
       /#narrow\/channel\/\d+-ops\/topic\/rest\/near\/\d+$/,
     )
@@ -223,7 +223,7 @@ describeInBrowser('What one does with a message', () => {
 describeInBrowser('Polls and to-do lists', () => {
   const { server, windows } = useServerAndBrowser()
 
-  it('are there whole when their messages are', async () => {
+  it('are complete when their messages appear', async () => {
     const [cy, dee] = await server.users('cy', 'dee')
     const { id } = await server.stream('dev', { subscribers: [cy, dee] })
     await cy.send('dev', 'widgets', '/poll Lunch?\nPizza\nSoup')
@@ -241,7 +241,7 @@ describeInBrowser('Polls and to-do lists', () => {
     expect(await (await isPollThere).jsonValue()).toEqual({ hasPoll: true })
   })
 
-  it('are voted in, added to and ticked off by everybody, live', async () => {
+  it('are voted in, extended and ticked off by everyone, live', async () => {
     const [ada, bo] = await server.users('ada', 'bo')
     const { id } = await server.stream('ops', { subscribers: [ada, bo] })
     await ada.send('ops', 'widgets', '/poll Lunch?\nPizza\nSoup')

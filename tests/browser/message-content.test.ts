@@ -8,7 +8,7 @@ function message(page: Page, text: string | RegExp): Locator {
   return page.getByRole('article').filter({ hasText: text })
 }
 
-/** Addresses of what the page asks other hosts for. */
+/** Records the URLs that the page requests from other hosts. */
 function watchOtherHosts(page: Page, origin: string): string[] {
   const asked: string[] = []
   page.on('request', (request) => {
@@ -18,7 +18,7 @@ function watchOtherHosts(page: Page, origin: string): string[] {
   return asked
 }
 
-describeInBrowser('What is in messages', () => {
+describeInBrowser('Message content', () => {
   const { server, windows } = useServerAndBrowser()
   let ada: Person
   let bo: Person
@@ -38,7 +38,7 @@ describeInBrowser('What is in messages', () => {
     return page
   }
 
-  it('hides spoilers, shows times where the reader is, and copies code', async () => {
+  it('hides spoilers, shows times in the reader’s time zone, and copies code', async () => {
     await bo.send('ops', 'forms', '```spoiler Who did it?\nThe cook.\n```')
     await bo.send('ops', 'forms', 'We meet <time:2026-03-01T12:00:00Z>.')
     await bo.send('ops', 'forms', '```python\nx = 1\nprint(x)\n```')
@@ -60,7 +60,7 @@ describeInBrowser('What is in messages', () => {
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('x = 1\nprint(x)')
   })
 
-  it('offers the playgrounds of the organisation for code in their language', async () => {
+  it('offers the playgrounds of the organization for code in their language', async () => {
     const template = 'https://play.test/run?lang=py&code={code}'
     const playground = { name: 'Py Play', pygments_language: 'Python', url_template: template }
     expectSuccess(await server.owner.post('/realm/playgrounds', playground))
@@ -76,7 +76,7 @@ describeInBrowser('What is in messages', () => {
     expect(await link.getAttribute('target')).toBe('_blank')
     expect(await link.getAttribute('rel')).toBe('noopener noreferrer')
 
-    // As soon as there is another, and no longer than there is one.
+    // A new playground appears at once, and disappears when it is deleted.
     const ruby = { name: 'Rb', pygments_language: 'Ruby', url_template: 'https://rb.test/{code}' }
     const { id } = expectSuccess(await server.owner.post('/realm/playgrounds', ruby))
     const other = page.getByRole('link', { name: 'Try in Rb' })
@@ -85,7 +85,7 @@ describeInBrowser('What is in messages', () => {
     await other.waitFor({ state: 'detached' })
   })
 
-  it('shows a card for a mention, and goes where links to topics lead, in place', async () => {
+  it('opens a card for a mention, and follows links to topics without a reload', async () => {
     await bo.send('ops', 'links', '@**Ada** see #**ops>elsewhere**')
     await bo.send('ops', 'elsewhere', 'you are there')
     const page = await openTopic('links')
@@ -102,7 +102,7 @@ describeInBrowser('What is in messages', () => {
     expect(await page.evaluate(() => (window as { isSame?: boolean }).isSame)).toBe(true)
   })
 
-  it('asks no other host for anything; what is there is a link', async () => {
+  it('requests nothing from other hosts; external media are links', async () => {
     await bo.send('ops', 'foreign', 'https://example.org/a.mp4 and https://youtu.be/dQw4w9WgXcQ')
     await bo.send('ops', 'foreign', '!avatar(nobody@example.org) !gravatar(x@example.org)')
     await bo.send('ops', 'foreign', 'the last')
@@ -118,7 +118,7 @@ describeInBrowser('What is in messages', () => {
     expect(asked).toEqual([])
   })
 
-  it('leaves room for pictures before they come, and shows them large', async () => {
+  it('reserves space for pictures before they load, and opens them in the viewer', async () => {
     const cat = uriOf(await bo.upload('/user_uploads', await picture(640, 480), 'cat.png'))
     const dog = uriOf(await bo.upload('/user_uploads', await picture(300, 200), 'dog.png'))
     await bo.send('ops', 'pictures', `[cat](${cat})`)
@@ -127,7 +127,7 @@ describeInBrowser('What is in messages', () => {
     await page.route('**/thumbnail/**', () => undefined)
     await page.goto(`/#narrow/channel/${ops}-ops/topic/pictures`)
     await page.getByRole('link', { name: 'cat' }).last().waitFor()
-    // None of them has come, nor ever will.
+    // The thumbnails never load, because their requests hang.
     const box = await page.getByRole('img', { name: 'cat' }).boundingBox()
     expect([Math.round(box?.width ?? 0), Math.round(box?.height ?? 0)]).toEqual([373, 280])
 
@@ -152,9 +152,9 @@ const attack = `<script>document.title='hacked'</script><img src=x onerror="docu
 describeInBrowser('Hostile content', () => {
   const { server, windows } = useServerAndBrowser()
 
-  it('is text and nothing else, wherever it stands', async () => {
+  it('is plain text everywhere', async () => {
     const [ada, bo] = await server.users('ada', 'bo')
-    // A name as long and odd as names may be, and a topic and a stream that try to be HTML.
+    // A long, odd name, and a topic and a stream whose names are HTML.
     const name = `<script>x</script>`.replaceAll('>', '›').padEnd(90, ' &amp;')
     expectSuccess(await bo.patch('/settings', { full_name: name }))
     const stream = `<b onclick=x>ops</b>`
@@ -209,14 +209,14 @@ describeInBrowser('Hostile content', () => {
     ])
     expect(inner).toBeLessThanOrEqual(outer ?? 0)
 
-    // What was uploaded as SVG is handed out as a file, not as a page that runs.
+    // An uploaded SVG is served as an attachment, so its scripts cannot run.
     const file = await page.context().request.get(uri)
     expect(file.headers()['content-disposition'] ?? '').toMatch(/^attachment/)
     expect(file.headers()['content-security-policy'] ?? '').not.toBe('')
   })
 })
 
-/** A topic as links have it: percent encoding with dots. */
+/** Encodes a topic for a link: percent encoding with dots instead of percent signs. */
 function encodeTopic(topic: string): string {
   return encodeURIComponent(topic)
     .replace(/[.!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`)

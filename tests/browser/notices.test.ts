@@ -8,7 +8,7 @@ interface Told {
   isClosed: boolean
 }
 
-/** What the browser itself would show and play is taken note of instead; `click` is a click on a notice. */
+/** Replaces desktop notifications, sounds and badges with recording fakes; a test can dispatch `click` on one. */
 async function watchNotices(page: Page): Promise<void> {
   await page.context().addInitScript(() => {
     const told: (Told & EventTarget)[] = []
@@ -62,15 +62,15 @@ const tones = (page: Page) =>
 const badge = (page: Page) =>
   page.evaluate(() => (globalThis as unknown as { badges: number[] }).badges.at(-1))
 
-describeInBrowser('Notices', () => {
+describeInBrowser('Notifications', () => {
   const { server, windows } = useServerAndBrowser()
 
-  it('tell of what is for the reader, and of nothing else; a click leads there', async () => {
+  it('appear only for mentions and private messages; a click opens the conversation', async () => {
     const [ada, bo] = await server.users('ada', 'bo')
     await server.stream('ops', { subscribers: [ada, bo] })
     const page = await windows.openAs(ada)
     await watchNotices(page)
-    // Browsers play nothing for who has not touched the page.
+    // Browsers play no sound before the first interaction with the page.
     await page.getByRole('heading', { level: 1, name: 'Inbox' }).click()
 
     await bo.send('ops', 'small talk', 'nothing for you')
@@ -88,13 +88,13 @@ describeInBrowser('Notices', () => {
       first?.dispatchEvent(new Event('click'))
     })
     await page.getByRole('heading', { level: 1, name: 'deploys' }).waitFor()
-    // What is read calls no more, also where it is read elsewhere.
+    // Notifications close when their messages are read, here or elsewhere.
     await ada.post('/mark_all_as_read')
     await untilHolds('both are closed', async () =>
       (await told(page)).every(({ isClosed }) => isClosed),
     )
 
-    // In view, it needs no notice; then the other one would have come first.
+    // A message in view causes no notification; otherwise it would precede that of the private message.
     await page.bringToFront()
     await bo.send('ops', 'deploys', '@**Ada** you see this')
     await page.getByRole('article').filter({ hasText: 'you see this' }).waitFor()
@@ -103,7 +103,7 @@ describeInBrowser('Notices', () => {
     expect((await told(page)).at(-1)).toMatchObject({ body: 'psst again' })
   })
 
-  it('keep still where the reader wants it so', async () => {
+  it('follow the notification settings', async () => {
     const [cy, bob] = await server.users('cy', 'bob')
     await cy.patch('/settings', {
       enable_sounds: false,
@@ -123,7 +123,7 @@ describeInBrowser('Notices', () => {
     expect(await told(page)).toHaveLength(1)
   })
 
-  it('title, icon and badge count what waits', async () => {
+  it('are counted in the title, the icon and the badge', async () => {
     const [dan, eve] = await server.users('dan', 'eve')
     await dan.post('/mark_all_as_read')
     const page = await windows.openAs(dan)

@@ -4,7 +4,7 @@ import { picture } from '../support/pictures'
 import { findBarriers } from './support/axe'
 import { describeInBrowser, useServerAndBrowser } from './support/browser'
 
-describeInBrowser('What the organisation keeps lists of', () => {
+describeInBrowser('Lists of the organization', () => {
   const { server, windows } = useServerAndBrowser()
 
   const open = async (name: string, section: string) => {
@@ -12,7 +12,7 @@ describeInBrowser('What the organisation keeps lists of', () => {
     return windows.openAs(person, { path: `/#organization/${section}` })
   }
 
-  it('emoji are added with a picture, and taken out of use', async () => {
+  it('emoji are added with a picture, and deactivated', async () => {
     const page = await open('ann', 'emoji-settings')
     await page
       .locator('input[type=file]')
@@ -32,14 +32,14 @@ describeInBrowser('What the organisation keeps lists of', () => {
     await row.waitFor()
   })
 
-  it('linkifiers are made, tried and moved, and others are seen to move them', async () => {
+  it('linkifiers are created, tested, reordered and deleted, and changes by others appear', async () => {
     const page = await open('bob', 'linkifier-settings')
     const add = page.getByRole('form', { name: 'Add a linkifier' })
     const pattern = add.getByRole('textbox', { name: 'Pattern' })
-    const address = add.getByRole('textbox', { name: 'Address' })
+    const address = add.getByRole('textbox', { name: 'URL template' })
     await pattern.fill('#(?P<id>[0-9]+)')
     await address.fill('not an address {nothing}')
-    await add.getByRole('textbox', { name: 'Try it on a text' }).fill('see #12')
+    await add.getByRole('textbox', { name: 'Test this pattern' }).fill('see #12')
     await add.getByText('becomes').waitFor()
     await add.getByRole('button', { name: 'Add a linkifier' }).press('Enter')
     await add.getByRole('alert').waitFor()
@@ -48,10 +48,8 @@ describeInBrowser('What the organisation keeps lists of', () => {
     const list = page.getByRole('list', { name: /^Linkifiers/ })
     await list.getByText('#(?P<id>[0-9]+)').waitFor()
 
-    await page.getByRole('textbox', { name: 'Try a text' }).fill('see #12')
-    const link = page
-      .getByRole('region', { name: 'What becomes of it' })
-      .getByRole('link', { name: '#12' })
+    await page.getByRole('textbox', { name: 'Test the linkifiers' }).fill('see #12')
+    const link = page.getByRole('region', { name: 'Result' }).getByRole('link', { name: '#12' })
     expect(await link.getAttribute('href')).toBe('https://a.example.com/12')
 
     expectSuccess(
@@ -74,22 +72,24 @@ describeInBrowser('What the organisation keeps lists of', () => {
     await up.waitFor({ state: 'detached' })
   })
 
-  it('playgrounds, profile fields and defaults are kept', async () => {
+  it('playgrounds, profile fields and default settings are saved', async () => {
     const page = await open('cat', 'playground-settings')
     await page.getByRole('textbox', { name: 'Name' }).fill('Try it')
     await page.getByRole('textbox', { name: 'Language' }).fill('Python')
-    await page.getByRole('textbox', { name: 'Address' }).fill('https://play.example.com/')
+    await page.getByRole('textbox', { name: 'URL template' }).fill('https://play.example.com/')
     const add = page.getByRole('button', { name: 'Add a playground' })
     await add.press('Enter')
     await page.getByRole('alert').filter({ hasText: '"code"' }).waitFor()
-    await page.getByRole('textbox', { name: 'Address' }).fill('https://play.example.com/{code}')
+    await page
+      .getByRole('textbox', { name: 'URL template' })
+      .fill('https://play.example.com/{code}')
     await add.press('Enter')
     await page.getByRole('row').filter({ hasText: 'Python' }).waitFor()
 
     await go(page, 'Custom profile fields')
     await page.getByRole('button', { name: 'Add a field' }).press('Enter')
     const dialog = page.getByRole('dialog', { name: 'Add a field' })
-    await dialog.getByRole('combobox', { name: 'Type' }).selectOption({ label: 'One of a list' })
+    await dialog.getByRole('combobox', { name: 'Type' }).selectOption({ label: 'List of options' })
     await dialog.getByRole('textbox', { name: 'Name' }).fill('Drink')
     await dialog.getByRole('textbox', { name: 'Choices' }).fill('Tea\nCoffee\n')
     await dialog.getByRole('button', { name: 'Add a field' }).press('Enter')
@@ -102,7 +102,7 @@ describeInBrowser('What the organisation keeps lists of', () => {
       await server.owner.get('/realm/profile_fields'),
     ) as { custom_fields: { name: string; field_data: string }[] }
     const drink = fields.find(({ name }) => name === 'Drink')
-    // Who chose coffee still has.
+    // Coffee keeps its key, so people who chose it keep it.
     expect(JSON.parse(drink?.field_data ?? '')).toEqual({
       '1': { text: 'Coffee', order: '1' },
       '2': { text: 'Mate', order: '2' },
@@ -130,13 +130,13 @@ describeInBrowser('What the organisation keeps lists of', () => {
     await page.getByRole('link', { name: /^Hello/ }).press('Enter')
     await page.getByRole('heading', { name: /^Set up Hello/ }).waitFor()
     await page.getByRole('button', { name: 'Create bot' }).press('Enter')
-    const field = page.getByRole('textbox', { name: 'Address for the service' })
+    const field = page.getByRole('textbox', { name: 'Webhook URL' })
     const address = await field.inputValue()
     const body = JSON.stringify({ featured_title: 'A', featured_url: 'https://a.example.com' })
     expect((await fetch(address, { method: 'POST', body })).status).toBe(200)
   })
 
-  it('has no barriers, in light and dark, wide and narrow', async () => {
+  it('have no barriers in light and dark, wide and narrow', async () => {
     const eve = await server.user('ewa', 'administrator')
     const sections = [
       ['bots', 'Bots'],

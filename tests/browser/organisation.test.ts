@@ -11,9 +11,9 @@ import { findBarriers } from './support/axe'
 import { describeInBrowser, passwordOf, useServerAndBrowser } from './support/browser'
 
 const sections = [
-  ['profile', 'Organisation profile'],
+  ['profile', 'Organization profile'],
   ['permissions', 'Permissions'],
-  ['settings', 'Organisation settings'],
+  ['settings', 'Organization settings'],
   ['users', 'People'],
   ['invitations', 'Invitations'],
   ['exports', 'Exports'],
@@ -39,17 +39,17 @@ async function deactivated(person: Person, owner: Person): Promise<boolean> {
   return !user.is_active
 }
 
-/** The owner gets the password that windows log in with. */
+/** Gives the owner the password that `openAs` uses. */
 async function letOwnerIn({ owner }: OwnServer): Promise<void> {
   const passwords = { old_password: ownerPassword, new_password: passwordOf(owner) }
   expectSuccess(await owner.patch('/settings', passwords))
 }
 
-describeInBrowser('People of the organisation', () => {
+describeInBrowser('People of the organization', () => {
   const { server, windows } = useServerAndBrowser()
   beforeAll(async () => letOwnerIn(server))
 
-  it('get another role, and see at once what they may do', async () => {
+  it('get another role, and see their new permissions at once', async () => {
     const [bo] = await server.users('bo')
     const ann = await server.user('ann', 'administrator')
     const [anns, bos] = [
@@ -61,14 +61,14 @@ describeInBrowser('People of the organisation', () => {
 
     await act(anns, 'Bo', 'Change role')
     const form = dialog(anns, 'Role of Bo')
-    // Only owners make owners.
+    // Only owners can promote to owner.
     expect(await form.getByRole('option', { name: 'Owner' }).count()).toBe(0)
     await form.getByRole('combobox', { name: 'Role' }).selectOption('Administrator')
     await form.getByRole('button', { name: 'Change role' }).click()
     await form.waitFor({ state: 'detached' })
     await row(anns, 'Bo').getByText('Administrator').waitFor()
 
-    // Bo’s own page has followed.
+    // Bo’s own page updates as well.
     await row(bos, 'Bo').getByText('Administrator').waitFor()
     await bos.getByRole('button', { name: 'Actions for Ann' }).waitFor()
     await bos.evaluate(() => (location.hash = '#organization/permissions'))
@@ -77,11 +77,11 @@ describeInBrowser('People of the organisation', () => {
     expect(await names.isDisabled()).toBe(false)
 
     expectSuccess(await server.owner.patch(`/users/${bo.id}`, { role: roles.member }))
-    await bos.getByText('Only administrators can change what is here.').waitFor()
+    await bos.getByText('Only administrators can change these settings.').waitFor()
     expect(await names.isDisabled()).toBe(true)
   })
 
-  it('are deactivated after a question, are led to the log-in with words, and come back', async () => {
+  it('are deactivated after a confirmation, see why they are logged out, and can be reactivated', async () => {
     const [cy] = await server.users('cy')
     await server.bot(cy, 'cybot')
     const [owners, cys] = [
@@ -90,7 +90,7 @@ describeInBrowser('People of the organisation', () => {
     ]
     await act(owners, 'Cy', 'Deactivate')
     const question = dialog(owners, 'Deactivate Cy?')
-    await question.getByText('A bot of theirs is deactivated, too: Cybot').waitFor()
+    await question.getByText('Their bot is deactivated too: Cybot').waitFor()
     await question.getByRole('button', { name: 'Cancel' }).click()
     expect(await deactivated(cy, server.owner)).toBe(false)
 
@@ -124,7 +124,7 @@ describeInBrowser('People of the organisation', () => {
     await dees.getByText('You have been logged out.').waitFor()
   })
 
-  it('are given another name, where the server lets them', async () => {
+  it('are renamed, and a refused name shows an error', async () => {
     await server.users('eve')
     const page = await windows.openAs(server.owner, { path: path('users') })
     await act(page, 'Eve', 'Edit')
@@ -137,10 +137,10 @@ describeInBrowser('People of the organisation', () => {
     await row(page, 'Eve the Second').waitFor()
   })
 
-  it('are changed together, and who could not be is named', async () => {
+  it('are changed in bulk, and failures are named', async () => {
     await server.users('flo', 'gus')
     const page = await windows.openAs(server.owner, { path: path('users') })
-    const choose = (name: string) => page.getByRole('checkbox', { name: `Choose ${name}` }).check()
+    const choose = (name: string) => page.getByRole('checkbox', { name: `Select ${name}` }).check()
     await choose('Flo')
     await choose('Gus')
     await page.getByRole('button', { name: 'Change role' }).click()
@@ -164,7 +164,7 @@ describeInBrowser('Ten thousand people', () => {
     await seedRealm(server.ctx, '', { users: 10_000, streams: 1 })
   })
 
-  it('are in the list, of which the page has few, and are found', async () => {
+  it('are listed in a virtual table, and are found', async () => {
     await server.users('zoe')
     const page = await windows.openAs(server.owner, { path: path('users') })
     const table = page.getByRole('table', { name: 'People' })
@@ -178,20 +178,20 @@ describeInBrowser('Ten thousand people', () => {
     expect(await table.getAttribute('aria-rowcount')).toBe('2')
     await page.getByRole('textbox', { name: 'Find people' }).fill('')
 
-    // At the end of the list there are others than at its beginning.
+    // Sorting the other way shows the end of the list.
     await page.getByRole('button', { name: 'Name' }).click()
     await row(page, 'Zoe').waitFor()
     expect(await table.getByRole('row').count()).toBeLessThan(120)
   })
 })
 
-describeInBrowser('What people may do', () => {
+describeInBrowser('Permissions', () => {
   const { server, windows } = useServerAndBrowser()
   beforeAll(async () => letOwnerIn(server))
 
   const may = (page: Page, name: string) => page.getByRole('combobox', { name, exact: true })
 
-  it('is changed at once, and holds for others', async () => {
+  it('change at once, also for others', async () => {
     const [bo] = await server.users('bo')
     const page = await windows.openAs(server.owner, { path: path('permissions') })
     const bos = await windows.openAs(bo, { path: path('permissions') })
@@ -215,13 +215,13 @@ describeInBrowser('What people may do', () => {
     expectError(made, 400, { msg: 'User cannot create streams.' })
   })
 
-  it('is given to groups and people by name, with the keyboard alone', async () => {
+  it('are granted to groups and people by keyboard', async () => {
     const [cy, dee] = await server.users('cy', 'dee')
     expectSuccess(await server.owner.post('/user_groups/create', { name: 'gardeners' }))
     const page = await windows.openAs(server.owner, { path: path('permissions') })
     const name = 'Who can add emoji'
     await may(page, name).focus()
-    await may(page, name).selectOption('Particular groups and people')
+    await may(page, name).selectOption('Specific groups and people')
     const field = page.getByRole('combobox', { name: `${name}: add a group or a person` })
     await field.focus()
     await page.keyboard.type('gard')
@@ -238,7 +238,7 @@ describeInBrowser('What people may do', () => {
     await chosen.getByText('Members').waitFor({ state: 'detached' })
 
     const image = await page.screenshot({ clip: { x: 0, y: 0, width: 20, height: 20 } })
-    // Dee makes emoji of every name that is tried, until they may not.
+    // Each try needs a new name, because Dee may still be allowed to add the emoji.
     let names = 0
     await untilHolds('Dee may not add emoji', async () => {
       const answer = await dee.upload(`/realm/emoji/twig${(names += 1)}`, image, 'twig.png')
@@ -247,11 +247,11 @@ describeInBrowser('What people may do', () => {
     expectSuccess(await cy.upload('/realm/emoji/leaf', image, 'leaf.png'))
   })
 
-  it('is not undone by who saw it before somebody else changed it', async () => {
+  it('are not overwritten by a page with an outdated value', async () => {
     const page = await windows.openAs(server.owner, { path: path('permissions') })
     const name = 'Who can create private streams'
     await may(page, name).waitFor()
-    // Somebody else is quicker by a moment.
+    // Another owner’s change arrives first.
     await page.route('**/json/realm', async (route) => {
       expectSuccess(
         await server.owner.patch('/realm', {
@@ -261,17 +261,17 @@ describeInBrowser('What people may do', () => {
       await route.continue()
     })
     await may(page, name).selectOption('Owners')
-    await page.getByRole('alert').getByText('Somebody else has changed this').waitFor()
+    await page.getByRole('alert').getByText('Someone else has changed this').waitFor()
   })
 
-  it('has limits of time, from a list or of one’s own', async () => {
+  it('have time limits, from a list or custom', async () => {
     const page = await windows.openAs(server.owner, { path: path('permissions') })
-    const limit = may(page, 'Messages can be edited for')
-    await limit.selectOption('Any time')
-    await limit.selectOption('Another time…')
-    await page.getByRole('spinbutton', { name: /^Messages can be edited for/ }).fill('36')
+    const limit = may(page, 'Time limit for editing messages')
+    await limit.selectOption('No limit')
+    await limit.selectOption('Custom…')
+    await page.getByRole('spinbutton', { name: /^Time limit for editing messages/ }).fill('36')
     await page
-      .getByRole('combobox', { name: 'Messages can be edited for: unit' })
+      .getByRole('combobox', { name: 'Time limit for editing messages: unit' })
       .selectOption('hours')
     await page.getByRole('spinbutton').press('Enter')
     await page.waitForFunction(() =>
@@ -285,7 +285,7 @@ describeInBrowser('What people may do', () => {
     expect(seconds).toBe(36 * 3_600)
   })
 
-  it('is for owners to say where it is about who belongs to the organisation', async () => {
+  it('about joining the organization are for owners only', async () => {
     const ann = await server.user('ann', 'administrator')
     const page = await windows.openAs(ann, { path: path('permissions') })
     const required = page.getByRole('checkbox', { name: 'New people need an invitation' })
@@ -295,15 +295,15 @@ describeInBrowser('What people may do', () => {
   })
 })
 
-describeInBrowser('The organisation’s profile', () => {
+describeInBrowser('The organization profile', () => {
   const { server, windows } = useServerAndBrowser()
   beforeAll(async () => letOwnerIn(server))
 
-  it('is changed with a preview, and shown to all', async () => {
+  it('is changed with a preview, and updates for others', async () => {
     const [bo] = await server.users('bo')
     const page = await windows.openAs(server.owner, { path: path('profile') })
     const bos = await windows.openAs(bo, { path: path('profile') })
-    await page.getByRole('textbox', { name: 'Name of the organisation' }).fill('Moon Base')
+    await page.getByRole('textbox', { name: 'Organization name' }).fill('Moon Base')
     await page.getByRole('textbox', { name: 'Description' }).fill('We are **here**.')
     await page.getByRole('button', { name: 'Preview' }).first().click()
     await page.getByRole('region', { name: 'Preview' }).getByText('here').waitFor()
@@ -312,7 +312,7 @@ describeInBrowser('The organisation’s profile', () => {
     await bos.getByText('We are here.').waitFor()
   })
 
-  it('is not ended without its name', async () => {
+  it('deactivates the organization only after its name is typed', async () => {
     const other = await server.realm('ending')
     const url = server.url.replace('127.0.0.1', 'ending.localhost')
     const page = await windows.open({ url, path: '/login' })
@@ -321,13 +321,13 @@ describeInBrowser('The organisation’s profile', () => {
     await page.getByRole('button', { name: 'Log in' }).click()
     await page.getByRole('navigation', { name: 'Conversations' }).waitFor()
     await page.evaluate(() => (location.hash = '#organization/profile'))
-    await page.getByRole('button', { name: 'Deactivate the organisation' }).click()
+    await page.getByRole('button', { name: 'Deactivate organization' }).click()
     const question = dialog(page, /^Deactivate/)
     await question.getByRole('textbox').fill('something else')
-    await question.getByRole('button', { name: 'Deactivate the organisation' }).click()
+    await question.getByRole('button', { name: 'Deactivate organization' }).click()
     await question.getByRole('alert').getByText('That is not the name').waitFor()
     await question.getByRole('textbox').fill('Ending')
-    await question.getByRole('button', { name: 'Deactivate the organisation' }).click()
+    await question.getByRole('button', { name: 'Deactivate organization' }).click()
     await page.getByRole('textbox', { name: 'Email' }).waitFor()
   })
 })
@@ -337,12 +337,12 @@ describe.each([
   { colorScheme: 'dark', width: 1280 },
   { colorScheme: 'light', width: 320 },
   { colorScheme: 'dark', width: 390 },
-] as const)('in $colorScheme colours, $width pixels wide', ({ colorScheme, width }) => {
-  describeInBrowser('each section of the organisation', () => {
+] as const)('In the $colorScheme theme, $width pixels wide', ({ colorScheme, width }) => {
+  describeInBrowser('each section of the organization', () => {
     const { server, windows } = useServerAndBrowser()
     beforeAll(async () => letOwnerIn(server))
 
-    it('has no barriers, and nothing beside the screen', async () => {
+    it('has no barriers and no horizontal overflow', async () => {
       await server.users('alexandra-with-a-rather-long-name', 'bo')
       const page = await windows.openAs(server.owner, {
         colorScheme,
@@ -372,23 +372,23 @@ describeInBrowser('Invitations', () => {
     return dialog(page, 'Invite people')
   }
 
-  it('say which addresses are wrong, give the link to pass on, and are revoked', async () => {
+  it('show which addresses are invalid, give the link to pass on, and are revoked', async () => {
     const [bo] = await server.users('bo')
     const page = await windows.openAs(bo)
     const form = await openForm(page)
     const addresses = form.getByRole('textbox', { name: 'Email addresses' })
     const send = form.getByRole('button', { name: 'Invite', exact: true })
-    // Links for many are not for members to make, nor are administrators.
+    // Members can create no reusable links, and invite no administrators.
     expect(await form.getByRole('radio').count()).toBe(0)
     expect(await form.getByRole('option', { name: 'Administrator' }).count()).toBe(0)
 
     await send.click()
-    await form.getByRole('alert').getByText('Give at least one address.').waitFor()
+    await form.getByRole('alert').getByText('Enter at least one email address.').waitFor()
     await addresses.fill('pat@parley.test, nonsense')
     await send.click()
     await form.getByRole('alert').getByText('nonsense: Invalid address.').waitFor()
 
-    // Who leaves finds what was typed.
+    // The closed form keeps its text.
     await form.getByRole('button', { name: 'Cancel' }).click()
     await openForm(page)
     expect(await addresses.inputValue()).toBe('pat@parley.test, nonsense')
@@ -405,22 +405,22 @@ describeInBrowser('Invitations', () => {
     await page.getByRole('cell', { name: 'pat@parley.test', exact: true }).waitFor()
     await page.getByRole('button', { name: 'Revoke pat@parley.test' }).click()
     await dialog(page, 'Revoke this invitation?').getByRole('button', { name: 'Revoke' }).click()
-    await page.getByText('Nobody is invited at the moment.').waitFor()
+    await page.getByText('No pending invitations.').waitFor()
   })
 
-  it('with a link are made by those who may', async () => {
+  it('with a reusable link are created by people with the permission', async () => {
     const page = await windows.openAs(server.owner)
     const form = await openForm(page)
     await form.getByRole('radio', { name: /^With a link/ }).check()
     await form.getByRole('combobox', { name: 'They join as' }).selectOption('Guest')
-    await form.getByRole('button', { name: 'Make the link' }).click()
+    await form.getByRole('button', { name: 'Create link' }).click()
     const link = await form.getByRole('textbox', { name: 'Invitation link' }).inputValue()
     expect(link).toMatch(/\/join\/\w+\/$/)
     await form.getByRole('button', { name: 'Done' }).click()
     await page.getByRole('row').filter({ hasText: 'Guest' }).waitFor()
   })
 
-  it('are not for guests', async () => {
+  it('are not offered to guests', async () => {
     const guest = await server.user('gil', 'guest')
     const page = await windows.openAs(guest)
     await page.getByRole('button', { name: 'Your menu' }).click()

@@ -6,21 +6,21 @@ import { describeInBrowser, passwordOf, useWindows } from './support/browser'
 import { goToSection } from './support/rooms'
 
 /* Source: docs/protocol/mail.md#strength. */
-describeInBrowser('Those who choose a password', () => {
+describeInBrowser('The field for a new password', () => {
   const server = useOwnServer({
     settings: { PASSWORD_MIN_GUESSES: '10000', PASSWORD_MIN_LENGTH: '8' },
   })
   const windows = useWindows(() => server.url)
 
-  /** Waits until it is said of the password, also to those who do not see the meter. */
+  /** Waits for a status text, which the meter must also have for screen readers. */
   async function expectSaid(around: Locator, text: RegExp, level: number): Promise<void> {
     await around.getByRole('status').getByText(text).waitFor()
-    const meter = around.getByRole('meter', { name: 'How hard to guess' })
+    const meter = around.getByRole('meter', { name: 'Password strength' })
     expect(await meter.getAttribute('aria-valuetext')).toMatch(text)
     expect(await meter.getAttribute('aria-valuenow')).toBe(String(level))
   }
 
-  it('read how hard it is to guess while they type, before they are in', async () => {
+  it('shows the strength during typing, also on logged-out pages', async () => {
     const link = await linkOf(server.owner)
     const page = await windows.open({
       path: `/join/${keyOf(link)}/`,
@@ -36,7 +36,7 @@ describeInBrowser('Those who choose a password', () => {
     await field.press('d')
     await expectSaid(form, /^Too easy to guess/, 1)
     expect(await findBarriers(page)).toEqual([])
-    // What the form says of them is as easy.
+    // Words from the other fields are as easy to guess.
     await field.fill('quartermaine')
     await expectSaid(form, /^Too easy to guess/, 1)
     await field.fill('tea and')
@@ -53,7 +53,7 @@ describeInBrowser('Those who choose a password', () => {
     await page.waitForURL(({ pathname }) => pathname === '/')
   })
 
-  it('see what they typed if they want, and what the server has against it', async () => {
+  it('can show the password, and shows why the server refuses it', async () => {
     const ada = await server.user('ada')
     const page = await windows.openAs(ada, { colorScheme: 'dark' })
     const section = await goToSection(page, '#settings/account', 'Account')
@@ -73,7 +73,7 @@ describeInBrowser('Those who choose a password', () => {
     await page.keyboard.press('Space')
     expect(await field.getAttribute('type')).toBe('password')
 
-    // The server has the last word.
+    // The server makes the final check.
     await field.press('Enter')
     await form.getByRole('alert').getByText('New password is too weak!').waitFor()
     expect(await field.getAttribute('aria-invalid')).toBe('true')

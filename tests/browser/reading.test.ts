@@ -18,7 +18,7 @@ describeInBrowser('Reading', () => {
     ops = (await server.stream('ops', { subscribers: [ada, bo] })).id
   })
 
-  /** A topic with so many messages, of which Ada has read all up to one. */
+  /** Creates a topic of `count` messages; Ada has read all but the last `unread`. @returns the unread ids */
   async function longTopic(topic: string, count: number, unread: number): Promise<number[]> {
     const first = await bo.send('ops', topic, 'message')
     await multiply(server, first, count - 1)
@@ -30,7 +30,7 @@ describeInBrowser('Reading', () => {
     return messages.slice(1).map(({ id }) => id)
   }
 
-  it('begins at the first unread message, and marks as read what was in view', async () => {
+  it('starts at the first unread message, and marks the messages in view as read', async () => {
     const unread = await longTopic('begin', 500, 200)
     const page = await windows.openAs(ada, { path: topicPath('begin') })
     await feed(page, 'begin').locator(`[data-message-id="${unread[0]}"]`).waitFor()
@@ -50,10 +50,10 @@ describeInBrowser('Reading', () => {
   })
 
   describe('a topic of 100,000 messages', () => {
-    // What it takes to write them is not the story's own time.
+    // In `beforeAll`, so that writing them does not count against the test's timeout.
     beforeAll(() => longTopic('still', 100_000, 0))
 
-    it('stays still while pages come, up to the first and back', async () => {
+    it('does not jump while pages load, up to the first message and back', async () => {
       const page = await windows.openAs(ada, { path: topicPath('still') })
       await page.getByRole('form', { name: 'Compose' }).waitFor()
       await feed(page, 'still').getByRole('article').last().waitFor()
@@ -69,7 +69,7 @@ describeInBrowser('Reading', () => {
       expect(await page.evaluate(() => document.querySelectorAll('*').length)).toBeLessThan(8000)
 
       await page.keyboard.press('Home')
-      await page.getByText('This is where the messages begin.').waitFor()
+      await page.getByText('No older messages').waitFor()
       await untilStill(page)
       const { messages } = await readPage(ada, {
         narrow: [['topic', 'still']],
@@ -86,7 +86,7 @@ describeInBrowser('Reading', () => {
     })
   })
 
-  it('comes back to where it was', async () => {
+  it('restores the scroll position', async () => {
     await longTopic('return', 600, 0)
     await bo.send('ops', 'elsewhere', 'somewhere else')
     const page = await windows.openAs(ada, { path: topicPath('return') })
@@ -114,7 +114,7 @@ describeInBrowser('Reading', () => {
     expect(await rowsInView(page)).toEqual(before)
   })
 
-  it('stays still while others edit, react, delete and move above', async () => {
+  it('does not jump while others edit, react, delete and move above', async () => {
     const ids = await sendAll(
       bo,
       'ops',
@@ -156,14 +156,14 @@ describeInBrowser('Reading', () => {
     await untilStill(page)
     expect((await rowsInView(page)).at(-1)?.text).toBe('one more')
 
-    // Who is at the end stays there.
+    // At the end, the feed follows new messages.
     await bo.send('ops', 'busy', 'and another')
     await feed(page, 'busy').getByText('and another').waitFor()
     await untilStill(page)
     expect((await rowsInView(page)).at(-1)?.text).toBe('and another')
   })
 
-  it('counts what is unread alike in two tabs', async () => {
+  it('has the same unread counts in two tabs', async () => {
     const page = await windows.openAs(ada, { path: '/#inbox' })
     const other = await page.context().newPage()
     await other.goto('/#inbox')
@@ -181,7 +181,7 @@ describeInBrowser('Reading', () => {
     for (const link of links) await link.waitFor({ state: 'detached' })
   })
 
-  it('goes by keyboard from message to message', async () => {
+  it('moves from message to message by keyboard', async () => {
     const ids = await sendAll(bo, 'ops', 'keys', ['one', 'two', 'three'])
     await readStreamUpTo(server, ada, ops, ids.at(-1) ?? 0)
     const page = await windows.openAs(ada, { path: topicPath('keys') })
@@ -199,7 +199,7 @@ describeInBrowser('Reading', () => {
     expect(name).toMatch(/^Bo, /)
   })
 
-  it('finds what somebody searches for', async () => {
+  it('finds messages by search', async () => {
     await sendAll(bo, 'ops', 'found', ['a needle in the hay', 'only hay'])
     const page = await windows.openAs(ada, { path: '/#inbox' })
     const search = page.getByRole('searchbox', { name: 'Search' })
@@ -219,10 +219,10 @@ describeInBrowser('Reading', () => {
     await found.getByText('another needle').waitFor()
     await bo.send('ops', 'found', 'no more')
     await page.goto('/#narrow/search/nothing.20like.20that')
-    await page.getByText('No messages were found.').waitFor()
+    await page.getByText('No messages found.').waitFor()
   })
 
-  it('says that a stream is not there, and follows a topic that was moved', async () => {
+  it('reports a missing stream, and follows a moved topic', async () => {
     const page = await windows.openAs(ada, { path: '/#narrow/channel/99999-gone/topic/x' })
     await page.getByText('This stream does not exist or is private.').waitFor()
 
@@ -242,7 +242,7 @@ describeInBrowser('Reading', () => {
     await page.getByRole('heading', { level: 1, name, exact: true }).waitFor()
   }
 
-  /** Read state arrives when the page has told the server. */
+  /** Polls until the page has told the server that the message is read. */
   async function untilRead(person: Person, id: number): Promise<void> {
     for (;;) {
       const { messages } = await readPage(person, { message_ids: [id], anchor: undefined })

@@ -24,16 +24,16 @@ const looks = [
 ] as const
 
 /**
- * A run looks at each section in one of the looks. `TEST_SEED=… npx jest settings-accessibility` repeats those of a run,
- * with the seed that its titles name; with TEST_ALL=1 each section is seen in all looks.
+ * A run checks each section in one random look. `TEST_SEED=… npx jest settings-accessibility` repeats a run with the
+ * seed from its test titles; TEST_ALL=1 checks each section in all looks.
  */
 const isSeenIn = (look: (typeof looks)[number], title: string) =>
   sampleOf(looks, { share: 1 / 4, name: `look of ${title}` }).includes(look)
 
-describeInBrowser('Settings, without barriers', () => {
+describeInBrowser('Accessibility of the settings', () => {
   const { server, windows } = useServerAndBrowser()
 
-  /** Somebody with something in each list. */
+  /** Creates a user with an entry in each list. */
   async function settled(name: string): Promise<Person> {
     const [person, other] = await server.users(name, `friend-of-${name}`)
     const { id } = await server.stream(`garden of ${name}`, { subscribers: [person, other] })
@@ -70,7 +70,7 @@ describeInBrowser('Settings, without barriers', () => {
     )
   }
 
-  it.each(looks)(sampled('sections are without barriers: $name'), async (trial) => {
+  it.each(looks)(sampled('sections have no barriers: $name'), async (trial) => {
     const { of, ...look } = trial
     const page = await windows.openAs(await settled(of), look)
     const barriers: string[] = []
@@ -84,7 +84,7 @@ describeInBrowser('Settings, without barriers', () => {
     expect(barriers).toEqual([])
   })
 
-  it('refusals and dialogs are without barriers', async () => {
+  it('errors and dialogs have no barriers', async () => {
     const eve = await settled('eve')
     const page = await windows.openAs(eve)
     let section = await goToSection(page, '#settings/account', 'Account')
@@ -97,7 +97,7 @@ describeInBrowser('Settings, without barriers', () => {
     expect(await findBarriers(page)).toEqual([])
   })
 
-  it('every section is reached and left by keyboard, on a phone too', async () => {
+  it('every section is opened and closed by keyboard, on a phone too', async () => {
     const page = await windows.openAs(await settled('finn'), {
       viewport: { width: 390, height: 844 },
     })
@@ -106,7 +106,7 @@ describeInBrowser('Settings, without barriers', () => {
       await pressUntil('Tab', sectionLinks(page).getByRole('link', { name: title, exact: true }))
       await page.keyboard.press('Enter')
       await sectionOf(page, title)
-      await pressUntil('Tab', page.getByRole('link', { name: 'All of Settings' }))
+      await pressUntil('Tab', page.getByRole('link', { name: 'Back to Settings' }))
       await page.keyboard.press('Enter')
       await sectionLinks(page).getByRole('link').first().waitFor()
     }
@@ -125,7 +125,7 @@ describeInBrowser('Settings, without barriers', () => {
       const count = await controls.count()
       await controls.first().focus()
       const seen = new Set<string>()
-      // Fields of dates have several stops each.
+      // Date fields have several tab stops each.
       for (let presses = 0; presses < 5 * count && seen.size < count; presses += 1) {
         seen.add(await page.evaluate(nameFocused))
         await page.keyboard.press('Tab')
@@ -135,7 +135,7 @@ describeInBrowser('Settings, without barriers', () => {
   })
 })
 
-/** Run in the page: the place of what has the focus among all elements. */
+/** Runs in the page: the index of the focused element among all elements. */
 function nameFocused(): string {
   return String(
     Array.from(document.querySelectorAll('*')).indexOf(document.activeElement as Element),

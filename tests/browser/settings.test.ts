@@ -9,9 +9,9 @@ import { goToSection, pressUntil, sectionLinks, sectionOf } from './support/room
 const heading = (page: Page, name: string) =>
   page.getByRole('main').getByRole('heading', { name, level: 1 }).waitFor()
 
-/** Until what is expected is so. */
+/** Repeats assertions until they hold. */
 const eventually = (expected: () => Promise<void>) =>
-  untilHolds('what is expected is so', async () => {
+  untilHolds('the assertions hold', async () => {
     await expected()
     return true
   })
@@ -24,7 +24,7 @@ describeInBrowser('Settings', () => {
       'user_settings'
     ] as Record<string, unknown>
 
-  it('are found by keyboard, and left to where one was', async () => {
+  it('are found by keyboard, and closing them goes back', async () => {
     const [ada, bo] = await server.users('ada', 'bo')
     await server.stream('lunch', { subscribers: [ada, bo] })
     await bo.send('lunch', 'pizza', 'Shall we?')
@@ -40,7 +40,7 @@ describeInBrowser('Settings', () => {
     await sectionOf(page, 'Profile')
     await page.waitForFunction(() => document.title.includes('Profile – Settings'))
 
-    // What keys do in a conversation is nothing that they do here.
+    // The shortcuts of conversations do nothing here.
     for (const key of ['c', 'x', 'r', 'd', 't', 'n', 'j']) await page.keyboard.press(key)
     await pressUntil('Tab', page.getByRole('textbox', { name: 'Find a setting' }))
     await page.keyboard.type('zuliprc')
@@ -60,11 +60,11 @@ describeInBrowser('Settings', () => {
     await heading(page, 'pizza')
     await page.getByRole('article').getByText('Shall we?').waitFor()
 
-    // An address that is no section's opens the first.
+    // An unknown section opens the first one.
     await goToSection(page, '#settings/nothing', 'Profile')
   })
 
-  it('keep what is half filled in, and show what changes elsewhere', async () => {
+  it('keep unsaved input, and show changes from elsewhere', async () => {
     const cy = await server.user('cy')
     const [page, other] = [await windows.openAs(cy), await windows.openAs(cy)]
     let section = await goToSection(page, '#settings/profile', 'Profile')
@@ -76,7 +76,7 @@ describeInBrowser('Settings', () => {
     const name = section.getByRole('textbox', { name: 'Full name' })
     expect(await name.inputValue()).toBe('Cyril of')
 
-    // So does whoever loads the page anew; but no browser keeps a password.
+    // A reload keeps unsaved input as well, but never passwords.
     section = await goToSection(page, '#settings/account', 'Account')
     await section.getByRole('textbox', { name: 'New password' }).fill('not to be kept')
     await page.reload()
@@ -95,7 +95,7 @@ describeInBrowser('Settings', () => {
       expect(shown).toBe('Cyril Half')
     })
 
-    // The server's refusal stands at the field, which keeps what was typed.
+    // The server's error appears at the field, which keeps its text.
     await name.fill('*Cy*')
     await name.press('Enter')
     await section.getByRole('alert').waitFor()
@@ -107,7 +107,7 @@ describeInBrowser('Settings', () => {
     expect(await name.inputValue()).toBe('Cyril Half')
   })
 
-  it('leave nothing half filled in to whoever logs in next', async () => {
+  it('remove unsaved input at log-out', async () => {
     const [cai, don] = await server.users('cai', 'don')
     const page = await windows.openAs(cai)
     const fullName = page.getByRole('textbox', { name: 'Full name' })
@@ -124,7 +124,7 @@ describeInBrowser('Settings', () => {
     expect(await fullName.inputValue()).toBe('Don')
   })
 
-  it('say of oneself what the organisation asks, of every type', async () => {
+  it('fill in profile fields of every type', async () => {
     const fields = [
       { name: 'Food', field_type: 1 },
       { name: 'Story', field_type: 2 },
@@ -181,7 +181,7 @@ describeInBrowser('Settings', () => {
     )
   })
 
-  it('take a picture, cut out, and give it up again', async () => {
+  it('crop, save and remove a profile picture', async () => {
     const fay = await server.user('fay')
     const page = await windows.openAs(fay)
     const section = await goToSection(page, '#settings/profile', 'Profile')
@@ -196,8 +196,8 @@ describeInBrowser('Settings', () => {
       picture.getByRole('button', { name: 'Choose a picture' }).click(),
     ])
     await chooser.setFiles({ name: 'sea.png', mimeType: 'image/png', buffer })
-    const dialog = page.getByRole('dialog', { name: 'Which part of it' })
-    await dialog.getByRole('slider', { name: 'Size' }).press('ArrowRight')
+    const dialog = page.getByRole('dialog', { name: 'Crop picture' })
+    await dialog.getByRole('slider', { name: 'Zoom' }).press('ArrowRight')
     await dialog.getByRole('button', { name: 'Use this picture' }).click()
     await dialog.waitFor({ state: 'detached' })
     await picture.locator('img').waitFor()
@@ -207,9 +207,9 @@ describeInBrowser('Settings', () => {
     expect(await picture.locator('img').count()).toBe(0)
   })
 
-  it('change the password, end sessions and show the key to who knows it', async () => {
+  it('change the password, which ends other sessions, and show the API key after the password', async () => {
     const gus = await server.user('gus')
-    // The other window is told that its session has ended.
+    // The other window gets a 401, because its session has ended.
     const allow = /401/
     const [page, other] = [await windows.openAs(gus), await windows.openAs(gus, { allow })]
     const section = await goToSection(page, '#settings/account', 'Account')
@@ -251,7 +251,7 @@ describeInBrowser('Settings', () => {
     expectError(await gus.withKey(first).get('/users/me'), 401)
   })
 
-  it('list where one is logged in, and end it', async () => {
+  it('list sessions, and end them', async () => {
     const hal = await server.user('hal')
     const allow = /401/
     const [page, other] = [await windows.openAs(hal), await windows.openAs(hal, { allow })]
@@ -259,15 +259,15 @@ describeInBrowser('Settings', () => {
     const sessions = section.getByRole('table', { name: 'Where you are logged in' })
     await sessions.getByText('this one').waitFor()
     expect(await sessions.getByRole('row').count()).toBe(3)
-    await pressUntil('Tab', section.getByRole('button', { name: 'End all others' }))
-    await pressUntil('Tab', sessions.getByRole('button', { name: /^End / }))
+    await pressUntil('Tab', section.getByRole('button', { name: 'Log out all others' }))
+    await pressUntil('Tab', sessions.getByRole('button', { name: /^Log out / }))
     await page.keyboard.press('Enter')
     await other.getByRole('button', { name: 'Log in' }).waitFor()
-    await section.getByRole('button', { name: 'End all others' }).waitFor({ state: 'detached' })
+    await section.getByRole('button', { name: 'Log out all others' }).waitFor({ state: 'detached' })
     expect(await sessions.getByRole('row').count()).toBe(2)
   })
 
-  it('end the account', async () => {
+  it('deactivate the account', async () => {
     const ivy = await server.user('ivy')
     const page = await windows.openAs(ivy, { allow: /401/ })
     const section = await goToSection(page, '#settings/account', 'Account')
@@ -278,7 +278,7 @@ describeInBrowser('Settings', () => {
     expectError(await ivy.get('/users/me'), 401)
   })
 
-  it('change how things look at once, in all windows', async () => {
+  it('change the appearance at once, in all windows', async () => {
     const [jon, kim] = await server.users('jon', 'kim')
     await server.stream('clocks', { subscribers: [jon, kim] })
     await kim.send('clocks', 'noon', 'What time is it?')
@@ -305,7 +305,7 @@ describeInBrowser('Settings', () => {
       expect(await time()).not.toBe(inBerlin)
     })
 
-    const size = section.getByRole('spinbutton', { name: 'Size of text' })
+    const size = section.getByRole('spinbutton', { name: 'Font size' })
     await size.fill('99')
     await size.press('Enter')
     await section.getByRole('alert').getByText('between 12 and 20').waitFor()
@@ -315,11 +315,11 @@ describeInBrowser('Settings', () => {
     await eventually(async () => {
       expect(await rem()).toBe('20px')
     })
-    await select('Lines').selectOption('Close together')
-    await select('Colours').selectOption('Dark')
+    await select('Line spacing').selectOption('Compact')
+    await select('Theme').selectOption('Dark')
     await other.waitForFunction(() => document.documentElement.dataset['theme'] === 'dark')
 
-    await select('What is shown first').selectOption('Recent conversations')
+    await select('Start page').selectOption('Recent conversations')
     await eventually(async () =>
       expect(await settingsOf(jon)).toMatchObject({
         web_font_size_px: 20,
@@ -332,12 +332,12 @@ describeInBrowser('Settings', () => {
     await heading(other, 'Recent conversations')
   })
 
-  it('say what notifies, for all streams and for one', async () => {
+  it('set notifications for all streams and for one', async () => {
     const lea = await server.user('lea')
     await server.stream('alarms', { subscribers: [lea] })
     const page = await windows.openAs(lea)
     const section = await goToSection(page, '#settings/notifications', 'Notifications')
-    const all = section.getByRole('checkbox', { name: 'All other topics in streams: Window' })
+    const all = section.getByRole('checkbox', { name: 'All other topics in streams: Desktop' })
     await pressUntil('Tab', all)
     await page.keyboard.press('Space')
     await eventually(async () =>
@@ -356,12 +356,12 @@ describeInBrowser('Settings', () => {
     await eventually(async () =>
       expect(await subscription()).toMatchObject({ audible_notifications: true }),
     )
-    await section.getByRole('checkbox', { name: 'Choose alarms' }).check()
-    await section.getByRole('button', { name: 'As above', exact: true }).click()
-    await section.getByText('All streams are as above.').waitFor()
+    await section.getByRole('checkbox', { name: 'Select alarms' }).check()
+    await section.getByRole('button', { name: 'Reset to default', exact: true }).click()
+    await section.getByText('No exceptions.').waitFor()
   })
 
-  it('keep words, people and topics, one by one and many at once', async () => {
+  it('manage alert words, muted people and topics, one by one and in bulk', async () => {
     const [mia, ned] = await server.users('mia', 'ned')
     const { id } = await server.stream('bakery', { subscribers: [mia, ned] })
     for (const topic of ['bread', 'cake', 'jam']) {
@@ -377,17 +377,17 @@ describeInBrowser('Settings', () => {
       await section.getByRole('button', { name: `Remove ${word}` }).waitFor()
     }
     await section.getByRole('textbox', { name: 'Word or phrase' }).fill('x'.repeat(100))
-    await section.getByRole('checkbox', { name: 'Choose all' }).check()
+    await section.getByRole('checkbox', { name: 'Select all' }).check()
     await section.getByRole('button', { name: 'Remove', exact: true }).click()
-    await section.getByText('You have none yet.').waitFor()
+    await section.getByText('No alert words yet.').waitFor()
 
     section = await goToSection(page, '#settings/muted-people', 'Muted people')
-    const finder = section.getByRole('combobox', { name: 'Mute somebody' })
+    const finder = section.getByRole('combobox', { name: 'Mute a person' })
     await finder.fill('ned')
     await finder.press('Enter')
     await section.getByRole('row', { name: /Ned/ }).waitFor()
     await section.getByRole('button', { name: 'Unmute Ned' }).click()
-    await section.getByText('You have muted nobody.').waitFor()
+    await section.getByText('Nobody muted.').waitFor()
 
     section = await goToSection(page, '#settings/topics', 'Topics')
     const rows = section.getByRole('table', { name: 'Topics' }).getByRole('row')
@@ -397,14 +397,14 @@ describeInBrowser('Settings', () => {
     expect(await rows.nth(1).textContent()).toContain('jam')
     await section.getByRole('textbox', { name: 'Filter' }).fill('ca')
     expect(await rows.count()).toBe(2)
-    await section.getByRole('combobox', { name: 'What cake is' }).selectOption('Followed')
+    await section.getByRole('combobox', { name: 'Notifications for cake' }).selectOption('Followed')
     await section.getByRole('textbox', { name: 'Filter' }).fill('')
-    await section.getByRole('checkbox', { name: 'Choose all' }).check()
-    await section.getByRole('button', { name: 'As its stream' }).click()
-    await section.getByText('There are none.').waitFor()
+    await section.getByRole('checkbox', { name: 'Select all' }).check()
+    await section.getByRole('button', { name: 'Use stream default' }).click()
+    await section.getByText('No topics yet.').waitFor()
   })
 
-  it('keep snippets, which are inserted where one writes', async () => {
+  it('save snippets, which the compose box inserts', async () => {
     const ole = await server.user('ole')
     await server.stream('desk', { subscribers: [ole] })
     await ole.send('desk', 'hello', 'Hi.')
@@ -414,8 +414,8 @@ describeInBrowser('Settings', () => {
     const dialog = page.getByRole('dialog', { name: 'New snippet' })
     await dialog.getByRole('textbox', { name: 'Title' }).fill('Greeting')
     await dialog.getByRole('button', { name: 'Save snippet' }).click()
-    await dialog.getByRole('alert').getByText('This is needed.').waitFor()
-    // What is begun is there when one comes back.
+    await dialog.getByRole('alert').getByText('This field is required.').waitFor()
+    // The closed dialog keeps its text.
     await page.keyboard.press('Escape')
     await section.getByRole('button', { name: 'New snippet' }).click()
     expect(await dialog.getByRole('textbox', { name: 'Title' }).inputValue()).toBe('Greeting')

@@ -7,7 +7,7 @@ const conversations = (page: Page) => page.getByRole('navigation', { name: 'Conv
 describeInBrowser('The list of conversations', () => {
   const { server, windows } = useServerAndBrowser()
 
-  it('offers more topics only where there are more', async () => {
+  it('offers more topics only if there are more', async () => {
     const [ada, bo] = await server.users('ada', 'bo')
     await server.stream('few', { subscribers: [ada, bo] })
     await server.stream('many', { subscribers: [ada, bo] })
@@ -19,7 +19,7 @@ describeInBrowser('The list of conversations', () => {
       list.getByRole('listitem').filter({ has: page.getByRole('link', { name: stream }) })
     const more = (stream: string) => row(stream).getByRole('button', { name: 'More topics' })
 
-    // Both are open, because something in them waits.
+    // Both streams are unfolded, because they have unread messages.
     await list.getByRole('link', { name: /^one topic/ }).waitFor()
     expect(await more('few').count()).toBe(0)
     await more('many').click()
@@ -27,7 +27,7 @@ describeInBrowser('The list of conversations', () => {
     expect(await more('many').count()).toBe(0)
   })
 
-  it('shows the topics of a stream that is unfolded, whether or not they are read', async () => {
+  it('shows read topics of an unfolded stream', async () => {
     const [cy, dan] = await server.users('cy', 'dan')
     await server.stream('read', { subscribers: [cy, dan] })
     await cy.send('read', 'an old topic', 'hello')
@@ -38,7 +38,7 @@ describeInBrowser('The list of conversations', () => {
     await list.getByRole('link', { name: 'an old topic' }).waitFor()
   })
 
-  it('has the streams of a folder under its name, and says what waits where it is folded', async () => {
+  it('groups streams by folder, and shows the unread count of a closed folder', async () => {
     const [eli, fay] = await server.users('eli', 'fay')
     const streams = await Promise.all(
       ['alpha', 'beta', 'gamma'].map((name) => server.stream(name, { subscribers: [eli, fay] })),
@@ -54,7 +54,7 @@ describeInBrowser('The list of conversations', () => {
     await list.getByRole('link', { name: 'alpha', exact: true }).waitFor()
     expect(await folder.count()).toBe(0)
 
-    // At once, when somebody puts them there.
+    // Moves into the folder appear at once.
     for (const { id: streamId } of streams.slice(0, 2)) {
       expectSuccess(await server.owner.patch(`/streams/${streamId}`, { folder_id: id }))
     }
@@ -69,14 +69,14 @@ describeInBrowser('The list of conversations', () => {
     await folder.locator('[data-count="1"]').waitFor()
     expect(await folder.getByRole('link').count()).toBe(0)
 
-    // Those who want one list have it.
+    // A setting turns folders off.
     const plain = { web_left_sidebar_show_channel_folders: false }
     expectSuccess(await eli.patch('/settings', plain))
     await others.getByRole('link', { name: /^alpha/ }).waitFor()
     expect(await folder.count()).toBe(0)
   })
 
-  it('opens a stream as its reader has chosen', async () => {
+  it('opens a stream as set in the settings', async () => {
     const [gil, hal] = await server.users('gil', 'hal')
     await server.stream('views', { subscribers: [gil, hal] })
     await hal.send('views', 'older', 'hello')

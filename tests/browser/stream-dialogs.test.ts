@@ -13,7 +13,7 @@ async function browse(page: Page) {
 async function chooseForStream(page: Page, stream: string, action: string): Promise<void> {
   await inList(page, stream).hover()
   await conversations(page)
-    .getByRole('button', { name: `Options of ${stream}` })
+    .getByRole('button', { name: `Options for ${stream}` })
     .click()
   await page.getByRole('menuitem', { name: action }).click()
 }
@@ -21,7 +21,7 @@ async function chooseForStream(page: Page, stream: string, action: string): Prom
 describeInBrowser('Streams', () => {
   const { server, windows } = useServerAndBrowser()
 
-  it('are found, looked at, joined and left', async () => {
+  it('are found, previewed, joined and left', async () => {
     const [ada, bo] = await server.users('ada', 'bo')
     await server.stream('gardening', { subscribers: [bo] })
     await bo.send('gardening', 'roses', 'They are red.')
@@ -39,21 +39,21 @@ describeInBrowser('Streams', () => {
     await page.getByRole('feed', { name: 'gardening' }).waitFor()
     await inList(page, 'gardening').waitFor()
 
-    // What was left by mistake is joined again.
+    // Undo joins the stream again.
     await chooseForStream(page, 'gardening', 'Leave stream')
     await inList(page, 'gardening').waitFor({ state: 'detached' })
     await page.getByRole('button', { name: 'Undo' }).click()
     await inList(page, 'gardening').waitFor()
   })
 
-  it('that are private are not left without a question', async () => {
+  it('that are private are left only after a confirmation', async () => {
     const [cy, dan] = await server.users('cy', 'dan')
     await server.stream('vault', { subscribers: [cy, dan], inviteOnly: true })
     const page = await windows.openAs(cy)
     const question = page.getByRole('dialog', { name: 'Leave vault?' })
 
     await chooseForStream(page, 'vault', 'Leave stream')
-    await question.getByText('somebody in it has to let you in again').waitFor()
+    await question.getByText('You can rejoin only if a subscriber adds you.').waitFor()
     await question.getByRole('button', { name: 'Cancel' }).click()
 
     const screen = await browse(page)
@@ -65,41 +65,41 @@ describeInBrowser('Streams', () => {
     await inList(page, 'vault').waitFor({ state: 'detached' })
   })
 
-  it('are created with those who are to be in them', async () => {
+  it('are created with subscribers', async () => {
     const [eve, fay] = await server.users('eve', 'fay')
     const [eves, fays] = [await windows.openAs(eve), await windows.openAs(fay)]
     const screen = await browse(eves)
     await screen.getByRole('link', { name: 'Create a stream' }).click()
     await screen.getByRole('textbox', { name: 'Name', exact: true }).fill('moon base')
-    await screen.getByRole('combobox', { name: /Who is in it/ }).fill('fay')
+    await screen.getByRole('combobox', { name: /Subscribers, besides you/ }).fill('fay')
     await eves.getByRole('option', { name: /Fay/ }).click()
     await screen.getByText('1 person will be subscribed.').waitFor()
-    // Who leaves the form half filled finds it as it was.
+    // The form keeps its values over navigation.
     await screen.getByRole('link', { name: 'All streams' }).click()
     await screen.getByRole('link', { name: 'Create a stream' }).click()
     const privacy = screen.getByRole('combobox', { name: 'Who can see it' })
-    await privacy.selectOption({ label: 'Private, new members see what was written before' })
+    await privacy.selectOption({ label: 'Private, new subscribers see earlier messages' })
     await screen.getByRole('button', { name: 'Create stream' }).click()
 
     await eves.getByRole('heading', { level: 1, name: 'moon base' }).waitFor()
     await inList(fays, 'moon base').waitFor()
 
-    // The same name is no second stream.
+    // A second stream with the same name is refused.
     await browse(eves)
     await screen.getByRole('link', { name: 'Create a stream' }).click()
     await screen.getByRole('textbox', { name: 'Name', exact: true }).fill('Moon Base')
     await screen.getByRole('button', { name: 'Create stream' }).click()
-    await screen.getByRole('alert').getByText('There is a stream of this name already.').waitFor()
+    await screen.getByRole('alert').getByText('A stream with this name already exists.').waitFor()
   })
 
-  it('have the colour, the place and the silence that one gives them', async () => {
+  it('are colored, pinned and muted', async () => {
     const [gus, hal] = await server.users('gus', 'hal')
     await server.stream('zebras', { subscribers: [gus, hal] })
     const page = await windows.openAs(gus)
-    await chooseForStream(page, 'zebras', 'Change colour')
+    await chooseForStream(page, 'zebras', 'Change color')
     await page
-      .getByRole('dialog', { name: 'Colour of zebras' })
-      .getByRole('button', { name: 'Colour 18' })
+      .getByRole('dialog', { name: 'Color of zebras' })
+      .getByRole('button', { name: 'Color 18' })
       .click()
     await page.locator('[style*="#e4523d"], [style*="rgb(228, 82, 61)"]').first().waitFor()
     await chooseForStream(page, 'zebras', 'Pin to the top')
@@ -117,7 +117,7 @@ describeInBrowser('Streams', () => {
 describeInBrowser('The status', () => {
   const { server, windows } = useServerAndBrowser()
 
-  it('is suggested words or words of one’s own, with any emoji, for all to see', async () => {
+  it('is a suggestion or custom text with any emoji, and visible to others', async () => {
     const [ada, bo] = await server.users('ada', 'bo')
     const [adas, bos] = [await windows.openAs(ada), await windows.openAs(bo)]
     const people = bos.getByRole('complementary', { name: 'People' })

@@ -23,7 +23,7 @@ const idOf = async (person: Person, name: string) => {
 describeInBrowser('The settings of a stream', () => {
   const { server, windows } = useServerAndBrowser()
 
-  it('are chosen when it is made, and changed while others look', async () => {
+  it('are chosen at creation, and changes appear for others', async () => {
     const ada = await server.user('ada', 'administrator')
     const [bo, cy] = await server.users('bo', 'cy')
     const [adas, bos] = [await windows.openAs(ada), await windows.openAs(bo)]
@@ -31,8 +31,8 @@ describeInBrowser('The settings of a stream', () => {
     await adas.getByRole('textbox', { name: 'Name', exact: true }).fill('observatory')
     await adas
       .getByRole('combobox', { name: 'Who can see it' })
-      .selectOption({ label: 'Private, new members see only what comes after they joined' })
-    await adas.getByRole('combobox', { name: /Who is in it/ }).fill('bo')
+      .selectOption({ label: 'Private, new subscribers see only later messages' })
+    await adas.getByRole('combobox', { name: /Subscribers, besides you/ }).fill('bo')
     await adas.getByRole('option', { name: /^Bo/ }).click()
     await adas.getByRole('button', { name: 'Create stream' }).click()
     await adas.getByRole('heading', { level: 1, name: 'observatory' }).waitFor()
@@ -45,17 +45,17 @@ describeInBrowser('The settings of a stream', () => {
       history_public_to_subscribers: false,
     })
 
-    // Bo, who may not change it, sees who may write change.
+    // Bo cannot change the permission, but sees it change.
     await go(bos, `#streams/${id}/observatory/permissions`, 'observatory')
-    const writers = bos.getByRole('combobox', { name: 'Who may write', exact: true })
+    const writers = bos.getByRole('combobox', { name: 'Who can post', exact: true })
     expect(await writers.isDisabled()).toBe(true)
     await go(adas, `#streams/${id}/observatory/permissions`, 'observatory')
     await adas
-      .getByRole('combobox', { name: 'Who may write', exact: true })
+      .getByRole('combobox', { name: 'Who can post', exact: true })
       .selectOption({ label: 'Administrators and owners' })
-    await untilHolds('he sees who may now', async () => (await writers.inputValue()) === '2')
+    await untilHolds('Bo sees the new permission', async () => (await writers.inputValue()) === '2')
 
-    // Who comes later is let in, and sees nothing of before.
+    // A later subscriber does not see earlier messages.
     await go(adas, `#streams/${id}/observatory/subscribers`, 'observatory')
     await adas.getByRole('combobox', { name: /People to subscribe/ }).fill('cy')
     await adas.getByRole('option', { name: /^Cy/ }).click()
@@ -65,26 +65,26 @@ describeInBrowser('The settings of a stream', () => {
     await inList(cys, 'observatory').waitFor()
     expect(expectSuccess(await cy.get(`/users/me/${id}/topics`))['topics']).toEqual([])
 
-    // Taken out, Bo loses sight of it where he stands.
+    // When Bo is removed, his open page loses the stream.
     await adas.getByRole('button', { name: 'Remove Bo' }).click()
     await adas.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
-    await bos.getByRole('heading', { level: 1, name: 'There is no such stream' }).waitFor()
+    await bos.getByRole('heading', { level: 1, name: 'Stream not found' }).waitFor()
   })
 
-  it('say what another privacy brings, and what one may not change', async () => {
+  it('explain the effects of another privacy, and are read-only for members', async () => {
     const dan = await server.user('dan', 'administrator')
     const eve = await server.user('eve')
     const { id } = await server.stream('lab', { subscribers: [dan, eve] })
     const [dans, eves] = [await windows.openAs(dan), await windows.openAs(eve)]
     await go(eves, `#streams/${id}/lab/general`, 'lab')
-    await eves.getByText('Only administrators, and those who administer').waitFor()
+    await eves.getByText('Only administrators and people who can administer').waitFor()
     expect(await eves.getByRole('textbox', { name: 'Name' }).isDisabled()).toBe(true)
 
     await go(dans, `#streams/${id}/lab/general`, 'lab')
     await dans
       .getByRole('combobox', { name: 'Who can see it' })
-      .selectOption({ label: 'Private, new members see what was written before' })
-    await dans.getByText('Only its subscribers will see it.').waitFor()
+      .selectOption({ label: 'Private, new subscribers see earlier messages' })
+    await dans.getByText('Only subscribers will see it.').waitFor()
     await dans.getByRole('textbox', { name: 'Name' }).fill('general')
     await dans.getByRole('button', { name: 'Save changes' }).click()
     await dans
@@ -96,7 +96,7 @@ describeInBrowser('The settings of a stream', () => {
     await eves.getByRole('heading', { level: 1, name: 'laboratory' }).waitFor()
   })
 
-  it('end with the stream, and come back with it', async () => {
+  it('archive the stream, and restore it', async () => {
     const fay = await server.user('fay', 'administrator')
     const gus = await server.user('gus')
     const { id } = await server.stream('fair', { subscribers: [fay, gus] })
@@ -115,7 +115,7 @@ describeInBrowser('The settings of a stream', () => {
     await guses.getByRole('article').getByText('Welcome').waitFor()
   })
 
-  it('are reached and changed by keyboard alone', async () => {
+  it('are opened and changed by keyboard alone', async () => {
     const hal = await server.user('hal', 'administrator')
     await server.stream('zoo', { subscribers: [hal] })
     const page = await windows.openAs(hal)
@@ -149,7 +149,7 @@ describeInBrowser('The settings of a stream', () => {
 describeInBrowser('Ten thousand subscribers', () => {
   const { server, windows } = useServerAndBrowser()
 
-  it('are listed by those in view, found, and removed together', async () => {
+  it('are listed in a virtual table, found, and removed in bulk', async () => {
     const ada = await server.user('ada', 'administrator')
     const { rows } = await sql<{ id: number }>`
       insert into users (realm_id, email, full_name, short_name, role, api_key)
@@ -174,33 +174,33 @@ describeInBrowser('Ten thousand subscribers', () => {
 
     await page.getByRole('textbox', { name: 'Find subscribers' }).fill('p770')
     await page.getByRole('row', { name: /Person 7700/ }).waitFor()
-    await page.getByRole('checkbox', { name: 'Choose all' }).check()
+    await page.getByRole('checkbox', { name: 'Select all' }).check()
     await page.getByRole('button', { name: 'Remove from the stream' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
-    // 770, and 7700 to 7709.
+    // Removed: 770, and 7700 to 7709.
     await page.getByText('9990 subscribers').waitFor()
     expect(await inPage()).toBeLessThan(120)
   })
 })
 
-describeInBrowser('Without barriers, streams', () => {
+describeInBrowser('Accessibility of streams', () => {
   const { server, windows } = useServerAndBrowser()
 
   it.each([
     { name: 'light', colorScheme: 'light', viewport: { width: 1440, height: 900 } },
     { name: 'dark, on a phone', colorScheme: 'dark', viewport: { width: 320, height: 640 } },
-  ] as const)('are set: $name', async ({ name, ...look }) => {
+  ] as const)('settings have no barriers: $name', async ({ name, ...look }) => {
     const ada = await server.user(`ada${look.viewport.width}`, 'administrator')
     const { id } = await server.stream(name, { subscribers: [ada], description: 'For *all*' })
     expectSuccess(await ada.post('/channel_folders/create', { name: `Folder ${name}` }))
     const page = await windows.openAs(ada, look)
     const found: string[] = []
-    const room = (section: string) => [`#streams/${id}/it/${section}`, name] as const
+    const settingsOf = (section: string) => [`#streams/${id}/it/${section}`, name] as const
     const places = [
       ...['all', 'subscribed', 'available', 'archived', 'new', 'folders', 'defaults'].map(
         (section) => [`#streams/${section}`, 'Streams'] as const,
       ),
-      ...['general', 'personal', 'permissions', 'subscribers'].map(room),
+      ...['general', 'personal', 'permissions', 'subscribers'].map(settingsOf),
     ]
     for (const [hash, heading] of places) {
       await go(page, hash, heading)

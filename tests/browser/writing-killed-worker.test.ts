@@ -7,7 +7,7 @@ import type { TestStores } from '../support/stores'
 import { describeInBrowser, useWindows } from './support/browser'
 
 describeWith(clusterNeeds, 'Two workers behind nginx', () => {
-  describeInBrowser('of which one is killed between a message and its answer', () => {
+  describeInBrowser('when one is killed between a message and its answer', () => {
     let stores: TestStores
     let cluster: Cluster
     let owner: Person
@@ -36,7 +36,7 @@ describeWith(clusterNeeds, 'Two workers behind nginx', () => {
       const { stream_id: id } = body as { stream_id: number }
       const page = await windows.openAs(ada, {
         path: `/#narrow/channel/${id}-ops/topic/deploys`,
-        // The browser says so when a connection breaks.
+        // The browser logs a broken connection as an error.
         allow: /Failed to load resource/,
       })
       const messages = page.locator('[data-message-id]')
@@ -47,7 +47,7 @@ describeWith(clusterNeeds, 'Two workers behind nginx', () => {
         if (route.request().method() !== 'POST') return route.continue()
         attempts += 1
         if (attempts > 1) return route.continue()
-        // Stored or not: the worker that holds the poll, and perhaps this too, dies at the same moment.
+        // The worker that holds the poll, and maybe this request too, dies now, so the message may be stored or not.
         const holder = await cluster.holderOfPoll()
         await Promise.allSettled([route.fetch(), cluster.kill(holder)])
         await route.abort('connectionreset')

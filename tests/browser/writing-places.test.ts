@@ -8,7 +8,7 @@ const field = (page: Page, name: string) => page.getByRole('combobox', { name, e
 const article = (page: Page, text: string) =>
   page.getByRole('feed').getByRole('article').filter({ hasText: text })
 
-/** Waits until a field holds something. */
+/** Waits until a field has a value. */
 async function expectValue(target: Locator, value: string): Promise<void> {
   await target.waitFor()
   await target
@@ -19,7 +19,7 @@ async function expectValue(target: Locator, value: string): Promise<void> {
     ] as const)
 }
 
-describeInBrowser('Where one writes', () => {
+describeInBrowser('The compose box', () => {
   const { server, windows } = useServerAndBrowser()
 
   let ada: Person
@@ -38,11 +38,11 @@ describeInBrowser('Where one writes', () => {
         : route.continue(),
     )
 
-  it('goes on with the same topic after a message from the view of a stream', async () => {
+  it('keeps the topic after a message from the view of a stream', async () => {
     await bo.send('ops', 'before', 'hello')
     const page = await windows.openAs(ada, { path: `/#narrow/channel/${opsId}-ops` })
     await page.getByRole('button', { name: 'New topic in #ops' }).waitFor()
-    // Whoever types at once after the key writes, and gives no more orders.
+    // Letters typed right after the shortcut go into the field, and are no shortcuts.
     await page.keyboard.press('c')
     await page.keyboard.type('moves')
     await expectValue(field(page, 'Topic'), 'moves')
@@ -54,14 +54,14 @@ describeInBrowser('Where one writes', () => {
     await page.keyboard.type('The second')
     await page.keyboard.press('Enter')
     await article(page, 'The second').waitFor()
-    // What is seen where it was sent from needs no news.
+    // A message that appears in view needs no “Sent to” toast.
     expect(await page.getByText('Sent to').count()).toBe(0)
 
     await page.keyboard.press('Escape')
     await page.getByRole('button', { name: 'New topic in #ops' }).waitFor()
   })
 
-  it('can be begun from every view, also by pointing', async () => {
+  it('opens in every view, also by mouse', async () => {
     for (const path of ['/#inbox', '/#recent', '/#drafts', '/#narrow/is/starred']) {
       const page = await windows.openAs(ada, { path })
       await page.getByRole('button', { name: 'New private message' }).click()
@@ -72,14 +72,14 @@ describeInBrowser('Where one writes', () => {
     }
   })
 
-  it('keeps the text and the place to type when nobody is there any more to read it', async () => {
+  it('keeps the text and the focus when the recipient is deactivated', async () => {
     const cy = await server.user('cy')
     const page = await windows.openAs(ada, { path: `/#narrow/dm/${cy.id}-cy` })
     await box(page).click()
     await page.keyboard.type('dear Cy, I wanted')
     expectSuccess(await server.owner.delete(`/users/${cy.id}`))
     await page.getByText('This account is deactivated').waitFor()
-    // Some of these letters are keys elsewhere.
+    // Some of these letters are shortcuts outside of text fields.
     await page.keyboard.type(' to add a draft')
     await expectValue(box(page), 'dear Cy, I wanted to add a draft')
     const send = page.getByRole('button', { name: 'Send', exact: true })
@@ -87,13 +87,13 @@ describeInBrowser('Where one writes', () => {
     expect(page.url()).toContain('#narrow/dm/')
   })
 
-  it('does not take the focus again where one only reads', async () => {
+  it('does not take the focus in a conversation that is only read', async () => {
     await bo.send('ops', 'quiet', 'read me')
     const page = await windows.openAs(ada, { path: '/#inbox' })
     await page.getByRole('button', { name: 'New topic' }).click()
     await field(page, 'Stream').and(page.locator(':focus')).waitFor()
     await field(page, 'Stream').press('Escape')
-    await page.getByRole('button', { name: 'Close, and keep as a draft' }).click()
+    await page.getByRole('button', { name: 'Close and save draft' }).click()
     await page
       .getByRole('link', { name: /^quiet/ })
       .first()
@@ -103,7 +103,7 @@ describeInBrowser('Where one writes', () => {
     expect(await page.locator('input:focus, textarea:focus').count()).toBe(0)
   })
 
-  it('can be a bot of the system', async () => {
+  it('can address a system bot', async () => {
     const page = await windows.openAs(ada, { path: '/#feed' })
     await page.getByRole('button', { name: 'New private message' }).click()
     await page.keyboard.type('notif')
@@ -115,7 +115,7 @@ describeInBrowser('Where one writes', () => {
     await article(page, 'Hello, bot').waitFor()
   })
 
-  it('follows a topic that is moved, and so do drafts', async () => {
+  it('follows a moved topic, as drafts do', async () => {
     const id = await ada.send('ops', 'from', 'where?')
     await ada.send('ops', 'elsewhere', 'not here')
     const page = await windows.openAs(ada, { path: pathOf('from') })
@@ -135,7 +135,7 @@ describeInBrowser('Where one writes', () => {
     await page.getByRole('listitem', { name: '#ops > farther' }).waitFor()
   })
 
-  it('shows what waits and what failed in the view that it was sent from', async () => {
+  it('leaves unsent and failed messages in the view they were sent from', async () => {
     await bo.send('ops', 'feed', 'news')
     const page = await windows.openAs(ada, { path: '/#feed', allow: /400/ })
     await refuse(page)
@@ -153,7 +153,7 @@ describeInBrowser('Where one writes', () => {
     await row.waitFor({ state: 'detached' })
   })
 
-  it('tells of what failed also to who is elsewhere', async () => {
+  it('reports a failed message in a toast, if another view is open', async () => {
     const page = await windows.openAs(ada, { path: '/#inbox', allow: /400/ })
     await refuse(page)
     await page.getByRole('button', { name: 'New private message' }).click()
@@ -162,11 +162,11 @@ describeInBrowser('Where one writes', () => {
     await box(page).fill('Refused too')
     await box(page).press('Enter')
     await page.getByText('Your message to Bo was not sent. Not today.').last().waitFor()
-    await page.getByRole('button', { name: 'Go there' }).last().click()
+    await page.getByRole('button', { name: 'Go to conversation' }).last().click()
     await article(page, 'Refused too').getByRole('button', { name: 'Discard' }).click()
   })
 
-  it('is never covered by news', async () => {
+  it('is never covered by toasts', async () => {
     await bo.send('ops', 'news', 'link me')
     const page = await windows.openAs(ada, { path: `/#narrow/channel/${opsId}-ops` })
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
@@ -175,10 +175,10 @@ describeInBrowser('Where one writes', () => {
       await article(page, 'link me').last().hover()
       await article(page, 'link me').getByRole('button', { name: 'More actions' }).last().click()
       await page.getByRole('menuitem', { name: 'Copy link' }).click()
-      await page.getByText('The link is copied.').last().waitFor()
-      // It would wait until nothing is over it.
+      await page.getByText('Link copied.').last().waitFor()
+      // Playwright's click waits until nothing covers the button.
       await page.getByRole('button', { name: 'New topic in #ops' }).click({ timeout: 3000 })
-      await page.getByRole('button', { name: 'Close, and keep as a draft' }).click()
+      await page.getByRole('button', { name: 'Close and save draft' }).click()
       await page.getByRole('button', { name: 'Dismiss' }).last().click()
     }
   })

@@ -8,7 +8,7 @@ const field = (page: Page, name: string) => page.getByRole('combobox', { name, e
 const send = (page: Page) => page.getByRole('button', { name: 'Send' }).click()
 const article = (page: Page, text: string) => page.getByRole('article').filter({ hasText: text })
 
-/** What is cut off on purpose is an error to the browser. */
+/** The console error for requests that a test cuts off. */
 const cutOff = /Failed to load resource: net::ERR_/
 
 describeInBrowser('Writing', () => {
@@ -23,7 +23,7 @@ describeInBrowser('Writing', () => {
     opsId = (await server.stream('ops', { subscribers: [ada, bo] })).id
   })
 
-  /** A conversation of each story's own. */
+  /** Creates a topic for one test. */
   async function conversation() {
     const topic = `t${(topics += 1)}`
     await ada.send('ops', topic, 'The release is out.')
@@ -46,7 +46,7 @@ describeInBrowser('Writing', () => {
     return (body as { messages: { content: string }[] }).messages.map(({ content }) => content)
   }
 
-  it('is live: one sees the other type, then the message', async () => {
+  it('is live: the other person sees the typing notice, then the message', async () => {
     const { topic, path } = await conversation()
     const [adas, bos] = await Promise.all([
       windows.openAs(ada, { path }),
@@ -66,7 +66,7 @@ describeInBrowser('Writing', () => {
     expect(await contentsOf(topic)).toEqual(['The release is out.', 'It works.'])
   })
 
-  it('begins a topic from anywhere, by keys alone, and names people, streams and emoji', async () => {
+  it('starts a topic by keyboard alone, and completes people, streams and emoji', async () => {
     const page = await windows.openAs(ada, { path: '/#feed' })
     await page.getByRole('button', { name: 'New topic' }).waitFor()
     await page.keyboard.press('c')
@@ -93,7 +93,7 @@ describeInBrowser('Writing', () => {
     expect((await contentsOf('plans')).at(-1)).toBe('@**Bo** see #**ops** :tada:')
   })
 
-  it('keeps a message that is sent without a connection, over a reload, and sends it once', async () => {
+  it('keeps a message sent offline over a reload, and sends it once', async () => {
     const { topic, path } = await conversation()
     const page = await windows.openAs(ada, { path, allow: cutOff })
     await box(page).fill('From the train')
@@ -111,10 +111,10 @@ describeInBrowser('Writing', () => {
     expect(await article(page, 'From the train').count()).toBe(1)
   })
 
-  it('sends once, also when the answer is lost', async () => {
+  it('sends a message once, also when the answer is lost', async () => {
     const { topic, path } = await conversation()
     const page = await windows.openAs(ada, { path, allow: cutOff })
-    // What happens is not heard of either.
+    // Events do not arrive either.
     let hearAgain = () => {}
     const deaf = new Promise<void>((resolve) => (hearAgain = resolve))
     await page.route('**/json/events*', async (route) => {
@@ -144,7 +144,7 @@ describeInBrowser('Writing', () => {
     expect(await article(page, 'Only once').count()).toBe(1)
   })
 
-  it('says why a message was refused, and gives it back', async () => {
+  it('shows why a message was refused, and puts it back into the compose box', async () => {
     const { topic, path } = await conversation()
     const page = await windows.openAs(ada, { path })
     await page.route('**/json/messages', (route) =>
@@ -166,7 +166,7 @@ describeInBrowser('Writing', () => {
     await untilHolds('it is sent', async () => (await contentsOf(topic)).at(-1) === 'Not lost')
   })
 
-  it('keeps what was begun: over a reload, in another browser, and in its list', async () => {
+  it('keeps drafts over a reload, in another browser, and in their list', async () => {
     const { topic, path } = await conversation()
     const cy = await server.user('cy')
     await cy.post('/users/me/subscriptions', { subscriptions: [{ name: 'ops' }] })
@@ -182,16 +182,16 @@ describeInBrowser('Writing', () => {
     const other = await windows.openAs(cy, { path: '/#drafts' })
     const draft = other.getByRole('listitem', { name: `#ops > ${topic}` })
     await draft.getByText('Half a thought').waitFor()
-    await draft.getByRole('button', { name: 'Go on writing' }).click()
+    await draft.getByRole('button', { name: 'Resume' }).click()
     await expectValue(box(other), 'Half a thought')
     await box(other).press('Enter')
     await article(other, 'Half a thought').waitFor()
-    // Sent there, it is no draft here any more.
+    // After it was sent there, the draft is gone here.
     await page.goto('/#drafts')
     await page.getByText('No drafts.').waitFor()
   })
 
-  it('takes what is being written along to other places, and says where it goes', async () => {
+  it('keeps the text in other conversations, and shows its recipient', async () => {
     const { topic, path } = await conversation()
     const other = await conversation()
     const page = await windows.openAs(ada, { path })
@@ -206,7 +206,7 @@ describeInBrowser('Writing', () => {
     await expectValue(box(page), 'For deploys')
   })
 
-  it('uploads a picture that is pasted, and shows it', async () => {
+  it('uploads a pasted picture, and shows it', async () => {
     const { path } = await conversation()
     const page = await windows.openAs(ada, { path })
     await box(page).fill('Look: ')
@@ -218,7 +218,7 @@ describeInBrowser('Writing', () => {
     await article(page, 'Look:').locator('img[src*="user_uploads"]').waitFor()
   })
 
-  it('takes files that are dropped anywhere on the page', async () => {
+  it('uploads files dropped anywhere on the page', async () => {
     const { path } = await conversation()
     const page = await windows.openAs(ada, { path })
     await box(page).waitFor()
@@ -236,7 +236,7 @@ describeInBrowser('Writing', () => {
     })
   })
 
-  it('keeps what was typed when the session ends, for after the next log-in', async () => {
+  it('keeps the text when the session ends, until the next log-in', async () => {
     const { path } = await conversation()
     const dora = await server.user('dora')
     await dora.post('/users/me/subscriptions', { subscriptions: [{ name: 'ops' }] })
@@ -254,7 +254,7 @@ describeInBrowser('Writing', () => {
     await expectValue(box(page), 'Almost said')
   })
 
-  it('says why a file was not uploaded, and takes its place out of the text', async () => {
+  it('shows why a file was not uploaded, and removes its placeholder from the text', async () => {
     const { path } = await conversation()
     const page = await windows.openAs(ada, { path })
     await page.route('**/json/user_uploads', (route) =>
@@ -272,11 +272,11 @@ describeInBrowser('Writing', () => {
     expect(await box(page).inputValue()).not.toContain('Uploading')
   })
 
-  it('counts what is too long before anybody sends it, and takes exactly what fits', async () => {
+  it('shows by how much a message is too long, and accepts the exact maximum', async () => {
     const { topic, path } = await conversation()
     const page = await windows.openAs(ada, { path })
     await box(page).fill('é'.repeat(5000) + 'x')
-    await page.getByText('Too long by 1 byte.').waitFor()
+    await page.getByText('1 byte too long.').waitFor()
     await box(page).press('Enter')
     await expectValue(box(page), 'é'.repeat(5000) + 'x')
     await box(page).fill('é'.repeat(5000))
@@ -286,7 +286,7 @@ describeInBrowser('Writing', () => {
     expect((await contentsOf(topic)).at(-1)).toBe('é'.repeat(5000))
   })
 
-  it('shows what the server makes of it, and after it is sent the field again', async () => {
+  it('shows a preview by the server, and the field again after sending', async () => {
     const { topic, path } = await conversation()
     const page = await windows.openAs(ada, { path })
     await box(page).fill('It is **done**')
@@ -301,11 +301,11 @@ describeInBrowser('Writing', () => {
     expect(await contentsOf(topic)).toHaveLength(3)
   })
 
-  it('says where one may not write', async () => {
+  it('explains why a user cannot post', async () => {
     const news = await server.stream('news', { subscribers: [server.owner, bo] })
     await server.owner.patch(`/streams/${news.id}`, { is_announcement_only: true })
     const page = await windows.openAs(bo, { path: `/#narrow/channel/${news.id}-news/topic/today` })
-    await page.getByText('Only administrators may write here.').waitFor()
+    await page.getByText('Only administrators can post here.').waitFor()
     expect(await box(page).count()).toBe(0)
   })
 })
@@ -317,7 +317,7 @@ async function focused(page: Page, name: string): Promise<void> {
   )
 }
 
-/** Waits until a field holds something. */
+/** Waits until a field has a value. */
 async function expectValue(target: ReturnType<Page['getByRole']>, value: string): Promise<void> {
   await target.waitFor()
   const element = await target.elementHandle()

@@ -2,8 +2,7 @@ import { dateFormat, dayNumber, timeForm, yearOf } from './time-form'
 import { timeOfDay } from './times'
 
 /*
- * Times beside names in lists, as short as they can be told apart: today's by the clock, those of this year
- * by the day, older ones by the year as well.
+ * Short times for lists: the time of day for today, the day for this year, the day and year before that.
  */
 
 const shortDate = dateFormat({ month: 'short', day: 'numeric' })

@@ -1,6 +1,6 @@
 /*
- * Every text of the app, in English; a text with parts is a function of them. A file for each part of the app, so
- * that the texts of what is fetched later come with it.
+ * Every English text of the app; a text with variable parts is a function of them. Each part of the app has its own
+ * file, so that its texts are bundled with it when it is loaded later.
  */
 export * from './en/door'
 export * from './en/bots'

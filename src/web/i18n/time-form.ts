@@ -1,17 +1,17 @@
 import { signal } from '@preact/signals-core'
 
-/** How times are written: as the reader chose, else as their browser would. */
+/** Language and time zone of dates: the reader's settings, or the browser's where undefined. */
 export interface TimeForm {
   readonly language: string | undefined
   readonly zone: string | undefined
 }
 
-/** Whoever formats a time inside a component is run again when it changes. */
+/** A signal, so that components which format a time render again when it changes. */
 export const timeForm = signal<TimeForm>({ language: undefined, zone: undefined })
 
 /**
- * A formatter in the reader's language and zone, made when it is first asked for: they are slow to make, and the first
- * screen needs few of them.
+ * A formatter in the reader's language and zone. It is created at the first call, because formatters are slow to create
+ * and the first screen needs few of them.
  */
 export function dateFormat(options: Intl.DateTimeFormatOptions): () => Intl.DateTimeFormat {
   let made: Intl.DateTimeFormat | undefined
@@ -28,7 +28,7 @@ export function dateFormat(options: Intl.DateTimeFormatOptions): () => Intl.Date
 
 const isoDay = new Map<string, Intl.DateTimeFormat>()
 
-/** Days since 1970 of an instant, as the reader's calendar has it. @param seconds Unix time */
+/** Days since 1970, counted in the reader's time zone. @param seconds Unix time */
 export function dayNumber(seconds: number): number {
   const { zone } = timeForm.value
   const ms = seconds * 1000
@@ -43,5 +43,5 @@ export function dayNumber(seconds: number): number {
 
 const dayMs = 86_400_000
 
-/** Of a day as {@link dayNumber} counts them. */
+/** The year of a {@link dayNumber}. */
 export const yearOf = (day: number) => new Date(day * dayMs).getUTCFullYear()

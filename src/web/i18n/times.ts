@@ -1,6 +1,6 @@
 import { dateFormat } from './time-form'
 
-/* Times as people read them, in the reader's language and zone. */
+/* Formats times in the reader's language and zone. */
 
 interface Formats {
   of12Hours: () => Intl.DateTimeFormat
@@ -18,7 +18,7 @@ const clock = formats({ hour: 'numeric', minute: '2-digit' })
 const fullDate = formats({ dateStyle: 'full', timeStyle: 'short' })
 const shortDate = formats({ dateStyle: 'medium', timeStyle: 'short' })
 
-/** @param is24Hour what the reader has chosen: `user_settings.twenty_four_hour_time` */
+/** @param is24Hour the reader's `user_settings.twenty_four_hour_time` */
 function format({ of12Hours, of24Hours }: Formats, seconds: number, is24Hour: boolean): string {
   return (is24Hour ? of24Hours : of12Hours)().format(seconds * 1000)
 }
@@ -39,9 +39,9 @@ export function shortTime(seconds: number, is24Hour: boolean): string {
 }
 
 /**
- * The time of day where somebody is, now.
+ * The current time of day in a time zone.
  *
- * @returns undefined for what is no zone, and for who has named none
+ * @returns undefined if the zone is empty or unknown
  */
 export function timeInZone(zone: string, is24Hour: boolean): string | undefined {
   if (zone === '') return undefined

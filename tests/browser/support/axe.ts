@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 
 const program = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8')
 
-/** Rules of WCAG 2.2 AA, and those that axe's authors call best practice. */
+/** The rules of WCAG 2.2 AA, and axe's best practices. */
 const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
 interface Finding {
@@ -13,8 +13,10 @@ interface Finding {
 }
 
 /**
- * What axe finds wrong with the page as it is now: a line for each element and rule, with what is wrong.
- * It is run by the browser's own tools, as an extension is, so that the policy of the page stays as it is.
+ * Runs axe on the page in its current state. It is evaluated through DevTools, so the content security policy of the
+ * page does not have to allow it.
+ *
+ * @returns a line for each element and violated rule
  */
 export async function findBarriers(page: Page): Promise<string[]> {
   if (!(await page.evaluate('"axe" in window'))) await page.evaluate(program)

@@ -9,48 +9,48 @@ import { useOwnServer } from '../../support/own-server'
 import type { OwnServer } from '../../support/own-server'
 import { watchForFaults } from './faults'
 
-/** The same browser with and without windows; without, it takes half the time. */
+/** The headless shell comes first, because it takes half the time. */
 const programs = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium']
 const program = process.env['CHROMIUM'] ?? programs.find((path) => existsSync(path)) ?? 'none'
 
-/** What a block of tests in a browser needs, for `describeWith`. */
+/** The requirement of a browser, for `describeWith`. */
 export const browserNeeds = {
   name: `Chromium (${program}; another one: CHROMIUM)`,
   url: existsSync(program) ? program : undefined,
 }
 
-/** A block of stories in a real browser; without one the report says that they were left out. */
+/** A block of tests in a real browser; the report lists it as skipped if there is none. */
 export function describeInBrowser(title: string, stories: () => void): void {
   describeWith(browserNeeds, title, stories)
 }
 
-/** A browser for the tests of a block; each test has windows of its own, which share nothing. */
+/** The browser of a block of tests. Each window has its own context, so windows share no cookies or storage. */
 export interface Windows {
-  /** A window in which nobody is logged in. @param url where; the server of the block unless given */
+  /** Opens a window without a session. */
   open(options?: WindowOptions): Promise<Page>
-  /** A window in which somebody is logged in, who sees the app. */
+  /** Opens a window with a session of the person, and waits for the app. */
   openAs(person: Person, options?: WindowOptions): Promise<Page>
 }
 
 export interface WindowOptions extends BrowserContextOptions {
-  /** The address of the server, unless it is that of the block. */
+  /** URL of the server; by default that of the block. */
   url?: string
-  /** What follows it, such as `/#inbox`. */
+  /** Path and fragment, such as `/#inbox`. */
   path?: string
   /**
-   * Errors in the console that belong to the story: connections that are cut, say. Any other, and
-   * whatever a script throws or the policy of the page refuses, fails the test.
+   * Expected console errors, such as those of cut connections. All other console errors, uncaught exceptions and
+   * violations of the content security policy fail the test.
    */
   allow?: RegExp
 }
 
-/** The worker of a block of stories, and a browser to use it with. */
+/** A worker and a browser for a block of tests. */
 export function useServerAndBrowser(): { server: OwnServer; windows: Windows } {
   const server = useOwnServer({ settings: defaultLimits })
   return { server, windows: useWindows(() => server.url) }
 }
 
-/** @param urlOf the server's address, once it is there */
+/** @param urlOf the URL of the server, called after the server has started */
 export function useWindows(urlOf: () => string): Windows {
   let browser: Browser
   let opened: BrowserContext[] = []
@@ -113,7 +113,7 @@ export function useWindows(urlOf: () => string): Windows {
   }
 }
 
-/** As the test server gives it to those whom it makes. */
+/** The password that the test server gives to a new user. */
 export function passwordOf({ email }: Person): string {
   return `password of ${email.split('@', 1)[0] ?? ''}`
 }

@@ -1,9 +1,8 @@
 import type { BrowserContext } from 'playwright-core'
 
 /**
- * Tells of everything that must not happen on a page: errors in the console (what the policy of the page refuses is
- * among them), and what scripts throw or reject without anybody catching it. That a call was refused
- * with a 4xx is an answer like any other, though browsers log it.
+ * Reports faults of the pages of a context: console errors, including violations of the content security policy, and
+ * uncaught exceptions and rejections. The console error of a 4xx response is ignored: a refusal is a normal answer.
  */
 export function watchForFaults(context: BrowserContext, tell: (fault: string) => void): void {
   context.on('weberror', (event) => tell(`thrown: ${event.error().stack ?? event.error().message}`))

@@ -1,13 +1,13 @@
 import type { Page } from 'playwright-core'
 
-/** A message in view, and where its content is drawn. */
+/** A message in view, with the position of its content. */
 export interface RowInView {
   id: number
   top: number
   text: string
 }
 
-/** The messages whose content begins in view, from above. */
+/** The messages whose content starts in view, from top to bottom. */
 export function rowsInView(page: Page): Promise<RowInView[]> {
   return page.getByRole('feed').evaluate((feed) => {
     const view = feed.parentElement?.getBoundingClientRect()
@@ -24,7 +24,7 @@ export function rowsInView(page: Page): Promise<RowInView[]> {
   })
 }
 
-/** Turns the wheel over the feed until something is so. */
+/** Turns the wheel over the feed until `isDone`. */
 export async function scrollUntil(
   page: Page,
   pixels: number,
@@ -34,7 +34,7 @@ export async function scrollUntil(
   while (!(await isDone())) await page.mouse.wheel(0, pixels)
 }
 
-/** Until the feed has not scrolled for some frames. */
+/** Waits until the feed has not scrolled for five frames. */
 export async function untilStill(page: Page): Promise<void> {
   await page.getByRole('feed').evaluate(async (feed) => {
     const scroller = feed.parentElement as HTMLElement
@@ -48,8 +48,8 @@ export async function untilStill(page: Page): Promise<void> {
 }
 
 /**
- * From now on, looks at what each frame paints, whether a message in view stands elsewhere than in the frame before.
- * While the wheel turns, all may move alike. @returns what asks for the moves that were found
+ * Compares the positions of the messages in view between frames from now on. While the wheel turns, all messages may
+ * move by the same distance. @returns a function that answers the moves found so far
  */
 export async function watchForMoves(page: Page): Promise<() => Promise<unknown[]>> {
   await page.getByRole('feed').evaluate((feed) => {
@@ -79,7 +79,7 @@ export async function watchForMoves(page: Page): Promise<() => Promise<unknown[]
       framesOfWheel -= 1
       before = now
     }
-    // Sizes are told after the layout of a frame, to whom came last at last: so this sees what is painted.
+    // Resize observers run after the layout of a frame, the newest last, so `check` sees the painted positions.
     const clock = document.body.appendChild(document.createElement('div'))
     clock.style.position = 'fixed'
     new ResizeObserver(check).observe(clock)

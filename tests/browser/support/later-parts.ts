@@ -3,14 +3,14 @@ import { basename, join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { builtWebApp } from '../../support/built-server'
 
-/** From its next load on, the page waits for what comes after the first screen. @returns what lets it come */
+/** Delays the chunk that the page loads after the first screen, from its next load on. @returns the release */
 export async function holdBackLaterParts(page: Page): Promise<() => void> {
   const { outputs } = JSON.parse(readFileSync(join(builtWebApp(), 'metafile.json'), 'utf8')) as {
     outputs: Record<string, { entryPoint?: string }>
   }
   const [file] =
     Object.entries(outputs).find(([, made]) => made.entryPoint?.endsWith('later.ts')) ?? []
-  if (file === undefined) throw new Error('The build has no file of what is fetched later.')
+  if (file === undefined) throw new Error('The build has no chunk for later.ts.')
 
   let release: () => void = () => undefined
   const released = new Promise<void>((resolve) => (release = resolve))
@@ -21,7 +21,7 @@ export async function holdBackLaterParts(page: Page): Promise<() => void> {
   return release
 }
 
-/** Loads a place in the app as the first visit does. */
+/** Loads a route of the app with an empty HTTP cache, as on a first visit. */
 export async function loadAnew(page: Page, path: string): Promise<void> {
   const origin = new URL(page.url()).origin
   const session = await page.context().newCDPSession(page)

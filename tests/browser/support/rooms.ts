@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core'
 
-/** Presses a key until something has the focus, as somebody does who looks for it. */
+/** Presses a key until the target has the focus; 150 times at most. */
 export async function pressUntil(key: string, target: Locator): Promise<void> {
   const page = target.page()
   await target.waitFor()
@@ -17,13 +17,13 @@ export const isFocused = (target: Locator): Promise<boolean> =>
 export const sectionLinks = (page: Page) =>
   page.getByRole('navigation', { name: 'Settings sections' })
 
-/** Goes to a section of a room by its address. */
+/** Opens a section of a settings area by its hash. */
 export async function goToSection(page: Page, address: string, title: string): Promise<Locator> {
   await page.evaluate((to) => (location.hash = to), address)
   return sectionOf(page, title)
 }
 
-/** The section that is shown, once it is. */
+/** Waits for a section. @returns its region */
 export async function sectionOf(page: Page, title: string): Promise<Locator> {
   const section = page.getByRole('main').getByRole('region', { name: title, exact: true })
   await section.getByRole('heading', { level: 2, name: title, exact: true }).waitFor()

@@ -1,12 +1,12 @@
-/** Whether the app is up to date. */
+/** The status of the connection, in the header. */
 export const connection = {
   offline: 'Offline',
   reconnecting: 'Reconnecting',
 }
 
-/** In place of the app, while there is nothing to show. */
+/** Shown instead of the app until the first state has loaded. */
 export const start = {
   title: 'The server cannot be reached',
-  explanation: 'This page tries again by itself, and goes on as soon as there is an answer.',
+  explanation: 'This page keeps trying and loads as soon as the server answers.',
   tryNow: 'Try now',
 }

@@ -1,89 +1,89 @@
 export const login = {
   title: 'Log in',
-  /** The organisation's name stands above it. */
+  /** Shown below the organization's name. */
   email: 'Email',
   password: 'Password',
   submit: 'Log in',
   forgotten: 'Forgot password?',
   signUp: 'Sign up',
   hasEnded:
-    'You have been logged out. Log in to go on; if your account was deactivated, an administrator can reactivate it.',
-  alreadyRegistered: 'You have an account here already: log in with its password.',
-  noOrganisation: 'There is no organisation at this address.',
-  checkAddress: 'Look whether the address is spelled as you were given it.',
+    'You have been logged out. Log in to continue. If your account was deactivated, an administrator can reactivate it.',
+  alreadyRegistered: 'You already have an account here. Log in with its password.',
+  noOrganisation: 'There is no organization at this address.',
+  checkAddress: 'Check the spelling of the address.',
 }
 
-/** Pages of those who are not in yet: invitations, sign-up, a forgotten password, a new address. */
+/** Logged-out pages: invitation, sign-up, password reset, confirmation of an email address. */
 export const accounts = {
-  loading: 'One moment …',
+  loading: 'Loading…',
   tryAgain: 'Try again',
   logIn: 'Log in',
   goOn: 'Continue',
-  here: 'this organisation',
+  here: 'this organization',
   email: 'Email',
   fullName: 'Full name',
-  fullNameHint: 'As the others know you',
+  fullNameHint: 'The name that other people see',
   password: 'Password',
   newPassword: 'New password',
 
   join: (name: string) => `Join ${name}`,
-  /** After somebody's name. */
+  /** Follows the name of the inviter. */
   invitedYou: 'invited you.',
-  mailFirst: 'We send you a mail to see that the address is yours; the link in it leads on.',
-  youLogInWith: 'You log in with this address.',
-  groups: 'What do you want to follow?',
+  mailFirst: 'We will email you a link to confirm your address.',
+  youLogInWith: 'You will log in with this email address.',
+  groups: 'Choose groups of streams to join',
   agree: 'I agree to the ',
   terms: 'terms of use',
   submitJoin: 'Join',
 
-  signUp: (name: string) => `Sign up at ${name}`,
-  onlyInvited: (name: string) => `${name} is by invitation`,
-  onlyInvitedHint: 'Ask somebody who is there to invite you: the link that you get then leads in.',
-  sendSignUp: 'Send me the link',
-  haveAccount: 'I have an account',
+  signUp: (name: string) => `Sign up for ${name}`,
+  onlyInvited: (name: string) => `${name} is invitation-only`,
+  onlyInvitedHint: 'Ask a member to invite you, then open the link that you receive.',
+  sendSignUp: 'Send me a link',
+  haveAccount: 'I already have an account',
 
-  look: 'Look into your mail',
-  linkIsOnItsWay: ['A mail to ', ' is on its way. The link in it leads on.'],
+  look: 'Check your email',
+  linkIsOnItsWay: ['We sent an email to ', '. Open the link in it to continue.'],
   resetIsOnItsWay: [
     'If ',
-    ' has an account here, a mail is on its way to it. The link in it lets you choose a new password.',
+    ' has an account here, we sent it an email with a link to choose a new password.',
   ],
   nothingCame:
-    'Nothing there after some minutes? Look among the unwanted mail, and at how the address is spelled.',
-  sendAgain: 'Send it again',
-  sentAgain: 'Sent once more.',
-  otherAddress: 'Use another address',
+    'No email after a few minutes? Check your spam folder and the spelling of the address.',
+  sendAgain: 'Send again',
+  sentAgain: 'Sent again.',
+  otherAddress: 'Use another email address',
 
   forgotten: 'Forgot your password?',
   forgottenHint:
-    'Tell us the address that you log in with, and we send you a link to choose a new one.',
-  noMail: 'This server sends no mail',
+    'Enter the email address that you log in with. We will send you a link to choose a new password.',
+  noMail: 'This server does not send email',
   noMailReset: (name: string) =>
-    `An administrator of ${name} can make you a link with which you choose a new password: ask one of them.`,
-  noMailSignUp: (name: string) => `An administrator of ${name} can invite you: ask one of them.`,
+    `Ask an administrator of ${name} for a link to choose a new password.`,
+  noMailSignUp: (name: string) => `Ask an administrator of ${name} to invite you.`,
   sendReset: 'Send me a link',
 
   choosePassword: 'Choose a new password',
-  everywhereOut: 'You are logged out wherever you are logged in now.',
-  setPassword: 'Set the password',
-  passwordIsSet: 'Your password is changed',
-  passwordIsSetHint: 'Log in with it wherever you were logged in.',
+  everywhereOut: 'You will be logged out on all devices.',
+  setPassword: 'Set password',
+  passwordIsSet: 'Password changed',
+  passwordIsSetHint: 'Log in with the new password on all your devices.',
 
-  confirmAddress: 'Your new address',
+  confirmAddress: 'Confirm your new email address',
   confirmAddressHint:
-    'From now on you log in with the address that this link was sent to, and mails go there.',
+    'You will log in with the address that this link was sent to, and receive email there.',
   useAddress: 'Use this address',
-  addressIsSet: 'Your address is changed',
-  addressIsSetHint: ['You log in with ', ' from now on.'],
+  addressIsSet: 'Email address changed',
+  addressIsSetHint: ['You now log in with ', '.'],
   goIn: (name: string) => `Go to ${name}`,
 
-  linkIsLost: 'This link does not work any more',
+  linkIsLost: 'This link no longer works',
   lostInvitation:
-    'It has expired, was used already, or was taken back. Whoever invited you can send you a new one.',
-  lostReset: 'Such a link works once, and not for long. You can have another one.',
+    'It has expired, was already used, or was revoked. Ask the person who invited you for a new one.',
+  lostReset: 'Password reset links work once and for a limited time. You can request a new one.',
   lostAddress:
-    'It has expired or was used already. You can change your address in your settings once more.',
-  anotherLink: 'Send me another link',
-  noKey: 'Something is missing here',
-  noKeyHint: 'The address has no key. Open the link in your mail or your invitation once more.',
+    'It has expired or was already used. You can change your email address again in your settings.',
+  anotherLink: 'Send me a new link',
+  noKey: 'This link is incomplete',
+  noKeyHint: 'Open the link in your email or invitation again.',
 }

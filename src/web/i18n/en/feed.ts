@@ -1,7 +1,7 @@
-/** Messages of a narrow, and the search for them. */
+/** The feed of a narrow, the names of narrows, and search. */
 export const feed = {
   loading: 'Loading messages…',
-  beginning: 'This is where the messages begin.',
+  beginning: 'No older messages',
   firstUnread: 'New',
   today: 'Today',
   yesterday: 'Yesterday',
@@ -9,8 +9,8 @@ export const feed = {
   toNewest: 'Jump to the newest message',
   markAllAsRead: 'Mark all as read',
   notMarked: 'The messages could not be marked as read.',
-  noTopic: 'This message is not here any more.',
-  /** What a screen reader says of a message that comes into the open conversation. */
+  noTopic: 'This message no longer exists.',
+  /** Announced by screen readers for a new message in the open conversation. */
   announced: (sender: string, text: string) => `${sender}: ${text}`,
 }
 

@@ -1,50 +1,49 @@
-/* What owners are led through after the first start, and the tour of new people. */
+/* The setup steps of the first owner, and the tour for new people. */
 
 export const firstSteps = {
   title: (name: string) => `Set up ${name}`,
-  lead: 'Five things make this place yours. Do them in any order, now or later.',
+  lead: 'Five steps to get started. Do them in any order, now or later.',
   done: (done: number, all: number) => `${String(done)} of ${String(all)} done`,
   isDone: 'done',
   skip: 'Skip this',
   later: 'Later',
   goOn: 'Continue',
   finish: 'Close this list',
-  allDone:
-    'All of it is done. You find everything here again in the settings and in the organisation.',
-  notSaved: 'That could not be noted.',
+  allDone: 'All done. You can change all of this later in Settings and Organization.',
+  notSaved: 'This could not be saved.',
 
-  you: 'Say who you are',
-  fullName: 'Your name',
-  fullNameHint: 'What others read beside what you write.',
-  account: 'Your address and password are in the settings.',
+  you: 'Your name',
+  fullName: 'Full name',
+  fullNameHint: 'Shown next to your messages.',
+  account: 'You can change your email address and password in Settings.',
   save: 'Save',
 
-  name: 'Name your organisation',
+  name: 'Name your organization',
   organisation: 'Name',
-  organisationHint: 'It stands at the top of every page, and in invitations.',
+  organisationHint: 'Shown at the top of every page and in invitations.',
 
-  icon: 'Give it an icon',
-  iconLabel: 'Icon of the organisation',
+  icon: 'Add an icon',
+  iconLabel: 'Organization icon',
 
   people: 'Invite people',
   peopleHint:
-    'Whoever has this link can make an account here: send it to those whom you want to have here.',
-  makeLink: 'Make a link',
-  link: 'Link to invite with',
-  copyLink: 'Copy the link',
-  morePeople: 'By address, with roles, and for how long: in the organisation',
+    'Anyone with this link can create an account. Share it only with the people you want here.',
+  makeLink: 'Create link',
+  link: 'Invitation link',
+  copyLink: 'Copy link',
+  morePeople: 'More invitation options',
 
-  streams: 'Make streams',
+  streams: 'Create streams',
   streamsHint:
-    'A stream is for a team, a project or an interest; its messages are sorted by topic.',
-  stream: 'Name of a stream',
+    'A stream is for a team, a project or an interest. Its messages are sorted by topic.',
+  stream: 'Stream name',
   create: 'Create',
-  there: 'There are already',
-  moreStreams: 'Private ones, and who is in them: in the streams',
+  there: 'Existing streams:',
+  moreStreams: 'Private streams and more options',
 
   welcome: (name: string) => `Welcome to ${name}`,
-  offer: 'A minute to see where things are?',
-  showAround: 'Show me around',
+  offer: 'Want a one-minute tour?',
+  showAround: 'Take the tour',
   noTour: 'No, thanks',
 }
 
@@ -52,22 +51,21 @@ export const tour = {
   step: (step: number, all: number) => `${String(step)} of ${String(all)}`,
   back: 'Back',
   next: 'Next',
-  end: 'That is all',
+  end: 'Finish',
   leave: 'Leave the tour',
   conversations: 'Conversations',
   conversationsText:
-    'All streams that you are in, with their topics, and your private conversations. A number says how much you have not read.',
+    'Your streams with their topics, and your private messages. The numbers count unread messages.',
   conversationsHidden:
-    'This button shows all streams that you are in, with their topics, and your private conversations.',
+    'This button shows your streams with their topics, and your private messages.',
   reading: 'Streams and topics',
   readingText:
-    'Every message in a stream has a topic, so that several conversations go on side by side, and you read only what concerns you. In the inbox is what you have not read yet.',
+    'Every message in a stream has a topic, so you can read only what concerns you. The inbox shows what you have not read yet.',
   writing: 'Writing',
   writingText:
-    'Write where you read, or begin a new topic. In private conversations nobody else reads what you write.',
-  search: 'Finding',
-  searchText: 'Messages, people and places, old or new. The key / leads here from anywhere.',
-  menu: 'What is yours',
-  menuText:
-    'Settings, colours, your status, and this tour once more. The key ? shows all other keys.',
+    'Reply in the open conversation, or start a new topic. Only its participants can read a private conversation.',
+  search: 'Search',
+  searchText: 'Find messages, people and streams. Press / to search from anywhere.',
+  menu: 'Your menu',
+  menuText: 'Settings, theme, your status, and this tour. Press ? to see all keyboard shortcuts.',
 }

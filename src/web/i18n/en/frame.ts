@@ -1,11 +1,11 @@
-/** What is around every screen. */
+/** The frame around every screen. */
 export const frame = {
-  skip: 'Skip to the screen',
+  skip: 'Skip to main content',
   showConversations: 'Show conversations',
   showPeople: 'Show people',
-  missing: 'This screen could not be fetched from the server yet. It comes as soon as it can.',
-  noUnreadTopic: 'No topic has anything unread.',
-  noUnreadPrivate: 'No private conversation has anything unread.',
+  missing: 'This screen could not be loaded yet. It appears as soon as the server answers.',
+  noUnreadTopic: 'No unread topics.',
+  noUnreadPrivate: 'No unread private messages.',
 }
 
 export const views = {
@@ -16,7 +16,7 @@ export const views = {
   starred: 'Starred',
   drafts: 'Drafts',
   settings: 'Settings',
-  organization: 'Organisation',
+  organization: 'Organization',
   streams: 'Streams',
   groups: 'Groups',
 }
@@ -24,32 +24,32 @@ export const views = {
 export const sidebar = {
   name: 'Conversations',
   filter: 'Filter conversations',
-  privateConversations: 'Private conversations',
+  privateConversations: 'Private messages',
   streams: 'Streams',
   muted: (count: number) => (count === 1 ? '1 muted stream' : `${String(count)} muted streams`),
   notes: 'Notes to yourself',
-  somebody: 'Somebody',
+  somebody: 'Unknown user',
   withUnread: (name: string, count: number) =>
     count > 0 ? `${name}, ${String(count)} unread` : name,
   unread: (count: number) => `${String(count)} unread`,
-  held: (count: number) => `${String(count)} kept`,
+  held: (count: number) => `${String(count)} in total`,
   privateStream: (name: string) => `${name}, private`,
   more: (count: number) => `${String(count)} more`,
   moreTopics: 'More topics',
   fold: (name: string) => `Hide topics of ${name}`,
   unfold: (name: string) => `Show topics of ${name}`,
   browse: 'Find or create streams',
-  nothing: 'Nothing has such a name.',
-  noStreams: 'You have not joined a stream yet.',
+  nothing: 'No matches',
+  noStreams: 'You have not joined any streams yet.',
   notOpened: (name: string) => `${name} could not be opened.`,
 }
 
 export const inbox = {
   allRead: 'All read',
-  whatComes: 'What people write to you shows up here.',
+  whatComes: 'New messages to you appear here.',
   markRead: (name: string) => `Mark ${name} as read`,
   notMarked: (name: string) => `${name} could not be marked as read.`,
   unread: (count: number, isMentioned: boolean) =>
     `${isMentioned ? 'mentions you, ' : ''}${String(count)} unread`,
-  olderMissing: 'There are older unread messages than those that are counted here.',
+  olderMissing: 'There are older unread messages that are not counted here.',
 }

@@ -1,8 +1,8 @@
-/** Who may do something: a role, groups and people. */
+/** The picker for a permission: a role, or chosen groups and people. */
 export const groupPicker = {
-  /** Groups of the system, by their names in the API; each holds those of the higher roles, too. */
+  /** System groups by API name; each also contains the higher roles. */
   roles: {
-    'role:everyone': 'Everyone, guests included',
+    'role:everyone': 'Everyone, including guests',
     'role:members': 'Members',
     'role:fullmembers': 'Full members',
     'role:moderators': 'Moderators and above',
@@ -11,17 +11,17 @@ export const groupPicker = {
     'role:nobody': 'Nobody',
     'role:internet': 'Everyone on the internet',
   } as Readonly<Record<string, string>>,
-  particular: 'Particular groups and people',
+  particular: 'Specific groups and people',
   chosen: (label: string) => `${label}: groups and people`,
   add: (label: string) => `${label}: add a group or a person`,
   addShort: 'Add a group or a person',
   remove: (name: string) => `Remove ${name}`,
-  nobodyYet: 'Nobody is chosen yet.',
-  somebody: 'Somebody',
+  nobodyYet: 'Nobody selected yet.',
+  somebody: 'Unknown user',
   deactivated: (name: string) => `${name} (deactivated)`,
   group: 'Group',
   role: 'Role',
-  /** A value in a line. */
+  /** The value of a permission on one line. */
   list: (names: readonly string[]) => {
     const [first, second, ...others] = names
     if (first === undefined) return 'Nobody'

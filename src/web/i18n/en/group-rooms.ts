@@ -1,4 +1,4 @@
-/* Where groups of people are found, made and set. */
+/* User groups: list, creation, settings and members. */
 
 export const groupRooms = {
   title: 'Groups',
@@ -9,16 +9,16 @@ export const groupRooms = {
   deactivated: 'Deactivated',
   create: 'Create a group',
   backToAll: 'All groups',
-  gone: 'There is no such group',
+  gone: 'Group not found',
   goneHint: 'It may have been deleted.',
-  isDeactivated: 'This group is deactivated: it cannot be mentioned or given any permission.',
-  isSystem: 'The server keeps this group: its members follow from their roles.',
+  isDeactivated: 'This group is deactivated. It cannot be mentioned or given permissions.',
+  isSystem: 'The server manages this group: membership follows from roles.',
 }
 
 export const groupList = {
   label: 'Groups',
   find: 'Filter groups',
-  none: 'There is no group here.',
+  none: 'No groups here.',
   name: 'Group',
   members: 'Members',
   tools: 'Actions',
@@ -26,8 +26,8 @@ export const groupList = {
   leave: 'Leave',
   joinOf: (group: string) => `Join ${group}`,
   leaveOf: (group: string) => `Leave ${group}`,
-  reactivate: 'Bring back',
-  reactivateOf: (group: string) => `Bring ${group} back`,
+  reactivate: 'Reactivate',
+  reactivateOf: (group: string) => `Reactivate ${group}`,
   failed: (group: string) => `${group} could not be changed.`,
 }
 
@@ -35,48 +35,48 @@ export const newGroup = {
   name: 'Name',
   nameHint: (name: string) => `People mention it as @${name}.`,
   description: 'Description',
-  members: 'Members, beside you',
-  membersHint: 'Members of groups that you choose are members of this one too.',
+  members: 'Members, besides you',
+  membersHint: 'Members of the groups that you add become members too.',
   permissions: 'Permissions',
   submit: 'Create group',
-  needsName: 'It needs a name.',
-  mayNot: 'You may not create groups here. An administrator can change that.',
+  needsName: 'Enter a name.',
+  mayNot: 'You cannot create groups here. An administrator can change that.',
 }
 
 export const groupGeneral = {
   title: 'General',
-  readOnly: 'Only those who may administer this group can change it.',
-  copyMention: 'Copy its mention',
+  readOnly: 'Only people who can administer this group can change it.',
+  copyMention: 'Copy mention',
   deactivate: 'Deactivate group',
   deactivateTitle: (group: string) => `Deactivate ${group}?`,
   deactivateWarning:
-    'It can no longer be mentioned, or be given any permission. Its name and its members are kept, and it can be brought back.',
+    'It can no longer be mentioned or given permissions. Its name and members are kept, and you can reactivate it.',
   inUseTitle: (group: string) => `${group} is in use`,
-  inUse: 'It cannot be deactivated as long as it is used here:',
+  inUse: 'It cannot be deactivated while it is used here:',
   close: 'Close',
-  usedInGroup: (group: string) => `part of the group ${group}`,
-  usedInRealm: (setting: string) => `Organisation: ${setting}`,
+  usedInGroup: (group: string) => `Member of the group ${group}`,
+  usedInRealm: (setting: string) => `Organization: ${setting}`,
   usedInStream: (stream: string, setting: string) => `Stream ${stream}: ${setting}`,
   hiddenStream: 'that you cannot see',
   usedByGroup: (group: string, setting: string) => `Group ${group}: ${setting}`,
-  somebody: 'somebody',
+  somebody: 'an unknown user',
   createdBy: (who: string, when: string) => `Created by ${who} on ${when}.`,
 }
 
 export const groupPermissions = {
   title: 'Permissions',
-  readOnly: 'Only those who may administer this group can change who may do what.',
+  readOnly: 'Only people who can administer this group can change its permissions.',
   names: {
-    can_manage_group: 'Who may administer it',
-    can_mention_group: 'Who may mention it',
-    can_add_members_group: 'Who may add others',
-    can_remove_members_group: 'Who may remove others',
-    can_join_group: 'Who may join by themselves',
-    can_leave_group: 'Who may leave by themselves',
+    can_manage_group: 'Who can administer this group',
+    can_mention_group: 'Who can mention this group',
+    can_add_members_group: 'Who can add members',
+    can_remove_members_group: 'Who can remove members',
+    can_join_group: 'Who can join this group',
+    can_leave_group: 'Who can leave this group',
   } as Readonly<Record<string, string>>,
   hints: {
-    can_manage_group: 'Name, description, members, permissions, deactivating.',
-    can_mention_group: 'So that its members are notified.',
+    can_manage_group: 'Name, description, members, permissions and deactivation.',
+    can_mention_group: 'A mention notifies the members.',
   } as Readonly<Record<string, string>>,
 }
 
@@ -84,13 +84,13 @@ export const groupMembers = {
   title: 'Members',
   label: 'Members',
   find: 'Find members',
-  none: 'Nobody is in this group.',
+  none: 'This group has no members.',
   name: 'Name',
-  how: 'How',
-  direct: 'directly',
-  through: (groups: string) => `through ${groups}`,
+  how: 'Membership',
+  direct: 'direct',
+  through: (groups: string) => `via ${groups}`,
   asGroup: (count: number) => (count === 1 ? 'group of 1' : `group of ${String(count)}`),
-  indirect: 'Show those who are in it through other groups',
+  indirect: 'Show indirect members',
   tools: 'Actions',
   remove: 'Remove',
   removeOf: (name: string) => `Remove ${name}`,
@@ -98,6 +98,6 @@ export const groupMembers = {
   add: 'Add members',
   adds: 'People and groups to add',
   addButton: 'Add',
-  mayNotAdd: 'You may not add others to this group.',
-  onlyManagersAddGroups: 'Only those who administer the group can put groups into it.',
+  mayNotAdd: 'You cannot add members to this group.',
+  onlyManagersAddGroups: 'Only people who can administer this group can add groups to it.',
 }

@@ -1,14 +1,14 @@
 import type { KeyName, KeySection } from '../../keyboard/keys'
 
-/** What the keys do, for their help. */
+/** Labels of the keyboard shortcuts in their help dialog. */
 export const keys = {
   title: 'Keyboard shortcuts',
   or: 'or',
   sections: {
     general: 'General',
-    going: 'Going places',
+    going: 'Navigation',
     reading: 'Reading',
-    message: 'The chosen message',
+    message: 'Selected message',
     writing: 'Writing',
   } satisfies Record<KeySection, string>,
   names: {
@@ -17,21 +17,21 @@ export const keys = {
     filterStreams: 'Filter streams',
     filterPeople: 'Filter people',
     mainMenu: 'Open your menu',
-    out: 'Close, or leave what you are in',
+    out: 'Close or go back',
     inbox: 'Inbox',
     recent: 'Recent conversations',
     feed: 'Combined feed',
     starred: 'Starred messages',
     drafts: 'Drafts',
     nextUnreadTopic: 'Next unread topic',
-    nextUnreadPrivate: 'Next unread private conversation',
+    nextUnreadPrivate: 'Next unread private message',
     previousStream: 'Previous stream',
     nextStream: 'Next stream',
-    streamOrTopic: 'From a topic to its stream, and back',
+    streamOrTopic: 'Switch between topic and stream',
     nextMessage: 'Next message',
     previousMessage: 'Previous message',
-    pageDown: 'A page down',
-    pageUp: 'A page up',
+    pageDown: 'Page down',
+    pageUp: 'Page up',
     firstMessage: 'First message',
     lastMessage: 'Last message',
     reply: 'Reply',
@@ -42,7 +42,7 @@ export const keys = {
     thumbsUp: 'React with 👍',
     star: 'Star',
     unreadFromHere: 'Mark as unread from here',
-    sender: 'Show who sent it',
+    sender: 'Show sender',
     messageMenu: 'More actions',
     newTopic: 'New topic',
     newPrivate: 'New private message',

@@ -1,8 +1,8 @@
-/* What is opened from a message: dialogs, pickers, cards, menus. */
+/* Dialogs, pickers, cards and menus that open from a message. */
 
 export const deletion = {
   title: 'Delete this message?',
-  explanation: 'It is gone for everybody, and cannot be brought back.',
+  explanation: 'It is deleted for everyone. This cannot be undone.',
   action: 'Delete',
 }
 
@@ -11,8 +11,8 @@ export const history = {
   by: (name: string, time: string) => `${name}, ${time}`,
   sent: 'Sent',
   edited: 'Edited',
-  movedTopic: (from: string, to: string) => `Moved from the topic “${from}” to “${to}”`,
-  movedStream: (from: string, to: string) => `Moved from the stream ${from} to ${to}`,
+  movedTopic: (from: string, to: string) => `Moved from topic “${from}” to “${to}”`,
+  movedStream: (from: string, to: string) => `Moved from stream ${from} to ${to}`,
   server: 'The server',
   unknownStream: 'another stream',
 }
@@ -22,7 +22,7 @@ export const loading = 'Loading…'
 export const source = {
   title: 'Source',
   copy: 'Copy',
-  copied: 'The source is copied.',
+  copied: 'Source copied.',
   copyFailed: 'The source could not be copied.',
 }
 
@@ -38,9 +38,9 @@ export const move = {
   which: 'Which messages',
   one: 'Only this message',
   later: 'This message and later ones in the topic',
-  all: 'All messages of the topic',
-  noticeOld: 'Tell the old topic',
-  noticeNew: 'Tell the new topic',
+  all: 'All messages in the topic',
+  noticeOld: 'Notify the old topic',
+  noticeNew: 'Notify the new topic',
   action: 'Move',
 }
 
@@ -50,22 +50,22 @@ export const editing = {
   save: 'Save',
   cancel: 'Cancel',
   preview: 'Preview',
-  write: 'Write',
+  write: 'Edit',
   /** @param time such as 3:20 */
   timeLeft: (time: string) => `${time} left to edit`,
   timeOver: 'The time limit for editing this message has passed.',
-  conflict: 'Somebody else has changed this message meanwhile. What it says now:',
-  overwrite: 'Save mine all the same',
-  keepTheirs: 'Take theirs',
+  conflict: 'Someone else has changed this message. It now says:',
+  overwrite: 'Save mine anyway',
+  keepTheirs: 'Keep theirs',
 }
 
 export const picker = {
   name: 'Emoji',
   search: 'Search emoji',
   recent: 'Recently used',
-  realm: 'Of this organisation',
-  none: 'No emoji of that name.',
-  failed: 'The emoji could not be fetched.',
+  realm: 'Custom',
+  none: 'No matches',
+  failed: 'The emoji could not be loaded.',
   kinds: {
     smileys: 'Smileys',
     people: 'People',
@@ -134,7 +134,7 @@ export const todo = {
 }
 
 export const topicMenu = {
-  name: (topic: string) => `Options of ${topic}`,
+  name: (topic: string) => `Options for ${topic}`,
   markRead: 'Mark as read',
   mute: 'Mute topic',
   unmute: 'Unmute topic',
@@ -142,7 +142,7 @@ export const topicMenu = {
   unfollow: 'Unfollow topic',
   move: 'Move topic',
   copyLink: 'Copy link',
-  failed: 'That could not be done.',
-  empty: 'The topic has no messages.',
-  notAllowed: 'You may not change this topic: its messages are too old.',
+  failed: 'This could not be done.',
+  empty: 'This topic has no messages.',
+  notAllowed: 'You cannot change this topic because its messages are too old.',
 }

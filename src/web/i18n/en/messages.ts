@@ -1,6 +1,6 @@
-/** Messages, and what one does with them. */
+/** Messages and their actions. */
 export const message = {
-  /** What a screen reader calls a message. */
+  /** The accessible name of a message. */
   name: (sender: string, time: string) => `${sender}, ${time}`,
   bot: 'Bot',
   deactivated: 'deactivated',
@@ -11,8 +11,8 @@ export const message = {
   notSent: 'Not sent',
   retry: 'Try again',
   discard: 'Discard',
-  hidden: 'A message of somebody you have muted.',
-  show: 'Show it',
+  hidden: 'Message from a muted person.',
+  show: 'Show message',
 }
 
 export const messageActions = {
@@ -34,20 +34,20 @@ export const messageActions = {
   delete: 'Delete message',
   /** In a quote: Ada said: */
   said: 'said',
-  linkCopied: 'The link is copied.',
+  linkCopied: 'Link copied.',
   history: 'View edit history',
 }
 
 export const reactions = {
   name: 'Reactions',
   you: 'You',
-  somebody: 'Somebody',
-  /** What a screen reader says of a reaction. */
+  somebody: 'Unknown user',
+  /** The accessible name of a reaction. */
   of: (emoji: string, people: string) => `${emoji}: ${people}`,
   others: (count: number) => `${count} others`,
 }
 
-/** What could not be done; the reason follows. */
+/** Errors of message actions; the reason is appended. */
 export const messageFailures = {
   react: 'The reaction could not be changed.',
   star: 'The star could not be changed.',
@@ -57,7 +57,7 @@ export const messageFailures = {
   copyLink: 'The link could not be copied.',
 }
 
-/** What is in messages, beside what people wrote. */
+/** Labels that the app adds to the content of messages. */
 export const content = {
   code: (language: string) => (language === '' ? 'Code' : `Code, ${language}`),
   copyCode: 'Copy code',

@@ -1,22 +1,22 @@
-/* What is said where there are no messages. */
+/* Empty states of feeds. */
 export const nothing = {
   unknownStream: 'This stream does not exist or is private.',
   unknownStreamHint: 'It may have been renamed or deleted, or you were not invited to it.',
-  feed: 'There are no messages in your streams yet.',
-  search: 'No messages were found.',
+  feed: 'No messages in your streams yet.',
+  search: 'No messages found.',
   mentions: 'Nobody has mentioned you yet.',
-  mentionsHint: 'Messages with @ and your name are collected here.',
-  starred: 'You have not starred a message yet.',
-  starredHint: 'Messages that you want to find again are collected here: star them.',
+  mentionsHint: 'Messages that mention you appear here.',
+  starred: 'No starred messages yet.',
+  starredHint: 'Star messages that you want to find again.',
   topic: (topic: string) => `${topic} begins here`,
   topicHint: (stream: string) =>
-    `What is written here belongs to this topic of #${stream}. Write the first message below.`,
-  stream: (stream: string) => `Nothing in #${stream} yet`,
+    `This is a new topic in #${stream}. Write the first message below.`,
+  stream: (stream: string) => `No messages in #${stream} yet`,
   streamHint:
-    'Messages here are sorted by topic, so that several conversations go on side by side. Begin the first topic below.',
-  streamReadOnly: 'What is written here shows up as soon as somebody writes.',
+    'Messages in a stream are sorted by topic, so several conversations can run side by side. Start the first topic below.',
+  streamReadOnly: 'New messages will appear here.',
   privately: (names: string) => `You and ${names}`,
-  privatelyHint: 'Nobody else reads what you write to each other here. Say hello below.',
+  privatelyHint: 'Only the people in this conversation can read it. Say hello below.',
   notes: 'Notes to yourself',
-  notesHint: 'Nobody else reads what you write here: keep drafts, links and lists.',
+  notesHint: 'Only you can read this. Keep drafts, links and lists here.',
 }

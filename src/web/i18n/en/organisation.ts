@@ -1,37 +1,38 @@
-/* What those who run the organisation set for all. */
+/* The organization's profile, and its deactivation. */
 
 export const organisationProfile = {
-  title: 'Organisation profile',
+  title: 'Organization profile',
   words: 'name description icon logo picture language announcements welcome end deactivate',
-  noDescription: 'The organisation says nothing about itself.',
-  formatting: 'Formatting works as in messages.',
+  noDescription: 'This organization has no description.',
+  formatting: 'You can format text as in messages.',
   preview: 'Preview',
-  hidePreview: 'Hide the preview',
+  hidePreview: 'Hide preview',
   pictures: 'Pictures',
-  more: 'Kind, language and announcements',
-  joining: 'For those who join',
+  more: 'Type, language and announcements',
+  joining: 'New people',
 }
 
 export const organisationPictures = {
-  icon: { label: 'Icon', hint: 'Square; shown where there is little room.' },
-  logo: { label: 'Logo', hint: 'On light paper; made to fit into 800 by 100 pixels.' },
-  night_logo: { label: 'Logo for dark colours', hint: 'On dark paper; the same size.' },
-  alt: (label: string) => `${label} of the organisation`,
+  icon: { label: 'Icon', hint: 'Square. Shown where space is limited.' },
+  logo: { label: 'Logo', hint: 'For light backgrounds. Scaled to fit 800 by 100 pixels.' },
+  night_logo: { label: 'Logo for the dark theme', hint: 'For dark backgrounds. Same size.' },
+  alt: (label: string) => `${label} of the organization`,
 }
 
 export const endOrganisation = {
-  title: 'End of the organisation',
-  about: 'Nobody can log in any more then. Nothing is deleted; who runs the server can undo it.',
-  open: 'Deactivate the organisation',
+  title: 'Deactivate organization',
+  about:
+    'Nobody can log in any more. Nothing is deleted. The server’s administrator can undo this.',
+  open: 'Deactivate organization',
   question: (name: string) => `Deactivate ${name}?`,
   warning:
-    'Everybody is logged out at once, you too, and all bots stop. Only who runs the server can bring it back.',
+    'Everyone, including you, is logged out at once, and all bots stop. Only the server’s administrator can undo this.',
   type: (name: string) => `To confirm, type the name: ${name}`,
-  wrong: 'That is not the name of the organisation.',
-  action: 'Deactivate the organisation',
+  wrong: 'That is not the name of the organization.',
+  action: 'Deactivate organization',
 }
 
 export const organisationSections = {
   permissions: 'Permissions',
-  settings: 'Organisation settings',
+  settings: 'Organization settings',
 }

@@ -1,4 +1,4 @@
-/** Parts that are used everywhere. */
+/** Shared parts. */
 export const dialog = {
   close: 'Close',
   cancel: 'Cancel',

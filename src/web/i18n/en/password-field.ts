@@ -1,12 +1,12 @@
-/** Where somebody chooses a password. */
+/** The field for a new password, with its strength meter. */
 export const passwordField = {
   show: 'Show password',
-  strength: 'How hard to guess',
+  strength: 'Password strength',
   atLeast: (length: number) => `At least ${String(length)} characters that are hard to guess.`,
   is: {
     short: (length: number) => `Too short: at least ${String(length)} characters.`,
     easy: 'Too easy to guess: add another word or two.',
-    enough: 'Good enough, if only just: a longer one is harder to guess.',
+    enough: 'Good enough. A longer password is harder to guess.',
     fair: 'Good: fairly hard to guess.',
     hard: 'Good: hard to guess.',
     hardest: 'Good: very hard to guess.',

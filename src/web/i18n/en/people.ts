@@ -1,4 +1,4 @@
-/* People of the organisation, as those look after them who run it. */
+/* People of the organization: list, roles, deactivation, password reset. */
 
 const count = (people: number) => (people === 1 ? '1 person' : `${String(people)} people`)
 
@@ -41,7 +41,7 @@ export const peopleTable = {
 
   endSessionsOf: (names: string) => `Log ${names} out everywhere?`,
   endSessionsWarning:
-    'All browsers and apps that are logged in with a password log in again. Programs that use an API key go on.',
+    'Browsers and apps that use a password have to log in again. Programs that use an API key keep working.',
   sessionsEnded: (names: string) => `Logged out: ${names}.`,
 
   deactivateTitle: (names: string) => `Deactivate ${names}?`,
@@ -49,42 +49,42 @@ export const peopleTable = {
     people === 1 ? 'Deactivate' : `Deactivate ${count(people)}`,
   deactivateWarning: (people: number) =>
     people === 1
-      ? 'They are logged out everywhere at once and cannot log in any more. Invitations that they sent end. Their messages stay.'
-      : 'They are logged out everywhere at once and cannot log in any more. Invitations that they sent end. Their messages stay.',
+      ? 'This person is logged out everywhere and can no longer log in. Their invitations are revoked. Their messages are kept.'
+      : 'These people are logged out everywhere and can no longer log in. Their invitations are revoked. Their messages are kept.',
   deactivateBots: (names: readonly string[]) =>
     names.length === 1
-      ? `A bot of theirs is deactivated, too: ${String(names[0])}.`
-      : `${String(names.length)} bots of theirs are deactivated, too: ${names.slice(0, 5).join(', ')}${names.length > 5 ? ' …' : '.'}`,
-  deactivateUndo: 'You can reactivate them later; their bots stay deactivated then.',
+      ? `Their bot is deactivated too: ${String(names[0])}.`
+      : `Their ${String(names.length)} bots are deactivated too: ${names.slice(0, 5).join(', ')}${names.length > 5 ? ' …' : '.'}`,
+  deactivateUndo: 'You can reactivate them later. Their bots stay deactivated.',
   wereDeactivated: (names: string) => `Deactivated: ${names}.`,
 
   reactivateTitle: (names: string) => `Reactivate ${names}?`,
   reactivateNote:
-    'They can log in again, with the role and the streams that they had. Their bots stay deactivated.',
+    'They can log in again, with the same role and streams. Their bots stay deactivated.',
   wereReactivated: (names: string) => `Reactivated: ${names}.`,
 
   editTitle: (name: string) => `Edit ${name}`,
   fullName: 'Full name',
   roleOf: (names: string) => `Role of ${names}`,
   changeRoleAction: 'Change role',
-  roleChanged: (names: string, role: string) => `${names}: ${role} from now on.`,
+  roleChanged: (names: string, role: string) => `Role changed to ${role}: ${names}.`,
   noRole: 'Choose a role.',
-  ownRoleWarning: 'You will not be able to change this back yourself.',
+  ownRoleWarning: 'You will not be able to undo this yourself.',
   roleHints: {
-    100: 'Owners can do everything, also end the organisation.',
-    200: 'Administrators look after people, streams and settings.',
-    300: 'Moderators can do what the organisation lets moderators do.',
-    400: 'Members see public streams and can do what the organisation lets members do.',
-    600: 'Guests see only the streams that they are added to.',
+    100: 'Owners can do everything, including deactivating the organization.',
+    200: 'Administrators manage people, streams and settings.',
+    300: 'Moderators have additional permissions, as set by the organization.',
+    400: 'Members can join public streams and have the usual permissions.',
+    600: 'Guests see only the streams they are added to.',
   } as Readonly<Record<number, string>>,
 
-  passwordTitle: (name: string) => `Another password for ${name}`,
+  passwordTitle: (name: string) => `Reset the password of ${name}`,
   passwordNote:
-    'This makes a link that works once, with which they choose a new password. Until they do, the old one goes on working.',
-  passwordAction: 'Make the link',
+    'This creates a link with which they can choose a new password. It works once. The old password works until then.',
+  passwordAction: 'Create link',
   passwordLink: (name: string) =>
-    `Give this link to ${name}, and to nobody else: whoever has it can choose the password.`,
-  passwordLinkName: 'Link to choose a password',
+    `Give this link only to ${name}. Anyone who has it can choose the password.`,
+  passwordLinkName: 'Password reset link',
   copyLink: 'Copy link',
-  passwordMailed: (name: string) => `A mail with the link is on its way to ${name}.`,
+  passwordMailed: (name: string) => `The link was emailed to ${name}.`,
 }

@@ -1,55 +1,55 @@
-/* Settings of the organisation, by their names in the API: what people decide with each. */
+/* Labels and hints of the organization settings, keyed by API name. */
 
 interface Words {
   label: string
   hint?: string
-  /** Of choices, by their values. */
+  /** Labels of the choices, keyed by value. */
   choices?: Readonly<Record<string, string>>
 }
 
 export const realmSettingSections = {
-  joining: 'Joining the organisation',
+  joining: 'Joining the organization',
   streams: 'Streams and groups',
   writing: 'Writing messages',
   changing: 'Editing and deleting messages',
   moving: 'Topics and moving messages',
-  private: 'Private conversations',
-  people: 'People and their accounts',
+  private: 'Private messages',
+  people: 'People and accounts',
   guests: 'Guests',
   bots: 'Bots and emoji',
-  signIn: 'Logging in',
-  keeping: 'Keeping and moderating messages',
-  showing: 'How messages are shown',
+  signIn: 'Log-in methods',
+  keeping: 'Retention and moderation',
+  showing: 'Message display',
   calls: 'Video calls',
-  otherApps: 'For other apps',
+  otherApps: 'Other apps',
 }
 
 export const realmSettingSectionHints: Partial<Record<string, string>> = {
-  otherApps: 'Parley itself does nothing with these; other apps that people log in with may.',
+  otherApps: 'Parley does not use these settings. Other apps can.',
 }
 
 export const realmSettings: Readonly<Record<string, Words>> = {
   invite_required: {
     label: 'New people need an invitation',
-    hint: 'Without, everybody whose address is allowed can sign up.',
+    hint: 'If this is off, anyone with an allowed email address can sign up.',
   },
   emails_restricted_to_domains: {
-    label: 'Only addresses of certain domains',
-    hint: 'New accounts need an address of one of the domains below.',
+    label: 'Restrict email addresses to certain domains',
+    hint: 'New accounts need an email address in one of the domains below.',
   },
-  disallow_disposable_email_addresses: { label: 'No throw-away addresses' },
+  disallow_disposable_email_addresses: { label: 'Block disposable email addresses' },
   waiting_period_threshold: {
-    label: 'Members are full members after',
-    hint: 'Moderators and above are at once.',
+    label: 'Waiting period for new members',
+    hint: 'New members become full members after it. Moderators and above do not wait.',
   },
-  can_invite_users_group: { label: 'Who can invite people by address' },
-  create_multiuse_invite_group: { label: 'Who can make invitation links for many' },
+  can_invite_users_group: { label: 'Who can invite people by email' },
+  create_multiuse_invite_group: { label: 'Who can create reusable invitation links' },
 
   can_create_public_channel_group: { label: 'Who can create public streams' },
   can_create_private_channel_group: { label: 'Who can create private streams' },
   can_create_web_public_channel_group: {
-    label: 'Who can create streams that the whole web can read',
-    hint: 'Parley has no such streams yet.',
+    label: 'Who can create web-public streams',
+    hint: 'Parley does not support web-public streams yet.',
   },
   can_add_subscribers_group: {
     label: 'Who can add others to streams',
@@ -58,94 +58,95 @@ export const realmSettings: Readonly<Record<string, Words>> = {
   can_create_groups: { label: 'Who can create groups' },
   can_manage_all_groups: { label: 'Who can manage all groups' },
   send_channel_events_messages: {
-    label: 'Say in a stream what is changed about it',
-    hint: 'Such as its name, its description and who may post there.',
+    label: 'Announce changes to a stream in the stream',
+    hint: 'Such as changes to its name, description and permissions.',
   },
 
   can_mention_many_users_group: {
-    label: 'Who can mention everybody in a large stream or topic',
-    hint: 'In a stream of 15 or fewer, everybody can.',
+    label: 'Who can mention everyone in a large stream or topic',
+    hint: 'Everyone can in streams with at most 15 subscribers.',
   },
   allow_message_editing: { label: 'People can edit their messages' },
-  message_content_edit_limit_seconds: { label: 'Messages can be edited for' },
+  message_content_edit_limit_seconds: { label: 'Time limit for editing messages' },
   message_edit_history_visibility_policy: {
-    label: 'What people see of earlier versions',
+    label: 'Edit history that people can see',
     choices: {
-      all: 'All edits and moves',
-      moves: 'Only where a message was before',
+      all: 'Edits and moves',
+      moves: 'Moves only',
       none: 'Nothing',
     },
   },
   can_delete_own_message_group: { label: 'Who can delete their own messages' },
-  message_content_delete_limit_seconds: { label: 'Own messages can be deleted for' },
-  can_delete_any_message_group: { label: 'Who can delete any message that they can read' },
+  message_content_delete_limit_seconds: { label: 'Time limit for deleting own messages' },
+  can_delete_any_message_group: { label: 'Who can delete any message they can read' },
 
   can_move_messages_between_topics_group: { label: 'Who can move messages to another topic' },
   move_messages_within_stream_limit_seconds: {
-    label: 'Messages can be moved to another topic for',
-    hint: 'Moderators and above can at any time.',
+    label: 'Time limit for moving messages to another topic',
+    hint: 'No limit for moderators and above.',
   },
   can_move_messages_between_channels_group: { label: 'Who can move messages to another stream' },
   move_messages_between_streams_limit_seconds: {
-    label: 'Messages can be moved to another stream for',
-    hint: 'Moderators and above can at any time.',
+    label: 'Time limit for moving messages to another stream',
+    hint: 'No limit for moderators and above.',
   },
   can_resolve_topics_group: { label: 'Who can mark topics as resolved' },
 
-  direct_message_initiator_group: { label: 'Who can begin private conversations' },
+  direct_message_initiator_group: { label: 'Who can start private conversations' },
   direct_message_permission_group: {
-    label: 'Who private conversations need',
-    hint: 'At least one of those who take part must be among these. Nobody: there are none.',
+    label: 'At least one participant must be in',
+    hint: 'Choose Nobody to turn private messages off.',
   },
 
-  require_unique_names: { label: 'No two people may have the same name' },
+  require_unique_names: { label: 'Require unique names' },
   name_changes_disabled: { label: 'People cannot change their name' },
-  email_changes_disabled: { label: 'People cannot change their address' },
+  email_changes_disabled: { label: 'People cannot change their email address' },
   avatar_changes_disabled: { label: 'People cannot change their picture' },
-  presence_disabled: { label: 'Nobody is shown who is there' },
+  presence_disabled: { label: 'Hide who is online' },
   enable_read_receipts: { label: 'People can see who has read a message' },
 
   can_access_all_users_group: {
-    label: 'Who knows of all people here',
-    hint: 'With “Members”, guests know only those with whom they share a stream or a conversation.',
+    label: 'Who can see everyone in the organization',
+    hint: 'With “Members”, guests see only people with whom they share a stream or a conversation.',
   },
-  enable_guest_user_indicator: { label: 'Guests are marked as such' },
-  enable_guest_user_dm_warning: { label: 'Warn before writing to a guest privately' },
+  enable_guest_user_indicator: { label: 'Mark guests' },
+  enable_guest_user_dm_warning: { label: 'Warn before sending a private message to a guest' },
 
   can_create_bots_group: { label: 'Who can create any bot' },
   can_create_write_only_bots_group: {
     label: 'Who can create bots that only post',
-    hint: 'Those who can create any bot can create these, too.',
+    hint: 'People who can create any bot can create these too.',
   },
   can_add_custom_emoji_group: { label: 'Who can add emoji' },
 
   message_retention_days: {
-    label: 'Messages are kept for',
-    hint: 'Streams can say otherwise. What is older is deleted, and cannot be brought back after a week.',
+    label: 'Keep messages for',
+    hint:
+      'Streams can override this. Older messages are deleted, and cannot be restored after a week.',
   },
   moderation_request_channel_id: {
-    label: 'Reports of messages go to',
-    hint: 'A private stream of those who moderate. With none, messages cannot be reported.',
+    label: 'Send message reports to',
+    hint: 'A private stream for moderators. Without one, messages cannot be reported.',
   },
 
   inline_image_preview: { label: 'Show pictures below messages that link to them' },
   inline_url_embed_preview: { label: 'Show previews of linked pages' },
   default_code_block_language: {
-    label: 'Language of code that names none',
-    hint: 'Such as python or javascript; empty for none.',
+    label: 'Default code block language',
+    hint: 'Such as python or javascript. Leave empty for none.',
   },
 
   video_chat_provider: {
-    label: 'Video calls are made with',
-    choices: { 0: 'Nothing', 1: 'Jitsi Meet' },
+    label: 'Video call provider',
+    choices: { 0: 'None', 1: 'Jitsi Meet' },
   },
   jitsi_server_url: {
-    label: 'Address of the Jitsi server',
-    hint: 'Empty: the one that this server names, if it does.',
+    label: 'Jitsi server URL',
+    hint: 'Leave empty for the server’s default.',
   },
 
   giphy_rating: {
-    label: 'Animated pictures from GIPHY',
+    label: 'GIPHY content rating',
     choices: {
       0: 'None',
       1: 'Very young audience (Y)',
@@ -155,12 +156,12 @@ export const realmSettings: Readonly<Record<string, Words>> = {
       5: 'Restricted (R)',
     },
   },
-  default_twenty_four_hour_time: { label: 'Times are shown with 24 hours' },
-  can_summarize_topics_group: { label: 'Who can have topics summarised' },
+  default_twenty_four_hour_time: { label: 'Use the 24-hour clock' },
+  can_summarize_topics_group: { label: 'Who can summarize topics' },
   can_manage_billing_group: { label: 'Who can manage plans and billing' },
-  digest_emails_enabled: { label: 'Send a digest of what happened each week' },
+  digest_emails_enabled: { label: 'Send a weekly digest email' },
   digest_weekday: {
-    label: 'Day of the digest',
+    label: 'Digest day',
     choices: {
       0: 'Monday',
       1: 'Tuesday',
@@ -172,12 +173,12 @@ export const realmSettings: Readonly<Record<string, Words>> = {
     },
   },
 
-  name: { label: 'Name of the organisation' },
+  name: { label: 'Organization name' },
   description: { label: 'Description' },
   org_type: {
-    label: 'Kind of organisation',
+    label: 'Organization type',
     choices: {
-      0: 'Not said',
+      0: 'Unspecified',
       10: 'Business',
       20: 'Open-source project',
       30: 'Education',
@@ -193,23 +194,23 @@ export const realmSettings: Readonly<Record<string, Words>> = {
     },
   },
   default_language: {
-    label: 'Language',
-    hint: 'In which the server writes to streams, and which new accounts begin with.',
+    label: 'Default language',
+    hint: 'For the server’s messages in streams, and for new accounts.',
   },
-  new_stream_announcements_stream_id: { label: 'New streams are announced in' },
-  signup_announcements_stream_id: { label: 'New people are announced in' },
+  new_stream_announcements_stream_id: { label: 'Announce new streams in' },
+  signup_announcements_stream_id: { label: 'Announce new people in' },
   welcome_message_custom_text: {
-    label: 'What new people are told besides',
-    hint: 'Welcome Bot says it to everybody who joins. Formatting works as in messages.',
+    label: 'Extra welcome message',
+    hint: 'Welcome Bot sends it to everyone who joins. You can format text as in messages.',
   },
 }
 
-/** How long something goes on, in choices. */
+/** Choices of a duration. */
 export const durations = {
-  forever: 'Any time',
-  always: 'For ever',
-  atOnce: 'At once',
-  custom: 'Another time…',
+  forever: 'No limit',
+  always: 'Forever',
+  atOnce: 'None',
+  custom: 'Custom…',
   customValue: (label: string) => `${label}: number`,
   customUnit: (label: string) => `${label}: unit`,
   minutes: (count: number) => (count === 1 ? '1 minute' : `${String(count)} minutes`),
@@ -218,29 +219,29 @@ export const durations = {
   seconds: (count: number) => (count === 1 ? '1 second' : `${String(count)} seconds`),
   units: { 60: 'minutes', 3600: 'hours', 86400: 'days' } as Readonly<Record<number, string>>,
   save: 'Save',
-  needsNumber: 'Give a whole number of at least 1.',
+  needsNumber: 'Enter a whole number of at least 1.',
 }
 
 export const realmSetting = {
   ownersOnly: 'Only owners can change this.',
   noStream: 'Nowhere',
-  hiddenStream: 'A stream that you cannot see',
+  hiddenStream: 'A stream you cannot see',
   changedMeanwhile:
-    'Somebody else has changed this meanwhile: you see what is set now. Choose again if you still want it.',
+    'Someone else has changed this. You see the current value; change it again if needed.',
   privateStream: (name: string) => `${name} (private)`,
-  readOnly: 'Only administrators can change what is here.',
+  readOnly: 'Only administrators can change these settings.',
 }
 
 export const logInMethods: Readonly<Record<string, string>> = {
-  Email: 'With address and password',
+  Email: 'Email and password',
 }
 
 export const domains = {
-  title: 'Domains of new addresses',
-  none: 'None yet.',
+  title: 'Allowed email domains',
+  none: 'No domains yet.',
   domain: 'Domain',
-  subdomains: 'And what is below it',
-  subdomainsOf: (domain: string) => `And what is below ${domain}`,
+  subdomains: 'Include subdomains',
+  subdomainsOf: (domain: string) => `Include subdomains of ${domain}`,
   remove: (domain: string) => `Remove ${domain}`,
   add: 'Add domain',
 }

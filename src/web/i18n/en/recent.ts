@@ -1,29 +1,29 @@
-/* Recent conversations, and the people beside them. */
+/* Recent conversations, and the list of people. */
 
 export const people = {
   name: 'People',
   filter: 'Filter people',
   self: (name: string) => `${name} (you)`,
   about: (name: string) => `About ${name}`,
-  nobody: 'Nobody has such a name.',
+  nobody: 'No matches',
   more: (count: number) => `${String(count)} more`,
 }
 
 export const recent = {
   filters: 'Filters',
   unread: 'Unread',
-  participated: 'I wrote in',
-  muted: 'Muted too',
+  participated: 'Participated',
+  muted: 'Include muted',
   kinds: { all: 'All', streams: 'Streams', private: 'Private' },
-  kind: 'Kind',
+  kind: 'Type',
   conversation: 'Conversation',
-  people: 'Wrote in it',
+  people: 'Participants',
   unreadCount: 'Unread',
   time: 'Last message',
-  none: 'No conversation is like that.',
-  loading: 'Looking for conversations',
-  older: 'Look further back',
-  notOlder: 'Older conversations could not be fetched.',
+  none: 'No matching conversations',
+  loading: 'Loading conversations',
+  older: 'Load more',
+  notOlder: 'Older conversations could not be loaded.',
   othersWrote: (names: string, more: number) =>
     more > 0 ? `${names} and ${String(more)} more` : names,
 }

@@ -1,11 +1,11 @@
-/* Where things are set: what all rooms have, and the parts that they are made of. */
+/* Shared texts of the settings areas: navigation, forms, tables, pictures. */
 
 export const rooms = {
   sections: 'Settings sections',
   find: 'Find a setting',
-  nothing: 'Nothing here has such a name.',
-  leave: 'Back to where you were',
-  allOf: (room: string) => `All of ${room}`,
+  nothing: 'No matches',
+  leave: 'Close',
+  allOf: (room: string) => `Back to ${room}`,
 }
 
 export const form = {
@@ -13,40 +13,40 @@ export const form = {
   saved: 'Saved',
   saving: 'Saving',
   undo: 'Undo changes',
-  required: 'This is needed.',
+  required: 'This field is required.',
   outside: (min?: number, max?: number) =>
     max === undefined
-      ? `It is ${String(min)} at least.`
+      ? `Enter a number of at least ${String(min)}.`
       : min === undefined
-        ? `It is ${String(max)} at most.`
-        : `It is between ${String(min)} and ${String(max)}.`,
+        ? `Enter a number of at most ${String(max)}.`
+        : `Enter a number between ${String(min)} and ${String(max)}.`,
 }
 
 export const table = {
   find: 'Filter',
-  nothing: 'Nothing has such a name.',
-  none: 'There is nothing here yet.',
-  chooseAll: 'Choose all',
-  choose: (name: string) => `Choose ${name}`,
-  chosen: (count: number) => `${String(count)} chosen`,
+  nothing: 'No matches',
+  none: 'Nothing here yet.',
+  chooseAll: 'Select all',
+  choose: (name: string) => `Select ${name}`,
+  chosen: (count: number) => `${String(count)} selected`,
   count: (count: number) => (count === 1 ? '1 row' : `${String(count)} rows`),
   actions: 'Actions',
 }
 
 export const copy = {
   copied: 'Copied',
-  failed: 'The browser did not let it be copied.',
+  failed: 'Your browser did not allow copying.',
 }
 
 export const picture = {
   choose: 'Choose a picture',
   replace: 'Choose another picture',
   remove: 'Remove the picture',
-  crop: 'Which part of it',
-  zoom: 'Size',
-  across: 'Left to right',
-  down: 'Top to bottom',
+  crop: 'Crop picture',
+  zoom: 'Zoom',
+  across: 'Horizontal position',
+  down: 'Vertical position',
   use: 'Use this picture',
-  unreadable: 'The browser cannot show this file as a picture.',
-  tooBig: (megabytes: number) => `A picture may have ${String(megabytes)} MB at most.`,
+  unreadable: 'Your browser cannot read this file as a picture.',
+  tooBig: (megabytes: number) => `The maximum picture size is ${String(megabytes)} MB.`,
 }

@@ -1,11 +1,11 @@
-/* What new accounts begin with. */
+/* Default settings of new accounts. */
 
 export const defaults = {
   title: 'Default settings',
   words: 'new people users defaults theme notifications privacy',
-  about: 'What accounts begin with that are made from now on. Those that are there keep theirs.',
+  about: 'Settings of new accounts. Existing accounts keep theirs.',
   groups: {
-    look: 'Look and writing',
+    look: 'Appearance and composing',
     reading: 'Reading',
     notifications: 'Notifications',
     privacy: 'Privacy',
@@ -20,78 +20,83 @@ interface SettingWords {
 
 const topicPolicies = [
   [4, 'Never'],
-  [3, 'They have begun'],
-  [2, 'They have written to'],
-  [1, 'They have taken part in'],
+  [3, 'Topics they start'],
+  [2, 'Topics they post in'],
+  [1, 'Topics they participate in'],
 ] as const
 
-/** By the names of the settings; those with choices are one of a few, the others are on or off. */
+/** Keyed by the name of the setting; a setting without choices is on or off. */
 export const defaultSettings: Readonly<Record<string, SettingWords>> = {
   color_scheme: {
     label: 'Theme',
     choices: [
-      [1, 'As the system has it'],
+      [1, 'System'],
       [3, 'Light'],
       [2, 'Dark'],
     ],
   },
   twenty_four_hour_time: {
-    label: 'Times',
+    label: 'Time format',
     choices: [
-      [false, 'As 2:05 PM'],
-      [true, 'As 14:05'],
+      [false, '2:05 PM'],
+      [true, '14:05'],
     ],
   },
   web_home_view: {
-    label: 'First view',
+    label: 'Start page',
     choices: [
       ['inbox', 'Inbox'],
       ['recent_topics', 'Recent conversations'],
       ['all_messages', 'Combined feed'],
     ],
   },
-  enter_sends: { label: 'Enter sends a message', hint: 'Otherwise Ctrl+Enter does.' },
-  translate_emoticons: { label: 'Emoticons become emoji', hint: 'Such as :) when it is sent.' },
-  display_emoji_reaction_users: { label: 'Reactions say who reacted' },
-  starred_message_counts: { label: 'Starred messages are counted' },
+  enter_sends: { label: 'Enter sends a message', hint: 'Otherwise, Ctrl+Enter does.' },
+  translate_emoticons: { label: 'Convert emoticons to emoji', hint: 'Such as :) when it is sent.' },
+  display_emoji_reaction_users: { label: 'Show names on messages with few reactions' },
+  starred_message_counts: { label: 'Show the number of starred messages' },
   web_mark_read_on_scroll_policy: {
-    label: 'Messages are read when they are scrolled by',
+    label: 'Mark messages as read on scroll',
     choices: [
-      [1, 'Everywhere but in the combined feed and in searches'],
-      [2, 'In conversations'],
+      [1, 'Everywhere except the combined feed and searches'],
+      [2, 'Only in conversations'],
       [3, 'Never'],
     ],
   },
-  automatically_follow_topics_policy: { label: 'Topics are followed that', choices: topicPolicies },
+  automatically_follow_topics_policy: {
+    label: 'Follow topics automatically',
+    choices: topicPolicies,
+  },
   automatically_unmute_topics_in_muted_streams_policy: {
-    label: 'In muted streams, topics are unmuted that',
+    label: 'Unmute topics in muted streams automatically',
     choices: topicPolicies,
   },
   automatically_follow_topics_where_mentioned: {
-    label: 'Topics are followed where one is mentioned',
+    label: 'Follow topics where they are mentioned',
   },
   demote_inactive_streams: {
-    label: 'Quiet streams stand below the others',
+    label: 'Move inactive streams to the bottom',
     choices: [
-      [1, 'Where there are many'],
+      [1, 'If there are many streams'],
       [2, 'Always'],
       [3, 'Never'],
     ],
   },
-  enable_desktop_notifications: { label: 'Show mentions and private messages on the desktop' },
-  enable_sounds: { label: 'Play a sound for mentions and private messages' },
-  enable_stream_desktop_notifications: { label: 'Show all messages of streams on the desktop' },
-  enable_stream_audible_notifications: { label: 'Play a sound for all messages of streams' },
+  enable_desktop_notifications: {
+    label: 'Desktop notifications for mentions and private messages',
+  },
+  enable_sounds: { label: 'Sound for mentions and private messages' },
+  enable_stream_desktop_notifications: { label: 'Desktop notifications for all stream messages' },
+  enable_stream_audible_notifications: { label: 'Sound for all stream messages' },
   enable_followed_topic_desktop_notifications: {
-    label: 'Show messages of followed topics on the desktop',
+    label: 'Desktop notifications for followed topics',
   },
   enable_followed_topic_audible_notifications: {
-    label: 'Play a sound for messages of followed topics',
+    label: 'Sound for followed topics',
   },
-  wildcard_mentions_notify: { label: 'Mentions of everybody notify' },
-  pm_content_in_desktop_notifications: { label: 'Notifications show what private messages say' },
+  wildcard_mentions_notify: { label: 'Notifications for @all mentions' },
+  pm_content_in_desktop_notifications: { label: 'Show private message text in notifications' },
   desktop_icon_count_display: {
-    label: 'Count in the tab',
+    label: 'Unread count in the browser tab',
     choices: [
       [1, 'All unread messages'],
       [2, 'Private messages, mentions and followed topics'],
@@ -100,19 +105,19 @@ export const defaultSettings: Readonly<Record<string, SettingWords>> = {
     ],
   },
   email_address_visibility: {
-    label: 'Who sees the e-mail address',
+    label: 'Who can see their email address',
     choices: [
-      [1, 'Everybody'],
+      [1, 'Everyone'],
       [2, 'Members'],
       [5, 'Moderators and administrators'],
       [3, 'Administrators'],
       [4, 'Nobody'],
     ],
   },
-  presence_enabled: { label: 'Others see whether they are there' },
-  send_read_receipts: { label: 'Others see what they have read' },
-  send_private_typing_notifications: { label: 'Others see that they are writing to them' },
-  send_stream_typing_notifications: { label: 'Others see that they are writing to a stream' },
-  receives_typing_notifications: { label: 'They see that others are writing' },
-  allow_private_data_export: { label: 'Administrators may export what is private of theirs' },
+  presence_enabled: { label: 'Show others when they are online' },
+  send_read_receipts: { label: 'Show others what they have read' },
+  send_private_typing_notifications: { label: 'Show when they are typing in private messages' },
+  send_stream_typing_notifications: { label: 'Show when they are typing in streams' },
+  receives_typing_notifications: { label: 'Show them when others are typing' },
+  allow_private_data_export: { label: 'Let administrators export their private data' },
 }

@@ -1,26 +1,26 @@
-/* What one does with streams. */
+/* The menu of a stream. */
 
 export const streamMenu = {
-  name: (stream: string) => `Options of ${stream}`,
+  name: (stream: string) => `Options for ${stream}`,
   all: 'All messages',
   markRead: 'Mark as read',
   mute: 'Mute',
   unmute: 'Unmute',
   pin: 'Pin to the top',
   unpin: 'Unpin',
-  colour: 'Change colour',
+  colour: 'Change color',
   settings: 'Stream settings',
   leave: 'Leave stream',
-  failed: 'That could not be done.',
+  failed: 'This could not be done.',
   left: (stream: string) => `You have left ${stream}.`,
   undo: 'Undo',
   leaveTitle: (stream: string) => `Leave ${stream}?`,
-  leaveWarning: 'The stream is private: somebody in it has to let you in again.',
+  leaveWarning: 'This stream is private. You can rejoin only if a subscriber adds you.',
 }
 
 export const colours = {
-  title: (stream: string) => `Colour of ${stream}`,
-  name: (position: number) => `Colour ${String(position)}`,
+  title: (stream: string) => `Color of ${stream}`,
+  name: (position: number) => `Color ${String(position)}`,
 }
 
 export const streams = {

@@ -1,27 +1,27 @@
-/* The menu of the reader, and what it opens. */
+/* The reader's own menu, and the dialogs that it opens. */
 
 export const yourMenu = {
   name: 'Your menu',
   setStatus: 'Set your status',
   invite: 'Invite people',
-  invisible: 'Look offline to others',
-  theme: 'Colours',
-  themes: { automatic: 'As the device', light: 'Light', dark: 'Dark' },
+  invisible: 'Appear offline',
+  theme: 'Theme',
+  themes: { automatic: 'System', light: 'Light', dark: 'Dark' },
   logOut: 'Log out',
-  loseTitle: 'Log out, and lose what is not sent?',
+  loseTitle: 'Log out and lose unsent messages?',
   loseAction: 'Delete and log out',
   loseTexts: (count: number) =>
     count === 1
-      ? 'One text that you wrote is in this browser only, and would be deleted.'
-      : `${String(count)} texts that you wrote are in this browser only, and would be deleted.`,
-  notSaved: 'That could not be saved.',
+      ? 'One unsent message is only in this browser and will be deleted.'
+      : `${String(count)} unsent messages are only in this browser and will be deleted.`,
+  notSaved: 'This could not be saved.',
   notLoggedOut: 'You are still logged in.',
 }
 
 export const status = {
   title: 'Your status',
-  text: 'What others see beside your name',
-  placeholder: 'Say something short',
+  text: 'Shown next to your name',
+  placeholder: 'What is your status?',
   emoji: (name?: string) => (name === undefined ? 'Choose an emoji' : `Emoji: ${name}`),
   save: 'Save',
   clear: 'Clear',
