@@ -16,7 +16,7 @@ export class NoMailError extends fixedError({
   example: 'This server cannot confirm email addresses. Ask somebody for an invitation.',
 }) {}
 
-/** Refusal of one field of the sign-up form, which it names in `var_name`. Source: docs/protocol/sign-up.md#refused-fields. */
+/** Refusal of the form field that `var_name` names. Source: docs/protocol/sign-up.md#refused-fields. */
 export class RefusedFieldError extends ApiError {
   static readonly doc: ErrorDoc = {
     code: 'BAD_REQUEST',

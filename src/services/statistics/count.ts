@@ -5,9 +5,9 @@ import {
   listCountProgress,
 } from '../../db/statistics/message-counts'
 
-/** Messages that one transaction counts. */
+/** Max messages counted per transaction. */
 const messagesPerBatch = 20_000
-/** Time after midnight in which messages of the day before may still be committed. */
+/** Time after midnight in which messages of the previous day may still be committed. */
 const graceMs = 10 * 60_000
 const dayMs = 86_400_000
 

@@ -27,7 +27,7 @@ import { subscribeUsers } from './subscribe'
 
 export interface AddSubscriptionsRequest {
   streams: readonly { name: string; description?: string }[]
-  /** From here to `folderId`: settings of the streams that the call creates. */
+  /** Settings of the streams that the call creates, this one to `folderId`. */
   inviteOnly: boolean
   postPolicy?: PostPolicy | undefined
   historyPublicToSubscribers: boolean | undefined

@@ -44,7 +44,7 @@ export function checkMaySubscribeOthers(
 }
 
 /**
- * Limits users times streams per call, so that one transaction does not block others for long.
+ * Limits users times streams per call, so that a transaction does not block others for long.
  * @throws BadRequestError
  */
 export function checkSubscriptionCount(principals: readonly Principal[], streams: number): void {

@@ -151,7 +151,8 @@ export function inheritedFrom(user: UserRow): Notifications<boolean> {
 }
 
 /**
- * A subscription with inherited values in place of null, for clients that do not read null. Source: docs/protocol/subscriptions.md#open-settings.
+ * A subscription with inherited values in place of null, for clients that do not read null.
+ * Source: docs/protocol/subscriptions.md#open-settings.
  */
 export function withInherited<T extends Notifications<boolean | null>>(
   subscription: T,

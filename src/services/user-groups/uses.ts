@@ -9,7 +9,7 @@ import type { Objection } from './access'
 
 type Group = Pick<UserGroupRow, 'realm_id' | 'id'>
 
-/** All uses of a group: groups that contain it, and settings that name it. Source: docs/protocol/permissions.md#group-in-use. */
+/** Groups that contain a group, and settings that name it. Source: docs/protocol/permissions.md#group-in-use. */
 export async function listUses(tx: Tx, group: Group): Promise<Objection[]> {
   const around = await listGroupsAround(tx, group.realm_id, group.id)
   const ids = around.map(({ id }) => id)
