@@ -69,7 +69,7 @@ export const realmProperties = {
 
   /** Whether joining requires an invitation; otherwise an allowed address is enough. */
   invite_required: toggle(true),
-  /** Restrict the addresses of new accounts: to the realm's domains; to those of no disposable service. */
+  /** Restrictions of the addresses of new accounts. */
   emails_restricted_to_domains: toggle(false),
   disallow_disposable_email_addresses: toggle(false),
 

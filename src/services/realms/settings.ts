@@ -7,7 +7,7 @@ const weekInSeconds = 604_800
 
 /**
  * Settings of an organization with their defaults, named as on the wire without the prefix `realm_`.
- * Those below "told only" are only passed to clients; the server does not act on them.
+ * Those in the last group are only passed to clients; the server does not act on them.
  * Sources: docs/protocol/register.md#realm, docs/protocol/messages.md#edit-policy.
  */
 export const realmSettings = {
@@ -35,7 +35,7 @@ export const realmSettings = {
   /** Language of the server's messages in streams and to new accounts. */
   default_language: language(),
 
-  // Told only.
+  // Only passed to clients.
   default_twenty_four_hour_time: toggle(false),
 } as const
 

@@ -70,7 +70,7 @@ const topicPolicy = () =>
   )
 
 /**
- * Settings that only newer clients know. Those below "told only" are only passed to clients; the server
+ * Settings that only newer clients know. Those in the last group are only passed to clients; the server
  * does not act on them.
  */
 const otherSettings = {
@@ -87,7 +87,7 @@ const otherSettings = {
   send_read_receipts: toggle(true),
   send_stream_typing_notifications: toggle(true),
 
-  // Told only.
+  // Only passed to clients.
   email_notifications_batching_period_seconds: number(120, { minimum: 1, maximum: 604_800 }),
   enable_followed_topic_audible_notifications: toggle(true),
   enable_followed_topic_desktop_notifications: toggle(true),

@@ -88,8 +88,9 @@ export function isActivePrincipal(user: UserRow | undefined): user is UserRow {
 }
 
 /**
- * Locks the accounts of the realm and answers the account to change. The caller has checked that the
- * requester is an administrator or owns the account. System bots are refused like unknown accounts.
+ * Locks the accounts of the realm and answers the account to change. The caller checks that the requester
+ * is an administrator, the user of the account or the owner of the bot. System bots are refused like
+ * unknown accounts.
  * @throws NoSuchUserError; OwnerRequiredError for the account of an owner
  */
 export async function accessUserToChange(
