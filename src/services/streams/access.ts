@@ -127,7 +127,7 @@ export async function ownStreamIds(db: Queryable, user: Viewer): Promise<Readonl
 }
 
 /**
- * A stream that the requester may know of, by name, ignoring case.
+ * A stream that the requester may know, by name, ignoring case.
  *
  * @param refusal thrown for a missing stream and, so that private streams cannot be probed, for one
  * the requester may not know
@@ -146,7 +146,7 @@ export async function accessStreamByName(
 }
 
 /**
- * A stream that the requester may know of, by id.
+ * A stream that the requester may know, by id.
  * @throws InvalidStreamIdError
  */
 export async function accessStreamById(
@@ -161,7 +161,7 @@ export async function accessStreamById(
 }
 
 /**
- * A stream that the requester may know of, by name or by id.
+ * A stream that the requester may know, by name or by id.
  * @throws InvalidStreamIdError, StreamDoesNotExistError
  */
 export async function accessStream(

@@ -124,7 +124,7 @@ export async function getStreamId(
 }
 
 /**
- * A stream that the requester may know of. @throws InvalidStreamIdError.
+ * A stream that the requester may know. @throws InvalidStreamIdError.
  * Source: docs/protocol/streams.md#get-stream.
  */
 export async function getStreamRecord(
